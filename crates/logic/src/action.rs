@@ -1,0 +1,68 @@
+//! What can happen: knowledge action types and actions (thesis defs. 26 and 29),
+//! with concurrency (Cluedo paper sec. 4), assignment (Pit paper, appendix),
+//! action models and Gerbrandy's updates.
+
+use crate::vocabulary::index;
+use crate::{Agent, Atom, Card, Event, Formula, FrameIndex, Group};
+
+index! {
+    /// An action, by its place in [`Terms`](crate::Terms).
+    Action
+}
+
+/// The outermost shape of an action.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ActionNode {
+    /// `?φ`
+    Test(Formula),
+    /// `L_B α`: the group learns α.
+    Learn(Group, Action),
+    /// `U_B α`: Gerbrandy's update.
+    Update(Group, Action),
+    /// `α ; β ; ...`. The empty sequence is the unit of `;` and changes nothing.
+    Sequence(Box<[Action]>),
+    /// `α + β + ...`, with the place of the alternative that was actually chosen, if one is
+    /// marked. A choice among nothing is `?false`.
+    Choice(Box<[Action]>, Option<u32>),
+    /// `α || β || ...`
+    Concurrent(Box<[Action]>),
+    /// `(p := φ, ...)`, all at the same time. No atom occurs twice.
+    Assign(Box<[(Atom, Formula)]>),
+    /// `α^*`
+    Star(Action),
+    /// An event of a frame.
+    Event(FrameIndex, Event),
+    /// A move of a knowledge game, with the knowledge action that describes it.
+    Game(GameAction, Action),
+}
+
+/// The moves of knowledge games (thesis def. 11), and looking at one's cards.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum GameAction {
+    /// The agent looks at his cards; everybody sees that he does.
+    Look(Agent),
+    /// The respondent shows the asker one of the cards asked for: the one named, or any.
+    Show {
+        /// Who asks.
+        asker: Agent,
+        /// Who answers.
+        respondent: Agent,
+        /// The cards asked for.
+        cards: Box<[Card]>,
+        /// The card shown; none stands for the type of the action.
+        shown: Option<Card>,
+    },
+    /// The respondent has none of the cards.
+    NoShow {
+        /// Who asks.
+        asker: Agent,
+        /// Who answers.
+        respondent: Agent,
+        /// The cards asked for.
+        cards: Box<[Card]>,
+    },
+    /// The agent announces that he can win.
+    Win(Agent),
+    /// The agent ends his move: he cannot win.
+    NoWin(Agent),
+}

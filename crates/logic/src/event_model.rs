@@ -1,0 +1,43 @@
+//! Action frames: events with preconditions and factual change, and who can tell
+//! them apart. The semantic object behind an action (thesis def. 13, 38).
+
+use crate::vocabulary::index;
+use crate::{Atom, Formula, RelationSetup};
+
+index! {
+    /// An event of a frame.
+    Event
+}
+index! {
+    /// A frame declared in a document.
+    FrameIndex
+}
+
+/// A frame: events, and one relation for each agent who has access.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EventModel {
+    /// The frame's name.
+    pub name: String,
+    /// Its events.
+    pub events: Vec<EventClause>,
+    /// For each agent his relation between events; none if he has no access.
+    pub relations: Vec<Option<RelationSetup>>,
+}
+
+/// One event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EventClause {
+    /// The event's name.
+    pub name: String,
+    /// When it can happen.
+    pub precondition: Formula,
+    /// What it changes, all at the same time. No atom occurs twice.
+    pub postcondition: Vec<(Atom, Formula)>,
+}
+
+impl EventModel {
+    /// The event of that name.
+    pub fn event(&self, name: &str) -> Option<Event> {
+        self.events.iter().position(|event| event.name == name).map(Event::from_index)
+    }
+}

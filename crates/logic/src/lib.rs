@@ -1,0 +1,28 @@
+//! The vocabulary of knowledge games: who there is, what can be said, what can
+//! happen, and from where it starts. Nothing here computes truth or change; that
+//! is the engine's business. Nothing here knows any text syntax either.
+//!
+//! Formulas and actions are handles into a shared store, [`Terms`]: equal terms
+//! are the same handle, children are older than their parents, and no term,
+//! however deep, is ever dropped recursively.
+
+mod action;
+mod deal;
+mod event_model;
+mod formula;
+mod group;
+mod setup;
+mod terms;
+mod vocabulary;
+
+pub use action::{Action, ActionNode, GameAction};
+pub use deal::Deal;
+pub use event_model::{Event, EventClause, EventModel, FrameIndex};
+pub use formula::{Comparison, CountTest, Formula, FormulaNode, Modality, Ratio};
+pub use group::Group;
+pub use setup::{
+    DealSetup, Hypercube, ModelSetup, RelationSetup, Setup, Sight, Structure, WinCondition,
+    WorldSetup,
+};
+pub use terms::Terms;
+pub use vocabulary::{Agent, Atom, Card, Holder, Vocabulary, World};

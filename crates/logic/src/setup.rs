@@ -1,0 +1,101 @@
+//! Where a scenario starts: descriptions of initial states, before any engine has
+//! built them. An engine can hold a setup in several ways, or refuse it.
+
+use crate::{Atom, Deal, Formula, Holder, World};
+
+/// An initial state, described.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Setup {
+    /// A deal of cards.
+    Deal(DealSetup),
+    /// All valuations that obey a law.
+    Structure(Structure),
+    /// All combinations of local states.
+    Hypercube(Hypercube),
+    /// A model written out.
+    Model(ModelSetup),
+}
+
+/// The initial state of a knowledge game (thesis def. 6), or the state before anybody has looked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DealSetup {
+    /// The actual deal; the worlds are the deals of its size.
+    pub deal: Deal,
+    /// Whether the players have seen their own cards.
+    pub sight: Sight,
+    /// Deals that break it are not worlds.
+    pub law: Formula,
+}
+
+/// Whether the players have looked at their cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sight {
+    /// Everybody has seen his own cards and no others.
+    OwnCards,
+    /// The cards lie face down: nobody has looked.
+    FaceDown,
+}
+
+/// A knowledge structure: every valuation of some atoms that obeys the law is a world.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Structure {
+    /// The atoms that vary; all others are false everywhere.
+    pub atoms: Vec<Atom>,
+    /// For each agent what he observes: propositional formulas. Worlds that agree on all of
+    /// them look the same to him.
+    pub observations: Vec<Vec<Formula>>,
+    /// A propositional formula.
+    pub law: Formula,
+    /// The atoms true in the actual world.
+    pub point: Vec<Atom>,
+}
+
+/// Every agent has one of the local states, and knows it; all combinations are worlds (thesis sec. 7.3).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hypercube {
+    /// For each agent, for each local state, the atom that says so.
+    pub atoms: Vec<Vec<Atom>>,
+    /// For each agent, the place of his actual local state.
+    pub point: Vec<usize>,
+}
+
+/// A model written out world by world.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ModelSetup {
+    /// The worlds.
+    pub worlds: Vec<WorldSetup>,
+    /// For each agent his relation; none if the model defines no access for him.
+    pub relations: Vec<Option<RelationSetup>>,
+    /// The actual world.
+    pub point: World,
+}
+
+/// A world that is written out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WorldSetup {
+    /// Its name.
+    pub name: String,
+    /// The atoms true in it.
+    pub atoms: Vec<Atom>,
+}
+
+/// An agent's access, written out; also for events, whose places are used like worlds'.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RelationSetup {
+    /// A partition: the cell of each world. Cells are numbered from 0 in order of appearance.
+    Cells(Vec<u32>),
+    /// Any relation: pairs (from, to), sorted and without repetition.
+    Arrows(Vec<(u32, u32)>),
+}
+
+/// What it takes to win a knowledge game: to know whether c is at h, for all cards c and ...
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum WinCondition {
+    /// ... all holders h: the whole deal.
+    #[default]
+    Deal,
+    /// ... the table.
+    Table,
+    /// ... this holder.
+    Hand(Holder),
+}

@@ -1,0 +1,98 @@
+//! The store of formulas and actions. Equal terms are stored once, so that what is
+//! shared in a text is shared in memory, and an engine computes it once.
+
+use crate::{Action, ActionNode, Formula, FormulaNode, Group};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+/// A store of formulas and actions.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    formulas: IndexSet<FormulaNode, FxBuildHasher>,
+    actions: IndexSet<ActionNode, FxBuildHasher>,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        let mut formulas = IndexSet::default();
+        formulas.insert(FormulaNode::True);
+        formulas.insert(FormulaNode::False);
+        Self { formulas, actions: IndexSet::default() }
+    }
+}
+
+impl Terms {
+    /// What always holds; in every store the same handle.
+    pub const TRUE: Formula = Formula(0);
+    /// What never holds; in every store the same handle.
+    pub const FALSE: Formula = Formula(1);
+
+    /// The formula of that shape.
+    pub fn formula(&mut self, node: FormulaNode) -> Formula {
+        Formula::from_index(self.formulas.insert_full(node).0)
+    }
+
+    /// The action of that shape.
+    pub fn action(&mut self, node: ActionNode) -> Action {
+        Action::from_index(self.actions.insert_full(node).0)
+    }
+
+    /// The shape of a formula of this store.
+    pub fn node(&self, formula: Formula) -> &FormulaNode {
+        &self.formulas[formula.index()]
+    }
+
+    /// The shape of an action of this store.
+    pub fn action_node(&self, action: Action) -> &ActionNode {
+        &self.actions[action.index()]
+    }
+
+    /// How many formulas there are; their indices are below this.
+    pub fn formula_count(&self) -> usize {
+        self.formulas.len()
+    }
+
+    /// How many actions there are; their indices are below this.
+    pub fn action_count(&self) -> usize {
+        self.actions.len()
+    }
+
+    /// Negation; a double one falls away.
+    pub fn not(&mut self, formula: Formula) -> Formula {
+        match *self.node(formula) {
+            FormulaNode::True => Self::FALSE,
+            FormulaNode::False => Self::TRUE,
+            FormulaNode::Not(inner) => inner,
+            _ => self.formula(FormulaNode::Not(formula)),
+        }
+    }
+
+    /// Conjunction; of one it is that one, of none it is true.
+    pub fn and(&mut self, of: Vec<Formula>) -> Formula {
+        match of[..] {
+            [] => Self::TRUE,
+            [only] => only,
+            _ => self.formula(FormulaNode::And(of.into())),
+        }
+    }
+
+    /// Disjunction; of one it is that one, of none it is false.
+    pub fn or(&mut self, of: Vec<Formula>) -> Formula {
+        match of[..] {
+            [] => Self::FALSE,
+            [only] => only,
+            _ => self.formula(FormulaNode::Or(of.into())),
+        }
+    }
+
+    /// `L_B ?φ`: the group learns that φ holds. For everybody it is a public announcement.
+    pub fn announcement(&mut self, group: Group, formula: Formula) -> Action {
+        let test = self.action(ActionNode::Test(formula));
+        self.action(ActionNode::Learn(group, test))
+    }
+
+    /// `?true`
+    pub fn skip(&mut self) -> Action {
+        self.action(ActionNode::Test(Self::TRUE))
+    }
+}
