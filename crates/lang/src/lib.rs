@@ -1,1 +1,15 @@
+//! The Hexa language: text to formulas, actions and setups, and back.
+//!
+//! Two phases. [`syntax`] turns text into a tree and never fails: what it cannot
+//! read becomes an error node and a diagnostic. `elaborate` turns trees into
+//! the notions of `hexa_logic`: it resolves names, expands parameters, lists by
+//! rule, binders and macros, and checks what can be checked before anything runs.
+//!
+//! This crate reads no files: a [`Resolver`] brings the texts that others include.
 
+pub mod diagnostic;
+pub mod source;
+pub mod syntax;
+
+pub use diagnostic::{Code, Diagnostic, Label};
+pub use source::{Location, SourceId, Sources, Span};
