@@ -1,1 +1,31 @@
+//! Truth and change in states of knowledge.
 
+mod announcement;
+mod bits;
+mod counting;
+mod definedness;
+mod initial;
+mod knowledge;
+mod limits;
+mod model;
+mod probability;
+mod propositional;
+mod relation;
+mod relevant;
+mod state;
+mod truth;
+mod valuations;
+
+pub use announcement::{Outcomes, UpdateError, update};
+pub use bits::Bits;
+pub use definedness::{
+    Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
+};
+pub use initial::{BuildError, Counted, Misfit, build, state_size};
+pub use limits::{Limit, Limits, model_bytes};
+pub use model::Model;
+pub use propositional::NotPropositional;
+pub use relation::{Arrows, Cells, Relation};
+pub use relevant::NoCells;
+pub use state::State;
+pub use truth::{EvalError, holds, is_valid, truth};

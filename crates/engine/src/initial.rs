@@ -1,0 +1,441 @@
+//! Initial states, built from their descriptions: deals (thesis def. 6), knowledge
+//! structures, hypercubes (section 7.3) and models written out. How many worlds
+//! there will be is known, exactly, before anything is built.
+
+use crate::bits::Bits;
+use crate::limits::{Limit, Limits};
+use crate::model::Model;
+use crate::propositional::{NotPropositional, Proposition};
+use crate::relation::{Arrows, Cells, Relation};
+use crate::state::State;
+use crate::truth;
+use crate::valuations;
+use dashu_int::UBig;
+use hexa_logic::{
+    Atom, DealSetup, Formula, Holder, Hypercube, ModelSetup, RelationSetup, Setup, Sight,
+    Structure, Terms, Vocabulary, World,
+};
+use std::fmt;
+use std::sync::Arc;
+
+/// Why an initial state cannot be built.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BuildError {
+    /// It has too many worlds.
+    TooManyWorlds {
+        /// How many.
+        worlds: UBig,
+        /// What that number counts.
+        counted: Counted,
+        /// The limit it passes.
+        limit: Limit,
+    },
+    /// The search for the worlds that obey the law was given up.
+    SearchTooLong {
+        /// How many were found until then.
+        found: u64,
+        /// The limit that was hit.
+        limit: Limit,
+    },
+    /// No world obeys the law.
+    NoWorldObeysTheLaw,
+    /// The actual world does not obey the law.
+    PointBreaksTheLaw,
+    /// A law or an observation speaks of more than one world.
+    NotPropositional(NotPropositional),
+    /// The description does not fit together.
+    Malformed(Misfit),
+}
+
+/// What a number of worlds counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counted {
+    /// The worlds.
+    Exactly,
+    /// The worlds before the law takes some away.
+    BeforeTheLaw,
+    /// The worlds found until the search was stopped.
+    AtLeast,
+}
+
+/// How a description does not fit together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Misfit {
+    /// A relation or a hand is missing, or there is one too many.
+    Length,
+    /// Something is named that does not exist.
+    Index,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyWorlds { worlds, counted, limit } => match counted {
+                Counted::Exactly => write!(f, "{worlds} worlds are too many: {limit}"),
+                Counted::BeforeTheLaw => {
+                    write!(f, "{worlds} worlds, counted before the law, are too many: {limit}")
+                }
+                Counted::AtLeast => {
+                    write!(f, "{worlds} worlds and more obey the law, too many: {limit}")
+                }
+            },
+            Self::SearchTooLong { found, limit } => {
+                write!(f, "the search for worlds that obey the law found {found}; {limit}")
+            }
+            Self::NoWorldObeysTheLaw => write!(f, "no world obeys the law"),
+            Self::PointBreaksTheLaw => write!(f, "the actual world does not obey the law"),
+            Self::NotPropositional(_) => {
+                write!(f, "laws and observations must speak of one world only")
+            }
+            Self::Malformed(_) => write!(f, "the description does not fit together"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl From<NotPropositional> for BuildError {
+    fn from(why: NotPropositional) -> Self {
+        Self::NotPropositional(why)
+    }
+}
+
+/// The exact number of worlds of an initial state, before its law takes some away. For deals it is
+/// the number of deals of that size (thesis def. 3), a multinomial coefficient.
+pub fn state_size(setup: &Setup) -> UBig {
+    match setup {
+        Setup::Deal(deal) => multinomial(&deal.deal.size()),
+        Setup::Structure(structure) => UBig::ONE << structure.atoms.len(),
+        Setup::Hypercube(cube) => {
+            cube.atoms.iter().map(|states| UBig::from(states.len())).product()
+        }
+        Setup::Model(model) => UBig::from(model.worlds.len()),
+    }
+}
+
+/// In how many ways a set falls apart into parts of these sizes.
+fn multinomial(sizes: &[usize]) -> UBig {
+    let mut ways = UBig::ONE;
+    let mut placed = 0u64;
+    for &size in sizes {
+        for at in 1..=size as u64 {
+            placed += 1;
+            // A product of consecutive binomial coefficients: every division is exact.
+            ways = ways * UBig::from(placed) / UBig::from(at);
+        }
+    }
+    ways
+}
+
+/// Builds an initial state.
+pub fn build(
+    setup: &Setup,
+    vocabulary: &Vocabulary,
+    terms: &Terms,
+    limits: &Limits,
+) -> Result<State, BuildError> {
+    let site = Site { vocabulary, terms, limits };
+    site.admit(setup)?;
+    match setup {
+        Setup::Deal(deal) => site.deal(deal),
+        Setup::Structure(structure) => site.structure(structure),
+        Setup::Hypercube(cube) => site.hypercube(cube),
+        Setup::Model(model) => site.written_out(model),
+    }
+}
+
+/// Whether the explicit engine could hold a state of that size, before building it.
+pub(crate) fn admit(
+    setup: &Setup,
+    vocabulary: &Vocabulary,
+    terms: &Terms,
+    limits: &Limits,
+) -> Result<(), BuildError> {
+    Site { vocabulary, terms, limits }.admit(setup)
+}
+
+/// What is needed to build: names, formulas, and how much may be used.
+struct Site<'a> {
+    vocabulary: &'a Vocabulary,
+    terms: &'a Terms,
+    limits: &'a Limits,
+}
+
+impl Site<'_> {
+    /// Refuses what is known to be too large. A structure with a law is not counted before
+    /// its worlds are found: the law may leave few of very many valuations.
+    fn admit(&self, setup: &Setup) -> Result<(), BuildError> {
+        let law = match setup {
+            Setup::Deal(deal) => deal.law,
+            Setup::Structure(structure) if structure.law != Terms::TRUE => return Ok(()),
+            _ => Terms::TRUE,
+        };
+        let counted = if law == Terms::TRUE { Counted::Exactly } else { Counted::BeforeTheLaw };
+        self.admit_worlds(state_size(setup), counted)
+    }
+
+    fn admit_worlds(&self, worlds: UBig, counted: Counted) -> Result<(), BuildError> {
+        let (agents, atoms) = (self.vocabulary.agent_count(), self.vocabulary.atom_count());
+        let admitted = self.limits.admit(&worlds, agents, atoms);
+        admitted.map_err(|limit| BuildError::TooManyWorlds { worlds, counted, limit })
+    }
+
+    fn deal(&self, setup: &DealSetup) -> Result<State, BuildError> {
+        let deals = Deals::of_the_size(setup, self.vocabulary)?;
+        let columns = self.obeying(setup.law, deals.columns(self.vocabulary))?;
+        let point: Vec<Atom> = setup
+            .deal
+            .holdings()
+            .flat_map(|(holder, hand)| hand.iter().map(move |&card| (card, holder)))
+            .filter_map(|(card, holder)| self.vocabulary.held(card, holder))
+            .collect();
+        let relations = self.vocabulary.agents().map(|agent| match setup.sight {
+            Sight::FaceDown => Cells::universal(columns.worlds),
+            Sight::OwnCards => {
+                let cards = self.vocabulary.cards();
+                let own = cards.filter_map(|c| self.vocabulary.held(c, Holder::Agent(agent)));
+                columns.agreeing_on(own)
+            }
+        });
+        let relations = relations.collect();
+        self.finish(columns, relations, &point)
+    }
+
+    fn structure(&self, setup: &Structure) -> Result<State, BuildError> {
+        let agents = self.vocabulary.agent_count();
+        if setup.observations.len() != agents {
+            return Err(BuildError::Malformed(Misfit::Length));
+        }
+        let law = Proposition::new(self.terms, setup.law)?;
+        let columns = valuations::obeying(setup, law, self.terms, self.vocabulary, self.limits)?;
+        let relations = self.observed(setup, &columns)?;
+        self.finish(columns, relations, &setup.point)
+    }
+
+    /// Each agent's partition: worlds that agree on what he observes.
+    fn observed(&self, setup: &Structure, columns: &Columns) -> Result<Vec<Cells>, BuildError> {
+        let world = columns.without_access(*self.limits);
+        setup
+            .observations
+            .iter()
+            .map(|formulas| {
+                let seen = formulas.iter().map(|&formula| self.column(&world, formula));
+                let seen = seen.collect::<Result<Vec<_>, _>>()?;
+                Ok(Cells::agreeing(columns.worlds, &seen.iter().map(|c| &**c).collect::<Vec<_>>()))
+            })
+            .collect()
+    }
+
+    fn column(&self, state: &State, formula: Formula) -> Result<Arc<Bits>, BuildError> {
+        if let hexa_logic::FormulaNode::Atom(atom) = self.terms.node(formula) {
+            if let Some(column) = state.model().column(*atom) {
+                return Ok(Arc::clone(column));
+            }
+        }
+        Proposition::new(self.terms, formula)?;
+        self.evaluated(state, formula).map(Arc::new)
+    }
+
+    fn evaluated(&self, state: &State, formula: Formula) -> Result<Bits, BuildError> {
+        truth::column(state, self.terms, formula).map_err(|error| match error {
+            truth::EvalError::Limit(limit) => BuildError::SearchTooLong { found: 0, limit },
+            _ => BuildError::NotPropositional(NotPropositional { formula }),
+        })
+    }
+
+    /// The worlds among these that obey the law.
+    fn obeying(&self, law: Formula, columns: Columns) -> Result<Columns, BuildError> {
+        if law == Terms::TRUE {
+            return Ok(columns);
+        }
+        Proposition::new(self.terms, law)?;
+        let state = columns.without_access(*self.limits);
+        let kept = self.evaluated(&state, law)?;
+        if kept.is_clear() {
+            return Err(BuildError::NoWorldObeysTheLaw);
+        }
+        let model = state.model().restrict(&kept);
+        Ok(Columns { worlds: model.worlds(), of: model.columns().to_vec() })
+    }
+
+    fn hypercube(&self, setup: &Hypercube) -> Result<State, BuildError> {
+        let agents = self.vocabulary.agent_count();
+        if setup.atoms.len() != agents || setup.point.len() != agents {
+            return Err(BuildError::Malformed(Misfit::Length));
+        }
+        let worlds = usize::try_from(state_size(&Setup::Hypercube(setup.clone())))
+            .map_err(|_| BuildError::Malformed(Misfit::Length))?;
+        let mut columns = Columns::nowhere(worlds, self.vocabulary.atom_count());
+        let mut relations = Vec::new();
+        let mut point = Vec::new();
+        let mut span = worlds;
+        for (states, &actual) in setup.atoms.iter().zip(&setup.point) {
+            span /= states.len().max(1);
+            let local = |world: usize| world / span % states.len();
+            for (place, &atom) in states.iter().enumerate() {
+                columns.set(atom, (0..worlds).filter(|&world| local(world) == place))?;
+            }
+            relations.push(Cells::new((0..worlds).map(|world| local(world) as u32).collect()));
+            point.push(*states.get(actual).ok_or(BuildError::Malformed(Misfit::Index))?);
+        }
+        self.finish(columns, relations, &point)
+    }
+
+    fn written_out(&self, setup: &ModelSetup) -> Result<State, BuildError> {
+        let worlds = setup.worlds.len();
+        if setup.point.index() >= worlds {
+            return Err(BuildError::Malformed(Misfit::Index));
+        }
+        let mut columns = Columns::nowhere(worlds, self.vocabulary.atom_count());
+        for atom in self.vocabulary.atoms() {
+            let holds = |&world: &usize| setup.worlds[world].atoms.contains(&atom);
+            columns.set(atom, (0..worlds).filter(holds))?;
+        }
+        let relations = setup.relations.iter().map(|relation| {
+            relation.as_ref().map(|r| written_relation(r, worlds).map(Arc::new)).transpose()
+        });
+        let relations = relations.collect::<Result<Vec<_>, _>>()?;
+        let names = setup.worlds.iter().map(|world| world.name.clone()).collect();
+        let model = Model::new(worlds, columns.of, relations, Some(names));
+        Ok(State::initial(model, setup.point, *self.limits))
+    }
+
+    /// A state with these worlds and partitions; the actual world is the one where exactly these
+    /// atoms are true.
+    fn finish(
+        &self,
+        columns: Columns,
+        relations: Vec<Cells>,
+        point: &[Atom],
+    ) -> Result<State, BuildError> {
+        let point = columns.find(point).ok_or(BuildError::PointBreaksTheLaw)?;
+        let relations =
+            relations.into_iter().map(|cells| Some(Arc::new(Relation::Cells(cells)))).collect();
+        let model = Model::new(columns.worlds, columns.of, relations, None);
+        Ok(State::initial(model, point, *self.limits))
+    }
+}
+
+fn written_relation(setup: &RelationSetup, worlds: usize) -> Result<Relation, BuildError> {
+    let exists = |world: u32| (world as usize) < worlds;
+    match setup {
+        RelationSetup::Cells(class) if class.len() != worlds => {
+            Err(BuildError::Malformed(Misfit::Length))
+        }
+        RelationSetup::Cells(class) if !class.iter().all(|&class| exists(class)) => {
+            Err(BuildError::Malformed(Misfit::Index))
+        }
+        RelationSetup::Cells(class) => Ok(Relation::Cells(Cells::new(class.clone()))),
+        RelationSetup::Arrows(pairs) if !pairs.iter().all(|&(v, w)| exists(v) && exists(w)) => {
+            Err(BuildError::Malformed(Misfit::Index))
+        }
+        RelationSetup::Arrows(pairs) => Ok(Relation::Arrows(Arrows::new(worlds, pairs))),
+    }
+}
+
+/// The valuation of a model under construction.
+pub(crate) struct Columns {
+    pub(crate) worlds: usize,
+    /// One for each atom of the vocabulary.
+    pub(crate) of: Vec<Arc<Bits>>,
+}
+
+impl Columns {
+    /// No atom is true anywhere.
+    pub(crate) fn nowhere(worlds: usize, atoms: usize) -> Self {
+        Self { worlds, of: vec![Arc::new(Bits::with_capacity(worlds)); atoms] }
+    }
+
+    fn set(&mut self, atom: Atom, worlds: impl Iterator<Item = usize>) -> Result<(), BuildError> {
+        let mut column = Bits::with_capacity(self.worlds);
+        column.extend(worlds);
+        let place = self.of.get_mut(atom.index()).ok_or(BuildError::Malformed(Misfit::Index))?;
+        if !column.is_clear() {
+            *place = Arc::new(column);
+        }
+        Ok(())
+    }
+
+    /// A state in which nobody has access, for evaluating propositional formulas. Its actual world
+    /// means nothing.
+    pub(crate) fn without_access(&self, limits: Limits) -> State {
+        State::initial(Model::new(self.worlds, self.of.clone(), Vec::new(), None), World(0), limits)
+    }
+
+    fn agreeing_on(&self, atoms: impl Iterator<Item = Atom>) -> Cells {
+        let columns: Vec<&Bits> =
+            atoms.filter_map(|atom| self.of.get(atom.index())).map(|column| &**column).collect();
+        Cells::agreeing(self.worlds, &columns)
+    }
+
+    /// The first world where exactly these atoms are true.
+    fn find(&self, atoms: &[Atom]) -> Option<World> {
+        let mut wanted = vec![false; self.of.len()];
+        for atom in atoms {
+            *wanted.get_mut(atom.index())? = true;
+        }
+        let mut left = crate::bits::all(self.worlds);
+        for (column, wanted) in self.of.iter().zip(wanted) {
+            match wanted {
+                true => left.intersect_with(column),
+                false => left.difference_with(column),
+            }
+        }
+        left.minimum().map(World::from_index)
+    }
+}
+
+/// The deals of one size, in lexicographic order of who holds the first card, the second, ...
+struct Deals {
+    cards: Vec<hexa_logic::Card>,
+    holders: Vec<Holder>,
+    /// For each card the place of its holder, in the first deal.
+    first: Vec<u32>,
+    count: usize,
+}
+
+impl Deals {
+    fn of_the_size(setup: &DealSetup, vocabulary: &Vocabulary) -> Result<Self, BuildError> {
+        let holders: Vec<Holder> = vocabulary.holders().collect();
+        if setup.deal.hands().len() != holders.len() {
+            return Err(BuildError::Malformed(Misfit::Length));
+        }
+        let mut cards: Vec<_> = setup.deal.hands().iter().flatten().copied().collect();
+        cards.sort_unstable();
+        let hands = setup.deal.hands().iter().enumerate();
+        let first = hands.flat_map(|(at, hand)| hand.iter().map(move |_| at as u32)).collect();
+        let count = usize::try_from(multinomial(&setup.deal.size()))
+            .map_err(|_| BuildError::Malformed(Misfit::Length))?;
+        Ok(Self { cards, holders, first, count })
+    }
+
+    /// Where each atom is true (def. 6).
+    fn columns(&self, vocabulary: &Vocabulary) -> Columns {
+        let holders = self.holders.len();
+        let mut held = vec![Bits::with_capacity(self.count); self.cards.len() * holders];
+        let mut deal = self.first.clone();
+        for world in 0..self.count {
+            for (card, &holder) in deal.iter().enumerate() {
+                held[card * holders + holder as usize].insert(world);
+            }
+            next_arrangement(&mut deal);
+        }
+        let mut columns = Columns::nowhere(self.count, vocabulary.atom_count());
+        for (at, column) in held.into_iter().enumerate() {
+            let (card, holder) = (self.cards[at / holders], self.holders[at % holders]);
+            if let Some(atom) = vocabulary.held(card, holder) {
+                columns.of[atom.index()] = Arc::new(column);
+            }
+        }
+        columns
+    }
+}
+
+/// The lexicographically next arrangement of the same items; after the last one, nothing changes.
+fn next_arrangement(items: &mut [u32]) {
+    let Some(pivot) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else { return };
+    if let Some(swap) = items.iter().rposition(|&item| item > items[pivot]) {
+        items.swap(pivot, swap);
+        items[pivot + 1..].reverse();
+    }
+}

@@ -1,0 +1,266 @@
+//! What agents know, in all worlds at once (thesis def. 66; for arrows, the same
+//! clauses without the assumption that access is an equivalence). On cells
+//! knowledge is two passes over the class array: mark the classes with a world where
+//! the formula fails, then read off one bit per world. Common knowledge is knowledge
+//! on the connected components of the group's access, distributed knowledge on the
+//! meet of the partitions.
+
+use crate::bits::{self, Bits, WORD, Word};
+use crate::model::Submodel;
+use crate::relation::{Arrows, Cells, Lists, Relation};
+use hexa_logic::{Agent, Group};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+/// `K_a`
+pub(crate) fn knows(submodel: &Submodel, agent: Agent, column: &Bits) -> Bits {
+    match submodel.model.relation(agent) {
+        Some(Relation::Cells(cells)) => on_cells(submodel, cells, column),
+        Some(Relation::Arrows(arrows)) => on_arrows(submodel, arrows, column),
+        // Undefined, which is decided before evaluation.
+        None => Bits::with_capacity(column.len()),
+    }
+}
+
+/// `M_a`, the dual of `K_a`.
+pub(crate) fn imagines(submodel: &Submodel, agent: Agent, mut column: Bits) -> Bits {
+    bits::flip(&mut column);
+    let mut excluded = knows(submodel, agent, &column);
+    bits::flip(&mut excluded);
+    excluded
+}
+
+/// `Kw_a`
+pub(crate) fn knows_whether(submodel: &Submodel, agent: Agent, mut column: Bits) -> Bits {
+    let mut known = knows(submodel, agent, &column);
+    bits::flip(&mut column);
+    known.union_with(&knows(submodel, agent, &column));
+    known
+}
+
+/// `E_B`
+pub(crate) fn everybody(submodel: &Submodel, group: &Group, column: &Bits) -> Bits {
+    let mut known = bits::all(column.len());
+    group.iter().for_each(|agent| known.intersect_with(&knows(submodel, agent, column)));
+    known
+}
+
+/// `C_B`, over the reflexive and transitive closure.
+pub(crate) fn common(submodel: &Submodel, group: &Group, column: Bits) -> Bits {
+    match submodel.model.partitions(group).as_deref() {
+        Some([]) => column,
+        Some([cells]) => on_cells(submodel, cells, &column),
+        Some(_) => match components(submodel, group) {
+            Some(components) => on_cells(submodel, &components, &column),
+            None => column,
+        },
+        None => avoiding_failures(submodel, group, column),
+    }
+}
+
+/// `D_B`, over the intersection; of nobody, over all worlds.
+pub(crate) fn distributed(submodel: &Submodel, group: &Group, column: &Bits) -> Bits {
+    match submodel.model.partitions(group).as_deref() {
+        Some([]) => match failures(submodel, column).next().is_some() {
+            true => Bits::with_capacity(column.len()),
+            false => bits::all(column.len()),
+        },
+        Some([cells]) => on_cells(submodel, cells, column),
+        Some(partitions) => on_cells(submodel, &submodel.model.meet(group, partitions), column),
+        None => on_intersection(submodel, group, column),
+    }
+}
+
+/// The connected components of the group's access on the worlds that exist; none if one of
+/// the group has arrows or if nobody is in it.
+pub(crate) fn components(submodel: &Submodel, group: &Group) -> Option<Arc<Cells>> {
+    let partitions = submodel.model.partitions(group)?;
+    let coarsest = *partitions.iter().min_by_key(|cells| cells.bound())?;
+    let worlds = coarsest.class().len();
+    Some(submodel.components.get_or(group, worlds, || join(submodel, coarsest, &partitions)))
+}
+
+/// The join of partitions on the worlds that exist, as a partition whose classes are those of
+/// the coarsest, merged.
+fn join(submodel: &Submodel, coarsest: &Cells, partitions: &[&Cells]) -> Cells {
+    let mut merged = Merged::new(coarsest.bound());
+    for cells in partitions.iter().filter(|&&cells| !std::ptr::eq(cells, coarsest)) {
+        merged.join(submodel.words(), coarsest, cells);
+    }
+    let roots: Vec<u32> = (0..coarsest.bound() as u32).map(|class| merged.root(class)).collect();
+    let class = coarsest.class().iter().map(|&class| roots[class as usize]).collect();
+    Cells::with_bound(class, coarsest.bound() as u32)
+}
+
+/// Classes merged so far: a forest, each class above its parent or its own parent.
+struct Merged {
+    parent: Vec<u32>,
+}
+
+impl Merged {
+    fn new(classes: usize) -> Self {
+        Self { parent: (0..classes as u32).collect() }
+    }
+
+    fn root(&mut self, mut class: u32) -> u32 {
+        while self.parent[class as usize] != class {
+            let above = self.parent[self.parent[class as usize] as usize];
+            self.parent[class as usize] = above;
+            class = above;
+        }
+        class
+    }
+
+    fn merge(&mut self, left: u32, right: u32) {
+        let (left, right) = (self.root(left), self.root(right));
+        self.parent[left.max(right) as usize] = left.min(right);
+    }
+
+    /// Merges the classes that a cell of the other partition meets.
+    fn join(&mut self, domain: &[Word], classes: &Cells, cells: &Cells) {
+        let mut met: Vec<Option<NonZeroU32>> = vec![None; cells.bound()];
+        for (at, &word) in domain.iter().enumerate() {
+            bits::each_one(word, at * WORD, |world| {
+                let class = classes.class()[world];
+                let seen = &mut met[cells.class()[world] as usize];
+                match *seen {
+                    Some(other) if other.get() == class + 1 => {}
+                    Some(other) => self.merge(other.get() - 1, class),
+                    None => *seen = NonZeroU32::new(class + 1),
+                }
+            });
+        }
+    }
+}
+
+/// The worlds that exist where a column is false, as words.
+fn failing_words<'a>(
+    submodel: &'a Submodel,
+    column: &'a Bits,
+) -> impl Iterator<Item = (usize, Word)> + 'a {
+    let words = submodel.words().iter().zip(column.as_slice());
+    words.map(|(&exists, &holds)| exists & !holds).enumerate()
+}
+
+/// The worlds that exist where a column is false.
+fn failures<'a>(submodel: &'a Submodel, column: &'a Bits) -> impl Iterator<Item = usize> + 'a {
+    failing_words(submodel, column).filter(|&(_, word)| word != 0).flat_map(|(at, word)| {
+        (0..WORD).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * WORD + bit)
+    })
+}
+
+/// Knowledge on a partition.
+fn on_cells(submodel: &Submodel, cells: &Cells, column: &Bits) -> Bits {
+    let mut clean = vec![1u8; cells.bound()];
+    for (at, word) in failing_words(submodel, column) {
+        if word != 0 {
+            bits::each_one(word, at * WORD, |world| clean[cells.class()[world] as usize] = 0);
+        }
+    }
+    let mut known = Bits::with_capacity(column.len());
+    for (word, chunk) in known.as_mut_slice().iter_mut().zip(cells.class().chunks(WORD)) {
+        *word = read_off(&clean, chunk);
+    }
+    known
+}
+
+/// One bit per world: the mark of its class.
+#[inline]
+fn read_off(marks: &[u8], classes: &[u32]) -> Word {
+    classes.iter().rev().fold(0, |word, &class| word << 1 | Word::from(marks[class as usize]))
+}
+
+/// Knowledge on arrows: all worlds but those with an arrow to a failure.
+fn on_arrows(submodel: &Submodel, arrows: &Arrows, column: &Bits) -> Bits {
+    let mut known = bits::all(column.len());
+    for world in failures(submodel, column) {
+        arrows.predecessors(world).iter().for_each(|&from| known.remove(from as usize));
+    }
+    known
+}
+
+/// Common knowledge where somebody has arrows: all worlds but those from which a chain of the
+/// group's arrows leads to a failure.
+fn avoiding_failures(submodel: &Submodel, group: &Group, column: Bits) -> Bits {
+    let mut doubtful = Bits::with_capacity(column.len());
+    failures(submodel, &column).for_each(|world| doubtful.insert(world));
+    spread(submodel, group, &mut doubtful, Arrows::predecessors);
+    bits::flip(&mut doubtful);
+    doubtful
+}
+
+/// Adds to a set all existing worlds that steps of the group's access lead to.
+pub(crate) fn spread(
+    submodel: &Submodel,
+    group: &Group,
+    reached: &mut Bits,
+    step: fn(&Arrows, usize) -> &[u32],
+) {
+    let mut ways: Vec<Way> =
+        group.iter().filter_map(|agent| Way::new(submodel.model.relation(agent)?)).collect();
+    let mut waiting: Vec<usize> = reached.ones().collect();
+    while let Some(world) = waiting.pop() {
+        for way in &mut ways {
+            for &next in way.from(world, step) {
+                if submodel.domain.contains(next as usize) && !reached.put(next as usize) {
+                    waiting.push(next as usize);
+                }
+            }
+        }
+    }
+}
+
+/// One agent's access, prepared for walking along it.
+enum Way<'m> {
+    Cells { cells: &'m Cells, members: Lists, walked: Bits },
+    Arrows(&'m Arrows),
+}
+
+impl<'m> Way<'m> {
+    fn new(relation: &'m Relation) -> Option<Self> {
+        Some(match relation {
+            Relation::Cells(cells) => {
+                let walked = Bits::with_capacity(cells.bound());
+                Self::Cells { cells, members: cells.members(), walked }
+            }
+            Relation::Arrows(arrows) => Self::Arrows(arrows),
+        })
+    }
+
+    /// Where a step leads; nowhere new from a cell that was walked before.
+    fn from(&mut self, world: usize, step: fn(&Arrows, usize) -> &[u32]) -> &[u32] {
+        match self {
+            Self::Arrows(arrows) => step(arrows, world),
+            Self::Cells { cells, members, walked } => {
+                let class = cells.class()[world] as usize;
+                if walked.put(class) { &[] } else { members.list(class) }
+            }
+        }
+    }
+}
+
+/// Distributed knowledge where somebody has arrows.
+fn on_intersection(submodel: &Submodel, group: &Group, column: &Bits) -> Bits {
+    let relations: Vec<&Relation> =
+        group.iter().filter_map(|agent| submodel.model.relation(agent)).collect();
+    let mut known = bits::all(column.len());
+    for to in failures(submodel, column) {
+        let first = relations.iter().find_map(|relation| match relation {
+            Relation::Arrows(arrows) => Some(arrows.predecessors(to)),
+            Relation::Cells(_) => None,
+        });
+        for &from in first.unwrap_or(&[]) {
+            if relations.iter().all(|relation| leads(relation, from as usize, to)) {
+                known.remove(from as usize);
+            }
+        }
+    }
+    known
+}
+
+fn leads(relation: &Relation, from: usize, to: usize) -> bool {
+    match relation {
+        Relation::Cells(cells) => cells.class()[from] == cells.class()[to],
+        Relation::Arrows(arrows) => arrows.successors(from).binary_search(&(to as u32)).is_ok(),
+    }
+}

@@ -1,0 +1,249 @@
+//! An agent's access between worlds (thesis def. 63): an equivalence relation as the
+//! class of every world (defs. 70 and 71), or any relation as lists of arrows.
+
+use crate::bits::{Bits, WORD, across};
+use rustc_hash::FxHashMap;
+
+/// An agent's access.
+#[derive(Clone, Debug)]
+pub enum Relation {
+    /// An equivalence relation.
+    Cells(Cells),
+    /// Any relation.
+    Arrows(Arrows),
+}
+
+/// A partition: worlds with the same class look the same.
+#[derive(Clone, Debug)]
+pub struct Cells {
+    class: Vec<u32>,
+    bound: u32,
+}
+
+/// Any relation, in both directions.
+#[derive(Clone, Debug)]
+pub struct Arrows {
+    forth: Lists,
+    back: Lists,
+}
+
+/// One list of numbers for each of many places, in one array.
+#[derive(Clone, Debug)]
+pub(crate) struct Lists {
+    starts: Vec<usize>,
+    items: Vec<u32>,
+}
+
+impl Relation {
+    /// The relation between the worlds kept, which are renumbered in order.
+    pub(crate) fn restrict(&self, kept: &Bits) -> Self {
+        match self {
+            Self::Cells(cells) => Self::Cells(cells.restrict(kept)),
+            Self::Arrows(arrows) => Self::Arrows(arrows.restrict(kept)),
+        }
+    }
+}
+
+impl Cells {
+    /// A partition from the class of each world.
+    pub fn new(class: Vec<u32>) -> Self {
+        let bound = class.iter().max().map_or(0, |most| most + 1);
+        Self { class, bound }
+    }
+
+    /// A partition whose classes are known to be below a bound.
+    pub(crate) fn with_bound(class: Vec<u32>, bound: u32) -> Self {
+        Self { class, bound }
+    }
+
+    /// All worlds in one class.
+    pub(crate) fn universal(worlds: usize) -> Self {
+        Self { class: vec![0; worlds], bound: 1 }
+    }
+
+    /// Worlds are together iff they agree on every column.
+    pub(crate) fn agreeing(worlds: usize, columns: &[&Bits]) -> Self {
+        let mut cells = Self::universal(worlds);
+        let mut rest = columns;
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(rest.len().min(cells.digits()));
+            cells.refine(now);
+            rest = later;
+        }
+        cells
+    }
+
+    /// The class of each world.
+    pub fn class(&self) -> &[u32] {
+        &self.class
+    }
+
+    /// Classes are below this.
+    pub fn bound(&self) -> usize {
+        self.bound as usize
+    }
+
+    /// The worlds of each class.
+    pub(crate) fn members(&self) -> Lists {
+        let pairs = self.class.iter().enumerate().map(|(world, &class)| (class, world as u32));
+        Lists::new(self.bound(), pairs)
+    }
+
+    /// The partition into the meets of the cells of both.
+    pub(crate) fn meet(&self, other: &Self) -> Self {
+        let mut numbers: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        let class = self.class.iter().zip(&other.class).map(|(&left, &right)| {
+            let next = numbers.len() as u32;
+            *numbers.entry((left, right)).or_insert(next)
+        });
+        let class = class.collect();
+        Self { class, bound: numbers.len() as u32 }
+    }
+
+    fn restrict(&self, kept: &Bits) -> Self {
+        let mut numbers = Renumbering::new(self.bound());
+        let class = kept.ones().map(|world| numbers.number(self.class[world] as usize)).collect();
+        Self { class, bound: numbers.used }
+    }
+
+    /// How many columns can be told apart at once with a table of at most four entries per world.
+    fn digits(&self) -> usize {
+        let room = (4 * self.class.len() + 1024) / self.bound().max(1);
+        (room.max(2).ilog2() as usize).min(31)
+    }
+
+    /// Splits the classes by up to [`digits`](Self::digits) columns.
+    fn refine(&mut self, columns: &[&Bits]) {
+        let digits = columns.len();
+        let mut numbers = Renumbering::new(self.bound() << digits);
+        for (word, chunk) in self.class.chunks_mut(WORD).enumerate() {
+            for (class, row) in chunk.iter_mut().zip(across(columns, word)) {
+                *class = numbers.number((*class as usize) << digits | row as usize);
+            }
+        }
+        self.bound = numbers.used;
+    }
+}
+
+/// Gives out small numbers in order of appearance.
+struct Renumbering {
+    /// One more than the number given, so that zero stands for none.
+    given: Vec<u32>,
+    used: u32,
+}
+
+impl Renumbering {
+    fn new(bound: usize) -> Self {
+        Self { given: vec![0; bound], used: 0 }
+    }
+
+    fn number(&mut self, old: usize) -> u32 {
+        if self.given[old] == 0 {
+            self.used += 1;
+            self.given[old] = self.used;
+        }
+        self.given[old] - 1
+    }
+}
+
+impl Arrows {
+    /// A relation between so many worlds from its pairs.
+    pub fn new(worlds: usize, pairs: &[(u32, u32)]) -> Self {
+        let mut forth = Lists::new(worlds, pairs.iter().copied());
+        (0..worlds).for_each(|world| forth.list_mut(world).sort_unstable());
+        let back = Lists::new(worlds, pairs.iter().map(|&(from, to)| (to, from)));
+        Self { forth, back }
+    }
+
+    /// The worlds an arrow from this one leads to, sorted.
+    pub fn successors(&self, world: usize) -> &[u32] {
+        self.forth.list(world)
+    }
+
+    /// The worlds with an arrow to this one.
+    pub fn predecessors(&self, world: usize) -> &[u32] {
+        self.back.list(world)
+    }
+
+    /// All pairs, sorted.
+    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let worlds = self.forth.starts.len() - 1;
+        (0..worlds).flat_map(|from| self.successors(from).iter().map(move |&to| (from as u32, to)))
+    }
+
+    fn restrict(&self, kept: &Bits) -> Self {
+        let rank = ranks(kept);
+        let inside =
+            |&(from, to): &(u32, u32)| kept.contains(from as usize) && kept.contains(to as usize);
+        let pairs: Vec<_> = self
+            .pairs()
+            .filter(inside)
+            .map(|(from, to)| (rank[from as usize], rank[to as usize]))
+            .collect();
+        Self::new(kept.count_ones(..), &pairs)
+    }
+}
+
+/// For each world kept, how many kept ones come before it.
+pub(crate) fn ranks(kept: &Bits) -> Vec<u32> {
+    let mut rank = vec![0; kept.len()];
+    kept.ones().enumerate().for_each(|(at, world)| rank[world] = at as u32);
+    rank
+}
+
+impl Lists {
+    /// Lists by counting: the order of the pairs is kept within a list.
+    pub(crate) fn new(places: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+        let mut starts = vec![0; places + 1];
+        pairs.clone().for_each(|(place, _)| starts[place as usize + 1] += 1);
+        (0..places).for_each(|at| starts[at + 1] += starts[at]);
+        let mut next = starts.clone();
+        let mut items = vec![0; starts[places]];
+        for (place, item) in pairs {
+            items[next[place as usize]] = item;
+            next[place as usize] += 1;
+        }
+        Self { starts, items }
+    }
+
+    /// The list at a place.
+    pub(crate) fn list(&self, place: usize) -> &[u32] {
+        &self.items[self.starts[place]..self.starts[place + 1]]
+    }
+
+    fn list_mut(&mut self, place: usize) -> &mut [u32] {
+        &mut self.items[self.starts[place]..self.starts[place + 1]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn worlds_agree_on_many_columns_iff_their_rows_are_equal() {
+        let worlds = 200;
+        let columns: Vec<Bits> = (0..40)
+            .map(|c| (0..worlds).filter(|w| (w * w + 7 * c * (w % 5)) % 3 == 0).collect::<Bits>())
+            .map(|mut bits| {
+                bits.grow(worlds);
+                bits
+            })
+            .collect();
+        let cells = Cells::agreeing(worlds, &columns.iter().collect::<Vec<_>>());
+        for v in 0..worlds {
+            for w in 0..worlds {
+                let same = columns.iter().all(|c| c.contains(v) == c.contains(w));
+                assert_eq!(cells.class[v] == cells.class[w], same);
+            }
+        }
+    }
+
+    #[test]
+    fn arrows_between_kept_worlds_survive() {
+        let arrows = Arrows::new(4, &[(0, 1), (1, 3), (3, 3), (2, 0)]);
+        let kept: Bits = [1, 3].into_iter().collect();
+        let pairs: Vec<_> = arrows.restrict(&kept).pairs().collect();
+        assert_eq!(pairs, [(0, 1), (1, 1)]);
+    }
+}

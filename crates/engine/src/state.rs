@@ -1,0 +1,100 @@
+//! States: a model with its actual world (thesis def. 63), the worlds of it that
+//! still exist, and the group that has access (def. 31).
+
+use crate::Limits;
+use crate::bits::Bits;
+use crate::model::{Model, Submodel};
+use crate::relation::ranks;
+use hexa_logic::{Group, World};
+use std::sync::Arc;
+
+/// A state held explicitly, world by world. It never changes and is cheap to clone.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(crate) submodel: Submodel,
+    group: Group,
+    point: World,
+    limits: Limits,
+}
+
+impl State {
+    /// All worlds of a model, and everybody for whom it defines access.
+    pub(crate) fn initial(model: Model, point: World, limits: Limits) -> Self {
+        let group = model.group();
+        Self { submodel: Submodel::whole(model), group, point, limits }
+    }
+
+    /// The model behind the state. It may have worlds that no longer exist.
+    pub fn model(&self) -> &Model {
+        &self.submodel.model
+    }
+
+    /// The worlds of the model that still exist.
+    pub fn domain(&self) -> &Bits {
+        &self.submodel.domain
+    }
+
+    /// How many worlds still exist.
+    pub fn world_count(&self) -> usize {
+        self.submodel.size
+    }
+
+    /// Who has access.
+    pub fn group(&self) -> &Group {
+        &self.group
+    }
+
+    /// The actual world.
+    pub fn point(&self) -> World {
+        self.point
+    }
+
+    /// What may be used for this state.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The same worlds, with another one as the actual world.
+    pub fn at(&self, world: World) -> Option<Self> {
+        let exists = self.domain().contains(world.index());
+        exists.then(|| Self { point: world, ..self.clone() })
+    }
+
+    /// The submodel of the worlds in the set, with access for this group: what is left after the
+    /// group learnt which worlds those are (def. 33). The actual world must be in the set.
+    ///
+    /// The arrays are only built anew when at most half of their worlds are left, so that a
+    /// state and all that grow out of it take at most twice the memory of the first.
+    pub(crate) fn restrict(&self, set: &Bits, group: Group) -> Self {
+        let submodel = self.submodel.narrow(set);
+        let state = Self { submodel, group, point: self.point, limits: self.limits };
+        match state.world_count() * 2 <= state.model().worlds() {
+            true => state.compacted(),
+            false => state,
+        }
+    }
+
+    /// The same worlds, with access for this group only.
+    pub(crate) fn with_group(self, group: Group) -> Self {
+        Self { group, ..self }
+    }
+
+    /// The same state, with arrays for the existing worlds only.
+    pub fn compacted(&self) -> Self {
+        let model = self.model().restrict(self.domain());
+        let point = ranks(self.domain())[self.point.index()];
+        Self { submodel: Submodel::whole(model), point: World(point), ..self.clone() }
+    }
+
+    /// The same state without the worlds outside a set that contains the actual one.
+    pub(crate) fn only(&self, worlds: &Bits) -> Self {
+        Self { submodel: self.submodel.narrow(worlds), ..self.clone() }.compacted()
+    }
+
+    /// The same model with components not computed yet, for measuring.
+    pub fn without_kept_answers(&self) -> Self {
+        let mut state = self.clone();
+        state.submodel.components = Arc::default();
+        state
+    }
+}

@@ -1,0 +1,382 @@
+//! Truth in all worlds at once (thesis defs. 32 and 66). Every subformula becomes a
+//! column of bits, computed once for each set of worlds it is asked on, and dropped
+//! when the last formula that needs it has been computed.
+//!
+//! `[α]φ` and `<α>φ` lead to other sets of worlds. All of them are laid out before
+//! anything is computed, so that equal questions on equal sets are one question.
+//! Nothing recurses: formulas may be 10^5 deep.
+//!
+//! Bits of worlds outside the set are meaningless in between and cleared at the end.
+
+use crate::announcement;
+use crate::bits::{self, Bits};
+use crate::counting::Counter;
+use crate::definedness::{self, Meaningless, Undefined, Unsupported};
+use crate::knowledge;
+use crate::limits::{Limit, Work};
+use crate::model::Submodel;
+use crate::probability;
+use crate::state::State;
+use hexa_logic::{Action, Formula, FormulaNode, Modality, Terms};
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// Why a formula has no truth value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EvalError {
+    /// It speaks of an agent without access.
+    Undefined(Undefined),
+    /// It contains an action that cannot be executed yet.
+    Unsupported(Unsupported),
+    /// A limit was hit.
+    Limit(Limit),
+}
+
+impl fmt::Display for EvalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Undefined(why) => write!(f, "undefined: {why}"),
+            Self::Unsupported(what) => what.fmt(f),
+            Self::Limit(limit) => write!(f, "evaluation takes too much: {limit}"),
+        }
+    }
+}
+
+impl std::error::Error for EvalError {}
+
+impl From<Meaningless> for EvalError {
+    fn from(why: Meaningless) -> Self {
+        match why {
+            Meaningless::Undefined(why) => Self::Undefined(why),
+            Meaningless::Unsupported(what) => Self::Unsupported(what),
+        }
+    }
+}
+
+/// The worlds of a state where a formula is true.
+pub fn truth(state: &State, terms: &Terms, formula: Formula) -> Result<Bits, EvalError> {
+    let arrows = state.model().arrow_agents();
+    definedness::check_formula(terms, formula, state.group(), &arrows)?;
+    column(state, terms, formula)
+}
+
+/// Whether a formula is true in the actual world.
+pub fn holds(state: &State, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
+    Ok(truth(state, terms, formula)?.contains(state.point().index()))
+}
+
+/// Whether a formula is true in every relevant world.
+pub fn is_valid(state: &State, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
+    Ok(state.relevant().is_subset(&truth(state, terms, formula)?))
+}
+
+/// The worlds where a formula is true that is known to be defined.
+pub(crate) fn column(state: &State, terms: &Terms, formula: Formula) -> Result<Bits, EvalError> {
+    let work = Work::new(state.limits().work);
+    let plan = Plan::new(terms, formula, work).map_err(EvalError::Limit)?;
+    Ok(Evaluation::new(plan, state.submodel.clone()).run(formula))
+}
+
+/// A set of worlds on which formulas are asked, by its place in the plan.
+type Place = u32;
+
+/// A formula on a set of worlds.
+type Question = (Place, Formula);
+
+/// What will be asked: how often each question, and how the sets of worlds come about.
+struct Plan<'t> {
+    terms: &'t Terms,
+    /// How many times each question's answer will be needed.
+    uses: FxHashMap<Question, u32>,
+    /// The set that is left of a set after a test.
+    after: FxHashMap<Question, Place>,
+    places: u32,
+    /// The tests of an action, each where it is made, and where the action ends.
+    routes: FxHashMap<(Place, Action), Arc<Route>>,
+    work: Work,
+}
+
+/// How an announcement leads from one set of worlds to another.
+struct Route {
+    tests: Vec<Question>,
+    end: Place,
+}
+
+impl<'t> Plan<'t> {
+    fn new(terms: &'t Terms, formula: Formula, work: Work) -> Result<Self, Limit> {
+        let mut plan = Self {
+            terms,
+            uses: FxHashMap::default(),
+            after: FxHashMap::default(),
+            places: 1,
+            routes: FxHashMap::default(),
+            work,
+        };
+        let mut waiting = Vec::new();
+        plan.need((0, formula), &mut waiting);
+        while let Some(question) = waiting.pop() {
+            // Announcements that share formulas can lead to exponentially many sets.
+            plan.work.spend(64)?;
+            plan.lay_out(question)?;
+            let mut at = 0;
+            while let Some(part) = plan.part(question, at) {
+                plan.need(part, &mut waiting);
+                at += 1;
+            }
+        }
+        Ok(plan)
+    }
+
+    fn need(&mut self, question: Question, waiting: &mut Vec<Question>) {
+        let uses = self.uses.entry(question).or_insert(0);
+        *uses += 1;
+        if *uses == 1 {
+            waiting.push(question);
+        }
+    }
+
+    /// Finds the sets of worlds that a question leads to.
+    fn lay_out(&mut self, (place, formula): Question) -> Result<(), Limit> {
+        let FormulaNode::After(_, action, _) = self.terms.node(formula) else { return Ok(()) };
+        if self.routes.contains_key(&(place, *action)) {
+            return Ok(());
+        }
+        let mut route = Route { tests: Vec::new(), end: place };
+        for test in announcement::tests(self.terms, *action, &mut self.work)? {
+            let made = (route.end, test);
+            route.tests.push(made);
+            route.end = *self.after.entry(made).or_insert(self.places);
+            self.places = self.places.max(route.end + 1);
+        }
+        self.routes.insert((place, *action), Arc::new(route));
+        Ok(())
+    }
+
+    /// The question that a question needs answered at some step; none when all are.
+    fn part(&self, (place, formula): Question, at: usize) -> Option<Question> {
+        use FormulaNode as F;
+        let inner = match self.terms.node(formula) {
+            F::True | F::False | F::Atom(_) => None,
+            F::And(of) | F::Or(of) | F::Count(of, _) => of.get(at).copied(),
+            F::Implies(left, right) | F::Iff(left, right) => [*left, *right].get(at).copied(),
+            F::After(_, action, body) => {
+                let route = self.routes.get(&(place, *action))?;
+                let last = (at == route.tests.len()).then_some((route.end, *body));
+                return route.tests.get(at).copied().or(last);
+            }
+            F::Not(f)
+            | F::Knows(_, f)
+            | F::Imagines(_, f)
+            | F::KnowsWhether(_, f)
+            | F::Everybody(_, f)
+            | F::Common(_, f)
+            | F::Distributed(_, f)
+            | F::Probability(_, f, _, _) => (at == 0).then_some(*f),
+        };
+        inner.map(|formula| (place, formula))
+    }
+}
+
+/// A question whose parts are being answered.
+struct Frame {
+    question: Question,
+    /// How many parts have been answered.
+    answered: usize,
+    gathered: Gathered,
+}
+
+/// What the parts answered so far come to.
+enum Gathered {
+    Nothing,
+    Column(Arc<Bits>),
+    Counter(Counter),
+}
+
+impl Gathered {
+    /// The column, to be changed; `otherwise` if nothing was gathered.
+    fn into_bits(self, otherwise: impl FnOnce() -> Bits) -> Bits {
+        match self {
+            Self::Column(column) => Arc::unwrap_or_clone(column),
+            _ => otherwise(),
+        }
+    }
+}
+
+struct Evaluation<'t> {
+    plan: Plan<'t>,
+    /// The sets of worlds, as far as they are known already.
+    submodels: Vec<Option<Submodel>>,
+    answers: FxHashMap<Question, Arc<Bits>>,
+    worlds: usize,
+}
+
+impl<'t> Evaluation<'t> {
+    fn new(plan: Plan<'t>, submodel: Submodel) -> Self {
+        let worlds = submodel.model.worlds();
+        let mut submodels = vec![None; plan.places as usize];
+        submodels[0] = Some(submodel);
+        Self { plan, submodels, answers: FxHashMap::default(), worlds }
+    }
+
+    fn run(mut self, formula: Formula) -> Bits {
+        let mut stack = vec![frame((0, formula))];
+        while let Some(top) = stack.last_mut() {
+            match self.plan.part(top.question, top.answered) {
+                Some(part) => match self.take(part) {
+                    Some(answer) => {
+                        self.gather(top, part, answer);
+                        top.answered += 1;
+                    }
+                    None => stack.push(frame(part)),
+                },
+                None => {
+                    if let Some(done) = stack.pop() {
+                        let question = done.question;
+                        let answer = self.conclude(done);
+                        self.answers.insert(question, answer);
+                    }
+                }
+            }
+        }
+        let answer = self.take((0, formula));
+        let mut answer = answer.map_or_else(|| self.nowhere(), Arc::unwrap_or_clone);
+        answer.intersect_with(&self.submodel(0).domain);
+        answer
+    }
+
+    /// An answer, if it is there; forgotten when it will not be needed again.
+    fn take(&mut self, question: Question) -> Option<Arc<Bits>> {
+        let answer = self.answers.get(&question)?;
+        let uses = self.plan.uses.entry(question).or_insert(1);
+        *uses -= 1;
+        match *uses {
+            0 => self.answers.remove(&question),
+            _ => Some(Arc::clone(answer)),
+        }
+    }
+
+    fn submodel(&self, place: Place) -> &Submodel {
+        // A set is laid out by the frame below the one that asks on it, which has made the tests.
+        self.submodels[place as usize].as_ref().unwrap_or_else(|| unreachable!("made by its tests"))
+    }
+
+    fn nowhere(&self) -> Bits {
+        Bits::with_capacity(self.worlds)
+    }
+
+    /// Joins the answer to a part to what was gathered before.
+    fn gather(&mut self, frame: &mut Frame, part: Question, answer: Arc<Bits>) {
+        use FormulaNode as F;
+        let before = std::mem::replace(&mut frame.gathered, Gathered::Nothing);
+        let node = self.plan.terms.node(frame.question.1);
+        frame.gathered = match (node, before) {
+            (F::After(_, action, _), _) => self.step(frame, *action, part, answer),
+            (F::Count(of, _), Gathered::Nothing) => {
+                Gathered::Counter(Counter::new(of.len(), &answer))
+            }
+            (F::Count(..), Gathered::Counter(mut counter)) => {
+                counter.add(&answer);
+                Gathered::Counter(counter)
+            }
+            (node, Gathered::Column(column)) => {
+                Gathered::Column(Arc::new(join(node, Arc::unwrap_or_clone(column), &answer)))
+            }
+            (_, _) => Gathered::Column(answer),
+        };
+    }
+
+    /// A test of an action was answered, or its body.
+    fn step(
+        &mut self,
+        frame: &Frame,
+        action: Action,
+        part: Question,
+        answer: Arc<Bits>,
+    ) -> Gathered {
+        let route = &self.plan.routes[&(frame.question.0, action)];
+        if frame.answered == route.tests.len() {
+            return Gathered::Column(answer);
+        }
+        let next = self.plan.after[&part] as usize;
+        if self.submodels[next].is_none() {
+            self.submodels[next] = Some(self.submodel(part.0).narrow(&answer));
+        }
+        Gathered::Nothing
+    }
+
+    /// The answer to a question all of whose parts are answered.
+    fn conclude(&self, frame: Frame) -> Arc<Bits> {
+        use FormulaNode as F;
+        let (place, formula) = frame.question;
+        let submodel = self.submodel(place);
+        let node = self.plan.terms.node(formula);
+        let bits = match (node, frame.gathered) {
+            (F::Atom(atom), _) => match submodel.model.column(*atom) {
+                Some(column) => return Arc::clone(column),
+                None => self.nowhere(),
+            },
+            (F::Count(of, test), Gathered::Counter(counter)) => counter.accepted(of.len(), test),
+            (F::Count(_, test), _) => self.constant(test.accepts(0)),
+            (F::True | F::And(_), gathered) => gathered.into_bits(|| self.constant(true)),
+            (F::After(modality, action, _), gathered) => {
+                let end = self.plan.routes[&(place, *action)].end;
+                let executed = &self.submodel(end).domain;
+                after(*modality, gathered.into_bits(|| self.nowhere()), executed)
+            }
+            (node, gathered) => unary(node, submodel, gathered.into_bits(|| self.nowhere())),
+        };
+        Arc::new(bits)
+    }
+
+    fn constant(&self, value: bool) -> Bits {
+        match value {
+            true => bits::all(self.worlds),
+            false => self.nowhere(),
+        }
+    }
+}
+
+fn frame(question: Question) -> Frame {
+    Frame { question, answered: 0, gathered: Gathered::Nothing }
+}
+
+/// The second and later parts of a connective.
+fn join(node: &FormulaNode, mut column: Bits, answer: &Bits) -> Bits {
+    let operation: fn(bits::Word, bits::Word) -> bits::Word = match node {
+        FormulaNode::Or(_) => |l, r| l | r,
+        FormulaNode::Implies(..) => |l, r| !l | r,
+        FormulaNode::Iff(..) => |l, r| !(l ^ r),
+        _ => |l, r| l & r,
+    };
+    bits::zip_with(&mut column, answer, operation);
+    column
+}
+
+/// Where the body holds after every execution, or after some; an announcement has at most one.
+fn after(modality: Modality, mut body: Bits, executed: &Bits) -> Bits {
+    match modality {
+        Modality::Every => bits::zip_with(&mut body, executed, |body, executed| !executed | body),
+        Modality::Some => body.intersect_with(executed),
+    }
+    body
+}
+
+/// Operators with one part; connectives are what was gathered.
+fn unary(node: &FormulaNode, submodel: &Submodel, mut column: Bits) -> Bits {
+    use FormulaNode as F;
+    match node {
+        F::Not(_) => bits::flip(&mut column),
+        F::Knows(agent, _) => return knowledge::knows(submodel, *agent, &column),
+        F::Imagines(agent, _) => return knowledge::imagines(submodel, *agent, column),
+        F::KnowsWhether(agent, _) => return knowledge::knows_whether(submodel, *agent, column),
+        F::Everybody(group, _) => return knowledge::everybody(submodel, group, &column),
+        F::Common(group, _) => return knowledge::common(submodel, group, column),
+        F::Distributed(group, _) => return knowledge::distributed(submodel, group, &column),
+        F::Probability(agent, _, comparison, ratio) => {
+            return probability::compares(submodel, *agent, &column, *comparison, *ratio);
+        }
+        _ => {}
+    }
+    column
+}
