@@ -90,6 +90,7 @@ codes! {
     NotNormalized = "E005", "a name that is not in Unicode normal form C";
     TooDeep = "E006", "nested too deeply";
     TooLong = "E007", "a text longer than the limit";
+    TooManyErrors = "E008", "more errors than are shown";
     // The shape of the text.
     Expected = "E010", "something else was expected here";
     UnknownStatement = "E011", "a line starts with no keyword of the language";

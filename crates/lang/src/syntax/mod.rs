@@ -2,8 +2,111 @@
 //! into statements, the parser builds a [`Tree`]. Parsing never fails: what cannot
 //! be read becomes [`ExprKind::Error`](tree::ExprKind::Error) and a diagnostic.
 
+mod binder;
+mod clause;
+mod expression;
+mod layout;
+mod lexer;
+mod lookalike;
+mod parser;
+mod report;
+mod statement;
 pub mod symbol;
 pub mod tree;
 
+pub use layout::Layout;
+pub use lexer::{Comment, Kind, Role, Token};
+pub use parser::MAX_DEPTH;
+pub use report::MAX_ERRORS;
+pub use statement::STATEMENT_WORDS;
 pub use symbol::{Symbol, Symbols};
 pub use tree::Tree;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{SourceId, Sources, Span};
+use lexer::Lexed;
+use parser::Parser;
+use report::Report;
+use tree::Expr;
+
+/// A text that was read.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// What it says.
+    pub tree: Tree,
+    /// What is wrong with it, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Its tokens, and how each is used.
+    pub tokens: Vec<Token>,
+    /// Its comments.
+    pub comments: Vec<Comment>,
+    /// Its lines, and what each belongs to.
+    pub layout: Layout,
+}
+
+/// One formula or action that was read.
+#[derive(Clone, Debug)]
+pub struct ParsedExpr {
+    /// The tree that holds it.
+    pub tree: Tree,
+    /// The formula or action.
+    pub expr: Expr,
+    /// What is wrong with it, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a file. Takes time linear in the length of the text.
+pub fn parse(text: &str, source: SourceId, symbols: &mut Symbols) -> Parsed {
+    let (mut parser, comments) = start(text, source, symbols);
+    parser.statements();
+    Parsed {
+        tree: parser.tree,
+        diagnostics: parser.report.finish(),
+        tokens: parser.tokens,
+        comments,
+        layout: parser.layout,
+    }
+}
+
+/// Reads one formula, on any number of lines.
+pub fn parse_formula(text: &str, source: SourceId, symbols: &mut Symbols) -> ParsedExpr {
+    parse_expr(text, source, symbols, Parser::formula)
+}
+
+/// Reads one action, on any number of lines.
+pub fn parse_action(text: &str, source: SourceId, symbols: &mut Symbols) -> ParsedExpr {
+    parse_expr(text, source, symbols, Parser::action)
+}
+
+fn parse_expr<'a>(
+    text: &'a str,
+    source: SourceId,
+    symbols: &'a mut Symbols,
+    read: fn(&mut Parser<'a>) -> Expr,
+) -> ParsedExpr {
+    let (mut parser, _) = start(text, source, symbols);
+    let tokens = 0..parser.tokens.len();
+    parser.open_window(tokens);
+    let stumbles = parser.report.stumbles();
+    let expr = read(&mut parser);
+    parser.finish_window(stumbles);
+    ParsedExpr { tree: parser.tree, expr, diagnostics: parser.report.finish() }
+}
+
+fn start<'a>(
+    text: &'a str,
+    source: SourceId,
+    symbols: &'a mut Symbols,
+) -> (Parser<'a>, Vec<Comment>) {
+    let mut report = Report::new(source);
+    let lexed = if text.len() > Sources::MAX_BYTES {
+        let message = format!("a text of {} bytes; the limit is {}", text.len(), Sources::MAX_BYTES);
+        let diagnostic = report.diagnostic(Code::TooLong, Span::new(0, 0), message);
+        report.add(diagnostic);
+        Lexed::default()
+    } else {
+        lexer::lex(text, &mut report)
+    };
+    let layout = Layout::new(lexed.lines, lexed.tokens.len());
+    (Parser::new(text, source, lexed.tokens, layout, report, symbols), lexed.comments)
+}

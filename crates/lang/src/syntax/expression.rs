@@ -1,0 +1,957 @@
+//! Formulas, actions, numbers and guards: operators by precedence. What a macro's
+//! argument is cannot be known here, so one grammar that contains them all reads
+//! those. Chains of one operator are read in a loop; only brackets, prefix operators
+//! and binders nest, and those count towards the depth limit.
+
+use super::lexer::{Kind, Role};
+use super::parser::Parser;
+use super::tree::*;
+use crate::diagnostic::Code;
+use crate::source::Span;
+use hexa_logic::{Comparison, Modality};
+
+/// What a place in the text needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Formula,
+    Action,
+    Number,
+    Guard,
+    /// An argument: any of the above but a guard, or a set.
+    Any,
+}
+
+impl Place {
+    fn takes_formulas(self) -> bool {
+        matches!(self, Place::Formula | Place::Any)
+    }
+
+    fn takes_actions(self) -> bool {
+        matches!(self, Place::Action | Place::Any)
+    }
+
+    fn takes_numbers(self) -> bool {
+        matches!(self, Place::Number | Place::Guard | Place::Any)
+    }
+
+    fn takes_sets(self) -> bool {
+        matches!(self, Place::Guard | Place::Any)
+    }
+
+    /// What it takes, for messages.
+    fn what(self) -> &'static str {
+        match self {
+            Place::Formula => "a formula",
+            Place::Action => "an action",
+            Place::Number => "a name or a number",
+            Place::Guard => "a condition",
+            Place::Any => "an argument (a name, number, set, formula or action)",
+        }
+    }
+}
+
+/// An operator between two expressions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Infix {
+    Range,
+    Chain(ChainOp),
+    Compare(Comparison),
+    In,
+    Minus,
+    Times,
+}
+
+/// How tight an infix operator binds; the loosest of all is 0.
+type Level = u8;
+
+const COMPARE: Level = 8;
+
+impl Infix {
+    /// In numbers `+` is as tight as `-`: `a - b + c` is a sum of `a - b` and `c`.
+    fn level(self, place: Place) -> Level {
+        match self {
+            Infix::Range => 0,
+            Infix::Chain(ChainOp::Plus) if matches!(place, Place::Number | Place::Guard) => 9,
+            Infix::Chain(ChainOp::Plus) => 1,
+            Infix::Chain(ChainOp::Concurrent) => 2,
+            Infix::Chain(ChainOp::Sequence) => 3,
+            Infix::Chain(ChainOp::Iff) => 4,
+            Infix::Chain(ChainOp::Implies) => 5,
+            Infix::Chain(ChainOp::Or) => 6,
+            Infix::Chain(ChainOp::And) => 7,
+            Infix::Compare(_) | Infix::In => COMPARE,
+            Infix::Minus => 10,
+            Infix::Times => 11,
+        }
+    }
+}
+
+/// An operator before an expression, with its own parts.
+#[derive(Clone, Copy)]
+enum Prefix {
+    Not,
+    Knowledge(KnowledgeOp, Expr),
+    After(Modality, Expr),
+    Test,
+    Learn(Expr),
+    Update(Expr),
+    Mark,
+}
+
+impl Prefix {
+    fn operand(self) -> Place {
+        match self {
+            Prefix::Learn(_) | Prefix::Update(_) | Prefix::Mark => Place::Action,
+            _ => Place::Formula,
+        }
+    }
+
+    /// How the operator is written, if a binder after it needs parentheses.
+    fn before_parentheses(self) -> Option<&'static str> {
+        match self {
+            Prefix::Test => Some("?"),
+            Prefix::Learn(_) => Some("L_B"),
+            Prefix::Update(_) => Some("U_B"),
+            Prefix::Mark => Some("!"),
+            _ => None,
+        }
+    }
+
+    fn applied_to(self, inner: Expr) -> ExprKind {
+        match self {
+            Prefix::Not => ExprKind::Not(inner),
+            Prefix::Knowledge(op, who) => ExprKind::Knowledge(op, who, inner),
+            Prefix::After(modality, action) => ExprKind::After(modality, action, inner),
+            Prefix::Test => ExprKind::Test(inner),
+            Prefix::Learn(group) => ExprKind::Learn(group, inner),
+            Prefix::Update(group) => ExprKind::Update(group, inner),
+            Prefix::Mark => ExprKind::Mark(inner),
+        }
+    }
+}
+
+impl Parser<'_> {
+    pub(super) fn formula(&mut self) -> Expr {
+        self.expression(Place::Formula, 0)
+    }
+
+    pub(super) fn action(&mut self) -> Expr {
+        self.expression(Place::Action, 0)
+    }
+
+    pub(super) fn number(&mut self) -> Expr {
+        self.expression(Place::Number, 0)
+    }
+
+    pub(super) fn guard(&mut self) -> Expr {
+        self.expression(Place::Guard, 0)
+    }
+
+    fn expression(&mut self, place: Place, min: Level) -> Expr {
+        let start = self.position();
+        let mut left = self.operand(place);
+        while let Some(infix) = self.infix(place) {
+            let level = infix.level(place);
+            if level < min {
+                break;
+            }
+            left = self.infix_expression(place, infix, start, left);
+        }
+        self.last_place = place;
+        left
+    }
+
+    fn infix(&self, place: Place) -> Option<Infix> {
+        let kind = self.peek()?;
+        let spelled_as_action = || !self.word().is_ascii();
+        match (kind, place) {
+            (Kind::Plus, Place::Number | Place::Guard) if spelled_as_action() => None,
+            (Kind::Plus, Place::Action | Place::Number | Place::Guard | Place::Any) => {
+                Some(Infix::Chain(ChainOp::Plus))
+            }
+            (Kind::BarBar, Place::Action | Place::Any) => Some(Infix::Chain(ChainOp::Concurrent)),
+            (Kind::Semicolon, Place::Action | Place::Any) => Some(Infix::Chain(ChainOp::Sequence)),
+            (Kind::DoubleArrow, Place::Formula | Place::Any) => Some(Infix::Chain(ChainOp::Iff)),
+            (Kind::Arrow, Place::Formula | Place::Any) => Some(Infix::Chain(ChainOp::Implies)),
+            (Kind::Bar, Place::Formula | Place::Guard | Place::Any) => Some(Infix::Chain(ChainOp::Or)),
+            (Kind::And, Place::Formula | Place::Guard | Place::Any) => Some(Infix::Chain(ChainOp::And)),
+            (Kind::Minus, Place::Number | Place::Guard | Place::Any) => Some(Infix::Minus),
+            (Kind::Star, Place::Number | Place::Guard | Place::Any) => Some(Infix::Times),
+            (Kind::Dots, Place::Any) => Some(Infix::Range),
+            (Kind::In, Place::Guard) => Some(Infix::In),
+            (_, Place::Guard) => comparison(kind).map(Infix::Compare),
+            _ => None,
+        }
+    }
+
+    fn infix_expression(&mut self, place: Place, infix: Infix, start: usize, left: Expr) -> Expr {
+        let level = infix.level(place);
+        let kind = match infix {
+            Infix::Chain(op) => ExprKind::Chain(op, self.chain(place, infix, left)),
+            Infix::Times => ExprKind::Times(self.chain(place, infix, left)),
+            Infix::Minus => ExprKind::Minus(left, self.subtrahend(place)),
+            Infix::Range => {
+                self.bump();
+                let last = self.expression(place, level + 1);
+                self.no_second(infix, place, "a range has one `..`");
+                ExprKind::Range(left, last)
+            }
+            Infix::Compare(comparison) => {
+                self.bump();
+                let right = self.expression(place, level + 1);
+                self.no_second(infix, place, "comparisons do not chain: write `x < y & y < z`");
+                ExprKind::Compare(comparison, left, right)
+            }
+            Infix::In => {
+                self.bump();
+                let set = self.domain();
+                self.no_second(infix, place, "comparisons do not chain: write `x in S & y in S`");
+                ExprKind::In(left, set)
+            }
+        };
+        self.node(kind, start)
+    }
+
+    /// The parts of a chain of one operator, of which the first is read.
+    fn chain(&mut self, place: Place, infix: Infix, first: Expr) -> Vec<Expr> {
+        let mut parts = vec![first];
+        while self.infix(place) == Some(infix) {
+            match infix {
+                Infix::Chain(ChainOp::Or) => self.role_of_next(Role::Disjunction),
+                Infix::Chain(ChainOp::Plus) if place == Place::Action => self.role_of_next(Role::Choice),
+                _ => {}
+            }
+            self.bump();
+            parts.push(self.expression(place, infix.level(place) + 1));
+        }
+        parts
+    }
+
+    /// What is subtracted: `a - b - c` takes away the sum of b and c, which keeps
+    /// long differences flat.
+    fn subtrahend(&mut self, place: Place) -> Expr {
+        self.bump();
+        let start = self.position();
+        let first = self.expression(place, Infix::Minus.level(place) + 1);
+        if self.infix(place) != Some(Infix::Minus) {
+            return first;
+        }
+        let parts = self.chain(place, Infix::Minus, first);
+        self.node(ExprKind::Chain(ChainOp::Plus, parts), start)
+    }
+
+    fn no_second(&mut self, infix: Infix, place: Place, help: &str) {
+        let same = |other: Infix| other.level(place) == infix.level(place);
+        if self.infix(place).is_some_and(same) {
+            let message = format!("{} cannot follow here", self.found());
+            self.fail(Code::Chained, self.position(), message, help);
+            self.skip_rest();
+        }
+    }
+
+    /// Prefix operators and what they stand before.
+    fn operand(&mut self, place: Place) -> Expr {
+        let mut prefixes: Vec<(Prefix, usize)> = Vec::new();
+        let mut levels = 0;
+        let mut place = place;
+        let mut inner = loop {
+            let start = self.position();
+            let Some(prefix) = self.prefix(place) else {
+                break self.primary(place, prefixes.last().map(|(prefix, _)| *prefix));
+            };
+            prefixes.push((prefix, start));
+            place = prefix.operand();
+            if !self.enter() {
+                break self.error_node();
+            }
+            levels += 1;
+        };
+        self.leave(levels);
+        while let Some((prefix, start)) = prefixes.pop() {
+            inner = self.node(prefix.applied_to(inner), start);
+        }
+        inner
+    }
+
+    fn prefix(&mut self, place: Place) -> Option<Prefix> {
+        if matches!(place, Place::Number | Place::Guard) {
+            return None;
+        }
+        match self.peek()? {
+            Kind::Tilde => Some(self.sign_prefix(place, Prefix::Not)),
+            Kind::Question => Some(self.sign_prefix(place, Prefix::Test)),
+            Kind::Bang => Some(self.sign_prefix(place, Prefix::Mark)),
+            Kind::OpenBracket => {
+                self.wrong_sort(place, Place::Formula);
+                let action = self.nested(Place::Action);
+                Some(Prefix::After(Modality::Every, action))
+            }
+            Kind::Less | Kind::OpenAngle => {
+                self.wrong_sort(place, Place::Formula);
+                let action = self.diamond();
+                Some(Prefix::After(Modality::Some, action))
+            }
+            Kind::Name if self.peek_at(1) == Some(Kind::Underscore) => self.named_prefix(place),
+            _ => None,
+        }
+    }
+
+    fn sign_prefix(&mut self, place: Place, prefix: Prefix) -> Prefix {
+        let sort = if matches!(prefix, Prefix::Not) { Place::Formula } else { Place::Action };
+        self.wrong_sort(place, sort);
+        self.bump();
+        prefix
+    }
+
+    fn named_prefix(&mut self, place: Place) -> Option<Prefix> {
+        let knowledge = |op| Some((Place::Formula, Ok(op)));
+        let (sort, operator) = match self.word() {
+            "K" => knowledge(KnowledgeOp::Knows),
+            "M" => knowledge(KnowledgeOp::Imagines),
+            "Kw" => knowledge(KnowledgeOp::KnowsWhether),
+            "E" => knowledge(KnowledgeOp::Everybody),
+            "C" => knowledge(KnowledgeOp::Common),
+            "D" => knowledge(KnowledgeOp::Distributed),
+            "L" => Some((Place::Action, Err(Prefix::Learn as fn(Expr) -> Prefix))),
+            "U" => Some((Place::Action, Err(Prefix::Update as fn(Expr) -> Prefix))),
+            _ => None,
+        }?;
+        self.wrong_sort(place, sort);
+        self.bump();
+        let who = self.subscript();
+        if self.is(Kind::OpenParen) {
+            self.role_of_next(Role::Tight);
+        }
+        Some(match operator {
+            Ok(op) => Prefix::Knowledge(op, who),
+            Err(action) => action(who),
+        })
+    }
+
+    /// Reports a formula where an action stands, or the other way round, at the next token.
+    fn wrong_sort(&mut self, place: Place, sort: Place) {
+        let (message, help) = match (place, sort) {
+            (Place::Action, Place::Formula) => (
+                format!("expected an action, found {}, which starts a formula", self.found()),
+                "a test of a formula is written `?φ`, with parentheses `?(φ & ψ)`",
+            ),
+            (Place::Formula, Place::Action) if self.is(Kind::Bang) => {
+                ("`!` marks an alternative of an action".to_owned(), "negation is written `~p`")
+            }
+            (Place::Formula, Place::Action) => (
+                format!("expected a formula, found {}, which starts an action", self.found()),
+                "a formula speaks of actions as `[α] φ` or `<α> φ`",
+            ),
+            _ => return,
+        };
+        self.fail(Code::Expected, self.position(), message, help);
+    }
+
+    /// What is between brackets, one level deeper.
+    fn nested(&mut self, place: Place) -> Expr {
+        self.bracketed(|parser| {
+            if !parser.enter() {
+                return parser.error_node();
+            }
+            let inner = parser.expression(place, 0);
+            parser.leave(1);
+            inner
+        })
+    }
+
+    /// The action of a diamond. `<` and `>` also compare, so only the parser can pair them.
+    fn diamond(&mut self) -> Expr {
+        if self.is(Kind::OpenAngle) {
+            return self.nested(Place::Action);
+        }
+        let open = self.position();
+        let stumbles = self.report.stumbles();
+        self.role_of_next(Role::DiamondOpen);
+        self.bump();
+        if !self.enter() {
+            return self.error_node();
+        }
+        let action = self.action();
+        self.leave(1);
+        if self.is(Kind::Greater) {
+            self.role_of_next(Role::DiamondClose);
+            self.bump();
+        } else {
+            if stumbles == self.report.stumbles() {
+                self.unclosed(open, self.position());
+            }
+            self.skip_rest();
+        }
+        action
+    }
+
+    /// An expression without operators before it.
+    fn primary(&mut self, place: Place, after: Option<Prefix>) -> Expr {
+        let start = self.position();
+        let inner = match self.peek() {
+            Some(Kind::OpenParen) => self.parenthesis(place),
+            Some(Kind::Name) => self.named(place, after),
+            Some(Kind::Number) if self.peek_at(1) == Some(Kind::Underscore) => self.atom(place),
+            Some(Kind::Number) if place.takes_numbers() => self.literal(),
+            Some(Kind::True) => self.constant(place, Place::Formula, ExprKind::True),
+            Some(Kind::False) => self.constant(place, Place::Formula, ExprKind::False),
+            Some(Kind::Skip) => self.constant(place, Place::Action, ExprKind::Skip),
+            Some(Kind::Forall) => self.quantified(place, BindOp::Forall, after),
+            Some(Kind::Exists) => self.quantified(place, BindOp::Exists, after),
+            Some(Kind::Choice) => self.quantified(place, BindOp::Choice, after),
+            Some(Kind::Seq) => self.quantified(place, BindOp::Seq, after),
+            Some(Kind::Count) => self.count(place, after),
+            Some(Kind::Size) if place.takes_numbers() => self.size(),
+            Some(Kind::Tilde) if place == Place::Guard => self.negated_guard(),
+            Some(Kind::OpenBrace) if place.takes_sets() => self.set(),
+            Some(Kind::Sub) if place.takes_sets() => self.subsets(),
+            Some(_) if place.takes_sets() && self.builtin().is_some() => self.builtin_set(),
+            _ => return self.missing(place),
+        };
+        self.power(place, start, inner)
+    }
+
+    fn missing(&mut self, place: Place) -> Expr {
+        let diagnostic = self.expectation(place.what());
+        let help = match (self.peek(), place) {
+            (Some(Kind::Number), Place::Formula) => Some("atoms are `p`, `c_a` or `p(x,1,3)`"),
+            (Some(Kind::Number), Place::Action) => Some("actions are `?φ`, `L_B α`, `p := φ`, a name, ..."),
+            (Some(Kind::Minus), Place::Number) => Some("there are no negative numbers; write `n - 1`"),
+            _ => None,
+        };
+        self.report.add(match help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        });
+        self.error_node()
+    }
+
+    fn constant(&mut self, place: Place, sort: Place, kind: ExprKind) -> Expr {
+        if matches!(place, Place::Number | Place::Guard) {
+            return self.missing(place);
+        }
+        self.wrong_sort(place, sort);
+        let span = self.bump();
+        self.tree.add(kind, span)
+    }
+
+    pub(super) fn literal(&mut self) -> Expr {
+        // A number that does not fit was reported by the lexer.
+        let value = self.word().parse().unwrap_or(0);
+        let span = self.bump();
+        self.tree.add(ExprKind::Number(value), span)
+    }
+
+    /// A name and nothing else.
+    pub(super) fn bare_name(&mut self) -> Expr {
+        let symbol = self.symbol_at(self.position());
+        let span = self.bump();
+        self.tree.add(ExprKind::Name(symbol), span)
+    }
+
+    /// Parentheses, or a list of assignments.
+    fn parenthesis(&mut self, place: Place) -> Expr {
+        let start = self.position();
+        let mut inner = None;
+        self.bracketed(|parser| {
+            if !parser.enter() {
+                return;
+            }
+            let first = parser.expression(place, 0);
+            inner = Some(match parser.peek() {
+                Some(Kind::Comma | Kind::For) if parser.is_assignment(first) => {
+                    Err(parser.assignments_after(first))
+                }
+                _ => Ok(first),
+            });
+            parser.leave(1);
+        });
+        match inner {
+            Some(Ok(inner)) => self.node(ExprKind::Paren(inner), start),
+            Some(Err(list)) => self.node(ExprKind::Assign(list), start),
+            None => self.node(ExprKind::Error, start),
+        }
+    }
+
+    fn is_assignment(&self, expr: Expr) -> bool {
+        matches!(self.tree.kind(expr), ExprKind::Assign(list) if list.len() == 1)
+    }
+
+    /// The rest of a list whose first assignment is read.
+    fn assignments_after(&mut self, first: Expr) -> Vec<Assignment> {
+        let ExprKind::Assign(list) = self.tree.kind(first) else { return Vec::new() };
+        let mut list = list.clone();
+        let rule = self.rule();
+        if let Some(first) = list.first_mut() {
+            first.rule = rule;
+        }
+        if self.eat(Kind::Comma) {
+            list.extend(self.assignments());
+        }
+        list
+    }
+
+    /// `p := φ, q := ψ for x in S`
+    pub(super) fn assignments(&mut self) -> Vec<Assignment> {
+        self.list(|parser| {
+            let atom = parser.atom(Place::Formula);
+            parser.expect(Kind::Assign, ":=");
+            let value = parser.formula();
+            let rule = parser.rule();
+            Assignment { atom, value, rule }
+        })
+    }
+
+    fn named(&mut self, place: Place, after: Option<Prefix>) -> Expr {
+        let start = self.position();
+        match (self.word(), self.peek_at(1)) {
+            ("P", Some(Kind::Underscore)) => self.probability(place, after),
+            ("win", Some(Kind::Underscore)) => self.win_is(place),
+            ("hand", Some(Kind::Underscore)) => self.hand_is(place),
+            ("deal", Some(Kind::OpenParen)) => self.deal_is(place),
+            ("look", Some(Kind::Name | Kind::Number)) => self.game_action(place, ExprKind::Look),
+            ("win", Some(Kind::Name | Kind::Number)) => self.game_action(place, ExprKind::Win),
+            ("nowin", Some(Kind::Name | Kind::Number)) => self.game_action(place, ExprKind::NoWin),
+            ("ask", Some(Kind::Name | Kind::Number)) => self.ask(place),
+            _ => {
+                let atom = self.atom(place);
+                if self.is(Kind::Assign) && place.takes_actions() {
+                    self.assignment(start, atom)
+                } else {
+                    atom
+                }
+            }
+        }
+    }
+
+    fn assignment(&mut self, start: usize, atom: Expr) -> Expr {
+        self.bump();
+        let value = self.formula();
+        let list = vec![Assignment { atom, value, rule: None }];
+        self.node(ExprKind::Assign(list), start)
+    }
+
+    /// `p`, `c_a`, `p(x,1,3)`, or in a number `17`.
+    pub(super) fn atom(&mut self, place: Place) -> Expr {
+        let start = self.position();
+        let base = match self.peek() {
+            Some(Kind::Name) => self.bare_name(),
+            Some(Kind::Number) => self.literal(),
+            _ => return self.missing(place),
+        };
+        match self.peek() {
+            Some(Kind::Underscore) => {
+                let subscript = self.subscript();
+                if let ExprKind::Set(_) = self.tree.kind(subscript) {
+                    let message = "the subscript of an atom is a name or a number";
+                    let help = "`r_1`, `r_a`, `r_(i+1)`; several are arguments: `p(1,2)`";
+                    self.fail(Code::Expected, start, message, help);
+                }
+                self.node(ExprKind::Subscript(base, subscript), start)
+            }
+            Some(Kind::OpenParen) if matches!(self.tree.kind(base), ExprKind::Name(_)) => {
+                let arguments = self.arguments();
+                self.node(ExprKind::Apply(base, arguments), start)
+            }
+            _ => base,
+        }
+    }
+
+    /// `(x,1,3)`
+    fn arguments(&mut self) -> Vec<Expr> {
+        self.role_of_next(Role::Tight);
+        let (open, arguments) = (self.position(), self.bracketed(|parser| {
+            if parser.at_end() {
+                let help = "without arguments, leave the parentheses out";
+                let diagnostic = parser.expectation("an argument").help(help);
+                parser.report.add(diagnostic);
+                return Vec::new();
+            }
+            if !parser.enter() {
+                return Vec::new();
+            }
+            let arguments = parser.list(|parser| parser.expression(Place::Any, 0));
+            parser.leave(1);
+            arguments
+        }));
+        self.tighten_commas(open, arguments.len());
+        arguments
+    }
+
+    /// A list in brackets of which every item is one token is written without spaces.
+    pub(super) fn tighten_commas(&mut self, open: usize, items: usize) {
+        let inside = open + 1..self.position().saturating_sub(1);
+        if items < 2 || inside.len() != 2 * items - 1 {
+            return;
+        }
+        for at in inside {
+            if self.tokens[at].kind == Kind::Comma {
+                self.set_role(at, Role::Tight);
+            }
+        }
+    }
+
+    /// `_a`, `_12`, `_{1,2}`, `_all`, `_(i+1)`
+    pub(super) fn subscript(&mut self) -> Expr {
+        let mark = self.position();
+        if !self.touches(mark) || !self.touches(mark + 1) {
+            let message = "`_` must touch what stands before and after it";
+            self.fail(Code::Expected, mark, message, "write `K_a`, `r_1`, `C_{a,b}` without spaces");
+        }
+        self.bump();
+        match self.peek() {
+            Some(Kind::Name) => self.bare_name(),
+            Some(Kind::Number) => self.literal(),
+            Some(Kind::OpenBrace) => {
+                let open = self.position();
+                let set = self.set();
+                if let ExprKind::Set(items) = self.tree.kind(set) {
+                    let count = items.len();
+                    self.tighten_commas(open, count);
+                }
+                set
+            }
+            Some(Kind::OpenParen) => self.nested(Place::Number),
+            Some(_) if self.builtin().is_some() => self.builtin_set(),
+            _ => {
+                self.expected("an agent, a group or a number in parentheses");
+                self.error_node()
+            }
+        }
+    }
+
+    /// What may follow a name or a closing parenthesis: `^3`, `^n`, `^(n-1)`, `^*3`, `^*`.
+    fn power(&mut self, place: Place, start: usize, base: Expr) -> Expr {
+        if !self.is(Kind::Caret) || place == Place::Formula {
+            return base;
+        }
+        self.check_power_base(base);
+        self.bump();
+        let exponent = if self.is(Kind::Star) {
+            self.starred_exponent()
+        } else {
+            Exponent::Exactly(self.exponent())
+        };
+        if self.is(Kind::Caret) {
+            let help = "write parentheses: `(α^2)^3`";
+            self.fail(Code::Chained, self.position(), "`^` cannot follow another `^`", help);
+            self.skip_rest();
+        }
+        self.node(ExprKind::Power(base, exponent), start)
+    }
+
+    fn check_power_base(&mut self, base: Expr) {
+        let allowed = match self.tree.kind(base) {
+            ExprKind::Name(_) | ExprKind::Apply(..) | ExprKind::Paren(_) | ExprKind::Number(_) => true,
+            ExprKind::Subscript(..) | ExprKind::Size(_) | ExprKind::Error => true,
+            ExprKind::Assign(_) => self.tokens[self.position() - 1].kind == Kind::CloseParen,
+            _ => false,
+        };
+        if !allowed {
+            let help = "put parentheses around what is repeated";
+            self.fail(Code::Chained, self.position(), "`^` follows a name or `)`", help);
+        }
+    }
+
+    fn starred_exponent(&mut self) -> Exponent {
+        let bounded = matches!(self.peek_at(1), Some(Kind::Number | Kind::Name | Kind::OpenParen));
+        if !bounded {
+            self.bump();
+            return Exponent::Star;
+        }
+        self.role_of_next(Role::Tight);
+        self.bump();
+        Exponent::AtMost(self.exponent())
+    }
+
+    fn exponent(&mut self) -> Expr {
+        match self.peek() {
+            Some(Kind::Number) => self.literal(),
+            Some(Kind::Name) => self.bare_name(),
+            Some(Kind::OpenParen) => {
+                self.role_of_next(Role::Tight);
+                self.nested(Place::Number)
+            }
+            _ => {
+                self.expected("a number, a name, a number in parentheses, or `*`");
+                self.error_node()
+            }
+        }
+    }
+
+    /// `forall BINDER: φ` and its like. The body extends as far right as possible.
+    fn quantified(&mut self, place: Place, op: BindOp, after: Option<Prefix>) -> Expr {
+        if matches!(place, Place::Number | Place::Guard) {
+            return self.missing(place);
+        }
+        let body = match op {
+            BindOp::Forall | BindOp::Exists => Place::Formula,
+            BindOp::Choice | BindOp::Seq => Place::Action,
+        };
+        self.wrong_sort(place, body);
+        if let Some(operator) = after.and_then(Prefix::before_parentheses) {
+            let message = format!("after `{operator}`, {} needs parentheses", self.found());
+            let help = "its body extends as far right as possible: put it in parentheses";
+            self.fail(Code::Chained, self.position(), message, help);
+        }
+        let start = self.position();
+        self.bump();
+        if !self.enter() {
+            return self.error_node();
+        }
+        let binder = self.binder();
+        self.colon_after_binder();
+        let body = self.expression(body, 0);
+        self.leave(1);
+        self.node(ExprKind::Bind(op, binder, body), start)
+    }
+
+    fn negated_guard(&mut self) -> Expr {
+        let start = self.position();
+        self.bump();
+        if !self.enter() {
+            return self.error_node();
+        }
+        let inner = self.expression(Place::Guard, COMPARE);
+        self.leave(1);
+        self.node(ExprKind::Not(inner), start)
+    }
+
+    /// `count(BINDER: φ) = 1`, `count(BINDER: φ) in {1,3}`
+    fn count(&mut self, place: Place, after: Option<Prefix>) -> Expr {
+        if matches!(place, Place::Number | Place::Guard) {
+            return self.missing(place);
+        }
+        self.wrong_sort(place, Place::Formula);
+        let start = self.position();
+        self.bump();
+        let Some((binder, body)) = self.counted() else {
+            return self.node(ExprKind::Error, start);
+        };
+        let side = if self.eat(Kind::In) {
+            CountSide::In(self.domain())
+        } else if let Some(comparison) = self.peek().and_then(comparison) {
+            self.bump();
+            CountSide::Compare(comparison, self.compared_number(after))
+        } else {
+            self.expected("`=`, `!=`, `<`, `<=`, `>`, `>=` or `in`");
+            return self.node(ExprKind::Error, start);
+        };
+        self.node(ExprKind::Count(binder, body, side), start)
+    }
+
+    fn counted(&mut self) -> Option<(Binder, Expr)> {
+        if !self.is(Kind::OpenParen) {
+            self.expected("`(`");
+            return None;
+        }
+        self.role_of_next(Role::Tight);
+        self.bracketed(|parser| {
+            if !parser.enter() {
+                return None;
+            }
+            let binder = parser.binder();
+            parser.colon_after_binder();
+            let body = parser.formula();
+            parser.leave(1);
+            Some((binder, body))
+        })
+    }
+
+    /// A number that something is compared with. Directly under a test `+` is taken
+    /// for a choice: `?count(...) = 1 + skip`.
+    fn compared_number(&mut self, after: Option<Prefix>) -> Expr {
+        match after {
+            Some(Prefix::Test) => self.expression(Place::Number, Infix::Times.level(Place::Number)),
+            _ => self.number(),
+        }
+    }
+
+    /// `P_a(φ) >= 1/2`
+    fn probability(&mut self, place: Place, after: Option<Prefix>) -> Expr {
+        self.wrong_sort(place, Place::Formula);
+        let start = self.position();
+        self.bump();
+        let agent = self.subscript();
+        if !self.is(Kind::OpenParen) {
+            self.expected("`(`");
+            return self.node(ExprKind::Error, start);
+        }
+        self.role_of_next(Role::Tight);
+        let formula = self.nested(Place::Formula);
+        let Some(comparison) = self.peek().and_then(comparison) else {
+            let help = "a probability is compared: `P_a(φ) >= 1/2`";
+            let diagnostic = self.expectation("`=`, `!=`, `<`, `<=`, `>` or `>=`").help(help);
+            self.report.add(diagnostic);
+            return self.node(ExprKind::Error, start);
+        };
+        self.bump();
+        let numerator = self.compared_number(after);
+        let denominator = self.denominator(numerator);
+        let kind = ExprKind::Probability(agent, formula, comparison, numerator, denominator);
+        self.node(kind, start)
+    }
+
+    fn denominator(&mut self, numerator: Expr) -> Option<Expr> {
+        if !self.is(Kind::Slash) {
+            return None;
+        }
+        let numerator = self.tree.kind(numerator);
+        if matches!(numerator, ExprKind::Chain(..) | ExprKind::Minus(..) | ExprKind::Times(_)) {
+            let help = "write `(a + b)/c`";
+            self.fail(Code::Chained, self.position(), "above `/`, operators need parentheses", help);
+        }
+        self.bump();
+        Some(self.primary(Place::Number, None))
+    }
+
+    /// `win_a`
+    fn win_is(&mut self, place: Place) -> Expr {
+        self.wrong_sort(place, Place::Formula);
+        let start = self.position();
+        self.bump();
+        let agent = self.subscript();
+        self.node(ExprKind::WinIs(agent), start)
+    }
+
+    /// `hand_a(c d)`
+    fn hand_is(&mut self, place: Place) -> Expr {
+        self.wrong_sort(place, Place::Formula);
+        let start = self.position();
+        self.bump();
+        let holder = self.subscript();
+        if !self.is(Kind::OpenParen) {
+            self.expected("`(` and the cards of the hand");
+            return self.node(ExprKind::Error, start);
+        }
+        self.role_of_next(Role::Tight);
+        let cards = self.bracketed(Self::hand);
+        self.node(ExprKind::HandIs(holder, cards), start)
+    }
+
+    /// `deal(r | w | b)`
+    fn deal_is(&mut self, place: Place) -> Expr {
+        self.wrong_sort(place, Place::Formula);
+        let start = self.position();
+        self.bump();
+        self.role_of_next(Role::Tight);
+        let hands = self.bracketed(Self::hands);
+        self.node(ExprKind::DealIs(hands), start)
+    }
+
+    /// Hands with `|` between.
+    pub(super) fn hands(&mut self) -> Vec<Vec<Expr>> {
+        let mut hands = vec![self.hand()];
+        loop {
+            match self.peek() {
+                Some(Kind::Bar) if self.word() == "|" => {
+                    self.bump();
+                }
+                Some(Kind::BarBar) => {
+                    let help = "an empty hand is written `-`: `r | - | b`";
+                    self.fail(Code::Expected, self.position(), "there is no hand between these bars", help);
+                    self.bump();
+                    hands.push(Vec::new());
+                }
+                _ => return hands,
+            }
+            hands.push(self.hand());
+        }
+    }
+
+    /// Cards with spaces between, or `-`.
+    fn hand(&mut self) -> Vec<Expr> {
+        if self.eat(Kind::Minus) {
+            return Vec::new();
+        }
+        let mut cards = Vec::new();
+        loop {
+            match self.peek() {
+                Some(Kind::Name) => cards.push(self.bare_name()),
+                Some(Kind::Number) => cards.push(self.literal()),
+                Some(Kind::Comma) => {
+                    let help = "the cards of a hand have spaces between: `r w | b`";
+                    let diagnostic = self.expectation("a card or `|`").help(help);
+                    self.report.add(diagnostic);
+                    self.bump();
+                }
+                _ => break,
+            }
+        }
+        if cards.is_empty() {
+            let diagnostic = self.expectation("a card, or `-` for an empty hand");
+            self.report.add(diagnostic);
+        }
+        cards
+    }
+
+    /// `look a`, `win a`, `nowin a`
+    fn game_action(&mut self, place: Place, kind: fn(Expr) -> ExprKind) -> Expr {
+        self.wrong_sort(place, Place::Action);
+        let start = self.position();
+        self.bump();
+        let agent = self.name_or_number("an agent");
+        self.node(kind(agent), start)
+    }
+
+    /// `ask 2 1 for r, b: show r`
+    fn ask(&mut self, place: Place) -> Expr {
+        self.wrong_sort(place, Place::Action);
+        let start = self.position();
+        self.bump();
+        let asker = self.name_or_number("the agent who asks");
+        let respondent = self.name_or_number("the agent who answers");
+        if !self.eat(Kind::For) {
+            let help = "a request is written `ask 2 1 for r, b: show r`";
+            let diagnostic = self.expectation("`for`").help(help);
+            self.report.add(diagnostic);
+            return self.node(ExprKind::Error, start);
+        }
+        let cards = self.items(Self::domain);
+        self.expect(Kind::Colon, ":");
+        let answer = self.answer();
+        self.node(ExprKind::Ask(Box::new(Ask { asker, respondent, cards, answer })), start)
+    }
+
+    fn answer(&mut self) -> Answer {
+        if self.eat_word("no") {
+            return Answer::No;
+        }
+        if !self.eat_word("show") {
+            self.expected("`show`, `show` and a card, or `no`");
+            return Answer::No;
+        }
+        let shown = self.is_name_or_number(0).then(|| self.name_or_number("a card"));
+        Answer::Show(shown)
+    }
+
+    /// A name or number without subscript or arguments.
+    pub(super) fn name_or_number(&mut self, what: &str) -> Expr {
+        match self.peek() {
+            Some(Kind::Name) => self.bare_name(),
+            Some(Kind::Number) => self.literal(),
+            _ => {
+                self.expected(what);
+                self.error_node()
+            }
+        }
+    }
+
+    /// Where an expression stands.
+    pub(super) fn span_of(&self, expr: Expr) -> Span {
+        self.tree.span(expr)
+    }
+}
+
+/// The comparison that a token is.
+fn comparison(kind: Kind) -> Option<Comparison> {
+    Some(match kind {
+        Kind::Equal => Comparison::Equal,
+        Kind::NotEqual => Comparison::NotEqual,
+        Kind::Less => Comparison::Less,
+        Kind::LessEqual => Comparison::AtMost,
+        Kind::Greater => Comparison::Greater,
+        Kind::GreaterEqual => Comparison::AtLeast,
+        _ => return None,
+    })
+}

@@ -1,0 +1,61 @@
+//! The diagnostics of one text, as they are found: at most one for each place, and
+//! not more than a reader will look at.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{SourceId, Span};
+use rustc_hash::FxHashSet;
+
+/// The most errors that are reported for one text.
+pub const MAX_ERRORS: usize = 100;
+
+/// Collects diagnostics.
+pub(super) struct Report {
+    source: SourceId,
+    diagnostics: Vec<Diagnostic>,
+    places: FxHashSet<u32>,
+    stumbles: usize,
+    dropped: usize,
+}
+
+impl Report {
+    pub(super) fn new(source: SourceId) -> Self {
+        Self {
+            source,
+            diagnostics: Vec::new(),
+            places: FxHashSet::default(),
+            stumbles: 0,
+            dropped: 0,
+        }
+    }
+
+    /// A diagnostic in this text, not yet added.
+    pub(super) fn diagnostic(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, self.source, span, message)
+    }
+
+    /// Adds a diagnostic, unless that place has one or there are enough.
+    pub(super) fn add(&mut self, diagnostic: Diagnostic) {
+        self.stumbles += 1;
+        if self.diagnostics.len() >= MAX_ERRORS {
+            self.dropped += 1;
+        } else if self.places.insert(diagnostic.at().span.start) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// How often something was wrong, reported or not.
+    pub(super) fn stumbles(&self) -> usize {
+        self.stumbles
+    }
+
+    /// The diagnostics in the order of the text; a last one says if there were more.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        self.diagnostics.sort_by_key(|diagnostic| diagnostic.at().span);
+        if self.dropped > 0 {
+            let last = self.diagnostics.last().map_or(Span::default(), |last| last.at().span);
+            let message = format!("only the first {MAX_ERRORS} errors of this text are shown");
+            self.diagnostics.push(Diagnostic::new(Code::TooManyErrors, self.source, last, message));
+        }
+        self.diagnostics
+    }
+}
