@@ -13,3 +13,11 @@ pub mod syntax;
 
 pub use diagnostic::{Code, Diagnostic, Label};
 pub use source::{Location, SourceId, Sources, Span};
+
+mod document;
+mod elaborate;
+mod load;
+
+pub use document::{Document, NamedState, Places, Scenario, Step, StepKind};
+pub use load::{Loaded, NoIncludes, Resolver, Settings, load};
+pub use syntax::tree::Likeness;

@@ -1,0 +1,138 @@
+//! A document: what a file and its includes say, ready for an engine.
+
+use crate::elaborate::Scope;
+use crate::source::Location;
+use crate::syntax::tree::Likeness;
+use hexa_logic::{Action, Agent, EventModel, Formula, Setup, Terms, Vocabulary, WinCondition};
+use rustc_hash::FxHashMap;
+
+/// What a file says: names, terms, states and scenarios.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The names.
+    pub vocabulary: Vocabulary,
+    /// All formulas and actions of the document.
+    pub terms: Terms,
+    /// The declared frames.
+    pub frames: Vec<EventModel>,
+    /// The initial state; its name is `initial`.
+    pub initial: Setup,
+    /// Further named states.
+    pub states: Vec<NamedState>,
+    /// What it takes to win.
+    pub win: WinCondition,
+    /// The scenarios, in order. Those with nothing to run are left out.
+    pub scenarios: Vec<Scenario>,
+    /// What later lines may refer to.
+    pub(crate) scope: Scope,
+}
+
+/// A state declared beside the initial one.
+#[derive(Clone, Debug)]
+pub struct NamedState {
+    /// Its name.
+    pub name: String,
+    /// Its description.
+    pub setup: Setup,
+    /// Where it is declared.
+    pub at: Location,
+}
+
+/// Steps that are taken one after the other from the initial state.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// The name; the steps before the first `scenario` line have none.
+    pub name: Option<String>,
+    /// Where it starts.
+    pub at: Location,
+    /// The steps.
+    pub steps: Vec<Step>,
+}
+
+/// A step with its place in the text.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What to do.
+    pub kind: StepKind,
+    /// Where it stands.
+    pub at: Location,
+    /// Its text, on one line.
+    pub text: String,
+    /// Where the parts of its formula or action stand.
+    pub places: Places,
+}
+
+/// What a step does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StepKind {
+    /// Could not be read; reported already.
+    Broken,
+    /// `do α`
+    Do(Action),
+    /// `check φ`
+    Check(Formula),
+    /// `check valid φ`
+    CheckValid(Formula),
+    /// `check executable α`
+    CheckExecutable(Action),
+    /// `check blocked α`
+    CheckBlocked(Action),
+    /// `expect outcomes N: α`
+    ExpectOutcomes(u64, Action),
+    /// `expect worlds N`
+    ExpectWorlds(u64),
+    /// `expect minimal N`
+    ExpectMinimal(u64),
+    /// `expect classes a = N`
+    ExpectClasses(Agent, u64),
+    /// `expect bisimilar s`, ...
+    ExpectCompare(Likeness, String),
+    /// `save s`
+    Save(String),
+    /// `restore s`
+    Restore(String),
+    /// `print φ`
+    Print(Formula),
+    /// `print state`
+    PrintState,
+    /// `print knowledge`
+    PrintKnowledge,
+    /// `draw "file.svg"`
+    Draw(String),
+}
+
+impl StepKind {
+    /// Whether the step asserts something, so that it is counted as passed or failed.
+    pub fn asserts(&self) -> bool {
+        !matches!(
+            self,
+            Self::Do(_)
+                | Self::Save(_)
+                | Self::Restore(_)
+                | Self::Print(_)
+                | Self::PrintState
+                | Self::PrintKnowledge
+                | Self::Draw(_)
+        )
+    }
+}
+
+/// Where the parts of a step's formula or action stand in the text. A term that occurs several
+/// times has the place of its first occurrence; a term from inside a definition may have none.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    pub(crate) formulas: FxHashMap<Formula, Location>,
+    pub(crate) actions: FxHashMap<Action, Location>,
+}
+
+impl Places {
+    /// Where a formula stands.
+    pub fn formula(&self, formula: Formula) -> Option<Location> {
+        self.formulas.get(&formula).copied()
+    }
+
+    /// Where an action stands.
+    pub fn action(&self, action: Action) -> Option<Location> {
+        self.actions.get(&action).copied()
+    }
+}

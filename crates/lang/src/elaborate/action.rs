@@ -1,0 +1,499 @@
+//! Actions: names resolved, macros and binders spelt out, and the conditions of the action language
+//! checked: learners inside the group (thesis def. 26), marks of local choice (def. 30).
+
+use super::Elaborator;
+use super::scope::{Entity, Env, Node};
+use crate::diagnostic::Code;
+use crate::syntax::Symbol;
+use crate::syntax::tree::{
+    Assignment, BindOp, Binder, ChainOp, Definition, Exponent, Expr, ExprKind,
+};
+use hexa_logic::{
+    Action, ActionNode, Atom, Event, Formula, FrameIndex, Group, RelationSetup, Terms,
+};
+use rustc_hash::FxHashSet;
+
+/// Whether `α^*` may stand here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Iteration {
+    /// Inside `[ ]` and `< >`.
+    Unbounded,
+    /// Everywhere else.
+    #[default]
+    Bounded,
+}
+
+/// What the checks need to know of an action: thesis def. 27, and whether it updates.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Learning {
+    /// The agents who learn in it.
+    pub learners: Group,
+    /// Whether `L` occurs.
+    pub learns: bool,
+    /// Whether `U` occurs.
+    pub updates: bool,
+}
+
+impl Elaborator<'_> {
+    /// The action at a place.
+    pub(super) fn action(&mut self, node: Node, env: &Env) -> Option<Action> {
+        self.spend(node)?;
+        self.enter(node)?;
+        let action = self.action_inside(node, env);
+        self.leave();
+        let action = action?;
+        let at = self.location(node);
+        self.places.actions.entry(action).or_insert(at);
+        Some(action)
+    }
+
+    /// The action of a modality: there, unbounded iteration is allowed.
+    pub(super) fn action_in_modality(&mut self, node: Node, env: &Env) -> Option<Action> {
+        let outside = std::mem::replace(&mut self.iteration, Iteration::Unbounded);
+        let action = self.action(node, env);
+        self.iteration = outside;
+        action
+    }
+
+    /// The action of a step.
+    pub(super) fn action_of_step(&mut self, node: Node) -> Option<Action> {
+        self.iteration = Iteration::Bounded;
+        self.action(node, &Env::default())
+    }
+
+    fn action_inside(&mut self, node: Node, env: &Env) -> Option<Action> {
+        let (node, env) = self.resolve(node, env);
+        let env = &env;
+        let tree = self.tree(node);
+        match tree.kind(node.expr) {
+            ExprKind::Error => None,
+            ExprKind::Skip => Some(self.terms.skip()),
+            ExprKind::Test(formula) => {
+                let formula = self.formula(node.with(*formula), env)?;
+                Some(self.terms.action(ActionNode::Test(formula)))
+            }
+            ExprKind::Learn(group, inner) => {
+                self.learn(node, node.with(*group), node.with(*inner), env)
+            }
+            ExprKind::Update(group, inner) => {
+                self.update(node, node.with(*group), node.with(*inner), env)
+            }
+            ExprKind::Mark(_) => self.stray_mark(node),
+            ExprKind::Chain(ChainOp::Plus, parts) => self.choice(node, parts, env),
+            ExprKind::Chain(op @ (ChainOp::Sequence | ChainOp::Concurrent), parts) => {
+                self.composed(node, *op, parts, env)
+            }
+            ExprKind::Bind(op, binder, body) => self.bound_action(node, *op, binder, *body, env),
+            ExprKind::Power(base, exponent) => self.iterated(node, *base, *exponent, env),
+            ExprKind::Assign(assignments) => {
+                let assignments = self.assignments(node, assignments, env)?;
+                Some(self.terms.action(ActionNode::Assign(assignments.into())))
+            }
+            ExprKind::Name(symbol) => self.named_action(node, *symbol, env),
+            ExprKind::Apply(head, arguments) => self.applied_action(node, *head, arguments, env),
+            ExprKind::Look(agent) => self.look(node, *agent, env),
+            ExprKind::Ask(ask) => self.ask(node, ask, env),
+            ExprKind::Win(agent) => self.win_move(node, *agent, env),
+            ExprKind::NoWin(agent) => self.nowin_move(node, *agent, env),
+            _ => self.error_help(
+                Code::WrongKind,
+                node,
+                "this is not an action",
+                "a formula φ is tested by `?φ`; everybody learns it by `L_all ?φ`",
+            ),
+        }
+    }
+
+    fn stray_mark(&mut self, node: Node) -> Option<Action> {
+        self.error_help(
+            Code::BadMark,
+            node,
+            "`!` marks an alternative, and there is nothing to choose here",
+            "`!α + β`: mark one whole operand of a `+`, in parentheses if need be",
+        )
+    }
+
+    fn learn(&mut self, node: Node, group: Node, inner: Node, env: &Env) -> Option<Action> {
+        let names = group;
+        let group = self.group(group, env);
+        let inner = self.action(inner, env);
+        let (group, inner) = group.zip(inner)?;
+        let learning = self.learning(inner);
+        if let Some(outside) = learning.learners.first_outside(&group) {
+            let name = self.vocabulary.agent_name(outside).to_owned();
+            let at = self.location(names);
+            let diagnostic = self
+                .diagnostic(
+                    Code::LearnerOutside,
+                    node,
+                    format!("`{name}` learns something inside, but is not in this group"),
+                )
+                .also(at, format!("`{name}` is missing here"))
+                .help(format!("add `{name}` to the group: who learns must be seen to learn"));
+            self.report(diagnostic);
+            return None;
+        }
+        if learning.updates {
+            return self.mixed(node);
+        }
+        Some(self.terms.action(ActionNode::Learn(group, inner)))
+    }
+
+    fn update(&mut self, node: Node, group: Node, inner: Node, env: &Env) -> Option<Action> {
+        let group = self.group(group, env);
+        let inner = self.action(inner, env);
+        let (group, inner) = group.zip(inner)?;
+        if self.learning(inner).learns {
+            return self.mixed(node);
+        }
+        Some(self.terms.action(ActionNode::Update(group, inner)))
+    }
+
+    fn mixed(&mut self, node: Node) -> Option<Action> {
+        self.error_help(
+            Code::MixedLogics,
+            node,
+            "`L` and `U` stand in one program",
+            "a program with `U` is read by thesis def. 55, one with `L` by local interpretation: \
+             use only one of them",
+        )
+    }
+
+    /// A chain of `+`, with at most one operand marked.
+    fn choice(&mut self, node: Node, parts: &[Expr], env: &Env) -> Option<Action> {
+        let mut chosen = None;
+        let mut alternatives = Vec::new();
+        for (at, &part) in parts.iter().enumerate() {
+            let (operand, inner) = self.through_arguments(node.with(part), env);
+            let operand = match *self.tree(operand).kind(operand.expr) {
+                ExprKind::Mark(marked) => {
+                    self.mark_once(operand, at, &mut chosen)?;
+                    operand.with(marked)
+                }
+                _ => operand,
+            };
+            alternatives.push(self.action(operand, &inner));
+        }
+        let alternatives = alternatives.into_iter().collect::<Option<Vec<_>>>()?;
+        let whole = self.choose_among(alternatives, chosen);
+        self.check_logics(node, whole)
+    }
+
+    fn mark_once(&mut self, node: Node, at: usize, chosen: &mut Option<usize>) -> Option<()> {
+        if chosen.replace(at).is_none() {
+            return Some(());
+        }
+        self.error_help(
+            Code::BadMark,
+            node,
+            "a second alternative of the same choice is marked",
+            "at most one `!` in a chain: one alternative is actually chosen",
+        )
+    }
+
+    /// Looks through macro arguments, but not through parentheses: `(!α) + β` marks nothing.
+    fn through_arguments(&self, node: Node, env: &Env) -> (Node, Env) {
+        match self.tree(node).kind(node.expr) {
+            ExprKind::Paren(_) => (node, env.clone()),
+            _ => self.resolve(node, env),
+        }
+    }
+
+    /// A choice among alternatives: of one it is that one, of none `?false`.
+    pub(super) fn choose_among(
+        &mut self,
+        alternatives: Vec<Action>,
+        chosen: Option<usize>,
+    ) -> Action {
+        match alternatives[..] {
+            [] => self.terms.action(ActionNode::Test(Terms::FALSE)),
+            [only] => only,
+            _ => {
+                let chosen = chosen.map(|at| at as u32);
+                self.terms.action(ActionNode::Choice(alternatives.into(), chosen))
+            }
+        }
+    }
+
+    fn composed(&mut self, node: Node, op: ChainOp, parts: &[Expr], env: &Env) -> Option<Action> {
+        let parts: Vec<_> = parts.iter().map(|&part| self.action(node.with(part), env)).collect();
+        let parts: Box<[Action]> = parts.into_iter().collect::<Option<_>>()?;
+        let whole = match op {
+            ChainOp::Sequence => ActionNode::Sequence(parts),
+            _ => ActionNode::Concurrent(parts),
+        };
+        let whole = self.terms.action(whole);
+        self.check_logics(node, whole)
+    }
+
+    fn check_logics(&mut self, node: Node, action: Action) -> Option<Action> {
+        let learning = self.learning(action);
+        if learning.learns && learning.updates { self.mixed(node) } else { Some(action) }
+    }
+
+    fn bound_action(
+        &mut self,
+        node: Node,
+        op: BindOp,
+        binder: &Binder,
+        body: Expr,
+        env: &Env,
+    ) -> Option<Action> {
+        if matches!(op, BindOp::Forall | BindOp::Exists) {
+            return self.error_help(
+                Code::WrongKind,
+                node,
+                "this is a formula, and an action is needed",
+                "`choice` and `seq` bind in actions; a formula φ is tested by `?(φ)`",
+            );
+        }
+        let mut instances = Vec::new();
+        self.for_each(node, binder, env, |this, env| {
+            instances.push(this.action(node.with(body), env)?);
+            Some(())
+        })?;
+        Some(match op {
+            BindOp::Choice => self.choose_among(instances, None),
+            _ => self.in_sequence(instances),
+        })
+    }
+
+    /// One after the other: of one it is that one, of none the unit of `;`.
+    fn in_sequence(&mut self, actions: Vec<Action>) -> Action {
+        match actions[..] {
+            [only] => only,
+            _ => self.terms.action(ActionNode::Sequence(actions.into())),
+        }
+    }
+
+    fn iterated(
+        &mut self,
+        node: Node,
+        base: Expr,
+        exponent: Exponent,
+        env: &Env,
+    ) -> Option<Action> {
+        let action = self.action(node.with(base), env)?;
+        match exponent {
+            Exponent::Exactly(times) => {
+                let times = self.natural(node.with(times), env)?;
+                let copies = self.copies(node, action, times)?;
+                Some(self.in_sequence(copies))
+            }
+            Exponent::AtMost(times) => {
+                let times = self.natural(node.with(times), env)?;
+                let mut powers = Vec::new();
+                for times in 0..=times {
+                    let copies = self.copies(node, action, times)?;
+                    powers.push(self.in_sequence(copies));
+                }
+                Some(self.choose_among(powers, None))
+            }
+            Exponent::Star if self.iteration == Iteration::Unbounded => {
+                Some(self.terms.action(ActionNode::Star(action)))
+            }
+            Exponent::Star => self.error_help(
+                Code::UnboundedIteration,
+                node,
+                "an unbounded iteration stands only inside `[ ]` and `< >`",
+                "write how often: `α^3`, or at most how often: `α^*3`",
+            ),
+        }
+    }
+
+    fn copies(&mut self, node: Node, action: Action, times: u64) -> Option<Vec<Action>> {
+        (0..times).map(|_| self.spend(node).map(|()| action)).collect()
+    }
+
+    /// Simultaneous assignments, with lists by rule spelt out.
+    pub(super) fn assignments(
+        &mut self,
+        node: Node,
+        assignments: &[Assignment],
+        env: &Env,
+    ) -> Option<Vec<(Atom, Formula)>> {
+        let mut result = Vec::new();
+        let mut assigned = FxHashSet::default();
+        for assignment in assignments {
+            let atom = node.with(assignment.atom);
+            let value = node.with(assignment.value);
+            let mut each = |this: &mut Self, env: &Env| {
+                let (target, value) = this.atom(atom, env).zip(this.formula(value, env))?;
+                if !assigned.insert(target) {
+                    let name = this.vocabulary.atom_name(target).to_owned();
+                    let message = format!("`{name}` is assigned twice at the same time");
+                    return this.error(Code::AssignedTwice, atom, message);
+                }
+                result.push((target, value));
+                Some(())
+            };
+            match &assignment.rule {
+                None => each(self, env)?,
+                Some(rule) => self.for_each(node, rule, env, each)?,
+            }
+        }
+        Some(result)
+    }
+
+    fn named_action(&mut self, node: Node, symbol: Symbol, env: &Env) -> Option<Action> {
+        match self.scope.entity(symbol) {
+            Some(Entity::Macro(index)) if env.get(symbol).is_none() => {
+                self.expand_action(node, index, &[], env)
+            }
+            Some(Entity::Frame(index)) => {
+                let events = self.scope.frames[index].events.join(", ");
+                let help = format!("say which event happened: one of {events}");
+                self.error_help(Code::WrongArity, node, "a frame alone is not an action", help)
+            }
+            Some(Entity::Atoms) => self.error_help(
+                Code::WrongKind,
+                node,
+                "this is an atom, and an action is needed",
+                "it is tested by `?p` and announced by `L_all ?p`",
+            ),
+            _ if env.get(symbol).is_some() => {
+                let message = "this variable stands for no action";
+                self.error(Code::WrongKind, node, message)
+            }
+            None => self.unknown_name(node, symbol, "a declared action"),
+            entity => {
+                let name = self.scope.symbols.name(symbol).to_owned();
+                self.not_a(node, &name, entity, "an action", &[])
+            }
+        }
+    }
+
+    fn applied_action(
+        &mut self,
+        node: Node,
+        head: Expr,
+        arguments: &[Expr],
+        env: &Env,
+    ) -> Option<Action> {
+        let (head, inner) = self.resolve(node.with(head), env);
+        if let Some(index) = self.macro_named(head, &inner) {
+            let arguments: Vec<Node> = arguments.iter().map(|&a| node.with(a)).collect();
+            return self.expand_action(node, index, &arguments, env);
+        }
+        let name = self.name(head, &inner)?;
+        match self.scope.entity_named(&name) {
+            Some(Entity::Frame(index)) => self.frame_event(node, index, arguments, env),
+            Some(Entity::Atoms) => self.error_help(
+                Code::WrongKind,
+                node,
+                "this is an atom, and an action is needed",
+                "it is tested by `?p` and announced by `L_all ?p`",
+            ),
+            entity => {
+                let actions = self.action_names();
+                self.not_a(head, &name, entity, "an action or a frame", &actions)
+            }
+        }
+    }
+
+    fn action_names(&self) -> Vec<String> {
+        let mut names = self.scope.names();
+        names.retain(|name| {
+            matches!(self.scope.entity_named(name), Some(Entity::Macro(_) | Entity::Frame(_)))
+        });
+        names
+    }
+
+    fn expand_action(
+        &mut self,
+        node: Node,
+        index: usize,
+        arguments: &[Node],
+        env: &Env,
+    ) -> Option<Action> {
+        let (body, inner, values) =
+            self.open_macro(node, index, Definition::Action, arguments, env)?;
+        let key = values.map(|values| (index, values));
+        let known = key.as_ref().and_then(|key| self.action_calls.get(key));
+        // Whether `^*` is allowed depends on where the call stands.
+        if let (Some(&known), Iteration::Unbounded) = (known, self.iteration) {
+            return known;
+        }
+        self.expanding.push(index);
+        let action = self.action(body, &inner);
+        self.expanding.pop();
+        if let (Some(key), Iteration::Unbounded) = (key, self.iteration) {
+            self.action_calls.insert(key, action);
+        }
+        action
+    }
+
+    fn frame_event(
+        &mut self,
+        node: Node,
+        index: usize,
+        arguments: &[Expr],
+        env: &Env,
+    ) -> Option<Action> {
+        let &[event] = arguments else {
+            let message = format!("a frame takes one event, {} are given", arguments.len());
+            return self.error(Code::WrongArity, node, message);
+        };
+        let name = self.name(node.with(event), env)?;
+        let events = self.scope.frames[index].events.clone();
+        match events.iter().position(|event| *event == name) {
+            Some(event) => {
+                let (frame, event) = (FrameIndex::from_index(index), Event::from_index(event));
+                Some(self.terms.action(ActionNode::Event(frame, event)))
+            }
+            None => self.not_a(node.with(event), &name, None, "an event of the frame", &events),
+        }
+    }
+
+    /// Who learns in an action, and by which operators. Children are older than their parents, so the
+    /// answers for all actions up to this one are filled in order.
+    pub(super) fn learning(&mut self, action: Action) -> Learning {
+        for index in self.learnings.len()..=action.index() {
+            let learning = self.learning_of(Action::from_index(index));
+            self.learnings.push(learning);
+        }
+        self.learnings[action.index()].clone()
+    }
+
+    fn learning_of(&self, action: Action) -> Learning {
+        let parts: &[Action] = match self.terms.action_node(action) {
+            ActionNode::Test(_) | ActionNode::Assign(_) => &[],
+            ActionNode::Event(frame, _) => return self.frame_learning(*frame),
+            ActionNode::Learn(_, inner)
+            | ActionNode::Update(_, inner)
+            | ActionNode::Star(inner)
+            | ActionNode::Game(_, inner) => std::slice::from_ref(inner),
+            ActionNode::Sequence(parts)
+            | ActionNode::Choice(parts, _)
+            | ActionNode::Concurrent(parts) => parts,
+        };
+        let mut whole = Learning::default();
+        for part in parts {
+            let part = &self.learnings[part.index()];
+            whole.learners = whole.learners.union(&part.learners);
+            whole.learns |= part.learns;
+            whole.updates |= part.updates;
+        }
+        match self.terms.action_node(action) {
+            ActionNode::Learn(group, _) => {
+                whole.learners = whole.learners.union(group);
+                whole.learns = true;
+            }
+            ActionNode::Update(..) => whole.updates = true,
+            _ => {}
+        }
+        whole
+    }
+
+    /// In a frame, everybody who has access learns.
+    fn frame_learning(&self, frame: FrameIndex) -> Learning {
+        let declared = &self.frame_relations[frame.index()];
+        let learners = declared
+            .iter()
+            .enumerate()
+            .filter(|(_, relation): &(usize, &Option<RelationSetup>)| relation.is_some())
+            .map(|(at, _)| hexa_logic::Agent::from_index(at))
+            .collect();
+        Learning { learners, learns: true, updates: false }
+    }
+}

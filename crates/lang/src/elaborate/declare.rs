@@ -1,0 +1,395 @@
+//! Declarations: what the lines outside of scenarios say.
+
+use super::Elaborator;
+use super::file::Line;
+use super::scope::{
+    Entity, Env, FrameDeclaration, Joining, Macro, Node, SetDeclaration, SetValue, closest,
+};
+use super::state::{Declaring, Description};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::NamedState;
+use crate::source::{SourceId, Span};
+use crate::syntax::tree::{
+    Clause, ClauseKind, Definition, Expr, ExprKind, Item, StatementKind, WinClause,
+};
+use hexa_logic::{EventModel, Setup, WinCondition};
+
+impl Elaborator<'_> {
+    /// Reads all declarations: the initial state and the further ones.
+    pub(super) fn declarations(&mut self, lines: &[Line]) -> Option<(Setup, Vec<NamedState>)> {
+        self.scope.states.push("initial".to_owned());
+        self.declare_parameters(lines);
+        self.each_statement(lines, Self::declare_named);
+        self.declare_agents(lines);
+        self.each_statement(lines, |this, file, kind| {
+            if let StatementKind::Table(name) = kind {
+                this.declare_table(Node { file, expr: *name });
+            }
+        });
+        let initial = self.initial_description(lines);
+        let further = self.further_descriptions(lines);
+        self.declare_things(&initial, Declaring::Initial);
+        further.iter().for_each(|(_, d)| self.declare_things(d, Declaring::Further));
+        let setup = self.initial_setup(&initial);
+        self.each_statement(lines, |this, file, kind| {
+            if let StatementKind::Win(clause) = kind {
+                this.win_clause(file, clause);
+            }
+        });
+        let mut states = Vec::new();
+        for (name, description) in &further {
+            let setup = self.setup(description, Declaring::Further);
+            states.extend(setup.and_then(|setup| self.named_state(*name, setup)));
+        }
+        states.extend(self.states_from_files(lines));
+        self.frames_of(0);
+        self.check_definitions(0);
+        self.evaluate_sets();
+        Some((setup?, states))
+    }
+
+    fn each_statement(
+        &mut self,
+        lines: &[Line],
+        mut each: impl FnMut(&mut Self, u32, &StatementKind),
+    ) {
+        for line in lines {
+            let tree = self.scope.trees[line.file as usize].1.clone();
+            each(self, line.file, &tree.statements[line.statement].kind);
+        }
+    }
+
+    /// Puts a name in the namespace.
+    pub(super) fn declare(&mut self, node: Node, name: &str, entity: Entity) {
+        let symbol = self.scope.symbols.intern(name);
+        let at = self.location(node);
+        match self.scope.entities.get(&symbol) {
+            Some(&(known, first)) if known != Entity::Constant => {
+                let message = format!("`{name}` is declared already, as {}", known.describe());
+                let diagnostic = self
+                    .diagnostic(Code::DuplicateName, node, message)
+                    .also(first, "declared here")
+                    .help("agents, cards, atoms, sets, parameters, macros and frames share one namespace");
+                self.report(diagnostic);
+            }
+            _ => {
+                self.scope.entities.insert(symbol, (entity, at));
+            }
+        }
+    }
+
+    fn declared_name(&self, node: Node) -> Option<String> {
+        match self.tree(node).kind(node.expr) {
+            ExprKind::Name(symbol) => Some(self.scope.symbols.name(*symbol).to_owned()),
+            ExprKind::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    /// Parameters come first, in order: everything else may depend on them.
+    fn declare_parameters(&mut self, lines: &[Line]) {
+        let mut names = Vec::new();
+        self.each_statement(lines, |this, file, kind| {
+            let StatementKind::Param(name, value) = kind else { return };
+            let node = Node { file, expr: *name };
+            let Some(name) = this.declared_name(node) else { return };
+            let default = this.number(node.with(*value), &Env::default());
+            let set = this.settings.iter().rev().find(|(set, _)| *set == name);
+            if let Some(value) = set.map(|&(_, value)| value).or(default) {
+                this.declare(node, &name, Entity::Parameter(value));
+            }
+            names.push(name);
+        });
+        for (name, _) in self.settings {
+            if !names.contains(name) {
+                self.unknown_setting(name, &names);
+            }
+        }
+    }
+
+    fn unknown_setting(&mut self, name: &str, names: &[String]) {
+        let help = match closest(name, names.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None if names.is_empty() => "no `param` is declared".to_owned(),
+            None => format!("the parameters are {}", names.join(", ")),
+        };
+        let message = format!("there is no parameter `{name}` to set");
+        let at = Span::default();
+        self.report(Diagnostic::new(Code::UnknownParameter, SourceId(0), at, message).help(help));
+    }
+
+    /// Declares sets, macros and frames, without looking at what they say.
+    pub(super) fn declare_named(&mut self, file: u32, kind: &StatementKind) {
+        match kind {
+            StatementKind::Set(name, items) => self.declare_set(Node { file, expr: *name }, items),
+            StatementKind::Define(sort, name, parameters, body) => {
+                self.declare_macro(Node { file, expr: *name }, *sort, parameters, *body);
+            }
+            StatementKind::Frame(name, clauses) => {
+                self.declare_frame(Node { file, expr: *name }, clauses);
+            }
+            _ => {}
+        }
+    }
+
+    fn declare_set(&mut self, node: Node, items: &[Item]) {
+        let Some(name) = self.declared_name(node) else { return };
+        let items = items.to_vec();
+        self.scope.sets.push(SetDeclaration { name: node, items, value: SetValue::Unknown });
+        self.declare(node, &name, Entity::Set(self.scope.sets.len() - 1));
+    }
+
+    fn declare_macro(&mut self, node: Node, sort: Definition, parameters: &[Expr], body: Expr) {
+        let Some(name) = self.declared_name(node) else { return };
+        let mut symbols = Vec::new();
+        for &parameter in parameters {
+            if let ExprKind::Name(symbol) = *self.tree(node).kind(parameter) {
+                if symbols.contains(&symbol) {
+                    let message = "two parameters of the same name";
+                    self.error::<()>(Code::DuplicateName, node.with(parameter), message);
+                }
+                symbols.push(symbol);
+            }
+        }
+        let places = parameters.iter().map(|&parameter| node.with(parameter)).collect();
+        let body = node.with(body);
+        self.scope.macros.push(Macro { sort, parameters: symbols, places, body });
+        self.declare(node, &name, Entity::Macro(self.scope.macros.len() - 1));
+    }
+
+    fn declare_frame(&mut self, node: Node, clauses: &[Clause]) {
+        let Some(name) = self.declared_name(node) else { return };
+        let mut events = Vec::new();
+        for clause in clauses {
+            match &clause.kind {
+                ClauseKind::Event(event, ..) => {
+                    events.extend(self.atom_name(node.with(*event), &Env::default()));
+                }
+                ClauseKind::Cells(..) | ClauseKind::CellsBy(..) | ClauseKind::Arrows(..) => {}
+                _ => {
+                    let message = "this clause does not belong in a frame";
+                    let help = "`event`, `cells` and `arrows` clauses";
+                    self.error_help::<()>(Code::Misplaced, node.with(clause.at), message, help);
+                }
+            }
+        }
+        let clauses = clauses.to_vec();
+        self.scope.frames.push(FrameDeclaration { name: node, clauses, events });
+        self.declare(node, &name, Entity::Frame(self.scope.frames.len() - 1));
+    }
+
+    fn declare_agents(&mut self, lines: &[Line]) {
+        let mut joining = Joining::Letters;
+        self.each_statement(lines, |this, file, kind| {
+            let StatementKind::Agents(items) = kind else { return };
+            let Some(first) = items.first() else { return };
+            let node = Node { file, expr: first.expr };
+            this.for_items(node, items, &Env::default(), |this, item, env| {
+                let names = this.names_of_item(item, env)?;
+                let literal = matches!(
+                    this.tree(item).kind(item.expr),
+                    ExprKind::Name(_) | ExprKind::Number(_)
+                ) && this.declared_name(item).as_ref() == names.first();
+                if !literal || names.iter().any(|name| name.chars().count() != 1) {
+                    joining = Joining::Never;
+                }
+                names.iter().for_each(|name| this.declare_agent(item, name));
+                Some(())
+            });
+            if items.iter().any(|item| item.rule.is_some()) {
+                joining = Joining::Never;
+            }
+        });
+        self.scope.joining = joining;
+        if self.scope.agents.is_empty() && self.diagnostics.is_empty() {
+            let at = Span::default();
+            let message = "no agents are declared";
+            let help = "a line such as `agents 1, 2, 3`";
+            self.report(Diagnostic::new(Code::NoAgents, SourceId(0), at, message).help(help));
+        }
+    }
+
+    fn declare_agent(&mut self, node: Node, name: &str) {
+        // The number of agents declared so far is the index of the next one.
+        let agent = self.vocabulary.agent(name).filter(|_| self.borrowed_agents());
+        let agent = agent.unwrap_or_else(|| self.vocabulary.add_agent(name));
+        self.declare(node, name, Entity::Agent(agent));
+        self.scope.agents.push(agent);
+    }
+
+    /// Whether the agents are those of another document, which a `state ... from` line is read for.
+    fn borrowed_agents(&self) -> bool {
+        self.vocabulary.agent_count() > self.scope.agents.len()
+    }
+
+    fn declare_table(&mut self, node: Node) {
+        let Some(name) = self.declared_name(node) else { return };
+        if self.scope.entities.values().any(|&(entity, _)| entity == Entity::Table) {
+            self.error::<()>(Code::DuplicateName, node, "there is a table already");
+            return;
+        }
+        self.declare(node, &name, Entity::Table);
+        self.vocabulary.set_table(name);
+    }
+
+    fn initial_description(&mut self, lines: &[Line]) -> Description {
+        let mut description = Description::default();
+        self.each_statement(lines, |_, file, kind| {
+            if let StatementKind::Clause(clause) = kind {
+                description.add(file, clause);
+            }
+        });
+        description
+    }
+
+    fn further_descriptions(&mut self, lines: &[Line]) -> Vec<(Node, Description)> {
+        let mut descriptions = Vec::new();
+        self.each_statement(lines, |_, file, kind| {
+            let StatementKind::State(name, clauses) = kind else { return };
+            let mut description = Description::default();
+            clauses.iter().for_each(|clause| description.add(file, clause));
+            descriptions.push((Node { file, expr: *name }, description));
+        });
+        descriptions
+    }
+
+    fn initial_setup(&mut self, description: &Description) -> Option<Setup> {
+        if !description.is_empty() {
+            return self.setup(description, Declaring::Initial);
+        }
+        if self.diagnostics.is_empty() {
+            let at = Span::default();
+            let message = "no initial state is given";
+            let help =
+                "`deal r | w | b`, or atoms with `observe` and `point`, or `hypercube`, or `model`";
+            self.report(Diagnostic::new(Code::NoInitialState, SourceId(0), at, message).help(help));
+        }
+        None
+    }
+
+    fn named_state(&mut self, node: Node, setup: Setup) -> Option<NamedState> {
+        let name = self.declared_name(node)?;
+        if self.scope.states.contains(&name) {
+            let message = format!("there is a state `{name}` already");
+            return self.error(Code::DuplicateName, node, message);
+        }
+        self.scope.states.push(name.clone());
+        Some(NamedState { name, setup, at: self.location(node) })
+    }
+
+    fn win_clause(&mut self, file: u32, clause: &WinClause) {
+        self.win = match clause {
+            WinClause::Deal => WinCondition::Deal,
+            WinClause::Table => match self.scope.entities.values().any(|e| e.0 == Entity::Table) {
+                true => WinCondition::Table,
+                false => {
+                    let at = SourceId(self.scope.trees[file as usize].0.0);
+                    let message = "`win table`, but there is no table";
+                    let diagnostic = Diagnostic::new(Code::NoTable, at, Span::default(), message);
+                    self.report(diagnostic.help("declare it: `table t`"));
+                    return;
+                }
+            },
+            WinClause::Hand(holder) => {
+                match self.holder(Node { file, expr: *holder }, &Env::default()) {
+                    Some(holder) => WinCondition::Hand(holder),
+                    None => return,
+                }
+            }
+        };
+    }
+
+    /// Reads the frames that were declared since there were `from` of them.
+    pub(super) fn frames_of(&mut self, from: usize) {
+        let declared: Vec<FrameDeclaration> = self.scope.frames[from..].to_vec();
+        for frame in &declared {
+            let relations = self.frame_relations(frame).unwrap_or_default();
+            self.frame_relations.push(relations);
+        }
+        for (at, frame) in declared.iter().enumerate() {
+            let relations = self.frame_relations[from + at].clone();
+            let model = self.frame(frame, relations);
+            self.frames.push(model.unwrap_or_else(empty_frame));
+        }
+    }
+
+    /// Checks the parameters of definitions, and all of those that have none, even if nobody uses them.
+    pub(super) fn check_definitions(&mut self, from: usize) {
+        for index in from..self.scope.macros.len() {
+            let Macro { sort, places, body, .. } = self.scope.macros[index].clone();
+            for &parameter in &places {
+                self.variable(parameter);
+            }
+            if !places.is_empty() {
+                continue;
+            }
+            self.expanding.push(index);
+            match sort {
+                Definition::Formula => {
+                    self.formula(body, &Env::default());
+                }
+                Definition::Action => {
+                    self.action_in_modality(body, &Env::default());
+                }
+            }
+            self.expanding.pop();
+        }
+    }
+
+    /// Evaluates the sets that nobody has asked for yet, so that their errors show.
+    fn evaluate_sets(&mut self) {
+        for set in 0..self.scope.sets.len() {
+            let node = self.scope.sets[set].name;
+            self.declared_set(node, set);
+        }
+    }
+
+    /// The states that are declared as the initial states of other files.
+    fn states_from_files(&mut self, lines: &[Line]) -> Vec<NamedState> {
+        let mut wanted = Vec::new();
+        self.each_statement(lines, |_, file, kind| {
+            if let StatementKind::StateFrom(name, path) = kind {
+                wanted.push((Node { file, expr: *name }, Node { file, expr: *path }));
+            }
+        });
+        let mut states = Vec::new();
+        for (name, path) in wanted {
+            let setup = self.setup_from_file(path);
+            states.extend(setup.and_then(|setup| self.named_state(name, setup)));
+        }
+        states
+    }
+
+    /// Reads another file in a scope of its own, with the same vocabulary.
+    fn setup_from_file(&mut self, path: Node) -> Option<Setup> {
+        let (name, text) = self.fetch(path)?;
+        if self.reading.contains(&name) {
+            let message = format!("\"{name}\" takes a state from itself");
+            return self.error(Code::IncludeCycle, path, message);
+        }
+        let mut other = Elaborator::new(self.resolver, &[]);
+        other.reading = self.reading.clone();
+        other.reading.push(name.clone());
+        other.sources = std::mem::take(&mut self.sources);
+        other.vocabulary = std::mem::take(&mut self.vocabulary);
+        other.terms = std::mem::take(&mut self.terms);
+        let agents = other.vocabulary.agent_count();
+        let lines = other.read_files(&name, &text);
+        let declared = other.declarations(&lines);
+        self.sources = std::mem::take(&mut other.sources);
+        self.vocabulary = std::mem::take(&mut other.vocabulary);
+        self.terms = std::mem::take(&mut other.terms);
+        let failed = !other.diagnostics.is_empty();
+        other.diagnostics.into_iter().for_each(|diagnostic| self.report(diagnostic));
+        if self.vocabulary.agent_count() != agents || other.scope.agents.len() != agents {
+            let message = format!("\"{name}\" has other agents than this file");
+            return self.error(Code::UnknownName, path, message);
+        }
+        declared.filter(|_| !failed).map(|(setup, _)| setup)
+    }
+}
+
+/// Stands for a frame that is in error, so that the others keep their places.
+fn empty_frame() -> EventModel {
+    EventModel { name: String::new(), events: Vec::new(), relations: Vec::new() }
+}

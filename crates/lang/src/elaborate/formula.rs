@@ -1,0 +1,440 @@
+//! Formulas: names resolved, macros and binders spelt out.
+
+use super::Elaborator;
+use super::scope::{Bound, Entity, Env, Node};
+use super::value::{Novelty, Value};
+use crate::diagnostic::Code;
+use crate::syntax::Symbol;
+use crate::syntax::tree::{
+    BindOp, Binder, ChainOp, CountSide, Definition, Expr, ExprKind, KnowledgeOp,
+};
+use hexa_logic::{Comparison, CountTest, Formula, FormulaNode, Modality, Ratio, Terms};
+
+impl Elaborator<'_> {
+    /// The formula at a place.
+    pub(super) fn formula(&mut self, node: Node, env: &Env) -> Option<Formula> {
+        self.spend(node)?;
+        self.enter(node)?;
+        let formula = self.formula_inside(node, env);
+        self.leave();
+        let formula = formula?;
+        let at = self.location(node);
+        self.places.formulas.entry(formula).or_insert(at);
+        Some(formula)
+    }
+
+    fn formula_inside(&mut self, node: Node, env: &Env) -> Option<Formula> {
+        let (node, env) = self.resolve(node, env);
+        let env = &env;
+        let tree = self.tree(node);
+        match tree.kind(node.expr) {
+            ExprKind::Error => None,
+            ExprKind::True => Some(Terms::TRUE),
+            ExprKind::False => Some(Terms::FALSE),
+            ExprKind::Name(symbol) => self.named_formula(node, *symbol, env),
+            ExprKind::Subscript(..) => self.atomic(node, env),
+            ExprKind::Apply(head, arguments) => self.applied_formula(node, *head, arguments, env),
+            ExprKind::Not(inner) => {
+                let inner = self.formula(node.with(*inner), env)?;
+                Some(self.terms.not(inner))
+            }
+            ExprKind::Chain(op, parts) => self.chain(node, *op, parts, env),
+            ExprKind::Knowledge(op, who, what) => {
+                self.knowledge(*op, node.with(*who), node.with(*what), env)
+            }
+            ExprKind::After(modality, action, body) => {
+                self.after(*modality, node.with(*action), node.with(*body), env)
+            }
+            ExprKind::Bind(op, binder, body) => self.quantified(node, *op, binder, *body, env),
+            ExprKind::Count(binder, body, side) => self.count(node, binder, *body, *side, env),
+            ExprKind::Probability(agent, body, comparison, above, below) => {
+                self.probability(node, *agent, *body, *comparison, (*above, *below), env)
+            }
+            ExprKind::DealIs(hands) => self.deal_is(node, hands, env),
+            ExprKind::HandIs(holder, cards) => self.hand_is(node, *holder, cards, env),
+            ExprKind::WinIs(agent) => self.win_is(node, *agent, env),
+            _ => self.not_a_formula(node),
+        }
+    }
+
+    fn not_a_formula(&mut self, node: Node) -> Option<Formula> {
+        let what = match self.tree(node).kind(node.expr) {
+            ExprKind::Test(_)
+            | ExprKind::Learn(..)
+            | ExprKind::Update(..)
+            | ExprKind::Mark(_)
+            | ExprKind::Assign(_)
+            | ExprKind::Skip
+            | ExprKind::Look(_)
+            | ExprKind::Ask(_)
+            | ExprKind::Win(_)
+            | ExprKind::NoWin(_) => "an action",
+            ExprKind::Number(_) | ExprKind::Minus(..) | ExprKind::Times(_) | ExprKind::Size(_) => {
+                "a number"
+            }
+            ExprKind::Power(..) => "a power or an iteration",
+            ExprKind::Compare(..) | ExprKind::In(..) => "a guard",
+            _ => "a set",
+        };
+        self.error_help(
+            Code::WrongKind,
+            node,
+            format!("this is {what}, and a formula is needed"),
+            "a formula such as `p`, `K_a p` or `[α] p`",
+        )
+    }
+
+    fn named_formula(&mut self, node: Node, symbol: Symbol, env: &Env) -> Option<Formula> {
+        if env.get(symbol).is_some() {
+            return self.atomic(node, env);
+        }
+        match self.scope.entity(symbol) {
+            Some(Entity::Macro(index)) => self.expand_formula(node, index, &[], env),
+            Some(Entity::Atoms) | None => self.atomic(node, env),
+            entity => {
+                let name = self.scope.symbols.name(symbol).to_owned();
+                self.not_a(node, &name, entity, "a formula", &[])
+            }
+        }
+    }
+
+    fn atomic(&mut self, node: Node, env: &Env) -> Option<Formula> {
+        let atom = self.atom(node, env)?;
+        Some(self.terms.formula(FormulaNode::Atom(atom)))
+    }
+
+    fn applied_formula(
+        &mut self,
+        node: Node,
+        head: Expr,
+        arguments: &[Expr],
+        env: &Env,
+    ) -> Option<Formula> {
+        let (head, inner) = self.resolve(node.with(head), env);
+        if let Some(index) = self.macro_named(head, &inner) {
+            let arguments: Vec<Node> = arguments.iter().map(|&a| node.with(a)).collect();
+            return self.expand_formula(node, index, &arguments, env);
+        }
+        self.atomic(node, env)
+    }
+
+    fn expand_formula(
+        &mut self,
+        node: Node,
+        index: usize,
+        arguments: &[Node],
+        env: &Env,
+    ) -> Option<Formula> {
+        let (body, inner, values) =
+            self.open_macro(node, index, Definition::Formula, arguments, env)?;
+        let key = values.map(|values| (index, values));
+        if let Some(known) = key.as_ref().and_then(|key| self.formula_calls.get(key)) {
+            return *known;
+        }
+        self.expanding.push(index);
+        let formula = self.formula(body, &inner);
+        self.expanding.pop();
+        if let Some(key) = key {
+            self.formula_calls.insert(key, formula);
+        }
+        formula
+    }
+
+    /// A macro's body and environment, after checking that it may be called like this.
+    pub(super) fn open_macro(
+        &mut self,
+        node: Node,
+        index: usize,
+        sort: Definition,
+        arguments: &[Node],
+        env: &Env,
+    ) -> Option<(Node, Env, Option<Vec<Value>>)> {
+        let declared = self.scope.macros[index].clone();
+        if declared.sort != sort {
+            let (is, needed) = match sort {
+                Definition::Formula => ("an action", "a formula"),
+                Definition::Action => ("a formula", "an action"),
+            };
+            let message = format!("this is defined as {is}, and {needed} is needed");
+            return self.error(Code::WrongKind, node, message);
+        }
+        if declared.parameters.len() != arguments.len() {
+            let (takes, given) = (declared.parameters.len(), arguments.len());
+            let message = format!("{takes} arguments are needed, {given} are given");
+            return self.error(Code::WrongArity, node, message);
+        }
+        if self.expanding.contains(&index) {
+            return self.error(Code::Recursive, node, "this is defined by itself");
+        }
+        let (inner, values) = self.arguments(&declared.parameters, arguments, env);
+        Some((declared.body, inner, values))
+    }
+
+    fn chain(&mut self, node: Node, op: ChainOp, parts: &[Expr], env: &Env) -> Option<Formula> {
+        if matches!(op, ChainOp::Plus | ChainOp::Sequence | ChainOp::Concurrent) {
+            let message = "this is an action or a number, and a formula is needed";
+            return self.error(Code::WrongKind, node, message);
+        }
+        let parts: Vec<Formula> = self.formulas(node, parts, env)?;
+        Some(match op {
+            ChainOp::And => self.terms.and(parts),
+            ChainOp::Or => self.terms.or(parts),
+            ChainOp::Implies => self.implications(&parts),
+            _ => self.equivalences(&parts),
+        })
+    }
+
+    /// All formulas of a list; every one is tried even if one is in error.
+    fn formulas(&mut self, node: Node, parts: &[Expr], env: &Env) -> Option<Vec<Formula>> {
+        let parts: Vec<_> = parts.iter().map(|&part| self.formula(node.with(part), env)).collect();
+        parts.into_iter().collect()
+    }
+
+    /// `φ -> ψ -> χ` is `φ -> (ψ -> χ)`.
+    fn implications(&mut self, parts: &[Formula]) -> Formula {
+        let mut parts = parts.iter().rev();
+        let last = *parts.next().unwrap_or(&Terms::TRUE);
+        parts.fold(last, |then, &when| self.terms.formula(FormulaNode::Implies(when, then)))
+    }
+
+    fn equivalences(&mut self, parts: &[Formula]) -> Formula {
+        let mut parts = parts.iter();
+        let first = *parts.next().unwrap_or(&Terms::TRUE);
+        parts.fold(first, |left, &right| self.terms.formula(FormulaNode::Iff(left, right)))
+    }
+
+    fn knowledge(&mut self, op: KnowledgeOp, who: Node, what: Node, env: &Env) -> Option<Formula> {
+        let node = match op {
+            KnowledgeOp::Everybody | KnowledgeOp::Common | KnowledgeOp::Distributed => {
+                let group = self.group(who, env);
+                let what = self.formula(what, env);
+                let (group, what) = group.zip(what)?;
+                match op {
+                    KnowledgeOp::Everybody => FormulaNode::Everybody(group, what),
+                    KnowledgeOp::Common => FormulaNode::Common(group, what),
+                    _ => FormulaNode::Distributed(group, what),
+                }
+            }
+            KnowledgeOp::Knows | KnowledgeOp::Imagines | KnowledgeOp::KnowsWhether => {
+                let agent = self.single_agent(who, env);
+                let what = self.formula(what, env);
+                let (agent, what) = agent.zip(what)?;
+                match op {
+                    KnowledgeOp::Knows => FormulaNode::Knows(agent, what),
+                    KnowledgeOp::Imagines => FormulaNode::Imagines(agent, what),
+                    _ => FormulaNode::KnowsWhether(agent, what),
+                }
+            }
+        };
+        Some(self.terms.formula(node))
+    }
+
+    /// The agent of `K_a`; several joined letters get a hint.
+    fn single_agent(&mut self, who: Node, env: &Env) -> Option<hexa_logic::Agent> {
+        let (node, inner) = self.resolve(who, env);
+        let tree = self.tree(node);
+        let text = match tree.kind(node.expr) {
+            ExprKind::Set(_) | ExprKind::Builtin(_) => String::new(),
+            ExprKind::Number(number) => number.to_string(),
+            ExprKind::Name(symbol) if inner.get(*symbol).is_none() => {
+                self.scope.symbols.name(*symbol).to_owned()
+            }
+            _ => return self.agent(who, env),
+        };
+        let several = text.is_empty()
+            || (self.scope.entity_named(&text).is_none() && self.joins_agents(&text));
+        if several {
+            return self.error_help(
+                Code::WrongKind,
+                who,
+                "one agent is needed here, not a group",
+                "for groups write `E_B` (everybody knows), `C_B` (common knowledge) or `D_B` \
+                 (distributed knowledge)",
+            );
+        }
+        self.agent(who, env)
+    }
+
+    fn after(
+        &mut self,
+        modality: Modality,
+        action: Node,
+        body: Node,
+        env: &Env,
+    ) -> Option<Formula> {
+        let action = self.action_in_modality(action, env);
+        let body = self.formula(body, env);
+        let (action, body) = action.zip(body)?;
+        Some(self.terms.formula(FormulaNode::After(modality, action, body)))
+    }
+
+    fn quantified(
+        &mut self,
+        node: Node,
+        op: BindOp,
+        binder: &Binder,
+        body: Expr,
+        env: &Env,
+    ) -> Option<Formula> {
+        match op {
+            BindOp::Forall => {
+                let instances = self.instances(node, binder, body, env)?;
+                Some(self.terms.and(instances))
+            }
+            BindOp::Exists => {
+                let instances = self.instances(node, binder, body, env)?;
+                Some(self.terms.or(instances))
+            }
+            BindOp::Choice | BindOp::Seq => self.error_help(
+                Code::WrongKind,
+                node,
+                "this is an action, and a formula is needed",
+                "`forall` and `exists` bind in formulas",
+            ),
+        }
+    }
+
+    /// The body of a binder, once for every binding.
+    fn instances(
+        &mut self,
+        node: Node,
+        binder: &Binder,
+        body: Expr,
+        env: &Env,
+    ) -> Option<Vec<Formula>> {
+        let mut instances = Vec::new();
+        self.for_each(node, binder, env, |this, env| {
+            instances.push(this.formula(node.with(body), env)?);
+            Some(())
+        })?;
+        Some(instances)
+    }
+
+    fn count(
+        &mut self,
+        node: Node,
+        binder: &Binder,
+        body: Expr,
+        side: CountSide,
+        env: &Env,
+    ) -> Option<Formula> {
+        let instances = self.instances(node, binder, body, env);
+        let test = match side {
+            CountSide::Compare(comparison, number) => {
+                CountTest::Compare(comparison, self.number(node.with(number), env)?)
+            }
+            CountSide::In(set) => {
+                let mut numbers = Vec::new();
+                for value in self.set(node.with(set), env)?.iter() {
+                    let Value::Number(number) = value else {
+                        let message = "a count is a number";
+                        return self.error(Code::NotANumber, node.with(set), message);
+                    };
+                    numbers.push(*number);
+                }
+                numbers.sort_unstable();
+                CountTest::OneOf(numbers.into())
+            }
+        };
+        Some(self.terms.formula(FormulaNode::Count(instances?.into(), test)))
+    }
+
+    fn probability(
+        &mut self,
+        node: Node,
+        agent: Expr,
+        body: Expr,
+        comparison: Comparison,
+        (above, below): (Expr, Option<Expr>),
+        env: &Env,
+    ) -> Option<Formula> {
+        let agent = self.single_agent(node.with(agent), env);
+        let body = self.formula(node.with(body), env);
+        let numerator = self.number(node.with(above), env)?;
+        let denominator = match below {
+            Some(below) => self.number(node.with(below), env)?,
+            None => 1,
+        };
+        let Some(ratio) = Ratio::new(numerator, denominator) else {
+            let message = format!("{numerator}/{denominator} is not a fraction");
+            return self.error(Code::BadRatio, node.with(below.unwrap_or(above)), message);
+        };
+        let (agent, body) = agent.zip(body)?;
+        Some(self.terms.formula(FormulaNode::Probability(agent, body, comparison, ratio)))
+    }
+
+    /// Whether a formula speaks of facts only; gives the first part that does not.
+    pub(super) fn not_propositional(&self, formula: Formula) -> Option<Formula> {
+        let mut open = vec![formula];
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(formula) = open.pop() {
+            if !seen.insert(formula) {
+                continue;
+            }
+            match self.terms.node(formula) {
+                FormulaNode::True | FormulaNode::False | FormulaNode::Atom(_) => {}
+                FormulaNode::Not(inner) => open.push(*inner),
+                FormulaNode::And(parts) | FormulaNode::Or(parts) | FormulaNode::Count(parts, _) => {
+                    open.extend(parts);
+                }
+                FormulaNode::Implies(left, right) | FormulaNode::Iff(left, right) => {
+                    open.extend([*left, *right]);
+                }
+                _ => return Some(formula),
+            }
+        }
+        None
+    }
+
+    /// A formula that must speak of facts only: a law or an observation.
+    pub(super) fn propositional(&mut self, node: Node, env: &Env, what: &str) -> Option<Formula> {
+        let formula = self.formula(node, env)?;
+        match self.not_propositional(formula) {
+            None => Some(formula),
+            Some(part) => {
+                let at = self.places.formulas.get(&part).copied();
+                let message = format!("{what} speaks of facts only, not of knowledge or change");
+                let mut diagnostic = self.diagnostic(Code::NotPropositional, node, message);
+                if let Some(at) = at {
+                    diagnostic.labels[0].at = at;
+                }
+                self.report(diagnostic.help("atoms, ~ & | -> <->, forall, exists and count"));
+                None
+            }
+        }
+    }
+
+    /// A variable's deal, if that is what stands here.
+    pub(super) fn deal_variable(
+        &self,
+        node: Node,
+        env: &Env,
+    ) -> Option<std::sync::Arc<hexa_logic::Deal>> {
+        let (node, env) = self.resolve(node, env);
+        let tree = self.tree(node);
+        let &ExprKind::Name(symbol) = tree.kind(node.expr) else { return None };
+        match env.get(symbol) {
+            Some(Bound::Value(Value::Deal(deal))) => Some(deal.clone()),
+            _ => None,
+        }
+    }
+
+    /// A variable's or a declared set, if that is what stands here.
+    pub(super) fn set_variable(
+        &mut self,
+        node: Node,
+        env: &Env,
+    ) -> Option<std::sync::Arc<[Value]>> {
+        let (node, env) = self.resolve(node, env);
+        let tree = self.tree(node);
+        let &ExprKind::Name(symbol) = tree.kind(node.expr) else { return None };
+        let set = match env.get(symbol) {
+            Some(Bound::Value(value)) => matches!(value, Value::Set(_)),
+            _ => matches!(self.scope.entity(symbol), Some(Entity::Set(_))),
+        };
+        match self.value(node, &env, Novelty::Known) {
+            Some(Value::Set(elements)) if set => Some(elements),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,459 @@
+//! Card games in formulas and actions: descriptions of deals and hands (thesis def. 18), winning, and the
+//! knowledge actions that describe the moves of a game (thesis def. 11 and sec. 5.3).
+
+use super::Elaborator;
+use super::scope::{Env, Node};
+use super::value::Value;
+use crate::diagnostic::Code;
+use crate::syntax::tree::{Answer, Ask, Expr, ExprKind};
+use hexa_logic::{
+    Action, ActionNode, Agent, Card, Deal, Formula, FormulaNode, GameAction, Group, Holder,
+    WinCondition,
+};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// More deals than this cannot be bound over.
+const MAX_DEALS: usize = 1_000_000;
+
+impl Elaborator<'_> {
+    /// Reports that there are no cards to speak of, if so.
+    pub(super) fn require_cards(&mut self, node: Node) -> Option<()> {
+        if self.scope.dealt.is_some() {
+            return Some(());
+        }
+        self.error_help(
+            Code::Misplaced,
+            node,
+            "there are no cards: the initial state is not a deal",
+            "`deal r | w | b` gives one hand of cards to each agent",
+        )
+    }
+
+    /// The cards of the initial deal.
+    pub(super) fn cards(&self) -> Vec<Card> {
+        let mut cards: Vec<Card> =
+            self.scope.dealt.iter().flat_map(|dealt| dealt.deal.hands().concat()).collect();
+        cards.sort_unstable();
+        cards
+    }
+
+    fn holds(&mut self, card: Card, holder: Holder) -> Formula {
+        let atom = self.vocabulary.add_held(card, holder);
+        self.terms.formula(FormulaNode::Atom(atom))
+    }
+
+    /// δ_d^a: the holder has exactly these cards.
+    fn hand_formula(&mut self, holder: Holder, hand: &[Card]) -> Formula {
+        let literals = self.hand_literals(holder, hand);
+        self.terms.and(literals)
+    }
+
+    fn hand_literals(&mut self, holder: Holder, hand: &[Card]) -> Vec<Formula> {
+        let cards = self.cards();
+        cards
+            .into_iter()
+            .map(|card| {
+                let held = self.holds(card, holder);
+                if hand.contains(&card) { held } else { self.terms.not(held) }
+            })
+            .collect()
+    }
+
+    /// δ_d: exactly this deal.
+    fn deal_formula(&mut self, deal: &Deal) -> Formula {
+        let mut literals = Vec::new();
+        for (holder, hand) in deal.holdings() {
+            literals.extend(self.hand_literals(holder, hand));
+        }
+        self.terms.and(literals)
+    }
+
+    /// `deal(r | w | b)`, `deal(d)`
+    pub(super) fn deal_is(
+        &mut self,
+        node: Node,
+        hands: &[Vec<Expr>],
+        env: &Env,
+    ) -> Option<Formula> {
+        self.require_cards(node)?;
+        if let [only] = hands
+            && let [name] = only[..]
+            && let Some(deal) = self.deal_variable(node.with(name), env)
+        {
+            return Some(self.deal_formula(&deal));
+        }
+        let deal = self.deal(node, hands, env)?;
+        let cards = self.cards();
+        let held: FxHashSet<Card> = deal.hands().iter().flatten().copied().collect();
+        if cards.iter().any(|card| !held.contains(card)) {
+            let missing: Vec<String> = cards
+                .into_iter()
+                .filter(|card| !held.contains(card))
+                .map(|card| format!("`{}`", self.vocabulary.card_name(card)))
+                .collect();
+            let message = format!("nobody is dealt {}", missing.join(", "));
+            return self.error_help(
+                Code::WrongCards,
+                node,
+                message,
+                "a deal says where every card is; for one hand write `hand_a(...)`",
+            );
+        }
+        Some(self.deal_formula(&deal))
+    }
+
+    /// Hands of cards that are declared already.
+    fn deal(&mut self, node: Node, hands: &[Vec<Expr>], env: &Env) -> Option<Deal> {
+        self.check_hand_count(node, hands.len())?;
+        let mut seen = FxHashSet::default();
+        let mut cards = Vec::new();
+        for hand in hands {
+            let mut held = Vec::new();
+            for &name in hand {
+                let card = self.card(node.with(name), env)?;
+                if !seen.insert(card) {
+                    return self.dealt_twice(node.with(name), card);
+                }
+                held.push(card);
+            }
+            cards.push(held);
+        }
+        Some(self.arrange(cards))
+    }
+
+    /// Hands in the order of this document, as a deal in the order of the vocabulary.
+    pub(super) fn arrange(&self, hands: Vec<Vec<Card>>) -> Deal {
+        let mut arranged = vec![Vec::new(); hands.len()];
+        for (holder, hand) in self.holders_in_order().into_iter().zip(hands) {
+            let place = match holder {
+                Holder::Agent(agent) => agent.index(),
+                Holder::Table => self.scope.agents.len(),
+            };
+            arranged[place] = hand;
+        }
+        Deal::new(arranged, &self.vocabulary)
+    }
+
+    pub(super) fn dealt_twice<T>(&mut self, node: Node, card: Card) -> Option<T> {
+        let name = self.vocabulary.card_name(card).to_owned();
+        self.error_help(
+            Code::CardDealtTwice,
+            node,
+            format!("the card `{name}` is dealt twice"),
+            "every card is in one hand only",
+        )
+    }
+
+    pub(super) fn check_hand_count(&mut self, node: Node, given: usize) -> Option<()> {
+        let holders = self.holders_in_order();
+        if given == holders.len() {
+            return Some(());
+        }
+        let names: Vec<&str> = holders.iter().map(|&h| self.vocabulary.holder_name(h)).collect();
+        let help = format!(
+            "one hand for each of {}, separated by `|`; `-` is an empty hand",
+            names.join(", ")
+        );
+        let message = match given {
+            1 => format!("there is 1 hand for {} holders", holders.len()),
+            _ => format!("there are {given} hands for {} holders", holders.len()),
+        };
+        self.error_help(Code::HandsDoNotMatch, node, message, help)
+    }
+
+    /// `hand_a(c d)`, `hand_a(d)`, `hand_a(H)`
+    pub(super) fn hand_is(
+        &mut self,
+        node: Node,
+        holder: Expr,
+        cards: &[Expr],
+        env: &Env,
+    ) -> Option<Formula> {
+        self.require_cards(node)?;
+        let holder = self.holder(node.with(holder), env)?;
+        if let [name] = cards {
+            if let Some(deal) = self.deal_variable(node.with(*name), env) {
+                return Some(self.hand_formula(holder, deal.hand(holder)));
+            }
+            if let Some(set) = self.set_variable(node.with(*name), env) {
+                let hand = self.card_values(node.with(*name), &set)?;
+                return Some(self.hand_formula(holder, &hand));
+            }
+        }
+        let mut hand = Vec::new();
+        for &name in cards {
+            let card = self.card(node.with(name), env)?;
+            if hand.contains(&card) {
+                return self.dealt_twice(node.with(name), card);
+            }
+            hand.push(card);
+        }
+        Some(self.hand_formula(holder, &hand))
+    }
+
+    fn card_values(&mut self, node: Node, set: &[Value]) -> Option<Vec<Card>> {
+        let mut cards = Vec::new();
+        for value in set {
+            let name = self.value_name(value);
+            match name.as_deref().and_then(|name| self.vocabulary.card(name)) {
+                Some(card) => cards.push(card),
+                None => {
+                    let found = self.describe_value(value);
+                    return self.error(Code::WrongKind, node, format!("{found} is not a card"));
+                }
+            }
+        }
+        Some(cards)
+    }
+
+    /// `win_a`
+    pub(super) fn win_is(&mut self, node: Node, agent: Expr, env: &Env) -> Option<Formula> {
+        self.require_cards(node)?;
+        let agent = self.agent(node.with(agent), env)?;
+        self.winning(node, agent)
+    }
+
+    /// a knows whether c is at h, for all cards c and the holders h of the win condition.
+    fn winning(&mut self, node: Node, agent: Agent) -> Option<Formula> {
+        self.require_cards(node)?;
+        let holders: Vec<Holder> = match self.win {
+            WinCondition::Deal => self.vocabulary.holders().collect(),
+            WinCondition::Table => vec![Holder::Table],
+            WinCondition::Hand(holder) => vec![holder],
+        };
+        let cards = self.cards();
+        let mut known = Vec::new();
+        for card in cards {
+            for &holder in &holders {
+                self.spend(node)?;
+                let held = self.holds(card, holder);
+                known.push(self.terms.formula(FormulaNode::KnowsWhether(agent, held)));
+            }
+        }
+        Some(self.terms.and(known))
+    }
+
+    fn everybody(&self) -> Group {
+        self.scope.agents.iter().copied().collect()
+    }
+
+    fn public(&mut self, formula: Formula) -> Action {
+        let everybody = self.everybody();
+        self.terms.announcement(everybody, formula)
+    }
+
+    fn game(&mut self, game_action: GameAction, meaning: Action) -> Action {
+        self.terms.action(ActionNode::Game(game_action, meaning))
+    }
+
+    /// `look a`: everybody learns that a learns which cards he has.
+    pub(super) fn look(&mut self, node: Node, agent: Expr, env: &Env) -> Option<Action> {
+        self.require_cards(node)?;
+        let agent = self.agent(node.with(agent), env)?;
+        let size = self.scope.dealt.as_ref()?.deal.hand(Holder::Agent(agent)).len();
+        let hands = self.hands_of(node, size)?;
+        let mut alternatives = Vec::new();
+        for hand in hands {
+            self.spend(node)?;
+            let seen = self.hand_formula(Holder::Agent(agent), &hand);
+            alternatives.push(self.terms.announcement(agent.into(), seen));
+        }
+        let choice = self.choose_among(alternatives, None);
+        let everybody = self.everybody();
+        let meaning = self.terms.action(ActionNode::Learn(everybody, choice));
+        Some(self.game(GameAction::Look(agent), meaning))
+    }
+
+    /// All hands of a size.
+    fn hands_of(&mut self, node: Node, size: usize) -> Option<Vec<Vec<Card>>> {
+        let cards = self.cards();
+        let mut hands: Vec<Vec<Card>> = vec![Vec::new()];
+        for _ in 0..size {
+            let mut larger = Vec::new();
+            for hand in &hands {
+                let next = hand.last().map_or(0, |card| card.index() + 1);
+                for &card in &cards[next..] {
+                    self.spend(node)?;
+                    larger.push(hand.iter().copied().chain([card]).collect());
+                }
+            }
+            hands = larger;
+        }
+        Some(hands)
+    }
+
+    /// `ask 2 1 for r, b: show r`
+    pub(super) fn ask(&mut self, node: Node, ask: &Ask, env: &Env) -> Option<Action> {
+        self.require_cards(node)?;
+        let asker = self.agent(node.with(ask.asker), env);
+        let respondent = self.agent(node.with(ask.respondent), env);
+        let cards = self.requested(node, ask, env);
+        let ((asker, respondent), cards) = asker.zip(respondent).zip(cards)?;
+        if asker == respondent {
+            let message = "somebody cannot ask himself for a card";
+            return self.error(Code::BadRequest, node.with(ask.respondent), message);
+        }
+        match &ask.answer {
+            Answer::No => Some(self.refusal(asker, respondent, cards)),
+            Answer::Show(None) => Some(self.showing(asker, respondent, cards, None)),
+            Answer::Show(Some(shown)) => {
+                let card = self.card(node.with(*shown), env)?;
+                if !cards.contains(&card) {
+                    let message = "the card shown is none of those asked for";
+                    return self.error(Code::BadRequest, node.with(*shown), message);
+                }
+                Some(self.showing(asker, respondent, cards, Some(card)))
+            }
+        }
+    }
+
+    fn requested(&mut self, node: Node, ask: &Ask, env: &Env) -> Option<Box<[Card]>> {
+        let mut cards: Vec<Card> = Vec::new();
+        self.for_items(node, &ask.cards, env, |this, item, env| {
+            let found = match this.set_variable_or_braces(item, env) {
+                Some(set) => this.card_values(item, &set)?,
+                None => vec![this.card(item, env)?],
+            };
+            for card in found {
+                if !cards.contains(&card) {
+                    cards.push(card);
+                }
+            }
+            Some(())
+        })?;
+        if cards.is_empty() {
+            return self.error(Code::BadRequest, node, "no card is asked for");
+        }
+        Some(cards.into())
+    }
+
+    fn set_variable_or_braces(&mut self, node: Node, env: &Env) -> Option<Arc<[Value]>> {
+        match self.tree(node).kind(node.expr) {
+            ExprKind::Set(_) | ExprKind::Builtin(_) => self.set(node, env),
+            _ => self.set_variable(node, env),
+        }
+    }
+
+    /// Everybody learns that asker and respondent learn that the respondent has one of the cards.
+    fn showing(
+        &mut self,
+        asker: Agent,
+        respondent: Agent,
+        cards: Box<[Card]>,
+        shown: Option<Card>,
+    ) -> Action {
+        let pair: Group = [asker, respondent].into_iter().collect();
+        let mut alternatives = Vec::new();
+        for &card in &cards {
+            let held = self.holds(card, Holder::Agent(respondent));
+            alternatives.push(self.terms.announcement(pair.clone(), held));
+        }
+        let chosen = shown.and_then(|shown| cards.iter().position(|&card| card == shown));
+        let choice = self.choose_among(alternatives, chosen);
+        let everybody = self.everybody();
+        let meaning = self.terms.action(ActionNode::Learn(everybody, choice));
+        self.game(GameAction::Show { asker, respondent, cards, shown }, meaning)
+    }
+
+    fn refusal(&mut self, asker: Agent, respondent: Agent, cards: Box<[Card]>) -> Action {
+        let mut none = Vec::new();
+        for &card in &cards {
+            let held = self.holds(card, Holder::Agent(respondent));
+            none.push(self.terms.not(held));
+        }
+        let none = self.terms.and(none);
+        let meaning = self.public(none);
+        self.game(GameAction::NoShow { asker, respondent, cards }, meaning)
+    }
+
+    /// `win 3`: the agent announces that he can win.
+    pub(super) fn win_move(&mut self, node: Node, agent: Expr, env: &Env) -> Option<Action> {
+        let agent = self.agent(node.with(agent), env)?;
+        let wins = self.winning(node, agent)?;
+        let meaning = self.public(wins);
+        Some(self.game(GameAction::Win(agent), meaning))
+    }
+
+    /// `nowin 2`: the agent cannot win.
+    pub(super) fn nowin_move(&mut self, node: Node, agent: Expr, env: &Env) -> Option<Action> {
+        let agent = self.agent(node.with(agent), env)?;
+        let wins = self.winning(node, agent)?;
+        let cannot = self.terms.not(wins);
+        let meaning = self.public(cannot);
+        Some(self.game(GameAction::NoWin(agent), meaning))
+    }
+
+    /// The deals of the initial size that obey the law.
+    pub(super) fn deals(&mut self, node: Node) -> Option<Arc<[Value]>> {
+        if let Some(deals) = &self.scope.deals {
+            return Some(deals.clone());
+        }
+        self.require_cards(node)?;
+        let dealt = self.scope.dealt.clone()?;
+        let law = self.all_laws(&dealt.laws)?;
+        let mut deals = Vec::new();
+        let mut hands: Vec<Vec<Card>> = vec![Vec::new(); dealt.deal.hands().len()];
+        let cards = self.cards();
+        self.spread(node, &cards, &dealt.deal.size(), law, &mut hands, &mut deals)?;
+        let deals: Arc<[Value]> = deals.into();
+        self.scope.deals = Some(deals.clone());
+        Some(deals)
+    }
+
+    /// Puts the next card in every hand that has room for it, in all ways.
+    fn spread(
+        &mut self,
+        node: Node,
+        cards: &[Card],
+        size: &[usize],
+        law: Formula,
+        hands: &mut Vec<Vec<Card>>,
+        deals: &mut Vec<Value>,
+    ) -> Option<()> {
+        self.spend(node)?;
+        let Some((&card, rest)) = cards.split_first() else {
+            let deal = Deal::new(hands.clone(), &self.vocabulary);
+            if self.obeys(&deal, law) {
+                deals.push(Value::Deal(Arc::new(deal)));
+            }
+            if deals.len() > MAX_DEALS {
+                let message = format!("there are more than {MAX_DEALS} deals");
+                return self.error(Code::TooLarge, node, message);
+            }
+            return Some(());
+        };
+        for at in 0..size.len() {
+            if hands[at].len() < size[at] {
+                hands[at].push(card);
+                self.spread(node, rest, size, law, hands, deals)?;
+                hands[at].pop();
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a deal obeys a propositional law. Atoms that speak of no card are false.
+    fn obeys(&self, deal: &Deal, law: Formula) -> bool {
+        match self.terms.node(law) {
+            FormulaNode::True => true,
+            FormulaNode::Atom(atom) => self
+                .vocabulary
+                .holding(*atom)
+                .is_some_and(|(card, holder)| deal.hand(holder).contains(&card)),
+            FormulaNode::Not(inner) => !self.obeys(deal, *inner),
+            FormulaNode::And(parts) => parts.iter().all(|&part| self.obeys(deal, part)),
+            FormulaNode::Or(parts) => parts.iter().any(|&part| self.obeys(deal, part)),
+            FormulaNode::Implies(left, right) => {
+                !self.obeys(deal, *left) || self.obeys(deal, *right)
+            }
+            FormulaNode::Iff(left, right) => self.obeys(deal, *left) == self.obeys(deal, *right),
+            FormulaNode::Count(parts, test) => {
+                let count = parts.iter().filter(|&&part| self.obeys(deal, part)).count();
+                test.accepts(count as i64)
+            }
+            // The law was checked to be propositional.
+            _ => false,
+        }
+    }
+}

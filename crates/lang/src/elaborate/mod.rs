@@ -1,0 +1,222 @@
+//! Trees to logic: names resolved, parameters, lists by rule, binders and macros spelt out, everything
+//! checked that can be checked before anything runs.
+//!
+//! Functions give `None` when something is wrong; the diagnostic has been recorded by then, once per
+//! place, so that a binder does not repeat it for every instance.
+
+mod action;
+mod declare;
+mod file;
+mod formula;
+mod game;
+mod model;
+mod name;
+mod scope;
+mod state;
+mod step;
+mod value;
+
+pub(crate) use scope::Scope;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{Document, Places, Step};
+use crate::load::{Loaded, Resolver, Settings};
+use crate::source::{Location, Sources};
+use crate::syntax::Tree;
+use action::{Iteration, Learning};
+use file::Line;
+use hexa_logic::{Action, EventModel, Formula, RelationSetup, Terms, Vocabulary, WinCondition};
+use rustc_hash::{FxHashMap, FxHashSet};
+use scope::Node;
+use std::sync::Arc;
+use value::Value;
+
+/// Terms, instances and elements that one document may expand to.
+pub const MAX_EXPANSION: u64 = 20_000_000;
+
+/// How deeply formulas and actions may nest once macros are spelt out.
+pub const MAX_NESTING: u32 = 600;
+
+/// The work of reading one document.
+struct Elaborator<'r> {
+    resolver: &'r dyn Resolver,
+    settings: &'r Settings,
+    /// The files whose states are being taken, outermost first.
+    reading: Vec<String>,
+    sources: Sources,
+    scope: Scope,
+    vocabulary: Vocabulary,
+    terms: Terms,
+    frames: Vec<EventModel>,
+    frame_relations: Vec<Vec<Option<RelationSetup>>>,
+    win: WinCondition,
+    diagnostics: Vec<Diagnostic>,
+    reported: FxHashSet<(Code, Location)>,
+    /// Places of the terms of the step being read.
+    places: Places,
+    spent: u64,
+    depth: u32,
+    iteration: Iteration,
+    /// Macros being expanded, outermost first.
+    expanding: Vec<usize>,
+    formula_calls: FxHashMap<(usize, Vec<Value>), Option<Formula>>,
+    action_calls: FxHashMap<(usize, Vec<Value>), Option<Action>>,
+    learnings: Vec<Learning>,
+}
+
+/// Reads a text with what it includes.
+pub(crate) fn load(name: &str, text: &str, resolver: &dyn Resolver, settings: &Settings) -> Loaded {
+    let mut elaborator = Elaborator::new(resolver, settings);
+    let lines = elaborator.read_files(name, text);
+    let document = elaborator.document(&lines);
+    let mut diagnostics = elaborator.diagnostics;
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.at().source, diagnostic.at().span));
+    Loaded { sources: elaborator.sources, document, diagnostics }
+}
+
+/// Reads further lines of a document.
+pub(crate) fn read(
+    document: &mut Document,
+    text: &str,
+    sources: &mut Sources,
+) -> Result<Vec<Step>, Vec<Diagnostic>> {
+    let mut elaborator = Elaborator::new(&crate::load::NoIncludes, &[]);
+    elaborator.resume(document, sources);
+    let steps = elaborator.further_lines(text);
+    *sources = std::mem::take(&mut elaborator.sources);
+    document.terms = elaborator.terms;
+    document.vocabulary = elaborator.vocabulary;
+    if !elaborator.diagnostics.is_empty() {
+        return Err(elaborator.diagnostics);
+    }
+    document.scope = elaborator.scope;
+    Ok(steps)
+}
+
+impl<'r> Elaborator<'r> {
+    fn new(resolver: &'r dyn Resolver, settings: &'r Settings) -> Self {
+        Self {
+            resolver,
+            settings,
+            reading: Vec::new(),
+            sources: Sources::default(),
+            scope: Scope::default(),
+            vocabulary: Vocabulary::default(),
+            terms: Terms::default(),
+            frames: Vec::new(),
+            frame_relations: Vec::new(),
+            win: WinCondition::default(),
+            diagnostics: Vec::new(),
+            reported: FxHashSet::default(),
+            places: Places::default(),
+            spent: 0,
+            depth: 0,
+            iteration: Iteration::default(),
+            expanding: Vec::new(),
+            formula_calls: FxHashMap::default(),
+            action_calls: FxHashMap::default(),
+            learnings: Vec::new(),
+        }
+    }
+
+    /// Takes up where a document was left.
+    fn resume(&mut self, document: &mut Document, sources: &mut Sources) {
+        self.sources = std::mem::take(sources);
+        self.scope = document.scope.clone();
+        self.vocabulary = std::mem::take(&mut document.vocabulary);
+        self.terms = std::mem::take(&mut document.terms);
+        self.frames = document.frames.clone();
+        self.frame_relations = self.frames.iter().map(|frame| frame.relations.clone()).collect();
+        self.win = document.win;
+    }
+
+    /// The document that the lines make, unless a declaration is in error.
+    fn document(&mut self, lines: &[Line]) -> Option<Document> {
+        let broken_lines = self.diagnostics.iter().any(|d| !self.concerns_a_step(d.at()));
+        let (initial, states) = self.declarations(lines)?;
+        if broken_lines || self.diagnostics.iter().any(|d| !self.concerns_a_step(d.at())) {
+            return None;
+        }
+        let scenarios = self.scenarios(lines);
+        Some(Document {
+            vocabulary: std::mem::take(&mut self.vocabulary),
+            terms: std::mem::take(&mut self.terms),
+            frames: std::mem::take(&mut self.frames),
+            initial,
+            states,
+            win: self.win,
+            scenarios,
+            scope: std::mem::take(&mut self.scope),
+        })
+    }
+
+    fn tree(&self, node: Node) -> Arc<Tree> {
+        Arc::clone(&self.scope.trees[node.file as usize].1)
+    }
+
+    fn location(&self, node: Node) -> Location {
+        let (source, tree) = &self.scope.trees[node.file as usize];
+        Location { source: *source, span: tree.span(node.expr) }
+    }
+
+    fn diagnostic(&self, code: Code, node: Node, message: impl Into<String>) -> Diagnostic {
+        let at = self.location(node);
+        Diagnostic::new(code, at.source, at.span, message)
+    }
+
+    /// Records a problem, unless the same was reported at this place.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.reported.insert((diagnostic.code, diagnostic.at())) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn error<T>(&mut self, code: Code, node: Node, message: impl Into<String>) -> Option<T> {
+        self.report(self.diagnostic(code, node, message));
+        None
+    }
+
+    fn error_help<T>(
+        &mut self,
+        code: Code,
+        node: Node,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Option<T> {
+        self.report(self.diagnostic(code, node, message).help(help));
+        None
+    }
+
+    /// Counts one piece of work; refuses when a document expands to too much.
+    fn spend(&mut self, node: Node) -> Option<()> {
+        self.spent += 1;
+        if self.spent <= MAX_EXPANSION {
+            return Some(());
+        }
+        if self.spent == MAX_EXPANSION + 1 {
+            let message = format!("the document expands to more than {MAX_EXPANSION} terms");
+            self.error_help::<()>(Code::TooLarge, node, message, "use smaller parameters or sets");
+        }
+        None
+    }
+
+    /// One level deeper; refuses when definitions nest too deeply.
+    fn enter(&mut self, node: Node) -> Option<()> {
+        self.depth += 1;
+        if self.depth <= MAX_NESTING {
+            return Some(());
+        }
+        self.depth -= 1;
+        let message = format!("nested more than {MAX_NESTING} levels deep");
+        self.error_help(Code::TooDeep, node, message, "write it flatter, or with fewer definitions")
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+}
+
+/// Whether a name before `_` starts an operator, so that nothing with a subscript can be called so.
+fn is_operator(name: &str) -> bool {
+    matches!(name, "K" | "M" | "Kw" | "E" | "C" | "D" | "P" | "L" | "U" | "win" | "hand")
+}

@@ -1,0 +1,361 @@
+//! Models and frames written out: worlds, events, cells and arrows.
+
+use super::Elaborator;
+use super::scope::{Env, FrameDeclaration, Node, closest};
+use super::value::{Novelty, Value};
+use crate::diagnostic::Code;
+use crate::syntax::tree::{Arrow, Clause, ClauseKind, Expr, Item, Who};
+use hexa_logic::{
+    Agent, EventClause, EventModel, ModelSetup, RelationSetup, Terms, World, WorldSetup,
+};
+use rustc_hash::FxHashMap;
+
+/// The things that relations relate: worlds or events, by name, each with the variables of its rule.
+#[derive(Default)]
+struct Points {
+    names: Vec<String>,
+    envs: Vec<Env>,
+    by_name: FxHashMap<String, u32>,
+}
+
+/// One relation per agent, with where it was given.
+struct Relations {
+    by_agent: Vec<Option<(Node, RelationSetup)>>,
+}
+
+impl Elaborator<'_> {
+    /// Declares the atoms that worlds list, if they are new.
+    pub(super) fn declare_model_atoms(&mut self, node: Node, clauses: &[Clause]) {
+        self.for_worlds(node, clauses, |this, name, atoms, env| {
+            let _ = name;
+            this.for_items(node, atoms, env, |this, item, env| {
+                let name = this.new_atom_name(item, env)?;
+                if this.vocabulary.atom(&name).is_none() {
+                    this.declare_atom(item, &name);
+                }
+                Some(())
+            })
+        });
+    }
+
+    /// Calls `each` for every world that the clauses give: its name, its atoms, its variables.
+    fn for_worlds(
+        &mut self,
+        node: Node,
+        clauses: &[Clause],
+        mut each: impl FnMut(&mut Self, Node, &[Item], &Env) -> Option<()>,
+    ) -> Option<()> {
+        let mut complete = Some(());
+        for clause in clauses {
+            let ClauseKind::World(name, atoms, rule) = &clause.kind else { continue };
+            let name = node.with(*name);
+            let done = match rule {
+                None => each(self, name, atoms, &Env::default()),
+                Some(rule) => self.for_each(node, rule, &Env::default(), |this, env| {
+                    each(this, name, atoms, env)
+                }),
+            };
+            complete = complete.and(done);
+        }
+        complete
+    }
+
+    /// The model that a block describes.
+    pub(super) fn model(&mut self, node: Node, clauses: &[Clause]) -> Option<ModelSetup> {
+        let mut points = Points::default();
+        let mut worlds = Vec::new();
+        let complete = self.for_worlds(node, clauses, |this, name, items, env| {
+            let text = this.point_name(name, env)?;
+            let mut atoms = Vec::new();
+            this.for_items(node, items, env, |this, item, env| {
+                atoms.push(this.atom(item, env)?);
+                Some(())
+            })?;
+            atoms.sort_unstable();
+            atoms.dedup();
+            this.add_point(&mut points, name, &text, env)?;
+            worlds.push(WorldSetup { name: text, atoms });
+            Some(())
+        });
+        if worlds.is_empty() && complete.is_some() {
+            return self.error_help(
+                Code::NoInitialState,
+                node,
+                "a model without worlds",
+                "a clause such as `world w: p, q`",
+            );
+        }
+        let relations = self.relations(node, clauses, &points);
+        let point = self.model_point(node, clauses, &points);
+        let ((), (relations, point)) = complete.zip(relations.zip(point))?;
+        Some(ModelSetup { worlds, relations, point })
+    }
+
+    /// How a world or event is called: `w`, `3` or `s(2,3)`.
+    fn point_name(&mut self, node: Node, env: &Env) -> Option<String> {
+        self.new_atom_name(node, env)
+    }
+
+    fn add_point(&mut self, points: &mut Points, node: Node, name: &str, env: &Env) -> Option<()> {
+        let next = points.names.len() as u32;
+        if points.by_name.insert(name.to_owned(), next).is_some() {
+            let message = format!("`{name}` is given twice");
+            return self.error(Code::DuplicateName, node, message);
+        }
+        points.names.push(name.to_owned());
+        points.envs.push(env.clone());
+        Some(())
+    }
+
+    fn find_point(&mut self, points: &Points, node: Node, env: &Env, code: Code) -> Option<u32> {
+        let name = self.atom_name(node, env)?;
+        if let Some(&point) = points.by_name.get(&name) {
+            return Some(point);
+        }
+        let help = match closest(&name, points.names.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("there are {}", preview(&points.names)),
+        };
+        self.error_help(code, node, format!("there is no world or event `{name}`"), help)
+    }
+
+    fn model_point(&mut self, node: Node, clauses: &[Clause], points: &Points) -> Option<World> {
+        let mut given = clauses.iter().filter_map(|clause| match &clause.kind {
+            ClauseKind::Point(items) => Some((node.with(clause.at), items)),
+            _ => None,
+        });
+        let Some((at, items)) = given.next() else {
+            return self.error_help(
+                Code::NoPoint,
+                node,
+                "the actual world is not given",
+                "a clause such as `point w`",
+            );
+        };
+        if let Some((second, _)) = given.next() {
+            return self.error(Code::DuplicateName, second, "the actual world is given twice");
+        }
+        let [Item { expr, rule: None }] = items[..] else {
+            return self.error(Code::BadPoint, at, "one world is the actual one");
+        };
+        self.find_point(points, node.with(expr), &Env::default(), Code::BadPoint).map(World)
+    }
+
+    fn relations(
+        &mut self,
+        node: Node,
+        clauses: &[Clause],
+        points: &Points,
+    ) -> Option<Vec<Option<RelationSetup>>> {
+        let mut relations = Relations { by_agent: vec![None; self.vocabulary.agent_count()] };
+        let mut complete = Some(());
+        for clause in clauses {
+            let at = node.with(clause.at);
+            let done = match &clause.kind {
+                ClauseKind::Cells(who, cells) => self.cells(at, who, cells, points, &mut relations),
+                ClauseKind::CellsBy(who, keys) => {
+                    self.cells_by(at, who, keys, points, &mut relations)
+                }
+                ClauseKind::Arrows(who, arrows) => {
+                    self.arrows(at, who, arrows, points, &mut relations)
+                }
+                _ => Some(()),
+            };
+            complete = complete.and(done);
+        }
+        complete.map(|()| relations.by_agent.into_iter().map(|r| r.map(|(_, r)| r)).collect())
+    }
+
+    fn relate(
+        &mut self,
+        at: Node,
+        agent: Agent,
+        relation: RelationSetup,
+        relations: &mut Relations,
+    ) -> Option<()> {
+        if let Some((first, _)) = &relations.by_agent[agent.index()] {
+            let first = self.location(*first);
+            let name = self.vocabulary.agent_name(agent).to_owned();
+            let diagnostic = self
+                .diagnostic(Code::MixedAccess, at, format!("the access of `{name}` is given twice"))
+                .also(first, "given here already")
+                .help("one `cells` or `arrows` clause for each agent");
+            self.report(diagnostic);
+            return None;
+        }
+        relations.by_agent[agent.index()] = Some((at, relation));
+        Some(())
+    }
+
+    /// `cells 1: {w, v} {u}`: worlds that are not listed are alone.
+    fn cells(
+        &mut self,
+        at: Node,
+        who: &Who,
+        cells: &[Item],
+        points: &Points,
+        relations: &mut Relations,
+    ) -> Option<()> {
+        self.for_who(at, who, |this, agent, env| {
+            let mut cell_of: Vec<Option<u32>> = vec![None; points.names.len()];
+            let mut next = 0;
+            this.for_items(at, cells, env, |this, cell, env| {
+                this.cell(cell, env, points, next, &mut cell_of)?;
+                next += 1;
+                Some(())
+            })?;
+            this.relate(at, agent, RelationSetup::Cells(number_cells(&cell_of)), relations)
+        })
+    }
+
+    fn cell(
+        &mut self,
+        cell: Node,
+        env: &Env,
+        points: &Points,
+        number: u32,
+        cell_of: &mut [Option<u32>],
+    ) -> Option<()> {
+        let tree = self.tree(cell);
+        let crate::syntax::tree::ExprKind::Set(members) = tree.kind(cell.expr) else {
+            return self.error(Code::NotASet, cell, "a cell is a set in braces");
+        };
+        self.for_items(cell, members, env, |this, member, env| {
+            let point = this.find_point(points, member, env, Code::UnknownName)? as usize;
+            match cell_of[point] {
+                Some(other) if other != number => {
+                    let message = format!("`{}` is in two cells", points.names[point]);
+                    this.error(Code::OverlappingCells, member, message)
+                }
+                _ => {
+                    cell_of[point] = Some(number);
+                    Some(())
+                }
+            }
+        })
+    }
+
+    /// `cells 2 by x + y`: same cell iff same value.
+    fn cells_by(
+        &mut self,
+        at: Node,
+        who: &Who,
+        keys: &[Expr],
+        points: &Points,
+        relations: &mut Relations,
+    ) -> Option<()> {
+        let mut numbers: FxHashMap<Vec<Value>, u32> = FxHashMap::default();
+        let mut cell_of = Vec::new();
+        for env in &points.envs {
+            let key: Option<Vec<Value>> =
+                keys.iter().map(|&key| self.value(at.with(key), env, Novelty::Known)).collect();
+            let next = numbers.len() as u32;
+            cell_of.push(Some(*numbers.entry(key?).or_insert(next)));
+        }
+        let relation = RelationSetup::Cells(number_cells(&cell_of));
+        self.for_who(at, who, |this, agent, _| this.relate(at, agent, relation.clone(), relations))
+    }
+
+    fn arrows(
+        &mut self,
+        at: Node,
+        who: &Who,
+        arrows: &[Arrow],
+        points: &Points,
+        relations: &mut Relations,
+    ) -> Option<()> {
+        self.for_who(at, who, |this, agent, env| {
+            let mut pairs = Vec::new();
+            for arrow in arrows {
+                let (from, to) = (at.with(arrow.from), at.with(arrow.to));
+                let mut each = |this: &mut Self, env: &Env| {
+                    let from = this.find_point(points, from, env, Code::UnknownName);
+                    let to = this.find_point(points, to, env, Code::UnknownName);
+                    pairs.push(from.zip(to)?);
+                    Some(())
+                };
+                match &arrow.rule {
+                    None => each(this, env)?,
+                    Some(rule) => this.for_each(at, rule, env, each)?,
+                }
+            }
+            pairs.sort_unstable();
+            pairs.dedup();
+            this.relate(at, agent, RelationSetup::Arrows(pairs), relations)
+        })
+    }
+
+    /// The relations of a frame, which can be read before its formulas.
+    pub(super) fn frame_relations(
+        &mut self,
+        frame: &FrameDeclaration,
+    ) -> Option<Vec<Option<RelationSetup>>> {
+        let mut points = Points::default();
+        for clause in &frame.clauses {
+            if let ClauseKind::Event(name, ..) = &clause.kind {
+                let node = frame.name.with(*name);
+                let text = self.point_name(node, &Env::default())?;
+                self.add_point(&mut points, node, &text, &Env::default())?;
+            }
+        }
+        if points.names.is_empty() {
+            return self.error_help(
+                Code::Expected,
+                frame.name,
+                "a frame without events",
+                "a clause such as `event e: pre p`",
+            );
+        }
+        self.relations(frame.name, &frame.clauses, &points)
+    }
+
+    /// The event model of a frame whose relations are known.
+    pub(super) fn frame(
+        &mut self,
+        frame: &FrameDeclaration,
+        relations: Vec<Option<RelationSetup>>,
+    ) -> Option<EventModel> {
+        let mut events = Vec::new();
+        for (clause, name) in frame
+            .clauses
+            .iter()
+            .filter(|clause| matches!(clause.kind, ClauseKind::Event(..)))
+            .zip(&frame.events)
+        {
+            let ClauseKind::Event(_, pre, post) = &clause.kind else { continue };
+            let node = frame.name.with(clause.at);
+            let precondition = match pre {
+                Some(pre) => self.formula(node.with(*pre), &Env::default()),
+                None => Some(Terms::TRUE),
+            };
+            let postcondition = self.assignments(node, post, &Env::default());
+            let (precondition, postcondition) = precondition.zip(postcondition)?;
+            events.push(EventClause { name: name.clone(), precondition, postcondition });
+        }
+        let name = self.name(frame.name, &Env::default())?;
+        Some(EventModel { name, events, relations })
+    }
+}
+
+/// Cells numbered in order of appearance; what is in none is alone.
+fn number_cells(cell_of: &[Option<u32>]) -> Vec<u32> {
+    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut next = 0;
+    let mut fresh = || {
+        next += 1;
+        next - 1
+    };
+    cell_of
+        .iter()
+        .map(|cell| match cell {
+            None => fresh(),
+            Some(cell) => *numbers.entry(*cell).or_insert_with(&mut fresh),
+        })
+        .collect()
+}
+
+fn preview(names: &[String]) -> String {
+    let shown: Vec<&str> = names.iter().take(12).map(String::as_str).collect();
+    let dots = if names.len() > shown.len() { ", ..." } else { "" };
+    format!("{}{dots}", shown.join(", "))
+}

@@ -1,0 +1,325 @@
+//! What a name at a place stands for: an agent, a holder, a card, an atom, a group.
+
+use super::Elaborator;
+use super::scope::{Bound, Entity, Env, Joining, Node, closest};
+use super::value::{Novelty, Value};
+use crate::diagnostic::Code;
+use crate::syntax::Symbol;
+use crate::syntax::tree::{Builtin, ExprKind};
+use hexa_logic::{Agent, Atom, Card, Group, Holder};
+
+impl Elaborator<'_> {
+    /// The name that stands at a place, declared or not; numbers are names of digits.
+    pub(super) fn name(&mut self, node: Node, env: &Env) -> Option<String> {
+        let (node, env) = self.resolve(node, env);
+        let tree = self.tree(node);
+        if let ExprKind::Name(symbol) = tree.kind(node.expr) {
+            let declared =
+                matches!(self.scope.entity(*symbol), Some(Entity::Parameter(_) | Entity::Set(_)));
+            if env.get(*symbol).is_none() && !declared {
+                return Some(self.scope.symbols.name(*symbol).to_owned());
+            }
+        }
+        match self.value(node, &env, Novelty::Known)? {
+            Value::Number(number) => Some(number.to_string()),
+            Value::Name(symbol) => Some(self.scope.symbols.name(symbol).to_owned()),
+            other => {
+                let found = self.describe_value(&other);
+                self.error(
+                    Code::WrongKind,
+                    node,
+                    format!("{found} stands where one name is needed"),
+                )
+            }
+        }
+    }
+
+    /// An agent.
+    pub(super) fn agent(&mut self, node: Node, env: &Env) -> Option<Agent> {
+        let name = self.name(node, env)?;
+        match self.scope.entity_named(&name) {
+            Some(Entity::Agent(agent)) => Some(agent),
+            Some(Entity::Table) => self.error_help(
+                Code::NotAMind,
+                node,
+                format!("`{name}` is the table: it knows and learns nothing"),
+                "an agent",
+            ),
+            entity => self.not_a(node, &name, entity, "an agent", &self.agent_names()),
+        }
+    }
+
+    /// An agent or the table.
+    pub(super) fn holder(&mut self, node: Node, env: &Env) -> Option<Holder> {
+        let name = self.name(node, env)?;
+        match self.scope.entity_named(&name) {
+            Some(Entity::Agent(agent)) => Some(Holder::Agent(agent)),
+            Some(Entity::Table) => Some(Holder::Table),
+            entity => self.not_a(node, &name, entity, "a holder of cards", &self.holder_names()),
+        }
+    }
+
+    /// A card.
+    pub(super) fn card(&mut self, node: Node, env: &Env) -> Option<Card> {
+        let name = self.name(node, env)?;
+        match self.scope.entity_named(&name) {
+            Some(Entity::Card(card)) => Some(card),
+            entity => {
+                let cards: Vec<String> = self
+                    .vocabulary
+                    .cards()
+                    .map(|card| self.vocabulary.card_name(card).to_owned())
+                    .collect();
+                self.not_a(node, &name, entity, "a card", &cards)
+            }
+        }
+    }
+
+    /// A group: `{1,2}`, `all`, a set's name, one agent, or letters joined.
+    pub(super) fn group(&mut self, node: Node, env: &Env) -> Option<Group> {
+        let (node, env) = self.resolve(node, env);
+        let tree = self.tree(node);
+        match tree.kind(node.expr) {
+            ExprKind::Builtin(Builtin::All | Builtin::Agents) => {
+                Some(self.scope.agents.iter().copied().collect())
+            }
+            ExprKind::Name(symbol) if env.get(*symbol).is_none() => {
+                let name = self.scope.symbols.name(*symbol).to_owned();
+                self.literal_group(node, &name, &env)
+            }
+            ExprKind::Number(number) => self.literal_group(node, &number.to_string(), &env),
+            _ => self.computed_group(node, &env),
+        }
+    }
+
+    fn literal_group(&mut self, node: Node, name: &str, env: &Env) -> Option<Group> {
+        if self.scope.entity_named(name).is_some() {
+            return self.computed_group(node, env);
+        }
+        self.joined(name).or_else(|| {
+            let agents = self.agent_names();
+            self.not_a(node, name, None, "a group", &agents)
+        })
+    }
+
+    /// Whether a word is several agents' letters, as in `C_12`.
+    pub(super) fn joins_agents(&self, name: &str) -> bool {
+        name.chars().count() > 1 && self.joined(name).is_some()
+    }
+
+    /// `12` as the group of 1 and 2.
+    fn joined(&self, name: &str) -> Option<Group> {
+        if self.scope.joining == Joining::Never {
+            return None;
+        }
+        let mut letter = [0; 4];
+        name.chars().map(|c| self.vocabulary.agent(c.encode_utf8(&mut letter))).collect()
+    }
+
+    fn computed_group(&mut self, node: Node, env: &Env) -> Option<Group> {
+        match self.value(node, env, Novelty::Known)? {
+            Value::Set(members) => {
+                members.iter().map(|member| self.agent_value(node, member)).collect()
+            }
+            single => self.agent_value(node, &single).map(Group::from),
+        }
+    }
+
+    /// The agent that a value names.
+    pub(super) fn agent_value(&mut self, node: Node, value: &Value) -> Option<Agent> {
+        let name = self.value_name(value);
+        match name.as_deref().and_then(|name| self.scope.entity_named(name)) {
+            Some(Entity::Agent(agent)) => Some(agent),
+            Some(Entity::Table) => self.error_help(
+                Code::NotAMind,
+                node,
+                "the table knows and learns nothing",
+                "agents only",
+            ),
+            _ => {
+                let found = self.describe_value(value);
+                let help = format!("agents are {}", self.agent_names().join(", "));
+                self.error_help(Code::WrongKind, node, format!("{found} is not an agent"), help)
+            }
+        }
+    }
+
+    /// The name that a value is, if it is one.
+    pub(super) fn value_name(&self, value: &Value) -> Option<String> {
+        match value {
+            Value::Number(number) => Some(number.to_string()),
+            Value::Name(symbol) => Some(self.scope.symbols.name(*symbol).to_owned()),
+            Value::Set(_) | Value::Deal(_) => None,
+        }
+    }
+
+    /// The atom that stands at a place: `p`, `c_a` or `p(x,1)`.
+    pub(super) fn atom(&mut self, node: Node, env: &Env) -> Option<Atom> {
+        let name = self.atom_name(node, env)?;
+        self.vocabulary.atom(&name).or_else(|| self.unknown_atom(node, &name))
+    }
+
+    /// How the atom at a place is called, whether or not it is declared.
+    pub(super) fn atom_name(&mut self, node: Node, env: &Env) -> Option<String> {
+        let (node, env) = self.resolve(node, env);
+        let tree = self.tree(node);
+        match tree.kind(node.expr) {
+            ExprKind::Error => None,
+            ExprKind::Subscript(base, subscript) => {
+                let base = self.name(node.with(*base), &env)?;
+                let subscript = self.name(node.with(*subscript), &env)?;
+                Some(format!("{base}_{subscript}"))
+            }
+            ExprKind::Apply(head, arguments) => {
+                let head = self.name(node.with(*head), &env)?;
+                let arguments: Option<Vec<String>> = arguments
+                    .iter()
+                    .map(|&argument| self.name(node.with(argument), &env))
+                    .collect();
+                Some(format!("{head}({})", arguments?.join(",")))
+            }
+            ExprKind::Name(_) | ExprKind::Number(_) => self.name(node, &env),
+            _ => self.error_help(
+                Code::WrongKind,
+                node,
+                "this is not an atom",
+                "an atom is `p`, `c_a` or `p(x,1)`",
+            ),
+        }
+    }
+
+    fn unknown_atom<T>(&mut self, node: Node, name: &str) -> Option<T> {
+        let known: Vec<&str> =
+            self.vocabulary.atoms().map(|atom| self.vocabulary.atom_name(atom)).collect();
+        let help = match closest(name, known.iter().copied()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None if known.is_empty() => "no atoms are declared".to_owned(),
+            None => format!("the atoms are {}", listing(&known)),
+        };
+        self.error_help(Code::UnknownName, node, format!("there is no atom `{name}`"), help)
+    }
+
+    /// Reports a name that is not declared at all.
+    pub(super) fn unknown_name<T>(
+        &mut self,
+        node: Node,
+        symbol: Symbol,
+        needed: &str,
+    ) -> Option<T> {
+        let name = self.scope.symbols.name(symbol).to_owned();
+        let names = self.scope.names();
+        let help = match closest(&name, names.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("{needed} is accepted here"),
+        };
+        self.error_help(Code::UnknownName, node, format!("`{name}` is not declared"), help)
+    }
+
+    /// Reports a name that is not of the kind its place needs.
+    pub(super) fn not_a<T>(
+        &mut self,
+        node: Node,
+        name: &str,
+        entity: Option<Entity>,
+        needed: &str,
+        accepted: &[String],
+    ) -> Option<T> {
+        let (code, message) = match entity {
+            Some(entity) => {
+                (Code::WrongKind, format!("`{name}` is {}, not {needed}", entity.describe()))
+            }
+            None => (Code::UnknownName, format!("`{name}` is not declared")),
+        };
+        let help = match closest(name, accepted.iter().map(String::as_str)) {
+            Some(meant) if meant != name => format!("did you mean `{meant}`?"),
+            _ if accepted.is_empty() => format!("{needed} is needed here, and there is none"),
+            _ => {
+                let accepted: Vec<&str> = accepted.iter().map(String::as_str).collect();
+                format!("{needed} is needed here: {}", listing(&accepted))
+            }
+        };
+        self.error_help(code, node, message, help)
+    }
+
+    pub(super) fn agent_names(&self) -> Vec<String> {
+        self.scope.agents.iter().map(|&a| self.vocabulary.agent_name(a).to_owned()).collect()
+    }
+
+    fn holder_names(&self) -> Vec<String> {
+        self.holders_in_order()
+            .into_iter()
+            .map(|holder| self.vocabulary.holder_name(holder).to_owned())
+            .collect()
+    }
+
+    /// The holders in the order of this document: its agents, then the table.
+    pub(super) fn holders_in_order(&self) -> Vec<Holder> {
+        let table = self.vocabulary.has_table().then_some(Holder::Table);
+        self.scope.agents.iter().copied().map(Holder::Agent).chain(table).collect()
+    }
+
+    /// A macro's name, if that stands here and no variable hides it.
+    pub(super) fn macro_named(&self, node: Node, env: &Env) -> Option<usize> {
+        let tree = self.tree(node);
+        let &ExprKind::Name(symbol) = tree.kind(node.expr) else { return None };
+        match (env.get(symbol), self.scope.entity(symbol)) {
+            (None, Some(Entity::Macro(index))) => Some(index),
+            _ => None,
+        }
+    }
+
+    /// The environment of a macro's body: its parameters, bound to what the call says. A parameter that
+    /// stands for a plain value is bound to the value itself, so that equal calls are recognised.
+    pub(super) fn arguments(
+        &mut self,
+        parameters: &[Symbol],
+        arguments: &[Node],
+        env: &Env,
+    ) -> (Env, Option<Vec<Value>>) {
+        let mut body = Env::default();
+        let mut values = Some(Vec::new());
+        for (&parameter, &argument) in parameters.iter().zip(arguments) {
+            let (node, inner) = self.resolve(argument, env);
+            let value = self.plain_value(node, &inner);
+            let bound = match &value {
+                Some(value) => Bound::Value(value.clone()),
+                None => Bound::Argument(node, inner),
+            };
+            body = body.bind(parameter, bound);
+            values = values.zip(value).map(|(mut values, value)| {
+                values.push(value);
+                values
+            });
+        }
+        (body, values)
+    }
+
+    /// A bound variable, number, agent, holder or card: it means the same wherever it stands.
+    fn plain_value(&self, node: Node, env: &Env) -> Option<Value> {
+        match *self.tree(node).kind(node.expr) {
+            // `12` may turn out to be the group of 1 and 2.
+            ExprKind::Number(number) if number < 10 || self.scope.joining == Joining::Never => {
+                Some(Value::Number(number))
+            }
+            ExprKind::Name(symbol) => match (env.get(symbol), self.scope.entity(symbol)) {
+                (Some(Bound::Value(value)), _) => Some(value.clone()),
+                (None, Some(Entity::Parameter(number))) => Some(Value::Number(number)),
+                (None, Some(Entity::Agent(_) | Entity::Table | Entity::Card(_))) => {
+                    Some(Value::Name(symbol))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// A list for messages, cut short if it is long.
+fn listing(names: &[&str]) -> String {
+    const SHOWN: usize = 12;
+    let mut text = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
+    if names.len() > SHOWN {
+        text.push_str(&format!(", ... ({} in all)", names.len()));
+    }
+    text
+}

@@ -1,0 +1,208 @@
+//! What names mean. There is one namespace for agents, cards, atoms, sets, parameters, macros and
+//! frames; bound variables live in an [`Env`] on top of it.
+
+use super::value::Value;
+use crate::source::{Location, SourceId};
+use crate::syntax::tree::{Clause, Definition, Expr, Item};
+use crate::syntax::{Symbol, Symbols, Tree};
+use hexa_logic::{Agent, Card, Deal};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// An expression of one of the trees of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Node {
+    /// Which tree.
+    pub file: u32,
+    /// Which expression of it.
+    pub expr: Expr,
+}
+
+impl Node {
+    /// Another expression of the same tree.
+    pub fn with(self, expr: Expr) -> Node {
+        Node { file: self.file, expr }
+    }
+}
+
+/// What a declared name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Entity {
+    Agent(Agent),
+    Table,
+    Card(Card),
+    /// Atoms of this name: plain, with arguments or with subscripts.
+    Atoms,
+    /// A local state of a hypercube.
+    Local,
+    Set(usize),
+    Parameter(i64),
+    Macro(usize),
+    Frame(usize),
+    /// A name that occurs in a set or as an argument of an atom, and nowhere else.
+    Constant,
+}
+
+impl Entity {
+    /// What to call it in messages.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Entity::Agent(_) => "an agent",
+            Entity::Table => "the table",
+            Entity::Card(_) => "a card",
+            Entity::Atoms => "an atom",
+            Entity::Local => "a local state",
+            Entity::Set(_) => "a set",
+            Entity::Parameter(_) => "a parameter",
+            Entity::Macro(_) => "a defined formula or action",
+            Entity::Frame(_) => "a frame",
+            Entity::Constant => "a plain name",
+        }
+    }
+}
+
+/// A `set` declaration and, once somebody asked for it, its elements.
+#[derive(Clone, Debug)]
+pub(crate) struct SetDeclaration {
+    pub name: Node,
+    pub items: Vec<Item>,
+    pub value: SetValue,
+}
+
+/// How far the evaluation of a set has come.
+#[derive(Clone, Debug)]
+pub(crate) enum SetValue {
+    Unknown,
+    /// Being evaluated: asking for it now means that it refers to itself.
+    Busy,
+    Known(Arc<[Value]>),
+    /// In error; reported already.
+    Failed,
+}
+
+/// A `formula` or `action` declaration.
+#[derive(Clone, Debug)]
+pub(crate) struct Macro {
+    pub sort: Definition,
+    pub parameters: Vec<Symbol>,
+    /// Where the parameters stand.
+    pub places: Vec<Node>,
+    pub body: Node,
+}
+
+/// A `frame` declaration: what can be said of it before its formulas are read.
+#[derive(Clone, Debug)]
+pub(crate) struct FrameDeclaration {
+    pub name: Node,
+    pub clauses: Vec<Clause>,
+    pub events: Vec<String>,
+}
+
+/// The cards of a knowledge game.
+#[derive(Clone, Debug)]
+pub(crate) struct Dealt {
+    pub deal: Deal,
+    /// The laws as written.
+    pub laws: Vec<Node>,
+}
+
+/// Everything that names mean in a document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    pub symbols: Symbols,
+    pub trees: Vec<(SourceId, Arc<Tree>)>,
+    pub entities: FxHashMap<Symbol, (Entity, Location)>,
+    pub sets: Vec<SetDeclaration>,
+    pub macros: Vec<Macro>,
+    pub frames: Vec<FrameDeclaration>,
+    /// The agents in the order of this document, and whether names such as `12` may join them.
+    pub agents: Vec<Agent>,
+    pub joining: Joining,
+    /// The initial deal, if the initial state is one.
+    pub dealt: Option<Dealt>,
+    /// The deals that `deals` ranges over, once somebody asked.
+    pub deals: Option<Arc<[Value]>>,
+    /// Names of states that are declared or saved so far.
+    pub states: Vec<String>,
+}
+
+/// Whether a word such as `12` may stand for the group of 1 and 2.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Joining {
+    /// All agents are listed literally and have one-character names.
+    Letters,
+    #[default]
+    Never,
+}
+
+impl Scope {
+    /// What a symbol stands for, if it is declared.
+    pub fn entity(&self, symbol: Symbol) -> Option<Entity> {
+        self.entities.get(&symbol).map(|&(entity, _)| entity)
+    }
+
+    /// What a name stands for, if it is declared.
+    pub fn entity_named(&self, name: &str) -> Option<Entity> {
+        self.symbols.find(name).and_then(|symbol| self.entity(symbol))
+    }
+
+    /// All declared names, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> =
+            self.entities.keys().map(|&symbol| self.symbols.name(symbol).to_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+/// What the variables in scope are bound to, the innermost first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Env(Option<Arc<Binding>>);
+
+#[derive(Debug)]
+struct Binding {
+    name: Symbol,
+    bound: Bound,
+    outer: Env,
+}
+
+/// What a variable is bound to.
+#[derive(Clone, Debug)]
+pub(crate) enum Bound {
+    /// By a binder.
+    Value(Value),
+    /// By a macro call: whatever stands there, in its own environment.
+    Argument(Node, Env),
+}
+
+impl Env {
+    /// The environment with one more variable.
+    pub fn bind(&self, name: Symbol, bound: Bound) -> Env {
+        Env(Some(Arc::new(Binding { name, bound, outer: self.clone() })))
+    }
+
+    /// What a variable is bound to.
+    pub fn get(&self, name: Symbol) -> Option<&Bound> {
+        let mut env = self;
+        while let Some(binding) = &env.0 {
+            if binding.name == name {
+                return Some(&binding.bound);
+            }
+            env = &binding.outer;
+        }
+        None
+    }
+}
+
+/// The candidate that a misspelt name was probably meant to be.
+pub(crate) fn closest<'a>(
+    name: &str,
+    candidates: impl Iterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let reach = (name.chars().count() / 3).max(1);
+    candidates
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .filter(|&(distance, candidate)| distance <= reach && distance < candidate.chars().count())
+        .min()
+        .map(|(_, candidate)| candidate)
+}

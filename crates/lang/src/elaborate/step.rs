@@ -1,0 +1,207 @@
+//! Scenarios and their steps.
+
+use super::Elaborator;
+use super::file::{Line, Origin};
+use super::scope::{Env, Node, closest};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{Places, Scenario, Step, StepKind};
+use crate::source::Location;
+use crate::syntax::tree::{self, ExprKind, Statement, StatementKind};
+
+impl Elaborator<'_> {
+    /// The scenarios of a document. Steps of included files do not count.
+    pub(super) fn scenarios(&mut self, lines: &[Line]) -> Vec<Scenario> {
+        let mut scenarios: Vec<Scenario> = Vec::new();
+        for line in lines.iter().filter(|line| line.origin == Origin::Main) {
+            let (source, tree) = self.scope.trees[line.file as usize].clone();
+            let statement = &tree.statements[line.statement];
+            let at = Location { source, span: statement.span };
+            if let StatementKind::Scenario(name) = statement.kind {
+                let name = self.text(Node { file: line.file, expr: name });
+                scenarios.push(Scenario { name, at, steps: Vec::new() });
+            } else if let Some(step) = self.step(line.file, statement, at) {
+                if scenarios.is_empty() {
+                    scenarios.push(Scenario { name: None, at, steps: Vec::new() });
+                }
+                scenarios.last_mut().map(|scenario| scenario.steps.push(step)).unwrap_or_default();
+            }
+        }
+        scenarios
+    }
+
+    /// Further lines, as if they stood at the end of the document.
+    pub(super) fn further_lines(&mut self, text: &str) -> Vec<Step> {
+        let file = self.read_text("input", text);
+        let (source, tree) = self.scope.trees[file as usize].clone();
+        let (macros, frames) = (self.scope.macros.len(), self.scope.frames.len());
+        for statement in &tree.statements {
+            self.further_declaration(file, statement, source);
+        }
+        self.frames_of(frames);
+        self.check_definitions(macros);
+        let mut steps = Vec::new();
+        for statement in &tree.statements {
+            let at = Location { source, span: statement.span };
+            steps.extend(self.step(file, statement, at));
+        }
+        steps
+    }
+
+    fn further_declaration(
+        &mut self,
+        file: u32,
+        statement: &Statement,
+        source: crate::source::SourceId,
+    ) {
+        match &statement.kind {
+            StatementKind::Set(..) | StatementKind::Define(..) | StatementKind::Frame(..) => {
+                self.declare_named(file, &statement.kind);
+            }
+            StatementKind::Step(_) | StatementKind::Error => {}
+            _ => {
+                let message = "only steps, sets, formulas, actions and frames can be added here";
+                self.report(Diagnostic::new(Code::Misplaced, source, statement.span, message));
+            }
+        }
+    }
+
+    fn text(&self, node: Node) -> Option<String> {
+        match self.tree(node).kind(node.expr) {
+            ExprKind::Text(text) => Some(text.to_string()),
+            _ => None,
+        }
+    }
+
+    /// A step, if the statement is one; in error it is broken.
+    fn step(&mut self, file: u32, statement: &Statement, at: Location) -> Option<Step> {
+        let kind = match &statement.kind {
+            StatementKind::Step(step) => {
+                self.places = Places::default();
+                self.formula_calls.clear();
+                self.action_calls.clear();
+                let node = Node { file, expr: tree::Expr(0) };
+                let problems = self.diagnostics.len();
+                let kind = self.step_kind(node, step);
+                let unreadable = problems < self.diagnostics.len() || self.has_problem_in(at);
+                kind.filter(|_| !unreadable).unwrap_or(StepKind::Broken)
+            }
+            StatementKind::Error if self.concerns_a_step(at) => StepKind::Broken,
+            _ => return None,
+        };
+        let text = one_line(self.sources.snippet(at));
+        Some(Step { kind, at, text, places: std::mem::take(&mut self.places) })
+    }
+
+    fn has_problem_in(&self, at: Location) -> bool {
+        self.diagnostics.iter().any(|diagnostic| {
+            let problem = diagnostic.at();
+            problem.source == at.source
+                && at.span.start <= problem.span.start
+                && problem.span.start <= at.span.end
+        })
+    }
+
+    fn step_kind(&mut self, node: Node, step: &tree::Step) -> Option<StepKind> {
+        let none = Env::default();
+        Some(match *step {
+            tree::Step::Do(action) => StepKind::Do(self.action_of_step(node.with(action))?),
+            tree::Step::Check(formula) => StepKind::Check(self.formula(node.with(formula), &none)?),
+            tree::Step::CheckValid(formula) => {
+                StepKind::CheckValid(self.formula(node.with(formula), &none)?)
+            }
+            tree::Step::CheckExecutable(action) => {
+                StepKind::CheckExecutable(self.action_of_step(node.with(action))?)
+            }
+            tree::Step::CheckBlocked(action) => {
+                StepKind::CheckBlocked(self.action_of_step(node.with(action))?)
+            }
+            tree::Step::ExpectOutcomes(number, action) => {
+                let number = self.natural(node.with(number), &none);
+                let (number, action) = number.zip(self.action_of_step(node.with(action)))?;
+                StepKind::ExpectOutcomes(number, action)
+            }
+            tree::Step::ExpectWorlds(number) => {
+                StepKind::ExpectWorlds(self.natural(node.with(number), &none)?)
+            }
+            tree::Step::ExpectMinimal(number) => {
+                StepKind::ExpectMinimal(self.natural(node.with(number), &none)?)
+            }
+            tree::Step::ExpectClasses(agent, number) => {
+                let agent = self.agent(node.with(agent), &none);
+                let (agent, number) = agent.zip(self.natural(node.with(number), &none))?;
+                StepKind::ExpectClasses(agent, number)
+            }
+            tree::Step::ExpectCompare(likeness, state) => {
+                StepKind::ExpectCompare(likeness, self.known_state(node.with(state))?)
+            }
+            tree::Step::Save(state) => StepKind::Save(self.saved_state(node.with(state))?),
+            tree::Step::Restore(state) => StepKind::Restore(self.known_state(node.with(state))?),
+            tree::Step::Print(formula) => StepKind::Print(self.formula(node.with(formula), &none)?),
+            tree::Step::PrintState => StepKind::PrintState,
+            tree::Step::PrintKnowledge => StepKind::PrintKnowledge,
+            tree::Step::Draw(path) => StepKind::Draw(self.picture(node.with(path))?),
+        })
+    }
+
+    fn state_name(&self, node: Node) -> Option<String> {
+        match self.tree(node).kind(node.expr) {
+            ExprKind::Name(symbol) => Some(self.scope.symbols.name(*symbol).to_owned()),
+            ExprKind::Number(number) => Some(number.to_string()),
+            // `initial` is a reserved word; the snippet is what was written.
+            _ => Some(self.sources.snippet(self.location(node)).to_owned()),
+        }
+    }
+
+    fn saved_state(&mut self, node: Node) -> Option<String> {
+        let name = self.state_name(node)?;
+        if name == "initial" {
+            return self.error_help(
+                Code::ReservedName,
+                node,
+                "`initial` always names the initial state",
+                "save under another name",
+            );
+        }
+        self.scope.states.push(name.clone());
+        Some(name)
+    }
+
+    fn known_state(&mut self, node: Node) -> Option<String> {
+        let name = self.state_name(node)?;
+        if self.scope.states.contains(&name) {
+            return Some(name);
+        }
+        let known = self.scope.states.join(", ");
+        let help = match closest(&name, self.scope.states.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("the states so far are {known}"),
+        };
+        self.error_help(Code::UnknownState, node, format!("there is no state `{name}`"), help)
+    }
+
+    fn picture(&mut self, node: Node) -> Option<String> {
+        let path = self.text(node)?;
+        if [".svg", ".dot", ".tikz", ".tex"].iter().any(|ending| path.ends_with(ending)) {
+            return Some(path);
+        }
+        self.error_help(
+            Code::BadPicture,
+            node,
+            "a picture of an unknown format",
+            "a file that ends in .svg, .dot or .tikz",
+        )
+    }
+}
+
+/// A statement's text on one line, without comments.
+fn one_line(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let mut quoted = false;
+        let comment = line.find(|c| {
+            quoted ^= c == '"';
+            c == '#' && !quoted
+        });
+        line[..comment.unwrap_or(line.len())].trim()
+    });
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,478 @@
+//! Numbers, sets, guards and binders: what is computed before there is any logic.
+
+use super::Elaborator;
+use super::scope::{Bound, Entity, Env, Node, SetValue};
+use crate::diagnostic::Code;
+use crate::syntax::Symbol;
+use crate::syntax::tree::{Binder, Builtin, ChainOp, Exponent, ExprKind, Item};
+use hexa_logic::{Comparison, Deal, Holder};
+use std::sync::Arc;
+
+/// What a bound variable can stand for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Value {
+    Number(i64),
+    Name(Symbol),
+    Set(Arc<[Value]>),
+    Deal(Arc<Deal>),
+}
+
+/// Whether a name may be new where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Novelty {
+    /// It must be declared.
+    Known,
+    /// In a set, or as an argument of a declared atom, it may be a plain name of its own.
+    MayBeNew,
+}
+
+/// More elements than this in one set are refused.
+const MAX_ELEMENTS: usize = 4_000_000;
+
+impl Elaborator<'_> {
+    /// Looks through parentheses and macro arguments to what really stands at a place.
+    pub(super) fn resolve(&self, node: Node, env: &Env) -> (Node, Env) {
+        let (mut node, mut env) = (node, env.clone());
+        loop {
+            match *self.tree(node).kind(node.expr) {
+                ExprKind::Paren(inner) => node = node.with(inner),
+                ExprKind::Name(symbol) => match env.get(symbol) {
+                    Some(Bound::Argument(argument, inner)) => {
+                        (node, env) = (*argument, inner.clone());
+                    }
+                    _ => return (node, env),
+                },
+                _ => return (node, env),
+            }
+        }
+    }
+
+    /// A number.
+    pub(super) fn number(&mut self, node: Node, env: &Env) -> Option<i64> {
+        match self.value(node, env, Novelty::Known)? {
+            Value::Number(number) => Some(number),
+            other => {
+                let found = self.describe_value(&other);
+                let message = format!("{found} stands where a number is needed");
+                self.error(Code::NotANumber, node, message)
+            }
+        }
+    }
+
+    /// A number that is not negative.
+    pub(super) fn natural(&mut self, node: Node, env: &Env) -> Option<u64> {
+        let number = self.number(node, env)?;
+        u64::try_from(number)
+            .ok()
+            .or_else(|| self.error(Code::NegativeCount, node, format!("{number} is negative")))
+    }
+
+    /// A name, number, set or deal.
+    pub(super) fn value(&mut self, node: Node, env: &Env, novelty: Novelty) -> Option<Value> {
+        self.spend(node)?;
+        let (node, env) = self.resolve(node, env);
+        let tree = self.tree(node);
+        match tree.kind(node.expr) {
+            ExprKind::Error => None,
+            ExprKind::Number(number) => Some(Value::Number(*number)),
+            ExprKind::Name(symbol) => self.named_value(node, *symbol, &env, novelty),
+            ExprKind::Subscript(..) | ExprKind::Apply(..) => self.atom_value(node, &env),
+            ExprKind::Set(items) => self.elements(node, items, &env, novelty).map(Value::Set),
+            ExprKind::Range(low, high) => self.range(node, node.with(*low), node.with(*high), &env),
+            ExprKind::Subsets(size, set) => {
+                self.subsets(node, node.with(*size), node.with(*set), &env)
+            }
+            ExprKind::Builtin(builtin) => self.builtin(node, *builtin).map(Value::Set),
+            _ => self.arithmetic(node, &env).map(Value::Number),
+        }
+    }
+
+    fn named_value(
+        &mut self,
+        node: Node,
+        symbol: Symbol,
+        env: &Env,
+        novelty: Novelty,
+    ) -> Option<Value> {
+        if let Some(Bound::Value(value)) = env.get(symbol) {
+            return Some(value.clone());
+        }
+        match self.scope.entity(symbol) {
+            Some(Entity::Parameter(number)) => Some(Value::Number(number)),
+            Some(Entity::Set(set)) => self.declared_set(node, set).map(Value::Set),
+            Some(_) => Some(Value::Name(symbol)),
+            None if novelty == Novelty::MayBeNew => {
+                let at = self.location(node);
+                self.scope.entities.insert(symbol, (Entity::Constant, at));
+                Some(Value::Name(symbol))
+            }
+            None => self.unknown_name(node, symbol, "a declared name or a variable"),
+        }
+    }
+
+    /// An atom taken as a name, so that sets of atoms can be bound over.
+    fn atom_value(&mut self, node: Node, env: &Env) -> Option<Value> {
+        let atom = self.atom(node, env)?;
+        let name = self.vocabulary.atom_name(atom).to_owned();
+        Some(Value::Name(self.scope.symbols.intern(&name)))
+    }
+
+    fn range(&mut self, node: Node, low: Node, high: Node, env: &Env) -> Option<Value> {
+        let (low, high) = (self.number(low, env)?, self.number(high, env)?);
+        if i128::from(high) - i128::from(low) >= MAX_ELEMENTS as i128 {
+            let message = format!("a range of more than {MAX_ELEMENTS} numbers");
+            return self.error(Code::TooLarge, node, message);
+        }
+        Some(Value::Set((low..=high).map(Value::Number).collect()))
+    }
+
+    /// `sub(k, S)`: the subsets of k elements, each in the order of S.
+    fn subsets(&mut self, node: Node, size: Node, set: Node, env: &Env) -> Option<Value> {
+        let size = self.natural(size, env)?;
+        let set = self.set(set, env)?;
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let subsets = choose(&set, size);
+        if subsets.len() > MAX_ELEMENTS / size.max(1) {
+            let message = format!("subsets with more than {MAX_ELEMENTS} elements altogether");
+            return self.error(Code::TooLarge, node, message);
+        }
+        Some(Value::Set(subsets.into()))
+    }
+
+    fn builtin(&mut self, node: Node, builtin: Builtin) -> Option<Arc<[Value]>> {
+        match builtin {
+            Builtin::All | Builtin::Agents => {
+                let agents = self.scope.agents.clone();
+                Some(agents.into_iter().map(|a| self.holder_value(Holder::Agent(a))).collect())
+            }
+            Builtin::Holders => {
+                let holders: Vec<_> = self.holders_in_order();
+                Some(holders.into_iter().map(|holder| self.holder_value(holder)).collect())
+            }
+            Builtin::Cards => {
+                self.require_cards(node)?;
+                let names = self.cards().into_iter();
+                let names = names.map(|card| self.vocabulary.card_name(card).to_owned());
+                let names: Vec<String> = names.collect();
+                Some(names.iter().map(|name| self.name_value(name)).collect())
+            }
+            Builtin::Deals => self.deals(node),
+        }
+    }
+
+    fn holder_value(&mut self, holder: Holder) -> Value {
+        let name = self.vocabulary.holder_name(holder).to_owned();
+        self.name_value(&name)
+    }
+
+    /// A name as a value; a name of digits is a number, as it is wherever it is written.
+    pub(super) fn name_value(&mut self, name: &str) -> Value {
+        match name.parse::<i64>() {
+            Ok(number) if number.to_string() == name => Value::Number(number),
+            _ => Value::Name(self.scope.symbols.intern(name)),
+        }
+    }
+
+    fn arithmetic(&mut self, node: Node, env: &Env) -> Option<i64> {
+        let tree = self.tree(node);
+        let result = match tree.kind(node.expr) {
+            ExprKind::Chain(ChainOp::Plus, parts) => {
+                self.fold(node, parts, env, 0, i64::checked_add)?
+            }
+            ExprKind::Times(parts) => self.fold(node, parts, env, 1, i64::checked_mul)?,
+            ExprKind::Minus(left, right) => {
+                let left = self.number(node.with(*left), env)?;
+                left.checked_sub(self.number(node.with(*right), env)?)
+            }
+            ExprKind::Power(base, Exponent::Exactly(exponent)) => {
+                let base = self.number(node.with(*base), env)?;
+                let exponent = self.natural(node.with(*exponent), env)?;
+                u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent))
+            }
+            ExprKind::Size(of) => return self.size(node.with(*of), env),
+            _ => {
+                let message = "this is neither a name nor a number nor a set";
+                return self.error(Code::NotANumber, node, message);
+            }
+        };
+        result.or_else(|| self.error(Code::Overflow, node, "this number is too large"))
+    }
+
+    fn fold(
+        &mut self,
+        node: Node,
+        parts: &[crate::syntax::tree::Expr],
+        env: &Env,
+        start: i64,
+        combine: fn(i64, i64) -> Option<i64>,
+    ) -> Option<Option<i64>> {
+        let mut result = Some(start);
+        for &part in parts {
+            let number = self.number(node.with(part), env)?;
+            result = result.and_then(|sum| combine(sum, number));
+        }
+        Some(result)
+    }
+
+    /// `size(a)` is the size of a hand, `size(S)` of a set.
+    fn size(&mut self, of: Node, env: &Env) -> Option<i64> {
+        let value = self.value(of, env, Novelty::Known)?;
+        if let Value::Set(set) = value {
+            return Some(set.len() as i64);
+        }
+        let holder = self.holder(of, env)?;
+        self.require_cards(of)?;
+        let dealt = self.scope.dealt.as_ref()?;
+        Some(dealt.deal.hand(holder).len() as i64)
+    }
+
+    /// The elements of a set.
+    pub(super) fn set(&mut self, node: Node, env: &Env) -> Option<Arc<[Value]>> {
+        match self.value(node, env, Novelty::MayBeNew)? {
+            Value::Set(set) => Some(set),
+            other => {
+                let found = self.describe_value(&other);
+                let message = format!("{found} stands where a set is needed");
+                self.error_help(
+                    Code::NotASet,
+                    node,
+                    message,
+                    "a set's name, `{...}`, a range such as `1..n`, `agents`, `cards`, `holders`, \
+                     `deals` or `sub(k, S)`",
+                )
+            }
+        }
+    }
+
+    /// The elements of a declared set, evaluated when first asked for.
+    pub(super) fn declared_set(&mut self, node: Node, set: usize) -> Option<Arc<[Value]>> {
+        match &self.scope.sets[set].value {
+            SetValue::Known(elements) => return Some(elements.clone()),
+            SetValue::Failed => return None,
+            SetValue::Busy => {
+                return self.error(Code::Recursive, node, "this set is defined by itself");
+            }
+            SetValue::Unknown => {}
+        }
+        self.scope.sets[set].value = SetValue::Busy;
+        let declaration = self.scope.sets[set].clone();
+        let elements = self.list_elements(declaration.name, &declaration.items);
+        self.scope.sets[set].value = match &elements {
+            Some(elements) => SetValue::Known(elements.clone()),
+            None => SetValue::Failed,
+        };
+        elements
+    }
+
+    /// The right side of a `set` declaration: one item that is a set is that set.
+    fn list_elements(&mut self, node: Node, items: &[Item]) -> Option<Arc<[Value]>> {
+        if let [Item { expr, rule: None }] = items {
+            let only = self.value(node.with(*expr), &Env::default(), Novelty::MayBeNew)?;
+            return Some(match only {
+                Value::Set(set) => set,
+                single => Arc::new([single]),
+            });
+        }
+        self.elements(node, items, &Env::default(), Novelty::MayBeNew)
+    }
+
+    /// The elements that a list gives, each once, in order. A name or range that is a set gives its
+    /// elements; a set in braces is an element itself.
+    pub(super) fn elements(
+        &mut self,
+        node: Node,
+        items: &[Item],
+        env: &Env,
+        novelty: Novelty,
+    ) -> Option<Arc<[Value]>> {
+        let mut elements: Vec<Value> = Vec::new();
+        let complete = self.for_items(node, items, env, |this, item, env| {
+            let value = this.value(item, env, novelty)?;
+            let braces = matches!(this.tree(item).kind(item.expr), ExprKind::Set(_));
+            match value {
+                Value::Set(set) if !braces => elements.extend(set.iter().cloned()),
+                value => elements.push(value),
+            }
+            Some(())
+        });
+        complete?;
+        let mut seen = rustc_hash::FxHashSet::default();
+        elements.retain(|element| seen.insert(element.clone()));
+        Some(elements.into())
+    }
+
+    /// Calls `each` for every item of a list, with lists by rule spelt out. All items are tried even if
+    /// one is in error.
+    pub(super) fn for_items(
+        &mut self,
+        node: Node,
+        items: &[Item],
+        env: &Env,
+        mut each: impl FnMut(&mut Self, Node, &Env) -> Option<()>,
+    ) -> Option<()> {
+        let mut complete = Some(());
+        for item in items {
+            let expr = node.with(item.expr);
+            let done = match &item.rule {
+                None => each(self, expr, env),
+                Some(rule) => self.for_each(node, rule, env, |this, env| each(this, expr, env)),
+            };
+            complete = complete.and(done);
+        }
+        complete
+    }
+
+    /// Calls `each` for every binding that a binder gives. Stops at the first error.
+    pub(super) fn for_each(
+        &mut self,
+        node: Node,
+        binder: &Binder,
+        env: &Env,
+        mut each: impl FnMut(&mut Self, &Env) -> Option<()>,
+    ) -> Option<()> {
+        let mut variables = Vec::new();
+        for (names, domain) in &binder.variables {
+            for &name in names {
+                variables.push((self.variable(node.with(name))?, node.with(*domain)));
+            }
+        }
+        let guard = binder.guard.map(|guard| node.with(guard));
+        self.for_variables(&variables, guard, env, &mut each)
+    }
+
+    fn for_variables(
+        &mut self,
+        variables: &[(Symbol, Node)],
+        guard: Option<Node>,
+        env: &Env,
+        each: &mut dyn FnMut(&mut Self, &Env) -> Option<()>,
+    ) -> Option<()> {
+        let Some((&(name, domain), rest)) = variables.split_first() else {
+            return match guard {
+                Some(guard) if !self.guard(guard, env)? => Some(()),
+                _ => each(self, env),
+            };
+        };
+        for element in self.set(domain, env)?.iter() {
+            self.spend(domain)?;
+            let env = env.bind(name, Bound::Value(element.clone()));
+            self.for_variables(rest, guard, &env, each)?;
+        }
+        Some(())
+    }
+
+    /// The symbol of a variable that is being bound: it must not be declared.
+    pub(super) fn variable(&mut self, node: Node) -> Option<Symbol> {
+        let tree = self.tree(node);
+        let &ExprKind::Name(symbol) = tree.kind(node.expr) else { return None };
+        match self.scope.entities.get(&symbol) {
+            Some(&(entity, at)) if entity != Entity::Constant => {
+                let name = self.scope.symbols.name(symbol).to_owned();
+                let message = format!("`{name}` is declared already, as {}", entity.describe());
+                self.report(
+                    self.diagnostic(Code::DuplicateName, node, message)
+                        .also(at, "declared here")
+                        .help("choose another name for the variable"),
+                );
+                None
+            }
+            _ => Some(symbol),
+        }
+    }
+
+    /// Whether a guard holds.
+    pub(super) fn guard(&mut self, node: Node, env: &Env) -> Option<bool> {
+        self.spend(node)?;
+        let tree = self.tree(node);
+        match tree.kind(node.expr) {
+            ExprKind::Paren(inner) => self.guard(node.with(*inner), env),
+            ExprKind::Not(inner) => self.guard(node.with(*inner), env).map(|holds| !holds),
+            ExprKind::True => Some(true),
+            ExprKind::False => Some(false),
+            ExprKind::Chain(ChainOp::And, parts) => {
+                self.guards(node, parts, env).map(|holds| holds.iter().all(|&holds| holds))
+            }
+            ExprKind::Chain(ChainOp::Or, parts) => {
+                self.guards(node, parts, env).map(|holds| holds.iter().any(|&holds| holds))
+            }
+            ExprKind::Compare(comparison, left, right) => {
+                self.compare(node, *comparison, node.with(*left), node.with(*right), env)
+            }
+            ExprKind::In(element, set) => {
+                let element = self.value(node.with(*element), env, Novelty::Known)?;
+                Some(self.set(node.with(*set), env)?.contains(&element))
+            }
+            ExprKind::Error => None,
+            _ => self.error_help(
+                Code::BadGuard,
+                node,
+                "a guard speaks of names and numbers",
+                "comparisons with = != < <= > >=, `x in S`, and & | ~ between them",
+            ),
+        }
+    }
+
+    fn guards(
+        &mut self,
+        node: Node,
+        parts: &[crate::syntax::tree::Expr],
+        env: &Env,
+    ) -> Option<Vec<bool>> {
+        parts.iter().map(|&part| self.guard(node.with(part), env)).collect()
+    }
+
+    fn compare(
+        &mut self,
+        node: Node,
+        comparison: Comparison,
+        left: Node,
+        right: Node,
+        env: &Env,
+    ) -> Option<bool> {
+        let left = self.value(left, env, Novelty::Known)?;
+        let right = self.value(right, env, Novelty::Known)?;
+        match (comparison, &left, &right) {
+            (_, Value::Number(left), Value::Number(right)) => {
+                Some(comparison.holds(left.cmp(right)))
+            }
+            (Comparison::Equal, ..) => Some(left == right),
+            (Comparison::NotEqual, ..) => Some(left != right),
+            _ => {
+                let (left, right) = (self.describe_value(&left), self.describe_value(&right));
+                let message = format!("{left} and {right} are not ordered");
+                self.error_help(
+                    Code::BadGuard,
+                    node,
+                    message,
+                    "only numbers are; compare with = or !=",
+                )
+            }
+        }
+    }
+
+    /// What to call a value in messages.
+    pub(super) fn describe_value(&self, value: &Value) -> String {
+        match value {
+            Value::Number(number) => format!("the number {number}"),
+            Value::Name(symbol) => format!("`{}`", self.scope.symbols.name(*symbol)),
+            Value::Set(_) => "a set".to_owned(),
+            Value::Deal(_) => "a deal".to_owned(),
+        }
+    }
+}
+
+/// All ways to choose `size` elements, in order; one too many if there are more than allowed.
+fn choose(set: &[Value], size: usize) -> Vec<Value> {
+    let mut subsets = Vec::new();
+    let mut at: Vec<usize> = (0..size).collect();
+    while size <= set.len() && subsets.len() <= MAX_ELEMENTS / size.max(1) {
+        subsets.push(Value::Set(at.iter().map(|&at| set[at].clone()).collect()));
+        // The last position that can still move right; those after it follow closely.
+        let Some(moving) = (0..size).rev().find(|&i| at[i] < set.len() - size + i) else { break };
+        at[moving] += 1;
+        for i in moving + 1..size {
+            at[i] = at[i - 1] + 1;
+        }
+    }
+    subsets
+}

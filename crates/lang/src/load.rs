@@ -1,0 +1,60 @@
+//! From text to document.
+
+use crate::diagnostic::Diagnostic;
+use crate::document::{Document, Step};
+use crate::elaborate;
+use crate::source::Sources;
+
+/// Brings the texts that others include.
+pub trait Resolver {
+    /// The text that `path` means in the source named `from`, with the name it should go by (the
+    /// same text must always get the same name), or why it cannot be had.
+    fn resolve(&self, from: &str, path: &str) -> Result<(String, String), String>;
+}
+
+/// Includes nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct NoIncludes;
+
+impl Resolver for NoIncludes {
+    fn resolve(&self, _from: &str, _path: &str) -> Result<(String, String), String> {
+        Err("no other file can be read here".to_owned())
+    }
+}
+
+/// Values for the parameters of a document, by name: `--set n=4`.
+pub type Settings = [(String, i64)];
+
+/// What became of a text.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The texts that were read, for messages.
+    pub sources: Sources,
+    /// The document, unless its declarations are in error. Steps that are in error are
+    /// [`Broken`](crate::document::StepKind::Broken); the others can still be run.
+    pub document: Option<Document>,
+    /// All problems, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a text with what it includes.
+pub fn load(name: &str, text: &str, resolver: &dyn Resolver, settings: &Settings) -> Loaded {
+    elaborate::load(name, text, resolver, settings)
+}
+
+impl Document {
+    /// Reads further lines as if they stood at the end of the document: definitions are added to it,
+    /// steps are given back. On any problem nothing is added.
+    pub fn read(
+        &mut self,
+        text: &str,
+        sources: &mut Sources,
+    ) -> Result<Vec<Step>, Vec<Diagnostic>> {
+        elaborate::read(self, text, sources)
+    }
+
+    /// Every name that an expression of this document may use, sorted: for completion.
+    pub fn names(&self) -> Vec<String> {
+        self.scope.names()
+    }
+}
