@@ -1,27 +1,33 @@
 //! Truth and change in states of knowledge.
 
 mod announcement;
+mod bisimulation;
 mod bits;
 mod counting;
 mod definedness;
 mod initial;
+mod isomorphism;
 mod knowledge;
 mod limits;
 mod model;
 mod probability;
 mod propositional;
+mod refinement;
 mod relation;
 mod relevant;
 mod state;
 mod truth;
 mod valuations;
+mod view;
 
 pub use announcement::{Outcomes, UpdateError, update};
+pub use bisimulation::{bisimilar, contraction, minimal_count};
 pub use bits::Bits;
 pub use definedness::{
     Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
 };
 pub use initial::{BuildError, Counted, Misfit, build, state_size};
+pub use isomorphism::isomorphic;
 pub use limits::{Limit, Limits, model_bytes};
 pub use model::Model;
 pub use propositional::NotPropositional;
@@ -29,3 +35,4 @@ pub use relation::{Arrows, Cells, Relation};
 pub use relevant::NoCells;
 pub use state::State;
 pub use truth::{EvalError, holds, is_valid, truth};
+pub use view::{AccessView, View, WorldView, view};

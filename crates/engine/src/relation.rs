@@ -100,6 +100,12 @@ impl Cells {
         Self { class, bound: numbers.len() as u32 }
     }
 
+    /// The same partition of positions, with classes numbered in order of appearance.
+    pub(crate) fn renumbered(class: &[u32]) -> Vec<u32> {
+        let mut numbers = Renumbering::new(class.iter().max().map_or(0, |most| *most as usize + 1));
+        class.iter().map(|&class| numbers.number(class as usize)).collect()
+    }
+
     fn restrict(&self, kept: &Bits) -> Self {
         let mut numbers = Renumbering::new(self.bound());
         let class = kept.ones().map(|world| numbers.number(self.class[world] as usize)).collect();
@@ -209,6 +215,21 @@ impl Lists {
     /// The list at a place.
     pub(crate) fn list(&self, place: usize) -> &[u32] {
         &self.items[self.starts[place]..self.starts[place + 1]]
+    }
+
+    /// How many items all lists have together.
+    pub(crate) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The positions of a list's items among all items.
+    pub(crate) fn range(&self, place: usize) -> std::ops::Range<usize> {
+        self.starts[place]..self.starts[place + 1]
+    }
+
+    /// An item by its position among all items.
+    pub(crate) fn item(&self, position: usize) -> u32 {
+        self.items[position]
     }
 
     fn list_mut(&mut self, place: usize) -> &mut [u32] {

@@ -1,0 +1,132 @@
+//! Bisimulation (thesis defs. 74 and 75): contraction of a state to the smallest one
+//! that is bisimilar to it, and comparison of two states. Only relevant worlds
+//! count, and states with different groups are not bisimilar.
+
+use crate::model::Model;
+use crate::refinement::{Refined, Sights, Tally};
+use crate::relation::{Arrows, Cells, Relation};
+use crate::state::State;
+use hexa_logic::{Agent, World};
+use crate::bits::{self, Bits};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The bisimulation contraction of a state: its relevant worlds, one for each class of bisimilar
+/// ones. Formulas with `D` or `P` may have other truth values there.
+pub fn contraction(state: &State) -> State {
+    let state = state.only(&state.relevant());
+    let sights = Sights::new(&[&state]);
+    let refined = sights.refine(&sights.colour, Tally::Blocks);
+    Quotient::new(&state, &refined).state()
+}
+
+/// How many worlds the contraction has.
+pub fn minimal_count(state: &State) -> usize {
+    let state = state.only(&state.relevant());
+    let sights = Sights::new(&[&state]);
+    sights.refine(&sights.colour, Tally::Blocks).blocks
+}
+
+/// Whether two states over the same vocabulary are bisimilar.
+pub fn bisimilar(left: &State, right: &State) -> bool {
+    if left.group() != right.group() {
+        return false;
+    }
+    let (left, right) = (left.only(&left.relevant()), right.only(&right.relevant()));
+    let sights = Sights::new(&[&left, &right]);
+    let refined = sights.refine(&sights.colour, Tally::Blocks);
+    let there = left.model().worlds() + right.point().index();
+    refined.block[left.point().index()] == refined.block[there]
+}
+
+/// A state whose worlds are the blocks of another's, numbered in order of their first worlds.
+struct Quotient<'a> {
+    state: &'a State,
+    /// The first world of each block.
+    first: Bits,
+    /// For each world the place of its block.
+    place: Vec<u32>,
+    refined: &'a Refined,
+}
+
+impl<'a> Quotient<'a> {
+    fn new(state: &'a State, refined: &'a Refined) -> Self {
+        let mut number: Vec<Option<u32>> = vec![None; refined.blocks];
+        let mut first = Bits::with_capacity(state.model().worlds());
+        let mut count = 0;
+        let place = refined.block.iter().enumerate().map(|(world, &block)| {
+            *number[block as usize].get_or_insert_with(|| {
+                first.insert(world);
+                count += 1;
+                count - 1
+            })
+        });
+        let place = place.collect();
+        Self { state, first, place, refined }
+    }
+
+    fn state(&self) -> State {
+        let model = self.state.model();
+        let column = |column: &Arc<Bits>| Arc::new(bits::gather(column, &self.first));
+        let names: Option<Vec<String>> =
+            self.first.ones().map(|world| model.name(world).map(str::to_owned)).collect();
+        let worlds = self.first.count_ones(..);
+        let columns = model.columns().iter().map(column).collect();
+        let contracted = Model::new(worlds, columns, self.relations(), names);
+        let point = World(self.place[self.state.point().index()]);
+        State::initial(contracted, point, self.state.limits())
+            .with_group(self.state.group().clone())
+    }
+
+    /// A relation for each agent up to the last one who has access.
+    fn relations(&self) -> Vec<Option<Arc<Relation>>> {
+        let mut relations = Vec::new();
+        let mut first_set = 0;
+        for agent in self.state.group().iter() {
+            relations.resize(agent.index(), None);
+            relations.push(self.relation(agent, first_set).map(Arc::new));
+            first_set += self.sets(agent);
+        }
+        relations
+    }
+
+    /// How many sets an agent's relation has in the refinement.
+    fn sets(&self, agent: Agent) -> usize {
+        match self.state.model().relation(agent) {
+            Some(Relation::Cells(cells)) => cells.bound(),
+            Some(Relation::Arrows(_)) => self.state.model().worlds(),
+            None => 0,
+        }
+    }
+
+    fn relation(&self, agent: Agent, first_set: usize) -> Option<Relation> {
+        Some(match self.state.model().relation(agent)? {
+            Relation::Cells(cells) => Relation::Cells(self.cells(cells, first_set)),
+            Relation::Arrows(arrows) => Relation::Arrows(self.arrows(arrows)),
+        })
+    }
+
+    /// Blocks look the same to an agent iff the cells around them meet the same blocks: such
+    /// cells are in the same block of sets.
+    fn cells(&self, cells: &Cells, first_set: usize) -> Cells {
+        let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+        let class = self.first.ones().map(|world| {
+            let set = first_set + cells.class()[world] as usize;
+            let next = numbers.len() as u32;
+            *numbers.entry(self.refined.set_block[set]).or_insert(next)
+        });
+        let class = class.collect();
+        Cells::with_bound(class, numbers.len() as u32)
+    }
+
+    fn arrows(&self, arrows: &Arrows) -> Arrows {
+        let mut pairs = Vec::new();
+        for world in self.first.ones() {
+            let to = arrows.successors(world).iter().map(|&to| self.place[to as usize]);
+            pairs.extend(to.map(|to| (self.place[world], to)));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        Arrows::new(self.first.count_ones(..), &pairs)
+    }
+}

@@ -1,0 +1,525 @@
+//! Partition refinement: the coarsest partition of worlds that respects a first
+//! colouring and is stable, that is, worlds of one block see the same blocks
+//! (coarser and finer as in thesis def. 71).
+//!
+//! Worlds and the *sets* that worlds see are refined in turn. An agent's cell is one
+//! set, seen by all its members; with arrows every world sees a set of its own. A set
+//! is known by a hash of the blocks it meets, a world by a hash of the blocks of the
+//! sets it sees. When a block falls apart its heaviest part keeps the block's number,
+//! so that every world and set changes its number at most logarithmically often, and
+//! the whole takes O(m log n) steps for n worlds that are m times members of sets.
+//!
+//! Different hashes prove a difference, equal ones prove nothing. The result is
+//! therefore checked against the definition, and computed again with other hashes
+//! should it ever fail.
+
+use crate::bits::Bits;
+use crate::relation::{Cells, Lists, Relation};
+use crate::state::State;
+use hexa_logic::Agent;
+use std::sync::Arc;
+
+/// What a set is known by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tally {
+    /// Which blocks it meets: bisimulation.
+    Blocks,
+    /// How many members it has in each block: isomorphism.
+    Members,
+}
+
+/// Worlds of one or two states side by side, and the sets they see.
+pub(crate) struct Sights {
+    worlds: usize,
+    /// For each world, the sets it is a member of.
+    containing: Lists,
+    /// For each set, the worlds that see it.
+    seen_by: Lists,
+    /// For each set, the place of its agent in the group.
+    agent: Vec<u32>,
+    /// The first colouring: the valuation.
+    pub(crate) colour: Vec<u32>,
+}
+
+impl Sights {
+    /// The worlds of states that have the same group and no irrelevant worlds, one state after
+    /// the other.
+    pub(crate) fn new(states: &[&State]) -> Self {
+        let mut pairs = Pairs::default();
+        let mut first_world = 0;
+        for state in states {
+            for (place, agent) in state.group().iter().enumerate() {
+                pairs.add(state, agent, place as u32, first_world);
+            }
+            first_world += state.model().worlds() as u32;
+        }
+        let worlds = first_world as usize;
+        Self {
+            worlds,
+            containing: Lists::new(worlds, pairs.members.iter().map(|&(set, world)| (world, set))),
+            seen_by: Lists::new(pairs.agent.len(), pairs.owners.iter().copied()),
+            agent: pairs.agent,
+            colour: valuations(states, worlds),
+        }
+    }
+
+    /// How many worlds there are.
+    pub(crate) fn worlds(&self) -> usize {
+        self.worlds
+    }
+
+    /// How much one refinement takes, roughly.
+    pub(crate) fn effort(&self) -> u64 {
+        (self.worlds + self.containing.len() + self.seen_by.len()) as u64
+    }
+
+    /// The coarsest stable partition that respects the colouring.
+    pub(crate) fn refine(&self, colour: &[u32], tally: Tally) -> Refined {
+        let mut salt = 0;
+        loop {
+            let refined = Refinement::new(self, colour, tally, salt).run();
+            if tally == Tally::Members || self.is_stable(&refined) {
+                return refined;
+            }
+            salt += 1;
+        }
+    }
+
+    /// Whether sets of one block meet the same blocks, and worlds of one block see sets of the same
+    /// blocks.
+    fn is_stable(&self, refined: &Refined) -> bool {
+        self.same_blocks_met(refined) && self.same_sets_seen(refined)
+    }
+
+    fn same_blocks_met(&self, refined: &Refined) -> bool {
+        let mut met: Vec<(u32, u32)> = Vec::with_capacity(self.containing.len());
+        for world in 0..self.worlds {
+            let block = refined.block[world];
+            met.extend(self.containing.list(world).iter().map(|&set| (set, block)));
+        }
+        let met = Lists::new(self.agent.len(), met.iter().copied());
+        let mut model: Vec<Option<Vec<u32>>> = vec![None; self.agent.len()];
+        (0..self.agent.len()).all(|set| {
+            let mut blocks = met.list(set).to_vec();
+            blocks.sort_unstable();
+            blocks.dedup();
+            match &mut model[refined.set_block[set] as usize] {
+                Some(expected) => *expected == blocks,
+                unknown => {
+                    *unknown = Some(blocks);
+                    true
+                }
+            }
+        })
+    }
+
+    fn same_sets_seen(&self, refined: &Refined) -> bool {
+        let agents = self.agent.iter().max().map_or(0, |most| *most as usize + 1);
+        let mut seen: Vec<Option<u32>> = vec![None; self.worlds * agents];
+        (0..self.agent.len()).all(|set| {
+            let kind = refined.set_block[set];
+            self.seen_by.list(set).iter().all(|&world| {
+                let place = refined.block[world as usize] as usize * agents;
+                *seen[place + self.agent[set] as usize].get_or_insert(kind) == kind
+            })
+        })
+    }
+}
+
+/// Who is a member of which set, and who sees it.
+#[derive(Default)]
+struct Pairs {
+    members: Vec<(u32, u32)>,
+    owners: Vec<(u32, u32)>,
+    agent: Vec<u32>,
+}
+
+impl Pairs {
+    fn add(&mut self, state: &State, agent: Agent, place: u32, first_world: u32) {
+        let first_set = self.agent.len() as u32;
+        let worlds = state.model().worlds();
+        let sets = match state.model().relation(agent) {
+            Some(Relation::Cells(cells)) => {
+                let pairs = cells.class().iter().zip(first_world..);
+                let pairs = pairs.map(|(&class, world)| (first_set + class, world));
+                self.members.extend(pairs.clone());
+                self.owners.extend(pairs);
+                cells.bound()
+            }
+            Some(Relation::Arrows(arrows)) => {
+                let moved = |(from, to)| (first_set + from, first_world + to);
+                self.members.extend(arrows.pairs().map(moved));
+                self.owners.extend((0..worlds as u32).map(|at| (first_set + at, first_world + at)));
+                worlds
+            }
+            None => 0,
+        };
+        self.agent.resize(first_set as usize + sets, place);
+    }
+}
+
+/// Worlds of the same colour are those with the same valuation.
+fn valuations(states: &[&State], worlds: usize) -> Vec<u32> {
+    let atoms = states.iter().map(|state| state.model().atoms()).max().unwrap_or(0);
+    let column = |atom: usize| {
+        let mut joint = Bits::with_capacity(worlds);
+        let mut first_world = 0;
+        for state in states {
+            if let Some(column) = state.model().columns().get(atom) {
+                joint.extend(column.ones().map(|world| first_world + world));
+            }
+            first_world += state.model().worlds();
+        }
+        joint
+    };
+    let columns: Vec<Arc<Bits>> = match states {
+        [state] => state.model().columns().to_vec(),
+        _ => (0..atoms).map(|atom| Arc::new(column(atom))).collect(),
+    };
+    let columns: Vec<&Bits> = columns.iter().map(|column| &**column).collect();
+    Cells::agreeing(worlds, &columns).class().to_vec()
+}
+
+/// A stable partition.
+pub(crate) struct Refined {
+    /// The block of each world.
+    pub(crate) block: Vec<u32>,
+    /// How many blocks there are.
+    pub(crate) blocks: usize,
+    /// The block of each set.
+    pub(crate) set_block: Vec<u32>,
+}
+
+/// A refinement under way.
+struct Refinement<'s> {
+    sights: &'s Sights,
+    tally: Tally,
+    salt: u64,
+    worlds: Partition,
+    sets: Partition,
+    /// For each world, the hash of the blocks of the sets it sees.
+    world_key: Vec<u64>,
+    /// For each set, the hash of the blocks it meets.
+    set_key: Vec<u64>,
+    meetings: Meetings,
+}
+
+impl<'s> Refinement<'s> {
+    fn new(sights: &'s Sights, colour: &[u32], tally: Tally, salt: u64) -> Self {
+        let weight = |set: usize| sights.seen_by.list(set).len() as u64;
+        let sets = sights.agent.len();
+        Self {
+            sights,
+            tally,
+            salt,
+            worlds: Partition::new(colour, |_| 1),
+            sets: Partition::new(&sights.agent, weight),
+            world_key: vec![0; sights.worlds],
+            set_key: vec![0; sets],
+            meetings: Meetings::new(sights.containing.len(), sets),
+        }
+    }
+
+    fn run(mut self) -> Refined {
+        let mut changed = self.first_meetings();
+        while !changed.is_empty() {
+            let moved = self.sets.split(changed, &self.set_key);
+            let changed_worlds = self.see_anew(&moved);
+            let moved = self.worlds.split(changed_worlds, &self.world_key);
+            changed = self.meet_anew(&moved);
+        }
+        Refined {
+            blocks: self.worlds.ranges.len(),
+            block: self.worlds.block,
+            set_block: self.sets.block,
+        }
+    }
+
+    /// What each set meets at first. All of them count as changed.
+    fn first_meetings(&mut self) -> Vec<u32> {
+        for block in 0..self.worlds.ranges.len() {
+            let (start, end) = self.worlds.ranges[block];
+            for at in start..end {
+                let world = self.worlds.items[at as usize] as usize;
+                self.meet(world, block as u32, None);
+            }
+        }
+        (0..self.sets.items.len() as u32).collect()
+    }
+
+    /// Worlds moved to other blocks: the sets that contain them meet others now.
+    fn meet_anew(&mut self, moved: &[Moved]) -> Vec<u32> {
+        let mut changed = Vec::new();
+        for step in moved {
+            let (start, end) = self.worlds.ranges[step.to as usize];
+            for at in start..end {
+                let world = self.worlds.items[at as usize] as usize;
+                self.meet(world, step.to, Some(step.from));
+                changed.extend_from_slice(self.sights.containing.list(world));
+            }
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        changed
+    }
+
+    /// A world came to a block, perhaps from another one.
+    fn meet(&mut self, world: usize, to: u32, from: Option<u32>) {
+        let gained = hash(to, self.salt);
+        let lost = from.map_or(0, |from| hash(from, self.salt));
+        for edge in self.sights.containing.range(world) {
+            let set = self.sights.containing.item(edge) as usize;
+            let key = &mut self.set_key[set];
+            match self.tally {
+                Tally::Members => *key = key.wrapping_add(gained).wrapping_sub(lost),
+                Tally::Blocks => {
+                    let change = self.meetings.step(edge, set, to, from.is_some());
+                    if change.first {
+                        *key = key.wrapping_add(gained);
+                    }
+                    if change.last {
+                        *key = key.wrapping_sub(lost);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sets moved to other blocks: the worlds that see them have other keys now.
+    fn see_anew(&mut self, moved: &[Moved]) -> Vec<u32> {
+        let mut changed = Vec::new();
+        for step in moved {
+            // Another salt than for worlds, whose blocks have the same numbers.
+            let difference =
+                hash(step.to, !self.salt).wrapping_sub(hash(step.from, !self.salt));
+            let (start, end) = self.sets.ranges[step.to as usize];
+            for at in start..end {
+                let set = self.sets.items[at as usize] as usize;
+                for &world in self.sights.seen_by.list(set) {
+                    let key = &mut self.world_key[world as usize];
+                    *key = key.wrapping_add(difference);
+                    changed.push(world);
+                }
+            }
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        changed
+    }
+}
+
+/// A mixing function (the finalizer of SplitMix64).
+fn hash(number: u32, salt: u64) -> u64 {
+    let mut z = u64::from(number).wrapping_add(salt.wrapping_mul(0xd1b5_4a32_d192_ed03));
+    z = z.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// How many members each set has in each block it meets. Members in the same block share a
+/// record; worlds come to a block together, so the latest record of a set is the one to join.
+struct Meetings {
+    /// For each membership, its record.
+    record: Vec<u32>,
+    /// For each record, how many members share it.
+    shared: Vec<u32>,
+    /// For each set, the block for which a record was opened last, and that record.
+    latest: Vec<Option<(u32, u32)>>,
+    free: Vec<u32>,
+}
+
+/// What a step changed about a set.
+struct Change {
+    /// The set did not meet the block before.
+    first: bool,
+    /// The set does not meet the world's former block any more.
+    last: bool,
+}
+
+impl Meetings {
+    fn new(memberships: usize, sets: usize) -> Self {
+        Self {
+            record: vec![0; memberships],
+            shared: Vec::new(),
+            latest: vec![None; sets],
+            free: Vec::new(),
+        }
+    }
+
+    /// A member of a set came to a block; it had a record if it was in another block before.
+    fn step(&mut self, edge: usize, set: usize, to: u32, had_record: bool) -> Change {
+        let last = had_record && self.leave(self.record[edge]);
+        let known = self.latest[set].filter(|&(block, _)| block == to);
+        let record = known.map_or_else(|| self.open(), |(_, record)| record);
+        self.latest[set] = Some((to, record));
+        self.record[edge] = record;
+        self.shared[record as usize] += 1;
+        Change { first: known.is_none(), last }
+    }
+
+    fn leave(&mut self, record: u32) -> bool {
+        self.shared[record as usize] -= 1;
+        let last = self.shared[record as usize] == 0;
+        if last {
+            self.free.push(record);
+        }
+        last
+    }
+
+    fn open(&mut self) -> u32 {
+        self.free.pop().unwrap_or_else(|| {
+            self.shared.push(0);
+            self.shared.len() as u32 - 1
+        })
+    }
+}
+
+/// Items in blocks, each block a range of one array.
+struct Partition {
+    items: Vec<u32>,
+    place: Vec<u32>,
+    block: Vec<u32>,
+    ranges: Vec<(u32, u32)>,
+    weight: Vec<u64>,
+    block_weight: Vec<u64>,
+}
+
+/// Items that left a block: all that are now in the other one.
+struct Moved {
+    from: u32,
+    to: u32,
+}
+
+impl Partition {
+    fn new(block: &[u32], weight: impl Fn(usize) -> u64) -> Self {
+        let blocks = block.iter().max().map_or(0, |most| *most as usize + 1);
+        let members = Lists::new(blocks, block.iter().copied().zip(0..));
+        let mut partition = Self {
+            items: Vec::with_capacity(block.len()),
+            place: vec![0; block.len()],
+            block: block.to_vec(),
+            ranges: Vec::new(),
+            weight: (0..block.len()).map(weight).collect(),
+            block_weight: Vec::new(),
+        };
+        for at in 0..blocks {
+            partition.append(members.list(at));
+        }
+        partition
+    }
+
+    fn append(&mut self, items: &[u32]) {
+        let start = self.items.len() as u32;
+        for &item in items {
+            self.place[item as usize] = self.items.len() as u32;
+            self.items.push(item);
+        }
+        self.ranges.push((start, self.items.len() as u32));
+        self.block_weight.push(items.iter().map(|&item| self.weight[item as usize]).sum());
+    }
+
+    /// Splits blocks by key. Items not listed have the key that all of their block had before.
+    fn split(&mut self, mut changed: Vec<u32>, key: &[u64]) -> Vec<Moved> {
+        changed.sort_unstable_by_key(|&item| (self.block[item as usize], key[item as usize], item));
+        let mut moved = Vec::new();
+        let mut rest = &changed[..];
+        while let Some(&first) = rest.first() {
+            let block = self.block[first as usize];
+            let until = rest.partition_point(|&item| self.block[item as usize] == block);
+            let (here, later) = rest.split_at(until);
+            self.split_block(block, here, key, &mut moved);
+            rest = later;
+        }
+        moved
+    }
+
+    /// Splits one block; its changed items are sorted by key.
+    fn split_block(&mut self, block: u32, changed: &[u32], key: &[u64], moved: &mut Vec<Moved>) {
+        let (start, end) = self.ranges[block as usize];
+        for (at, &item) in changed.iter().enumerate() {
+            self.swap(self.place[item as usize], start + at as u32);
+        }
+        let parts = self.parts(start, end, changed.len() as u32, key);
+        if parts.len() < 2 {
+            return;
+        }
+        let weights: Vec<u64> = self.part_weights(block, &parts);
+        let heaviest = (0..parts.len()).max_by_key(|&at| weights[at]).unwrap_or(0);
+        for (at, &(start, end)) in parts.iter().enumerate() {
+            if at == heaviest {
+                self.ranges[block as usize] = (start, end);
+                self.block_weight[block as usize] = weights[at];
+            } else {
+                self.open(start, end, weights[at]);
+                moved.push(Moved { from: block, to: self.ranges.len() as u32 - 1 });
+            }
+        }
+    }
+
+    fn swap(&mut self, left: u32, right: u32) {
+        self.items.swap(left as usize, right as usize);
+        self.place[self.items[left as usize] as usize] = left;
+        self.place[self.items[right as usize] as usize] = right;
+    }
+
+    /// Ranges of equal keys. The changed items come first, sorted; those with the key of the
+    /// unchanged ones are moved next to them.
+    fn parts(&mut self, start: u32, end: u32, changed: u32, key: &[u64]) -> Vec<(u32, u32)> {
+        let key_at = |items: &[u32], at: u32| key[items[at as usize] as usize];
+        let edge = start + changed;
+        let mut parts = Vec::new();
+        let mut from = start;
+        for at in start + 1..=edge {
+            if at == edge || key_at(&self.items, at) != key_at(&self.items, from) {
+                parts.push((from, at));
+                from = at;
+            }
+        }
+        if edge == end {
+            return parts;
+        }
+        let unchanged = key_at(&self.items, edge);
+        match parts.iter().position(|&(from, _)| key_at(&self.items, from) == unchanged) {
+            Some(same) => {
+                let (from, to) = parts.remove(same);
+                self.rotate(from, to, edge);
+                parts[same..].iter_mut().for_each(|part| {
+                    part.0 -= to - from;
+                    part.1 -= to - from;
+                });
+                parts.push((edge - (to - from), end));
+            }
+            None => parts.push((edge, end)),
+        }
+        parts
+    }
+
+    /// Moves the items of a range to just before a place.
+    fn rotate(&mut self, from: u32, to: u32, before: u32) {
+        self.items[from as usize..before as usize].rotate_left((to - from) as usize);
+        for at in from..before {
+            self.place[self.items[at as usize] as usize] = at;
+        }
+    }
+
+    /// The weight of each part. The last one, which may be large, gets what the others leave.
+    fn part_weights(&self, block: u32, parts: &[(u32, u32)]) -> Vec<u64> {
+        let weight = |&(start, end): &(u32, u32)| {
+            let items = &self.items[start as usize..end as usize];
+            items.iter().map(|&item| self.weight[item as usize]).sum()
+        };
+        let mut weights: Vec<u64> = parts[..parts.len() - 1].iter().map(weight).collect();
+        weights.push(self.block_weight[block as usize] - weights.iter().sum::<u64>());
+        weights
+    }
+
+    fn open(&mut self, start: u32, end: u32, weight: u64) {
+        let block = self.ranges.len() as u32;
+        self.ranges.push((start, end));
+        self.block_weight.push(weight);
+        for &item in &self.items[start as usize..end as usize] {
+            self.block[item as usize] = block;
+        }
+    }
+}
