@@ -138,6 +138,7 @@ codes! {
     // Other files.
     IncludeCycle = "E070", "files that include each other";
     CannotRead = "E071", "a file that cannot be read";
+    NotUtf8 = "E072", "a file that is not UTF-8 text";
     // Steps.
     UnknownState = "E080", "a state that is not saved or declared under that name";
     BadPicture = "E081", "a picture of an unknown format";
