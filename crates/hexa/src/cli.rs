@@ -1,0 +1,248 @@
+//! The command line: what can be asked of `hexa`, with an example for everything.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// The command line as a whole.
+#[derive(Parser, Debug)]
+#[command(
+    name = "hexa",
+    version,
+    about = "A workbench for knowledge games: who knows what, and what changes it",
+    max_term_width = 100,
+    after_help = "\
+Examples:
+  hexa run hexa.hexa              play the scenarios of a file, check what they assert
+  hexa repl                       ask questions about three players with one card each
+  hexa draw hexa.hexa -o hexa.svg draw the initial state
+  hexa fmt hexa.hexa              bring a file into its usual form
+  hexa explain E020               say what an error code means
+
+Exit status: 0 all is well, 1 something asserted does not hold (or would be reformatted),
+2 something could not be run."
+)]
+pub struct Cli {
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN", global = true)]
+    pub color: ColorChoice,
+    /// The same as --color never
+    #[arg(long, global = true, conflicts_with = "color")]
+    pub no_color: bool,
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Play the scenarios of files and check what they assert
+    #[command(after_help = "\
+Examples:
+  hexa run hexa.hexa                      one line for each check, then `N passed, M failed`
+  hexa run muddy.hexa --set n=12          with another value for the parameter n
+  hexa run scenarios/*.hexa --json        one JSON object per line, for programs
+  hexa run big.hexa --max-worlds 1000000  refuse larger models before building them
+  echo 'check K_1 r_1' | cat deal.hexa - | hexa run -
+
+Exit status: 0 all hold, 1 something failed, 2 something could not be run.")]
+    Run(RunArgs),
+    /// Ask questions and play moves, line by line
+    #[command(after_help = "\
+Examples:
+  hexa repl                    three players, one card each: red, white, blue
+  hexa repl cluedo.hexa        from the initial state of a file
+  printf 'K_1 r_1\\n:who\\n' | hexa repl
+
+Type a formula to evaluate it, a step such as `do L_123 ?~r_2` to take it,
+`:help` for the rest.")]
+    Repl(ReplArgs),
+    /// Draw a state as SVG, Graphviz or TikZ
+    #[command(after_help = "\
+Examples:
+  hexa draw hexa.hexa -o hexa.svg                       the initial state
+  hexa draw hexa.hexa --scenario show -o after.svg      after all steps of a scenario
+  hexa draw hexa.hexa --step 1 -o one.tikz              after the first step of the first scenario
+  hexa draw hexa.hexa -o - --format dot | neato -n -Tpng > hexa.png
+
+Without --scenario and --step the initial state is drawn. Checks and prints are steps too,
+but are not run.")]
+    Draw(DrawArgs),
+    /// Bring files into their usual form, in place
+    #[command(after_help = "\
+Examples:
+  hexa fmt hexa.hexa            rewrite the file, if anything changes
+  hexa fmt --check *.hexa       only say which files would change; exit status 1 if any
+  hexa fmt --unicode hexa.hexa  write ¬ ∧ ∨ → ↔ instead of ~ & | -> <->
+  hexa fmt - < hexa.hexa        from standard input to standard output
+
+A file with errors is left as it is; exit status 2.")]
+    Fmt(FmtArgs),
+    /// Say what an error code means; without a code, list all
+    #[command(after_help = "\
+Examples:
+  hexa explain R002
+  hexa explain")]
+    Explain(ExplainArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = "\
+Examples:
+  hexa completions bash > ~/.local/share/bash-completion/completions/hexa
+  hexa completions fish > ~/.config/fish/completions/hexa.fish")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// Arguments of `hexa run`.
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// Files to run; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// How states are held
+    #[arg(long, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE")]
+    pub engine: EngineChoice,
+    #[command(flatten)]
+    pub settings: SettingArgs,
+    /// Print one JSON object per line
+    #[arg(long)]
+    pub json: bool,
+    /// Say which engine is used and how large the states are
+    #[arg(long, short)]
+    pub verbose: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Where `draw` steps write their pictures
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub out_dir: PathBuf,
+}
+
+/// Values for parameters.
+#[derive(Args, Debug, Default)]
+pub struct SettingArgs {
+    /// Give a parameter of the files another value
+    #[arg(long = "set", value_name = "NAME=NUMBER", value_parser = setting)]
+    pub set: Vec<(String, i64)>,
+}
+
+/// What may be used.
+#[derive(Args, Debug, Default)]
+pub struct LimitArgs {
+    /// The most worlds a model may have [default: what fits in half of the memory]
+    #[arg(long, value_name = "N")]
+    pub max_worlds: Option<u64>,
+}
+
+/// Arguments of `hexa repl`.
+#[derive(Args, Debug)]
+pub struct ReplArgs {
+    /// The file whose initial state to start from
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub settings: SettingArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Arguments of `hexa draw`.
+#[derive(Args, Debug)]
+pub struct DrawArgs {
+    /// The file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The scenario to play first, by its name
+    #[arg(long, value_name = "NAME")]
+    pub scenario: Option<String>,
+    /// How many of its steps to play [default: all of the scenario chosen by name]
+    #[arg(long, value_name = "N")]
+    pub step: Option<usize>,
+    /// The picture: out.svg, out.dot, out.tikz, out.tex; `-` is standard output
+    #[arg(long, short, value_name = "PICTURE")]
+    pub output: PathBuf,
+    /// The format, if the name of the picture does not tell
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<PictureFormat>,
+    /// Overwrite the picture even if it was not drawn by hexa
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub settings: SettingArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Arguments of `hexa fmt`.
+#[derive(Args, Debug)]
+pub struct FmtArgs {
+    /// Files to format; `-` is standard input, written to standard output
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Change nothing; say which files would change
+    #[arg(long)]
+    pub check: bool,
+    /// Write the symbols of logic: ¬ ∧ ∨ → ↔
+    #[arg(long, conflicts_with = "ascii")]
+    pub unicode: bool,
+    /// Write ASCII: ~ & | -> <-> (the default)
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+/// Arguments of `hexa explain`.
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// A code such as E020 or R002
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
+}
+
+/// How states are held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineChoice {
+    /// Whichever suits
+    Auto,
+    /// The definitions of the papers, word for word; slow
+    Definitional,
+    /// Columns of bits and arrays of classes
+    Explicit,
+}
+
+/// The kind of file a picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PictureFormat {
+    /// A self-contained image for web pages
+    Svg,
+    /// Graphviz
+    Dot,
+    /// LaTeX
+    Tikz,
+}
+
+/// Reads `n=4`.
+fn setting(text: &str) -> Result<(String, i64), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=NUMBER, for example n=4")?;
+    let (name, value) = (name.trim(), value.trim());
+    if name.is_empty() {
+        return Err("the name of the parameter is missing; write NAME=NUMBER".to_owned());
+    }
+    let number = value.parse::<i64>().map_err(|_| match value.is_empty() {
+        true => "the value is missing; write NAME=NUMBER".to_owned(),
+        false => format!("`{value}` is not an integer that fits in 64 bits"),
+    })?;
+    Ok((name.to_owned(), number))
+}

@@ -1,0 +1,125 @@
+//! From the command line to what is done about it, and its exit status.
+
+use crate::cli::{Cli, ColorChoice, Command, FmtArgs};
+use crate::{draw_command, explain, fmt, repl, run};
+use anstream::AutoStream;
+use clap::CommandFactory;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+/// How it went. What could not be run weighs more than what does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// All is well.
+    Fine,
+    /// Something asserted does not hold.
+    Failed,
+    /// Something could not be run.
+    Broken,
+    /// Nobody reads what we write any more.
+    Unread,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(match status {
+            Status::Fine => 0,
+            Status::Failed => 1,
+            Status::Broken => 2,
+            // What the shell reports of a process that the signal of a broken pipe ended.
+            Status::Unread => 141,
+        })
+    }
+}
+
+/// Where output goes. Text is written with colours, and the streams drop them where they are not
+/// wanted.
+pub struct Console {
+    /// Results.
+    pub out: Box<dyn Write>,
+    /// Problems and remarks.
+    pub err: Box<dyn Write>,
+}
+
+impl Console {
+    fn new(color: ColorChoice) -> Self {
+        let choice = match color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        };
+        Self {
+            out: Box::new(BufWriter::new(AutoStream::new(io::stdout(), choice))),
+            err: Box::new(BufWriter::new(AutoStream::new(io::stderr(), choice))),
+        }
+    }
+
+    /// Writes a problem or a remark, after all results so far.
+    pub fn complain(&mut self, text: &str) -> io::Result<()> {
+        self.out.flush()?;
+        self.err.write_all(text.as_bytes())?;
+        self.err.flush()
+    }
+}
+
+/// Does what the command line asks.
+pub fn run(cli: Cli) -> Status {
+    let color = if cli.no_color { ColorChoice::Never } else { cli.color };
+    let mut console = Console::new(color);
+    let done = dispatch(cli.command, &mut console);
+    let written = console.out.flush();
+    match done.and_then(|status| written.map(|()| status)) {
+        Ok(status) => status,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Unread,
+        Err(error) => {
+            // If this cannot be written either, there is nobody left to tell.
+            let _ = console.err.write_all(format!("hexa: cannot write: {error}\n").as_bytes());
+            let _ = console.err.flush();
+            Status::Broken
+        }
+    }
+}
+
+fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
+    match command {
+        Command::Run(args) => run::run(&args, console),
+        Command::Repl(args) => repl::run(&args, console),
+        Command::Draw(args) => draw_command::run(&args, console),
+        Command::Fmt(args) => format_files(&args, console),
+        Command::Explain(args) => explain_code(args.code.as_deref(), console),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "hexa", &mut script);
+            console.out.write_all(&script)?;
+            Ok(Status::Fine)
+        }
+    }
+}
+
+fn format_files(args: &FmtArgs, console: &mut Console) -> io::Result<Status> {
+    let mut status = Status::Fine;
+    for file in &args.files {
+        status = status.max(fmt::file(file, args, console)?);
+    }
+    Ok(status)
+}
+
+fn explain_code(code: Option<&str>, console: &mut Console) -> io::Result<Status> {
+    let Some(code) = code else {
+        explain::list(&mut console.out)?;
+        return Ok(Status::Fine);
+    };
+    match explain::explanation(code) {
+        Some(text) => {
+            console.out.write_all(text.as_bytes())?;
+            Ok(Status::Fine)
+        }
+        None => {
+            let code = crate::report::clean(code);
+            console.complain(&format!(
+                "hexa: there is no code `{code}`; `hexa explain` lists all of them\n"
+            ))?;
+            Ok(Status::Broken)
+        }
+    }
+}

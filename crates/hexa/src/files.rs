@@ -1,0 +1,297 @@
+//! Reading texts and writing results: the only place that touches files.
+
+use crate::problem::{Problem, RunCode};
+use hexa_lang::{Code, Label, Loaded, Location, Resolver, Settings, Sources, Span};
+use std::cell::RefCell;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Component, Path, PathBuf};
+
+/// What standard input is called in messages.
+pub const STDIN: &str = "<stdin>";
+
+/// Why a text cannot be had.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// The file cannot be read at all.
+    File(String),
+    /// The file is not UTF-8 text.
+    NotUtf8 {
+        /// The text with stand-ins for what is not UTF-8.
+        text: String,
+        /// Where the first of these stands.
+        at: usize,
+        /// The byte that was found there.
+        byte: u8,
+    },
+}
+
+impl Unreadable {
+    /// As a problem of the file with that name, with the texts that it shows.
+    pub fn into_problem(self, name: &str) -> (Problem, Sources) {
+        let mut sources = Sources::default();
+        let problem = match self {
+            Self::File(why) => {
+                Problem::new(Code::CannotRead.as_str(), format!("cannot read {name}: {why}"))
+                    .of_file(name)
+            }
+            Self::NotUtf8 { text, at, byte } => {
+                let source = sources.add(name, text);
+                let span = Span::new(at, at + '\u{fffd}'.len_utf8());
+                let label = format!("the byte 0x{byte:02x} does not belong here");
+                let message = "this file is not UTF-8 text";
+                Problem {
+                    labels: vec![Label { at: Location { source, span }, text: label }],
+                    ..Problem::new(Code::NotUtf8.as_str(), message)
+                }
+                .help("save the file with the encoding UTF-8")
+            }
+        };
+        (problem, sources)
+    }
+
+    /// In one line, for the message about an include.
+    fn into_reason(self) -> String {
+        match self {
+            Self::File(why) => why,
+            Self::NotUtf8 { text, at, byte } => {
+                let line = text[..at].matches('\n').count() + 1;
+                format!("it is not UTF-8 text: byte 0x{byte:02x} in line {line}")
+            }
+        }
+    }
+}
+
+/// Whether a path stands for standard input or output.
+pub fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// What a file is called in messages.
+pub fn display_name(path: &Path) -> String {
+    match is_standard(path) {
+        true => STDIN.to_owned(),
+        false => path.display().to_string(),
+    }
+}
+
+/// The text of a file, or of standard input.
+pub fn read_text(path: &Path) -> Result<String, Unreadable> {
+    let bytes = match is_standard(path) {
+        true => read_limited(io::stdin().lock()),
+        false => read_file(path),
+    };
+    let bytes = bytes.map_err(Unreadable::File)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let byte = error.as_bytes()[at];
+        Unreadable::NotUtf8 {
+            text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
+            at,
+            byte,
+        }
+    })
+}
+
+/// Reads a document with what it includes.
+pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, (Problem, Sources)> {
+    let name = display_name(path);
+    let text = read_text(path).map_err(|error| error.into_problem(&name))?;
+    Ok(hexa_lang::load(&name, &text, &IncludedFiles::of(path), settings))
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>, String> {
+    let file = File::open(path).map_err(|error| reason(&error))?;
+    let metadata = file.metadata().map_err(|error| reason(&error))?;
+    if metadata.is_dir() {
+        return Err("it is a directory".to_owned());
+    }
+    if metadata.len() > Sources::MAX_BYTES as u64 {
+        return Err(too_long());
+    }
+    read_limited(file)
+}
+
+fn read_limited(from: impl Read) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let limit = Sources::MAX_BYTES as u64;
+    from.take(limit + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+    match bytes.len() as u64 > limit {
+        true => Err(too_long()),
+        false => Ok(bytes),
+    }
+}
+
+fn too_long() -> String {
+    format!("it is longer than {} bytes, the most that is accepted", Sources::MAX_BYTES)
+}
+
+/// The reason in words that do not depend on the system, where there are any.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// Finds included files relative to those that include them. A file goes by the first name under
+/// which it was met, so that cycles show however they are written.
+pub struct IncludedFiles {
+    met: RefCell<Vec<Met>>,
+}
+
+struct Met {
+    name: String,
+    path: PathBuf,
+    canonical: PathBuf,
+}
+
+impl IncludedFiles {
+    /// Includes of a file, or of standard input, which stands in the current directory.
+    pub fn of(path: &Path) -> Self {
+        let canonical = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let root = Met { name: display_name(path), path: path.to_owned(), canonical };
+        Self { met: RefCell::new(vec![root]) }
+    }
+
+    /// The directory of a file that was met.
+    fn directory(&self, name: &str) -> PathBuf {
+        let met = self.met.borrow();
+        let path = met.iter().find(|file| file.name == name).map(|file| file.path.as_path());
+        path.and_then(Path::parent).unwrap_or(Path::new("")).to_owned()
+    }
+
+    /// The name of the file at this path.
+    fn name(&self, path: PathBuf, canonical: PathBuf) -> String {
+        let mut met = self.met.borrow_mut();
+        if let Some(known) = met.iter().find(|file| file.canonical == canonical) {
+            return known.name.clone();
+        }
+        let short = shortened(&path).display().to_string();
+        // Two files may look alike when a link leads elsewhere.
+        let taken = met.iter().any(|file| file.name == short);
+        let name = if taken { canonical.display().to_string() } else { short };
+        met.push(Met { name: name.clone(), path, canonical });
+        name
+    }
+}
+
+impl Resolver for IncludedFiles {
+    fn resolve(&self, from: &str, path: &str) -> Result<(String, String), String> {
+        let path = self.directory(from).join(path);
+        let canonical = fs::canonicalize(&path).map_err(|error| reason(&error))?;
+        let text = read_text(&canonical).map_err(Unreadable::into_reason)?;
+        Ok((self.name(path, canonical), text))
+    }
+}
+
+/// The path without `.` and without `x/..`, for messages.
+fn shortened(path: &Path) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        let last = short.components().next_back();
+        match (part, last) {
+            (Component::CurDir, _) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                short.pop();
+            }
+            _ => short.push(part),
+        }
+    }
+    short
+}
+
+/// Replaces a file all at once, so that nobody ever sees half of it. Links are followed and
+/// permissions kept.
+pub fn replace(path: &Path, content: &str) -> io::Result<()> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let permissions = fs::metadata(&target).ok().map(|metadata| metadata.permissions());
+    let directory = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut file = new_file(directory)?;
+    file.write_all(content.as_bytes())?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    file.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// A temporary file that others may read as they may any new file.
+fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".hexa-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(directory)
+}
+
+/// What to do with a file that is there already and was not drawn by us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overwrite {
+    /// Refuse.
+    OnlyDrawings,
+    /// Write over it: the user said so.
+    Anything,
+}
+
+/// Writes a picture, whose first line marks it as drawn by us.
+pub fn write_picture(path: &Path, picture: &str, overwrite: Overwrite) -> Result<(), Problem> {
+    let name = path.display();
+    let marker = picture.lines().next().unwrap_or_default();
+    if overwrite == Overwrite::OnlyDrawings && foreign(path, marker) {
+        let message = format!("{name} is there already and was not drawn by hexa");
+        return Err(cannot_draw(message).help("choose another name, or move the file away"));
+    }
+    replace(path, picture)
+        .map_err(|error| cannot_draw(format!("cannot write {name}: {}", reason(&error))))
+}
+
+/// Whether there is a file that does not start with the marker.
+fn foreign(path: &Path, marker: &str) -> bool {
+    let Ok(metadata) = fs::metadata(path) else { return false };
+    let mut start = Vec::new();
+    let read = |start: &mut Vec<u8>| File::open(path)?.take(marker.len() as u64).read_to_end(start);
+    !metadata.is_file() || read(&mut start).is_err() || start != marker.as_bytes()
+}
+
+/// The place below a directory that a `draw` step means. A scenario may come from anywhere, so that
+/// it must not write elsewhere, not even by way of a link.
+pub fn below(directory: &Path, file: &str) -> Result<PathBuf, Problem> {
+    let outside = || {
+        cannot_draw(format!("`{file}` lies outside of the directory for pictures"))
+            .help("write a path below it, for example \"hexa.svg\"; --out-dir sets the directory")
+    };
+    let relative = Path::new(file);
+    if !relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return Err(outside());
+    }
+    let path = directory.join(relative);
+    let parent = path.parent().unwrap_or(directory);
+    let failed = |error: io::Error| {
+        cannot_draw(format!("cannot write into {}: {}", parent.display(), reason(&error)))
+    };
+    fs::create_dir_all(parent).map_err(failed)?;
+    let real = |path: &Path| match path.as_os_str().is_empty() {
+        true => fs::canonicalize("."),
+        false => fs::canonicalize(path),
+    };
+    if !real(parent).map_err(failed)?.starts_with(real(directory).map_err(failed)?) {
+        return Err(outside());
+    }
+    if fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink()) {
+        return Err(cannot_draw(format!("`{file}` is a link, which may lead elsewhere")));
+    }
+    Ok(path)
+}
+
+fn cannot_draw(message: String) -> Problem {
+    Problem::new(RunCode::CannotDraw.as_str(), message)
+}

@@ -1,0 +1,40 @@
+//! How much memory there is to use.
+
+use crate::cli::LimitArgs;
+use hexa_engine::Limits;
+use std::fs;
+
+/// The limits that were asked for; what was not, from the machine: half of its memory.
+pub fn limits(args: &LimitArgs) -> Limits {
+    let default = Limits::default();
+    let memory = available().map_or(default.memory, |bytes| bytes / 2);
+    Limits { max_worlds: args.max_worlds, memory, ..default }
+}
+
+/// The bytes of memory that this process may use: the machine's, or less in a container.
+fn available() -> Option<u64> {
+    let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| meminfo_total(&text));
+    let container = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+        .iter()
+        .filter_map(|path| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok());
+    machine.into_iter().chain(container).min()
+}
+
+/// The line `MemTotal:       16384 kB` in bytes.
+fn meminfo_total(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kilobytes.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_total_is_found_among_other_lines() {
+        let text = "MemFree: 1 kB\nMemTotal:       16 kB\nSwapTotal: 3 kB\n";
+        assert_eq!(meminfo_total(text), Some(16 * 1024));
+        assert_eq!(meminfo_total("nothing"), None);
+    }
+}

@@ -1,0 +1,45 @@
+//! From a state to its picture.
+
+use crate::draw::{Access, Format, Picture, PictureWorld, render};
+use crate::naming::Naming;
+use crate::session::Snapshot;
+use hexa_engine::{AccessView, View};
+use hexa_lang::Document;
+use hexa_logic::Agent;
+
+/// A state, drawn.
+pub fn draw(
+    snapshot: &Snapshot,
+    document: &Document,
+    title: Option<String>,
+    format: Format,
+) -> String {
+    render(&picture(snapshot, document, title), format)
+}
+
+fn picture(snapshot: &Snapshot, document: &Document, title: Option<String>) -> Picture {
+    let view = snapshot.state.view();
+    let naming = Naming::new(document, snapshot.origin.setup(document));
+    let vocabulary = &document.vocabulary;
+    let world = |world| {
+        let name = naming.name(world);
+        PictureWorld { label: name.label, details: name.details, ..PictureWorld::default() }
+    };
+    Picture {
+        title,
+        agents: vocabulary.agents().map(|agent| vocabulary.agent_name(agent).to_owned()).collect(),
+        worlds: view.worlds.iter().map(world).collect(),
+        links: vocabulary.agents().map(|agent| access(&view, agent)).collect(),
+        point: Some(view.actual),
+        whole: None,
+        notes: naming.legend().into_iter().collect(),
+    }
+}
+
+fn access(view: &View, agent: Agent) -> Access {
+    match view.access.iter().find(|(of, _)| *of == agent) {
+        None => Access::Nobody,
+        Some((_, AccessView::Cells(cells))) => Access::Cells(cells.clone()),
+        Some((_, AccessView::Arrows(arrows))) => Access::Arrows(arrows.clone()),
+    }
+}

@@ -1,0 +1,129 @@
+//! What can go wrong, of whatever kind: a text that cannot be read, a step that
+//! cannot be taken, a file that is not there. All are shown in the same way.
+
+use hexa_lang::{Diagnostic, Label, Location};
+
+/// Something that could not be done.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The kind of problem, as `hexa explain` knows it.
+    pub code: &'static str,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// The file it concerns, where no place in a text can be shown.
+    pub file: Option<String>,
+    /// The places it shows, the main one first.
+    pub labels: Vec<Label>,
+    /// What else there is to say, one remark each.
+    pub notes: Vec<String>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// A problem that shows in no text.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            file: None,
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// Names the file it concerns.
+    pub fn of_file(mut self, file: impl Into<String>) -> Self {
+        self.file = Some(file.into());
+        self
+    }
+
+    /// Points at a place, with something to say about it.
+    pub fn at(mut self, at: Location, text: impl Into<String>) -> Self {
+        self.labels.push(Label { at, text: text.into() });
+        self
+    }
+
+    /// Adds a remark.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Says what to do about it.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl From<&Diagnostic> for Problem {
+    fn from(diagnostic: &Diagnostic) -> Self {
+        Self {
+            code: diagnostic.code.as_str(),
+            message: diagnostic.message.clone(),
+            file: None,
+            labels: diagnostic.labels.clone(),
+            notes: Vec::new(),
+            help: diagnostic.help.clone(),
+        }
+    }
+}
+
+macro_rules! codes {
+    ($($name:ident = $code:literal, $meaning:literal, $advice:literal;)*) => {
+        /// Why a step could not be taken. Codes are never reused; those of texts are in `hexa_lang`.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum RunCode {
+            $(#[doc = $meaning] $name,)*
+        }
+
+        impl RunCode {
+            /// Every reason.
+            pub const ALL: &[RunCode] = &[$(RunCode::$name,)*];
+
+            /// The code as it is printed.
+            pub fn as_str(self) -> &'static str {
+                match self { $(RunCode::$name => $code,)* }
+            }
+
+            /// What the code means, in one line.
+            pub fn meaning(self) -> &'static str {
+                match self { $(RunCode::$name => $meaning,)* }
+            }
+
+            /// What can be done about it.
+            pub fn advice(self) -> &'static str {
+                match self { $(RunCode::$name => $advice,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    NotExecutable = "R001", "an action that cannot be executed here",
+        "A test of the action is false in the actual world, so that there is nothing to go on \
+         with. To assert that it cannot be executed, write `check blocked` instead of `do`.";
+    Undefined = "R002", "a formula or action that speaks of an agent without access",
+        "After `?φ` and `p := φ` nobody has access to the state any more, after `L_B α` only the \
+         agents of B have. What the others know is then undefined, which is not the same as false. \
+         To keep everybody's access, let everybody learn what happens: `L_all (...)`.";
+    Unsupported = "R003", "an action that cannot be executed yet",
+        "The action is well-formed, but no engine of this version can execute it.";
+    Limit = "R004", "a limit was reached",
+        "Nothing is known about the answer: giving up never means no. Choose a smaller value for a \
+         parameter with `--set`, or raise the limit with `--max-worlds`.";
+    SeveralOutcomes = "R005", "an action with several outcomes, where one is needed",
+        "Mark the alternative that was actually chosen: `!α + β`.";
+    CannotDraw = "R006", "a picture that cannot be written",
+        "Pictures are written below --out-dir, and only over files that hexa has drawn.";
+    NoState = "R007", "a description that describes no state",
+        "No world obeys the law, or the actual one does not.";
+    WrongEngine = "R008", "an engine that cannot do what is asked",
+        "Leave the choice to `--engine auto`.";
+    NoScenario = "R009", "a scenario or step that the file does not have",
+        "`hexa run FILE --json` lists the scenarios of a file with their steps.";
+    Incomparable = "R010", "a comparison that cannot be made",
+        "States can be compared when they are states of the same agents and atoms.";
+}

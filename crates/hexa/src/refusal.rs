@@ -1,0 +1,179 @@
+//! Why an engine refused, in the words of the document: names instead of indices,
+//! and the places in the text that the reasons come from.
+
+use crate::problem::{Problem, RunCode};
+use hexa_engine::{
+    BuildError, CompareError, Counted, EvalError, Lack, Limit, NoCells, Term, Undefined,
+    Unsupported, UpdateError,
+};
+use hexa_lang::{Document, Location, Step};
+use hexa_logic::{Agent, Formula};
+
+/// What is known about the step that was refused.
+#[derive(Clone, Copy)]
+pub struct Refused<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// The step.
+    pub step: &'a Step,
+    /// The earlier step that took somebody's access away, if one did.
+    pub access_lost: Option<Location>,
+}
+
+impl Refused<'_> {
+    /// An action was not executed.
+    pub fn update(&self, error: &UpdateError) -> Problem {
+        match error {
+            UpdateError::NotExecutable { test } => self.not_executable(*test),
+            UpdateError::Undefined(why) => self.undefined(why),
+            UpdateError::Unsupported(what) => self.unsupported(what),
+            UpdateError::Limit(limit) => self.limit(limit),
+        }
+    }
+
+    /// A formula was not evaluated.
+    pub fn evaluation(&self, error: &EvalError) -> Problem {
+        match error {
+            EvalError::Undefined(why) => self.undefined(why),
+            EvalError::Unsupported(what) => self.unsupported(what),
+            EvalError::Limit(limit) => self.limit(limit),
+        }
+    }
+
+    /// Cells were not counted.
+    pub fn classes(&self, error: NoCells) -> Problem {
+        self.lacking(error.agent, error.lack, self.step.at)
+    }
+
+    /// Two states were not compared.
+    pub fn comparison(&self, error: &CompareError) -> Problem {
+        match error {
+            CompareError::GaveUp(limit) => self.limit(limit),
+            CompareError::DifferentEngines => {
+                problem(RunCode::WrongEngine, error.to_string()).at(self.step.at, "")
+            }
+        }
+    }
+
+    /// Two states were not compared up to the names of the agents.
+    pub fn similarity(&self) -> Problem {
+        problem(RunCode::Unsupported, "states cannot be compared up to renaming agents yet")
+            .at(self.step.at, "no engine of this version can decide this")
+            .help("`expect bisimilar`, `expect different` and `expect isomorphic` can be decided")
+    }
+
+    /// A limit was reached.
+    pub fn limit(&self, limit: &Limit) -> Problem {
+        problem(RunCode::Limit, format!("gave up: {limit}"))
+            .at(self.step.at, "nothing is known about the answer")
+            .help(way_out(limit))
+    }
+
+    /// An action has several outcomes.
+    pub fn several(&self, outcomes: usize) -> Problem {
+        let message = format!("this action has {outcomes} outcomes, and `do` needs one");
+        problem(RunCode::SeveralOutcomes, message)
+            .at(self.step.at, "which of them is meant?")
+            .help("mark the alternative that was chosen: `!α + β`")
+    }
+
+    fn not_executable(&self, test: Formula) -> Problem {
+        let message = "this action cannot be executed: a test fails in the actual world";
+        let (at, label) = match self.step.places.formula(test) {
+            Some(at) => (at, "this is false in the actual world"),
+            None => (self.step.at, "a test in this action is false in the actual world"),
+        };
+        problem(RunCode::NotExecutable, message)
+            .at(at, label)
+            .help("to assert that it cannot be executed, write `check blocked` instead of `do`")
+    }
+
+    fn undefined(&self, why: &Undefined) -> Problem {
+        let at = match why.term {
+            Term::Formula(formula) => self.step.places.formula(formula),
+            Term::Action(action) => self.step.places.action(action),
+        };
+        self.lacking(why.agent, why.lack, at.unwrap_or(self.step.at))
+    }
+
+    fn lacking(&self, agent: Agent, lack: Lack, at: Location) -> Problem {
+        let name = self.document.vocabulary.agent_name(agent);
+        match lack {
+            Lack::Access => self.no_access(name, at),
+            Lack::Cells => problem(RunCode::Undefined, format!("undefined: {name} has no cells"))
+                .at(at, format!("{name}'s access is given by arrows"))
+                .help("cells and probabilities are defined for agents whose access is a partition"),
+            Lack::CellsToLearn => {
+                let message = format!("undefined: {name} learns, but has no cells");
+                problem(RunCode::Undefined, message)
+                    .at(at, format!("{name}'s access is given by arrows"))
+                    .help("learning is defined for agents whose access is a partition")
+            }
+        }
+    }
+
+    fn no_access(&self, name: &str, at: Location) -> Problem {
+        let message = format!("undefined: agent {name} has no access to the state here");
+        let problem = problem(RunCode::Undefined, message)
+            .at(at, format!("what {name} knows is undefined, which is not the same as false"));
+        let problem = match self.access_lost {
+            Some(lost) => problem.at(lost, "this left access to fewer agents"),
+            None => problem,
+        };
+        problem.help(
+            "`?φ` and `p := φ` leave nobody access, `L_B α` leaves B; to keep everybody's access, \
+             write `L_all (...)` around the action",
+        )
+    }
+
+    fn unsupported(&self, what: &Unsupported) -> Problem {
+        let at = self.step.places.action(what.action).unwrap_or(self.step.at);
+        problem(RunCode::Unsupported, what.to_string())
+            .at(at, "no engine of this version can execute this")
+            .help("public announcements such as `L_all ?φ` can be executed")
+    }
+}
+
+/// A state was not built.
+pub fn build(error: &BuildError) -> Problem {
+    match error {
+        BuildError::TooManyWorlds { worlds, counted, limit } => {
+            let message = match counted {
+                Counted::Exactly => format!("this state has {worlds} worlds; {limit}"),
+                Counted::BeforeTheLaw => {
+                    format!("this state has {worlds} worlds before its law is applied; {limit}")
+                }
+                Counted::AtLeast => format!("this state has at least {worlds} worlds; {limit}"),
+            };
+            problem(RunCode::Limit, message).help(way_out(limit))
+        }
+        BuildError::SearchTooLong { limit, .. } => {
+            problem(RunCode::Limit, format!("gave up: {error}")).help(way_out(limit))
+        }
+        BuildError::NoWorldObeysTheLaw | BuildError::PointBreaksTheLaw => {
+            problem(RunCode::NoState, error.to_string())
+                .help("change the law, or the actual world, so that the actual world obeys it")
+        }
+        BuildError::NotPropositional(_) | BuildError::Malformed(_) => {
+            problem(RunCode::NoState, error.to_string())
+        }
+    }
+}
+
+/// What to do about a limit.
+fn way_out(limit: &Limit) -> &'static str {
+    match limit {
+        Limit::Worlds(_) => "raise the limit with --max-worlds, or make the state smaller",
+        Limit::Memory { .. } => {
+            "half of the machine's memory is the limit; make the state smaller, for example with \
+             fewer cards, a stricter law, or another value for a parameter with --set"
+        }
+        Limit::Work(_) | Limit::Numbering => {
+            "make the state smaller, for example with another value for a parameter with --set"
+        }
+    }
+}
+
+fn problem(code: RunCode, message: impl Into<String>) -> Problem {
+    Problem::new(code.as_str(), message)
+}

@@ -1,0 +1,356 @@
+//! The dialogue itself: a document that can grow, a state, and the way back.
+
+use super::help::HELP;
+use super::input::{Input, kind};
+use crate::cli::ReplArgs;
+use crate::command::{Console, Status};
+use crate::files::{self, Overwrite};
+use crate::limits::limits;
+use crate::naming::Naming;
+use crate::picture;
+use crate::problem::Problem;
+use crate::report::{self, MOST_SHOWN, Printed, clean, counted, render};
+use crate::run::format_of;
+use crate::session::{Effect, Session};
+use crate::witness::Witness;
+use hexa_engine::{Engine, Limits};
+use hexa_lang::{Diagnostic, Document, NoIncludes, Sources, Step, StepKind};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Three players with one card each: the running example of the papers.
+const HEXA: &str = "agents 1, 2, 3\ndeal r | w | b\n";
+
+/// How far back one can go. Older states are forgotten, with the memory they take.
+const MOST_UNDONE: usize = 200;
+
+/// How many worlds are listed.
+const MOST_LISTED: usize = 1000;
+
+/// What comes after a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The next line.
+    Listen,
+    /// The end.
+    Leave,
+}
+
+/// A dialogue.
+pub struct Dialogue {
+    file: Option<PathBuf>,
+    settings: Vec<(String, i64)>,
+    limits: Limits,
+    document: Document,
+    sources: Sources,
+    session: Session,
+    undone: Vec<Session>,
+    done: Vec<Session>,
+    status: Status,
+}
+
+impl Dialogue {
+    /// A dialogue about a file, or about three players with one card each. None if there is no
+    /// state to talk about, which has been told.
+    pub fn start(args: &ReplArgs, console: &mut Console) -> io::Result<Option<Self>> {
+        let settings = args.settings.set.clone();
+        opened(args.file.clone(), settings, limits(&args.limits), console)
+    }
+
+    /// How it has gone so far.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// What to say at the beginning.
+    pub fn greeting(&self) -> String {
+        let about = match &self.file {
+            Some(file) => clean(&files::display_name(file)),
+            None => "three players with one card each; 1 holds r, 2 holds w, 3 holds b".to_owned(),
+        };
+        let worlds = counted(self.session.current().state.relevant_count(), "world");
+        format!("Hexa: {about} ({worlds})\nType a formula such as K_1 r_1, a step, or :help.\n")
+    }
+
+    /// Every name that can be typed.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = self.document.names();
+        names.extend(self.session.saved_names().map(str::to_owned));
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// Answers a line.
+    pub fn hear(&mut self, text: &str, console: &mut Console) -> io::Result<Next> {
+        match kind(text) {
+            Input::Nothing => Ok(Next::Listen),
+            Input::Command(word, argument) => self.command(word, argument, console),
+            Input::Statement(statement) => self.statement(statement, console),
+            Input::Expression(formula) => self.expression(formula, console),
+        }
+    }
+
+    fn statement(&mut self, text: &str, console: &mut Console) -> io::Result<Next> {
+        match self.document.read(&continued(text), &mut self.sources) {
+            Ok(steps) => self.steps(&steps, console)?,
+            Err(diagnostics) => self.unreadable(&diagnostics, console)?,
+        }
+        Ok(Next::Listen)
+    }
+
+    /// A formula is printed. An action is not executed just like that.
+    fn expression(&mut self, text: &str, console: &mut Console) -> io::Result<Next> {
+        let printing = continued(&format!("print {text}"));
+        match self.document.read(&printing, &mut self.sources) {
+            Ok(steps) => self.steps(&steps, console)?,
+            Err(diagnostics) => {
+                self.unreadable(&diagnostics, console)?;
+                let doing = continued(&format!("do {text}"));
+                if self.document.clone().read(&doing, &mut self.sources.clone()).is_ok() {
+                    console.complain("this is an action; to execute it, write `do` before it\n")?;
+                }
+            }
+        }
+        Ok(Next::Listen)
+    }
+
+    fn unreadable(&mut self, found: &[Diagnostic], console: &mut Console) -> io::Result<()> {
+        for diagnostic in found.iter().take(MOST_SHOWN) {
+            self.problem(&Problem::from(diagnostic), console)?;
+        }
+        Ok(())
+    }
+
+    fn problem(&mut self, problem: &Problem, console: &mut Console) -> io::Result<()> {
+        self.status = Status::Broken;
+        console.complain(&render(problem, &self.sources))
+    }
+
+    fn steps(&mut self, steps: &[Step], console: &mut Console) -> io::Result<()> {
+        for step in steps {
+            let before = self.session.clone();
+            match self.session.take(&self.document, &self.sources, step) {
+                Ok(effect) => {
+                    if matches!(
+                        step.kind,
+                        StepKind::Do(_) | StepKind::Save(_) | StepKind::Restore(_)
+                    ) {
+                        self.remember(before);
+                    }
+                    self.tell(step, &effect, console)?;
+                }
+                Err(problem) => return self.problem(&problem, console),
+            }
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, before: Session) {
+        self.undone.clear();
+        if self.done.len() == MOST_UNDONE {
+            self.done.remove(0);
+        }
+        self.done.push(before);
+    }
+
+    fn tell(&mut self, step: &Step, effect: &Effect, console: &mut Console) -> io::Result<()> {
+        match effect {
+            Effect::Quiet if matches!(step.kind, StepKind::Save(_)) => Ok(()),
+            Effect::Quiet => self.tell_size(console),
+            Effect::Verdict(verdict) if verdict.holds => writeln!(console.out, "ok"),
+            Effect::Verdict(verdict) => {
+                self.status = self.status.max(Status::Failed);
+                let reason = verdict.reason.as_ref();
+                let reason =
+                    reason.map_or(String::new(), |reason| format!("  ({})", clean(reason)));
+                writeln!(console.out, "FAILED{reason}")
+            }
+            Effect::Printed(printed) => {
+                let why = self.why_false(step, printed);
+                write!(console.out, "{}{why}", printed.text())
+            }
+            Effect::Draw(file) => self.draw(file, console),
+        }
+    }
+
+    fn tell_size(&self, console: &mut Console) -> io::Result<()> {
+        let worlds = counted(self.session.current().state.relevant_count(), "world");
+        writeln!(console.out, "{worlds}")
+    }
+
+    /// A world that stands against a formula that is false.
+    fn why_false(&self, step: &Step, printed: &Printed) -> String {
+        let (StepKind::Print(formula), Printed::Truth { here: false, .. }) = (&step.kind, printed)
+        else {
+            return String::new();
+        };
+        let witness = Witness {
+            document: &self.document,
+            sources: &self.sources,
+            places: &step.places,
+            snapshot: self.session.current(),
+        };
+        witness.against(*formula).map_or(String::new(), |why| format!("{}\n", clean(&why)))
+    }
+}
+
+/// The commands.
+impl Dialogue {
+    fn command(&mut self, word: &str, argument: &str, console: &mut Console) -> io::Result<Next> {
+        match word {
+            "quit" | "q" | "exit" => return Ok(Next::Leave),
+            "help" | "h" | "?" => console.out.write_all(HELP.as_bytes())?,
+            "undo" => self.undo(console)?,
+            "redo" => self.redo(console)?,
+            "reset" => self.reset(console)?,
+            "state" => {
+                let text = report::state(self.session.current(), &self.document);
+                console.out.write_all(text.as_bytes())?;
+            }
+            "worlds" => self.worlds(console)?,
+            "who" | "knowledge" => {
+                let view = self.session.current().state.view();
+                let text = report::knowledge(&view, &self.document.vocabulary);
+                console.out.write_all(text.as_bytes())?;
+            }
+            "draw" => self.draw(argument, console)?,
+            "load" => self.load(argument, console)?,
+            "names" => writeln!(console.out, "{}", self.names().join(" "))?,
+            _ => {
+                self.status = Status::Broken;
+                let word = clean(word);
+                console.complain(&format!("there is no command :{word}; :help lists them\n"))?;
+            }
+        }
+        Ok(Next::Listen)
+    }
+
+    fn undo(&mut self, console: &mut Console) -> io::Result<()> {
+        match self.done.pop() {
+            Some(before) => {
+                self.undone.push(std::mem::replace(&mut self.session, before));
+                self.tell_size(console)
+            }
+            None => writeln!(console.out, "nothing to undo"),
+        }
+    }
+
+    fn redo(&mut self, console: &mut Console) -> io::Result<()> {
+        match self.undone.pop() {
+            Some(after) => {
+                self.done.push(std::mem::replace(&mut self.session, after));
+                self.tell_size(console)
+            }
+            None => writeln!(console.out, "nothing to redo"),
+        }
+    }
+
+    fn reset(&mut self, console: &mut Console) -> io::Result<()> {
+        match Session::start(&self.document, Engine::Explicit, self.limits) {
+            Ok(start) => {
+                let before = std::mem::replace(&mut self.session, start);
+                self.remember(before);
+                self.tell_size(console)
+            }
+            Err(problem) => self.problem(&problem, console),
+        }
+    }
+
+    fn worlds(&self, console: &mut Console) -> io::Result<()> {
+        let snapshot = self.session.current();
+        let view = snapshot.state.view();
+        let naming = Naming::new(&self.document, snapshot.origin.setup(&self.document));
+        if let Some(legend) = naming.legend() {
+            writeln!(console.out, "{legend}")?;
+        }
+        for (at, world) in view.worlds.iter().enumerate().take(MOST_LISTED) {
+            let name = naming.name(world);
+            let mark = if at == view.actual { '*' } else { ' ' };
+            let line = format!("{mark} {}  {}", name.label, name.details.join(", "));
+            writeln!(console.out, "{}", line.trim_end())?;
+        }
+        match view.worlds.len().saturating_sub(MOST_LISTED) {
+            0 => Ok(()),
+            more => writeln!(console.out, "and {more} more"),
+        }
+    }
+
+    fn draw(&mut self, file: &str, console: &mut Console) -> io::Result<()> {
+        let path = Path::new(file);
+        let written = format_of(path).and_then(|format| {
+            let picture = picture::draw(self.session.current(), &self.document, None, format);
+            files::write_picture(path, &picture, Overwrite::OnlyDrawings)
+        });
+        match written {
+            Ok(()) => writeln!(console.out, "drawn: {}", clean(file)),
+            Err(problem) => self.problem(&problem, console),
+        }
+    }
+
+    fn load(&mut self, file: &str, console: &mut Console) -> io::Result<()> {
+        if file.is_empty() {
+            self.status = Status::Broken;
+            return console.complain("say which file, for example :load hexa.hexa\n");
+        }
+        let path = Some(PathBuf::from(file));
+        match opened(path, self.settings.clone(), self.limits, console)? {
+            Some(other) => {
+                let status = self.status;
+                *self = Self { status: status.max(other.status), ..other };
+                self.tell_size(console)
+            }
+            None => {
+                self.status = Status::Broken;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Opens a document at its initial state. What is wrong with it is told.
+fn opened(
+    file: Option<PathBuf>,
+    settings: Vec<(String, i64)>,
+    limits: Limits,
+    console: &mut Console,
+) -> io::Result<Option<Dialogue>> {
+    let loaded = match &file {
+        Some(path) => files::load(path, &settings),
+        None => Ok(hexa_lang::load("hexa", HEXA, &NoIncludes, &settings)),
+    };
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
+        Err((problem, sources)) => {
+            console.complain(&render(&problem, &sources))?;
+            return Ok(None);
+        }
+    };
+    for diagnostic in loaded.diagnostics.iter().take(MOST_SHOWN) {
+        console.complain(&render(&Problem::from(diagnostic), &loaded.sources))?;
+    }
+    let status = if loaded.diagnostics.is_empty() { Status::Fine } else { Status::Broken };
+    let (sources, Some(document)) = (loaded.sources, loaded.document) else { return Ok(None) };
+    match Session::start(&document, Engine::Explicit, limits) {
+        Ok(session) => Ok(Some(Dialogue {
+            file,
+            settings,
+            limits,
+            document,
+            sources,
+            session,
+            undone: Vec::new(),
+            done: Vec::new(),
+            status,
+        })),
+        Err(problem) => {
+            console.complain(&render(&problem, &sources))?;
+            Ok(None)
+        }
+    }
+}
+
+/// Further lines of a statement are indented in files; at a prompt nobody does that.
+fn continued(text: &str) -> String {
+    text.replace('\n', "\n  ") + "\n"
+}

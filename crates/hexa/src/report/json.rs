@@ -1,0 +1,165 @@
+//! A run as programs read it: one JSON object per line. Problems are told in words on
+//! the error stream too.
+
+use super::{Place, Printed, Report, Tally, Verdict, render};
+use crate::command::Console;
+use crate::problem::Problem;
+use hexa_lang::Sources;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A report for programs.
+pub struct JsonReport<'c> {
+    console: &'c mut Console,
+}
+
+/// A step that asserts, or something that went wrong. The order of the fields is the order of the
+/// keys.
+#[derive(Serialize, Default)]
+struct Line<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    scenario: Option<&'a str>,
+    step: Option<&'a str>,
+    holds: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+}
+
+/// Something that is shown.
+#[derive(Serialize)]
+struct Shown<'a> {
+    file: &'a str,
+    line: usize,
+    scenario: Option<&'a str>,
+    print: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truth: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worlds: Option<usize>,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    passed: usize,
+    failed: usize,
+}
+
+impl<'c> JsonReport<'c> {
+    /// A report to a console.
+    pub fn new(console: &'c mut Console) -> Self {
+        Self { console }
+    }
+
+    fn write(&mut self, object: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.console.out, object).map_err(io::Error::from)?;
+        self.console.out.write_all(b"\n")
+    }
+}
+
+impl<'a> Line<'a> {
+    fn at(place: Place<'a>) -> Self {
+        Self {
+            file: Some(place.file()),
+            line: Some(place.line()),
+            scenario: place.scenario,
+            step: Some(&place.step.text),
+            ..Self::default()
+        }
+    }
+
+    fn with(self, problem: &'a Problem, sources: &'a Sources) -> Self {
+        let at = problem.labels.first().map(|label| label.at);
+        let found = at.map(|at| sources.line_column(at));
+        Self {
+            file: at
+                .map(|at| sources.get(at.source).name.as_str())
+                .or(problem.file.as_deref())
+                .or(self.file),
+            line: found.map(|(line, _)| line).or(self.line),
+            column: found.map(|(_, column)| column),
+            code: Some(problem.code),
+            error: Some(&problem.message),
+            help: problem.help.as_deref(),
+            ..self
+        }
+    }
+}
+
+impl Report for JsonReport<'_> {
+    fn verdict(&mut self, place: Place<'_>, verdict: &Verdict) -> io::Result<()> {
+        let line = Line {
+            holds: Some(verdict.holds),
+            reason: verdict.reason.as_deref(),
+            ..Line::at(place)
+        };
+        self.write(&line)
+    }
+
+    fn printed(&mut self, place: Place<'_>, printed: &Printed) -> io::Result<()> {
+        let (truth, count, worlds) = match *printed {
+            Printed::Truth { here, count, worlds } => (Some(here), Some(count), Some(worlds)),
+            Printed::Lines(_) => (None, None, None),
+        };
+        self.write(&Shown {
+            file: place.file(),
+            line: place.line(),
+            scenario: place.scenario,
+            print: place.step.text.trim_start_matches("print").trim(),
+            truth,
+            count,
+            worlds,
+            text: &printed.text(),
+        })
+    }
+
+    fn stuck(&mut self, place: Place<'_>, problem: &Problem) -> io::Result<()> {
+        self.problem(Some(place), problem, place.sources)
+    }
+
+    fn unreadable_step(&mut self, _place: Place<'_>) -> io::Result<()> {
+        // The problem itself has its object already.
+        Ok(())
+    }
+
+    fn problem(
+        &mut self,
+        place: Option<Place<'_>>,
+        problem: &Problem,
+        sources: &Sources,
+    ) -> io::Result<()> {
+        let line = place.map_or(Line::default(), Line::at);
+        // A step keeps its own line: that is where a program looks for it.
+        let step_line = line.step.and(line.line);
+        let mut line = line.with(problem, sources);
+        line.line = step_line.or(line.line);
+        self.write(&line)?;
+        self.console.complain(&render(problem, sources))
+    }
+
+    fn more_problems(&mut self, file: &str, count: usize) -> io::Result<()> {
+        let error = format!("{count} further problems");
+        self.write(&Line { file: Some(file), error: Some(&error), ..Line::default() })
+    }
+
+    fn remark(&mut self, text: &str) -> io::Result<()> {
+        self.console.complain(&format!("{}\n", super::clean(text)))
+    }
+
+    fn summary(&mut self, tally: Tally) -> io::Result<()> {
+        self.write(&Summary { passed: tally.passed, failed: tally.failed })
+    }
+}

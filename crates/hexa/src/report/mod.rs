@@ -1,0 +1,113 @@
+//! What is told of a run: verdicts, prints and problems, as text for people or as
+//! JSON for programs.
+
+mod diagnostics;
+mod json;
+mod knowledge;
+mod state;
+mod text;
+
+pub use diagnostics::{MOST_SHOWN, clean, render};
+pub use json::JsonReport;
+pub use knowledge::{considered, knowledge};
+pub use state::{counted, state};
+pub use text::TextReport;
+
+use crate::problem::Problem;
+use hexa_lang::{Sources, Step};
+use std::io;
+
+/// Where in a run something happened.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The texts of the document.
+    pub sources: &'a Sources,
+    /// The name of the scenario, if it has one.
+    pub scenario: Option<&'a str>,
+    /// The step.
+    pub step: &'a Step,
+}
+
+impl<'a> Place<'a> {
+    /// The name of the file.
+    pub fn file(&self) -> &'a str {
+        &self.sources.get(self.step.at.source).name
+    }
+
+    /// The line of the step's start, from 1.
+    pub fn line(&self) -> usize {
+        self.sources.line_column(self.step.at).0
+    }
+}
+
+/// Whether what a step asserts holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether it holds.
+    pub holds: bool,
+    /// Why it does not, if that can be said in a few words.
+    pub reason: Option<String>,
+}
+
+/// What a `print` step shows.
+#[derive(Clone, Debug)]
+pub enum Printed {
+    /// The truth of a formula.
+    Truth {
+        /// In the actual world.
+        here: bool,
+        /// In how many relevant worlds.
+        count: usize,
+        /// How many relevant worlds there are.
+        worlds: usize,
+    },
+    /// A text of several lines.
+    Lines(String),
+}
+
+impl Printed {
+    /// In words.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Truth { here, count, worlds } => match here {
+                true => format!("true (in {count} of {worlds} worlds)\n"),
+                false => format!("false (true in {count} of {worlds} worlds)\n"),
+            },
+            Self::Lines(text) => text.clone(),
+        }
+    }
+}
+
+/// Counts of asserting steps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Those that hold.
+    pub passed: usize,
+    /// Those that do not.
+    pub failed: usize,
+}
+
+/// Tells what happens in a run.
+pub trait Report {
+    /// A step that asserts was decided.
+    fn verdict(&mut self, place: Place<'_>, verdict: &Verdict) -> io::Result<()>;
+    /// A step shows something.
+    fn printed(&mut self, place: Place<'_>, printed: &Printed) -> io::Result<()>;
+    /// A step could not be taken. It ends its scenario.
+    fn stuck(&mut self, place: Place<'_>, problem: &Problem) -> io::Result<()>;
+    /// A step could not be read, which has been told already. It ends its scenario.
+    fn unreadable_step(&mut self, place: Place<'_>) -> io::Result<()>;
+    /// A text could not be read, or a state not be built; `place` if it is in a step.
+    fn problem(
+        &mut self,
+        place: Option<Place<'_>>,
+        problem: &Problem,
+        sources: &Sources,
+    ) -> io::Result<()>;
+    /// Further problems of a file are not told.
+    fn more_problems(&mut self, file: &str, count: usize) -> io::Result<()>;
+    /// Something that only the curious want to know.
+    fn remark(&mut self, text: &str) -> io::Result<()>;
+    /// The end.
+    fn summary(&mut self, tally: Tally) -> io::Result<()>;
+}

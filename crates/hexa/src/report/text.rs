@@ -1,0 +1,97 @@
+//! A run as people read it: one line for each step that asserts, problems in full.
+
+use super::{Place, Printed, Report, Tally, Verdict, clean, render};
+use crate::command::Console;
+use crate::problem::Problem;
+use anstyle::{AnsiColor, Style};
+use hexa_lang::Sources;
+use std::io::{self, Write};
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Longer steps are cut: a line should be readable.
+const MOST_CHARACTERS: usize = 200;
+
+/// A report for people.
+pub struct TextReport<'c> {
+    console: &'c mut Console,
+}
+
+impl<'c> TextReport<'c> {
+    /// A report to a console.
+    pub fn new(console: &'c mut Console) -> Self {
+        Self { console }
+    }
+
+    fn line(&mut self, style: Style, word: &str, place: Place<'_>, more: &str) -> io::Result<()> {
+        let (file, line) = (clean(place.file()), place.line());
+        let step = shortened(&place.step.text);
+        writeln!(self.console.out, "{style}{word:<6}{style:#} {file}:{line}: {step}{more}")
+    }
+}
+
+impl Report for TextReport<'_> {
+    fn verdict(&mut self, place: Place<'_>, verdict: &Verdict) -> io::Result<()> {
+        let reason = verdict.reason.as_ref();
+        let reason = reason.map_or(String::new(), |reason| format!("  ({})", clean(reason)));
+        match verdict.holds {
+            true => self.line(GOOD, "ok", place, ""),
+            false => self.line(BAD, "FAILED", place, &reason),
+        }
+    }
+
+    fn printed(&mut self, place: Place<'_>, printed: &Printed) -> io::Result<()> {
+        let step = shortened(&place.step.text);
+        match printed {
+            Printed::Truth { .. } => {
+                write!(self.console.out, "{step}: {}", printed.text())
+            }
+            Printed::Lines(text) => write!(self.console.out, "{step}:\n{}", indented(text)),
+        }
+    }
+
+    fn stuck(&mut self, place: Place<'_>, problem: &Problem) -> io::Result<()> {
+        if place.step.kind.asserts() {
+            self.line(BAD, "error", place, "")?;
+        }
+        self.console.complain(&render(problem, place.sources))
+    }
+
+    fn unreadable_step(&mut self, place: Place<'_>) -> io::Result<()> {
+        self.line(BAD, "error", place, "")
+    }
+
+    fn problem(
+        &mut self,
+        _place: Option<Place<'_>>,
+        problem: &Problem,
+        sources: &Sources,
+    ) -> io::Result<()> {
+        self.console.complain(&render(problem, sources))
+    }
+
+    fn more_problems(&mut self, file: &str, count: usize) -> io::Result<()> {
+        self.console.complain(&format!("{}: {count} further problems\n", clean(file)))
+    }
+
+    fn remark(&mut self, text: &str) -> io::Result<()> {
+        self.console.complain(&format!("{}\n", clean(text)))
+    }
+
+    fn summary(&mut self, tally: Tally) -> io::Result<()> {
+        writeln!(self.console.out, "{} passed, {} failed", tally.passed, tally.failed)
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let mut rest = text.char_indices().skip(MOST_CHARACTERS);
+    match rest.next() {
+        Some((end, _)) => clean(&text[..end]) + "…",
+        None => clean(text),
+    }
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}").trim_end().to_owned() + "\n").collect()
+}

@@ -1,0 +1,294 @@
+//! A scenario being played: the current state, the saved ones, and what the steps do
+//! to them.
+
+use crate::problem::Problem;
+use crate::refusal::{self, Refused};
+use crate::report::{self, Printed, Verdict};
+use crate::witness::Witness;
+use hexa_engine::{Engine, Held, Limits, UpdateError};
+use hexa_lang::{Document, Likeness, Location, Sources, Step, StepKind};
+use hexa_logic::{Action, Formula, Setup};
+use std::collections::BTreeMap;
+
+/// Which description a state has grown out of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The initial state.
+    Initial,
+    /// A further named state, by its place in the document.
+    Named(usize),
+}
+
+impl Origin {
+    /// The description.
+    pub fn setup(self, document: &Document) -> &Setup {
+        match self {
+            Self::Initial => &document.initial,
+            Self::Named(at) => &document.states[at].setup,
+        }
+    }
+}
+
+/// A state with what there is to remember about how it came about.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The state.
+    pub state: Held,
+    /// Which description it has grown out of.
+    pub origin: Origin,
+    /// The last step that took somebody's access away.
+    pub access_lost: Option<Location>,
+}
+
+/// What a step does, beside changing the state.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Nothing more.
+    Quiet,
+    /// It asserts, and this is the verdict.
+    Verdict(Verdict),
+    /// It shows something.
+    Printed(Printed),
+    /// It wants a picture of the current state in this file.
+    Draw(String),
+}
+
+/// A scenario being played.
+#[derive(Clone, Debug)]
+pub struct Session {
+    engine: Engine,
+    limits: Limits,
+    current: Snapshot,
+    saved: BTreeMap<String, Snapshot>,
+}
+
+impl Session {
+    /// At the initial state of a document.
+    pub fn start(document: &Document, engine: Engine, limits: Limits) -> Result<Self, Problem> {
+        let current = build(document, Origin::Initial, engine, limits)?;
+        let saved = BTreeMap::from([(INITIAL.to_owned(), current.clone())]);
+        Ok(Self { engine, limits, current, saved })
+    }
+
+    /// The current state.
+    pub fn current(&self) -> &Snapshot {
+        &self.current
+    }
+
+    /// The names of the saved states, sorted.
+    pub fn saved_names(&self) -> impl Iterator<Item = &str> {
+        self.saved.keys().map(String::as_str)
+    }
+
+    /// Takes a step. If it cannot be taken, nothing has changed.
+    pub fn take(
+        &mut self,
+        document: &Document,
+        sources: &Sources,
+        step: &Step,
+    ) -> Result<Effect, Problem> {
+        let asked = Asked { document, sources, step, snapshot: &self.current };
+        match &step.kind {
+            StepKind::Do(action) => {
+                self.current = asked.execute(*action)?;
+                Ok(Effect::Quiet)
+            }
+            StepKind::Save(name) => {
+                self.saved.insert(name.clone(), self.current.clone());
+                Ok(Effect::Quiet)
+            }
+            StepKind::Restore(name) => {
+                self.current = self.named(document, step, name)?;
+                Ok(Effect::Quiet)
+            }
+            StepKind::ExpectCompare(likeness, name) => {
+                let other = self.named(document, step, name)?;
+                Ok(Effect::Verdict(asked.compare(*likeness, name, &other)?))
+            }
+            StepKind::Draw(file) => Ok(Effect::Draw(file.clone())),
+            StepKind::Print(_) | StepKind::PrintState | StepKind::PrintKnowledge => {
+                asked.print().map(Effect::Printed)
+            }
+            _ => asked.judge().map(Effect::Verdict),
+        }
+    }
+
+    /// A state that was saved, or declared and is built now.
+    fn named(&self, document: &Document, step: &Step, name: &str) -> Result<Snapshot, Problem> {
+        if let Some(saved) = self.saved.get(name) {
+            return Ok(saved.clone());
+        }
+        match document.states.iter().position(|state| state.name == name) {
+            Some(at) => build(document, Origin::Named(at), self.engine, self.limits),
+            // The reader of the text has checked names; in a dialogue a state can still be gone.
+            None => {
+                let message = format!("no state is saved or declared under the name `{name}`");
+                Err(Problem::new(hexa_lang::Code::UnknownState.as_str(), message).at(step.at, ""))
+            }
+        }
+    }
+}
+
+/// The name under which the initial state is always saved.
+const INITIAL: &str = "initial";
+
+fn build(
+    document: &Document,
+    origin: Origin,
+    engine: Engine,
+    limits: Limits,
+) -> Result<Snapshot, Problem> {
+    let built =
+        engine.build(origin.setup(document), &document.vocabulary, &document.terms, &limits);
+    let state = built.map_err(|error| match origin {
+        Origin::Initial => refusal::build(&error),
+        Origin::Named(at) => refusal::build(&error).at(document.states[at].at, "this state"),
+    })?;
+    Ok(Snapshot { state, origin, access_lost: None })
+}
+
+/// A step that is taken in a state.
+struct Asked<'a> {
+    document: &'a Document,
+    sources: &'a Sources,
+    step: &'a Step,
+    snapshot: &'a Snapshot,
+}
+
+impl Asked<'_> {
+    fn state(&self) -> &Held {
+        &self.snapshot.state
+    }
+
+    fn refused(&self) -> Refused<'_> {
+        let access_lost = self.snapshot.access_lost;
+        Refused { document: self.document, step: self.step, access_lost }
+    }
+
+    fn execute(&self, action: Action) -> Result<Snapshot, Problem> {
+        let outcomes = self.state().update(&self.document.terms, action);
+        let outcomes = outcomes.map_err(|error| self.refused().update(&error))?;
+        let count = outcomes.alternatives().len();
+        let state = outcomes.into_single().ok_or_else(|| self.refused().several(count))?;
+        let lost = !self.state().group().is_subset(&state.group());
+        let access_lost = if lost { Some(self.step.at) } else { self.snapshot.access_lost };
+        Ok(Snapshot { state, origin: self.snapshot.origin, access_lost })
+    }
+
+    /// The verdict on a step that asserts something of the current state alone.
+    fn judge(&self) -> Result<Verdict, Problem> {
+        let state = self.state();
+        match self.step.kind {
+            StepKind::Check(formula) => self.check(formula),
+            StepKind::CheckValid(formula) => self.check_valid(formula),
+            StepKind::CheckExecutable(action) => {
+                self.executable(action).map(|can| verdict(can, "it cannot be executed"))
+            }
+            StepKind::CheckBlocked(action) => {
+                self.executable(action).map(|can| verdict(!can, "it can be executed"))
+            }
+            StepKind::ExpectOutcomes(expected, action) => {
+                self.outcomes(action).map(|found| number(expected, found))
+            }
+            StepKind::ExpectWorlds(expected) => Ok(number(expected, state.relevant_count())),
+            StepKind::ExpectMinimal(expected) => {
+                let found = state.minimal_count();
+                found
+                    .map(|found| number(expected, found))
+                    .map_err(|e| self.refused().comparison(&e))
+            }
+            StepKind::ExpectClasses(agent, expected) => {
+                let found = state.class_count(agent);
+                found.map(|found| number(expected, found)).map_err(|e| self.refused().classes(e))
+            }
+            _ => Ok(verdict(true, "")),
+        }
+    }
+
+    fn check(&self, formula: Formula) -> Result<Verdict, Problem> {
+        let holds = self.holds(formula)?;
+        let reason = if holds { None } else { self.witness().against(formula) };
+        Ok(Verdict { holds, reason })
+    }
+
+    fn check_valid(&self, formula: Formula) -> Result<Verdict, Problem> {
+        let valid = self.state().is_valid(&self.document.terms, formula);
+        let holds = valid.map_err(|error| self.refused().evaluation(&error))?;
+        let reason = if holds { None } else { self.witness().against_everywhere(formula) };
+        Ok(Verdict { holds, reason })
+    }
+
+    fn holds(&self, formula: Formula) -> Result<bool, Problem> {
+        let holds = self.state().holds(&self.document.terms, formula);
+        holds.map_err(|error| self.refused().evaluation(&error))
+    }
+
+    fn witness(&self) -> Witness<'_> {
+        Witness {
+            document: self.document,
+            sources: self.sources,
+            places: &self.step.places,
+            snapshot: self.snapshot,
+        }
+    }
+
+    /// Whether an action can be executed. What is undefined neither can nor cannot.
+    fn executable(&self, action: Action) -> Result<bool, Problem> {
+        self.outcomes(action).map(|outcomes| outcomes > 0)
+    }
+
+    fn outcomes(&self, action: Action) -> Result<usize, Problem> {
+        match self.state().update(&self.document.terms, action) {
+            Ok(outcomes) => Ok(outcomes.alternatives().len()),
+            Err(UpdateError::NotExecutable { .. }) => Ok(0),
+            Err(error) => Err(self.refused().update(&error)),
+        }
+    }
+
+    fn compare(
+        &self,
+        likeness: Likeness,
+        name: &str,
+        other: &Snapshot,
+    ) -> Result<Verdict, Problem> {
+        let compared = match likeness {
+            Likeness::Bisimilar => self.state().bisimilar(&other.state),
+            Likeness::Different => self.state().bisimilar(&other.state).map(|alike| !alike),
+            Likeness::Isomorphic => self.state().isomorphic(&other.state),
+            Likeness::Similar => return Err(self.refused().similarity()),
+        };
+        let holds = compared.map_err(|error| self.refused().comparison(&error))?;
+        let reason = match likeness {
+            Likeness::Bisimilar => format!("it is not bisimilar to {name}"),
+            Likeness::Different => format!("it is bisimilar to {name}"),
+            Likeness::Isomorphic => format!("it is not isomorphic to {name}"),
+            Likeness::Similar => format!("it is not similar to {name}"),
+        };
+        Ok(verdict(holds, &reason))
+    }
+
+    fn print(&self) -> Result<Printed, Problem> {
+        match self.step.kind {
+            StepKind::Print(formula) => {
+                let here = self.holds(formula)?;
+                let truth = self.state().truth(&self.document.terms, formula);
+                let truth = truth.map_err(|error| self.refused().evaluation(&error))?;
+                let count = truth.iter().filter(|truth| **truth).count();
+                Ok(Printed::Truth { here, count, worlds: truth.len() })
+            }
+            StepKind::PrintKnowledge => Ok(Printed::Lines(report::knowledge(
+                &self.state().view(),
+                &self.document.vocabulary,
+            ))),
+            _ => Ok(Printed::Lines(report::state(self.snapshot, self.document))),
+        }
+    }
+}
+
+fn verdict(holds: bool, otherwise: &str) -> Verdict {
+    Verdict { holds, reason: (!holds).then(|| otherwise.to_owned()) }
+}
+
+fn number(expected: u64, found: usize) -> Verdict {
+    verdict(expected == found as u64, &format!("expected {expected}, found {found}"))
+}

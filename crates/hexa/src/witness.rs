@@ -1,0 +1,93 @@
+//! Why a formula is false, in a few words: the part that fails, and a world that
+//! stands against it.
+
+use crate::naming::Naming;
+use crate::report::considered;
+use crate::session::Snapshot;
+use hexa_engine::View;
+use hexa_lang::{Document, Places, Sources};
+use hexa_logic::{Formula, FormulaNode};
+
+/// In larger states no world is named: looking for it may take longer than the check.
+const MOST_WORLDS: usize = 1 << 16;
+/// Longer texts are not quoted.
+const MOST_CHARACTERS: usize = 60;
+
+/// What reasons are found from.
+pub struct Witness<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// Its texts.
+    pub sources: &'a Sources,
+    /// Where the parts of the formula stand.
+    pub places: &'a Places,
+    /// The state.
+    pub snapshot: &'a Snapshot,
+}
+
+impl Witness<'_> {
+    /// Why a formula that is false in the actual world is false there.
+    pub fn against(&self, formula: Formula) -> Option<String> {
+        let part = self.failing_part(formula);
+        let quoted = (part != formula).then(|| self.quoted(part)).flatten();
+        let world = self.world_against(part);
+        match (quoted, world) {
+            (Some(part), Some(world)) => Some(format!("`{part}` is false: {world}")),
+            (Some(part), None) => Some(format!("`{part}` is false")),
+            (None, world) => world,
+        }
+    }
+
+    /// A relevant world where a formula is false that should hold in all of them.
+    pub fn against_everywhere(&self, formula: Formula) -> Option<String> {
+        let view = self.view()?;
+        let truths = self.snapshot.state.truth(&self.document.terms, formula).ok()?;
+        let world = truths.iter().position(|truth| !truth)?;
+        let others = truths.iter().filter(|truth| !**truth).count();
+        let name = self.name(&view, world);
+        Some(format!("false in {others} of {} worlds, for example {name}", truths.len()))
+    }
+
+    /// The conjunct that fails first, and so on inside it.
+    fn failing_part(&self, mut formula: Formula) -> Formula {
+        let terms = &self.document.terms;
+        while let FormulaNode::And(of) = terms.node(formula) {
+            let fails = |part: &&Formula| self.snapshot.state.holds(terms, **part) == Ok(false);
+            match of.iter().find(fails) {
+                Some(&part) => formula = part,
+                None => break,
+            }
+        }
+        formula
+    }
+
+    /// A world that an agent considers possible, where what he should know is false.
+    fn world_against(&self, formula: Formula) -> Option<String> {
+        let (agent, known) = match *self.document.terms.node(formula) {
+            FormulaNode::Knows(agent, known) => (agent, known),
+            _ => return None,
+        };
+        let view = self.view()?;
+        let truths = self.snapshot.state.truth(&self.document.terms, known).ok()?;
+        let world = considered(&view, agent)?.into_iter().find(|&world| !truths[world])?;
+        let (name, agent) = (self.name(&view, world), self.document.vocabulary.agent_name(agent));
+        Some(format!("{agent} considers {name} possible"))
+    }
+
+    fn view(&self) -> Option<View> {
+        let state = &self.snapshot.state;
+        (state.relevant_count() <= MOST_WORLDS).then(|| state.view())
+    }
+
+    fn name(&self, view: &View, world: usize) -> String {
+        let naming = Naming::new(self.document, self.snapshot.origin.setup(self.document));
+        naming.name(&view.worlds[world]).label
+    }
+
+    /// A part of the step as it is written, if it is short.
+    fn quoted(&self, part: Formula) -> Option<String> {
+        let text = self.sources.snippet(self.places.formula(part)?);
+        let short = text.chars().nth(MOST_CHARACTERS).is_none();
+        short.then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
