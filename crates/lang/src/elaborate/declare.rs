@@ -210,16 +210,14 @@ impl Elaborator<'_> {
     }
 
     fn declare_agent(&mut self, node: Node, name: &str) {
-        // The number of agents declared so far is the index of the next one.
-        let agent = self.vocabulary.agent(name).filter(|_| self.borrowed_agents());
-        let agent = agent.unwrap_or_else(|| self.vocabulary.add_agent(name));
+        // An agent of that name may be there already, if a `state ... from` line is being read.
+        let fresh = matches!(self.scope.entity_named(name), None | Some(Entity::Constant));
+        let known = self.vocabulary.agent(name);
+        let agent = known.unwrap_or_else(|| self.vocabulary.add_agent(name));
         self.declare(node, name, Entity::Agent(agent));
-        self.scope.agents.push(agent);
-    }
-
-    /// Whether the agents are those of another document, which a `state ... from` line is read for.
-    fn borrowed_agents(&self) -> bool {
-        self.vocabulary.agent_count() > self.scope.agents.len()
+        if fresh {
+            self.scope.agents.push(agent);
+        }
     }
 
     fn declare_table(&mut self, node: Node) {

@@ -428,12 +428,15 @@ impl Elaborator<'_> {
         let (node, env) = self.resolve(node, env);
         let tree = self.tree(node);
         let &ExprKind::Name(symbol) = tree.kind(node.expr) else { return None };
-        let set = match env.get(symbol) {
+        let is_set = match env.get(symbol) {
             Some(Bound::Value(value)) => matches!(value, Value::Set(_)),
             _ => matches!(self.scope.entity(symbol), Some(Entity::Set(_))),
         };
+        if !is_set {
+            return None;
+        }
         match self.value(node, &env, Novelty::Known) {
-            Some(Value::Set(elements)) if set => Some(elements),
+            Some(Value::Set(elements)) => Some(elements),
             _ => None,
         }
     }

@@ -21,7 +21,7 @@ pub(crate) use scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, Places, Step};
 use crate::load::{Loaded, Resolver, Settings};
-use crate::source::{Location, Sources};
+use crate::source::{Location, SourceId, Sources};
 use crate::syntax::Tree;
 use action::{Iteration, Learning};
 use file::Line;
@@ -51,7 +51,7 @@ struct Elaborator<'r> {
     frame_relations: Vec<Vec<Option<RelationSetup>>>,
     win: WinCondition,
     diagnostics: Vec<Diagnostic>,
-    reported: FxHashSet<(Code, Location)>,
+    reported: FxHashSet<(SourceId, u32)>,
     /// Places of the terms of the step being read.
     places: Places,
     spent: u64,
@@ -164,9 +164,10 @@ impl<'r> Elaborator<'r> {
         Diagnostic::new(code, at.source, at.span, message)
     }
 
-    /// Records a problem, unless the same was reported at this place.
+    /// Records a problem, unless one was reported at this place: a second is mostly its consequence.
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.reported.insert((diagnostic.code, diagnostic.at())) {
+        let at = diagnostic.at();
+        if self.reported.insert((at.source, at.span.start)) {
             self.diagnostics.push(diagnostic);
         }
     }

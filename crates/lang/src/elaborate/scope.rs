@@ -5,8 +5,8 @@ use super::value::Value;
 use crate::source::{Location, SourceId};
 use crate::syntax::tree::{Clause, Definition, Expr, Item};
 use crate::syntax::{Symbol, Symbols, Tree};
-use hexa_logic::{Agent, Card, Deal};
-use rustc_hash::FxHashMap;
+use hexa_logic::{Agent, Atom, Card, Deal};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// An expression of one of the trees of a document.
@@ -115,6 +115,8 @@ pub(crate) struct Scope {
     pub sets: Vec<SetDeclaration>,
     pub macros: Vec<Macro>,
     pub frames: Vec<FrameDeclaration>,
+    /// The atoms that are declared, other than those of cards.
+    pub atoms: FxHashSet<Atom>,
     /// The agents in the order of this document, and whether names such as `12` may join them.
     pub agents: Vec<Agent>,
     pub joining: Joining,

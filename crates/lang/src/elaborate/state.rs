@@ -75,13 +75,15 @@ impl Elaborator<'_> {
                 );
                 continue;
             }
-            if self.vocabulary.card(&name).is_none() {
-                let card = Card::from_index(self.vocabulary.cards().len());
-                self.declare(node, &name, Entity::Card(card));
-                self.vocabulary.add_card(&name);
-            } else if declaring == Declaring::Initial {
-                let card = self.vocabulary.add_card(&name);
-                self.dealt_twice::<()>(node, card);
+            match self.scope.entity_named(&name) {
+                Some(Entity::Card(card)) if declaring == Declaring::Initial => {
+                    self.dealt_twice::<()>(node, card);
+                }
+                Some(Entity::Card(_)) => {}
+                _ => {
+                    let card = self.vocabulary.add_card(&name);
+                    self.declare(node, &name, Entity::Card(card));
+                }
             }
         }
         let cards: Vec<Card> = self.vocabulary.cards().collect();
@@ -137,7 +139,7 @@ impl Elaborator<'_> {
         let mut listed = FxHashSet::default();
         self.for_items(node, items, &Env::default(), |this, item, env| {
             for name in this.atom_names_of_item(item, env)? {
-                let known = this.vocabulary.atom(&name).is_some();
+                let known = this.vocabulary.atom(&name).is_some_and(|atom| this.is_declared(atom));
                 if !listed.insert(name.clone()) || (known && declaring == Declaring::Initial) {
                     let message = format!("the atom `{name}` is declared twice");
                     this.error::<()>(Code::DuplicateName, item, message);
@@ -186,7 +188,14 @@ impl Elaborator<'_> {
             Some(Entity::Card(_) | Entity::Local | Entity::Constant) if subscripted => {}
             _ => self.declare(node, &base, Entity::Atoms),
         }
-        self.vocabulary.add_atom(name)
+        let atom = self.vocabulary.add_atom(name);
+        self.scope.atoms.insert(atom);
+        atom
+    }
+
+    /// Whether an atom is declared in this document, not only in one that it takes a state from.
+    fn is_declared(&self, atom: Atom) -> bool {
+        self.scope.atoms.contains(&atom) || self.vocabulary.holding(atom).is_some()
     }
 
     /// The state that a description describes.

@@ -10,7 +10,17 @@ use std::ops::Range;
 
 /// The keywords that start a clause.
 const CLAUSES: &[&str] = &[
-    "deal", "atoms", "observe", "law", "point", "hypercube", "model", "world", "cells", "arrows", "event",
+    "deal",
+    "atoms",
+    "observe",
+    "law",
+    "point",
+    "hypercube",
+    "model",
+    "world",
+    "cells",
+    "arrows",
+    "event",
 ];
 
 /// Where clauses stand.
@@ -31,7 +41,16 @@ impl Block {
         match self {
             Block::File => &["deal", "atoms", "observe", "law", "point", "hypercube", "model"],
             Block::State => &[
-                "deal", "atoms", "observe", "law", "point", "hypercube", "model", "world", "cells", "arrows",
+                "deal",
+                "atoms",
+                "observe",
+                "law",
+                "point",
+                "hypercube",
+                "model",
+                "world",
+                "cells",
+                "arrows",
             ],
             Block::Model => &["world", "cells", "arrows", "point"],
             Block::Frame => &["event", "cells", "arrows"],
@@ -73,7 +92,8 @@ impl Parser<'_> {
         self.finish_window(stumbles);
         let mut clause = clause?;
         if opens_block && lines.len() > 1 {
-            clause.kind = ClauseKind::Model(self.block(lines.start + 1..lines.end, Block::Model, outer));
+            clause.kind =
+                ClauseKind::Model(self.block(lines.start + 1..lines.end, Block::Model, outer));
         }
         Some(clause)
     }
@@ -106,7 +126,8 @@ impl Parser<'_> {
     }
 
     fn no_such_clause(&mut self, block: Block) {
-        let accepted: Vec<String> = block.keywords().iter().map(|word| format!("`{word}`")).collect();
+        let accepted: Vec<String> =
+            block.keywords().iter().map(|word| format!("`{word}`")).collect();
         let message = format!("expected a clause of {}, found {}", block.name(), self.found());
         let help = format!("a line here starts with {}", accepted.join(", "));
         self.fail(Code::Expected, self.position(), message, &help);
@@ -197,10 +218,15 @@ impl Parser<'_> {
 
     /// Whether a rule binds a name that occurs among the arguments of a world's name.
     fn rule_binds(&self, rule: &Binder, named: Range<usize>) -> bool {
-        let arguments: FxHashSet<&str> =
-            named.skip(1).filter(|&at| self.tokens[at].kind == Kind::Name).map(|at| self.token_text(at)).collect();
+        let arguments: FxHashSet<&str> = named
+            .skip(1)
+            .filter(|&at| self.tokens[at].kind == Kind::Name)
+            .map(|at| self.token_text(at))
+            .collect();
         let names = rule.variables.iter().flat_map(|(names, _)| names);
-        names.map(|&name| &self.text[self.span_of(name).range()]).any(|name| arguments.contains(name))
+        names
+            .map(|&name| &self.text[self.span_of(name).range()])
+            .any(|name| arguments.contains(name))
     }
 
     /// `cells 1: {w, v} {u}`, `cells 2 by x + y`
@@ -217,9 +243,11 @@ impl Parser<'_> {
             let expr = self.set();
             let rule = self.rule();
             cells.push(Item { expr, rule });
+            self.eat(Kind::Comma);
         }
-        if cells.is_empty() || self.is(Kind::Comma) {
-            let help = "cells have spaces between: `cells 1: {w, v} {u}`";
+        // No cell at all is a partition too: every world is alone.
+        if !self.at_end() {
+            let help = "cells are sets of worlds: `cells 1: {w, v} {u}`";
             let diagnostic = self.expectation("a cell `{...}`").help(help);
             self.report.add(diagnostic);
             self.skip_rest();

@@ -1,0 +1,352 @@
+//! From text to setups, formulas and actions: what each construct means, and what is refused.
+
+use hexa_lang::{Document, Loaded, NoIncludes, Resolver, StepKind, load};
+use hexa_logic::{ActionNode, FormulaNode, Group, RelationSetup, Setup};
+
+fn read(text: &str) -> Loaded {
+    load("test.hexa", text, &NoIncludes, &[])
+}
+
+fn document(text: &str) -> Document {
+    let loaded = read(text);
+    let problems: Vec<String> = loaded
+        .diagnostics
+        .iter()
+        .map(|d| {
+            let (line, column) = loaded.sources.line_column(d.at());
+            format!("{line}:{column} {} {} ({:?})", d.code.as_str(), d.message, d.help)
+        })
+        .collect();
+    assert!(problems.is_empty(), "{problems:#?}\n{text}");
+    loaded.document.expect("a document without problems")
+}
+
+/// The codes of a text's problems with the columns of their main places, in order.
+fn problems(text: &str) -> Vec<(String, usize, usize)> {
+    let loaded = read(text);
+    let place = |d: &hexa_lang::Diagnostic| loaded.sources.line_column(d.at());
+    loaded
+        .diagnostics
+        .iter()
+        .map(|d| (d.code.as_str().to_owned(), place(d).0, place(d).1))
+        .collect()
+}
+
+fn problem(code: &str, line: usize, column: usize) -> (String, usize, usize) {
+    (code.to_owned(), line, column)
+}
+
+const HEXA: &str = "agents 1, 2, 3\ndeal r | w | b\n";
+
+fn with_hexa(lines: &str) -> Document {
+    document(&format!("{HEXA}{lines}"))
+}
+
+fn step(document: &Document, at: usize) -> &StepKind {
+    &document.scenarios[0].steps[at].kind
+}
+
+fn formula_of(document: &Document, at: usize) -> &FormulaNode {
+    match step(document, at) {
+        StepKind::Check(formula) => document.terms.node(*formula),
+        other => panic!("not a check: {other:?}"),
+    }
+}
+
+#[test]
+fn a_deal_has_one_hand_per_agent() {
+    let document = with_hexa("");
+    let Setup::Deal(deal) = &document.initial else { panic!("not a deal") };
+    assert_eq!(deal.deal.size(), [1, 1, 1]);
+    assert_eq!(document.vocabulary.atom_count(), 9);
+}
+
+#[test]
+fn letters_join_to_groups() {
+    let document =
+        with_hexa("check C_12 r_1\ncheck C_{1,2} r_1\ncheck C_all r_1\ncheck C_123 r_1\n");
+    assert_eq!(step(&document, 0), step(&document, 1));
+    assert_eq!(step(&document, 2), step(&document, 3));
+    let FormulaNode::Common(group, _) = formula_of(&document, 2) else { panic!() };
+    assert_eq!(*group, Group::first(3));
+}
+
+#[test]
+fn a_declared_name_wins_over_joined_letters() {
+    let text =
+        "agents a, b\natoms p\nobserve a: p\npoint p\nset ab = {a}\ncheck E_ab p\ncheck E_a p\n";
+    let document = document(text);
+    assert_eq!(step(&document, 0), step(&document, 1));
+}
+
+#[test]
+fn a_knowledge_operator_takes_one_agent() {
+    assert_eq!(problems(&format!("{HEXA}check K_12 r_1\n")), [problem("E022", 3, 9)]);
+}
+
+#[test]
+fn binders_are_spelt_out() {
+    let document = with_hexa(
+        "check forall a in agents, c in cards: (c_a -> K_a c_a)\n\
+         check exists a in agents where a != 1: r_a\n\
+         check r_2 | r_3\n\
+         check forall x in {}: r_1\n",
+    );
+    let FormulaNode::And(parts) = formula_of(&document, 0) else { panic!() };
+    assert_eq!(parts.len(), 9);
+    assert_eq!(step(&document, 1), step(&document, 2));
+    assert_eq!(formula_of(&document, 3), &FormulaNode::True);
+}
+
+#[test]
+fn parameters_lists_and_numbers() {
+    let text = "param n = 3\nset kids = 1..n\nagents kids\natoms m(i) for i in kids\n\
+                observe i in kids: m(j) for j in kids where j != i\n\
+                point m(i) for i in kids where i <= 2\ncheck m(n-1)\ncheck m(2)\n";
+    let small = document(text);
+    let Setup::Structure(structure) = &small.initial else { panic!("not a structure") };
+    assert_eq!((structure.atoms.len(), structure.point.len()), (3, 2));
+    assert_eq!(structure.observations.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2, 2]);
+    assert_eq!(step(&small, 0), step(&small, 1));
+    let large = load("test.hexa", text, &NoIncludes, &[("n".to_owned(), 40)]);
+    let Setup::Structure(structure) = large.document.expect("readable").initial else { panic!() };
+    assert_eq!(structure.atoms.len(), 40);
+}
+
+#[test]
+fn macros_take_whatever_their_places_need() {
+    let document = with_hexa(
+        "formula happy(a) = K_a r_1 | M_a b_1\n\
+         formula both(x, y) = x & y\n\
+         action suspected(x) = L_all (x + skip)\n\
+         formula common(g, x) = C_g x\n\
+         check happy(2)\ncheck K_2 r_1 | M_2 b_1\n\
+         check both(r_1, K_2 w_2)\ncheck r_1 & K_2 w_2\n\
+         check common({1,2}, r_1)\ncheck C_12 r_1\ncheck common(12, r_1)\n\
+         check [suspected(L_1 ?r_1)] r_1\ncheck [L_all (L_1 ?r_1 + skip)] r_1\n\
+         check [suspected(!L_1 ?r_1)] r_1\ncheck [L_all (!L_1 ?r_1 + skip)] r_1\n",
+    );
+    for at in [0, 2, 4, 7, 9] {
+        assert_eq!(step(&document, at), step(&document, at + 1), "step {at}");
+    }
+    assert_eq!(step(&document, 5), step(&document, 6));
+}
+
+#[test]
+fn a_description_of_a_deal_is_a_conjunction_of_literals() {
+    let document = with_hexa(
+        "check deal(r | w | b)\ncheck forall d in deals: (deal(d) -> hand_1(d))\n\
+         check hand_1(r)\ncheck exists H in sub(1, cards): hand_1(H)\n",
+    );
+    let FormulaNode::And(literals) = formula_of(&document, 0) else { panic!() };
+    assert_eq!(literals.len(), 9);
+    let FormulaNode::And(deals) = formula_of(&document, 1) else { panic!() };
+    assert_eq!(deals.len(), 6);
+}
+
+#[test]
+fn deals_obey_the_law() {
+    let text = "agents 1, 2\ntable t\ndeal r | w | b\nlaw ~r_t\ncheck exists d in deals: deal(d)\n";
+    let document = document(text);
+    let FormulaNode::Or(deals) = formula_of(&document, 0) else { panic!() };
+    assert_eq!(deals.len(), 4);
+}
+
+#[test]
+fn models_have_worlds_cells_and_a_point() {
+    let text = "agents 1, 2\nmodel\n  world w: p\n  world v:\n  \
+                world s(x,y): a(x), b(y) for x, y in 2..4 where x < y\n  \
+                cells 1: {w, v}\n  cells 2 by 0\n  point w\n";
+    assert_eq!(document(text).initial.worlds(), 5);
+    let text = "agents 1\nmodel\n  world s(x,y): a(x) for x, y in 1..3\n  cells 1 by x + y\n  point s(1,1)\n";
+    let Setup::Model(model) = document(text).initial else { panic!() };
+    let Some(RelationSetup::Cells(cells)) = &model.relations[0] else { panic!() };
+    assert_eq!(cells, &[0, 1, 2, 1, 2, 3, 2, 3, 4]);
+}
+
+trait Worlds {
+    fn worlds(&self) -> usize;
+}
+
+impl Worlds for Setup {
+    fn worlds(&self) -> usize {
+        match self {
+            Setup::Model(model) => model.worlds.len(),
+            _ => 0,
+        }
+    }
+}
+
+#[test]
+fn an_agent_without_a_clause_has_no_access() {
+    let text = "agents 1, 2\nmodel\n  world w: p\n  cells 1:\n  point w\n";
+    let Setup::Model(model) = document(text).initial else { panic!() };
+    assert!(model.relations[0].is_some() && model.relations[1].is_none());
+}
+
+#[test]
+fn frames_give_actions() {
+    let document = with_hexa(
+        "frame showing\n  event red: pre r_1\n  event white: pre w_1, post r_1 := K_1 w_1\n  \
+         cells 1: {red} {white}\n  cells 2: {red} {white}\n  cells 3: {red, white}\n\
+         check [showing(red)] r_1\n",
+    );
+    assert_eq!(document.frames[0].events.len(), 2);
+    let FormulaNode::After(_, action, _) = formula_of(&document, 0) else { panic!() };
+    assert!(matches!(document.terms.action_node(*action), ActionNode::Event(..)));
+}
+
+#[test]
+fn powers_repeat_and_choices_of_nothing_fail() {
+    let document = with_hexa(
+        "check [(L_all ?r_1)^2] r_1\ncheck [L_all ?r_1 ; L_all ?r_1] r_1\n\
+         check [choice x in {}: skip] r_1\ncheck [?false] r_1\ncheck [(skip)^*] r_1\n",
+    );
+    assert_eq!(step(&document, 0), step(&document, 1));
+    assert_eq!(step(&document, 2), step(&document, 3));
+}
+
+#[test]
+fn sums_and_choices_share_a_sign() {
+    let document = with_hexa(
+        "action either(x, y) = L_all (x + y)\nformula at(i) = r_(i+1)\n\
+         check at(0) & at(1+1) -> r_1\ncheck [either(?r_1, ?w_1)] r_1\n",
+    );
+    assert!(matches!(formula_of(&document, 0), FormulaNode::Implies(..)));
+}
+
+#[test]
+fn named_states_and_saved_ones() {
+    let text = format!(
+        "{HEXA}state before = deal facedown r | w | b\nexpect different before\nsave s\n\
+         restore initial\nexpect bisimilar s\n"
+    );
+    let document = document(&text);
+    assert_eq!(document.states.len(), 1);
+    assert_eq!(problems(&format!("{HEXA}restore s\n")), [problem("E080", 3, 9)]);
+}
+
+#[test]
+fn conditions_of_the_action_language() {
+    for (line, code, column) in [
+        ("do L_12 L_3 ?r_1", "E060", 4),
+        ("do L_all (!?r_1 + !?w_1)", "E061", 19),
+        ("do L_all !?r_1", "E061", 10),
+        ("do L_all (L_1 ?r_1 ; U_1 ?r_1)", "E062", 11),
+        ("do (skip)^*", "E063", 4),
+        ("do L_all (r_1 := true, r_1 := false)", "E064", 24),
+        ("do ask 2 1 for r: show b", "E066", 24),
+        ("do ask 2 2 for r: no", "E066", 10),
+        ("do r_1", "E022", 4),
+        ("check ?r_1", "E010", 7),
+        ("check K_4 r_1", "E020", 9),
+        ("check x_1", "E020", 7),
+        ("check K_r r_1", "E022", 9),
+        ("check forall r in cards: r_1", "E021", 14),
+        ("check deal(r | w)", "E044", 7),
+        ("check deal(r | w | -)", "E051", 7),
+        ("check r_1 & foo", "E020", 13),
+        ("do nope(r)", "E020", 4),
+    ] {
+        let found = problems(&format!("{HEXA}{line}\n"));
+        assert_eq!(found, [problem(code, 3, column)], "{line}");
+    }
+}
+
+#[test]
+fn a_broken_step_leaves_the_others() {
+    let loaded = read(&format!("{HEXA}check K_4 r_1\nscenario \"two\"\ncheck r_1\ncheck (\n"));
+    let document = loaded.document.expect("only steps are broken");
+    assert_eq!(document.scenarios.len(), 2);
+    assert_eq!(step(&document, 0), &StepKind::Broken);
+    assert_eq!(document.scenarios[1].steps[1].kind, StepKind::Broken);
+    assert_eq!(loaded.diagnostics.len(), 2);
+}
+
+#[test]
+fn broken_declarations_are_all_reported() {
+    let text = "agents 1, 2, 2\ndeal r | r\nset x = nope..3\ncheck q\n";
+    let codes: Vec<String> = problems(text).into_iter().map(|(code, ..)| code).collect();
+    assert_eq!(codes, ["E021", "E043", "E020"]);
+    assert!(read(text).document.is_none());
+}
+
+#[test]
+fn doubling_definitions_stay_small() {
+    let mut text = String::from("agents 1\natoms p\nobserve 1: p\npoint p\nformula f0 = p\n");
+    for i in 1..100 {
+        text.push_str(&format!("formula f{i} = f{0} & K_1 f{0}\n", i - 1));
+    }
+    text.push_str("check f99\n");
+    document(&text);
+}
+
+#[test]
+fn expansion_has_a_limit() {
+    let text = format!("{HEXA}check forall u, v, x, y, z in 1..100: r_1\n");
+    assert_eq!(problems(&text).len(), 1);
+    assert_eq!(problems(&text)[0].0, "E090");
+}
+
+#[test]
+fn definitions_cannot_refer_to_themselves() {
+    let text = format!("{HEXA}formula f = g\nformula g = f\nset s = s\n");
+    let codes: Vec<String> = problems(&text).into_iter().map(|(code, ..)| code).collect();
+    assert!(codes.iter().all(|code| code == "E024") && codes.len() >= 2, "{codes:?}");
+}
+
+struct Files(&'static [(&'static str, &'static str)]);
+
+impl Resolver for Files {
+    fn resolve(&self, _: &str, path: &str) -> Result<(String, String), String> {
+        let found = self.0.iter().find(|(name, _)| *name == path);
+        found.map(|(name, text)| (name.to_string(), text.to_string())).ok_or("no such file".into())
+    }
+}
+
+#[test]
+fn an_include_takes_declarations_and_the_state_but_no_steps() {
+    let files = Files(&[("hexa.hexa", "agents 1, 2, 3\ndeal r | w | b\ncheck ~r_1\n")]);
+    let loaded = load("a.hexa", "include \"hexa.hexa\"\ncheck r_1\n", &files, &[]);
+    let document = loaded.document.expect("readable");
+    assert_eq!(document.scenarios[0].steps.len(), 1);
+}
+
+#[test]
+fn files_cannot_include_each_other() {
+    let files = Files(&[("a.hexa", "include \"b.hexa\"\n"), ("b.hexa", "include \"a.hexa\"\n")]);
+    let loaded = load("a.hexa", "include \"b.hexa\"\n", &files, &[]);
+    assert_eq!(loaded.diagnostics[0].code.as_str(), "E070");
+}
+
+#[test]
+fn a_state_from_another_file() {
+    let files = Files(&[("f.hexa", "agents 3, 2, 1\ndeal facedown b | w | r\n")]);
+    let text = "agents 1, 2, 3\ndeal r | w | b\nstate s from \"f.hexa\"\nexpect different s\n";
+    let loaded = load("a.hexa", text, &files, &[]);
+    assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
+    let document = loaded.document.expect("readable");
+    let (Setup::Deal(here), Setup::Deal(there)) = (&document.initial, &document.states[0].setup)
+    else {
+        panic!("not deals")
+    };
+    assert_eq!(here.deal, there.deal);
+}
+
+#[test]
+fn settings_must_name_parameters() {
+    let loaded = load("a.hexa", HEXA, &NoIncludes, &[("n".to_owned(), 4)]);
+    assert_eq!(loaded.diagnostics[0].code.as_str(), "E025");
+}
+
+#[test]
+fn lines_can_be_added_to_a_document() {
+    let Loaded { mut sources, document, .. } = read(HEXA);
+    let mut document = document.expect("readable");
+    assert!(document.read("formula f = r_1", &mut sources).expect("a definition").is_empty());
+    let steps = document.read("check f", &mut sources).expect("a step");
+    assert!(matches!(steps[0].kind, StepKind::Check(_)));
+    assert!(document.read("formula f = r_2", &mut sources).is_err());
+    assert!(document.read("check g", &mut sources).is_err());
+    assert!(document.read("check f & K_1 r_1", &mut sources).is_ok());
+}
