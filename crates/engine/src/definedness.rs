@@ -78,6 +78,22 @@ pub enum Construct {
 }
 
 impl Construct {
+    /// The construct an action is, unless it can be part of an announcement.
+    pub(crate) fn of(node: &ActionNode) -> Option<Self> {
+        match node {
+            ActionNode::Update(..) => Some(Self::Update),
+            ActionNode::Choice(..) => Some(Self::Choice),
+            ActionNode::Concurrent(_) => Some(Self::Concurrent),
+            ActionNode::Assign(_) => Some(Self::Assignment),
+            ActionNode::Star(_) => Some(Self::Star),
+            ActionNode::Event(..) => Some(Self::Frame),
+            ActionNode::Test(_)
+            | ActionNode::Learn(..)
+            | ActionNode::Sequence(_)
+            | ActionNode::Game(..) => None,
+        }
+    }
+
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
@@ -267,7 +283,7 @@ impl<'t> Pass<'t> {
         use ActionNode as A;
         let term = Term::Action(action);
         let terms = self.terms;
-        let construct = match terms.action_node(action) {
+        match terms.action_node(action) {
             A::Test(formula) => {
                 self.ask(group, *formula);
                 return Ok(self.number(&Group::empty()));
@@ -277,24 +293,16 @@ impl<'t> Pass<'t> {
                 self.need_cells(who, term, Lack::CellsToLearn)?;
                 waiting.push(Walk::Learn(who.clone()));
                 waiting.push(Walk::Enter(*inner));
-                return Ok(group);
             }
-            A::Sequence(of) => {
-                waiting.extend(of.iter().rev().map(|&inner| Walk::Enter(inner)));
-                return Ok(group);
+            A::Sequence(of) => waiting.extend(of.iter().rev().map(|&inner| Walk::Enter(inner))),
+            A::Game(_, meaning) => waiting.push(Walk::Enter(*meaning)),
+            other => {
+                if let Some(construct) = Construct::of(other) {
+                    return Err(Meaningless::Unsupported(Unsupported { action, construct }));
+                }
             }
-            A::Game(_, meaning) => {
-                waiting.push(Walk::Enter(*meaning));
-                return Ok(group);
-            }
-            A::Update(..) => Construct::Update,
-            A::Choice(..) => Construct::Choice,
-            A::Concurrent(_) => Construct::Concurrent,
-            A::Assign(_) => Construct::Assignment,
-            A::Star(_) => Construct::Star,
-            A::Event(..) => Construct::Frame,
-        };
-        Err(Meaningless::Unsupported(Unsupported { action, construct }))
+        }
+        Ok(group)
     }
 }
 

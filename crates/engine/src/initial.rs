@@ -56,6 +56,8 @@ pub enum Counted {
     BeforeTheLaw,
     /// The worlds found until the search was stopped.
     AtLeast,
+    /// Whatever could be a world, deals of other sizes included.
+    Candidates,
 }
 
 /// How a description does not fit together.
@@ -77,6 +79,9 @@ impl fmt::Display for BuildError {
                 }
                 Counted::AtLeast => {
                     write!(f, "{worlds} worlds and more obey the law, too many: {limit}")
+                }
+                Counted::Candidates => {
+                    write!(f, "{worlds} candidates for worlds are too many: {limit}")
                 }
             },
             Self::SearchTooLong { found, limit } => {

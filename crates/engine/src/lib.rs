@@ -1,10 +1,22 @@
-//! Truth and change in states of knowledge.
+//! Truth and change in states of knowledge. An [`Engine`] builds a [`Setup`] into a
+//! state it can hold ([`Held`]), says what is true there, and executes actions.
+//!
+//! The explicit engine ([`State`], [`truth()`], [`update`]) keeps one column of bits per
+//! atom and one class array per agent. The [`definitional`] engine transcribes the
+//! definitions and is what the other is tested against. Nothing here reads files or
+//! prints, and no work is unbounded: see [`Limits`].
+//!
+//! [`Setup`]: hexa_logic::Setup
 
 mod announcement;
 mod bisimulation;
 mod bits;
 mod counting;
 mod definedness;
+pub mod definitional;
+mod engine;
+#[cfg(feature = "generate")]
+pub mod generate;
 mod initial;
 mod isomorphism;
 mod knowledge;
@@ -26,6 +38,7 @@ pub use bits::Bits;
 pub use definedness::{
     Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
 };
+pub use engine::{CompareError, Engine, Held, WhyNot};
 pub use initial::{BuildError, Counted, Misfit, build, state_size};
 pub use isomorphism::isomorphic;
 pub use limits::{Limit, Limits, model_bytes};

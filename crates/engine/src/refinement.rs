@@ -63,11 +63,6 @@ impl Sights {
         }
     }
 
-    /// How many worlds there are.
-    pub(crate) fn worlds(&self) -> usize {
-        self.worlds
-    }
-
     /// How much one refinement takes, roughly.
     pub(crate) fn effort(&self) -> u64 {
         (self.worlds + self.containing.len() + self.seen_by.len()) as u64

@@ -1,0 +1,264 @@
+//! One interface to all engines. The same state can be held in several ways, and
+//! the answer never depends on which.
+
+use crate::announcement::{Outcomes, UpdateError};
+use crate::definedness::{Construct, Unsupported};
+use crate::initial::{self, BuildError};
+use crate::limits::{Limit, Limits};
+use crate::relevant::NoCells;
+use crate::truth::{self, EvalError};
+use crate::view::{self, View};
+use crate::{announcement, bisimulation, definitional, isomorphism, state};
+use hexa_logic::{Action, ActionNode, Agent, Formula, Group, Setup, Terms, Vocabulary};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A way to hold states.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Engine {
+    /// Columns of bits and class arrays: what people use.
+    Explicit,
+    /// A transcription of the definitions, for small states.
+    Definitional,
+}
+
+/// A state, held by one of the engines.
+#[derive(Clone, Debug)]
+pub enum Held {
+    /// By the explicit engine.
+    Explicit(state::State),
+    /// By the definitional engine.
+    Definitional(definitional::State),
+}
+
+/// Why an engine cannot run a scenario.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WhyNot {
+    /// It cannot hold the initial state.
+    Initial(BuildError),
+    /// It cannot execute one of the actions.
+    Action(Unsupported),
+}
+
+impl fmt::Display for WhyNot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Initial(error) => error.fmt(f),
+            Self::Action(what) => what.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for WhyNot {}
+
+/// Why two states could not be compared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CompareError {
+    /// They are held by different engines.
+    DifferentEngines,
+    /// The comparison was given up.
+    GaveUp(Limit),
+}
+
+impl fmt::Display for CompareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DifferentEngines => write!(f, "the states are held by different engines"),
+            Self::GaveUp(limit) => write!(f, "the comparison was given up: {limit}"),
+        }
+    }
+}
+
+impl std::error::Error for CompareError {}
+
+impl Engine {
+    /// All engines, the one to be preferred first.
+    pub const ALL: [Engine; 2] = [Engine::Explicit, Engine::Definitional];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Explicit => "explicit",
+            Self::Definitional => "definitional",
+        }
+    }
+
+    /// The engine of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|engine| engine.name() == name)
+    }
+
+    /// Builds an initial state.
+    pub fn build(
+        self,
+        setup: &Setup,
+        vocabulary: &Vocabulary,
+        terms: &Terms,
+        limits: &Limits,
+    ) -> Result<Held, BuildError> {
+        match self {
+            Self::Explicit => initial::build(setup, vocabulary, terms, limits).map(Held::Explicit),
+            Self::Definitional => {
+                definitional::build(setup, vocabulary, terms, limits).map(Held::Definitional)
+            }
+        }
+    }
+
+    /// Whether it can run a scenario that starts so and executes these actions, as far as can be
+    /// told without building anything.
+    pub fn can_hold(
+        self,
+        setup: &Setup,
+        actions: &[Action],
+        vocabulary: &Vocabulary,
+        terms: &Terms,
+        limits: &Limits,
+    ) -> Result<(), WhyNot> {
+        let limits = match self {
+            Self::Explicit => *limits,
+            Self::Definitional => {
+                let most = definitional::MAX_WORLDS;
+                let most = limits.max_worlds.map_or(most, |limit| limit.min(most));
+                Limits { max_worlds: Some(most), ..*limits }
+            }
+        };
+        initial::admit(setup, vocabulary, terms, &limits).map_err(WhyNot::Initial)?;
+        first_unsupported(terms, actions).map_or(Ok(()), |what| Err(WhyNot::Action(what)))
+    }
+}
+
+/// The first action, or part of one, that no engine executes yet.
+fn first_unsupported(terms: &Terms, actions: &[Action]) -> Option<Unsupported> {
+    let mut waiting: Vec<Action> = actions.iter().rev().copied().collect();
+    let mut seen = BTreeSet::new();
+    while let Some(action) = waiting.pop() {
+        if !seen.insert(action) {
+            continue;
+        }
+        match terms.action_node(action) {
+            ActionNode::Test(_) => {}
+            ActionNode::Learn(_, inner) | ActionNode::Game(_, inner) => waiting.push(*inner),
+            ActionNode::Sequence(of) => waiting.extend(of.iter().rev()),
+            other => {
+                return Construct::of(other).map(|construct| Unsupported { action, construct });
+            }
+        }
+    }
+    None
+}
+
+impl Held {
+    /// The engine that holds it.
+    pub fn engine(&self) -> Engine {
+        match self {
+            Self::Explicit(_) => Engine::Explicit,
+            Self::Definitional(_) => Engine::Definitional,
+        }
+    }
+
+    /// Who has access.
+    pub fn group(&self) -> Group {
+        match self {
+            Self::Explicit(state) => state.group().clone(),
+            Self::Definitional(state) => state.group(),
+        }
+    }
+
+    /// Executes an action.
+    pub fn update(&self, terms: &Terms, action: Action) -> Result<Outcomes<Held>, UpdateError> {
+        match self {
+            Self::Explicit(state) => {
+                Ok(announcement::update(state, terms, action)?.map(Self::Explicit))
+            }
+            Self::Definitional(state) => Ok(state.update(terms, action)?.map(Self::Definitional)),
+        }
+    }
+
+    /// Whether a formula is true in the actual world.
+    pub fn holds(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
+        match self {
+            Self::Explicit(state) => truth::holds(state, terms, formula),
+            Self::Definitional(state) => state.holds(terms, formula),
+        }
+    }
+
+    /// Whether a formula is true in every relevant world.
+    pub fn is_valid(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
+        match self {
+            Self::Explicit(state) => truth::is_valid(state, terms, formula),
+            Self::Definitional(state) => state.is_valid(terms, formula),
+        }
+    }
+
+    /// For each world of the [`view`](Self::view), whether a formula is true in it.
+    pub fn truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
+        match self {
+            Self::Explicit(state) => {
+                let truth = truth::truth(state, terms, formula)?;
+                Ok(state.relevant().ones().map(|world| truth.contains(world)).collect())
+            }
+            Self::Definitional(state) => {
+                let truth = state.truth(terms, formula)?;
+                Ok(state.relevant().into_iter().map(|world| truth[world]).collect())
+            }
+        }
+    }
+
+    /// How many worlds are relevant.
+    pub fn relevant_count(&self) -> usize {
+        match self {
+            Self::Explicit(state) => state.relevant_count(),
+            Self::Definitional(state) => state.relevant().len(),
+        }
+    }
+
+    /// How many worlds the bisimulation contraction has.
+    pub fn minimal_count(&self) -> Result<usize, CompareError> {
+        match self {
+            Self::Explicit(state) => Ok(bisimulation::minimal_count(state)),
+            Self::Definitional(state) => state.minimal_count().map_err(CompareError::GaveUp),
+        }
+    }
+
+    /// How many cells an agent's partition has on the relevant worlds.
+    pub fn class_count(&self, agent: Agent) -> Result<usize, NoCells> {
+        match self {
+            Self::Explicit(state) => state.class_count(agent),
+            Self::Definitional(state) => state.class_count(agent),
+        }
+    }
+
+    /// Whether two states over the same vocabulary are bisimilar.
+    pub fn bisimilar(&self, other: &Held) -> Result<bool, CompareError> {
+        match (self, other) {
+            (Self::Explicit(left), Self::Explicit(right)) => {
+                Ok(bisimulation::bisimilar(left, right))
+            }
+            (Self::Definitional(left), Self::Definitional(right)) => {
+                definitional::bisimilar(left, right).map_err(CompareError::GaveUp)
+            }
+            _ => Err(CompareError::DifferentEngines),
+        }
+    }
+
+    /// Whether two states over the same vocabulary are isomorphic.
+    pub fn isomorphic(&self, other: &Held) -> Result<bool, CompareError> {
+        match (self, other) {
+            (Self::Explicit(left), Self::Explicit(right)) => {
+                isomorphism::isomorphic(left, right).map_err(CompareError::GaveUp)
+            }
+            (Self::Definitional(left), Self::Definitional(right)) => {
+                definitional::isomorphic(left, right).map_err(CompareError::GaveUp)
+            }
+            _ => Err(CompareError::DifferentEngines),
+        }
+    }
+
+    /// The relevant worlds and the access between them.
+    pub fn view(&self) -> View {
+        match self {
+            Self::Explicit(state) => view::view(state),
+            Self::Definitional(state) => state.view(),
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The explicit engine gives the answers of the definitions: on every small model and
+//! every small formula, and on random larger ones.
+
+use hexa_engine::generate::{self, Access, Language};
+use hexa_engine::{Engine, Held, Limits, UpdateError, build, definitional, truth, update};
+use hexa_logic::{
+    Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality, ModelSetup, Ratio,
+    RelationSetup, Setup, Terms, Vocabulary, World, WorldSetup,
+};
+use proptest::prelude::*;
+
+/// All formulas with so many operators over one atom. `cells` adds what arrows do not define.
+fn formulas(terms: &mut Terms, agents: usize, size: usize, access: Access) -> Vec<Formula> {
+    let atom = terms.formula(FormulaNode::Atom(Atom(0)));
+    let mut by_size = vec![vec![atom, Terms::TRUE]];
+    for now in 1..=size {
+        let mut found = Vec::new();
+        for body in by_size[now - 1].clone() {
+            found.extend(unary(terms, agents, body, access));
+        }
+        for left in 0..now {
+            for &f in &by_size[left] {
+                for &g in &by_size[now - 1 - left] {
+                    found.extend(binary(terms, agents, f, g, access));
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        by_size.push(found);
+    }
+    by_size.concat()
+}
+
+fn unary(terms: &mut Terms, agents: usize, f: Formula, access: Access) -> Vec<Formula> {
+    let all = Group::first(agents);
+    let one = Agent(0);
+    let mut nodes = vec![
+        FormulaNode::Not(f),
+        FormulaNode::Imagines(one, f),
+        FormulaNode::KnowsWhether(one, f),
+        FormulaNode::Everybody(all.clone(), f),
+        FormulaNode::Common(all.clone(), f),
+        FormulaNode::Distributed(all.clone(), f),
+        FormulaNode::Distributed(Group::empty(), f),
+    ];
+    nodes.extend(all.iter().map(|agent| FormulaNode::Knows(agent, f)));
+    if access == Access::Cells {
+        let half = Ratio::new(1, 2).expect("two is not zero");
+        nodes.push(FormulaNode::Probability(one, f, Comparison::Greater, half));
+    }
+    nodes.into_iter().map(|node| terms.formula(node)).collect()
+}
+
+fn binary(terms: &mut Terms, agents: usize, f: Formula, g: Formula, access: Access) -> Vec<Formula> {
+    let one = CountTest::Compare(Comparison::Equal, 1);
+    let mut nodes = vec![FormulaNode::And([f, g].into()), FormulaNode::Count([f, g].into(), one)];
+    if access == Access::Cells {
+        let public = terms.announcement(Group::first(agents), f);
+        nodes.push(FormulaNode::After(Modality::Every, public, g));
+        nodes.push(FormulaNode::After(Modality::Some, public, g));
+    }
+    nodes.into_iter().map(|node| terms.formula(node)).collect()
+}
+
+fn names(agents: usize) -> Vocabulary {
+    let mut vocabulary = Vocabulary::default();
+    for at in 1..=agents {
+        vocabulary.add_agent(at.to_string());
+    }
+    vocabulary.add_atom("p");
+    vocabulary
+}
+
+/// All partitions of so many worlds, as class arrays numbered in order of appearance.
+fn partitions(worlds: usize) -> Vec<RelationSetup> {
+    let mut all: Vec<Vec<u32>> = vec![Vec::new()];
+    for _ in 0..worlds {
+        let longer = |class: Vec<u32>| {
+            let next = class.iter().max().map_or(0, |most| most + 1);
+            (0..=next).map(move |cell| [class.as_slice(), &[cell]].concat())
+        };
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    all.into_iter().map(RelationSetup::Cells).collect()
+}
+
+/// All relations between so many worlds.
+fn relations(worlds: u32) -> Vec<RelationSetup> {
+    let pairs: Vec<_> = (0..worlds).flat_map(|v| (0..worlds).map(move |w| (v, w))).collect();
+    let chosen = |mask: u32| {
+        let inside = pairs.iter().enumerate().filter(move |(at, _)| mask >> at & 1 == 1);
+        RelationSetup::Arrows(inside.map(|(_, &pair)| pair).collect())
+    };
+    (0..1 << pairs.len()).map(chosen).collect()
+}
+
+/// All models with one of these relations for each agent.
+fn models(worlds: usize, agents: usize, relations: &[RelationSetup]) -> Vec<Setup> {
+    let mut choices: Vec<Vec<RelationSetup>> = vec![Vec::new()];
+    for _ in 0..agents {
+        let more = |of: Vec<RelationSetup>| {
+            relations.iter().map(move |next| [of.as_slice(), &[next.clone()]].concat())
+        };
+        choices = choices.into_iter().flat_map(more).collect();
+    }
+    let model = |valuation: usize, relations: &Vec<RelationSetup>| {
+        let world = |at: usize| WorldSetup {
+            name: format!("w{at}"),
+            atoms: if valuation >> at & 1 == 1 { vec![Atom(0)] } else { vec![] },
+        };
+        Setup::Model(ModelSetup {
+            worlds: (0..worlds).map(world).collect(),
+            relations: relations.iter().cloned().map(Some).collect(),
+            point: World(0),
+        })
+    };
+    (0..1 << worlds).flat_map(|v| choices.iter().map(move |r| model(v, r))).collect()
+}
+
+fn both(
+    setup: &Setup,
+    names: &Vocabulary,
+    terms: &Terms,
+) -> (hexa_engine::State, definitional::State) {
+    let limits = Limits::default();
+    let explicit = build(setup, names, terms, &limits).expect("a small model");
+    let defined = definitional::build(setup, names, terms, &limits).expect("a small model");
+    (explicit, defined)
+}
+
+fn assert_agreement(worlds: usize, agents: usize, size: usize, access: Access) {
+    let names = names(agents);
+    let mut terms = Terms::default();
+    let formulas = formulas(&mut terms, agents, size, access);
+    let relations = match access {
+        Access::Cells => partitions(worlds),
+        Access::Any => relations(worlds as u32),
+    };
+    for setup in models(worlds, agents, &relations) {
+        let (explicit, defined) = both(&setup, &names, &terms);
+        for &formula in &formulas {
+            let fast = truth(&explicit, &terms, formula).expect("defined");
+            let slow = defined.truth(&terms, formula).expect("defined");
+            let fast: Vec<bool> = (0..worlds).map(|world| fast.contains(world)).collect();
+            assert_eq!(fast, slow, "{:?} in {setup:?}", terms.node(formula));
+        }
+    }
+}
+
+#[test]
+fn every_s5_model_up_to_three_worlds_agrees_on_every_formula_of_three_operators() {
+    for worlds in 1..=2 {
+        assert_agreement(worlds, 2, 3, Access::Cells);
+    }
+    assert_agreement(3, 1, 3, Access::Cells);
+}
+
+#[test]
+fn every_s5_model_up_to_four_worlds_agrees_on_every_formula_of_two_operators() {
+    for worlds in 3..=4 {
+        assert_agreement(worlds, 2, 2, Access::Cells);
+    }
+}
+
+#[test]
+fn every_model_with_arrows_agrees_on_every_formula_of_two_operators() {
+    assert_agreement(1, 2, 2, Access::Any);
+    assert_agreement(2, 2, 2, Access::Any);
+    assert_agreement(3, 1, 2, Access::Any);
+}
+
+fn assert_same_facts(explicit: &hexa_engine::State, defined: &definitional::State) {
+    let (fast, slow) = (Held::Explicit(explicit.clone()), Held::Definitional(defined.clone()));
+    assert_eq!(fast.view(), slow.view());
+    assert_eq!(fast.relevant_count(), slow.relevant_count());
+    assert_eq!(fast.minimal_count(), slow.minimal_count());
+    assert_eq!(fast.group(), slow.group());
+    for agent in (0..generate::AGENTS).map(Agent::from_index) {
+        assert_eq!(fast.class_count(agent), slow.class_count(agent));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn truth_on_cells_is_that_of_the_definitions(
+        setup in generate::models(9, Access::Cells),
+        decisions in generate::decisions(),
+    ) {
+        let mut terms = Terms::default();
+        let everybody = Group::first(generate::AGENTS);
+        let formula = generate::formula(&mut terms, Language::FULL, &everybody, &decisions);
+        let (explicit, defined) = both(&setup, &generate::vocabulary(), &terms);
+        let fast = truth(&explicit, &terms, formula).expect("defined");
+        let slow = defined.truth(&terms, formula).expect("defined");
+        for (world, &value) in slow.iter().enumerate() {
+            prop_assert_eq!(fast.contains(world), value, "{:?}", terms);
+        }
+    }
+
+    #[test]
+    fn truth_on_arrows_is_that_of_the_definitions(
+        setup in generate::models(7, Access::Any),
+        decisions in generate::decisions(),
+    ) {
+        let mut terms = Terms::default();
+        let everybody = Group::first(generate::AGENTS);
+        let formula = generate::formula(&mut terms, Language::ARROWS, &everybody, &decisions);
+        let (explicit, defined) = both(&setup, &generate::vocabulary(), &terms);
+        let fast = truth(&explicit, &terms, formula).expect("defined");
+        let slow = defined.truth(&terms, formula).expect("defined");
+        for (world, &value) in slow.iter().enumerate() {
+            prop_assert_eq!(fast.contains(world), value, "{:?}", terms);
+        }
+        assert_same_facts(&explicit, &defined);
+    }
+
+    #[test]
+    fn announcements_do_what_the_definitions_say(
+        setup in generate::models(9, Access::Cells),
+        first in generate::decisions(),
+        second in generate::decisions(),
+        asked in generate::decisions(),
+    ) {
+        let mut terms = Terms::default();
+        let mut group = Group::first(generate::AGENTS);
+        let (mut explicit, mut defined) = both(&setup, &generate::vocabulary(), &terms);
+        assert_same_facts(&explicit, &defined);
+        for decisions in [first, second] {
+            let (action, left) =
+                generate::announcement(&mut terms, Language::FULL, &group, &decisions);
+            let fast = update(&explicit, &terms, action);
+            let slow = defined.update(&terms, action);
+            match (fast, slow) {
+                (Ok(fast), Ok(slow)) => {
+                    explicit = fast.into_single().expect("one outcome");
+                    defined = slow.into_single().expect("one outcome");
+                    group = left;
+                }
+                (Err(fast), Err(slow)) => {
+                    let blocked = matches!(fast, UpdateError::NotExecutable { .. });
+                    prop_assert!(blocked);
+                    prop_assert_eq!(fast, slow);
+                }
+                (fast, slow) => prop_assert!(false, "{:?} but {:?}", fast, slow),
+            }
+            assert_same_facts(&explicit, &defined);
+            let formula = generate::formula(&mut terms, Language::FULL, &group, &asked);
+            let engines = [Held::Explicit(explicit.clone()), Held::Definitional(defined.clone())];
+            let [fast, slow] = engines.map(|state| state.truth(&terms, formula));
+            prop_assert_eq!(fast, slow);
+        }
+    }
+
+    #[test]
+    fn comparisons_are_those_of_the_definitions(
+        left in generate::models(5, Access::Any),
+        right in generate::models(5, Access::Any),
+    ) {
+        let terms = Terms::default();
+        let names = generate::vocabulary();
+        let held = |engine: Engine, setup| {
+            engine.build(setup, &names, &terms, &Limits::default()).expect("a small model")
+        };
+        for pair in [(&left, &right), (&left, &left)] {
+            let [fast, slow] = Engine::ALL.map(|engine| {
+                let (left, right) = (held(engine, pair.0), held(engine, pair.1));
+                (left.bisimilar(&right), left.isomorphic(&right))
+            });
+            prop_assert_eq!(fast, slow);
+        }
+    }
+}
