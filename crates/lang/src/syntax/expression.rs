@@ -22,10 +22,6 @@ pub(super) enum Place {
 }
 
 impl Place {
-    fn takes_formulas(self) -> bool {
-        matches!(self, Place::Formula | Place::Any)
-    }
-
     fn takes_actions(self) -> bool {
         matches!(self, Place::Action | Place::Any)
     }
@@ -173,8 +169,12 @@ impl Parser<'_> {
             (Kind::Semicolon, Place::Action | Place::Any) => Some(Infix::Chain(ChainOp::Sequence)),
             (Kind::DoubleArrow, Place::Formula | Place::Any) => Some(Infix::Chain(ChainOp::Iff)),
             (Kind::Arrow, Place::Formula | Place::Any) => Some(Infix::Chain(ChainOp::Implies)),
-            (Kind::Bar, Place::Formula | Place::Guard | Place::Any) => Some(Infix::Chain(ChainOp::Or)),
-            (Kind::And, Place::Formula | Place::Guard | Place::Any) => Some(Infix::Chain(ChainOp::And)),
+            (Kind::Bar, Place::Formula | Place::Guard | Place::Any) => {
+                Some(Infix::Chain(ChainOp::Or))
+            }
+            (Kind::And, Place::Formula | Place::Guard | Place::Any) => {
+                Some(Infix::Chain(ChainOp::And))
+            }
             (Kind::Minus, Place::Number | Place::Guard | Place::Any) => Some(Infix::Minus),
             (Kind::Star, Place::Number | Place::Guard | Place::Any) => Some(Infix::Times),
             (Kind::Dots, Place::Any) => Some(Infix::Range),
@@ -218,7 +218,9 @@ impl Parser<'_> {
         while self.infix(place) == Some(infix) {
             match infix {
                 Infix::Chain(ChainOp::Or) => self.role_of_next(Role::Disjunction),
-                Infix::Chain(ChainOp::Plus) if place == Place::Action => self.role_of_next(Role::Choice),
+                Infix::Chain(ChainOp::Plus) if place == Place::Action => {
+                    self.role_of_next(Role::Choice)
+                }
                 _ => {}
             }
             self.bump();
@@ -415,8 +417,12 @@ impl Parser<'_> {
         let diagnostic = self.expectation(place.what());
         let help = match (self.peek(), place) {
             (Some(Kind::Number), Place::Formula) => Some("atoms are `p`, `c_a` or `p(x,1,3)`"),
-            (Some(Kind::Number), Place::Action) => Some("actions are `?φ`, `L_B α`, `p := φ`, a name, ..."),
-            (Some(Kind::Minus), Place::Number) => Some("there are no negative numbers; write `n - 1`"),
+            (Some(Kind::Number), Place::Action) => {
+                Some("actions are `?φ`, `L_B α`, `p := φ`, a name, ...")
+            }
+            (Some(Kind::Minus), Place::Number) => {
+                Some("there are no negative numbers; write `n - 1`")
+            }
             _ => None,
         };
         self.report.add(match help {
@@ -560,20 +566,23 @@ impl Parser<'_> {
     /// `(x,1,3)`
     fn arguments(&mut self) -> Vec<Expr> {
         self.role_of_next(Role::Tight);
-        let (open, arguments) = (self.position(), self.bracketed(|parser| {
-            if parser.at_end() {
-                let help = "without arguments, leave the parentheses out";
-                let diagnostic = parser.expectation("an argument").help(help);
-                parser.report.add(diagnostic);
-                return Vec::new();
-            }
-            if !parser.enter() {
-                return Vec::new();
-            }
-            let arguments = parser.list(|parser| parser.expression(Place::Any, 0));
-            parser.leave(1);
-            arguments
-        }));
+        let (open, arguments) = (
+            self.position(),
+            self.bracketed(|parser| {
+                if parser.at_end() {
+                    let help = "without arguments, leave the parentheses out";
+                    let diagnostic = parser.expectation("an argument").help(help);
+                    parser.report.add(diagnostic);
+                    return Vec::new();
+                }
+                if !parser.enter() {
+                    return Vec::new();
+                }
+                let arguments = parser.list(|parser| parser.expression(Place::Any, 0));
+                parser.leave(1);
+                arguments
+            }),
+        );
         self.tighten_commas(open, arguments.len());
         arguments
     }
@@ -596,7 +605,12 @@ impl Parser<'_> {
         let mark = self.position();
         if !self.touches(mark) || !self.touches(mark + 1) {
             let message = "`_` must touch what stands before and after it";
-            self.fail(Code::Expected, mark, message, "write `K_a`, `r_1`, `C_{a,b}` without spaces");
+            self.fail(
+                Code::Expected,
+                mark,
+                message,
+                "write `K_a`, `r_1`, `C_{a,b}` without spaces",
+            );
         }
         self.bump();
         match self.peek() {
@@ -611,13 +625,28 @@ impl Parser<'_> {
                 }
                 set
             }
-            Some(Kind::OpenParen) => self.nested(Place::Number),
+            Some(Kind::OpenParen) => self.small_number(),
             Some(_) if self.builtin().is_some() => self.builtin_set(),
             _ => {
                 self.expected("an agent, a group or a number in parentheses");
                 self.error_node()
             }
         }
+    }
+
+    /// A number in parentheses as a subscript or exponent. A short one is written
+    /// without spaces.
+    fn small_number(&mut self) -> Expr {
+        const SHORT: usize = 12;
+        let open = self.position();
+        let number = self.nested(Place::Number);
+        let tokens = open..self.position();
+        for at in tokens.clone().filter(|_| tokens.len() <= SHORT) {
+            if matches!(self.tokens[at].kind, Kind::Plus | Kind::Minus | Kind::Star) {
+                self.set_role(at, Role::Tight);
+            }
+        }
+        number
     }
 
     /// What may follow a name or a closing parenthesis: `^3`, `^n`, `^(n-1)`, `^*3`, `^*`.
@@ -642,7 +671,9 @@ impl Parser<'_> {
 
     fn check_power_base(&mut self, base: Expr) {
         let allowed = match self.tree.kind(base) {
-            ExprKind::Name(_) | ExprKind::Apply(..) | ExprKind::Paren(_) | ExprKind::Number(_) => true,
+            ExprKind::Name(_) | ExprKind::Apply(..) | ExprKind::Paren(_) | ExprKind::Number(_) => {
+                true
+            }
             ExprKind::Subscript(..) | ExprKind::Size(_) | ExprKind::Error => true,
             ExprKind::Assign(_) => self.tokens[self.position() - 1].kind == Kind::CloseParen,
             _ => false,
@@ -668,10 +699,7 @@ impl Parser<'_> {
         match self.peek() {
             Some(Kind::Number) => self.literal(),
             Some(Kind::Name) => self.bare_name(),
-            Some(Kind::OpenParen) => {
-                self.role_of_next(Role::Tight);
-                self.nested(Place::Number)
-            }
+            Some(Kind::OpenParen) => self.small_number(),
             _ => {
                 self.expected("a number, a name, a number in parentheses, or `*`");
                 self.error_node()
@@ -799,7 +827,12 @@ impl Parser<'_> {
         let numerator = self.tree.kind(numerator);
         if matches!(numerator, ExprKind::Chain(..) | ExprKind::Minus(..) | ExprKind::Times(_)) {
             let help = "write `(a + b)/c`";
-            self.fail(Code::Chained, self.position(), "above `/`, operators need parentheses", help);
+            self.fail(
+                Code::Chained,
+                self.position(),
+                "above `/`, operators need parentheses",
+                help,
+            );
         }
         self.bump();
         Some(self.primary(Place::Number, None))
@@ -849,7 +882,12 @@ impl Parser<'_> {
                 }
                 Some(Kind::BarBar) => {
                     let help = "an empty hand is written `-`: `r | - | b`";
-                    self.fail(Code::Expected, self.position(), "there is no hand between these bars", help);
+                    self.fail(
+                        Code::Expected,
+                        self.position(),
+                        "there is no hand between these bars",
+                        help,
+                    );
                     self.bump();
                     hands.push(Vec::new());
                 }

@@ -40,14 +40,24 @@ impl Layout {
 
     /// The tokens of some lines.
     pub(super) fn tokens(&self, lines: Range<usize>) -> Range<usize> {
-        let start = |line: usize| self.lines.get(line).map_or(self.token_count, |l| l.first as usize);
+        let start =
+            |line: usize| self.lines.get(line).map_or(self.token_count, |l| l.first as usize);
         start(lines.start)..start(lines.end)
     }
 
     /// The lines of each statement.
-    pub(super) fn statements(&mut self, tokens: &[Token], report: &mut Report) -> Vec<Range<usize>> {
+    pub(super) fn statements(
+        &mut self,
+        tokens: &[Token],
+        report: &mut Report,
+    ) -> Vec<Range<usize>> {
         if self.lines.first().is_some_and(|line| line.indent > 0) {
-            self.misplaced(0, tokens, report, "the first line is indented, but there is nothing to continue");
+            self.misplaced(
+                0,
+                tokens,
+                report,
+                "the first line is indented, but there is nothing to continue",
+            );
         }
         let mut statements: Vec<Range<usize>> = Vec::new();
         for (at, line) in self.lines.iter().enumerate() {
@@ -70,12 +80,19 @@ impl Layout {
         tokens: &[Token],
         report: &mut Report,
     ) -> Vec<Range<usize>> {
-        let Some(indent) = self.lines.get(block.start).map(|line| line.indent) else { return Vec::new() };
+        let Some(indent) = self.lines.get(block.start).map(|line| line.indent) else {
+            return Vec::new();
+        };
         let mut clauses: Vec<Range<usize>> = Vec::new();
         for at in block {
             let deeper = self.lines[at].indent > indent;
             if self.lines[at].indent < indent {
-                self.misplaced(at, tokens, report, "this line is indented less than the clauses above it");
+                self.misplaced(
+                    at,
+                    tokens,
+                    report,
+                    "this line is indented less than the clauses above it",
+                );
             }
             match clauses.last_mut() {
                 Some(last) if deeper => {

@@ -284,7 +284,11 @@ impl<'a> Lexer<'a> {
             self.at = start + quote + line.len();
             let diagnostic = self
                 .report
-                .diagnostic(Code::UnclosedString, Span::new(start, self.at), "this quote is never closed")
+                .diagnostic(
+                    Code::UnclosedString,
+                    Span::new(start, self.at),
+                    "this quote is never closed",
+                )
                 .help("a text ends with `\"` on the same line");
             self.report.add(diagnostic);
         }
@@ -350,7 +354,8 @@ impl<'a> Lexer<'a> {
             return;
         }
         let normal: String = word.nfc().take(60).collect();
-        let message = "this name is not in Unicode normal form C, so it is another name than it looks";
+        let message =
+            "this name is not in Unicode normal form C, so it is another name than it looks";
         let diagnostic = self
             .report
             .diagnostic(Code::NotNormalized, Span::new(start, self.at), message)
@@ -380,7 +385,9 @@ impl<'a> Lexer<'a> {
         let run: String = self
             .rest()
             .chars()
-            .take_while(|&other| other == c || (looks.joins() && lookalike(other).is_some_and(|l| l.joins())))
+            .take_while(|&other| {
+                other == c || (looks.joins() && lookalike(other).is_some_and(|l| l.joins()))
+            })
             .take(40)
             .collect();
         let advance = if looks.repeats() { run.len() } else { c.len_utf8() };
@@ -406,19 +413,20 @@ impl<'a> Lexer<'a> {
 
     fn sign(&mut self) {
         let start = self.at;
-        let rest = self.rest();
-        if let Some((wrong, right, kind)) = MISTAKEN.iter().find(|(wrong, ..)| rest.starts_with(wrong)) {
+        let rest = &self.text.as_bytes()[start..];
+        if let Some((wrong, right, kind)) = mistaken_sign(rest) {
             self.at += wrong.len();
+            let message = format!("`{wrong}` is not a sign of the language");
             let diagnostic = self
                 .report
-                .diagnostic(Code::UnknownCharacter, Span::new(start, self.at), format!("`{wrong}` is not a sign of the language"))
+                .diagnostic(Code::UnknownCharacter, Span::new(start, self.at), message)
                 .help(format!("write `{right}`"));
             self.report.add(diagnostic);
-            self.push(*kind, start);
-        } else if let Some((sign, kind)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
-            self.at += sign.len();
-            self.push(*kind, start);
-        } else if let Some(c) = rest.chars().next() {
+            self.push(kind, start);
+        } else if let Some((length, kind)) = ascii_sign(rest) {
+            self.at += length;
+            self.push(kind, start);
+        } else if let Some(c) = self.rest().chars().next() {
             match lookalike(c) {
                 Some(looks) => self.read_lookalike(c, looks),
                 None => self.unknown(c),
@@ -436,7 +444,8 @@ impl<'a> Lexer<'a> {
             self.at += first.len_utf8();
         }
         let message = format!("{} means nothing here", shown_character(first));
-        let diagnostic = self.report.diagnostic(Code::UnknownCharacter, Span::new(start, self.at), message);
+        let diagnostic =
+            self.report.diagnostic(Code::UnknownCharacter, Span::new(start, self.at), message);
         let help = match first {
             '.' => "a range is written `1..6`",
             '\'' => "`'` can only follow the letters and digits of a name",
@@ -458,9 +467,13 @@ fn is_name_character(c: char) -> bool {
 fn is_unknown(c: char) -> bool {
     if c.is_ascii() {
         let starts_token = c.is_ascii_alphanumeric() || " \t\n\r#\"".contains(c);
-        return !starts_token && lookalike(c).is_none() && !SIGNS.iter().any(|(sign, _)| sign.starts_with(c));
+        // A single `.` or `\` is unknown, but may start a sign with what follows.
+        let may_start_sign = c == '.' || c == '\\' || ascii_sign(&[c as u8]).is_some();
+        return !starts_token && lookalike(c).is_none() && !may_start_sign;
     }
-    unicode_sign(c).is_none() && lookalike(c).is_none() && (!is_name_character(c) || is_combining_mark(c))
+    unicode_sign(c).is_none()
+        && lookalike(c).is_none()
+        && (!is_name_character(c) || is_combining_mark(c))
 }
 
 /// A character as messages show it: itself if it can be seen, and its number.
@@ -474,50 +487,56 @@ fn shown_character(c: char) -> String {
     }
 }
 
-/// Signs in ASCII, longer ones first.
-const SIGNS: &[(&str, Kind)] = &[
-    ("<->", Kind::DoubleArrow),
-    ("->", Kind::Arrow),
-    ("<=", Kind::LessEqual),
-    (">=", Kind::GreaterEqual),
-    ("!=", Kind::NotEqual),
-    (":=", Kind::Assign),
-    ("..", Kind::Dots),
-    ("||", Kind::BarBar),
-    ("(", Kind::OpenParen),
-    (")", Kind::CloseParen),
-    ("[", Kind::OpenBracket),
-    ("]", Kind::CloseBracket),
-    ("{", Kind::OpenBrace),
-    ("}", Kind::CloseBrace),
-    ("<", Kind::Less),
-    (">", Kind::Greater),
-    ("=", Kind::Equal),
-    (",", Kind::Comma),
-    (":", Kind::Colon),
-    ("+", Kind::Plus),
-    ("-", Kind::Minus),
-    ("*", Kind::Star),
-    ("^", Kind::Caret),
-    ("/", Kind::Slash),
-    ("|", Kind::Bar),
-    ("&", Kind::And),
-    ("~", Kind::Tilde),
-    ("?", Kind::Question),
-    ("!", Kind::Bang),
-    (";", Kind::Semicolon),
-    ("_", Kind::Underscore),
-];
+/// The sign that starts a text in ASCII, and its length.
+fn ascii_sign(text: &[u8]) -> Option<(usize, Kind)> {
+    Some(match text {
+        [b'<', b'-', b'>', ..] => (3, Kind::DoubleArrow),
+        [b'-', b'>', ..] => (2, Kind::Arrow),
+        [b'<', b'=', ..] => (2, Kind::LessEqual),
+        [b'>', b'=', ..] => (2, Kind::GreaterEqual),
+        [b'!', b'=', ..] => (2, Kind::NotEqual),
+        [b':', b'=', ..] => (2, Kind::Assign),
+        [b'.', b'.', ..] => (2, Kind::Dots),
+        [b'|', b'|', ..] => (2, Kind::BarBar),
+        [b'(', ..] => (1, Kind::OpenParen),
+        [b')', ..] => (1, Kind::CloseParen),
+        [b'[', ..] => (1, Kind::OpenBracket),
+        [b']', ..] => (1, Kind::CloseBracket),
+        [b'{', ..] => (1, Kind::OpenBrace),
+        [b'}', ..] => (1, Kind::CloseBrace),
+        [b'<', ..] => (1, Kind::Less),
+        [b'>', ..] => (1, Kind::Greater),
+        [b'=', ..] => (1, Kind::Equal),
+        [b',', ..] => (1, Kind::Comma),
+        [b':', ..] => (1, Kind::Colon),
+        [b'+', ..] => (1, Kind::Plus),
+        [b'-', ..] => (1, Kind::Minus),
+        [b'*', ..] => (1, Kind::Star),
+        [b'^', ..] => (1, Kind::Caret),
+        [b'/', ..] => (1, Kind::Slash),
+        [b'|', ..] => (1, Kind::Bar),
+        [b'&', ..] => (1, Kind::And),
+        [b'~', ..] => (1, Kind::Tilde),
+        [b'?', ..] => (1, Kind::Question),
+        [b'!', ..] => (1, Kind::Bang),
+        [b';', ..] => (1, Kind::Semicolon),
+        [b'_', ..] => (1, Kind::Underscore),
+        _ => return None,
+    })
+}
 
-/// Signs of other languages, with ours.
-const MISTAKEN: &[(&str, &str, Kind)] = &[
-    ("<=>", "<->", Kind::DoubleArrow),
-    ("=>", "->", Kind::Arrow),
-    ("==", "=", Kind::Equal),
-    ("&&", "&", Kind::And),
-    ("/\\", "&", Kind::And),
-    ("\\/", "|", Kind::Bar),
-];
+/// A sign of other languages that starts a text, with ours.
+fn mistaken_sign(text: &[u8]) -> Option<(&'static str, &'static str, Kind)> {
+    Some(match text {
+        [b'<', b'=', b'>', ..] => ("<=>", "<->", Kind::DoubleArrow),
+        [b'=', b'>', ..] => ("=>", "->", Kind::Arrow),
+        [b'=', b'=', ..] => ("==", "=", Kind::Equal),
+        [b'&', b'&', ..] => ("&&", "&", Kind::And),
+        [b'/', b'\\', ..] => ("/\\", "&", Kind::And),
+        [b'\\', b'/', ..] => ("\\/", "|", Kind::Bar),
+        _ => return None,
+    })
+}
 
 fn unicode_sign(c: char) -> Option<Kind> {
     Some(match c {

@@ -43,7 +43,9 @@ impl Lookalike {
             Lookalike::Space => "a space".into(),
             Lookalike::LineBreak => "a line break".into(),
             Lookalike::Subscript => format!("`_{}`", found.chars().map(plain).collect::<String>()),
-            Lookalike::Superscript => format!("`^{}`", found.chars().map(plain).collect::<String>()),
+            Lookalike::Superscript => {
+                format!("`^{}`", found.chars().map(plain).collect::<String>())
+            }
             Lookalike::Letter => format!("`{}`", found.chars().map(plain).collect::<String>()),
             Lookalike::Sign(sign, _) => format!("`{sign}`"),
         }
@@ -57,19 +59,32 @@ pub(super) fn lookalike(c: char) -> Option<Lookalike> {
         return (c == '`').then_some(Prime);
     }
     Some(match c {
-        '′' | '″' | '‴' | '‵' | '‘' | '’' | '‚' | '‛' | '´' | 'ʹ' | 'ʼ' | 'ʻ' | 'ʽ' | 'ˈ' | 'ˊ' | '＇' => Prime,
+        '′' | '″' | '‴' | '‵' | '‘' | '’' | '‚' | '‛' | '´' | 'ʹ' | 'ʼ' | 'ʻ' | 'ʽ' | 'ˈ' | 'ˊ'
+        | '＇' => Prime,
         '“' | '”' | '„' | '‟' | '＂' => Quote,
-        '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200d}' | '\u{202f}' | '\u{205f}' | '\u{2060}'
-        | '\u{3000}' | '\u{feff}' => Space,
+        '\u{a0}'
+        | '\u{1680}'
+        | '\u{2000}'..='\u{200d}'
+        | '\u{202f}'
+        | '\u{205f}'
+        | '\u{2060}'
+        | '\u{3000}'
+        | '\u{feff}' => Space,
         '\u{85}' | '\u{2028}' | '\u{2029}' => LineBreak,
         '₀'..='₉' | 'ₐ'..='ₜ' | 'ᵢ'..='ᵪ' | 'ⱼ' => Subscript,
         '⁰' | '¹' | '²' | '³' | '⁴'..='⁹' | 'ⁿ' | 'ⁱ' => Superscript,
         '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' => Letter,
         '∣' | '｜' | '│' | '¦' | '❘' | 'ǀ' | '⎮' | '￨' => Sign("|", Kind::Bar),
         '‖' | '∥' | 'ǁ' | '║' => Sign("||", Kind::BarBar),
-        '〈' | '\u{2329}' | '‹' | '«' | '❬' | '❮' | '＜' | '⧼' | '《' | '˂' => Sign("<", Kind::Less),
-        '〉' | '\u{232a}' | '›' | '»' | '❭' | '❯' | '＞' | '⧽' | '》' | '˃' => Sign(">", Kind::Greater),
-        '−' | '‐' | '‑' | '‒' | '–' | '—' | '―' | '﹣' | '－' | '\u{ad}' | '⁻' | '₋' => Sign("-", Kind::Minus),
+        '〈' | '\u{2329}' | '‹' | '«' | '❬' | '❮' | '＜' | '⧼' | '《' | '˂' => {
+            Sign("<", Kind::Less)
+        }
+        '〉' | '\u{232a}' | '›' | '»' | '❭' | '❯' | '＞' | '⧽' | '》' | '˃' => {
+            Sign(">", Kind::Greater)
+        }
+        '−' | '‐' | '‑' | '‒' | '–' | '—' | '―' | '﹣' | '－' | '\u{ad}' | '⁻' | '₋' => {
+            Sign("-", Kind::Minus)
+        }
         '∼' | '˜' | '～' | '⁓' | '〜' | '￢' => Sign("~", Kind::Tilde),
         '（' => Sign("(", Kind::OpenParen),
         '）' => Sign(")", Kind::CloseParen),

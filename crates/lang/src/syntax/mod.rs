@@ -5,19 +5,25 @@
 mod binder;
 mod clause;
 mod expression;
+mod format;
 mod layout;
 mod lexer;
 mod lookalike;
 mod parser;
+mod print;
 mod report;
+mod spelling;
 mod statement;
 pub mod symbol;
 pub mod tree;
 
+pub use format::{format, format_parsed};
 pub use layout::Layout;
 pub use lexer::{Comment, Kind, Role, Token};
 pub use parser::MAX_DEPTH;
+pub use print::{GroupSpelling, MAX_PRINTED, Printer, action_text, formula_text};
 pub use report::MAX_ERRORS;
+pub use spelling::Spelling;
 pub use statement::STATEMENT_WORDS;
 pub use symbol::{Symbol, Symbols};
 pub use tree::Tree;
@@ -100,7 +106,8 @@ fn start<'a>(
 ) -> (Parser<'a>, Vec<Comment>) {
     let mut report = Report::new(source);
     let lexed = if text.len() > Sources::MAX_BYTES {
-        let message = format!("a text of {} bytes; the limit is {}", text.len(), Sources::MAX_BYTES);
+        let message =
+            format!("a text of {} bytes; the limit is {}", text.len(), Sources::MAX_BYTES);
         let diagnostic = report.diagnostic(Code::TooLong, Span::new(0, 0), message);
         report.add(diagnostic);
         Lexed::default()

@@ -118,8 +118,10 @@ impl<'a> Parser<'a> {
     fn stray(&mut self, at: usize) {
         let span = self.tokens[at].span;
         let message = format!("{} closes nothing", self.describe(at));
-        let diagnostic =
-            self.report.diagnostic(Code::Expected, span, message).help("remove it, or open it before");
+        let diagnostic = self
+            .report
+            .diagnostic(Code::Expected, span, message)
+            .help("remove it, or open it before");
         self.report.add(diagnostic);
     }
 
@@ -291,7 +293,7 @@ impl<'a> Parser<'a> {
         let diagnostic =
             self.report.diagnostic(Code::TooDeep, self.span_at(self.at), message).help(help);
         self.report.add(diagnostic);
-        self.at = self.limit;
+        self.skip_rest();
         false
     }
 
@@ -345,11 +347,13 @@ impl<'a> Parser<'a> {
             let opens = self.tokens[self.at].kind.closer().is_some();
             self.at = if opens && pair < self.limit { pair + 1 } else { self.at + 1 };
         }
+        self.report.silence(self.span_at(self.at));
     }
 
     /// Gives up the rest of the bracket or statement.
     pub(super) fn skip_rest(&mut self) {
         self.at = self.limit;
+        self.report.silence(self.span_at(self.limit));
     }
 
     /// Reports what is left of a statement, if anything is and nothing was wrong before.
@@ -412,8 +416,13 @@ impl<'a> Parser<'a> {
                 "`+`, `||` and `;` join actions; a formula speaks of actions as `[α] φ` or `<α> φ`"
             }
             Kind::Assign => "an assignment is an action: `do L_all (p := true)`, `[p := true] φ`",
-            Kind::Less | Kind::Greater | Kind::LessEqual | Kind::GreaterEqual | Kind::Equal
-            | Kind::NotEqual | Kind::In => {
+            Kind::Less
+            | Kind::Greater
+            | Kind::LessEqual
+            | Kind::GreaterEqual
+            | Kind::Equal
+            | Kind::NotEqual
+            | Kind::In => {
                 "numbers are compared after `where`, after `count(...)` and after `P_a(...)`"
             }
             Kind::Underscore => "a name has one subscript; write several as arguments: `p(1,2)`",

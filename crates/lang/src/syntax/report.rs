@@ -29,7 +29,12 @@ impl Report {
     }
 
     /// A diagnostic in this text, not yet added.
-    pub(super) fn diagnostic(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+    pub(super) fn diagnostic(
+        &self,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Diagnostic {
         Diagnostic::new(code, self.source, span, message)
     }
 
@@ -41,6 +46,11 @@ impl Report {
         } else if self.places.insert(diagnostic.at().span.start) {
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// Reports nothing at a place: what is wrong there follows from what was reported.
+    pub(super) fn silence(&mut self, place: Span) {
+        self.places.insert(place.start);
     }
 
     /// How often something was wrong, reported or not.

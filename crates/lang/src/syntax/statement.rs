@@ -9,9 +9,31 @@ use std::ops::Range;
 
 /// The keywords that start a statement.
 pub const STATEMENT_WORDS: &[&str] = &[
-    "include", "agents", "table", "set", "param", "formula", "action", "deal", "law", "atoms", "observe",
-    "point", "hypercube", "model", "state", "win", "frame", "scenario", "do", "check", "expect", "save",
-    "restore", "print", "draw",
+    "include",
+    "agents",
+    "table",
+    "set",
+    "param",
+    "formula",
+    "action",
+    "deal",
+    "law",
+    "atoms",
+    "observe",
+    "point",
+    "hypercube",
+    "model",
+    "state",
+    "win",
+    "frame",
+    "scenario",
+    "do",
+    "check",
+    "expect",
+    "save",
+    "restore",
+    "print",
+    "draw",
 ];
 
 impl Parser<'_> {
@@ -48,7 +70,9 @@ impl Parser<'_> {
 
     fn keyword_statement(&mut self) -> StatementKind {
         let word = self.word();
-        if !matches!(self.peek(), Some(Kind::Name | Kind::Agents)) || !STATEMENT_WORDS.contains(&word) {
+        if !matches!(self.peek(), Some(Kind::Name | Kind::Agents))
+            || !STATEMENT_WORDS.contains(&word)
+        {
             return self.no_such_statement();
         }
         if matches!(word, "deal" | "law" | "atoms" | "observe" | "point" | "hypercube") {
@@ -223,7 +247,12 @@ impl Parser<'_> {
             let first = line.first as usize;
             self.open_window(self.layout.tokens(lines));
             let message = "a state from a file has no clauses of its own";
-            self.fail(Code::Expected, first, message, "remove them, or describe the state with `=`");
+            self.fail(
+                Code::Expected,
+                first,
+                message,
+                "remove them, or describe the state with `=`",
+            );
         }
     }
 
@@ -231,7 +260,9 @@ impl Parser<'_> {
         StatementKind::Step(match word {
             "do" => Step::Do(self.action()),
             "check" => self.check(),
-            "expect" => return self.expect_step().map_or(StatementKind::Error, StatementKind::Step),
+            "expect" => {
+                return self.expect_step().map_or(StatementKind::Error, StatementKind::Step);
+            }
             "save" => Step::Save(self.declared_name("a state")),
             "restore" => Step::Restore(self.state_name()),
             "print" => self.print(),

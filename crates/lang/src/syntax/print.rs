@@ -1,0 +1,450 @@
+//! Formulas and actions back to text, with no more parentheses than needed. What
+//! is printed reads back as the same term, with these exceptions: a count prints
+//! its instances, since the binder that gave them is gone, and a text longer than
+//! the limit ends in `…`.
+
+use super::spelling::Spelling;
+use hexa_logic::{
+    Action, ActionNode, Agent, Comparison, CountTest, EventModel, Formula, FormulaNode, GameAction,
+    Group, Modality, Ratio, Terms, Vocabulary,
+};
+
+/// The longest text printed unless another limit is given, in bytes.
+pub const MAX_PRINTED: usize = 1 << 20;
+
+/// A formula as text.
+pub fn formula_text(
+    terms: &Terms,
+    vocabulary: &Vocabulary,
+    frames: &[EventModel],
+    formula: Formula,
+    spelling: Spelling,
+) -> String {
+    Printer { spelling, ..Printer::new(terms, vocabulary, frames) }.formula(formula)
+}
+
+/// An action as text.
+pub fn action_text(
+    terms: &Terms,
+    vocabulary: &Vocabulary,
+    frames: &[EventModel],
+    action: Action,
+    spelling: Spelling,
+) -> String {
+    Printer { spelling, ..Printer::new(terms, vocabulary, frames) }.action(action)
+}
+
+/// How groups are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GroupSpelling {
+    /// `12` if all agents have names of one character, else `{anne,bert}`.
+    #[default]
+    Joined,
+    /// Always `{1,2}`, which reads back whatever else is declared.
+    Braces,
+}
+
+/// What it takes to print formulas and actions.
+#[derive(Clone, Copy, Debug)]
+pub struct Printer<'a> {
+    /// The store they are in.
+    pub terms: &'a Terms,
+    /// The names.
+    pub vocabulary: &'a Vocabulary,
+    /// The frames.
+    pub frames: &'a [EventModel],
+    /// ASCII or Unicode.
+    pub spelling: Spelling,
+    /// How groups are printed.
+    pub groups: GroupSpelling,
+    /// The longest text, in bytes; what is longer ends in `…`.
+    pub limit: usize,
+}
+
+/// How tight something binds; what is looser than its place gets parentheses.
+type Level = u8;
+
+const LOOSEST: Level = 0;
+const CHOICE: Level = 1;
+const CONCURRENT: Level = 2;
+const SEQUENCE: Level = 3;
+const ASSIGNMENT: Level = 4;
+const IFF: Level = 5;
+const IMPLIES: Level = 6;
+const OR: Level = 7;
+const AND: Level = 8;
+const PREFIX: Level = 9;
+
+/// What is still to be printed. A stack of these takes the place of recursion,
+/// because terms can be deeper than any call stack.
+enum Part {
+    Sign(&'static str),
+    Text(String),
+    Formula(Formula, Level),
+    Action(Action, Level),
+    /// The operand of an operator with a subscript, which a parenthesis touches.
+    FormulaAfterSubscript(Formula),
+    ActionAfterSubscript(Action),
+}
+
+impl<'a> Printer<'a> {
+    /// Prints in ASCII, with the usual limit.
+    pub fn new(terms: &'a Terms, vocabulary: &'a Vocabulary, frames: &'a [EventModel]) -> Self {
+        Self {
+            terms,
+            vocabulary,
+            frames,
+            spelling: Spelling::Ascii,
+            groups: GroupSpelling::Joined,
+            limit: MAX_PRINTED,
+        }
+    }
+
+    /// A formula as text.
+    pub fn formula(&self, formula: Formula) -> String {
+        self.run(Part::Formula(formula, LOOSEST))
+    }
+
+    /// An action as text.
+    pub fn action(&self, action: Action) -> String {
+        self.run(Part::Action(action, LOOSEST))
+    }
+
+    /// A group as text, as it stands after `_`.
+    pub fn group(&self, group: &Group) -> String {
+        let agents: Vec<Agent> = self.vocabulary.agents().filter(|&a| group.contains(a)).collect();
+        if !agents.is_empty() && agents.len() == self.vocabulary.agent_count() {
+            return "all".to_owned();
+        }
+        let names: Vec<&str> = agents.iter().map(|&a| self.vocabulary.agent_name(a)).collect();
+        if let [only] = names[..] {
+            return only.to_owned();
+        }
+        let joined = names.concat();
+        if self.groups == GroupSpelling::Joined && self.can_join(&joined) {
+            joined
+        } else {
+            format!("{{{}}}", names.join(","))
+        }
+    }
+
+    /// Whether names written together read as a group: a declared name would win,
+    /// and a number has no leading zeros.
+    fn can_join(&self, joined: &str) -> bool {
+        let of_one = |agent| self.vocabulary.agent_name(agent).chars().count() == 1;
+        let declared = self.vocabulary.atom(joined).is_some()
+            || self.vocabulary.card(joined).is_some()
+            || self.vocabulary.holder(joined).is_some();
+        !joined.is_empty()
+            && self.vocabulary.agents().all(of_one)
+            && !declared
+            && !joined.starts_with('0')
+    }
+
+    fn run(&self, first: Part) -> String {
+        let mut out = String::new();
+        let mut stack = vec![first];
+        while let Some(part) = stack.pop() {
+            if out.len() > self.limit {
+                let end = out.floor_char_boundary(self.limit);
+                out.truncate(end);
+                out.push('…');
+                break;
+            }
+            match part {
+                Part::Sign(sign) => out.push_str(sign),
+                Part::Text(text) => out.push_str(&text),
+                Part::Formula(formula, level) => self.push_formula(formula, level, &mut stack),
+                Part::Action(action, level) => self.push_action(action, level, &mut stack),
+                Part::FormulaAfterSubscript(formula) => {
+                    if self.formula_level(formula) >= PREFIX {
+                        out.push(' ');
+                    }
+                    self.push_formula(formula, PREFIX, &mut stack);
+                }
+                Part::ActionAfterSubscript(action) => {
+                    if self.action_level(action) >= PREFIX {
+                        out.push(' ');
+                    }
+                    self.push_action(action, PREFIX, &mut stack);
+                }
+            }
+        }
+        out
+    }
+
+    fn push_formula(&self, formula: Formula, level: Level, stack: &mut Vec<Part>) {
+        push_enclosed(self.formula_parts(formula), self.formula_level(formula) < level, stack);
+    }
+
+    fn push_action(&self, action: Action, level: Level, stack: &mut Vec<Part>) {
+        push_enclosed(self.action_parts(action), self.action_level(action) < level, stack);
+    }
+
+    fn formula_level(&self, formula: Formula) -> Level {
+        match self.terms.node(formula) {
+            FormulaNode::And(of) if of.len() > 1 => AND,
+            FormulaNode::Or(of) if of.len() > 1 => OR,
+            FormulaNode::And(of) | FormulaNode::Or(of) => of.first().map_or(PREFIX, |_| AND),
+            FormulaNode::Implies(..) => IMPLIES,
+            FormulaNode::Iff(..) => IFF,
+            _ => PREFIX,
+        }
+    }
+
+    fn formula_parts(&self, formula: Formula) -> Vec<Part> {
+        let sign = |ascii, unicode| self.spelling.choose(ascii, unicode);
+        match self.terms.node(formula) {
+            FormulaNode::True => vec![Part::Sign(sign("true", "⊤"))],
+            FormulaNode::False => vec![Part::Sign(sign("false", "⊥"))],
+            FormulaNode::Atom(atom) => {
+                vec![Part::Text(self.vocabulary.atom_name(*atom).to_owned())]
+            }
+            FormulaNode::Not(inner) => {
+                vec![Part::Sign(sign("~", "¬")), Part::Formula(*inner, PREFIX)]
+            }
+            FormulaNode::And(of) => self.connected(of, sign(" & ", " ∧ "), AND, sign("true", "⊤")),
+            FormulaNode::Or(of) => self.connected(of, sign(" | ", " ∨ "), OR, sign("false", "⊥")),
+            FormulaNode::Implies(left, right) => vec![
+                Part::Formula(*left, IMPLIES + 1),
+                Part::Sign(sign(" -> ", " → ")),
+                Part::Formula(*right, IMPLIES),
+            ],
+            FormulaNode::Iff(left, right) => vec![
+                Part::Formula(*left, IFF + 1),
+                Part::Sign(sign(" <-> ", " ↔ ")),
+                Part::Formula(*right, IFF + 1),
+            ],
+            FormulaNode::Knows(agent, inner) => self.of_agent("K", *agent, *inner),
+            FormulaNode::Imagines(agent, inner) => self.of_agent("M", *agent, *inner),
+            FormulaNode::KnowsWhether(agent, inner) => self.of_agent("Kw", *agent, *inner),
+            FormulaNode::Everybody(group, inner) => self.of_group("E", group, *inner),
+            FormulaNode::Common(group, inner) => self.of_group("C", group, *inner),
+            FormulaNode::Distributed(group, inner) => self.of_group("D", group, *inner),
+            FormulaNode::After(modality, action, inner) => {
+                let (open, close) = match modality {
+                    Modality::Every => ("[", "] "),
+                    Modality::Some => (sign("<", "⟨"), sign("> ", "⟩ ")),
+                };
+                vec![
+                    Part::Sign(open),
+                    Part::Action(*action, LOOSEST),
+                    Part::Sign(close),
+                    Part::Formula(*inner, PREFIX),
+                ]
+            }
+            FormulaNode::Count(of, test) => {
+                let mut parts = vec![Part::Sign("count(")];
+                parts.extend(separated(of.iter().map(|&f| Part::Formula(f, LOOSEST)), ", "));
+                parts.push(Part::Text(format!(") {}", self.count_test(test))));
+                parts
+            }
+            FormulaNode::Probability(agent, inner, comparison, ratio) => vec![
+                Part::Text(format!("P_{}(", self.vocabulary.agent_name(*agent))),
+                Part::Formula(*inner, LOOSEST),
+                Part::Text(format!(") {} {}", self.comparison(*comparison), ratio_text(*ratio))),
+            ],
+        }
+    }
+
+    fn connected(
+        &self,
+        of: &[Formula],
+        sign: &'static str,
+        level: Level,
+        unit: &'static str,
+    ) -> Vec<Part> {
+        match of {
+            [] => vec![Part::Sign(unit)],
+            [only] => vec![Part::Formula(*only, AND)],
+            _ => separated(of.iter().map(|&f| Part::Formula(f, level + 1)), sign),
+        }
+    }
+
+    fn of_agent(&self, operator: &str, agent: Agent, inner: Formula) -> Vec<Part> {
+        let name = self.vocabulary.agent_name(agent);
+        vec![Part::Text(format!("{operator}_{name}")), Part::FormulaAfterSubscript(inner)]
+    }
+
+    fn of_group(&self, operator: &str, group: &Group, inner: Formula) -> Vec<Part> {
+        let group = self.group(group);
+        vec![Part::Text(format!("{operator}_{group}")), Part::FormulaAfterSubscript(inner)]
+    }
+
+    fn comparison(&self, comparison: Comparison) -> &'static str {
+        match comparison {
+            Comparison::NotEqual => self.spelling.choose("!=", "≠"),
+            Comparison::AtMost => self.spelling.choose("<=", "≤"),
+            Comparison::AtLeast => self.spelling.choose(">=", "≥"),
+            _ => comparison.symbol(),
+        }
+    }
+
+    fn count_test(&self, test: &CountTest) -> String {
+        match test {
+            CountTest::Compare(comparison, number) => {
+                format!("{} {}", self.comparison(*comparison), number_text(*number))
+            }
+            CountTest::OneOf(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(|&n| number_text(n)).collect();
+                format!("{} {{{}}}", self.spelling.choose("in", "∈"), numbers.join(", "))
+            }
+        }
+    }
+
+    fn action_level(&self, action: Action) -> Level {
+        match self.terms.action_node(action) {
+            ActionNode::Choice(of, _) if of.len() > 1 => CHOICE,
+            ActionNode::Concurrent(of) if of.len() > 1 => CONCURRENT,
+            ActionNode::Sequence(of) if of.len() > 1 => SEQUENCE,
+            ActionNode::Choice(of, _) | ActionNode::Concurrent(of) | ActionNode::Sequence(of) => {
+                of.first().map_or(PREFIX, |_| CHOICE)
+            }
+            ActionNode::Assign(list) if list.len() == 1 => ASSIGNMENT,
+            _ => PREFIX,
+        }
+    }
+
+    fn action_parts(&self, action: Action) -> Vec<Part> {
+        let sign = |ascii, unicode| self.spelling.choose(ascii, unicode);
+        match self.terms.action_node(action) {
+            ActionNode::Test(formula) if *formula == Terms::TRUE => vec![Part::Sign("skip")],
+            ActionNode::Test(formula) => vec![Part::Sign("?"), Part::Formula(*formula, PREFIX)],
+            ActionNode::Learn(group, inner) => self.acting("L", group, *inner),
+            ActionNode::Update(group, inner) => self.acting("U", group, *inner),
+            // The unit of `;` has no sign of its own.
+            ActionNode::Sequence(of) => self.joined(of, " ; ", SEQUENCE, "(skip)^0"),
+            ActionNode::Choice(of, None) => {
+                self.joined(of, sign(" + ", " ∪ "), CHOICE, sign("?false", "?⊥"))
+            }
+            ActionNode::Choice(of, Some(marked)) => self.marked_choice(of, *marked as usize),
+            ActionNode::Concurrent(of) => self.joined(of, sign(" || ", " ∩ "), CONCURRENT, "skip"),
+            ActionNode::Assign(list) => self.assignments(list),
+            ActionNode::Star(inner) => {
+                vec![Part::Sign("("), Part::Action(*inner, LOOSEST), Part::Sign(")^*")]
+            }
+            ActionNode::Event(frame, event) => {
+                vec![Part::Text(self.event(frame.index(), event.index()))]
+            }
+            ActionNode::Game(game, _) => vec![Part::Text(self.game_action(game))],
+        }
+    }
+
+    fn acting(&self, operator: &str, group: &Group, inner: Action) -> Vec<Part> {
+        let group = self.group(group);
+        vec![Part::Text(format!("{operator}_{group}")), Part::ActionAfterSubscript(inner)]
+    }
+
+    fn joined(
+        &self,
+        of: &[Action],
+        sign: &'static str,
+        level: Level,
+        unit: &'static str,
+    ) -> Vec<Part> {
+        match of {
+            [] => vec![Part::Sign(unit)],
+            [only] => vec![Part::Action(*only, CHOICE)],
+            _ => separated(of.iter().map(|&a| Part::Action(a, level + 1)), sign),
+        }
+    }
+
+    fn marked_choice(&self, of: &[Action], marked: usize) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for (at, &alternative) in of.iter().enumerate() {
+            if at > 0 {
+                parts.push(Part::Sign(self.spelling.choose(" + ", " ∪ ")));
+            }
+            if at == marked {
+                parts.push(Part::Sign("!"));
+                parts.push(Part::Action(alternative, PREFIX));
+            } else {
+                parts.push(Part::Action(alternative, CHOICE + 1));
+            }
+        }
+        parts
+    }
+
+    fn assignments(&self, list: &[(hexa_logic::Atom, Formula)]) -> Vec<Part> {
+        let assign = self.spelling.choose(" := ", " ≔ ");
+        let mut parts = Vec::new();
+        for (at, (atom, value)) in list.iter().enumerate() {
+            let comma = if at > 0 { ", " } else { "" };
+            parts.push(Part::Text(format!("{comma}{}{assign}", self.vocabulary.atom_name(*atom))));
+            parts.push(Part::Formula(*value, LOOSEST));
+        }
+        if list.len() != 1 {
+            parts.insert(0, Part::Sign("("));
+            parts.push(Part::Sign(")"));
+        }
+        parts
+    }
+
+    fn event(&self, frame: usize, event: usize) -> String {
+        let Some(frame) = self.frames.get(frame) else { return "…".to_owned() };
+        let event = frame.events.get(event).map_or("…", |event| event.name.as_str());
+        format!("{}({event})", frame.name)
+    }
+
+    fn game_action(&self, game: &GameAction) -> String {
+        let name = |agent: &Agent| self.vocabulary.agent_name(*agent);
+        let names = |cards: &[hexa_logic::Card]| {
+            let names: Vec<&str> =
+                cards.iter().map(|&card| self.vocabulary.card_name(card)).collect();
+            names.join(", ")
+        };
+        match game {
+            GameAction::Look(agent) => format!("look {}", name(agent)),
+            GameAction::Win(agent) => format!("win {}", name(agent)),
+            GameAction::NoWin(agent) => format!("nowin {}", name(agent)),
+            GameAction::Show { asker, respondent, cards, shown } => {
+                let shown =
+                    shown.map_or(String::new(), |c| format!(" {}", self.vocabulary.card_name(c)));
+                format!(
+                    "ask {} {} for {}: show{shown}",
+                    name(asker),
+                    name(respondent),
+                    names(cards)
+                )
+            }
+            GameAction::NoShow { asker, respondent, cards } => {
+                format!("ask {} {} for {}: no", name(asker), name(respondent), names(cards))
+            }
+        }
+    }
+}
+
+/// Puts parts on the stack in reverse, in parentheses if they need them.
+fn push_enclosed(parts: Vec<Part>, enclosed: bool, stack: &mut Vec<Part>) {
+    if enclosed {
+        stack.push(Part::Sign(")"));
+    }
+    stack.extend(parts.into_iter().rev());
+    if enclosed {
+        stack.push(Part::Sign("("));
+    }
+}
+
+fn separated(parts: impl Iterator<Item = Part>, sign: &'static str) -> Vec<Part> {
+    let mut out = Vec::new();
+    for part in parts {
+        if !out.is_empty() {
+            out.push(Part::Sign(sign));
+        }
+        out.push(part);
+    }
+    out
+}
+
+/// A number as it can be read back: there are no negative literals.
+fn number_text(number: i64) -> String {
+    if number < 0 { format!("(0 - {})", number.unsigned_abs()) } else { number.to_string() }
+}
+
+fn ratio_text(ratio: Ratio) -> String {
+    let numerator = number_text(ratio.numerator());
+    match ratio.denominator() {
+        1 => numerator,
+        denominator => format!("{numerator}/{denominator}"),
+    }
+}
