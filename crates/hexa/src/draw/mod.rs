@@ -1,0 +1,79 @@
+//! Drawings of states, in the manner of *Knowledge games* (figures 2.1, 4.1, 6.4):
+//! worlds named by what is true there, links named by agents, the actual world
+//! set apart, and the links that follow from reflexivity and transitivity left out.
+//!
+//! The input is a [`Picture`], which knows no engine. The work is done in passes:
+//! `overview` keeps what can be read, `graph` tidies the relations, `shape` and
+//! `layout` find positions, `links` picks the lines, `scene` puts measures on everything, and
+//! `svg`, `dot` and `tikz` only write the scene down.
+//!
+//! Departure from the papers: the point is not only set in another type face but
+//! also ringed, and links have a colour and a dash as well as a name.
+
+mod cube;
+mod dot;
+mod flat;
+mod geometry;
+mod graph;
+mod layout;
+mod links;
+mod overview;
+mod palette;
+pub mod picture;
+mod scene;
+mod shape;
+mod solid;
+mod stress;
+mod svg;
+mod table;
+mod tikz;
+mod wording;
+
+pub use picture::{Access, Picture, PictureWorld};
+
+/// The kind of file a drawing is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A self-contained SVG image, for light and dark pages.
+    Svg,
+    /// Graphviz, with positions (`neato -n` keeps them).
+    Dot,
+    /// A `tikzpicture` for LaTeX.
+    Tikz,
+}
+
+impl Format {
+    /// The format meant by a file name's extension.
+    pub fn from_extension(extension: &str) -> Option<Format> {
+        match extension.to_ascii_lowercase().as_str() {
+            "svg" => Some(Format::Svg),
+            "dot" | "gv" => Some(Format::Dot),
+            "tikz" | "tex" => Some(Format::Tikz),
+            _ => None,
+        }
+    }
+
+    /// The first line of every drawing in this format. A file that starts with it
+    /// was drawn by us and may be drawn over.
+    pub fn marker(self) -> &'static str {
+        match self {
+            Format::Svg => "<!-- drawn by hexa -->",
+            Format::Dot => "// drawn by hexa",
+            Format::Tikz => "% drawn by hexa",
+        }
+    }
+}
+
+/// Draws a picture. The same picture always gives the same bytes; input that makes
+/// no sense (a world that does not exist, a cell that overlaps another) is dropped
+/// rather than refused.
+pub fn render(picture: &Picture, format: Format) -> String {
+    let fitted = overview::fit(picture);
+    let scene = scene::build(&fitted);
+    let body = match format {
+        Format::Svg => svg::write(&scene),
+        Format::Dot => dot::write(&scene),
+        Format::Tikz => tikz::write(&scene),
+    };
+    format!("{}\n{}", format.marker(), body)
+}

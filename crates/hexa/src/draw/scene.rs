@@ -1,0 +1,538 @@
+//! Everything that is drawn, with its measures in pixels, before any file format.
+
+use super::geometry::{Half, Point, at, between};
+use super::graph::{Graph, Pair, Relation};
+use super::layout::{Layout, Room, Sketch, sketch};
+use super::links::{Line, Way, choose};
+use super::picture::{Cut, Picture};
+use super::wording::{self, LeftOut, clean, shorten, width, world_name};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A finished drawing.
+pub struct Scene {
+    pub title: Option<String>,
+    pub description: String,
+    pub width: f64,
+    pub height: f64,
+    pub nodes: Vec<Node>,
+    pub links: Vec<Link>,
+    pub legend: Vec<Entry>,
+    /// The sentences of the legend, unbroken.
+    pub notes: Vec<String>,
+}
+
+/// A world on the page.
+pub struct Node {
+    pub centre: Point,
+    pub half: Half,
+    pub name: String,
+    pub details: Vec<String>,
+    /// The whole text, for readers who ask for it.
+    pub full: String,
+    pub role: Role,
+    pub cut: Cut,
+}
+
+/// Whether a world is the point of the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Actual,
+    Possible,
+}
+
+/// A line with its label; a loop when both ends are one world.
+pub struct Link {
+    pub ends: Pair,
+    pub way: Way,
+    pub agents: Vec<usize>,
+    pub depth: Depth,
+    pub strands: Vec<Strand>,
+    /// The names of the agents.
+    pub text: String,
+    /// Where the label goes, if there is room.
+    pub tag: Option<Point>,
+}
+
+/// Where a line runs in a picture of a solid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    Behind,
+    Front,
+}
+
+/// One stroke: a cubic curve, or a straight line if the controls are missing.
+pub struct Strand {
+    /// The agent whose look it has; `None` when it stands for many.
+    pub agent: Option<usize>,
+    pub from: Point,
+    pub controls: Option<(Point, Point)>,
+    pub to: Point,
+    /// Heads: the tip and the direction it points to.
+    pub heads: Vec<(Point, Point)>,
+}
+
+/// A line of the legend.
+pub struct Entry {
+    /// The left end of its middle line.
+    pub at: Point,
+    pub key: Key,
+    pub text: String,
+}
+
+/// The sample before a legend text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    Agent(usize),
+    Actual,
+    Note,
+}
+
+/// Font sizes.
+pub const NAME_SIZE: f64 = 15.0;
+pub const DETAIL_SIZE: f64 = 11.0;
+pub const TAG_SIZE: f64 = 12.5;
+pub const NOTE_SIZE: f64 = 12.5;
+pub const TITLE_SIZE: f64 = 17.0;
+/// Distance of the ring around the actual world from its box.
+pub const RING: f64 = 4.0;
+/// Width of the sample in the legend.
+pub const SAMPLE: f64 = 34.0;
+
+const MARGIN: f64 = 26.0;
+const LEGEND_STEP: f64 = 21.0;
+const DETAILS_SHOWN: usize = 4;
+/// More agents than this share a single grey stroke.
+const STRANDS: usize = 3;
+
+/// Puts a picture on the page.
+pub fn build(picture: &Picture) -> Scene {
+    let graph = Graph::new(picture);
+    let point = picture.point.filter(|&w| w < picture.worlds.len());
+    let sketch = sketch(&graph, point);
+    let names = tag_names(picture);
+    let mut nodes: Vec<Node> = (0..picture.worlds.len())
+        .map(|w| node(picture, w, point, &marks(&sketch, w, &names)))
+        .collect();
+    let boxes: Vec<Half> = nodes.iter().map(Node::outline).collect();
+    let tag = widest_tag(&graph, &names);
+    let (drawn, marked) = (sketch.drawn.clone(), sketch.marked.clone());
+    let layout = sketch.lay_out(&Room { boxes: &boxes, tag });
+    for (node, &place) in nodes.iter_mut().zip(&layout.at) {
+        node.centre = place;
+    }
+    let mut links = lines(&drawn, &layout, &nodes);
+    links.extend(loops(&drawn, &nodes, &links));
+    tag_all(&mut links, &nodes, &names);
+    let behind = links.iter().filter(|link| link.depth == Depth::Behind).count();
+    let left_out = LeftOut { behind, marked: &marked };
+    let mut scene = Scene {
+        title: picture.title.as_deref().map(clean).filter(|title| !title.is_empty()),
+        description: wording::description(picture, &graph),
+        width: 0.0,
+        height: 0.0,
+        nodes,
+        links,
+        legend: Vec::new(),
+        notes: wording::notes(picture, &graph, &left_out),
+    };
+    scene.frame();
+    scene.add_legend(picture, &graph, point);
+    scene
+}
+
+/// The width of the widest label that a link may get, within reason.
+fn widest_tag(graph: &Graph, names: &[String]) -> f64 {
+    let kinds: BTreeSet<&Vec<usize>> = graph.pairs.values().collect();
+    let wide = |agents: &&Vec<usize>| width(&tag_text(agents, names), TAG_SIZE);
+    kinds.iter().map(wide).fold(0.0, f64::max).min(90.0)
+}
+
+/// What stands on a world about classes that have no lines, such as `3:b`.
+fn marks(sketch: &Sketch, world: usize, names: &[String]) -> Vec<String> {
+    let mark = |&(agent, class): &(usize, usize)| format!("{}:{}", names[agent], letters(class));
+    let marks: Vec<String> = sketch.marks[world].iter().map(mark).collect();
+    marks.chunks(3).map(|line| line.join("  ")).collect()
+}
+
+/// a, b, ..., z, aa, ab, ...
+fn letters(number: usize) -> String {
+    let letter = char::from(b'a' + (number % 26) as u8);
+    if number < 26 { letter.to_string() } else { format!("{}{letter}", letters(number / 26 - 1)) }
+}
+
+fn node(picture: &Picture, world: usize, point: Option<usize>, marks: &[String]) -> Node {
+    let given = &picture.worlds[world];
+    let name = world_name(&given.label);
+    let shown = given.details.iter().take(DETAILS_SHOWN);
+    let mut details: Vec<String> = shown.map(|line| shorten(&clean(line), 28)).collect();
+    if given.details.len() > DETAILS_SHOWN {
+        details.push(format!("… {} more", given.details.len() - DETAILS_SHOWN));
+    }
+    details.extend(marks.iter().cloned());
+    let widest =
+        details.iter().map(|line| width(line, DETAIL_SIZE)).fold(width(&name, NAME_SIZE), f64::max);
+    let half = Half {
+        w: (widest / 2.0 + 9.0).max(17.0),
+        h: 14.0 + details.len() as f64 * DETAIL_SIZE * 0.62,
+    };
+    let mut full = vec![clean(&given.label)];
+    full.extend(given.details.iter().take(40).map(|line| clean(line)));
+    Node {
+        centre: at(0.0, 0.0),
+        half,
+        name,
+        details,
+        full: full.join("; "),
+        role: if point == Some(world) { Role::Actual } else { Role::Possible },
+        cut: given.cut,
+    }
+}
+
+impl Node {
+    /// The room the world takes, its ring included.
+    fn outline(&self) -> Half {
+        match self.role {
+            Role::Actual => self.half.grown(RING),
+            Role::Possible => self.half,
+        }
+    }
+}
+
+fn tag_names(picture: &Picture) -> Vec<String> {
+    picture.agents.iter().map(|name| shorten(&clean(name), 12)).collect()
+}
+
+// ---- lines ---------------------------------------------------------------
+
+fn lines(graph: &Graph, layout: &Layout, nodes: &[Node]) -> Vec<Link> {
+    let chosen = choose(graph, &layout.at, &layout.skeleton);
+    let mut beside: BTreeMap<Pair, Vec<Line>> = BTreeMap::new();
+    for line in chosen {
+        beside.entry(line.ends).or_default().push(line);
+    }
+    let mut links = Vec::new();
+    for (ends, group) in beside {
+        let behind = layout.behind.contains(&ends);
+        let count = group.len();
+        for (lane, line) in group.into_iter().enumerate() {
+            let bow = match count {
+                1 => clear_bow(ends, nodes),
+                _ => (lane as f64 - (count - 1) as f64 / 2.0) * 26.0,
+            };
+            links.push(link(line, bow, nodes, if behind { Depth::Behind } else { Depth::Front }));
+        }
+    }
+    // What runs behind is drawn first.
+    links.sort_by_key(|link| link.depth);
+    links
+}
+
+/// The least bend that keeps a line off the boxes of other worlds.
+fn clear_bow((u, v): Pair, nodes: &[Node]) -> f64 {
+    let hits = |bow: f64| {
+        let curve = Curve::bent(nodes[u].centre, nodes[v].centre, bow);
+        let others = nodes.iter().enumerate().filter(|&(w, _)| w != u && w != v);
+        others.filter(|(_, node)| curve.meets(node.outline().grown(3.0), node.centre)).count()
+    };
+    let bows = [0.0, 18.0, -18.0, 32.0, -32.0, 48.0, -48.0, 68.0, -68.0];
+    bows.into_iter().min_by_key(|&bow| hits(bow)).unwrap_or(0.0)
+}
+
+fn link(line: Line, bow: f64, nodes: &[Node], depth: Depth) -> Link {
+    let (u, v) = line.ends;
+    let looks: Vec<Option<usize>> = if line.agents.len() <= STRANDS {
+        line.agents.iter().map(|&agent| Some(agent)).collect()
+    } else {
+        vec![None]
+    };
+    let apart = if line.way == Way::Both { 3.6 } else { 8.0 };
+    let across = (nodes[v].centre - nodes[u].centre).unit().normal();
+    let mut strands = Vec::new();
+    for (index, &agent) in looks.iter().enumerate() {
+        let shift = across * ((index as f64 - (looks.len() - 1) as f64 / 2.0) * apart);
+        let curve = Curve::bent(nodes[u].centre + shift, nodes[v].centre + shift, bow);
+        strands.push(curve.trimmed(&nodes[u], &nodes[v]).strand(agent, line.way));
+    }
+    Link {
+        ends: line.ends,
+        way: line.way,
+        agents: line.agents,
+        depth,
+        strands,
+        text: String::new(),
+        tag: None,
+    }
+}
+
+/// A quadratic curve.
+#[derive(Clone, Copy)]
+struct Curve {
+    from: Point,
+    control: Point,
+    to: Point,
+}
+
+impl Curve {
+    fn bent(from: Point, to: Point, bow: f64) -> Curve {
+        let control = between(from, to, 0.5) + (to - from).unit().normal() * (2.0 * bow);
+        Curve { from, control, to }
+    }
+
+    fn at(&self, t: f64) -> Point {
+        between(between(self.from, self.control, t), between(self.control, self.to, t), t)
+    }
+
+    fn meets(&self, half: Half, centre: Point) -> bool {
+        const PIECES: usize = 12;
+        let spot = |k: usize| self.at(k as f64 / PIECES as f64);
+        (0..PIECES).any(|k| half.meets(centre, spot(k), spot(k + 1)))
+    }
+
+    /// The part between the boxes of two worlds.
+    fn trimmed(&self, first: &Node, second: &Node) -> Curve {
+        const STEPS: usize = 200;
+        let fraction = |k: usize| k as f64 / STEPS as f64;
+        let free = |node: &Node, k: usize| {
+            !node.outline().grown(2.5).contains(node.centre, self.at(fraction(k)))
+        };
+        let start = (0..STEPS).find(|&k| free(first, k)).unwrap_or(0);
+        let end = (start..=STEPS).rev().find(|&k| free(second, k)).unwrap_or(STEPS);
+        if end <= start { *self } else { self.cut(fraction(start), fraction(end)) }
+    }
+
+    fn cut(&self, s: f64, t: f64) -> Curve {
+        let control =
+            between(between(self.from, self.control, s), between(self.control, self.to, s), t);
+        Curve { from: self.at(s), control, to: self.at(t) }
+    }
+
+    fn strand(&self, agent: Option<usize>, way: Way) -> Strand {
+        let straight = distance_off(self) < 0.05;
+        let third = |end: Point| between(end, self.control, 2.0 / 3.0);
+        let heads = match way {
+            Way::Both => Vec::new(),
+            Way::Forth => vec![(self.to, (self.to - self.control).unit())],
+            Way::Back => vec![(self.from, (self.from - self.control).unit())],
+        };
+        Strand {
+            agent,
+            from: self.from,
+            controls: (!straight).then(|| (third(self.from), third(self.to))),
+            to: self.to,
+            heads,
+        }
+    }
+}
+
+fn distance_off(curve: &Curve) -> f64 {
+    between(curve.from, curve.to, 0.5).distance(curve.control)
+}
+
+impl Strand {
+    /// A point of the stroke, at a fraction of its way.
+    pub fn spot(&self, t: f64) -> Point {
+        let Some((a, b)) = self.controls else { return between(self.from, self.to, t) };
+        let mix = |p: Point, q: Point| between(p, q, t);
+        let (p, q, r) = (mix(self.from, a), mix(a, b), mix(b, self.to));
+        mix(mix(p, q), mix(q, r))
+    }
+
+    fn meets(&self, half: Half, centre: Point) -> bool {
+        let pieces = if self.controls.is_some() { 10 } else { 1 };
+        let spot = |k: usize| self.spot(k as f64 / f64::from(pieces));
+        (0..pieces as usize).any(|k| half.meets(centre, spot(k), spot(k + 1)))
+    }
+}
+
+// ---- loops ---------------------------------------------------------------
+
+fn loops(graph: &Graph, nodes: &[Node], links: &[Link]) -> Vec<Link> {
+    let mut agents_at: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (agent, relation) in graph.relations.iter().enumerate() {
+        if let Relation::Arrows(arrows) = relation {
+            arrows.loops.iter().for_each(|&w| agents_at.entry(w).or_default().push(agent));
+        }
+    }
+    agents_at.into_iter().map(|(w, agents)| loop_at(w, agents, nodes, links)).collect()
+}
+
+fn loop_at(world: usize, agents: Vec<usize>, nodes: &[Node], links: &[Link]) -> Link {
+    let node = &nodes[world];
+    let half = node.outline();
+    let sides = [at(0.0, -1.0), at(0.0, 1.0), at(1.0, 0.0), at(-1.0, 0.0)];
+    let busy = |side: &Point| {
+        let middle = node.centre + at(side.x * (half.w + 22.0), side.y * (half.h + 22.0));
+        let room = Half { w: 14.0, h: 18.0 };
+        let lines = links.iter().flat_map(|link| &link.strands);
+        let boxes = nodes.iter().enumerate().filter(|&(w, _)| w != world);
+        lines.filter(|strand| strand.meets(room, middle)).count()
+            + 4 * boxes.filter(|(_, other)| overlap(room, middle, other.half, other.centre)).count()
+    };
+    let side = sides.into_iter().min_by_key(busy).unwrap_or(sides[0]);
+    let across = side.normal();
+    let base = node.centre + at(side.x * (half.w + 2.5), side.y * (half.h + 2.5));
+    let (from, to) = (base - across * 8.0, base + across * 8.0);
+    let (a, b) = (from + side * 36.0 - across * 12.0, to + side * 36.0 + across * 12.0);
+    let strand = Strand {
+        agent: if agents.len() == 1 { Some(agents[0]) } else { None },
+        from,
+        controls: Some((a, b)),
+        to,
+        heads: vec![(to, (to - b).unit())],
+    };
+    let (ends, depth) = ((world, world), Depth::Front);
+    let (strands, text) = (vec![strand], String::new());
+    Link { ends, way: Way::Forth, agents, depth, strands, text, tag: None }
+}
+
+fn overlap(a: Half, p: Point, b: Half, q: Point) -> bool {
+    (p.x - q.x).abs() < a.w + b.w && (p.y - q.y).abs() < a.h + b.h
+}
+
+// ---- labels of links -----------------------------------------------------
+
+/// Labels every line that has room. A line without room stays unlabelled only if
+/// another line of the same agents has a label; its dash and colour then tell.
+fn tag_all(links: &mut [Link], nodes: &[Node], names: &[String]) {
+    let mut placed: Vec<(Half, Point)> = Vec::new();
+    for index in (0..links.len()).rev() {
+        let text = tag_text(&links[index].agents, names);
+        let half = Half { w: width(&text, TAG_SIZE) / 2.0 + 2.0, h: 8.0 };
+        let known = links.iter().any(|l| l.tag.is_some() && l.agents == links[index].agents);
+        let (cost, spot) = best_spot(index, links, nodes, &placed, half);
+        if cost < TOUCHING || !known {
+            placed.push((half, spot));
+            links[index].tag = Some(spot);
+        }
+        links[index].text = text;
+    }
+}
+
+/// The cost of a label that covers a world or another label.
+const TOUCHING: f64 = 100.0;
+
+fn best_spot(
+    index: usize,
+    links: &[Link],
+    nodes: &[Node],
+    placed: &[(Half, Point)],
+    half: Half,
+) -> (f64, Point) {
+    let strands = &links[index].strands;
+    let middle = &strands[strands.len() / 2];
+    let mut best = (f64::MAX, middle.spot(0.5));
+    for t in [0.5, 0.44, 0.56, 0.38, 0.62, 0.31, 0.69, 0.24, 0.76] {
+        let spot = between(strands[0].spot(t), strands[strands.len() - 1].spot(t), 0.5);
+        let on_node = nodes.iter().filter(|n| overlap(half, spot, n.outline(), n.centre)).count();
+        let on_tag = placed.iter().filter(|(h, p)| overlap(half, spot, *h, *p)).count();
+        let others = links.iter().enumerate().filter(|&(other, _)| other != index);
+        let on_line = others
+            .filter(|(_, link)| link.strands.iter().any(|s| s.meets(half.grown(3.0), spot)))
+            .count();
+        let cost = TOUCHING * (on_node + on_tag) as f64 + on_line as f64 + (t - 0.5).abs();
+        if cost < best.0 {
+            best = (cost, spot);
+        }
+    }
+    best
+}
+
+fn tag_text(agents: &[usize], names: &[String]) -> String {
+    let told: Vec<&str> = agents.iter().take(6).map(|&agent| names[agent].as_str()).collect();
+    let more = if agents.len() > 6 { ",…" } else { "" };
+    format!("{}{more}", told.join(","))
+}
+
+// ---- page ----------------------------------------------------------------
+
+impl Scene {
+    /// Moves everything into the page and sets its size.
+    fn frame(&mut self) {
+        let (mut low, mut high) = (at(0.0, 0.0), at(0.0, 0.0));
+        let mut include = |p: Point| {
+            low = at(low.x.min(p.x), low.y.min(p.y));
+            high = at(high.x.max(p.x), high.y.max(p.y));
+        };
+        for node in &self.nodes {
+            let half = node.outline();
+            include(node.centre + at(half.w, half.h));
+        }
+        for strand in self.links.iter().flat_map(|link| &link.strands) {
+            (0..=8).for_each(|k| include(strand.spot(f64::from(k) / 8.0)));
+        }
+        for link in &self.links {
+            let reach = at(width(&link.text, TAG_SIZE) / 2.0 + 3.0, 9.0);
+            if let Some(spot) = link.tag {
+                include(spot + reach);
+                include(spot - reach);
+            }
+        }
+        let title = self.title.as_ref().map_or(0.0, |_| TITLE_SIZE + 18.0);
+        let shift = at(MARGIN, MARGIN + title) - low;
+        self.shift(shift);
+        self.width = (high.x - low.x + 2.0 * MARGIN).max(360.0);
+        self.height = high.y - low.y + 2.0 * MARGIN + title;
+        self.centre_narrow(high.x - low.x + 2.0 * MARGIN);
+    }
+
+    /// A small picture goes to the middle of a page that text keeps wide.
+    fn centre_narrow(&mut self, needed: f64) {
+        let title = self.title.as_ref().map_or(0.0, |t| width(t, TITLE_SIZE) + 2.0 * MARGIN);
+        self.width = self.width.max(title.min(900.0));
+        self.shift(at((self.width - needed) / 2.0, 0.0));
+    }
+
+    fn shift(&mut self, by: Point) {
+        self.nodes.iter_mut().for_each(|node| node.centre = node.centre + by);
+        for link in &mut self.links {
+            link.tag = link.tag.map(|spot| spot + by);
+            for strand in &mut link.strands {
+                strand.from = strand.from + by;
+                strand.to = strand.to + by;
+                strand.controls = strand.controls.map(|(a, b)| (a + by, b + by));
+                strand.heads.iter_mut().for_each(|head| head.0 = head.0 + by);
+            }
+        }
+    }
+
+    /// Agents in rows, the mark of the actual world, then the sentences.
+    fn add_legend(&mut self, picture: &Picture, graph: &Graph, point: Option<usize>) {
+        let mut keys: Vec<(Key, String)> = Vec::new();
+        let has_access = |agent: &usize| !matches!(graph.relations[*agent], Relation::Nobody);
+        for agent in (0..picture.agents.len()).filter(has_access).take(wording::AGENTS_TOLD) {
+            keys.push((Key::Agent(agent), shorten(&clean(&picture.agents[agent]), 28)));
+        }
+        if picture.agents.len() > wording::AGENTS_TOLD {
+            let more = picture.agents.len() - wording::AGENTS_TOLD;
+            keys.push((Key::Note, format!("… and {more} more agents")));
+        }
+        if let Some(world) = point {
+            let name = &self.nodes[world].name;
+            keys.push((Key::Actual, format!("actual world: {name}")));
+        }
+        let mut corner = at(MARGIN, self.height);
+        for (key, text) in keys {
+            let wide = width(&text, NOTE_SIZE) + if key == Key::Note { 0.0 } else { SAMPLE + 8.0 };
+            if corner.x > MARGIN && corner.x + wide > self.width - MARGIN {
+                corner = at(MARGIN, corner.y + LEGEND_STEP);
+            }
+            self.legend.push(Entry { at: corner, key, text });
+            corner.x += wide + 22.0;
+        }
+        let top = if corner.x > MARGIN { corner.y + LEGEND_STEP } else { corner.y };
+        self.add_notes(top);
+    }
+
+    fn add_notes(&mut self, top: f64) {
+        let mut y = top;
+        for note in &self.notes {
+            for text in wording::wrap(note, NOTE_SIZE, self.width - 2.0 * MARGIN) {
+                self.legend.push(Entry { at: at(MARGIN, y), key: Key::Note, text });
+                y += LEGEND_STEP - 4.0;
+            }
+        }
+        let widest = self.legend.iter().map(|e| e.at.x + width(&e.text, NOTE_SIZE) + SAMPLE + 8.0);
+        self.width = widest.fold(self.width, f64::max);
+        self.height = y + MARGIN / 2.0;
+    }
+}
