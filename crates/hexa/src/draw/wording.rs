@@ -90,6 +90,9 @@ pub fn notes(picture: &Picture, graph: &Graph, left_out: &LeftOut) -> Vec<String
     for (agent, relation) in graph.relations.iter().enumerate().take(AGENTS_TOLD) {
         notes.extend(about_access(picture, agent, relation));
     }
+    if graph.relations.iter().any(has_two_way_arrows) {
+        notes.push("A line without a head goes both ways.".to_string());
+    }
     if left_out.behind > 0 {
         notes.push("Dotted links run behind or across the figure.".to_string());
     }
@@ -102,6 +105,11 @@ pub fn notes(picture: &Picture, graph: &Graph, left_out: &LeftOut) -> Vec<String
     }
     notes.extend(picture.notes.iter().take(20).map(|note| clean(note)));
     notes
+}
+
+fn has_two_way_arrows(relation: &Relation) -> bool {
+    let Relation::Arrows(arrows) = relation else { return false };
+    arrows.drawn.iter().any(|&(u, v)| arrows.drawn.contains(&(v, u)))
 }
 
 /// Agents that get sentences of their own.
