@@ -100,7 +100,11 @@ impl Parser<'_> {
             if !parser.enter() {
                 return Vec::new();
             }
-            let items = parser.items(Self::domain);
+            let items = parser.closed_list(|parser| {
+                let expr = parser.domain();
+                let rule = parser.rule();
+                Item { expr, rule }
+            });
             parser.leave(1);
             items
         });

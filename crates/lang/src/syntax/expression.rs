@@ -578,7 +578,7 @@ impl Parser<'_> {
                 if !parser.enter() {
                     return Vec::new();
                 }
-                let arguments = parser.list(|parser| parser.expression(Place::Any, 0));
+                let arguments = parser.closed_list(|parser| parser.expression(Place::Any, 0));
                 parser.leave(1);
                 arguments
             }),

@@ -340,6 +340,20 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Reads items up to the end of the bracket, where nothing else can follow: what
+    /// is left of an item is reported, and the next one is still read.
+    pub(super) fn closed_list<T>(&mut self, mut item: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        self.list(|parser| {
+            let stumbles = parser.report.stumbles();
+            let value = item(parser);
+            let ends = parser.at_end() || parser.is(Kind::Comma);
+            if !ends && stumbles == parser.report.stumbles() {
+                parser.left_over();
+            }
+            value
+        })
+    }
+
     /// After an error in a list: on to the next comma that is not inside a bracket.
     fn skip_to_comma(&mut self) {
         while self.at < self.limit && !self.is(Kind::Comma) {

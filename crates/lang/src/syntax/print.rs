@@ -146,8 +146,8 @@ impl<'a> Printer<'a> {
         let mut stack = vec![first];
         while let Some(part) = stack.pop() {
             if out.len() > self.limit {
-                let end = out.floor_char_boundary(self.limit);
-                out.truncate(end);
+                let end = (0..=self.limit).rev().find(|&at| out.is_char_boundary(at));
+                out.truncate(end.unwrap_or(0));
                 out.push('…');
                 break;
             }

@@ -173,8 +173,8 @@ impl Parser<'_> {
     fn parameters(&mut self) -> Vec<Expr> {
         self.role_of_next(super::lexer::Role::Tight);
         let open = self.position();
-        let parameters =
-            self.bracketed(|parser| parser.list(|parser| parser.declared_name("a parameter")));
+        let parameters = self
+            .bracketed(|parser| parser.closed_list(|parser| parser.declared_name("a parameter")));
         self.tighten_commas(open, parameters.len());
         parameters
     }

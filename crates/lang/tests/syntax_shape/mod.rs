@@ -1,0 +1,295 @@
+//! Trees as text, fully parenthesised, so that tests can say what was read.
+#![allow(dead_code)] // Each test file uses a part of this.
+
+use hexa_lang::syntax::tree::*;
+use hexa_lang::syntax::{Symbols, Tree, parse, parse_action, parse_formula};
+use hexa_lang::{Diagnostic, SourceId, Sources};
+
+/// The shape of a formula that must be read without errors.
+pub fn formula(text: &str) -> String {
+    let mut symbols = Symbols::default();
+    let read = parse_formula(text, SourceId(0), &mut symbols);
+    assert_eq!(read.diagnostics, [], "{text}");
+    Shapes { tree: &read.tree, symbols: &symbols }.expr(read.expr)
+}
+
+/// The shape of an action that must be read without errors.
+pub fn action(text: &str) -> String {
+    let mut symbols = Symbols::default();
+    let read = parse_action(text, SourceId(0), &mut symbols);
+    assert_eq!(read.diagnostics, [], "{text}");
+    Shapes { tree: &read.tree, symbols: &symbols }.expr(read.expr)
+}
+
+/// The shapes of the statements of a file that must be read without errors.
+pub fn file(text: &str) -> Vec<String> {
+    let mut symbols = Symbols::default();
+    let read = parse(text, SourceId(0), &mut symbols);
+    assert_eq!(read.diagnostics, [], "{text}");
+    let shapes = Shapes { tree: &read.tree, symbols: &symbols };
+    read.tree.statements.iter().map(|statement| shapes.statement(&statement.kind)).collect()
+}
+
+/// The errors of a file: code, line and column of each.
+pub fn errors(text: &str) -> Vec<(String, usize, usize)> {
+    let mut sources = Sources::default();
+    let id = sources.add("test", text);
+    diagnostics(text)
+        .iter()
+        .map(|diagnostic| {
+            assert_eq!(diagnostic.at().source, id);
+            let (line, column) = sources.line_column(diagnostic.at());
+            (diagnostic.code.as_str().to_owned(), line, column)
+        })
+        .collect()
+}
+
+/// The diagnostics of a file.
+pub fn diagnostics(text: &str) -> Vec<Diagnostic> {
+    parse(text, SourceId(0), &mut Symbols::default()).diagnostics
+}
+
+struct Shapes<'a> {
+    tree: &'a Tree,
+    symbols: &'a Symbols,
+}
+
+impl Shapes<'_> {
+    fn exprs(&self, of: &[Expr]) -> String {
+        let shapes: Vec<String> = of.iter().map(|&expr| self.expr(expr)).collect();
+        shapes.join(" ")
+    }
+
+    fn expr(&self, expr: Expr) -> String {
+        let one = |name: &str, a: Expr| format!("({name} {})", self.expr(a));
+        let two =
+            |name: &str, a: Expr, b: Expr| format!("({name} {} {})", self.expr(a), self.expr(b));
+        match self.tree.kind(expr) {
+            ExprKind::Error => "ERROR".into(),
+            ExprKind::Paren(inner) => self.expr(*inner),
+            ExprKind::Text(text) => format!("{text:?}"),
+            ExprKind::Keyword => "KEYWORD".into(),
+            ExprKind::Number(number) => number.to_string(),
+            ExprKind::Name(symbol) => self.symbols.name(*symbol).into(),
+            ExprKind::Subscript(base, sub) => format!("{}_{}", self.expr(*base), self.expr(*sub)),
+            ExprKind::Apply(head, of) => format!("({} @ {})", self.expr(*head), self.exprs(of)),
+            ExprKind::Set(items) => format!("{{{}}}", self.items(items)),
+            ExprKind::Range(a, b) => two("..", *a, *b),
+            ExprKind::Subsets(a, b) => two("sub", *a, *b),
+            ExprKind::Size(of) => one("size", *of),
+            ExprKind::Builtin(builtin) => format!("{builtin:?}").to_uppercase(),
+            ExprKind::Minus(a, b) => two("-", *a, *b),
+            ExprKind::Times(of) => format!("(* {})", self.exprs(of)),
+            ExprKind::Power(base, exponent) => self.power(*base, *exponent),
+            ExprKind::Chain(op, of) => format!("({op:?} {})", self.exprs(of)),
+            ExprKind::Compare(op, a, b) => two(op.symbol(), *a, *b),
+            ExprKind::In(a, b) => two("in", *a, *b),
+            ExprKind::True => "TRUE".into(),
+            ExprKind::False => "FALSE".into(),
+            ExprKind::Not(inner) => one("~", *inner),
+            ExprKind::Knowledge(op, who, inner) => two(&format!("{op:?}"), *who, *inner),
+            ExprKind::After(modality, action, inner) => {
+                two(&format!("{modality:?}"), *action, *inner)
+            }
+            ExprKind::Bind(op, binder, body) => {
+                format!("({op:?} [{}] {})", self.binder(binder), self.expr(*body))
+            }
+            ExprKind::Count(binder, body, side) => self.count(binder, *body, *side),
+            ExprKind::Probability(agent, inner, op, above, below) => {
+                let below = below.map_or(String::new(), |below| format!("/{}", self.expr(below)));
+                let (agent, inner) = (self.expr(*agent), self.expr(*inner));
+                format!("(P {agent} {inner} {} {}{below})", op.symbol(), self.expr(*above))
+            }
+            ExprKind::DealIs(hands) => format!("(deal {})", self.hands(hands)),
+            ExprKind::HandIs(holder, cards) => {
+                format!("(hand {} [{}])", self.expr(*holder), self.exprs(cards))
+            }
+            ExprKind::WinIs(agent) => one("canwin", *agent),
+            ExprKind::Test(inner) => one("?", *inner),
+            ExprKind::Learn(who, inner) => two("L", *who, *inner),
+            ExprKind::Update(who, inner) => two("U", *who, *inner),
+            ExprKind::Mark(inner) => one("!", *inner),
+            ExprKind::Assign(list) => format!("({})", self.assignments(list)),
+            ExprKind::Skip => "SKIP".into(),
+            ExprKind::Look(agent) => one("look", *agent),
+            ExprKind::Ask(ask) => self.ask(ask),
+            ExprKind::Win(agent) => one("win", *agent),
+            ExprKind::NoWin(agent) => one("nowin", *agent),
+        }
+    }
+
+    fn power(&self, base: Expr, exponent: Exponent) -> String {
+        let base = self.expr(base);
+        match exponent {
+            Exponent::Exactly(n) => format!("(^ {base} {})", self.expr(n)),
+            Exponent::AtMost(n) => format!("(^* {base} {})", self.expr(n)),
+            Exponent::Star => format!("(^* {base})"),
+        }
+    }
+
+    fn count(&self, binder: &Binder, body: Expr, side: CountSide) -> String {
+        let side = match side {
+            CountSide::Compare(op, number) => format!("{} {}", op.symbol(), self.expr(number)),
+            CountSide::In(set) => format!("in {}", self.expr(set)),
+        };
+        format!("(count [{}] {} {side})", self.binder(binder), self.expr(body))
+    }
+
+    fn ask(&self, ask: &Ask) -> String {
+        let (asker, respondent) = (self.expr(ask.asker), self.expr(ask.respondent));
+        let answer = match ask.answer {
+            Answer::No => "no".into(),
+            Answer::Show(None) => "show".into(),
+            Answer::Show(Some(card)) => format!("show {}", self.expr(card)),
+        };
+        format!("(ask {asker} {respondent} [{}] {answer})", self.items(&ask.cards))
+    }
+
+    fn hands(&self, hands: &[Vec<Expr>]) -> String {
+        let hands: Vec<String> =
+            hands.iter().map(|hand| format!("[{}]", self.exprs(hand))).collect();
+        hands.join(" ")
+    }
+
+    fn rule(&self, rule: &Option<Binder>) -> String {
+        rule.as_ref().map_or(String::new(), |rule| format!(" for [{}]", self.binder(rule)))
+    }
+
+    fn items(&self, items: &[Item]) -> String {
+        let items: Vec<String> =
+            items.iter().map(|item| self.expr(item.expr) + &self.rule(&item.rule)).collect();
+        items.join(", ")
+    }
+
+    fn binder(&self, binder: &Binder) -> String {
+        let parts: Vec<String> = binder
+            .variables
+            .iter()
+            .map(|(names, domain)| format!("{} in {}", self.exprs(names), self.expr(*domain)))
+            .collect();
+        let guard =
+            binder.guard.map_or(String::new(), |guard| format!(" where {}", self.expr(guard)));
+        parts.join(", ") + &guard
+    }
+
+    fn assignments(&self, list: &[Assignment]) -> String {
+        let list: Vec<String> = list
+            .iter()
+            .map(|one| {
+                format!(
+                    "{} := {}{}",
+                    self.expr(one.atom),
+                    self.expr(one.value),
+                    self.rule(&one.rule)
+                )
+            })
+            .collect();
+        list.join(", ")
+    }
+
+    fn who(&self, who: &Who) -> String {
+        match who {
+            Who::Listed(list) => self.exprs(list),
+            Who::Each(binder) => format!("[{}]", self.binder(binder)),
+        }
+    }
+
+    fn clauses(&self, clauses: &[Clause]) -> String {
+        let clauses: Vec<String> = clauses.iter().map(|clause| self.clause(&clause.kind)).collect();
+        format!("{{{}}}", clauses.join("; "))
+    }
+
+    fn clause(&self, clause: &ClauseKind) -> String {
+        match clause {
+            ClauseKind::Deal(Facing::Up, hands) => format!("deal {}", self.hands(hands)),
+            ClauseKind::Deal(Facing::Down, hands) => format!("facedown {}", self.hands(hands)),
+            ClauseKind::Atoms(items) => format!("atoms {}", self.items(items)),
+            ClauseKind::Observe(who, items) => {
+                format!("observe {}: {}", self.who(who), self.items(items))
+            }
+            ClauseKind::Law(law) => format!("law {}", self.expr(*law)),
+            ClauseKind::Point(items) => format!("point {}", self.items(items)),
+            ClauseKind::Hypercube(items) => format!("hypercube {}", self.items(items)),
+            ClauseKind::Model(clauses) => format!("model {}", self.clauses(clauses)),
+            ClauseKind::World(name, atoms, rule) => {
+                format!("world {}: [{}]{}", self.expr(*name), self.items(atoms), self.rule(rule))
+            }
+            ClauseKind::Cells(who, items) => {
+                format!("cells {}: {}", self.who(who), self.items(items))
+            }
+            ClauseKind::CellsBy(who, by) => {
+                format!("cells {} by {}", self.who(who), self.exprs(by))
+            }
+            ClauseKind::Arrows(who, arrows) => {
+                let arrows: Vec<String> = arrows
+                    .iter()
+                    .map(|arrow| {
+                        let (from, to) = (self.expr(arrow.from), self.expr(arrow.to));
+                        format!("{from} -> {to}{}", self.rule(&arrow.rule))
+                    })
+                    .collect();
+                format!("arrows {}: {}", self.who(who), arrows.join(", "))
+            }
+            ClauseKind::Event(name, pre, post) => {
+                let pre = pre.map_or("none".into(), |pre| self.expr(pre));
+                format!("event {}: {pre}, {}", self.expr(*name), self.assignments(post))
+            }
+        }
+    }
+
+    fn statement(&self, statement: &StatementKind) -> String {
+        match statement {
+            StatementKind::Error => "ERROR".into(),
+            StatementKind::Include(file) => format!("include {}", self.expr(*file)),
+            StatementKind::Agents(items) => format!("agents {}", self.items(items)),
+            StatementKind::Table(name) => format!("table {}", self.expr(*name)),
+            StatementKind::Set(name, items) => {
+                format!("set {} = {}", self.expr(*name), self.items(items))
+            }
+            StatementKind::Param(name, value) => {
+                format!("param {} = {}", self.expr(*name), self.expr(*value))
+            }
+            StatementKind::Define(what, name, parameters, body) => {
+                let (name, parameters) = (self.expr(*name), self.exprs(parameters));
+                format!("{what:?} {name}({parameters}) = {}", self.expr(*body))
+            }
+            StatementKind::Clause(clause) => self.clause(&clause.kind),
+            StatementKind::State(name, clauses) => {
+                format!("state {} = {}", self.expr(*name), self.clauses(clauses))
+            }
+            StatementKind::StateFrom(name, file) => {
+                format!("state {} from {}", self.expr(*name), self.expr(*file))
+            }
+            StatementKind::Win(WinClause::Hand(holder)) => {
+                format!("win hand {}", self.expr(*holder))
+            }
+            StatementKind::Win(other) => format!("win {other:?}"),
+            StatementKind::Frame(name, clauses) => {
+                format!("frame {} {}", self.expr(*name), self.clauses(clauses))
+            }
+            StatementKind::Scenario(name) => format!("scenario {}", self.expr(*name)),
+            StatementKind::Step(step) => self.step(step),
+        }
+    }
+
+    fn step(&self, step: &Step) -> String {
+        match step {
+            Step::Do(a) => format!("do {}", self.expr(*a)),
+            Step::Check(a) => format!("check {}", self.expr(*a)),
+            Step::CheckValid(a) => format!("valid {}", self.expr(*a)),
+            Step::CheckExecutable(a) => format!("executable {}", self.expr(*a)),
+            Step::CheckBlocked(a) => format!("blocked {}", self.expr(*a)),
+            Step::ExpectOutcomes(n, a) => format!("outcomes {}: {}", self.expr(*n), self.expr(*a)),
+            Step::ExpectWorlds(n) => format!("worlds {}", self.expr(*n)),
+            Step::ExpectMinimal(n) => format!("minimal {}", self.expr(*n)),
+            Step::ExpectClasses(a, n) => format!("classes {} = {}", self.expr(*a), self.expr(*n)),
+            Step::ExpectCompare(likeness, name) => format!("{likeness:?} {}", self.expr(*name)),
+            Step::Save(name) => format!("save {}", self.expr(*name)),
+            Step::Restore(name) => format!("restore {}", self.expr(*name)),
+            Step::Print(a) => format!("print {}", self.expr(*a)),
+            Step::PrintState => "print state".into(),
+            Step::PrintKnowledge => "print knowledge".into(),
+            Step::Draw(file) => format!("draw {}", self.expr(*file)),
+        }
+    }
+}
