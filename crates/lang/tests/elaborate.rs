@@ -156,25 +156,14 @@ fn deals_obey_the_law() {
 fn models_have_worlds_cells_and_a_point() {
     let text = "agents 1, 2\nmodel\n  world w: p\n  world v:\n  \
                 world s(x,y): a(x), b(y) for x, y in 2..4 where x < y\n  \
-                cells 1: {w, v}\n  cells 2 by 0\n  point w\n";
-    assert_eq!(document(text).initial.worlds(), 5);
+                cells 1: {w, v}\n  cells 2 by x + y\n  point w\n";
+    let Setup::Model(model) = document(text).initial else { panic!() };
+    let Some(RelationSetup::Cells(cells)) = &model.relations[1] else { panic!() };
+    assert_eq!(cells, &[0, 1, 2, 3, 4], "worlds without the variables are alone");
     let text = "agents 1\nmodel\n  world s(x,y): a(x) for x, y in 1..3\n  cells 1 by x + y\n  point s(1,1)\n";
     let Setup::Model(model) = document(text).initial else { panic!() };
     let Some(RelationSetup::Cells(cells)) = &model.relations[0] else { panic!() };
     assert_eq!(cells, &[0, 1, 2, 1, 2, 3, 2, 3, 4]);
-}
-
-trait Worlds {
-    fn worlds(&self) -> usize;
-}
-
-impl Worlds for Setup {
-    fn worlds(&self) -> usize {
-        match self {
-            Setup::Model(model) => model.worlds.len(),
-            _ => 0,
-        }
-    }
 }
 
 #[test]

@@ -32,7 +32,7 @@ use std::sync::Arc;
 use value::Value;
 
 /// Terms, instances and elements that one document may expand to.
-pub const MAX_EXPANSION: u64 = 20_000_000;
+pub const MAX_EXPANSION: u64 = 5_000_000;
 
 /// How deeply formulas and actions may nest once macros are spelt out.
 pub const MAX_NESTING: u32 = 600;

@@ -4,7 +4,8 @@ use super::Elaborator;
 use super::scope::{Env, FrameDeclaration, Node, closest};
 use super::value::{Novelty, Value};
 use crate::diagnostic::Code;
-use crate::syntax::tree::{Arrow, Clause, ClauseKind, Expr, Item, Who};
+use crate::syntax::Symbol;
+use crate::syntax::tree::{Arrow, Clause, ClauseKind, Exponent, Expr, ExprKind, Item, Who};
 use hexa_logic::{
     Agent, EventClause, EventModel, ModelSetup, RelationSetup, Terms, World, WorldSetup,
 };
@@ -217,7 +218,7 @@ impl Elaborator<'_> {
         cell_of: &mut [Option<u32>],
     ) -> Option<()> {
         let tree = self.tree(cell);
-        let crate::syntax::tree::ExprKind::Set(members) = tree.kind(cell.expr) else {
+        let ExprKind::Set(members) = tree.kind(cell.expr) else {
             return self.error(Code::NotASet, cell, "a cell is a set in braces");
         };
         self.for_items(cell, members, env, |this, member, env| {
@@ -235,7 +236,8 @@ impl Elaborator<'_> {
         })
     }
 
-    /// `cells 2 by x + y`: same cell iff same value.
+    /// `cells 2 by x + y`: same cell iff same value. Worlds without these variables are not listed, and
+    /// so alone.
     fn cells_by(
         &mut self,
         at: Node,
@@ -244,16 +246,49 @@ impl Elaborator<'_> {
         points: &Points,
         relations: &mut Relations,
     ) -> Option<()> {
+        let mut variables = Vec::new();
+        keys.iter().for_each(|&key| self.free_names(at.with(key), &mut variables));
+        let has_all = |env: &Env| variables.iter().all(|&(name, _)| env.get(name).is_some());
+        let listed: Vec<bool> = points.envs.iter().map(has_all).collect();
+        if !listed.contains(&true) {
+            let unbound = |env: &Env| variables.iter().find(|(name, _)| env.get(*name).is_none());
+            let missing = points.envs.last().and_then(unbound).copied();
+            return missing
+                .and_then(|(name, node)| self.unknown_name(node, name, "a world's variable"));
+        }
         let mut numbers: FxHashMap<Vec<Value>, u32> = FxHashMap::default();
-        let mut cell_of = Vec::new();
-        for env in &points.envs {
+        let mut cell_of = vec![None; points.envs.len()];
+        for (point, env) in points.envs.iter().enumerate().filter(|(point, _)| listed[*point]) {
             let key: Option<Vec<Value>> =
                 keys.iter().map(|&key| self.value(at.with(key), env, Novelty::Known)).collect();
             let next = numbers.len() as u32;
-            cell_of.push(Some(*numbers.entry(key?).or_insert(next)));
+            cell_of[point] = Some(*numbers.entry(key?).or_insert(next));
         }
         let relation = RelationSetup::Cells(number_cells(&cell_of));
         self.for_who(at, who, |this, agent, _| this.relate(at, agent, relation.clone(), relations))
+    }
+
+    /// The names of a number or name expression that nothing declares.
+    fn free_names(&self, node: Node, names: &mut Vec<(Symbol, Node)>) {
+        let tree = self.tree(node);
+        match tree.kind(node.expr) {
+            ExprKind::Name(symbol) if self.scope.entity(*symbol).is_none() => {
+                names.push((*symbol, node));
+            }
+            ExprKind::Paren(inner) | ExprKind::Size(inner) => {
+                self.free_names(node.with(*inner), names);
+            }
+            ExprKind::Chain(_, parts) | ExprKind::Times(parts) => {
+                parts.iter().for_each(|&part| self.free_names(node.with(part), names));
+            }
+            ExprKind::Minus(left, right)
+            | ExprKind::Power(left, Exponent::Exactly(right))
+            | ExprKind::Subscript(left, right) => {
+                self.free_names(node.with(*left), names);
+                self.free_names(node.with(*right), names);
+            }
+            _ => {}
+        }
     }
 
     fn arrows(
