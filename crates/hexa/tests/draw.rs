@@ -8,8 +8,8 @@ mod draw;
 mod draw_cases;
 
 use draw::picture::{Cut, Spread, Whole};
-use draw::{Access, Format, Picture, PictureWorld, render};
-use draw_cases::{all, cells, deals};
+use draw::{Access, Format, Picture, render};
+use draw_cases::{all, cells, deals, world};
 use std::path::PathBuf;
 
 const FORMATS: [(Format, &str); 3] =
@@ -140,7 +140,7 @@ fn a_very_large_model_is_cut_down_first() {
     let count = 1_000_000;
     let picture = Picture {
         agents: vec!["a".to_string(), "b".to_string()],
-        worlds: (0..count).map(|n| PictureWorld::named(n.to_string())).collect(),
+        worlds: (0..count).map(|n| world(n.to_string())).collect(),
         links: vec![Access::Cells(vec![(0..count).collect()]), cells(count, |w| w / 2)],
         point: Some(4242),
         ..Picture::default()
@@ -183,7 +183,7 @@ fn names_cannot_break_out_of_a_format() {
 
 #[test]
 fn nonsense_is_dropped_without_a_panic() {
-    let names = |count: usize| (0..count).map(|n| PictureWorld::named(n.to_string())).collect();
+    let names = |count: usize| (0..count).map(|n| world(n.to_string())).collect();
     let agents = vec!["a".to_string(); 3];
     let many: Vec<(usize, usize)> = (0..100_000).map(|k| (k % 60, k * 7 % 61)).collect();
     let accesses = [
@@ -213,7 +213,7 @@ fn transitive_arrows_are_drawn_by_what_generates_them() {
     let order = (0..8).flat_map(|u| (u..8).map(move |v| (u, v))).collect();
     let picture = Picture {
         agents: vec!["a".to_string()],
-        worlds: (0..8).map(|n| PictureWorld::named(n.to_string())).collect(),
+        worlds: (0..8).map(|n| world(n.to_string())).collect(),
         links: vec![Access::Arrows(order)],
         ..Picture::default()
     };

@@ -30,13 +30,6 @@ pub struct PictureWorld {
     pub cut: Cut,
 }
 
-impl PictureWorld {
-    /// A world with a name and nothing else to say.
-    pub fn named(label: impl Into<String>) -> Self {
-        PictureWorld { label: label.into(), ..PictureWorld::default() }
-    }
-}
-
 /// Whether everything accessible from a world is in the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cut {

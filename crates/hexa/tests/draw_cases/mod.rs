@@ -29,8 +29,13 @@ pub fn all() -> Vec<(&'static str, Picture)> {
     ]
 }
 
+/// A world with a name and nothing else to say.
+pub fn world(label: impl Into<String>) -> PictureWorld {
+    PictureWorld { label: label.into(), ..PictureWorld::default() }
+}
+
 fn named(labels: &[&str]) -> Vec<PictureWorld> {
-    labels.iter().map(|label| PictureWorld::named(*label)).collect()
+    labels.iter().map(|label| world(*label)).collect()
 }
 
 fn agents(names: &[&str]) -> Vec<String> {
@@ -70,7 +75,7 @@ pub fn deals(title: &str, hands: &[usize], cards: &str) -> Picture {
     Picture {
         title: titled(title),
         agents: (1..=hands.len()).map(|n| n.to_string()).collect(),
-        worlds: found.iter().map(|d| PictureWorld::named(d.join(separator))).collect(),
+        worlds: found.iter().map(|d| world(d.join(separator))).collect(),
         links: (0..hands.len()).map(|a| cells(found.len(), |w| found[w][a].clone())).collect(),
         point: Some(0),
         ..Picture::default()
@@ -108,7 +113,7 @@ fn muddy(children: u32, possible: impl Fn(u32) -> bool) -> Picture {
     Picture {
         title: Some(format!("{children} muddy children")),
         agents: agents(&names[..children as usize]),
-        worlds: states.iter().map(|&mud| PictureWorld::named(label(mud))).collect(),
+        worlds: states.iter().map(|&mud| world(label(mud))).collect(),
         links: (0..children).map(|c| cells(states.len(), |w| states[w] & !(1 << c))).collect(),
         point: states.iter().position(|&mud| mud == 3),
         ..Picture::default()
@@ -121,7 +126,7 @@ fn own_bits() -> Picture {
     Picture {
         title: titled("hypercube"),
         agents: agents(&["1", "2", "3"]),
-        worlds: (0..8).map(|w| PictureWorld::named(label(w))).collect(),
+        worlds: (0..8).map(|w| world(label(w))).collect(),
         links: (0..3).map(|a| cells(8, move |w| w >> (2 - a) & 1)).collect(),
         point: Some(0),
         ..Picture::default()
@@ -132,7 +137,7 @@ fn chain() -> Picture {
     Picture {
         title: titled("consecutive numbers"),
         agents: agents(&["a", "b"]),
-        worlds: (0..10).map(|n| PictureWorld::named(format!("{n},{}", n + 1))).collect(),
+        worlds: (0..10).map(|n| world(format!("{n},{}", n + 1))).collect(),
         links: vec![cells(10, |n| n.div_ceil(2)), cells(10, |n| n / 2)],
         point: Some(2),
         ..Picture::default()
@@ -190,7 +195,7 @@ fn one_cell() -> Picture {
     Picture {
         title: titled("one agent who knows nothing"),
         agents: agents(&["a"]),
-        worlds: (0..16).map(|n| PictureWorld::named(format!("{n:04b}"))).collect(),
+        worlds: (0..16).map(|n| world(format!("{n:04b}"))).collect(),
         links: vec![Access::Cells(vec![(0..16).collect()])],
         point: Some(5),
         ..Picture::default()
@@ -205,7 +210,7 @@ fn hostile() -> Picture {
         "\u{202e}reversed",
         "",
     ]);
-    worlds.push(PictureWorld::named("long ".repeat(200)));
+    worlds.push(world("long ".repeat(200)));
     worlds[1].details = (0..9).map(|n| format!("detail {n} <&>")).collect();
     Picture {
         title: titled("<b>&\"'\\ $x_1$ %\n"),
