@@ -114,6 +114,21 @@ fn counts_and_probabilities_compare_with_numbers() {
 }
 
 #[test]
+fn bare_in_an_action_a_plus_after_a_comparison_is_a_choice() {
+    assert_eq!(
+        action("?count(x in S: p) = n - 1 + skip"),
+        "(Plus (? (count [x in S] p = (- n 1))) SKIP)"
+    );
+    assert_eq!(action("p := P_a(q) >= 1 + skip"), "(Plus (p := (P a q >= 1)) SKIP)");
+    assert_eq!(action("?K_a P_a(q) >= 1 + skip"), "(Plus (? (Knows a (P a q >= 1))) SKIP)");
+    assert_eq!(action("?(count(x in S: p) = n + 1)"), "(? (count [x in S] p = (Plus n 1)))");
+    assert_eq!(
+        formula("[?p] count(x in S: p) = n + 1"),
+        "(Every (? p) (count [x in S] p = (Plus n 1)))"
+    );
+}
+
+#[test]
 fn differences_group_to_the_left() {
     assert_eq!(file("param n = 9 - 3 - 2 + 1 * 2")[0], "param n = (Plus (- 9 (Plus 3 2)) (* 1 2))");
     assert_eq!(file("param n = 9 + 3 - 2")[0], "param n = (Plus 9 (- 3 2))");

@@ -256,6 +256,7 @@ impl Parser<'_> {
         let mut prefixes: Vec<(Prefix, usize)> = Vec::new();
         let mut levels = 0;
         let mut place = place;
+        let bare_in_action = self.bare_in_action;
         let mut inner = loop {
             let start = self.position();
             let Some(prefix) = self.prefix(place) else {
@@ -263,12 +264,14 @@ impl Parser<'_> {
             };
             prefixes.push((prefix, start));
             place = prefix.operand();
+            self.bare_in_action |= matches!(prefix, Prefix::Test);
             if !self.enter() {
                 break self.error_node();
             }
             levels += 1;
         };
         self.leave(levels);
+        self.bare_in_action = bare_in_action;
         while let Some((prefix, start)) = prefixes.pop() {
             inner = self.node(prefix.applied_to(inner), start);
         }
@@ -392,8 +395,8 @@ impl Parser<'_> {
         let start = self.position();
         let inner = match self.peek() {
             Some(Kind::OpenParen) => self.parenthesis(place),
-            Some(Kind::Name) => self.named(place, after),
-            Some(Kind::Number) if self.peek_at(1) == Some(Kind::Underscore) => self.atom(place),
+            Some(Kind::Name) => self.named(place),
+            Some(Kind::Number) if self.peek_at(1) == Some(Kind::Underscore) => self.named(place),
             Some(Kind::Number) if place.takes_numbers() => self.literal(),
             Some(Kind::True) => self.constant(place, Place::Formula, ExprKind::True),
             Some(Kind::False) => self.constant(place, Place::Formula, ExprKind::False),
@@ -402,7 +405,7 @@ impl Parser<'_> {
             Some(Kind::Exists) => self.quantified(place, BindOp::Exists, after),
             Some(Kind::Choice) => self.quantified(place, BindOp::Choice, after),
             Some(Kind::Seq) => self.quantified(place, BindOp::Seq, after),
-            Some(Kind::Count) => self.count(place, after),
+            Some(Kind::Count) => self.count(place),
             Some(Kind::Size) if place.takes_numbers() => self.size(),
             Some(Kind::Tilde) if place == Place::Guard => self.negated_guard(),
             Some(Kind::OpenBrace) if place.takes_sets() => self.set(),
@@ -418,7 +421,7 @@ impl Parser<'_> {
         let help = match (self.peek(), place) {
             (Some(Kind::Number), Place::Formula) => Some("atoms are `p`, `c_a` or `p(x,1,3)`"),
             (Some(Kind::Number), Place::Action) => {
-                Some("actions are `?φ`, `L_B α`, `p := φ`, a name, ...")
+                Some("`+` joins actions here; put a sum in parentheses: `?count(...) = (n + 1)`")
             }
             (Some(Kind::Minus), Place::Number) => {
                 Some("there are no negative numbers; write `n - 1`")
@@ -492,6 +495,8 @@ impl Parser<'_> {
             first.rule = rule;
         }
         if self.eat(Kind::Comma) {
+            // As in the first, whose list it was not known to be.
+            self.bare_in_action = true;
             list.extend(self.assignments());
         }
         list
@@ -508,10 +513,10 @@ impl Parser<'_> {
         })
     }
 
-    fn named(&mut self, place: Place, after: Option<Prefix>) -> Expr {
+    fn named(&mut self, place: Place) -> Expr {
         let start = self.position();
         match (self.word(), self.peek_at(1)) {
-            ("P", Some(Kind::Underscore)) => self.probability(place, after),
+            ("P", Some(Kind::Underscore)) => self.probability(place),
             ("win", Some(Kind::Underscore)) => self.win_is(place),
             ("hand", Some(Kind::Underscore)) => self.hand_is(place),
             ("deal", Some(Kind::OpenParen)) => self.deal_is(place),
@@ -532,7 +537,9 @@ impl Parser<'_> {
 
     fn assignment(&mut self, start: usize, atom: Expr) -> Expr {
         self.bump();
+        let bare_in_action = std::mem::replace(&mut self.bare_in_action, true);
         let value = self.formula();
+        self.bare_in_action = bare_in_action;
         let list = vec![Assignment { atom, value, rule: None }];
         self.node(ExprKind::Assign(list), start)
     }
@@ -746,7 +753,7 @@ impl Parser<'_> {
     }
 
     /// `count(BINDER: φ) = 1`, `count(BINDER: φ) in {1,3}`
-    fn count(&mut self, place: Place, after: Option<Prefix>) -> Expr {
+    fn count(&mut self, place: Place) -> Expr {
         if matches!(place, Place::Number | Place::Guard) {
             return self.missing(place);
         }
@@ -760,7 +767,7 @@ impl Parser<'_> {
             CountSide::In(self.domain())
         } else if let Some(comparison) = self.peek().and_then(comparison) {
             self.bump();
-            CountSide::Compare(comparison, self.compared_number(after))
+            CountSide::Compare(comparison, self.compared_number())
         } else {
             self.expected("`=`, `!=`, `<`, `<=`, `>`, `>=` or `in`");
             return self.node(ExprKind::Error, start);
@@ -786,17 +793,18 @@ impl Parser<'_> {
         })
     }
 
-    /// A number that something is compared with. Directly under a test `+` is taken
-    /// for a choice: `?count(...) = 1 + skip`.
-    fn compared_number(&mut self, after: Option<Prefix>) -> Expr {
-        match after {
-            Some(Prefix::Test) => self.expression(Place::Number, Infix::Times.level(Place::Number)),
-            _ => self.number(),
+    /// A number that something is compared with. Bare in an action, `+` after it is a
+    /// choice, not a sum: `?count(...) = 1 + skip`.
+    fn compared_number(&mut self) -> Expr {
+        if self.bare_in_action {
+            self.expression(Place::Number, Infix::Minus.level(Place::Number))
+        } else {
+            self.number()
         }
     }
 
     /// `P_a(φ) >= 1/2`
-    fn probability(&mut self, place: Place, after: Option<Prefix>) -> Expr {
+    fn probability(&mut self, place: Place) -> Expr {
         self.wrong_sort(place, Place::Formula);
         let start = self.position();
         self.bump();
@@ -814,7 +822,7 @@ impl Parser<'_> {
             return self.node(ExprKind::Error, start);
         };
         self.bump();
-        let numerator = self.compared_number(after);
+        let numerator = self.compared_number();
         let denominator = self.denominator(numerator);
         let kind = ExprKind::Probability(agent, formula, comparison, numerator, denominator);
         self.node(kind, start)

@@ -32,6 +32,8 @@ pub(super) struct Parser<'a> {
     symbols: &'a mut Symbols,
     /// What the last expression was read as.
     pub(super) last_place: Place,
+    /// Whether a formula stands bare in an action, so that `+` after it is a choice.
+    pub(super) bare_in_action: bool,
     /// The first token of the statement or clause.
     start: usize,
     /// The next token.
@@ -64,6 +66,7 @@ impl<'a> Parser<'a> {
             report,
             symbols,
             last_place: Place::Any,
+            bare_in_action: false,
             start: 0,
             at: 0,
             limit: 0,
@@ -80,6 +83,7 @@ impl<'a> Parser<'a> {
         self.limit = tokens.end;
         self.end = tokens.end;
         self.depth = 0;
+        self.bare_in_action = false;
         self.pair_brackets(tokens);
     }
 
@@ -308,9 +312,11 @@ impl<'a> Parser<'a> {
         let outer = self.limit;
         let pair = self.pairs[open] as usize;
         let stumbles = self.report.stumbles();
+        let bare_in_action = std::mem::take(&mut self.bare_in_action);
         self.at += 1;
         self.limit = pair.min(outer);
         let value = body(self);
+        self.bare_in_action = bare_in_action;
         if self.at < self.limit && stumbles == self.report.stumbles() {
             self.left_over();
         }
