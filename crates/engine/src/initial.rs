@@ -149,6 +149,27 @@ pub fn build(
     }
 }
 
+/// A state from its parts: for each atom the worlds where it is true, for each agent his access if he
+/// has any.
+pub fn assemble(
+    worlds: usize,
+    columns: Vec<Bits>,
+    relations: Vec<Option<RelationSetup>>,
+    point: World,
+    limits: &Limits,
+) -> Result<State, BuildError> {
+    if point.index() >= worlds || columns.iter().any(|column| column.len() != worlds) {
+        return Err(BuildError::Malformed(Misfit::Length));
+    }
+    let count = UBig::from(worlds);
+    limits.admit(&count, relations.len(), columns.len()).map_err(|limit| {
+        BuildError::TooManyWorlds { worlds: count, counted: Counted::Exactly, limit }
+    })?;
+    let columns = columns.into_iter().map(Arc::new).collect();
+    let model = Model::new(worlds, columns, written_relations(relations, worlds)?, None);
+    Ok(State::initial(model, point, *limits))
+}
+
 /// Whether the explicit engine could hold a state of that size, before building it.
 pub(crate) fn admit(
     setup: &Setup,
@@ -296,10 +317,7 @@ impl Site<'_> {
             let holds = |&world: &usize| setup.worlds[world].atoms.contains(&atom);
             columns.set(atom, (0..worlds).filter(holds))?;
         }
-        let relations = setup.relations.iter().map(|relation| {
-            relation.as_ref().map(|r| written_relation(r, worlds).map(Arc::new)).transpose()
-        });
-        let relations = relations.collect::<Result<Vec<_>, _>>()?;
+        let relations = written_relations(setup.relations.clone(), worlds)?;
         let names = setup.worlds.iter().map(|world| world.name.clone()).collect();
         let model = Model::new(worlds, columns.of, relations, Some(names));
         Ok(State::initial(model, setup.point, *self.limits))
@@ -321,7 +339,15 @@ impl Site<'_> {
     }
 }
 
-fn written_relation(setup: &RelationSetup, worlds: usize) -> Result<Relation, BuildError> {
+fn written_relations(
+    setups: Vec<Option<RelationSetup>>,
+    worlds: usize,
+) -> Result<Vec<Option<Arc<Relation>>>, BuildError> {
+    let relation = |setup| written_relation(setup, worlds).map(Arc::new);
+    setups.into_iter().map(|setup| setup.map(relation).transpose()).collect()
+}
+
+fn written_relation(setup: RelationSetup, worlds: usize) -> Result<Relation, BuildError> {
     let exists = |world: u32| (world as usize) < worlds;
     match setup {
         RelationSetup::Cells(class) if class.len() != worlds => {
@@ -330,11 +356,11 @@ fn written_relation(setup: &RelationSetup, worlds: usize) -> Result<Relation, Bu
         RelationSetup::Cells(class) if !class.iter().all(|&class| exists(class)) => {
             Err(BuildError::Malformed(Misfit::Index))
         }
-        RelationSetup::Cells(class) => Ok(Relation::Cells(Cells::new(class.clone()))),
+        RelationSetup::Cells(class) => Ok(Relation::Cells(Cells::new(class))),
         RelationSetup::Arrows(pairs) if !pairs.iter().all(|&(v, w)| exists(v) && exists(w)) => {
             Err(BuildError::Malformed(Misfit::Index))
         }
-        RelationSetup::Arrows(pairs) => Ok(Relation::Arrows(Arrows::new(worlds, pairs))),
+        RelationSetup::Arrows(pairs) => Ok(Relation::Arrows(Arrows::new(worlds, &pairs))),
     }
 }
 

@@ -116,21 +116,37 @@ impl Merged {
         self.parent[left.max(right) as usize] = left.min(right);
     }
 
-    /// Merges the classes that a cell of the other partition meets.
+    /// Merges the classes that a cell of the other partition meets, 64 worlds at a time: first
+    /// all their classes are looked up, then all parents. Memory answers such independent questions
+    /// together, and what agrees then needs no merging.
     fn join(&mut self, domain: &[Word], classes: &Cells, cells: &Cells) {
         let mut met: Vec<Option<NonZeroU32>> = vec![None; cells.bound()];
-        for (at, &word) in domain.iter().enumerate() {
-            bits::each_one(word, at * WORD, |world| {
-                let class = classes.class()[world];
-                let seen = &mut met[cells.class()[world] as usize];
-                match *seen {
-                    Some(other) if other.get() == class + 1 => {}
-                    Some(other) => self.merge(other.get() - 1, class),
-                    None => *seen = NonZeroU32::new(class + 1),
+        let chunks = classes.class().chunks(WORD).zip(cells.class().chunks(WORD));
+        for (&exists, (classes, cells)) in domain.iter().zip(chunks) {
+            let mut here = [0; WORD];
+            here[..classes.len()].copy_from_slice(classes);
+            let mut there = here;
+            for (bit, (class, &cell)) in there.iter_mut().zip(cells).enumerate() {
+                if exists >> bit & 1 == 1 {
+                    *class = first_met(&mut met[cell as usize], *class);
                 }
-            });
+            }
+            here.iter_mut().for_each(|class| *class = self.parent[*class as usize]);
+            there.iter_mut().for_each(|class| *class = self.parent[*class as usize]);
+            for (left, right) in here.into_iter().zip(there).filter(|(left, right)| left != right) {
+                self.merge(left, right);
+            }
         }
     }
+}
+
+/// The class that a cell met first, which may be this one.
+#[inline]
+fn first_met(met: &mut Option<NonZeroU32>, class: u32) -> u32 {
+    if met.is_none() {
+        *met = NonZeroU32::new(class + 1);
+    }
+    met.map_or(class, |first| first.get() - 1)
 }
 
 /// The worlds that exist where a column is false, as words.
@@ -149,13 +165,15 @@ fn failures<'a>(submodel: &'a Submodel, column: &'a Bits) -> impl Iterator<Item 
     })
 }
 
-/// Knowledge on a partition.
+/// Knowledge on a partition. The marks are bits, so that they stay in the cache when classes are
+/// many and worlds of one class lie far apart.
 fn on_cells(submodel: &Submodel, cells: &Cells, column: &Bits) -> Bits {
-    let mut clean = vec![1u8; cells.bound()];
+    let mut clean = vec![Word::MAX; cells.bound().div_ceil(WORD)];
     for (at, word) in failing_words(submodel, column) {
-        if word != 0 {
-            bits::each_one(word, at * WORD, |world| clean[cells.class()[world] as usize] = 0);
-        }
+        bits::each_one(word, at * WORD, |world| {
+            let class = cells.class()[world] as usize;
+            clean[class / WORD] &= !(1 << (class % WORD));
+        });
     }
     let mut known = Bits::with_capacity(column.len());
     for (word, chunk) in known.as_mut_slice().iter_mut().zip(cells.class().chunks(WORD)) {
@@ -166,8 +184,11 @@ fn on_cells(submodel: &Submodel, cells: &Cells, column: &Bits) -> Bits {
 
 /// One bit per world: the mark of its class.
 #[inline]
-fn read_off(marks: &[u8], classes: &[u32]) -> Word {
-    classes.iter().rev().fold(0, |word, &class| word << 1 | Word::from(marks[class as usize]))
+fn read_off(marks: &[Word], classes: &[u32]) -> Word {
+    classes.iter().enumerate().fold(0, |word, (bit, &class)| {
+        let class = class as usize;
+        word | (marks[class / WORD] >> (class % WORD) & 1) << bit
+    })
 }
 
 /// Knowledge on arrows: all worlds but those with an arrow to a failure.

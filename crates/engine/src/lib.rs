@@ -39,7 +39,7 @@ pub use definedness::{
     Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
 };
 pub use engine::{CompareError, Engine, Held, WhyNot};
-pub use initial::{BuildError, Counted, Misfit, build, state_size};
+pub use initial::{BuildError, Counted, Misfit, assemble, build, state_size};
 pub use isomorphism::isomorphic;
 pub use limits::{Limit, Limits, model_bytes};
 pub use model::Model;

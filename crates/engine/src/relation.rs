@@ -46,7 +46,7 @@ impl Relation {
 
 impl Cells {
     /// A partition from the class of each world.
-    pub fn new(class: Vec<u32>) -> Self {
+    pub(crate) fn new(class: Vec<u32>) -> Self {
         let bound = class.iter().max().map_or(0, |most| most + 1);
         Self { class, bound }
     }
@@ -154,7 +154,7 @@ impl Renumbering {
 
 impl Arrows {
     /// A relation between so many worlds from its pairs.
-    pub fn new(worlds: usize, pairs: &[(u32, u32)]) -> Self {
+    pub(crate) fn new(worlds: usize, pairs: &[(u32, u32)]) -> Self {
         let mut forth = Lists::new(worlds, pairs.iter().copied());
         (0..worlds).for_each(|world| forth.list_mut(world).sort_unstable());
         let back = Lists::new(worlds, pairs.iter().map(|&(from, to)| (to, from)));
