@@ -48,7 +48,7 @@ impl Place {
 
 /// An operator between two expressions.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Infix {
+pub(super) enum Infix {
     Range,
     Chain(ChainOp),
     Compare(Comparison),
@@ -58,13 +58,13 @@ enum Infix {
 }
 
 /// How tight an infix operator binds; the loosest of all is 0.
-type Level = u8;
+pub(super) type Level = u8;
 
 const COMPARE: Level = 8;
 
 impl Infix {
     /// In numbers `+` is as tight as `-`: `a - b + c` is a sum of `a - b` and `c`.
-    fn level(self, place: Place) -> Level {
+    pub(super) fn level(self, place: Place) -> Level {
         match self {
             Infix::Range => 0,
             Infix::Chain(ChainOp::Plus) if matches!(place, Place::Number | Place::Guard) => 9,
@@ -143,7 +143,7 @@ impl Parser<'_> {
         self.expression(Place::Guard, 0)
     }
 
-    fn expression(&mut self, place: Place, min: Level) -> Expr {
+    pub(super) fn expression(&mut self, place: Place, min: Level) -> Expr {
         let start = self.position();
         let mut left = self.operand(place);
         while let Some(infix) = self.infix(place) {
@@ -252,7 +252,7 @@ impl Parser<'_> {
     }
 
     /// Prefix operators and what they stand before.
-    fn operand(&mut self, place: Place) -> Expr {
+    pub(super) fn operand(&mut self, place: Place) -> Expr {
         let mut prefixes: Vec<(Prefix, usize)> = Vec::new();
         let mut levels = 0;
         let mut place = place;
@@ -334,7 +334,7 @@ impl Parser<'_> {
     }
 
     /// Reports a formula where an action stands, or the other way round, at the next token.
-    fn wrong_sort(&mut self, place: Place, sort: Place) {
+    pub(super) fn wrong_sort(&mut self, place: Place, sort: Place) {
         let (message, help) = match (place, sort) {
             (Place::Action, Place::Formula) => (
                 format!("expected an action, found {}, which starts a formula", self.found()),
@@ -353,7 +353,7 @@ impl Parser<'_> {
     }
 
     /// What is between brackets, one level deeper.
-    fn nested(&mut self, place: Place) -> Expr {
+    pub(super) fn nested(&mut self, place: Place) -> Expr {
         self.bracketed(|parser| {
             if !parser.enter() {
                 return parser.error_node();
@@ -416,7 +416,7 @@ impl Parser<'_> {
         self.power(place, start, inner)
     }
 
-    fn missing(&mut self, place: Place) -> Expr {
+    pub(super) fn missing(&mut self, place: Place) -> Expr {
         let diagnostic = self.expectation(place.what());
         let help = match (self.peek(), place) {
             (Some(Kind::Number), Place::Formula) => Some("atoms are `p`, `c_a` or `p(x,1,3)`"),
@@ -544,176 +544,6 @@ impl Parser<'_> {
         self.node(ExprKind::Assign(list), start)
     }
 
-    /// `p`, `c_a`, `p(x,1,3)`, or in a number `17`.
-    pub(super) fn atom(&mut self, place: Place) -> Expr {
-        let start = self.position();
-        let base = match self.peek() {
-            Some(Kind::Name) => self.bare_name(),
-            Some(Kind::Number) => self.literal(),
-            _ => return self.missing(place),
-        };
-        match self.peek() {
-            Some(Kind::Underscore) => {
-                let subscript = self.subscript();
-                if let ExprKind::Set(_) = self.tree.kind(subscript) {
-                    let message = "the subscript of an atom is a name or a number";
-                    let help = "`r_1`, `r_a`, `r_(i+1)`; several are arguments: `p(1,2)`";
-                    self.fail(Code::Expected, start, message, help);
-                }
-                self.node(ExprKind::Subscript(base, subscript), start)
-            }
-            Some(Kind::OpenParen) if matches!(self.tree.kind(base), ExprKind::Name(_)) => {
-                let arguments = self.arguments();
-                self.node(ExprKind::Apply(base, arguments), start)
-            }
-            _ => base,
-        }
-    }
-
-    /// `(x,1,3)`
-    fn arguments(&mut self) -> Vec<Expr> {
-        self.role_of_next(Role::Tight);
-        let (open, arguments) = (
-            self.position(),
-            self.bracketed(|parser| {
-                if parser.at_end() {
-                    let help = "without arguments, leave the parentheses out";
-                    let diagnostic = parser.expectation("an argument").help(help);
-                    parser.report.add(diagnostic);
-                    return Vec::new();
-                }
-                if !parser.enter() {
-                    return Vec::new();
-                }
-                let arguments = parser.closed_list(|parser| parser.expression(Place::Any, 0));
-                parser.leave(1);
-                arguments
-            }),
-        );
-        self.tighten_commas(open, arguments.len());
-        arguments
-    }
-
-    /// A list in brackets of which every item is one token is written without spaces.
-    pub(super) fn tighten_commas(&mut self, open: usize, items: usize) {
-        let inside = open + 1..self.position().saturating_sub(1);
-        if items < 2 || inside.len() != 2 * items - 1 {
-            return;
-        }
-        for at in inside {
-            if self.tokens[at].kind == Kind::Comma {
-                self.set_role(at, Role::Tight);
-            }
-        }
-    }
-
-    /// `_a`, `_12`, `_{1,2}`, `_all`, `_(i+1)`
-    pub(super) fn subscript(&mut self) -> Expr {
-        let mark = self.position();
-        if !self.touches(mark) || !self.touches(mark + 1) {
-            let message = "`_` must touch what stands before and after it";
-            self.fail(
-                Code::Expected,
-                mark,
-                message,
-                "write `K_a`, `r_1`, `C_{a,b}` without spaces",
-            );
-        }
-        self.bump();
-        match self.peek() {
-            Some(Kind::Name) => self.bare_name(),
-            Some(Kind::Number) => self.literal(),
-            Some(Kind::OpenBrace) => {
-                let open = self.position();
-                let set = self.set();
-                if let ExprKind::Set(items) = self.tree.kind(set) {
-                    let count = items.len();
-                    self.tighten_commas(open, count);
-                }
-                set
-            }
-            Some(Kind::OpenParen) => self.small_number(),
-            Some(_) if self.builtin().is_some() => self.builtin_set(),
-            _ => {
-                self.expected("an agent, a group or a number in parentheses");
-                self.error_node()
-            }
-        }
-    }
-
-    /// A number in parentheses as a subscript or exponent. A short one is written
-    /// without spaces.
-    fn small_number(&mut self) -> Expr {
-        const SHORT: usize = 12;
-        let open = self.position();
-        let number = self.nested(Place::Number);
-        let tokens = open..self.position();
-        for at in tokens.clone().filter(|_| tokens.len() <= SHORT) {
-            if matches!(self.tokens[at].kind, Kind::Plus | Kind::Minus | Kind::Star) {
-                self.set_role(at, Role::Tight);
-            }
-        }
-        number
-    }
-
-    /// What may follow a name or a closing parenthesis: `^3`, `^n`, `^(n-1)`, `^*3`, `^*`.
-    fn power(&mut self, place: Place, start: usize, base: Expr) -> Expr {
-        if !self.is(Kind::Caret) || place == Place::Formula {
-            return base;
-        }
-        self.check_power_base(base);
-        self.bump();
-        let exponent = if self.is(Kind::Star) {
-            self.starred_exponent()
-        } else {
-            Exponent::Exactly(self.exponent())
-        };
-        if self.is(Kind::Caret) {
-            let help = "write parentheses: `(α^2)^3`";
-            self.fail(Code::Chained, self.position(), "`^` cannot follow another `^`", help);
-            self.skip_rest();
-        }
-        self.node(ExprKind::Power(base, exponent), start)
-    }
-
-    fn check_power_base(&mut self, base: Expr) {
-        let allowed = match self.tree.kind(base) {
-            ExprKind::Name(_) | ExprKind::Apply(..) | ExprKind::Paren(_) | ExprKind::Number(_) => {
-                true
-            }
-            ExprKind::Subscript(..) | ExprKind::Size(_) | ExprKind::Error => true,
-            ExprKind::Assign(_) => self.tokens[self.position() - 1].kind == Kind::CloseParen,
-            _ => false,
-        };
-        if !allowed {
-            let help = "put parentheses around what is repeated";
-            self.fail(Code::Chained, self.position(), "`^` follows a name or `)`", help);
-        }
-    }
-
-    fn starred_exponent(&mut self) -> Exponent {
-        let bounded = matches!(self.peek_at(1), Some(Kind::Number | Kind::Name | Kind::OpenParen));
-        if !bounded {
-            self.bump();
-            return Exponent::Star;
-        }
-        self.role_of_next(Role::Tight);
-        self.bump();
-        Exponent::AtMost(self.exponent())
-    }
-
-    fn exponent(&mut self) -> Expr {
-        match self.peek() {
-            Some(Kind::Number) => self.literal(),
-            Some(Kind::Name) => self.bare_name(),
-            Some(Kind::OpenParen) => self.small_number(),
-            _ => {
-                self.expected("a number, a name, a number in parentheses, or `*`");
-                self.error_node()
-            }
-        }
-    }
-
     /// `forall BINDER: φ` and its like. The body extends as far right as possible.
     fn quantified(&mut self, place: Place, op: BindOp, after: Option<Prefix>) -> Expr {
         if matches!(place, Place::Number | Place::Guard) {
@@ -752,225 +582,6 @@ impl Parser<'_> {
         self.node(ExprKind::Not(inner), start)
     }
 
-    /// `count(BINDER: φ) = 1`, `count(BINDER: φ) in {1,3}`
-    fn count(&mut self, place: Place) -> Expr {
-        if matches!(place, Place::Number | Place::Guard) {
-            return self.missing(place);
-        }
-        self.wrong_sort(place, Place::Formula);
-        let start = self.position();
-        self.bump();
-        let Some((binder, body)) = self.counted() else {
-            return self.node(ExprKind::Error, start);
-        };
-        let side = if self.eat(Kind::In) {
-            CountSide::In(self.domain())
-        } else if let Some(comparison) = self.peek().and_then(comparison) {
-            self.bump();
-            CountSide::Compare(comparison, self.compared_number())
-        } else {
-            self.expected("`=`, `!=`, `<`, `<=`, `>`, `>=` or `in`");
-            return self.node(ExprKind::Error, start);
-        };
-        self.node(ExprKind::Count(binder, body, side), start)
-    }
-
-    fn counted(&mut self) -> Option<(Binder, Expr)> {
-        if !self.is(Kind::OpenParen) {
-            self.expected("`(`");
-            return None;
-        }
-        self.role_of_next(Role::Tight);
-        self.bracketed(|parser| {
-            if !parser.enter() {
-                return None;
-            }
-            let binder = parser.binder();
-            parser.colon_after_binder();
-            let body = parser.formula();
-            parser.leave(1);
-            Some((binder, body))
-        })
-    }
-
-    /// A number that something is compared with. Bare in an action, `+` after it is a
-    /// choice, not a sum: `?count(...) = 1 + skip`.
-    fn compared_number(&mut self) -> Expr {
-        if self.bare_in_action {
-            self.expression(Place::Number, Infix::Minus.level(Place::Number))
-        } else {
-            self.number()
-        }
-    }
-
-    /// `P_a(φ) >= 1/2`
-    fn probability(&mut self, place: Place) -> Expr {
-        self.wrong_sort(place, Place::Formula);
-        let start = self.position();
-        self.bump();
-        let agent = self.subscript();
-        if !self.is(Kind::OpenParen) {
-            self.expected("`(`");
-            return self.node(ExprKind::Error, start);
-        }
-        self.role_of_next(Role::Tight);
-        let formula = self.nested(Place::Formula);
-        let Some(comparison) = self.peek().and_then(comparison) else {
-            let help = "a probability is compared: `P_a(φ) >= 1/2`";
-            let diagnostic = self.expectation("`=`, `!=`, `<`, `<=`, `>` or `>=`").help(help);
-            self.report.add(diagnostic);
-            return self.node(ExprKind::Error, start);
-        };
-        self.bump();
-        let numerator = self.compared_number();
-        let denominator = self.denominator(numerator);
-        let kind = ExprKind::Probability(agent, formula, comparison, numerator, denominator);
-        self.node(kind, start)
-    }
-
-    fn denominator(&mut self, numerator: Expr) -> Option<Expr> {
-        if !self.is(Kind::Slash) {
-            return None;
-        }
-        let numerator = self.tree.kind(numerator);
-        if matches!(numerator, ExprKind::Chain(..) | ExprKind::Minus(..) | ExprKind::Times(_)) {
-            let help = "write `(a + b)/c`";
-            self.fail(
-                Code::Chained,
-                self.position(),
-                "above `/`, operators need parentheses",
-                help,
-            );
-        }
-        self.bump();
-        Some(self.primary(Place::Number, None))
-    }
-
-    /// `win_a`
-    fn win_is(&mut self, place: Place) -> Expr {
-        self.wrong_sort(place, Place::Formula);
-        let start = self.position();
-        self.bump();
-        let agent = self.subscript();
-        self.node(ExprKind::WinIs(agent), start)
-    }
-
-    /// `hand_a(c d)`
-    fn hand_is(&mut self, place: Place) -> Expr {
-        self.wrong_sort(place, Place::Formula);
-        let start = self.position();
-        self.bump();
-        let holder = self.subscript();
-        if !self.is(Kind::OpenParen) {
-            self.expected("`(` and the cards of the hand");
-            return self.node(ExprKind::Error, start);
-        }
-        self.role_of_next(Role::Tight);
-        let cards = self.bracketed(Self::hand);
-        self.node(ExprKind::HandIs(holder, cards), start)
-    }
-
-    /// `deal(r | w | b)`
-    fn deal_is(&mut self, place: Place) -> Expr {
-        self.wrong_sort(place, Place::Formula);
-        let start = self.position();
-        self.bump();
-        self.role_of_next(Role::Tight);
-        let hands = self.bracketed(Self::hands);
-        self.node(ExprKind::DealIs(hands), start)
-    }
-
-    /// Hands with `|` between.
-    pub(super) fn hands(&mut self) -> Vec<Vec<Expr>> {
-        let mut hands = vec![self.hand()];
-        loop {
-            match self.peek() {
-                Some(Kind::Bar) if self.word() == "|" => {
-                    self.bump();
-                }
-                Some(Kind::BarBar) => {
-                    let help = "an empty hand is written `-`: `r | - | b`";
-                    self.fail(
-                        Code::Expected,
-                        self.position(),
-                        "there is no hand between these bars",
-                        help,
-                    );
-                    self.bump();
-                    hands.push(Vec::new());
-                }
-                _ => return hands,
-            }
-            hands.push(self.hand());
-        }
-    }
-
-    /// Cards with spaces between, or `-`.
-    fn hand(&mut self) -> Vec<Expr> {
-        if self.eat(Kind::Minus) {
-            return Vec::new();
-        }
-        let mut cards = Vec::new();
-        loop {
-            match self.peek() {
-                Some(Kind::Name) => cards.push(self.bare_name()),
-                Some(Kind::Number) => cards.push(self.literal()),
-                Some(Kind::Comma) => {
-                    let help = "the cards of a hand have spaces between: `r w | b`";
-                    let diagnostic = self.expectation("a card or `|`").help(help);
-                    self.report.add(diagnostic);
-                    self.bump();
-                }
-                _ => break,
-            }
-        }
-        if cards.is_empty() {
-            let diagnostic = self.expectation("a card, or `-` for an empty hand");
-            self.report.add(diagnostic);
-        }
-        cards
-    }
-
-    /// `look a`, `win a`, `nowin a`
-    fn game_action(&mut self, place: Place, kind: fn(Expr) -> ExprKind) -> Expr {
-        self.wrong_sort(place, Place::Action);
-        let start = self.position();
-        self.bump();
-        let agent = self.name_or_number("an agent");
-        self.node(kind(agent), start)
-    }
-
-    /// `ask 2 1 for r, b: show r`
-    fn ask(&mut self, place: Place) -> Expr {
-        self.wrong_sort(place, Place::Action);
-        let start = self.position();
-        self.bump();
-        let asker = self.name_or_number("the agent who asks");
-        let respondent = self.name_or_number("the agent who answers");
-        if !self.eat(Kind::For) {
-            let help = "a request is written `ask 2 1 for r, b: show r`";
-            let diagnostic = self.expectation("`for`").help(help);
-            self.report.add(diagnostic);
-            return self.node(ExprKind::Error, start);
-        }
-        let cards = self.items(Self::domain);
-        self.expect(Kind::Colon, ":");
-        let answer = self.answer();
-        self.node(ExprKind::Ask(Box::new(Ask { asker, respondent, cards, answer })), start)
-    }
-
-    fn answer(&mut self) -> Answer {
-        if self.eat_word("no") {
-            return Answer::No;
-        }
-        if !self.eat_word("show") {
-            self.expected("`show`, `show` and a card, or `no`");
-            return Answer::No;
-        }
-        let shown = self.is_name_or_number(0).then(|| self.name_or_number("a card"));
-        Answer::Show(shown)
-    }
-
     /// A name or number without subscript or arguments.
     pub(super) fn name_or_number(&mut self, what: &str) -> Expr {
         match self.peek() {
@@ -990,7 +601,7 @@ impl Parser<'_> {
 }
 
 /// The comparison that a token is.
-fn comparison(kind: Kind) -> Option<Comparison> {
+pub(super) fn comparison(kind: Kind) -> Option<Comparison> {
     Some(match kind {
         Kind::Equal => Comparison::Equal,
         Kind::NotEqual => Comparison::NotEqual,

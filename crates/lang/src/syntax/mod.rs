@@ -2,13 +2,16 @@
 //! into statements, the parser builds a [`Tree`]. Parsing never fails: what cannot
 //! be read becomes [`ExprKind::Error`](tree::ExprKind::Error) and a diagnostic.
 
+mod atom;
 mod binder;
 mod clause;
 mod expression;
 mod format;
+mod game;
 mod layout;
 mod lexer;
 mod lookalike;
+mod measure;
 mod parser;
 mod print;
 mod report;

@@ -1,0 +1,134 @@
+//! The words of knowledge games: deals, hands, winning, and the moves.
+
+use super::expression::Place;
+use super::lexer::{Kind, Role};
+use super::parser::Parser;
+use super::tree::*;
+use crate::diagnostic::Code;
+
+impl Parser<'_> {
+    /// `win_a`
+    pub(super) fn win_is(&mut self, place: Place) -> Expr {
+        self.wrong_sort(place, Place::Formula);
+        let start = self.position();
+        self.bump();
+        let agent = self.subscript();
+        self.node(ExprKind::WinIs(agent), start)
+    }
+
+    /// `hand_a(c d)`
+    pub(super) fn hand_is(&mut self, place: Place) -> Expr {
+        self.wrong_sort(place, Place::Formula);
+        let start = self.position();
+        self.bump();
+        let holder = self.subscript();
+        if !self.is(Kind::OpenParen) {
+            self.expected("`(` and the cards of the hand");
+            return self.node(ExprKind::Error, start);
+        }
+        self.role_of_next(Role::Tight);
+        let cards = self.bracketed(Self::hand);
+        self.node(ExprKind::HandIs(holder, cards), start)
+    }
+
+    /// `deal(r | w | b)`
+    pub(super) fn deal_is(&mut self, place: Place) -> Expr {
+        self.wrong_sort(place, Place::Formula);
+        let start = self.position();
+        self.bump();
+        self.role_of_next(Role::Tight);
+        let hands = self.bracketed(Self::hands);
+        self.node(ExprKind::DealIs(hands), start)
+    }
+
+    /// Hands with `|` between.
+    pub(super) fn hands(&mut self) -> Vec<Vec<Expr>> {
+        let mut hands = vec![self.hand()];
+        loop {
+            match self.peek() {
+                Some(Kind::Bar) if self.word() == "|" => {
+                    self.bump();
+                }
+                Some(Kind::BarBar) => {
+                    let help = "an empty hand is written `-`: `r | - | b`";
+                    self.fail(
+                        Code::Expected,
+                        self.position(),
+                        "there is no hand between these bars",
+                        help,
+                    );
+                    self.bump();
+                    hands.push(Vec::new());
+                }
+                _ => return hands,
+            }
+            hands.push(self.hand());
+        }
+    }
+
+    /// Cards with spaces between, or `-`.
+    fn hand(&mut self) -> Vec<Expr> {
+        if self.eat(Kind::Minus) {
+            return Vec::new();
+        }
+        let mut cards = Vec::new();
+        loop {
+            match self.peek() {
+                Some(Kind::Name) => cards.push(self.bare_name()),
+                Some(Kind::Number) => cards.push(self.literal()),
+                Some(Kind::Comma) => {
+                    let help = "the cards of a hand have spaces between: `r w | b`";
+                    let diagnostic = self.expectation("a card or `|`").help(help);
+                    self.report.add(diagnostic);
+                    self.bump();
+                }
+                _ => break,
+            }
+        }
+        if cards.is_empty() {
+            let diagnostic = self.expectation("a card, or `-` for an empty hand");
+            self.report.add(diagnostic);
+        }
+        cards
+    }
+
+    /// `look a`, `win a`, `nowin a`
+    pub(super) fn game_action(&mut self, place: Place, kind: fn(Expr) -> ExprKind) -> Expr {
+        self.wrong_sort(place, Place::Action);
+        let start = self.position();
+        self.bump();
+        let agent = self.name_or_number("an agent");
+        self.node(kind(agent), start)
+    }
+
+    /// `ask 2 1 for r, b: show r`
+    pub(super) fn ask(&mut self, place: Place) -> Expr {
+        self.wrong_sort(place, Place::Action);
+        let start = self.position();
+        self.bump();
+        let asker = self.name_or_number("the agent who asks");
+        let respondent = self.name_or_number("the agent who answers");
+        if !self.eat(Kind::For) {
+            let help = "a request is written `ask 2 1 for r, b: show r`";
+            let diagnostic = self.expectation("`for`").help(help);
+            self.report.add(diagnostic);
+            return self.node(ExprKind::Error, start);
+        }
+        let cards = self.items(Self::domain);
+        self.expect(Kind::Colon, ":");
+        let answer = self.answer();
+        self.node(ExprKind::Ask(Box::new(Ask { asker, respondent, cards, answer })), start)
+    }
+
+    fn answer(&mut self) -> Answer {
+        if self.eat_word("no") {
+            return Answer::No;
+        }
+        if !self.eat_word("show") {
+            self.expected("`show`, `show` and a card, or `no`");
+            return Answer::No;
+        }
+        let shown = self.is_name_or_number(0).then(|| self.name_or_number("a card"));
+        Answer::Show(shown)
+    }
+}

@@ -1,0 +1,103 @@
+//! Formulas that compare a number: how many instances hold, how likely something is.
+
+use super::expression::{Infix, Place, comparison};
+use super::lexer::{Kind, Role};
+use super::parser::Parser;
+use super::tree::*;
+use crate::diagnostic::Code;
+
+impl Parser<'_> {
+    /// `count(BINDER: φ) = 1`, `count(BINDER: φ) in {1,3}`
+    pub(super) fn count(&mut self, place: Place) -> Expr {
+        if matches!(place, Place::Number | Place::Guard) {
+            return self.missing(place);
+        }
+        self.wrong_sort(place, Place::Formula);
+        let start = self.position();
+        self.bump();
+        let Some((binder, body)) = self.counted() else {
+            return self.node(ExprKind::Error, start);
+        };
+        let side = if self.eat(Kind::In) {
+            CountSide::In(self.domain())
+        } else if let Some(comparison) = self.peek().and_then(comparison) {
+            self.bump();
+            CountSide::Compare(comparison, self.compared_number())
+        } else {
+            self.expected("`=`, `!=`, `<`, `<=`, `>`, `>=` or `in`");
+            return self.node(ExprKind::Error, start);
+        };
+        self.node(ExprKind::Count(binder, body, side), start)
+    }
+
+    fn counted(&mut self) -> Option<(Binder, Expr)> {
+        if !self.is(Kind::OpenParen) {
+            self.expected("`(`");
+            return None;
+        }
+        self.role_of_next(Role::Tight);
+        self.bracketed(|parser| {
+            if !parser.enter() {
+                return None;
+            }
+            let binder = parser.binder();
+            parser.colon_after_binder();
+            let body = parser.formula();
+            parser.leave(1);
+            Some((binder, body))
+        })
+    }
+
+    /// A number that something is compared with. Bare in an action, `+` after it is a
+    /// choice, not a sum: `?count(...) = 1 + skip`.
+    fn compared_number(&mut self) -> Expr {
+        if self.bare_in_action {
+            self.expression(Place::Number, Infix::Minus.level(Place::Number))
+        } else {
+            self.number()
+        }
+    }
+
+    /// `P_a(φ) >= 1/2`
+    pub(super) fn probability(&mut self, place: Place) -> Expr {
+        self.wrong_sort(place, Place::Formula);
+        let start = self.position();
+        self.bump();
+        let agent = self.subscript();
+        if !self.is(Kind::OpenParen) {
+            self.expected("`(`");
+            return self.node(ExprKind::Error, start);
+        }
+        self.role_of_next(Role::Tight);
+        let formula = self.nested(Place::Formula);
+        let Some(comparison) = self.peek().and_then(comparison) else {
+            let help = "a probability is compared: `P_a(φ) >= 1/2`";
+            let diagnostic = self.expectation("`=`, `!=`, `<`, `<=`, `>` or `>=`").help(help);
+            self.report.add(diagnostic);
+            return self.node(ExprKind::Error, start);
+        };
+        self.bump();
+        let numerator = self.compared_number();
+        let denominator = self.denominator(numerator);
+        let kind = ExprKind::Probability(agent, formula, comparison, numerator, denominator);
+        self.node(kind, start)
+    }
+
+    fn denominator(&mut self, numerator: Expr) -> Option<Expr> {
+        if !self.is(Kind::Slash) {
+            return None;
+        }
+        let numerator = self.tree.kind(numerator);
+        if matches!(numerator, ExprKind::Chain(..) | ExprKind::Minus(..) | ExprKind::Times(_)) {
+            let help = "write `(a + b)/c`";
+            self.fail(
+                Code::Chained,
+                self.position(),
+                "above `/`, operators need parentheses",
+                help,
+            );
+        }
+        self.bump();
+        Some(self.operand(Place::Number))
+    }
+}
