@@ -9,7 +9,8 @@ use hexa_logic::{RelationSetup, World};
 use std::time::Instant;
 
 fn main() {
-    let full = std::env::args().any(|a| a == "--bench") && !std::env::args().any(|a| a == "--quick");
+    let full =
+        std::env::args().any(|a| a == "--bench") && !std::env::args().any(|a| a == "--quick");
     let sizes = if full { [100_000, 1_000_000] } else { [1_000, 10_000] };
     for worlds in sizes {
         let copies = copies(worlds);
@@ -38,7 +39,8 @@ fn copies(worlds: usize) -> State {
     let mut seed = 5u64;
     let mut classes = Vec::new();
     for _ in 0..4 {
-        let one: Vec<u32> = (0..half).map(|_| (next(&mut seed) % (half as u64 / 3)) as u32).collect();
+        let one: Vec<u32> =
+            (0..half).map(|_| (next(&mut seed) % (half as u64 / 3)) as u32).collect();
         classes.push([one.clone(), one].concat());
     }
     let bits = half.ilog2() as usize + 1;

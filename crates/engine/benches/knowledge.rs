@@ -10,7 +10,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 fn main() {
-    let full = std::env::args().any(|a| a == "--bench") && !std::env::args().any(|a| a == "--quick");
+    let full =
+        std::env::args().any(|a| a == "--bench") && !std::env::args().any(|a| a == "--quick");
     let digits = if full { 24 } else { 12 };
     println!("knowledge over 2^{digits} worlds");
     for (name, state) in [("muddy children", muddy(digits)), ("random classes", random(digits))] {
@@ -35,7 +36,8 @@ fn muddy(digits: u32) -> State {
 fn random(digits: u32) -> State {
     let worlds = 1usize << digits;
     let mut seed = 7u64;
-    let classes = (0..AGENTS).map(|_| (0..worlds).map(|_| (next(&mut seed) % (worlds as u64 / 4)) as u32).collect());
+    let classes = (0..AGENTS)
+        .map(|_| (0..worlds).map(|_| (next(&mut seed) % (worlds as u64 / 4)) as u32).collect());
     state(worlds, classes.collect())
 }
 
@@ -73,6 +75,7 @@ fn measure(name: &str, state: &State) {
     let body = terms.formula(FormulaNode::Atom(Atom(0)));
     let common = terms.formula(FormulaNode::Common(group, body));
     let first = mean(2, || drop(black_box(truth(&state.without_kept_answers(), &terms, common))));
+    truth(state, &terms, common).expect("defined");
     let again = mean(10, || drop(black_box(truth(state, &terms, common))));
     let labels = ratio(first.saturating_sub(again), pass) / AGENTS as f64;
     println!("  C labels: {labels:.1} passes per agent; then C: {:.1} passes", ratio(again, pass));

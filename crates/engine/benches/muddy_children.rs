@@ -12,13 +12,18 @@ use hexa_logic::{
 use std::time::Instant;
 
 fn main() {
-    let full = std::env::args().any(|a| a == "--bench") && !std::env::args().any(|a| a == "--quick");
+    let full =
+        std::env::args().any(|a| a == "--bench") && !std::env::args().any(|a| a == "--quick");
     let children = if full { 20 } else { 10 };
     let before = resident("VmRSS:");
     let mut scene = Scene::new(children);
     let start = Instant::now();
     let initial = scene.build();
-    println!("{children} children, {} worlds: built in {:?}", initial.world_count(), start.elapsed());
+    println!(
+        "{children} children, {} worlds: built in {:?}",
+        initial.world_count(),
+        start.elapsed()
+    );
     scene.play(&initial);
     report_memory(&scene, before);
 }

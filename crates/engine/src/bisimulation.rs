@@ -2,12 +2,12 @@
 //! that is bisimilar to it, and comparison of two states. Only relevant worlds
 //! count, and states with different groups are not bisimilar.
 
+use crate::bits::{self, Bits};
 use crate::model::Model;
 use crate::refinement::{Refined, Sights, Tally};
 use crate::relation::{Arrows, Cells, Relation};
 use crate::state::State;
 use hexa_logic::{Agent, World};
-use crate::bits::{self, Bits};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

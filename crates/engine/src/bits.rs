@@ -90,9 +90,9 @@ mod tests {
         }
         let before = rows;
         transpose(&mut rows);
-        for i in 0..64 {
-            for j in 0..64 {
-                assert_eq!(before[i] >> j & 1, rows[j] >> i & 1, "bit {i},{j}");
+        for (i, row) in before.iter().enumerate() {
+            for (j, column) in rows.iter().enumerate() {
+                assert_eq!(row >> j & 1, column >> i & 1, "bit {i},{j}");
             }
         }
     }

@@ -4,7 +4,7 @@
 //! makes the whole undefined, whether or not it would ever be executed.
 
 use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 
 /// Why a term means nothing in a state.
@@ -155,7 +155,7 @@ struct Pass<'t> {
     arrows: &'t Group,
     groups: Vec<Group>,
     numbers: FxHashMap<Group, usize>,
-    seen: FxHashMap<(usize, Formula), ()>,
+    seen: FxHashSet<(usize, Formula)>,
     walked: FxHashMap<(usize, Action), usize>,
     /// To be looked at, the next one last.
     waiting: Vec<(usize, Formula)>,
@@ -168,7 +168,7 @@ impl<'t> Pass<'t> {
             arrows,
             groups: Vec::new(),
             numbers: FxHashMap::default(),
-            seen: FxHashMap::default(),
+            seen: FxHashSet::default(),
             walked: FxHashMap::default(),
             waiting: Vec::new(),
         }
@@ -184,7 +184,7 @@ impl<'t> Pass<'t> {
     }
 
     fn ask(&mut self, group: usize, formula: Formula) {
-        if self.seen.insert((group, formula), ()).is_none() {
+        if self.seen.insert((group, formula)) {
             self.waiting.push((group, formula));
         }
     }
@@ -225,8 +225,11 @@ impl<'t> Pass<'t> {
                 self.ask(group, *f);
             }
             F::After(_, action, f) => {
+                let before = self.waiting.len();
                 let after = self.walk(group, *action)?;
                 self.ask(after, *f);
+                // What is written first is looked at first: the tests, in order, then the body.
+                self.waiting[before..].reverse();
             }
         }
         Ok(())

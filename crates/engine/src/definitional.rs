@@ -74,18 +74,16 @@ impl Model {
     /// The worlds that steps of the group lead to, itself included (def. 63).
     pub(crate) fn reachable(&self, group: &Group, from: usize) -> BTreeSet<usize> {
         let mut reached = BTreeSet::from([from]);
-        loop {
-            let more: BTreeSet<usize> = (0..self.worlds.len())
-                .filter(|to| !reached.contains(to))
-                .filter(|&to| {
-                    group.iter().any(|a| reached.iter().any(|&v| self.related(a, v, to)))
-                })
-                .collect();
-            if more.is_empty() {
-                return reached;
+        let mut waiting = vec![from];
+        while let Some(world) = waiting.pop() {
+            for to in 0..self.worlds.len() {
+                let step = group.iter().any(|agent| self.related(agent, world, to));
+                if step && reached.insert(to) {
+                    waiting.push(to);
+                }
             }
-            reached.extend(more);
         }
+        reached
     }
 }
 
@@ -169,14 +167,17 @@ impl State {
         View {
             worlds: worlds.collect(),
             actual: relevant.iter().position(|&world| world == self.point).unwrap_or(0),
-            access: access.map(|(&a, access)| (a, self.access_view(a, access, &relevant))).collect(),
+            access: access
+                .map(|(&a, access)| (a, self.access_view(a, access, &relevant)))
+                .collect(),
         }
     }
 
     fn access_view(&self, agent: Agent, access: &Access, relevant: &[usize]) -> AccessView {
         let places = 0..relevant.len();
         let pairs = places.clone().flat_map(|v| places.clone().map(move |w| (v, w)));
-        let related = |&(v, w): &(usize, usize)| self.model.related(agent, relevant[v], relevant[w]);
+        let related =
+            |&(v, w): &(usize, usize)| self.model.related(agent, relevant[v], relevant[w]);
         match access.given {
             Given::Arrows => AccessView::Arrows(pairs.filter(related).collect()),
             Given::Cells => {

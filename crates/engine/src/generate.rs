@@ -104,12 +104,7 @@ impl Language {
 }
 
 /// The formula that grows from a list of decisions where this group has access.
-pub fn formula(
-    terms: &mut Terms,
-    language: Language,
-    group: &Group,
-    decisions: &[u8],
-) -> Formula {
+pub fn formula(terms: &mut Terms, language: Language, group: &Group, decisions: &[u8]) -> Formula {
     Growth { terms, language, decisions: decisions.iter() }.formula(group, 4)
 }
 
@@ -153,7 +148,9 @@ impl Growth<'_> {
             3 | 4 => FormulaNode::Not(self.formula(group, depth - 1)),
             5 => FormulaNode::And(self.several(group, depth)),
             6 => FormulaNode::Or(self.several(group, depth)),
-            7 => FormulaNode::Implies(self.formula(group, depth - 1), self.formula(group, depth - 1)),
+            7 => {
+                FormulaNode::Implies(self.formula(group, depth - 1), self.formula(group, depth - 1))
+            }
             8 => FormulaNode::Iff(self.formula(group, depth - 1), self.formula(group, depth - 1)),
             9 => self.count(group, depth),
             10 => FormulaNode::Everybody(self.subgroup(group), self.formula(group, depth - 1)),

@@ -12,8 +12,8 @@ use crate::truth;
 use crate::valuations;
 use dashu_int::UBig;
 use hexa_logic::{
-    Atom, DealSetup, Formula, Holder, Hypercube, ModelSetup, RelationSetup, Setup, Sight,
-    Structure, Terms, Vocabulary, World,
+    Atom, Card, DealSetup, Formula, FormulaNode, Holder, Hypercube, ModelSetup, RelationSetup,
+    Setup, Sight, Structure, Terms, Vocabulary, World,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -253,10 +253,10 @@ impl Site<'_> {
     }
 
     fn column(&self, state: &State, formula: Formula) -> Result<Arc<Bits>, BuildError> {
-        if let hexa_logic::FormulaNode::Atom(atom) = self.terms.node(formula) {
-            if let Some(column) = state.model().column(*atom) {
-                return Ok(Arc::clone(column));
-            }
+        if let FormulaNode::Atom(atom) = self.terms.node(formula)
+            && let Some(column) = state.model().column(*atom)
+        {
+            return Ok(Arc::clone(column));
         }
         Proposition::new(self.terms, formula)?;
         self.evaluated(state, formula).map(Arc::new)
@@ -313,9 +313,8 @@ impl Site<'_> {
             return Err(BuildError::Malformed(Misfit::Index));
         }
         let mut columns = Columns::nowhere(worlds, self.vocabulary.atom_count());
-        for atom in self.vocabulary.atoms() {
-            let holds = |&world: &usize| setup.worlds[world].atoms.contains(&atom);
-            columns.set(atom, (0..worlds).filter(holds))?;
+        for (at, world) in setup.worlds.iter().enumerate() {
+            world.atoms.iter().try_for_each(|&atom| columns.insert(atom, at))?;
         }
         let relations = written_relations(setup.relations.clone(), worlds)?;
         let names = setup.worlds.iter().map(|world| world.name.clone()).collect();
@@ -374,7 +373,8 @@ pub(crate) struct Columns {
 impl Columns {
     /// No atom is true anywhere.
     pub(crate) fn nowhere(worlds: usize, atoms: usize) -> Self {
-        Self { worlds, of: vec![Arc::new(Bits::with_capacity(worlds)); atoms] }
+        let nowhere = Arc::new(Bits::with_capacity(worlds));
+        Self { worlds, of: vec![nowhere; atoms] }
     }
 
     fn set(&mut self, atom: Atom, worlds: impl Iterator<Item = usize>) -> Result<(), BuildError> {
@@ -384,6 +384,12 @@ impl Columns {
         if !column.is_clear() {
             *place = Arc::new(column);
         }
+        Ok(())
+    }
+
+    fn insert(&mut self, atom: Atom, world: usize) -> Result<(), BuildError> {
+        let column = self.of.get_mut(atom.index()).ok_or(BuildError::Malformed(Misfit::Index))?;
+        Arc::make_mut(column).insert(world);
         Ok(())
     }
 
@@ -418,7 +424,7 @@ impl Columns {
 
 /// The deals of one size, in lexicographic order of who holds the first card, the second, ...
 struct Deals {
-    cards: Vec<hexa_logic::Card>,
+    cards: Vec<Card>,
     holders: Vec<Holder>,
     /// For each card the place of its holder, in the first deal.
     first: Vec<u32>,

@@ -57,8 +57,7 @@ impl<'a> Matching<'a> {
     fn search(mut self) -> Result<bool, Limit> {
         let colour = self.sights.colour.clone();
         let (here, there) = (self.left.point().index(), self.right.point().index());
-        let mut branches =
-            vec![Branch { colour, world: here, images: vec![self.worlds + there] }];
+        let mut branches = vec![Branch { colour, world: here, images: vec![self.worlds + there] }];
         while let Some(branch) = branches.last_mut() {
             let Some(image) = branch.images.pop() else {
                 branches.pop();

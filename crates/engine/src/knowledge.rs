@@ -87,19 +87,21 @@ fn join(submodel: &Submodel, coarsest: &Cells, partitions: &[&Cells]) -> Cells {
     for cells in partitions.iter().filter(|&&cells| !std::ptr::eq(cells, coarsest)) {
         merged.join(submodel.words(), coarsest, cells);
     }
-    let roots: Vec<u32> = (0..coarsest.bound() as u32).map(|class| merged.root(class)).collect();
-    let class = coarsest.class().iter().map(|&class| roots[class as usize]).collect();
+    merged.flatten();
+    let class = coarsest.class().iter().map(|&class| merged.parent[class as usize]).collect();
     Cells::with_bound(class, coarsest.bound() as u32)
 }
 
-/// Classes merged so far: a forest, each class above its parent or its own parent.
+/// Classes merged so far: a forest, where a parent is a smaller class or the class itself.
 struct Merged {
     parent: Vec<u32>,
+    /// How many were merged since all parents were roots.
+    recent: usize,
 }
 
 impl Merged {
     fn new(classes: usize) -> Self {
-        Self { parent: (0..classes as u32).collect() }
+        Self { parent: (0..classes as u32).collect(), recent: 0 }
     }
 
     fn root(&mut self, mut class: u32) -> u32 {
@@ -114,11 +116,21 @@ impl Merged {
     fn merge(&mut self, left: u32, right: u32) {
         let (left, right) = (self.root(left), self.root(right));
         self.parent[left.max(right) as usize] = left.min(right);
+        self.recent += usize::from(left != right);
+    }
+
+    /// Makes every parent a root. Parents come before their children, so one pass does it.
+    fn flatten(&mut self) {
+        for class in 0..self.parent.len() {
+            self.parent[class] = self.parent[self.parent[class] as usize];
+        }
+        self.recent = 0;
     }
 
     /// Merges the classes that a cell of the other partition meets, 64 worlds at a time: first
     /// all their classes are looked up, then all parents. Memory answers such independent questions
-    /// together, and what agrees then needs no merging.
+    /// together, and what agrees then needs no merging. So that much agrees, all parents are made
+    /// roots whenever an eighth of the classes was merged.
     fn join(&mut self, domain: &[Word], classes: &Cells, cells: &Cells) {
         let mut met: Vec<Option<NonZeroU32>> = vec![None; cells.bound()];
         let chunks = classes.class().chunks(WORD).zip(cells.class().chunks(WORD));
@@ -135,6 +147,9 @@ impl Merged {
             there.iter_mut().for_each(|class| *class = self.parent[*class as usize]);
             for (left, right) in here.into_iter().zip(there).filter(|(left, right)| left != right) {
                 self.merge(left, right);
+            }
+            if self.recent > self.parent.len() / 8 {
+                self.flatten();
             }
         }
     }

@@ -36,6 +36,8 @@ pub enum Limit {
     },
     /// [`Limits::work`]
     Work(u64),
+    /// The definitional engine follows terms this deep only.
+    Depth(u64),
     /// Worlds are numbered with 32 bits.
     Numbering,
 }
@@ -48,6 +50,7 @@ impl fmt::Display for Limit {
                 write!(f, "this takes {needed} bytes and the limit is {allowed} bytes")
             }
             Self::Work(steps) => write!(f, "the limit is {steps} steps"),
+            Self::Depth(levels) => write!(f, "the limit is {levels} levels of nesting"),
             Self::Numbering => write!(f, "worlds are numbered with 32 bits"),
         }
     }

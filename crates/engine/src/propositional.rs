@@ -3,7 +3,7 @@
 //! what lets a search for the worlds that obey a law turn back early.
 
 use hexa_logic::{Atom, CountTest, Formula, FormulaNode, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A formula that should speak of one world only, and does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,11 +103,11 @@ fn count(values: impl Iterator<Item = Option<bool>>, test: &CountTest) -> Option
 /// The parts of a propositional formula, itself last.
 fn parts(terms: &Terms, formula: Formula) -> Result<Vec<Formula>, NotPropositional> {
     let mut found = vec![formula];
-    let mut seen: FxHashMap<Formula, ()> = FxHashMap::default();
+    let mut seen: FxHashSet<Formula> = FxHashSet::default();
     let mut at = 0;
     while at < found.len() {
         for part in children(terms, found[at])? {
-            if seen.insert(part, ()).is_none() {
+            if seen.insert(part) {
                 found.push(part);
             }
         }

@@ -285,8 +285,7 @@ impl<'s> Refinement<'s> {
         let mut changed = Vec::new();
         for step in moved {
             // Another salt than for worlds, whose blocks have the same numbers.
-            let difference =
-                hash(step.to, !self.salt).wrapping_sub(hash(step.from, !self.salt));
+            let difference = hash(step.to, !self.salt).wrapping_sub(hash(step.from, !self.salt));
             let (start, end) = self.sets.ranges[step.to as usize];
             for at in start..end {
                 let set = self.sets.items[at as usize] as usize;

@@ -205,8 +205,10 @@ impl Gathered {
 
 struct Evaluation<'t> {
     plan: Plan<'t>,
-    /// The sets of worlds, as far as they are known already.
-    submodels: Vec<Option<Submodel>>,
+    /// The sets of worlds. Those not known yet are the whole set, and nothing is asked there
+    /// before the tests that lead there are made.
+    submodels: Vec<Submodel>,
+    known: Bits,
     answers: FxHashMap<Question, Arc<Bits>>,
     worlds: usize,
 }
@@ -214,9 +216,9 @@ struct Evaluation<'t> {
 impl<'t> Evaluation<'t> {
     fn new(plan: Plan<'t>, submodel: Submodel) -> Self {
         let worlds = submodel.model.worlds();
-        let mut submodels = vec![None; plan.places as usize];
-        submodels[0] = Some(submodel);
-        Self { plan, submodels, answers: FxHashMap::default(), worlds }
+        let known = Bits::with_capacity(plan.places as usize);
+        let submodels = vec![submodel; plan.places as usize];
+        Self { plan, submodels, known, answers: FxHashMap::default(), worlds }
     }
 
     fn run(mut self, formula: Formula) -> Bits {
@@ -257,8 +259,7 @@ impl<'t> Evaluation<'t> {
     }
 
     fn submodel(&self, place: Place) -> &Submodel {
-        // A set is laid out by the frame below the one that asks on it, which has made the tests.
-        self.submodels[place as usize].as_ref().unwrap_or_else(|| unreachable!("made by its tests"))
+        &self.submodels[place as usize]
     }
 
     fn nowhere(&self) -> Bits {
@@ -299,8 +300,8 @@ impl<'t> Evaluation<'t> {
             return Gathered::Column(answer);
         }
         let next = self.plan.after[&part] as usize;
-        if self.submodels[next].is_none() {
-            self.submodels[next] = Some(self.submodel(part.0).narrow(&answer));
+        if !self.known.put(next) {
+            self.submodels[next] = self.submodel(part.0).narrow(&answer);
         }
         Gathered::Nothing
     }

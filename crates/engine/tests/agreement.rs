@@ -52,7 +52,13 @@ fn unary(terms: &mut Terms, agents: usize, f: Formula, access: Access) -> Vec<Fo
     nodes.into_iter().map(|node| terms.formula(node)).collect()
 }
 
-fn binary(terms: &mut Terms, agents: usize, f: Formula, g: Formula, access: Access) -> Vec<Formula> {
+fn binary(
+    terms: &mut Terms,
+    agents: usize,
+    f: Formula,
+    g: Formula,
+    access: Access,
+) -> Vec<Formula> {
     let one = CountTest::Compare(Comparison::Equal, 1);
     let mut nodes = vec![FormulaNode::And([f, g].into()), FormulaNode::Count([f, g].into(), one)];
     if access == Access::Cells {
@@ -100,7 +106,7 @@ fn models(worlds: usize, agents: usize, relations: &[RelationSetup]) -> Vec<Setu
     let mut choices: Vec<Vec<RelationSetup>> = vec![Vec::new()];
     for _ in 0..agents {
         let more = |of: Vec<RelationSetup>| {
-            relations.iter().map(move |next| [of.as_slice(), &[next.clone()]].concat())
+            relations.iter().map(move |next| [of.as_slice(), std::slice::from_ref(next)].concat())
         };
         choices = choices.into_iter().flat_map(more).collect();
     }

@@ -245,7 +245,9 @@ fn knowledge_of_an_agent_without_access_is_undefined() {
             }
         }
         let refused = state.update(&terms, public).err();
-        assert!(matches!(refused, Some(UpdateError::Undefined(why)) if why.action() == Some(public)));
+        assert!(
+            matches!(refused, Some(UpdateError::Undefined(why)) if why.action() == Some(public))
+        );
         let blind = state.update(&terms, test).expect("true").into_single().expect("one");
         assert!(blind.group().is_empty());
         assert_eq!(blind.relevant_count(), 1);

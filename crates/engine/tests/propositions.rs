@@ -2,7 +2,8 @@
 
 use hexa_engine::generate::{self, Access, Language};
 use hexa_engine::{
-    Limits, State, bisimilar, build, contraction, is_valid, isomorphic, minimal_count, truth, update,
+    Limits, State, bisimilar, build, contraction, is_valid, isomorphic, minimal_count, truth,
+    update,
 };
 use hexa_logic::{Agent, Formula, FormulaNode, Group, ModelSetup, Setup, Terms};
 use proptest::prelude::*;
@@ -93,7 +94,7 @@ fn reversed(setup: &Setup) -> Setup {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn s5_axioms_of_definition_67_hold(

@@ -54,12 +54,14 @@ fn zigzag(left: &State, right: &State, related: &[Vec<bool>], v: usize, w: usize
     left.group().iter().all(|a| {
         let from_v = |x: &usize| left.model.related(a, v, *x);
         let from_w = |y: &usize| right.model.related(a, w, *y);
-        let forth = here.clone().filter(from_v).all(|x| {
-            there.clone().filter(from_w).any(|y| related[x][y])
-        });
-        let back = there.clone().filter(from_w).all(|y| {
-            here.clone().filter(from_v).any(|x| related[x][y])
-        });
+        let forth = here
+            .clone()
+            .filter(from_v)
+            .all(|x| there.clone().filter(from_w).any(|y| related[x][y]));
+        let back = there
+            .clone()
+            .filter(from_w)
+            .all(|y| here.clone().filter(from_v).any(|x| related[x][y]));
         forth && back
     })
 }
@@ -107,7 +109,8 @@ impl Bijection<'_> {
     /// Whether the next world can have this image.
     fn fits(&self, image: usize) -> bool {
         let world = self.here[self.images.len()];
-        let same_atoms = self.left.model.worlds[world].atoms == self.right.model.worlds[image].atoms;
+        let same_atoms =
+            self.left.model.worlds[world].atoms == self.right.model.worlds[image].atoms;
         let same_point = (world == self.left.point) == (image == self.right.point);
         let pairs = || {
             let earlier = self.here.iter().copied().zip(self.images.iter().copied());

@@ -8,8 +8,8 @@ use crate::limits::{Limit, Limits};
 use crate::propositional::NotPropositional;
 use dashu_int::UBig;
 use hexa_logic::{
-    Agent, Atom, DealSetup, Formula, Hypercube, ModelSetup, RelationSetup, Setup, Sight,
-    Structure, Terms, Vocabulary,
+    Agent, Atom, DealSetup, Formula, Hypercube, ModelSetup, RelationSetup, Setup, Sight, Structure,
+    Terms, Vocabulary,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -114,8 +114,7 @@ impl Site<'_> {
         let local = |choice: Vec<usize>| -> Valuation {
             setup.atoms.iter().zip(choice).map(|(states, at)| states[at]).collect()
         };
-        let worlds: Vec<Valuation> =
-            self.combinations(&sizes)?.into_iter().map(local).collect();
+        let worlds: Vec<Valuation> = self.combinations(&sizes)?.into_iter().map(local).collect();
         let point = setup.atoms.iter().zip(&setup.point).map(|(states, &at)| states.get(at));
         let point: Option<Valuation> = point.map(|atom| atom.copied()).collect();
         let own = |agent: Agent, world: &Valuation| -> Vec<Atom> {
@@ -164,9 +163,7 @@ impl Site<'_> {
             _ => self.limits.max_worlds.map_or(most, |limit| limit.min(most)),
         };
         match worlds > UBig::from(most) {
-            true => {
-                Err(BuildError::TooManyWorlds { worlds, counted, limit: Limit::Worlds(most) })
-            }
+            true => Err(BuildError::TooManyWorlds { worlds, counted, limit: Limit::Worlds(most) }),
             false => Ok(()),
         }
     }
@@ -191,7 +188,7 @@ impl Site<'_> {
     fn propositional(&self, formula: Formula, depth: usize) -> Result<(), BuildError> {
         use hexa_logic::FormulaNode as F;
         if depth > 500 {
-            return Err(BuildError::SearchTooLong { found: 0, limit: Limit::Work(500) });
+            return Err(BuildError::SearchTooLong { found: 0, limit: Limit::Depth(500) });
         }
         let all = |of: &[Formula]| of.iter().try_for_each(|&f| self.propositional(f, depth + 1));
         match self.terms.node(formula) {

@@ -6,7 +6,7 @@ use crate::announcement::UpdateError;
 use crate::definedness::{Construct, Lack, Meaningless, Term, Undefined, Unsupported};
 use crate::limits::Limit;
 use crate::truth::EvalError;
-use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, Terms};
+use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, Ratio, Terms};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -52,15 +52,23 @@ impl<'t> Semantics<'t> {
     /// Goes one level deeper.
     fn deeper<T, E: From<EvalError>>(&self, f: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         let effort = &self.effort;
-        effort.steps.set(effort.steps.get() + 1);
-        if effort.depth.get() >= MAX_DEPTH || effort.steps.get() > effort.limit {
-            let limit = (MAX_DEPTH as u64).max(effort.limit);
-            return Err(EvalError::Limit(Limit::Work(limit)).into());
+        self.spend(1)?;
+        if effort.depth.get() >= MAX_DEPTH {
+            return Err(EvalError::Limit(Limit::Depth(MAX_DEPTH as u64)).into());
         }
         effort.depth.set(effort.depth.get() + 1);
         let result = f();
         effort.depth.set(effort.depth.get() - 1);
         result
+    }
+
+    fn spend(&self, steps: usize) -> Result<(), EvalError> {
+        let effort = &self.effort;
+        effort.steps.set(effort.steps.get() + steps as u64);
+        match effort.steps.get() > effort.limit {
+            true => Err(EvalError::Limit(Limit::Work(effort.limit))),
+            false => Ok(()),
+        }
     }
 
     /// Whether gr(φ) is part of the group, strictly.
@@ -149,23 +157,21 @@ impl<'t> Semantics<'t> {
             F::KnowsWhether(a, f) => Ok(self.everywhere(self.accessible(*a, w), *f)?
                 || !self.somewhere(self.accessible(*a, w), *f)?),
             F::Everybody(b, f) => {
-                let union = (0..self.model.worlds.len())
-                    .filter(|&v| b.iter().any(|a| self.model.related(a, w, v)));
+                let union = self.worlds().filter(|&v| b.iter().any(|a| self.related(a, w, v)));
                 self.everywhere(union.collect(), *f)
             }
             F::Common(b, f) => {
+                self.spend(self.model.worlds.len() * self.model.worlds.len() * b.len())?;
                 self.everywhere(self.model.reachable(b, w).into_iter().collect(), *f)
             }
             F::Distributed(b, f) => {
-                let intersection = (0..self.model.worlds.len())
-                    .filter(|&v| b.iter().all(|a| self.model.related(a, w, v)));
-                self.everywhere(intersection.collect(), *f)
+                let common = self.worlds().filter(|&v| b.iter().all(|a| self.related(a, w, v)));
+                self.everywhere(common.collect(), *f)
             }
             F::Probability(a, f, comparison, ratio) => {
                 let possible = self.accessible(*a, w);
-                let likely = self.count(&possible, *f)? as i128 * i128::from(ratio.denominator());
-                let bound = possible.len() as i128 * i128::from(ratio.numerator());
-                Ok(comparison.holds(likely.cmp(&bound)))
+                let likely = self.count(&possible, *f)?;
+                Ok(comparison.holds(compare(likely, possible.len(), *ratio)))
             }
             F::After(modality, action, f) => match (self.after(w, *action)?, modality) {
                 (None, Modality::Every) => Ok(true),
@@ -175,8 +181,16 @@ impl<'t> Semantics<'t> {
         }
     }
 
+    fn worlds(&self) -> std::ops::Range<usize> {
+        0..self.model.worlds.len()
+    }
+
+    fn related(&self, agent: Agent, from: usize, to: usize) -> bool {
+        self.model.related(agent, from, to)
+    }
+
     fn accessible(&self, agent: Agent, from: usize) -> Vec<usize> {
-        (0..self.model.worlds.len()).filter(|&to| self.model.related(agent, from, to)).collect()
+        self.worlds().filter(|&to| self.related(agent, from, to)).collect()
     }
 
     fn count(&self, worlds: &[usize], formula: Formula) -> Result<usize, EvalError> {
@@ -258,9 +272,8 @@ impl<'t> Semantics<'t> {
         if let Some(access) = inner.access.get(&agent) {
             return access.clone();
         }
-        let row = |&v: &usize| {
-            image.origin.iter().map(|&w| self.model.related(agent, v, w)).collect()
-        };
+        let row =
+            |&v: &usize| image.origin.iter().map(|&w| self.model.related(agent, v, w)).collect();
         Access { given: Given::Cells, pairs: image.origin.iter().map(row).collect() }
     }
 
@@ -322,11 +335,15 @@ impl<'t> Semantics<'t> {
 
 fn within(who: &Group, group: &Group, term: Term) -> Result<(), EvalError> {
     match who.iter().find(|&agent| !group.contains(agent)) {
-        Some(agent) => {
-            Err(EvalError::Undefined(Undefined { agent, term, lack: Lack::Access }))
-        }
+        Some(agent) => Err(EvalError::Undefined(Undefined { agent, term, lack: Lack::Access })),
         None => Ok(()),
     }
+}
+
+/// How part / whole compares with a number.
+fn compare(part: usize, whole: usize, ratio: Ratio) -> std::cmp::Ordering {
+    let part = part as i128 * i128::from(ratio.denominator());
+    part.cmp(&(whole as i128 * i128::from(ratio.numerator())))
 }
 
 /// Whatever is not part of an announcement.
