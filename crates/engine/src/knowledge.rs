@@ -128,22 +128,21 @@ impl Merged {
     }
 
     /// Merges the classes that a cell of the other partition meets, 64 worlds at a time: first
-    /// all their classes are looked up, then all parents. Memory answers such independent questions
-    /// together, and what agrees then needs no merging. So that much agrees, all parents are made
-    /// roots whenever an eighth of the classes was merged.
+    /// all their parents are looked up, then what their cells met first, then the parents of those.
+    /// Memory answers such independent questions together, and what agrees then needs no merging.
+    /// So that much agrees, all parents are made roots whenever an eighth of the classes was merged.
     fn join(&mut self, domain: &[Word], classes: &Cells, cells: &Cells) {
         let mut met: Vec<Option<NonZeroU32>> = vec![None; cells.bound()];
         let chunks = classes.class().chunks(WORD).zip(cells.class().chunks(WORD));
         for (&exists, (classes, cells)) in domain.iter().zip(chunks) {
             let mut here = [0; WORD];
-            here[..classes.len()].copy_from_slice(classes);
+            here.iter_mut().zip(classes).for_each(|(h, &class)| *h = self.parent[class as usize]);
             let mut there = here;
             for (bit, (class, &cell)) in there.iter_mut().zip(cells).enumerate() {
                 if exists >> bit & 1 == 1 {
                     *class = first_met(&mut met[cell as usize], *class);
                 }
             }
-            here.iter_mut().for_each(|class| *class = self.parent[*class as usize]);
             there.iter_mut().for_each(|class| *class = self.parent[*class as usize]);
             for (left, right) in here.into_iter().zip(there).filter(|(left, right)| left != right) {
                 self.merge(left, right);

@@ -279,3 +279,37 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn truth_in_states_of_several_words_is_that_of_the_definitions(
+        setup in generate::models(150, Access::Cells),
+        said in generate::decisions(),
+        asked in generate::decisions(),
+    ) {
+        let mut terms = Terms::default();
+        let group = Group::first(generate::AGENTS);
+        let (action, left) = generate::announcement(&mut terms, Language::FULL, &group, &said);
+        let formula = generate::formula(&mut terms, Language::FULL, &left, &asked);
+        let (explicit, defined) = both(&setup, &generate::vocabulary(), &terms);
+        let body = generate::formula(&mut terms, Language::FULL, &group, &said);
+        let before = Held::Explicit(explicit.clone()).truth(&terms, body);
+        prop_assert_eq!(before, Held::Definitional(defined.clone()).truth(&terms, body));
+        if let (Ok(fast), Ok(slow)) = (update(&explicit, &terms, action), defined.update(&terms, action)) {
+            let fast = Held::Explicit(fast.into_single().expect("one outcome"));
+            let slow = Held::Definitional(slow.into_single().expect("one outcome"));
+            prop_assert_eq!(fast.truth(&terms, formula), slow.truth(&terms, formula));
+            prop_assert_eq!(fast.view(), slow.view());
+        }
+    }
+
+    #[test]
+    fn contraction_of_larger_states_is_that_of_the_definitions(
+        setup in generate::models(30, Access::Any),
+    ) {
+        let (explicit, defined) = both(&setup, &generate::vocabulary(), &Terms::default());
+        assert_same_facts(&explicit, &defined);
+    }
+}
