@@ -1,0 +1,187 @@
+//! The reference pages are true: every example in them is run, and every code is explained.
+
+use hexa_lang::Code;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const LANGUAGE: &str = "docs/language.md";
+const ERRORS: &str = "docs/errors.md";
+
+/// An example of a page.
+struct Example {
+    /// The line of the page on which it starts.
+    line: usize,
+    /// The heading that it stands under.
+    heading: String,
+    expected: Expected,
+    text: String,
+}
+
+/// What running an example should come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Expected {
+    /// Everything holds.
+    Fine,
+    /// Something fails.
+    Failure,
+    /// Something cannot be run.
+    Problem,
+}
+
+impl Expected {
+    fn of_tag(tag: &str) -> Option<Self> {
+        match tag {
+            "hexa" => Some(Self::Fine),
+            "hexa-fail" => Some(Self::Failure),
+            "hexa-error" => Some(Self::Problem),
+            "text" => None,
+            other => panic!("a block is tagged `{other}`"),
+        }
+    }
+
+    fn status(self) -> i32 {
+        match self {
+            Self::Fine => 0,
+            Self::Failure => 1,
+            Self::Problem => 2,
+        }
+    }
+}
+
+#[test]
+fn every_example_of_the_language_does_what_it_says() {
+    let examples = examples(LANGUAGE);
+    assert!(examples.len() > 40, "there are only {} examples", examples.len());
+    let directory = directory("language");
+    for example in examples {
+        let output = run(&directory, &example.text);
+        let place = format!("{LANGUAGE}:{}\n{}", example.line, shown(&output));
+        assert_eq!(output.status.code(), Some(example.expected.status()), "{place}");
+        for code in codes_in(&example.text) {
+            assert!(shown(&output).contains(&format!("[{code}]")), "no {code}: {place}");
+        }
+    }
+}
+
+#[test]
+fn every_example_of_an_error_gives_that_error_and_no_other() {
+    let directory = directory("errors");
+    for example in examples(ERRORS) {
+        let output = run(&directory, &example.text);
+        let place = format!("{ERRORS}:{}\n{}", example.line, shown(&output));
+        assert_eq!(output.status.code(), Some(2), "{place}");
+        assert_eq!(codes_reported(&shown(&output)), [example.heading], "{place}");
+    }
+}
+
+#[test]
+fn every_code_is_explained_in_the_words_of_the_program() {
+    let page = page(ERRORS);
+    let listed = Command::new(env!("CARGO_BIN_EXE_hexa")).arg("explain").output().expect("runs");
+    let listed = String::from_utf8(listed.stdout).expect("is text");
+    let codes: Vec<(&str, &str)> =
+        listed.lines().filter_map(|line| line.strip_prefix("  ")?.split_once("  ")).collect();
+    for code in Code::ALL {
+        assert!(
+            codes.contains(&(code.as_str(), code.meaning())),
+            "{} is not listed",
+            code.as_str()
+        );
+    }
+    for (code, meaning) in codes {
+        let entry = format!("\n### {code}\n\n{meaning}\n");
+        assert!(page.contains(&entry), "{ERRORS} does not say:{entry}");
+    }
+}
+
+#[test]
+fn a_text_that_nests_without_end_is_refused() {
+    let directory = directory("limits");
+    let (open, close) = ("(".repeat(200_000), ")".repeat(200_000));
+    let output = run(&directory, &format!("agents 1, 2\natoms p\npoint p\ncheck {open}p{close}\n"));
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(codes_reported(&shown(&output)), ["E006"]);
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn page(path: &str) -> String {
+    fs::read_to_string(root().join(path)).expect("the page is there")
+}
+
+/// The blocks of a page that are examples.
+fn examples(path: &str) -> Vec<Example> {
+    let page = page(path);
+    let mut examples = Vec::new();
+    let mut heading = String::new();
+    let mut lines = page.lines().enumerate();
+    while let Some((at, line)) = lines.next() {
+        if let Some(name) = line.strip_prefix("#") {
+            heading = name.trim_start_matches('#').trim().to_owned();
+        }
+        let Some(tag) = line.strip_prefix("```") else { continue };
+        let block: Vec<&str> =
+            lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
+        if let Some(expected) = Expected::of_tag(tag) {
+            let text = block.join("\n") + "\n";
+            examples.push(Example { line: at + 1, heading: heading.clone(), expected, text });
+        }
+    }
+    examples
+}
+
+/// A directory for examples, with the files that they may include.
+fn directory(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reference").join(name);
+    let included = root().join("scenarios/include");
+    fs::create_dir_all(directory.join("include")).expect("can be made");
+    for file in fs::read_dir(included).expect("is there") {
+        let file = file.expect("can be listed");
+        fs::copy(file.path(), directory.join("include").join(file.file_name())).expect("is copied");
+    }
+    directory
+}
+
+fn run(directory: &Path, text: &str) -> Output {
+    fs::write(directory.join("example.hexa"), text).expect("can be written");
+    Command::new(env!("CARGO_BIN_EXE_hexa"))
+        .args(["run", "--no-color", "example.hexa"])
+        .current_dir(directory)
+        .output()
+        .expect("runs")
+}
+
+fn shown(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+/// The codes of the problems that were reported, each once.
+fn codes_reported(shown: &str) -> Vec<String> {
+    let mut codes: Vec<String> = shown
+        .lines()
+        .filter_map(|line| line.strip_prefix("error["))
+        .filter_map(|rest| rest.split(']').next())
+        .map(str::to_owned)
+        .collect();
+    codes.sort();
+    codes.dedup();
+    codes
+}
+
+/// The codes that the comments of an example name.
+fn codes_in(text: &str) -> Vec<&str> {
+    let comments = text.lines().filter_map(|line| line.split_once('#')).map(|(_, comment)| comment);
+    let words = comments.flat_map(|comment| comment.split(|c: char| !c.is_alphanumeric()));
+    words.filter(|word| is_code(word)).collect()
+}
+
+fn is_code(word: &str) -> bool {
+    let mut characters = word.chars();
+    word.len() == 4
+        && matches!(characters.next(), Some('E' | 'R'))
+        && characters.all(|c| c.is_ascii_digit())
+}
