@@ -14,9 +14,9 @@ fn main() {
         std::env::args().any(|a| a == "--bench") && !std::env::args().any(|a| a == "--quick");
     let digits = if full { 24 } else { 12 };
     println!("knowledge over 2^{digits} worlds");
-    for (name, state) in [("muddy children", muddy(digits)), ("random classes", random(digits))] {
-        measure(name, &state);
-    }
+    measure("muddy children", &muddy(digits));
+    measure("random classes of 4 worlds", &random(digits, 4));
+    measure("random classes of 64 worlds", &random(digits, 64));
 }
 
 const AGENTS: usize = 3;
@@ -33,11 +33,12 @@ fn muddy(digits: u32) -> State {
     state(worlds, (0..AGENTS).map(class).collect())
 }
 
-fn random(digits: u32) -> State {
+/// Classes drawn at random, of so many worlds on average.
+fn random(digits: u32, share: u64) -> State {
     let worlds = 1usize << digits;
     let mut seed = 7u64;
     let classes = (0..AGENTS)
-        .map(|_| (0..worlds).map(|_| (next(&mut seed) % (worlds as u64 / 4)) as u32).collect());
+        .map(|_| (0..worlds).map(|_| (next(&mut seed) % (worlds as u64 / share)) as u32).collect());
     state(worlds, classes.collect())
 }
 
