@@ -4,7 +4,8 @@
 //! The explicit engine ([`State`], [`truth()`], [`update`]) keeps one column of bits per
 //! atom and one class array per agent. The [`definitional`] engine transcribes the
 //! definitions and is what the other is tested against. Nothing here reads files or
-//! prints, and no work is unbounded: see [`Limits`].
+//! prints. The size of models and searches that may not end soon are limited: see
+//! [`Limits`].
 //!
 //! [`Setup`]: hexa_logic::Setup
 
