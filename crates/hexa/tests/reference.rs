@@ -104,6 +104,54 @@ fn a_text_that_nests_without_end_is_refused() {
     assert_eq!(codes_reported(&shown(&output)), ["E006"]);
 }
 
+#[test]
+fn the_tour_shows_what_really_comes_out() {
+    let readme = page("README.md");
+    let directory = directory("tour");
+    let muddy = root().join("scenarios/muddy.hexa");
+    fs::create_dir_all(directory.join("scenarios")).expect("can be made");
+    fs::copy(muddy, directory.join("scenarios/muddy.hexa")).expect("is copied");
+    let mut tried = 0;
+    for (tag, block) in blocks(&readme) {
+        if let Some((name, _)) = block.strip_prefix("# ").and_then(|rest| rest.split_once('\n')) {
+            fs::write(directory.join(name), &block).expect("can be written");
+        }
+        if tag == "console" {
+            let (command, expected) = block.split_once('\n').expect("a command and its output");
+            let command = command.strip_prefix("$ ").expect("a command");
+            assert_eq!(printed(&directory, command), expected, "$ {command}");
+            tried += 1;
+        }
+    }
+    assert!(tried >= 4, "only {tried} commands");
+}
+
+/// What a command of the tour prints, on whichever stream.
+fn printed(directory: &Path, command: &str) -> String {
+    let binary = Path::new(env!("CARGO_BIN_EXE_hexa"));
+    let mut path = vec![binary.parent().expect("is in a directory").to_owned()];
+    path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1; {command}")])
+        .env("PATH", std::env::join_paths(path).expect("is a path"))
+        .current_dir(directory)
+        .output()
+        .expect("runs");
+    shown(&output)
+}
+
+/// The fenced blocks of a page: their tags and what is in them.
+fn blocks(page: &str) -> Vec<(&str, String)> {
+    let mut blocks = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        let Some(tag) = line.strip_prefix("```") else { continue };
+        let block = lines.by_ref().take_while(|line| *line != "```");
+        blocks.push((tag, block.map(|line| format!("{line}\n")).collect()));
+    }
+    blocks
+}
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
