@@ -2,6 +2,7 @@
 
 use crate::cli::{DrawArgs, PictureFormat};
 use crate::command::{Console, Status};
+use crate::declared::at_initial_state;
 use crate::draw::Format;
 use crate::files::{self, Overwrite};
 use crate::limits::limits;
@@ -18,7 +19,7 @@ use std::io::{self, Write};
 pub fn run(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
     let loaded = match files::load(&args.file, &args.settings.set) {
         Ok(loaded) => loaded,
-        Err((problem, sources)) => return complain(console, &problem, &sources),
+        Err(unread) => return complain(console, &unread.0, &unread.1),
     };
     for diagnostic in loaded.diagnostics.iter().take(MOST_SHOWN) {
         complain(console, &Problem::from(diagnostic), &loaded.sources)?;
@@ -26,13 +27,7 @@ pub fn run(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
     let Some(document) = &loaded.document else { return Ok(Status::Broken) };
     match drawn(args, document, &loaded.sources) {
         Ok(picture) => write(args, &picture, &loaded.sources, console),
-        Err(problem) => {
-            let problem = match problem.labels.is_empty() {
-                true => problem.of_file(files::display_name(&args.file)),
-                false => problem,
-            };
-            complain(console, &problem, &loaded.sources)
-        }
+        Err(problem) => complain(console, &problem, &loaded.sources),
     }
 }
 
@@ -70,7 +65,9 @@ fn drawn(args: &DrawArgs, document: &Document, sources: &Sources) -> Result<Stri
         None => format_of(&args.output)?,
     };
     let chosen = chosen(args, document)?;
-    let mut session = Session::start(document, Engine::Explicit, limits(&args.limits))?;
+    let started = Session::start(document, Engine::Explicit, limits(&args.limits));
+    let file = files::display_name(&args.file);
+    let mut session = started.map_err(|problem| at_initial_state(problem, &file, sources))?;
     for step in steps(args, chosen)? {
         play(&mut session, document, sources, step)?;
     }

@@ -94,9 +94,9 @@ pub fn read_text(path: &Path) -> Result<String, Unreadable> {
 }
 
 /// Reads a document with what it includes.
-pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, (Problem, Sources)> {
+pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Box<(Problem, Sources)>> {
     let name = display_name(path);
-    let text = read_text(path).map_err(|error| error.into_problem(&name))?;
+    let text = read_text(path).map_err(|error| Box::new(error.into_problem(&name)))?;
     Ok(hexa_lang::load(&name, &text, &IncludedFiles::of(path), settings))
 }
 
@@ -244,7 +244,8 @@ pub enum Overwrite {
 
 /// Writes a picture, whose first line marks it as drawn by us.
 pub fn write_picture(path: &Path, picture: &str, overwrite: Overwrite) -> Result<(), Problem> {
-    let name = path.display();
+    let name = shortened(path);
+    let name = name.display();
     let marker = picture.lines().next().unwrap_or_default();
     if overwrite == Overwrite::OnlyDrawings && foreign(path, marker) {
         let message = format!("{name} is there already and was not drawn by hexa");

@@ -4,6 +4,7 @@
 
 mod cli;
 mod command;
+mod declared;
 mod draw;
 mod draw_command;
 mod explain;

@@ -11,13 +11,13 @@ pub struct Problem {
     /// What is wrong, in one line.
     pub message: String,
     /// The file it concerns, where no place in a text can be shown.
-    pub file: Option<String>,
+    pub file: Option<Box<str>>,
     /// The places it shows, the main one first.
     pub labels: Vec<Label>,
     /// What else there is to say, one remark each.
     pub notes: Vec<String>,
     /// What to do about it.
-    pub help: Option<String>,
+    pub help: Option<Box<str>>,
 }
 
 impl Problem {
@@ -34,7 +34,7 @@ impl Problem {
     }
 
     /// Names the file it concerns.
-    pub fn of_file(mut self, file: impl Into<String>) -> Self {
+    pub fn of_file(mut self, file: impl Into<Box<str>>) -> Self {
         self.file = Some(file.into());
         self
     }
@@ -52,7 +52,7 @@ impl Problem {
     }
 
     /// Says what to do about it.
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Box<str>>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -66,7 +66,7 @@ impl From<&Diagnostic> for Problem {
             file: None,
             labels: diagnostic.labels.clone(),
             notes: Vec::new(),
-            help: diagnostic.help.clone(),
+            help: diagnostic.help.as_deref().map(Into::into),
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::problem::{Problem, RunCode};
 use hexa_engine::{
-    BuildError, CompareError, Counted, EvalError, Lack, Limit, NoCells, Term, Undefined,
-    Unsupported, UpdateError,
+    BuildError, CompareError, EvalError, Lack, Limit, NoCells, Term, Undefined, Unsupported,
+    UpdateError,
 };
 use hexa_lang::{Document, Location, Step};
 use hexa_logic::{Agent, Formula};
@@ -137,15 +137,8 @@ impl Refused<'_> {
 /// A state was not built.
 pub fn build(error: &BuildError) -> Problem {
     match error {
-        BuildError::TooManyWorlds { worlds, counted, limit } => {
-            let message = match counted {
-                Counted::Exactly => format!("this state has {worlds} worlds; {limit}"),
-                Counted::BeforeTheLaw => {
-                    format!("this state has {worlds} worlds before its law is applied; {limit}")
-                }
-                Counted::AtLeast => format!("this state has at least {worlds} worlds; {limit}"),
-            };
-            problem(RunCode::Limit, message).help(way_out(limit))
+        BuildError::TooManyWorlds { limit, .. } => {
+            problem(RunCode::Limit, error.to_string()).help(way_out(limit))
         }
         BuildError::SearchTooLong { limit, .. } => {
             problem(RunCode::Limit, format!("gave up: {error}")).help(way_out(limit))
@@ -168,6 +161,7 @@ fn way_out(limit: &Limit) -> &'static str {
             "half of the machine's memory is the limit; make the state smaller, for example with \
              fewer cards, a stricter law, or another value for a parameter with --set"
         }
+        Limit::Depth(_) => "name parts of the formula and check them one by one",
         Limit::Work(_) | Limit::Numbering => {
             "make the state smaller, for example with another value for a parameter with --set"
         }

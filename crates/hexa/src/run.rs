@@ -2,6 +2,7 @@
 
 use crate::cli::{EngineChoice, RunArgs};
 use crate::command::{Console, Status};
+use crate::declared::at_initial_state;
 use crate::draw::Format;
 use crate::files::{self, Overwrite};
 use crate::limits::limits;
@@ -76,7 +77,7 @@ impl Run<'_> {
         let name = files::display_name(path);
         let loaded = match files::load(path, &self.args.settings.set) {
             Ok(loaded) => loaded,
-            Err((problem, sources)) => return self.broken(None, &problem, &sources),
+            Err(unread) => return self.broken(None, &unread.0, &unread.1),
         };
         self.diagnostics(&name, &loaded)?;
         match &loaded.document {
@@ -112,7 +113,10 @@ impl Run<'_> {
     fn document(&mut self, name: &str, document: &Document, sources: &Sources) -> io::Result<()> {
         let start = match Session::start(document, self.engine, self.limits) {
             Ok(session) => session,
-            Err(problem) => return self.broken(None, &problem.of_file(name), sources),
+            Err(problem) => {
+                let problem = at_initial_state(problem, name, sources);
+                return self.broken(None, &problem, sources);
+            }
         };
         if self.args.verbose {
             let worlds = counted(start.current().state.relevant_count(), "world");

@@ -70,6 +70,13 @@ impl Session {
         Ok(Self { engine, limits, current, saved })
     }
 
+    /// Back to the initial state. Saved states stay.
+    pub fn reset(&mut self) {
+        if let Some(initial) = self.saved.get(INITIAL) {
+            self.current = initial.clone();
+        }
+    }
+
     /// The current state.
     pub fn current(&self) -> &Snapshot {
         &self.current

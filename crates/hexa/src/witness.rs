@@ -5,13 +5,14 @@ use crate::naming::Naming;
 use crate::report::considered;
 use crate::session::Snapshot;
 use hexa_engine::View;
+use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Places, Sources};
 use hexa_logic::{Formula, FormulaNode};
 
 /// In larger states no world is named: looking for it may take longer than the check.
 const MOST_WORLDS: usize = 1 << 16;
 /// Longer texts are not quoted.
-const MOST_CHARACTERS: usize = 60;
+const MOST_BYTES: usize = 60;
 
 /// What reasons are found from.
 pub struct Witness<'a> {
@@ -61,17 +62,27 @@ impl Witness<'_> {
         formula
     }
 
-    /// A world that an agent considers possible, where what he should know is false.
+    /// Worlds that an agent considers possible and that stand against what he should know.
     fn world_against(&self, formula: Formula) -> Option<String> {
         let (agent, known) = match *self.document.terms.node(formula) {
-            FormulaNode::Knows(agent, known) => (agent, known),
+            FormulaNode::Knows(agent, known) | FormulaNode::KnowsWhether(agent, known) => {
+                (agent, known)
+            }
             _ => return None,
         };
         let view = self.view()?;
         let truths = self.snapshot.state.truth(&self.document.terms, known).ok()?;
-        let world = considered(&view, agent)?.into_iter().find(|&world| !truths[world])?;
-        let (name, agent) = (self.name(&view, world), self.document.vocabulary.agent_name(agent));
-        Some(format!("{agent} considers {name} possible"))
+        let worlds = considered(&view, agent)?;
+        let first = |truth| worlds.iter().find(|&&world| truths[world] == truth);
+        let against = self.name(&view, *first(false)?);
+        let name = self.document.vocabulary.agent_name(agent);
+        match self.document.terms.node(formula) {
+            FormulaNode::Knows(..) => Some(format!("{name} considers {against} possible")),
+            _ => {
+                let in_favour = self.name(&view, *first(true)?);
+                Some(format!("{name} considers both {in_favour} and {against} possible"))
+            }
+        }
     }
 
     fn view(&self) -> Option<View> {
@@ -84,10 +95,13 @@ impl Witness<'_> {
         naming.name(&view.worlds[world]).label
     }
 
-    /// A part of the step as it is written, if it is short.
+    /// A part of the step, if it is short: what it says, or else how it is written.
     fn quoted(&self, part: Formula) -> Option<String> {
-        let text = self.sources.snippet(self.places.formula(part)?);
-        let short = text.chars().nth(MOST_CHARACTERS).is_none();
-        short.then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+        let Document { terms, vocabulary, frames, .. } = self.document;
+        let printer = Printer { limit: MOST_BYTES, ..Printer::new(terms, vocabulary, frames) };
+        let written = || self.sources.snippet(self.places.formula(part)?).lines().next();
+        let short = |text: &str| text.len() < MOST_BYTES;
+        let said = Some(printer.formula(part)).filter(|said| short(said));
+        said.or_else(|| written().filter(|text| short(text)).map(str::to_owned))
     }
 }

@@ -4,6 +4,7 @@ use super::help::HELP;
 use super::input::{Input, kind};
 use crate::cli::ReplArgs;
 use crate::command::{Console, Status};
+use crate::declared::at_initial_state;
 use crate::files::{self, Overwrite};
 use crate::limits::limits;
 use crate::naming::Naming;
@@ -247,14 +248,10 @@ impl Dialogue {
     }
 
     fn reset(&mut self, console: &mut Console) -> io::Result<()> {
-        match Session::start(&self.document, Engine::Explicit, self.limits) {
-            Ok(start) => {
-                let before = std::mem::replace(&mut self.session, start);
-                self.remember(before);
-                self.tell_size(console)
-            }
-            Err(problem) => self.problem(&problem, console),
-        }
+        let before = self.session.clone();
+        self.session.reset();
+        self.remember(before);
+        self.tell_size(console)
     }
 
     fn worlds(&self, console: &mut Console) -> io::Result<()> {
@@ -321,8 +318,8 @@ fn opened(
     };
     let loaded = match loaded {
         Ok(loaded) => loaded,
-        Err((problem, sources)) => {
-            console.complain(&render(&problem, &sources))?;
+        Err(unread) => {
+            console.complain(&render(&unread.0, &unread.1))?;
             return Ok(None);
         }
     };
@@ -344,6 +341,8 @@ fn opened(
             status,
         })),
         Err(problem) => {
+            let name = file.as_deref().map_or(String::new(), files::display_name);
+            let problem = at_initial_state(problem, &name, &sources);
             console.complain(&render(&problem, &sources))?;
             Ok(None)
         }

@@ -1,7 +1,8 @@
 //! Typing at a terminal: history, completion, and brackets that span lines.
 
 use super::help::COMMANDS;
-use super::input::{KEYWORDS, Need, need};
+use super::input::{Need, need};
+use hexa_lang::syntax::STATEMENT_WORDS;
 use rustyline::completion::Completer;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -80,7 +81,10 @@ fn completions(before: &str, names: &[String]) -> (usize, Vec<String>) {
     }
     let names = names.iter().map(String::as_str);
     let words = match start {
-        0 => starting(word, COMMANDS.iter().copied().chain(KEYWORDS.iter().copied()).chain(names)),
+        0 => starting(
+            word,
+            COMMANDS.iter().copied().chain(STATEMENT_WORDS.iter().copied()).chain(names),
+        ),
         _ => starting(word, names),
     };
     (start, words)

@@ -1,5 +1,7 @@
 //! What a typed line is: a command, a statement of the language, or an expression.
 
+use hexa_lang::syntax::STATEMENT_WORDS;
+
 /// Whether a text is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
@@ -21,35 +23,6 @@ pub enum Input<'a> {
     /// Anything else: a formula, we hope.
     Expression(&'a str),
 }
-
-/// The words that statements start with.
-pub const KEYWORDS: &[&str] = &[
-    "action",
-    "agents",
-    "atoms",
-    "check",
-    "deal",
-    "do",
-    "draw",
-    "expect",
-    "formula",
-    "frame",
-    "hypercube",
-    "include",
-    "law",
-    "model",
-    "observe",
-    "param",
-    "point",
-    "print",
-    "restore",
-    "save",
-    "scenario",
-    "set",
-    "state",
-    "table",
-    "win",
-];
 
 /// Statements whose clauses stand on lines of their own.
 const BLOCKS: &[&str] = &["frame", "model"];
@@ -91,7 +64,7 @@ pub fn kind(text: &str) -> Input<'_> {
         let (word, argument) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
         return Input::Command(word, argument.trim());
     }
-    match KEYWORDS.contains(&first_word(trimmed)) {
+    match STATEMENT_WORDS.contains(&first_word(trimmed)) {
         true => Input::Statement(trimmed),
         false => Input::Expression(trimmed),
     }

@@ -32,7 +32,14 @@ pub fn render(problem: &Problem, sources: &Sources) -> String {
     elements.extend(problem.notes.iter().map(|note| Level::NOTE.message(clean(note)).into()));
     elements.extend(problem.help.iter().map(|help| Level::HELP.message(clean(help)).into()));
     let group = Group::with_title(title).elements(elements);
-    Renderer::styled().term_width(WINDOW + 40).render(&[group]) + "\n"
+    without_empty_origins(&Renderer::styled().term_width(WINDOW + 40).render(&[group])) + "\n"
+}
+
+/// The renderer counts columns in the text it is given, which is only a window of the line. So we
+/// give it origins of our own and snippets without a path, for which it still writes a `:::`.
+fn without_empty_origins(rendered: &str) -> String {
+    let empty = |line: &str| anstream::adapter::strip_str(line).to_string().trim() == ":::";
+    rendered.lines().filter(|line| !empty(line)).map(|line| format!("{line}\n")).collect()
 }
 
 /// The places of a problem: where the main one is, then every line with its marks.
@@ -170,5 +177,112 @@ fn harmless(c: char) -> char {
         | '\u{2060}'..='\u{206f}'
         | '\u{feff}' => '\u{fffd}',
         c => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hexa_lang::Span;
+
+    /// What is shown for the part of a text between two bytes.
+    fn shown_for(text: &str, span: Range<usize>) -> String {
+        let mut sources = Sources::default();
+        let source = sources.add("f.hexa", text);
+        let at = Location { source, span: Span::new(span.start, span.end) };
+        let problem = Problem::new("E020", "no such name").at(at, "here").help("write another");
+        plain(&problem, &sources)
+    }
+
+    fn plain(problem: &Problem, sources: &Sources) -> String {
+        anstream::adapter::strip_str(&render(problem, sources)).to_string()
+    }
+
+    #[test]
+    fn the_part_at_fault_is_underlined() {
+        let shown = "\
+error[E020]: no such name
+ --> f.hexa:2:9
+  |
+2 | check K_x p
+  |         ^ here
+  |
+  = help: write another
+
+";
+        assert_eq!(shown_for("agents 1\ncheck K_x p\n", 17..18), shown);
+    }
+
+    /// The line with the mark, and the mark below it.
+    fn marked(text: &str, span: Range<usize>) -> [String; 2] {
+        let shown = shown_for(text, span);
+        let mut lines = shown.lines().skip(3).map(str::to_owned);
+        [lines.next().unwrap_or_default(), lines.next().unwrap_or_default()]
+    }
+
+    #[test]
+    fn tabs_wide_and_combining_characters_stay_aligned() {
+        let lines = marked("a\t王e\u{301} x y", 9..10);
+        assert_eq!(lines, ["1 | a 王e\u{301} x y", "  |       ^ here"]);
+    }
+
+    #[test]
+    fn control_characters_are_shown_and_not_obeyed() {
+        let lines = marked("a \u{1b}[31m \u{202e} b", 2..3);
+        assert_eq!(lines, ["1 | a ␛[31m \u{fffd} b", "  |   ^ here"]);
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_place() {
+        let text = format!("{}X{}", "é ".repeat(5_000_000), " o".repeat(5_000_000));
+        let shown = shown_for(&text, 15_000_000..15_000_001);
+        assert!(shown.contains("f.hexa:1:10000001\n"), "{shown}");
+        assert!(shown.contains("1 | …é é") && shown.contains("é é X o o") && shown.contains("o …"));
+        assert!(shown.lines().all(|line| line.chars().count() < 200), "{shown}");
+    }
+
+    #[test]
+    fn places_past_the_end_and_inside_characters_do_no_harm() {
+        assert_eq!(marked("", 0..0), ["1 |", "  | ^ here"]);
+        assert_eq!(marked("é", 1..40), ["1 | é", "  | ^ here"]);
+        assert_eq!(marked("ab\n", 2..3), ["1 | ab", "  |   ^ here"]);
+    }
+
+    #[test]
+    fn several_places_are_all_shown() {
+        let mut sources = Sources::default();
+        let source = sources.add("f.hexa", "agents a, b\n\n\n\n\nagents a, a\n");
+        let other = sources.add("g.hexa", "agents a\n");
+        let place = |source, from, to| Location { source, span: Span::new(from, to) };
+        let problem = Problem::new("E021", "`a` is declared twice")
+            .at(place(source, 23, 24), "again here")
+            .at(place(source, 26, 27), "and here")
+            .at(place(source, 7, 8), "first here")
+            .at(place(other, 7, 8), "also here")
+            .note("one note")
+            .help("one help\non two lines");
+        let shown = "\
+error[E021]: `a` is declared twice
+ --> f.hexa:6:8
+  |
+6 | agents a, a
+  |        ^  - and here
+  |        |
+  |        again here
+ ::: f.hexa:1:8
+  |
+1 | agents a, b
+  |        - first here
+ ::: g.hexa:1:8
+  |
+1 | agents a
+  |        - also here
+  |
+  = note: one note
+  = help: one help
+          on two lines
+
+";
+        assert_eq!(plain(&problem, &sources), shown);
     }
 }

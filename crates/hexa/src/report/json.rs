@@ -4,7 +4,7 @@
 use super::{Place, Printed, Report, Tally, Verdict, render};
 use crate::command::Console;
 use crate::problem::Problem;
-use hexa_lang::Sources;
+use hexa_lang::{Location, Sources};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -33,7 +33,28 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<Span<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<&'a str>,
+}
+
+/// The part of a text that a problem shows in, its end excluded.
+#[derive(Clone, Copy, Serialize)]
+struct Span<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+impl<'a> Span<'a> {
+    fn new(at: Location, sources: &'a Sources) -> Self {
+        let end = hexa_lang::Span { start: at.span.end, end: at.span.end };
+        let (line, column) = sources.line_column(at);
+        let (end_line, end_column) = sources.line_column(Location { span: end, ..at });
+        Self { file: &sources.get(at.source).name, line, column, end_line, end_column }
+    }
 }
 
 /// Something that is shown.
@@ -82,17 +103,18 @@ impl<'a> Line<'a> {
     }
 
     fn with(self, problem: &'a Problem, sources: &'a Sources) -> Self {
-        let at = problem.labels.first().map(|label| label.at);
-        let found = at.map(|at| sources.line_column(at));
+        let place = problem.labels.first().map(|label| Span::new(label.at, sources));
+        // A step keeps its own line: that is where a program looks for it.
+        let file = self.file.or(place.map(|place| place.file)).or(problem.file.as_deref());
+        let line = self.line.or(place.map(|place| place.line));
+        let here = place.filter(|place| Some(place.file) == file && Some(place.line) == line);
         Self {
-            file: at
-                .map(|at| sources.get(at.source).name.as_str())
-                .or(problem.file.as_deref())
-                .or(self.file),
-            line: found.map(|(line, _)| line).or(self.line),
-            column: found.map(|(_, column)| column),
+            file,
+            line,
+            column: here.map(|place| place.column),
             code: Some(problem.code),
             error: Some(&problem.message),
+            place,
             help: problem.help.as_deref(),
             ..self
         }
@@ -142,11 +164,7 @@ impl Report for JsonReport<'_> {
         sources: &Sources,
     ) -> io::Result<()> {
         let line = place.map_or(Line::default(), Line::at);
-        // A step keeps its own line: that is where a program looks for it.
-        let step_line = line.step.and(line.line);
-        let mut line = line.with(problem, sources);
-        line.line = step_line.or(line.line);
-        self.write(&line)?;
+        self.write(&line.with(problem, sources))?;
         self.console.complain(&render(problem, sources))
     }
 

@@ -1,0 +1,44 @@
+//! Where the initial state is described, for what shows only when it is built.
+
+use crate::problem::{Problem, RunCode};
+use hexa_lang::syntax::tree::{ClauseKind, Statement, StatementKind};
+use hexa_lang::syntax::{Symbols, parse};
+use hexa_lang::{Location, Sources};
+
+/// Points a problem that shows in no text yet at what describes the initial state in a file: the
+/// law, if that is what is broken. A file that includes its initial state is only named.
+pub fn at_initial_state(problem: Problem, file: &str, sources: &Sources) -> Problem {
+    if !problem.labels.is_empty() {
+        return problem;
+    }
+    let law_first = problem.code == RunCode::NoState.as_str();
+    let found = match law_first {
+        true => place(file, sources, is_law).or_else(|| place(file, sources, is_state)),
+        false => place(file, sources, is_state),
+    };
+    match found {
+        Some(at) => problem.at(at, ""),
+        None => problem.of_file(file),
+    }
+}
+
+/// The first clause of a kind.
+fn place(file: &str, sources: &Sources, wanted: fn(&ClauseKind) -> bool) -> Option<Location> {
+    let source = sources.find(file)?;
+    let parsed = parse(&sources.get(source).text, source, &mut Symbols::default());
+    let such = |statement: &&Statement| match &statement.kind {
+        StatementKind::Clause(clause) => wanted(&clause.kind),
+        _ => false,
+    };
+    let statement = parsed.tree.statements.iter().find(such)?;
+    Some(Location { source, span: statement.span })
+}
+
+fn is_law(clause: &ClauseKind) -> bool {
+    matches!(clause, ClauseKind::Law(_))
+}
+
+fn is_state(clause: &ClauseKind) -> bool {
+    use ClauseKind::{Atoms, Deal, Hypercube, Model};
+    matches!(clause, Deal(..) | Hypercube(_) | Model(_) | Atoms(_))
+}

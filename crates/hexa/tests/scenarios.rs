@@ -1,0 +1,138 @@
+//! Every scenario of the project, on every engine that can hold it: they must agree,
+//! and all that is asserted must hold. The error cases say beside each bad line which
+//! problems it has, and must have exactly these.
+//!
+//! `check K_x p  #! E020 9..10; E010 11..12` expects two problems in this line, each with its
+//! code and its columns: from 1, in characters, the end excluded.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const ENGINES: [&str; 2] = ["explicit", "definitional"];
+
+/// The code of a limit: a slow engine may give up where a fast one does not.
+const LIMIT: &str = "R004";
+
+fn scenarios() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios")
+}
+
+/// The scenario files below a folder, sorted.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("the folder can be read") {
+            let path = entry.expect("the folder can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "hexa") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Runs a file from its own folder, so that it goes by its bare name.
+fn run(file: &Path, engine: &str) -> Output {
+    let pictures = tempfile::tempdir().expect("a temporary folder can be made");
+    Command::new(env!("CARGO_BIN_EXE_hexa"))
+        .args(["run", "--json", "--engine", engine, "--out-dir"])
+        .arg(pictures.path())
+        .arg(file.file_name().expect("a file has a name"))
+        .current_dir(file.parent().expect("a file is in a folder"))
+        .output()
+        .expect("hexa can be run")
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    let text = String::from_utf8(output.stdout.clone()).expect("JSON is UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("every line is JSON")).collect()
+}
+
+#[test]
+fn every_scenario_holds_on_every_engine_that_can_hold_it() {
+    let folder = scenarios();
+    let good = files(&folder).into_iter().filter(|file| !file.starts_with(folder.join("errors")));
+    let mut tried = 0;
+    for file in good {
+        let name = file.display();
+        let first = run(&file, ENGINES[0]);
+        let told = String::from_utf8_lossy(&first.stdout);
+        let complaints = String::from_utf8_lossy(&first.stderr);
+        assert!(first.status.success(), "{name}:\n{told}\n{complaints}");
+        let first = decided(&lines(&first));
+        for engine in &ENGINES[1..] {
+            let other = decided(&lines(&run(&file, engine)));
+            let different: Vec<_> = other.iter().filter(|line| !first.contains(line)).collect();
+            assert!(different.is_empty(), "{name}: the {engine} engine disagrees: {different:#?}");
+        }
+        tried += 1;
+    }
+    assert!(tried > 0, "there are no scenarios");
+}
+
+/// What an engine decided or showed: all but the counts, and what it gave up.
+fn decided(lines: &[Value]) -> Vec<Value> {
+    let told = lines.iter().filter(|line| line.get("file").is_some() && line["code"] != LIMIT);
+    told.cloned().collect()
+}
+
+/// A problem as an error case expects it: line, columns, code.
+type Expected = (usize, usize, usize, String);
+
+#[test]
+fn every_error_case_has_exactly_the_problems_it_expects() {
+    let mut different = String::new();
+    for file in files(&scenarios().join("errors")) {
+        let bytes = fs::read(&file).expect("the file can be read");
+        let expected = expectations(&String::from_utf8_lossy(&bytes));
+        for engine in ENGINES {
+            let output = run(&file, engine);
+            let found = problems(&file, &lines(&output));
+            if expected != found || output.status.code() != Some(2) {
+                different += &format!(
+                    "{}, {engine} engine, status {:?}\n  missing: {:?}\n  not expected: {:?}\n",
+                    file.display(),
+                    output.status.code(),
+                    expected.difference(&found).collect::<Vec<_>>(),
+                    found.difference(&expected).collect::<Vec<_>>(),
+                );
+            }
+        }
+    }
+    assert!(different.is_empty(), "{different}");
+}
+
+fn expectations(text: &str) -> BTreeSet<Expected> {
+    let mut expected = BTreeSet::new();
+    for (at, line) in text.lines().enumerate() {
+        let Some((_, remark)) = line.rsplit_once("#!") else { continue };
+        for item in remark.split(';') {
+            let (code, columns) = item.trim().split_once(' ').expect("`CODE FROM..TO`");
+            let (from, to) = columns.trim().split_once("..").expect("`FROM..TO`");
+            let number = |text: &str| text.trim().parse::<usize>().expect("a column");
+            expected.insert((at + 1, number(from), number(to), code.to_owned()));
+        }
+    }
+    expected
+}
+
+fn problems(file: &Path, lines: &[Value]) -> BTreeSet<Expected> {
+    let name = file.file_name().and_then(|name| name.to_str()).expect("a file has a name");
+    let found = lines.iter().filter(|line| line["code"].is_string());
+    let found = found.filter(|line| line["place"]["file"] == name);
+    let number = |value: &Value| value.as_u64().expect("a number") as usize;
+    found
+        .map(|line| {
+            let place = &line["place"];
+            let code = line["code"].as_str().expect("a code").to_owned();
+            (number(&place["line"]), number(&place["column"]), number(&place["end_column"]), code)
+        })
+        .collect()
+}
