@@ -19,6 +19,20 @@ pub(crate) fn all(worlds: usize) -> Bits {
     bits
 }
 
+/// Bits packed into words, the first in the lowest place.
+pub(crate) fn words(bits: impl Iterator<Item = bool>) -> Vec<Word> {
+    let mut words = Vec::with_capacity(bits.size_hint().0.div_ceil(WORD));
+    for (at, bit) in bits.enumerate() {
+        if at % WORD == 0 {
+            words.push(0);
+        }
+        if let Some(word) = words.last_mut() {
+            *word |= Word::from(bit) << (at % WORD);
+        }
+    }
+    words
+}
+
 /// Applies an operation to each pair of words.
 pub(crate) fn zip_with(left: &mut Bits, right: &Bits, f: impl Fn(Word, Word) -> Word) {
     for (l, &r) in left.as_mut_slice().iter_mut().zip(right.as_slice()) {

@@ -99,6 +99,54 @@ struct Merged {
     recent: usize,
 }
 
+/// What belongs to one large merged class, one bit per class and per cell. A world whose class and
+/// cell both do has nothing left to say: bits that stay in the cache spare it the look-ups. In
+/// random graphs most worlds are soon like that.
+struct Settled {
+    /// The root of that class, and how many of 8 classes it had, by a sample; none: no class is large.
+    root: u32,
+    eighths: usize,
+    classes: Vec<Word>,
+    cells: Vec<Word>,
+}
+
+impl Settled {
+    fn new(merged: &Merged, cells: usize) -> Self {
+        let mut settled =
+            Self { root: 0, eighths: 0, classes: Vec::new(), cells: vec![0; cells.div_ceil(WORD)] };
+        settled.update(merged);
+        settled
+    }
+
+    /// Looks for the largest merged class again, if it has grown enough to pay for it.
+    fn update(&mut self, merged: &Merged) {
+        let (root, eighths) = merged.largest();
+        if eighths < 3 || eighths < self.eighths + 2 {
+            return;
+        }
+        if self.eighths > 0 && merged.parent[self.root as usize] != root {
+            self.cells.fill(0);
+        }
+        (self.root, self.eighths) = (root, eighths);
+        self.classes = bits::words(merged.parent.iter().map(|&parent| parent == root));
+    }
+
+    /// The worlds of a word that may still have something to say.
+    fn open(&self, classes: &[u32], cells: &[u32]) -> Word {
+        match self.eighths {
+            0 => Word::MAX,
+            _ => !(read_off(&self.classes, classes) & read_off(&self.cells, cells)),
+        }
+    }
+
+    /// A world with this class and cell belongs to the large class.
+    fn add(&mut self, class: u32, cell: u32) {
+        let (class, cell) = (class as usize, cell as usize);
+        self.classes[class / WORD] |= 1 << (class % WORD);
+        self.cells[cell / WORD] |= 1 << (cell % WORD);
+    }
+}
+
 impl Merged {
     fn new(classes: usize) -> Self {
         Self { parent: (0..classes as u32).collect(), recent: 0 }
@@ -127,29 +175,64 @@ impl Merged {
         self.recent = 0;
     }
 
+    /// The root of the largest merged class and its share in eighths, as far as a sample tells. Any
+    /// root would be correct.
+    fn largest(&self) -> (u32, usize) {
+        let step = (self.parent.len() / 1024).max(1);
+        let mut sample: Vec<u32> = self.parent.iter().step_by(step).copied().collect();
+        sample.sort_unstable();
+        let runs = sample.chunk_by(|left, right| left == right);
+        let longest = runs.max_by_key(|run| run.len());
+        longest.map_or((0, 0), |run| (run[0], run.len() * 8 / sample.len()))
+    }
+
     /// Merges the classes that a cell of the other partition meets, 64 worlds at a time: first
     /// all their parents are looked up, then what their cells met first, then the parents of those.
     /// Memory answers such independent questions together, and what agrees then needs no merging.
     /// So that much agrees, all parents are made roots whenever an eighth of the classes was merged.
     fn join(&mut self, domain: &[Word], classes: &Cells, cells: &Cells) {
         let mut met: Vec<Option<NonZeroU32>> = vec![None; cells.bound()];
+        self.flatten();
+        let mut settled = Settled::new(self, cells.bound());
         let chunks = classes.class().chunks(WORD).zip(cells.class().chunks(WORD));
         for (&exists, (classes, cells)) in domain.iter().zip(chunks) {
-            let mut here = [0; WORD];
-            here.iter_mut().zip(classes).for_each(|(h, &class)| *h = self.parent[class as usize]);
-            let mut there = here;
-            for (bit, (class, &cell)) in there.iter_mut().zip(cells).enumerate() {
-                if exists >> bit & 1 == 1 {
-                    *class = first_met(&mut met[cell as usize], *class);
-                }
+            let open = exists & settled.open(classes, cells);
+            if open == 0 {
+                continue;
             }
-            there.iter_mut().for_each(|class| *class = self.parent[*class as usize]);
-            for (left, right) in here.into_iter().zip(there).filter(|(left, right)| left != right) {
-                self.merge(left, right);
-            }
+            self.join_word(open, classes, cells, &mut met, &mut settled);
             if self.recent > self.parent.len() / 8 {
                 self.flatten();
+                settled.update(self);
             }
+        }
+    }
+
+    fn join_word(
+        &mut self,
+        open: Word,
+        classes: &[u32],
+        cells: &[u32],
+        met: &mut [Option<NonZeroU32>],
+        settled: &mut Settled,
+    ) {
+        let mut pairs = [(0, 0); WORD];
+        bits::each_one(open, 0, |bit| pairs[bit].0 = self.parent[classes[bit] as usize]);
+        bits::each_one(open, 0, |bit| {
+            pairs[bit].1 = first_met(&mut met[cells[bit] as usize], pairs[bit].0);
+        });
+        bits::each_one(open, 0, |bit| pairs[bit].1 = self.parent[pairs[bit].1 as usize]);
+        bits::each_one(open, 0, |bit| {
+            let (left, right) = pairs[bit];
+            if left != right {
+                self.merge(left, right);
+            }
+            if settled.eighths > 0 && (left == settled.root || right == settled.root) {
+                settled.add(classes[bit], cells[bit]);
+            }
+        });
+        if settled.eighths > 0 {
+            settled.root = self.root(settled.root);
         }
     }
 }

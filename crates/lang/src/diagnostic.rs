@@ -105,7 +105,6 @@ codes! {
     WrongArity = "E023", "too many or too few arguments";
     Recursive = "E024", "a definition that refers to itself";
     UnknownParameter = "E025", "a value given for a parameter that is not declared";
-    UnboundVariable = "E026", "a variable that no binder binds";
     // Numbers and lists.
     NotANumber = "E030", "a number was needed";
     Overflow = "E031", "a number that is too large to compute with";

@@ -8,7 +8,7 @@ use super::scope::{
 use super::state::{Declaring, Description};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::NamedState;
-use crate::source::{SourceId, Span};
+use crate::source::{Location, SourceId, Span};
 use crate::syntax::tree::{
     Clause, ClauseKind, Definition, Expr, ExprKind, Item, StatementKind, WinClause,
 };
@@ -31,14 +31,10 @@ impl Elaborator<'_> {
         self.declare_things(&initial, Declaring::Initial);
         further.iter().for_each(|(_, d)| self.declare_things(d, Declaring::Further));
         let setup = self.initial_setup(&initial);
-        self.each_statement(lines, |this, file, kind| {
-            if let StatementKind::Win(clause) = kind {
-                this.win_clause(file, clause);
-            }
-        });
+        self.win_clauses(lines);
         let mut states = Vec::new();
         for (name, description) in &further {
-            let setup = self.setup(description, Declaring::Further);
+            let setup = self.setup(description);
             states.extend(setup.and_then(|setup| self.named_state(*name, setup)));
         }
         states.extend(self.states_from_files(lines));
@@ -65,12 +61,15 @@ impl Elaborator<'_> {
         let at = self.location(node);
         match self.scope.entities.get(&symbol) {
             Some(&(known, first)) if known != Entity::Constant => {
-                let message = format!("`{name}` is declared already, as {}", known.describe());
-                let diagnostic = self
-                    .diagnostic(Code::DuplicateName, node, message)
-                    .also(first, "declared here")
-                    .help("agents, cards, atoms, sets, parameters, macros and frames share one namespace");
-                self.report(diagnostic);
+                // Not everything is declared in the order of the text.
+                let (earlier, later) = if at < first { (at, first) } else { (first, at) };
+                let is = if at < first { entity } else { known };
+                let message = format!("`{name}` is declared already, as {}", is.describe());
+                let help =
+                    "agents, cards, atoms, sets, parameters, macros and frames share one namespace";
+                let code = Code::DuplicateName;
+                let diagnostic = Diagnostic::new(code, later.source, later.span, message);
+                self.report(diagnostic.also(earlier, "declared here").help(help));
             }
             _ => {
                 self.scope.entities.insert(symbol, (entity, at));
@@ -253,7 +252,7 @@ impl Elaborator<'_> {
 
     fn initial_setup(&mut self, description: &Description) -> Option<Setup> {
         if !description.is_empty() {
-            return self.setup(description, Declaring::Initial);
+            return self.setup(description);
         }
         if self.diagnostics.is_empty() {
             let at = Span::default();
@@ -275,19 +274,26 @@ impl Elaborator<'_> {
         Some(NamedState { name, setup, at: self.location(node) })
     }
 
-    fn win_clause(&mut self, file: u32, clause: &WinClause) {
+    fn win_clauses(&mut self, lines: &[Line]) {
+        for line in lines {
+            let (source, tree) = self.scope.trees[line.file as usize].clone();
+            let statement = &tree.statements[line.statement];
+            if let StatementKind::Win(clause) = &statement.kind {
+                let at = Location { source, span: statement.span };
+                self.win_clause(line.file, at, clause);
+            }
+        }
+    }
+
+    fn win_clause(&mut self, file: u32, at: Location, clause: &WinClause) {
         self.win = match clause {
             WinClause::Deal => WinCondition::Deal,
-            WinClause::Table => match self.scope.entities.values().any(|e| e.0 == Entity::Table) {
-                true => WinCondition::Table,
-                false => {
-                    let at = SourceId(self.scope.trees[file as usize].0.0);
-                    let message = "`win table`, but there is no table";
-                    let diagnostic = Diagnostic::new(Code::NoTable, at, Span::default(), message);
-                    self.report(diagnostic.help("declare it: `table t`"));
-                    return;
-                }
-            },
+            WinClause::Table if self.vocabulary.has_table() => WinCondition::Table,
+            WinClause::Table => {
+                let message = "`win table`, but there is no table";
+                let diagnostic = Diagnostic::new(Code::NoTable, at.source, at.span, message);
+                return self.report(diagnostic.help("declare it: `table t`"));
+            }
             WinClause::Hand(holder) => {
                 match self.holder(Node { file, expr: *holder }, &Env::default()) {
                     Some(holder) => WinCondition::Hand(holder),

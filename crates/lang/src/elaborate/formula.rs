@@ -160,7 +160,9 @@ impl Elaborator<'_> {
         }
         if declared.parameters.len() != arguments.len() {
             let (takes, given) = (declared.parameters.len(), arguments.len());
-            let message = format!("{takes} arguments are needed, {given} are given");
+            let takes =
+                if takes == 1 { "1 argument".to_owned() } else { format!("{takes} arguments") };
+            let message = format!("{takes} needed, {given} given");
             return self.error(Code::WrongArity, node, message);
         }
         if self.expanding.contains(&index) {

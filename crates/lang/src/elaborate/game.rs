@@ -103,8 +103,8 @@ impl Elaborator<'_> {
         Some(self.deal_formula(&deal))
     }
 
-    /// Hands of cards that are declared already.
-    fn deal(&mut self, node: Node, hands: &[Vec<Expr>], env: &Env) -> Option<Deal> {
+    /// The deal that hands of declared cards make.
+    pub(super) fn deal(&mut self, node: Node, hands: &[Vec<Expr>], env: &Env) -> Option<Deal> {
         self.check_hand_count(node, hands.len())?;
         let mut seen = FxHashSet::default();
         let mut cards = Vec::new();

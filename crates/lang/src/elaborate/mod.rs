@@ -67,6 +67,7 @@ struct Elaborator<'r> {
 /// Reads a text with what it includes.
 pub(crate) fn load(name: &str, text: &str, resolver: &dyn Resolver, settings: &Settings) -> Loaded {
     let mut elaborator = Elaborator::new(resolver, settings);
+    elaborator.reading.push(name.to_owned());
     let lines = elaborator.read_files(name, text);
     let document = elaborator.document(&lines);
     let mut diagnostics = elaborator.diagnostics;
@@ -167,7 +168,8 @@ impl<'r> Elaborator<'r> {
     /// Records a problem, unless one was reported at this place: a second is mostly its consequence.
     fn report(&mut self, diagnostic: Diagnostic) {
         let at = diagnostic.at();
-        if self.reported.insert((at.source, at.span.start)) {
+        let cut_short = diagnostic.code == Code::TooManyErrors;
+        if self.reported.insert((at.source, at.span.start)) || cut_short {
             self.diagnostics.push(diagnostic);
         }
     }

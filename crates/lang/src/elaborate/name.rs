@@ -64,6 +64,9 @@ impl Elaborator<'_> {
         let name = self.name(node, env)?;
         match self.scope.entity_named(&name) {
             Some(Entity::Card(card)) => Some(card),
+            Some(Entity::Local) if self.vocabulary.card(&name).is_some() => {
+                self.vocabulary.card(&name)
+            }
             entity => {
                 let cards: Vec<String> = self
                     .vocabulary

@@ -51,7 +51,12 @@ impl Elaborator<'_> {
     pub(super) fn declare_things(&mut self, description: &Description, novelty: Declaring) {
         for (node, form) in &description.forms {
             match form {
-                ClauseKind::Deal(_, hands) => self.declare_cards(*node, hands, novelty),
+                ClauseKind::Deal(_, hands) => {
+                    self.declare_cards(*node, hands, novelty);
+                    if novelty == Declaring::Initial {
+                        self.remember_deal(*node, hands, description);
+                    }
+                }
                 ClauseKind::Hypercube(items) => self.declare_locals(*node, items),
                 ClauseKind::Model(clauses) => self.declare_model_atoms(*node, clauses),
                 _ => {}
@@ -80,6 +85,10 @@ impl Elaborator<'_> {
                     self.dealt_twice::<()>(node, card);
                 }
                 Some(Entity::Card(_)) => {}
+                // A hypercube's local state may be a card elsewhere.
+                Some(Entity::Local) => {
+                    self.vocabulary.add_card(&name);
+                }
                 _ => {
                     let card = self.vocabulary.add_card(&name);
                     self.declare(node, &name, Entity::Card(card));
@@ -92,6 +101,13 @@ impl Elaborator<'_> {
                 self.vocabulary.add_held(card, holder);
             }
         }
+    }
+
+    /// Makes the initial deal known to what is declared after it.
+    fn remember_deal(&mut self, node: Node, hands: &[Vec<Expr>], description: &Description) {
+        let Some(deal) = self.deal(node, hands, &Env::default()) else { return };
+        let laws = description.laws.iter().map(|&(node, law)| node.with(law)).collect();
+        self.scope.dealt = Some(Dealt { deal, laws });
     }
 
     fn declare_locals(&mut self, node: Node, items: &[Item]) {
@@ -199,11 +215,7 @@ impl Elaborator<'_> {
     }
 
     /// The state that a description describes.
-    pub(super) fn setup(
-        &mut self,
-        description: &Description,
-        declaring: Declaring,
-    ) -> Option<Setup> {
+    pub(super) fn setup(&mut self, description: &Description) -> Option<Setup> {
         if let [_, (second, _), ..] = description.forms[..] {
             let first = self.location(description.forms[0].0);
             let diagnostic = self
@@ -216,7 +228,7 @@ impl Elaborator<'_> {
         match description.forms.first().cloned() {
             None => self.structure(description),
             Some((node, ClauseKind::Deal(facing, hands))) => {
-                self.deal_setup(node, facing, &hands, description, declaring)
+                self.deal_setup(node, facing, &hands, description)
             }
             Some((node, ClauseKind::Hypercube(items))) => self.hypercube(node, &items, description),
             Some((node, ClauseKind::Model(clauses))) => {
@@ -269,35 +281,16 @@ impl Elaborator<'_> {
         facing: Facing,
         hands: &[Vec<Expr>],
         description: &Description,
-        declaring: Declaring,
     ) -> Option<Setup> {
         self.allow_only(description, "a deal", &["law"]);
         if let Some((point, _)) = description.points.first() {
             self.misplaced(*point, "a deal is its own point");
         }
-        self.check_hand_count(node, hands.len())?;
-        let mut cards = Vec::new();
-        let mut seen = FxHashSet::default();
-        for hand in hands {
-            let mut held = Vec::new();
-            for &name in hand {
-                let card = self.card(node.with(name), &Env::default())?;
-                if !seen.insert(card) {
-                    return self.dealt_twice(node.with(name), card);
-                }
-                held.push(card);
-            }
-            cards.push(held);
-        }
-        let deal = self.arrange(cards);
+        let deal = self.deal(node, hands, &Env::default())?;
         let sight = match facing {
             Facing::Up => Sight::OwnCards,
             Facing::Down => Sight::FaceDown,
         };
-        if declaring == Declaring::Initial {
-            let laws = description.laws.iter().map(|&(node, law)| node.with(law)).collect();
-            self.scope.dealt = Some(Dealt { deal: deal.clone(), laws });
-        }
         let law = self.law(description)?;
         Some(Setup::Deal(DealSetup { deal, sight, law }))
     }

@@ -82,11 +82,9 @@ impl Parser<'_> {
     /// A clause with the lines that continue it.
     fn clause_lines(&mut self, lines: Range<usize>, block: Block, outer: u32) -> Option<Clause> {
         let head = self.layout.tokens(lines.start..lines.start + 1);
-        self.open_window(head.clone());
-        let opens_block = self.is_word("model");
-        if !opens_block {
-            self.open_window(self.layout.tokens(lines.clone()));
-        }
+        let opens_block = self.token_text(head.start) == "model";
+        let window = if opens_block { head } else { self.layout.tokens(lines.clone()) };
+        self.open_window(window);
         let stumbles = self.report.stumbles();
         let clause = self.clause(block);
         self.finish_window(stumbles);
@@ -114,6 +112,8 @@ impl Parser<'_> {
             "atoms" => ClauseKind::Atoms(self.items(Self::declared_item)),
             "observe" => self.observe(),
             "law" => ClauseKind::Law(self.formula()),
+            // Alone it says that no atom is true.
+            "point" if self.at_end() => ClauseKind::Point(Vec::new()),
             "point" => ClauseKind::Point(self.items(Self::point_like)),
             "hypercube" => ClauseKind::Hypercube(self.items(Self::declared_item)),
             "model" => ClauseKind::Model(Vec::new()),
