@@ -8,7 +8,9 @@ use crate::files::{self, Overwrite};
 use crate::limits::limits;
 use crate::picture;
 use crate::problem::{Problem, RunCode};
-use crate::report::{JsonReport, MOST_SHOWN, Place, Report, Tally, TextReport, Verdict, counted};
+use crate::report::{
+    JsonReport, LineCounter, MOST_SHOWN, Place, Report, Tally, TextReport, Verdict, counted,
+};
 use crate::session::{Effect, Session};
 use hexa_engine::{Engine, Limits};
 use hexa_lang::{Diagnostic, Document, Loaded, Scenario, Sources, Step, StepKind};
@@ -67,8 +69,9 @@ struct Running<'a> {
 }
 
 impl<'a> Running<'a> {
-    fn place(&self, step: &'a Step) -> Place<'a> {
-        Place { sources: self.sources, scenario: self.scenario.name.as_deref(), step }
+    fn place(&self, step: &'a Step, lines: &mut LineCounter) -> Place<'a> {
+        let line = lines.line(self.sources, step);
+        Place { sources: self.sources, scenario: self.scenario.name.as_deref(), step, line }
     }
 }
 
@@ -100,7 +103,9 @@ impl Run<'_> {
         for diagnostic in loaded.diagnostics.iter().take(MOST_SHOWN) {
             let place = loaded.document.as_ref().and_then(|document| {
                 let (scenario, step) = step_at(document, diagnostic)?;
-                Some(Place { sources: &loaded.sources, scenario: scenario.name.as_deref(), step })
+                let sources = &loaded.sources;
+                let line = sources.line_column(step.at).0;
+                Some(Place { sources, scenario: scenario.name.as_deref(), step, line })
             });
             self.broken(place, &Problem::from(diagnostic), &loaded.sources)?;
         }
@@ -123,16 +128,22 @@ impl Run<'_> {
             let engine = self.engine.name();
             self.report.remark(&format!("{name}: {engine} engine, {worlds}"))?;
         }
+        let mut lines = LineCounter::default();
         for scenario in &document.scenarios {
-            self.scenario(start.clone(), Running { document, sources, scenario })?;
+            self.scenario(start.clone(), Running { document, sources, scenario }, &mut lines)?;
         }
         Ok(())
     }
 
-    fn scenario(&mut self, mut session: Session, running: Running<'_>) -> io::Result<()> {
+    fn scenario(
+        &mut self,
+        mut session: Session,
+        running: Running<'_>,
+        lines: &mut LineCounter,
+    ) -> io::Result<()> {
         let steps = &running.scenario.steps;
         for (at, step) in steps.iter().enumerate() {
-            let place = running.place(step);
+            let place = running.place(step, lines);
             if step.kind == StepKind::Broken {
                 self.status = Status::Broken;
                 return self.report.unreadable_step(place);
@@ -174,7 +185,7 @@ impl Run<'_> {
             Effect::Printed(printed) => self.report.printed(place, printed),
             Effect::Quiet if self.args.verbose => {
                 let worlds = counted(session.current().state.relevant_count(), "world");
-                let (file, line) = (place.file(), place.line());
+                let (file, line) = (place.file(), place.line);
                 self.report.remark(&format!("{file}:{line}: {}: {worlds}", place.step.text))
             }
             Effect::Quiet | Effect::Draw(_) => Ok(()),

@@ -95,7 +95,7 @@ impl<'a> Line<'a> {
     fn at(place: Place<'a>) -> Self {
         Self {
             file: Some(place.file()),
-            line: Some(place.line()),
+            line: Some(place.line),
             scenario: place.scenario,
             step: Some(&place.step.text),
             ..Self::default()
@@ -138,7 +138,7 @@ impl Report for JsonReport<'_> {
         };
         self.write(&Shown {
             file: place.file(),
-            line: place.line(),
+            line: place.line,
             scenario: place.scenario,
             print: place.step.text.trim_start_matches("print").trim(),
             truth,

@@ -26,17 +26,42 @@ pub struct Place<'a> {
     pub scenario: Option<&'a str>,
     /// The step.
     pub step: &'a Step,
+    /// The line of the step's start, from 1.
+    pub line: usize,
+}
+
+/// Finds the lines of steps that follow each other, reading every text only once.
+#[derive(Clone, Copy, Debug)]
+pub struct LineCounter {
+    at: usize,
+    line: usize,
+}
+
+impl Default for LineCounter {
+    fn default() -> Self {
+        Self { at: 0, line: 1 }
+    }
+}
+
+impl LineCounter {
+    /// The line of a step's start. All steps of a document stand in the same text.
+    pub fn line(&mut self, sources: &Sources, step: &Step) -> usize {
+        let start = step.at.span.start as usize;
+        if start < self.at {
+            *self = Self::default();
+        }
+        let text = sources.get(step.at.source).text.as_bytes();
+        let between = text.get(self.at..start).unwrap_or_default();
+        self.line += between.iter().filter(|&&byte| byte == b'\n').count();
+        self.at = start;
+        self.line
+    }
 }
 
 impl<'a> Place<'a> {
     /// The name of the file.
     pub fn file(&self) -> &'a str {
         &self.sources.get(self.step.at.source).name
-    }
-
-    /// The line of the step's start, from 1.
-    pub fn line(&self) -> usize {
-        self.sources.line_column(self.step.at).0
     }
 }
 

@@ -25,7 +25,7 @@ impl<'c> TextReport<'c> {
     }
 
     fn line(&mut self, style: Style, word: &str, place: Place<'_>, more: &str) -> io::Result<()> {
-        let (file, line) = (clean(place.file()), place.line());
+        let (file, line) = (clean(place.file()), place.line);
         let step = shortened(&place.step.text);
         writeln!(self.console.out, "{style}{word:<6}{style:#} {file}:{line}: {step}{more}")
     }
