@@ -198,7 +198,7 @@ pub struct FmtArgs {
     /// Write the symbols of logic: ¬ ∧ ∨ → ↔
     #[arg(long, conflicts_with = "ascii")]
     pub unicode: bool,
-    /// Write ASCII: ~ & | -> <-> (the default)
+    /// Write ASCII: ~ & | -> <->
     #[arg(long)]
     pub ascii: bool,
 }

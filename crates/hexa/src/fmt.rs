@@ -22,7 +22,11 @@ pub fn file(path: &Path, args: &FmtArgs, console: &mut Console) -> io::Result<St
             return Ok(Status::Broken);
         }
     };
-    let spelling = if args.unicode { Spelling::Unicode } else { Spelling::Ascii };
+    let spelling = match (args.unicode, args.ascii) {
+        (true, _) => Spelling::Unicode,
+        (_, true) => Spelling::Ascii,
+        _ => Spelling::AsWritten,
+    };
     match format(&text, spelling) {
         Ok(formatted) if files::is_standard(path) && !args.check => {
             console.out.write_all(formatted.as_bytes())?;

@@ -116,7 +116,7 @@ impl Run<'_> {
     }
 
     fn document(&mut self, name: &str, document: &Document, sources: &Sources) -> io::Result<()> {
-        let start = match Session::start(document, self.engine, self.limits) {
+        let mut session = match Session::start(document, self.engine, self.limits) {
             Ok(session) => session,
             Err(problem) => {
                 let problem = at_initial_state(problem, name, sources);
@@ -124,20 +124,21 @@ impl Run<'_> {
             }
         };
         if self.args.verbose {
-            let worlds = counted(start.current().state.relevant_count(), "world");
+            let worlds = counted(session.current().state.relevant_count(), "world");
             let engine = self.engine.name();
             self.report.remark(&format!("{name}: {engine} engine, {worlds}"))?;
         }
         let mut lines = LineCounter::default();
         for scenario in &document.scenarios {
-            self.scenario(start.clone(), Running { document, sources, scenario }, &mut lines)?;
+            session.reset();
+            self.scenario(&mut session, Running { document, sources, scenario }, &mut lines)?;
         }
         Ok(())
     }
 
     fn scenario(
         &mut self,
-        mut session: Session,
+        session: &mut Session,
         running: Running<'_>,
         lines: &mut LineCounter,
     ) -> io::Result<()> {
@@ -149,9 +150,9 @@ impl Run<'_> {
                 return self.report.unreadable_step(place);
             }
             let taken = session.take(running.document, running.sources, step);
-            let told = taken.and_then(|effect| self.picture(effect, &session, running));
+            let told = taken.and_then(|effect| self.picture(effect, session, running));
             match told {
-                Ok(effect) => self.tell(&effect, place, &session)?,
+                Ok(effect) => self.tell(&effect, place, session)?,
                 Err(problem) => {
                     self.status = Status::Broken;
                     let problem = with_rest(with_place(problem, step), steps.len() - at - 1);

@@ -22,7 +22,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, Places, Step};
 use crate::load::{Loaded, Resolver, Settings};
 use crate::source::{Location, SourceId, Sources};
-use crate::syntax::Tree;
+use crate::syntax::{MAX_ERRORS, Tree};
 use action::{Iteration, Learning};
 use file::Line;
 use hexa_logic::{Action, EventModel, Formula, RelationSetup, Terms, Vocabulary, WinCondition};
@@ -133,12 +133,12 @@ impl<'r> Elaborator<'r> {
 
     /// The document that the lines make, unless a declaration is in error.
     fn document(&mut self, lines: &[Line]) -> Option<Document> {
-        let broken_lines = self.diagnostics.iter().any(|d| !self.concerns_a_step(d.at()));
-        let (initial, states) = self.declarations(lines)?;
-        if broken_lines || self.diagnostics.iter().any(|d| !self.concerns_a_step(d.at())) {
-            return None;
-        }
-        let scenarios = self.scenarios(lines);
+        let readable = self.declarations_stand();
+        let declared = self.declarations(lines);
+        // What a line that cannot be read would have declared is not known: then steps would only
+        // repeat that.
+        let scenarios = if readable { self.scenarios(lines) } else { Vec::new() };
+        let (initial, states) = declared.filter(|_| readable && self.declarations_stand())?;
         Some(Document {
             vocabulary: std::mem::take(&mut self.vocabulary),
             terms: std::mem::take(&mut self.terms),
@@ -149,6 +149,11 @@ impl<'r> Elaborator<'r> {
             scenarios,
             scope: std::mem::take(&mut self.scope),
         })
+    }
+
+    /// Whether all problems so far are problems of steps.
+    fn declarations_stand(&self) -> bool {
+        self.diagnostics.iter().all(|diagnostic| self.concerns_a_step(diagnostic.at()))
     }
 
     fn tree(&self, node: Node) -> Arc<Tree> {
@@ -167,6 +172,11 @@ impl<'r> Elaborator<'r> {
 
     /// Records a problem, unless one was reported at this place: a second is mostly its consequence.
     fn report(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() > MAX_ERRORS {
+            // Enough is known to be wrong: no more work is worth doing.
+            self.spent = MAX_EXPANSION + 1;
+            return;
+        }
         let at = diagnostic.at();
         let cut_short = diagnostic.code == Code::TooManyErrors;
         if self.reported.insert((at.source, at.span.start)) || cut_short {
