@@ -126,7 +126,8 @@ fn core_crates_touch_no_files_and_print_nothing() {
         collect(&root().join("crates").join(folder).join("src"), &mut files);
         for file in files {
             let text = fs::read_to_string(&file).expect("readable source");
-            for word in ["std::fs", "std::net", "std::env", "println!", "eprintln!", "std::process"] {
+            for word in ["std::fs", "std::net", "std::env", "println!", "eprintln!", "std::process"]
+            {
                 assert!(!text.contains(word), "{} uses {word}", file.display());
             }
         }
