@@ -97,8 +97,8 @@ impl Witness<'_> {
 
     /// A part of the step, if it is short: what it says, or else how it is written.
     fn quoted(&self, part: Formula) -> Option<String> {
-        let Document { terms, vocabulary, frames, .. } = self.document;
-        let printer = Printer { limit: MOST_BYTES, ..Printer::new(terms, vocabulary, frames) };
+        let Document { terms, vocabulary, .. } = self.document;
+        let printer = Printer { limit: MOST_BYTES, ..Printer::new(terms, vocabulary) };
         let written = || self.sources.snippet(self.places.formula(part)?).lines().next();
         let short = |text: &str| text.len() < MOST_BYTES;
         let said = Some(printer.formula(part)).filter(|said| short(said));

@@ -3,7 +3,7 @@
 use crate::elaborate::Scope;
 use crate::source::Location;
 use crate::syntax::tree::Likeness;
-use hexa_logic::{Action, Agent, EventModel, Formula, Setup, Terms, Vocabulary, WinCondition};
+use hexa_logic::{Action, Agent, Formula, Setup, Terms, Vocabulary, WinCondition};
 use rustc_hash::FxHashMap;
 
 /// What a file says: names, terms, states and scenarios.
@@ -11,10 +11,8 @@ use rustc_hash::FxHashMap;
 pub struct Document {
     /// The names.
     pub vocabulary: Vocabulary,
-    /// All formulas and actions of the document.
+    /// All formulas, actions and frames of the document.
     pub terms: Terms,
-    /// The declared frames.
-    pub frames: Vec<EventModel>,
     /// The initial state; its name is `initial`.
     pub initial: Setup,
     /// Further named states.

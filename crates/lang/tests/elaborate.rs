@@ -180,7 +180,7 @@ fn frames_give_actions() {
          cells 1: {red} {white}\n  cells 2: {red} {white}\n  cells 3: {red, white}\n\
          check [showing(red)] r_1\n",
     );
-    assert_eq!(document.frames[0].events.len(), 2);
+    assert_eq!(document.terms.frames()[0].events.len(), 2);
     let FormulaNode::After(_, action, _) = formula_of(&document, 0) else { panic!() };
     assert!(matches!(document.terms.action_node(*action), ActionNode::Event(..)));
 }

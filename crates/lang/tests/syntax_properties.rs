@@ -286,7 +286,7 @@ proptest! {
         let formula = Builder { document: &mut document, choices: Choices(choices.iter()) }.formula(5);
         for spelling in [Spelling::Ascii, Spelling::Unicode] {
             for groups in [GroupSpelling::Joined, GroupSpelling::Braces] {
-                let printer = Printer::new(&document.terms, &document.vocabulary, &document.frames);
+                let printer = Printer::new(&document.terms, &document.vocabulary);
                 let text = Printer { spelling, groups, ..printer }.formula(formula);
                 let steps = document.read(&format!("check {text}"), &mut Sources::default());
                 let steps = steps.unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));

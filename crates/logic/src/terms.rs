@@ -1,15 +1,16 @@
-//! The store of formulas and actions. Equal terms are stored once, so that what is
+//! The store of formulas, actions and frames. Equal terms are stored once, so that what is
 //! shared in a text is shared in memory, and an engine computes it once.
 
-use crate::{Action, ActionNode, Formula, FormulaNode, Group};
+use crate::{Action, ActionNode, EventModel, Formula, FormulaNode, FrameIndex, Group};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-/// A store of formulas and actions.
+/// A store of formulas and actions, with the frames that actions name.
 #[derive(Clone, Debug)]
 pub struct Terms {
     formulas: IndexSet<FormulaNode, FxBuildHasher>,
     actions: IndexSet<ActionNode, FxBuildHasher>,
+    frames: Vec<EventModel>,
 }
 
 impl Default for Terms {
@@ -17,7 +18,7 @@ impl Default for Terms {
         let mut formulas = IndexSet::default();
         formulas.insert(FormulaNode::True);
         formulas.insert(FormulaNode::False);
-        Self { formulas, actions: IndexSet::default() }
+        Self { formulas, actions: IndexSet::default(), frames: Vec::new() }
     }
 }
 
@@ -45,6 +46,22 @@ impl Terms {
     /// The shape of an action of this store.
     pub fn action_node(&self, action: Action) -> &ActionNode {
         &self.actions[action.index()]
+    }
+
+    /// Adds a frame, whose formulas are of this store.
+    pub fn add_frame(&mut self, frame: EventModel) -> FrameIndex {
+        self.frames.push(frame);
+        FrameIndex::from_index(self.frames.len() - 1)
+    }
+
+    /// A frame of this store.
+    pub fn frame(&self, frame: FrameIndex) -> &EventModel {
+        &self.frames[frame.index()]
+    }
+
+    /// All frames, in the order they were added.
+    pub fn frames(&self) -> &[EventModel] {
+        &self.frames
     }
 
     /// How many formulas there are; their indices are below this.

@@ -313,7 +313,7 @@ impl Elaborator<'_> {
         for (at, frame) in declared.iter().enumerate() {
             let relations = self.frame_relations[from + at].clone();
             let model = self.frame(frame, relations);
-            self.frames.push(model.unwrap_or_else(empty_frame));
+            self.terms.add_frame(model.unwrap_or_else(empty_frame));
         }
     }
 

@@ -25,7 +25,7 @@ use crate::source::{Location, SourceId, Sources};
 use crate::syntax::{MAX_ERRORS, Tree};
 use action::{Iteration, Learning};
 use file::Line;
-use hexa_logic::{Action, EventModel, Formula, RelationSetup, Terms, Vocabulary, WinCondition};
+use hexa_logic::{Action, Formula, RelationSetup, Terms, Vocabulary, WinCondition};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Node;
 use std::sync::Arc;
@@ -47,7 +47,6 @@ struct Elaborator<'r> {
     scope: Scope,
     vocabulary: Vocabulary,
     terms: Terms,
-    frames: Vec<EventModel>,
     frame_relations: Vec<Vec<Option<RelationSetup>>>,
     win: WinCondition,
     diagnostics: Vec<Diagnostic>,
@@ -104,7 +103,6 @@ impl<'r> Elaborator<'r> {
             scope: Scope::default(),
             vocabulary: Vocabulary::default(),
             terms: Terms::default(),
-            frames: Vec::new(),
             frame_relations: Vec::new(),
             win: WinCondition::default(),
             diagnostics: Vec::new(),
@@ -126,8 +124,8 @@ impl<'r> Elaborator<'r> {
         self.scope = document.scope.clone();
         self.vocabulary = std::mem::take(&mut document.vocabulary);
         self.terms = std::mem::take(&mut document.terms);
-        self.frames = document.frames.clone();
-        self.frame_relations = self.frames.iter().map(|frame| frame.relations.clone()).collect();
+        let frames = self.terms.frames().iter();
+        self.frame_relations = frames.map(|frame| frame.relations.clone()).collect();
         self.win = document.win;
     }
 
@@ -142,7 +140,6 @@ impl<'r> Elaborator<'r> {
         Some(Document {
             vocabulary: std::mem::take(&mut self.vocabulary),
             terms: std::mem::take(&mut self.terms),
-            frames: std::mem::take(&mut self.frames),
             initial,
             states,
             win: self.win,

@@ -5,8 +5,8 @@
 
 use super::spelling::Spelling;
 use hexa_logic::{
-    Action, ActionNode, Agent, Comparison, CountTest, EventModel, Formula, FormulaNode, GameAction,
-    Group, Modality, Ratio, Terms, Vocabulary,
+    Action, ActionNode, Agent, Comparison, CountTest, Formula, FormulaNode, GameAction, Group,
+    Modality, Ratio, Terms, Vocabulary,
 };
 
 /// The longest text printed unless another limit is given, in bytes.
@@ -16,22 +16,20 @@ pub const MAX_PRINTED: usize = 1 << 20;
 pub fn formula_text(
     terms: &Terms,
     vocabulary: &Vocabulary,
-    frames: &[EventModel],
     formula: Formula,
     spelling: Spelling,
 ) -> String {
-    Printer { spelling, ..Printer::new(terms, vocabulary, frames) }.formula(formula)
+    Printer { spelling, ..Printer::new(terms, vocabulary) }.formula(formula)
 }
 
 /// An action as text.
 pub fn action_text(
     terms: &Terms,
     vocabulary: &Vocabulary,
-    frames: &[EventModel],
     action: Action,
     spelling: Spelling,
 ) -> String {
-    Printer { spelling, ..Printer::new(terms, vocabulary, frames) }.action(action)
+    Printer { spelling, ..Printer::new(terms, vocabulary) }.action(action)
 }
 
 /// How groups are printed.
@@ -51,8 +49,6 @@ pub struct Printer<'a> {
     pub terms: &'a Terms,
     /// The names.
     pub vocabulary: &'a Vocabulary,
-    /// The frames.
-    pub frames: &'a [EventModel],
     /// ASCII or Unicode.
     pub spelling: Spelling,
     /// How groups are printed.
@@ -89,11 +85,10 @@ enum Part {
 
 impl<'a> Printer<'a> {
     /// Prints in ASCII, with the usual limit.
-    pub fn new(terms: &'a Terms, vocabulary: &'a Vocabulary, frames: &'a [EventModel]) -> Self {
+    pub fn new(terms: &'a Terms, vocabulary: &'a Vocabulary) -> Self {
         Self {
             terms,
             vocabulary,
-            frames,
             spelling: Spelling::Ascii,
             groups: GroupSpelling::Joined,
             limit: MAX_PRINTED,
@@ -381,7 +376,7 @@ impl<'a> Printer<'a> {
     }
 
     fn event(&self, frame: usize, event: usize) -> String {
-        let Some(frame) = self.frames.get(frame) else { return "…".to_owned() };
+        let Some(frame) = self.terms.frames().get(frame) else { return "…".to_owned() };
         let event = frame.events.get(event).map_or("…", |event| event.name.as_str());
         format!("{}({event})", frame.name)
     }
