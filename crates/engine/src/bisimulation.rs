@@ -3,11 +3,11 @@
 //! count, and states with different groups are not bisimilar.
 
 use crate::bits::{self, Bits};
-use crate::model::Model;
+use crate::model::{Model, Submodel};
 use crate::refinement::{Refined, Sights, Tally};
 use crate::relation::{Arrows, Cells, Relation};
 use crate::state::State;
-use hexa_logic::{Agent, World};
+use hexa_logic::{Agent, Group, World};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -37,6 +37,33 @@ pub fn bisimilar(left: &State, right: &State) -> bool {
     let refined = sights.refine(&sights.colour, Tally::Blocks);
     let there = left.model().worlds() + right.point().index();
     refined.block[left.point().index()] == refined.block[there]
+}
+
+/// All worlds of a submodel, one for each class of bisimilar ones; and for each world of the model
+/// the one that stands for it.
+pub(crate) fn contract(submodel: &Submodel, group: &Group) -> (Submodel, Vec<u32>) {
+    let state = State::of(submodel.clone(), group.clone()).compacted();
+    let sights = Sights::new(&[&state]);
+    let refined = sights.refine(&sights.colour, Tally::Blocks);
+    let quotient = Quotient::new(&state, &refined);
+    let mut standing = vec![0; submodel.model.worlds()];
+    for (rank, world) in submodel.domain.ones().enumerate() {
+        standing[world] = quotient.place[rank];
+    }
+    (quotient.state().submodel, standing)
+}
+
+/// For each world of a contracted submodel the bisimilar one of another, if all of both have one.
+pub(crate) fn matching(left: &Submodel, right: &Submodel, group: &Group) -> Option<Vec<u32>> {
+    let left = State::of(left.clone(), group.clone()).compacted();
+    let right = State::of(right.clone(), group.clone()).compacted();
+    let sights = Sights::new(&[&left, &right]);
+    let refined = sights.refine(&sights.colour, Tally::Blocks);
+    let (here, there) = refined.block.split_at(left.model().worlds());
+    let mut place = vec![None; refined.blocks];
+    there.iter().enumerate().for_each(|(world, &block)| place[block as usize] = Some(world as u32));
+    let across: Option<Vec<u32>> = here.iter().map(|&block| place[block as usize]).collect();
+    across.filter(|across| across.len() == there.len() && refined.blocks == there.len())
 }
 
 /// A state whose worlds are the blocks of another's, numbered in order of their first worlds.

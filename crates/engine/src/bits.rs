@@ -19,6 +19,59 @@ pub(crate) fn all(worlds: usize) -> Bits {
     bits
 }
 
+/// The worlds of a set, in order.
+pub(crate) fn list(set: &Bits) -> Vec<u32> {
+    let mut list = Vec::with_capacity(set.count_ones(..));
+    for (at, &word) in set.as_slice().iter().enumerate() {
+        each_one(word, at * WORD, |world| list.push(world as u32));
+    }
+    list
+}
+
+/// A column of so many bits, one after the other.
+pub(crate) fn pack(size: usize, bits: impl Iterator<Item = bool>) -> Bits {
+    let mut packing = Packing::new(size);
+    bits.for_each(|bit| packing.push(bit));
+    packing.finish()
+}
+
+/// A column being filled, one bit after the other.
+pub(crate) struct Packing {
+    bits: Bits,
+    at: usize,
+    word: Word,
+}
+
+impl Packing {
+    pub(crate) fn new(size: usize) -> Self {
+        Self { bits: Bits::with_capacity(size), at: 0, word: 0 }
+    }
+
+    /// The next bit; bits past the size are dropped.
+    #[inline]
+    pub(crate) fn push(&mut self, bit: bool) {
+        self.word |= Word::from(bit) << (self.at % WORD);
+        self.at += 1;
+        if self.at.is_multiple_of(WORD) {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(word) = self.bits.as_mut_slice().get_mut((self.at - 1) / WORD) {
+            *word = self.word;
+        }
+        self.word = 0;
+    }
+
+    pub(crate) fn finish(mut self) -> Bits {
+        if !self.at.is_multiple_of(WORD) {
+            self.flush();
+        }
+        self.bits
+    }
+}
+
 /// Bits packed into words, the first in the lowest place.
 pub(crate) fn words(bits: impl Iterator<Item = bool>) -> Vec<Word> {
     let mut words = Vec::with_capacity(bits.size_hint().0.div_ceil(WORD));

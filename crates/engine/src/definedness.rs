@@ -3,9 +3,14 @@
 //! before evaluation, from groups alone, and it is strict: one undefined branch
 //! makes the whole undefined, whether or not it would ever be executed.
 
-use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Terms};
+use crate::interpretation::frame_group;
+use crate::limits::Limit;
+use hexa_logic::{
+    Action, ActionNode, Agent, EventModel, Formula, FormulaNode, Group, RelationSetup, Terms,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
+use std::rc::Rc;
 
 /// Why a term means nothing in a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +21,16 @@ pub struct Undefined {
     pub term: Term,
     /// What he lacks.
     pub lack: Lack,
+}
+
+impl Undefined {
+    /// The action at fault, if it is one.
+    pub fn action(&self) -> Option<Action> {
+        match self.term {
+            Term::Action(action) => Some(action),
+            Term::Formula(_) => None,
+        }
+    }
 }
 
 /// A formula or an action.
@@ -60,7 +75,7 @@ pub struct Unsupported {
     pub construct: Construct,
 }
 
-/// The constructs of actions that are not announcements.
+/// The constructs of actions that cannot be executed everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Construct {
     /// `U_B α`
@@ -71,29 +86,13 @@ pub enum Construct {
     Concurrent,
     /// `p := φ`
     Assignment,
-    /// `α^*`
+    /// `α^*` under a learning operator or in parallel.
     Star,
     /// An event of a frame.
     Frame,
 }
 
 impl Construct {
-    /// The construct an action is, unless it can be part of an announcement.
-    pub(crate) fn of(node: &ActionNode) -> Option<Self> {
-        match node {
-            ActionNode::Update(..) => Some(Self::Update),
-            ActionNode::Choice(..) => Some(Self::Choice),
-            ActionNode::Concurrent(_) => Some(Self::Concurrent),
-            ActionNode::Assign(_) => Some(Self::Assignment),
-            ActionNode::Star(_) => Some(Self::Star),
-            ActionNode::Event(..) => Some(Self::Frame),
-            ActionNode::Test(_)
-            | ActionNode::Learn(..)
-            | ActionNode::Sequence(_)
-            | ActionNode::Game(..) => None,
-        }
-    }
-
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
@@ -101,10 +100,19 @@ impl Construct {
             Self::Choice => "a choice",
             Self::Concurrent => "concurrent execution",
             Self::Assignment => "an assignment",
-            Self::Star => "unbounded repetition",
+            Self::Star => "unbounded repetition inside another action",
             Self::Frame => "an event of a frame",
         }
     }
+}
+
+/// What cannot be executed about an action that is an update or an iteration.
+pub(crate) fn unsupported(terms: &Terms, action: Action) -> Unsupported {
+    let construct = match terms.action_node(action) {
+        ActionNode::Update(..) => Construct::Update,
+        _ => Construct::Star,
+    };
+    Unsupported { action, construct }
 }
 
 impl fmt::Display for Unsupported {
@@ -120,6 +128,8 @@ pub enum Meaningless {
     Undefined(Undefined),
     /// It contains an action that cannot be executed yet.
     Unsupported(Unsupported),
+    /// It is nested too deeply.
+    Limit(Limit),
 }
 
 /// Whether a formula is defined where this group has access and these agents have arrows.
@@ -129,114 +139,136 @@ pub fn check_formula(
     access: &Group,
     arrows: &Group,
 ) -> Result<(), Meaningless> {
-    let mut pass = Pass::new(terms, arrows);
-    let group = pass.number(access);
-    pass.ask(group, formula);
+    let mut pass = Pass::new(terms);
+    let access = pass.number(Access::new(access, arrows));
+    pass.ask(access, formula);
     pass.run()
 }
 
-/// Whether an action is defined where this group has access, and the group it leaves access.
+/// Whether an action is defined where this group has access, and the groups it can leave access.
 pub fn check_action(
     terms: &Terms,
     action: Action,
     access: &Group,
     arrows: &Group,
-) -> Result<Group, Meaningless> {
-    let mut pass = Pass::new(terms, arrows);
-    let group = pass.number(access);
-    let left = pass.walk(group, action)?;
+) -> Result<Vec<Group>, Meaningless> {
+    let mut pass = Pass::new(terms);
+    let access = pass.number(Access::new(access, arrows));
+    let left = pass.walk(access, action)?;
     pass.run()?;
-    Ok(pass.groups[left].clone())
+    Ok(left.iter().map(|&access| pass.accesses[access].group.clone()).collect())
 }
 
-/// A walk over formulas, each with the group that has access where it is evaluated.
+/// Who has access, and whose access is by arrows.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Access {
+    group: Group,
+    arrows: Group,
+}
+
+impl Access {
+    fn new(group: &Group, arrows: &Group) -> Self {
+        let arrows = arrows.iter().filter(|&agent| group.contains(agent)).collect();
+        Self { group: group.clone(), arrows }
+    }
+}
+
+/// Actions that are not announcements may nest this deep.
+const MAX_DEPTH: u64 = 500;
+
+/// A walk over formulas, each with the access there is where it is evaluated.
 struct Pass<'t> {
     terms: &'t Terms,
-    arrows: &'t Group,
-    groups: Vec<Group>,
-    numbers: FxHashMap<Group, usize>,
+    accesses: Vec<Access>,
+    numbers: FxHashMap<Access, usize>,
     seen: FxHashSet<(usize, Formula)>,
-    walked: FxHashMap<(usize, Action), usize>,
+    walked: FxHashMap<(usize, Action), Rc<[usize]>>,
+    depth: u64,
     /// To be looked at, the next one last.
     waiting: Vec<(usize, Formula)>,
 }
 
+/// The accesses that an action can leave, each once.
+type Left = Result<Rc<[usize]>, Meaningless>;
+
 impl<'t> Pass<'t> {
-    fn new(terms: &'t Terms, arrows: &'t Group) -> Self {
+    fn new(terms: &'t Terms) -> Self {
         Self {
             terms,
-            arrows,
-            groups: Vec::new(),
+            accesses: Vec::new(),
             numbers: FxHashMap::default(),
             seen: FxHashSet::default(),
             walked: FxHashMap::default(),
+            depth: 0,
             waiting: Vec::new(),
         }
     }
 
-    fn number(&mut self, group: &Group) -> usize {
-        if let Some(&number) = self.numbers.get(group) {
+    fn number(&mut self, access: Access) -> usize {
+        if let Some(&number) = self.numbers.get(&access) {
             return number;
         }
-        self.groups.push(group.clone());
-        self.numbers.insert(group.clone(), self.groups.len() - 1);
-        self.groups.len() - 1
+        self.accesses.push(access.clone());
+        self.numbers.insert(access, self.accesses.len() - 1);
+        self.accesses.len() - 1
     }
 
-    fn ask(&mut self, group: usize, formula: Formula) {
-        if self.seen.insert((group, formula)) {
-            self.waiting.push((group, formula));
+    fn ask(&mut self, access: usize, formula: Formula) {
+        if self.seen.insert((access, formula)) {
+            self.waiting.push((access, formula));
         }
     }
 
     fn run(&mut self) -> Result<(), Meaningless> {
-        while let Some((group, formula)) = self.waiting.pop() {
-            self.look(group, formula)?;
+        while let Some((access, formula)) = self.waiting.pop() {
+            self.look(access, formula)?;
         }
         Ok(())
     }
 
-    fn look(&mut self, group: usize, formula: Formula) -> Result<(), Meaningless> {
+    fn look(&mut self, access: usize, formula: Formula) -> Result<(), Meaningless> {
         use FormulaNode as F;
         let terms = self.terms;
         let term = Term::Formula(formula);
-        match terms.node(formula) {
-            F::True | F::False | F::Atom(_) => {}
-            F::Not(f) => self.ask(group, *f),
-            F::And(of) | F::Or(of) | F::Count(of, _) => {
-                // Last first, so that what is written first is looked at first.
-                of.iter().rev().for_each(|&f| self.ask(group, f));
+        let node = terms.node(formula);
+        match node {
+            F::Knows(a, _) | F::Imagines(a, _) | F::KnowsWhether(a, _) => {
+                self.need_access(access, &Group::from(*a), term)?;
             }
-            F::Implies(left, right) | F::Iff(left, right) => {
-                self.ask(group, *right);
-                self.ask(group, *left);
+            F::Everybody(of, _) | F::Common(of, _) | F::Distributed(of, _) => {
+                self.need_access(access, of, term)?;
             }
-            F::Knows(a, f) | F::Imagines(a, f) | F::KnowsWhether(a, f) => {
-                self.need_access(group, &Group::from(*a), term)?;
-                self.ask(group, *f);
+            F::Probability(a, _, _, _) => {
+                self.need_access(access, &Group::from(*a), term)?;
+                self.need_cells(access, &Group::from(*a), term, Lack::Cells)?;
             }
-            F::Everybody(of, f) | F::Common(of, f) | F::Distributed(of, f) => {
-                self.need_access(group, of, term)?;
-                self.ask(group, *f);
-            }
-            F::Probability(a, f, _, _) => {
-                self.need_access(group, &Group::from(*a), term)?;
-                self.need_cells(&Group::from(*a), term, Lack::Cells)?;
-                self.ask(group, *f);
-            }
-            F::After(_, action, f) => {
-                let before = self.waiting.len();
-                let after = self.walk(group, *action)?;
-                self.ask(after, *f);
-                // What is written first is looked at first: the tests, in order, then the body.
-                self.waiting[before..].reverse();
-            }
+            F::After(_, action, body) => return self.look_after(access, *action, *body),
+            _ => {}
         }
+        // Last first, so that what is written first is looked at first.
+        let before = self.waiting.len();
+        node.parts(|part| self.ask(access, part));
+        self.waiting[before..].reverse();
         Ok(())
     }
 
-    fn need_access(&self, group: usize, who: &Group, term: Term) -> Result<(), Meaningless> {
-        match who.first_outside(&self.groups[group]) {
+    fn look_after(
+        &mut self,
+        access: usize,
+        action: Action,
+        body: Formula,
+    ) -> Result<(), Meaningless> {
+        let before = self.waiting.len();
+        for &after in self.walk(access, action)?.iter() {
+            self.ask(after, body);
+        }
+        // What is written first is looked at first: the tests, in order, then the body.
+        self.waiting[before..].reverse();
+        Ok(())
+    }
+
+    fn need_access(&self, access: usize, who: &Group, term: Term) -> Result<(), Meaningless> {
+        match who.first_outside(&self.accesses[access].group) {
             Some(agent) => {
                 Err(Meaningless::Undefined(Undefined { agent, term, lack: Lack::Access }))
             }
@@ -244,76 +276,116 @@ impl<'t> Pass<'t> {
         }
     }
 
-    fn need_cells(&self, who: &Group, term: Term, lack: Lack) -> Result<(), Meaningless> {
-        match who.iter().find(|&agent| self.arrows.contains(agent)) {
+    fn need_cells(
+        &self,
+        access: usize,
+        who: &Group,
+        term: Term,
+        lack: Lack,
+    ) -> Result<(), Meaningless> {
+        let arrows = &self.accesses[access].arrows;
+        match who.iter().find(|&agent| arrows.contains(agent)) {
             Some(agent) => Err(Meaningless::Undefined(Undefined { agent, term, lack })),
             None => Ok(()),
         }
     }
 
-    /// Checks an action and everything in it; gives the group that it leaves access.
-    fn walk(&mut self, group: usize, action: Action) -> Result<usize, Meaningless> {
-        let mut left = group;
-        let mut waiting = vec![Walk::Enter(action)];
-        let mut begun = Vec::new();
-        while let Some(walk) = waiting.pop() {
-            match walk {
-                Walk::Enter(action) => match self.walked.get(&(left, action)) {
-                    Some(&known) => left = known,
-                    None => {
-                        begun.push((left, action));
-                        waiting.push(Walk::Leave);
-                        left = self.enter(left, action, &mut waiting)?;
-                    }
-                },
-                Walk::Learn(group) => left = self.number(&group),
-                Walk::Leave => {
-                    if let Some(key) = begun.pop() {
-                        self.walked.insert(key, left);
-                    }
-                }
-            }
+    /// Checks an action and everything in it; gives the accesses that it can leave.
+    fn walk(&mut self, access: usize, action: Action) -> Left {
+        if let Some(known) = self.walked.get(&(access, action)) {
+            return Ok(Rc::clone(known));
         }
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(Meaningless::Limit(Limit::Depth(MAX_DEPTH)));
+        }
+        let left = self.clause(access, action)?;
+        self.depth -= 1;
+        self.walked.insert((access, action), Rc::clone(&left));
         Ok(left)
     }
 
-    fn enter(
-        &mut self,
-        group: usize,
-        action: Action,
-        waiting: &mut Vec<Walk>,
-    ) -> Result<usize, Meaningless> {
+    /// What each construct leaves (LANGUAGE, section 7).
+    fn clause(&mut self, access: usize, action: Action) -> Left {
         use ActionNode as A;
-        let term = Term::Action(action);
         let terms = self.terms;
+        let nobody = Access { group: Group::empty(), arrows: Group::empty() };
         match terms.action_node(action) {
             A::Test(formula) => {
-                self.ask(group, *formula);
-                return Ok(self.number(&Group::empty()));
+                self.ask(access, *formula);
+                Ok(Rc::new([self.number(nobody)]))
             }
-            A::Learn(who, inner) => {
-                self.need_access(group, who, term)?;
-                self.need_cells(who, term, Lack::CellsToLearn)?;
-                waiting.push(Walk::Learn(who.clone()));
-                waiting.push(Walk::Enter(*inner));
+            A::Assign(assignments) => {
+                assignments.iter().for_each(|&(_, value)| self.ask(access, value));
+                Ok(Rc::new([self.number(nobody)]))
             }
-            A::Sequence(of) => waiting.extend(of.iter().rev().map(|&inner| Walk::Enter(inner))),
-            A::Game(_, meaning) => waiting.push(Walk::Enter(*meaning)),
-            other => {
-                if let Some(construct) = Construct::of(other) {
-                    return Err(Meaningless::Unsupported(Unsupported { action, construct }));
+            A::Learn(who, inner) => self.learn(access, action, who, *inner),
+            A::Sequence(parts) => {
+                let mut left: Rc<[usize]> = Rc::new([access]);
+                for &part in parts {
+                    left = self.each(&left, &[part])?;
                 }
+                Ok(left)
+            }
+            A::Choice(parts, _) if parts.is_empty() => Ok(Rc::new([self.number(nobody)])),
+            A::Choice(parts, _) | A::Concurrent(parts) => self.each(&[access], parts),
+            A::Game(_, meaning) => self.walk(access, *meaning),
+            A::Star(inner) => self.star(access, *inner),
+            A::Event(frame, _) => self.product(access, action, terms.frame(*frame)),
+            A::Update(..) => Err(Meaningless::Unsupported(unsupported(terms, action))),
+        }
+    }
+
+    /// Everything that one of the actions can leave of one of the accesses.
+    fn each(&mut self, accesses: &[usize], actions: &[Action]) -> Left {
+        let mut left = Vec::new();
+        for &access in accesses {
+            for &action in actions {
+                left.extend_from_slice(&self.walk(access, action)?);
             }
         }
-        Ok(group)
+        left.sort_unstable();
+        left.dedup();
+        Ok(left.into())
     }
-}
 
-/// What is left to do of an action.
-enum Walk {
-    Enter(Action),
-    /// `L_B` ends: the group has access.
-    Learn(Group),
-    /// What was entered last is done; what it leaves is known from now on.
-    Leave,
+    fn learn(&mut self, access: usize, action: Action, who: &Group, inner: Action) -> Left {
+        let term = Term::Action(action);
+        self.need_access(access, who, term)?;
+        self.need_cells(access, who, term, Lack::CellsToLearn)?;
+        for &inside in self.walk(access, inner)?.iter() {
+            self.need_cells(inside, who, term, Lack::CellsToLearn)?;
+        }
+        let left = Access { group: who.clone(), arrows: Group::empty() };
+        Ok(Rc::new([self.number(left)]))
+    }
+
+    /// Any number of times: until nothing new is left.
+    fn star(&mut self, access: usize, inner: Action) -> Left {
+        let mut left = vec![access];
+        let mut at = 0;
+        while at < left.len() {
+            for &next in self.walk(left[at], inner)?.iter() {
+                if !left.contains(&next) {
+                    left.push(next);
+                }
+            }
+            at += 1;
+        }
+        left.sort_unstable();
+        Ok(left.into())
+    }
+
+    fn product(&mut self, access: usize, action: Action, frame: &EventModel) -> Left {
+        let group = frame_group(frame);
+        self.need_access(access, &group, Term::Action(action))?;
+        frame.formulas().for_each(|formula| self.ask(access, formula));
+        let by_arrows = |&agent: &Agent| {
+            let between_events = frame.relations.get(agent.index());
+            matches!(between_events, Some(Some(RelationSetup::Arrows(_))))
+                || self.accesses[access].arrows.contains(agent)
+        };
+        let arrows = group.iter().filter(by_arrows).collect();
+        Ok(Rc::new([self.number(Access { group, arrows })]))
+    }
 }

@@ -7,8 +7,8 @@ mod comparison;
 mod initial;
 mod semantics;
 
-use crate::announcement::{Outcomes, UpdateError};
 use crate::definedness::Lack;
+use crate::execution::{Outcomes, UpdateError};
 use crate::limits::{Limit, Limits};
 use crate::relevant::NoCells;
 use crate::truth::EvalError;

@@ -1,14 +1,14 @@
 //! One interface to all engines. The same state can be held in several ways, and
 //! the answer never depends on which.
 
-use crate::announcement::{Outcomes, UpdateError};
-use crate::definedness::{Construct, Unsupported};
+use crate::definedness::{self, Unsupported};
+use crate::execution::{Outcomes, UpdateError};
 use crate::initial::{self, BuildError};
 use crate::limits::{Limit, Limits};
 use crate::relevant::NoCells;
 use crate::truth::{self, EvalError};
 use crate::view::{self, View};
-use crate::{announcement, bisimulation, definitional, isomorphism, state};
+use crate::{bisimulation, definitional, execution, isomorphism, state};
 use hexa_logic::{Action, ActionNode, Agent, Formula, Group, Setup, Terms, Vocabulary};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -135,14 +135,11 @@ fn first_unsupported(terms: &Terms, actions: &[Action]) -> Option<Unsupported> {
         if !seen.insert(action) {
             continue;
         }
-        match terms.action_node(action) {
-            ActionNode::Test(_) => {}
-            ActionNode::Learn(_, inner) | ActionNode::Game(_, inner) => waiting.push(*inner),
-            ActionNode::Sequence(of) => waiting.extend(of.iter().rev()),
-            other => {
-                return Construct::of(other).map(|construct| Unsupported { action, construct });
-            }
+        let node = terms.action_node(action);
+        if matches!(node, ActionNode::Update(..)) {
+            return Some(definedness::unsupported(terms, action));
         }
+        waiting.extend(node.parts().iter().rev());
     }
     None
 }
@@ -168,7 +165,7 @@ impl Held {
     pub fn update(&self, terms: &Terms, action: Action) -> Result<Outcomes<Held>, UpdateError> {
         match self {
             Self::Explicit(state) => {
-                Ok(announcement::update(state, terms, action)?.map(Self::Explicit))
+                Ok(execution::update(state, terms, action)?.map(Self::Explicit))
             }
             Self::Definitional(state) => Ok(state.update(terms, action)?.map(Self::Definitional)),
         }

@@ -16,12 +16,16 @@ mod counting;
 mod definedness;
 pub mod definitional;
 mod engine;
+mod execution;
 #[cfg(feature = "generate")]
 pub mod generate;
 mod initial;
+mod interpretation;
 mod isomorphism;
+mod iteration;
 mod knowledge;
 mod limits;
+mod modality;
 mod model;
 mod probability;
 mod propositional;
@@ -32,14 +36,15 @@ mod state;
 mod truth;
 mod valuations;
 mod view;
+mod weights;
 
-pub use announcement::{Outcomes, UpdateError, update};
 pub use bisimulation::{bisimilar, contraction, minimal_count};
 pub use bits::Bits;
 pub use definedness::{
     Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
 };
 pub use engine::{CompareError, Engine, Held, WhyNot};
+pub use execution::{Outcomes, UpdateError, update};
 pub use initial::{BuildError, Counted, Misfit, assemble, build, state_size};
 pub use isomorphism::isomorphic;
 pub use limits::{Limit, Limits, model_bytes};

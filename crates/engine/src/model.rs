@@ -4,6 +4,7 @@
 
 use crate::bits::{self, Bits, Word};
 use crate::relation::{Cells, Relation};
+use crate::weights::Weights;
 use hexa_logic::{Agent, Atom, Group};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +16,7 @@ pub struct Model {
     columns: Vec<Arc<Bits>>,
     relations: Vec<Option<Arc<Relation>>>,
     names: Option<Vec<String>>,
+    weights: Weights,
     /// The intersections asked for so far, for distributed knowledge.
     meets: PartitionCache,
 }
@@ -27,7 +29,25 @@ impl Model {
         relations: Vec<Option<Arc<Relation>>>,
         names: Option<Vec<String>>,
     ) -> Self {
-        Self { worlds, columns, relations, names, meets: PartitionCache::default() }
+        let (weights, meets) = (Weights::default(), PartitionCache::default());
+        Self { worlds, columns, relations, names, weights, meets }
+    }
+
+    /// The same model with other weights.
+    pub(crate) fn weighing(self, weights: Weights) -> Self {
+        Self { weights, ..self }
+    }
+
+    /// How likely the worlds are.
+    pub(crate) fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// The same model, to be changed; what was kept of it is forgotten.
+    pub(crate) fn copied(&self) -> Self {
+        let (columns, relations) = (self.columns.clone(), self.relations.clone());
+        Self::new(self.worlds, columns, relations, self.names.clone())
+            .weighing(self.weights.clone())
     }
 
     /// How many worlds there are.
@@ -81,6 +101,19 @@ impl Model {
         group.iter().map(cells).collect()
     }
 
+    /// The same worlds and access, with other values for some atoms.
+    pub(crate) fn with_columns(&self, changed: &[(Atom, Arc<Bits>)]) -> Self {
+        let mut columns = self.columns.clone();
+        let nowhere = Arc::new(Bits::with_capacity(self.worlds));
+        for (atom, column) in changed {
+            if columns.len() <= atom.index() {
+                columns.resize(atom.index() + 1, Arc::clone(&nowhere));
+            }
+            columns[atom.index()] = Arc::clone(column);
+        }
+        Self { columns, ..self.copied() }
+    }
+
     /// The submodel of some worlds, which are renumbered in order.
     pub(crate) fn restrict(&self, kept: &Bits) -> Self {
         let nowhere = Arc::new(Bits::with_capacity(kept.count_ones(..)));
@@ -97,6 +130,7 @@ impl Model {
             self.relations.iter().map(relation).collect(),
             self.names.as_ref().map(|names| kept.ones().map(|w| names[w].clone()).collect()),
         )
+        .weighing(self.weights.gather(&bits::list(kept)))
     }
 
     /// The partition for distributed knowledge of agents who all have partitions: the meet of

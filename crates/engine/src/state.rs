@@ -24,6 +24,21 @@ impl State {
         Self { submodel: Submodel::whole(model), group, point, limits }
     }
 
+    /// Worlds of a model with access for a group; which world is the actual one does not matter.
+    pub(crate) fn of(submodel: Submodel, group: Group) -> Self {
+        let point = World::from_index(submodel.domain.ones().next().unwrap_or(0));
+        Self { submodel, group, point, limits: Limits::default() }
+    }
+
+    /// A world of a model that was reached, as the actual one.
+    pub(crate) fn turned_into(&self, submodel: Submodel, group: Group, point: World) -> Self {
+        let state = Self { submodel, group, point, limits: self.limits };
+        match state.world_count() * 2 <= state.model().worlds() {
+            true => state.compacted(),
+            false => state,
+        }
+    }
+
     /// The model behind the state. It may have worlds that no longer exist.
     pub fn model(&self) -> &Model {
         &self.submodel.model

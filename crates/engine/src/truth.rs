@@ -12,13 +12,15 @@ use crate::announcement;
 use crate::bits::{self, Bits};
 use crate::counting::Counter;
 use crate::definedness::{self, Meaningless, Undefined, Unsupported};
+use crate::interpretation::{self, Interpreter};
 use crate::knowledge;
 use crate::limits::{Limit, Work};
-use crate::model::Submodel;
+use crate::modality;
+use crate::model::{Model, Submodel};
 use crate::probability;
 use crate::state::State;
-use hexa_logic::{Action, Formula, FormulaNode, Modality, Terms};
-use rustc_hash::FxHashMap;
+use hexa_logic::{Action, Atom, Formula, FormulaNode, Modality, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -31,6 +33,20 @@ pub enum EvalError {
     Unsupported(Unsupported),
     /// A limit was hit.
     Limit(Limit),
+    /// Probabilities are not defined any more: an action made several worlds out of one.
+    NoProbability {
+        /// The formula that asks for one.
+        formula: Formula,
+        /// The action.
+        action: Action,
+    },
+    /// An action makes a state out of several that disagree on an atom.
+    Disagreement {
+        /// The action.
+        action: Action,
+        /// The atom.
+        atom: Atom,
+    },
 }
 
 impl fmt::Display for EvalError {
@@ -39,6 +55,8 @@ impl fmt::Display for EvalError {
             Self::Undefined(why) => write!(f, "undefined: {why}"),
             Self::Unsupported(what) => what.fmt(f),
             Self::Limit(limit) => write!(f, "evaluation takes too much: {limit}"),
+            Self::NoProbability { .. } => write!(f, "an action made several worlds out of one"),
+            Self::Disagreement { .. } => write!(f, "{DISAGREEMENT}"),
         }
     }
 }
@@ -50,15 +68,54 @@ impl From<Meaningless> for EvalError {
         match why {
             Meaningless::Undefined(why) => Self::Undefined(why),
             Meaningless::Unsupported(what) => Self::Unsupported(what),
+            Meaningless::Limit(limit) => Self::Limit(limit),
         }
     }
 }
+
+/// What a disagreement is called.
+pub(crate) const DISAGREEMENT: &str =
+    "concurrent actions leave states that disagree on an atom, so that together they are none";
 
 /// The worlds of a state where a formula is true.
 pub fn truth(state: &State, terms: &Terms, formula: Formula) -> Result<Bits, EvalError> {
     let arrows = state.model().arrow_agents();
     definedness::check_formula(terms, formula, state.group(), &arrows)?;
+    check_weights(terms, formula, state.model(), || state.relevant())?;
     column(state, terms, formula)
+}
+
+/// Whether the probabilities that a formula asks for are defined on these worlds; what it asks after
+/// actions is not looked at.
+fn check_weights(
+    terms: &Terms,
+    formula: Formula,
+    model: &Model,
+    worlds: impl FnOnce() -> Bits,
+) -> Result<(), EvalError> {
+    if !model.weights().are_lost_somewhere() {
+        return Ok(());
+    }
+    let Some(formula) = asked_probability(terms, formula) else { return Ok(()) };
+    match model.weights().lost_in(&worlds()) {
+        Some(action) => Err(EvalError::NoProbability { formula, action }),
+        None => Ok(()),
+    }
+}
+
+/// A part of a formula that asks for a probability here.
+fn asked_probability(terms: &Terms, formula: Formula) -> Option<Formula> {
+    let mut waiting = vec![formula];
+    let mut seen = FxHashSet::default();
+    while let Some(formula) = waiting.pop() {
+        match terms.node(formula) {
+            FormulaNode::Probability(..) => return Some(formula),
+            FormulaNode::After(..) => {}
+            node if seen.insert(formula) => node.parts(|part| waiting.push(part)),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Whether a formula is true in the actual world.
@@ -73,9 +130,54 @@ pub fn is_valid(state: &State, terms: &Terms, formula: Formula) -> Result<bool, 
 
 /// The worlds where a formula is true that is known to be defined.
 pub(crate) fn column(state: &State, terms: &Terms, formula: Formula) -> Result<Bits, EvalError> {
-    let work = Work::new(state.limits().work);
-    let plan = Plan::new(terms, formula, work).map_err(EvalError::Limit)?;
-    Ok(Evaluation::new(plan, state.submodel.clone()).run(formula))
+    if announcement::are_all(terms, formula) {
+        // Announcements that share formulas can lead to exponentially many sets of worlds, most of
+        // them equal. Then it is better to find out which before asking on.
+        let work = Work::new(state.limits().work.min(MOST_LAID_OUT * QUESTION));
+        if let Ok(plan) = Plan::new(terms, formula, work, Modalities::Laid) {
+            return Ok(Evaluation::new(plan, state.submodel.clone()).run(formula));
+        }
+    }
+    let (submodel, group) = (state.submodel.clone(), state.group().clone());
+    let mut interpreter = Interpreter::new(terms, state.limits(), submodel, group);
+    let truth = interpreter.truth(Interpreter::START, formula)?;
+    Ok(Bits::clone(&truth))
+}
+
+/// The worlds of a model that has been reached where a formula is true. What is true after actions is
+/// found first.
+pub(crate) fn column_at(
+    interpreter: &mut Interpreter<'_>,
+    place: interpretation::Place,
+    formula: Formula,
+) -> Result<Bits, EvalError> {
+    let submodel = interpreter.submodel(place);
+    check_weights(interpreter.terms(), formula, &submodel.model, || Bits::clone(&submodel.domain))?;
+    let work = interpreter.work();
+    let plan = Plan::new(interpreter.terms(), formula, work, Modalities::Given);
+    let plan = plan.map_err(EvalError::Limit)?;
+    let mut after = Vec::new();
+    for &formula in &plan.given {
+        after.push((formula, Arc::new(modality::truth(interpreter, place, formula)?)));
+    }
+    let mut evaluation = Evaluation::new(plan, interpreter.submodel(place).clone());
+    evaluation.answers.extend(after.into_iter().map(|(formula, truth)| ((0, formula), truth)));
+    Ok(evaluation.run(formula))
+}
+
+/// What a question counts, in steps.
+const QUESTION: u64 = 64;
+
+/// More questions than this are not laid out.
+const MOST_LAID_OUT: u64 = 1_000_000;
+
+/// How `[α]φ` and `<α>φ` are answered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Modalities {
+    /// All actions are announcements, and the sets of worlds they lead to are laid out.
+    Laid,
+    /// They are answered before anything else.
+    Given,
 }
 
 /// A set of worlds on which formulas are asked, by its place in the plan.
@@ -94,6 +196,9 @@ struct Plan<'t> {
     places: u32,
     /// The tests of an action, each where it is made, and where the action ends.
     routes: FxHashMap<(Place, Action), Arc<Route>>,
+    modalities: Modalities,
+    /// The modalities to be answered before anything else.
+    given: Vec<Formula>,
     work: Work,
 }
 
@@ -104,20 +209,26 @@ struct Route {
 }
 
 impl<'t> Plan<'t> {
-    fn new(terms: &'t Terms, formula: Formula, work: Work) -> Result<Self, Limit> {
+    fn new(
+        terms: &'t Terms,
+        formula: Formula,
+        work: Work,
+        modalities: Modalities,
+    ) -> Result<Self, Limit> {
         let mut plan = Self {
             terms,
             uses: FxHashMap::default(),
             after: FxHashMap::default(),
             places: 1,
             routes: FxHashMap::default(),
+            modalities,
+            given: Vec::new(),
             work,
         };
         let mut waiting = Vec::new();
         plan.need((0, formula), &mut waiting);
         while let Some(question) = waiting.pop() {
-            // Announcements that share formulas can lead to exponentially many sets.
-            plan.work.spend(64)?;
+            plan.work.spend(QUESTION)?;
             plan.lay_out(question)?;
             let mut at = 0;
             while let Some(part) = plan.part(question, at) {
@@ -139,6 +250,10 @@ impl<'t> Plan<'t> {
     /// Finds the sets of worlds that a question leads to.
     fn lay_out(&mut self, (place, formula): Question) -> Result<(), Limit> {
         let FormulaNode::After(_, action, _) = self.terms.node(formula) else { return Ok(()) };
+        if self.modalities == Modalities::Given {
+            self.given.push(formula);
+            return Ok(());
+        }
         if self.routes.contains_key(&(place, *action)) {
             return Ok(());
         }
@@ -222,7 +337,11 @@ impl<'t> Evaluation<'t> {
     }
 
     fn run(mut self, formula: Formula) -> Bits {
-        let mut stack = vec![frame((0, formula))];
+        let asked = (0, formula);
+        let mut stack = Vec::new();
+        if !self.answers.contains_key(&asked) {
+            stack.push(frame(asked));
+        }
         while let Some(top) = stack.last_mut() {
             match self.plan.part(top.question, top.answered) {
                 Some(part) => match self.take(part) {
@@ -241,7 +360,7 @@ impl<'t> Evaluation<'t> {
                 }
             }
         }
-        let answer = self.take((0, formula));
+        let answer = self.take(asked);
         let mut answer = answer.map_or_else(|| self.nowhere(), Arc::unwrap_or_clone);
         answer.intersect_with(&self.submodel(0).domain);
         answer

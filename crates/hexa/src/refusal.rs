@@ -7,7 +7,7 @@ use hexa_engine::{
     UpdateError,
 };
 use hexa_lang::{Document, Location, Step};
-use hexa_logic::{Agent, Formula};
+use hexa_logic::{Action, Agent, Atom, Formula};
 
 /// What is known about the step that was refused.
 #[derive(Clone, Copy)]
@@ -25,6 +25,9 @@ impl Refused<'_> {
     pub fn update(&self, error: &UpdateError) -> Problem {
         match error {
             UpdateError::NotExecutable { test } => self.not_executable(*test),
+            UpdateError::NoOutcome { action } => self.no_outcome(*action),
+            UpdateError::NoProbability { formula, .. } => self.no_probability(*formula),
+            UpdateError::Disagreement { action, atom } => self.disagreement(*action, *atom),
             UpdateError::Undefined(why) => self.undefined(why),
             UpdateError::Unsupported(what) => self.unsupported(what),
             UpdateError::Limit(limit) => self.limit(limit),
@@ -37,7 +40,37 @@ impl Refused<'_> {
             EvalError::Undefined(why) => self.undefined(why),
             EvalError::Unsupported(what) => self.unsupported(what),
             EvalError::Limit(limit) => self.limit(limit),
+            EvalError::NoProbability { formula, .. } => self.no_probability(*formula),
+            EvalError::Disagreement { action, atom } => self.disagreement(*action, *atom),
         }
+    }
+
+    /// No alternative of an action can be executed.
+    fn no_outcome(&self, action: Action) -> Problem {
+        let at = self.step.places.action(action).unwrap_or(self.step.at);
+        let message = "this action cannot be executed: none of its alternatives can";
+        problem(RunCode::NotExecutable, message)
+            .at(at, "every alternative has a test that is false in the actual world")
+            .help("to assert that it cannot be executed, write `check blocked` instead of `do`")
+    }
+
+    /// A probability is not defined any more.
+    fn no_probability(&self, formula: Formula) -> Problem {
+        let at = self.step.places.formula(formula).unwrap_or(self.step.at);
+        let message = "undefined: an action made several worlds out of one, and nobody says how often";
+        problem(RunCode::Undefined, message)
+            .at(at, "this probability is undefined")
+            .help("after `ask ...: show ...` the shower picks uniformly; after other choices there is no probability")
+    }
+
+    /// States that should be one disagree.
+    fn disagreement(&self, action: Action, atom: Atom) -> Problem {
+        let at = self.step.places.action(action).unwrap_or(self.step.at);
+        let atom = self.document.vocabulary.atom_name(atom);
+        let message = format!("actions at the same time leave states that disagree on `{atom}`");
+        problem(RunCode::Undefined, message)
+            .at(at, "what is learnt here would be both true and false")
+            .help(format!("let at most one of the concurrent actions assign `{atom}`"))
     }
 
     /// Cells were not counted.

@@ -247,7 +247,7 @@ impl Asked<'_> {
     fn outcomes(&self, action: Action) -> Result<usize, Problem> {
         match self.state().update(&self.document.terms, action) {
             Ok(outcomes) => Ok(outcomes.alternatives().len()),
-            Err(UpdateError::NotExecutable { .. }) => Ok(0),
+            Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }) => Ok(0),
             Err(error) => Err(self.refused().update(&error)),
         }
     }

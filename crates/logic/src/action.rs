@@ -36,6 +36,29 @@ pub enum ActionNode {
     Game(GameAction, Action),
 }
 
+impl ActionNode {
+    /// The actions directly inside, in order.
+    pub fn parts(&self) -> &[Action] {
+        match self {
+            Self::Test(_) | Self::Assign(_) | Self::Event(..) => &[],
+            Self::Learn(_, inner)
+            | Self::Update(_, inner)
+            | Self::Star(inner)
+            | Self::Game(_, inner) => std::slice::from_ref(inner),
+            Self::Sequence(parts) | Self::Choice(parts, _) | Self::Concurrent(parts) => parts,
+        }
+    }
+
+    /// Calls `each` for the formulas directly inside; not for those of a frame.
+    pub fn formulas(&self, mut each: impl FnMut(Formula)) {
+        match self {
+            Self::Test(formula) => each(*formula),
+            Self::Assign(assignments) => assignments.iter().for_each(|&(_, value)| each(value)),
+            _ => {}
+        }
+    }
+}
+
 /// The moves of knowledge games (thesis def. 11), and looking at one's cards.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum GameAction {

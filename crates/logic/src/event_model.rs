@@ -36,6 +36,14 @@ pub struct EventClause {
 }
 
 impl EventModel {
+    /// The formulas of all preconditions and postconditions.
+    pub fn formulas(&self) -> impl Iterator<Item = Formula> + '_ {
+        self.events.iter().flat_map(|event| {
+            let changed = event.postcondition.iter().map(|&(_, value)| value);
+            std::iter::once(event.precondition).chain(changed)
+        })
+    }
+
     /// The event of that name.
     pub fn event(&self, name: &str) -> Option<Event> {
         self.events.iter().position(|event| event.name == name).map(Event::from_index)

@@ -48,6 +48,29 @@ pub enum FormulaNode {
     Probability(Agent, Formula, Comparison, Ratio),
 }
 
+impl FormulaNode {
+    /// Calls `each` for the formulas directly inside, in order; not for those inside an action.
+    pub fn parts(&self, mut each: impl FnMut(Formula)) {
+        match self {
+            Self::True | Self::False | Self::Atom(_) => {}
+            Self::And(of) | Self::Or(of) | Self::Count(of, _) => of.iter().copied().for_each(each),
+            Self::Implies(left, right) | Self::Iff(left, right) => {
+                each(*left);
+                each(*right);
+            }
+            Self::Not(f)
+            | Self::Knows(_, f)
+            | Self::Imagines(_, f)
+            | Self::KnowsWhether(_, f)
+            | Self::Everybody(_, f)
+            | Self::Common(_, f)
+            | Self::Distributed(_, f)
+            | Self::After(_, _, f)
+            | Self::Probability(_, f, _, _) => each(*f),
+        }
+    }
+}
+
 /// After every execution, or after some.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Modality {

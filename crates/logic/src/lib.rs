@@ -24,5 +24,5 @@ pub use setup::{
     DealSetup, Hypercube, ModelSetup, RelationSetup, Setup, Sight, Structure, WinCondition,
     WorldSetup,
 };
-pub use terms::Terms;
+pub use terms::{Occurring, Terms};
 pub use vocabulary::{Agent, Atom, Card, Holder, Vocabulary, World};

@@ -13,6 +13,15 @@ pub struct Terms {
     frames: Vec<EventModel>,
 }
 
+/// Formulas and actions that occur somewhere, in the order they were found.
+#[derive(Clone, Debug, Default)]
+pub struct Occurring {
+    /// The formulas.
+    pub formulas: IndexSet<Formula, FxBuildHasher>,
+    /// The actions.
+    pub actions: IndexSet<Action, FxBuildHasher>,
+}
+
 impl Default for Terms {
     fn default() -> Self {
         let mut formulas = IndexSet::default();
@@ -62,6 +71,35 @@ impl Terms {
     /// All frames, in the order they were added.
     pub fn frames(&self) -> &[EventModel] {
         &self.frames
+    }
+
+    /// Everything that occurs in some formulas and actions, themselves included, each once.
+    pub fn occurring(&self, formulas: &[Formula], actions: &[Action]) -> Occurring {
+        let mut found = Occurring::default();
+        let mut open_formulas = formulas.to_vec();
+        let mut open_actions = actions.to_vec();
+        loop {
+            if let Some(formula) = open_formulas.pop() {
+                if found.formulas.insert(formula) {
+                    let node = self.node(formula);
+                    node.parts(|part| open_formulas.push(part));
+                    if let FormulaNode::After(_, action, _) = node {
+                        open_actions.push(*action);
+                    }
+                }
+            } else if let Some(action) = open_actions.pop() {
+                if found.actions.insert(action) {
+                    let node = self.action_node(action);
+                    open_actions.extend(node.parts());
+                    node.formulas(|formula| open_formulas.push(formula));
+                    if let ActionNode::Event(frame, _) = node {
+                        open_formulas.extend(self.frame(*frame).formulas());
+                    }
+                }
+            } else {
+                return found;
+            }
+        }
     }
 
     /// How many formulas there are; their indices are below this.

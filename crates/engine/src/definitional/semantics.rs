@@ -2,8 +2,8 @@
 //! clause. What was found once is remembered; nothing else is clever.
 
 use super::{Access, Given, Model};
-use crate::announcement::UpdateError;
 use crate::definedness::{Construct, Lack, Meaningless, Term, Undefined, Unsupported};
+use crate::execution::UpdateError;
 use crate::limits::Limit;
 use crate::truth::EvalError;
 use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, Ratio, Terms};

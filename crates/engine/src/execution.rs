@@ -1,0 +1,310 @@
+//! Executing actions: from a state to the states it can become (thesis defs. 33-35).
+//! A sequence runs step by step. Outcomes that are bisimilar count once.
+
+use crate::announcement;
+use crate::bisimulation::bisimilar;
+use crate::definedness::{self, Meaningless, Undefined, Unsupported};
+use crate::interpretation::{Choice, Interpretation, Interpreter};
+use crate::limits::{Limit, Work};
+use crate::state::State;
+use crate::truth::{self, EvalError};
+use hexa_logic::{Action, ActionNode, Atom, Formula, Group, Terms, World};
+use std::fmt;
+
+/// What executing an action gives: alternatives, each a set of states. There is at least one
+/// alternative, and an announcement gives exactly one, with one state.
+#[derive(Clone, Debug)]
+pub struct Outcomes<S> {
+    alternatives: Vec<Vec<S>>,
+}
+
+impl<S> Outcomes<S> {
+    /// Alternatives, each with at least one state.
+    pub(crate) fn new(alternatives: Vec<Vec<S>>) -> Self {
+        Self { alternatives }
+    }
+
+    /// A single state.
+    pub fn one(state: S) -> Self {
+        Self { alternatives: vec![vec![state]] }
+    }
+
+    /// The alternatives.
+    pub fn alternatives(&self) -> &[Vec<S>] {
+        &self.alternatives
+    }
+
+    /// The only state of the only alternative, if there are no others.
+    pub fn into_single(mut self) -> Option<S> {
+        match (self.alternatives.len(), self.alternatives.pop()) {
+            (1, Some(mut states)) if states.len() == 1 => states.pop(),
+            _ => None,
+        }
+    }
+
+    /// The same alternatives, each state held in another way.
+    pub fn map<T>(self, f: impl Fn(S) -> T) -> Outcomes<T> {
+        let set = |states: Vec<S>| states.into_iter().map(&f).collect();
+        Outcomes { alternatives: self.alternatives.into_iter().map(set).collect() }
+    }
+}
+
+/// Why an action could not be executed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UpdateError {
+    /// This test fails in the actual world, where it is made.
+    NotExecutable {
+        /// The formula tested.
+        test: Formula,
+    },
+    /// None of several alternatives, or of several things at once, can be done.
+    NoOutcome {
+        /// The part of the action at fault.
+        action: Action,
+    },
+    /// A test asks for a probability that is not defined any more.
+    NoProbability {
+        /// The formula that asks for it.
+        formula: Formula,
+        /// The action that made several worlds out of one.
+        action: Action,
+    },
+    /// An action makes a state out of several that disagree on an atom.
+    Disagreement {
+        /// The action.
+        action: Action,
+        /// The atom.
+        atom: Atom,
+    },
+    /// The action speaks of an agent without access.
+    Undefined(Undefined),
+    /// The action cannot be executed by this engine yet.
+    Unsupported(Unsupported),
+    /// A limit was hit.
+    Limit(Limit),
+}
+
+impl fmt::Display for UpdateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotExecutable { .. } => write!(f, "a test fails in the actual world"),
+            Self::NoOutcome { .. } => write!(f, "no alternative can be executed"),
+            Self::NoProbability { .. } => write!(f, "an action made several worlds out of one"),
+            Self::Disagreement { .. } => write!(f, "{}", truth::DISAGREEMENT),
+            Self::Undefined(why) => write!(f, "undefined: {why}"),
+            Self::Unsupported(what) => what.fmt(f),
+            Self::Limit(limit) => write!(f, "the action takes too much: {limit}"),
+        }
+    }
+}
+
+impl std::error::Error for UpdateError {}
+
+impl From<Meaningless> for UpdateError {
+    fn from(why: Meaningless) -> Self {
+        match why {
+            Meaningless::Undefined(why) => Self::Undefined(why),
+            Meaningless::Unsupported(what) => Self::Unsupported(what),
+            Meaningless::Limit(limit) => Self::Limit(limit),
+        }
+    }
+}
+
+impl From<EvalError> for UpdateError {
+    fn from(error: EvalError) -> Self {
+        match error {
+            EvalError::Undefined(why) => Self::Undefined(why),
+            EvalError::Unsupported(what) => Self::Unsupported(what),
+            EvalError::Limit(limit) => Self::Limit(limit),
+            EvalError::NoProbability { formula, action } => Self::NoProbability { formula, action },
+            EvalError::Disagreement { action, atom } => Self::Disagreement { action, atom },
+        }
+    }
+}
+
+/// More outcomes than this are not followed.
+const MAX_OUTCOMES: usize = 10_000;
+
+/// Executes an action.
+pub fn update(
+    state: &State,
+    terms: &Terms,
+    action: Action,
+) -> Result<Outcomes<State>, UpdateError> {
+    let arrows = state.model().arrow_agents();
+    let groups = definedness::check_action(terms, action, state.group(), &arrows)?;
+    if let ([group], true) = (&groups[..], announcement::is_one(terms, action)) {
+        return announce(state, terms, action, group.clone()).map(Outcomes::one);
+    }
+    let mut alternatives = vec![vec![state.clone()]];
+    for step in steps(terms, action) {
+        alternatives = follow(&alternatives, terms, step)?;
+    }
+    Ok(Outcomes::new(alternatives))
+}
+
+/// The parts of a sequence, or the action itself.
+fn steps(terms: &Terms, action: Action) -> Vec<Action> {
+    match terms.action_node(action) {
+        ActionNode::Sequence(parts) => parts.iter().flat_map(|&part| steps(terms, part)).collect(),
+        _ => vec![action],
+    }
+}
+
+fn announce(
+    state: &State,
+    terms: &Terms,
+    action: Action,
+    group: Group,
+) -> Result<State, UpdateError> {
+    let mut work = Work::new(state.limits().work);
+    let tests = announcement::tests(terms, action, &mut work).map_err(UpdateError::Limit)?;
+    let mut next = state.clone();
+    for test in tests {
+        // Access in between is the tests' own affair, and was checked before.
+        let column = truth::column(&next, terms, test)?;
+        if !column.contains(next.point().index()) {
+            return Err(UpdateError::NotExecutable { test });
+        }
+        next = next.restrict(&column, state.group().clone());
+    }
+    Ok(next.with_group(group))
+}
+
+/// One step from each alternative: one outcome for each of its states, all together.
+fn follow(
+    alternatives: &[Vec<State>],
+    terms: &Terms,
+    step: Action,
+) -> Result<Vec<Vec<State>>, UpdateError> {
+    let mut next: Vec<Vec<State>> = Vec::new();
+    let mut blocked = None;
+    for alternative in alternatives {
+        let mut unions = vec![Vec::new()];
+        for state in alternative {
+            let outcomes = match outcomes(state, terms, step) {
+                Err(why @ (UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. })) => {
+                    blocked.get_or_insert(why);
+                    Vec::new()
+                }
+                outcomes => outcomes?,
+            };
+            unions = products(&unions, &outcomes)?;
+        }
+        for union in unions {
+            if !next.iter().any(|known| same(known, &union)) {
+                next.push(union);
+            }
+        }
+    }
+    match (next.is_empty(), blocked) {
+        (true, Some(why)) => Err(why),
+        _ => Ok(next),
+    }
+}
+
+fn products(
+    unions: &[Vec<State>],
+    outcomes: &[Vec<State>],
+) -> Result<Vec<Vec<State>>, UpdateError> {
+    if unions.len() * outcomes.len() > MAX_OUTCOMES {
+        return Err(UpdateError::Limit(Limit::Work(MAX_OUTCOMES as u64)));
+    }
+    let mut products = Vec::new();
+    for union in unions {
+        for outcome in outcomes {
+            products.push(distinct(union.iter().chain(outcome)));
+        }
+    }
+    Ok(products)
+}
+
+/// States of a set, bisimilar ones once.
+fn distinct<'s>(states: impl Iterator<Item = &'s State>) -> Vec<State> {
+    let mut distinct: Vec<State> = Vec::new();
+    for state in states {
+        if !distinct.iter().any(|known| bisimilar(known, state)) {
+            distinct.push(state.clone());
+        }
+    }
+    distinct
+}
+
+/// Whether two sets have the same states up to bisimilarity.
+fn same(left: &[State], right: &[State]) -> bool {
+    let inside = |state: &State, set: &[State]| set.iter().any(|other| bisimilar(state, other));
+    left.iter().all(|state| inside(state, right)) && right.iter().all(|state| inside(state, left))
+}
+
+/// The outcomes of an action in a state; there is at least one.
+fn outcomes(state: &State, terms: &Terms, action: Action) -> Result<Vec<Vec<State>>, UpdateError> {
+    let (submodel, group) = (state.submodel.clone(), state.group().clone());
+    let mut interpreter = Interpreter::new(terms, state.limits(), submodel, group);
+    let interpretation = interpreter.interpret(Interpreter::START, action)?;
+    let sets = outcomes_of(&interpreter, &interpretation, state.point());
+    if sets.is_empty() {
+        return Err(reason(&mut interpreter, action, state.point())?);
+    }
+    let reached = |&(place, world): &(usize, World)| {
+        let reached = interpreter.reached(place);
+        state.turned_into(reached.submodel.clone(), reached.group.clone(), world)
+    };
+    Ok(sets.iter().map(|set| set.iter().map(reached).collect()).collect())
+}
+
+/// The outcomes of one world, as places with worlds.
+fn outcomes_of(
+    interpreter: &Interpreter<'_>,
+    interpretation: &Interpretation,
+    world: World,
+) -> Vec<Vec<(usize, World)>> {
+    match interpretation {
+        Interpretation::Images(images) => {
+            let mut outcomes = Vec::new();
+            for image in images {
+                let worlds = interpreter.submodel(image.place).domain.ones();
+                let from_here = |&w: &usize| image.origin(w) == world.index() && image.is_chosen(w);
+                let here = worlds.filter(from_here);
+                outcomes.extend(here.map(|w| vec![(image.place, World::from_index(w))]));
+            }
+            outcomes
+        }
+        Interpretation::Sets(images, outcomes) => {
+            let here =
+                outcomes.iter().filter(|o| o.origin == world.0 && o.chosen == Choice::Actual);
+            let member = |&(image, w): &(u32, u32)| (images[image as usize].place, World(w));
+            here.map(|outcome| outcome.members.iter().map(member).collect()).collect()
+        }
+    }
+}
+
+/// The smallest part of an action without outcome that has none.
+fn reason(
+    interpreter: &mut Interpreter<'_>,
+    action: Action,
+    world: World,
+) -> Result<UpdateError, EvalError> {
+    match interpreter.terms().action_node(action) {
+        ActionNode::Test(test) => Ok(UpdateError::NotExecutable { test: *test }),
+        ActionNode::Learn(_, inner) | ActionNode::Game(_, inner) => {
+            reason(interpreter, *inner, world)
+        }
+        ActionNode::Choice(parts, Some(chosen)) => {
+            reason(interpreter, parts[*chosen as usize], world)
+        }
+        ActionNode::Concurrent(parts) => {
+            for &part in parts {
+                let part_of = interpreter.interpret(Interpreter::START, part)?;
+                if outcomes_of(interpreter, &part_of, world).is_empty() {
+                    return reason(interpreter, part, world);
+                }
+            }
+            Ok(UpdateError::NoOutcome { action })
+        }
+        ActionNode::Event(frame, event) => {
+            let event = &interpreter.terms().frame(*frame).events[event.index()];
+            Ok(UpdateError::NotExecutable { test: event.precondition })
+        }
+        _ => Ok(UpdateError::NoOutcome { action }),
+    }
+}

@@ -1,0 +1,523 @@
+//! Local interpretation of actions (thesis defs. 33 and 34), lifted to sets of states
+//! for concurrent ones (Cluedo paper, sec. 4).
+//!
+//! An action leads from a model to other models, its *images*; every world of an
+//! image comes from one world of the model, its *origin*. The type of an action
+//! decides which images there are, the marks of local choice decide which of their
+//! worlds were actually *chosen*. Learning puts all images side by side in one model:
+//! an agent with access inside an image keeps it, all others see what they saw of the
+//! origins. Everything is linear in the worlds that come out.
+//!
+//! Images are the same model if they were made in the same way from the same parts,
+//! which is equality of the sets that the definitions construct. Such count once.
+
+mod concurrency;
+mod product;
+mod sum;
+
+pub(crate) use product::frame_group;
+
+use crate::bits::{self, Bits, WORD, Word};
+use crate::limits::{Limit, Limits, Work};
+use crate::model::Submodel;
+use crate::truth::{self, EvalError};
+use crate::weights::Weights;
+use concurrency::Collected;
+use dashu_int::UBig;
+use hexa_logic::{Action, ActionNode, Atom, Formula, FrameIndex, GameAction, Group, Terms};
+use product::Product;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use sum::Sum;
+
+/// A model that has been reached, by its number.
+pub(crate) type Place = usize;
+
+/// Modalities and actions may nest this deep; announcements are not limited.
+const MAX_DEPTH: u64 = 500;
+
+/// What an action leads to.
+#[derive(Clone, Debug)]
+pub(crate) enum Interpretation {
+    /// Every outcome is a single state: a chosen world of an image.
+    Images(Vec<Image>),
+    /// Outcomes are sets of states: the action is concurrent.
+    Sets(Vec<Image>, Vec<Outcome>),
+}
+
+/// A model that an action leads to.
+#[derive(Clone, Debug)]
+pub(crate) struct Image {
+    pub(crate) place: Place,
+    origin: Origin,
+    /// The worlds that the marked alternatives lead to; none: all of them.
+    chosen: Option<Arc<Bits>>,
+}
+
+/// Where the worlds of an image come from.
+#[derive(Clone, Debug)]
+enum Origin {
+    /// Worlds have kept their numbers.
+    Same,
+    Table(Arc<Vec<u32>>),
+}
+
+/// A set of states that a world leads to.
+#[derive(Clone, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) origin: u32,
+    /// At least one.
+    pub(crate) members: Members,
+    pub(crate) chosen: Choice,
+}
+
+/// Places in a list of images, with worlds: sorted, each once.
+type Members = Vec<(u32, u32)>;
+
+/// Sets of states with whether they are chosen.
+type Unions = Vec<(Members, Choice)>;
+
+/// A set of states with its origin, by the models they are in.
+type Located = (u32, Box<[(Place, u32)]>);
+
+/// Whether the marked alternatives lead to an outcome.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Choice {
+    Possible,
+    Actual,
+}
+
+impl Image {
+    /// The world that a world comes from.
+    pub(crate) fn origin(&self, world: usize) -> usize {
+        match &self.origin {
+            Origin::Same => world,
+            Origin::Table(table) => table[world] as usize,
+        }
+    }
+
+    pub(crate) fn is_chosen(&self, world: usize) -> bool {
+        self.chosen.as_ref().is_none_or(|chosen| chosen.contains(world))
+    }
+
+    fn choice(&self, world: usize) -> Choice {
+        if self.is_chosen(world) { Choice::Actual } else { Choice::Possible }
+    }
+}
+
+/// A model with the group that has access.
+#[derive(Clone, Debug)]
+pub(crate) struct Reached {
+    pub(crate) submodel: Submodel,
+    pub(crate) group: Group,
+    /// For worlds that nobody has access to: the model they are worlds of, and what was assigned.
+    bare: Option<(Place, Vec<Atom>)>,
+}
+
+/// How a model was made. Equal keys are equal models.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Key {
+    /// Worlds of a model, without access, with new values for some atoms.
+    Bare(Place, Box<[Word]>, Box<[(Atom, Box<[Word]>)]>),
+    /// What a group learns: its parts.
+    Learnt(Group, Box<[Place]>),
+    /// What a group learns of sets of states in a model: the sets with their origins.
+    LearntSets(Group, Place, Box<[Located]>),
+    /// The product of a model with a frame.
+    Product(Place, FrameIndex),
+    /// A model whose worlds are as likely as a move of a game makes them.
+    Weighed(Place, Action),
+}
+
+/// Models reached from one state, with what is known of them.
+pub(crate) struct Interpreter<'t> {
+    terms: &'t Terms,
+    limits: Limits,
+    work: Work,
+    reached: Vec<Reached>,
+    by_key: FxHashMap<Key, Place>,
+    /// For each place the first one with the same worlds, values and access: the same is true there.
+    alike: Vec<Option<Place>>,
+    by_content: FxHashMap<(usize, Box<[Word]>, Group), Place>,
+    interpretations: FxHashMap<(Place, Action), Rc<Interpretation>>,
+    truths: FxHashMap<(Place, Formula), Arc<Bits>>,
+    depth: u64,
+}
+
+type Interpreted = Result<Rc<Interpretation>, EvalError>;
+
+impl<'t> Interpreter<'t> {
+    /// The place of the model to start from.
+    pub(crate) const START: Place = 0;
+
+    pub(crate) fn new(terms: &'t Terms, limits: Limits, submodel: Submodel, group: Group) -> Self {
+        Self {
+            terms,
+            limits,
+            work: Work::new(limits.work),
+            reached: vec![Reached { submodel, group, bare: None }],
+            by_key: FxHashMap::default(),
+            alike: Vec::new(),
+            by_content: FxHashMap::default(),
+            interpretations: FxHashMap::default(),
+            truths: FxHashMap::default(),
+            depth: 0,
+        }
+    }
+
+    pub(crate) fn reached(&self, place: Place) -> &Reached {
+        &self.reached[place]
+    }
+
+    pub(crate) fn submodel(&self, place: Place) -> &Submodel {
+        &self.reached[place].submodel
+    }
+
+    pub(crate) fn terms(&self) -> &'t Terms {
+        self.terms
+    }
+
+    /// A model that was reached in another way.
+    pub(crate) fn reach(&mut self, submodel: Submodel, group: Group) -> Place {
+        self.reached.push(Reached { submodel, group, bare: None });
+        self.reached.len() - 1
+    }
+
+    /// The work that is left.
+    pub(crate) fn work(&self) -> Work {
+        self.work
+    }
+
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), EvalError> {
+        self.work.spend(steps as u64).map_err(EvalError::Limit)
+    }
+
+    /// Where a formula is true in a model that has been reached.
+    pub(crate) fn truth(&mut self, place: Place, formula: Formula) -> Result<Arc<Bits>, EvalError> {
+        let place = self.alike(place);
+        if let Some(known) = self.truths.get(&(place, formula)) {
+            return Ok(Arc::clone(known));
+        }
+        self.deeper()?;
+        let truth = Arc::new(truth::column_at(self, place, formula)?);
+        self.depth -= 1;
+        self.truths.insert((place, formula), Arc::clone(&truth));
+        Ok(truth)
+    }
+
+    /// The first place that has the same worlds of the same model, and access for the same group.
+    fn alike(&mut self, place: Place) -> Place {
+        self.alike.resize(self.reached.len(), None);
+        if let Some(known) = self.alike[place] {
+            return known;
+        }
+        let Reached { submodel, group, .. } = &self.reached[place];
+        let model = Arc::as_ptr(&submodel.model) as usize;
+        let content = (model, submodel.words().into(), group.clone());
+        let first = *self.by_content.entry(content).or_insert(place);
+        self.alike[place] = Some(first);
+        first
+    }
+
+    fn deeper(&mut self) -> Result<(), EvalError> {
+        self.depth += 1;
+        match self.depth > MAX_DEPTH {
+            true => Err(EvalError::Limit(Limit::Depth(MAX_DEPTH))),
+            false => Ok(()),
+        }
+    }
+
+    /// What an action leads to.
+    pub(crate) fn interpret(&mut self, place: Place, action: Action) -> Interpreted {
+        if let Some(known) = self.interpretations.get(&(place, action)) {
+            return Ok(Rc::clone(known));
+        }
+        self.deeper()?;
+        self.spend(self.submodel(place).size / WORD + 1)?;
+        let interpretation = self.clause(place, action)?;
+        self.depth -= 1;
+        self.interpretations.insert((place, action), Rc::clone(&interpretation));
+        Ok(interpretation)
+    }
+
+    /// One clause of the definition for each construct.
+    fn clause(&mut self, place: Place, action: Action) -> Interpreted {
+        let terms = self.terms;
+        match terms.action_node(action) {
+            ActionNode::Test(formula) => self.test(place, *formula),
+            ActionNode::Assign(assignments) => self.assign(place, assignments),
+            ActionNode::Learn(group, inner) => self.learn(place, action, group, *inner),
+            ActionNode::Sequence(parts) => self.sequence(place, parts),
+            ActionNode::Choice(parts, chosen) => self.choose(place, parts, *chosen),
+            ActionNode::Concurrent(parts) => self.concurrent(place, parts),
+            ActionNode::Event(frame, event) => self.product(place, action, *frame, event.index()),
+            ActionNode::Game(game, meaning) => self.game(place, action, game, *meaning),
+            ActionNode::Star(_) | ActionNode::Update(..) => {
+                Err(EvalError::Unsupported(crate::definedness::unsupported(terms, action)))
+            }
+        }
+    }
+
+    /// `?φ`: the worlds where it holds, and access for nobody.
+    fn test(&mut self, place: Place, formula: Formula) -> Interpreted {
+        let truth = self.truth(place, formula)?;
+        let submodel = self.submodel(place).narrow(&truth);
+        if submodel.size == 0 {
+            return Ok(Rc::new(Interpretation::Images(Vec::new())));
+        }
+        Ok(self.bare(place, submodel, &[]))
+    }
+
+    /// `(p := φ, ...)`: the same worlds, other values, and access for nobody.
+    fn assign(&mut self, place: Place, assignments: &[(Atom, Formula)]) -> Interpreted {
+        let mut columns = Vec::new();
+        for &(atom, formula) in assignments {
+            columns.push((atom, self.truth(place, formula)?));
+        }
+        let old = self.submodel(place);
+        let model = old.model.with_columns(&columns);
+        let submodel = Submodel { model: Arc::new(model), ..old.clone() };
+        let atoms: Vec<Atom> = assignments.iter().map(|&(atom, _)| atom).collect();
+        Ok(self.bare(place, submodel, &atoms))
+    }
+
+    /// Worlds of a place that keep their numbers, with access for nobody.
+    fn bare(&mut self, place: Place, submodel: Submodel, atoms: &[Atom]) -> Rc<Interpretation> {
+        let (base, mut changed) = match &self.reached[place].bare {
+            Some((base, changed)) => (*base, changed.clone()),
+            None => (place, Vec::new()),
+        };
+        changed.extend(atoms);
+        changed.sort_unstable();
+        changed.dedup();
+        let domain: Box<[Word]> = submodel.words().into();
+        let values = changed.iter().filter_map(|&atom| {
+            let now = masked(&submodel, atom, &domain);
+            (now != masked(self.submodel(base), atom, &domain)).then_some((atom, now))
+        });
+        let key = Key::Bare(base, domain.clone(), values.collect());
+        let reached = Reached { submodel, group: Group::empty(), bare: Some((base, changed)) };
+        let place = self.place(key, || reached);
+        let image = Image { place, origin: Origin::Same, chosen: None };
+        Rc::new(Interpretation::Images(vec![image]))
+    }
+
+    fn place(&mut self, key: Key, make: impl FnOnce() -> Reached) -> Place {
+        let next = self.reached.len();
+        let place = *self.by_key.entry(key).or_insert(next);
+        if place == next {
+            self.reached.push(make());
+        }
+        place
+    }
+
+    /// `α + β`: the images of both. With a mark, only those of one are chosen.
+    fn choose(&mut self, place: Place, parts: &[Action], chosen: Option<u32>) -> Interpreted {
+        let mut whole = Collected::default();
+        for (at, &part) in parts.iter().enumerate() {
+            let part = self.interpret(place, part)?;
+            let marked = chosen.is_none_or(|chosen| chosen as usize == at);
+            let choice = if marked { Choice::Actual } else { Choice::Possible };
+            whole.add(self, &part, choice);
+        }
+        Ok(Rc::new(whole.into_interpretation()))
+    }
+
+    /// `α ; β`: what β leads to from what α leads to.
+    fn sequence(&mut self, place: Place, parts: &[Action]) -> Interpreted {
+        let unit = Image { place, origin: Origin::Same, chosen: None };
+        let mut whole = Rc::new(Interpretation::Images(vec![unit]));
+        for &part in parts {
+            whole = Rc::new(match &*whole {
+                Interpretation::Images(images) => self.then(images, part)?,
+                Interpretation::Sets(images, outcomes) => self.then_sets(images, outcomes, part)?,
+            });
+        }
+        Ok(whole)
+    }
+
+    fn then(&mut self, images: &[Image], action: Action) -> Result<Interpretation, EvalError> {
+        let mut whole = Collected::default();
+        for image in images {
+            let next = self.interpret(image.place, action)?;
+            let next = self.compose(image, &next);
+            whole.add(self, &next, Choice::Actual);
+        }
+        Ok(whole.into_interpretation())
+    }
+
+    /// The same images, as images of where the first comes from.
+    fn compose(&self, first: &Image, next: &Interpretation) -> Interpretation {
+        let image = |image: &Image| self.compose_image(first, image);
+        match next {
+            Interpretation::Images(images) => {
+                Interpretation::Images(images.iter().map(image).collect())
+            }
+            Interpretation::Sets(images, outcomes) => {
+                let outcome = |outcome: &Outcome| {
+                    let between = outcome.origin as usize;
+                    Outcome {
+                        origin: first.origin(between) as u32,
+                        members: outcome.members.clone(),
+                        chosen: outcome.chosen.min(first.choice(between)),
+                    }
+                };
+                let images = images.iter().map(image).collect();
+                Interpretation::Sets(images, outcomes.iter().map(outcome).collect())
+            }
+        }
+    }
+
+    fn compose_image(&self, first: &Image, next: &Image) -> Image {
+        let origin = match (&first.origin, &next.origin) {
+            (origin, Origin::Same) => origin.clone(),
+            (Origin::Same, origin) => origin.clone(),
+            (Origin::Table(first), Origin::Table(next)) => {
+                Origin::Table(Arc::new(next.iter().map(|&w| first[w as usize]).collect()))
+            }
+        };
+        let chosen = match (&first.chosen, &next.chosen) {
+            (None, chosen) => chosen.clone(),
+            (Some(_), _) => {
+                let worlds = self.submodel(next.place).domain.ones();
+                let both = |&w: &usize| next.is_chosen(w) && first.is_chosen(next.origin(w));
+                let mut bits = Bits::with_capacity(self.submodel(next.place).model.worlds());
+                worlds.filter(both).for_each(|world| bits.insert(world));
+                Some(Arc::new(bits))
+            }
+        };
+        Image { place: next.place, origin, chosen }
+    }
+
+    /// `L_B α`: all images side by side in one model.
+    fn learn(&mut self, place: Place, action: Action, group: &Group, inner: Action) -> Interpreted {
+        let inside = match self.terms.action_node(inner) {
+            // Alone under L, what changes nothing is a test that always holds.
+            ActionNode::Sequence(parts) if parts.is_empty() => self.test(place, Terms::TRUE)?,
+            _ => self.interpret(place, inner)?,
+        };
+        let images = match &*inside {
+            Interpretation::Images(images) if images.is_empty() => return Ok(inside),
+            Interpretation::Images(images) => {
+                vec![self.learn_images(place, action, group, images)?]
+            }
+            Interpretation::Sets(_, outcomes) if outcomes.is_empty() => {
+                return Ok(Rc::new(Interpretation::Images(Vec::new())));
+            }
+            Interpretation::Sets(images, outcomes) => {
+                vec![self.learn_sets(place, action, group, images, outcomes)?]
+            }
+        };
+        Ok(Rc::new(Interpretation::Images(images)))
+    }
+
+    /// The weights of the origins; worlds that come from the same one have lost theirs.
+    fn carried(&self, place: Place, action: Action, origins: &[u32]) -> Weights {
+        let old = &self.submodel(place).model;
+        let mut times = vec![0u8; old.worlds()];
+        origins.iter().for_each(|&w| times[w as usize] = times[w as usize].saturating_add(1));
+        let made = bits::pack(origins.len(), origins.iter().map(|&w| times[w as usize] > 1));
+        old.weights().gather(origins).losing(action, made)
+    }
+
+    fn learn_images(
+        &mut self,
+        place: Place,
+        action: Action,
+        group: &Group,
+        images: &[Image],
+    ) -> Result<Image, EvalError> {
+        // Sets of parts are equal in whatever order the parts were found.
+        let mut images = images.to_vec();
+        images.sort_by_key(|image| image.place);
+        let parts: Box<[Place]> = images.iter().map(|image| image.place).collect();
+        let key = Key::Learnt(group.clone(), parts);
+        // Worlds that have kept their numbers have kept everybody's access too.
+        if let [image @ Image { origin: Origin::Same, .. }] = &images[..] {
+            let submodel = self.submodel(image.place).clone();
+            let place = self.place(key, || Reached { submodel, group: group.clone(), bare: None });
+            return Ok(Image { place, ..image.clone() });
+        }
+        let sum = Sum::new(self, &images)?;
+        let (origin, chosen) = (sum.origins(), sum.chosen());
+        let known = self.by_key.get(&key).copied();
+        let place = match known {
+            Some(known) => known,
+            None => {
+                let weights = self.carried(place, action, &origin);
+                let submodel = Submodel::whole(sum.model(place, group).weighing(weights));
+                self.place(key, || Reached { submodel, group: group.clone(), bare: None })
+            }
+        };
+        Ok(Image { place, origin: Origin::Table(Arc::new(origin)), chosen })
+    }
+
+    /// The product of a model with a frame.
+    fn product(
+        &mut self,
+        place: Place,
+        action: Action,
+        frame: FrameIndex,
+        event: usize,
+    ) -> Interpreted {
+        let event_model = self.terms.frame(frame);
+        let product = Product::new(self, place, event_model)?;
+        let origin: Vec<u32> = product.lists.concat();
+        if origin.is_empty() {
+            return Ok(Rc::new(Interpretation::Images(Vec::new())));
+        }
+        let chosen = product.worlds_of(event);
+        let group = frame_group(event_model);
+        let weights = self.carried(place, action, &origin);
+        let model = product.model(self.submodel(place), event_model).weighing(weights);
+        let submodel = Submodel::whole(model);
+        let key = Key::Product(place, frame);
+        let place = self.place(key, || Reached { submodel, group, bare: None });
+        let origin = Origin::Table(Arc::new(origin));
+        let image = Image { place, origin, chosen: Some(Arc::new(chosen)) };
+        Ok(Rc::new(Interpretation::Images(vec![image])))
+    }
+
+    /// A move of a knowledge game. Who shows a card picks one of those he has and was asked for, each
+    /// as likely as the others: the worlds that come from one share its weight.
+    fn game(
+        &mut self,
+        place: Place,
+        action: Action,
+        game: &GameAction,
+        meaning: Action,
+    ) -> Interpreted {
+        let interpretation = self.interpret(place, meaning)?;
+        let (GameAction::Show { .. }, Interpretation::Images(images)) = (game, &*interpretation)
+        else {
+            return Ok(interpretation);
+        };
+        let [image] = &images[..] else { return Ok(interpretation) };
+        let old = self.submodel(place).model.clone();
+        let Reached { submodel, group, .. } = self.reached[image.place].clone();
+        let worlds = submodel.model.worlds();
+        let origins: Vec<u32> = (0..worlds).map(|w| image.origin(w) as u32).collect();
+        let mut times = vec![0; old.worlds()];
+        submodel.domain.ones().for_each(|w| times[origins[w] as usize] += 1);
+        let weights = old.weights().gather(&origins);
+        let weights = weights.divided(worlds, |w| times[origins[w] as usize]);
+        let model = Arc::new(submodel.model.copied().weighing(weights));
+        let submodel = Submodel { model, ..submodel };
+        let key = Key::Weighed(image.place, action);
+        let place = self.place(key, || Reached { submodel, group, bare: None });
+        Ok(Rc::new(Interpretation::Images(vec![Image { place, ..image.clone() }])))
+    }
+
+    fn admit(&self, worlds: &UBig, agents: usize, atoms: usize) -> Result<(), EvalError> {
+        self.limits.admit(worlds, agents, atoms).map_err(EvalError::Limit)
+    }
+}
+
+/// An atom's values inside a set of worlds.
+fn masked(submodel: &Submodel, atom: Atom, domain: &[Word]) -> Box<[Word]> {
+    match submodel.model.column(atom) {
+        Some(column) => column.as_slice().iter().zip(domain).map(|(c, d)| c & d).collect(),
+        None => vec![0; domain.len()].into(),
+    }
+}

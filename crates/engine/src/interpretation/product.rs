@@ -1,0 +1,160 @@
+//! The product of a model with a frame (thesis defs. 14 and 44), with factual change.
+
+use super::{Interpreter, Place};
+use crate::bits::{self, Bits};
+use crate::model::{Model, Submodel};
+use crate::relation::{Arrows, Cells, Relation};
+use crate::truth::EvalError;
+use dashu_int::UBig;
+use hexa_logic::{Agent, Atom, EventModel, Group, RelationSetup};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The agents who have access to a frame.
+pub(crate) fn frame_group(frame: &EventModel) -> Group {
+    let agents = frame.relations.iter().enumerate().filter(|(_, relation)| relation.is_some());
+    agents.map(|(agent, _)| Agent::from_index(agent)).collect()
+}
+
+/// The product of a model with a frame: worlds (w, e) where the precondition of e holds in w, one event
+/// after the other.
+pub(super) struct Product {
+    /// For each event the worlds where it can happen.
+    pub(super) lists: Vec<Vec<u32>>,
+    /// For each event the new values of atoms.
+    values: Vec<Vec<(Atom, Arc<Bits>)>>,
+    size: usize,
+}
+
+impl Product {
+    pub(super) fn new(
+        interpreter: &mut Interpreter<'_>,
+        place: Place,
+        frame: &EventModel,
+    ) -> Result<Self, EvalError> {
+        let (mut lists, mut values) = (Vec::new(), Vec::new());
+        for event in &frame.events {
+            lists.push(bits::list(&*interpreter.truth(place, event.precondition)?));
+            let mut changed = Vec::new();
+            for &(atom, formula) in &event.postcondition {
+                changed.push((atom, interpreter.truth(place, formula)?));
+            }
+            values.push(changed);
+        }
+        let size = lists.iter().map(Vec::len).sum();
+        let submodel = interpreter.submodel(place);
+        interpreter.admit(&UBig::from(size), frame.relations.len(), submodel.model.atoms())?;
+        Ok(Self { lists, values, size })
+    }
+
+    pub(super) fn worlds_of(&self, event: usize) -> Bits {
+        let before: usize = self.lists[..event].iter().map(Vec::len).sum();
+        let mut bits = Bits::with_capacity(self.size);
+        bits.insert_range(before..before + self.lists[event].len());
+        bits
+    }
+
+    pub(super) fn model(&self, submodel: &Submodel, frame: &EventModel) -> Model {
+        let assigned = self.values.iter().flatten().map(|(atom, _)| atom.index() + 1).max();
+        let atoms = submodel.model.atoms().max(assigned.unwrap_or(0));
+        let columns = (0..atoms).map(|atom| self.column(submodel, Atom::from_index(atom)));
+        let columns = columns.collect();
+        let relation = |(at, relation): (usize, &Option<RelationSetup>)| {
+            let given = submodel.model.relation(Agent::from_index(at))?;
+            Some(Arc::new(self.relation(given, relation.as_ref()?)))
+        };
+        let relations = frame.relations.iter().enumerate().map(relation).collect();
+        let names = self.lists.iter().zip(&frame.events).flat_map(|(list, event)| {
+            list.iter().map(|&w| {
+                submodel.model.name(w as usize).map(|name| format!("{name},{}", event.name))
+            })
+        });
+        Model::new(self.size, columns, relations, names.collect())
+    }
+
+    fn column(&self, submodel: &Submodel, atom: Atom) -> Arc<Bits> {
+        let mut packing = bits::Packing::new(self.size);
+        for (list, values) in self.lists.iter().zip(&self.values) {
+            let changed = values.iter().find(|(changed, _)| *changed == atom);
+            let column = changed.map(|(_, column)| column).or(submodel.model.column(atom));
+            match column {
+                Some(column) => {
+                    list.iter().for_each(|&w| packing.push(column.contains(w as usize)))
+                }
+                None => list.iter().for_each(|_| packing.push(false)),
+            }
+        }
+        Arc::new(packing.finish())
+    }
+
+    fn relation(&self, given: &Relation, between_events: &RelationSetup) -> Relation {
+        match (given, between_events) {
+            (Relation::Cells(cells), RelationSetup::Cells(events)) => {
+                Relation::Cells(self.cells(cells, events))
+            }
+            _ => Relation::Arrows(self.arrows(given, between_events)),
+        }
+    }
+
+    fn cells(&self, cells: &Cells, events: &[u32]) -> Cells {
+        let mut numbers: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        let mut class = Vec::with_capacity(self.size);
+        for (list, &event) in self.lists.iter().zip(events) {
+            class.extend(list.iter().map(|&world| {
+                let next = numbers.len() as u32;
+                *numbers.entry((cells.class()[world as usize], event)).or_insert(next)
+            }));
+        }
+        Cells::with_bound(class, numbers.len() as u32)
+    }
+
+    fn arrows(&self, given: &Relation, between_events: &RelationSetup) -> Arrows {
+        let mut number: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        for (event, list) in self.lists.iter().enumerate() {
+            for &world in list {
+                let next = number.len() as u32;
+                number.insert((world, event as u32), next);
+            }
+        }
+        let mut pairs = Vec::new();
+        for (event, list) in self.lists.iter().enumerate() {
+            for next_event in successors(between_events, event as u32) {
+                for &world in list {
+                    let from = number[&(world, event as u32)];
+                    let seen = seen_from(given, world, &self.lists[next_event as usize]);
+                    pairs.extend(seen.into_iter().map(|to| (from, number[&(to, next_event)])));
+                }
+            }
+        }
+        pairs.sort_unstable();
+        Arrows::new(self.size, &pairs)
+    }
+}
+
+/// The events that an event is related to.
+fn successors(relation: &RelationSetup, event: u32) -> Vec<u32> {
+    match relation {
+        RelationSetup::Cells(cell) => {
+            let same = |&other: &u32| cell[other as usize] == cell[event as usize];
+            (0..cell.len() as u32).filter(same).collect()
+        }
+        RelationSetup::Arrows(pairs) => {
+            pairs.iter().filter(|(from, _)| *from == event).map(|&(_, to)| to).collect()
+        }
+    }
+}
+
+/// Which worlds of a sorted list an agent considers possible in a world.
+fn seen_from(relation: &Relation, world: u32, list: &[u32]) -> Vec<u32> {
+    match relation {
+        Relation::Cells(cells) => {
+            let class = cells.class();
+            let same = |&&other: &&u32| class[other as usize] == class[world as usize];
+            list.iter().filter(same).copied().collect()
+        }
+        Relation::Arrows(arrows) => {
+            let seen = arrows.successors(world as usize).iter();
+            seen.filter(|to| list.binary_search(to).is_ok()).copied().collect()
+        }
+    }
+}
