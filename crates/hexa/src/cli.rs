@@ -1,5 +1,6 @@
 //! The command line: what can be asked of `hexa`, with an example for everything.
 
+use crate::timeout::Timeout;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -55,6 +56,7 @@ Examples:
   hexa run muddy.hexa --set n=12          with another value for the parameter n
   hexa run scenarios/*.hexa --json        one JSON object per line, for programs
   hexa run big.hexa --max-worlds 1000000  refuse larger models before building them
+  hexa run big.hexa --timeout 60          give up after a minute
   echo 'check K_1 r_1' | cat deal.hexa - | hexa run -
 
 Exit status: 0 all hold, 1 something failed, 2 something could not be run.")]
@@ -126,6 +128,10 @@ pub struct RunArgs {
     pub verbose: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
+    /// Give up after so many seconds: the step being run is reported as a limit reached, what
+    /// comes after it as not run [default: no limit]
+    #[arg(long, value_name = "SECONDS", value_parser = timeout)]
+    pub timeout: Option<Timeout>,
     /// Where `draw` steps write their pictures
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out_dir: PathBuf,
@@ -231,6 +237,14 @@ pub enum PictureFormat {
     Dot,
     /// LaTeX
     Tikz,
+}
+
+/// Reads a number of seconds.
+fn timeout(text: &str) -> Result<Timeout, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
+    seconds
+        .and_then(Timeout::of_seconds)
+        .ok_or_else(|| format!("`{text}` is not a number of seconds; write for example 60 or 0.5"))
 }
 
 /// Reads `n=4`.

@@ -20,15 +20,22 @@ pub enum Status {
     Unread,
 }
 
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> ExitCode {
-        ExitCode::from(match status {
+impl Status {
+    /// The exit status.
+    pub fn number(self) -> u8 {
+        match self {
             Status::Fine => 0,
             Status::Failed => 1,
             Status::Broken => 2,
             // What the shell reports of a process that the signal of a broken pipe ended.
             Status::Unread => 141,
-        })
+        }
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(status.number())
     }
 }
 

@@ -48,11 +48,11 @@ fn write(
     }
     let overwrite = match args.force {
         true => Overwrite::Anything,
-        false => Overwrite::OnlyDrawings,
+        false => Overwrite::OnlyDrawings("choose another name, or overwrite it with --force"),
     };
     match files::write_picture(&args.output, picture, overwrite) {
         Ok(()) => Ok(Status::Fine),
-        Err(problem) => complain(console, &problem.help("--force overwrites any file"), sources),
+        Err(problem) => complain(console, &problem, sources),
     }
 }
 
@@ -80,10 +80,10 @@ fn chosen<'d>(args: &DrawArgs, document: &'d Document) -> Result<Option<&'d Scen
     let Some(name) = &args.scenario else {
         return Ok(args.step.and_then(|_| document.scenarios.first()));
     };
-    let mut scenarios = document.scenarios.iter();
-    match scenarios.find(|scenario| scenario.name.as_ref() == Some(name)) {
-        Some(scenario) => Ok(Some(scenario)),
-        None => {
+    let named = document.scenarios.iter().filter(|scenario| scenario.name.as_ref() == Some(name));
+    match named.collect::<Vec<_>>()[..] {
+        [scenario] => Ok(Some(scenario)),
+        [] => {
             let names = document.scenarios.iter().filter_map(|scenario| scenario.name.as_deref());
             let names: Vec<_> = names.map(|name| format!("\"{name}\"")).collect();
             let message = format!("there is no scenario \"{}\"", clean(name));
@@ -92,6 +92,12 @@ fn chosen<'d>(args: &DrawArgs, document: &'d Document) -> Result<Option<&'d Scen
                 true => problem.help("no scenario of this file has a name"),
                 false => problem.help(format!("there are {}", names.join(", "))),
             })
+        }
+        ref several => {
+            let message = format!("there are {} scenarios \"{}\"", several.len(), clean(name));
+            let problem = Problem::new(RunCode::NoScenario.as_str(), message)
+                .help("give them different names, so that the one to draw can be told");
+            Err(several.iter().fold(problem, |problem, scenario| problem.at(scenario.at, "")))
         }
     }
 }

@@ -236,23 +236,38 @@ fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
 /// What to do with a file that is there already and was not drawn by us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overwrite {
-    /// Refuse.
-    OnlyDrawings,
+    /// Refuse, and say what can be done instead.
+    OnlyDrawings(&'static str),
     /// Write over it: the user said so.
     Anything,
 }
+
+/// What can be done where nothing but drawings is ever overwritten.
+pub const MOVE_AWAY: &str = "choose another name, or move the file away";
 
 /// Writes a picture, whose first line marks it as drawn by us.
 pub fn write_picture(path: &Path, picture: &str, overwrite: Overwrite) -> Result<(), Problem> {
     let name = shortened(path);
     let name = name.display();
     let marker = picture.lines().next().unwrap_or_default();
-    if overwrite == Overwrite::OnlyDrawings && foreign(path, marker) {
-        let message = format!("{name} is there already and was not drawn by hexa");
-        return Err(cannot_draw(message).help("choose another name, or move the file away"));
+    if path.is_dir() {
+        return Err(cannot_draw(format!("cannot write {name}: it is a directory")));
     }
-    replace(path, picture)
-        .map_err(|error| cannot_draw(format!("cannot write {name}: {}", reason(&error))))
+    match overwrite {
+        Overwrite::OnlyDrawings(otherwise) if foreign(path, marker) => {
+            let message = format!("{name} is there already and was not drawn by hexa");
+            return Err(cannot_draw(message).help(otherwise));
+        }
+        _ => {}
+    }
+    replace(path, picture).map_err(|error| {
+        let why = match error.kind() {
+            // The file itself would be made.
+            io::ErrorKind::NotFound => "there is no such directory".to_owned(),
+            _ => reason(&error),
+        };
+        cannot_draw(format!("cannot write {name}: {why}"))
+    })
 }
 
 /// Whether there is a file that does not start with the marker.

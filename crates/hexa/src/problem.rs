@@ -108,12 +108,13 @@ codes! {
     Undefined = "R002", "a formula or action that speaks of an agent without access",
         "After `?φ` and `p := φ` nobody has access to the state any more, after `L_B α` only the \
          agents of B have. What the others know is then undefined, which is not the same as false. \
-         To keep everybody's access, let everybody learn what happens: `L_all (...)`.";
+         To keep everybody's access, let everybody learn what happens: `L_all (...)`. A model that \
+         is written out gives access to those agents for whom it has `cells` or `arrows`.";
     Unsupported = "R003", "an action that cannot be executed yet",
         "The action is well-formed, but no engine of this version can execute it.";
     Limit = "R004", "a limit was reached",
         "Nothing is known about the answer: giving up never means no. Choose a smaller value for a \
-         parameter with `--set`, or raise the limit with `--max-worlds`.";
+         parameter with `--set`, or raise the limit with `--max-worlds` or `--timeout`.";
     SeveralOutcomes = "R005", "an action with several outcomes, where one is needed",
         "Mark the alternative that was actually chosen: `!α + β`.";
     CannotDraw = "R006", "a picture that cannot be written",
@@ -126,4 +127,9 @@ codes! {
         "`hexa run FILE --json` lists the scenarios of a file with their steps.";
     Incomparable = "R010", "a comparison that cannot be made",
         "States can be compared when they are states of the same agents and atoms.";
+    NotRun = "R011", "a step that was not run",
+        "Something before it could not be done, so that there is no state to run it in: an earlier \
+         step of its scenario that would have changed the state, or building the initial state. Or \
+         the time was over, or the step itself could not be read. Another error says what is wrong. \
+         Nothing is known about the answer.";
 }

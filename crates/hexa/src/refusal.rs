@@ -2,12 +2,15 @@
 //! and the places in the text that the reasons come from.
 
 use crate::problem::{Problem, RunCode};
+use crate::session::Snapshot;
 use hexa_engine::{
-    BuildError, CompareError, EvalError, Lack, Limit, NoCells, Term, Undefined, Unsupported,
-    UpdateError,
+    BuildError, CompareError, Engine, EvalError, Lack, Limit, Limits, NoCells, Term, Undefined,
+    Unsupported, UpdateError,
 };
-use hexa_lang::{Document, Location, Step};
-use hexa_logic::{Action, Agent, Atom, Formula};
+use hexa_lang::{Document, Location, Step, StepKind};
+use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, GameAction, Setup};
+use std::collections::BTreeSet;
+use std::slice;
 
 /// What is known about the step that was refused.
 #[derive(Clone, Copy)]
@@ -16,8 +19,10 @@ pub struct Refused<'a> {
     pub document: &'a Document,
     /// The step.
     pub step: &'a Step,
-    /// The earlier step that took somebody's access away, if one did.
-    pub access_lost: Option<Location>,
+    /// The state it was to be taken in.
+    pub snapshot: &'a Snapshot,
+    /// What may be used.
+    pub limits: Limits,
 }
 
 impl Refused<'_> {
@@ -47,7 +52,9 @@ impl Refused<'_> {
 
     /// No alternative of an action can be executed.
     fn no_outcome(&self, action: Action) -> Problem {
-        let at = self.step.places.action(action).unwrap_or(self.step.at);
+        let around = self.path_to(|part| part == action);
+        let at = around.iter().rev().find_map(|&part| self.step.places.action(part));
+        let at = at.unwrap_or(self.step.at);
         let message = "this action cannot be executed: none of its alternatives can";
         problem(RunCode::NotExecutable, message)
             .at(at, "every alternative has a test that is false in the actual world")
@@ -57,7 +64,8 @@ impl Refused<'_> {
     /// A probability is not defined any more.
     fn no_probability(&self, formula: Formula) -> Problem {
         let at = self.step.places.formula(formula).unwrap_or(self.step.at);
-        let message = "undefined: an action made several worlds out of one, and nobody says how often";
+        let message =
+            "undefined: an action made several worlds out of one, and nobody says how often";
         problem(RunCode::Undefined, message)
             .at(at, "this probability is undefined")
             .help("after `ask ...: show ...` the shower picks uniformly; after other choices there is no probability")
@@ -99,7 +107,7 @@ impl Refused<'_> {
     pub fn limit(&self, limit: &Limit) -> Problem {
         problem(RunCode::Limit, format!("gave up: {limit}"))
             .at(self.step.at, "nothing is known about the answer")
-            .help(way_out(limit))
+            .help(way_out(limit, self.snapshot.state.engine(), &self.limits))
     }
 
     /// An action has several outcomes.
@@ -113,12 +121,64 @@ impl Refused<'_> {
     fn not_executable(&self, test: Formula) -> Problem {
         let message = "this action cannot be executed: a test fails in the actual world";
         let (at, label) = match self.step.places.formula(test) {
-            Some(at) => (at, "this is false in the actual world"),
-            None => (self.step.at, "a test in this action is false in the actual world"),
+            Some(at) => (at, "this is false in the actual world".to_owned()),
+            None => self.around_test(test),
         };
         problem(RunCode::NotExecutable, message)
             .at(at, label)
             .help("to assert that it cannot be executed, write `check blocked` instead of `do`")
+    }
+
+    /// The smallest part of the text around a test that is not itself in the text, and what is
+    /// wrong with it.
+    fn around_test(&self, test: Formula) -> (Location, String) {
+        let terms = &self.document.terms;
+        let is_test = |node: &ActionNode| matches!(node, ActionNode::Test(of) if *of == test);
+        let around = self.path_to(|action| is_test(terms.action_node(action)));
+        let placed = around.iter().rev().find_map(|&action| {
+            Some((self.step.places.action(action)?, terms.action_node(action)))
+        });
+        match placed {
+            Some((at, ActionNode::Game(game, _))) => (at, self.why_not(game)),
+            Some((at, _)) => (at, "a test in this is false in the actual world".to_owned()),
+            None => (self.step.at, "a test in this action is false in the actual world".to_owned()),
+        }
+    }
+
+    /// Why a move that has a test cannot be made.
+    fn why_not(&self, game: &GameAction) -> String {
+        let name = |agent: Agent| self.document.vocabulary.agent_name(agent);
+        match *game {
+            GameAction::Win(agent) => format!("{} cannot win in the actual world", name(agent)),
+            GameAction::NoWin(agent) => format!("{} can win in the actual world", name(agent)),
+            GameAction::NoShow { respondent, .. } => {
+                format!("{} holds one of these cards in the actual world", name(respondent))
+            }
+            GameAction::Look(_) | GameAction::Show { .. } => {
+                "the test of this move is false in the actual world".to_owned()
+            }
+        }
+    }
+
+    /// The actions from the whole step down to the first one that is wanted.
+    fn path_to(&self, wanted: impl Fn(Action) -> bool) -> Vec<Action> {
+        let mut seen = BTreeSet::new();
+        let mut waiting: Vec<(Action, usize)> =
+            action_of(&self.step.kind).map(|action| (action, 0)).into_iter().collect();
+        let mut path = Vec::new();
+        while let Some((action, depth)) = waiting.pop() {
+            if !seen.insert(action) {
+                continue;
+            }
+            path.truncate(depth);
+            path.push(action);
+            if wanted(action) {
+                return path;
+            }
+            let parts = parts(self.document.terms.action_node(action));
+            waiting.extend(parts.iter().rev().map(|&part| (part, depth + 1)));
+        }
+        Vec::new()
     }
 
     fn undefined(&self, why: &Undefined) -> Problem {
@@ -132,6 +192,15 @@ impl Refused<'_> {
     fn lacking(&self, agent: Agent, lack: Lack, at: Location) -> Problem {
         let name = self.document.vocabulary.agent_name(agent);
         match lack {
+            Lack::Access if self.was_never_given(agent) => problem(
+                RunCode::Undefined,
+                format!("undefined: the model defines no access for {name}"),
+            )
+            .at(at, format!("what {name} knows is undefined, which is not the same as false"))
+            .help(format!(
+                "write a clause `cells {name}: ...` in the model; `cells {name}:` alone says that \
+                 {name} tells all worlds apart"
+            )),
             Lack::Access => self.no_access(name, at),
             Lack::Cells => problem(RunCode::Undefined, format!("undefined: {name} has no cells"))
                 .at(at, format!("{name}'s access is given by arrows"))
@@ -145,11 +214,19 @@ impl Refused<'_> {
         }
     }
 
+    /// Whether the state has grown out of a model that says nothing about the agent.
+    fn was_never_given(&self, agent: Agent) -> bool {
+        match self.snapshot.origin.setup(self.document) {
+            Setup::Model(model) => !matches!(model.relations.get(agent.index()), Some(Some(_))),
+            _ => false,
+        }
+    }
+
     fn no_access(&self, name: &str, at: Location) -> Problem {
         let message = format!("undefined: agent {name} has no access to the state here");
         let problem = problem(RunCode::Undefined, message)
             .at(at, format!("what {name} knows is undefined, which is not the same as false"));
-        let problem = match self.access_lost {
+        let problem = match self.snapshot.access_lost {
             Some(lost) => problem.at(lost, "this left access to fewer agents"),
             None => problem,
         };
@@ -167,14 +244,40 @@ impl Refused<'_> {
     }
 }
 
+/// The action that a step is about.
+fn action_of(step: &StepKind) -> Option<Action> {
+    match *step {
+        StepKind::Do(action)
+        | StepKind::CheckExecutable(action)
+        | StepKind::CheckBlocked(action)
+        | StepKind::ExpectOutcomes(_, action) => Some(action),
+        _ => None,
+    }
+}
+
+/// The actions that an action consists of.
+fn parts(node: &ActionNode) -> &[Action] {
+    match node {
+        ActionNode::Learn(_, part)
+        | ActionNode::Update(_, part)
+        | ActionNode::Star(part)
+        | ActionNode::Game(_, part) => slice::from_ref(part),
+        ActionNode::Sequence(parts)
+        | ActionNode::Choice(parts, _)
+        | ActionNode::Concurrent(parts) => parts,
+        ActionNode::Test(_) | ActionNode::Assign(_) | ActionNode::Event(..) => &[],
+    }
+}
+
 /// A state was not built.
-pub fn build(error: &BuildError) -> Problem {
+pub fn build(error: &BuildError, engine: Engine, limits: &Limits) -> Problem {
     match error {
         BuildError::TooManyWorlds { limit, .. } => {
-            problem(RunCode::Limit, error.to_string()).help(way_out(limit))
+            problem(RunCode::Limit, error.to_string()).help(way_out(limit, engine, limits))
         }
         BuildError::SearchTooLong { limit, .. } => {
-            problem(RunCode::Limit, format!("gave up: {error}")).help(way_out(limit))
+            problem(RunCode::Limit, format!("gave up: {error}"))
+                .help(way_out(limit, engine, limits))
         }
         BuildError::NoWorldObeysTheLaw | BuildError::PointBreaksTheLaw => {
             problem(RunCode::NoState, error.to_string())
@@ -187,9 +290,16 @@ pub fn build(error: &BuildError) -> Problem {
 }
 
 /// What to do about a limit.
-fn way_out(limit: &Limit) -> &'static str {
+fn way_out(limit: &Limit, engine: Engine, limits: &Limits) -> &'static str {
     match limit {
-        Limit::Worlds(_) => "raise the limit with --max-worlds, or make the state smaller",
+        Limit::Worlds(most) if limits.max_worlds == Some(*most) => {
+            "raise the limit with --max-worlds, or make the state smaller"
+        }
+        Limit::Worlds(_) | Limit::Work(_) | Limit::Depth(_) if engine == Engine::Definitional => {
+            "this is a limit of the definitional engine, which is for small states; run this with \
+             --engine explicit"
+        }
+        Limit::Worlds(_) => "make the state smaller",
         Limit::Memory { .. } => {
             "half of the machine's memory is the limit; make the state smaller, for example with \
              fewer cards, a stricter law, or another value for a parameter with --set"

@@ -4,18 +4,20 @@ use crate::cli::{EngineChoice, RunArgs};
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
 use crate::draw::Format;
-use crate::files::{self, Overwrite};
+use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::limits::limits;
 use crate::picture;
 use crate::problem::{Problem, RunCode};
 use crate::report::{
-    JsonReport, LineCounter, MOST_SHOWN, Place, Report, Tally, TextReport, Verdict, counted,
+    JsonReport, LineCounter, MOST_SHOWN, Place, Report, Tally, TextReport, Told, Verdict,
+    WhyNotRun, counted,
 };
 use crate::session::{Effect, Session};
+use crate::timeout::{Deadline, Timeout, within};
 use hexa_engine::{Engine, Limits};
 use hexa_lang::{Diagnostic, Document, Loaded, Scenario, Sources, Step, StepKind};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Runs files.
 pub fn run(args: &RunArgs, console: &mut Console) -> io::Result<Status> {
@@ -39,12 +41,13 @@ pub fn run(args: &RunArgs, console: &mut Console) -> io::Result<Status> {
         args,
         engine,
         limits: limits(&args.limits),
+        deadline: args.timeout.map(Deadline::after),
         report,
         tally: Tally::default(),
         status: Status::Fine,
     };
-    for file in &args.files {
-        run.file(file)?;
+    for (at, file) in args.files.iter().enumerate() {
+        run.file(file, &args.files[at + 1..])?;
     }
     run.report.summary(run.tally)?;
     Ok(run.status)
@@ -55,6 +58,7 @@ struct Run<'a> {
     args: &'a RunArgs,
     engine: Engine,
     limits: Limits,
+    deadline: Option<Deadline>,
     report: &'a mut dyn Report,
     tally: Tally,
     status: Status,
@@ -63,28 +67,71 @@ struct Run<'a> {
 /// A document that is being run.
 #[derive(Clone, Copy)]
 struct Running<'a> {
+    name: &'a str,
+    loaded: &'a Loaded,
     document: &'a Document,
-    sources: &'a Sources,
-    scenario: &'a Scenario,
+    /// The files that come after it.
+    later: &'a [PathBuf],
+}
+
+/// The step to take, by the places of its scenario and in it.
+#[derive(Clone, Copy)]
+struct Ahead<'a> {
+    running: Running<'a>,
+    scenario: usize,
+    step: usize,
+}
+
+impl<'a> Ahead<'a> {
+    /// The scenario, the step, and those after it.
+    fn split(self) -> (&'a Scenario, &'a Step, &'a [Step]) {
+        let scenario = &self.running.document.scenarios[self.scenario];
+        (scenario, &scenario.steps[self.step], &scenario.steps[self.step + 1..])
+    }
+}
+
+/// What comes after a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    GoOn,
+    EndScenario,
 }
 
 impl<'a> Running<'a> {
-    fn place(&self, step: &'a Step, lines: &mut LineCounter) -> Place<'a> {
-        let line = lines.line(self.sources, step);
-        Place { sources: self.sources, scenario: self.scenario.name.as_deref(), step, line }
+    fn place(&self, scenario: &'a Scenario, step: &'a Step, lines: &mut LineCounter) -> Place<'a> {
+        let sources = &self.loaded.sources;
+        let line = lines.line(sources, step);
+        Place { sources, scenario: scenario.name.as_deref(), step, line }
+    }
+
+    /// Where the problem with a step that could not be read has been told.
+    fn told(&self, step: &Step) -> Told {
+        let mut shown = self.loaded.diagnostics.iter().take(MOST_SHOWN);
+        match shown.any(|diagnostic| covers(step, diagnostic)) {
+            true => Told::Here,
+            false => Told::Elsewhere,
+        }
     }
 }
 
 impl Run<'_> {
-    fn file(&mut self, path: &Path) -> io::Result<()> {
+    fn file(&mut self, path: &Path, later: &[PathBuf]) -> io::Result<()> {
         let name = files::display_name(path);
-        let loaded = match files::load(path, &self.args.settings.set) {
+        let settings = &self.args.settings.set;
+        let loaded = within(
+            self.deadline,
+            || files::load(path, settings),
+            |limit| self.give_up(limit, later, |run| run.unread(&name, limit)),
+        );
+        let loaded = match loaded {
             Ok(loaded) => loaded,
             Err(unread) => return self.broken(None, &unread.0, &unread.1),
         };
         self.diagnostics(&name, &loaded)?;
         match &loaded.document {
-            Some(document) => self.document(&name, document, &loaded.sources),
+            Some(document) => {
+                self.document(Running { name: &name, loaded: &loaded, document, later })
+            }
             None => Ok(()),
         }
     }
@@ -115,69 +162,122 @@ impl Run<'_> {
         }
     }
 
-    fn document(&mut self, name: &str, document: &Document, sources: &Sources) -> io::Result<()> {
-        let mut session = match Session::start(document, self.engine, self.limits) {
+    fn document(&mut self, running: Running<'_>) -> io::Result<()> {
+        let Running { name, document, .. } = running;
+        let mut lines = LineCounter::default();
+        let (engine, limits) = (self.engine, self.limits);
+        let started = within(
+            self.deadline,
+            || Session::start(document, engine, limits),
+            |limit| {
+                self.give_up(limit, running.later, |run| {
+                    run.not_started(time_over(limit), running, &mut LineCounter::default())
+                })
+            },
+        );
+        let mut session = match started {
             Ok(session) => session,
-            Err(problem) => {
-                let problem = at_initial_state(problem, name, sources);
-                return self.broken(None, &problem, sources);
-            }
+            Err(problem) => return self.not_started(problem, running, &mut lines),
         };
         if self.args.verbose {
             let worlds = counted(session.current().state.relevant_count(), "world");
             let engine = self.engine.name();
             self.report.remark(&format!("{name}: {engine} engine, {worlds}"))?;
         }
-        let mut lines = LineCounter::default();
-        for scenario in &document.scenarios {
+        for (at, scenario) in document.scenarios.iter().enumerate() {
             session.reset();
-            self.scenario(&mut session, Running { document, sources, scenario }, &mut lines)?;
-        }
-        Ok(())
-    }
-
-    fn scenario(
-        &mut self,
-        session: &mut Session,
-        running: Running<'_>,
-        lines: &mut LineCounter,
-    ) -> io::Result<()> {
-        let steps = &running.scenario.steps;
-        for (at, step) in steps.iter().enumerate() {
-            let place = running.place(step, lines);
-            if step.kind == StepKind::Broken {
-                self.status = Status::Broken;
-                return self.report.unreadable_step(place);
-            }
-            let taken = session.take(running.document, running.sources, step);
-            let told = taken.and_then(|effect| self.picture(effect, session, running));
-            match told {
-                Ok(effect) => self.tell(&effect, place, session)?,
-                Err(problem) => {
-                    self.status = Status::Broken;
-                    let problem = with_rest(with_place(problem, step), steps.len() - at - 1);
-                    return self.report.stuck(place, &problem);
+            for step in 0..scenario.steps.len() {
+                let ahead = Ahead { running, scenario: at, step };
+                if self.step(&mut session, ahead, &mut lines)? == Next::EndScenario {
+                    break;
                 }
             }
         }
         Ok(())
     }
 
-    /// Draws, if that is what a step wants.
-    fn picture(
-        &self,
-        effect: Effect,
-        session: &Session,
+    /// There is no state to start from.
+    fn not_started(
+        &mut self,
+        problem: Problem,
         running: Running<'_>,
-    ) -> Result<Effect, Problem> {
-        if let Effect::Draw(file) = &effect {
-            let path = files::below(&self.args.out_dir, file)?;
-            let format = format_of(&path)?;
-            let title = running.scenario.name.clone();
-            let picture = picture::draw(session.current(), running.document, title, format);
-            files::write_picture(&path, &picture, Overwrite::OnlyDrawings)?;
+        lines: &mut LineCounter,
+    ) -> io::Result<()> {
+        let sources = &running.loaded.sources;
+        let problem = at_initial_state(problem, running.name, sources);
+        self.broken(None, &problem, sources)?;
+        for scenario in &running.document.scenarios {
+            self.not_run(running, scenario, &scenario.steps, &WhyNotRun::NoInitialState, lines)?;
         }
-        Ok(effect)
+        Ok(())
+    }
+
+    fn step(
+        &mut self,
+        session: &mut Session,
+        ahead: Ahead<'_>,
+        lines: &mut LineCounter,
+    ) -> io::Result<Next> {
+        let Ahead { running, .. } = ahead;
+        let (scenario, step, after) = ahead.split();
+        let place = running.place(scenario, step, lines);
+        if step.kind == StepKind::Broken {
+            self.unreadable(place, running)?;
+        } else {
+            let args = self.args;
+            let taken = within(
+                self.deadline,
+                || take(session, running, scenario, step, args),
+                |limit| self.give_up(limit, running.later, |run| run.too_slow(limit, ahead, place)),
+            );
+            match taken {
+                Ok(effect) => {
+                    self.tell(&effect, place, session)?;
+                    return Ok(Next::GoOn);
+                }
+                Err(problem) => {
+                    self.status = Status::Broken;
+                    let problem = with_place(problem, step);
+                    let undone = if changes_the_state(step) { after.len() } else { 0 };
+                    self.report.stuck(place, &with_rest(problem, undone))?;
+                }
+            }
+        }
+        match changes_the_state(step) {
+            // What the others say of the current state is still what they would have said.
+            false => Ok(Next::GoOn),
+            true => {
+                self.not_run(running, scenario, after, &WhyNotRun::After(place.line), lines)?;
+                Ok(Next::EndScenario)
+            }
+        }
+    }
+
+    fn unreadable(&mut self, place: Place<'_>, running: Running<'_>) -> io::Result<()> {
+        self.status = Status::Broken;
+        match asserts(place.step) {
+            true => self.report.unreadable_step(place, running.told(place.step)),
+            false => Ok(()),
+        }
+    }
+
+    /// Steps that are not run. Those that assert are told all the same.
+    fn not_run(
+        &mut self,
+        running: Running<'_>,
+        scenario: &Scenario,
+        steps: &[Step],
+        why: &WhyNotRun,
+        lines: &mut LineCounter,
+    ) -> io::Result<()> {
+        for step in steps.iter().filter(|step| asserts(step)) {
+            let place = running.place(scenario, step, lines);
+            match step.kind {
+                StepKind::Broken => self.report.unreadable_step(place, running.told(step))?,
+                _ => self.report.not_run(place, why)?,
+            }
+        }
+        Ok(())
     }
 
     fn tell(&mut self, effect: &Effect, place: Place<'_>, session: &Session) -> io::Result<()> {
@@ -205,6 +305,94 @@ impl Run<'_> {
     }
 }
 
+/// When the time is over.
+impl Run<'_> {
+    /// Tells what was being done, and what will not be.
+    fn give_up(
+        &mut self,
+        limit: Timeout,
+        later: &[PathBuf],
+        tell: impl FnOnce(&mut Self) -> io::Result<()>,
+    ) -> Status {
+        let told = tell(self)
+            .and_then(|()| {
+                later.iter().try_for_each(|file| self.unread(&files::display_name(file), limit))
+            })
+            .and_then(|()| self.report.summary(self.tally));
+        match told {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Unread,
+            _ => Status::Broken,
+        }
+    }
+
+    /// A file that was not read to its end, or not at all.
+    fn unread(&mut self, name: &str, limit: Timeout) -> io::Result<()> {
+        self.broken(None, &time_over(limit).of_file(name), &Sources::default())
+    }
+
+    /// A step that took too long.
+    fn too_slow(&mut self, limit: Timeout, ahead: Ahead<'_>, place: Place<'_>) -> io::Result<()> {
+        let problem = time_over(limit).at(place.step.at, "nothing is known about the answer");
+        self.report.stuck(place, &problem)?;
+        let Ahead { running, .. } = ahead;
+        let (scenario, _, after) = ahead.split();
+        let (why, mut lines) = (WhyNotRun::TimeOver(limit), LineCounter::default());
+        self.not_run(running, scenario, after, &why, &mut lines)?;
+        for scenario in &running.document.scenarios[ahead.scenario + 1..] {
+            self.not_run(running, scenario, &scenario.steps, &why, &mut lines)?;
+        }
+        Ok(())
+    }
+}
+
+fn time_over(limit: Timeout) -> Problem {
+    Problem::new(RunCode::Limit.as_str(), format!("gave up: {limit} was reached"))
+        .help("raise the limit with --timeout, or make the state smaller")
+}
+
+/// Takes a step, and draws if that is what it wants.
+fn take(
+    session: &mut Session,
+    running: Running<'_>,
+    scenario: &Scenario,
+    step: &Step,
+    args: &RunArgs,
+) -> Result<Effect, Problem> {
+    let effect = session.take(running.document, &running.loaded.sources, step)?;
+    if let Effect::Draw(file) = &effect {
+        let path = files::below(&args.out_dir, file)?;
+        let format = format_of(&path)?;
+        let title = scenario.name.clone();
+        let picture = picture::draw(session.current(), running.document, title, format);
+        files::write_picture(&path, &picture, Overwrite::OnlyDrawings(MOVE_AWAY))?;
+    }
+    Ok(effect)
+}
+
+/// Whether a step that cannot be taken leaves no state for those after it. What a line should have
+/// been that starts with no known word, nobody knows.
+fn changes_the_state(step: &Step) -> bool {
+    match step.kind {
+        StepKind::Do(_) | StepKind::Restore(_) => true,
+        StepKind::Broken => {
+            !matches!(first_word(step), "check" | "expect" | "print" | "draw" | "save")
+        }
+        _ => false,
+    }
+}
+
+/// Whether a step asserts something, or would if it could be read.
+fn asserts(step: &Step) -> bool {
+    match step.kind {
+        StepKind::Broken => matches!(first_word(step), "check" | "expect"),
+        _ => step.kind.asserts(),
+    }
+}
+
+fn first_word(step: &Step) -> &str {
+    step.text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default()
+}
+
 /// The format that the name of a picture asks for.
 pub fn format_of(path: &Path) -> Result<Format, Problem> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
@@ -221,14 +409,17 @@ fn step_at<'d>(
     document: &'d Document,
     diagnostic: &Diagnostic,
 ) -> Option<(&'d Scenario, &'d Step)> {
-    let at = diagnostic.at();
-    let covers = |step: &&Step| {
-        step.at.source == at.source
-            && step.at.span.start <= at.span.start
-            && at.span.end <= step.at.span.end
+    let found = |scenario: &'d Scenario| {
+        Some((scenario, scenario.steps.iter().find(|step| covers(step, diagnostic))?))
     };
-    let found = |scenario: &'d Scenario| Some((scenario, scenario.steps.iter().find(covers)?));
     document.scenarios.iter().find_map(found)
+}
+
+fn covers(step: &Step, diagnostic: &Diagnostic) -> bool {
+    let at = diagnostic.at();
+    step.at.source == at.source
+        && step.at.span.start <= at.span.start
+        && at.span.end <= step.at.span.end
 }
 
 fn with_place(problem: Problem, step: &Step) -> Problem {

@@ -94,7 +94,7 @@ impl Session {
         sources: &Sources,
         step: &Step,
     ) -> Result<Effect, Problem> {
-        let asked = Asked { document, sources, step, snapshot: &self.current };
+        let asked = Asked { document, sources, step, snapshot: &self.current, limits: self.limits };
         match &step.kind {
             StepKind::Do(action) => {
                 self.current = asked.execute(*action)?;
@@ -148,8 +148,10 @@ fn build(
     let built =
         engine.build(origin.setup(document), &document.vocabulary, &document.terms, &limits);
     let state = built.map_err(|error| match origin {
-        Origin::Initial => refusal::build(&error),
-        Origin::Named(at) => refusal::build(&error).at(document.states[at].at, "this state"),
+        Origin::Initial => refusal::build(&error, engine, &limits),
+        Origin::Named(at) => {
+            refusal::build(&error, engine, &limits).at(document.states[at].at, "this state")
+        }
     })?;
     Ok(Snapshot { state, origin, access_lost: None })
 }
@@ -160,6 +162,7 @@ struct Asked<'a> {
     sources: &'a Sources,
     step: &'a Step,
     snapshot: &'a Snapshot,
+    limits: Limits,
 }
 
 impl Asked<'_> {
@@ -168,8 +171,12 @@ impl Asked<'_> {
     }
 
     fn refused(&self) -> Refused<'_> {
-        let access_lost = self.snapshot.access_lost;
-        Refused { document: self.document, step: self.step, access_lost }
+        Refused {
+            document: self.document,
+            step: self.step,
+            snapshot: self.snapshot,
+            limits: self.limits,
+        }
     }
 
     fn execute(&self, action: Action) -> Result<Snapshot, Problem> {

@@ -12,6 +12,13 @@ fn run(bytes: &[u8]) -> Output {
     hexa(folder.path(), &["run", "f.hexa"])
 }
 
+fn run_json(text: &str) -> String {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    std::fs::write(folder.path().join("f.hexa"), text).expect("a file can be written");
+    let output = hexa(folder.path(), &["run", "f.hexa", "--json"]);
+    String::from_utf8(output.stdout).expect("JSON is UTF-8")
+}
+
 fn hexa(folder: &Path, args: &[&str]) -> Output {
     let hexa = Command::new(env!("CARGO_BIN_EXE_hexa")).args(args).current_dir(folder).output();
     hexa.expect("hexa can be run")
@@ -53,6 +60,34 @@ fn an_error_in_a_line_of_ten_megabytes_is_shown_with_its_surroundings() {
     let said = complaints(&output);
     assert!(said.contains("f.hexa:3:5100013") && said.contains("nosuch"), "{said}");
     assert!(said.len() < 10_000);
+}
+
+#[test]
+fn what_takes_too_long_is_given_up_and_everything_is_still_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let text = "agents 1, 2, 3, 4\ndeal a b | c d | e f | g h\ncheck a_1\nexpect minimal 2520\n\
+                check a_1\nprint a_1\nscenario \"later\"\ncheck a_1\n";
+    std::fs::write(folder.path().join("f.hexa"), text).expect("a file can be written");
+    std::fs::write(folder.path().join("g.hexa"), text).expect("a file can be written");
+    let slow = ["run", "f.hexa", "g.hexa", "--engine", "definitional", "--timeout", "1", "--json"];
+    let output = hexa(folder.path(), &slow);
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    // Where it was when the time was over depends on the machine.
+    assert!(told.contains("the time limit of 1 s"), "{told}");
+    let about = |file: &str| format!("{{\"file\":\"{file}\"");
+    let steps = told.lines().filter(|line| line.starts_with(&about("f.hexa")));
+    assert_eq!(steps.filter(|line| line.contains("\"step\":\"")).count(), 4, "{told}");
+    assert!(told.contains(&about("g.hexa")), "{told}");
+    assert!(told.lines().last().is_some_and(|line| line.contains("passed")), "{told}");
+}
+
+#[test]
+fn there_is_a_line_for_every_step_however_many_are_broken() {
+    let text = format!("{HEAD}check r_1\n{}", "check nosuch\n".repeat(300));
+    let output = run_json(&text);
+    assert_eq!(output.lines().filter(|line| line.contains("\"step\":\"check")).count(), 301);
+    assert!(output.ends_with("{\"passed\":1,\"failed\":0}\n"), "{output}");
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The dialogue itself: a document that can grow, a state, and the way back.
 
 use super::help::HELP;
-use super::input::{Input, kind};
+use super::input::{Input, interrupted, kind};
+use super::typed::{Typed, as_typed};
 use crate::cli::ReplArgs;
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
-use crate::files::{self, Overwrite};
+use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::limits::limits;
 use crate::naming::Naming;
 use crate::picture;
@@ -44,6 +45,7 @@ pub struct Dialogue {
     limits: Limits,
     document: Document,
     sources: Sources,
+    inputs: Vec<Typed>,
     session: Session,
     undone: Vec<Session>,
     done: Vec<Session>,
@@ -84,16 +86,21 @@ impl Dialogue {
 
     /// Answers a line.
     pub fn hear(&mut self, text: &str, console: &mut Console) -> io::Result<Next> {
-        match kind(text) {
-            Input::Nothing => Ok(Next::Listen),
-            Input::Command(word, argument) => self.command(word, argument, console),
-            Input::Statement(statement) => self.statement(statement, console),
-            Input::Expression(formula) => self.expression(formula, console),
+        let (text, command) = interrupted(text);
+        let next = match kind(text) {
+            Input::Nothing => Next::Listen,
+            Input::Command(word, argument) => self.command(word, argument, console)?,
+            Input::Statement => self.statement(text, console)?,
+            Input::Expression => self.expression(text, console)?,
+        };
+        match command.map(kind) {
+            Some(Input::Command(word, argument)) => self.command(word, argument, console),
+            _ => Ok(next),
         }
     }
 
     fn statement(&mut self, text: &str, console: &mut Console) -> io::Result<Next> {
-        match self.document.read(&continued(text), &mut self.sources) {
+        match self.read(text, "") {
             Ok(steps) => self.steps(&steps, console)?,
             Err(diagnostics) => self.unreadable(&diagnostics, console)?,
         }
@@ -102,18 +109,25 @@ impl Dialogue {
 
     /// A formula is printed. An action is not executed just like that.
     fn expression(&mut self, text: &str, console: &mut Console) -> io::Result<Next> {
-        let printing = continued(&format!("print {text}"));
-        match self.document.read(&printing, &mut self.sources) {
+        match self.read(text, "print ") {
             Ok(steps) => self.steps(&steps, console)?,
             Err(diagnostics) => {
                 self.unreadable(&diagnostics, console)?;
-                let doing = continued(&format!("do {text}"));
-                if self.document.clone().read(&doing, &mut self.sources.clone()).is_ok() {
+                let mut sources = self.sources.clone();
+                let (_, doing) = Typed::new(text, "do ", &mut sources);
+                if self.document.clone().read(&doing, &mut sources).is_ok() {
                     console.complain("this is an action; to execute it, write `do` before it\n")?;
                 }
             }
         }
         Ok(Next::Listen)
+    }
+
+    /// Reads what was typed, with something before it that was not.
+    fn read(&mut self, text: &str, prefix: &str) -> Result<Vec<Step>, Vec<Diagnostic>> {
+        let (typed, read) = Typed::new(text, prefix, &mut self.sources);
+        self.inputs.push(typed);
+        self.document.read(&read, &mut self.sources)
     }
 
     fn unreadable(&mut self, found: &[Diagnostic], console: &mut Console) -> io::Result<()> {
@@ -125,7 +139,8 @@ impl Dialogue {
 
     fn problem(&mut self, problem: &Problem, console: &mut Console) -> io::Result<()> {
         self.status = Status::Broken;
-        console.complain(&render(problem, &self.sources))
+        let problem = as_typed(problem.clone(), &self.inputs, &self.sources);
+        console.complain(&render(&problem, &self.sources))
     }
 
     fn steps(&mut self, steps: &[Step], console: &mut Console) -> io::Result<()> {
@@ -277,7 +292,7 @@ impl Dialogue {
         let path = Path::new(file);
         let written = format_of(path).and_then(|format| {
             let picture = picture::draw(self.session.current(), &self.document, None, format);
-            files::write_picture(path, &picture, Overwrite::OnlyDrawings)
+            files::write_picture(path, &picture, Overwrite::OnlyDrawings(MOVE_AWAY))
         });
         match written {
             Ok(()) => writeln!(console.out, "drawn: {}", clean(file)),
@@ -335,6 +350,7 @@ fn opened(
             limits,
             document,
             sources,
+            inputs: Vec::new(),
             session,
             undone: Vec::new(),
             done: Vec::new(),
@@ -347,9 +363,4 @@ fn opened(
             Ok(None)
         }
     }
-}
-
-/// Further lines of a statement are indented in files; at a prompt nobody does that.
-fn continued(text: &str) -> String {
-    text.replace('\n', "\n  ") + "\n"
 }

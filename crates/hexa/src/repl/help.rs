@@ -39,5 +39,5 @@ Commands:
   :load FILE                another document
   :names                    every name that can be used
   :help, :quit              this text; leave (Ctrl-D works too)
-A line with an open bracket goes on in the next line.
+A line with an open bracket goes on in the next line; an empty line or a command ends it.
 ";

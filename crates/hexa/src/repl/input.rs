@@ -19,17 +19,31 @@ pub enum Input<'a> {
     /// `:word argument`
     Command(&'a str, &'a str),
     /// It starts with a keyword.
-    Statement(&'a str),
+    Statement,
     /// Anything else: a formula, we hope.
-    Expression(&'a str),
+    Expression,
 }
 
 /// Statements whose clauses stand on lines of their own.
 const BLOCKS: &[&str] = &["frame", "model"];
 
+/// Lines that belong together, and the command after them. A command, or an empty line, ends what
+/// was typed before it even if a bracket is open: there must be a way out of a forgotten one.
+pub fn interrupted(text: &str) -> (&str, Option<&str>) {
+    match text.trim_end().rsplit_once('\n') {
+        Some((before, last)) if is_command(last) => (before, Some(last)),
+        _ => (text, None),
+    }
+}
+
+fn is_command(line: &str) -> bool {
+    line.trim_start().starts_with(':')
+}
+
 /// What a text still needs.
 pub fn need(text: &str) -> Need {
-    if text.trim_start().starts_with(':') {
+    let last = text.rsplit('\n').next().unwrap_or_default();
+    if is_command(text) || is_command(last) || last.trim().is_empty() {
         return Need::Nothing;
     }
     let mut open = 0i64;
@@ -37,13 +51,8 @@ pub fn need(text: &str) -> Need {
         let code = line.split('#').next().unwrap_or_default();
         open += code.chars().map(bracket).sum::<i64>();
     }
-    let block = BLOCKS.contains(&first_word(text)) && !ended(text);
+    let block = BLOCKS.contains(&first_word(text));
     if open > 0 || block { Need::MoreLines } else { Need::Nothing }
-}
-
-/// A block ends with an empty line.
-fn ended(text: &str) -> bool {
-    text.lines().count() > 1 && text.rsplit('\n').next().is_some_and(|last| last.trim().is_empty())
 }
 
 fn bracket(c: char) -> i64 {
@@ -65,8 +74,8 @@ pub fn kind(text: &str) -> Input<'_> {
         return Input::Command(word, argument.trim());
     }
     match STATEMENT_WORDS.contains(&first_word(trimmed)) {
-        true => Input::Statement(trimmed),
-        false => Input::Expression(trimmed),
+        true => Input::Statement,
+        false => Input::Expression,
     }
 }
 
@@ -83,9 +92,9 @@ mod tests {
 
     #[test]
     fn only_words_that_stand_alone_are_keywords() {
-        assert_eq!(kind("do skip"), Input::Statement("do skip"));
-        assert_eq!(kind("win_3 & p"), Input::Expression("win_3 & p"));
-        assert_eq!(kind("deal(r | w | b)"), Input::Expression("deal(r | w | b)"));
+        assert_eq!(kind("do skip"), Input::Statement);
+        assert_eq!(kind("win_3 & p"), Input::Expression);
+        assert_eq!(kind("deal(r | w | b)"), Input::Expression);
         assert_eq!(kind(" :load  a b "), Input::Command("load", "a b"));
         assert_eq!(kind("# only a comment"), Input::Nothing);
     }
@@ -97,5 +106,14 @@ mod tests {
         assert_eq!(need("check p # ("), Need::Nothing);
         assert_eq!(need("frame f"), Need::MoreLines);
         assert_eq!(need("frame f\n  event e: pre p\n"), Need::Nothing);
+    }
+
+    #[test]
+    fn a_command_or_an_empty_line_ends_what_is_open() {
+        assert_eq!(need("check (p\n"), Need::Nothing);
+        assert_eq!(need("check (p\n:undo"), Need::Nothing);
+        assert_eq!(interrupted("check (p\n:undo"), ("check (p", Some(":undo")));
+        assert_eq!(interrupted("check (p\n"), ("check (p\n", None));
+        assert_eq!(interrupted(":undo"), (":undo", None));
     }
 }

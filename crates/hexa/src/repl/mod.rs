@@ -5,6 +5,7 @@ mod dialogue;
 mod editor;
 mod help;
 mod input;
+mod typed;
 
 use crate::cli::ReplArgs;
 use crate::command::{Console, Status};

@@ -1,9 +1,9 @@
 //! A run as programs read it: one JSON object per line. Problems are told in words on
 //! the error stream too.
 
-use super::{Place, Printed, Report, Tally, Verdict, render};
+use super::{Place, Printed, Report, Tally, Told, Verdict, WhyNotRun, render};
 use crate::command::Console;
-use crate::problem::Problem;
+use crate::problem::{Problem, RunCode};
 use hexa_lang::{Location, Sources};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -17,9 +17,7 @@ pub struct JsonReport<'c> {
 /// keys.
 #[derive(Serialize, Default)]
 struct Line<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
@@ -152,9 +150,17 @@ impl Report for JsonReport<'_> {
         self.problem(Some(place), problem, place.sources)
     }
 
-    fn unreadable_step(&mut self, _place: Place<'_>) -> io::Result<()> {
-        // The problem itself has its object already.
-        Ok(())
+    fn unreadable_step(&mut self, place: Place<'_>, told: Told) -> io::Result<()> {
+        match told {
+            Told::Here => Ok(()),
+            Told::Elsewhere => self.not_run(place, &WhyNotRun::Unreadable),
+        }
+    }
+
+    fn not_run(&mut self, place: Place<'_>, why: &WhyNotRun) -> io::Result<()> {
+        let error = format!("not run: {why}");
+        let code = Some(RunCode::NotRun.as_str());
+        self.write(&Line { code, error: Some(&error), ..Line::at(place) })
     }
 
     fn problem(
@@ -178,6 +184,7 @@ impl Report for JsonReport<'_> {
     }
 
     fn summary(&mut self, tally: Tally) -> io::Result<()> {
-        self.write(&Summary { passed: tally.passed, failed: tally.failed })
+        self.write(&Summary { passed: tally.passed, failed: tally.failed })?;
+        self.console.out.flush()
     }
 }

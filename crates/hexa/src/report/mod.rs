@@ -14,8 +14,9 @@ pub use state::{counted, state};
 pub use text::TextReport;
 
 use crate::problem::Problem;
+use crate::timeout::Timeout;
 use hexa_lang::{Sources, Step};
-use std::io;
+use std::{fmt, io};
 
 /// Where in a run something happened.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +104,39 @@ impl Printed {
     }
 }
 
+/// Where the problem with a step that could not be read has been told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// As a problem of this step.
+    Here,
+    /// Not as such: in another place, or not at all because there are so many.
+    Elsewhere,
+}
+
+/// Why a step was not run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhyNotRun {
+    /// The step in this line would have changed the state.
+    After(usize),
+    /// There is no state to start from.
+    NoInitialState,
+    /// It could not be read.
+    Unreadable,
+    /// The time was over.
+    TimeOver(Timeout),
+}
+
+impl fmt::Display for WhyNotRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::After(line) => write!(f, "line {line} could not be taken"),
+            Self::NoInitialState => write!(f, "the initial state could not be built"),
+            Self::Unreadable => write!(f, "it could not be read"),
+            Self::TimeOver(limit) => write!(f, "{limit} was reached"),
+        }
+    }
+}
+
 /// Counts of asserting steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -118,10 +152,12 @@ pub trait Report {
     fn verdict(&mut self, place: Place<'_>, verdict: &Verdict) -> io::Result<()>;
     /// A step shows something.
     fn printed(&mut self, place: Place<'_>, printed: &Printed) -> io::Result<()>;
-    /// A step could not be taken. It ends its scenario.
+    /// A step could not be taken.
     fn stuck(&mut self, place: Place<'_>, problem: &Problem) -> io::Result<()>;
-    /// A step could not be read, which has been told already. It ends its scenario.
-    fn unreadable_step(&mut self, place: Place<'_>) -> io::Result<()>;
+    /// A step that asserts could not be read.
+    fn unreadable_step(&mut self, place: Place<'_>, told: Told) -> io::Result<()>;
+    /// A step that asserts was not run.
+    fn not_run(&mut self, place: Place<'_>, why: &WhyNotRun) -> io::Result<()>;
     /// A text could not be read, or a state not be built; `place` if it is in a step.
     fn problem(
         &mut self,

@@ -1,6 +1,6 @@
 //! A run as people read it: one line for each step that asserts, problems in full.
 
-use super::{Place, Printed, Report, Tally, Verdict, clean, render};
+use super::{Place, Printed, Report, Tally, Told, Verdict, WhyNotRun, clean, render};
 use crate::command::Console;
 use crate::problem::Problem;
 use anstyle::{AnsiColor, Style};
@@ -58,8 +58,12 @@ impl Report for TextReport<'_> {
         self.console.complain(&render(problem, place.sources))
     }
 
-    fn unreadable_step(&mut self, place: Place<'_>) -> io::Result<()> {
+    fn unreadable_step(&mut self, place: Place<'_>, _told: Told) -> io::Result<()> {
         self.line(BAD, "error", place, "")
+    }
+
+    fn not_run(&mut self, place: Place<'_>, why: &WhyNotRun) -> io::Result<()> {
+        self.line(BAD, "error", place, &format!("  (not run: {why})"))
     }
 
     fn problem(
@@ -80,7 +84,8 @@ impl Report for TextReport<'_> {
     }
 
     fn summary(&mut self, tally: Tally) -> io::Result<()> {
-        writeln!(self.console.out, "{} passed, {} failed", tally.passed, tally.failed)
+        writeln!(self.console.out, "{} passed, {} failed", tally.passed, tally.failed)?;
+        self.console.out.flush()
     }
 }
 
