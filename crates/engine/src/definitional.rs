@@ -4,15 +4,20 @@
 //! types, builds its own states in the most literal way, and takes small models only.
 
 mod comparison;
+mod definedness;
+mod execution;
 mod initial;
+mod interpretation;
+mod iteration;
+mod models;
+pub mod product;
 mod semantics;
 
 use crate::definedness::Lack;
-use crate::execution::{Outcomes, UpdateError};
 use crate::limits::{Limit, Limits};
 use crate::relevant::NoCells;
-use crate::truth::EvalError;
 use crate::view::{AccessView, View, WorldView};
+use crate::{EvalError, Outcomes, UpdateError};
 use hexa_logic::{Action, Agent, Atom, Formula, Group, Terms};
 use semantics::Semantics;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +25,7 @@ use std::sync::Arc;
 
 pub use comparison::{bisimilar, isomorphic};
 pub use initial::{MAX_WORLDS, build};
+pub use interpretation::Reading;
 
 /// A state: worlds, access for each agent of the group, a valuation, the actual world
 /// (thesis def. 63).
@@ -28,24 +34,27 @@ pub struct State {
     pub(crate) model: Arc<Model>,
     pub(crate) point: usize,
     pub(crate) limits: Limits,
+    /// The first action on the way here that was no announcement: what is likely is not known
+    /// since.
+    pub(crate) unweighed: Option<Action>,
 }
 
 /// A model. Its group is the agents that have an entry in `access`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Model {
     pub(crate) worlds: Vec<World>,
     pub(crate) access: BTreeMap<Agent, Access>,
 }
 
 /// A world: the atoms true in it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct World {
     pub(crate) name: Option<String>,
     pub(crate) atoms: BTreeSet<Atom>,
 }
 
 /// An agent's access.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Access {
     /// How it was described.
     pub(crate) given: Given,
@@ -54,7 +63,7 @@ pub(crate) struct Access {
 }
 
 /// How access was described. Probabilities and learning are defined for cells only.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Given {
     Cells,
     Arrows,
@@ -100,16 +109,24 @@ impl State {
 
     /// Whether a formula is true in the actual world.
     pub fn holds(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-        let semantics = Semantics::new(terms, &self.model, self.limits.work);
-        semantics.formula_defined(formula, &self.group())?;
-        semantics.holds(self.point, formula)
+        self.semantics_for(terms, formula)?.holds(self.point, formula)
     }
 
     /// For each world, whether a formula is true in it.
     pub fn truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
-        let semantics = Semantics::new(terms, &self.model, self.limits.work);
-        semantics.formula_defined(formula, &self.group())?;
+        let semantics = self.semantics_for(terms, formula)?;
         (0..self.world_count()).map(|world| semantics.holds(world, formula)).collect()
+    }
+
+    /// The semantics of a formula that is defined here.
+    fn semantics_for<'t>(
+        &self,
+        terms: &'t Terms,
+        formula: Formula,
+    ) -> Result<Semantics<'t>, EvalError> {
+        let semantics = Semantics::new(terms, &self.model, &self.limits);
+        semantics.formula_defined(formula, &semantics.start_scope(self.unweighed))?;
+        Ok(semantics)
     }
 
     /// Whether a formula is true in every relevant world.
@@ -118,12 +135,41 @@ impl State {
         Ok(self.relevant().iter().all(|&world| truth[world]))
     }
 
-    /// Executes an action.
+    /// Executes an action by local interpretation. The alternatives are its outcomes, up to
+    /// bisimilarity.
     pub fn update(&self, terms: &Terms, action: Action) -> Result<Outcomes<State>, UpdateError> {
-        let semantics = Semantics::new(terms, &self.model, self.limits.work);
-        semantics.action_defined(action, &self.group())?;
-        let (model, point) = semantics.execute(self.point, action)?;
-        Ok(Outcomes::one(State { model, point, limits: self.limits }))
+        execution::update(self, terms, action)
+    }
+
+    /// For each world of the model its outcomes, as sets of states: the local interpretation of an
+    /// action or of its type on the model. Nothing is identified that is not equal.
+    pub fn images(
+        &self,
+        terms: &Terms,
+        action: Action,
+        reading: Reading,
+    ) -> Result<Vec<Vec<Vec<State>>>, UpdateError> {
+        execution::images(self, terms, action, reading)
+    }
+
+    /// The place of the actual world.
+    pub fn point(&self) -> usize {
+        self.point
+    }
+
+    /// The same model with another actual world, if there is such a world.
+    pub fn at(&self, world: usize) -> Option<State> {
+        (world < self.world_count()).then(|| State { point: world, ..self.clone() })
+    }
+
+    /// Whether two states that one interpretation gave are worlds of one model.
+    pub fn shares_model(&self, other: &State) -> bool {
+        Arc::ptr_eq(&self.model, &other.model)
+    }
+
+    /// Whether an agent who is in `from` considers `to` possible.
+    pub fn related(&self, agent: Agent, from: usize, to: usize) -> bool {
+        from.max(to) < self.world_count() && self.model.related(agent, from, to)
     }
 
     /// The actual world and those that access of anybody leads to.

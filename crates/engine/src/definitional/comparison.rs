@@ -4,6 +4,21 @@
 use super::State;
 use crate::limits::{Limit, Work};
 
+/// When two states count as the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Sameness {
+    Bisimilar,
+    Isomorphic,
+}
+
+/// Whether two states over the same vocabulary are the same.
+pub(super) fn same(left: &State, right: &State, sameness: Sameness) -> Result<bool, Limit> {
+    match sameness {
+        Sameness::Bisimilar => bisimilar(left, right),
+        Sameness::Isomorphic => isomorphic(left, right),
+    }
+}
+
 /// Whether two states over the same vocabulary are bisimilar.
 pub fn bisimilar(left: &State, right: &State) -> Result<bool, Limit> {
     if left.group() != right.group() {

@@ -91,7 +91,7 @@ impl Site<'_> {
             self.propositional(formula, 0)?;
         }
         let model = Arc::new(without_access(&worlds));
-        let semantics = Semantics::new(self.terms, &model, self.limits.work);
+        let semantics = Semantics::new(self.terms, &model, self.limits);
         let place: BTreeMap<&Valuation, usize> = worlds.iter().zip(0..).collect();
         let mut seen: BTreeMap<(Agent, usize), Vec<bool>> = BTreeMap::new();
         for (agent, formulas) in self.vocabulary.agents().zip(&setup.observations) {
@@ -140,7 +140,7 @@ impl Site<'_> {
             atoms: world.atoms.iter().copied().collect(),
         });
         let model = Arc::new(Model { worlds: worlds.collect(), access });
-        Ok(State { model, point: setup.point.index(), limits: *self.limits })
+        Ok(State { model, point: setup.point.index(), limits: *self.limits, unweighed: None })
     }
 
     /// All ways to choose one of so many at every place, in order.
@@ -171,7 +171,7 @@ impl Site<'_> {
     fn obeying(&self, law: Formula, worlds: Vec<Valuation>) -> Result<Vec<Valuation>, BuildError> {
         self.propositional(law, 0)?;
         let model = Arc::new(without_access(&worlds));
-        let semantics = Semantics::new(self.terms, &model, self.limits.work);
+        let semantics = Semantics::new(self.terms, &model, self.limits);
         let mut kept = Vec::new();
         for (at, world) in worlds.into_iter().enumerate() {
             if semantics.holds(at, law).map_err(too_long)? {
@@ -217,7 +217,7 @@ impl Site<'_> {
         let at = worlds.iter().position(|world| world == point);
         let model = Model { access, ..without_access(&worlds) };
         let point = at.ok_or(BuildError::PointBreaksTheLaw)?;
-        Ok(State { model: Arc::new(model), point, limits: *self.limits })
+        Ok(State { model: Arc::new(model), point, limits: *self.limits, unweighed: None })
     }
 }
 

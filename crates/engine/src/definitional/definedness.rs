@@ -1,0 +1,266 @@
+//! Whether a formula or an action means anything (thesis def. 33, strictly; language
+//! reference, section 7). Groups decide, before anything is evaluated: a walk over
+//! the term with every group that could have access where a part of it is read.
+//!
+//! The parts of an action are read after its *type*, marks or not; the formula in
+//! `[α]φ` is read after the action itself.
+
+use super::Given;
+use super::interpretation::Reading;
+use super::interpretation::{alternatives, changes_nothing, unsupported};
+use super::models::Models;
+use super::semantics::Semantics;
+use crate::definedness::{Lack, Term, Undefined};
+use crate::truth::EvalError;
+use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, RelationSetup};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// What is known, before evaluation, of a model on which something is read.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Scope {
+    /// Who has access.
+    pub(super) group: Group,
+    /// Whose access is given by arrows.
+    pub(super) arrows: Group,
+    /// The first action on the way that was no announcement: what is likely is not known since.
+    pub(super) unweighed: Option<Action>,
+}
+
+/// What was checked, so that nothing is checked twice.
+#[derive(Default)]
+pub(super) struct Checked {
+    formulas: HashSet<(Formula, Scope)>,
+    actions: HashMap<(Action, Scope, Reading), BTreeSet<Scope>>,
+}
+
+impl Semantics<'_> {
+    /// Where the question starts.
+    pub(super) fn start_scope(&self, unweighed: Option<Action>) -> Scope {
+        let access = &self.model(Models::START).model.access;
+        let arrows = access.iter().filter(|(_, access)| access.given == Given::Arrows);
+        Scope {
+            group: access.keys().copied().collect(),
+            arrows: arrows.map(|(&agent, _)| agent).collect(),
+            unweighed,
+        }
+    }
+
+    /// Whether gr(φ) is part of the group, strictly.
+    pub(super) fn formula_defined(&self, formula: Formula, scope: &Scope) -> Result<(), EvalError> {
+        let key = (formula, scope.clone());
+        if self.checked.borrow().formulas.contains(&key) {
+            return Ok(());
+        }
+        self.deeper(|| self.formula_clause(formula, scope))?;
+        self.checked.borrow_mut().formulas.insert(key);
+        Ok(())
+    }
+
+    fn formula_clause(&self, formula: Formula, scope: &Scope) -> Result<(), EvalError> {
+        use FormulaNode as F;
+        let all = |of: &[Formula]| of.iter().try_for_each(|&f| self.formula_defined(f, scope));
+        let term = Term::Formula(formula);
+        match self.terms.node(formula) {
+            F::True | F::False | F::Atom(_) => Ok(()),
+            F::Not(f) => self.formula_defined(*f, scope),
+            F::And(of) | F::Or(of) | F::Count(of, _) => all(of),
+            F::Implies(f, g) | F::Iff(f, g) => all(&[*f, *g]),
+            F::Knows(a, f) | F::Imagines(a, f) | F::KnowsWhether(a, f) => {
+                have_access(&Group::from(*a), scope, term)?;
+                self.formula_defined(*f, scope)
+            }
+            F::Everybody(b, f) | F::Common(b, f) | F::Distributed(b, f) => {
+                have_access(b, scope, term)?;
+                self.formula_defined(*f, scope)
+            }
+            F::Probability(a, f, _, _) => {
+                have_access(&Group::from(*a), scope, term)?;
+                have_cells(&Group::from(*a), scope, term, Lack::Cells)?;
+                match scope.unweighed {
+                    Some(action) => Err(EvalError::Unsupported(unsupported(self.terms, action))),
+                    None => self.formula_defined(*f, scope),
+                }
+            }
+            F::After(_, action, f) => {
+                self.action_defined(*action, scope, Reading::Type)?;
+                let after = self.action_defined(*action, scope, Reading::Marked)?;
+                after.iter().try_for_each(|scope| self.formula_defined(*f, scope))
+            }
+        }
+    }
+
+    /// Whether gr(α) is part of the group, strictly; what can be the case after α.
+    pub(super) fn action_defined(
+        &self,
+        action: Action,
+        scope: &Scope,
+        how: Reading,
+    ) -> Result<BTreeSet<Scope>, EvalError> {
+        let key = (action, scope.clone(), how);
+        if let Some(known) = self.checked.borrow().actions.get(&key) {
+            return Ok(known.clone());
+        }
+        let after = self.deeper(|| self.action_clause(action, scope, how))?;
+        self.checked.borrow_mut().actions.insert(key, after.clone());
+        Ok(after)
+    }
+
+    fn action_clause(
+        &self,
+        action: Action,
+        scope: &Scope,
+        how: Reading,
+    ) -> Result<BTreeSet<Scope>, EvalError> {
+        use ActionNode as A;
+        let other = scope.unweighed.or(Some(action));
+        match self.terms.action_node(action) {
+            A::Test(f) => {
+                self.formula_defined(*f, scope)?;
+                Ok(leaving(&Group::empty(), scope.unweighed))
+            }
+            A::Assign(list) => {
+                list.iter().try_for_each(|(_, f)| self.formula_defined(*f, scope))?;
+                Ok(leaving(&Group::empty(), other))
+            }
+            A::Learn(b, inner) => self.learning_defined(action, b, *inner, scope),
+            A::Sequence(of) => self.sequence_defined(of, scope, how),
+            A::Choice(of, mark) => self.choice_defined(action, of, *mark, scope, how),
+            A::Concurrent(of) if of.is_empty() => Ok(leaving(&Group::empty(), other)),
+            A::Concurrent(of) => self.each_defined(of, &unweighed(scope, other), how),
+            A::Event(..) => self.event_defined(action, &unweighed(scope, other)),
+            A::Game(_, meaning) => self.action_defined(*meaning, scope, how),
+            A::Star(inner) => self.iteration_defined(*inner, &unweighed(scope, other), how),
+            A::Update(..) => Err(EvalError::Unsupported(unsupported(self.terms, action))),
+        }
+    }
+
+    /// `L_B α` leaves B. Nobody who learns may have arrows, nor be left arrows by α.
+    fn learning_defined(
+        &self,
+        action: Action,
+        group: &Group,
+        inner: Action,
+        scope: &Scope,
+    ) -> Result<BTreeSet<Scope>, EvalError> {
+        let term = Term::Action(action);
+        have_access(group, scope, term)?;
+        have_cells(group, scope, term, Lack::CellsToLearn)?;
+        if let Some(star) = self.first_star(inner)? {
+            return Err(EvalError::Unsupported(unsupported(self.terms, star)));
+        }
+        let inside = self.action_defined(inner, scope, Reading::Type)?;
+        if changes_nothing(self.terms, inner) {
+            return Ok(leaving(group, scope.unweighed));
+        }
+        inside.iter().try_for_each(|after| have_cells(group, after, term, Lack::CellsToLearn))?;
+        let other = inside.iter().find_map(|after| after.unweighed);
+        Ok(leaving(group, other.or(scope.unweighed)))
+    }
+
+    fn sequence_defined(
+        &self,
+        of: &[Action],
+        scope: &Scope,
+        how: Reading,
+    ) -> Result<BTreeSet<Scope>, EvalError> {
+        of.iter().try_fold(BTreeSet::from([scope.clone()]), |scopes, &next| {
+            let mut after = BTreeSet::new();
+            for scope in &scopes {
+                after.extend(self.action_defined(next, scope, how)?);
+            }
+            Ok(after)
+        })
+    }
+
+    /// `α + β` leaves what either leaves; among nothing it is `?false`.
+    fn choice_defined(
+        &self,
+        action: Action,
+        of: &[Action],
+        mark: Option<u32>,
+        scope: &Scope,
+        how: Reading,
+    ) -> Result<BTreeSet<Scope>, EvalError> {
+        let scope = unweighed(scope, scope.unweighed.or(Some(action)));
+        match of.is_empty() {
+            true => Ok(leaving(&Group::empty(), scope.unweighed)),
+            false => self.each_defined(alternatives(of, mark, how), &scope, how),
+        }
+    }
+
+    fn each_defined(
+        &self,
+        of: &[Action],
+        scope: &Scope,
+        how: Reading,
+    ) -> Result<BTreeSet<Scope>, EvalError> {
+        let mut after = BTreeSet::new();
+        for &part in of {
+            after.extend(self.action_defined(part, scope, how)?);
+        }
+        Ok(after)
+    }
+
+    fn iteration_defined(
+        &self,
+        inner: Action,
+        scope: &Scope,
+        how: Reading,
+    ) -> Result<BTreeSet<Scope>, EvalError> {
+        let mut reached = BTreeSet::from([scope.clone()]);
+        let mut waiting = vec![scope.clone()];
+        while let Some(scope) = waiting.pop() {
+            for next in self.action_defined(inner, &scope, how)? {
+                if reached.insert(next.clone()) {
+                    waiting.push(next);
+                }
+            }
+        }
+        Ok(reached)
+    }
+
+    /// An event leaves those who have a relation in its frame.
+    fn event_defined(&self, action: Action, scope: &Scope) -> Result<BTreeSet<Scope>, EvalError> {
+        let ActionNode::Event(frame, _) = self.terms.action_node(action) else {
+            return Ok(BTreeSet::new());
+        };
+        let frame = self.terms.frame(*frame);
+        let agents = || frame.relations.iter().enumerate();
+        let related = agents().filter(|(_, relation)| relation.is_some());
+        let group: Group = related.map(|(at, _)| Agent::from_index(at)).collect();
+        have_access(&group, scope, Term::Action(action))?;
+        for event in &frame.events {
+            self.formula_defined(event.precondition, scope)?;
+            event.postcondition.iter().try_for_each(|(_, f)| self.formula_defined(*f, scope))?;
+        }
+        let arrows = agents().filter(|(at, relation)| {
+            let own = matches!(relation, Some(RelationSetup::Arrows(_)));
+            own || relation.is_some() && scope.arrows.contains(Agent::from_index(*at))
+        });
+        let arrows = arrows.map(|(at, _)| Agent::from_index(at)).collect();
+        Ok(BTreeSet::from([Scope { group, arrows, unweighed: scope.unweighed }]))
+    }
+}
+
+/// Access for a group, on cells.
+fn leaving(group: &Group, unweighed: Option<Action>) -> BTreeSet<Scope> {
+    BTreeSet::from([Scope { group: group.clone(), arrows: Group::empty(), unweighed }])
+}
+
+fn unweighed(scope: &Scope, unweighed: Option<Action>) -> Scope {
+    Scope { unweighed, ..scope.clone() }
+}
+
+fn have_access(who: &Group, scope: &Scope, term: Term) -> Result<(), EvalError> {
+    match who.iter().find(|&agent| !scope.group.contains(agent)) {
+        Some(agent) => Err(EvalError::Undefined(Undefined { agent, term, lack: Lack::Access })),
+        None => Ok(()),
+    }
+}
+
+fn have_cells(who: &Group, scope: &Scope, term: Term, lack: Lack) -> Result<(), EvalError> {
+    match who.iter().find(|&agent| scope.arrows.contains(agent)) {
+        Some(agent) => Err(EvalError::Undefined(Undefined { agent, term, lack })),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,139 @@
+//! Executing an action in a state (thesis def. 35): its outcomes, sets of states that
+//! are the same up to bisimilarity counted once, or the part of it that stands in
+//! the way.
+
+use super::State;
+use super::comparison::Sameness;
+use super::definedness::Scope;
+use super::interpretation::{Reading, unsupported};
+use super::models::{Member, Models, Outcome};
+use super::semantics::Semantics;
+use crate::{EvalError, Outcomes, UpdateError};
+use hexa_logic::{Action, ActionNode, Terms};
+use std::collections::BTreeSet;
+
+/// Executes an action by local interpretation.
+pub(super) fn update(
+    state: &State,
+    terms: &Terms,
+    action: Action,
+) -> Result<Outcomes<State>, UpdateError> {
+    let semantics = Semantics::new(terms, &state.model, &state.limits);
+    let scopes = semantics.executable(action, state.unweighed)?;
+    let here = (Models::START, state.point);
+    let mut found: Vec<Outcome> = Vec::new();
+    for outcome in semantics.outcomes(here, action, Sameness::Bisimilar)? {
+        if !semantics.is_among(&found, &outcome, Sameness::Bisimilar)? {
+            found.push(semantics.distinct(&outcome)?);
+        }
+    }
+    if found.is_empty() {
+        return Err(semantics.fault(here, action)?);
+    }
+    let unweighed = scopes.iter().find_map(|scope| scope.unweighed);
+    let reached = |&member: &Member| State { unweighed, ..semantics.state_at(member) };
+    let alternative = |outcome: &Outcome| outcome.iter().map(reached).collect();
+    Ok(Outcomes::new(found.iter().map(alternative).collect()))
+}
+
+/// For each world of the model its outcomes, as sets of states.
+pub(super) fn images(
+    state: &State,
+    terms: &Terms,
+    action: Action,
+    reading: Reading,
+) -> Result<Vec<Vec<Vec<State>>>, UpdateError> {
+    let semantics = Semantics::new(terms, &state.model, &state.limits);
+    let scopes = semantics.executable(action, state.unweighed)?;
+    let unweighed = scopes.iter().find_map(|scope| scope.unweighed);
+    let reached = |&member: &Member| State { unweighed, ..semantics.state_at(member) };
+    let set = |outcome: &Outcome| outcome.iter().map(reached).collect();
+    let of_world = |outcomes: &BTreeSet<Outcome>| outcomes.iter().map(set).collect();
+    Ok(semantics.images(Models::START, action, reading)?.iter().map(of_world).collect())
+}
+
+impl Semantics<'_> {
+    /// Whether an action is defined and can be executed outside a modality; what it leaves.
+    pub(super) fn executable(
+        &self,
+        action: Action,
+        unweighed: Option<Action>,
+    ) -> Result<BTreeSet<Scope>, EvalError> {
+        if let Some(star) = self.first_star(action)? {
+            return Err(EvalError::Unsupported(unsupported(self.terms, star)));
+        }
+        let scope = self.start_scope(unweighed);
+        self.action_defined(action, &scope, Reading::Type)?;
+        self.action_defined(action, &scope, Reading::Marked)
+    }
+
+    /// The members of a set, bisimilar ones once.
+    fn distinct(&self, outcome: &Outcome) -> Result<Outcome, EvalError> {
+        let mut distinct: Vec<Outcome> = Vec::new();
+        for &member in outcome {
+            let one = Outcome::from([member]);
+            if !self.is_among(&distinct, &one, Sameness::Bisimilar)? {
+                distinct.push(one);
+            }
+        }
+        Ok(distinct.into_iter().flatten().collect())
+    }
+
+    /// Why an action has no outcome in a state: the smallest part of it that has none.
+    fn fault(&self, state: Member, action: Action) -> Result<UpdateError, EvalError> {
+        use ActionNode as A;
+        let none = UpdateError::NoOutcome { action };
+        self.deeper(|| match self.terms.action_node(action) {
+            A::Test(test) => Ok(UpdateError::NotExecutable { test: *test }),
+            A::Event(frame, event) => {
+                let event = self.terms.frame(*frame).events.get(event.index());
+                Ok(event
+                    .map_or(none, |event| UpdateError::NotExecutable { test: event.precondition }))
+            }
+            A::Learn(_, inner) | A::Game(_, inner) => self.fault(state, *inner),
+            A::Choice(of, Some(mark)) => match of.get(*mark as usize) {
+                Some(&marked) => self.fault(state, marked),
+                None => Ok(none),
+            },
+            A::Concurrent(of) => self.first_fault(&[(state, of)], none),
+            A::Sequence(of) => self.fault_in_sequence(state, of, none),
+            _ => Ok(none),
+        })
+    }
+
+    /// Why the first of some actions that has no outcome in its state has none.
+    fn first_fault(
+        &self,
+        of: &[(Member, &[Action])],
+        otherwise: UpdateError,
+    ) -> Result<UpdateError, EvalError> {
+        for &(state, actions) in of {
+            for &action in actions {
+                if self.outcomes(state, action, Sameness::Bisimilar)?.is_empty() {
+                    return self.fault(state, action);
+                }
+            }
+        }
+        Ok(otherwise)
+    }
+
+    /// The first step that has no outcome in some state that the steps before it lead to.
+    fn fault_in_sequence(
+        &self,
+        state: Member,
+        of: &[Action],
+        otherwise: UpdateError,
+    ) -> Result<UpdateError, EvalError> {
+        let mut before = BTreeSet::from([Outcome::from([state])]);
+        for step in of.chunks(1) {
+            let next = |s: Member| self.outcomes(s, step[0], Sameness::Bisimilar);
+            let after = self.followed(&before, &next)?;
+            if after.is_empty() {
+                let states: Vec<_> = before.iter().flatten().map(|&s| (s, step)).collect();
+                return self.first_fault(&states, otherwise);
+            }
+            before = after;
+        }
+        Ok(otherwise)
+    }
+}

@@ -1,0 +1,190 @@
+//! Random actions, grown from lists of decisions so that they shrink: every construct of the
+//! language, formulas about the future inside, mostly defined. What nobody can be sure of is not
+//! asked: an operator speaks of agents who have access whatever happened before.
+
+#![allow(dead_code)]
+
+use hexa_engine::generate;
+use hexa_logic::{
+    Action, ActionNode, Agent, Atom, Event, EventClause, EventModel, Formula, FormulaNode, Group,
+    Modality, RelationSetup, Terms,
+};
+use proptest::prelude::*;
+
+/// Which actions are generated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Tests, learning, sequences and choices.
+    Knowledge,
+    /// With concurrency, assignment and frames.
+    Any,
+    /// As any, but nothing at once.
+    Single,
+}
+
+/// Grows terms from a list of decisions.
+pub struct Growth<'a> {
+    terms: &'a mut Terms,
+    kind: Kind,
+    decisions: std::slice::Iter<'a, u8>,
+}
+
+impl<'a> Growth<'a> {
+    pub fn new(terms: &'a mut Terms, kind: Kind, decisions: &'a [u8]) -> Self {
+        Self { terms, kind, decisions: decisions.iter() }
+    }
+
+    /// One of so many; the first when there are no decisions left.
+    fn choose(&mut self, ways: usize) -> usize {
+        self.decisions.next().map_or(0, |&decision| decision as usize % ways)
+    }
+
+    fn subgroup(&mut self, group: &Group) -> Group {
+        let masks = [0, 0].map(|_| self.choose(1 << generate::AGENTS));
+        let mask = masks[0] & masks[1];
+        group.iter().filter(|agent| mask >> agent.index() & 1 == 0).collect()
+    }
+
+    /// A formula about the knowledge of a group.
+    fn formula(&mut self, group: &Group, depth: usize) -> Formula {
+        let kind = if depth == 0 { 0 } else { self.choose(10) };
+        let node = match kind {
+            1 | 2 => FormulaNode::Not(self.formula(group, depth - 1)),
+            3 => FormulaNode::And([0, 0].map(|_| self.formula(group, depth - 1)).into()),
+            4..=6 => self.knowledge(group, depth),
+            7 => FormulaNode::Common(self.subgroup(group), self.formula(group, depth - 1)),
+            8 => {
+                let (action, left) = self.action(group, group, depth - 1);
+                let modality = [Modality::Every, Modality::Some][self.choose(2)];
+                FormulaNode::After(modality, action, self.formula(&left, depth - 1))
+            }
+            9 => return Terms::TRUE,
+            _ => FormulaNode::Atom(Atom::from_index(self.choose(generate::ATOMS))),
+        };
+        self.terms.formula(node)
+    }
+
+    fn knowledge(&mut self, group: &Group, depth: usize) -> FormulaNode {
+        let at = self.choose(group.len().max(1));
+        let body = self.formula(group, depth - 1);
+        match group.iter().nth(at) {
+            Some(agent) => FormulaNode::Knows(agent, body),
+            None => FormulaNode::Not(body),
+        }
+    }
+
+    /// An action where a group has access and some of them may learn; who has access after it,
+    /// whatever happens.
+    pub fn action(&mut self, group: &Group, learners: &Group, depth: usize) -> (Action, Group) {
+        let kind = if depth == 0 { 0 } else { self.choose(16) };
+        match (kind, self.kind) {
+            (10 | 11, Kind::Any) => self.at_once(group, learners, depth),
+            (12, Kind::Any | Kind::Single) => self.assignment(group, depth),
+            (13, Kind::Any | Kind::Single) => self.event(group, learners, depth),
+            (1..=3 | 10 | 12, _) => self.learning(group, learners, depth),
+            (4 | 5 | 13, _) => self.sequence(group, learners, depth),
+            (6..=9 | 11, _) => self.choice(group, learners, depth),
+            _ => {
+                let mut tested = self.formula(group, depth.min(2));
+                // What is true of half the worlds is often false in the actual one.
+                if self.choose(3) == 0 {
+                    let other = self.formula(group, 1);
+                    tested = self.terms.or(vec![tested, other]);
+                }
+                (self.terms.action(ActionNode::Test(tested)), Group::empty())
+            }
+        }
+    }
+
+    pub fn learning(&mut self, group: &Group, learners: &Group, depth: usize) -> (Action, Group) {
+        let who = self.subgroup(learners);
+        let (inner, _) = self.action(group, &who, depth - 1);
+        // One in sixteen may be undefined.
+        let left = if self.choose(16) == 15 { group.clone() } else { who.clone() };
+        (self.terms.action(ActionNode::Learn(who, inner)), left)
+    }
+
+    fn sequence(&mut self, group: &Group, learners: &Group, depth: usize) -> (Action, Group) {
+        let mut left = group.clone();
+        let mut of = Vec::new();
+        for _ in 0..[2, 2, 3, 0][self.choose(4)] {
+            let learners = learners.iter().filter(|&agent| left.contains(agent)).collect();
+            let (next, after) = self.action(&left, &learners, depth - 1);
+            of.push(next);
+            left = after;
+        }
+        (self.terms.action(ActionNode::Sequence(of.into())), left)
+    }
+
+    fn several(&mut self, group: &Group, learners: &Group, depth: usize) -> (Vec<Action>, Group) {
+        let mut left = group.clone();
+        let mut of = Vec::new();
+        for _ in 0..2 + self.choose(2) {
+            let (next, after) = match self.choose(3) {
+                0 => self.action(group, learners, depth - 1),
+                _ => self.learning(group, learners, depth),
+            };
+            of.push(next);
+            left = left.iter().filter(|&agent| after.contains(agent)).collect();
+        }
+        (of, left)
+    }
+
+    pub fn choice(&mut self, group: &Group, learners: &Group, depth: usize) -> (Action, Group) {
+        let (of, left) = self.several(group, learners, depth);
+        let mark = [None, Some(0), Some(1)][self.choose(3)];
+        (self.terms.action(ActionNode::Choice(of.into(), mark)), left)
+    }
+
+    pub fn at_once(&mut self, group: &Group, learners: &Group, depth: usize) -> (Action, Group) {
+        let (of, left) = self.several(group, learners, depth);
+        (self.terms.action(ActionNode::Concurrent(of.into())), left)
+    }
+
+    fn assignment(&mut self, group: &Group, depth: usize) -> (Action, Group) {
+        let atoms = [&[0][..], &[1], &[0, 1]][self.choose(3)];
+        let list = atoms.iter().map(|&at| (Atom::from_index(at), self.formula(group, depth - 1)));
+        let list = list.collect();
+        (self.terms.action(ActionNode::Assign(list)), Group::empty())
+    }
+
+    fn event(&mut self, group: &Group, learners: &Group, depth: usize) -> (Action, Group) {
+        let who = self.subgroup(learners);
+        let count = 1 + self.choose(3);
+        let mut events = Vec::new();
+        for at in 0..count {
+            let precondition = self.formula(group, depth.min(2) - 1);
+            let mut postcondition = Vec::new();
+            if self.choose(3) == 1 {
+                postcondition.push((Atom(0), self.formula(group, depth.min(2) - 1)));
+            }
+            events.push(EventClause { name: format!("e{at}"), precondition, postcondition });
+        }
+        let relations = (0..generate::AGENTS).map(|at| {
+            let cells = (0..count).map(|_| self.choose(2) as u32).collect();
+            who.contains(Agent::from_index(at)).then_some(RelationSetup::Cells(cells))
+        });
+        let relations = relations.collect();
+        let event = Event::from_index(self.choose(count));
+        let frame = EventModel { name: "f".into(), events, relations };
+        let frame = self.terms.add_frame(frame);
+        (self.terms.action(ActionNode::Event(frame, event)), who)
+    }
+}
+
+pub fn everybody() -> Group {
+    Group::first(generate::AGENTS)
+}
+
+pub fn grow(terms: &mut Terms, kind: Kind, decisions: &[u8]) -> Action {
+    Growth::new(terms, kind, decisions).action(&everybody(), &everybody(), 4).0
+}
+
+pub fn grow_formula(terms: &mut Terms, kind: Kind, group: &Group, decisions: &[u8]) -> Formula {
+    Growth::new(terms, kind, decisions).formula(group, 3)
+}
+
+/// Lists of decisions.
+pub fn decisions() -> impl Strategy<Value = Vec<u8>> {
+    proptest::collection::vec(any::<u8>(), 0..160)
+}
