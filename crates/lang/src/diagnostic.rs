@@ -50,10 +50,39 @@ impl Diagnostic {
         self
     }
 
+    /// With very long names cut short.
+    pub(crate) fn shortened(mut self) -> Self {
+        self.message = shorten_names(self.message);
+        self.help = self.help.map(shorten_names);
+        for label in &mut self.labels {
+            label.text = shorten_names(std::mem::take(&mut label.text));
+        }
+        self
+    }
+
     /// The main place.
     pub fn at(&self) -> Location {
         self.labels[0].at
     }
+}
+
+/// A message in which no word is longer than anybody reads.
+fn shorten_names(text: String) -> String {
+    const LONGEST: usize = 60;
+    if text.len() <= LONGEST {
+        return text;
+    }
+    let mut short = String::new();
+    let mut length = 0;
+    for c in text.chars() {
+        length = if c.is_alphanumeric() || c == '\'' { length + 1 } else { 0 };
+        if length < LONGEST {
+            short.push(c);
+        } else if length == LONGEST {
+            short.push('…');
+        }
+    }
+    short
 }
 
 macro_rules! codes {

@@ -1,8 +1,9 @@
 //! Actions: names resolved, macros and binders spelt out, and the conditions of the action language
 //! checked: learners inside the group (thesis def. 26), marks of local choice (def. 30).
 
-use super::Elaborator;
+use super::name::listing;
 use super::scope::{Entity, Env, Node};
+use super::{Elaborator, MAX_EXPANSION};
 use crate::diagnostic::Code;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
@@ -23,7 +24,7 @@ pub(super) enum Iteration {
     Bounded,
 }
 
-/// What the checks need to know of an action: thesis def. 27, and whether it updates.
+/// What the checks need to know of an action: thesis def. 27, whether it updates, and how long it is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Learning {
     /// The agents who learn in it.
@@ -32,6 +33,8 @@ pub(super) struct Learning {
     pub learns: bool,
     /// Whether `U` occurs.
     pub updates: bool,
+    /// How many tests, assignments and events it stands for, each as often as it is repeated.
+    pub size: u64,
 }
 
 impl Elaborator<'_> {
@@ -223,7 +226,19 @@ impl Elaborator<'_> {
             _ => ActionNode::Concurrent(parts),
         };
         let whole = self.terms.action(whole);
+        self.check_size(node, whole)?;
         self.check_logics(node, whole)
+    }
+
+    /// Repetitions share their parts, so a short action can stand for more than anybody can execute.
+    fn check_size(&mut self, node: Node, action: Action) -> Option<()> {
+        let size = self.learning(action).size;
+        if size <= MAX_EXPANSION { Some(()) } else { self.too_long(node) }
+    }
+
+    fn too_long<T>(&mut self, node: Node) -> Option<T> {
+        let message = format!("this stands for more than {MAX_EXPANSION} tests and assignments");
+        self.error_help(Code::TooLarge, node, message, "repeat it less often")
     }
 
     fn check_logics(&mut self, node: Node, action: Action) -> Option<Action> {
@@ -252,10 +267,12 @@ impl Elaborator<'_> {
             instances.push(this.action(node.with(body), env)?);
             Some(())
         })?;
-        Some(match op {
+        let whole = match op {
             BindOp::Choice => self.choose_among(instances, None),
             _ => self.in_sequence(instances),
-        })
+        };
+        self.check_size(node, whole)?;
+        self.check_logics(node, whole)
     }
 
     /// One after the other: of one it is that one, of none the unit of `;`.
@@ -277,6 +294,9 @@ impl Elaborator<'_> {
         match exponent {
             Exponent::Exactly(times) => {
                 let times = self.natural(node.with(times), env)?;
+                if self.learning(action).size.saturating_mul(times) > MAX_EXPANSION {
+                    return self.too_long(node);
+                }
                 let copies = self.copies(node, action, times)?;
                 Some(self.in_sequence(copies))
             }
@@ -287,7 +307,8 @@ impl Elaborator<'_> {
                     let copies = self.copies(node, action, times)?;
                     powers.push(self.in_sequence(copies));
                 }
-                Some(self.choose_among(powers, None))
+                let whole = self.choose_among(powers, None);
+                self.check_size(node, whole).map(|()| whole)
             }
             Exponent::Star if self.iteration == Iteration::Unbounded => {
                 Some(self.terms.action(ActionNode::Star(action)))
@@ -341,7 +362,9 @@ impl Elaborator<'_> {
                 self.expand_action(node, index, &[], env)
             }
             Some(Entity::Frame(index)) => {
-                let events = self.scope.frames[index].events.join(", ");
+                let events = &self.scope.frames[index].events;
+                let events: Vec<&str> = events.iter().map(String::as_str).collect();
+                let events = listing(&events);
                 let help = format!("say which event happened: one of {events}");
                 self.error_help(Code::WrongArity, node, "a frame alone is not an action", help)
             }
@@ -414,9 +437,7 @@ impl Elaborator<'_> {
         if let (Some(&known), Iteration::Unbounded) = (known, self.iteration) {
             return known;
         }
-        self.expanding.push(index);
         let action = self.action(body, &inner);
-        self.expanding.pop();
         if let (Some(key), Iteration::Unbounded) = (key, self.iteration) {
             self.action_calls.insert(key, action);
         }
@@ -434,7 +455,7 @@ impl Elaborator<'_> {
             let message = format!("a frame takes one event, {} are given", arguments.len());
             return self.error(Code::WrongArity, node, message);
         };
-        let name = self.name(node.with(event), env)?;
+        let name = self.atom_name(node.with(event), env)?;
         let events = self.scope.frames[index].events.clone();
         match events.iter().position(|event| *event == name) {
             Some(event) => {
@@ -468,11 +489,15 @@ impl Elaborator<'_> {
             | ActionNode::Concurrent(parts) => parts,
         };
         let mut whole = Learning::default();
+        if let ActionNode::Test(_) | ActionNode::Assign(_) = self.terms.action_node(action) {
+            whole.size = 1;
+        }
         for part in parts {
             let part = &self.learnings[part.index()];
             whole.learners = whole.learners.union(&part.learners);
             whole.learns |= part.learns;
             whole.updates |= part.updates;
+            whole.size = whole.size.saturating_add(part.size);
         }
         match self.terms.action_node(action) {
             ActionNode::Learn(group, _) => {
@@ -494,6 +519,6 @@ impl Elaborator<'_> {
             .filter(|(_, relation): &(usize, &Option<RelationSetup>)| relation.is_some())
             .map(|(at, _)| hexa_logic::Agent::from_index(at))
             .collect();
-        Learning { learners, learns: true, updates: false }
+        Learning { learners, learns: true, updates: false, size: 1 }
     }
 }

@@ -9,10 +9,35 @@ use super::state::{Declaring, Description};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::NamedState;
 use crate::source::{Location, SourceId, Span};
+use crate::syntax::Symbol;
 use crate::syntax::tree::{
     Clause, ClauseKind, Definition, Expr, ExprKind, Item, StatementKind, WinClause,
 };
 use hexa_logic::{EventModel, Setup, WinCondition};
+use rustc_hash::FxHashMap;
+
+/// Why a name cannot be declared twice.
+pub(super) const NAMESPACE: &str =
+    "agents, cards, atoms, sets, parameters, macros and frames share one namespace";
+
+/// A `param` line.
+#[derive(Clone, Copy, Debug)]
+struct Parameter {
+    symbol: Symbol,
+    /// Where the name stands.
+    node: Node,
+    value: Node,
+    stage: Stage,
+}
+
+/// How far the evaluation of a parameter has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Waiting,
+    /// What it depends on is being evaluated.
+    Begun,
+    Done,
+}
 
 impl Elaborator<'_> {
     /// Reads all declarations: the initial state and the further ones.
@@ -39,8 +64,8 @@ impl Elaborator<'_> {
         }
         states.extend(self.states_from_files(lines));
         self.frames_of(0);
+        self.evaluate_sets(0);
         self.check_definitions(0);
-        self.evaluate_sets();
         Some((setup?, states))
     }
 
@@ -65,11 +90,9 @@ impl Elaborator<'_> {
                 let (earlier, later) = if at < first { (at, first) } else { (first, at) };
                 let is = if at < first { entity } else { known };
                 let message = format!("`{name}` is declared already, as {}", is.describe());
-                let help =
-                    "agents, cards, atoms, sets, parameters, macros and frames share one namespace";
                 let code = Code::DuplicateName;
                 let diagnostic = Diagnostic::new(code, later.source, later.span, message);
-                self.report(diagnostic.also(earlier, "declared here").help(help));
+                self.report(diagnostic.also(earlier, "declared here").help(NAMESPACE));
             }
             _ => {
                 self.scope.entities.insert(symbol, (entity, at));
@@ -85,25 +108,77 @@ impl Elaborator<'_> {
         }
     }
 
-    /// Parameters come first, in order: everything else may depend on them.
+    /// Parameters come first: everything else may depend on them. One may depend on another that is
+    /// declared after it.
     fn declare_parameters(&mut self, lines: &[Line]) {
-        let mut names = Vec::new();
+        let mut parameters = Vec::new();
         self.each_statement(lines, |this, file, kind| {
             let StatementKind::Param(name, value) = kind else { return };
             let node = Node { file, expr: *name };
-            let Some(name) = this.declared_name(node) else { return };
-            let default = this.number(node.with(*value), &Env::default());
-            let set = this.settings.iter().rev().find(|(set, _)| *set == name);
-            if let Some(value) = set.map(|&(_, value)| value).or(default) {
-                this.declare(node, &name, Entity::Parameter(value));
-            }
-            names.push(name);
+            let ExprKind::Name(symbol) = *this.tree(node).kind(node.expr) else { return };
+            let (value, stage) = (node.with(*value), Stage::Waiting);
+            parameters.push(Parameter { symbol, node, value, stage });
         });
+        let mut by_name = FxHashMap::default();
+        for (at, parameter) in parameters.iter().enumerate() {
+            by_name.entry(parameter.symbol).or_insert(at);
+        }
+        for at in 0..parameters.len() {
+            self.evaluate_parameter(at, &mut parameters, &by_name);
+        }
+        let names: Vec<String> =
+            parameters.iter().filter_map(|parameter| self.declared_name(parameter.node)).collect();
         for (name, _) in self.settings {
             if !names.contains(name) {
                 self.unknown_setting(name, &names);
             }
         }
+    }
+
+    /// Declares a parameter after those that its value speaks of. The stack takes the place of
+    /// recursion, because files can have any number of parameters.
+    fn evaluate_parameter(
+        &mut self,
+        first: usize,
+        parameters: &mut [Parameter],
+        by_name: &FxHashMap<Symbol, usize>,
+    ) {
+        let mut open = vec![first];
+        while let Some(&at) = open.last() {
+            let Parameter { symbol, node, value, stage } = parameters[at];
+            if stage == Stage::Waiting {
+                parameters[at].stage = Stage::Begun;
+                let mut names = Vec::new();
+                self.free_names(value, &mut names);
+                for (name, place) in names {
+                    let Some(&needed) = by_name.get(&name) else { continue };
+                    match parameters[needed].stage {
+                        Stage::Waiting => open.push(needed),
+                        Stage::Done => {}
+                        Stage::Begun => {
+                            let message = "this parameter is defined by itself";
+                            self.error::<()>(Code::Recursive, place, message);
+                            self.declare_parameter(parameters[needed].node, name, None);
+                            parameters[needed].stage = Stage::Done;
+                        }
+                    }
+                }
+                continue;
+            }
+            open.pop();
+            if stage == Stage::Begun {
+                let default = self.number(value, &Env::default());
+                self.declare_parameter(node, symbol, default);
+                parameters[at].stage = Stage::Done;
+            }
+        }
+    }
+
+    fn declare_parameter(&mut self, node: Node, symbol: Symbol, default: Option<i64>) {
+        let name = self.scope.symbols.name(symbol).to_owned();
+        let set = self.settings.iter().rev().find(|(set, _)| *set == name);
+        let value = set.map(|&(_, value)| value).or(default);
+        self.declare(node, &name, value.map_or(Entity::BrokenParameter, Entity::Parameter));
     }
 
     fn unknown_setting(&mut self, name: &str, names: &[String]) {
@@ -161,9 +236,11 @@ impl Elaborator<'_> {
         let mut events = Vec::new();
         for clause in clauses {
             match &clause.kind {
-                ClauseKind::Event(event, ..) => {
+                // Events by rule are known when sets are; until then only these can be spoken of.
+                ClauseKind::Event(event, .., None) => {
                     events.extend(self.atom_name(node.with(*event), &Env::default()));
                 }
+                ClauseKind::Event(..) | ClauseKind::Error => {}
                 ClauseKind::Cells(..) | ClauseKind::CellsBy(..) | ClauseKind::Arrows(..) => {}
                 _ => {
                     let message = "this clause does not belong in a frame";
@@ -179,11 +256,14 @@ impl Elaborator<'_> {
 
     fn declare_agents(&mut self, lines: &[Line]) {
         let mut joining = Joining::Letters;
+        let mut listed = None;
         self.each_statement(lines, |this, file, kind| {
             let StatementKind::Agents(items) = kind else { return };
             let Some(first) = items.first() else { return };
             let node = Node { file, expr: first.expr };
+            listed.get_or_insert(node);
             this.for_items(node, items, &Env::default(), |this, item, env| {
+                this.names_something_new(item, env, "an agent")?;
                 let names = this.names_of_item(item, env)?;
                 let literal = matches!(
                     this.tree(item).kind(item.expr),
@@ -201,11 +281,24 @@ impl Elaborator<'_> {
         });
         self.scope.joining = joining;
         if self.scope.agents.is_empty() && self.diagnostics.is_empty() {
-            let at = Span::default();
-            let message = "no agents are declared";
-            let help = "a line such as `agents 1, 2, 3`";
-            self.report(Diagnostic::new(Code::NoAgents, SourceId(0), at, message).help(help));
+            self.no_agents(listed);
         }
+    }
+
+    /// Reports that there is nobody: no list of agents, or one with nothing in it.
+    fn no_agents(&mut self, listed: Option<Node>) {
+        let diagnostic = match listed {
+            None => {
+                let message = "no agents are declared";
+                Diagnostic::new(Code::NoAgents, SourceId(0), Span::default(), message)
+            }
+            Some(item) => {
+                let list = self.sources.snippet(self.location(item)).to_owned();
+                let message = format!("no agents are declared: the list `{list}` is empty");
+                self.diagnostic(Code::NoAgents, item, message)
+            }
+        };
+        self.report(diagnostic.help("a line such as `agents 1, 2, 3`"));
     }
 
     fn declare_agent(&mut self, node: Node, name: &str) {
@@ -231,10 +324,10 @@ impl Elaborator<'_> {
 
     fn initial_description(&mut self, lines: &[Line]) -> Description {
         let mut description = Description::default();
-        self.each_statement(lines, |_, file, kind| {
-            if let StatementKind::Clause(clause) = kind {
-                description.add(file, clause);
-            }
+        self.each_statement(lines, |_, file, kind| match kind {
+            StatementKind::Clause(clause) => description.add(file, clause),
+            StatementKind::Error => description.unreadable = true,
+            _ => {}
         });
         description
     }
@@ -306,8 +399,9 @@ impl Elaborator<'_> {
     /// Reads the frames that were declared since there were `from` of them.
     pub(super) fn frames_of(&mut self, from: usize) {
         let declared: Vec<FrameDeclaration> = self.scope.frames[from..].to_vec();
-        for frame in &declared {
-            let relations = self.frame_relations(frame).unwrap_or_default();
+        for (at, frame) in declared.iter().enumerate() {
+            let (events, relations) = self.frame_relations(frame).unwrap_or_default();
+            self.scope.frames[from + at].events = events;
             self.frame_relations.push(relations);
         }
         for (at, frame) in declared.iter().enumerate() {
@@ -317,7 +411,8 @@ impl Elaborator<'_> {
         }
     }
 
-    /// Checks the parameters of definitions, and all of those that have none, even if nobody uses them.
+    /// Checks definitions even if nobody uses them: all of those without parameters, and the names in the
+    /// others.
     pub(super) fn check_definitions(&mut self, from: usize) {
         for index in from..self.scope.macros.len() {
             let Macro { sort, places, body, .. } = self.scope.macros[index].clone();
@@ -325,24 +420,24 @@ impl Elaborator<'_> {
                 self.variable(parameter);
             }
             if !places.is_empty() {
+                self.check_names(index);
                 continue;
             }
-            self.expanding.push(index);
+            let env = Env::default().inside(index);
             match sort {
                 Definition::Formula => {
-                    self.formula(body, &Env::default());
+                    self.formula(body, &env);
                 }
                 Definition::Action => {
-                    self.action_in_modality(body, &Env::default());
+                    self.action_in_modality(body, &env);
                 }
             }
-            self.expanding.pop();
         }
     }
 
     /// Evaluates the sets that nobody has asked for yet, so that their errors show.
-    fn evaluate_sets(&mut self) {
-        for set in 0..self.scope.sets.len() {
+    pub(super) fn evaluate_sets(&mut self, from: usize) {
+        for set in from..self.scope.sets.len() {
             let node = self.scope.sets[set].name;
             self.declared_set(node, set);
         }

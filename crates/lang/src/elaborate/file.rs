@@ -51,7 +51,7 @@ impl Elaborator<'_> {
             Tree::default()
         } else {
             let parsed = syntax::parse(text, source, &mut self.scope.symbols);
-            parsed.diagnostics.into_iter().for_each(|diagnostic| self.report(diagnostic));
+            self.report_syntax(parsed.diagnostics);
             parsed.tree
         };
         self.scope.trees.push((source, Arc::new(tree)));

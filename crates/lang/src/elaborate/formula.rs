@@ -131,9 +131,7 @@ impl Elaborator<'_> {
         if let Some(known) = key.as_ref().and_then(|key| self.formula_calls.get(key)) {
             return *known;
         }
-        self.expanding.push(index);
         let formula = self.formula(body, &inner);
-        self.expanding.pop();
         if let Some(key) = key {
             self.formula_calls.insert(key, formula);
         }
@@ -165,10 +163,10 @@ impl Elaborator<'_> {
             let message = format!("{takes} needed, {given} given");
             return self.error(Code::WrongArity, node, message);
         }
-        if self.expanding.contains(&index) {
+        if env.is_inside(index) {
             return self.error(Code::Recursive, node, "this is defined by itself");
         }
-        let (inner, values) = self.arguments(&declared.parameters, arguments, env);
+        let (inner, values) = self.arguments(index, &declared.parameters, arguments, env);
         Some((declared.body, inner, values))
     }
 

@@ -3,6 +3,7 @@
 
 use super::Elaborator;
 use super::scope::{Env, Node};
+use super::state::counted;
 use super::value::Value;
 use crate::diagnostic::Code;
 use crate::syntax::tree::{Answer, Ask, Expr, ExprKind};
@@ -155,10 +156,9 @@ impl Elaborator<'_> {
             "one hand for each of {}, separated by `|`; `-` is an empty hand",
             names.join(", ")
         );
-        let message = match given {
-            1 => format!("there is 1 hand for {} holders", holders.len()),
-            _ => format!("there are {given} hands for {} holders", holders.len()),
-        };
+        let there = if given == 1 { "there is" } else { "there are" };
+        let (hands, holders) = (counted(given, "hand"), counted(holders.len(), "holder"));
+        let message = format!("{there} {hands} for {holders}");
         self.error_help(Code::HandsDoNotMatch, node, message, help)
     }
 

@@ -6,6 +6,7 @@
 
 mod action;
 mod declare;
+mod definition;
 mod file;
 mod formula;
 mod game;
@@ -34,6 +35,10 @@ use value::Value;
 /// Terms, instances and elements that one document may expand to.
 pub const MAX_EXPANSION: u64 = 5_000_000;
 
+/// Names and numbers that may be computed to list the worlds, events, atoms and cells of one document.
+/// They cost less than terms: a world takes about ten of these steps.
+pub const MAX_LISTING: u64 = 50_000_000;
+
 /// How deeply formulas and actions may nest once macros are spelt out.
 pub const MAX_NESTING: u32 = 600;
 
@@ -51,16 +56,22 @@ struct Elaborator<'r> {
     win: WinCondition,
     diagnostics: Vec<Diagnostic>,
     reported: FxHashSet<(SourceId, u32)>,
+    /// Where the lines start that could not be read: what else is wrong there follows from that.
+    unreadable: FxHashSet<(SourceId, usize)>,
     /// Places of the terms of the step being read.
     places: Places,
     spent: u64,
+    /// What [`MAX_LISTING`] limits.
+    listed: u64,
+    /// Which of the two is being spent.
+    expense: Expense,
     depth: u32,
     iteration: Iteration,
-    /// Macros being expanded, outermost first.
-    expanding: Vec<usize>,
     formula_calls: FxHashMap<(usize, Vec<Value>), Option<Formula>>,
     action_calls: FxHashMap<(usize, Vec<Value>), Option<Action>>,
     learnings: Vec<Learning>,
+    /// What the names in definitions may be besides declared, once somebody asked.
+    plain_names: Option<Arc<FxHashSet<String>>>,
 }
 
 /// Reads a text with what it includes.
@@ -107,14 +118,17 @@ impl<'r> Elaborator<'r> {
             win: WinCondition::default(),
             diagnostics: Vec::new(),
             reported: FxHashSet::default(),
+            unreadable: FxHashSet::default(),
             places: Places::default(),
             spent: 0,
+            listed: 0,
+            expense: Expense::Terms,
             depth: 0,
             iteration: Iteration::default(),
-            expanding: Vec::new(),
             formula_calls: FxHashMap::default(),
             action_calls: FxHashMap::default(),
             learnings: Vec::new(),
+            plain_names: None,
         }
     }
 
@@ -172,13 +186,29 @@ impl<'r> Elaborator<'r> {
         if self.diagnostics.len() > MAX_ERRORS {
             // Enough is known to be wrong: no more work is worth doing.
             self.spent = MAX_EXPANSION + 1;
+            self.listed = MAX_LISTING + 1;
             return;
         }
         let at = diagnostic.at();
         let cut_short = diagnostic.code == Code::TooManyErrors;
-        if self.reported.insert((at.source, at.span.start)) || cut_short {
-            self.diagnostics.push(diagnostic);
+        let first = self.reported.insert((at.source, at.span.start));
+        if cut_short || (first && !self.unreadable.contains(&self.line_of(at))) {
+            self.diagnostics.push(diagnostic.shortened());
         }
+    }
+
+    /// Records what is wrong with the shape of a text.
+    fn report_syntax(&mut self, diagnostics: Vec<Diagnostic>) {
+        let lines: Vec<_> = diagnostics.iter().map(|found| self.line_of(found.at())).collect();
+        diagnostics.into_iter().for_each(|diagnostic| self.report(diagnostic));
+        self.unreadable.extend(lines);
+    }
+
+    /// The line of a place: its source and its first byte.
+    fn line_of(&self, at: Location) -> (SourceId, usize) {
+        let text = &self.sources.get(at.source).text;
+        let before = text.get(..at.span.start as usize).unwrap_or(text);
+        (at.source, before.rfind('\n').map_or(0, |newline| newline + 1))
     }
 
     fn error<T>(&mut self, code: Code, node: Node, message: impl Into<String>) -> Option<T> {
@@ -199,15 +229,32 @@ impl<'r> Elaborator<'r> {
 
     /// Counts one piece of work; refuses when a document expands to too much.
     fn spend(&mut self, node: Node) -> Option<()> {
-        self.spent += 1;
-        if self.spent <= MAX_EXPANSION {
+        let (spent, limit) = match self.expense {
+            Expense::Terms => (&mut self.spent, MAX_EXPANSION),
+            Expense::Listing => (&mut self.listed, MAX_LISTING),
+        };
+        *spent += 1;
+        if *spent <= limit {
             return Some(());
         }
-        if self.spent == MAX_EXPANSION + 1 {
-            let message = format!("the document expands to more than {MAX_EXPANSION} terms");
+        if *spent == limit + 1 {
+            let message = match self.expense {
+                Expense::Terms => format!("the document expands to more than {limit} terms"),
+                Expense::Listing => {
+                    format!("listing the worlds and atoms takes more than {limit} steps")
+                }
+            };
             self.error_help::<()>(Code::TooLarge, node, message, "use smaller parameters or sets");
         }
         None
+    }
+
+    /// Does work that only lists worlds, events, atoms or cells.
+    fn listing<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.expense, Expense::Listing);
+        let result = work(self);
+        self.expense = before;
+        result
     }
 
     /// One level deeper; refuses when definitions nest too deeply.
@@ -224,6 +271,15 @@ impl<'r> Elaborator<'r> {
     fn leave(&mut self) {
         self.depth -= 1;
     }
+}
+
+/// What a piece of work counts as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Expense {
+    /// Terms, and instances of binders: [`MAX_EXPANSION`].
+    Terms,
+    /// Names in lists: [`MAX_LISTING`].
+    Listing,
 }
 
 /// Whether a name before `_` starts an operator, so that nothing with a subscript can be called so.

@@ -10,13 +10,40 @@ use hexa_logic::{
     Agent, EventClause, EventModel, ModelSetup, RelationSetup, Terms, World, WorldSetup,
 };
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The things that relations relate: worlds or events, by name, each with the variables of its rule.
 #[derive(Default)]
 struct Points {
-    names: Vec<String>,
+    names: Vec<Arc<str>>,
     envs: Vec<Env>,
-    by_name: FxHashMap<String, u32>,
+    by_name: FxHashMap<Arc<str>, u32>,
+    listing: Listing,
+}
+
+/// Whether all worlds or events are known.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Listing {
+    #[default]
+    Complete,
+    /// A clause is in error; what is missing may be its.
+    Partial,
+}
+
+impl Points {
+    fn of(clauses: &[Clause]) -> Self {
+        let unreadable = clauses.iter().any(|clause| matches!(clause.kind, ClauseKind::Error));
+        let listing = if unreadable { Listing::Partial } else { Listing::Complete };
+        Self { listing, ..Self::default() }
+    }
+
+    /// Remembers if one is in error.
+    fn expect<T>(&mut self, point: Option<T>) -> Option<T> {
+        if point.is_none() {
+            self.listing = Listing::Partial;
+        }
+        point
+    }
 }
 
 /// One relation per agent, with where it was given.
@@ -63,10 +90,12 @@ impl Elaborator<'_> {
 
     /// The model that a block describes.
     pub(super) fn model(&mut self, node: Node, clauses: &[Clause]) -> Option<ModelSetup> {
-        let mut points = Points::default();
+        let mut points = Points::of(clauses);
         let mut worlds = Vec::new();
         let complete = self.for_worlds(node, clauses, |this, name, items, env| {
-            let text = this.point_name(name, env)?;
+            let text = this.point_name(name, env);
+            let text = points.expect(text)?;
+            this.add_point(&mut points, name, &text, env)?;
             let mut atoms = Vec::new();
             this.for_items(node, items, env, |this, item, env| {
                 atoms.push(this.atom(item, env)?);
@@ -74,11 +103,10 @@ impl Elaborator<'_> {
             })?;
             atoms.sort_unstable();
             atoms.dedup();
-            this.add_point(&mut points, name, &text, env)?;
             worlds.push(WorldSetup { name: text, atoms });
             Some(())
         });
-        if worlds.is_empty() && complete.is_some() {
+        if worlds.is_empty() && complete.is_some() && points.listing == Listing::Complete {
             return self.error_help(
                 Code::NoInitialState,
                 node,
@@ -94,26 +122,30 @@ impl Elaborator<'_> {
 
     /// How a world or event is called: `w`, `3` or `s(2,3)`.
     fn point_name(&mut self, node: Node, env: &Env) -> Option<String> {
-        self.new_atom_name(node, env)
+        self.new_name(node, env)
     }
 
     fn add_point(&mut self, points: &mut Points, node: Node, name: &str, env: &Env) -> Option<()> {
         let next = points.names.len() as u32;
-        if points.by_name.insert(name.to_owned(), next).is_some() {
+        let name: Arc<str> = name.into();
+        if points.by_name.insert(name.clone(), next).is_some() {
             let message = format!("`{name}` is given twice");
             return self.error(Code::DuplicateName, node, message);
         }
-        points.names.push(name.to_owned());
+        points.names.push(name);
         points.envs.push(env.clone());
         Some(())
     }
 
     fn find_point(&mut self, points: &Points, node: Node, env: &Env, code: Code) -> Option<u32> {
         let name = self.atom_name(node, env)?;
-        if let Some(&point) = points.by_name.get(&name) {
+        if let Some(&point) = points.by_name.get(name.as_str()) {
             return Some(point);
         }
-        let help = match closest(&name, points.names.iter().map(String::as_str)) {
+        if points.listing == Listing::Partial {
+            return None;
+        }
+        let help = match closest(&name, points.names.iter().map(|name| &**name)) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => format!("there are {}", preview(&points.names)),
         };
@@ -126,6 +158,9 @@ impl Elaborator<'_> {
             _ => None,
         });
         let Some((at, items)) = given.next() else {
+            if clauses.iter().any(|clause| matches!(clause.kind, ClauseKind::Error)) {
+                return None;
+            }
             return self.error_help(
                 Code::NoPoint,
                 node,
@@ -269,7 +304,7 @@ impl Elaborator<'_> {
     }
 
     /// The names of a number or name expression that nothing declares.
-    fn free_names(&self, node: Node, names: &mut Vec<(Symbol, Node)>) {
+    pub(super) fn free_names(&self, node: Node, names: &mut Vec<(Symbol, Node)>) {
         let tree = self.tree(node);
         match tree.kind(node.expr) {
             ExprKind::Name(symbol) if self.scope.entity(*symbol).is_none() => {
@@ -320,20 +355,20 @@ impl Elaborator<'_> {
         })
     }
 
-    /// The relations of a frame, which can be read before its formulas.
+    /// The events and relations of a frame, which can be read before its formulas.
     pub(super) fn frame_relations(
         &mut self,
         frame: &FrameDeclaration,
-    ) -> Option<Vec<Option<RelationSetup>>> {
-        let mut points = Points::default();
-        for clause in &frame.clauses {
-            if let ClauseKind::Event(name, ..) = &clause.kind {
-                let node = frame.name.with(*name);
-                let text = self.point_name(node, &Env::default())?;
-                self.add_point(&mut points, node, &text, &Env::default())?;
-            }
-        }
-        if points.names.is_empty() {
+    ) -> Option<(Vec<String>, Vec<Option<RelationSetup>>)> {
+        let mut points = Points::of(&frame.clauses);
+        self.listing(|this| {
+            this.for_events(frame, |this, name, _, env| {
+                let text = this.point_name(name, env);
+                let text = points.expect(text)?;
+                this.add_point(&mut points, name, &text, env)
+            })
+        })?;
+        if points.names.is_empty() && points.listing == Listing::Complete {
             return self.error_help(
                 Code::Expected,
                 frame.name,
@@ -341,7 +376,29 @@ impl Elaborator<'_> {
                 "a clause such as `event e: pre p`",
             );
         }
-        self.relations(frame.name, &frame.clauses, &points)
+        let relations = self.listing(|this| this.relations(frame.name, &frame.clauses, &points))?;
+        Some((points.names.iter().map(|name| name.to_string()).collect(), relations))
+    }
+
+    /// Calls `each` for every event that the clauses give: its name, its clause, its variables.
+    fn for_events(
+        &mut self,
+        frame: &FrameDeclaration,
+        mut each: impl FnMut(&mut Self, Node, &Clause, &Env) -> Option<()>,
+    ) -> Option<()> {
+        let mut complete = Some(());
+        for clause in &frame.clauses {
+            let ClauseKind::Event(name, _, _, rule) = &clause.kind else { continue };
+            let name = frame.name.with(*name);
+            let done = match rule {
+                None => each(self, name, clause, &Env::default()),
+                Some(rule) => self.for_each(name, rule, &Env::default(), |this, env| {
+                    each(this, name, clause, env)
+                }),
+            };
+            complete = complete.and(done);
+        }
+        complete
     }
 
     /// The event model of a frame whose relations are known.
@@ -351,22 +408,18 @@ impl Elaborator<'_> {
         relations: Vec<Option<RelationSetup>>,
     ) -> Option<EventModel> {
         let mut events = Vec::new();
-        for (clause, name) in frame
-            .clauses
-            .iter()
-            .filter(|clause| matches!(clause.kind, ClauseKind::Event(..)))
-            .zip(&frame.events)
-        {
-            let ClauseKind::Event(_, pre, post) = &clause.kind else { continue };
-            let node = frame.name.with(clause.at);
+        self.for_events(frame, |this, name, clause, env| {
+            let ClauseKind::Event(_, pre, post, _) = &clause.kind else { return Some(()) };
             let precondition = match pre {
-                Some(pre) => self.formula(node.with(*pre), &Env::default()),
+                Some(pre) => this.formula(name.with(*pre), env),
                 None => Some(Terms::TRUE),
             };
-            let postcondition = self.assignments(node, post, &Env::default());
+            let postcondition = this.assignments(name, post, env);
             let (precondition, postcondition) = precondition.zip(postcondition)?;
-            events.push(EventClause { name: name.clone(), precondition, postcondition });
-        }
+            let name = this.point_name(name, env)?;
+            events.push(EventClause { name, precondition, postcondition });
+            Some(())
+        })?;
         let name = self.name(frame.name, &Env::default())?;
         Some(EventModel { name, events, relations })
     }
@@ -389,8 +442,8 @@ fn number_cells(cell_of: &[Option<u32>]) -> Vec<u32> {
         .collect()
 }
 
-fn preview(names: &[String]) -> String {
-    let shown: Vec<&str> = names.iter().take(12).map(String::as_str).collect();
+fn preview(names: &[Arc<str>]) -> String {
+    let shown: Vec<&str> = names.iter().take(12).map(|name| &**name).collect();
     let dots = if names.len() > shown.len() { ", ..." } else { "" };
     format!("{}{dots}", shown.join(", "))
 }

@@ -5,7 +5,8 @@ use super::scope::{Bound, Entity, Env, Joining, Node, closest};
 use super::value::{Novelty, Value};
 use crate::diagnostic::Code;
 use crate::syntax::Symbol;
-use crate::syntax::tree::{Builtin, ExprKind};
+use crate::syntax::operator_without_subscript;
+use crate::syntax::tree::{Builtin, Definition, ExprKind};
 use hexa_logic::{Agent, Atom, Card, Group, Holder};
 
 impl Elaborator<'_> {
@@ -14,8 +15,10 @@ impl Elaborator<'_> {
         let (node, env) = self.resolve(node, env);
         let tree = self.tree(node);
         if let ExprKind::Name(symbol) = tree.kind(node.expr) {
-            let declared =
-                matches!(self.scope.entity(*symbol), Some(Entity::Parameter(_) | Entity::Set(_)));
+            let declared = matches!(
+                self.scope.entity(*symbol),
+                Some(Entity::Parameter(_) | Entity::BrokenParameter | Entity::Set(_))
+            );
             if env.get(*symbol).is_none() && !declared {
                 return Some(self.scope.symbols.name(*symbol).to_owned());
             }
@@ -25,10 +28,12 @@ impl Elaborator<'_> {
             Value::Name(symbol) => Some(self.scope.symbols.name(symbol).to_owned()),
             other => {
                 let found = self.describe_value(&other);
-                self.error(
+                let written = self.sources.snippet(self.location(node)).to_owned();
+                self.error_help(
                     Code::WrongKind,
                     node,
                     format!("{found} stands where one name is needed"),
+                    format!("`{written}` is {found}: name one of its elements"),
                 )
             }
         }
@@ -45,8 +50,19 @@ impl Elaborator<'_> {
                 format!("`{name}` is the table: it knows and learns nothing"),
                 "an agent",
             ),
+            None if self.joins_agents(&name) => self.not_a_group(node),
             entity => self.not_a(node, &name, entity, "an agent", &self.agent_names()),
         }
+    }
+
+    /// Reports a group where one agent is needed.
+    pub(super) fn not_a_group<T>(&mut self, node: Node) -> Option<T> {
+        self.error_help(
+            Code::WrongKind,
+            node,
+            "one agent is needed here, not a group",
+            format!("one of {}", self.agent_names().join(", ")),
+        )
     }
 
     /// An agent or the table.
@@ -120,6 +136,21 @@ impl Elaborator<'_> {
     }
 
     fn computed_group(&mut self, node: Node, env: &Env) -> Option<Group> {
+        let tree = self.tree(node);
+        if let ExprKind::Set(items) = tree.kind(node.expr) {
+            let mut agents = Vec::new();
+            self.for_items(node, items, env, |this, item, env| {
+                let group = this.members(item, env)?;
+                agents.extend(group.iter());
+                Some(())
+            })?;
+            return Some(agents.into_iter().collect());
+        }
+        self.members(node, env)
+    }
+
+    /// The agents that a value names.
+    fn members(&mut self, node: Node, env: &Env) -> Option<Group> {
         match self.value(node, env, Novelty::Known)? {
             Value::Set(members) => {
                 members.iter().map(|member| self.agent_value(node, member)).collect()
@@ -194,7 +225,18 @@ impl Elaborator<'_> {
     fn unknown_atom<T>(&mut self, node: Node, name: &str) -> Option<T> {
         let known: Vec<&str> =
             self.vocabulary.atoms().map(|atom| self.vocabulary.atom_name(atom)).collect();
-        let help = match closest(name, known.iter().copied()) {
+        let definitions = self.scope.names();
+        let definitions = definitions.iter().map(String::as_str).filter(|name| {
+            matches!(self.scope.entity_named(name), Some(Entity::Macro(index))
+                if self.scope.macros[index].sort == Definition::Formula)
+        });
+        let words = definitions.chain(["true", "false"]);
+        let base = name.split('(').next().unwrap_or(name);
+        let near = closest(name, known.iter().copied().chain(words)).map(str::to_owned);
+        let operator = operator_without_subscript(base);
+        let operator = operator.map(|(operator, agent)| format!("{operator}_{agent}"));
+        let help = match near.or(operator) {
+            _ if base == "not" => "negation is written `~p`".to_owned(),
             Some(meant) => format!("did you mean `{meant}`?"),
             None if known.is_empty() => "no atoms are declared".to_owned(),
             None => format!("the atoms are {}", listing(&known)),
@@ -228,6 +270,7 @@ impl Elaborator<'_> {
         accepted: &[String],
     ) -> Option<T> {
         let (code, message) = match entity {
+            Some(Entity::BrokenParameter) => return None,
             Some(entity) => {
                 (Code::WrongKind, format!("`{name}` is {}, not {needed}", entity.describe()))
             }
@@ -275,11 +318,12 @@ impl Elaborator<'_> {
     /// stands for a plain value is bound to the value itself, so that equal calls are recognised.
     pub(super) fn arguments(
         &mut self,
+        index: usize,
         parameters: &[Symbol],
         arguments: &[Node],
         env: &Env,
     ) -> (Env, Option<Vec<Value>>) {
-        let mut body = Env::default();
+        let mut body = env.inside(index);
         let mut values = Some(Vec::new());
         for (&parameter, &argument) in parameters.iter().zip(arguments) {
             let (node, inner) = self.resolve(argument, env);
@@ -318,7 +362,7 @@ impl Elaborator<'_> {
 }
 
 /// A list for messages, cut short if it is long.
-fn listing(names: &[&str]) -> String {
+pub(super) fn listing(names: &[&str]) -> String {
     const SHOWN: usize = 12;
     let mut text = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
     if names.len() > SHOWN {

@@ -37,6 +37,8 @@ pub(crate) enum Entity {
     Local,
     Set(usize),
     Parameter(i64),
+    /// A parameter whose value is in error; reported already.
+    BrokenParameter,
     Macro(usize),
     Frame(usize),
     /// A name that occurs in a set or as an argument of an atom, and nowhere else.
@@ -53,7 +55,7 @@ impl Entity {
             Entity::Atoms => "an atom",
             Entity::Local => "a local state",
             Entity::Set(_) => "a set",
-            Entity::Parameter(_) => "a parameter",
+            Entity::Parameter(_) | Entity::BrokenParameter => "a parameter",
             Entity::Macro(_) => "a defined formula or action",
             Entity::Frame(_) => "a frame",
             Entity::Constant => "a plain name",
@@ -157,15 +159,27 @@ impl Scope {
     }
 }
 
-/// What the variables in scope are bound to, the innermost first.
+/// What surrounds a piece of text: what its variables are bound to, and which definitions it is part of.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Env(Option<Arc<Binding>>);
+pub(crate) struct Env {
+    /// The variables, the innermost first.
+    bindings: Option<Arc<Binding>>,
+    /// The definitions whose spelling out led to this text, the innermost first. The argument of a call
+    /// belongs to the caller's text, so a definition may occur in its own argument.
+    definitions: Option<Arc<Opened>>,
+}
+
+#[derive(Debug)]
+struct Opened {
+    index: usize,
+    outer: Option<Arc<Opened>>,
+}
 
 #[derive(Debug)]
 struct Binding {
     name: Symbol,
     bound: Bound,
-    outer: Env,
+    outer: Option<Arc<Binding>>,
 }
 
 /// What a variable is bound to.
@@ -180,17 +194,37 @@ pub(crate) enum Bound {
 impl Env {
     /// The environment with one more variable.
     pub fn bind(&self, name: Symbol, bound: Bound) -> Env {
-        Env(Some(Arc::new(Binding { name, bound, outer: self.clone() })))
+        let outer = self.bindings.clone();
+        let bindings = Some(Arc::new(Binding { name, bound, outer }));
+        Env { bindings, definitions: self.definitions.clone() }
+    }
+
+    /// The environment of a definition's body that is used here: no variables yet.
+    pub fn inside(&self, index: usize) -> Env {
+        let outer = self.definitions.clone();
+        Env { bindings: None, definitions: Some(Arc::new(Opened { index, outer })) }
+    }
+
+    /// Whether the text is part of this definition.
+    pub fn is_inside(&self, index: usize) -> bool {
+        let mut opened = &self.definitions;
+        while let Some(definition) = opened {
+            if definition.index == index {
+                return true;
+            }
+            opened = &definition.outer;
+        }
+        false
     }
 
     /// What a variable is bound to.
     pub fn get(&self, name: Symbol) -> Option<&Bound> {
-        let mut env = self;
-        while let Some(binding) = &env.0 {
+        let mut bindings = &self.bindings;
+        while let Some(binding) = bindings {
             if binding.name == name {
                 return Some(&binding.bound);
             }
-            env = &binding.outer;
+            bindings = &binding.outer;
         }
         None
     }
@@ -201,8 +235,17 @@ pub(crate) fn closest<'a>(
     name: &str,
     candidates: impl Iterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let reach = (name.chars().count() / 3).max(1);
+    const LONGEST: usize = 60;
+    let length = name.chars().take(LONGEST + 1).count();
+    if length > LONGEST {
+        return None;
+    }
+    let reach = (length / 3).max(1);
     candidates
+        .filter(|candidate| {
+            let bytes = candidate.len();
+            bytes + 4 * reach >= length && bytes <= 4 * (length + reach)
+        })
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
         .filter(|&(distance, candidate)| distance <= reach && distance < candidate.chars().count())
         .min()

@@ -8,7 +8,8 @@ use crate::syntax::tree::{Clause, ClauseKind, Expr, ExprKind, Facing, Item, Who}
 use hexa_logic::{
     Agent, Atom, Card, DealSetup, Formula, FormulaNode, Hypercube, Setup, Sight, Structure,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// The clauses that describe one state, by kind.
 #[derive(Default)]
@@ -21,6 +22,8 @@ pub(super) struct Description {
     pub observations: Vec<(Node, Who, Vec<Item>)>,
     pub laws: Vec<(Node, Expr)>,
     pub points: Vec<(Node, Vec<Item>)>,
+    /// Whether some clause could not be read, so that what is missing may be there.
+    pub unreadable: bool,
 }
 
 impl Description {
@@ -40,6 +43,7 @@ impl Description {
             }
             ClauseKind::Law(law) => self.laws.push((node, *law)),
             ClauseKind::Point(items) => self.points.push((node, items.clone())),
+            ClauseKind::Error => self.unreadable = true,
             kind => self.forms.push((node, kind.clone())),
         }
     }
@@ -49,7 +53,9 @@ impl Elaborator<'_> {
     /// Declares the cards, atoms and local states that a description speaks of. The initial state
     /// declares them in the namespace; other states may repeat them.
     pub(super) fn declare_things(&mut self, description: &Description, novelty: Declaring) {
-        for (node, form) in &description.forms {
+        for (at, (node, form)) in description.forms.iter().enumerate() {
+            // A second form is an error of its own, which `setup` reports.
+            let novelty = if at == 0 { novelty } else { Declaring::Further };
             match form {
                 ClauseKind::Deal(_, hands) => {
                     self.declare_cards(*node, hands, novelty);
@@ -58,7 +64,9 @@ impl Elaborator<'_> {
                     }
                 }
                 ClauseKind::Hypercube(items) => self.declare_locals(*node, items),
-                ClauseKind::Model(clauses) => self.declare_model_atoms(*node, clauses),
+                ClauseKind::Model(clauses) => {
+                    self.listing(|this| this.declare_model_atoms(*node, clauses));
+                }
                 _ => {}
             }
         }
@@ -70,6 +78,9 @@ impl Elaborator<'_> {
     fn declare_cards(&mut self, node: Node, hands: &[Vec<Expr>], declaring: Declaring) {
         for &expr in hands.iter().flatten() {
             let node = node.with(expr);
+            if self.stands_for_itself(node, &Env::default(), "a card").is_none() {
+                continue;
+            }
             let Some(name) = self.name(node, &Env::default()) else { continue };
             if super::is_operator(&name) {
                 self.error_help::<()>(
@@ -111,15 +122,73 @@ impl Elaborator<'_> {
     }
 
     fn declare_locals(&mut self, node: Node, items: &[Item]) {
-        let Some(names) = self.local_names(node, items) else { return };
-        for name in names {
-            if self.scope.entity_named(&name).is_none() {
-                self.declare(node, &name, Entity::Local);
+        let mut given: FxHashMap<String, Node> = FxHashMap::default();
+        self.for_items(node, items, &Env::default(), |this, item, env| {
+            this.names_something_new(item, env, "a local state")?;
+            for name in this.names_of_item(item, env)? {
+                match given.entry(name) {
+                    Entry::Occupied(first) => this.given_twice(item, first.key(), *first.get()),
+                    Entry::Vacant(new) => {
+                        this.declare_local(item, new.key());
+                        new.insert(item);
+                    }
+                }
             }
-            for agent in self.agent_names() {
-                self.vocabulary.add_atom(&format!("{name}_{agent}"));
-            }
+            Some(())
+        });
+    }
+
+    fn given_twice(&mut self, second: Node, name: &str, first: Node) {
+        let first = self.location(first);
+        let message = format!("the local state `{name}` is given twice");
+        let diagnostic = self.diagnostic(Code::DuplicateName, second, message);
+        self.report(diagnostic.also(first, "given here already"));
+    }
+
+    fn declare_local(&mut self, node: Node, name: &str) {
+        match self.scope.entity_named(name) {
+            // Numbers may be both: `hypercube 0, 1` for the agents 1, 2.
+            Some(Entity::Local | Entity::Card(_) | Entity::Constant | Entity::Agent(_)) => {}
+            _ => self.declare(node, name, Entity::Local),
         }
+        for agent in self.agent_names() {
+            self.vocabulary.add_atom(&format!("{name}_{agent}"));
+        }
+    }
+
+    /// Whether a name that is to be declared stands for itself, and not for a parameter or set of that
+    /// name; reports it if not.
+    pub(super) fn stands_for_itself(&mut self, node: Node, env: &Env, as_what: &str) -> Option<()> {
+        let ExprKind::Name(symbol) = *self.tree(node).kind(node.expr) else { return Some(()) };
+        let known = self.scope.entities.get(&symbol).copied();
+        match known {
+            Some((
+                entity @ (Entity::Parameter(_) | Entity::BrokenParameter | Entity::Set(_)),
+                at,
+            )) if env.get(symbol).is_none() => {
+                let name = self.scope.symbols.name(symbol).to_owned();
+                let is = entity.describe();
+                let message =
+                    format!("`{name}` is declared already, as {is}: it cannot be {as_what}");
+                let diagnostic = self.diagnostic(Code::DuplicateName, node, message);
+                self.report(diagnostic.also(at, "declared here").help(super::declare::NAMESPACE));
+                None
+            }
+            _ => Some(()),
+        }
+    }
+
+    /// The same for an item of a list, where a set's name stands for its elements.
+    pub(super) fn names_something_new(
+        &mut self,
+        item: Node,
+        env: &Env,
+        as_what: &str,
+    ) -> Option<()> {
+        if self.set_variable(item, env).is_some() {
+            return Some(());
+        }
+        self.stands_for_itself(item, env, as_what)
     }
 
     fn local_names(&mut self, node: Node, items: &[Item]) -> Option<Vec<String>> {
@@ -153,6 +222,18 @@ impl Elaborator<'_> {
     /// Declares the atoms of an `atoms` line.
     fn declare_atoms(&mut self, node: Node, items: &[Item], declaring: Declaring) {
         let mut listed = FxHashSet::default();
+        self.listing(|this| {
+            this.declare_listed_atoms(node, items, declaring, &mut listed);
+        });
+    }
+
+    fn declare_listed_atoms(
+        &mut self,
+        node: Node,
+        items: &[Item],
+        declaring: Declaring,
+        listed: &mut FxHashSet<String>,
+    ) {
         self.for_items(node, items, &Env::default(), |this, item, env| {
             for name in this.atom_names_of_item(item, env)? {
                 let known = this.vocabulary.atom(&name).is_some_and(|atom| this.is_declared(atom));
@@ -170,13 +251,27 @@ impl Elaborator<'_> {
     /// The atoms that an item declares: its own, or those that a set's elements are called.
     fn atom_names_of_item(&mut self, item: Node, env: &Env) -> Option<Vec<String>> {
         match self.tree(item).kind(item.expr) {
-            ExprKind::Name(_) | ExprKind::Set(_) => self.names_of_item(item, env),
+            ExprKind::Name(_) | ExprKind::Set(_) => {
+                self.names_something_new(item, env, "an atom")?;
+                self.names_of_item(item, env)
+            }
             _ => Some(vec![self.new_atom_name(item, env)?]),
         }
     }
 
     /// The name of an atom that may be new, with its arguments allowed to be new names.
     pub(super) fn new_atom_name(&mut self, node: Node, env: &Env) -> Option<String> {
+        let tree = self.tree(node);
+        let head = match tree.kind(node.expr) {
+            ExprKind::Apply(head, _) | ExprKind::Subscript(head, _) => node.with(*head),
+            _ => node,
+        };
+        self.stands_for_itself(head, env, "an atom")?;
+        self.new_name(node, env)
+    }
+
+    /// A name with its arguments, which may be new names themselves.
+    pub(super) fn new_name(&mut self, node: Node, env: &Env) -> Option<String> {
         let tree = self.tree(node);
         if let ExprKind::Apply(_, arguments) = tree.kind(node.expr) {
             for &argument in arguments {
@@ -236,7 +331,7 @@ impl Elaborator<'_> {
                 if let Some((point, _)) = description.points.first() {
                     self.misplaced(*point, "in a model, the point is a clause of the block");
                 }
-                self.model(node, &clauses).map(Setup::Model)
+                self.listing(|this| this.model(node, &clauses)).map(Setup::Model)
             }
             Some((node, _)) => {
                 self.misplaced(node, "this clause belongs in a `model` or `frame` block");
@@ -320,7 +415,11 @@ impl Elaborator<'_> {
         locals: &[String],
         description: &Description,
     ) -> Option<Vec<usize>> {
-        let (at, items) = self.point_items(node, description)?;
+        let help = format!(
+            "add a line `point ...` with one local state for each of {}",
+            self.agent_names().join(", ")
+        );
+        let (at, items) = self.point_items(node, description, &help)?;
         let mut chosen = Vec::new();
         self.for_items(at, &items, &Env::default(), |this, item, env| {
             let name = this.name(item, env)?;
@@ -331,8 +430,11 @@ impl Elaborator<'_> {
             Some(())
         })?;
         if chosen.len() != self.scope.agents.len() {
-            let message =
-                format!("{} local states for {} agents", chosen.len(), self.scope.agents.len());
+            let message = format!(
+                "{} for {}",
+                counted(chosen.len(), "local state"),
+                counted(self.scope.agents.len(), "agent")
+            );
             let help = format!("one for each of {}", self.agent_names().join(", "));
             return self.error_help(Code::BadPoint, at, message, help);
         }
@@ -344,14 +446,15 @@ impl Elaborator<'_> {
     }
 
     /// The items of the one `point` of a description.
-    fn point_items(&mut self, node: Node, description: &Description) -> Option<(Node, Vec<Item>)> {
+    fn point_items(
+        &mut self,
+        node: Node,
+        description: &Description,
+        help: &str,
+    ) -> Option<(Node, Vec<Item>)> {
         match &description.points[..] {
-            [] => self.error_help(
-                Code::NoPoint,
-                node,
-                "the actual world is not given",
-                "add a line `point ...`; `point` alone means that no atom is true",
-            ),
+            [] if description.unreadable => None,
+            [] => self.error_help(Code::NoPoint, node, "the actual world is not given", help),
             [(node, items)] => Some((*node, items.clone())),
             [_, (second, _), ..] => {
                 self.error(Code::DuplicateName, *second, "the actual world is given twice")
@@ -363,11 +466,13 @@ impl Elaborator<'_> {
         let node = description.at?;
         let mut atoms = Vec::new();
         for (node, items) in &description.atoms {
-            self.for_items(*node, items, &Env::default(), |this, item, env| {
-                for name in this.atom_names_of_item(item, env)? {
-                    atoms.extend(this.vocabulary.atom(&name));
-                }
-                Some(())
+            self.listing(|this| {
+                this.for_items(*node, items, &Env::default(), |this, item, env| {
+                    for name in this.atom_names_of_item(item, env)? {
+                        atoms.extend(this.vocabulary.atom(&name));
+                    }
+                    Some(())
+                })
             })?;
         }
         atoms.sort_unstable();
@@ -451,11 +556,12 @@ impl Elaborator<'_> {
         atoms: &[Atom],
         description: &Description,
     ) -> Option<Vec<Atom>> {
-        let (at, items) = self.point_items(node, description)?;
+        let help = "add a line `point ...`; `point` alone means that no atom is true";
+        let (at, items) = self.point_items(node, description, help)?;
         let mut point = Vec::new();
         self.for_items(at, &items, &Env::default(), |this, item, env| {
             let atom = this.atom(item, env)?;
-            if !atoms.contains(&atom) {
+            if atoms.binary_search(&atom).is_err() {
                 let message = "this atom is not one of those that vary";
                 return this.error(Code::BadPoint, item, message);
             }
@@ -466,6 +572,12 @@ impl Elaborator<'_> {
         point.dedup();
         Some(point)
     }
+}
+
+/// `1 agent`, `2 agents`
+pub(super) fn counted(number: usize, what: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{ending}")
 }
 
 /// Whether things are declared for the first time or spoken of by a further state.

@@ -34,10 +34,12 @@ impl Elaborator<'_> {
         let file = self.read_text("input", text);
         let (source, tree) = self.scope.trees[file as usize].clone();
         let (macros, frames) = (self.scope.macros.len(), self.scope.frames.len());
+        let sets = self.scope.sets.len();
         for statement in &tree.statements {
             self.further_declaration(file, statement, source);
         }
         self.frames_of(frames);
+        self.evaluate_sets(sets);
         self.check_definitions(macros);
         let mut steps = Vec::new();
         for statement in &tree.statements {

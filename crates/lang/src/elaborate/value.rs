@@ -1,7 +1,7 @@
 //! Numbers, sets, guards and binders: what is computed before there is any logic.
 
 use super::Elaborator;
-use super::scope::{Bound, Entity, Env, Node, SetValue};
+use super::scope::{Bound, Entity, Env, Node, SetValue, closest};
 use crate::diagnostic::Code;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{Binder, Builtin, ChainOp, Exponent, ExprKind, Item};
@@ -99,6 +99,7 @@ impl Elaborator<'_> {
         }
         match self.scope.entity(symbol) {
             Some(Entity::Parameter(number)) => Some(Value::Number(number)),
+            Some(Entity::BrokenParameter) => None,
             Some(Entity::Set(set)) => self.declared_set(node, set).map(Value::Set),
             Some(_) => Some(Value::Name(symbol)),
             None if novelty == Novelty::MayBeNew => {
@@ -228,19 +229,50 @@ impl Elaborator<'_> {
 
     /// The elements of a set.
     pub(super) fn set(&mut self, node: Node, env: &Env) -> Option<Arc<[Value]>> {
+        if let Some(symbol) = self.undeclared(node, env) {
+            let name = self.scope.symbols.name(symbol).to_owned();
+            let help = self.set_help(&name);
+            return self.error_help(
+                Code::UnknownName,
+                node,
+                format!("`{name}` is not declared"),
+                help,
+            );
+        }
         match self.value(node, env, Novelty::MayBeNew)? {
             Value::Set(set) => Some(set),
             other => {
                 let found = self.describe_value(&other);
                 let message = format!("{found} stands where a set is needed");
-                self.error_help(
-                    Code::NotASet,
-                    node,
-                    message,
-                    "a set's name, `{...}`, a range such as `1..n`, `agents`, `cards`, `holders`, \
-                     `deals` or `sub(k, S)`",
-                )
+                let help = self.set_help(&self.value_name(&other).unwrap_or_default());
+                self.error_help(Code::NotASet, node, message, help)
             }
+        }
+    }
+
+    /// The name that stands at a place, if it stands for nothing.
+    fn undeclared(&self, node: Node, env: &Env) -> Option<Symbol> {
+        let (node, env) = self.resolve(node, env);
+        match *self.tree(node).kind(node.expr) {
+            ExprKind::Name(symbol) => {
+                let known = env.get(symbol).is_some() || self.scope.entity(symbol).is_some();
+                (!known).then_some(symbol)
+            }
+            _ => None,
+        }
+    }
+
+    /// What would be accepted where a name that is no set stands.
+    fn set_help(&self, name: &str) -> String {
+        let mut sets = self.scope.names();
+        sets.retain(|name| matches!(self.scope.entity_named(name), Some(Entity::Set(_))));
+        let words = ["agents", "cards", "holders", "deals"];
+        let known = sets.iter().map(String::as_str).chain(words);
+        match closest(name, known.filter(|known| *known != name)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "a set's name, `{...}`, a range such as `1..n`, `agents`, `cards`, `holders`, \
+                     `deals` or `sub(k, S)`"
+                .to_owned(),
         }
     }
 
@@ -353,12 +385,20 @@ impl Elaborator<'_> {
                 _ => each(self, env),
             };
         };
-        for element in self.set(domain, env)?.iter() {
+        let elements = self.set(domain, env)?;
+        // Binders nest in the text; what nests within one is its further variables.
+        if !rest.is_empty() {
+            self.enter(domain)?;
+        }
+        let done = elements.iter().try_for_each(|element| {
             self.spend(domain)?;
             let env = env.bind(name, Bound::Value(element.clone()));
-            self.for_variables(rest, guard, &env, each)?;
+            self.for_variables(rest, guard, &env, each)
+        });
+        if !rest.is_empty() {
+            self.leave();
         }
-        Some(())
+        done
     }
 
     /// The symbol of a variable that is being bound: it must not be declared.

@@ -73,7 +73,8 @@ impl Parser<'_> {
     /// `_a`, `_12`, `_{1,2}`, `_all`, `_(i+1)`
     pub(super) fn subscript(&mut self) -> Expr {
         let mark = self.position();
-        if !self.touches(mark) || !self.touches(mark + 1) {
+        let followed = self.peek_at(1).is_some();
+        if !self.touches(mark) || (followed && !self.touches(mark + 1)) {
             let message = "`_` must touch what stands before and after it";
             self.fail(
                 Code::Expected,
@@ -98,7 +99,10 @@ impl Parser<'_> {
             Some(Kind::OpenParen) => self.small_number(),
             Some(_) if self.builtin().is_some() => self.builtin_set(),
             _ => {
-                self.expected("an agent, a group or a number in parentheses");
+                let help = "write `K_a`, `r_1`, `C_{a,b}`, `p_(i+1)`";
+                let what = "an agent, a group or a number in parentheses";
+                let diagnostic = self.expectation(what).help(help);
+                self.report.add(diagnostic);
                 self.error_node()
             }
         }

@@ -63,10 +63,24 @@ impl Parser<'_> {
     /// A list of items, each possibly by rule.
     pub(super) fn items(&mut self, item: impl Fn(&mut Self) -> Expr) -> Vec<Item> {
         self.list(|parser| {
+            let stumbles = parser.report.stumbles();
             let expr = item(parser);
             let rule = parser.rule();
+            if stumbles == parser.report.stumbles() {
+                parser.no_item_without_comma();
+            }
             Item { expr, rule }
         })
+    }
+
+    /// Reports an item that follows another with only a space between.
+    fn no_item_without_comma(&mut self) {
+        let starts_item = matches!(self.peek(), Some(Kind::Name | Kind::Number | Kind::OpenBrace));
+        if starts_item || self.builtin().is_some() {
+            let help = "the items of a list have commas between them: `a, b, c`";
+            let diagnostic = self.expectation("`,`").help(help);
+            self.report.add(diagnostic);
+        }
     }
 
     /// What a variable ranges over, or an item of a set: a set, a range, a number, a name.
@@ -101,8 +115,12 @@ impl Parser<'_> {
                 return Vec::new();
             }
             let items = parser.closed_list(|parser| {
+                let stumbles = parser.report.stumbles();
                 let expr = parser.domain();
                 let rule = parser.rule();
+                if stumbles == parser.report.stumbles() && !parser.open_ended {
+                    parser.no_item_without_comma();
+                }
                 Item { expr, rule }
             });
             parser.leave(1);
@@ -196,6 +214,12 @@ impl Parser<'_> {
 
     /// An atom, a world or a card: a name with a subscript or arguments, or a number.
     pub(super) fn point_like(&mut self) -> Expr {
+        if self.is(Kind::Tilde) {
+            let help = "list only what is true; what is not listed is false";
+            let diagnostic = self.expectation("an atom").help(help);
+            self.report.add(diagnostic);
+            return self.error_node();
+        }
         self.atom(Place::Number)
     }
 }

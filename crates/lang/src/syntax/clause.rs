@@ -3,6 +3,7 @@
 use super::expression::Place;
 use super::lexer::Kind;
 use super::parser::Parser;
+use super::statement::nearest_word;
 use super::tree::*;
 use crate::diagnostic::Code;
 use rustc_hash::FxHashSet;
@@ -76,11 +77,11 @@ impl Parser<'_> {
     /// The clauses on some lines of a block that is inside of `outer` others.
     pub(super) fn block(&mut self, lines: Range<usize>, block: Block, outer: u32) -> Vec<Clause> {
         let groups = self.layout.clauses(lines, outer, &self.tokens, &mut self.report);
-        groups.into_iter().filter_map(|lines| self.clause_lines(lines, block, outer + 1)).collect()
+        groups.into_iter().map(|lines| self.clause_lines(lines, block, outer + 1)).collect()
     }
 
     /// A clause with the lines that continue it.
-    fn clause_lines(&mut self, lines: Range<usize>, block: Block, outer: u32) -> Option<Clause> {
+    fn clause_lines(&mut self, lines: Range<usize>, block: Block, outer: u32) -> Clause {
         let head = self.layout.tokens(lines.start..lines.start + 1);
         let opens_block = self.token_text(head.start) == "model";
         let window = if opens_block { head } else { self.layout.tokens(lines.clone()) };
@@ -88,12 +89,15 @@ impl Parser<'_> {
         let stumbles = self.report.stumbles();
         let clause = self.clause(block);
         self.finish_window(stumbles);
-        let mut clause = clause?;
+        let mut clause = match clause {
+            Some(clause) => clause,
+            None => Clause { kind: ClauseKind::Error, at: self.error_node() },
+        };
         if opens_block && lines.len() > 1 {
             clause.kind =
                 ClauseKind::Model(self.block(lines.start + 1..lines.end, Block::Model, outer));
         }
-        Some(clause)
+        clause
     }
 
     /// A clause, from its keyword to the end of the window. What is no clause is
@@ -129,7 +133,10 @@ impl Parser<'_> {
         let accepted: Vec<String> =
             block.keywords().iter().map(|word| format!("`{word}`")).collect();
         let message = format!("expected a clause of {}, found {}", block.name(), self.found());
-        let help = format!("a line here starts with {}", accepted.join(", "));
+        let help = match nearest_word(self.word(), block.keywords()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("a line here starts with {}", accepted.join(", ")),
+        };
         self.fail(Code::Expected, self.position(), message, &help);
     }
 
@@ -189,7 +196,7 @@ impl Parser<'_> {
     /// `world s(x,y): a(x), b(y) for x, y in 2..9 where x < y`
     fn world(&mut self) -> ClauseKind {
         let start = self.position();
-        let name = self.declared_world();
+        let name = self.declared_point("a world");
         let named = start..self.position();
         if !self.colon_of_clause("world w: p, q") {
             return ClauseKind::World(name, Vec::new(), None);
@@ -208,15 +215,15 @@ impl Parser<'_> {
         ClauseKind::World(name, atoms, rule)
     }
 
-    /// A world's name: `w`, `3`, `s(x,y)`.
-    fn declared_world(&mut self) -> Expr {
+    /// The name of a world or event: `w`, `3`, `s(x,y)`.
+    fn declared_point(&mut self, what: &str) -> Expr {
         match self.peek() {
             Some(Kind::Name | Kind::Number) => self.atom(Place::Number),
-            _ => self.declared_name_or_number("a world"),
+            _ => self.declared_name_or_number(what),
         }
     }
 
-    /// Whether a rule binds a name that occurs among the arguments of a world's name.
+    /// Whether a rule binds a name that occurs among the arguments of a world's or event's name.
     fn rule_binds(&self, rule: &Binder, named: Range<usize>) -> bool {
         let arguments: FxHashSet<&str> = named
             .skip(1)
@@ -277,22 +284,34 @@ impl Parser<'_> {
         Arrow { from, to, rule }
     }
 
-    /// `event white: pre w_1, post p := K_1 q`
+    /// `event white: pre w_1, post p := K_1 q`, `event at(x): pre p(x) for x in S`
     fn event(&mut self) -> ClauseKind {
-        let name = self.declared_name_or_number("an event");
+        let start = self.position();
+        let name = self.declared_point("an event");
+        let named = start..self.position();
         let mut precondition = None;
         let mut changes = Vec::new();
+        let mut rule = None;
         if !self.colon_of_clause("event red: pre p, post q := r") {
-            return ClauseKind::Event(name, None, changes);
+            return ClauseKind::Event(name, None, changes, None);
         }
         if self.eat_word("pre") {
             precondition = Some(self.formula());
-            if !self.at_end() && !self.expect(Kind::Comma, ",") {
+            let more = !self.at_end() && !self.is(Kind::For);
+            if more && !self.expect(Kind::Comma, ",") {
                 self.skip_rest();
             }
         }
-        if self.eat_word("post") {
+        if self.is(Kind::For) {
+            rule = self.rule();
+        } else if self.eat_word("post") {
             changes = self.assignments();
+            let last_rule = changes.last().and_then(|change| change.rule.as_ref());
+            rule = if last_rule.is_some_and(|rule| self.rule_binds(rule, named)) {
+                changes.last_mut().and_then(|change| change.rule.take())
+            } else {
+                self.rule()
+            };
         } else if !self.at_end() {
             let help = "an event is written `event red: pre p, post q := r`";
             let diagnostic = self.expectation("`pre` or `post`").help(help);
@@ -301,6 +320,6 @@ impl Parser<'_> {
         } else if precondition.is_some() && self.tokens[self.position() - 1].kind == Kind::Comma {
             self.expected("`post`");
         }
-        ClauseKind::Event(name, precondition, changes)
+        ClauseKind::Event(name, precondition, changes, rule)
     }
 }

@@ -349,6 +349,11 @@ impl Parser<'_> {
             ),
             _ => return,
         };
+        // A row of such operators is one mistake.
+        let previous = self.position().checked_sub(1).map(|at| self.span_at(at));
+        if previous.is_some_and(|previous| self.report.has_problem_at(previous)) {
+            self.report.silence(self.span_at(self.position()));
+        }
         self.fail(Code::Expected, self.position(), message, help);
     }
 
@@ -425,6 +430,9 @@ impl Parser<'_> {
             }
             (Some(Kind::Minus), Place::Number) => {
                 Some("there are no negative numbers; write `n - 1`")
+            }
+            (Some(Kind::Underscore), _) => {
+                Some("put a space between the subscript of an operator and its formula: `K_1 r_1`")
             }
             _ => None,
         };
@@ -520,9 +528,14 @@ impl Parser<'_> {
             ("win", Some(Kind::Underscore)) => self.win_is(place),
             ("hand", Some(Kind::Underscore)) => self.hand_is(place),
             ("deal", Some(Kind::OpenParen)) => self.deal_is(place),
-            ("look", Some(Kind::Name | Kind::Number)) => self.game_action(place, ExprKind::Look),
-            ("win", Some(Kind::Name | Kind::Number)) => self.game_action(place, ExprKind::Win),
-            ("nowin", Some(Kind::Name | Kind::Number)) => self.game_action(place, ExprKind::NoWin),
+            ("look", Some(next)) if names_agents(next) => self.game_action(place, ExprKind::Look),
+            ("win", Some(next)) if names_agents(next) => self.game_action(place, ExprKind::Win),
+            ("nowin", Some(next)) if names_agents(next) => self.game_action(place, ExprKind::NoWin),
+            ("not", Some(Kind::Name | Kind::Number | Kind::True | Kind::False))
+                if matches!(place, Place::Formula) =>
+            {
+                self.spelt_negation()
+            }
             ("ask", Some(Kind::Name | Kind::Number)) => self.ask(place),
             _ => {
                 let atom = self.atom(place);
@@ -533,6 +546,20 @@ impl Parser<'_> {
                 }
             }
         }
+    }
+
+    /// `not p`, as other languages write it.
+    fn spelt_negation(&mut self) -> Expr {
+        let start = self.position();
+        let message = "`not` is no operator of the language";
+        self.fail(Code::Expected, start, message, "negation is written `~p`");
+        self.bump();
+        if !self.enter() {
+            return self.error_node();
+        }
+        let inner = self.operand(Place::Formula);
+        self.leave(1);
+        self.node(ExprKind::Not(inner), start)
     }
 
     fn assignment(&mut self, start: usize, atom: Expr) -> Expr {
@@ -598,6 +625,11 @@ impl Parser<'_> {
     pub(super) fn span_of(&self, expr: Expr) -> Span {
         self.tree.span(expr)
     }
+}
+
+/// Whether a token can start what names an agent or, wrongly, a group.
+fn names_agents(kind: Kind) -> bool {
+    matches!(kind, Kind::Name | Kind::Number | Kind::All | Kind::Agents | Kind::OpenBrace)
 }
 
 /// The comparison that a token is.

@@ -97,7 +97,15 @@ impl Parser<'_> {
         self.wrong_sort(place, Place::Action);
         let start = self.position();
         self.bump();
-        let agent = self.name_or_number("an agent");
+        let agent = if self.is_name_or_number(0) {
+            self.name_or_number("an agent")
+        } else {
+            let help = "one agent is needed here, not a group";
+            let diagnostic = self.expectation("an agent").help(help);
+            self.report.add(diagnostic);
+            let span = self.bump();
+            self.tree.add(ExprKind::Error, span)
+        };
         self.node(kind(agent), start)
     }
 

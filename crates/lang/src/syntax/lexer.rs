@@ -154,6 +154,8 @@ pub struct Lexed {
     pub comments: Vec<Comment>,
     /// The lines that have tokens.
     pub lines: Vec<Line>,
+    /// The lines of which a part is lost, because its characters mean nothing.
+    pub lost: Vec<Span>,
 }
 
 /// Cuts a text into tokens.
@@ -311,6 +313,7 @@ impl<'a> Lexer<'a> {
         let word = &self.text[start..self.at];
         let kind = if word.bytes().all(|byte| byte.is_ascii_digit()) {
             self.check_number(start, word);
+            self.decimal(start);
             Kind::Number
         } else {
             reserved_word(word).unwrap_or(Kind::Name)
@@ -346,6 +349,25 @@ impl<'a> Lexer<'a> {
             let help = format!("the largest number is {}", i64::MAX);
             self.report.diagnostic(Code::BadNumber, span, message).help(help)
         };
+        self.report.add(diagnostic);
+    }
+
+    /// Goes past the rest of a decimal number, which the language does not have.
+    fn decimal(&mut self, start: usize) {
+        let rest = self.rest().strip_prefix('.').unwrap_or("");
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0 {
+            return;
+        }
+        self.at += 1 + digits;
+        let written = &self.text[start..self.at];
+        let help = match fraction(written) {
+            Some((above, below)) => format!("write it as a fraction: `{above}/{below}`"),
+            None => "write it as a fraction, such as `1/2`".to_owned(),
+        };
+        let message = "there are no decimal numbers";
+        let span = Span::new(start, self.at);
+        let diagnostic = self.report.diagnostic(Code::UnknownCharacter, span, message).help(help);
         self.report.add(diagnostic);
     }
 
@@ -407,8 +429,22 @@ impl<'a> Lexer<'a> {
                 self.at += advance;
                 self.push(kind, start);
             }
-            _ => self.at += advance,
+            Lookalike::Space | Lookalike::LineBreak => self.at += advance,
+            _ => {
+                self.at += advance;
+                self.lose_line(start);
+            }
         }
+    }
+
+    /// Remembers that a part of a line is lost.
+    fn lose_line(&mut self, at: usize) {
+        if self.out.lost.last().is_some_and(|last| at <= last.end as usize) {
+            return;
+        }
+        let start = self.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        let end = self.text[at..].find('\n').map_or(self.text.len(), |length| at + length);
+        self.out.lost.push(Span::new(start, end));
     }
 
     fn sign(&mut self) {
@@ -443,6 +479,7 @@ impl<'a> Lexer<'a> {
         if self.at == start {
             self.at += first.len_utf8();
         }
+        self.lose_line(start);
         let message = format!("{} means nothing here", shown_character(first));
         let diagnostic =
             self.report.diagnostic(Code::UnknownCharacter, Span::new(start, self.at), message);
@@ -455,6 +492,18 @@ impl<'a> Lexer<'a> {
         };
         self.report.add(Diagnostic::help(diagnostic, help));
     }
+}
+
+/// A decimal number as a fraction in lowest terms.
+fn fraction(decimal: &str) -> Option<(u64, u64)> {
+    let (whole, part) = decimal.split_once('.')?;
+    let above: u64 = format!("{whole}{part}").parse().ok()?;
+    let below = 10u64.checked_pow(u32::try_from(part.len()).ok()?)?;
+    let (mut divisor, mut rest) = (above, below);
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    Some((above / divisor, below / divisor))
 }
 
 fn is_name_character(c: char) -> bool {

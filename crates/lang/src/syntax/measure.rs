@@ -77,10 +77,30 @@ impl Parser<'_> {
             return self.node(ExprKind::Error, start);
         };
         self.bump();
+        if let Some(measure) = self.second_measure() {
+            let help = "a probability is compared with a number: `P_a(φ) >= 1/2`";
+            let message = format!("a number is needed here, found {measure}");
+            self.fail(Code::Expected, self.position(), message, help);
+            self.skip_rest();
+            return self.node(ExprKind::Error, start);
+        }
+        let stumbles = self.report.stumbles();
         let numerator = self.compared_number();
+        if stumbles < self.report.stumbles() {
+            self.skip_rest();
+        }
         let denominator = self.denominator(numerator);
         let kind = ExprKind::Probability(agent, formula, comparison, numerator, denominator);
         self.node(kind, start)
+    }
+
+    /// What stands on the wrong side of a comparison, if something that is compared does.
+    fn second_measure(&self) -> Option<&'static str> {
+        match (self.word(), self.peek()?, self.peek_at(1)) {
+            ("P", _, Some(Kind::Underscore)) => Some("another probability"),
+            (_, Kind::Count, _) => Some("a count"),
+            _ => None,
+        }
     }
 
     fn denominator(&mut self, numerator: Expr) -> Option<Expr> {

@@ -24,6 +24,7 @@ pub use format::{format, format_parsed};
 pub use layout::Layout;
 pub use lexer::{Comment, Kind, Role, Token};
 pub use parser::MAX_DEPTH;
+pub(crate) use parser::operator_without_subscript;
 pub use print::{GroupSpelling, MAX_PRINTED, Printer, action_text, formula_text};
 pub use report::MAX_ERRORS;
 pub use spelling::Spelling;
@@ -117,6 +118,7 @@ fn start<'a>(
     } else {
         lexer::lex(text, &mut report)
     };
+    report.give_up(lexed.lost);
     let layout = Layout::new(lexed.lines, lexed.tokens.len());
     (Parser::new(text, source, lexed.tokens, layout, report, symbols), lexed.comments)
 }

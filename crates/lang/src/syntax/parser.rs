@@ -43,6 +43,8 @@ pub(super) struct Parser<'a> {
     /// The end of the statement or clause.
     end: usize,
     depth: usize,
+    /// Whether the bracket being read is never closed, which is reported.
+    pub(super) open_ended: bool,
     /// For each opening bracket its closing one.
     pairs: Vec<u32>,
 }
@@ -72,6 +74,7 @@ impl<'a> Parser<'a> {
             limit: 0,
             end: 0,
             depth: 0,
+            open_ended: false,
             pairs,
         }
     }
@@ -83,6 +86,7 @@ impl<'a> Parser<'a> {
         self.limit = tokens.end;
         self.end = tokens.end;
         self.depth = 0;
+        self.open_ended = false;
         self.bare_in_action = false;
         self.pair_brackets(tokens);
     }
@@ -313,6 +317,7 @@ impl<'a> Parser<'a> {
         let pair = self.pairs[open] as usize;
         let stumbles = self.report.stumbles();
         let bare_in_action = std::mem::take(&mut self.bare_in_action);
+        let open_ended = std::mem::replace(&mut self.open_ended, self.pairs[open] == UNCLOSED);
         self.at += 1;
         self.limit = pair.min(outer);
         let value = body(self);
@@ -320,6 +325,7 @@ impl<'a> Parser<'a> {
         if self.at < self.limit && stumbles == self.report.stumbles() {
             self.left_over();
         }
+        self.open_ended = open_ended;
         self.at = if pair < outer { pair + 1 } else { outer };
         self.limit = outer;
         value
@@ -409,6 +415,10 @@ impl<'a> Parser<'a> {
 
     /// Reports a token that nothing can be done with.
     fn left_over(&mut self) {
+        if self.open_ended {
+            // Where the bracket should have been closed is not known.
+            self.report.silence(self.span_at(self.at));
+        }
         let (code, message, help) = self.explain_left_over();
         let diagnostic = self.report.diagnostic(code, self.span_at(self.at), message);
         self.report.add(match help {
@@ -417,7 +427,7 @@ impl<'a> Parser<'a> {
         });
     }
 
-    fn explain_left_over(&self) -> (Code, String, Option<&'static str>) {
+    fn explain_left_over(&self) -> (Code, String, Option<String>) {
         let found = self.found();
         let end = if self.limit < self.end { self.describe(self.limit) } else { END.to_owned() };
         let plain = format!("expected an operator or {end}, found {found}");
@@ -429,7 +439,7 @@ impl<'a> Parser<'a> {
                 return (
                     Code::Chained,
                     format!("{found} joins formulas, and what stands before it here is an action"),
-                    Some("a test takes one formula without an operator: write `?(p & q)`"),
+                    Some("a test takes one formula without an operator: write `?(p & q)`".into()),
                 );
             }
             Kind::Plus | Kind::BarBar | Kind::Semicolon if self.last_place == Place::Formula => {
@@ -451,9 +461,15 @@ impl<'a> Parser<'a> {
             Kind::Name | Kind::Number if is_operator_name(before) => {
                 "an operator has its agent or group as a subscript: `K_a φ`, `C_{a,b} φ`"
             }
-            _ => return (Code::Expected, plain, None),
+            _ => {
+                let operator = operator_without_subscript(before);
+                let help = operator.map(|(operator, agent)| {
+                    format!("an operator has its agent as a subscript: `{operator}_{agent}`")
+                });
+                return (Code::Expected, plain, help);
+            }
         };
-        (Code::Expected, plain, Some(help))
+        (Code::Expected, plain, Some(help.to_owned()))
     }
 
     /// The token before the next, in the same statement, as messages show it.
@@ -498,6 +514,17 @@ fn bracket_index(kind: Kind) -> usize {
 /// Whether a name is reserved before `_`.
 pub(super) fn is_operator_name(name: &str) -> bool {
     matches!(name, "K" | "M" | "Kw" | "E" | "C" | "D" | "P" | "L" | "U" | "win" | "hand")
+}
+
+/// An operator written together with its agent or group, as in `K1` or `Kwa`: both parts.
+pub(crate) fn operator_without_subscript(name: &str) -> Option<(&str, &str)> {
+    const LONGEST: usize = 4;
+    let operators = ["Kw", "K", "M", "E", "C", "D", "P", "L", "U"];
+    let operator = operators.into_iter().find(|operator| name.starts_with(operator))?;
+    let agent = &name[operator.len()..];
+    let plain =
+        agent.bytes().all(|byte| byte.is_ascii_digit()) || (agent.len() == 1 && agent.is_ascii());
+    (plain && !agent.is_empty() && agent.len() <= LONGEST).then_some((operator, agent))
 }
 
 /// A text short enough for a message.

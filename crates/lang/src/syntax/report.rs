@@ -15,6 +15,7 @@ pub(super) struct Report {
     places: FxHashSet<u32>,
     stumbles: usize,
     dropped: usize,
+    given_up: Vec<Span>,
 }
 
 impl Report {
@@ -25,6 +26,7 @@ impl Report {
             places: FxHashSet::default(),
             stumbles: 0,
             dropped: 0,
+            given_up: Vec::new(),
         }
     }
 
@@ -41,6 +43,9 @@ impl Report {
     /// Adds a diagnostic, unless that place has one or there are enough.
     pub(super) fn add(&mut self, diagnostic: Diagnostic) {
         self.stumbles += 1;
+        if self.is_given_up(diagnostic.at().span) {
+            return;
+        }
         if self.diagnostics.len() >= MAX_ERRORS {
             self.dropped += 1;
         } else if self.places.insert(diagnostic.at().span.start) {
@@ -51,6 +56,22 @@ impl Report {
     /// Reports nothing at a place: what is wrong there follows from what was reported.
     pub(super) fn silence(&mut self, place: Span) {
         self.places.insert(place.start);
+    }
+
+    /// Whether something was reported at a place, or follows from what was.
+    pub(super) fn has_problem_at(&self, place: Span) -> bool {
+        self.places.contains(&place.start)
+    }
+
+    /// Reports nothing more on these lines: parts of them could not be read at all. Ordered ranges of
+    /// bytes.
+    pub(super) fn give_up(&mut self, lines: Vec<Span>) {
+        self.given_up = lines;
+    }
+
+    fn is_given_up(&self, place: Span) -> bool {
+        let after = self.given_up.partition_point(|line| line.start <= place.start);
+        after > 0 && place.start <= self.given_up[after - 1].end
     }
 
     /// How often something was wrong, reported or not.

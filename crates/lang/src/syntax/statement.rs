@@ -36,6 +36,10 @@ pub const STATEMENT_WORDS: &[&str] = &[
     "draw",
 ];
 
+/// What `expect` can be followed by.
+const EXPECTATIONS: [&str; 8] =
+    ["outcomes", "worlds", "minimal", "classes", "bisimilar", "different", "isomorphic", "similar"];
+
 impl Parser<'_> {
     /// All statements of the text.
     pub(super) fn statements(&mut self) {
@@ -101,7 +105,7 @@ impl Parser<'_> {
             self.fail(Code::Indentation, self.position(), message, help);
         } else {
             let message = format!("no statement starts with {}", self.found());
-            let help = match nearest_statement(word) {
+            let help = match nearest_word(word, STATEMENT_WORDS) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("a statement starts with one of {}", STATEMENT_WORDS.join(", ")),
             };
@@ -316,10 +320,12 @@ impl Parser<'_> {
             self.expect(Kind::Equal, "=");
             Some(Step::ExpectClasses(agent, self.number()))
         } else {
-            self.expected(
-                "`outcomes`, `worlds`, `minimal`, `classes`, `bisimilar`, `different`, \
-                 `isomorphic` or `similar`",
-            );
+            let words = EXPECTATIONS.map(|word| format!("`{word}`"));
+            let mut diagnostic = self.expectation(&format!("one of {}", words.join(", ")));
+            if let Some(near) = nearest_word(self.word(), &EXPECTATIONS) {
+                diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+            }
+            self.report.add(diagnostic);
             None
         }
     }
@@ -369,7 +375,7 @@ fn join_state(head: Option<Clause>, rest: Vec<Clause>) -> Vec<Clause> {
 }
 
 /// The keyword that a word is most like, if it is like one.
-fn nearest_statement(word: &str) -> Option<&'static str> {
+pub(super) fn nearest_word(word: &str, keywords: &[&'static str]) -> Option<&'static str> {
     const LONGEST: usize = 24;
     const ALIKE: f64 = 0.8;
     if word.len() > LONGEST {
@@ -377,6 +383,6 @@ fn nearest_statement(word: &str) -> Option<&'static str> {
     }
     let word = shorten(word).to_lowercase();
     let similarity = |keyword: &&str| (strsim::jaro_winkler(&word, keyword) * 1000.0) as u32;
-    let best = STATEMENT_WORDS.iter().copied().max_by_key(similarity)?;
+    let best = keywords.iter().copied().max_by_key(similarity)?;
     (f64::from(similarity(&best)) >= ALIKE * 1000.0).then_some(best)
 }

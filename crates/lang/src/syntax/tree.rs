@@ -353,6 +353,8 @@ pub struct Clause {
 /// What a clause says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClauseKind {
+    /// Could not be read; reported already.
+    Error,
     /// `deal r | w | b`, `deal facedown r | w | b`
     Deal(Facing, Vec<Vec<Expr>>),
     /// `atoms p, q(i) for i in S`
@@ -377,8 +379,10 @@ pub enum ClauseKind {
     CellsBy(Who, Vec<Expr>),
     /// `arrows 1: w -> v, v -> v`
     Arrows(Who, Vec<Arrow>),
-    /// `event red: pre r_1, post p := K_1 q`: name, precondition, postcondition.
-    Event(Expr, Option<Expr>, Vec<Assignment>),
+    /// `event at(x): pre p(x), post q := K_1 p(x) for x in S`: name, precondition, postcondition, and a
+    /// rule that repeats the whole clause. A rule after the last assignment belongs to the clause if one
+    /// of its variables occurs in the event's name.
+    Event(Expr, Option<Expr>, Vec<Assignment>, Option<Binder>),
 }
 
 /// Whether the cards have been looked at.

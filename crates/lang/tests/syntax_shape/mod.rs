@@ -230,10 +230,12 @@ impl Shapes<'_> {
                     .collect();
                 format!("arrows {}: {}", self.who(who), arrows.join(", "))
             }
-            ClauseKind::Event(name, pre, post) => {
+            ClauseKind::Event(name, pre, post, rule) => {
                 let pre = pre.map_or("none".into(), |pre| self.expr(pre));
-                format!("event {}: {pre}, {}", self.expr(*name), self.assignments(post))
+                let (name, post) = (self.expr(*name), self.assignments(post));
+                format!("event {name}: {pre}, {post}{}", self.rule(rule))
             }
+            ClauseKind::Error => "ERROR".into(),
         }
     }
 
