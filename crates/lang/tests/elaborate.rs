@@ -339,3 +339,215 @@ fn lines_can_be_added_to_a_document() {
     assert!(document.read("check g", &mut sources).is_err());
     assert!(document.read("check f & K_1 r_1", &mut sources).is_ok());
 }
+
+const FACTS: &str = "agents 1, 2\natoms p, q\nobserve 1: p\npoint p\n";
+
+fn with_facts(lines: &str) -> Document {
+    document(&format!("{FACTS}{lines}"))
+}
+
+/// The only problem of some lines after the facts: its code, message and help.
+fn complaint(lines: &str) -> (String, String, String) {
+    let loaded = read(&format!("{FACTS}{lines}\n"));
+    let [only] = &loaded.diagnostics[..] else { panic!("{lines}: {:#?}", loaded.diagnostics) };
+    let help = only.help.clone().unwrap_or_default();
+    (only.code.as_str().to_owned(), only.message.clone(), help)
+}
+
+#[test]
+fn a_definition_may_stand_in_its_own_argument() {
+    let document = with_facts(
+        "formula neg(x) = ~x\nformula pos(x) = ~neg(x)\nformula f(x) = K_1 x\n\
+         action twice(x) = x ; x\n\
+         check neg(neg(p))\ncheck ~~p\ncheck neg(pos(q))\ncheck ~~~q\n\
+         check f(K_1 f(q))\ncheck K_1 K_1 K_1 q\n\
+         do twice(twice(L_all ?p))\ndo (L_all ?p ; L_all ?p) ; (L_all ?p ; L_all ?p)\n",
+    );
+    for pair in [0, 2, 4, 6] {
+        assert_eq!(step(&document, pair), step(&document, pair + 1));
+    }
+}
+
+#[test]
+fn a_definition_cannot_use_itself_through_others_or_its_argument() {
+    for lines in [
+        "formula f(x) = f(x)\ncheck f(p)",
+        "formula f(x) = K_1 f(~x)\ncheck f(p)",
+        "formula f(x) = x & g(x)\nformula g(x) = f(f(x))\ncheck f(p)",
+        "formula f(g) = g(g)\ncheck f(f)",
+        "formula id(x) = x\nformula f(g) = id(g(g))\ncheck f(f)",
+        "action f(x) = x ; f(x)\ndo f(L_all ?p)",
+    ] {
+        assert_eq!(complaint(lines).0, "E024", "{lines}");
+    }
+}
+
+#[test]
+fn powers_count_what_they_multiply_to() {
+    with_facts("do ((L_all ?p)^1000)^1000\n");
+    with_facts("do ((seq x in {}: skip)^100000)^100000\n");
+    for line in [
+        "do ((L_all ?p)^100000)^100000",
+        "do seq x in 1..1000: ((L_all ?p)^1000)^1000",
+        "do (((L_all ?p)^1000)^1000)^2 ; ((L_all ?p)^2000)^2000",
+        "check [(((L_all ?p)^1000)^1000)^*3] p",
+    ] {
+        assert_eq!(complaint(line).0, "E090", "{line}");
+    }
+}
+
+#[test]
+fn names_that_are_taken_declare_nothing_else() {
+    for (text, line, column) in [
+        ("param p = 2\nagents 1\natoms p\npoint p\n", 3, 7),
+        ("param p = 2\nagents 1\natoms p(i) for i in 1..2\npoint\n", 3, 7),
+        ("agents 1\nmodel\n  world w: p\n  cells 1:\n  point w\nparam p = 2\n", 3, 12),
+        ("agents 1\nmodel\n  world w: p\n  cells 1:\n  point w\nset p = {a}\n", 3, 12),
+        ("agents 1, 2\ndeal c | d\nset c = 3, 4\n", 2, 6),
+        ("agents 1, 2\nhypercube r, w\npoint r, w\nformula r = true\n", 4, 9),
+        ("agents 1, 2\nhypercube r, r\npoint r, r\n", 2, 14),
+        ("param n = 1\nagents n\natoms p\npoint p\n", 2, 8),
+    ] {
+        assert_eq!(problems(text), [problem("E021", line, column)], "{text}");
+    }
+    document("agents 1\nset facts = {p, q}\natoms facts\npoint p\n");
+    document("agents 1, 2\nhypercube 0, 1\npoint 0, 1\n");
+}
+
+#[test]
+fn names_in_unused_definitions_mean_something() {
+    with_facts(
+        "frame f\n  event e: pre p\n  event g(i): for i in 1..2\n  cells 1, 2:\n\
+         atoms at_north, room(x) for x in {hall, attic}\nset s = {one, two}\n\
+         formula a(x) = C_12 x & E_all x & D_{1,2} x & P_1(x) = 1/2\n\
+         formula b(x) = at_x & forall y in {hall, new} where y != new: room(y) -> c(north, y)\n\
+         formula c(x, y) = at_x & room(y) & exists z in s where z = one: p\n\
+         formula d(k, n) = k(p) & count(i in 1..n: at_(i+n)) = n - 1 & K_n q\n\
+         action h(x) = f(x) ; f(e) ; f(g(x)) ; (p := q, q := x) ; l(e)\naction l(x) = f(x)\n",
+    );
+    for (line, meant) in [
+        ("formula f(x) = K_zz x", ""),
+        ("formula f(who) = K_wo p", "`who`"),
+        ("formula f(x) = x & forall i in agnts: K_i x", "`agents`"),
+        ("formula f(x) = x & r", ""),
+        ("formula f(x) = x & q_1", ""),
+        ("formula f(x) = f(y)", ""),
+        ("formula f(x) = count(i in 1..m: x) = 1", ""),
+        ("action f(x) = x ; gg", ""),
+        ("action f(x) = (x := r)", ""),
+        ("action f(x) = L_{1,2} ?x ; L_tow ?x", ""),
+    ] {
+        let (code, _, help) = complaint(line);
+        assert_eq!(code, "E020", "{line}");
+        assert!(help.contains(meant), "{line}: {help}");
+    }
+}
+
+#[test]
+fn parameters_may_depend_on_later_ones() {
+    let text = "param n = 2 * m\nparam m = k + 1\nparam k = 2\n";
+    assert_eq!(
+        step(&with_facts(&format!("{text}expect worlds n\n")), 0),
+        &StepKind::ExpectWorlds(6)
+    );
+    assert_eq!(complaint("param n = m\nparam m = n + 1\nexpect worlds n").0, "E024");
+    assert_eq!(complaint("param n = n\nexpect worlds n").0, "E024");
+    let long: String = (0..50_000).map(|i| format!("param n{i} = n{}\n", i + 1)).collect();
+    with_facts(&format!("{long}param n50000 = 1\nexpect worlds n0\n"));
+}
+
+#[test]
+fn a_million_worlds_can_be_listed() {
+    let text = "agents 1\nmodel\n  world s(x,y): a(x) for x, y in 1..1000\n  cells 1 by x\n  \
+                point s(1,1)\n";
+    let Setup::Model(model) = document(text).initial else { panic!() };
+    assert_eq!(model.worlds.len(), 1_000_000);
+}
+
+#[test]
+fn events_can_be_given_by_rule() {
+    let document = with_facts(
+        "set s = {a, b}\nframe f\n  event e(i): pre p, post q := true for i in s\n  \
+         event g: pre q, post p := true for i in s where i = a\n  \
+         event h(i): for i in 1..2 where i > 1\n  cells 1 by i\n  \
+         cells 2: {e(i) for i in s} {g, h(2)}\n\
+         action some(x) = f(e(x))\ncheck [f(e(a))] q\ncheck [some(a)] q\n",
+    );
+    let names: Vec<&str> =
+        document.terms.frames()[0].events.iter().map(|event| event.name.as_str()).collect();
+    assert_eq!(names, ["e(a)", "e(b)", "g", "h(2)"]);
+    let Some(RelationSetup::Cells(cells)) = &document.terms.frames()[0].relations[1] else {
+        panic!()
+    };
+    assert_eq!(cells, &[0, 0, 1, 1]);
+    assert_eq!(step(&document, 0), step(&document, 1));
+}
+
+#[test]
+fn one_mistake_is_one_error() {
+    for (line, code, part) in [
+        ("check p₁", "E002", "`_1`"),
+        ("check K₁ p", "E002", "`_1`"),
+        ("check K_", "E010", "`K_a`"),
+        ("check K_1p_1", "E010", "a space"),
+        ("check K_{1 p", "E013", "`}`"),
+        ("check P_1(p) = 0.25", "E001", "`1/4`"),
+        ("check P_1(p) = -1/2", "E010", "negative"),
+        ("check P_1(p) = P_2(p)", "E010", "with a number"),
+        ("check not p", "E010", "`~p`"),
+        ("check not(p)", "E020", "`~p`"),
+        ("check K1 p", "E010", "`K_1`"),
+        ("check K1(p)", "E020", "`K_1`"),
+        ("check tru", "E020", "`true`"),
+        ("expect world 1", "E010", "`worlds`"),
+        ("expect clases 1 = 1", "E010", "`classes`"),
+        ("set s = plum scarlett", "E010", "commas"),
+        ("check forall x in {p q}: x", "E010", "commas"),
+        ("check forall x in agnts: p", "E020", "`agents`"),
+        ("do look {1, 2}", "E010", "one agent"),
+        ("do look 12", "E050", "deal"),
+        ("pont p", "E011", "`point`"),
+    ] {
+        let (found, message, help) = complaint(line);
+        assert_eq!(found, code, "{line}: {message}");
+        assert!(help.contains(part), "{line}: {help}");
+    }
+    let deep = problems(&format!("{FACTS}check {}p\n", "[".repeat(300)));
+    assert_eq!(deep.len(), 2, "{deep:?}");
+}
+
+#[test]
+fn declarations_in_error_cause_no_others() {
+    for (text, code) in [
+        ("agents 1, 2\ndeal r | w\ndeal r | w\n", "E041"),
+        ("agents 1\nmodel\n  world w: p, ~q\n  cells 1: {w}\n  point w\n", "E010"),
+        ("agents 1\nmodel\n  wrld w: p\n  cells 1: {w}\n  point w\n", "E010"),
+        ("agents 1\nmodel\n  world w: p\n  cells 1: {w}\n  pont w\n", "E010"),
+        (
+            "agents 1\natoms p\npoint p\nstate s = model\n  world w: p\n  cells 1:\n  pint w\n",
+            "E010",
+        ),
+        ("agents 1, 2\nhypercube r\n", "E045"),
+        ("set kids = 1..0\nagents kids\natoms p\npoint p\n", "E042"),
+    ] {
+        let found = problems(text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        assert_eq!(found[0].0, code, "{text}");
+    }
+}
+
+#[test]
+fn long_names_are_cut_short_in_messages() {
+    let name = "x".repeat(1_000_000);
+    for line in [
+        format!("check {name}"),
+        format!("check K_{name} p"),
+        format!("do {name}(p)"),
+        format!("formula f(x) = {name}(x)"),
+        format!("check forall x in {name}: p"),
+    ] {
+        let (_, message, help) = complaint(&line);
+        assert!(message.len() + help.len() < 500, "{message}");
+        assert!(message.contains('…'), "{message}");
+    }
+}

@@ -308,7 +308,9 @@ impl Elaborator<'_> {
         known.extend(names.bound.iter().map(|&bound| self.scope.symbols.name(bound).to_owned()));
         let message = format!("`{name}` is not declared");
         let diagnostic = self.diagnostic(Code::UnknownName, node, message);
-        self.report(match closest(&name, known.iter().map(String::as_str)) {
+        let words = ["all", "agents", "cards", "holders", "deals"];
+        let known = known.iter().map(String::as_str).chain(words);
+        self.report(match closest(&name, known) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
             None => {
                 diagnostic.help("a declared name, a parameter of the definition, or a variable")

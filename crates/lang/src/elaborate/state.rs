@@ -562,6 +562,9 @@ impl Elaborator<'_> {
         self.for_items(at, &items, &Env::default(), |this, item, env| {
             let atom = this.atom(item, env)?;
             if atoms.binary_search(&atom).is_err() {
+                if description.unreadable {
+                    return None;
+                }
                 let message = "this atom is not one of those that vary";
                 return this.error(Code::BadPoint, item, message);
             }

@@ -4,7 +4,7 @@
 //! and binders nest, and those count towards the depth limit.
 
 use super::lexer::{Kind, Role};
-use super::parser::Parser;
+use super::parser::{Parser, is_operator_name};
 use super::tree::*;
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -524,6 +524,12 @@ impl Parser<'_> {
     fn named(&mut self, place: Place) -> Expr {
         let start = self.position();
         match (self.word(), self.peek_at(1)) {
+            (word, Some(Kind::Underscore)) if place == Place::Guard && is_operator_name(word) => {
+                let help = "comparisons with = != < <= > >=, `x in S`, and & | ~ between them";
+                self.fail(Code::BadGuard, start, "a guard speaks of names and numbers", help);
+                self.skip_rest();
+                self.error_node()
+            }
             ("P", Some(Kind::Underscore)) => self.probability(place),
             ("win", Some(Kind::Underscore)) => self.win_is(place),
             ("hand", Some(Kind::Underscore)) => self.hand_is(place),

@@ -362,8 +362,10 @@ impl<'a> Lexer<'a> {
         self.at += 1 + digits;
         let written = &self.text[start..self.at];
         let help = match fraction(written) {
-            Some((above, below)) => format!("write it as a fraction: `{above}/{below}`"),
-            None => "write it as a fraction, such as `1/2`".to_owned(),
+            Some((above, below)) => {
+                format!("a probability is compared with a fraction: write `{above}/{below}`")
+            }
+            None => "a probability is compared with a fraction, such as `1/2`".to_owned(),
         };
         let message = "there are no decimal numbers";
         let span = Span::new(start, self.at);

@@ -22,6 +22,9 @@ impl Parser<'_> {
             CountSide::In(self.domain())
         } else if let Some(comparison) = self.peek().and_then(comparison) {
             self.bump();
+            if self.no_second_measure("a count is compared with a number: `count(...) = 1`") {
+                return self.node(ExprKind::Error, start);
+            }
             CountSide::Compare(comparison, self.compared_number())
         } else {
             self.expected("`=`, `!=`, `<`, `<=`, `>`, `>=` or `in`");
@@ -77,11 +80,7 @@ impl Parser<'_> {
             return self.node(ExprKind::Error, start);
         };
         self.bump();
-        if let Some(measure) = self.second_measure() {
-            let help = "a probability is compared with a number: `P_a(φ) >= 1/2`";
-            let message = format!("a number is needed here, found {measure}");
-            self.fail(Code::Expected, self.position(), message, help);
-            self.skip_rest();
+        if self.no_second_measure("a probability is compared with a number: `P_a(φ) >= 1/2`") {
             return self.node(ExprKind::Error, start);
         }
         let stumbles = self.report.stumbles();
@@ -94,13 +93,17 @@ impl Parser<'_> {
         self.node(kind, start)
     }
 
-    /// What stands on the wrong side of a comparison, if something that is compared does.
-    fn second_measure(&self) -> Option<&'static str> {
-        match (self.word(), self.peek()?, self.peek_at(1)) {
-            ("P", _, Some(Kind::Underscore)) => Some("another probability"),
-            (_, Kind::Count, _) => Some("a count"),
-            _ => None,
-        }
+    /// Reports a probability or a count on the right side of a comparison, and says whether it did.
+    fn no_second_measure(&mut self, help: &str) -> bool {
+        let measure = match (self.word(), self.peek(), self.peek_at(1)) {
+            ("P", _, Some(Kind::Underscore)) => "a probability",
+            (_, Some(Kind::Count), _) => "a count",
+            _ => return false,
+        };
+        let message = format!("a number is needed here, found {measure}");
+        self.fail(Code::Expected, self.position(), message, help);
+        self.skip_rest();
+        true
     }
 
     fn denominator(&mut self, numerator: Expr) -> Option<Expr> {

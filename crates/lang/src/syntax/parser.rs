@@ -433,6 +433,10 @@ impl<'a> Parser<'a> {
         let plain = format!("expected an operator or {end}, found {found}");
         let before = if self.at > self.start { self.token_text(self.at - 1) } else { "" };
         let help = match self.tokens[self.at].kind {
+            Kind::Name if self.word() == "and" => "conjunction is written `p & q`",
+            Kind::Name if self.word() == "or" => "disjunction is written `p | q`",
+            Kind::Name if self.word() == "implies" => "implication is written `p -> q`",
+            Kind::Name if self.word() == "iff" => "equivalence is written `p <-> q`",
             Kind::And | Kind::Bar | Kind::Arrow | Kind::DoubleArrow
                 if self.last_place == Place::Action =>
             {

@@ -225,7 +225,11 @@ impl Parser<'_> {
         let starts_clause = |&line: &usize| {
             is_clause_keyword(self.token_text(self.layout.lines()[line].first as usize))
         };
-        let block = (lines.start + 1..lines.end).find(starts_clause).unwrap_or(lines.end);
+        let head = self.layout.tokens(lines.start..lines.start + 1);
+        let opens_block = matches!(self.token_text(head.end - 1), "=" | "model");
+        let mut after = lines.start + 1..lines.end;
+        let block = if opens_block { after.next() } else { after.find(starts_clause) };
+        let block = block.unwrap_or(lines.end);
         self.open_window(self.layout.tokens(lines.start..block));
         let stumbles = self.report.stumbles();
         self.bump();
@@ -359,7 +363,8 @@ fn join_state(head: Option<Clause>, rest: Vec<Clause>) -> Vec<Clause> {
     if let ClauseKind::Model(inner) = &mut head.kind {
         for clause in rest {
             match clause.kind {
-                ClauseKind::World(..)
+                ClauseKind::Error
+                | ClauseKind::World(..)
                 | ClauseKind::Cells(..)
                 | ClauseKind::CellsBy(..)
                 | ClauseKind::Arrows(..)
