@@ -465,32 +465,6 @@ fn nothing_is_the_unit_of_sequences_and_skip_under_learning() {
 }
 
 #[test]
-fn models_that_differ_in_access_only_are_equal_after_a_test() {
-    // Def. 33.b: the set of models that `(L_{} ?p + L_1 ?p) ; ?p` gives has one element.
-    let mut t = Table::model(&["p"], &[&["p"]], &[&[0]]);
-    let test = t.test_atom("p");
-    let (nobody, one) = (t.learn(&[], test), t.learn(&[1], test));
-    let either = t.choice(&[nobody, one]);
-    let tested = t.sequence(&[either, test]);
-    let action = t.learn(&[1], tested);
-    assert_eq!(t.only(action).world_count(), 1);
-}
-
-#[test]
-fn bisimilar_states_of_a_set_are_followed_separately() {
-    // Two models of 1 and 2 that are bisimilar but not equal: what follows is chosen for each.
-    let mut t = Table::model(&["p"], &[&["p"]], &[&[0], &[0]]);
-    let test = t.test_atom("p");
-    let once = t.learn(&[1, 2], test);
-    let twice = t.learn(&[1, 2], once);
-    let (both, one) = (t.at_once(&[once, twice]), t.learn(&[1], test));
-    let either = t.choice(&[once, one]);
-    let action = t.sequence(&[both, either]);
-    assert_eq!(t.outcomes(both).iter().map(Vec::len).collect::<Vec<_>>(), [1]);
-    assert_eq!(t.outcomes(action).len(), 3);
-}
-
-#[test]
 fn iteration_is_explored_until_nothing_new_is_found() {
     let mut t = Table::hexa();
     let cards = t.learning(&[1, 2], &["r_1", "w_1", "b_1"]);
