@@ -2,7 +2,7 @@
 //! definitional engine.
 
 use hexa_engine::definitional::product::{self, ActionFrame};
-use hexa_engine::definitional::{State, bisimilar, build, isomorphic};
+use hexa_engine::definitional::{Reading, State, bisimilar, build, isomorphic};
 use hexa_engine::{EvalError, Limit, Limits, UpdateError};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Deal, DealSetup, Event, EventClause, EventModel, Formula,
@@ -322,6 +322,15 @@ fn example_39_gives_two_worlds_locally_and_four_in_the_product() {
     let twice = t.choice(&[learn[0], learn[0]]);
     assert_eq!(t.only(twice).world_count(), 2);
     assert_eq!(multiplied(&t, twice).world_count(), 4);
+    // Lemma λ of proposition 15 fails here: either action has the same image, which 1 considers
+    // possible in it, but he tells the actions apart. The proposition holds all the same.
+    let frame = ActionFrame::new(&t.terms, twice, &Group::first(3), &Limits::default());
+    let frame = frame.expect("a knowledge action");
+    let &[left, right] = frame.actions() else { panic!("two actions") };
+    let images = |action| t.state.images(frame.terms(), action, Reading::Marked).expect("defined");
+    let image = |action| images(action)[t.state.point()][0][0].clone();
+    assert!(isomorphic(&image(left), &image(right)).expect("small"));
+    assert!(!frame.related(Agent(0), left, right));
 }
 
 #[test]
@@ -462,6 +471,32 @@ fn nothing_is_the_unit_of_sequences_and_skip_under_learning() {
     let never = t.choice(&[]);
     let blocked = UpdateError::NoOutcome { action: never };
     assert_eq!(t.state.update(&t.terms, never).map(drop), Err(blocked));
+}
+
+#[test]
+fn models_that_differ_in_access_only_are_equal_after_a_test() {
+    // Def. 33.b: the set of models that `(L_{} ?p + L_1 ?p) ; ?p` gives has one element.
+    let mut t = Table::model(&["p"], &[&["p"]], &[&[0]]);
+    let test = t.test_atom("p");
+    let (nobody, one) = (t.learn(&[], test), t.learn(&[1], test));
+    let either = t.choice(&[nobody, one]);
+    let tested = t.sequence(&[either, test]);
+    let action = t.learn(&[1], tested);
+    assert_eq!(t.only(action).world_count(), 1);
+}
+
+#[test]
+fn bisimilar_states_of_a_set_are_followed_separately() {
+    // Two models of 1 and 2 that are bisimilar but not equal: what follows is chosen for each.
+    let mut t = Table::model(&["p"], &[&["p"]], &[&[0], &[0]]);
+    let test = t.test_atom("p");
+    let once = t.learn(&[1, 2], test);
+    let twice = t.learn(&[1, 2], once);
+    let (both, one) = (t.at_once(&[once, twice]), t.learn(&[1], test));
+    let either = t.choice(&[once, one]);
+    let action = t.sequence(&[both, either]);
+    assert_eq!(t.outcomes(both).iter().map(Vec::len).collect::<Vec<_>>(), [1]);
+    assert_eq!(t.outcomes(action).len(), 3);
 }
 
 #[test]
