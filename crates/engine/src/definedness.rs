@@ -156,7 +156,7 @@ pub fn check_action(
     let access = pass.number(Access::new(access, arrows));
     let left = pass.walk(access, action)?;
     pass.run()?;
-    Ok(left.iter().map(|&access| pass.accesses[access].group.clone()).collect())
+    Ok(left.marked.iter().map(|&access| pass.accesses[access].group.clone()).collect())
 }
 
 /// Who has access, and whose access is by arrows.
@@ -182,14 +182,35 @@ struct Pass<'t> {
     accesses: Vec<Access>,
     numbers: FxHashMap<Access, usize>,
     seen: FxHashSet<(usize, Formula)>,
-    walked: FxHashMap<(usize, Action), Rc<[usize]>>,
+    walked: FxHashMap<(usize, Action), Rc<Leaves>>,
     depth: u64,
     /// To be looked at, the next one last.
     waiting: Vec<(usize, Formula)>,
 }
 
-/// The accesses that an action can leave, each once.
-type Left = Result<Rc<[usize]>, Meaningless>;
+/// The accesses that an action can leave, each once: by its type, and by the marked alternatives only.
+/// What follows in a sequence runs on all of them; what is said afterwards is said of the marked.
+#[derive(Clone, Debug, Default)]
+struct Leaves {
+    all: Vec<usize>,
+    marked: Vec<usize>,
+}
+
+impl Leaves {
+    fn one(access: usize) -> Rc<Self> {
+        Rc::new(Self { all: vec![access], marked: vec![access] })
+    }
+
+    fn tidy(mut self) -> Rc<Self> {
+        for list in [&mut self.all, &mut self.marked] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        Rc::new(self)
+    }
+}
+
+type Left = Result<Rc<Leaves>, Meaningless>;
 
 impl<'t> Pass<'t> {
     fn new(terms: &'t Terms) -> Self {
@@ -259,7 +280,7 @@ impl<'t> Pass<'t> {
         body: Formula,
     ) -> Result<(), Meaningless> {
         let before = self.waiting.len();
-        for &after in self.walk(access, action)?.iter() {
+        for &after in &self.walk(access, action)?.marked {
             self.ask(after, body);
         }
         // What is written first is looked at first: the tests, in order, then the body.
@@ -313,22 +334,17 @@ impl<'t> Pass<'t> {
         match terms.action_node(action) {
             A::Test(formula) => {
                 self.ask(access, *formula);
-                Ok(Rc::new([self.number(nobody)]))
+                Ok(Leaves::one(self.number(nobody)))
             }
             A::Assign(assignments) => {
                 assignments.iter().for_each(|&(_, value)| self.ask(access, value));
-                Ok(Rc::new([self.number(nobody)]))
+                Ok(Leaves::one(self.number(nobody)))
             }
             A::Learn(who, inner) => self.learn(access, action, who, *inner),
-            A::Sequence(parts) => {
-                let mut left: Rc<[usize]> = Rc::new([access]);
-                for &part in parts {
-                    left = self.each(&left, &[part])?;
-                }
-                Ok(left)
-            }
-            A::Choice(parts, _) if parts.is_empty() => Ok(Rc::new([self.number(nobody)])),
-            A::Choice(parts, _) | A::Concurrent(parts) => self.each(&[access], parts),
+            A::Sequence(parts) => self.sequence(access, parts),
+            A::Choice(parts, _) if parts.is_empty() => Ok(Leaves::one(self.number(nobody))),
+            A::Choice(parts, chosen) => self.choice(access, parts, *chosen),
+            A::Concurrent(parts) => self.choice(access, parts, None),
             A::Game(_, meaning) => self.walk(access, *meaning),
             A::Star(inner) => self.star(access, *inner),
             A::Event(frame, _) => self.product(access, action, terms.frame(*frame)),
@@ -336,44 +352,69 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// Everything that one of the actions can leave of one of the accesses.
-    fn each(&mut self, accesses: &[usize], actions: &[Action]) -> Left {
-        let mut left = Vec::new();
-        for &access in accesses {
-            for &action in actions {
-                left.extend_from_slice(&self.walk(access, action)?);
+    fn sequence(&mut self, access: usize, parts: &[Action]) -> Left {
+        let mut left = Leaves { all: vec![access], marked: vec![access] };
+        for &part in parts {
+            let mut next = Leaves::default();
+            for &access in &left.all {
+                let walked = self.walk(access, part)?;
+                next.all.extend(&walked.all);
+                if left.marked.contains(&access) {
+                    next.marked.extend(&walked.marked);
+                }
+            }
+            left = Rc::unwrap_or_clone(next.tidy());
+        }
+        Ok(left.tidy())
+    }
+
+    /// Whatever one of the parts can leave; with a mark, it is said which one counts.
+    fn choice(&mut self, access: usize, parts: &[Action], chosen: Option<u32>) -> Left {
+        let mut left = Leaves::default();
+        for (at, &part) in parts.iter().enumerate() {
+            let walked = self.walk(access, part)?;
+            left.all.extend(&walked.all);
+            if chosen.is_none_or(|chosen| chosen as usize == at) {
+                left.marked.extend(&walked.marked);
             }
         }
-        left.sort_unstable();
-        left.dedup();
-        Ok(left.into())
+        Ok(left.tidy())
     }
 
     fn learn(&mut self, access: usize, action: Action, who: &Group, inner: Action) -> Left {
         let term = Term::Action(action);
         self.need_access(access, who, term)?;
         self.need_cells(access, who, term, Lack::CellsToLearn)?;
-        for &inside in self.walk(access, inner)?.iter() {
+        for &inside in &self.walk(access, inner)?.all {
             self.need_cells(inside, who, term, Lack::CellsToLearn)?;
         }
         let left = Access { group: who.clone(), arrows: Group::empty() };
-        Ok(Rc::new([self.number(left)]))
+        Ok(Leaves::one(self.number(left)))
     }
 
     /// Any number of times: until nothing new is left.
     fn star(&mut self, access: usize, inner: Action) -> Left {
+        let all = self.closure(access, inner, |leaves| &leaves.all)?;
+        let marked = self.closure(access, inner, |leaves| &leaves.marked)?;
+        Ok(Leaves { all, marked }.tidy())
+    }
+
+    fn closure(
+        &mut self,
+        access: usize,
+        inner: Action,
+        next: fn(&Leaves) -> &Vec<usize>,
+    ) -> Result<Vec<usize>, Meaningless> {
         let mut left = vec![access];
         let mut at = 0;
         while at < left.len() {
-            for &next in self.walk(left[at], inner)?.iter() {
-                if !left.contains(&next) {
-                    left.push(next);
-                }
-            }
+            let walked = self.walk(left[at], inner)?;
+            let new = next(&walked).iter().filter(|access| !left.contains(access)).copied();
+            let new: Vec<usize> = new.collect();
+            left.extend(new);
             at += 1;
         }
-        left.sort_unstable();
-        Ok(left.into())
+        Ok(left)
     }
 
     fn product(&mut self, access: usize, action: Action, frame: &EventModel) -> Left {
@@ -386,6 +427,6 @@ impl<'t> Pass<'t> {
                 || self.accesses[access].arrows.contains(agent)
         };
         let arrows = group.iter().filter(by_arrows).collect();
-        Ok(Rc::new([self.number(Access { group, arrows })]))
+        Ok(Leaves::one(self.number(Access { group, arrows })))
     }
 }

@@ -136,11 +136,29 @@ pub fn update(
     if let ([group], true) = (&groups[..], announcement::is_one(terms, action)) {
         return announce(state, terms, action, group.clone()).map(Outcomes::one);
     }
-    let mut alternatives = vec![vec![state.clone()]];
-    for step in steps(terms, action) {
-        alternatives = follow(&alternatives, terms, step)?;
+    match step_by_step(state, terms, action)? {
+        Some(outcomes) => Ok(outcomes),
+        None => Ok(Outcomes::new(distinct_sets(outcomes(state, terms, action)?))),
     }
-    Ok(Outcomes::new(alternatives))
+}
+
+/// Follows a sequence one part after the other, so that models in between can be forgotten. That only
+/// works while outcomes are single states: from bisimilar members of a set, different ways may be taken.
+fn step_by_step(
+    state: &State,
+    terms: &Terms,
+    action: Action,
+) -> Result<Option<Outcomes<State>>, UpdateError> {
+    let mut alternatives = vec![vec![state.clone()]];
+    let steps = steps(terms, action);
+    for (at, &step) in steps.iter().enumerate() {
+        let next = follow(&alternatives, terms, step)?;
+        if at + 1 < steps.len() && next.iter().any(|set| set.len() > 1) {
+            return Ok(None);
+        }
+        alternatives = distinct_sets(next);
+    }
+    Ok(Some(Outcomes::new(alternatives)))
 }
 
 /// The parts of a sequence, or the action itself.
@@ -171,30 +189,23 @@ fn announce(
     Ok(next.with_group(group))
 }
 
-/// One step from each alternative: one outcome for each of its states, all together.
+/// One step from each single state.
 fn follow(
     alternatives: &[Vec<State>],
     terms: &Terms,
     step: Action,
 ) -> Result<Vec<Vec<State>>, UpdateError> {
-    let mut next: Vec<Vec<State>> = Vec::new();
+    let mut next = Vec::new();
     let mut blocked = None;
-    for alternative in alternatives {
-        let mut unions = vec![Vec::new()];
-        for state in alternative {
-            let outcomes = match outcomes(state, terms, step) {
-                Err(why @ (UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. })) => {
-                    blocked.get_or_insert(why);
-                    Vec::new()
-                }
-                outcomes => outcomes?,
-            };
-            unions = products(&unions, &outcomes)?;
-        }
-        for union in unions {
-            if !next.iter().any(|known| same(known, &union)) {
-                next.push(union);
+    for state in alternatives.iter().flatten() {
+        match outcomes(state, terms, step) {
+            Err(why @ (UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. })) => {
+                blocked.get_or_insert(why);
             }
+            found => next.extend(found?),
+        }
+        if next.len() > MAX_OUTCOMES {
+            return Err(UpdateError::Limit(Limit::Work(MAX_OUTCOMES as u64)));
         }
     }
     match (next.is_empty(), blocked) {
@@ -203,28 +214,31 @@ fn follow(
     }
 }
 
-fn products(
-    unions: &[Vec<State>],
-    outcomes: &[Vec<State>],
-) -> Result<Vec<Vec<State>>, UpdateError> {
-    if unions.len() * outcomes.len() > MAX_OUTCOMES {
-        return Err(UpdateError::Limit(Limit::Work(MAX_OUTCOMES as u64)));
-    }
-    let mut products = Vec::new();
-    for union in unions {
-        for outcome in outcomes {
-            products.push(distinct(union.iter().chain(outcome)));
+/// Sets of states, those with the same members up to bisimilarity once: the smallest of them.
+fn distinct_sets(sets: Vec<Vec<State>>) -> Vec<Vec<State>> {
+    let mut distinct: Vec<Vec<State>> = Vec::new();
+    for set in sets {
+        let set = distinct_members(set);
+        match distinct.iter().position(|known| same(known, &set)) {
+            None => distinct.push(set),
+            Some(known) if relevant(&set) < relevant(&distinct[known]) => distinct[known] = set,
+            Some(_) => {}
         }
     }
-    Ok(products)
+    distinct
 }
 
-/// States of a set, bisimilar ones once.
-fn distinct<'s>(states: impl Iterator<Item = &'s State>) -> Vec<State> {
+/// How many worlds are relevant in a set of states. Of bisimilar outcomes the smallest is taken.
+fn relevant(states: &[State]) -> usize {
+    states.iter().map(State::relevant_count).sum()
+}
+
+/// The states of a set, bisimilar ones once. A set that is followed further keeps them all.
+fn distinct_members(states: Vec<State>) -> Vec<State> {
     let mut distinct: Vec<State> = Vec::new();
     for state in states {
-        if !distinct.iter().any(|known| bisimilar(known, state)) {
-            distinct.push(state.clone());
+        if !distinct.iter().any(|known| bisimilar(known, &state)) {
+            distinct.push(state);
         }
     }
     distinct

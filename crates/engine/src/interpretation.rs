@@ -78,8 +78,8 @@ type Members = Vec<(u32, u32)>;
 /// Sets of states with whether they are chosen.
 type Unions = Vec<(Members, Choice)>;
 
-/// A set of states with its origin, by the models they are in.
-type Located = (u32, Box<[(Place, u32)]>);
+/// A set of states, by the models they are in.
+type Located = Box<[(Place, u32)]>;
 
 /// Whether the marked alternatives lead to an outcome.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -97,6 +97,11 @@ impl Image {
         }
     }
 
+    /// Whether some world was chosen.
+    pub(crate) fn is_ever_chosen(&self) -> bool {
+        self.chosen.as_ref().is_none_or(|chosen| !chosen.is_clear())
+    }
+
     pub(crate) fn is_chosen(&self, world: usize) -> bool {
         self.chosen.as_ref().is_none_or(|chosen| chosen.contains(world))
     }
@@ -111,19 +116,30 @@ impl Image {
 pub(crate) struct Reached {
     pub(crate) submodel: Submodel,
     pub(crate) group: Group,
-    /// For worlds that nobody has access to: the model they are worlds of, and what was assigned.
-    bare: Option<(Place, Vec<Atom>)>,
+    /// What its worlds are.
+    universe: usize,
+    /// The atoms that were assigned since the worlds of its universe were made.
+    changed: Vec<Atom>,
 }
 
-/// How a model was made. Equal keys are equal models.
+/// What a model is, as the definitions construct it: which worlds of its universe, with access for whom,
+/// with which new values. Access and the other values are those of the universe. Equal keys are equal
+/// models.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Key {
-    /// Worlds of a model, without access, with new values for some atoms.
-    Bare(Place, Box<[Word]>, Box<[(Atom, Box<[Word]>)]>),
-    /// What a group learns: its parts.
-    Learnt(Group, Box<[Place]>),
-    /// What a group learns of sets of states in a model: the sets with their origins.
-    LearntSets(Group, Place, Box<[Located]>),
+struct Key {
+    universe: usize,
+    domain: Box<[Word]>,
+    group: Group,
+    values: Box<[(Atom, Box<[Word]>)]>,
+}
+
+/// How worlds are made: a world that somebody learns is a pair of a model and a world of it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Making {
+    /// Worlds of several models.
+    Pairs(Box<[Place]>),
+    /// Sets of states, sorted.
+    Sets(Box<[Located]>),
     /// The product of a model with a frame.
     Product(Place, FrameIndex),
     /// A model whose worlds are as likely as a move of a game makes them.
@@ -137,6 +153,9 @@ pub(crate) struct Interpreter<'t> {
     work: Work,
     reached: Vec<Reached>,
     by_key: FxHashMap<Key, Place>,
+    /// For each universe the first model of its worlds.
+    universes: Vec<Place>,
+    by_making: FxHashMap<Making, usize>,
     /// For each place the first one with the same worlds, values and access: the same is true there.
     alike: Vec<Option<Place>>,
     by_content: FxHashMap<(usize, Box<[Word]>, Group), Place>,
@@ -156,8 +175,10 @@ impl<'t> Interpreter<'t> {
             terms,
             limits,
             work: Work::new(limits.work),
-            reached: vec![Reached { submodel, group, bare: None }],
+            reached: vec![Reached { submodel, group, universe: 0, changed: Vec::new() }],
             by_key: FxHashMap::default(),
+            universes: vec![Self::START],
+            by_making: FxHashMap::default(),
             alike: Vec::new(),
             by_content: FxHashMap::default(),
             interpretations: FxHashMap::default(),
@@ -180,7 +201,9 @@ impl<'t> Interpreter<'t> {
 
     /// A model that was reached in another way.
     pub(crate) fn reach(&mut self, submodel: Submodel, group: Group) -> Place {
-        self.reached.push(Reached { submodel, group, bare: None });
+        let universe = self.universes.len();
+        self.universes.push(self.reached.len());
+        self.reached.push(Reached { submodel, group, universe, changed: Vec::new() });
         self.reached.len() - 1
     }
 
@@ -284,23 +307,27 @@ impl<'t> Interpreter<'t> {
 
     /// Worlds of a place that keep their numbers, with access for nobody.
     fn bare(&mut self, place: Place, submodel: Submodel, atoms: &[Atom]) -> Rc<Interpretation> {
-        let (base, mut changed) = match &self.reached[place].bare {
-            Some((base, changed)) => (*base, changed.clone()),
-            None => (place, Vec::new()),
-        };
+        let place = self.bare_place(place, submodel, atoms);
+        let image = Image { place, origin: Origin::Same, chosen: None };
+        Rc::new(Interpretation::Images(vec![image]))
+    }
+
+    fn bare_place(&mut self, place: Place, submodel: Submodel, atoms: &[Atom]) -> Place {
+        let Reached { universe, changed, .. } = &self.reached[place];
+        let (universe, mut changed) = (*universe, changed.clone());
         changed.extend(atoms);
         changed.sort_unstable();
         changed.dedup();
         let domain: Box<[Word]> = submodel.words().into();
+        let first = self.submodel(self.universes[universe]);
         let values = changed.iter().filter_map(|&atom| {
             let now = masked(&submodel, atom, &domain);
-            (now != masked(self.submodel(base), atom, &domain)).then_some((atom, now))
+            (now != masked(first, atom, &domain)).then_some((atom, now))
         });
-        let key = Key::Bare(base, domain.clone(), values.collect());
-        let reached = Reached { submodel, group: Group::empty(), bare: Some((base, changed)) };
-        let place = self.place(key, || reached);
-        let image = Image { place, origin: Origin::Same, chosen: None };
-        Rc::new(Interpretation::Images(vec![image]))
+        let values = values.collect();
+        let key = Key { universe, domain, group: Group::empty(), values };
+        let reached = Reached { submodel, group: Group::empty(), universe, changed };
+        self.place(key, || reached)
     }
 
     fn place(&mut self, key: Key, make: impl FnOnce() -> Reached) -> Place {
@@ -312,6 +339,41 @@ impl<'t> Interpreter<'t> {
         place
     }
 
+    /// The universe of worlds that are made so.
+    fn universe(&mut self, making: Making) -> usize {
+        let next = self.universes.len();
+        let universe = *self.by_making.entry(making).or_insert(next);
+        if universe == next {
+            // The model that is about to be made is its first.
+            self.universes.push(self.reached.len());
+        }
+        universe
+    }
+
+    /// The model of all worlds that are made so, with access for a group.
+    fn made(
+        &mut self,
+        making: Making,
+        group: &Group,
+        make: impl FnOnce(&Self) -> Submodel,
+    ) -> Place {
+        let universe = self.universe(making);
+        let key = |submodel: &Submodel| {
+            let (domain, values) = (submodel.words().into(), Box::default());
+            Key { universe, domain, group: group.clone(), values }
+        };
+        let known = self.reached.get(self.universes[universe]).map(|first| key(&first.submodel));
+        if let Some(&place) = known.and_then(|known| self.by_key.get(&known)) {
+            return place;
+        }
+        let submodel = make(self);
+        let key = key(&submodel);
+        self.place(key, || {
+            let changed = Vec::new();
+            Reached { submodel, group: group.clone(), universe, changed }
+        })
+    }
+
     /// `α + β`: the images of both. With a mark, only those of one are chosen.
     fn choose(&mut self, place: Place, parts: &[Action], chosen: Option<u32>) -> Interpreted {
         let mut whole = Collected::default();
@@ -321,7 +383,7 @@ impl<'t> Interpreter<'t> {
             let choice = if marked { Choice::Actual } else { Choice::Possible };
             whole.add(self, &part, choice);
         }
-        Ok(Rc::new(whole.into_interpretation()))
+        Ok(Rc::new(whole.into_interpretation(self)))
     }
 
     /// `α ; β`: what β leads to from what α leads to.
@@ -344,7 +406,7 @@ impl<'t> Interpreter<'t> {
             let next = self.compose(image, &next);
             whole.add(self, &next, Choice::Actual);
         }
-        Ok(whole.into_interpretation())
+        Ok(whole.into_interpretation(self))
     }
 
     /// The same images, as images of where the first comes from.
@@ -432,24 +494,20 @@ impl<'t> Interpreter<'t> {
         let mut images = images.to_vec();
         images.sort_by_key(|image| image.place);
         let parts: Box<[Place]> = images.iter().map(|image| image.place).collect();
-        let key = Key::Learnt(group.clone(), parts);
-        // Worlds that have kept their numbers have kept everybody's access too.
-        if let [image @ Image { origin: Origin::Same, .. }] = &images[..] {
-            let submodel = self.submodel(image.place).clone();
-            let place = self.place(key, || Reached { submodel, group: group.clone(), bare: None });
+        let making = Making::Pairs(parts);
+        // The worlds of a single model keep their numbers.
+        if let [image] = &images[..] {
+            let place = self.made(making, group, |this| sum::single(this, place, image, group));
             return Ok(Image { place, ..image.clone() });
         }
         let sum = Sum::new(self, &images)?;
         let (origin, chosen) = (sum.origins(), sum.chosen());
-        let known = self.by_key.get(&key).copied();
-        let place = match known {
-            Some(known) => known,
-            None => {
-                let weights = self.carried(place, action, &origin);
-                let submodel = Submodel::whole(sum.model(place, group).weighing(weights));
-                self.place(key, || Reached { submodel, group: group.clone(), bare: None })
-            }
-        };
+        let lists = sum.into_lists();
+        let place = self.made(making, group, |this| {
+            let weights = this.carried(place, action, &origin);
+            let sum = Sum::from_lists(this, &images, lists);
+            Submodel::whole(sum.model(place, group).weighing(weights))
+        });
         Ok(Image { place, origin: Origin::Table(Arc::new(origin)), chosen })
     }
 
@@ -469,11 +527,14 @@ impl<'t> Interpreter<'t> {
         }
         let chosen = product.worlds_of(event);
         let group = frame_group(event_model);
-        let weights = self.carried(place, action, &origin);
-        let model = product.model(self.submodel(place), event_model).weighing(weights);
-        let submodel = Submodel::whole(model);
-        let key = Key::Product(place, frame);
-        let place = self.place(key, || Reached { submodel, group, bare: None });
+        // Pairs of worlds and events are the same whoever had access to the worlds.
+        let submodel = self.submodel(place).clone();
+        let making = Making::Product(self.bare_place(place, submodel, &[]), frame);
+        let place = self.made(making, &group, |this| {
+            let weights = this.carried(place, action, &origin);
+            let model = product.model(this.submodel(place), event_model);
+            Submodel::whole(model.weighing(weights))
+        });
         let origin = Origin::Table(Arc::new(origin));
         let image = Image { place, origin, chosen: Some(Arc::new(chosen)) };
         Ok(Rc::new(Interpretation::Images(vec![image])))
@@ -504,8 +565,7 @@ impl<'t> Interpreter<'t> {
         let weights = weights.divided(worlds, |w| times[origins[w] as usize]);
         let model = Arc::new(submodel.model.copied().weighing(weights));
         let submodel = Submodel { model, ..submodel };
-        let key = Key::Weighed(image.place, action);
-        let place = self.place(key, || Reached { submodel, group, bare: None });
+        let place = self.made(Making::Weighed(image.place, action), &group, |_| submodel);
         Ok(Rc::new(Interpretation::Images(vec![Image { place, ..image.clone() }])))
     }
 

@@ -68,7 +68,11 @@ fn after_images(
     };
     let mut truths = Vec::new();
     for image in images {
-        truths.push(after(interpreter, image.place, modality, rest, body)?);
+        // Where no world was chosen, the body is not asked, and may not even be defined.
+        truths.push(match image.is_ever_chosen() {
+            true => after(interpreter, image.place, modality, rest, body)?,
+            false => Bits::with_capacity(interpreter.submodel(image.place).model.worlds()),
+        });
     }
     Ok(join(interpreter, place, modality, &interpretation, &truths))
 }

@@ -38,6 +38,16 @@ impl Model {
         Self { weights, ..self }
     }
 
+    /// The same model with other access.
+    pub(crate) fn relating(self, relations: Vec<Option<Arc<Relation>>>) -> Self {
+        Self { relations, ..self }
+    }
+
+    /// An agent's relation, to be shared.
+    pub(crate) fn shared_relation(&self, agent: Agent) -> Option<Arc<Relation>> {
+        self.relations.get(agent.index())?.clone()
+    }
+
     /// How likely the worlds are.
     pub(crate) fn weights(&self) -> &Weights {
         &self.weights

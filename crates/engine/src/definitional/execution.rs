@@ -23,9 +23,7 @@ pub(super) fn update(
     let here = (Models::START, state.point);
     let mut found: Vec<Outcome> = Vec::new();
     for outcome in semantics.outcomes(here, action, Sameness::Bisimilar)? {
-        if !semantics.is_among(&found, &outcome, Sameness::Bisimilar)? {
-            found.push(semantics.distinct(&outcome)?);
-        }
+        semantics.keep_smallest(&mut found, semantics.distinct(&outcome)?)?;
     }
     if found.is_empty() {
         return Err(semantics.fault(here, action)?);
@@ -65,6 +63,24 @@ impl Semantics<'_> {
         let scope = self.start_scope(unweighed);
         self.action_defined(action, &scope, Reading::Type)?;
         self.action_defined(action, &scope, Reading::Marked)
+    }
+
+    /// Adds an outcome. Of those that are the same up to bisimilarity the one with the fewest relevant
+    /// worlds is kept.
+    fn keep_smallest(&self, found: &mut Vec<Outcome>, outcome: Outcome) -> Result<(), EvalError> {
+        let relevant = |outcome: &Outcome| -> usize {
+            outcome.iter().map(|&member| self.state_at(member).relevant().len()).sum()
+        };
+        for known in found.iter_mut() {
+            if self.is_among(std::slice::from_ref(known), &outcome, Sameness::Bisimilar)? {
+                if relevant(&outcome) < relevant(known) {
+                    *known = outcome;
+                }
+                return Ok(());
+            }
+        }
+        found.push(outcome);
+        Ok(())
     }
 
     /// The members of a set, bisimilar ones once.

@@ -2,10 +2,8 @@
 //! Learning makes one world of each set; an agent sees of it what he sees of its
 //! members.
 
-use super::{
-    Choice, Image, Interpretation, Interpreted, Interpreter, Key, Located, Members, Origin,
-};
-use super::{Outcome, Place, Reached, Unions};
+use super::{Choice, Image, Interpretation, Interpreted, Interpreter, Located, Making, Members};
+use super::{Origin, Outcome, Place, Unions};
 use crate::bits::Bits;
 use crate::model::{Model, Submodel};
 use crate::relation::{Cells, Relation};
@@ -30,7 +28,7 @@ impl Interpreter<'_> {
                 Some(before) => before.united(next, self)?,
             });
         }
-        let whole = whole.unwrap_or_default().into_interpretation();
+        let whole = whole.unwrap_or_default().into_interpretation(self);
         Ok(Rc::new(whole))
     }
 
@@ -63,7 +61,7 @@ impl Interpreter<'_> {
                 whole.push(Outcome { origin: outcome.origin, members, chosen });
             }
         }
-        Ok(whole.into_interpretation())
+        Ok(whole.into_interpretation(self))
     }
 
     /// `L_B` on sets of states: a world is a set. Agents see of it what they see of its members.
@@ -75,6 +73,17 @@ impl Interpreter<'_> {
         images: &[Image],
         outcomes: &[Outcome],
     ) -> Result<Image, EvalError> {
+        let located = |outcome: &Outcome| -> Located {
+            let member = |&(image, world): &(u32, u32)| (images[image as usize].place, world);
+            let mut members: Vec<(Place, u32)> = outcome.members.iter().map(member).collect();
+            members.sort_unstable();
+            members.into()
+        };
+        // Sets of sets are equal in whatever order they were found.
+        let mut outcomes = outcomes.to_vec();
+        outcomes.sort_by_cached_key(located);
+        let making = Making::Sets(outcomes.iter().map(located).collect());
+        let outcomes = &outcomes[..];
         let size = UBig::from(outcomes.len());
         let base = self.submodel(place).clone();
         self.admit(&size, group.len(), base.model.atoms())?;
@@ -92,13 +101,8 @@ impl Interpreter<'_> {
         let origins: Vec<u32> = outcomes.iter().map(|outcome| outcome.origin).collect();
         let weights = self.carried(place, action, &origins);
         let model = Model::new(outcomes.len(), columns, relations, names).weighing(weights);
-        let members = |outcome: &Outcome| -> Located {
-            let member = |&(image, world): &(u32, u32)| (images[image as usize].place, world);
-            (outcome.origin, outcome.members.iter().map(member).collect())
-        };
-        let key = Key::LearntSets(group.clone(), place, outcomes.iter().map(members).collect());
         let submodel = Submodel::whole(model);
-        let place = self.place(key, || Reached { submodel, group: group.clone(), bare: None });
+        let place = self.made(making, group, |_| submodel);
         let mut chosen = Bits::with_capacity(outcomes.len());
         let actual = outcomes.iter().enumerate().filter(|(_, o)| o.chosen == Choice::Actual);
         actual.for_each(|(world, _)| chosen.insert(world));
@@ -298,7 +302,10 @@ impl Collected {
         }
         self.outcomes = Some(Vec::new());
         self.by_place = self.images.iter().enumerate().map(|(at, i)| (i.place, at)).collect();
-        for (at, image) in self.images.clone().into_iter().enumerate() {
+        let singles = self.images.clone();
+        // From now on the outcomes say what was chosen.
+        self.images.iter_mut().for_each(|image| image.chosen = None);
+        for (at, image) in singles.into_iter().enumerate() {
             for world in interpreter.submodel(image.place).domain.ones() {
                 let members = vec![(at as u32, world as u32)];
                 let origin = image.origin(world) as u32;
@@ -341,10 +348,47 @@ impl Collected {
         Ok(whole)
     }
 
-    pub(super) fn into_interpretation(self) -> Interpretation {
+    pub(super) fn into_interpretation(self, interpreter: &Interpreter<'_>) -> Interpretation {
         match self.outcomes {
             None => Interpretation::Images(self.images),
-            Some(outcomes) => Interpretation::Sets(self.images, outcomes),
+            Some(outcomes) => match singles(interpreter, &self.images, &outcomes) {
+                Some(images) => Interpretation::Images(images),
+                None => Interpretation::Sets(self.images, outcomes),
+            },
         }
     }
+}
+
+/// Outcomes that are all the worlds of their images, one each: then there are no sets to speak of.
+fn singles(
+    interpreter: &Interpreter<'_>,
+    images: &[Image],
+    outcomes: &[Outcome],
+) -> Option<Vec<Image>> {
+    let worlds = |image: &Image| interpreter.submodel(image.place).model.worlds();
+    let mut origins: Vec<Vec<u32>> = images.iter().map(|image| vec![0; worlds(image)]).collect();
+    let mut chosen: Vec<Bits> =
+        images.iter().map(|image| Bits::with_capacity(worlds(image))).collect();
+    let mut covered = chosen.clone();
+    for outcome in outcomes {
+        let &[(image, world)] = &outcome.members[..] else { return None };
+        let (image, world) = (image as usize, world as usize);
+        if covered[image].put(world) {
+            return None;
+        }
+        origins[image][world] = outcome.origin;
+        chosen[image].set(world, outcome.chosen == Choice::Actual);
+    }
+    let whole = |(image, covered): (&Image, &Bits)| {
+        covered.count_ones(..) == interpreter.submodel(image.place).size
+    };
+    if !images.iter().zip(&covered).all(whole) {
+        return None;
+    }
+    let single = |(image, (origins, chosen)): (&Image, (Vec<u32>, Bits))| Image {
+        place: image.place,
+        origin: Origin::Table(Arc::new(origins)),
+        chosen: Some(Arc::new(chosen)),
+    };
+    Some(images.iter().zip(origins.into_iter().zip(chosen)).map(single).collect())
 }

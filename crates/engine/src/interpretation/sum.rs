@@ -33,6 +33,20 @@ impl<'i, 't> Sum<'i, 't> {
         Ok(Self { interpreter, images, lists, size })
     }
 
+    /// The worlds of each image, to build the sum later.
+    pub(super) fn into_lists(self) -> Vec<Vec<u32>> {
+        self.lists
+    }
+
+    pub(super) fn from_lists(
+        interpreter: &'i Interpreter<'t>,
+        images: &'i [Image],
+        lists: Vec<Vec<u32>>,
+    ) -> Self {
+        let size = lists.iter().map(Vec::len).sum();
+        Self { interpreter, images, lists, size }
+    }
+
     pub(super) fn origins(&self) -> Vec<u32> {
         let mut origins = Vec::with_capacity(self.size);
         for (image, list) in self.images.iter().zip(&self.lists) {
@@ -116,6 +130,45 @@ impl<'i, 't> Sum<'i, 't> {
         }
         Cells::with_bound(class, next)
     }
+}
+
+/// One model, with the access of a group that learns it: where the model has none, it is that of the
+/// origins.
+pub(super) fn single(
+    interpreter: &Interpreter<'_>,
+    place: Place,
+    image: &Image,
+    group: &Group,
+) -> Submodel {
+    let part = &interpreter.reached[image.place];
+    let outside = interpreter.submodel(place);
+    let access = |agent: Agent| match &image.origin {
+        _ if part.group.contains(agent) => part.submodel.model.shared_relation(agent),
+        Origin::Same => outside.model.shared_relation(agent),
+        Origin::Table(origins) => {
+            let cells = classes(outside, agent)?;
+            let seen = origins.iter().map(|&origin| cells.class()[origin as usize]).collect();
+            Some(Arc::new(Relation::Cells(Cells::with_bound(seen, cells.bound() as u32))))
+        }
+    };
+    let mut relations = Vec::new();
+    for agent in group.iter() {
+        relations.resize(agent.index(), None);
+        relations.push(access(agent));
+    }
+    // Worlds that have kept their numbers mostly have everybody's access already.
+    let kept = |agent: Agent| match (
+        &relations[agent.index()],
+        part.submodel.model.shared_relation(agent),
+    ) {
+        (Some(left), Some(right)) => Arc::ptr_eq(left, &right),
+        _ => false,
+    };
+    if group.iter().all(kept) {
+        return part.submodel.clone();
+    }
+    let model = Arc::new(part.submodel.model.copied().relating(relations));
+    Submodel { model, components: Arc::default(), ..part.submodel.clone() }
 }
 
 fn classes(submodel: &Submodel, agent: Agent) -> Option<&Cells> {

@@ -1,0 +1,218 @@
+//! The explicit engine does with every action what the definitions say: outcomes, worlds as built,
+//! contractions, cells, and what is true before and after, in all relevant worlds.
+
+mod random_actions;
+
+use hexa_engine::generate::{self, Access};
+use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
+use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Modality, Setup, Terms};
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use random_actions::{Kind, decisions, everybody, grow, grow_formula};
+use std::cell::Cell;
+
+/// Long searches are passed over, and counted.
+fn limits() -> Limits {
+    Limits { max_worlds: Some(300), work: 20_000_000, ..Limits::default() }
+}
+
+fn build(engine: Engine, setup: &Setup, terms: &Terms) -> Held {
+    engine.build(setup, &generate::vocabulary(), terms, &limits()).expect("a small model")
+}
+
+#[derive(Default)]
+struct Tally {
+    all: Cell<u32>,
+    executed: Cell<u32>,
+    blocked: Cell<u32>,
+    undefined: Cell<u32>,
+    too_long: Cell<u32>,
+}
+
+impl Tally {
+    fn count(&self, cell: &Cell<u32>) {
+        cell.set(cell.get() + 1);
+    }
+
+    #[allow(clippy::print_stdout)]
+    fn print(&self, name: &str) {
+        println!(
+            "{name}: {} actions, {} executed, {} not executable, {} undefined, {} too long",
+            self.all.get(),
+            self.executed.get(),
+            self.blocked.get(),
+            self.undefined.get(),
+            self.too_long.get(),
+        );
+        assert!(self.executed.get() * 5 > self.all.get(), "{name}: too few were executed");
+    }
+}
+
+fn run(name: &str, cases: u32, property: impl Fn(&Tally, Case<'_>) -> Result<(), TestCaseError>) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
+    let tally = Tally::default();
+    let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
+    // Always the same cases: what is found once is found again.
+    let cases = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    TestRunner::new_with_rng(config, cases)
+        .run(&inputs, |(setup, action, formula)| {
+            tally.count(&tally.all);
+            property(&tally, Case { setup: &setup, action: &action, formula: &formula })
+        })
+        .unwrap_or_else(|failure| panic!("{name}: {failure}"));
+    tally.print(name);
+}
+
+#[derive(Clone, Copy)]
+struct Case<'a> {
+    setup: &'a Setup,
+    action: &'a [u8],
+    formula: &'a [u8],
+}
+
+/// An action in a rough notation, for messages.
+fn written(terms: &Terms, action: Action) -> String {
+    let all = |parts: &[Action], sign: &str| {
+        let parts: Vec<String> = parts.iter().map(|&part| written(terms, part)).collect();
+        format!("({})", parts.join(sign))
+    };
+    match terms.action_node(action) {
+        ActionNode::Test(formula) => format!("?{}", said(terms, *formula)),
+        ActionNode::Learn(group, inner) => {
+            let agents: String = group.iter().map(|agent| agent.0.to_string()).collect();
+            format!("L_{agents} {}", written(terms, *inner))
+        }
+        ActionNode::Sequence(parts) => all(parts, " ; "),
+        ActionNode::Choice(parts, chosen) => format!("{chosen:?}{}", all(parts, " + ")),
+        ActionNode::Concurrent(parts) => all(parts, " || "),
+        ActionNode::Assign(assignments) => {
+            let one = |(atom, value): &(hexa_logic::Atom, Formula)| {
+                format!("p{} := {}", atom.0, said(terms, *value))
+            };
+            let assignments: Vec<String> = assignments.iter().map(one).collect();
+            format!("({})", assignments.join(", "))
+        }
+        ActionNode::Event(frame, event) => format!("{:?}({})", terms.frame(*frame), event.0),
+        node => format!("{node:?}"),
+    }
+}
+
+fn said(terms: &Terms, formula: Formula) -> String {
+    match terms.node(formula) {
+        FormulaNode::Atom(atom) => format!("p{}", atom.0),
+        FormulaNode::Not(inner) => format!("~{}", said(terms, *inner)),
+        FormulaNode::After(modality, action, body) => {
+            format!("{modality:?}[{}]{}", written(terms, *action), said(terms, *body))
+        }
+        node => {
+            let mut parts = Vec::new();
+            node.parts(|part| parts.push(said(terms, part)));
+            format!("{node:?}({})", parts.join(", "))
+        }
+    }
+}
+
+/// What both engines make of a case, with the action and the terms.
+type Both = (Result<Vec<Vec<Held>>, UpdateError>, Result<Vec<Vec<Held>>, UpdateError>);
+
+fn both(case: Case<'_>, terms: &Terms, action: Action) -> Both {
+    let [explicit, definitional] = Engine::ALL.map(|engine| {
+        let outcomes = build(engine, case.setup, terms).update(terms, action);
+        outcomes.map(|outcomes| outcomes.alternatives().to_vec())
+    });
+    (explicit, definitional)
+}
+
+/// What two held states have in common, whichever engine holds them.
+fn look(state: &Held) -> (usize, Option<usize>, Vec<Option<usize>>) {
+    let cells = everybody().iter().map(|agent| state.class_count(agent).ok()).collect();
+    (state.relevant_count(), state.minimal_count().ok(), cells)
+}
+
+/// Outcomes in an order that does not depend on the engine.
+fn looks(outcomes: &[Vec<Held>]) -> Vec<Vec<(usize, Option<usize>, Vec<Option<usize>>)>> {
+    let mut looks: Vec<Vec<_>> = outcomes
+        .iter()
+        .map(|set| {
+            let mut set: Vec<_> = set.iter().map(look).collect();
+            // Of bisimilar members of a set any one may be kept; a set cannot be entered anyway.
+            if set.len() > 1 {
+                set.iter_mut().for_each(|look| *look = (0, look.1, Vec::new()));
+            }
+            set.sort();
+            set
+        })
+        .collect();
+    looks.sort();
+    looks
+}
+
+#[test]
+fn actions_have_the_outcomes_that_the_definitions_say() {
+    run("outcomes", 1500, |tally, case| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Any, case.action);
+        match both(case, &terms, action) {
+            (Err(UpdateError::Limit(_)), _) | (_, Err(UpdateError::Limit(_))) => {
+                tally.count(&tally.too_long);
+            }
+            // The explicit engine runs sequences step by step, and may stop before it comes to states
+            // that disagree.
+            (_, Err(UpdateError::Disagreement { .. })) => tally.count(&tally.undefined),
+            (Ok(explicit), Ok(definitional)) => {
+                tally.count(&tally.executed);
+                let text = written(&terms, action);
+                let definitional = looks(&definitional);
+                // The slow engine may give up on a contraction.
+                let gave_up = definitional.iter().flatten().any(|look| look.1.is_none());
+                if !gave_up {
+                    prop_assert_eq!(looks(&explicit), definitional, "{}", text);
+                }
+            }
+            (Err(UpdateError::Undefined(_)), Err(UpdateError::Undefined(_))) => {
+                tally.count(&tally.undefined);
+            }
+            (
+                Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }),
+                Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }),
+            ) => tally.count(&tally.blocked),
+            (explicit, definitional) => {
+                let told = (explicit.map(|o| o.len()), definitional.map(|o| o.len()));
+                prop_assert!(false, "{told:?} {}", written(&terms, action));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// A formula as the engines answer it: where it is true, or that it is not.
+fn answers(terms: &Terms, case: Case<'_>, formula: Formula) -> [Result<Vec<bool>, EvalError>; 2] {
+    Engine::ALL.map(|engine| build(engine, case.setup, terms).truth(terms, formula))
+}
+
+#[test]
+fn what_is_true_after_actions_is_what_the_definitions_say() {
+    run("modalities", 1500, |tally, case| {
+        let mut terms = Terms::default();
+        let body = grow_formula(&mut terms, Kind::Any, &everybody(), case.formula);
+        let action = grow(&mut terms, Kind::Any, case.action);
+        for modality in [Modality::Every, Modality::Some] {
+            let formula = terms.formula(FormulaNode::After(modality, action, body));
+            match answers(&terms, case, formula) {
+                [Err(EvalError::Limit(_)), _] | [_, Err(EvalError::Limit(_))] => {
+                    tally.count(&tally.too_long);
+                }
+                [Ok(explicit), Ok(definitional)] => {
+                    tally.count(&tally.executed);
+                    prop_assert_eq!(explicit, definitional, "{}", said(&terms, formula));
+                }
+                [Err(EvalError::Undefined(_)), Err(EvalError::Undefined(_))]
+                | [_, Err(EvalError::Disagreement { .. })] => {
+                    tally.count(&tally.undefined);
+                }
+                told => prop_assert!(false, "{told:?} {}", said(&terms, formula)),
+            }
+        }
+        Ok(())
+    });
+}
