@@ -123,14 +123,17 @@ fn both(case: Case<'_>, terms: &Terms, action: Action) -> Both {
     (explicit, definitional)
 }
 
+/// Relevant worlds, worlds of the contraction, and cells of each agent.
+type Look = (usize, Option<usize>, Vec<Option<usize>>);
+
 /// What two held states have in common, whichever engine holds them.
-fn look(state: &Held) -> (usize, Option<usize>, Vec<Option<usize>>) {
+fn look(state: &Held) -> Look {
     let cells = everybody().iter().map(|agent| state.class_count(agent).ok()).collect();
     (state.relevant_count(), state.minimal_count().ok(), cells)
 }
 
 /// Outcomes in an order that does not depend on the engine.
-fn looks(outcomes: &[Vec<Held>]) -> Vec<Vec<(usize, Option<usize>, Vec<Option<usize>>)>> {
+fn looks(outcomes: &[Vec<Held>]) -> Vec<Vec<Look>> {
     let mut looks: Vec<Vec<_>> = outcomes
         .iter()
         .map(|set| {
