@@ -110,8 +110,16 @@ impl Refused<'_> {
             .help(way_out(limit, self.snapshot.state.engine(), &self.limits))
     }
 
-    /// An action has several outcomes.
+    /// An action has several outcomes, or one that is a set of several states.
     pub fn several(&self, outcomes: usize) -> Problem {
+        if outcomes == 1 {
+            let message = "the outcome of this action is a set of several states";
+            return problem(RunCode::SeveralOutcomes, message)
+                .at(self.step.at, "it can be spoken about, but not entered")
+                .help(
+                    "let somebody learn it, and it is one state: `L_all (...)` around the action",
+                );
+        }
         let message = format!("this action has {outcomes} outcomes, and `do` needs one");
         problem(RunCode::SeveralOutcomes, message)
             .at(self.step.at, "which of them is meant?")
