@@ -13,7 +13,7 @@ use hexa_logic::{
     RelationSetup, Setup, Terms, World, WorldSetup,
 };
 use proptest::prelude::*;
-use proptest::test_runner::{TestCaseError, TestRunner};
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use random_actions::{Growth, Kind, decisions, everybody, grow, grow_formula};
 use std::cell::Cell;
 
@@ -89,7 +89,7 @@ fn on_random_actions(
     let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
     let tally = Tally::default();
     let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
-    TestRunner::new(config)
+    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
         .run(&inputs, |(setup, first, second)| property(&tally, &setup, &first, &second))
         .unwrap_or_else(|failure| panic!("{name}: {failure}"));
     tally.print(name);
