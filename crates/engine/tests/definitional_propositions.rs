@@ -1,6 +1,6 @@
 //! Propositions of the thesis about local and product interpretation (9 to 15, fact 5)
 //! and of the Cluedo paper (theorems 1 and 2), on random small S5 models and random
-//! actions. What is false is tested by a smallest counterexample.
+//! actions. What is false is tested by a small counterexample.
 
 mod random_actions;
 

@@ -247,8 +247,8 @@ impl Refused<'_> {
     fn unsupported(&self, what: &Unsupported) -> Problem {
         let at = self.step.places.action(what.action).unwrap_or(self.step.at);
         problem(RunCode::Unsupported, what.to_string())
-            .at(at, "no engine of this version can execute this")
-            .help("public announcements such as `L_all ?φ` can be executed")
+            .at(at, "this engine cannot execute this")
+            .help("the explicit engine executes every action but updates `U_B`")
     }
 }
 
