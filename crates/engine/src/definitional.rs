@@ -23,7 +23,7 @@ use semantics::Semantics;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub use comparison::{bisimilar, isomorphic};
+pub use comparison::{bisimilar, isomorphic, similar};
 pub use initial::{MAX_WORLDS, build};
 pub use interpretation::Reading;
 

@@ -8,7 +8,7 @@ use crate::limits::{Limit, Limits};
 use crate::relevant::NoCells;
 use crate::truth::{self, EvalError};
 use crate::view::{self, View};
-use crate::{bisimulation, definitional, execution, isomorphism, state};
+use crate::{bisimulation, definitional, execution, isomorphism, similarity, state};
 use hexa_logic::{Action, ActionNode, Agent, Formula, Group, Setup, Terms, Vocabulary};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -246,6 +246,20 @@ impl Held {
             }
             (Self::Definitional(left), Self::Definitional(right)) => {
                 definitional::isomorphic(left, right).map_err(CompareError::GaveUp)
+            }
+            _ => Err(CompareError::DifferentEngines),
+        }
+    }
+
+    /// Whether two states of the same agents are agent-similar: alike up to renaming agents. If so,
+    /// who stands for whom among those who have access.
+    pub fn similar(&self, other: &Held) -> Result<Option<Vec<(Agent, Agent)>>, CompareError> {
+        match (self, other) {
+            (Self::Explicit(left), Self::Explicit(right)) => {
+                similarity::similar(left, right).map_err(CompareError::GaveUp)
+            }
+            (Self::Definitional(left), Self::Definitional(right)) => {
+                definitional::similar(left, right).map_err(CompareError::GaveUp)
             }
             _ => Err(CompareError::DifferentEngines),
         }

@@ -16,7 +16,6 @@
 use crate::bits::Bits;
 use crate::relation::{Cells, Lists, Relation};
 use crate::state::State;
-use hexa_logic::Agent;
 use std::sync::Arc;
 
 /// What a set is known by.
@@ -49,18 +48,39 @@ impl Sights {
         let mut first_world = 0;
         for state in states {
             for (place, agent) in state.group().iter().enumerate() {
-                pairs.add(state, agent, place as u32, first_world);
+                let relation = state.model().relation(agent);
+                relation.inspect(|relation| pairs.add(relation, place as u32, first_world));
             }
             first_world += state.model().worlds() as u32;
         }
         let worlds = first_world as usize;
-        Self {
-            worlds,
-            containing: Lists::new(worlds, pairs.members.iter().map(|&(set, world)| (world, set))),
-            seen_by: Lists::new(pairs.agent.len(), pairs.owners.iter().copied()),
-            agent: pairs.agent,
-            colour: valuations(states, worlds),
+        pairs.sights(worlds, valuations(states, worlds))
+    }
+
+    /// Frames whose agents have no names: one frame after the other, for each its worlds and then
+    /// one more thing for each of its agents. An agent sees all his sets and is a member of them,
+    /// so that agents are told apart by their sets, and sets by their agents. Arrows and cells are
+    /// never alike.
+    pub(crate) fn of_frames(worlds: usize, frames: &[Vec<Relation>]) -> Self {
+        let mut pairs = Pairs::default();
+        let mut colour = Vec::new();
+        for relations in frames {
+            let first = colour.len() as u32;
+            colour.resize(colour.len() + worlds, 0);
+            for relation in relations {
+                let agent = colour.len() as u32;
+                let first_set = pairs.agent.len() as u32;
+                pairs.add(relation, 0, first);
+                let sets = first_set..pairs.agent.len() as u32;
+                pairs.members.extend(sets.clone().map(|set| (set, agent)));
+                pairs.owners.extend(sets.map(|set| (set, agent)));
+                colour.push(match relation {
+                    Relation::Cells(_) => 1,
+                    Relation::Arrows(_) => 2,
+                });
+            }
         }
+        pairs.sights(colour.len(), Cells::renumbered(&colour))
     }
 
     /// How much one refinement takes, roughly.
@@ -130,26 +150,35 @@ struct Pairs {
 }
 
 impl Pairs {
-    fn add(&mut self, state: &State, agent: Agent, place: u32, first_world: u32) {
+    fn add(&mut self, relation: &Relation, place: u32, first_world: u32) {
         let first_set = self.agent.len() as u32;
-        let worlds = state.model().worlds();
-        let sets = match state.model().relation(agent) {
-            Some(Relation::Cells(cells)) => {
+        let sets = match relation {
+            Relation::Cells(cells) => {
                 let pairs = cells.class().iter().zip(first_world..);
                 let pairs = pairs.map(|(&class, world)| (first_set + class, world));
                 self.members.extend(pairs.clone());
                 self.owners.extend(pairs);
                 cells.bound()
             }
-            Some(Relation::Arrows(arrows)) => {
+            Relation::Arrows(arrows) => {
+                let worlds = arrows.worlds();
                 let moved = |(from, to)| (first_set + from, first_world + to);
                 self.members.extend(arrows.pairs().map(moved));
                 self.owners.extend((0..worlds as u32).map(|at| (first_set + at, first_world + at)));
                 worlds
             }
-            None => 0,
         };
         self.agent.resize(first_set as usize + sets, place);
+    }
+
+    fn sights(self, worlds: usize, colour: Vec<u32>) -> Sights {
+        Sights {
+            worlds,
+            containing: Lists::new(worlds, self.members.iter().map(|&(set, world)| (world, set))),
+            seen_by: Lists::new(self.agent.len(), self.owners.iter().copied()),
+            agent: self.agent,
+            colour,
+        }
     }
 }
 

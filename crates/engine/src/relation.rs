@@ -171,10 +171,29 @@ impl Arrows {
         self.back.list(world)
     }
 
+    /// Between how many worlds.
+    pub(crate) fn worlds(&self) -> usize {
+        self.forth.starts.len() - 1
+    }
+
+    /// The relation as a partition, if it is an equivalence.
+    pub(crate) fn as_cells(&self) -> Option<Cells> {
+        let least = |world| self.successors(world).first().copied();
+        let class: Vec<u32> = (0..self.worlds()).map(least).collect::<Option<_>>()?;
+        let equivalent = |(world, &class_of): (usize, &u32)| {
+            let seen = self.successors(world);
+            seen.binary_search(&(world as u32)).is_ok()
+                && seen == self.successors(class_of as usize)
+                && seen.iter().all(|&other| class[other as usize] == class_of)
+        };
+        let all = class.iter().enumerate().all(equivalent);
+        all.then(|| Cells::new(Cells::renumbered(&class)))
+    }
+
     /// All pairs, sorted.
     pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let worlds = self.forth.starts.len() - 1;
-        (0..worlds).flat_map(|from| self.successors(from).iter().map(move |&to| (from as u32, to)))
+        (0..self.worlds())
+            .flat_map(|from| self.successors(from).iter().map(move |&to| (from as u32, to)))
     }
 
     fn restrict(&self, kept: &Bits) -> Self {

@@ -96,13 +96,6 @@ impl Refused<'_> {
         }
     }
 
-    /// Two states were not compared up to the names of the agents.
-    pub fn similarity(&self) -> Problem {
-        problem(RunCode::Unsupported, "states cannot be compared up to renaming agents yet")
-            .at(self.step.at, "no engine of this version can decide this")
-            .help("`expect bisimilar`, `expect different` and `expect isomorphic` can be decided")
-    }
-
     /// A limit was reached.
     pub fn limit(&self, limit: &Limit) -> Problem {
         problem(RunCode::Limit, format!("gave up: {limit}"))

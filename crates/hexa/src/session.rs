@@ -269,14 +269,14 @@ impl Asked<'_> {
             Likeness::Bisimilar => self.state().bisimilar(&other.state),
             Likeness::Different => self.state().bisimilar(&other.state).map(|alike| !alike),
             Likeness::Isomorphic => self.state().isomorphic(&other.state),
-            Likeness::Similar => return Err(self.refused().similarity()),
+            Likeness::Similar => self.state().similar(&other.state).map(|found| found.is_some()),
         };
         let holds = compared.map_err(|error| self.refused().comparison(&error))?;
         let reason = match likeness {
             Likeness::Bisimilar => format!("it is not bisimilar to {name}"),
             Likeness::Different => format!("it is bisimilar to {name}"),
             Likeness::Isomorphic => format!("it is not isomorphic to {name}"),
-            Likeness::Similar => format!("it is not similar to {name}"),
+            Likeness::Similar => format!("it is not agent-similar to {name}"),
         };
         Ok(verdict(holds, &reason))
     }

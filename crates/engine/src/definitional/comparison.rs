@@ -1,8 +1,10 @@
-//! Bisimulation as a greatest fixed point and isomorphism by trying bijections
-//! (thesis defs. 74 to 76), between the relevant worlds of states.
+//! Bisimulation as a greatest fixed point, isomorphism by trying bijections (thesis
+//! defs. 74 to 76), and agent-similarity by trying permutations of agents too (def.
+//! 50), between the relevant worlds of states.
 
 use super::State;
 use crate::limits::{Limit, Work};
+use hexa_logic::Agent;
 
 /// When two states count as the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -83,13 +85,65 @@ fn zigzag(left: &State, right: &State, related: &[Vec<bool>], v: usize, w: usize
 
 /// Whether two states over the same vocabulary are isomorphic.
 pub fn isomorphic(left: &State, right: &State) -> Result<bool, Limit> {
-    let here: Vec<usize> = left.relevant().into_iter().collect();
-    let there: Vec<usize> = right.relevant().into_iter().collect();
-    if left.group() != right.group() || here.len() != there.len() {
+    if left.group() != right.group() {
         return Ok(false);
     }
-    let work = Work::new(left.limits.work);
-    Bijection { left, right, here: &here, there: &there, images: Vec::new(), work }.extend()
+    let mut work = Work::new(left.limits.work);
+    let same: Vec<(Agent, Agent)> = left.group().iter().map(|agent| (agent, agent)).collect();
+    exists_bijection(left, right, &same, Valuations::Kept, &mut work)
+}
+
+/// Who stands for whom if two states are agent-similar (def. 50): every permutation is tried.
+pub fn similar(left: &State, right: &State) -> Result<Option<Vec<(Agent, Agent)>>, Limit> {
+    let here: Vec<Agent> = left.group().iter().collect();
+    let there: Vec<Agent> = right.group().iter().collect();
+    if here.len() != there.len() {
+        return Ok(None);
+    }
+    let mut work = Work::new(left.limits.work);
+    let mut permutation: Option<Vec<usize>> = Some((0..here.len()).collect());
+    while let Some(places) = permutation {
+        let images = places.iter().map(|&place| there[place]);
+        let renaming: Vec<(Agent, Agent)> = here.iter().copied().zip(images).collect();
+        if exists_bijection(left, right, &renaming, Valuations::Ignored, &mut work)? {
+            return Ok(Some(renaming));
+        }
+        permutation = next_permutation(places);
+    }
+    Ok(None)
+}
+
+/// The next arrangement in the order of the dictionary.
+fn next_permutation(mut places: Vec<usize>) -> Option<Vec<usize>> {
+    let rise = (1..places.len()).rev().find(|&at| places[at - 1] < places[at])?;
+    let pivot = rise - 1;
+    let larger = (rise..places.len()).rev().find(|&at| places[at] > places[pivot])?;
+    places.swap(pivot, larger);
+    places[rise..].reverse();
+    Some(places)
+}
+
+/// Whether images must have the same atoms.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Valuations {
+    Kept,
+    Ignored,
+}
+
+fn exists_bijection(
+    left: &State,
+    right: &State,
+    renaming: &[(Agent, Agent)],
+    valuations: Valuations,
+    work: &mut Work,
+) -> Result<bool, Limit> {
+    let here: Vec<usize> = left.relevant().into_iter().collect();
+    let there: Vec<usize> = right.relevant().into_iter().collect();
+    if here.len() != there.len() {
+        return Ok(false);
+    }
+    let (here, there) = (&here, &there);
+    Bijection { left, right, here, there, renaming, valuations, images: Vec::new() }.extend(work)
 }
 
 /// A bijection under construction: images of the first worlds.
@@ -98,21 +152,22 @@ struct Bijection<'a> {
     right: &'a State,
     here: &'a [usize],
     there: &'a [usize],
+    renaming: &'a [(Agent, Agent)],
+    valuations: Valuations,
     images: Vec<usize>,
-    work: Work,
 }
 
 impl Bijection<'_> {
     /// Whether the images found so far can be extended to all worlds.
-    fn extend(&mut self) -> Result<bool, Limit> {
+    fn extend(&mut self, work: &mut Work) -> Result<bool, Limit> {
         if self.images.len() == self.here.len() {
             return Ok(true);
         }
         for &image in self.there {
-            self.work.spend(self.images.len() as u64 + 1)?;
+            work.spend(self.images.len() as u64 + 1)?;
             if self.fits(image) {
                 self.images.push(image);
-                if self.extend()? {
+                if self.extend(work)? {
                     return Ok(true);
                 }
                 self.images.pop();
@@ -124,22 +179,25 @@ impl Bijection<'_> {
     /// Whether the next world can have this image.
     fn fits(&self, image: usize) -> bool {
         let world = self.here[self.images.len()];
-        let same_atoms =
-            self.left.model.worlds[world].atoms == self.right.model.worlds[image].atoms;
         let same_point = (world == self.left.point) == (image == self.right.point);
         let pairs = || {
             let earlier = self.here.iter().copied().zip(self.images.iter().copied());
             earlier.chain([(world, image)])
         };
-        same_atoms
+        self.same_atoms(world, image)
             && same_point
             && !self.images.contains(&image)
-            && self.left.group().iter().all(|a| {
+            && self.renaming.iter().all(|&(a, b)| {
                 let (l, r) = (&self.left.model, &self.right.model);
                 pairs().all(|(v, i)| {
-                    l.related(a, v, world) == r.related(a, i, image)
-                        && l.related(a, world, v) == r.related(a, image, i)
+                    l.related(a, v, world) == r.related(b, i, image)
+                        && l.related(a, world, v) == r.related(b, image, i)
                 })
             })
+    }
+
+    fn same_atoms(&self, world: usize, image: usize) -> bool {
+        self.valuations == Valuations::Ignored
+            || self.left.model.worlds[world].atoms == self.right.model.worlds[image].atoms
     }
 }

@@ -1,0 +1,147 @@
+//! Bijections between the things of two states that see the same: the common part of
+//! isomorphism and agent-similarity. Refinement tells most things apart; where it
+//! does not, one is matched with each of its possible images in turn. Giving up is
+//! an error, never an answer.
+
+use crate::limits::{Limit, Work};
+use crate::refinement::{Refined, Sights, Tally};
+use crate::relation::{Arrows, Cells, Lists, Relation};
+
+/// A search for a bijection.
+pub(crate) struct Matching {
+    sights: Sights,
+    work: Work,
+    /// How many things each side has; the right one's are numbered after the left one's.
+    size: usize,
+}
+
+/// A colouring, and a thing on the left whose images are tried.
+struct Branch {
+    colour: Vec<u32>,
+    thing: usize,
+    images: Vec<usize>,
+}
+
+/// What a refined colouring says.
+enum Verdict {
+    /// The sides differ.
+    Different,
+    /// Everything has one possible image.
+    Matched(Vec<u32>),
+    /// This thing has several.
+    Open(Branch),
+}
+
+impl Matching {
+    /// Between the first half of what sees and the second.
+    pub(crate) fn new(sights: Sights, size: usize, work: u64) -> Self {
+        Self { sights, work: Work::new(work), size }
+    }
+
+    /// The images of the things on the left under a bijection that respects colours and maps the
+    /// first point to the second; `fits` has the last word. Complete: none means that there is none.
+    pub(crate) fn search(
+        mut self,
+        (here, there): (usize, usize),
+        fits: impl Fn(&[u32]) -> bool,
+    ) -> Result<Option<Vec<u32>>, Limit> {
+        let colour = self.sights.colour.clone();
+        let mut branches = vec![Branch { colour, thing: here, images: vec![self.size + there] }];
+        while let Some(branch) = branches.last_mut() {
+            let Some(image) = branch.images.pop() else {
+                branches.pop();
+                continue;
+            };
+            let Some(colour) = matched(branch, image) else { continue };
+            self.work.spend(self.sights.effort())?;
+            match self.verdict(self.sights.refine(&colour, Tally::Members)) {
+                Verdict::Matched(image) if fits(&image) => return Ok(Some(image)),
+                Verdict::Different | Verdict::Matched(_) => {}
+                Verdict::Open(branch) => branches.push(branch),
+            }
+        }
+        Ok(None)
+    }
+
+    fn verdict(&self, refined: Refined) -> Verdict {
+        let members = Lists::new(refined.blocks, refined.block.iter().copied().zip(0..));
+        let mut image = vec![0; self.size];
+        let mut open: Option<&[u32]> = None;
+        for block in 0..refined.blocks {
+            let list = members.list(block);
+            let left = list.partition_point(|&thing| (thing as usize) < self.size);
+            if left * 2 != list.len() {
+                return Verdict::Different;
+            }
+            match list {
+                [thing, other] => image[*thing as usize] = other - self.size as u32,
+                _ if open.is_none_or(|known| list.len() < known.len()) => open = Some(list),
+                _ => {}
+            }
+        }
+        let Some(list) = open else { return Verdict::Matched(image) };
+        let (things, images) = list.split_at(list.len() / 2);
+        // The last image is tried first: the lists are turned around to begin at their starts.
+        let images = images.iter().rev().map(|&image| image as usize).collect();
+        Verdict::Open(Branch { colour: refined.block, thing: things[0] as usize, images })
+    }
+}
+
+/// The colouring in which a thing and its image differ from all others; none if they differ from
+/// each other.
+fn matched(branch: &Branch, image: usize) -> Option<Vec<u32>> {
+    if branch.colour[branch.thing] != branch.colour[image] {
+        return None;
+    }
+    let mut colour = branch.colour.clone();
+    let fresh = colour.iter().max().map_or(0, |most| most + 1);
+    colour[branch.thing] = fresh;
+    colour[image] = fresh;
+    // Colours are numbered without gaps: the old one may be used no more.
+    Some(Cells::renumbered(&colour))
+}
+
+/// Whether a bijection of worlds keeps access, in both directions.
+pub(crate) fn preserves_access(left: &Relation, right: &Relation, image: &[u32]) -> bool {
+    let (from, to) = (Successors::new(left), Successors::new(right));
+    if let (Relation::Cells(left), Relation::Cells(right)) = (left, right) {
+        return same_cells(left, right, image);
+    }
+    (0..image.len()).all(|world| {
+        let (here, there) = (from.of(world), to.of(image[world] as usize));
+        let mut images: Vec<u32> = match here.len() == there.len() {
+            true => here.iter().map(|&next| image[next as usize]).collect(),
+            false => return false,
+        };
+        images.sort_unstable();
+        images == there
+    })
+}
+
+/// Whether a bijection of worlds is one of classes.
+fn same_cells(left: &Cells, right: &Cells, image: &[u32]) -> bool {
+    let moved: Vec<u32> = image.iter().map(|&world| right.class()[world as usize]).collect();
+    Cells::renumbered(left.class()) == Cells::renumbered(&moved)
+}
+
+/// The worlds accessible from each world, sorted.
+enum Successors<'a> {
+    Cells(&'a Cells, Lists),
+    Arrows(&'a Arrows),
+}
+
+impl<'a> Successors<'a> {
+    fn new(relation: &'a Relation) -> Self {
+        match relation {
+            Relation::Cells(cells) => Self::Cells(cells, cells.members()),
+            Relation::Arrows(arrows) => Self::Arrows(arrows),
+        }
+    }
+
+    fn of(&self, world: usize) -> &[u32] {
+        match self {
+            Self::Cells(cells, members) => members.list(cells.class()[world] as usize),
+            Self::Arrows(arrows) => arrows.successors(world),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Agent-similarity of states (thesis def. 50): a permutation of the agents and a
+//! bijection between the relevant worlds that together keep access, in both
+//! directions, and map the actual world to the actual world. Valuations play no part.
+//! The definition is given for equivalences; here access may be any relation. Who
+//! has no access corresponds to somebody who has none.
+
+use crate::limits::Limit;
+use crate::matching::{Matching, preserves_access};
+use crate::refinement::Sights;
+use crate::relation::Relation;
+use crate::state::State;
+use hexa_logic::Agent;
+
+/// The agents of one state who have access, each with the agent of another state who stands for
+/// him; none if the states are not agent-similar.
+pub fn similar(left: &State, right: &State) -> Result<Option<Vec<(Agent, Agent)>>, Limit> {
+    let (left, right) = (left.only(&left.relevant()), right.only(&right.relevant()));
+    let (here, there) = (Frame::of(&left), Frame::of(&right));
+    let worlds = left.world_count();
+    if worlds != right.world_count() || here.agents.len() != there.agents.len() {
+        return Ok(None);
+    }
+    let agents = here.agents.len();
+    let keeps_access = |image: &[u32]| {
+        let (worlds, agents) = image.split_at(worlds);
+        let image_of = |&agent: &u32| &there.relations[agent as usize - worlds.len()];
+        let mut pairs = here.relations.iter().zip(agents.iter().map(image_of));
+        pairs.all(|(left, right)| preserves_access(left, right, worlds))
+    };
+    let points = (left.point().index(), right.point().index());
+    let sights = Sights::of_frames(worlds, &[here.relations.clone(), there.relations.clone()]);
+    let matching = Matching::new(sights, worlds + agents, left.limits().work);
+    let found = matching.search(points, keeps_access)?;
+    Ok(found.map(|image| here.renamed(&there, &image[worlds..], worlds)))
+}
+
+/// Who has access, and what it is.
+struct Frame {
+    agents: Vec<Agent>,
+    relations: Vec<Relation>,
+}
+
+impl Frame {
+    fn of(state: &State) -> Self {
+        let relation = |agent| Some((agent, plain(state.model().relation(agent)?)));
+        let (agents, relations) = state.group().iter().filter_map(relation).unzip();
+        Self { agents, relations }
+    }
+
+    fn renamed(&self, other: &Self, images: &[u32], worlds: usize) -> Vec<(Agent, Agent)> {
+        let images = images.iter().map(|&image| other.agents[image as usize - worlds]);
+        self.agents.iter().copied().zip(images).collect()
+    }
+}
+
+/// Arrows that are an equivalence are cells: how access was described does not matter.
+fn plain(relation: &Relation) -> Relation {
+    match relation {
+        Relation::Arrows(arrows) => {
+            arrows.as_cells().map_or_else(|| relation.clone(), Relation::Cells)
+        }
+        Relation::Cells(_) => relation.clone(),
+    }
+}
