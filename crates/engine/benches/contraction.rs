@@ -4,14 +4,15 @@
 
 #![allow(clippy::print_stdout)]
 
+mod measuring;
+
 use hexa_engine::{Bits, Limits, State, assemble, bisimilar, contraction};
 use hexa_logic::{RelationSetup, World};
+use measuring::is_full;
 use std::time::Instant;
 
 fn main() {
-    let full =
-        std::env::args().any(|a| a == "--bench") && !std::env::args().any(|a| a == "--quick");
-    let sizes = if full { [100_000, 1_000_000] } else { [1_000, 10_000] };
+    let sizes = if is_full() { [100_000, 1_000_000] } else { [1_000, 10_000] };
     for worlds in sizes {
         let copies = copies(worlds);
         report("two copies of a random state", &copies, copies.relevant_count() / 2);

@@ -4,15 +4,14 @@
 
 #![allow(clippy::print_stdout)]
 
+mod measuring;
+
 use hexa_engine::{Bits, Limits, Relation, State, assemble, truth};
 use hexa_logic::{Agent, Atom, Formula, FormulaNode, Group, RelationSetup, Terms, World};
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use measuring::{is_full, ratio, time};
 
 fn main() {
-    let full =
-        std::env::args().any(|a| a == "--bench") && !std::env::args().any(|a| a == "--quick");
-    let digits = if full { 24 } else { 12 };
+    let digits = if is_full() { 24 } else { 12 };
     println!("knowledge over 2^{digits} worlds");
     measure("muddy children", &muddy(digits));
     measure("random classes of 4 worlds", &random(digits, 4));
@@ -64,20 +63,20 @@ fn measure(name: &str, state: &State) {
     let mut terms = Terms::default();
     let group = Group::first(AGENTS);
     let class = class(state, Agent(0));
-    let pass = mean(50, || drop(black_box(plain_pass(class))));
+    let pass = time(|| plain_pass(class));
     println!("{name}: one pass takes {pass:?}");
     for (atom, often) in [(Atom(0), "15/16"), (Atom(1), "1/2")] {
         let body = terms.formula(FormulaNode::Atom(atom));
         let knows = terms.formula(FormulaNode::Knows(Agent(0), body));
         check(state, &terms, knows, body, class);
-        let time = mean(10, || drop(black_box(truth(state, &terms, knows))));
-        println!("  K, true in {often}: {:.1} passes", ratio(time, pass));
+        let knowing = time(|| truth(state, &terms, knows));
+        println!("  K, true in {often}: {:.1} passes", ratio(knowing, pass));
     }
     let body = terms.formula(FormulaNode::Atom(Atom(0)));
     let common = terms.formula(FormulaNode::Common(group, body));
-    let first = mean(2, || drop(black_box(truth(&state.without_kept_answers(), &terms, common))));
+    let first = time(|| truth(&state.without_kept_answers(), &terms, common));
     truth(state, &terms, common).expect("defined");
-    let again = mean(10, || drop(black_box(truth(state, &terms, common))));
+    let again = time(|| truth(state, &terms, common));
     let labels = ratio(first.saturating_sub(again), pass) / AGENTS as f64;
     println!("  C labels: {labels:.1} passes per agent; then C: {:.1} passes", ratio(again, pass));
 }
@@ -106,26 +105,4 @@ fn check(state: &State, terms: &Terms, knows: Formula, body: Formula, class: &[u
     for (world, &class) in class.iter().enumerate() {
         assert_eq!(known.contains(world), failures[class as usize] == 0, "world {world}");
     }
-}
-
-/// The time of one of several runs. The clock is coarse, so that short runs need many.
-fn mean(times: u32, mut f: impl FnMut()) -> Duration {
-    let start = clock();
-    (0..times).for_each(|_| f());
-    clock().saturating_sub(start) / times
-}
-
-/// Time that this process has had, as Linux reports it: other processes do not count. Elsewhere,
-/// time since the first question.
-fn clock() -> Duration {
-    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    let status = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    match status.split_whitespace().next().and_then(|nanos| nanos.parse().ok()) {
-        Some(nanos) => Duration::from_nanos(nanos),
-        None => START.get_or_init(Instant::now).elapsed(),
-    }
-}
-
-fn ratio(time: Duration, pass: Duration) -> f64 {
-    time.as_secs_f64() / pass.as_secs_f64().max(1e-9)
 }

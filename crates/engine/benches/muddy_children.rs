@@ -5,16 +5,17 @@
 
 #![allow(clippy::print_stdout)]
 
+mod measuring;
+
 use hexa_engine::{Limits, State, build, holds, model_bytes, state_size, update};
 use hexa_logic::{
     Action, Agent, Atom, Formula, FormulaNode, Group, Setup, Structure, Terms, Vocabulary,
 };
+use measuring::{is_full, resident};
 use std::time::Instant;
 
 fn main() {
-    let full =
-        std::env::args().any(|a| a == "--bench") && !std::env::args().any(|a| a == "--quick");
-    let children = if full { 20 } else { 10 };
+    let children = if is_full() { 20 } else { 10 };
     let before = resident("VmRSS:");
     let mut scene = Scene::new(children);
     let start = Instant::now();
@@ -113,12 +114,4 @@ fn report_memory(scene: &Scene, before: f64) {
     let formula = model_bytes(&worlds, scene.children, scene.children).to_f64().value();
     let peak = resident("VmHWM:") - before;
     println!("peak memory {:.1} MB, {:.2} times the formula", peak / 1e6, peak / formula);
-}
-
-/// A size of this process in bytes, as Linux reports it; zero elsewhere.
-fn resident(field: &str) -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with(field)).unwrap_or("");
-    let kilobytes = line.split_whitespace().nth(1).and_then(|number| number.parse().ok());
-    kilobytes.map_or(0.0, |kilobytes: f64| kilobytes * 1024.0)
 }

@@ -22,10 +22,15 @@ pub(crate) fn all(worlds: usize) -> Bits {
 /// The worlds of a set, in order.
 pub(crate) fn list(set: &Bits) -> Vec<u32> {
     let mut list = Vec::with_capacity(set.count_ones(..));
+    append(set, &mut list);
+    list
+}
+
+/// Appends the worlds of a set to a list, in order.
+pub(crate) fn append(set: &Bits, list: &mut Vec<u32>) {
     for (at, &word) in set.as_slice().iter().enumerate() {
         each_one(word, at * WORD, |world| list.push(world as u32));
     }
-    list
 }
 
 /// A column of so many bits, one after the other.
@@ -109,11 +114,113 @@ pub(crate) fn each_one(mut word: Word, base: usize, mut f: impl FnMut(usize)) {
 
 /// The bits of `source` at the worlds of `kept`, closed up.
 pub(crate) fn gather(source: &Bits, kept: &Bits) -> Bits {
-    let mut packed = Bits::with_capacity(kept.count_ones(..));
-    for (to, from) in kept.ones().enumerate() {
-        packed.set(to, source.contains(from));
+    let mut gathering = Gathering::new(1, kept.count_ones(..));
+    for (at, &word) in kept.as_slice().iter().enumerate() {
+        gathering.word(&[Some(source)], at, word);
     }
-    packed
+    gathering.finish().pop().unwrap_or_default()
+}
+
+/// Columns being filled side by side with the bits of others.
+pub(crate) struct Gathering {
+    columns: Vec<Bits>,
+    /// How many bits each has so far.
+    at: usize,
+}
+
+impl Gathering {
+    /// So many columns, each of so many bits.
+    pub(crate) fn new(columns: usize, size: usize) -> Self {
+        Self { columns: vec![Bits::with_capacity(size); columns], at: 0 }
+    }
+
+    /// For each column the bits of its source at the worlds listed; without source, none is set.
+    pub(crate) fn list(&mut self, sources: &[Option<&Bits>], list: &[u32]) {
+        let mut rest = list;
+        while let Some(&first) = rest.first() {
+            let word = first as usize / WORD;
+            let (kept, taken) = within_word(word, rest);
+            self.word(sources, word, kept);
+            rest = &rest[taken..];
+        }
+    }
+
+    /// The same for the worlds of one word.
+    fn word(&mut self, sources: &[Option<&Bits>], word: usize, kept: Word) {
+        if kept == 0 {
+            return;
+        }
+        let closing = Closing::new(kept);
+        let (to, shift) = (self.at / WORD, self.at % WORD);
+        self.at += kept.count_ones() as usize;
+        let overflows = self.at.div_ceil(WORD) > to + 1;
+        for (column, source) in self.columns.iter_mut().zip(sources) {
+            let Some(source) = source else { continue };
+            let bits = closing.close(source.as_slice()[word]);
+            let words = &mut column.as_mut_slice()[to..];
+            words[0] |= bits << shift;
+            if overflows {
+                words[1] |= bits >> (WORD - shift);
+            }
+        }
+    }
+
+    pub(crate) fn finish(self) -> Vec<Bits> {
+        self.columns
+    }
+}
+
+/// The worlds at the start of a list that lie in a word, as far as they are in order; and how many.
+fn within_word(word: usize, list: &[u32]) -> (Word, usize) {
+    let mut kept = 0;
+    for (taken, &world) in list.iter().enumerate() {
+        let bit = 1 << (world as usize % WORD);
+        if world as usize / WORD != word || bit <= kept {
+            return (kept, taken);
+        }
+        kept |= bit;
+    }
+    (kept, list.len())
+}
+
+/// How the bits of a word move so that those of a set close up: in each step some of them by twice
+/// as far as in the one before. The compress operation of Hacker's Delight, section 7-4.
+struct Closing {
+    set: Word,
+    moving: [Word; STEPS],
+}
+
+const STEPS: usize = WORD.ilog2() as usize;
+
+impl Closing {
+    fn new(set: Word) -> Self {
+        let mut moving = [0; STEPS];
+        let mut left = set;
+        // A bit has as far to go as there are gaps below it; each step settles one digit of that.
+        let mut gaps = !set << 1;
+        for (step, moving) in moving.iter_mut().enumerate() {
+            let odd = parity_below(gaps);
+            *moving = odd & left;
+            left = (left ^ *moving) | *moving >> (1 << step);
+            gaps &= !odd;
+        }
+        Self { set, moving }
+    }
+
+    #[inline]
+    fn close(&self, word: Word) -> Word {
+        let mut word = word & self.set;
+        for (step, moving) in self.moving.iter().enumerate() {
+            let moved = word & moving;
+            word = (word ^ moved) | moved >> (1 << step);
+        }
+        word
+    }
+}
+
+/// For each place whether an odd number of bits are set up to it.
+fn parity_below(word: Word) -> Word {
+    (0..STEPS).fold(word, |word, step| word ^ word << (1 << step))
 }
 
 /// For 64 worlds the bits of up to 64 columns, read across: `rows[i]` holds the bit of column j
@@ -146,6 +253,33 @@ fn transpose(rows: &mut [u64; 64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn gathered_columns_have_the_bits_listed_in_order() {
+        let mut seed = 3u64;
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize
+        };
+        let mut column = || (0..300).map(|_| next() % 3 == 0).collect::<Vec<bool>>();
+        let columns = [column(), column(), column()];
+        let all: Vec<Bits> = columns.iter().map(|c| pack(300, c.iter().copied())).collect();
+        let sparse = list(&all[0]);
+        let dense: Vec<u32> = (5..295).filter(|w| w % 7 != 0).collect();
+        let jumping: Vec<u32> = (0..300).map(|w| (w * 97) % 300).chain([7, 7]).collect();
+        let lists = [sparse, dense, Vec::new(), (0..300).collect(), jumping];
+        let mut gathering = Gathering::new(4, lists.iter().map(Vec::len).sum());
+        let sources = [Some(&all[0]), Some(&all[1]), None, Some(&all[2])];
+        lists.iter().for_each(|list| gathering.list(&sources, list));
+        let gathered = gathering.finish();
+        for (at, &world) in lists.iter().flatten().enumerate() {
+            let bits = gathered.iter().map(|column| column.contains(at));
+            let expected = sources.iter().map(|s| s.is_some_and(|s| s.contains(world as usize)));
+            assert!(bits.eq(expected), "bit {at}");
+        }
+        let closed = gather(&all[1], &all[0]);
+        assert!((0..closed.len()).all(|at| closed.contains(at) == gathered[1].contains(at)));
+    }
 
     #[test]
     fn transposing_moves_every_bit_across_the_diagonal() {

@@ -276,9 +276,9 @@ fn outcomes_of(
         Interpretation::Images(images) => {
             let mut outcomes = Vec::new();
             for image in images {
-                let worlds = interpreter.submodel(image.place).domain.ones();
-                let from_here = |&w: &usize| image.origin(w) == world.index() && image.is_chosen(w);
-                let here = worlds.filter(from_here);
+                let exists = &interpreter.submodel(image.place).domain;
+                let here = image.worlds_from(world.index());
+                let here = here.into_iter().filter(|&w| exists.contains(w) && image.is_chosen(w));
                 outcomes.extend(here.map(|w| vec![(image.place, World::from_index(w))]));
             }
             outcomes

@@ -97,6 +97,17 @@ impl Image {
         }
     }
 
+    /// The worlds that come from a world, and perhaps some that do not exist.
+    pub(crate) fn worlds_from(&self, origin: usize) -> Vec<usize> {
+        match &self.origin {
+            Origin::Same => vec![origin],
+            Origin::Table(table) => {
+                let here = table.iter().enumerate().filter(|&(_, &from)| from as usize == origin);
+                here.map(|(world, _)| world).collect()
+            }
+        }
+    }
+
     /// Whether some world was chosen.
     pub(crate) fn is_ever_chosen(&self) -> bool {
         self.chosen.as_ref().is_none_or(|chosen| !chosen.is_clear())
@@ -501,14 +512,12 @@ impl<'t> Interpreter<'t> {
             return Ok(Image { place, ..image.clone() });
         }
         let sum = Sum::new(self, &images)?;
-        let (origin, chosen) = (sum.origins(), sum.chosen());
-        let lists = sum.into_lists();
         let place = self.made(making, group, |this| {
-            let weights = this.carried(place, action, &origin);
-            let sum = Sum::from_lists(this, &images, lists);
-            Submodel::whole(sum.model(place, group).weighing(weights))
+            let weights = this.carried(place, action, sum.origins());
+            Submodel::whole(sum.model(this, place, group).weighing(weights))
         });
-        Ok(Image { place, origin: Origin::Table(Arc::new(origin)), chosen })
+        let origin = Origin::Table(Arc::clone(sum.origins()));
+        Ok(Image { place, origin, chosen: sum.chosen() })
     }
 
     /// The product of a model with a frame.

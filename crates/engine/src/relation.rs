@@ -100,6 +100,33 @@ impl Cells {
         Self { class, bound: numbers.len() as u32 }
     }
 
+    /// Several pieces one after the other: positions are together iff their pieces are of the same
+    /// family and their worlds look the same.
+    pub(crate) fn joined(pieces: &[Piece<'_>]) -> Self {
+        let size = pieces.iter().map(|piece| piece.worlds.len()).sum();
+        let mut joined = Self { class: vec![0; size], bound: 0 };
+        let mut rest = &mut joined.class[..];
+        let mut places = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let (place, after) = rest.split_at_mut(piece.worlds.len());
+            places.push((piece, place));
+            rest = after;
+        }
+        places.sort_by_key(|(piece, _)| piece.family);
+        let families = places.chunk_by_mut(|(left, _), (right, _)| left.family == right.family);
+        let families: Vec<_> = families.collect();
+        let bounds = families.iter().map(|family| family_bound(family) as u64).sum::<u64>();
+        // Classes keep their order in each family, unless most numbers would be of no class.
+        joined.bound = match u32::try_from(bounds) {
+            Ok(bound) if bounds <= 2 * size as u64 => {
+                shift_families(families);
+                bound
+            }
+            _ => number_families(families),
+        };
+        joined
+    }
+
     /// The same partition of positions, with classes numbered in order of appearance.
     pub(crate) fn renumbered(class: &[u32]) -> Vec<u32> {
         let mut numbers = Renumbering::new(class.iter().max().map_or(0, |most| *most as usize + 1));
@@ -131,24 +158,77 @@ impl Cells {
     }
 }
 
+/// Worlds of a partition that are listed as part of another one.
+pub(crate) struct Piece<'a> {
+    pub(crate) family: usize,
+    pub(crate) cells: &'a Cells,
+    pub(crate) worlds: &'a [u32],
+}
+
+/// The pieces of a family, each with the place where its classes are written.
+type Family<'f, 'a> = &'f mut [(&'a Piece<'a>, &'a mut [u32])];
+
+fn family_bound(family: &[(&Piece<'_>, &mut [u32])]) -> usize {
+    family.iter().map(|(piece, _)| piece.cells.bound()).max().unwrap_or(0)
+}
+
+fn shift_families(families: Vec<Family<'_, '_>>) {
+    let mut first = 0;
+    for family in families {
+        let bound = family_bound(family) as u32;
+        for (piece, place) in family {
+            let class = piece.cells.class();
+            for (place, &world) in place.iter_mut().zip(piece.worlds) {
+                *place = first + class[world as usize];
+            }
+        }
+        first += bound;
+    }
+}
+
+/// Numbers the classes of each family in order of appearance; how many there are.
+fn number_families(families: Vec<Family<'_, '_>>) -> u32 {
+    let bound = families.iter().map(|family| family_bound(family)).max().unwrap_or(0);
+    let mut numbers = Renumbering::new(bound);
+    for family in families {
+        numbers.forget();
+        for (piece, place) in family {
+            let class = piece.cells.class();
+            for (place, &world) in place.iter_mut().zip(piece.worlds) {
+                *place = numbers.number(class[world as usize] as usize);
+            }
+        }
+    }
+    numbers.used
+}
+
 /// Gives out small numbers in order of appearance.
 struct Renumbering {
     /// One more than the number given, so that zero stands for none.
     given: Vec<u32>,
     used: u32,
+    /// How many numbers were used when all was forgotten: those do not count any more.
+    forgotten: u32,
 }
 
 impl Renumbering {
     fn new(bound: usize) -> Self {
-        Self { given: vec![0; bound], used: 0 }
+        Self { given: vec![0; bound], used: 0, forgotten: 0 }
     }
 
+    #[inline]
     fn number(&mut self, old: usize) -> u32 {
-        if self.given[old] == 0 {
+        let given = &mut self.given[old];
+        if *given <= self.forgotten {
             self.used += 1;
-            self.given[old] = self.used;
+            *given = self.used;
         }
-        self.given[old] - 1
+        *given - 1
+    }
+
+    /// From now on, everything gets a new number.
+    fn forget(&mut self) {
+        self.forgotten = self.used;
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Interpreter, Place};
 use crate::bits::{self, Bits};
 use crate::model::{Model, Submodel};
-use crate::relation::{Arrows, Cells, Relation};
+use crate::relation::{Arrows, Cells, Piece, Relation};
 use crate::truth::EvalError;
 use dashu_int::UBig;
 use hexa_logic::{Agent, Atom, EventModel, Group, RelationSetup};
@@ -57,8 +57,7 @@ impl Product {
     pub(super) fn model(&self, submodel: &Submodel, frame: &EventModel) -> Model {
         let assigned = self.values.iter().flatten().map(|(atom, _)| atom.index() + 1).max();
         let atoms = submodel.model.atoms().max(assigned.unwrap_or(0));
-        let columns = (0..atoms).map(|atom| self.column(submodel, Atom::from_index(atom)));
-        let columns = columns.collect();
+        let columns = self.columns(&submodel.model, atoms);
         let relation = |(at, relation): (usize, &Option<RelationSetup>)| {
             let given = submodel.model.relation(Agent::from_index(at))?;
             Some(Arc::new(self.relation(given, relation.as_ref()?)))
@@ -72,19 +71,15 @@ impl Product {
         Model::new(self.size, columns, relations, names.collect())
     }
 
-    fn column(&self, submodel: &Submodel, atom: Atom) -> Arc<Bits> {
-        let mut packing = bits::Packing::new(self.size);
+    fn columns(&self, model: &Model, atoms: usize) -> Vec<Arc<Bits>> {
+        let mut gathering = bits::Gathering::new(atoms, self.size);
         for (list, values) in self.lists.iter().zip(&self.values) {
-            let changed = values.iter().find(|(changed, _)| *changed == atom);
-            let column = changed.map(|(_, column)| column).or(submodel.model.column(atom));
-            match column {
-                Some(column) => {
-                    list.iter().for_each(|&w| packing.push(column.contains(w as usize)))
-                }
-                None => list.iter().for_each(|_| packing.push(false)),
-            }
+            let mut sources: Vec<Option<&Bits>> =
+                (0..atoms).map(|atom| model.column(Atom::from_index(atom)).map(|c| &**c)).collect();
+            values.iter().for_each(|(atom, value)| sources[atom.index()] = Some(value));
+            gathering.list(&sources, list);
         }
-        Arc::new(packing.finish())
+        gathering.finish().into_iter().map(Arc::new).collect()
     }
 
     fn relation(&self, given: &Relation, between_events: &RelationSetup) -> Relation {
@@ -97,15 +92,12 @@ impl Product {
     }
 
     fn cells(&self, cells: &Cells, events: &[u32]) -> Cells {
-        let mut numbers: FxHashMap<(u32, u32), u32> = FxHashMap::default();
-        let mut class = Vec::with_capacity(self.size);
-        for (list, &event) in self.lists.iter().zip(events) {
-            class.extend(list.iter().map(|&world| {
-                let next = numbers.len() as u32;
-                *numbers.entry((cells.class()[world as usize], event)).or_insert(next)
-            }));
-        }
-        Cells::with_bound(class, numbers.len() as u32)
+        let pieces = self.lists.iter().zip(events).map(|(worlds, &event)| Piece {
+            family: event as usize,
+            cells,
+            worlds,
+        });
+        Cells::joined(&pieces.collect::<Vec<_>>())
     }
 
     fn arrows(&self, given: &Relation, between_events: &RelationSetup) -> Arrows {

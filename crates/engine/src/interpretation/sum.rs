@@ -1,134 +1,150 @@
 //! Several models side by side in one, with the access of a group that learns which
 //! they are (thesis def. 33.e).
 
-use super::{Image, Interpreter, Origin, Place};
+use super::{Image, Interpreter, Origin, Place, Reached};
 use crate::bits::{self, Bits};
 use crate::model::{Model, Submodel};
-use crate::relation::{Cells, Relation};
+use crate::relation::{Cells, Piece, Relation};
 use crate::truth::EvalError;
 use dashu_int::UBig;
 use hexa_logic::{Agent, Atom, Group};
 use std::sync::Arc;
 
 /// Several images side by side.
-pub(super) struct Sum<'i, 't> {
-    interpreter: &'i Interpreter<'t>,
+pub(super) struct Sum<'i> {
     images: &'i [Image],
-    /// The worlds of each image that exist.
-    lists: Vec<Vec<u32>>,
-    size: usize,
+    /// Where the worlds of each image begin, and the number of all.
+    starts: Vec<usize>,
+    /// The worlds of the images that exist, one image after the other.
+    worlds: Arc<Vec<u32>>,
+    /// Where they come from.
+    origins: Arc<Vec<u32>>,
 }
 
-impl<'i, 't> Sum<'i, 't> {
+impl<'i> Sum<'i> {
     pub(super) fn new(
-        interpreter: &'i Interpreter<'t>,
+        interpreter: &Interpreter<'_>,
         images: &'i [Image],
     ) -> Result<Self, EvalError> {
         let submodels = || images.iter().map(|image| interpreter.submodel(image.place));
-        let size: usize = submodels().map(|submodel| submodel.size).sum();
+        let mut starts = vec![0];
+        submodels().for_each(|submodel| starts.push(starts[starts.len() - 1] + submodel.size));
+        let size = starts[images.len()];
         let agents = interpreter.reached[Interpreter::START].group.len();
         let atoms = submodels().map(|submodel| submodel.model.atoms()).max().unwrap_or(0);
         interpreter.admit(&UBig::from(size), agents, atoms)?;
-        let lists = submodels().map(|submodel| bits::list(&submodel.domain)).collect();
-        Ok(Self { interpreter, images, lists, size })
+        let mut worlds = Vec::with_capacity(size);
+        submodels().for_each(|submodel| bits::append(&submodel.domain, &mut worlds));
+        let worlds = Arc::new(worlds);
+        let origins = Arc::clone(&worlds);
+        let mut sum = Self { images, starts, worlds, origins };
+        if !images.iter().all(|image| matches!(image.origin, Origin::Same)) {
+            sum.origins = Arc::new(sum.found_origins());
+        }
+        Ok(sum)
     }
 
-    /// The worlds of each image, to build the sum later.
-    pub(super) fn into_lists(self) -> Vec<Vec<u32>> {
-        self.lists
-    }
-
-    pub(super) fn from_lists(
-        interpreter: &'i Interpreter<'t>,
-        images: &'i [Image],
-        lists: Vec<Vec<u32>>,
-    ) -> Self {
-        let size = lists.iter().map(Vec::len).sum();
-        Self { interpreter, images, lists, size }
-    }
-
-    pub(super) fn origins(&self) -> Vec<u32> {
-        let mut origins = Vec::with_capacity(self.size);
-        for (image, list) in self.images.iter().zip(&self.lists) {
+    fn found_origins(&self) -> Vec<u32> {
+        let mut origins = Vec::with_capacity(self.size());
+        for (image, worlds) in self.parts() {
             match &image.origin {
-                Origin::Same => origins.extend(list),
-                Origin::Table(table) => origins.extend(list.iter().map(|&w| table[w as usize])),
+                Origin::Same => origins.extend(worlds),
+                Origin::Table(table) => origins.extend(worlds.iter().map(|&w| table[w as usize])),
             }
         }
         origins
+    }
+
+    /// Where the worlds come from.
+    pub(super) fn origins(&self) -> &Arc<Vec<u32>> {
+        &self.origins
+    }
+
+    fn size(&self) -> usize {
+        self.worlds.len()
+    }
+
+    /// The images with their worlds.
+    fn parts(&self) -> impl Iterator<Item = (&Image, &[u32])> {
+        let worlds = self.starts.windows(2).map(|ends| &self.worlds[ends[0]..ends[1]]);
+        self.images.iter().zip(worlds)
     }
 
     pub(super) fn chosen(&self) -> Option<Arc<Bits>> {
         if self.images.iter().all(|image| image.chosen.is_none()) {
             return None;
         }
-        let chosen = self.images.iter().zip(&self.lists).flat_map(|(image, list)| {
-            list.iter().map(move |&world| image.is_chosen(world as usize))
-        });
-        Some(Arc::new(bits::pack(self.size, chosen)))
+        let mut bits = Bits::with_capacity(self.size());
+        for (at, (image, worlds)) in self.parts().enumerate() {
+            let (start, end) = (self.starts[at], self.starts[at + 1]);
+            match &image.chosen {
+                None => bits.insert_range(start..end),
+                Some(chosen) if chosen.is_clear() => {}
+                Some(chosen) => {
+                    let here =
+                        worlds.iter().enumerate().filter(|(_, w)| chosen.contains(**w as usize));
+                    here.for_each(|(at, _)| bits.insert(start + at));
+                }
+            }
+        }
+        Some(Arc::new(bits))
     }
 
-    pub(super) fn model(&self, place: Place, group: &Group) -> Model {
-        let atoms = self.images.iter().map(|image| self.submodel(image).model.atoms()).max();
-        let columns = (0..atoms.unwrap_or(0)).map(|atom| self.column(Atom::from_index(atom)));
-        let columns = columns.collect();
+    pub(super) fn model(
+        &self,
+        interpreter: &Interpreter<'_>,
+        place: Place,
+        group: &Group,
+    ) -> Model {
+        let columns = self.columns(interpreter);
         let mut relations = Vec::new();
         for agent in group.iter() {
             relations.resize(agent.index(), None);
-            relations.push(Some(Arc::new(Relation::Cells(self.cells(place, agent)))));
+            let cells = self.cells(interpreter, place, agent);
+            relations.push(Some(Arc::new(Relation::Cells(cells))));
         }
-        let names = self.images.iter().zip(&self.lists).flat_map(|(image, list)| {
-            let model = &self.submodel(image).model;
-            list.iter().map(move |&world| model.name(world as usize).map(str::to_owned))
+        let names = self.parts().flat_map(|(image, worlds)| {
+            let model = &interpreter.submodel(image.place).model;
+            worlds.iter().map(move |&world| model.name(world as usize).map(str::to_owned))
         });
-        Model::new(self.size, columns, relations, names.collect())
+        Model::new(self.size(), columns, relations, names.collect())
     }
 
-    fn submodel(&self, image: &Image) -> &Submodel {
-        self.interpreter.submodel(image.place)
-    }
-
-    fn column(&self, atom: Atom) -> Arc<Bits> {
-        let mut packing = bits::Packing::new(self.size);
-        for (image, list) in self.images.iter().zip(&self.lists) {
-            match self.submodel(image).model.column(atom) {
-                Some(column) => {
-                    list.iter().for_each(|&w| packing.push(column.contains(w as usize)))
-                }
-                None => list.iter().for_each(|_| packing.push(false)),
-            }
+    fn columns(&self, interpreter: &Interpreter<'_>) -> Vec<Arc<Bits>> {
+        let model = |image: &Image| &interpreter.submodel(image.place).model;
+        let atoms = self.images.iter().map(|image| model(image).atoms()).max().unwrap_or(0);
+        let mut gathering = bits::Gathering::new(atoms, self.size());
+        for (image, worlds) in self.parts() {
+            let column = |atom| model(image).column(Atom::from_index(atom)).map(|c| &**c);
+            gathering.list(&(0..atoms).map(column).collect::<Vec<_>>(), worlds);
         }
-        Arc::new(packing.finish())
+        gathering.finish().into_iter().map(Arc::new).collect()
     }
 
     /// Access inside an image is kept; where an image has none, it is that of the origins.
-    fn cells(&self, place: Place, agent: Agent) -> Cells {
-        let outside = classes(self.interpreter.submodel(place), agent);
-        let mut class = Vec::with_capacity(self.size);
-        let mut shared = Numbers::new(outside.map_or(0, |cells| cells.bound()));
-        let mut own = Numbers::new(0);
-        let mut next = 0;
-        for (image, list) in self.images.iter().zip(&self.lists) {
-            let inside = classes(self.submodel(image), agent);
-            let has_access = self.interpreter.reached[image.place].group.contains(agent);
-            match (inside, outside) {
-                (Some(inside), _) if has_access => {
-                    own.begin(inside.bound());
-                    let number = |&w: &u32| own.number(inside.class()[w as usize], &mut next);
-                    class.extend(list.iter().map(number));
-                }
-                (_, Some(outside)) => {
-                    let number = |&w: &u32| {
-                        let origin = image.origin(w as usize);
-                        shared.number(outside.class()[origin], &mut next)
-                    };
-                    class.extend(list.iter().map(number));
-                }
-                // Whoever learns has access, and on cells: that was checked before.
-                _ => class.extend(list.iter().map(|_| 0)),
+    fn cells(&self, interpreter: &Interpreter<'_>, place: Place, agent: Agent) -> Cells {
+        let before = interpreter.submodel(place);
+        let nothing;
+        let outside = match classes(before, agent) {
+            Some(cells) => cells,
+            // Whoever learns has access, and on cells: that was checked before.
+            None => {
+                nothing = Cells::universal(before.model.worlds());
+                &nothing
             }
+        };
+        let mut pieces = Vec::new();
+        for (at, (image, worlds)) in self.parts().enumerate() {
+            let Reached { submodel, group, .. } = interpreter.reached(image.place);
+            pieces.push(match classes(submodel, agent) {
+                Some(cells) if group.contains(agent) => Piece { family: at + 1, cells, worlds },
+                _ => {
+                    let worlds = &self.origins[self.starts[at]..self.starts[at + 1]];
+                    Piece { family: 0, cells: outside, worlds }
+                }
+            });
         }
-        Cells::with_bound(class, next)
+        Cells::joined(&pieces)
     }
 }
 
@@ -175,35 +191,5 @@ fn classes(submodel: &Submodel, agent: Agent) -> Option<&Cells> {
     match submodel.model.relation(agent) {
         Some(Relation::Cells(cells)) => Some(cells),
         _ => None,
-    }
-}
-
-/// New numbers for the classes of one image after the other, in time for the worlds they have.
-struct Numbers {
-    /// For each class when it was numbered, and its number.
-    given: Vec<(u32, u32)>,
-    round: u32,
-}
-
-impl Numbers {
-    pub(super) fn new(bound: usize) -> Self {
-        Self { given: vec![(0, 0); bound], round: 1 }
-    }
-
-    /// Forgets all numbers.
-    fn begin(&mut self, bound: usize) {
-        self.round += 1;
-        if self.given.len() < bound {
-            self.given.resize(bound, (0, 0));
-        }
-    }
-
-    fn number(&mut self, class: u32, next: &mut u32) -> u32 {
-        let given = &mut self.given[class as usize];
-        if given.0 != self.round {
-            *given = (self.round, *next);
-            *next += 1;
-        }
-        given.1
     }
 }
