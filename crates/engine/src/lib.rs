@@ -12,6 +12,7 @@
 mod announcement;
 mod bisimulation;
 mod bits;
+mod change;
 mod counting;
 mod definedness;
 pub mod definitional;
@@ -42,6 +43,10 @@ mod weights;
 
 pub use bisimulation::{bisimilar, contraction, minimal_count};
 pub use bits::Bits;
+pub use change::{
+    AccessChange, CellChange, Change, Content, Extent, Fact, FactChange, Knower, LeftOut, Observed,
+    Proof, change,
+};
 pub use definedness::{
     Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
 };

@@ -55,6 +55,7 @@ Examples:
   hexa run hexa.hexa                      one line for each check, then `N passed, M failed`
   hexa run muddy.hexa --set n=12          with another value for the parameter n
   hexa run scenarios/*.hexa --json        one JSON object per line, for programs
+  hexa run hexa.hexa --trace              what every step changes, and who learns what
   hexa run big.hexa --max-worlds 1000000  refuse larger models before building them
   hexa run big.hexa --timeout 60          give up after a minute
   echo 'check K_1 r_1' | cat deal.hexa - | hexa run -
@@ -123,6 +124,11 @@ pub struct RunArgs {
     /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
+    /// Tell what each `do` and `restore` changes: worlds, whose cells split, and the fewest facts that
+    /// say what became known; `--trace=full` shortens no list
+    #[arg(long, value_enum, value_name = "LENGTH", num_args = 0..=1, require_equals = true,
+        default_missing_value = "short")]
+    pub trace: Option<TraceLength>,
     /// Say which engine is used and how large the states are
     #[arg(long, short)]
     pub verbose: bool,
@@ -226,6 +232,15 @@ pub enum EngineChoice {
     Definitional,
     /// Columns of bits and arrays of classes
     Explicit,
+}
+
+/// How much a trace tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceLength {
+    /// A few lines
+    Short,
+    /// All facts
+    Full,
 }
 
 /// The kind of file a picture is.

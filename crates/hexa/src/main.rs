@@ -20,6 +20,7 @@ mod report;
 mod run;
 mod session;
 mod timeout;
+mod trace;
 mod witness;
 
 use clap::Parser;

@@ -1,6 +1,6 @@
 //! `hexa run`: plays every scenario of every file and tells what holds.
 
-use crate::cli::{EngineChoice, RunArgs};
+use crate::cli::{EngineChoice, RunArgs, TraceLength};
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
 use crate::draw::Format;
@@ -9,11 +9,12 @@ use crate::limits::limits;
 use crate::picture;
 use crate::problem::{Problem, RunCode};
 use crate::report::{
-    JsonReport, LineCounter, MOST_SHOWN, Place, Report, Tally, TextReport, Told, Verdict,
-    WhyNotRun, counted,
+    JsonReport, Length, LineCounter, MOST_SHOWN, Place, Report, Tally, Telling, TextReport, Told,
+    Verdict, WhyNotRun, counted,
 };
 use crate::session::{Effect, Session};
 use crate::timeout::{Deadline, Timeout, within};
+use crate::trace::{self, Trace};
 use hexa_engine::{Engine, Limits};
 use hexa_lang::{Diagnostic, Document, Loaded, Scenario, Sources, Step, StepKind};
 use std::io;
@@ -231,8 +232,9 @@ impl Run<'_> {
                 |limit| self.give_up(limit, running.later, |run| run.too_slow(limit, ahead, place)),
             );
             match taken {
-                Ok(effect) => {
+                Ok((effect, trace)) => {
                     self.tell(&effect, place, session)?;
+                    self.tell_change(trace.as_ref(), place, running)?;
                     return Ok(Next::GoOn);
                 }
                 Err(problem) => {
@@ -293,6 +295,20 @@ impl Run<'_> {
         }
     }
 
+    fn tell_change(
+        &mut self,
+        trace: Option<&Trace>,
+        place: Place<'_>,
+        running: Running<'_>,
+    ) -> io::Result<()> {
+        let (Some(trace), Some(length)) = (trace, self.args.trace) else { return Ok(()) };
+        let length = match length {
+            TraceLength::Short => Length::Short,
+            TraceLength::Full => Length::Full,
+        };
+        self.report.changed(place, &Telling { trace, document: running.document, length })
+    }
+
     fn verdict(&mut self, place: Place<'_>, verdict: &Verdict) -> io::Result<()> {
         match verdict.holds {
             true => self.tally.passed += 1,
@@ -350,14 +366,16 @@ fn time_over(limit: Timeout) -> Problem {
         .help("raise the limit with --timeout, or make the state smaller")
 }
 
-/// Takes a step, and draws if that is what it wants.
+/// Takes a step, draws if that is what it wants, and finds out what it changed if that is asked for.
 fn take(
     session: &mut Session,
     running: Running<'_>,
     scenario: &Scenario,
     step: &Step,
     args: &RunArgs,
-) -> Result<Effect, Problem> {
+) -> Result<(Effect, Option<Trace>), Problem> {
+    let traced = args.trace.is_some() && trace::is_traced(step);
+    let before = traced.then(|| session.current().clone());
     let effect = session.take(running.document, &running.loaded.sources, step)?;
     if let Effect::Draw(file) = &effect {
         let path = files::below(&args.out_dir, file)?;
@@ -366,7 +384,9 @@ fn take(
         let picture = picture::draw(session.current(), running.document, title, format);
         files::write_picture(&path, &picture, Overwrite::OnlyDrawings(MOVE_AWAY))?;
     }
-    Ok(effect)
+    let trace =
+        before.map(|before| trace::trace(&before, session.current(), step, running.document));
+    Ok((effect, trace))
 }
 
 /// Whether a step that cannot be taken leaves no state for those after it. What a line should have

@@ -14,6 +14,7 @@ use crate::problem::Problem;
 use crate::report::{self, MOST_SHOWN, Printed, clean, counted, render};
 use crate::run::format_of;
 use crate::session::{Effect, Session};
+use crate::trace;
 use crate::witness::Witness;
 use hexa_engine::{Engine, Limits};
 use hexa_lang::{Diagnostic, Document, NoIncludes, Sources, Step, StepKind};
@@ -38,6 +39,13 @@ pub enum Next {
     Leave,
 }
 
+/// Whether it is told what a step changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tracing {
+    On,
+    Off,
+}
+
 /// A dialogue.
 pub struct Dialogue {
     file: Option<PathBuf>,
@@ -47,6 +55,8 @@ pub struct Dialogue {
     sources: Sources,
     inputs: Vec<Typed>,
     session: Session,
+    /// Whether it is told what a step changes.
+    tracing: Tracing,
     undone: Vec<Session>,
     done: Vec<Session>,
     status: Status,
@@ -148,6 +158,7 @@ impl Dialogue {
             let before = self.session.clone();
             match self.session.take(&self.document, &self.sources, step) {
                 Ok(effect) => {
+                    let change = self.change(&before, step);
                     if matches!(
                         step.kind,
                         StepKind::Do(_) | StepKind::Save(_) | StepKind::Restore(_)
@@ -155,10 +166,33 @@ impl Dialogue {
                         self.remember(before);
                     }
                     self.tell(step, &effect, console)?;
+                    console.out.write_all(change.as_bytes())?;
                 }
                 Err(problem) => return self.problem(&problem, console),
             }
         }
+        Ok(())
+    }
+
+    /// What a step has changed, if that is to be told.
+    fn change(&self, before: &Session, step: &Step) -> String {
+        if self.tracing == Tracing::Off || !trace::is_traced(step) {
+            return String::new();
+        }
+        let trace = trace::trace(before.current(), self.session.current(), step, &self.document);
+        let length = report::Length::Full;
+        report::Telling { trace: &trace, document: &self.document, length }.text()
+    }
+
+    fn trace(&mut self, argument: &str, console: &mut Console) -> io::Result<()> {
+        self.tracing = match argument {
+            "on" | "" => Tracing::On,
+            "off" => Tracing::Off,
+            _ => {
+                self.status = Status::Broken;
+                return console.complain("say :trace on or :trace off\n");
+            }
+        };
         Ok(())
     }
 
@@ -231,6 +265,7 @@ impl Dialogue {
                 console.out.write_all(text.as_bytes())?;
             }
             "draw" => self.draw(argument, console)?,
+            "trace" => self.trace(argument, console)?,
             "load" => self.load(argument, console)?,
             "names" => writeln!(console.out, "{}", self.names().join(" "))?,
             _ => {
@@ -309,7 +344,7 @@ impl Dialogue {
         match opened(path, self.settings.clone(), self.limits, console)? {
             Some(other) => {
                 let status = self.status;
-                *self = Self { status: status.max(other.status), ..other };
+                *self = Self { status: status.max(other.status), tracing: self.tracing, ..other };
                 self.tell_size(console)
             }
             None => {
@@ -352,6 +387,7 @@ fn opened(
             sources,
             inputs: Vec::new(),
             session,
+            tracing: Tracing::Off,
             undone: Vec::new(),
             done: Vec::new(),
             status,

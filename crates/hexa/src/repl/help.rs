@@ -11,6 +11,7 @@ pub const COMMANDS: &[&str] = &[
     ":redo",
     ":reset",
     ":state",
+    ":trace",
     ":undo",
     ":who",
     ":worlds",
@@ -35,6 +36,7 @@ Commands:
   :worlds                   the worlds with what is true there
   :undo, :redo              one step back, one step forth again
   :reset                    back to the initial state
+  :trace on, :trace off     tell what every step changes, and who learns what
   :draw hexa.svg            a picture of the state (.svg, .dot, .tikz, .tex)
   :load FILE                another document
   :names                    every name that can be used

@@ -1,7 +1,8 @@
 //! A run as programs read it: one JSON object per line. Problems are told in words on
 //! the error stream too.
 
-use super::{Place, Printed, Report, Tally, Told, Verdict, WhyNotRun, render};
+use super::trace::TraceObject;
+use super::{Place, Printed, Report, Tally, Telling, Told, Verdict, WhyNotRun, render};
 use crate::command::Console;
 use crate::problem::{Problem, RunCode};
 use hexa_lang::{Location, Sources};
@@ -69,6 +70,16 @@ struct Shown<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     worlds: Option<usize>,
     text: &'a str,
+}
+
+/// A step that has changed the state.
+#[derive(Serialize)]
+struct Changed<'a> {
+    file: &'a str,
+    line: usize,
+    scenario: Option<&'a str>,
+    step: &'a str,
+    trace: TraceObject,
 }
 
 #[derive(Serialize)]
@@ -143,6 +154,16 @@ impl Report for JsonReport<'_> {
             count,
             worlds,
             text: &printed.text(),
+        })
+    }
+
+    fn changed(&mut self, place: Place<'_>, telling: &Telling<'_>) -> io::Result<()> {
+        self.write(&Changed {
+            file: place.file(),
+            line: place.line,
+            scenario: place.scenario,
+            step: &place.step.text,
+            trace: telling.object_for_programs(),
         })
     }
 

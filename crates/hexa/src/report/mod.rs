@@ -6,12 +6,14 @@ mod json;
 mod knowledge;
 mod state;
 mod text;
+mod trace;
 
 pub use diagnostics::{MOST_SHOWN, clean, render};
 pub use json::JsonReport;
 pub use knowledge::{considered, knowledge};
 pub use state::{counted, state};
 pub use text::TextReport;
+pub use trace::{Length, Telling};
 
 use crate::problem::Problem;
 use crate::timeout::Timeout;
@@ -152,6 +154,8 @@ pub trait Report {
     fn verdict(&mut self, place: Place<'_>, verdict: &Verdict) -> io::Result<()>;
     /// A step shows something.
     fn printed(&mut self, place: Place<'_>, printed: &Printed) -> io::Result<()>;
+    /// A step has changed the state.
+    fn changed(&mut self, place: Place<'_>, telling: &Telling<'_>) -> io::Result<()>;
     /// A step could not be taken.
     fn stuck(&mut self, place: Place<'_>, problem: &Problem) -> io::Result<()>;
     /// A step that asserts could not be read.

@@ -1,6 +1,6 @@
 //! A run as people read it: one line for each step that asserts, problems in full.
 
-use super::{Place, Printed, Report, Tally, Told, Verdict, WhyNotRun, clean, render};
+use super::{Place, Printed, Report, Tally, Telling, Told, Verdict, WhyNotRun, clean, render};
 use crate::command::Console;
 use crate::problem::Problem;
 use anstyle::{AnsiColor, Style};
@@ -8,6 +8,7 @@ use hexa_lang::Sources;
 use std::io::{self, Write};
 
 const GOOD: Style = AnsiColor::Green.on_default();
+const PLAIN: Style = Style::new();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// Longer steps are cut: a line should be readable.
@@ -49,6 +50,14 @@ impl Report for TextReport<'_> {
             }
             Printed::Lines(text) => write!(self.console.out, "{step}:\n{}", indented(text)),
         }
+    }
+
+    fn changed(&mut self, place: Place<'_>, telling: &Telling<'_>) -> io::Result<()> {
+        self.line(PLAIN, "trace", place, "")?;
+        telling
+            .text()
+            .lines()
+            .try_for_each(|line| writeln!(self.console.out, "       {}", clean(line)))
     }
 
     fn stuck(&mut self, place: Place<'_>, problem: &Problem) -> io::Result<()> {

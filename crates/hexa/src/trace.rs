@@ -1,0 +1,100 @@
+//! What a step that changes the state changed. The comparison is the engine's; here
+//! are the formulas that it should know of, and what it costs to count worlds up to
+//! bisimilarity.
+
+use crate::session::Snapshot;
+use hexa_engine::{Change, Observed, change};
+use hexa_lang::{Document, Step, StepKind};
+use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Terms};
+
+/// In larger states worlds are not taken together.
+const MOST_MINIMISED: usize = 1 << 12;
+/// So many formulas of an action may be named as what became known.
+const MOST_FORMULAS: usize = 16;
+
+/// What a step changed.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// The change.
+    pub change: Change,
+    /// How many worlds there were and are up to bisimilarity, if that is cheap.
+    pub minimal: Option<(usize, usize)>,
+    /// The formulas that facts of the change refer to.
+    pub formulas: Vec<Formula>,
+}
+
+/// Whether a step changes the state.
+pub fn is_traced(step: &Step) -> bool {
+    matches!(step.kind, StepKind::Do(_) | StepKind::Restore(_))
+}
+
+/// What a step has changed.
+pub fn trace(before: &Snapshot, after: &Snapshot, step: &Step, document: &Document) -> Trace {
+    let formulas = match step.kind {
+        StepKind::Do(action) => tested(&document.terms, action),
+        _ => Vec::new(),
+    };
+    let truth = |snapshot: &Snapshot| -> Option<Vec<Vec<bool>>> {
+        formulas.iter().map(|&f| snapshot.state.truth(&document.terms, f).ok()).collect()
+    };
+    // A proposition has a truth value everywhere; if not, the facts go without it.
+    let (old, new, formulas) = match (truth(before), truth(after)) {
+        (Some(old), Some(new)) => (old, new, formulas.clone()),
+        _ => (Vec::new(), Vec::new(), Vec::new()),
+    };
+    let (left, right) = (before.state.view(), after.state.view());
+    let change = change(
+        Observed { view: &left, formulas: &old },
+        Observed { view: &right, formulas: &new },
+        &document.vocabulary,
+    );
+    Trace { change, minimal: minimal(before, after), formulas }
+}
+
+fn minimal(before: &Snapshot, after: &Snapshot) -> Option<(usize, usize)> {
+    let count = |snapshot: &Snapshot| {
+        let few = snapshot.state.relevant_count() <= MOST_MINIMISED;
+        few.then(|| snapshot.state.minimal_count().ok()).flatten()
+    };
+    Some((count(before)?, count(after)?))
+}
+
+/// The propositions that an action tests, and that are more than one atom or its negation.
+fn tested(terms: &Terms, action: Action) -> Vec<Formula> {
+    let occurring = terms.occurring(&[], &[action]);
+    let test = |&action: &Action| match terms.action_node(action) {
+        ActionNode::Test(formula) => Some(*formula),
+        _ => None,
+    };
+    let mut tests: Vec<Formula> = occurring.actions.iter().filter_map(test).collect();
+    tests.retain(|&formula| is_compound(terms, formula) && is_propositional(terms, formula));
+    tests.truncate(MOST_FORMULAS);
+    tests
+}
+
+fn is_compound(terms: &Terms, formula: Formula) -> bool {
+    match terms.node(formula) {
+        FormulaNode::True | FormulaNode::False | FormulaNode::Atom(_) => false,
+        FormulaNode::Not(inner) => is_compound(terms, *inner),
+        _ => true,
+    }
+}
+
+fn is_propositional(terms: &Terms, formula: Formula) -> bool {
+    use FormulaNode as F;
+    let plain = |formula: &Formula| {
+        matches!(
+            terms.node(*formula),
+            F::True
+                | F::False
+                | F::Atom(_)
+                | F::Not(_)
+                | F::And(_)
+                | F::Or(_)
+                | F::Implies(..)
+                | F::Iff(..)
+                | F::Count(..)
+        )
+    };
+    terms.occurring(&[formula], &[]).formulas.iter().all(plain)
+}
