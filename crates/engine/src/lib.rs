@@ -16,6 +16,7 @@ mod change;
 mod counting;
 mod definedness;
 pub mod definitional;
+mod distinguishing;
 mod engine;
 mod execution;
 #[cfg(feature = "generate")]
@@ -36,6 +37,7 @@ mod relation;
 mod relevant;
 mod similarity;
 mod state;
+mod translation;
 mod truth;
 mod valuations;
 mod view;
@@ -50,6 +52,7 @@ pub use change::{
 pub use definedness::{
     Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
 };
+pub use distinguishing::{Distinction, Length, Patience, distinguish, symbols};
 pub use engine::{CompareError, Engine, Held, WhyNot};
 pub use execution::{Outcomes, UpdateError, update};
 pub use initial::{BuildError, Counted, Misfit, assemble, build, state_size};
@@ -61,5 +64,6 @@ pub use relation::{Arrows, Cells, Relation};
 pub use relevant::NoCells;
 pub use similarity::similar;
 pub use state::State;
+pub use translation::translated;
 pub use truth::{EvalError, holds, is_valid, truth};
 pub use view::{AccessView, View, WorldView, view};

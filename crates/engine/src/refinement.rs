@@ -61,10 +61,10 @@ impl Sights {
     /// one more thing for each of its agents. An agent sees all his sets and is a member of them,
     /// so that agents are told apart by their sets, and sets by their agents. Arrows and cells are
     /// never alike.
-    pub(crate) fn of_frames(worlds: usize, frames: &[Vec<Relation>]) -> Self {
+    pub(crate) fn of_frames(worlds: usize, frames: &[&[Relation]]) -> Self {
         let mut pairs = Pairs::default();
         let mut colour = Vec::new();
-        for relations in frames {
+        for &relations in frames {
             let first = colour.len() as u32;
             colour.resize(colour.len() + worlds, 0);
             for relation in relations {
@@ -81,6 +81,18 @@ impl Sights {
             }
         }
         pairs.sights(colour.len(), Cells::renumbered(&colour))
+    }
+
+    /// The same frames, with agents told apart by their places: so many at the end of each of two.
+    pub(crate) fn named(mut self, agents: usize) -> Self {
+        let first = self.colour.iter().max().map_or(0, |most| most + 1);
+        for end in [self.worlds / 2, self.worlds] {
+            for (place, colour) in self.colour[end - agents..end].iter_mut().enumerate() {
+                *colour = first + place as u32;
+            }
+        }
+        self.colour = Cells::renumbered(&self.colour);
+        self
     }
 
     /// How much one refinement takes, roughly.

@@ -28,10 +28,16 @@ pub fn similar(left: &State, right: &State) -> Result<Option<Vec<(Agent, Agent)>
         pairs.all(|(left, right)| preserves_access(left, right, worlds))
     };
     let points = (left.point().index(), right.point().index());
-    let sights = Sights::of_frames(worlds, &[here.relations.clone(), there.relations.clone()]);
-    let matching = Matching::new(sights, worlds + agents, left.limits().work);
-    let found = matching.search(points, keeps_access)?;
-    Ok(found.map(|image| here.renamed(&there, &image[worlds..], worlds)))
+    // If the agents can keep their names, they do.
+    for sights in
+        [here.side_by_side(&there, worlds).named(agents), here.side_by_side(&there, worlds)]
+    {
+        let matching = Matching::new(sights, worlds + agents, left.limits().work);
+        if let Some(image) = matching.search(points, keeps_access)? {
+            return Ok(Some(here.renamed(&there, &image[worlds..], worlds)));
+        }
+    }
+    Ok(None)
 }
 
 /// Who has access, and what it is.
@@ -45,6 +51,10 @@ impl Frame {
         let relation = |agent| Some((agent, plain(state.model().relation(agent)?)));
         let (agents, relations) = state.group().iter().filter_map(relation).unzip();
         Self { agents, relations }
+    }
+
+    fn side_by_side(&self, other: &Self, worlds: usize) -> Sights {
+        Sights::of_frames(worlds, &[&self.relations, &other.relations])
     }
 
     fn renamed(&self, other: &Self, images: &[u32], worlds: usize) -> Vec<(Agent, Agent)> {

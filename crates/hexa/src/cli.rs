@@ -17,6 +17,7 @@ Examples:
   hexa run hexa.hexa              play the scenarios of a file, check what they assert
   hexa repl                       ask questions about three players with one card each
   hexa draw hexa.hexa -o hexa.svg draw the initial state
+  hexa compare a.hexa b.hexa      say whether two states are the same, and if not why
   hexa fmt hexa.hexa              bring a file into its usual form
   hexa explain E020               say what an error code means
 
@@ -83,6 +84,29 @@ Examples:
 Without --scenario and --step the initial state is drawn. Checks and prints are steps too,
 but are not run.")]
     Draw(DrawArgs),
+    /// Say whether two states are isomorphic, bisimilar or agent-similar, and why they differ
+    #[command(after_help = "\
+States:
+  FILE         the initial state of a file; `-` is standard input
+  FILE#NAME    a state that the file declares or saves under this name, or
+               the state after all steps of the scenario of this name
+  FILE#N       the state after all steps of the N-th scenario
+
+Examples:
+  hexa compare hexa.hexa tetra.hexa               the initial states of two files
+  hexa compare hexa.hexa hexa.hexa#nowhite        before and after a move
+  hexa compare 'hexa.hexa#after a move' 'hexa.hexa#2'
+  hexa compare muddy.hexa muddy.hexa#2 --set n=6 --json
+
+States of two files are compared by the names of agents and atoms. An atom that only one of
+them has counts as false in the other; the agents must be the same.
+
+If the states are not bisimilar, a formula is printed that is true in the first and false in
+the second. It is a shortest one of those made of atoms, true, false, ~, &, |, K, M, Kw, and C
+for all who have access, each counting as one symbol; if it may not be, that is said.
+
+Exit status: 0 bisimilar, 1 different, 2 something could not be run.")]
+    Compare(CompareArgs),
     /// Bring files into their usual form, in place
     #[command(after_help = "\
 Examples:
@@ -194,6 +218,24 @@ pub struct DrawArgs {
     pub force: bool,
     #[command(flatten)]
     pub settings: SettingArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Arguments of `hexa compare`.
+#[derive(Args, Debug)]
+pub struct CompareArgs {
+    /// A state
+    #[arg(value_name = "A")]
+    pub left: String,
+    /// Another state
+    #[arg(value_name = "B")]
+    pub right: String,
+    #[command(flatten)]
+    pub settings: SettingArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
 }

@@ -1,7 +1,7 @@
 //! From the command line to what is done about it, and its exit status.
 
 use crate::cli::{Cli, ColorChoice, Command, FmtArgs};
-use crate::{draw_command, explain, fmt, repl, run};
+use crate::{compare, draw_command, explain, fmt, repl, run};
 use anstream::AutoStream;
 use clap::CommandFactory;
 use std::io::{self, BufWriter, Write};
@@ -92,6 +92,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Run(args) => run::run(&args, console),
         Command::Repl(args) => repl::run(&args, console),
         Command::Draw(args) => draw_command::run(&args, console),
+        Command::Compare(args) => compare::run(&args, console),
         Command::Fmt(args) => format_files(&args, console),
         Command::Explain(args) => explain_code(args.code.as_deref(), console),
         Command::Completions { shell } => {

@@ -6,13 +6,12 @@ use crate::declared::at_initial_state;
 use crate::draw::Format;
 use crate::files::{self, Overwrite};
 use crate::limits::limits;
+use crate::moment::{Asked, Moment};
 use crate::picture;
-use crate::problem::{Problem, RunCode};
-use crate::report::{MOST_SHOWN, clean, render};
+use crate::problem::Problem;
+use crate::report::{MOST_SHOWN, render};
 use crate::run::format_of;
-use crate::session::Session;
-use hexa_engine::Engine;
-use hexa_lang::{Document, Scenario, Sources, Step, StepKind};
+use hexa_lang::{Document, Sources};
 use std::io::{self, Write};
 
 /// Draws a state.
@@ -64,70 +63,14 @@ fn drawn(args: &DrawArgs, document: &Document, sources: &Sources) -> Result<Stri
         None if files::is_standard(&args.output) => Format::Svg,
         None => format_of(&args.output)?,
     };
-    let chosen = chosen(args, document)?;
-    let started = Session::start(document, Engine::Explicit, limits(&args.limits));
+    let asked = Asked { document, sources, limits: limits(&args.limits) };
+    let moment = asked.stepped(args.scenario.as_deref(), args.step)?;
     let file = files::display_name(&args.file);
-    let mut session = started.map_err(|problem| at_initial_state(problem, &file, sources))?;
-    for step in steps(args, chosen)? {
-        play(&mut session, document, sources, step)?;
-    }
-    let title = chosen.and_then(|scenario| scenario.name.clone());
-    Ok(picture::draw(session.current(), document, title, format))
-}
-
-/// The scenario to play: the one named, or the first if steps are asked for.
-fn chosen<'d>(args: &DrawArgs, document: &'d Document) -> Result<Option<&'d Scenario>, Problem> {
-    let Some(name) = &args.scenario else {
-        return Ok(args.step.and_then(|_| document.scenarios.first()));
+    let reached =
+        asked.reach(moment).map_err(|problem| at_initial_state(problem, &file, sources))?;
+    let title = match moment {
+        Moment::After { scenario, .. } => document.scenarios[scenario].name.clone(),
+        Moment::Initial | Moment::Declared(_) => args.scenario.clone(),
     };
-    let named = document.scenarios.iter().filter(|scenario| scenario.name.as_ref() == Some(name));
-    match named.collect::<Vec<_>>()[..] {
-        [scenario] => Ok(Some(scenario)),
-        [] => {
-            let names = document.scenarios.iter().filter_map(|scenario| scenario.name.as_deref());
-            let names: Vec<_> = names.map(|name| format!("\"{name}\"")).collect();
-            let message = format!("there is no scenario \"{}\"", clean(name));
-            let problem = Problem::new(RunCode::NoScenario.as_str(), message);
-            Err(match names.is_empty() {
-                true => problem.help("no scenario of this file has a name"),
-                false => problem.help(format!("there are {}", names.join(", "))),
-            })
-        }
-        ref several => {
-            let message = format!("there are {} scenarios \"{}\"", several.len(), clean(name));
-            let problem = Problem::new(RunCode::NoScenario.as_str(), message)
-                .help("give them different names, so that the one to draw can be told");
-            Err(several.iter().fold(problem, |problem, scenario| problem.at(scenario.at, "")))
-        }
-    }
-}
-
-/// The steps of the scenario that are to be played.
-fn steps<'d>(args: &DrawArgs, chosen: Option<&'d Scenario>) -> Result<&'d [Step], Problem> {
-    let steps = chosen.map_or(&[][..], |scenario| &scenario.steps);
-    let count = args.step.unwrap_or(steps.len());
-    steps.get(..count).ok_or_else(|| {
-        let message = format!("there is no step {count}: the scenario has {}", steps.len());
-        Problem::new(RunCode::NoScenario.as_str(), message)
-    })
-}
-
-/// Takes a step if it may change the state.
-fn play(
-    session: &mut Session,
-    document: &Document,
-    sources: &Sources,
-    step: &Step,
-) -> Result<(), Problem> {
-    match step.kind {
-        StepKind::Do(_) | StepKind::Save(_) | StepKind::Restore(_) => {
-            session.take(document, sources, step).map(|_| ())
-        }
-        // It might have been any of these.
-        StepKind::Broken => {
-            let message = "a step before the one to draw could not be read";
-            Err(Problem::new(RunCode::NoScenario.as_str(), message).at(step.at, ""))
-        }
-        _ => Ok(()),
-    }
+    Ok(picture::draw(reached.snapshot(), document, title, format))
 }

@@ -4,6 +4,7 @@
 
 mod cli;
 mod command;
+mod compare;
 mod declared;
 mod draw;
 mod draw_command;
@@ -11,6 +12,7 @@ mod explain;
 mod files;
 mod fmt;
 mod limits;
+mod moment;
 mod naming;
 mod picture;
 mod problem;

@@ -137,9 +137,10 @@ impl Session {
 }
 
 /// The name under which the initial state is always saved.
-const INITIAL: &str = "initial";
+pub const INITIAL: &str = "initial";
 
-fn build(
+/// Builds a state that a document describes.
+pub fn build(
     document: &Document,
     origin: Origin,
     engine: Engine,
