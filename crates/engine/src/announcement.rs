@@ -32,7 +32,7 @@ pub(crate) fn are_all(terms: &Terms, formula: Formula) -> bool {
 
 fn can_be_part(node: &ActionNode) -> bool {
     use ActionNode as A;
-    matches!(node, A::Test(_) | A::Learn(..) | A::Sequence(_) | A::Game(..))
+    matches!(node, A::Test(_) | A::Learn(..) | A::Sequence(_))
 }
 
 /// What following one test costs, in steps: a sequence can be repeated in a repeated one.
@@ -47,7 +47,7 @@ pub(crate) fn tests(terms: &Terms, action: Action, work: &mut Work) -> Result<Ve
         work.spend(STEP)?;
         match terms.action_node(action) {
             ActionNode::Test(formula) => tests.push(*formula),
-            ActionNode::Learn(_, inner) | ActionNode::Game(_, inner) => waiting.push(*inner),
+            ActionNode::Learn(_, inner) => waiting.push(*inner),
             ActionNode::Sequence(of) => waiting.extend(of.iter().rev()),
             _ => {}
         }

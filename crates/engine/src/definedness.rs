@@ -345,7 +345,7 @@ impl<'t> Pass<'t> {
             A::Choice(parts, _) if parts.is_empty() => Ok(Leaves::one(self.number(nobody))),
             A::Choice(parts, chosen) => self.choice(access, parts, *chosen),
             A::Concurrent(parts) => self.choice(access, parts, None),
-            A::Game(_, meaning) => self.walk(access, *meaning),
+            A::Game(game) => self.walk(access, game.description),
             A::Star(inner) => self.star(access, *inner),
             A::Event(frame, _) => self.product(access, action, terms.frame(*frame)),
             A::Update(..) => Err(Meaningless::Unsupported(unsupported(terms, action))),

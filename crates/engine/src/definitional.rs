@@ -6,6 +6,7 @@
 mod comparison;
 mod definedness;
 mod execution;
+pub mod game_action;
 mod initial;
 mod interpretation;
 mod iteration;
@@ -135,6 +136,12 @@ impl State {
         Ok(self.relevant().iter().all(|&world| truth[world]))
     }
 
+    /// Whether an action is defined here.
+    pub(crate) fn check_action(&self, terms: &Terms, action: Action) -> Result<(), UpdateError> {
+        Semantics::new(terms, &self.model, &self.limits).executable(action, self.unweighed)?;
+        Ok(())
+    }
+
     /// Executes an action by local interpretation. The alternatives are its outcomes, up to
     /// bisimilarity.
     pub fn update(&self, terms: &Terms, action: Action) -> Result<Outcomes<State>, UpdateError> {
@@ -170,6 +177,12 @@ impl State {
     /// Whether an agent who is in `from` considers `to` possible.
     pub fn related(&self, agent: Agent, from: usize, to: usize) -> bool {
         from.max(to) < self.world_count() && self.model.related(agent, from, to)
+    }
+
+    /// The atoms that are true in a world.
+    pub fn atoms(&self, world: usize) -> Vec<Atom> {
+        let world = self.model.worlds.get(world);
+        world.map(|world| world.atoms.iter().copied().collect()).unwrap_or_default()
     }
 
     /// The actual world and those that access of anybody leads to.

@@ -171,6 +171,18 @@ impl Held {
         }
     }
 
+    /// Whether an action means anything here.
+    pub(crate) fn check_action(&self, terms: &Terms, action: Action) -> Result<(), UpdateError> {
+        match self {
+            Self::Explicit(state) => {
+                let arrows = state.model().arrow_agents();
+                definedness::check_action(terms, action, state.group(), &arrows)?;
+                Ok(())
+            }
+            Self::Definitional(state) => state.check_action(terms, action),
+        }
+    }
+
     /// Whether a formula is true in the actual world.
     pub fn holds(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
         match self {

@@ -4,6 +4,7 @@
 use crate::announcement;
 use crate::bisimulation::bisimilar;
 use crate::definedness::{self, Meaningless, Undefined, Unsupported};
+use crate::game_action::Unanswerable;
 use crate::interpretation::{Choice, Interpretation, Interpreter};
 use crate::limits::{Limit, Work};
 use crate::state::State;
@@ -76,6 +77,13 @@ pub enum UpdateError {
         /// The atom.
         atom: Atom,
     },
+    /// A question that cannot be asked here.
+    Unanswerable {
+        /// The action that asks it.
+        action: Action,
+        /// Why not.
+        why: Unanswerable,
+    },
     /// The action speaks of an agent without access.
     Undefined(Undefined),
     /// The action cannot be executed by this engine yet.
@@ -91,6 +99,7 @@ impl fmt::Display for UpdateError {
             Self::NoOutcome { .. } => write!(f, "no alternative can be executed"),
             Self::NoProbability { .. } => write!(f, "an action made several worlds out of one"),
             Self::Disagreement { .. } => write!(f, "{}", truth::DISAGREEMENT),
+            Self::Unanswerable { why, .. } => why.fmt(f),
             Self::Undefined(why) => write!(f, "undefined: {why}"),
             Self::Unsupported(what) => what.fmt(f),
             Self::Limit(limit) => write!(f, "the action takes too much: {limit}"),
@@ -118,6 +127,7 @@ impl From<EvalError> for UpdateError {
             EvalError::Limit(limit) => Self::Limit(limit),
             EvalError::NoProbability { formula, action } => Self::NoProbability { formula, action },
             EvalError::Disagreement { action, atom } => Self::Disagreement { action, atom },
+            EvalError::Unanswerable { action, why } => Self::Unanswerable { action, why },
         }
     }
 }
@@ -300,9 +310,8 @@ fn reason(
 ) -> Result<UpdateError, EvalError> {
     match interpreter.terms().action_node(action) {
         ActionNode::Test(test) => Ok(UpdateError::NotExecutable { test: *test }),
-        ActionNode::Learn(_, inner) | ActionNode::Game(_, inner) => {
-            reason(interpreter, *inner, world)
-        }
+        ActionNode::Learn(_, inner) => reason(interpreter, *inner, world),
+        ActionNode::Game(game) => reason(interpreter, game.description, world),
         ActionNode::Choice(parts, Some(chosen)) => {
             reason(interpreter, parts[*chosen as usize], world)
         }

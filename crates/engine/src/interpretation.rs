@@ -11,6 +11,7 @@
 //! Images are the same model if they were made in the same way from the same parts,
 //! which is equality of the sets that the definitions construct. Such count once.
 
+mod answer;
 mod concurrency;
 mod product;
 mod sum;
@@ -24,7 +25,7 @@ use crate::truth::{self, EvalError};
 use crate::weights::Weights;
 use concurrency::Collected;
 use dashu_int::UBig;
-use hexa_logic::{Action, ActionNode, Atom, Formula, FrameIndex, GameAction, Group, Terms};
+use hexa_logic::{Action, ActionNode, Atom, Formula, FrameIndex, Group, Terms};
 use product::Product;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -286,7 +287,7 @@ impl<'t> Interpreter<'t> {
             ActionNode::Choice(parts, chosen) => self.choose(place, parts, *chosen),
             ActionNode::Concurrent(parts) => self.concurrent(place, parts),
             ActionNode::Event(frame, event) => self.product(place, action, *frame, event.index()),
-            ActionNode::Game(game, meaning) => self.game(place, action, game, *meaning),
+            ActionNode::Game(game) => self.game(place, action, game),
             ActionNode::Star(_) | ActionNode::Update(..) => {
                 Err(EvalError::Unsupported(crate::definedness::unsupported(terms, action)))
             }
@@ -529,6 +530,7 @@ impl<'t> Interpreter<'t> {
         event: usize,
     ) -> Interpreted {
         let event_model = self.terms.frame(frame);
+        self.answerable(place, action, event_model)?;
         let product = Product::new(self, place, event_model)?;
         let origin: Vec<u32> = product.lists.concat();
         if origin.is_empty() {
@@ -547,35 +549,6 @@ impl<'t> Interpreter<'t> {
         let origin = Origin::Table(Arc::new(origin));
         let image = Image { place, origin, chosen: Some(Arc::new(chosen)) };
         Ok(Rc::new(Interpretation::Images(vec![image])))
-    }
-
-    /// A move of a knowledge game. Who shows a card picks one of those he has and was asked for, each
-    /// as likely as the others: the worlds that come from one share its weight.
-    fn game(
-        &mut self,
-        place: Place,
-        action: Action,
-        game: &GameAction,
-        meaning: Action,
-    ) -> Interpreted {
-        let interpretation = self.interpret(place, meaning)?;
-        let (GameAction::Show { .. }, Interpretation::Images(images)) = (game, &*interpretation)
-        else {
-            return Ok(interpretation);
-        };
-        let [image] = &images[..] else { return Ok(interpretation) };
-        let old = self.submodel(place).model.clone();
-        let Reached { submodel, group, .. } = self.reached[image.place].clone();
-        let worlds = submodel.model.worlds();
-        let origins: Vec<u32> = (0..worlds).map(|w| image.origin(w) as u32).collect();
-        let mut times = vec![0; old.worlds()];
-        submodel.domain.ones().for_each(|w| times[origins[w] as usize] += 1);
-        let weights = old.weights().gather(&origins);
-        let weights = weights.divided(worlds, |w| times[origins[w] as usize]);
-        let model = Arc::new(submodel.model.copied().weighing(weights));
-        let submodel = Submodel { model, ..submodel };
-        let place = self.made(Making::Weighed(image.place, action), &group, |_| submodel);
-        Ok(Rc::new(Interpretation::Images(vec![Image { place, ..image.clone() }])))
     }
 
     fn admit(&self, worlds: &UBig, agents: usize, atoms: usize) -> Result<(), EvalError> {

@@ -39,10 +39,6 @@ pub(crate) fn after(
         return interpreter.truth(place, body).map(Arc::unwrap_or_clone);
     };
     match interpreter.terms().action_node(action) {
-        ActionNode::Game(_, meaning) => {
-            let actions: Vec<Action> = [*meaning].into_iter().chain(rest.iter().copied()).collect();
-            after(interpreter, place, modality, &actions, body)
-        }
         ActionNode::Sequence(parts) => {
             let actions: Vec<Action> = parts.iter().chain(rest).copied().collect();
             after(interpreter, place, modality, &actions, body)

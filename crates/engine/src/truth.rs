@@ -12,6 +12,7 @@ use crate::announcement;
 use crate::bits::{self, Bits};
 use crate::counting::Counter;
 use crate::definedness::{self, Meaningless, Undefined, Unsupported};
+use crate::game_action::Unanswerable;
 use crate::interpretation::{self, Interpreter};
 use crate::knowledge;
 use crate::limits::{Limit, Work};
@@ -47,6 +48,13 @@ pub enum EvalError {
         /// The atom.
         atom: Atom,
     },
+    /// A question that cannot be asked here.
+    Unanswerable {
+        /// The action that asks it.
+        action: Action,
+        /// Why not.
+        why: Unanswerable,
+    },
 }
 
 impl fmt::Display for EvalError {
@@ -57,6 +65,7 @@ impl fmt::Display for EvalError {
             Self::Limit(limit) => write!(f, "evaluation takes too much: {limit}"),
             Self::NoProbability { .. } => write!(f, "an action made several worlds out of one"),
             Self::Disagreement { .. } => write!(f, "{DISAGREEMENT}"),
+            Self::Unanswerable { why, .. } => why.fmt(f),
         }
     }
 }

@@ -16,6 +16,7 @@ mod moment;
 mod naming;
 mod picture;
 mod problem;
+mod questions;
 mod refusal;
 mod repl;
 mod report;

@@ -132,4 +132,8 @@ codes! {
          step of its scenario that would have changed the state, or building the initial state. Or \
          the time was over, or the step itself could not be read. Another error says what is wrong. \
          Nothing is known about the answer.";
+    Unanswerable = "R012", "a question that cannot be asked here",
+        "Every answer must say something that the one who answers knows to be true or knows to be \
+         false, and in every world some answer must be true. Ask for what he knows: `K_a (...)`; \
+         in a frame, `event none: otherwise` is the answer for the rest.";
 }

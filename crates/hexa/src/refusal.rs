@@ -4,13 +4,13 @@
 use crate::problem::{Problem, RunCode};
 use crate::session::Snapshot;
 use hexa_engine::{
-    BuildError, CompareError, Engine, EvalError, Lack, Limit, Limits, NoCells, Term, Undefined,
-    Unsupported, UpdateError,
+    BuildError, CompareError, Engine, EvalError, Lack, Limit, Limits, NoCells, Term, Unanswerable,
+    Undefined, Unsupported, UpdateError,
 };
+use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Location, Step, StepKind};
-use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, GameAction, Setup};
+use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, GameAction, Move, Response, Setup};
 use std::collections::BTreeSet;
-use std::slice;
 
 /// What is known about the step that was refused.
 #[derive(Clone, Copy)]
@@ -33,6 +33,7 @@ impl Refused<'_> {
             UpdateError::NoOutcome { action } => self.no_outcome(*action),
             UpdateError::NoProbability { formula, .. } => self.no_probability(*formula),
             UpdateError::Disagreement { action, atom } => self.disagreement(*action, *atom),
+            UpdateError::Unanswerable { action, why } => self.unanswerable(*action, why),
             UpdateError::Undefined(why) => self.undefined(why),
             UpdateError::Unsupported(what) => self.unsupported(what),
             UpdateError::Limit(limit) => self.limit(limit),
@@ -47,6 +48,7 @@ impl Refused<'_> {
             EvalError::Limit(limit) => self.limit(limit),
             EvalError::NoProbability { formula, .. } => self.no_probability(*formula),
             EvalError::Disagreement { action, atom } => self.disagreement(*action, *atom),
+            EvalError::Unanswerable { action, why } => self.unanswerable(*action, why),
         }
     }
 
@@ -140,7 +142,7 @@ impl Refused<'_> {
             Some((self.step.places.action(action)?, terms.action_node(action)))
         });
         match placed {
-            Some((at, ActionNode::Game(game, _))) => (at, self.why_not(game)),
+            Some((at, ActionNode::Game(game))) => (at, self.why_not(game)),
             Some((at, _)) => (at, "a test in this is false in the actual world".to_owned()),
             None => (self.step.at, "a test in this action is false in the actual world".to_owned()),
         }
@@ -149,14 +151,41 @@ impl Refused<'_> {
     /// Why a move that has a test cannot be made.
     fn why_not(&self, game: &GameAction) -> String {
         let name = |agent: Agent| self.document.vocabulary.agent_name(agent);
-        match *game {
-            GameAction::Win(agent) => format!("{} cannot win in the actual world", name(agent)),
-            GameAction::NoWin(agent) => format!("{} can win in the actual world", name(agent)),
-            GameAction::NoShow { respondent, .. } => {
-                format!("{} holds one of these cards in the actual world", name(respondent))
+        let requester = name(game.question.requester);
+        let respondent = game.question.respondent.map_or(requester, name);
+        match game.name {
+            Move::Win => format!("{requester} cannot win in the actual world"),
+            Move::NoWin => format!("{requester} can win in the actual world"),
+            Move::NoShow(_) => {
+                format!("{respondent} holds one of these cards in the actual world")
             }
-            GameAction::Look(_) | GameAction::Show { .. } => {
+            Move::Answer if game.question.response == Response::None => {
+                format!("{respondent} has an answer to give in the actual world")
+            }
+            Move::Look | Move::Show(..) | Move::Answer => {
                 "the test of this move is false in the actual world".to_owned()
+            }
+        }
+    }
+
+    /// A question cannot be asked here.
+    fn unanswerable(&self, action: Action, why: &Unanswerable) -> Problem {
+        let at = self.step.places.action(action).unwrap_or(self.step.at);
+        let printer = Printer::new(&self.document.terms, &self.document.vocabulary);
+        match *why {
+            Unanswerable::NotKnown { answer, respondent } => {
+                let name = self.document.vocabulary.agent_name(respondent);
+                let answer = printer.formula(answer);
+                let message =
+                    format!("{name} cannot answer this: he may not know whether {answer}");
+                problem(RunCode::Unanswerable, message)
+                    .at(at, format!("there are worlds that {name} cannot tell apart, where {answer} is true in one only"))
+                    .help(format!("ask for what {name} knows, for example `K_{name} (...)`"))
+            }
+            Unanswerable::NoAnswer => {
+                problem(RunCode::Unanswerable, "this question has no answer in some world")
+                    .at(at, "the answers do not cover all worlds")
+                    .help("add an answer for the rest: `event none: otherwise`")
             }
         }
     }
@@ -176,7 +205,7 @@ impl Refused<'_> {
             if wanted(action) {
                 return path;
             }
-            let parts = parts(self.document.terms.action_node(action));
+            let parts = self.document.terms.action_node(action).parts();
             waiting.extend(parts.iter().rev().map(|&part| (part, depth + 1)));
         }
         Vec::new()
@@ -251,22 +280,9 @@ fn action_of(step: &StepKind) -> Option<Action> {
         StepKind::Do(action)
         | StepKind::CheckExecutable(action)
         | StepKind::CheckBlocked(action)
+        | StepKind::ExpectAction(_, action)
         | StepKind::ExpectOutcomes(_, action) => Some(action),
         _ => None,
-    }
-}
-
-/// The actions that an action consists of.
-fn parts(node: &ActionNode) -> &[Action] {
-    match node {
-        ActionNode::Learn(_, part)
-        | ActionNode::Update(_, part)
-        | ActionNode::Star(part)
-        | ActionNode::Game(_, part) => slice::from_ref(part),
-        ActionNode::Sequence(parts)
-        | ActionNode::Choice(parts, _)
-        | ActionNode::Concurrent(parts) => parts,
-        ActionNode::Test(_) | ActionNode::Assign(_) | ActionNode::Event(..) => &[],
     }
 }
 

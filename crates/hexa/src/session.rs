@@ -2,11 +2,12 @@
 //! to them.
 
 use crate::problem::Problem;
+use crate::questions;
 use crate::refusal::{self, Refused};
 use crate::report::{self, Printed, Verdict};
 use crate::witness::Witness;
-use hexa_engine::{Engine, Held, Limits, UpdateError};
-use hexa_lang::{Document, Likeness, Location, Sources, Step, StepKind};
+use hexa_engine::{Engine, GameAction, Held, Limits, NoGameAction, UpdateError, game_action};
+use hexa_lang::{ActionProperty, Document, Likeness, Location, Sources, Step, StepKind};
 use hexa_logic::{Action, Formula, Setup};
 use std::collections::BTreeMap;
 
@@ -205,6 +206,7 @@ impl Asked<'_> {
             StepKind::ExpectOutcomes(expected, action) => {
                 self.outcomes(action).map(|found| number(expected, found))
             }
+            StepKind::ExpectAction(property, action) => self.expect_action(property, action),
             StepKind::ExpectWorlds(expected) => Ok(number(expected, state.relevant_count())),
             StepKind::ExpectMinimal(expected) => {
                 let found = state.minimal_count();
@@ -258,6 +260,31 @@ impl Asked<'_> {
             Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }) => Ok(0),
             Err(error) => Err(self.refused().update(&error)),
         }
+    }
+
+    fn expect_action(&self, property: ActionProperty, action: Action) -> Result<Verdict, Problem> {
+        let found = game_action(self.state(), &self.document.terms, action, &self.limits);
+        let game = match found {
+            Ok(game) => Ok(game),
+            Err(NoGameAction::Flawed(why)) => Err(questions::flaw(&why, &self.document.vocabulary)),
+            Err(NoGameAction::Undecided(error)) => return Err(self.refused().update(&error)),
+        };
+        let view = self.state().view();
+        let trivial = |game: &GameAction| game.is_trivial(&view, view.actual);
+        Ok(match (property, game) {
+            (ActionProperty::NoGame, Err(_)) => verdict(true, ""),
+            (_, Err(why)) => verdict(false, &format!("it is no game action: {why}")),
+            (ActionProperty::Game, Ok(_)) => verdict(true, ""),
+            (ActionProperty::NoGame, Ok(game)) => {
+                verdict(false, &questions::summary(&game, &self.document.vocabulary))
+            }
+            (ActionProperty::Trivial, Ok(game)) => {
+                verdict(trivial(&game), "somebody can learn something from it")
+            }
+            (ActionProperty::NonTrivial, Ok(game)) => {
+                verdict(!trivial(&game), "everybody knows the answer already")
+            }
+        })
     }
 
     fn compare(

@@ -162,7 +162,7 @@ codes! {
     UnboundedIteration = "E063", "an unbounded iteration outside of a modality";
     AssignedTwice = "E064", "an atom assigned twice at the same time";
     NegativeCount = "E065", "a number of times, or a count, that is negative";
-    BadRequest = "E066", "a request that no card game allows";
+    BadRequest = "E066", "a question that cannot be asked, or an answer that cannot be given";
     // Other files.
     IncludeCycle = "E070", "files that include each other";
     CannotRead = "E071", "a file that cannot be read";

@@ -2,7 +2,7 @@
 
 use crate::elaborate::Scope;
 use crate::source::Location;
-use crate::syntax::tree::Likeness;
+use crate::syntax::tree::{ActionProperty, Likeness};
 use hexa_logic::{Action, Agent, Formula, Setup, Terms, Vocabulary, WinCondition};
 use rustc_hash::FxHashMap;
 
@@ -77,6 +77,8 @@ pub enum StepKind {
     CheckBlocked(Action),
     /// `expect outcomes N: α`
     ExpectOutcomes(u64, Action),
+    /// `expect game: α`, ...
+    ExpectAction(ActionProperty, Action),
     /// `expect worlds N`
     ExpectWorlds(u64),
     /// `expect minimal N`

@@ -20,4 +20,4 @@ mod load;
 
 pub use document::{Document, NamedState, Places, Scenario, Step, StepKind};
 pub use load::{Loaded, NoIncludes, Resolver, Settings, load};
-pub use syntax::tree::Likeness;
+pub use syntax::tree::{ActionProperty, Likeness};

@@ -181,9 +181,23 @@ fn moves_of_knowledge_games_are_actions() {
     assert_eq!(action("ask 2 1 for r, b: show r"), "(ask 2 1 [r, b] show r)");
     assert_eq!(
         action("ask a b for c for c in S: show + skip"),
-        "(Plus (ask a b [c for [c in S]] show) SKIP)"
+        "(Plus (ask a b [c for [c in S]] show some) SKIP)"
     );
     assert_eq!(action("ask 2 1 for w: no"), "(ask 2 1 [w] no)");
+    assert_eq!(
+        action("ask 2 1 which ~p, q & p: tell ~p ; skip"),
+        "(Sequence (which 2 1 [(~ p), (And q p)] tell (~ p) to some) SKIP)"
+    );
+    assert_eq!(action("ask 2 1 which p: tell p to {2, 3}"), "(which 2 1 [p] tell p to {2, 3})");
+    assert_eq!(
+        action("ask 2 1 which p: tell to 3 + skip"),
+        "(Plus (which 2 1 [p] tell some to 3) SKIP)"
+    );
+    assert_eq!(
+        action("ask 2 1 which p: say || ?q"),
+        "(Concurrent (which 2 1 [p] say some) (Test q))"
+    );
+    assert_eq!(action("ask 2 1 which p for x in S: no"), "(which 2 1 [p for [x in S]] no)");
 }
 
 #[test]

@@ -67,6 +67,8 @@ const PIECES: &[&str] = &[
     "win",
     "look a",
     "ask 1 2 for r: show",
+    "ask 1 2 which p, ~p: tell ~p to all",
+    "event e: otherwise",
     " for x in S",
     " where ",
     " in ",

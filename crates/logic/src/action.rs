@@ -3,7 +3,7 @@
 //! action models and Gerbrandy's updates.
 
 use crate::vocabulary::index;
-use crate::{Agent, Atom, Card, Event, Formula, FrameIndex, Group};
+use crate::{Atom, Event, Formula, FrameIndex, GameAction, Group};
 
 index! {
     /// An action, by its place in [`Terms`](crate::Terms).
@@ -32,8 +32,8 @@ pub enum ActionNode {
     Star(Action),
     /// An event of a frame.
     Event(FrameIndex, Event),
-    /// A move of a knowledge game, with the knowledge action that describes it.
-    Game(GameAction, Action),
+    /// A move of a knowledge game.
+    Game(Box<GameAction>),
 }
 
 impl ActionNode {
@@ -41,10 +41,10 @@ impl ActionNode {
     pub fn parts(&self) -> &[Action] {
         match self {
             Self::Test(_) | Self::Assign(_) | Self::Event(..) => &[],
-            Self::Learn(_, inner)
-            | Self::Update(_, inner)
-            | Self::Star(inner)
-            | Self::Game(_, inner) => std::slice::from_ref(inner),
+            Self::Learn(_, inner) | Self::Update(_, inner) | Self::Star(inner) => {
+                std::slice::from_ref(inner)
+            }
+            Self::Game(game) => std::slice::from_ref(&game.description),
             Self::Sequence(parts) | Self::Choice(parts, _) | Self::Concurrent(parts) => parts,
         }
     }
@@ -57,35 +57,4 @@ impl ActionNode {
             _ => {}
         }
     }
-}
-
-/// The moves of knowledge games (thesis def. 11), and looking at one's cards.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum GameAction {
-    /// The agent looks at his cards; everybody sees that he does.
-    Look(Agent),
-    /// The respondent shows the asker one of the cards asked for: the one named, or any.
-    Show {
-        /// Who asks.
-        asker: Agent,
-        /// Who answers.
-        respondent: Agent,
-        /// The cards asked for.
-        cards: Box<[Card]>,
-        /// The card shown; none stands for the type of the action.
-        shown: Option<Card>,
-    },
-    /// The respondent has none of the cards.
-    NoShow {
-        /// Who asks.
-        asker: Agent,
-        /// Who answers.
-        respondent: Agent,
-        /// The cards asked for.
-        cards: Box<[Card]>,
-    },
-    /// The agent announces that he can win.
-    Win(Agent),
-    /// The agent ends his move: he cannot win.
-    NoWin(Agent),
 }

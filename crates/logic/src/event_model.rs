@@ -2,7 +2,7 @@
 //! them apart. The semantic object behind an action (thesis def. 13, 38).
 
 use crate::vocabulary::index;
-use crate::{Atom, Formula, RelationSetup};
+use crate::{Atom, Formula, RelationSetup, Roles};
 
 index! {
     /// An event of a frame.
@@ -22,6 +22,9 @@ pub struct EventModel {
     pub events: Vec<EventClause>,
     /// For each agent his relation between events; none if he has no access.
     pub relations: Vec<Option<RelationSetup>>,
+    /// Who asks and who answers, if the events are the possible answers to a question (thesis
+    /// def. 9).
+    pub roles: Option<Roles>,
 }
 
 /// One event.

@@ -10,15 +10,17 @@ mod action;
 mod deal;
 mod event_model;
 mod formula;
+mod game_action;
 mod group;
 mod setup;
 mod terms;
 mod vocabulary;
 
-pub use action::{Action, ActionNode, GameAction};
+pub use action::{Action, ActionNode};
 pub use deal::Deal;
 pub use event_model::{Event, EventClause, EventModel, FrameIndex};
 pub use formula::{Comparison, CountTest, Formula, FormulaNode, Modality, Ratio};
+pub use game_action::{GameAction, Move, Question, Response, Roles};
 pub use group::Group;
 pub use setup::{
     DealSetup, Hypercube, ModelSetup, RelationSetup, Setup, Sight, Structure, WinCondition,

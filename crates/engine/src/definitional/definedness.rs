@@ -128,7 +128,7 @@ impl Semantics<'_> {
             A::Concurrent(of) if of.is_empty() => Ok(leaving(&Group::empty(), other)),
             A::Concurrent(of) => self.each_defined(of, &unweighed(scope, other), how),
             A::Event(..) => self.event_defined(action, &unweighed(scope, other)),
-            A::Game(_, meaning) => self.action_defined(*meaning, scope, how),
+            A::Game(game) => self.action_defined(game.description, scope, how),
             A::Star(inner) => self.iteration_defined(*inner, &unweighed(scope, other), how),
             A::Update(..) => Err(EvalError::Unsupported(unsupported(self.terms, action))),
         }

@@ -106,7 +106,8 @@ impl Semantics<'_> {
                 Ok(event
                     .map_or(none, |event| UpdateError::NotExecutable { test: event.precondition }))
             }
-            A::Learn(_, inner) | A::Game(_, inner) => self.fault(state, *inner),
+            A::Learn(_, inner) => self.fault(state, *inner),
+            A::Game(game) => self.fault(state, game.description),
             A::Choice(of, Some(mark)) => match of.get(*mark as usize) {
                 Some(&marked) => self.fault(state, marked),
                 None => Ok(none),

@@ -63,8 +63,14 @@ impl Semantics<'_> {
             A::Sequence(of) => self.in_sequence(id, of, how),
             A::Choice(of, mark) => self.chosen(id, of, *mark, how),
             A::Concurrent(of) => self.at_once(id, of, how),
-            A::Event(frame, event) => self.event(id, *frame, *event, how),
-            A::Game(_, meaning) => Ok((*self.images(id, *meaning, how)?).clone()),
+            A::Event(frame, event) => {
+                self.answerable(id, action)?;
+                self.event(id, *frame, *event, how)
+            }
+            A::Game(game) => {
+                self.answerable(id, action)?;
+                Ok((*self.images(id, game.description, how)?).clone())
+            }
             A::Star(_) | A::Update(..) => {
                 Err(EvalError::Unsupported(unsupported(self.terms, action)))
             }

@@ -27,7 +27,7 @@ impl Semantics<'_> {
         }
         let of = |part: Action| self.outcomes(state, part, sameness);
         self.deeper(|| match self.terms.action_node(action) {
-            A::Game(_, meaning) => of(*meaning),
+            A::Game(game) => of(game.description),
             A::Sequence(parts) => {
                 let unit = BTreeSet::from([Outcome::from([state])]);
                 parts.iter().try_fold(unit, |outcomes, &part| {
@@ -158,7 +158,8 @@ impl Semantics<'_> {
         use ActionNode as A;
         self.deeper(|| match self.terms.action_node(action) {
             A::Test(f) => self.is_invariant(*f),
-            A::Learn(_, inner) | A::Update(_, inner) | A::Star(inner) | A::Game(_, inner) => {
+            A::Game(game) => self.tests_invariant(game.description),
+            A::Learn(_, inner) | A::Update(_, inner) | A::Star(inner) => {
                 self.tests_invariant(*inner)
             }
             A::Sequence(of) | A::Choice(of, _) | A::Concurrent(of) => {
@@ -177,7 +178,8 @@ impl Semantics<'_> {
         use ActionNode as A;
         self.deeper(|| match self.terms.action_node(action) {
             A::Star(_) => Ok(Some(action)),
-            A::Learn(_, inner) | A::Update(_, inner) | A::Game(_, inner) => self.first_star(*inner),
+            A::Learn(_, inner) | A::Update(_, inner) => self.first_star(*inner),
+            A::Game(game) => self.first_star(game.description),
             A::Sequence(of) | A::Choice(of, _) | A::Concurrent(of) => {
                 let mut stars = of.iter().map(|&part| self.first_star(part));
                 stars.find(|star| !matches!(star, Ok(None))).unwrap_or(Ok(None))

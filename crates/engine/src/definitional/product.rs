@@ -180,7 +180,7 @@ impl Bundles<'_> {
         let node = match self.terms.action_node(action).clone() {
             A::Test(_) => return Ok(action),
             A::Learn(b, inner) => A::Learn(b, self.deeper(|this| this.type_of(inner))?),
-            A::Game(_, meaning) => return self.deeper(|this| this.type_of(meaning)),
+            A::Game(game) => return self.deeper(|this| this.type_of(game.description)),
             A::Sequence(of) => A::Sequence(self.types_of(&of)?),
             A::Choice(of, _) => A::Choice(self.types_of(&of)?, None),
             _ => return Err(NoFrame::Unsupported(unsupported(&self.terms, action))),
@@ -204,7 +204,7 @@ impl Bundles<'_> {
                 let inside = self.actions_of(inner)?.into_iter();
                 inside.map(|inner| A::Learn(b.clone(), inner)).collect()
             }
-            A::Game(_, meaning) => return self.actions_of(meaning),
+            A::Game(game) => return self.actions_of(game.description),
             A::Sequence(of) => {
                 let all = self.sequences(&of)?.into_iter();
                 all.map(|of| A::Sequence(of.into())).collect()

@@ -166,7 +166,7 @@ impl<'a> Growth<'a> {
         });
         let relations = relations.collect();
         let event = Event::from_index(self.choose(count));
-        let frame = EventModel { name: "f".into(), events, relations };
+        let frame = EventModel { name: "f".into(), events, relations, roles: None };
         let frame = self.terms.add_frame(frame);
         (self.terms.action(ActionNode::Event(frame, event)), who)
     }

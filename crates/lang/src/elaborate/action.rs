@@ -477,22 +477,14 @@ impl Elaborator<'_> {
     }
 
     fn learning_of(&self, action: Action) -> Learning {
-        let parts: &[Action] = match self.terms.action_node(action) {
-            ActionNode::Test(_) | ActionNode::Assign(_) => &[],
-            ActionNode::Event(frame, _) => return self.frame_learning(*frame),
-            ActionNode::Learn(_, inner)
-            | ActionNode::Update(_, inner)
-            | ActionNode::Star(inner)
-            | ActionNode::Game(_, inner) => std::slice::from_ref(inner),
-            ActionNode::Sequence(parts)
-            | ActionNode::Choice(parts, _)
-            | ActionNode::Concurrent(parts) => parts,
-        };
+        if let ActionNode::Event(frame, _) = self.terms.action_node(action) {
+            return self.frame_learning(*frame);
+        }
         let mut whole = Learning::default();
         if let ActionNode::Test(_) | ActionNode::Assign(_) = self.terms.action_node(action) {
             whole.size = 1;
         }
-        for part in parts {
+        for part in self.terms.action_node(action).parts() {
             let part = &self.learnings[part.index()];
             whole.learners = whole.learners.union(&part.learners);
             whole.learns |= part.learns;

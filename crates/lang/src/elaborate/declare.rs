@@ -242,9 +242,10 @@ impl Elaborator<'_> {
                 }
                 ClauseKind::Event(..) | ClauseKind::Error => {}
                 ClauseKind::Cells(..) | ClauseKind::CellsBy(..) | ClauseKind::Arrows(..) => {}
+                ClauseKind::Ask(..) => {}
                 _ => {
                     let message = "this clause does not belong in a frame";
-                    let help = "`event`, `cells` and `arrows` clauses";
+                    let help = "`event`, `cells`, `arrows` and `ask` clauses";
                     self.error_help::<()>(Code::Misplaced, node.with(clause.at), message, help);
                 }
             }
@@ -490,5 +491,5 @@ impl Elaborator<'_> {
 
 /// Stands for a frame that is in error, so that the others keep their places.
 fn empty_frame() -> EventModel {
-    EventModel { name: String::new(), events: Vec::new(), relations: Vec::new() }
+    EventModel { name: String::new(), events: Vec::new(), relations: Vec::new(), roles: None }
 }

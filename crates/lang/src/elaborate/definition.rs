@@ -8,7 +8,9 @@ use super::Elaborator;
 use super::scope::{Entity, Macro, Node, closest};
 use crate::diagnostic::Code;
 use crate::syntax::Symbol;
-use crate::syntax::tree::{Answer, Binder, Builtin, Definition, Exponent, Expr, ExprKind, Item};
+use crate::syntax::tree::{
+    Answer, Binder, Builtin, Definition, Exponent, Expr, ExprKind, Item, Reply, Wanted,
+};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -185,12 +187,30 @@ impl Elaborator<'_> {
             }
             ExprKind::Ask(ask) => {
                 self.all_in(node, &[ask.asker, ask.respondent], Place::Declared, names);
-                self.items_in(node, &ask.cards, Place::Declared, names);
-                if let Answer::Show(Some(card)) = ask.answer {
-                    self.names_in(of(card), Place::Declared, names);
+                match &ask.wanted {
+                    Wanted::Cards(cards, answer) => {
+                        self.items_in(node, cards, Place::Declared, names);
+                        if let Answer::Show(Some(card)) = *answer {
+                            self.names_in(of(card), Place::Declared, names);
+                        }
+                    }
+                    Wanted::Answers(answers, reply) => {
+                        self.items_in(node, answers, Place::Formula, names);
+                        self.names_in_reply(node, *reply, names);
+                    }
                 }
             }
         }
+    }
+
+    fn names_in_reply(&mut self, node: Node, reply: Reply, names: &mut Names) {
+        let (said, to) = match reply {
+            Reply::Tell(said, to) => (said, to),
+            Reply::Say(said) => (said, None),
+            Reply::No => (None, None),
+        };
+        self.all_in(node, said.as_slice(), Place::Formula, names);
+        self.all_in(node, to.as_slice(), Place::Declared, names);
     }
 
     fn all_in(&mut self, node: Node, parts: &[Expr], place: Place, names: &mut Names) {

@@ -6,10 +6,10 @@ use super::scope::{Env, Node};
 use super::state::counted;
 use super::value::Value;
 use crate::diagnostic::Code;
-use crate::syntax::tree::{Answer, Ask, Expr, ExprKind};
+use crate::syntax::tree::{Answer, Ask, Expr, ExprKind, Item, Reply, Wanted};
 use hexa_logic::{
-    Action, ActionNode, Agent, Card, Deal, Formula, FormulaNode, GameAction, Group, Holder,
-    WinCondition,
+    Action, ActionNode, Agent, Card, Deal, Formula, FormulaNode, GameAction, Group, Holder, Move,
+    Question, Response, WinCondition,
 };
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -238,13 +238,12 @@ impl Elaborator<'_> {
         self.scope.agents.iter().copied().collect()
     }
 
-    fn public(&mut self, formula: Formula) -> Action {
+    /// A move that everybody sees.
+    fn game(&mut self, name: Move, question: Question) -> Action {
         let everybody = self.everybody();
-        self.terms.announcement(everybody, formula)
-    }
-
-    fn game(&mut self, game_action: GameAction, meaning: Action) -> Action {
-        self.terms.action(ActionNode::Game(game_action, meaning))
+        let description = question.description(&mut self.terms, &everybody);
+        let game = GameAction { name, question, description };
+        self.terms.action(ActionNode::Game(Box::new(game)))
     }
 
     /// `look a`: everybody learns that a learns which cards he has.
@@ -253,16 +252,19 @@ impl Elaborator<'_> {
         let agent = self.agent(node.with(agent), env)?;
         let size = self.scope.dealt.as_ref()?.deal.hand(Holder::Agent(agent)).len();
         let hands = self.hands_of(node, size)?;
-        let mut alternatives = Vec::new();
+        let mut answers = Vec::new();
         for hand in hands {
             self.spend(node)?;
-            let seen = self.hand_formula(Holder::Agent(agent), &hand);
-            alternatives.push(self.terms.announcement(agent.into(), seen));
+            answers.push(self.hand_formula(Holder::Agent(agent), &hand));
         }
-        let choice = self.choose_among(alternatives, None);
-        let everybody = self.everybody();
-        let meaning = self.terms.action(ActionNode::Learn(everybody, choice));
-        Some(self.game(GameAction::Look(agent), meaning))
+        let question = Question {
+            requester: agent,
+            respondent: None,
+            answers: answers.into(),
+            response: Response::Some,
+            hearers: agent.into(),
+        };
+        Some(self.game(Move::Look, question))
     }
 
     /// All hands of a size.
@@ -283,34 +285,125 @@ impl Elaborator<'_> {
         Some(hands)
     }
 
-    /// `ask 2 1 for r, b: show r`
+    /// `ask 2 1 for r, b: show r`, `ask 2 1 which ~r_1, ~w_1: tell ~w_1`
     pub(super) fn ask(&mut self, node: Node, ask: &Ask, env: &Env) -> Option<Action> {
-        self.require_cards(node)?;
         let asker = self.agent(node.with(ask.asker), env);
         let respondent = self.agent(node.with(ask.respondent), env);
-        let cards = self.requested(node, ask, env);
-        let ((asker, respondent), cards) = asker.zip(respondent).zip(cards)?;
-        if asker == respondent {
-            let message = "somebody cannot ask himself for a card";
-            return self.error(Code::BadRequest, node.with(ask.respondent), message);
-        }
-        match &ask.answer {
-            Answer::No => Some(self.refusal(asker, respondent, cards)),
-            Answer::Show(None) => Some(self.showing(asker, respondent, cards, None)),
-            Answer::Show(Some(shown)) => {
-                let card = self.card(node.with(*shown), env)?;
-                if !cards.contains(&card) {
-                    let message = "the card shown is none of those asked for";
-                    return self.error(Code::BadRequest, node.with(*shown), message);
+        match &ask.wanted {
+            Wanted::Cards(cards, answer) => {
+                self.require_cards(node)?;
+                let cards = self.requested(node, cards, env);
+                let ((asker, respondent), cards) = asker.zip(respondent).zip(cards)?;
+                if asker == respondent {
+                    let message = "somebody cannot ask himself for a card";
+                    return self.error(Code::BadRequest, node.with(ask.respondent), message);
                 }
-                Some(self.showing(asker, respondent, cards, Some(card)))
+                self.ask_for_cards(node, (asker, respondent), cards, answer, env)
+            }
+            Wanted::Answers(answers, answer) => {
+                let answers = self.possible_answers(node, answers, env);
+                let ((asker, respondent), answers) = asker.zip(respondent).zip(answers)?;
+                self.ask_which(node, (asker, respondent), answers, answer, env)
             }
         }
     }
 
-    fn requested(&mut self, node: Node, ask: &Ask, env: &Env) -> Option<Box<[Card]>> {
+    fn ask_for_cards(
+        &mut self,
+        node: Node,
+        (requester, respondent): (Agent, Agent),
+        cards: Box<[Card]>,
+        answer: &Answer,
+        env: &Env,
+    ) -> Option<Action> {
+        let held = |&card: &Card| self.holds(card, Holder::Agent(respondent));
+        let answers = cards.iter().map(held).collect();
+        let (name, response) = match answer {
+            Answer::No => (Move::NoShow(cards), Response::None),
+            Answer::Show(None) => (Move::Show(cards, None), Response::Some),
+            Answer::Show(Some(shown)) => {
+                let card = self.card(node.with(*shown), env)?;
+                let Some(at) = cards.iter().position(|&asked| asked == card) else {
+                    let message = "the card shown is none of those asked for";
+                    return self.error(Code::BadRequest, node.with(*shown), message);
+                };
+                (Move::Show(cards, Some(card)), Response::This(at as u32))
+            }
+        };
+        let hearers = [requester, respondent].into_iter().collect();
+        let respondent = Some(respondent);
+        Some(self.game(name, Question { requester, respondent, answers, response, hearers }))
+    }
+
+    fn possible_answers(
+        &mut self,
+        node: Node,
+        items: &[Item],
+        env: &Env,
+    ) -> Option<Box<[Formula]>> {
+        let mut answers: Vec<Formula> = Vec::new();
+        self.for_items(node, items, env, |this, item, env| {
+            let answer = this.formula(item, env)?;
+            if !answers.contains(&answer) {
+                answers.push(answer);
+            }
+            Some(())
+        })?;
+        if answers.is_empty() {
+            return self.error(Code::BadRequest, node, "there is no possible answer");
+        }
+        Some(answers.into())
+    }
+
+    fn ask_which(
+        &mut self,
+        node: Node,
+        (requester, respondent): (Agent, Agent),
+        answers: Box<[Formula]>,
+        reply: &Reply,
+        env: &Env,
+    ) -> Option<Action> {
+        let (response, hearers) = match reply {
+            Reply::No => (Response::None, self.everybody()),
+            Reply::Say(said) => (self.said(node, &answers, *said, env)?, self.everybody()),
+            Reply::Tell(told, to) => {
+                let mut hearers = match to {
+                    Some(group) => self.group(node.with(*group), env)?,
+                    None => requester.into(),
+                };
+                hearers.insert(respondent);
+                (self.said(node, &answers, *told, env)?, hearers)
+            }
+        };
+        let respondent = Some(respondent);
+        let question = Question { requester, respondent, answers, response, hearers };
+        Some(self.game(Move::Answer, question))
+    }
+
+    /// Which of the possible answers was given.
+    fn said(
+        &mut self,
+        node: Node,
+        answers: &[Formula],
+        said: Option<Expr>,
+        env: &Env,
+    ) -> Option<Response> {
+        let Some(said) = said else { return Some(Response::Some) };
+        let given = self.formula(node.with(said), env)?;
+        match answers.iter().position(|&answer| answer == given) {
+            Some(at) => Some(Response::This(at as u32)),
+            None => self.error_help(
+                Code::BadRequest,
+                node.with(said),
+                "the answer given is none of those asked for",
+                "repeat one of the answers after `which` as it is written there",
+            ),
+        }
+    }
+
+    fn requested(&mut self, node: Node, items: &[Item], env: &Env) -> Option<Box<[Card]>> {
         let mut cards: Vec<Card> = Vec::new();
-        self.for_items(node, &ask.cards, env, |this, item, env| {
+        self.for_items(node, items, env, |this, item, env| {
             let found = match this.set_variable_or_braces(item, env) {
                 Some(set) => this.card_values(item, &set)?,
                 None => vec![this.card(item, env)?],
@@ -335,53 +428,34 @@ impl Elaborator<'_> {
         }
     }
 
-    /// Everybody learns that asker and respondent learn that the respondent has one of the cards.
-    fn showing(
-        &mut self,
-        asker: Agent,
-        respondent: Agent,
-        cards: Box<[Card]>,
-        shown: Option<Card>,
-    ) -> Action {
-        let pair: Group = [asker, respondent].into_iter().collect();
-        let mut alternatives = Vec::new();
-        for &card in &cards {
-            let held = self.holds(card, Holder::Agent(respondent));
-            alternatives.push(self.terms.announcement(pair.clone(), held));
-        }
-        let chosen = shown.and_then(|shown| cards.iter().position(|&card| card == shown));
-        let choice = self.choose_among(alternatives, chosen);
-        let everybody = self.everybody();
-        let meaning = self.terms.action(ActionNode::Learn(everybody, choice));
-        self.game(GameAction::Show { asker, respondent, cards, shown }, meaning)
-    }
-
-    fn refusal(&mut self, asker: Agent, respondent: Agent, cards: Box<[Card]>) -> Action {
-        let mut none = Vec::new();
-        for &card in &cards {
-            let held = self.holds(card, Holder::Agent(respondent));
-            none.push(self.terms.not(held));
-        }
-        let none = self.terms.and(none);
-        let meaning = self.public(none);
-        self.game(GameAction::NoShow { asker, respondent, cards }, meaning)
-    }
-
     /// `win 3`: the agent announces that he can win.
     pub(super) fn win_move(&mut self, node: Node, agent: Expr, env: &Env) -> Option<Action> {
-        let agent = self.agent(node.with(agent), env)?;
-        let wins = self.winning(node, agent)?;
-        let meaning = self.public(wins);
-        Some(self.game(GameAction::Win(agent), meaning))
+        self.win_or_not(node, agent, Move::Win, Response::This(0), env)
     }
 
     /// `nowin 2`: the agent cannot win.
     pub(super) fn nowin_move(&mut self, node: Node, agent: Expr, env: &Env) -> Option<Action> {
+        self.win_or_not(node, agent, Move::NoWin, Response::None, env)
+    }
+
+    /// An announcement is an answer to one's own question that everybody hears.
+    fn win_or_not(
+        &mut self,
+        node: Node,
+        agent: Expr,
+        name: Move,
+        response: Response,
+        env: &Env,
+    ) -> Option<Action> {
         let agent = self.agent(node.with(agent), env)?;
-        let wins = self.winning(node, agent)?;
-        let cannot = self.terms.not(wins);
-        let meaning = self.public(cannot);
-        Some(self.game(GameAction::NoWin(agent), meaning))
+        let question = Question {
+            requester: agent,
+            respondent: Some(agent),
+            answers: [self.winning(node, agent)?].into(),
+            response,
+            hearers: self.everybody(),
+        };
+        Some(self.game(name, question))
     }
 
     /// The deals of the initial size that obey the law.

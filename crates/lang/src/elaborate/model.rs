@@ -5,9 +5,11 @@ use super::scope::{Env, FrameDeclaration, Node, closest};
 use super::value::{Novelty, Value};
 use crate::diagnostic::Code;
 use crate::syntax::Symbol;
-use crate::syntax::tree::{Arrow, Clause, ClauseKind, Exponent, Expr, ExprKind, Item, Who};
+use crate::syntax::tree::{
+    Arrow, Clause, ClauseKind, Exponent, Expr, ExprKind, Item, Precondition, Who,
+};
 use hexa_logic::{
-    Agent, EventClause, EventModel, ModelSetup, RelationSetup, Terms, World, WorldSetup,
+    Agent, EventClause, EventModel, ModelSetup, RelationSetup, Roles, Terms, World, WorldSetup,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -376,7 +378,11 @@ impl Elaborator<'_> {
                 "a clause such as `event e: pre p`",
             );
         }
-        let relations = self.listing(|this| this.relations(frame.name, &frame.clauses, &points))?;
+        let mut relations =
+            self.listing(|this| this.relations(frame.name, &frame.clauses, &points))?;
+        if let Some((at, roles)) = self.roles(frame)? {
+            self.publicity(at, roles, points.names.len(), &mut relations)?;
+        }
         Some((points.names.iter().map(|name| name.to_string()).collect(), relations))
     }
 
@@ -407,12 +413,16 @@ impl Elaborator<'_> {
         frame: &FrameDeclaration,
         relations: Vec<Option<RelationSetup>>,
     ) -> Option<EventModel> {
-        let mut events = Vec::new();
+        let (mut events, mut rest) = (Vec::new(), Vec::new());
         self.for_events(frame, |this, name, clause, env| {
             let ClauseKind::Event(_, pre, post, _) = &clause.kind else { return Some(()) };
             let precondition = match pre {
-                Some(pre) => this.formula(name.with(*pre), env),
-                None => Some(Terms::TRUE),
+                Precondition::Formula(pre) => this.formula(name.with(*pre), env),
+                Precondition::None => Some(Terms::TRUE),
+                Precondition::Otherwise => {
+                    rest.push((name, events.len()));
+                    Some(Terms::FALSE)
+                }
             };
             let postcondition = this.assignments(name, post, env);
             let (precondition, postcondition) = precondition.zip(postcondition)?;
@@ -420,8 +430,80 @@ impl Elaborator<'_> {
             events.push(EventClause { name, precondition, postcondition });
             Some(())
         })?;
+        self.otherwise(&mut events, &rest)?;
+        let roles = self.roles(frame)?.map(|(_, roles)| roles);
+        if roles.is_some() && events.iter().any(|event| !event.postcondition.is_empty()) {
+            let message = "an answer to a question changes no facts";
+            return self.error(Code::BadRequest, frame.name, message);
+        }
         let name = self.name(frame.name, &Env::default())?;
-        Some(EventModel { name, events, relations })
+        Some(EventModel { name, events, relations, roles })
+    }
+
+    /// `otherwise`: what happens when nothing else can.
+    fn otherwise(&mut self, events: &mut [EventClause], rest: &[(Node, usize)]) -> Option<()> {
+        let [(_, at)] = rest else {
+            let Some((second, _)) = rest.get(1) else { return Some(()) };
+            let message = "two events of a frame cannot both be what happens otherwise";
+            return self.error(Code::Expected, *second, message);
+        };
+        let others = events.iter().enumerate().filter(|(other, _)| other != at);
+        let none = others.map(|(_, event)| self.terms.not(event.precondition)).collect();
+        events[*at].precondition = self.terms.and(none);
+        Some(())
+    }
+
+    /// `ask 2 1` of a frame, if it has such a clause.
+    fn roles(&mut self, frame: &FrameDeclaration) -> Option<Option<(Node, Roles)>> {
+        let mut asked = frame.clauses.iter().filter_map(|clause| match clause.kind {
+            ClauseKind::Ask(requester, respondent) => Some((clause.at, requester, respondent)),
+            _ => None,
+        });
+        let Some((at, requester, respondent)) = asked.next() else { return Some(None) };
+        if let Some((second, ..)) = asked.next() {
+            let message = "a frame has one question only";
+            return self.error(Code::BadRequest, frame.name.with(second), message);
+        }
+        let requester = self.agent(frame.name.with(requester), &Env::default());
+        let respondent = self.agent(frame.name.with(respondent), &Env::default());
+        let (requester, respondent) = requester.zip(respondent)?;
+        Some(Some((frame.name.with(at), Roles { requester, respondent })))
+    }
+
+    /// Who hears which answer: everybody all that he is not said to confuse, and who answers hears
+    /// himself (thesis def. 9).
+    fn publicity(
+        &mut self,
+        at: Node,
+        roles: Roles,
+        answers: usize,
+        relations: &mut [Option<RelationSetup>],
+    ) -> Option<()> {
+        for relation in relations.iter_mut() {
+            match relation {
+                None => *relation = Some(RelationSetup::Cells((0..answers as u32).collect())),
+                Some(RelationSetup::Cells(_)) => {}
+                Some(RelationSetup::Arrows(_)) => {
+                    let message = "what is heard of an answer is given by `cells`, not by `arrows`";
+                    return self.error(Code::BadRequest, at, message);
+                }
+            }
+        }
+        let heard = relations.get(roles.respondent.index()).and_then(Option::as_ref);
+        let Some(RelationSetup::Cells(cells)) = heard else { return Some(()) };
+        let mut told: Vec<u32> = cells.clone();
+        told.sort_unstable();
+        told.dedup();
+        if told.len() < answers {
+            let message = "who answers can tell his answers apart";
+            return self.error_help(
+                Code::BadRequest,
+                at,
+                message,
+                "leave out the `cells` of the one who answers",
+            );
+        }
+        Some(())
     }
 }
 

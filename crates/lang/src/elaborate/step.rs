@@ -122,6 +122,9 @@ impl Elaborator<'_> {
                 let (number, action) = number.zip(self.action_of_step(node.with(action)))?;
                 StepKind::ExpectOutcomes(number, action)
             }
+            tree::Step::ExpectAction(property, action) => {
+                StepKind::ExpectAction(property, self.action_of_step(node.with(action))?)
+            }
             tree::Step::ExpectWorlds(number) => {
                 StepKind::ExpectWorlds(self.natural(node.with(number), &none)?)
             }

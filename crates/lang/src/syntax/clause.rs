@@ -22,6 +22,7 @@ const CLAUSES: &[&str] = &[
     "cells",
     "arrows",
     "event",
+    "ask",
 ];
 
 /// Where clauses stand.
@@ -54,7 +55,7 @@ impl Block {
                 "arrows",
             ],
             Block::Model => &["world", "cells", "arrows", "point"],
-            Block::Frame => &["event", "cells", "arrows"],
+            Block::Frame => &["event", "cells", "arrows", "ask"],
         }
     }
 
@@ -124,6 +125,7 @@ impl Parser<'_> {
             "world" => self.world(),
             "cells" => self.cells(),
             "arrows" => self.arrows(),
+            "ask" => self.ask_clause(),
             _ => self.event(),
         };
         Some(Clause { kind, at })
@@ -285,18 +287,34 @@ impl Parser<'_> {
     }
 
     /// `event white: pre w_1, post p := K_1 q`, `event at(x): pre p(x) for x in S`
+    /// `ask 2 1`
+    fn ask_clause(&mut self) -> ClauseKind {
+        let requester = self.name_or_number("the agent who asks");
+        let respondent = self.name_or_number("the agent who answers");
+        ClauseKind::Ask(requester, respondent)
+    }
+
+    fn is_otherwise(&self) -> bool {
+        self.is(Kind::Name) && self.word() == "otherwise"
+    }
+
     fn event(&mut self) -> ClauseKind {
         let start = self.position();
         let name = self.declared_point("an event");
         let named = start..self.position();
-        let mut precondition = None;
+        let mut precondition = Precondition::None;
         let mut changes = Vec::new();
         let mut rule = None;
         if !self.colon_of_clause("event red: pre p, post q := r") {
-            return ClauseKind::Event(name, None, changes, None);
+            return ClauseKind::Event(name, precondition, changes, None);
         }
-        if self.eat_word("pre") {
-            precondition = Some(self.formula());
+        if self.is_otherwise() {
+            self.bump();
+            precondition = Precondition::Otherwise;
+        } else if self.eat_word("pre") {
+            precondition = Precondition::Formula(self.formula());
+        }
+        if precondition != Precondition::None {
             let more = !self.at_end() && !self.is(Kind::For);
             if more && !self.expect(Kind::Comma, ",") {
                 self.skip_rest();
@@ -314,10 +332,12 @@ impl Parser<'_> {
             };
         } else if !self.at_end() {
             let help = "an event is written `event red: pre p, post q := r`";
-            let diagnostic = self.expectation("`pre` or `post`").help(help);
+            let diagnostic = self.expectation("`pre`, `post` or `otherwise`").help(help);
             self.report.add(diagnostic);
             self.skip_rest();
-        } else if precondition.is_some() && self.tokens[self.position() - 1].kind == Kind::Comma {
+        } else if precondition != Precondition::None
+            && self.tokens[self.position() - 1].kind == Kind::Comma
+        {
             self.expected("`post`");
         }
         ClauseKind::Event(name, precondition, changes, rule)

@@ -109,23 +109,74 @@ impl Parser<'_> {
         self.node(kind(agent), start)
     }
 
-    /// `ask 2 1 for r, b: show r`
+    /// `ask 2 1 for r, b: show r`, `ask 2 1 which ~r_1, ~w_1: tell ~w_1`
     pub(super) fn ask(&mut self, place: Place) -> Expr {
         self.wrong_sort(place, Place::Action);
         let start = self.position();
         self.bump();
         let asker = self.name_or_number("the agent who asks");
         let respondent = self.name_or_number("the agent who answers");
-        if !self.eat(Kind::For) {
-            let help = "a request is written `ask 2 1 for r, b: show r`";
-            let diagnostic = self.expectation("`for`").help(help);
+        let wanted = if self.eat(Kind::For) {
+            let cards = self.items(Self::domain);
+            self.expect(Kind::Colon, ":");
+            Wanted::Cards(cards, self.answer())
+        } else if self.eat_word("which") {
+            let answers = self.items(Self::formula);
+            self.expect(Kind::Colon, ":");
+            Wanted::Answers(answers, self.reply())
+        } else {
+            let help = "a request is written `ask 2 1 for r, b: show r`, another question `ask 2 1 \
+                        which ~r_1, ~w_1: tell ~w_1`";
+            let diagnostic = self.expectation("`for` or `which`").help(help);
             self.report.add(diagnostic);
             return self.node(ExprKind::Error, start);
+        };
+        self.node(ExprKind::Ask(Box::new(Ask { asker, respondent, wanted })), start)
+    }
+
+    fn reply(&mut self) -> Reply {
+        if self.eat_word("no") {
+            return Reply::No;
         }
-        let cards = self.items(Self::domain);
-        self.expect(Kind::Colon, ":");
-        let answer = self.answer();
-        self.node(ExprKind::Ask(Box::new(Ask { asker, respondent, cards, answer })), start)
+        if self.eat_word("say") {
+            return Reply::Say(self.said());
+        }
+        if !self.eat_word("tell") {
+            self.expected("`tell` or `say` and one of the answers, or `no`");
+            return Reply::No;
+        }
+        let told = self.said();
+        // A number would go on: `to 3 + skip`.
+        let to = self.eat_word("to").then(|| match self.is_name_or_number(0) {
+            true => self.name_or_number("an agent or a group"),
+            false => self.domain(),
+        });
+        Reply::Tell(told, to)
+    }
+
+    /// One of the answers, as a test would be written.
+    fn said(&mut self) -> Option<Expr> {
+        let starts = matches!(
+            self.peek()?,
+            Kind::Name
+                | Kind::OpenParen
+                | Kind::OpenBracket
+                | Kind::OpenAngle
+                | Kind::Less
+                | Kind::Tilde
+                | Kind::True
+                | Kind::False
+                | Kind::Forall
+                | Kind::Exists
+                | Kind::Count
+        );
+        if !starts || self.word() == "to" {
+            return None;
+        }
+        let bare_in_action = std::mem::replace(&mut self.bare_in_action, true);
+        let said = self.operand(Place::Formula);
+        self.bare_in_action = bare_in_action;
+        Some(said)
     }
 
     fn answer(&mut self) -> Answer {

@@ -5,8 +5,8 @@
 
 use super::spelling::Spelling;
 use hexa_logic::{
-    Action, ActionNode, Agent, Comparison, CountTest, Formula, FormulaNode, GameAction, Group,
-    Modality, Ratio, Terms, Vocabulary,
+    Action, ActionNode, Agent, Card, Comparison, CountTest, Formula, FormulaNode, GameAction,
+    Group, Modality, Move, Question, Ratio, Response, Terms, Vocabulary,
 };
 
 /// The longest text printed unless another limit is given, in bytes.
@@ -321,7 +321,7 @@ impl<'a> Printer<'a> {
             ActionNode::Event(frame, event) => {
                 vec![Part::Text(self.event(frame.index(), event.index()))]
             }
-            ActionNode::Game(game, _) => vec![Part::Text(self.game_action(game))],
+            ActionNode::Game(game) => self.game_action(game),
         }
     }
 
@@ -381,31 +381,46 @@ impl<'a> Printer<'a> {
         format!("{}({event})", frame.name)
     }
 
-    fn game_action(&self, game: &GameAction) -> String {
-        let name = |agent: &Agent| self.vocabulary.agent_name(*agent);
-        let names = |cards: &[hexa_logic::Card]| {
-            let names: Vec<&str> =
-                cards.iter().map(|&card| self.vocabulary.card_name(card)).collect();
-            names.join(", ")
-        };
-        match game {
-            GameAction::Look(agent) => format!("look {}", name(agent)),
-            GameAction::Win(agent) => format!("win {}", name(agent)),
-            GameAction::NoWin(agent) => format!("nowin {}", name(agent)),
-            GameAction::Show { asker, respondent, cards, shown } => {
-                let shown =
-                    shown.map_or(String::new(), |c| format!(" {}", self.vocabulary.card_name(c)));
-                format!(
-                    "ask {} {} for {}: show{shown}",
-                    name(asker),
-                    name(respondent),
-                    names(cards)
-                )
+    fn game_action(&self, game: &GameAction) -> Vec<Part> {
+        let Question { requester, respondent, .. } = &game.question;
+        let requester = self.vocabulary.agent_name(*requester);
+        let respondent = respondent.map_or("…", |agent| self.vocabulary.agent_name(agent));
+        let name = |&card: &Card| self.vocabulary.card_name(card);
+        let names = |cards: &[Card]| cards.iter().map(name).collect::<Vec<_>>().join(", ");
+        let ask = format!("ask {requester} {respondent}");
+        vec![Part::Text(match &game.name {
+            Move::Look => format!("look {requester}"),
+            Move::Win => format!("win {requester}"),
+            Move::NoWin => format!("nowin {requester}"),
+            Move::Show(cards, shown) => {
+                let shown = shown.as_ref().map_or(String::new(), |card| format!(" {}", name(card)));
+                format!("{ask} for {}: show{shown}", names(cards))
             }
-            GameAction::NoShow { asker, respondent, cards } => {
-                format!("ask {} {} for {}: no", name(asker), name(respondent), names(cards))
+            Move::NoShow(cards) => format!("{ask} for {}: no", names(cards)),
+            Move::Answer => return self.answered(&ask, &game.question),
+        })]
+    }
+
+    fn answered(&self, ask: &str, question: &Question) -> Vec<Part> {
+        let mut parts = vec![Part::Text(format!("{ask} which "))];
+        let answers = question.answers.iter();
+        parts.extend(separated(answers.map(|&answer| Part::Formula(answer, LOOSEST)), ", "));
+        let public = question.hearers.len() == self.vocabulary.agent_count();
+        let word = if public { "say" } else { "tell" };
+        match question.response {
+            Response::None => parts.push(Part::Sign(": no")),
+            Response::Some => parts.push(Part::Text(format!(": {word}"))),
+            Response::This(at) => {
+                parts.push(Part::Text(format!(": {word} ")));
+                let given = question.answers.get(at as usize);
+                parts.extend(given.map(|&answer| Part::Formula(answer, PREFIX)));
             }
         }
+        let usual: Group = question.respondent.into_iter().chain([question.requester]).collect();
+        if !public && question.response != Response::None && question.hearers != usual {
+            parts.push(Part::Text(format!(" to {}", self.group(&question.hearers))));
+        }
+        parts
     }
 }
 

@@ -37,8 +37,20 @@ pub const STATEMENT_WORDS: &[&str] = &[
 ];
 
 /// What `expect` can be followed by.
-const EXPECTATIONS: [&str; 8] =
-    ["outcomes", "worlds", "minimal", "classes", "bisimilar", "different", "isomorphic", "similar"];
+const EXPECTATIONS: [&str; 12] = [
+    "outcomes",
+    "worlds",
+    "minimal",
+    "classes",
+    "bisimilar",
+    "different",
+    "isomorphic",
+    "similar",
+    "game",
+    "nogame",
+    "trivial",
+    "nontrivial",
+];
 
 impl Parser<'_> {
     /// All statements of the text.
@@ -310,6 +322,18 @@ impl Parser<'_> {
         if let Some(likeness) = likeness {
             self.bump();
             return Some(Step::ExpectCompare(likeness, self.state_name()));
+        }
+        let property = match self.word() {
+            "game" => Some(ActionProperty::Game),
+            "nogame" => Some(ActionProperty::NoGame),
+            "trivial" => Some(ActionProperty::Trivial),
+            "nontrivial" => Some(ActionProperty::NonTrivial),
+            _ => None,
+        };
+        if let Some(property) = property {
+            self.bump();
+            self.expect(Kind::Colon, ":");
+            return Some(Step::ExpectAction(property, self.action()));
         }
         if self.eat_word("worlds") {
             Some(Step::ExpectWorlds(self.number()))

@@ -183,17 +183,35 @@ pub struct Assignment {
     pub rule: Option<Binder>,
 }
 
-/// `ask 2 1 for r, b: show r`
+/// `ask 2 1 for r, b: show r`, `ask 2 1 which ~r_1, ~w_1: tell ~w_1`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ask {
     /// Who asks.
     pub asker: Expr,
     /// Who answers.
     pub respondent: Expr,
-    /// For which cards.
-    pub cards: Vec<Item>,
-    /// What he answers.
-    pub answer: Answer,
+    /// What is wanted, and what is given.
+    pub wanted: Wanted,
+}
+
+/// What is wanted of somebody who is asked, and what he gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// `for r, b: show r`
+    Cards(Vec<Item>, Answer),
+    /// `which ~r_1, ~w_1: tell ~w_1`
+    Answers(Vec<Item>, Reply),
+}
+
+/// The reply to a question with several possible answers; without one of them, it is some answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// `tell φ`, `tell φ to {2,3}`: only they hear which answer it is.
+    Tell(Option<Expr>, Option<Expr>),
+    /// `say φ`: everybody hears it.
+    Say(Option<Expr>),
+    /// `no`: none of the answers.
+    No,
 }
 
 /// The answer to a request.
@@ -382,7 +400,20 @@ pub enum ClauseKind {
     /// `event at(x): pre p(x), post q := K_1 p(x) for x in S`: name, precondition, postcondition, and a
     /// rule that repeats the whole clause. A rule after the last assignment belongs to the clause if one
     /// of its variables occurs in the event's name.
-    Event(Expr, Option<Expr>, Vec<Assignment>, Option<Binder>),
+    Event(Expr, Precondition, Vec<Assignment>, Option<Binder>),
+    /// `ask 2 1`: the events are the answers that 1 can give to 2.
+    Ask(Expr, Expr),
+}
+
+/// When an event can happen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precondition {
+    /// Always.
+    None,
+    /// `pre φ`
+    Formula(Expr),
+    /// `otherwise`: when no other event can.
+    Otherwise,
 }
 
 /// Whether the cards have been looked at.
@@ -440,6 +471,8 @@ pub enum Step {
     CheckBlocked(Expr),
     /// `expect outcomes N: α`
     ExpectOutcomes(Expr, Expr),
+    /// `expect game: α`, `expect trivial: α`, ...
+    ExpectAction(ActionProperty, Expr),
     /// `expect worlds N`
     ExpectWorlds(Expr),
     /// `expect minimal N`
@@ -460,6 +493,19 @@ pub enum Step {
     PrintKnowledge,
     /// `draw "file.svg"`
     Draw(Expr),
+}
+
+/// What an action is said to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ActionProperty {
+    /// A game action in the current state.
+    Game,
+    /// No game action there.
+    NoGame,
+    /// A game action from which nobody can learn anything.
+    Trivial,
+    /// A game action from which somebody can.
+    NonTrivial,
 }
 
 /// How two states are compared.

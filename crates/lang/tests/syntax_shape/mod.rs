@@ -137,12 +137,24 @@ impl Shapes<'_> {
 
     fn ask(&self, ask: &Ask) -> String {
         let (asker, respondent) = (self.expr(ask.asker), self.expr(ask.respondent));
-        let answer = match ask.answer {
-            Answer::No => "no".into(),
-            Answer::Show(None) => "show".into(),
-            Answer::Show(Some(card)) => format!("show {}", self.expr(card)),
-        };
-        format!("(ask {asker} {respondent} [{}] {answer})", self.items(&ask.cards))
+        let some = |said: &Option<Expr>| said.map_or("some".into(), |said| self.expr(said));
+        match &ask.wanted {
+            Wanted::Cards(cards, answer) => {
+                let answer = match answer {
+                    Answer::No => "no".into(),
+                    Answer::Show(shown) => format!("show {}", some(shown)),
+                };
+                format!("(ask {asker} {respondent} [{}] {answer})", self.items(cards))
+            }
+            Wanted::Answers(answers, reply) => {
+                let reply = match reply {
+                    Reply::No => "no".into(),
+                    Reply::Say(said) => format!("say {}", some(said)),
+                    Reply::Tell(said, to) => format!("tell {} to {}", some(said), some(to)),
+                };
+                format!("(which {asker} {respondent} [{}] {reply})", self.items(answers))
+            }
+        }
     }
 
     fn hands(&self, hands: &[Vec<Expr>]) -> String {
@@ -230,8 +242,15 @@ impl Shapes<'_> {
                     .collect();
                 format!("arrows {}: {}", self.who(who), arrows.join(", "))
             }
+            ClauseKind::Ask(asker, respondent) => {
+                format!("ask {} {}", self.expr(*asker), self.expr(*respondent))
+            }
             ClauseKind::Event(name, pre, post, rule) => {
-                let pre = pre.map_or("none".into(), |pre| self.expr(pre));
+                let pre = match pre {
+                    Precondition::None => "none".into(),
+                    Precondition::Formula(pre) => self.expr(*pre),
+                    Precondition::Otherwise => "otherwise".into(),
+                };
                 let (name, post) = (self.expr(*name), self.assignments(post));
                 format!("event {name}: {pre}, {post}{}", self.rule(rule))
             }
@@ -281,6 +300,7 @@ impl Shapes<'_> {
             Step::CheckValid(a) => format!("valid {}", self.expr(*a)),
             Step::CheckExecutable(a) => format!("executable {}", self.expr(*a)),
             Step::CheckBlocked(a) => format!("blocked {}", self.expr(*a)),
+            Step::ExpectAction(property, a) => format!("{property:?}: {}", self.expr(*a)),
             Step::ExpectOutcomes(n, a) => format!("outcomes {}: {}", self.expr(*n), self.expr(*a)),
             Step::ExpectWorlds(n) => format!("worlds {}", self.expr(*n)),
             Step::ExpectMinimal(n) => format!("minimal {}", self.expr(*n)),

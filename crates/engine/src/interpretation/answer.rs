@@ -1,0 +1,184 @@
+//! Answers to questions: executing a game action (thesis defs. 9 to 11 and 14). The formulas of a
+//! move become a covering of the worlds; each answer is the part of the model that those who hear it
+//! learn, and everybody learns which parts there are. That is the product of the state with the frame
+//! of the move, without the answers that everybody can tell from the one given.
+
+use super::concurrency::Collected;
+use super::{
+    Choice, Image, Interpretation, Interpreted, Interpreter, Making, Origin, Place, Reached,
+};
+use crate::bits::Bits;
+use crate::game_action::Unanswerable;
+use crate::model::Submodel;
+use crate::relation::Relation;
+use crate::truth::EvalError;
+use hexa_logic::{
+    Action, ActionNode, Agent, EventModel, Formula, GameAction, Group, Move, Question, Response,
+};
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl Interpreter<'_> {
+    /// A move of a knowledge game.
+    pub(super) fn game(&mut self, place: Place, action: Action, game: &GameAction) -> Interpreted {
+        let mut answers = Vec::new();
+        for &answer in &game.question.answers {
+            answers.push(self.truth(place, answer)?);
+        }
+        if let (Move::Answer, Some(respondent)) = (&game.name, game.question.respondent) {
+            let asked = game.question.answers.iter().copied().zip(&answers);
+            self.about_knowledge(place, action, respondent, asked)?;
+        }
+        let public = match self.terms().action_node(game.description) {
+            ActionNode::Learn(public, _) => public.clone(),
+            _ => self.reached(place).group.clone(),
+        };
+        let image = self.answered(place, action, &game.question, &answers, &public)?;
+        match (&game.name, image) {
+            (Move::Show(..), Some(image)) => Ok(self.picked(place, action, image)),
+            (_, image) => Ok(images(image)),
+        }
+    }
+
+    /// What everybody learns from an answer; nothing if it is true nowhere.
+    fn answered(
+        &mut self,
+        place: Place,
+        action: Action,
+        question: &Question,
+        answers: &[Arc<Bits>],
+        public: &Group,
+    ) -> Result<Option<Image>, EvalError> {
+        let alone = match question.response {
+            Response::None => Some(complement(self.submodel(place), answers)),
+            Response::This(at) if question.hearers == *public => {
+                Some(Bits::clone(&answers[at as usize]))
+            }
+            _ => None,
+        };
+        if let Some(alone) = alone {
+            return self.heard(place, action, &alone, public);
+        }
+        let mut parts = Collected::default();
+        for (at, answer) in answers.iter().enumerate() {
+            let Some(part) = self.heard(place, action, answer, &question.hearers)? else {
+                continue;
+            };
+            let given = match question.response {
+                Response::This(given) => given as usize == at,
+                _ => true,
+            };
+            let choice = if given { Choice::Actual } else { Choice::Possible };
+            parts.add(self, &Interpretation::Images(vec![part]), choice);
+        }
+        match parts.into_interpretation(self) {
+            Interpretation::Images(parts) if !parts.is_empty() => {
+                self.learn_images(place, action, public, &parts).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// What a group learns that hears an answer.
+    fn heard(
+        &mut self,
+        place: Place,
+        action: Action,
+        answer: &Bits,
+        hearers: &Group,
+    ) -> Result<Option<Image>, EvalError> {
+        let submodel = self.submodel(place).narrow(answer);
+        if submodel.size == 0 {
+            return Ok(None);
+        }
+        let bare = self.bare_place(place, submodel, &[]);
+        let image = Image { place: bare, origin: Origin::Same, chosen: None };
+        self.learn_images(place, action, hearers, &[image]).map(Some)
+    }
+
+    /// Who shows a card picks one of those he has and was asked for, each as likely as the others: the
+    /// worlds that come from one share its weight.
+    fn picked(&mut self, place: Place, action: Action, image: Image) -> Rc<Interpretation> {
+        let old = self.submodel(place).model.clone();
+        let Reached { submodel, group, .. } = self.reached(image.place).clone();
+        let worlds = submodel.model.worlds();
+        let origins: Vec<u32> = (0..worlds).map(|w| image.origin(w) as u32).collect();
+        let mut times = vec![0; old.worlds()];
+        submodel.domain.ones().for_each(|w| times[origins[w] as usize] += 1);
+        let weights = old.weights().gather(&origins);
+        let weights = weights.divided(worlds, |w| times[origins[w] as usize]);
+        let model = Arc::new(submodel.model.copied().weighing(weights));
+        let submodel = Submodel { model, ..submodel };
+        let place = self.made(Making::Weighed(image.place, action), &group, |_| submodel);
+        images(Some(Image { place, ..image }))
+    }
+
+    /// Whether a frame that has a question is one here (def. 9): the answers cover all worlds, and each
+    /// says something that the respondent knows.
+    pub(super) fn answerable(
+        &mut self,
+        place: Place,
+        action: Action,
+        frame: &EventModel,
+    ) -> Result<(), EvalError> {
+        let Some(roles) = frame.roles else { return Ok(()) };
+        let (mut formulas, mut answers) = (Vec::new(), Vec::new());
+        for event in &frame.events {
+            formulas.push(event.precondition);
+            answers.push(self.truth(place, event.precondition)?);
+        }
+        if !complement(self.submodel(place), &answers).is_clear() {
+            return Err(EvalError::Unanswerable { action, why: Unanswerable::NoAnswer });
+        }
+        let asked = formulas.into_iter().zip(&answers);
+        self.about_knowledge(place, action, roles.respondent, asked)
+    }
+
+    /// Every answer must be coarser than what the respondent can tell apart.
+    fn about_knowledge<'b>(
+        &self,
+        place: Place,
+        action: Action,
+        respondent: Agent,
+        answers: impl Iterator<Item = (Formula, &'b Arc<Bits>)>,
+    ) -> Result<(), EvalError> {
+        let submodel = self.submodel(place);
+        let Some(relation) = submodel.model.relation(respondent) else { return Ok(()) };
+        for (answer, worlds) in answers {
+            if !respects(relation, &submodel.domain, worlds) {
+                let why = Unanswerable::NotKnown { answer, respondent };
+                return Err(EvalError::Unanswerable { action, why });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn images(image: Option<Image>) -> Rc<Interpretation> {
+    Rc::new(Interpretation::Images(image.into_iter().collect()))
+}
+
+/// The worlds that exist and are in none of the sets.
+fn complement(submodel: &Submodel, sets: &[Arc<Bits>]) -> Bits {
+    let mut rest = Bits::clone(&submodel.domain);
+    sets.iter().for_each(|set| rest.difference_with(set));
+    rest
+}
+
+/// Whether related worlds are both in the set or both outside.
+fn respects(relation: &Relation, domain: &Bits, set: &Bits) -> bool {
+    match relation {
+        Relation::Cells(cells) => {
+            let mut seen: Vec<Option<bool>> = vec![None; cells.bound()];
+            domain.ones().all(|world| {
+                let inside = set.contains(world);
+                *seen[cells.class()[world] as usize].get_or_insert(inside) == inside
+            })
+        }
+        Relation::Arrows(arrows) => domain.ones().all(|world| {
+            let next = arrows.successors(world).iter().map(|&to| to as usize);
+            let mut next = next.filter(|&to| domain.contains(to));
+            next.all(|to| set.contains(to) == set.contains(world))
+        }),
+    }
+}
