@@ -193,10 +193,7 @@ fn moves_of_knowledge_games_are_actions() {
         action("ask 2 1 which p: tell to 3 + skip"),
         "(Plus (which 2 1 [p] tell some to 3) SKIP)"
     );
-    assert_eq!(
-        action("ask 2 1 which p: say || ?q"),
-        "(Concurrent (which 2 1 [p] say some) (Test q))"
-    );
+    assert_eq!(action("ask 2 1 which p: say || ?q"), "(Concurrent (which 2 1 [p] say some) (? q))");
     assert_eq!(action("ask 2 1 which p for x in S: no"), "(which 2 1 [p for [x in S]] no)");
 }
 
