@@ -11,7 +11,7 @@ mod measuring;
 
 use hexa_engine::{Limits, State, bisimilar, build, contraction, minimal_count, update};
 use hexa_logic::{
-    Action, ActionNode, Agent, Card, Deal, DealSetup, FormulaNode, GameAction, Group, Holder,
+    Action, Agent, Card, Deal, DealSetup, FormulaNode, Group, Holder, Move, Question, Response,
     Setup, Sight, Terms, Vocabulary,
 };
 use measuring::{is_full, time};
@@ -99,19 +99,21 @@ impl Table {
 
     fn show(&mut self, asker: Agent, shown: Card) -> Action {
         let respondent = Agent(2);
-        let pair: Group = [asker, respondent].into_iter().collect();
-        let mut alternatives = Vec::new();
+        let mut answers = Vec::new();
         for &card in &self.cards {
             let held = self.vocabulary.held(card, Holder::Agent(respondent)).expect("an atom");
-            let held = self.terms.formula(FormulaNode::Atom(held));
-            alternatives.push(self.terms.announcement(pair.clone(), held));
+            answers.push(self.terms.formula(FormulaNode::Atom(held)));
         }
-        let chosen = self.cards.iter().position(|&card| card == shown).map(|at| at as u32);
-        let choice = self.terms.action(ActionNode::Choice(alternatives.into(), chosen));
-        let meaning = self.terms.action(ActionNode::Learn(Group::first(3), choice));
-        let cards = self.cards.clone().into();
-        let game = GameAction::Show { asker, respondent, cards, shown: Some(shown) };
-        self.terms.action(ActionNode::Game(game, meaning))
+        let chosen = self.cards.iter().position(|&card| card == shown).expect("a card");
+        let question = Question {
+            requester: asker,
+            respondent: Some(respondent),
+            answers: answers.into(),
+            response: Response::This(chosen as u32),
+            hearers: [asker, respondent].into_iter().collect(),
+        };
+        let name = Move::Show(self.cards.clone().into(), Some(shown));
+        question.action(name, &mut self.terms, &Group::first(3))
     }
 
     fn execute(&self, state: &State, action: Action) -> State {

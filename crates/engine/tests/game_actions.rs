@@ -5,8 +5,8 @@ use hexa_engine::definitional::game_action::GameAction;
 use hexa_engine::definitional::{State, isomorphic};
 use hexa_engine::{Engine, Held, Limits, UpdateError, game_action};
 use hexa_logic::{
-    Action, ActionNode, Agent, Card, Deal, DealSetup, Formula, FormulaNode, Group, Holder, Move,
-    Question, Response, Setup, Sight, Terms, Vocabulary,
+    Action, Agent, Card, Deal, DealSetup, Formula, FormulaNode, Group, Holder, Move, Question,
+    Response, Setup, Sight, Terms, Vocabulary,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
@@ -71,9 +71,7 @@ impl Game {
     /// The action of a question.
     fn play(&mut self, name: Move, question: Question) -> Action {
         let everybody = self.everybody();
-        let description = question.description(&mut self.terms, &everybody);
-        let game = hexa_logic::GameAction { name, question, description };
-        self.terms.action(ActionNode::Game(Box::new(game)))
+        question.action(name, &mut self.terms, &everybody)
     }
 
     fn wins(&mut self, agent: Agent) -> Formula {

@@ -70,6 +70,13 @@ pub enum Response {
 }
 
 impl Question {
+    /// The move that asks and answers it, seen by a public.
+    pub fn action(self, name: Move, terms: &mut Terms, public: &Group) -> Action {
+        let description = self.description(terms, public);
+        let game = GameAction { name, question: self, description };
+        terms.action(ActionNode::Game(Box::new(game)))
+    }
+
     /// The knowledge action that describes the question and its answer for a public: everybody learns
     /// that those who hear it learn one of the answers. Answers that everybody can tell from the one
     /// given are left out (thesis sec. 5.2).

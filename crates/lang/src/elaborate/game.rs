@@ -8,8 +8,8 @@ use super::value::Value;
 use crate::diagnostic::Code;
 use crate::syntax::tree::{Answer, Ask, Expr, ExprKind, Item, Reply, Wanted};
 use hexa_logic::{
-    Action, ActionNode, Agent, Card, Deal, Formula, FormulaNode, GameAction, Group, Holder, Move,
-    Question, Response, WinCondition,
+    Action, Agent, Card, Deal, Formula, FormulaNode, Group, Holder, Move, Question, Response,
+    WinCondition,
 };
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -241,9 +241,7 @@ impl Elaborator<'_> {
     /// A move that everybody sees.
     fn game(&mut self, name: Move, question: Question) -> Action {
         let everybody = self.everybody();
-        let description = question.description(&mut self.terms, &everybody);
-        let game = GameAction { name, question, description };
-        self.terms.action(ActionNode::Game(Box::new(game)))
+        question.action(name, &mut self.terms, &everybody)
     }
 
     /// `look a`: everybody learns that a learns which cards he has.
