@@ -5,8 +5,8 @@
 
 use hexa_engine::{Engine, Held, Limits};
 use hexa_logic::{
-    Action, ActionNode, Agent, Card, Comparison, Deal, DealSetup, Formula, FormulaNode, GameAction,
-    Group, Holder, Ratio, Setup, Sight, Terms, Vocabulary,
+    Action, Agent, Card, Comparison, Deal, DealSetup, Formula, FormulaNode, Group, Holder, Move,
+    Ratio, Response, Setup, Sight, Terms, Vocabulary,
 };
 use std::collections::BTreeSet;
 
@@ -136,19 +136,18 @@ impl Game {
         let asked: Vec<usize> = (0..CARDS).filter(|&c| question.cards >> c & 1 == 1).collect();
         let (asker, respondent) =
             (Agent::from_index(question.asker), Agent::from_index(question.respondent));
-        let pair: Group = [asker, respondent].into_iter().collect();
-        let mut parts = Vec::new();
-        for &card in &asked {
-            let held = self.held(card, question.respondent);
-            parts.push(self.terms.announcement(pair.clone(), held));
-        }
-        let chosen = asked.iter().position(|&card| card == shown).map(|at| at as u32);
-        let choice = self.terms.action(ActionNode::Choice(parts.into(), chosen));
-        let meaning = self.terms.action(ActionNode::Learn(Group::first(3), choice));
+        let answers = asked.iter().map(|&card| self.held(card, question.respondent)).collect();
+        let chosen = asked.iter().position(|&card| card == shown).expect("asked for");
         let cards = asked.iter().map(|&card| self.cards[card]).collect();
-        let shown = Some(self.cards[shown]);
-        let game = GameAction::Show { asker, respondent, cards, shown };
-        self.terms.action(ActionNode::Game(game, meaning))
+        let asked = hexa_logic::Question {
+            requester: asker,
+            respondent: Some(respondent),
+            answers,
+            response: Response::This(chosen as u32),
+            hearers: [asker, respondent].into_iter().collect(),
+        };
+        let name = Move::Show(cards, Some(self.cards[shown]));
+        asked.action(name, &mut self.terms, &Group::first(3))
     }
 
     /// What is true after the questions in all engines, against the histories.
