@@ -9,16 +9,24 @@
 
 mod measuring;
 
-use hexa_engine::{Bits, Limits, Relation, State, assemble, update};
+use hexa_engine::{Bits, Limits, Relation, State, assemble, model_bytes, update};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Event, EventClause, EventModel, Formula, FormulaNode, Group,
     RelationSetup, Terms, World,
 };
 use measuring::{is_full, peak, ratio, time};
+use std::process::Command;
 
 fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let [_, flag, way, alternatives] = &arguments[..]
+        && flag == PEAK
+    {
+        let alternatives = alternatives.parse().expect("a number");
+        return Scene::new(Kind::Digits, alternatives, LARGEST).report_peak(way);
+    }
     let sizes: &[usize] =
-        if is_full() { &[10_000, 100_000, 1_000_000, 10_000_000] } else { &[10_000] };
+        if is_full() { &[10_000, 100_000, 1_000_000, LARGEST] } else { &[10_000] };
     for kind in [Kind::Digits, Kind::Random] {
         for alternatives in [2, 4, 8, 16] {
             for &size in sizes {
@@ -26,16 +34,30 @@ fn main() {
             }
         }
     }
+    if is_full() {
+        [2, 4, 8, 16].into_iter().for_each(measure_memory);
+    }
 }
+
+/// A process of its own measures the memory, for this one has some to spare that would not count.
+fn measure_memory(alternatives: usize) {
+    let own = std::env::current_exe().expect("the path of this program");
+    for way in ["learning", "framed"] {
+        let status = Command::new(&own).args([PEAK, way, &alternatives.to_string()]).status();
+        assert!(status.expect("it can be started").success(), "{way}");
+    }
+}
+
+/// What tells such a process to measure memory.
+const PEAK: &str = "--peak";
+
+const LARGEST: usize = 10_000_000;
 
 const AGENTS: usize = 3;
 const ATOMS: usize = 16;
 
 /// The first two agents learn which alternative it is, the third does not.
 const INSIDE: usize = 2;
-
-/// From so many worlds on, arrays are too large to be kept for the next run.
-const LARGE: usize = 9_000_000;
 
 /// How worlds are put into classes.
 #[derive(Clone, Copy, Debug)]
@@ -99,16 +121,28 @@ impl Scene {
             ratio(framed_time, writing),
             ratio(assigned, writing_before),
         );
-        if size >= LARGE {
-            let [learnt, framed] = [learning, framed].map(|action| peak(|| self.execute(action)));
-            println!("  memory: {learnt:.2} times what is kept; with a frame {framed:.2} times");
-        }
         self.measure_sequence(size);
+    }
+
+    fn report_peak(mut self, way: &str) {
+        let action = if way == "framed" { self.framed() } else { self.learning() };
+        let mut size = 0;
+        let most = peak(|| {
+            let result = self.execute(action);
+            size = result.world_count();
+            result
+        });
+        let bytes = model_bytes(&size.into(), AGENTS, ATOMS).to_f64().value();
+        println!(
+            "{way}, {:>2} alternatives, {size} worlds: at most {:.2} times the memory of the result",
+            self.alternatives,
+            most / bytes,
+        );
     }
 
     /// Twice in a row, when that has not too many worlds: against writing both results.
     fn measure_sequence(&mut self, size: usize) {
-        if self.alternatives > 4 || size >= LARGE {
+        if self.alternatives > 4 || size >= LARGEST / 2 {
             return;
         }
         let learning = self.learning();

@@ -56,16 +56,14 @@ pub fn ratio(time: Duration, unit: Duration) -> f64 {
     time.as_secs_f64() / unit.as_secs_f64().max(1e-9)
 }
 
-/// What a run takes at most, against what its result keeps, as Linux reports it; zero elsewhere.
-/// Memory that an earlier run gave back counts for neither, so that this is rather too much.
+/// The bytes that a run takes at most beyond those taken before, as Linux reports it; zero elsewhere.
+/// Memory that this process was given earlier and has to spare is not counted: measure first.
 pub fn peak<T>(run: impl FnOnce() -> T) -> f64 {
     // Makes the peak begin anew; without it, the peak so far counts.
     drop(std::fs::write("/proc/self/clear_refs", "5"));
     let before = resident("VmRSS:");
-    let result = run();
-    let (most, kept) = (resident("VmHWM:") - before, resident("VmRSS:") - before);
-    drop(result);
-    most / kept.max(1.0)
+    drop(run());
+    resident("VmHWM:") - before
 }
 
 /// A size of this process in bytes, as Linux reports it; zero elsewhere.
