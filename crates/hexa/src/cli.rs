@@ -81,7 +81,13 @@ Examples:
   hexa draw hexa.hexa --step 1 -o one.tikz              after the first step of the first scenario
   hexa draw hexa.hexa -o - --format dot | neato -n -Tpng > hexa.png
 
-Without --scenario and --step the initial state is drawn. Checks and prints are steps too,
+  hexa draw hexa.hexa --scenario show --before-after -o show.svg   what the last move changed
+  hexa draw frames.hexa --frame 'showing(red)' -o frame.svg        a frame, with its actual event
+  hexa draw hexa.hexa --action 'L_123(!L_12 ?r_1 + L_12 ?w_1)' -o action.svg
+  hexa draw hexa.hexa --scenario show --product -o product.svg     state times frame
+
+Without --scenario and --step the initial state is drawn; with --before-after and --product all
+steps of the first scenario are played. Checks and prints are steps too,
 but are not run.")]
     Draw(DrawArgs),
     /// Say whether two states are isomorphic, bisimilar or agent-similar, and why they differ
@@ -207,6 +213,18 @@ pub struct DrawArgs {
     /// How many of its steps to play [default: all of the scenario chosen by name]
     #[arg(long, value_name = "N")]
     pub step: Option<usize>,
+    /// Draw the state before the last `do`, and the state after it, side by side
+    #[arg(long, group = "what")]
+    pub before_after: bool,
+    /// The same, with the frame of the action between them: state times frame is the next state
+    #[arg(long, group = "what")]
+    pub product: bool,
+    /// Draw a declared frame instead of a state; `NAME(event)` sets the event apart
+    #[arg(long, value_name = "NAME", group = "what")]
+    pub frame: Option<String>,
+    /// Draw the frame of an action instead of a state: all actions of its type, by their preconditions
+    #[arg(long, value_name = "ACTION", group = "what")]
+    pub action: Option<String>,
     /// The picture: out.svg, out.dot, out.tikz, out.tex; `-` is standard output
     #[arg(long, short, value_name = "PICTURE")]
     pub output: PathBuf,

@@ -1,4 +1,4 @@
-//! `hexa draw`: a state of a file as a picture.
+//! `hexa draw`: a state, a step or a frame of a file as a picture.
 
 use crate::cli::{DrawArgs, PictureFormat};
 use crate::command::{Console, Status};
@@ -6,12 +6,14 @@ use crate::declared::at_initial_state;
 use crate::draw::Format;
 use crate::files::{self, Overwrite};
 use crate::limits::limits;
-use crate::moment::{Asked, Moment};
+use crate::moment::{Asked, Moment, Passed};
 use crate::picture;
-use crate::problem::Problem;
+use crate::problem::{Problem, RunCode};
 use crate::report::{MOST_SHOWN, render};
 use crate::run::format_of;
-use hexa_lang::{Document, Sources};
+use crate::{draw, frame_picture};
+use hexa_lang::{Document, Sources, StepKind};
+use hexa_logic::Action;
 use std::io::{self, Write};
 
 /// Draws a state.
@@ -23,10 +25,30 @@ pub fn run(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
     for diagnostic in loaded.diagnostics.iter().take(MOST_SHOWN) {
         complain(console, &Problem::from(diagnostic), &loaded.sources)?;
     }
-    let Some(document) = &loaded.document else { return Ok(Status::Broken) };
-    match drawn(args, document, &loaded.sources) {
-        Ok(picture) => write(args, &picture, &loaded.sources, console),
-        Err(problem) => complain(console, &problem, &loaded.sources),
+    let (mut sources, Some(mut document)) = (loaded.sources, loaded.document) else {
+        return Ok(Status::Broken);
+    };
+    let action = match args.action.as_deref().map(|text| read(text, &mut document, &mut sources)) {
+        None => None,
+        Some(Ok(action)) => Some(action),
+        Some(Err(problem)) => return complain(console, &problem, &sources),
+    };
+    match drawn(args, action, &document, &sources) {
+        Ok(picture) => write(args, &picture, &sources, console),
+        Err(problem) => complain(console, &problem, &sources),
+    }
+}
+
+/// Reads an action of the command line.
+fn read(text: &str, document: &mut Document, sources: &mut Sources) -> Result<Action, Problem> {
+    let message = "this is not an action";
+    let steps = document.read(&format!("do {text}"), sources);
+    match steps.map(|steps| steps.first().map(|step| step.kind.clone())) {
+        Ok(Some(StepKind::Do(action))) => Ok(action),
+        Ok(_) => Err(Problem::new(RunCode::CannotDraw.as_str(), message)),
+        Err(found) => Err(found
+            .first()
+            .map_or(Problem::new(RunCode::CannotDraw.as_str(), message), Problem::from)),
     }
 }
 
@@ -55,16 +77,18 @@ fn write(
     }
 }
 
-fn drawn(args: &DrawArgs, document: &Document, sources: &Sources) -> Result<String, Problem> {
-    let format = match args.format {
-        Some(PictureFormat::Svg) => Format::Svg,
-        Some(PictureFormat::Dot) => Format::Dot,
-        Some(PictureFormat::Tikz) => Format::Tikz,
-        None if files::is_standard(&args.output) => Format::Svg,
-        None => format_of(&args.output)?,
-    };
+fn drawn(
+    args: &DrawArgs,
+    action: Option<Action>,
+    document: &Document,
+    sources: &Sources,
+) -> Result<String, Problem> {
+    let format = format(args)?;
+    if let Some(name) = &args.frame {
+        return Ok(draw::render(&frame_picture::declared(document, name)?, format));
+    }
     let asked = Asked { document, sources, limits: limits(&args.limits) };
-    let moment = asked.stepped(args.scenario.as_deref(), args.step)?;
+    let moment = moment(args, &asked)?;
     let file = files::display_name(&args.file);
     let reached =
         asked.reach(moment).map_err(|problem| at_initial_state(problem, &file, sources))?;
@@ -72,5 +96,53 @@ fn drawn(args: &DrawArgs, document: &Document, sources: &Sources) -> Result<Stri
         Moment::After { scenario, .. } => document.scenarios[scenario].name.clone(),
         Moment::Initial | Moment::Declared(_) => args.scenario.clone(),
     };
-    Ok(picture::draw(reached.snapshot(), document, title, format))
+    let current = reached.snapshot();
+    if let Some(action) = action {
+        let frame = frame_picture::of_action(document, action, &current.state.group())?;
+        return Ok(draw::render(&frame, format));
+    }
+    if !is_of_a_step(args) {
+        return Ok(picture::draw(current, document, title, format));
+    }
+    let [.., Passed { snapshot: before, .. }, Passed { step: Some((_, step)), .. }] =
+        &reached.way[..]
+    else {
+        return Err(no_step());
+    };
+    if args.before_after {
+        let text = step.text.strip_prefix("do ").unwrap_or(&step.text);
+        return Ok(picture::draw_step(before, current, document, text, title, format));
+    }
+    let frame = frame_picture::of_step(document, step, &before.state.group())?;
+    Ok(picture::draw_product(before, frame, current, document, title, format))
+}
+
+/// The state to draw, or the one after the step to draw.
+fn moment(args: &DrawArgs, asked: &Asked<'_>) -> Result<Moment, Problem> {
+    let first = asked.document.scenarios.first();
+    match (is_of_a_step(args), &args.scenario, args.step, first) {
+        (true, None, None, Some(scenario)) => asked.stepped(None, Some(scenario.steps.len())),
+        _ => asked.stepped(args.scenario.as_deref(), args.step),
+    }
+}
+
+/// Whether a step is to be drawn rather than a state.
+fn is_of_a_step(args: &DrawArgs) -> bool {
+    args.before_after || args.product
+}
+
+fn no_step() -> Problem {
+    let message = "no `do` leads to this state";
+    Problem::new(RunCode::CannotDraw.as_str(), message)
+        .help("choose a scenario with a `do` in it with --scenario, and more steps with --step")
+}
+
+fn format(args: &DrawArgs) -> Result<Format, Problem> {
+    match args.format {
+        Some(PictureFormat::Svg) => Ok(Format::Svg),
+        Some(PictureFormat::Dot) => Ok(Format::Dot),
+        Some(PictureFormat::Tikz) => Ok(Format::Tikz),
+        None if files::is_standard(&args.output) => Ok(Format::Svg),
+        None => format_of(&args.output),
+    }
 }

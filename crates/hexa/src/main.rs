@@ -11,6 +11,7 @@ mod draw_command;
 mod explain;
 mod files;
 mod fmt;
+mod frame_picture;
 mod limits;
 mod moment;
 mod naming;

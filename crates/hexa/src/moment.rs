@@ -36,7 +36,6 @@ pub struct Reached<'d> {
 pub struct Passed<'d> {
     /// The step that led to it, with its place in the scenario; none for a state described in the
     /// document.
-    #[expect(dead_code, reason = "for saying which step excluded a world")]
     pub step: Option<(usize, &'d Step)>,
     /// The state.
     pub snapshot: Snapshot,

@@ -1,6 +1,6 @@
 //! From a state to its picture.
 
-use crate::draw::{Access, Format, Picture, PictureWorld, render};
+use crate::draw::{Access, Format, Picture, PictureWorld, Row, Sign, Things, render, render_row};
 use crate::naming::Naming;
 use crate::session::Snapshot;
 use hexa_engine::{AccessView, View};
@@ -17,6 +17,35 @@ pub fn draw(
     render(&picture(snapshot, document, title), format)
 }
 
+/// The state before a step and the state after it, with the text of the step between.
+pub fn draw_step(
+    before: &Snapshot,
+    after: &Snapshot,
+    document: &Document,
+    text: &str,
+    title: Option<String>,
+    format: Format,
+) -> String {
+    let (left, right) = (picture(before, document, None), picture(after, document, None));
+    let pictures = vec![("before".to_owned(), left), ("after".to_owned(), right)];
+    render_row(&Row { title, pictures, signs: vec![Sign::Arrow(text.to_owned())] }, format)
+}
+
+/// A state times a frame is the next state.
+pub fn draw_product(
+    before: &Snapshot,
+    frame: Picture,
+    after: &Snapshot,
+    document: &Document,
+    title: Option<String>,
+    format: Format,
+) -> String {
+    let (left, right) = (picture(before, document, None), picture(after, document, None));
+    let pictures =
+        vec![("before".to_owned(), left), ("frame".to_owned(), frame), ("after".to_owned(), right)];
+    render_row(&Row { title, pictures, signs: vec![Sign::Times, Sign::Equals] }, format)
+}
+
 fn picture(snapshot: &Snapshot, document: &Document, title: Option<String>) -> Picture {
     let view = snapshot.state.view();
     let naming = Naming::new(document, snapshot.origin.setup(document));
@@ -31,6 +60,8 @@ fn picture(snapshot: &Snapshot, document: &Document, title: Option<String>) -> P
         worlds: view.worlds.iter().map(world).collect(),
         links: vocabulary.agents().map(|agent| access(&view, agent)).collect(),
         point: Some(view.actual),
+        also_actual: Vec::new(),
+        things: Things::Worlds,
         whole: None,
         notes: naming.legend().into_iter().collect(),
     }

@@ -16,6 +16,7 @@ use super::{Access, Given, Model, State, World, comparison};
 use crate::definedness::Unsupported;
 use crate::limits::{Limit, Limits};
 use crate::{EvalError, Outcomes, UpdateError};
+use dashu_int::UBig;
 use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -64,6 +65,11 @@ impl ActionFrame {
         let actions = bundles.actions_of(whole)?;
         let actual = bundles.actions_of(action)?.into_iter().collect();
         Ok(Self { terms: bundles.terms, actions, actual, public: public.clone() })
+    }
+
+    /// How many actions the type of an action has, without listing them.
+    pub fn size(terms: &Terms, action: Action) -> Result<UBig, NoFrame> {
+        Sizes { terms, known: BTreeMap::new() }.size(action, MAX_DEPTH)
     }
 
     /// The store that the actions and preconditions are terms of.
@@ -153,6 +159,33 @@ impl ActionFrame {
         let before = self.terms.action(ActionNode::Sequence(before.into()));
         let then = self.terms.formula(FormulaNode::After(Modality::Every, before, next));
         self.terms.and(vec![first, then])
+    }
+}
+
+/// Counts the actions of types, those of equal parts once.
+struct Sizes<'t> {
+    terms: &'t Terms,
+    known: BTreeMap<Action, UBig>,
+}
+
+impl Sizes<'_> {
+    fn size(&mut self, action: Action, depth: u64) -> Result<UBig, NoFrame> {
+        use ActionNode as A;
+        if let Some(known) = self.known.get(&action) {
+            return Ok(known.clone());
+        }
+        let depth = depth.checked_sub(1).ok_or(NoFrame::Limit(Limit::Depth(MAX_DEPTH)))?;
+        let node = self.terms.action_node(action);
+        let parts: Vec<UBig> =
+            node.parts().iter().map(|&part| self.size(part, depth)).collect::<Result<_, _>>()?;
+        let size = match node {
+            A::Test(_) => UBig::ONE,
+            A::Learn(..) | A::Game(..) | A::Sequence(_) => parts.iter().product(),
+            A::Choice(..) => parts.iter().sum(),
+            _ => return Err(NoFrame::Unsupported(unsupported(self.terms, action))),
+        };
+        self.known.insert(action, size.clone());
+        Ok(size)
     }
 }
 

@@ -4,6 +4,7 @@
 use super::links::Way;
 use super::palette::{colour_name, look};
 use super::picture::Cut;
+use super::row::{Mark, MarkKind};
 use super::scene::{Depth, Entry, Key, Link, Node, Role, Scene};
 use super::svg::num;
 use std::fmt::Write;
@@ -22,6 +23,9 @@ pub fn write(scene: &Scene) -> String {
         write_node(&mut out, index, node, scene.height);
     }
     scene.links.iter().for_each(|link| write_link(&mut out, link));
+    for (index, mark) in scene.marks.iter().enumerate() {
+        write_mark(&mut out, index, mark, scene.height);
+    }
     out.push_str("}\n");
     out
 }
@@ -63,6 +67,22 @@ fn write_node(out: &mut String, index: usize, node: &Node, height: f64) {
         out,
         "  w{index} [label=\"{label}\", pos=\"{x},{y}\", tooltip=\"{}\"{style}];",
         escape(&node.full)
+    );
+}
+
+fn write_mark(out: &mut String, index: usize, mark: &Mark, height: f64) {
+    let (x, y) = (num(mark.at.x * 0.75), num((height - mark.at.y) * 0.75));
+    let label = match &mark.kind {
+        MarkKind::Times => "×".to_string(),
+        MarkKind::Equals => "=".to_string(),
+        MarkKind::Arrow(lines) => {
+            let lines: Vec<String> = lines.iter().map(|line| escape(line)).collect();
+            format!("{}\\n⟶", lines.join("\\n"))
+        }
+    };
+    let _ = writeln!(
+        out,
+        "  s{index} [shape=plaintext, fontname=\"Helvetica\", label=\"{label}\", pos=\"{x},{y}\"];"
     );
 }
 

@@ -19,7 +19,7 @@ pub struct Sketch {
 }
 
 /// Places on the page, in pixels from the top left corner.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Layout {
     pub at: Vec<Point>,
     /// Lines that the shapes consist of.

@@ -2,7 +2,7 @@
 //! worlds named by what is true there, links named by agents, the actual world
 //! set apart, and the links that follow from reflexivity and transitivity left out.
 //!
-//! The input is a [`Picture`], which knows no engine. The work is done in passes:
+//! The input is a [`Picture`], or a [`Row`] of them, which knows no engine. The work is done in passes:
 //! `overview` keeps what can be read, `graph` tidies the relations, `shape` and
 //! `layout` find positions, `links` picks the lines, `scene` puts measures on everything, and
 //! `svg`, `dot` and `tikz` only write the scene down.
@@ -20,6 +20,7 @@ mod links;
 mod overview;
 mod palette;
 pub mod picture;
+mod row;
 mod scene;
 mod shape;
 mod solid;
@@ -29,7 +30,7 @@ mod table;
 mod tikz;
 mod wording;
 
-pub use picture::{Access, Picture, PictureWorld};
+pub use picture::{Access, Picture, PictureWorld, Row, Sign, Things};
 
 /// The kind of file a drawing is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,11 +70,19 @@ impl Format {
 /// rather than refused.
 pub fn render(picture: &Picture, format: Format) -> String {
     let fitted = overview::fit(picture);
-    let scene = scene::build(&fitted);
+    written(&scene::build(&fitted), format)
+}
+
+/// Draws pictures side by side.
+pub fn render_row(row: &Row, format: Format) -> String {
+    written(&row::build(row), format)
+}
+
+fn written(scene: &scene::Scene, format: Format) -> String {
     let body = match format {
-        Format::Svg => svg::write(&scene),
-        Format::Dot => dot::write(&scene),
-        Format::Tikz => tikz::write(&scene),
+        Format::Svg => svg::write(scene),
+        Format::Dot => dot::write(scene),
+        Format::Tikz => tikz::write(scene),
     };
     format!("{}\n{}", format.marker(), body)
 }

@@ -132,6 +132,12 @@ fn part_of(picture: &Picture, most: usize) -> Picture {
         worlds: kept_worlds(picture, &steps, &kept),
         links: picture.links.iter().map(|access| kept_access(worlds, access, &kept)).collect(),
         point: point.and_then(|w| kept.binary_search(&w).ok()),
+        also_actual: picture
+            .also_actual
+            .iter()
+            .filter_map(|w| kept.binary_search(w).ok())
+            .collect(),
+        things: picture.things,
         whole: Some(whole),
         notes: picture.notes.clone(),
     }

@@ -13,10 +13,56 @@ pub struct Picture {
     pub links: Vec<Access>,
     /// The actual world.
     pub point: Option<usize>,
+    /// Further worlds that may be the actual one.
+    pub also_actual: Vec<usize>,
+    /// What the nodes are.
+    pub things: Things,
     /// Present when `worlds` is only a part of a larger model.
     pub whole: Option<Whole>,
     /// Further lines for the legend.
     pub notes: Vec<String>,
+}
+
+/// What the nodes of a picture are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Things {
+    /// Worlds of a model.
+    #[default]
+    Worlds,
+    /// Events of a frame.
+    Events,
+}
+
+impl Things {
+    /// What one of them is called.
+    pub fn one(self) -> &'static str {
+        match self {
+            Things::Worlds => "world",
+            Things::Events => "event",
+        }
+    }
+}
+
+/// Pictures side by side, with a sign between each two.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// A heading for all.
+    pub title: Option<String>,
+    /// The pictures, each with the word by which the legend refers to it.
+    pub pictures: Vec<(String, Picture)>,
+    /// One less than there are pictures.
+    pub signs: Vec<Sign>,
+}
+
+/// What stands between two pictures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// An action leads from the one to the other.
+    Arrow(String),
+    /// They are multiplied.
+    Times,
+    /// This is the product.
+    Equals,
 }
 
 /// One world.

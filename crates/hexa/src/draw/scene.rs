@@ -1,10 +1,11 @@
 //! Everything that is drawn, with its measures in pixels, before any file format.
 
 use super::geometry::{Half, Point, at, between};
-use super::graph::{Graph, Pair, Relation};
+use super::graph::{Graph, Pair, Relation, pair};
 use super::layout::{Layout, Room, Sketch, sketch};
-use super::links::{Line, Way, choose};
-use super::picture::{Cut, Picture};
+use super::links::{Line, Skeleton, Way, choose};
+use super::picture::{Cut, Picture, Things};
+use super::row::Mark;
 use super::wording::{self, LeftOut, clean, shorten, width, world_name};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +17,8 @@ pub struct Scene {
     pub height: f64,
     pub nodes: Vec<Node>,
     pub links: Vec<Link>,
+    /// Signs between the parts of a row.
+    pub marks: Vec<Mark>,
     pub legend: Vec<Entry>,
     /// The sentences of the legend, unbroken.
     pub notes: Vec<String>,
@@ -98,6 +101,9 @@ pub const RING: f64 = 4.0;
 /// Width of the sample in the legend.
 pub const SAMPLE: f64 = 34.0;
 
+/// Font size of the text on an arrow between two parts.
+pub const SIGN_SIZE: f64 = 13.0;
+
 const MARGIN: f64 = 26.0;
 const LEGEND_STEP: f64 = 21.0;
 const DETAILS_SHOWN: usize = 4;
@@ -106,6 +112,38 @@ const STRANDS: usize = 3;
 
 /// Puts a picture on the page.
 pub fn build(picture: &Picture) -> Scene {
+    let part = part(picture, None);
+    Scene::assemble(picture.title.as_deref(), &[String::new()], vec![part], Vec::new())
+}
+
+/// A picture with its measures, before it has a place on the page.
+pub struct Part {
+    nodes: Vec<Node>,
+    links: Vec<Link>,
+    notes: Vec<String>,
+    description: String,
+    /// The agents with access, with their names.
+    agents: Vec<(usize, String)>,
+    all_agents: usize,
+    things: Things,
+    layout: Layout,
+    labels: Vec<String>,
+    places: Places,
+}
+
+/// Where the places of a part come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Places {
+    /// They are those of the first part of the row.
+    Aligned,
+    /// They are its own.
+    Own,
+    /// They are its own, and depend on marks that another part may not have.
+    Marked,
+}
+
+/// Measures a picture; with the places of another part, if that has all its worlds.
+pub fn part(picture: &Picture, like: Option<&Part>) -> Part {
     let graph = Graph::new(picture);
     let point = picture.point.filter(|&w| w < picture.worlds.len());
     let sketch = sketch(&graph, point);
@@ -116,7 +154,14 @@ pub fn build(picture: &Picture) -> Scene {
     let boxes: Vec<Half> = nodes.iter().map(Node::outline).collect();
     let tag = widest_tag(&graph, &names);
     let (drawn, marked) = (sketch.drawn.clone(), sketch.marked.clone());
-    let layout = sketch.lay_out(&Room { boxes: &boxes, tag });
+    let labels: Vec<String> = picture.worlds.iter().map(|world| world.label.clone()).collect();
+    let same = like.filter(|_| marked.is_empty()).and_then(|like| like.places_for(&labels));
+    let places = match &same {
+        Some(_) => Places::Aligned,
+        None if marked.is_empty() => Places::Own,
+        None => Places::Marked,
+    };
+    let layout = same.unwrap_or_else(|| sketch.lay_out(&Room { boxes: &boxes, tag }));
     for (node, &place) in nodes.iter_mut().zip(&layout.at) {
         node.centre = place;
     }
@@ -125,19 +170,105 @@ pub fn build(picture: &Picture) -> Scene {
     tag_all(&mut links, &nodes, &names);
     let behind = links.iter().filter(|link| link.depth == Depth::Behind).count();
     let left_out = LeftOut { behind, marked: &marked };
-    let mut scene = Scene {
-        title: picture.title.as_deref().map(clean).filter(|title| !title.is_empty()),
+    let has_access = |agent: &usize| !matches!(graph.relations[*agent], Relation::Nobody);
+    let name = |agent: usize| (agent, shorten(&clean(&picture.agents[agent]), 28));
+    Part {
         description: wording::description(picture, &graph),
-        width: 0.0,
-        height: 0.0,
         nodes,
         links,
-        legend: Vec::new(),
         notes: wording::notes(picture, &graph, &left_out),
-    };
-    scene.frame();
-    scene.add_legend(picture, &graph, point);
-    scene
+        agents: (0..picture.agents.len()).filter(has_access).map(name).collect(),
+        all_agents: picture.agents.len(),
+        things: picture.things,
+        layout,
+        labels,
+        places,
+    }
+}
+
+impl Part {
+    /// Whether it has the places of the first part of its row.
+    pub fn is_aligned(&self) -> bool {
+        self.places == Places::Aligned
+    }
+
+    /// The layout for worlds that all stand here under the same name, each name once.
+    fn places_for(&self, labels: &[String]) -> Option<Layout> {
+        let unique =
+            |labels: &[String]| labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
+        if self.places == Places::Marked || !unique(&self.labels) || !unique(labels) {
+            return None;
+        }
+        let place = |label: &String| self.labels.iter().position(|known| known == label);
+        let old: Vec<usize> = labels.iter().map(place).collect::<Option<_>>()?;
+        let renamed = |pairs: &Skeleton| -> Skeleton {
+            let new = |w: usize| old.iter().position(|&known| known == w);
+            pairs.iter().filter_map(|&(u, v)| Some(pair(new(u)?, new(v)?))).collect()
+        };
+        Some(Layout {
+            at: old.iter().map(|&w| self.layout.at[w]).collect(),
+            skeleton: renamed(&self.layout.skeleton),
+            behind: renamed(&self.layout.behind),
+        })
+    }
+
+    /// The top left and bottom right corners.
+    pub fn corners(&self) -> (Point, Point) {
+        let (mut low, mut high) = (at(f64::MAX, f64::MAX), at(f64::MIN, f64::MIN));
+        self.extent(&mut |p| {
+            low = at(low.x.min(p.x), low.y.min(p.y));
+            high = at(high.x.max(p.x), high.y.max(p.y));
+        });
+        if self.nodes.is_empty() { (at(0.0, 0.0), at(0.0, 0.0)) } else { (low, high) }
+    }
+
+    fn extent(&self, include: &mut dyn FnMut(Point)) {
+        for node in &self.nodes {
+            let half = node.outline();
+            include(node.centre + at(half.w, half.h));
+            include(node.centre - at(half.w, half.h));
+        }
+        reach_of_links(&self.links, include);
+    }
+
+    /// Moves it.
+    pub fn shift(&mut self, by: Point) {
+        shift(&mut self.nodes, &mut self.links, by);
+    }
+
+    /// The worlds set apart, for the legend.
+    fn actual(&self) -> Option<String> {
+        let actual = self.nodes.iter().filter(|node| node.role == Role::Actual);
+        let names: Vec<&str> = actual.map(|node| node.name.as_str()).take(4).collect();
+        let thing = self.things.one();
+        (!names.is_empty()).then(|| format!("actual {thing}: {}", names.join(", ")))
+    }
+}
+
+fn reach_of_links(links: &[Link], include: &mut dyn FnMut(Point)) {
+    for strand in links.iter().flat_map(|link| &link.strands) {
+        (0..=8).for_each(|k| include(strand.spot(f64::from(k) / 8.0)));
+    }
+    for link in links {
+        let reach = at(width(&link.text, TAG_SIZE) / 2.0 + 3.0, 9.0);
+        if let Some(spot) = link.tag {
+            include(spot + reach);
+            include(spot - reach);
+        }
+    }
+}
+
+fn shift(nodes: &mut [Node], links: &mut [Link], by: Point) {
+    nodes.iter_mut().for_each(|node| node.centre = node.centre + by);
+    for link in links {
+        link.tag = link.tag.map(|spot| spot + by);
+        for strand in &mut link.strands {
+            strand.from = strand.from + by;
+            strand.to = strand.to + by;
+            strand.controls = strand.controls.map(|(a, b)| (a + by, b + by));
+            strand.heads.iter_mut().for_each(|head| head.0 = head.0 + by);
+        }
+    }
 }
 
 /// The width of the widest label that a link may get, within reason.
@@ -183,7 +314,10 @@ fn node(picture: &Picture, world: usize, point: Option<usize>, marks: &[String])
         name,
         details,
         full: full.join("; "),
-        role: if point == Some(world) { Role::Actual } else { Role::Possible },
+        role: match point == Some(world) || picture.also_actual.contains(&world) {
+            true => Role::Actual,
+            false => Role::Possible,
+        },
         cut: given.cut,
     }
 }
@@ -443,9 +577,103 @@ fn tag_text(agents: &[usize], names: &[String]) -> String {
     format!("{}{more}", told.join(","))
 }
 
+// ---- legend --------------------------------------------------------------
+
+/// The agents that have access somewhere, and what is set apart.
+fn keys(parts: &[Part]) -> Vec<(Key, String)> {
+    let agents: BTreeMap<usize, &String> =
+        parts.iter().flat_map(|part| &part.agents).map(|(agent, name)| (*agent, name)).collect();
+    let told = agents.into_iter().take(wording::AGENTS_TOLD);
+    let mut keys: Vec<(Key, String)> =
+        told.map(|(agent, name)| (Key::Agent(agent), name.clone())).collect();
+    let all = parts.iter().map(|part| part.all_agents).max().unwrap_or(0);
+    if all > wording::AGENTS_TOLD {
+        let more = all - wording::AGENTS_TOLD;
+        keys.push((Key::Note, format!("… and {more} more agents")));
+    }
+    let mut actual: Vec<String> = Vec::new();
+    for text in parts.iter().filter_map(Part::actual) {
+        if !actual.contains(&text) {
+            actual.push(text);
+        }
+    }
+    keys.extend(actual.into_iter().map(|text| (Key::Actual, text)));
+    keys
+}
+
+fn described(names: &[String], parts: &[Part]) -> String {
+    match parts {
+        [only] => only.description.clone(),
+        _ => {
+            let told = names
+                .iter()
+                .zip(parts)
+                .map(|(name, p)| format!("{}: {}", clean(name), p.description));
+            told.collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+/// The sentences of all parts, each once. What is said of an agent in some parts only is said of these.
+fn noted(names: &[String], parts: &[Part]) -> Vec<String> {
+    let mut notes: Vec<String> = Vec::new();
+    for note in parts.iter().flat_map(|part| &part.notes) {
+        let with: Vec<&str> = names
+            .iter()
+            .zip(parts)
+            .filter(|(_, part)| part.notes.contains(note))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        let agents = parts.iter().flat_map(|part| &part.agents);
+        let about_agent = note.contains("has no access")
+            || agents.into_iter().any(|(_, name)| note.starts_with(&format!("{name}: ")));
+        let text = match with.len() < parts.len() && about_agent {
+            true => format!("{}: {note}", with.join(" and ")),
+            false => note.clone(),
+        };
+        if !notes.contains(&text) {
+            notes.push(text);
+        }
+    }
+    notes
+}
+
 // ---- page ----------------------------------------------------------------
 
 impl Scene {
+    /// Parts that have their places, on one page with a legend. The names tell parts apart.
+    pub fn assemble(
+        title: Option<&str>,
+        names: &[String],
+        mut parts: Vec<Part>,
+        marks: Vec<Mark>,
+    ) -> Scene {
+        let (description, notes) = (described(names, &parts), noted(names, &parts));
+        let keys = keys(&parts);
+        let mut scene = Scene {
+            title: title.map(clean).filter(|title| !title.is_empty()),
+            description,
+            width: 0.0,
+            height: 0.0,
+            nodes: Vec::new(),
+            links: Vec::new(),
+            marks,
+            legend: Vec::new(),
+            notes,
+        };
+        for part in &mut parts {
+            let before = scene.nodes.len();
+            scene.nodes.append(&mut part.nodes);
+            part.links.iter_mut().for_each(|link| {
+                link.ends = (link.ends.0 + before, link.ends.1 + before);
+            });
+            scene.links.append(&mut part.links);
+        }
+        scene.frame();
+        scene.add_legend(keys);
+        scene
+    }
+
     /// Moves everything into the page and sets its size.
     fn frame(&mut self) {
         let (mut low, mut high) = (at(0.0, 0.0), at(0.0, 0.0));
@@ -457,15 +685,16 @@ impl Scene {
             let half = node.outline();
             include(node.centre + at(half.w, half.h));
         }
-        for strand in self.links.iter().flat_map(|link| &link.strands) {
-            (0..=8).for_each(|k| include(strand.spot(f64::from(k) / 8.0)));
-        }
-        for link in &self.links {
-            let reach = at(width(&link.text, TAG_SIZE) / 2.0 + 3.0, 9.0);
-            if let Some(spot) = link.tag {
-                include(spot + reach);
-                include(spot - reach);
+        if !self.marks.is_empty() {
+            for node in &self.nodes {
+                let half = node.outline();
+                include(node.centre - at(half.w, half.h));
             }
+        }
+        reach_of_links(&self.links, &mut include);
+        for (first, last) in self.marks.iter().map(Mark::corners) {
+            include(first);
+            include(last);
         }
         let title = self.title.as_ref().map_or(0.0, |_| TITLE_SIZE + 18.0);
         let shift = at(MARGIN, MARGIN + title) - low;
@@ -483,33 +712,12 @@ impl Scene {
     }
 
     fn shift(&mut self, by: Point) {
-        self.nodes.iter_mut().for_each(|node| node.centre = node.centre + by);
-        for link in &mut self.links {
-            link.tag = link.tag.map(|spot| spot + by);
-            for strand in &mut link.strands {
-                strand.from = strand.from + by;
-                strand.to = strand.to + by;
-                strand.controls = strand.controls.map(|(a, b)| (a + by, b + by));
-                strand.heads.iter_mut().for_each(|head| head.0 = head.0 + by);
-            }
-        }
+        shift(&mut self.nodes, &mut self.links, by);
+        self.marks.iter_mut().for_each(|mark| mark.at = mark.at + by);
     }
 
     /// Agents in rows, the mark of the actual world, then the sentences.
-    fn add_legend(&mut self, picture: &Picture, graph: &Graph, point: Option<usize>) {
-        let mut keys: Vec<(Key, String)> = Vec::new();
-        let has_access = |agent: &usize| !matches!(graph.relations[*agent], Relation::Nobody);
-        for agent in (0..picture.agents.len()).filter(has_access).take(wording::AGENTS_TOLD) {
-            keys.push((Key::Agent(agent), shorten(&clean(&picture.agents[agent]), 28)));
-        }
-        if picture.agents.len() > wording::AGENTS_TOLD {
-            let more = picture.agents.len() - wording::AGENTS_TOLD;
-            keys.push((Key::Note, format!("… and {more} more agents")));
-        }
-        if let Some(world) = point {
-            let name = &self.nodes[world].name;
-            keys.push((Key::Actual, format!("actual world: {name}")));
-        }
+    fn add_legend(&mut self, keys: Vec<(Key, String)>) {
         let mut corner = at(MARGIN, self.height);
         for (key, text) in keys {
             let wide = width(&text, NOTE_SIZE) + if key == Key::Note { 0.0 } else { SAMPLE + 8.0 };

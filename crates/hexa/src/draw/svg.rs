@@ -4,9 +4,10 @@
 use super::geometry::Point;
 use super::palette::{COLOURS, DOTS, Look, look};
 use super::picture::Cut;
+use super::row::{Mark, MarkKind};
 use super::scene::{
-    DETAIL_SIZE, Depth, Entry, Key, Link, NAME_SIZE, NOTE_SIZE, Node, RING, Role, SAMPLE, Scene,
-    Strand, TAG_SIZE, TITLE_SIZE,
+    DETAIL_SIZE, Depth, Entry, Key, Link, NAME_SIZE, NOTE_SIZE, Node, RING, Role, SAMPLE,
+    SIGN_SIZE, Scene, Strand, TAG_SIZE, TITLE_SIZE,
 };
 use super::wording::width;
 use std::fmt::Write;
@@ -24,6 +25,9 @@ pub fn write(scene: &Scene) -> String {
     let _ = writeln!(out, "<title>{}</title>", escape(title));
     let _ = writeln!(out, "<desc>{}</desc>", escape(&scene.description));
     out.push_str(&style());
+    if !scene.marks.is_empty() {
+        out.push_str(&mark_style());
+    }
     let _ = writeln!(out, "<rect class=\"paper\" width=\"{w:.0}\" height=\"{h:.0}\"/>");
     if let Some(title) = &scene.title {
         let middle = num(scene.width / 2.0);
@@ -36,6 +40,7 @@ pub fn write(scene: &Scene) -> String {
     scene.links.iter().for_each(|link| write_link(&mut out, link));
     scene.nodes.iter().for_each(|node| write_node(&mut out, node));
     scene.links.iter().for_each(|link| write_tag(&mut out, link));
+    scene.marks.iter().for_each(|mark| write_mark(&mut out, mark));
     scene.legend.iter().for_each(|entry| write_entry(&mut out, entry));
     out.push_str("</svg>\n");
     out
@@ -233,6 +238,45 @@ fn write_tag(out: &mut String, link: &Link) {
         base(place.y, TAG_SIZE),
         escape(text)
     );
+}
+
+/// Signs have the colour of text.
+fn mark_style() -> String {
+    let mut css = String::from("<style>\n");
+    let _ = writeln!(css, ".hexa-drawing .sign{{font-size:{}px}}", num(SIGN_SIZE));
+    css.push_str(".hexa-drawing .times{font-size:30px}\n");
+    css.push_str(".hexa-drawing .arrow{stroke:#1b1f24;stroke-width:2}\n");
+    css.push_str(".hexa-drawing .arrow-head{fill:#1b1f24}\n");
+    css.push_str("@media (prefers-color-scheme:dark){\n");
+    css.push_str(".hexa-drawing .arrow{stroke:#e8eaed}\n.hexa-drawing .arrow-head{fill:#e8eaed}\n");
+    css.push_str("}\n</style>\n");
+    css
+}
+
+fn write_mark(out: &mut String, mark: &Mark) {
+    let (x, y) = (num(mark.at.x), mark.at.y);
+    let sign = match &mark.kind {
+        MarkKind::Times => "×",
+        MarkKind::Equals => "=",
+        MarkKind::Arrow(lines) => {
+            let side = Point { x: mark.half, y: 0.0 };
+            let (from, to) = (mark.at - side, mark.at + side);
+            let _ = writeln!(out, "<path class=\"arrow\" d=\"M{} L{}\"/>", spot(from), spot(to));
+            let right = Point { x: 1.0, y: 0.0 };
+            let _ = writeln!(out, "<path class=\"arrow-head\" d=\"{}\"/>", head(to, right));
+            for (index, line) in lines.iter().enumerate() {
+                let place = mark.line_at(index, lines.len());
+                let y = base(place.y, SIGN_SIZE);
+                let _ = writeln!(
+                    out,
+                    "<text class=\"sign\" x=\"{x}\" y=\"{y}\">{}</text>",
+                    escape(line)
+                );
+            }
+            return;
+        }
+    };
+    let _ = writeln!(out, "<text class=\"times\" x=\"{x}\" y=\"{}\">{sign}</text>", base(y, 30.0));
 }
 
 fn write_entry(out: &mut String, entry: &Entry) {

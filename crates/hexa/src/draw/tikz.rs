@@ -3,6 +3,7 @@
 use super::geometry::Point;
 use super::palette::{DOTS, look};
 use super::picture::Cut;
+use super::row::{Mark, MarkKind};
 use super::scene::{Depth, Key, Link, Node, RING, Role, SAMPLE, Scene, Strand};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -34,6 +35,7 @@ pub fn write(scene: &Scene) -> String {
     scene.links.iter().for_each(|link| page.write_link(&mut out, link));
     scene.nodes.iter().for_each(|node| page.write_node(&mut out, node));
     scene.links.iter().for_each(|link| page.write_tag(&mut out, link));
+    scene.marks.iter().for_each(|mark| page.write_mark(&mut out, mark));
     page.write_legend(&mut out, scene);
     out.push_str("\\end{tikzpicture}\n");
     out
@@ -195,6 +197,28 @@ impl Page {
         };
         let _ =
             writeln!(out, "\\node[{style}] at {} {{{}}};", self.spot(place), escape(&link.text));
+    }
+
+    fn write_mark(&self, out: &mut String, mark: &Mark) {
+        let sign = match &mark.kind {
+            MarkKind::Times => "\\times",
+            MarkKind::Equals => "=",
+            MarkKind::Arrow(lines) => {
+                let side = Point { x: mark.half, y: 0.0 };
+                let (from, to) = (self.spot(mark.at - side), self.spot(mark.at + side));
+                let _ = writeln!(out, "\\draw[line width=1pt] {from} -- {to};");
+                let right = Point { x: 1.0, y: 0.0 };
+                let _ = writeln!(out, "\\fill {};", self.head(mark.at + side, right));
+                for (index, line) in lines.iter().enumerate() {
+                    let place = self.spot(mark.line_at(index, lines.len()));
+                    let text = escape(line);
+                    let _ = writeln!(out, "\\node[font=\\footnotesize] at {place} {{{text}}};");
+                }
+                return;
+            }
+        };
+        let place = self.spot(mark.at);
+        let _ = writeln!(out, "\\node[font=\\Large] at {place} {{${sign}$}};");
     }
 
     fn write_legend(&self, out: &mut String, scene: &Scene) {

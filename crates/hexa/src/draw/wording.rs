@@ -81,7 +81,7 @@ pub fn notes(picture: &Picture, graph: &Graph, left_out: &LeftOut) -> Vec<String
         notes.extend(about_whole(picture, whole));
     }
     if picture.worlds.is_empty() {
-        notes.push("There are no worlds.".to_string());
+        notes.push(format!("There are no {}s.", picture.things.one()));
     }
     let linked = |r: &Relation| matches!(r, Relation::Cells { cells, .. } if !cells.is_empty());
     if graph.relations.iter().any(linked) {
@@ -165,7 +165,9 @@ fn about_access(picture: &Picture, agent: usize, relation: &Relation) -> Option<
         Relation::Cells { outside, .. } => Some(about_outside(picture, &name, outside)),
         Relation::Arrows(arrows) => match arrows.implied {
             Implied::Nothing => None,
-            Implied::Loops => Some(format!("{name}: every world has a loop, left out.")),
+            Implied::Loops => {
+                Some(format!("{name}: every {} has a loop, left out.", picture.things.one()))
+            }
             Implied::Steps => Some(format!("{name}: transitive; links that follow are left out.")),
             Implied::LoopsAndSteps => {
                 Some(format!("{name}: reflexive and transitive; links that follow are left out."))
@@ -179,7 +181,11 @@ fn about_outside(picture: &Picture, name: &str, outside: &[usize]) -> String {
         return format!("{name} has no access.");
     }
     if outside.len() > 4 {
-        return format!("{name} has no access in {} of the worlds.", outside.len());
+        return format!(
+            "{name} has no access in {} of the {}s.",
+            outside.len(),
+            picture.things.one()
+        );
     }
     let names: Vec<String> =
         outside.iter().map(|&w| world_name(&picture.worlds[w].label)).collect();
@@ -188,9 +194,10 @@ fn about_outside(picture: &Picture, name: &str, outside: &[usize]) -> String {
 
 /// A description in words, for those who cannot see the picture.
 pub fn description(picture: &Picture, graph: &Graph) -> String {
-    let mut told = vec![counted(picture.worlds.len(), "world")];
+    let thing = picture.things.one();
+    let mut told = vec![counted(picture.worlds.len(), thing)];
     if let Some(world) = picture.point.and_then(|w| picture.worlds.get(w)) {
-        told.push(format!("actual world {}", world_name(&world.label)));
+        told.push(format!("actual {thing} {}", world_name(&world.label)));
     }
     for (agent, relation) in graph.relations.iter().enumerate().take(AGENTS_TOLD) {
         let name = shorten(&clean(&picture.agents[agent]), NAME);

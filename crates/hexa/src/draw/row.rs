@@ -1,0 +1,103 @@
+//! Several pictures in a row, with signs between them: a state, an action and what
+//! comes out (*Knowledge games*, figures 2.2 and 2.3). Worlds of the same name
+//! have the same place in each, so that the eye sees what is gone.
+
+use super::geometry::{Point, at};
+use super::overview;
+use super::picture::{Row, Sign};
+use super::scene::{Part, SIGN_SIZE, Scene, part};
+use super::wording::{clean, shorten, width, wrap};
+
+/// A sign with its place on the page.
+pub struct Mark {
+    /// The middle.
+    pub at: Point,
+    /// Half of the room it takes across.
+    pub half: f64,
+    pub kind: MarkKind,
+}
+
+/// What a sign looks like.
+pub enum MarkKind {
+    /// An arrow to the right, with lines of text above.
+    Arrow(Vec<String>),
+    Times,
+    Equals,
+}
+
+/// Room on both sides of a sign.
+const SIDE: f64 = 20.0;
+/// The widest line of text above an arrow.
+const TEXT: f64 = 190.0;
+/// The longest text above an arrow, in characters.
+const LONGEST: usize = 160;
+
+impl Mark {
+    fn new(sign: &Sign) -> Mark {
+        let (half, kind) = match sign {
+            Sign::Arrow(text) => {
+                let lines = broken(&shorten(&clean(text), LONGEST));
+                let widest = lines.iter().map(|line| width(line, SIGN_SIZE)).fold(60.0, f64::max);
+                (widest / 2.0, MarkKind::Arrow(lines))
+            }
+            Sign::Times => (12.0, MarkKind::Times),
+            Sign::Equals => (12.0, MarkKind::Equals),
+        };
+        Mark { at: at(0.0, 0.0), half, kind }
+    }
+
+    /// The top left and bottom right corners.
+    pub fn corners(&self) -> (Point, Point) {
+        let above = match &self.kind {
+            MarkKind::Arrow(lines) => 14.0 + lines.len() as f64 * LINE,
+            MarkKind::Times | MarkKind::Equals => 14.0,
+        };
+        (self.at - at(self.half, above), self.at + at(self.half, 14.0))
+    }
+
+    /// Where the text lines above an arrow are centred.
+    pub fn line_at(&self, index: usize, lines: usize) -> Point {
+        self.at - at(0.0, 14.0 + (lines - 1 - index) as f64 * LINE)
+    }
+}
+
+/// The lines of an action, broken before its operators as long as they are narrow enough.
+fn broken(text: &str) -> Vec<String> {
+    const KEPT: char = '\u{a0}';
+    let mut kept = text.replace(' ', &KEPT.to_string());
+    for operator in ["+", ";", "||", "&", "|", "->"] {
+        kept = kept.replace(&format!("{KEPT}{operator}{KEPT}"), &format!(" {operator}{KEPT}"));
+    }
+    let lines = wrap(&kept, SIGN_SIZE, TEXT).into_iter().map(|line| line.replace(KEPT, " "));
+    lines.flat_map(|line| wrap(&line, SIGN_SIZE, 2.0 * TEXT)).collect()
+}
+
+/// Distance of two lines of text.
+const LINE: f64 = 17.0;
+
+/// Puts pictures in a row on the page.
+pub fn build(row: &Row) -> Scene {
+    let mut parts: Vec<Part> = Vec::new();
+    for (_, picture) in &row.pictures {
+        let fitted = overview::fit(picture);
+        let part = part(&fitted, parts.first());
+        parts.push(part);
+    }
+    let mut marks: Vec<Mark> = row.signs.iter().map(Mark::new).collect();
+    let mut cursor = 0.0;
+    let mut first_level = None;
+    for (index, part) in parts.iter_mut().enumerate() {
+        if let Some(mark) = index.checked_sub(1).and_then(|before| marks.get_mut(before)) {
+            mark.at = at(cursor + SIDE + mark.half, 0.0);
+            cursor += 2.0 * (SIDE + mark.half);
+        }
+        let (low, high) = part.corners();
+        let middle = -(low.y + high.y) / 2.0;
+        let level = if part.is_aligned() { first_level.unwrap_or(middle) } else { middle };
+        first_level.get_or_insert(level);
+        part.shift(at(cursor - low.x, level));
+        cursor += high.x - low.x;
+    }
+    let names: Vec<String> = row.pictures.iter().map(|(name, _)| name.clone()).collect();
+    Scene::assemble(row.title.as_deref(), &names, parts, marks)
+}
