@@ -8,7 +8,7 @@ mod draw;
 mod draw_cases;
 
 use draw::picture::{Cut, Spread, Whole};
-use draw::{Access, Format, Picture, render};
+use draw::{Access, Format, Picture, PictureWorld, Row, Sign, Things, render, render_row};
 use draw_cases::{all, cells, deals, world};
 use std::path::PathBuf;
 
@@ -220,4 +220,70 @@ fn transitive_arrows_are_drawn_by_what_generates_them() {
     let svg = render(&picture, Format::Svg);
     assert_eq!(svg.matches("class=\"a0-head\"").count(), 7);
     assert!(svg.contains("a: reflexive and transitive; links that follow are left out."));
+}
+
+/// A picture of some worlds of another one, with all links between them.
+fn restricted(picture: &Picture, kept: &[usize]) -> Picture {
+    let new = |w: &usize| kept.iter().position(|known| known == w);
+    let access = |access: &Access| match access {
+        Access::Cells(cells) => {
+            let cell = |cell: &Vec<usize>| cell.iter().filter_map(new).collect::<Vec<_>>();
+            Access::Cells(cells.iter().map(cell).filter(|cell| !cell.is_empty()).collect())
+        }
+        other => other.clone(),
+    };
+    Picture {
+        worlds: kept.iter().map(|&w| picture.worlds[w].clone()).collect(),
+        links: picture.links.iter().map(access).collect(),
+        ..picture.clone()
+    }
+}
+
+fn row(pictures: [Picture; 2], sign: Sign) -> Row {
+    let [left, right] = pictures;
+    let pictures = vec![("before".to_string(), left), ("after".to_string(), right)];
+    Row { title: None, pictures, signs: vec![sign] }
+}
+
+#[test]
+fn in_a_row_worlds_of_the_same_name_have_the_same_place() {
+    let hexa = case("hexa");
+    let after = restricted(&hexa, &[0, 2, 3, 5]);
+    let svg = render_row(&row([hexa, after], Sign::Arrow("α".to_string())), Format::Svg);
+    let centres = centres(&svg);
+    let (left, right) = centres.split_at(6);
+    let shift = (right[0].0 - left[0].0, right[0].1 - left[0].1);
+    assert!(shift.0 > 200.0 && shift.1.abs() < 0.2, "{shift:?}");
+    for (&old, place) in [0, 2, 3, 5].iter().zip(right) {
+        let apart = (place.0 - left[old].0 - shift.0, place.1 - left[old].1 - shift.1);
+        assert!(apart.0.abs() < 0.2 && apart.1.abs() < 0.2, "{apart:?}");
+    }
+}
+
+#[test]
+fn signs_stand_between_pictures_and_say_nothing_but_their_text() {
+    let nasty = "<b>\\input{x}\"&".to_string();
+    for sign in [Sign::Arrow(nasty), Sign::Times, Sign::Equals] {
+        let row = row([case("letter"), case("letter")], sign);
+        let svg = render_row(&row, Format::Svg);
+        assert!(!svg.contains("<b>") && boxes(&svg).len() == 4);
+        assert!(!render_row(&row, Format::Tikz).contains("\\input{x}"));
+        assert!(render_row(&row, Format::Dot).contains("s0 [shape=plaintext"));
+    }
+}
+
+#[test]
+fn events_are_called_events_and_several_can_be_actual() {
+    let event = |label: &str| PictureWorld { label: label.to_string(), ..PictureWorld::default() };
+    let picture = Picture {
+        agents: vec!["a".to_string()],
+        worlds: vec![event("p"), event("q"), event("r")],
+        links: vec![Access::Cells(vec![vec![0, 1, 2]])],
+        also_actual: vec![0, 2],
+        things: Things::Events,
+        ..Picture::default()
+    };
+    let svg = render(&picture, Format::Svg);
+    assert!(svg.contains("actual event: p, r") && svg.contains("<desc>3 events;"));
+    assert_eq!(svg.matches("<g class=\"actual\">").count(), 2);
 }

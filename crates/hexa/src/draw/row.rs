@@ -61,13 +61,14 @@ impl Mark {
     }
 }
 
-/// The lines of an action, broken before its operators as long as they are narrow enough.
+/// The lines of an action, broken before its operators and after its commas if they are narrow enough then.
 fn broken(text: &str) -> Vec<String> {
     const KEPT: char = '\u{a0}';
     let mut kept = text.replace(' ', &KEPT.to_string());
     for operator in ["+", ";", "||", "&", "|", "->"] {
         kept = kept.replace(&format!("{KEPT}{operator}{KEPT}"), &format!(" {operator}{KEPT}"));
     }
+    kept = kept.replace(&format!(",{KEPT}"), ", ");
     let lines = wrap(&kept, SIGN_SIZE, TEXT).into_iter().map(|line| line.replace(KEPT, " "));
     lines.flat_map(|line| wrap(&line, SIGN_SIZE, 2.0 * TEXT)).collect()
 }
