@@ -80,7 +80,6 @@ Examples:
   hexa draw hexa.hexa --scenario show -o after.svg      after all steps of a scenario
   hexa draw hexa.hexa --step 1 -o one.tikz              after the first step of the first scenario
   hexa draw hexa.hexa -o - --format dot | neato -n -Tpng > hexa.png
-
   hexa draw hexa.hexa --scenario show --before-after -o show.svg   what the last move changed
   hexa draw frames.hexa --frame 'showing(red)' -o frame.svg        a frame, with its actual event
   hexa draw hexa.hexa --action 'L_123(!L_12 ?r_1 + L_12 ?w_1)' -o action.svg
