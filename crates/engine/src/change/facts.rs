@@ -108,10 +108,7 @@ impl Fact {
         let inner = match self.content {
             Content::Everything => match self.knower {
                 Knower::Agent(agent) => return everything(terms, agent),
-                Knower::Everybody => {
-                    let parts = everybody.iter().map(|agent| everything(terms, agent)).collect();
-                    terms.and(parts)
-                }
+                Knower::Everybody => return everything_is_common(terms, vocabulary, everybody),
             },
             Content::Holds(atom) => literal(terms, atom, |_, atom| atom),
             Content::Fails(atom) => literal(terms, atom, Terms::not),
@@ -144,6 +141,20 @@ impl Fact {
             Knower::Everybody => FormulaNode::Common(everybody.clone(), inner),
         })
     }
+}
+
+/// Of every atom it is common knowledge that it is true, or that it is false. That is more than common
+/// knowledge that everybody knows whether, if agents can be wrong.
+fn everything_is_common(terms: &mut Terms, vocabulary: &Vocabulary, everybody: &Group) -> Formula {
+    let subject = Subject::of(vocabulary);
+    let mut parts = Vec::new();
+    for atom in subject.atoms().ones().map(Atom::from_index) {
+        let yes = terms.formula(FormulaNode::Atom(atom));
+        let no = terms.not(yes);
+        let known = [yes, no].map(|f| terms.formula(FormulaNode::Common(everybody.clone(), f)));
+        parts.push(terms.or(known.to_vec()));
+    }
+    terms.and(parts)
 }
 
 /// Whether no smaller set of facts says as much.
