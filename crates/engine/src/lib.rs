@@ -19,6 +19,7 @@ pub mod definitional;
 mod distinguishing;
 mod engine;
 mod execution;
+mod explanation;
 mod game_action;
 #[cfg(feature = "generate")]
 pub mod generate;
@@ -56,6 +57,7 @@ pub use definedness::{
 pub use distinguishing::{Distinction, Length, Patience, distinguish, symbols};
 pub use engine::{CompareError, Engine, Held, WhyNot};
 pub use execution::{Outcomes, UpdateError, update};
+pub use explanation::{Because, Explanation, PathStep, Scene, Whose, explain};
 pub use game_action::{Flaw, Flawed, GameAction, NoGameAction, Unanswerable, Unfit, game_action};
 pub use initial::{BuildError, Counted, Misfit, assemble, build, state_size};
 pub use isomorphism::isomorphic;

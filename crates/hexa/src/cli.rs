@@ -18,6 +18,7 @@ Examples:
   hexa repl                       ask questions about three players with one card each
   hexa draw hexa.hexa -o hexa.svg draw the initial state
   hexa compare a.hexa b.hexa      say whether two states are the same, and if not why
+  hexa why hexa.hexa 'K_1 w_2'    say whether a formula holds, and why
   hexa fmt hexa.hexa              bring a file into its usual form
   hexa explain E020               say what an error code means
 
@@ -112,6 +113,19 @@ for all who have access, each counting as one symbol; if it may not be, that is 
 
 Exit status: 0 bisimilar, 1 different, 2 something could not be run.")]
     Compare(CompareArgs),
+    /// Say whether a formula holds in a state, and why
+    #[command(after_help = "\
+Examples:
+  hexa why hexa.hexa 'K_1 w_2'                     in the initial state
+  hexa why hexa.hexa --scenario show 'K_2 r_1'     after all steps of a scenario
+  hexa why hexa.hexa --step 1 'C_123 ~w_1'         after the first step of the first scenario
+  hexa why muddy.hexa --set n=6 '~K_1 m(1)' --json
+
+Of what is not known, a world that stands against it is named, with the path to it; of what is
+known, the worlds that are still considered possible, and the step that excluded the others.
+
+Exit status: 0 the formula was explained, whether it is true or false; 2 it could not be.")]
+    Why(WhyArgs),
     /// Bring files into their usual form, in place
     #[command(after_help = "\
 Examples:
@@ -248,6 +262,30 @@ pub struct CompareArgs {
     /// Another state
     #[arg(value_name = "B")]
     pub right: String,
+    #[command(flatten)]
+    pub settings: SettingArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Arguments of `hexa why`.
+#[derive(Args, Debug)]
+pub struct WhyArgs {
+    /// The file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The formula
+    #[arg(value_name = "FORMULA")]
+    pub formula: String,
+    /// The scenario to play first, by its name
+    #[arg(long, value_name = "NAME")]
+    pub scenario: Option<String>,
+    /// How many of its steps to play [default: all of the scenario chosen by name]
+    #[arg(long, value_name = "N")]
+    pub step: Option<usize>,
     #[command(flatten)]
     pub settings: SettingArgs,
     /// Print one JSON object

@@ -25,6 +25,7 @@ mod run;
 mod session;
 mod timeout;
 mod trace;
+mod why;
 mod witness;
 
 use clap::Parser;

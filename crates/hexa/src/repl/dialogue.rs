@@ -15,6 +15,7 @@ use crate::report::{self, MOST_SHOWN, Printed, clean, counted, render};
 use crate::run::format_of;
 use crate::session::{Effect, Session};
 use crate::trace;
+use crate::why::Why;
 use crate::witness::Witness;
 use hexa_engine::{Engine, Limits};
 use hexa_lang::{Diagnostic, Document, NoIncludes, Sources, Step, StepKind};
@@ -264,6 +265,7 @@ impl Dialogue {
                 let text = report::knowledge(&view, &self.document.vocabulary);
                 console.out.write_all(text.as_bytes())?;
             }
+            "why" => self.why(argument, console)?,
             "draw" => self.draw(argument, console)?,
             "trace" => self.trace(argument, console)?,
             "load" => self.load(argument, console)?,
@@ -275,6 +277,20 @@ impl Dialogue {
             }
         }
         Ok(Next::Listen)
+    }
+
+    /// Explains a formula. The steps that led to the state are not told.
+    fn why(&mut self, text: &str, console: &mut Console) -> io::Result<()> {
+        let steps = match self.read(text, "print ") {
+            Ok(steps) => steps,
+            Err(diagnostics) => return self.unreadable(&diagnostics, console),
+        };
+        let Some(step) = steps.first() else { return Ok(()) };
+        let texts = (&self.document, &self.sources);
+        match Why::new(texts, step, &[], self.session.current(), self.limits) {
+            Ok(why) => console.out.write_all(why.text().as_bytes()),
+            Err(problem) => self.problem(&problem, console),
+        }
     }
 
     fn undo(&mut self, console: &mut Console) -> io::Result<()> {

@@ -14,6 +14,7 @@ pub const COMMANDS: &[&str] = &[
     ":trace",
     ":undo",
     ":who",
+    ":why",
     ":worlds",
 ];
 
@@ -32,6 +33,7 @@ Type a definition to add it:
   set pair = {1, 2}
 Commands:
   :who, :knowledge          who knows what
+  :why K_1 w_2              whether a formula is true, and why
   :state                    the worlds, and what each agent cannot tell apart
   :worlds                   the worlds with what is true there
   :undo, :redo              one step back, one step forth again

@@ -7,6 +7,8 @@ mod help;
 mod input;
 mod typed;
 
+pub use typed::{Typed, as_typed};
+
 use crate::cli::ReplArgs;
 use crate::command::{Console, Status};
 use dialogue::{Dialogue, Next};
