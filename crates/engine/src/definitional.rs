@@ -13,6 +13,7 @@ mod iteration;
 mod models;
 pub mod product;
 mod semantics;
+mod weights;
 
 use crate::definedness::Lack;
 use crate::limits::{Limit, Limits};
@@ -23,6 +24,7 @@ use hexa_logic::{Action, Agent, Atom, Formula, Group, Terms};
 use semantics::Semantics;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use weights::Weight;
 
 pub use comparison::{bisimilar, isomorphic, similar};
 pub use initial::{MAX_WORLDS, build};
@@ -35,9 +37,6 @@ pub struct State {
     pub(crate) model: Arc<Model>,
     pub(crate) point: usize,
     pub(crate) limits: Limits,
-    /// The first action on the way here that was no announcement: what is likely is not known
-    /// since.
-    pub(crate) unweighed: Option<Action>,
 }
 
 /// A model. Its group is the agents that have an entry in `access`.
@@ -47,11 +46,12 @@ pub(crate) struct Model {
     pub(crate) access: BTreeMap<Agent, Access>,
 }
 
-/// A world: the atoms true in it.
+/// A world: the atoms true in it, and how likely it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct World {
     pub(crate) name: Option<String>,
     pub(crate) atoms: BTreeSet<Atom>,
+    pub(crate) weight: Weight,
 }
 
 /// An agent's access.
@@ -126,8 +126,18 @@ impl State {
         formula: Formula,
     ) -> Result<Semantics<'t>, EvalError> {
         let semantics = Semantics::new(terms, &self.model, &self.limits);
-        semantics.formula_defined(formula, &semantics.start_scope(self.unweighed))?;
+        semantics.formula_defined(formula, &semantics.start_scope())?;
+        if let (Some(action), Some(formula)) =
+            (self.lost_weight(), semantics.asked_probability(formula))
+        {
+            return Err(EvalError::NoProbability { formula, action });
+        }
         Ok(semantics)
+    }
+
+    /// An action that lost the weight of a relevant world.
+    fn lost_weight(&self) -> Option<Action> {
+        self.relevant().into_iter().find_map(|world| self.model.worlds[world].weight.lost())
     }
 
     /// Whether a formula is true in every relevant world.
@@ -138,7 +148,7 @@ impl State {
 
     /// Whether an action is defined here.
     pub(crate) fn check_action(&self, terms: &Terms, action: Action) -> Result<(), UpdateError> {
-        Semantics::new(terms, &self.model, &self.limits).executable(action, self.unweighed)?;
+        Semantics::new(terms, &self.model, &self.limits).executable(action)?;
         Ok(())
     }
 

@@ -22,8 +22,6 @@ pub(super) struct Scope {
     pub(super) group: Group,
     /// Whose access is given by arrows.
     pub(super) arrows: Group,
-    /// The first action on the way that was no announcement: what is likely is not known since.
-    pub(super) unweighed: Option<Action>,
 }
 
 /// What was checked, so that nothing is checked twice.
@@ -35,13 +33,12 @@ pub(super) struct Checked {
 
 impl Semantics<'_> {
     /// Where the question starts.
-    pub(super) fn start_scope(&self, unweighed: Option<Action>) -> Scope {
+    pub(super) fn start_scope(&self) -> Scope {
         let access = &self.model(Models::START).model.access;
         let arrows = access.iter().filter(|(_, access)| access.given == Given::Arrows);
         Scope {
             group: access.keys().copied().collect(),
             arrows: arrows.map(|(&agent, _)| agent).collect(),
-            unweighed,
         }
     }
 
@@ -76,10 +73,7 @@ impl Semantics<'_> {
             F::Probability(a, f, _, _) => {
                 have_access(&Group::from(*a), scope, term)?;
                 have_cells(&Group::from(*a), scope, term, Lack::Cells)?;
-                match scope.unweighed {
-                    Some(action) => Err(EvalError::Unsupported(unsupported(self.terms, action))),
-                    None => self.formula_defined(*f, scope),
-                }
+                self.formula_defined(*f, scope)
             }
             F::After(_, action, f) => {
                 self.action_defined(*action, scope, Reading::Type)?;
@@ -112,24 +106,23 @@ impl Semantics<'_> {
         how: Reading,
     ) -> Result<BTreeSet<Scope>, EvalError> {
         use ActionNode as A;
-        let other = scope.unweighed.or(Some(action));
         match self.terms.action_node(action) {
             A::Test(f) => {
                 self.formula_defined(*f, scope)?;
-                Ok(leaving(&Group::empty(), scope.unweighed))
+                Ok(leaving(&Group::empty()))
             }
             A::Assign(list) => {
                 list.iter().try_for_each(|(_, f)| self.formula_defined(*f, scope))?;
-                Ok(leaving(&Group::empty(), other))
+                Ok(leaving(&Group::empty()))
             }
             A::Learn(b, inner) => self.learning_defined(action, b, *inner, scope),
             A::Sequence(of) => self.sequence_defined(of, scope, how),
-            A::Choice(of, mark) => self.choice_defined(action, of, *mark, scope, how),
-            A::Concurrent(of) if of.is_empty() => Ok(leaving(&Group::empty(), other)),
-            A::Concurrent(of) => self.each_defined(of, &unweighed(scope, other), how),
-            A::Event(..) => self.event_defined(action, &unweighed(scope, other)),
+            A::Choice(of, mark) => self.choice_defined(of, *mark, scope, how),
+            A::Concurrent(of) if of.is_empty() => Ok(leaving(&Group::empty())),
+            A::Concurrent(of) => self.each_defined(of, scope, how),
+            A::Event(..) => self.event_defined(action, scope),
             A::Game(game) => self.action_defined(game.description, scope, how),
-            A::Star(inner) => self.iteration_defined(*inner, &unweighed(scope, other), how),
+            A::Star(inner) => self.iteration_defined(*inner, scope, how),
             A::Update(..) => Err(EvalError::Unsupported(unsupported(self.terms, action))),
         }
     }
@@ -150,11 +143,10 @@ impl Semantics<'_> {
         }
         let inside = self.action_defined(inner, scope, Reading::Type)?;
         if changes_nothing(self.terms, inner) {
-            return Ok(leaving(group, scope.unweighed));
+            return Ok(leaving(group));
         }
         inside.iter().try_for_each(|after| have_cells(group, after, term, Lack::CellsToLearn))?;
-        let other = inside.iter().find_map(|after| after.unweighed);
-        Ok(leaving(group, other.or(scope.unweighed)))
+        Ok(leaving(group))
     }
 
     fn sequence_defined(
@@ -175,16 +167,14 @@ impl Semantics<'_> {
     /// `α + β` leaves what either leaves; among nothing it is `?false`.
     fn choice_defined(
         &self,
-        action: Action,
         of: &[Action],
         mark: Option<u32>,
         scope: &Scope,
         how: Reading,
     ) -> Result<BTreeSet<Scope>, EvalError> {
-        let scope = unweighed(scope, scope.unweighed.or(Some(action)));
         match of.is_empty() {
-            true => Ok(leaving(&Group::empty(), scope.unweighed)),
-            false => self.each_defined(alternatives(of, mark, how), &scope, how),
+            true => Ok(leaving(&Group::empty())),
+            false => self.each_defined(alternatives(of, mark, how), scope, how),
         }
     }
 
@@ -238,17 +228,13 @@ impl Semantics<'_> {
             own || relation.is_some() && scope.arrows.contains(Agent::from_index(*at))
         });
         let arrows = arrows.map(|(at, _)| Agent::from_index(at)).collect();
-        Ok(BTreeSet::from([Scope { group, arrows, unweighed: scope.unweighed }]))
+        Ok(BTreeSet::from([Scope { group, arrows }]))
     }
 }
 
 /// Access for a group, on cells.
-fn leaving(group: &Group, unweighed: Option<Action>) -> BTreeSet<Scope> {
-    BTreeSet::from([Scope { group: group.clone(), arrows: Group::empty(), unweighed }])
-}
-
-fn unweighed(scope: &Scope, unweighed: Option<Action>) -> Scope {
-    Scope { unweighed, ..scope.clone() }
+fn leaving(group: &Group) -> BTreeSet<Scope> {
+    BTreeSet::from([Scope { group: group.clone(), arrows: Group::empty() }])
 }
 
 fn have_access(who: &Group, scope: &Scope, term: Term) -> Result<(), EvalError> {

@@ -19,7 +19,7 @@ pub(super) fn update(
     action: Action,
 ) -> Result<Outcomes<State>, UpdateError> {
     let semantics = Semantics::new(terms, &state.model, &state.limits);
-    let scopes = semantics.executable(action, state.unweighed)?;
+    semantics.executable(action)?;
     let here = (Models::START, state.point);
     let mut found: Vec<Outcome> = Vec::new();
     for outcome in semantics.outcomes(here, action, Sameness::Bisimilar)? {
@@ -28,8 +28,7 @@ pub(super) fn update(
     if found.is_empty() {
         return Err(semantics.fault(here, action)?);
     }
-    let unweighed = scopes.iter().find_map(|scope| scope.unweighed);
-    let reached = |&member: &Member| State { unweighed, ..semantics.state_at(member) };
+    let reached = |&member: &Member| semantics.state_at(member);
     let alternative = |outcome: &Outcome| outcome.iter().map(reached).collect();
     Ok(Outcomes::new(found.iter().map(alternative).collect()))
 }
@@ -42,9 +41,8 @@ pub(super) fn images(
     reading: Reading,
 ) -> Result<Vec<Vec<Vec<State>>>, UpdateError> {
     let semantics = Semantics::new(terms, &state.model, &state.limits);
-    let scopes = semantics.executable(action, state.unweighed)?;
-    let unweighed = scopes.iter().find_map(|scope| scope.unweighed);
-    let reached = |&member: &Member| State { unweighed, ..semantics.state_at(member) };
+    semantics.executable(action)?;
+    let reached = |&member: &Member| semantics.state_at(member);
     let set = |outcome: &Outcome| outcome.iter().map(reached).collect();
     let of_world = |outcomes: &BTreeSet<Outcome>| outcomes.iter().map(set).collect();
     Ok(semantics.images(Models::START, action, reading)?.iter().map(of_world).collect())
@@ -52,15 +50,11 @@ pub(super) fn images(
 
 impl Semantics<'_> {
     /// Whether an action is defined and can be executed outside a modality; what it leaves.
-    pub(super) fn executable(
-        &self,
-        action: Action,
-        unweighed: Option<Action>,
-    ) -> Result<BTreeSet<Scope>, EvalError> {
+    pub(super) fn executable(&self, action: Action) -> Result<BTreeSet<Scope>, EvalError> {
         if let Some(star) = self.first_star(action)? {
             return Err(EvalError::Unsupported(unsupported(self.terms, star)));
         }
-        let scope = self.start_scope(unweighed);
+        let scope = self.start_scope();
         self.action_defined(action, &scope, Reading::Type)?;
         self.action_defined(action, &scope, Reading::Marked)
     }

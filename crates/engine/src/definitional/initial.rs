@@ -138,9 +138,10 @@ impl Site<'_> {
         let worlds = setup.worlds.iter().map(|world| World {
             name: Some(world.name.clone()),
             atoms: world.atoms.iter().copied().collect(),
+            ..World::default()
         });
         let model = Arc::new(Model { worlds: worlds.collect(), access });
-        Ok(State { model, point: setup.point.index(), limits: *self.limits, unweighed: None })
+        Ok(State { model, point: setup.point.index(), limits: *self.limits })
     }
 
     /// All ways to choose one of so many at every place, in order.
@@ -217,12 +218,12 @@ impl Site<'_> {
         let at = worlds.iter().position(|world| world == point);
         let model = Model { access, ..without_access(&worlds) };
         let point = at.ok_or(BuildError::PointBreaksTheLaw)?;
-        Ok(State { model: Arc::new(model), point, limits: *self.limits, unweighed: None })
+        Ok(State { model: Arc::new(model), point, limits: *self.limits })
     }
 }
 
 fn without_access(worlds: &[Valuation]) -> Model {
-    let worlds = worlds.iter().map(|atoms| World { name: None, atoms: atoms.clone() });
+    let worlds = worlds.iter().map(|atoms| World { atoms: atoms.clone(), ..World::default() });
     Model { worlds: worlds.collect(), access: BTreeMap::new() }
 }
 

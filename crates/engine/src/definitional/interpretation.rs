@@ -11,8 +11,8 @@ use super::{Access, Given, Model, World};
 use crate::definedness::{Construct, Unsupported};
 use crate::truth::EvalError;
 use hexa_logic::{
-    Action, ActionNode, Agent, Atom, Event, EventModel, Formula, FrameIndex, Group, RelationSetup,
-    Terms,
+    Action, ActionNode, Agent, Atom, Event, EventModel, Formula, FrameIndex, Group, Move,
+    RelationSetup, Terms,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -65,11 +65,18 @@ impl Semantics<'_> {
             A::Concurrent(of) => self.at_once(id, of, how),
             A::Event(frame, event) => {
                 self.answerable(id, action)?;
-                self.event(id, *frame, *event, how)
+                self.event(id, action, *frame, *event, how)
             }
             A::Game(game) => {
                 self.answerable(id, action)?;
-                Ok((*self.images(id, game.description, how)?).clone())
+                let images = self.images(id, game.description, how)?;
+                match game.name {
+                    Move::Show(..) => {
+                        let all = self.images(id, game.description, Reading::Type)?;
+                        self.shared_out(id, &all, &images)
+                    }
+                    _ => Ok((*images).clone()),
+                }
             }
             A::Star(_) | A::Update(..) => {
                 Err(EvalError::Unsupported(unsupported(self.terms, action)))
@@ -243,8 +250,13 @@ impl Semantics<'_> {
     ) -> Result<ModelId, EvalError> {
         admit(worlds.len(), &self.limits).map_err(EvalError::Limit)?;
         let mut listed = Vec::new();
-        for outcome in worlds.keys() {
-            listed.push(self.valuation(action, outcome)?);
+        for (outcome, origins) in worlds {
+            let mut world = self.valuation(action, outcome)?;
+            let made = |origin: &usize| worlds.values().filter(|o| o.contains(origin)).count();
+            if origins.iter().any(|origin| made(origin) > 1) {
+                world.weight.lose(action);
+            }
+            listed.push(world);
         }
         let mut access = BTreeMap::new();
         for agent in group.iter() {
@@ -318,11 +330,12 @@ impl Semantics<'_> {
     fn event(
         &self,
         id: ModelId,
+        action: Action,
         frame: FrameIndex,
         event: Event,
         how: Reading,
     ) -> Result<Images, EvalError> {
-        let (after, worlds) = self.product(id, frame)?;
+        let (after, worlds) = self.product(id, action, frame)?;
         let mut images = vec![BTreeSet::new(); self.model(id).world_count()];
         for (at, &(w, happened)) in worlds.iter().enumerate() {
             if how == Reading::Type || happened == event {
@@ -336,6 +349,7 @@ impl Semantics<'_> {
     fn product(
         &self,
         id: ModelId,
+        action: Action,
         index: FrameIndex,
     ) -> Result<(ModelId, Vec<(usize, Event)>), EvalError> {
         let frame = self.terms.frame(index);
@@ -359,6 +373,11 @@ impl Semantics<'_> {
         }
         admit(pairs.len(), &self.limits).map_err(EvalError::Limit)?;
         self.spend(pairs.len() * pairs.len() * frame.relations.len())?;
+        for (world, &(origin, _)) in worlds.iter_mut().zip(&pairs) {
+            if pairs.iter().filter(|(other, _)| *other == origin).count() > 1 {
+                world.weight.lose(action);
+            }
+        }
         let access = frame_access(&before.model, frame, &pairs);
         let model = Arc::new(Model { worlds, access });
         Ok((self.add_model(Constructed { objects, model })?, pairs))

@@ -125,7 +125,7 @@ impl Semantics<'_> {
     /// A state that was reached.
     pub(super) fn state_at(&self, (id, point): (ModelId, usize)) -> State {
         let model = Arc::clone(&self.model(id).model);
-        State { model, point, limits: self.limits, unweighed: None }
+        State { model, point, limits: self.limits }
     }
 
     /// What must be preserved for a formula to have the same value after an action.

@@ -286,7 +286,7 @@ pub fn update(
     terms: &Terms,
     action: Action,
 ) -> Result<Outcomes<State>, UpdateError> {
-    Semantics::new(terms, &state.model, &state.limits).executable(action, state.unweighed)?;
+    Semantics::new(terms, &state.model, &state.limits).executable(action)?;
     let mut frame = ActionFrame::new(terms, action, &state.group(), &state.limits)?;
     let (model, pairs) = multiply(state, &mut frame)?;
     let model = Arc::new(model);
@@ -296,7 +296,7 @@ pub fn update(
             continue;
         }
         let model = restricted(&model, &frame.actual_learners(happened));
-        let next = State { model, point, limits: state.limits, unweighed: Some(action) };
+        let next = State { model, point, limits: state.limits };
         if !among(&found, &next).map_err(UpdateError::Limit)? {
             found.push(next);
         }

@@ -9,7 +9,7 @@ use super::interpretation::{Images, Reading};
 use super::models::{Constructed, Member, ModelId, Models, Outcome};
 use crate::limits::{Limit, Limits};
 use crate::truth::EvalError;
-use hexa_logic::{Action, Agent, Formula, FormulaNode, Modality, Ratio, Terms};
+use hexa_logic::{Action, Agent, Formula, FormulaNode, Modality, Terms};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -139,9 +139,9 @@ impl<'t> Semantics<'t> {
                 self.everywhere(from_here(&|v| b.iter().all(|a| model.related(a, w, v))), *f)
             }
             F::Probability(a, f, comparison, ratio) => {
-                let possible = seen(*a);
-                let likely = self.count(&possible, *f)?;
-                Ok(comparison.holds(compare(likely, possible.len(), *ratio)))
+                let likely = |world: Member| self.holds_at(world, *f);
+                let compared = self.likelihood(formula, &seen(*a), &likely, *ratio)?;
+                Ok(comparison.holds(compared))
             }
             _ => Ok(false),
         }
@@ -188,10 +188,4 @@ impl<'t> Semantics<'t> {
             Modality::Some => passed > 0,
         })
     }
-}
-
-/// How part / whole compares with a number.
-fn compare(part: usize, whole: usize, ratio: Ratio) -> std::cmp::Ordering {
-    let part = part as i128 * i128::from(ratio.denominator());
-    part.cmp(&(whole as i128 * i128::from(ratio.numerator())))
 }

@@ -105,6 +105,9 @@ impl Interpreter<'_> {
         let origins: Vec<u32> = (0..worlds).map(|w| image.origin(w) as u32).collect();
         let mut times = vec![0; old.worlds()];
         submodel.domain.ones().for_each(|w| times[origins[w] as usize] += 1);
+        if times.iter().all(|&times| times <= 1) {
+            return images(Some(image));
+        }
         let weights = old.weights().gather(&origins);
         let weights = weights.divided(worlds, |w| times[origins[w] as usize]);
         let model = Arc::new(submodel.model.copied().weighing(weights));
