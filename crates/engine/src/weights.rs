@@ -20,12 +20,17 @@ pub(crate) struct Weights {
     lost: Option<(Action, Arc<Bits>)>,
 }
 
-/// For each world one over a number: few different ones, so that each is kept once.
+/// For each world a fraction: few different ones, so that each is kept once.
 #[derive(Clone, Debug)]
 struct Shares {
     of: Vec<u32>,
-    /// One over this is the share.
-    divisors: Vec<UBig>,
+    fractions: Vec<Fraction>,
+}
+
+#[derive(Clone, Debug)]
+struct Fraction {
+    numerator: UBig,
+    denominator: UBig,
 }
 
 impl Weights {
@@ -44,7 +49,7 @@ impl Weights {
     pub(crate) fn gather(&self, list: &[u32]) -> Self {
         let shares = self.shares.as_ref().map(|shares| {
             let of = list.iter().map(|&world| shares.of[world as usize]).collect();
-            Arc::new(Shares { of, divisors: shares.divisors.clone() })
+            Arc::new(Shares { of, fractions: shares.fractions.clone() })
         });
         let lost = self.lost.as_ref().map(|(action, lost)| {
             let gone = list.iter().map(|&world| lost.contains(world as usize));
@@ -69,36 +74,48 @@ impl Weights {
         self
     }
 
-    /// The same weights, each divided by a number for its world.
-    pub(crate) fn divided(&self, worlds: usize, by: impl Fn(usize) -> usize) -> Self {
-        let mut numbers: FxHashMap<(u32, usize), u32> = FxHashMap::default();
-        let mut divisors = Vec::new();
+    /// The same weights, each times a fraction for its world, which is not zero.
+    pub(crate) fn multiplied(&self, worlds: usize, by: impl Fn(usize) -> (usize, usize)) -> Self {
+        let mut numbers: FxHashMap<(u32, (usize, usize)), u32> = FxHashMap::default();
+        let mut fractions = Vec::new();
         let mut of = Vec::with_capacity(worlds);
         for world in 0..worlds {
             let before = self.shares.as_ref().map_or(0, |shares| shares.of[world]);
-            let by = by(world).max(1);
-            let next = divisors.len() as u32;
+            let by = by(world);
+            let next = fractions.len() as u32;
             of.push(*numbers.entry((before, by)).or_insert_with(|| {
-                divisors.push(self.divisor(before) * UBig::from(by));
+                fractions.push(self.fraction(before).times(by));
                 next
             }));
         }
-        Self { shares: Some(Arc::new(Shares { of, divisors })), lost: self.lost.clone() }
+        Self { shares: Some(Arc::new(Shares { of, fractions })), lost: self.lost.clone() }
     }
 
-    fn divisor(&self, number: u32) -> UBig {
-        let one = UBig::ONE;
-        self.shares.as_ref().map_or(one, |shares| shares.divisors[number as usize].clone())
+    fn fraction(&self, number: u32) -> Fraction {
+        let one = || Fraction { numerator: UBig::ONE, denominator: UBig::ONE };
+        self.shares.as_ref().map_or_else(one, |shares| shares.fractions[number as usize].clone())
     }
 
     /// A whole number for each world, in proportion to the weights; none if all are equal.
     pub(crate) fn whole_numbers(&self) -> Option<impl Fn(usize) -> UBig + '_> {
         let shares = self.shares.as_ref()?;
-        let common = shares.divisors.iter().fold(UBig::ONE, |all, one| {
-            let divisor = (&all).gcd(one);
-            all * one / divisor
+        let common = shares.fractions.iter().fold(UBig::ONE, |all, one| {
+            let divisor = (&all).gcd(&one.denominator);
+            all * &one.denominator / divisor
         });
-        let numbers: Vec<UBig> = shares.divisors.iter().map(|divisor| &common / divisor).collect();
+        let whole = |share: &Fraction| &common / &share.denominator * &share.numerator;
+        let numbers: Vec<UBig> = shares.fractions.iter().map(whole).collect();
         Some(move |world: usize| numbers[shares.of[world] as usize].clone())
+    }
+}
+
+impl Fraction {
+    fn times(&self, (numerator, denominator): (usize, usize)) -> Self {
+        // Worlds outside of every answer have no weight, and do not exist.
+        let (numerator, denominator) = (numerator.max(1), denominator.max(1));
+        Self {
+            numerator: &self.numerator * UBig::from(numerator),
+            denominator: &self.denominator * UBig::from(denominator),
+        }
     }
 }

@@ -71,10 +71,7 @@ impl Semantics<'_> {
                 self.answerable(id, action)?;
                 let images = self.images(id, game.description, how)?;
                 match game.name {
-                    Move::Show(..) => {
-                        let all = self.images(id, game.description, Reading::Type)?;
-                        self.shared_out(id, &all, &images)
-                    }
+                    Move::Show(..) => self.shared_out(id, game.description, &images),
                     _ => Ok((*images).clone()),
                 }
             }

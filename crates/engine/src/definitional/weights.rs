@@ -2,36 +2,39 @@
 //! likely and hand on their weights. Who shows a card picks uniformly among those asked for that he has;
 //! where another action makes several worlds out of one, their weights are lost.
 
-use super::interpretation::Images;
-use super::models::{Constructed, Member, ModelId, Outcome};
+use super::interpretation::{Images, Reading};
+use super::models::{Constructed, Member, ModelId, Object, Outcome};
 use super::semantics::Semantics;
 use super::{Model, World};
 use crate::truth::EvalError;
+use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
-use hexa_logic::{Action, Formula, FormulaNode, Ratio};
+use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Ratio};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 use std::sync::Arc;
 
-/// The weight of a world: one over a number.
+/// The weight of a world, a fraction.
 #[derive(Clone, Debug)]
 pub(crate) struct Weight {
-    divisor: UBig,
+    numerator: UBig,
+    denominator: UBig,
     /// The action that made several worlds out of one.
     lost: Option<Action>,
 }
 
 impl Default for Weight {
     fn default() -> Self {
-        Self { divisor: UBig::ONE, lost: None }
+        Self { numerator: UBig::ONE, denominator: UBig::ONE, lost: None }
     }
 }
 
 /// Equal models may be made by different actions: which action lost a weight is no part of a model.
 impl PartialEq for Weight {
     fn eq(&self, other: &Self) -> bool {
-        self.divisor == other.divisor
+        &self.numerator * &other.denominator == &other.numerator * &self.denominator
     }
 }
 
@@ -39,7 +42,9 @@ impl Eq for Weight {}
 
 impl Hash for Weight {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.divisor.hash(state);
+        let divisor = (&self.numerator).gcd(&self.denominator);
+        (&self.numerator / &divisor).hash(state);
+        (&self.denominator / &divisor).hash(state);
     }
 }
 
@@ -69,10 +74,10 @@ impl Semantics<'_> {
         if let Some(action) = weights.iter().find_map(Weight::lost) {
             return Err(EvalError::NoProbability { formula, action });
         }
-        let common = weights.iter().fold(UBig::ONE, |all, weight| all * &weight.divisor);
+        let common = weights.iter().fold(UBig::ONE, |all, weight| all * &weight.denominator);
         let (mut part, mut whole) = (UBig::ZERO, UBig::ZERO);
         for (&world, weight) in possible.iter().zip(&weights) {
-            let weight = &common / &weight.divisor;
+            let weight = &common / &weight.denominator * &weight.numerator;
             if likely(world)? {
                 part += &weight;
             }
@@ -82,18 +87,20 @@ impl Semantics<'_> {
         Ok(part.cmp(&(IBig::from(whole) * IBig::from(ratio.numerator()))))
     }
 
-    /// After a card was shown: the worlds that come from one, whatever card was shown, share its weight.
+    /// After a card was shown: who shows picks each card that he has and was asked for equally often. A
+    /// world is as likely as all cards together that lead to it, whatever card was shown in fact.
     pub(super) fn shared_out(
         &self,
         id: ModelId,
-        all: &Images,
+        description: Action,
         images: &Images,
     ) -> Result<Images, EvalError> {
+        let all = self.images(id, description, Reading::Type)?;
         let models: BTreeSet<ModelId> =
             all.iter().flatten().flatten().map(|&(model, _)| model).collect();
         let mut shared = images.clone();
         for model in models {
-            let after = self.divided(id, model, all)?;
+            let after = self.weighed(id, model, description, &all)?;
             let renamed = |&(old, w): &Member| if old == model { (after, w) } else { (old, w) };
             for outcomes in &mut shared {
                 let outcome = |outcome: &Outcome| outcome.iter().map(renamed).collect();
@@ -103,21 +110,47 @@ impl Semantics<'_> {
         Ok(shared)
     }
 
-    /// A model whose worlds have the weights of their origins, divided by how many come from it.
-    fn divided(&self, id: ModelId, after: ModelId, images: &Images) -> Result<ModelId, EvalError> {
+    /// A model whose worlds have their shares of the weights of their origins.
+    fn weighed(
+        &self,
+        id: ModelId,
+        after: ModelId,
+        description: Action,
+        all: &Images,
+    ) -> Result<ModelId, EvalError> {
         let (before, old) = (self.model(id), self.model(after));
+        let mut cards = Vec::new();
+        for card in self.alternatives_of(description) {
+            cards.push(self.images(id, card, Reading::Type)?);
+        }
         let mut worlds: Vec<World> = old.model.worlds.clone();
-        for (origin, outcomes) in images.iter().enumerate() {
-            let made: Vec<usize> =
-                outcomes.iter().flatten().filter(|(m, _)| *m == after).map(|&(_, w)| w).collect();
+        for (origin, outcomes) in all.iter().enumerate() {
             let weight = &before.model.worlds[origin].weight;
-            for &world in &made {
-                let divisor = &weight.divisor * UBig::from(made.len());
-                worlds[world].weight = Weight { divisor, lost: weight.lost };
+            let held = cards.iter().filter(|images| !images[origin].is_empty()).count();
+            for &(_, world) in outcomes.iter().flatten().filter(|(model, _)| *model == after) {
+                let leads_here = |images: &&Rc<Images>| {
+                    let mut outcomes = images[origin].iter().cloned();
+                    outcomes.any(|outcome| old.objects[world] == Object::Outcome(outcome))
+                };
+                let picked = cards.iter().filter(leads_here).count();
+                let numerator = &weight.numerator * UBig::from(picked);
+                let denominator = &weight.denominator * UBig::from(held);
+                worlds[world].weight = Weight { numerator, denominator, lost: weight.lost };
             }
         }
         let model = Arc::new(Model { worlds, access: old.model.access.clone() });
         self.add_model(Constructed { objects: old.objects.clone(), model })
+    }
+
+    /// What the alternatives are in `L_B (α + β + ...)`.
+    fn alternatives_of(&self, description: Action) -> Vec<Action> {
+        let ActionNode::Learn(_, inner) = self.terms.action_node(description) else {
+            return Vec::new();
+        };
+        match self.terms.action_node(*inner) {
+            ActionNode::Choice(of, _) => of.to_vec(),
+            _ => vec![*inner],
+        }
     }
 
     /// A part of a formula that asks for a probability before anything is done.

@@ -15,6 +15,7 @@ use crate::truth::EvalError;
 use hexa_logic::{
     Action, ActionNode, Agent, EventModel, Formula, GameAction, Group, Move, Question, Response,
 };
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -33,10 +34,10 @@ impl Interpreter<'_> {
             ActionNode::Learn(public, _) => public.clone(),
             _ => self.reached(place).group.clone(),
         };
-        let image = self.answered(place, action, &game.question, &answers, &public)?;
-        match (&game.name, image) {
-            (Move::Show(..), Some(image)) => Ok(self.picked(place, action, image)),
-            (_, image) => Ok(images(image)),
+        let answered = self.answered(place, action, &game.question, &answers, &public)?;
+        match (&game.name, answered) {
+            (Move::Show(..), Some(shown)) => Ok(self.picked(place, action, shown, &answers)),
+            (_, answered) => Ok(images(answered.map(|answered| answered.image))),
         }
     }
 
@@ -48,18 +49,23 @@ impl Interpreter<'_> {
         question: &Question,
         answers: &[Arc<Bits>],
         public: &Group,
-    ) -> Result<Option<Image>, EvalError> {
+    ) -> Result<Option<Answered>, EvalError> {
         let alone = match question.response {
-            Response::None => Some(complement(self.submodel(place), answers)),
+            Response::None => Some((complement(self.submodel(place), answers), 1)),
             Response::This(at) if question.hearers == *public => {
-                Some(Bits::clone(&answers[at as usize]))
+                let given = &answers[at as usize];
+                let same = answers.iter().filter(|answer| *answer == given).count();
+                Some((Bits::clone(given), same))
             }
             _ => None,
         };
-        if let Some(alone) = alone {
-            return self.heard(place, action, &alone, public);
+        if let Some((alone, times)) = alone {
+            let image = self.heard(place, action, &alone, public)?;
+            let parts = |image: &Image| BTreeMap::from([(image.place, times)]);
+            return Ok(image.map(|image| Answered { parts: parts(&image), image }));
         }
-        let mut parts = Collected::default();
+        let mut together = Collected::default();
+        let mut parts = BTreeMap::new();
         for (at, answer) in answers.iter().enumerate() {
             let Some(part) = self.heard(place, action, answer, &question.hearers)? else {
                 continue;
@@ -69,11 +75,13 @@ impl Interpreter<'_> {
                 _ => true,
             };
             let choice = if given { Choice::Actual } else { Choice::Possible };
-            parts.add(self, &Interpretation::Images(vec![part]), choice);
+            *parts.entry(part.place).or_insert(0) += 1;
+            together.add(self, &Interpretation::Images(vec![part]), choice);
         }
-        match parts.into_interpretation(self) {
-            Interpretation::Images(parts) if !parts.is_empty() => {
-                self.learn_images(place, action, public, &parts).map(Some)
+        match together.into_interpretation(self) {
+            Interpretation::Images(images) if !images.is_empty() => {
+                let image = self.learn_images(place, action, public, &images)?;
+                Ok(Some(Answered { image, parts }))
             }
             _ => Ok(None),
         }
@@ -96,20 +104,35 @@ impl Interpreter<'_> {
         self.learn_images(place, action, hearers, &[image]).map(Some)
     }
 
-    /// Who shows a card picks one of those he has and was asked for, each as likely as the others: the
-    /// worlds that come from one share its weight.
-    fn picked(&mut self, place: Place, action: Action, image: Image) -> Rc<Interpretation> {
-        let old = self.submodel(place).model.clone();
+    /// Who shows a card picks one of those he has and was asked for, each as likely as the others. Cards
+    /// that he has in the same worlds lead to the same worlds, which are as likely as all of them.
+    fn picked(
+        &mut self,
+        place: Place,
+        action: Action,
+        shown: Answered,
+        answers: &[Arc<Bits>],
+    ) -> Rc<Interpretation> {
+        let Answered { image, parts } = shown;
         let Reached { submodel, group, .. } = self.reached(image.place).clone();
         let worlds = submodel.model.worlds();
+        // One part after the other, as they were put side by side.
+        let cards: Vec<usize> = match parts.len() {
+            1 => vec![parts.values().sum(); worlds],
+            _ => {
+                let part = |(&part, &cards): (&Place, &usize)| {
+                    std::iter::repeat_n(cards, self.submodel(part).size)
+                };
+                parts.iter().flat_map(part).collect()
+            }
+        };
         let origins: Vec<u32> = (0..worlds).map(|w| image.origin(w) as u32).collect();
-        let mut times = vec![0; old.worlds()];
-        submodel.domain.ones().for_each(|w| times[origins[w] as usize] += 1);
-        if times.iter().all(|&times| times <= 1) {
+        let held = |w: usize| answers.iter().filter(|a| a.contains(origins[w] as usize)).count();
+        if submodel.domain.ones().all(|w| cards[w] == held(w)) {
             return images(Some(image));
         }
-        let weights = old.weights().gather(&origins);
-        let weights = weights.divided(worlds, |w| times[origins[w] as usize]);
+        let weights = self.submodel(place).model.weights().gather(&origins);
+        let weights = weights.multiplied(worlds, |w| (cards[w], held(w)));
         let model = Arc::new(submodel.model.copied().weighing(weights));
         let submodel = Submodel { model, ..submodel };
         let place = self.made(Making::Weighed(image.place, action), &group, |_| submodel);
@@ -155,6 +178,13 @@ impl Interpreter<'_> {
         }
         Ok(())
     }
+}
+
+/// What everybody learns from an answer.
+struct Answered {
+    image: Image,
+    /// The models it consists of, with how many answers lead to each.
+    parts: BTreeMap<Place, usize>,
 }
 
 fn images(image: Option<Image>) -> Rc<Interpretation> {
