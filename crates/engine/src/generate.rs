@@ -3,6 +3,8 @@
 //! simpler formulas and failing cases shrink. Formulas only speak of agents who
 //! have access where they are evaluated.
 
+pub mod action;
+
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality,
     ModelSetup, Ratio, RelationSetup, Setup, Terms, Vocabulary, World, WorldSetup,

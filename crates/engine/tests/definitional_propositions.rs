@@ -2,10 +2,9 @@
 //! and of the Cluedo paper (theorems 1 and 2), on random small S5 models and random
 //! actions. What is false is tested by a small counterexample.
 
-mod random_actions;
-
 use hexa_engine::definitional::product::{self, ActionFrame};
 use hexa_engine::definitional::{Reading, State, bisimilar, build};
+use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Limits, UpdateError};
 use hexa_logic::{
@@ -14,7 +13,6 @@ use hexa_logic::{
 };
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use random_actions::{Growth, Kind, decisions, everybody, grow, grow_formula};
 use std::cell::Cell;
 
 /// Searches may be long for a few random actions; those are passed over.

@@ -17,7 +17,9 @@ pub use source::{Location, SourceId, Sources, Span};
 mod document;
 mod elaborate;
 mod load;
+mod write;
 
 pub use document::{Document, NamedState, Places, Scenario, Step, StepKind};
 pub use load::{Loaded, NoIncludes, Resolver, Settings, load};
 pub use syntax::tree::{ActionProperty, Likeness};
+pub use write::Writer;

@@ -1,14 +1,15 @@
 //! The explicit engine does with every action what the definitions say: outcomes, worlds as built,
-//! contractions, cells, and what is true before and after, in all relevant worlds.
+//! contractions, cells, and what is true before and after, in all relevant worlds. A case that fails is
+//! printed as a scenario, which is also read back.
 
-mod random_actions;
-
+use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
-use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Modality, Setup, Terms};
+use hexa_lang::syntax::Printer;
+use hexa_lang::{NoIncludes, StepKind, Writer, load};
+use hexa_logic::{Action, Formula, FormulaNode, Modality, Setup, Terms};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use random_actions::{Kind, decisions, everybody, grow, grow_formula};
 use std::cell::Cell;
 
 /// Long searches are passed over, and counted.
@@ -70,46 +71,40 @@ struct Case<'a> {
     formula: &'a [u8],
 }
 
-/// An action in a rough notation, for messages.
-fn written(terms: &Terms, action: Action) -> String {
-    let all = |parts: &[Action], sign: &str| {
-        let parts: Vec<String> = parts.iter().map(|&part| written(terms, part)).collect();
-        format!("({})", parts.join(sign))
-    };
-    match terms.action_node(action) {
-        ActionNode::Test(formula) => format!("?{}", said(terms, *formula)),
-        ActionNode::Learn(group, inner) => {
-            let agents: String = group.iter().map(|agent| agent.0.to_string()).collect();
-            format!("L_{agents} {}", written(terms, *inner))
-        }
-        ActionNode::Sequence(parts) => all(parts, " ; "),
-        ActionNode::Choice(parts, chosen) => format!("{chosen:?}{}", all(parts, " + ")),
-        ActionNode::Concurrent(parts) => all(parts, " || "),
-        ActionNode::Assign(assignments) => {
-            let one = |(atom, value): &(hexa_logic::Atom, Formula)| {
-                format!("p{} := {}", atom.0, said(terms, *value))
-            };
-            let assignments: Vec<String> = assignments.iter().map(one).collect();
-            format!("({})", assignments.join(", "))
-        }
-        ActionNode::Event(frame, event) => format!("{:?}({})", terms.frame(*frame), event.0),
-        node => format!("{node:?}"),
+impl Case<'_> {
+    /// The case as a scenario that can be pasted into a file and run.
+    fn scenario(&self, terms: &Terms, step: &str) -> String {
+        let Setup::Model(model) = self.setup else { return String::new() };
+        let vocabulary = generate::vocabulary();
+        let text = Writer::new(terms, &vocabulary).model(model);
+        format!("{text}\n{step}\n")
+    }
+
+    fn after(&self, terms: &Terms, action: Action) -> String {
+        let vocabulary = generate::vocabulary();
+        self.scenario(terms, &format!("do {}", Printer::new(terms, &vocabulary).action(action)))
+    }
+
+    fn check(&self, terms: &Terms, formula: Formula) -> String {
+        let vocabulary = generate::vocabulary();
+        let formula = Printer::new(terms, &vocabulary).formula(formula);
+        self.scenario(terms, &format!("check valid {formula}"))
     }
 }
 
-fn said(terms: &Terms, formula: Formula) -> String {
-    match terms.node(formula) {
-        FormulaNode::Atom(atom) => format!("p{}", atom.0),
-        FormulaNode::Not(inner) => format!("~{}", said(terms, *inner)),
-        FormulaNode::After(modality, action, body) => {
-            format!("{modality:?}[{}]{}", written(terms, *action), said(terms, *body))
-        }
-        node => {
-            let mut parts = Vec::new();
-            node.parts(|part| parts.push(said(terms, part)));
-            format!("{node:?}({})", parts.join(", "))
-        }
-    }
+/// What the explicit engine makes of the scenario, read back from its text.
+fn read_back(text: &str) -> Result<Vec<Vec<Held>>, String> {
+    let loaded = load("case.hexa", text, &NoIncludes, &[]);
+    let Some(document) = loaded.document.filter(|_| loaded.diagnostics.is_empty()) else {
+        return Err(format!("{:?}", loaded.diagnostics));
+    };
+    let engine = Engine::Explicit;
+    let state = engine.build(&document.initial, &document.vocabulary, &document.terms, &limits());
+    let StepKind::Do(action) = document.scenarios[0].steps[0].kind else {
+        return Err("there is no action".to_owned());
+    };
+    let outcomes = state.expect("it was built before").update(&document.terms, action);
+    outcomes.map(|outcomes| outcomes.alternatives().to_vec()).map_err(|error| error.to_string())
 }
 
 /// What both engines make of a case, with the action and the terms.
@@ -164,8 +159,10 @@ fn actions_have_the_outcomes_that_the_definitions_say() {
             (_, Err(UpdateError::Disagreement { .. })) => tally.count(&tally.undefined),
             (Ok(explicit), Ok(definitional)) => {
                 tally.count(&tally.executed);
-                let text = written(&terms, action);
+                let text = case.after(&terms, action);
                 let definitional = looks(&definitional);
+                let again = read_back(&text).map(|outcomes| looks(&outcomes));
+                prop_assert_eq!(again, Ok(looks(&explicit)), "read back:\n{}", text);
                 // The slow engine may give up on a contraction.
                 let gave_up = definitional.iter().flatten().any(|look| look.1.is_none());
                 if !gave_up {
@@ -181,7 +178,7 @@ fn actions_have_the_outcomes_that_the_definitions_say() {
             ) => tally.count(&tally.blocked),
             (explicit, definitional) => {
                 let told = (explicit.map(|o| o.len()), definitional.map(|o| o.len()));
-                prop_assert!(false, "{told:?} {}", written(&terms, action));
+                prop_assert!(false, "{told:?}\n{}", case.after(&terms, action));
             }
         }
         Ok(())
@@ -197,8 +194,9 @@ fn answers(terms: &Terms, case: Case<'_>, formula: Formula) -> [Result<Vec<bool>
 fn what_is_true_after_actions_is_what_the_definitions_say() {
     run("modalities", 1500, |tally, case| {
         let mut terms = Terms::default();
-        let body = grow_formula(&mut terms, Kind::Any, &everybody(), case.formula);
-        let action = grow(&mut terms, Kind::Any, case.action);
+        let growth = &mut Growth::new(&mut terms, Kind::Any, case.action);
+        let (action, left) = growth.action(&everybody(), &everybody(), 4);
+        let body = grow_formula(&mut terms, Kind::Any, &left, case.formula);
         for modality in [Modality::Every, Modality::Some] {
             let formula = terms.formula(FormulaNode::After(modality, action, body));
             match answers(&terms, case, formula) {
@@ -207,13 +205,13 @@ fn what_is_true_after_actions_is_what_the_definitions_say() {
                 }
                 [Ok(explicit), Ok(definitional)] => {
                     tally.count(&tally.executed);
-                    prop_assert_eq!(explicit, definitional, "{}", said(&terms, formula));
+                    prop_assert_eq!(explicit, definitional, "{}", case.check(&terms, formula));
                 }
                 [Err(EvalError::Undefined(_)), Err(EvalError::Undefined(_))]
                 | [_, Err(EvalError::Disagreement { .. })] => {
                     tally.count(&tally.undefined);
                 }
-                told => prop_assert!(false, "{told:?} {}", said(&terms, formula)),
+                told => prop_assert!(false, "{told:?}\n{}", case.check(&terms, formula)),
             }
         }
         Ok(())

@@ -2,9 +2,7 @@
 //! language, formulas about the future inside, mostly defined. What nobody can be sure of is not
 //! asked: an operator speaks of agents who have access whatever happened before.
 
-#![allow(dead_code)]
-
-use hexa_engine::generate;
+use super::{AGENTS, ATOMS};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Event, EventClause, EventModel, Formula, FormulaNode, Group,
     Modality, RelationSetup, Terms,
@@ -30,6 +28,7 @@ pub struct Growth<'a> {
 }
 
 impl<'a> Growth<'a> {
+    /// From these decisions.
     pub fn new(terms: &'a mut Terms, kind: Kind, decisions: &'a [u8]) -> Self {
         Self { terms, kind, decisions: decisions.iter() }
     }
@@ -40,7 +39,7 @@ impl<'a> Growth<'a> {
     }
 
     fn subgroup(&mut self, group: &Group) -> Group {
-        let masks = [0, 0].map(|_| self.choose(1 << generate::AGENTS));
+        let masks = [0, 0].map(|_| self.choose(1 << AGENTS));
         let mask = masks[0] & masks[1];
         group.iter().filter(|agent| mask >> agent.index() & 1 == 0).collect()
     }
@@ -59,7 +58,7 @@ impl<'a> Growth<'a> {
                 FormulaNode::After(modality, action, self.formula(&left, depth - 1))
             }
             9 => return Terms::TRUE,
-            _ => FormulaNode::Atom(Atom::from_index(self.choose(generate::ATOMS))),
+            _ => FormulaNode::Atom(Atom::from_index(self.choose(ATOMS))),
         };
         self.terms.formula(node)
     }
@@ -96,6 +95,7 @@ impl<'a> Growth<'a> {
         }
     }
 
+    /// `L_B α`, as [`action`](Self::action).
     pub fn learning(&mut self, group: &Group, learners: &Group, depth: usize) -> (Action, Group) {
         let who = self.subgroup(learners);
         let (inner, _) = self.action(group, &who, depth - 1);
@@ -130,12 +130,14 @@ impl<'a> Growth<'a> {
         (of, left)
     }
 
+    /// `α + β`, as [`action`](Self::action).
     pub fn choice(&mut self, group: &Group, learners: &Group, depth: usize) -> (Action, Group) {
         let (of, left) = self.several(group, learners, depth);
         let mark = [None, Some(0), Some(1)][self.choose(3)];
         (self.terms.action(ActionNode::Choice(of.into(), mark)), left)
     }
 
+    /// `α || β`, as [`action`](Self::action).
     pub fn at_once(&mut self, group: &Group, learners: &Group, depth: usize) -> (Action, Group) {
         let (of, left) = self.several(group, learners, depth);
         (self.terms.action(ActionNode::Concurrent(of.into())), left)
@@ -160,26 +162,30 @@ impl<'a> Growth<'a> {
             }
             events.push(EventClause { name: format!("e{at}"), precondition, postcondition });
         }
-        let relations = (0..generate::AGENTS).map(|at| {
+        let relations = (0..AGENTS).map(|at| {
             let cells = (0..count).map(|_| self.choose(2) as u32).collect();
             who.contains(Agent::from_index(at)).then_some(RelationSetup::Cells(cells))
         });
         let relations = relations.collect();
         let event = Event::from_index(self.choose(count));
-        let frame = EventModel { name: "f".into(), events, relations, roles: None };
+        let name = format!("f{}", self.terms.frames().len());
+        let frame = EventModel { name, events, relations, roles: None };
         let frame = self.terms.add_frame(frame);
         (self.terms.action(ActionNode::Event(frame, event)), who)
     }
 }
 
+/// All agents.
 pub fn everybody() -> Group {
-    Group::first(generate::AGENTS)
+    Group::first(AGENTS)
 }
 
+/// The action that grows from a list of decisions where everybody has access.
 pub fn grow(terms: &mut Terms, kind: Kind, decisions: &[u8]) -> Action {
     Growth::new(terms, kind, decisions).action(&everybody(), &everybody(), 4).0
 }
 
+/// The formula that grows from a list of decisions where this group has access.
 pub fn grow_formula(terms: &mut Terms, kind: Kind, group: &Group, decisions: &[u8]) -> Formula {
     Growth::new(terms, kind, decisions).formula(group, 3)
 }

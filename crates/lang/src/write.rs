@@ -1,0 +1,113 @@
+//! Models and frames as texts that can be read back: whatever a computation finds can be pasted into a
+//! file and run.
+
+use crate::syntax::Printer;
+use hexa_logic::{
+    Agent, Atom, EventClause, EventModel, ModelSetup, RelationSetup, Terms, Vocabulary,
+};
+use std::collections::BTreeSet;
+
+/// Writes declarations.
+pub struct Writer<'a> {
+    terms: &'a Terms,
+    vocabulary: &'a Vocabulary,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer for terms in these names.
+    pub fn new(terms: &'a Terms, vocabulary: &'a Vocabulary) -> Self {
+        Self { terms, vocabulary }
+    }
+
+    /// A model as the initial state, with its agents, its atoms, and all frames.
+    pub fn model(&self, model: &ModelSetup) -> String {
+        let agents: Vec<&str> =
+            self.vocabulary.agents().map(|agent| self.vocabulary.agent_name(agent)).collect();
+        let mut lines = vec![format!("agents {}", agents.join(", "))];
+        let true_somewhere: BTreeSet<Atom> =
+            model.worlds.iter().flat_map(|world| world.atoms.iter().copied()).collect();
+        let all = (0..self.vocabulary.atom_count()).map(Atom::from_index);
+        let never: Vec<String> =
+            all.filter(|atom| !true_somewhere.contains(atom)).map(|atom| self.atom(atom)).collect();
+        if !never.is_empty() {
+            lines.push(format!("atoms {}", never.join(", ")));
+        }
+        lines.push("model".to_owned());
+        for world in &model.worlds {
+            let atoms: Vec<String> = world.atoms.iter().map(|&atom| self.atom(atom)).collect();
+            lines.push(format!("  world {}: {}", world.name, atoms.join(", ")));
+        }
+        let names: Vec<&str> = model.worlds.iter().map(|world| world.name.as_str()).collect();
+        lines.extend(self.relations(&model.relations, &names));
+        lines.push(format!("  point {}", names[model.point.index()]));
+        lines.extend(self.terms.frames().iter().flat_map(|frame| self.frame(frame)));
+        lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+    }
+
+    fn atom(&self, atom: Atom) -> String {
+        self.vocabulary.atom_name(atom).to_string()
+    }
+
+    fn frame(&self, frame: &EventModel) -> Vec<String> {
+        let mut lines = vec![format!("\nframe {}", frame.name)];
+        if let Some(roles) = frame.roles {
+            let name = |agent| self.vocabulary.agent_name(agent);
+            lines.push(format!("  ask {} {}", name(roles.requester), name(roles.respondent)));
+        }
+        lines.extend(frame.events.iter().map(|event| self.event(event)));
+        let names: Vec<&str> = frame.events.iter().map(|event| event.name.as_str()).collect();
+        lines.extend(self.relations(&frame.relations, &names));
+        lines
+    }
+
+    fn event(&self, event: &EventClause) -> String {
+        let printer = Printer::new(self.terms, self.vocabulary);
+        let assignments: Vec<String> = event
+            .postcondition
+            .iter()
+            .map(|&(atom, value)| format!("{} := {}", self.atom(atom), printer.formula(value)))
+            .collect();
+        let before = printer.formula(event.precondition);
+        match assignments.is_empty() {
+            true => format!("  event {}: pre {before}", event.name),
+            false => {
+                format!("  event {}: pre {before}, post {}", event.name, assignments.join(", "))
+            }
+        }
+    }
+
+    /// `cells` and `arrows` between things of these names.
+    fn relations(&self, relations: &[Option<RelationSetup>], names: &[&str]) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (at, relation) in relations.iter().enumerate() {
+            let agent = self.vocabulary.agent_name(Agent::from_index(at));
+            lines.extend(relation.as_ref().map(|relation| match relation {
+                RelationSetup::Cells(cells) => {
+                    format!("  cells {agent}: {}", cell_list(cells, names))
+                }
+                RelationSetup::Arrows(arrows) => {
+                    let arrow = |&(from, to): &(u32, u32)| {
+                        format!("{} -> {}", names[from as usize], names[to as usize])
+                    };
+                    let arrows: Vec<String> = arrows.iter().map(arrow).collect();
+                    format!("  arrows {agent}: {}", arrows.join(", "))
+                }
+            }));
+        }
+        lines
+    }
+}
+
+/// Cells in braces, in the order of their first members.
+fn cell_list(cells: &[u32], names: &[&str]) -> String {
+    let mut listed: Vec<(u32, Vec<&str>)> = Vec::new();
+    for (&cell, &name) in cells.iter().zip(names) {
+        match listed.iter_mut().find(|(known, _)| *known == cell) {
+            Some((_, members)) => members.push(name),
+            None => listed.push((cell, vec![name])),
+        }
+    }
+    let cells: Vec<String> =
+        listed.iter().map(|(_, members)| format!("{{{}}}", members.join(", "))).collect();
+    cells.join(" ")
+}
