@@ -229,6 +229,15 @@ impl Held {
         }
     }
 
+    /// One world for each class of bisimilar relevant worlds. Formulas with `D` or `P` may have other truth
+    /// values there.
+    pub fn contraction(&self) -> Result<Held, CompareError> {
+        match self {
+            Self::Explicit(state) => Ok(Self::Explicit(bisimulation::contraction(state))),
+            Self::Definitional(_) => Err(CompareError::DifferentEngines),
+        }
+    }
+
     /// How many cells an agent's partition has on the relevant worlds.
     pub fn class_count(&self, agent: Agent) -> Result<usize, NoCells> {
         match self {

@@ -229,6 +229,9 @@ pub struct DrawArgs {
     /// Draw the state before the last `do`, and the state after it, side by side
     #[arg(long, group = "what")]
     pub before_after: bool,
+    /// Take bisimilar worlds together, so that each is drawn once
+    #[arg(long, conflicts_with_all = ["product", "frame", "action"])]
+    pub minimal: bool,
     /// The same, with the frame of the action between them: state times frame is the next state
     #[arg(long, group = "what")]
     pub product: bool,

@@ -11,6 +11,7 @@ use crate::picture;
 use crate::problem::{Problem, RunCode};
 use crate::report::{MOST_SHOWN, render};
 use crate::run::format_of;
+use crate::session::Snapshot;
 use crate::{draw, frame_picture};
 use hexa_lang::{Document, Sources, StepKind};
 use hexa_logic::Action;
@@ -102,7 +103,7 @@ fn drawn(
         return Ok(draw::render(&frame, format));
     }
     if !is_of_a_step(args) {
-        return Ok(picture::draw(current, document, title, format));
+        return Ok(picture::draw(&shown(args, current)?, document, title, format));
     }
     let [.., Passed { snapshot: before, .. }, Passed { step: Some((_, step)), .. }] =
         &reached.way[..]
@@ -111,10 +112,23 @@ fn drawn(
     };
     if args.before_after {
         let text = step.text.strip_prefix("do ").unwrap_or(&step.text);
-        return Ok(picture::draw_step(before, current, document, text, title, format));
+        let (before, after) = (shown(args, before)?, shown(args, current)?);
+        return Ok(picture::draw_step(&before, &after, document, text, title, format));
     }
     let frame = frame_picture::of_step(document, step, &before.state.group())?;
     Ok(picture::draw_product(before, frame, current, document, title, format))
+}
+
+/// The state as it is to be shown.
+fn shown(args: &DrawArgs, snapshot: &Snapshot) -> Result<Snapshot, Problem> {
+    if !args.minimal {
+        return Ok(snapshot.clone());
+    }
+    let state = snapshot.state.contraction();
+    let state = state.map_err(|error| {
+        Problem::new(RunCode::CannotDraw.as_str(), format!("it cannot be made smaller: {error}"))
+    })?;
+    Ok(Snapshot { state, ..snapshot.clone() })
 }
 
 /// The state to draw, or the one after the step to draw.
