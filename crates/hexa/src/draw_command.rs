@@ -9,11 +9,12 @@ use crate::limits::limits;
 use crate::moment::{Asked, Moment, Passed};
 use crate::picture;
 use crate::problem::{Problem, RunCode};
+use crate::repl::{Typed, as_typed};
 use crate::report::{MOST_SHOWN, render};
 use crate::run::format_of;
 use crate::session::Snapshot;
 use crate::{draw, frame_picture};
-use hexa_lang::{Document, Sources, StepKind};
+use hexa_lang::{Diagnostic, Document, Sources, StepKind};
 use hexa_logic::Action;
 use std::io::{self, Write};
 
@@ -43,13 +44,15 @@ pub fn run(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
 /// Reads an action of the command line.
 fn read(text: &str, document: &mut Document, sources: &mut Sources) -> Result<Action, Problem> {
     let message = "this is not an action";
-    let steps = document.read(&format!("do {text}"), sources);
+    let (typed, text) = Typed::new(text, "do ", sources);
+    let steps = document.read(&text, sources);
+    let as_written = |found: &Diagnostic| as_typed(Problem::from(found), &[typed], sources);
     match steps.map(|steps| steps.first().map(|step| step.kind.clone())) {
         Ok(Some(StepKind::Do(action))) => Ok(action),
         Ok(_) => Err(Problem::new(RunCode::CannotDraw.as_str(), message)),
         Err(found) => Err(found
             .first()
-            .map_or(Problem::new(RunCode::CannotDraw.as_str(), message), Problem::from)),
+            .map_or(Problem::new(RunCode::CannotDraw.as_str(), message), as_written)),
     }
 }
 

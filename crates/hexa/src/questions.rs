@@ -22,6 +22,9 @@ pub fn flaw(flawed: &Flawed, vocabulary: &Vocabulary) -> String {
         Flaw::SameAnswer(left, right) => {
             format!("{} and {} are true in the same worlds", text(left), text(right))
         }
+        Flaw::NoRespondent(unfit) if unfit.is_empty() => {
+            "nobody has access, so that nobody can be the one who answers".to_owned()
+        }
         Flaw::NoRespondent(unfit) => {
             let reasons: Vec<String> = unfit
                 .iter()

@@ -97,6 +97,10 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> io::Result<Status> {
         complain(console, &Problem::from(diagnostic), &sources)?;
     }
     let Some(mut document) = loaded.document else { return Ok(Status::Broken) };
+    if args.formula.trim().is_empty() {
+        let problem = Problem::new(Code::Expected.as_str(), "there is no formula to explain");
+        return complain(console, &problem.help("write a formula such as `K_1 r_1`"), &sources);
+    }
     let (typed, text) = Typed::new(&args.formula, "print ", &mut sources);
     let steps = document.read(&text, &mut sources);
     match told(args, &document, &sources, steps) {

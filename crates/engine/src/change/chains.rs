@@ -10,7 +10,7 @@
 //!
 //! The chains are those of the state before, if executing the action took chains away
 //! and added none. Otherwise (facts have changed, or another state was restored) they
-//! run between the valuations of the state after, wherever that agrees with what was known
+//! run between the valuations of both states, wherever that agrees with what was known
 //! before and still is: an atom, and common knowledge of who knows whether.
 
 use super::Subject;
@@ -69,7 +69,7 @@ impl<'a> Base<'a> {
     ) -> Self {
         match takes_away(before, after, group) {
             true => Self::of_before(before, group),
-            false => Self::still_known(after, group, kept),
+            false => Self::still_known(before, after, group, kept),
         }
     }
 
@@ -94,16 +94,27 @@ impl<'a> Base<'a> {
         }
     }
 
-    fn still_known(side: &Side<'a>, group: &Group, kept: &BTreeSet<Fact>) -> Self {
-        let distinct = Distinct::of(&side.values);
-        let values: Vec<Bits> = distinct.worlds.iter().map(|&w| side.values[w].clone()).collect();
-        let formula = |truth: &Vec<bool>| distinct.worlds.iter().map(|&w| truth[w]).collect();
+    fn still_known(
+        before: &Side<'a>,
+        side: &Side<'a>,
+        group: &Group,
+        kept: &BTreeSet<Fact>,
+    ) -> Self {
+        // Without those of the state before, nothing would be ruled out that holds in all worlds now.
+        let all: Vec<&Bits> = side.values.iter().chain(&before.values).collect();
+        let distinct = Distinct::of(&all);
+        let values: Vec<Bits> = distinct.worlds.iter().map(|&w| all[w].clone()).collect();
+        let formula = |(new, old): (&Vec<bool>, &Vec<bool>)| {
+            let truth = |&w: &usize| new.get(w).copied().unwrap_or_else(|| old[w - new.len()]);
+            distinct.worlds.iter().map(truth).collect()
+        };
+        let formulas = side.observed.formulas.iter().zip(before.observed.formulas);
         let agents = 0..side.sights.len();
         let mut base = Self {
             subject: side.subject,
             group: group.clone(),
             kinds: side.sights.iter().map(|s| s.as_ref().map(|s| s.kind)).collect(),
-            formulas: side.observed.formulas.iter().map(formula).collect(),
+            formulas: formulas.map(formula).collect(),
             actual: distinct.of[side.actual()] as usize,
             first: Vec::new(),
             links: agents
@@ -289,11 +300,11 @@ struct Distinct {
 }
 
 impl Distinct {
-    fn of(values: &[Bits]) -> Self {
+    fn of(values: &[&Bits]) -> Self {
         let mut numbers: FxHashMap<&Bits, u32> = FxHashMap::default();
         let mut worlds = Vec::new();
         let mut of = Vec::with_capacity(values.len());
-        for (world, value) in values.iter().enumerate() {
+        for (world, &value) in values.iter().enumerate() {
             let number = *numbers.entry(value).or_insert(worlds.len() as u32);
             if number as usize == worlds.len() {
                 worlds.push(world);

@@ -68,9 +68,11 @@ impl Sketch {
     /// Takes the classes of an agent out of the drawing and notes them on the worlds.
     fn mark(&mut self, agent: usize, members: &[usize]) {
         let Relation::Cells { cells, .. } = &mut self.drawn.relations[agent] else { return };
-        self.marked.insert(agent);
         let (inside, mut kept): (Vec<_>, Vec<_>) =
             cells.drain(..).partition(|cell| members.binary_search(&cell[0]).is_ok());
+        if inside.iter().any(|cell| cell.len() > 1) {
+            self.marked.insert(agent);
+        }
         for (number, cell) in inside.iter().filter(|cell| cell.len() > 1).enumerate() {
             cell.iter().for_each(|&w| self.marks[w].push((agent, number)));
         }

@@ -281,6 +281,10 @@ impl Dialogue {
 
     /// Explains a formula. The steps that led to the state are not told.
     fn why(&mut self, text: &str, console: &mut Console) -> io::Result<()> {
+        if text.is_empty() {
+            self.status = Status::Broken;
+            return console.complain("say what to explain: :why K_1 r_1\n");
+        }
         let steps = match self.read(text, "print ") {
             Ok(steps) => steps,
             Err(diagnostics) => return self.unreadable(&diagnostics, console),

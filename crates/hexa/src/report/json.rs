@@ -96,7 +96,8 @@ impl<'c> JsonReport<'c> {
 
     fn write(&mut self, object: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.console.out, object).map_err(io::Error::from)?;
-        self.console.out.write_all(b"\n")
+        self.console.out.write_all(b"\n")?;
+        self.console.out.flush()
     }
 }
 

@@ -25,10 +25,12 @@ impl<'c> TextReport<'c> {
         Self { console }
     }
 
+    /// Writes a line at once: the next step may take long.
     fn line(&mut self, style: Style, word: &str, place: Place<'_>, more: &str) -> io::Result<()> {
         let (file, line) = (clean(place.file()), place.line);
         let step = shortened(&place.step.text);
-        writeln!(self.console.out, "{style}{word:<6}{style:#} {file}:{line}: {step}{more}")
+        writeln!(self.console.out, "{style}{word:<6}{style:#} {file}:{line}: {step}{more}")?;
+        self.console.out.flush()
     }
 }
 
@@ -54,10 +56,10 @@ impl Report for TextReport<'_> {
 
     fn changed(&mut self, place: Place<'_>, telling: &Telling<'_>) -> io::Result<()> {
         self.line(PLAIN, "trace", place, "")?;
-        telling
-            .text()
-            .lines()
-            .try_for_each(|line| writeln!(self.console.out, "       {}", clean(line)))
+        let text = telling.text();
+        let mut lines = text.lines();
+        lines.try_for_each(|line| writeln!(self.console.out, "       {}", clean(line)))?;
+        self.console.out.flush()
     }
 
     fn stuck(&mut self, place: Place<'_>, problem: &Problem) -> io::Result<()> {

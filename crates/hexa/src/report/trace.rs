@@ -150,7 +150,7 @@ impl Telling<'_> {
     fn sentence(&self, knowers: &[Knower], verb: Verb, contents: &[Content]) -> String {
         let what = self.what(verb, contents);
         if knowers.contains(&Knower::Everybody) {
-            return format!("everybody commonly knows {what}");
+            return format!("{} {what}", self.all_commonly_know());
         }
         let names: Vec<String> = knowers
             .iter()
@@ -161,6 +161,22 @@ impl Telling<'_> {
             .collect();
         let know = if names.len() == 1 { "knows" } else { "know" };
         format!("{} {know} {what}", listed(&names))
+    }
+
+    /// Agents without access are not among those who know.
+    fn all_commonly_know(&self) -> String {
+        let knowers = self.everybody();
+        if knowers.len() == self.trace.change.access.len() {
+            return "everybody commonly knows".to_owned();
+        }
+        let names: Vec<String> = knowers.iter().map(|agent| self.agent(agent).to_owned()).collect();
+        format!("{} commonly know", listed(&names))
+    }
+
+    /// Those who have access before and after.
+    fn everybody(&self) -> Group {
+        let both = |access: &&AccessChange| access.before.is_some() && access.after.is_some();
+        self.trace.change.access.iter().filter(both).map(|access| access.agent).collect()
     }
 
     fn what(&self, verb: Verb, contents: &[Content]) -> String {
@@ -346,10 +362,7 @@ impl Telling<'_> {
 
     fn fact_object(&self, fact: &Fact, terms: &mut Terms) -> FactObject {
         let vocabulary = &self.document.vocabulary;
-        let both = |access: &&AccessChange| access.before.is_some() && access.after.is_some();
-        let changes = self.trace.change.access.iter().filter(both);
-        let everybody: Group = changes.map(|access| access.agent).collect();
-        let formula = fact.formula(terms, vocabulary, &everybody, &self.trace.formulas);
+        let formula = fact.formula(terms, vocabulary, &self.everybody(), &self.trace.formulas);
         let printer = Printer { limit: MOST_BYTES, ..Printer::new(terms, vocabulary) };
         FactObject { text: self.sentences(&[*fact]).concat(), formula: printer.formula(formula) }
     }

@@ -1,12 +1,14 @@
 //! Which worlds an agent considered possible at first and which step excluded them.
-//! Worlds of different states are the same if the same atoms are true in them.
+//! Worlds of different states are the same if the same atoms are true in them. A step that assigns
+//! truth values turns worlds into others, so that only what comes after it can be told.
 
 use super::Why;
 use super::names::label;
 use crate::moment::Passed;
 use crate::report::considered;
 use hexa_engine::WorldView;
-use hexa_logic::{Agent, Atom, Formula};
+use hexa_lang::{Step, StepKind};
+use hexa_logic::{ActionNode, Agent, Atom, Formula, Terms};
 use std::collections::BTreeSet;
 
 /// Worlds that a step excluded.
@@ -28,7 +30,8 @@ struct Possible {
 }
 
 /// The worlds that an agent considered possible at the start of the way and does not at its end,
-/// in the order of the steps. None if the way is not known or leads through too large states.
+/// in the order of the steps. None if the way is not known, leads through too large states, or tells
+/// nothing since the last step that changed facts.
 pub fn exclusions(why: &Why<'_>, agent: Agent, formula: Formula) -> Option<Vec<Exclusion>> {
     let small = |passed: &Passed<'_>| passed.snapshot.state.relevant_count() <= super::MOST_WORLDS;
     if why.way.is_empty() || !why.way.iter().all(small) {
@@ -37,10 +40,18 @@ pub fn exclusions(why: &Why<'_>, agent: Agent, formula: Formula) -> Option<Vec<E
     let mut found: Vec<Exclusion> = Vec::new();
     let mut before = possible(why, &why.way[0], agent, formula)?;
     let mut open: BTreeSet<Vec<Atom>> = valuations(&before);
+    let mut assigned = false;
     for passed in &why.way[1..] {
         let after = possible(why, passed, agent, formula)?;
         let left = valuations(&after);
-        let step = passed.step.map(|(number, step)| (number, step.text.clone()))?;
+        let (number, taken) = passed.step?;
+        if assigns(&why.document.terms, taken) {
+            assigned = true;
+            found.clear();
+            (open, before) = (left, after);
+            continue;
+        }
+        let step = (number, taken.text.clone());
         let gone: Vec<Vec<Atom>> = open.difference(&left).cloned().collect();
         for held in [Some(false), Some(true), None] {
             // Several worlds of a state can be the same deal.
@@ -54,7 +65,20 @@ pub fn exclusions(why: &Why<'_>, agent: Agent, formula: Formula) -> Option<Vec<E
         gone.iter().for_each(|atoms| _ = open.remove(atoms));
         before = after;
     }
-    Some(found)
+    (!assigned || !found.is_empty()).then_some(found)
+}
+
+/// Whether a step can change facts.
+fn assigns(terms: &Terms, step: &Step) -> bool {
+    let StepKind::Do(action) = step.kind else { return false };
+    let changes = |&action: &_| match terms.action_node(action) {
+        ActionNode::Assign(_) => true,
+        ActionNode::Event(frame, _) => {
+            terms.frame(*frame).events.iter().any(|event| !event.postcondition.is_empty())
+        }
+        _ => false,
+    };
+    terms.occurring(&[], &[action]).actions.iter().any(changes)
 }
 
 impl Possible {
