@@ -261,8 +261,9 @@ impl Refused<'_> {
             None => problem,
         };
         problem.help(
-            "`?φ` and `p := φ` leave nobody access, `L_B α` leaves B; to keep everybody's access, \
-             write `L_all (...)` around the action",
+            "`?φ` and `p := φ` leave nobody access, `L_B α` leaves B, a frame leaves those it has \
+             `cells` or `arrows` for; to keep everybody's access, write `L_all (...)` around the \
+             action, or a clause for everybody in the frame",
         )
     }
 
