@@ -273,14 +273,19 @@ impl<'p> Search<'p> {
         self.keep(Recipe::False, nowhere.into());
     }
 
-    /// The formulas of the last number of symbols but one, with one symbol before them.
+    /// The formulas of the last number of symbols but one, with one symbol before them. Negations
+    /// come first: `~K_a p` is plainer than `Kw_b K_a p`.
     fn prefixed(&mut self) -> Option<()> {
         let last = self.starts.len() - 1;
-        for body in self.starts[last - 1]..self.starts[last] {
+        let bodies = self.starts[last - 1]..self.starts[last];
+        for body in bodies.clone() {
+            self.spend(1)?;
+            let not = self.complement(&self.found[body].1);
+            self.keep(Recipe::Not(body as u32), not.into());
+        }
+        for body in bodies {
             let column = Rc::clone(&self.found[body].1);
             self.prefixed_by_agents(body as u32, &column)?;
-            self.spend(1)?;
-            self.keep(Recipe::Not(body as u32), self.complement(&column).into());
             if self.pair.agents.len() > 1 {
                 self.spend(1)?;
                 let common = self.common(&column)?;
