@@ -16,6 +16,7 @@ mod change;
 mod counting;
 mod definedness;
 pub mod definitional;
+mod description;
 mod distinguishing;
 mod engine;
 mod execution;
@@ -54,6 +55,7 @@ pub use change::{
 pub use definedness::{
     Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
 };
+pub use description::{Among, Description, Sight, describe};
 pub use distinguishing::{Distinction, Length, Patience, distinguish, symbols};
 pub use engine::{CompareError, Engine, Held, WhyNot};
 pub use execution::{Outcomes, UpdateError, update};
