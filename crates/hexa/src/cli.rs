@@ -126,6 +126,17 @@ known, the worlds that are still considered possible, and the step that excluded
 
 Exit status: 0 the formula was explained, whether it is true or false; 2 it could not be.")]
     Why(WhyArgs),
+    /// Describe a state by a formula that is true in no other
+    #[command(after_help = "\
+Examples:
+  hexa describe hexa.hexa                          the initial state
+  hexa describe hexa.hexa --scenario show          after all steps of a scenario
+  hexa describe muddy.hexa --set n=4 --step 1
+
+What is printed are definitions that can be added to the file: a formula for each world, up to
+bisimilarity, and the formula `description`. It is true in the state, which is checked, and in
+those bisimilar to it only.")]
+    Describe(DescribeArgs),
     /// Bring files into their usual form, in place
     #[command(after_help = "\
 Examples:
@@ -294,6 +305,24 @@ pub struct WhyArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Arguments of `hexa describe`.
+#[derive(Args, Debug)]
+pub struct DescribeArgs {
+    /// The file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The scenario to play first, by its name
+    #[arg(long, value_name = "NAME")]
+    pub scenario: Option<String>,
+    /// How many of its steps to play [default: all of the scenario chosen by name]
+    #[arg(long, value_name = "N")]
+    pub step: Option<usize>,
+    #[command(flatten)]
+    pub settings: SettingArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
 }

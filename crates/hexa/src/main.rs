@@ -6,6 +6,7 @@ mod cli;
 mod command;
 mod compare;
 mod declared;
+mod describe;
 mod draw;
 mod draw_command;
 mod explain;

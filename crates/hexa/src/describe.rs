@@ -1,0 +1,291 @@
+//! `hexa describe`: a formula that is true in a state and in those bisimilar to it only (thesis sec.
+//! 3.4), as definitions that can be added to the file.
+
+use crate::cli::DescribeArgs;
+use crate::command::{Console, Status};
+use crate::declared::at_initial_state;
+use crate::files;
+use crate::limits::limits;
+use crate::moment::Asked;
+use crate::naming::Naming;
+use crate::problem::{Problem, RunCode};
+use crate::report::{MOST_SHOWN, clean, render};
+use crate::session::Snapshot;
+use hexa_engine::{AccessView, Among, Description, Held, Sight, contraction, describe};
+use hexa_lang::syntax::Printer;
+use hexa_lang::{Document, Sources, StepKind};
+use hexa_logic::{Atom, Card, Formula, FormulaNode, Holder, Setup, Terms};
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+/// Larger states are not described.
+const MOST_WORLDS: usize = 1 << 16;
+
+/// Describes a state.
+pub fn run(args: &DescribeArgs, console: &mut Console) -> io::Result<Status> {
+    // Names of worlds may be taken: then they are numbered.
+    let mut tried = described(args, Names::ByDeals);
+    if let Tried::Unreadable = tried {
+        tried = described(args, Names::Numbered);
+    }
+    match tried {
+        Tried::Text(text) => {
+            console.out.write_all(clean(&text).as_bytes())?;
+            Ok(Status::Fine)
+        }
+        Tried::Problems(problems, sources) => {
+            for problem in &problems {
+                console.complain(&render(problem, &sources))?;
+            }
+            Ok(Status::Broken)
+        }
+        Tried::Unreadable => {
+            let message = "the description could not be read back";
+            let problem = Problem::new(RunCode::NotRun.as_str(), message);
+            console.complain(&render(&problem, &Sources::default()))?;
+            Ok(Status::Broken)
+        }
+    }
+}
+
+/// How worlds are called in definitions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    ByDeals,
+    Numbered,
+}
+
+/// What came of an attempt.
+enum Tried {
+    Text(String),
+    Problems(Vec<Problem>, Sources),
+    /// The definitions do not fit into the file.
+    Unreadable,
+}
+
+fn described(args: &DescribeArgs, names: Names) -> Tried {
+    let loaded = match files::load(&args.file, &args.settings.set) {
+        Ok(loaded) => loaded,
+        Err(unread) => return Tried::Problems(vec![unread.0], unread.1),
+    };
+    let mut sources = loaded.sources;
+    let problems = loaded.diagnostics.iter().take(MOST_SHOWN).map(Problem::from);
+    let Some(mut document) = loaded.document else {
+        return Tried::Problems(problems.collect(), sources);
+    };
+    let text = match definitions(args, &document, &sources, names) {
+        Ok(text) => text,
+        Err(problem) => return Tried::Problems(vec![*problem], sources),
+    };
+    let (snapshot, lines) = text;
+    let steps = document.read(&format!("{lines}print description\n"), &mut sources);
+    let formula = match steps.as_deref() {
+        Ok([step]) => match step.kind {
+            StepKind::Print(formula) => formula,
+            _ => return Tried::Unreadable,
+        },
+        _ => return Tried::Unreadable,
+    };
+    match snapshot.state.holds(&document.terms, formula) {
+        Ok(true) => Tried::Text(lines),
+        _ => {
+            let message = "the description was not found to be true in the state it describes";
+            Tried::Problems(vec![Problem::new(RunCode::Limit.as_str(), message)], sources)
+        }
+    }
+}
+
+type Definitions = Result<(Snapshot, String), Box<Problem>>;
+
+fn definitions(
+    args: &DescribeArgs,
+    document: &Document,
+    sources: &Sources,
+    names: Names,
+) -> Definitions {
+    let asked = Asked { document, sources, limits: limits(&args.limits) };
+    let moment = asked.stepped(args.scenario.as_deref(), args.step)?;
+    let file = files::display_name(&args.file);
+    let reached =
+        asked.reach(moment).map_err(|problem| at_initial_state(problem, &file, sources))?;
+    let snapshot = reached.snapshot().clone();
+    let Held::Explicit(state) = &snapshot.state else {
+        let message = "the state is held by another engine";
+        return Err(Box::new(Problem::new(RunCode::WrongEngine.as_str(), message)));
+    };
+    if state.relevant_count() > MOST_WORLDS {
+        let message =
+            format!("gave up: states of more than {MOST_WORLDS} worlds are not described");
+        let problem = Problem::new(RunCode::Limit.as_str(), message);
+        return Err(Box::new(problem.help("make the state smaller")));
+    }
+    let mut terms = document.terms.clone();
+    let description = describe(state, &mut terms)
+        .map_err(|limit| Problem::new(RunCode::Limit.as_str(), format!("gave up: {limit}")))?;
+    let contracted = Snapshot { state: Held::Explicit(contraction(state)), ..snapshot.clone() };
+    let access = contracted.state.view().access;
+    let among = match access.iter().all(|(_, access)| matches!(access, AccessView::Cells(_))) {
+        true => Among::Partitions,
+        false => Among::All,
+    };
+    let writer = Writer::new(document, &contracted, &description, &terms, names);
+    Ok((snapshot, writer.text(among)))
+}
+
+/// Writes a description.
+struct Writer<'a> {
+    document: &'a Document,
+    description: &'a Description,
+    terms: &'a Terms,
+    names: Vec<String>,
+    /// For each world its deal, if worlds are deals.
+    deals: Option<Vec<String>>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(
+        document: &'a Document,
+        contracted: &'a Snapshot,
+        description: &'a Description,
+        terms: &'a Terms,
+        names: Names,
+    ) -> Self {
+        let setup = contracted.origin.setup(document);
+        let naming = Naming::new(document, setup);
+        let seen = contracted.state.view();
+        let mut taken = BTreeSet::new();
+        let numbered = |at: usize| format!("world{}", at + 1);
+        let names = seen.worlds.iter().enumerate().map(|(at, world)| match names {
+            Names::Numbered => numbered(at),
+            Names::ByDeals => {
+                let label = naming.name(world).label;
+                let mut name: String = label.chars().filter(|c| c.is_alphanumeric()).collect();
+                if name.chars().all(|c| c.is_ascii_digit()) {
+                    name.insert(0, 'w');
+                }
+                while !taken.insert(name.clone()) {
+                    name.push('\'');
+                }
+                name
+            }
+        });
+        let names = names.collect();
+        let deals = match setup {
+            // After an assignment, a card may be in two places.
+            Setup::Deal(_) => {
+                seen.worlds.iter().map(|world| deal_text(document, &world.atoms)).collect()
+            }
+            _ => None,
+        };
+        Self { document, description, terms, names, deals }
+    }
+
+    fn text(&self, among: Among) -> String {
+        let count = self.names.len();
+        let worlds = if count == 1 { "one world".to_owned() } else { format!("{count} worlds") };
+        let of = match among {
+            Among::Partitions => "Of all states where access is a partition, the",
+            Among::All => "The",
+        };
+        let mut text = format!(
+            "# {worlds}, up to bisimilarity. {of} description is true in this one\n# and in those bisimilar \
+             to it only.\n"
+        );
+        for at in 0..count {
+            text.push_str(&format!("formula {} = {}\n", self.names[at], self.world(at)));
+        }
+        text.push_str(&self.whole(among));
+        text
+    }
+
+    /// What is true in a world.
+    fn world(&self, at: usize) -> String {
+        let parts = match self.terms.node(self.description.worlds[at]) {
+            FormulaNode::And(parts) => parts.to_vec(),
+            _ => vec![self.description.worlds[at]],
+        };
+        let rest = parts.iter().filter(|&&part| !self.is_told_by_deal(part));
+        let rest = rest.map(|&part| self.operand(part));
+        let all: Vec<String> =
+            self.deals.iter().map(|deals| deals[at].clone()).chain(rest).collect();
+        if all.is_empty() { "true".to_owned() } else { all.join(" & ") }
+    }
+
+    /// Whether a literal says where a card is, which the deal says.
+    fn is_told_by_deal(&self, part: Formula) -> bool {
+        let atom = match self.terms.node(part) {
+            FormulaNode::Atom(atom) => Some(*atom),
+            FormulaNode::Not(inner) => match self.terms.node(*inner) {
+                FormulaNode::Atom(atom) => Some(*atom),
+                _ => None,
+            },
+            FormulaNode::True => return self.deals.is_some(),
+            _ => None,
+        };
+        let holds = |atom| self.document.vocabulary.holding(atom).is_some();
+        self.deals.is_some() && atom.is_some_and(holds)
+    }
+
+    /// A formula as it can stand between `&`.
+    fn operand(&self, formula: Formula) -> String {
+        let text = Printer::new(self.terms, &self.document.vocabulary).formula(formula);
+        match self.terms.node(formula) {
+            FormulaNode::And(_) | FormulaNode::Or(_) | FormulaNode::Implies(..) => {
+                format!("({text})")
+            }
+            _ => text,
+        }
+    }
+
+    fn whole(&self, among: Among) -> String {
+        let description = self.description;
+        let fixed = description.everywhere.iter().filter(|&&part| !self.is_told_by_deal(part));
+        let mut common: Vec<String> = fixed.map(|&part| self.operand(part)).collect();
+        common.extend(description.sights.iter().map(|sight| self.sight(sight, among)));
+        let actual = &self.names[description.actual];
+        let group = Printer::new(self.terms, &self.document.vocabulary).group(&description.group);
+        match (common.is_empty(), description.group.is_empty()) {
+            (true, _) => format!("formula description = {actual}\n"),
+            (_, true) => format!("formula description = {actual} & {}\n", common.join(" & ")),
+            _ => format!(
+                "formula description = {actual} & C_{group} (\n    {})\n",
+                common.join("\n    & ")
+            ),
+        }
+    }
+
+    fn sight(&self, sight: &Sight, among: Among) -> String {
+        let agent = self.document.vocabulary.agent_name(sight.agent);
+        let name = |&world: &usize| self.names[world].as_str();
+        let one_of = |worlds: &[usize]| worlds.iter().map(name).collect::<Vec<_>>().join(" | ");
+        let inside = |worlds: &[usize]| match worlds {
+            [] => "false".to_owned(),
+            [one] => name(one).to_owned(),
+            several => format!("({})", one_of(several)),
+        };
+        let mut then = vec![format!("K_{agent} {}", inside(&sight.seen))];
+        if sight.seen.len() > 1 || among == Among::All {
+            then.extend(sight.seen.iter().map(|world| format!("M_{agent} {}", name(world))));
+        }
+        format!("({} -> {})", one_of(&sight.from), then.join(" & "))
+    }
+}
+
+/// `deal(r | w | b)`, if every card is in one place.
+fn deal_text(document: &Document, atoms: &[Atom]) -> Option<String> {
+    let vocabulary = &document.vocabulary;
+    let is_at = |card: Card, holder: Holder| {
+        vocabulary.held(card, holder).is_some_and(|atom| atoms.binary_search(&atom).is_ok())
+    };
+    let places = |card: Card| vocabulary.holders().filter(|&holder| is_at(card, holder)).count();
+    if vocabulary.cards().any(|card| places(card) != 1) {
+        return None;
+    }
+    let hand = |holder: Holder| {
+        let cards = vocabulary.cards().filter(|&card| is_at(card, holder));
+        let cards: Vec<&str> = cards.map(|card| vocabulary.card_name(card)).collect();
+        if cards.is_empty() { "-".to_owned() } else { cards.join(" ") }
+    };
+    let hands: Vec<String> = vocabulary.holders().map(hand).collect();
+    Some(format!("deal({})", hands.join(" | ")))
+}
