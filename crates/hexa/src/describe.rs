@@ -183,13 +183,13 @@ impl<'a> Writer<'a> {
     fn text(&self, among: Among) -> String {
         let count = self.names.len();
         let worlds = if count == 1 { "one world".to_owned() } else { format!("{count} worlds") };
-        let of = match among {
-            Among::Partitions => "Of all states where access is a partition, the",
-            Among::All => "The",
+        let among_which = match among {
+            Among::Partitions => " Among the states where access is a partition,",
+            Among::All => "",
         };
         let mut text = format!(
-            "# {worlds}, up to bisimilarity. {of} description is true in this one\n# and in those bisimilar \
-             to it only.\n"
+            "# {worlds}, up to bisimilarity.{among_which}\n# `description` is true in this one and in those \
+             bisimilar to it only.\n"
         );
         for at in 0..count {
             text.push_str(&format!("formula {} = {}\n", self.names[at], self.world(at)));
