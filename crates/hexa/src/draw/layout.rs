@@ -73,7 +73,10 @@ impl Sketch {
         if inside.iter().any(|cell| cell.len() > 1) {
             self.marked.insert(agent);
         }
-        for (number, cell) in inside.iter().filter(|cell| cell.len() > 1).enumerate() {
+        // Parts of a picture share their marks: no two classes have the same.
+        let given = self.marks.iter().flatten().filter(|(other, _)| *other == agent);
+        let first = given.map(|(_, number)| number + 1).max().unwrap_or(0);
+        for (number, cell) in (first..).zip(inside.iter().filter(|cell| cell.len() > 1)) {
             cell.iter().for_each(|&w| self.marks[w].push((agent, number)));
         }
         kept.extend(inside.into_iter().flatten().map(|w| vec![w]));

@@ -49,6 +49,9 @@ impl Telling<'_> {
                 self.shortened(&self.sentences(facts)).iter().map(|s| format!("{word}: {s}")),
             );
         }
+        if some && let Some(who) = self.fallible() {
+            lines.push(format!("arrows for {who}: what is said to be known may be false"));
+        }
         if !some {
             lines.push("nobody learnt or forgot anything that a trace tells of".to_owned());
         }
@@ -61,6 +64,16 @@ impl Telling<'_> {
             ));
         }
         lines.iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    /// Those who have arrows.
+    fn fallible(&self) -> Option<String> {
+        let has_arrows = |access: &&AccessChange| {
+            access.before.iter().chain(&access.after).any(|extent| extent.cells.is_none())
+        };
+        let access = self.trace.change.access.iter().filter(has_arrows);
+        let names: Vec<String> = access.map(|a| self.agent(a.agent).to_owned()).collect();
+        (!names.is_empty()).then(|| listed(&names))
     }
 
     fn shortened(&self, lines: &[String]) -> Vec<String> {
