@@ -113,10 +113,10 @@ impl State {
         self.semantics_for(terms, formula)?.holds(self.point, formula)
     }
 
-    /// For each world, whether a formula is true in it.
+    /// For each relevant world, whether a formula is true in it.
     pub fn truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
         let semantics = self.semantics_for(terms, formula)?;
-        (0..self.world_count()).map(|world| semantics.holds(world, formula)).collect()
+        self.relevant().into_iter().map(|world| semantics.holds(world, formula)).collect()
     }
 
     /// The semantics of a formula that is defined here.
@@ -142,8 +142,7 @@ impl State {
 
     /// Whether a formula is true in every relevant world.
     pub fn is_valid(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-        let truth = self.truth(terms, formula)?;
-        Ok(self.relevant().iter().all(|&world| truth[world]))
+        Ok(self.truth(terms, formula)?.into_iter().all(|holds| holds))
     }
 
     /// Whether an action is defined here.

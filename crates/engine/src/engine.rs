@@ -206,10 +206,7 @@ impl Held {
                 let truth = truth::truth(state, terms, formula)?;
                 Ok(state.relevant().ones().map(|world| truth.contains(world)).collect())
             }
-            Self::Definitional(state) => {
-                let truth = state.truth(terms, formula)?;
-                Ok(state.relevant().into_iter().map(|world| truth[world]).collect())
-            }
+            Self::Definitional(state) => state.truth(terms, formula),
         }
     }
 

@@ -514,7 +514,7 @@ impl<'t> Interpreter<'t> {
         }
         let sum = Sum::new(self, &images)?;
         let place = self.made(making, group, |this| {
-            let weights = this.carried(place, action, sum.origins());
+            let weights = sum.weights(this, action);
             Submodel::whole(sum.model(this, place, group).weighing(weights))
         });
         let origin = Origin::Table(Arc::clone(sum.origins()));

@@ -58,6 +58,38 @@ impl Weights {
         Self { shares, lost }
     }
 
+    /// The weights of some worlds of several models, in the order listed.
+    pub(crate) fn side_by_side(parts: &[(&Self, &[u32])]) -> Self {
+        let mut whole = Self::default();
+        let size = parts.iter().map(|(_, worlds)| worlds.len()).sum();
+        if parts.iter().any(|(weights, _)| weights.shares.is_some()) {
+            let (mut of, mut fractions) = (Vec::with_capacity(size), Vec::new());
+            for (weights, worlds) in parts {
+                let before = fractions.len() as u32;
+                let share = |&w: &u32| weights.shares.as_ref().map_or(0, |s| s.of[w as usize]);
+                of.extend(worlds.iter().map(|world| before + share(world)));
+                fractions.extend((0..weights.kinds()).map(|number| weights.fraction(number)));
+            }
+            whole.shares = Some(Arc::new(Shares { of, fractions }));
+        }
+        let first = parts.iter().find_map(|(weights, _)| weights.lost.as_ref());
+        if let Some((action, _)) = first {
+            let lost = |weights: &Self, world: u32| {
+                weights.lost.as_ref().is_some_and(|(_, lost)| lost.contains(world as usize))
+            };
+            let lost = parts.iter().flat_map(|&(weights, worlds)| {
+                worlds.iter().map(move |&world| lost(weights, world))
+            });
+            return whole.losing(*action, bits::pack(size, lost));
+        }
+        whole
+    }
+
+    /// How many different fractions there are.
+    fn kinds(&self) -> u32 {
+        self.shares.as_ref().map_or(1, |shares| shares.fractions.len() as u32)
+    }
+
     /// The same weights, but for worlds that an action made out of one.
     pub(crate) fn losing(mut self, action: Action, made: Bits) -> Self {
         if made.is_clear() {

@@ -71,7 +71,7 @@ impl Semantics<'_> {
                 self.answerable(id, action)?;
                 let images = self.images(id, game.description, how)?;
                 match game.name {
-                    Move::Show(..) => self.shared_out(id, game.description, &images),
+                    Move::Show(..) => self.shared_out(id, game, &images),
                     _ => Ok((*images).clone()),
                 }
             }
@@ -82,7 +82,7 @@ impl Semantics<'_> {
     }
 
     /// `?φ`: the φ-worlds without access for anybody; each is the image of itself.
-    fn test(&self, id: ModelId, formula: Formula) -> Result<Images, EvalError> {
+    pub(super) fn test(&self, id: ModelId, formula: Formula) -> Result<Images, EvalError> {
         let mut kept = Vec::new();
         for w in 0..self.model(id).world_count() {
             if self.holds_at((id, w), formula)? {
@@ -249,8 +249,10 @@ impl Semantics<'_> {
         let mut listed = Vec::new();
         for (outcome, origins) in worlds {
             let mut world = self.valuation(action, outcome)?;
-            let made = |origin: &usize| worlds.values().filter(|o| o.contains(origin)).count();
-            if origins.iter().any(|origin| made(origin) > 1) {
+            let torn = |(other, from): (&Outcome, &BTreeSet<usize>)| {
+                !from.is_disjoint(origins) && !are_weighed_together(outcome, other)
+            };
+            if worlds.iter().any(torn) {
                 world.weight.lose(action);
             }
             listed.push(world);
@@ -379,6 +381,16 @@ impl Semantics<'_> {
         let model = Arc::new(Model { worlds, access });
         Ok((self.add_model(Constructed { objects, model })?, pairs))
     }
+}
+
+/// Whether the weights of two outcomes compare: worlds of one model have shared the weight of the world
+/// that they come from, or lost it, when the model was made.
+fn are_weighed_together(left: &Outcome, right: &Outcome) -> bool {
+    let alone = |outcome: &Outcome| match outcome.iter().collect::<Vec<_>>()[..] {
+        [&(id, _)] => Some(id),
+        _ => None,
+    };
+    left == right || alone(left).is_some_and(|id| alone(right) == Some(id))
 }
 
 /// The alternatives of a choice that count.

@@ -139,8 +139,9 @@ impl<'t> Semantics<'t> {
                 self.everywhere(from_here(&|v| b.iter().all(|a| model.related(a, w, v))), *f)
             }
             F::Probability(a, f, comparison, ratio) => {
+                self.likelihood_defined((id, w), formula)?;
                 let likely = |world: Member| self.holds_at(world, *f);
-                let compared = self.likelihood(formula, &seen(*a), &likely, *ratio)?;
+                let compared = self.likelihood(&seen(*a), &likely, *ratio)?;
                 Ok(comparison.holds(compared))
             }
             _ => Ok(false),

@@ -9,7 +9,7 @@ use super::{Model, World};
 use crate::truth::EvalError;
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
-use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Ratio};
+use hexa_logic::{Action, ActionNode, Formula, FormulaNode, GameAction, Ratio};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -64,16 +64,12 @@ impl Semantics<'_> {
     /// How a part of some worlds compares with a share of all of them.
     pub(super) fn likelihood(
         &self,
-        formula: Formula,
         possible: &[Member],
         likely: &dyn Fn(Member) -> Result<bool, EvalError>,
         ratio: Ratio,
     ) -> Result<Ordering, EvalError> {
         let weight = |(id, w): Member| self.model(id).model.worlds[w].weight.clone();
         let weights: Vec<Weight> = possible.iter().map(|&world| weight(world)).collect();
-        if let Some(action) = weights.iter().find_map(Weight::lost) {
-            return Err(EvalError::NoProbability { formula, action });
-        }
         let common = weights.iter().fold(UBig::ONE, |all, weight| all * &weight.denominator);
         let (mut part, mut whole) = (UBig::ZERO, UBig::ZERO);
         for (&world, weight) in possible.iter().zip(&weights) {
@@ -87,20 +83,35 @@ impl Semantics<'_> {
         Ok(part.cmp(&(IBig::from(whole) * IBig::from(ratio.numerator()))))
     }
 
+    /// Probabilities are undefined where a world that is relevant there has lost its weight.
+    pub(super) fn likelihood_defined(
+        &self,
+        (id, w): Member,
+        formula: Formula,
+    ) -> Result<(), EvalError> {
+        let model = &self.model(id).model;
+        let mut relevant = model.reachable(&model.group(), w).into_iter();
+        match relevant.find_map(|world| model.worlds[world].weight.lost()) {
+            Some(action) => Err(EvalError::NoProbability { formula, action }),
+            None => Ok(()),
+        }
+    }
+
     /// After a card was shown: who shows picks each card that he has and was asked for equally often. A
     /// world is as likely as all cards together that lead to it, whatever card was shown in fact.
     pub(super) fn shared_out(
         &self,
         id: ModelId,
-        description: Action,
+        game: &GameAction,
         images: &Images,
     ) -> Result<Images, EvalError> {
-        let all = self.images(id, description, Reading::Type)?;
+        let all = self.images(id, game.description, Reading::Type)?;
+        let cards = self.cards(id, game)?;
         let models: BTreeSet<ModelId> =
             all.iter().flatten().flatten().map(|&(model, _)| model).collect();
         let mut shared = images.clone();
         for model in models {
-            let after = self.weighed(id, model, description, &all)?;
+            let after = self.weighed(id, model, &cards, &all)?;
             let renamed = |&(old, w): &Member| if old == model { (after, w) } else { (old, w) };
             for outcomes in &mut shared {
                 let outcome = |outcome: &Outcome| outcome.iter().map(renamed).collect();
@@ -115,14 +126,10 @@ impl Semantics<'_> {
         &self,
         id: ModelId,
         after: ModelId,
-        description: Action,
+        cards: &[Rc<Images>],
         all: &Images,
     ) -> Result<ModelId, EvalError> {
         let (before, old) = (self.model(id), self.model(after));
-        let mut cards = Vec::new();
-        for card in self.alternatives_of(description) {
-            cards.push(self.images(id, card, Reading::Type)?);
-        }
         let mut worlds: Vec<World> = old.model.worlds.clone();
         for (origin, outcomes) in all.iter().enumerate() {
             let weight = &before.model.worlds[origin].weight;
@@ -142,14 +149,20 @@ impl Semantics<'_> {
         self.add_model(Constructed { objects: old.objects.clone(), model })
     }
 
-    /// What the alternatives are in `L_B (α + β + ...)`.
-    fn alternatives_of(&self, description: Action) -> Vec<Action> {
-        let ActionNode::Learn(_, inner) = self.terms.action_node(description) else {
-            return Vec::new();
+    /// What is under `L_B` in the description of a move, for each card asked for. Where everybody sees
+    /// which card is shown, the description has left out the others.
+    fn cards(&self, id: ModelId, game: &GameAction) -> Result<Vec<Rc<Images>>, EvalError> {
+        let ActionNode::Learn(_, inner) = self.terms.action_node(game.description) else {
+            return Ok(Vec::new());
         };
+        let learnt = |&card: &Action| self.images(id, card, Reading::Type);
         match self.terms.action_node(*inner) {
-            ActionNode::Choice(of, _) => of.to_vec(),
-            _ => vec![*inner],
+            ActionNode::Test(_) => {
+                let shown = |&answer: &Formula| self.test(id, answer).map(Rc::new);
+                game.question.answers.iter().map(shown).collect()
+            }
+            ActionNode::Choice(of, _) => of.iter().map(learnt).collect(),
+            _ => Ok(vec![learnt(inner)?]),
         }
     }
 

@@ -6,8 +6,9 @@ use crate::bits::{self, Bits};
 use crate::model::{Model, Submodel};
 use crate::relation::{Cells, Piece, Relation};
 use crate::truth::EvalError;
+use crate::weights::Weights;
 use dashu_int::UBig;
-use hexa_logic::{Agent, Atom, Group};
+use hexa_logic::{Action, Agent, Atom, Group};
 use std::sync::Arc;
 
 /// Several images side by side.
@@ -108,6 +109,29 @@ impl<'i> Sum<'i> {
             worlds.iter().map(move |&world| model.name(world as usize).map(str::to_owned))
         });
         Model::new(self.size(), columns, relations, names.collect())
+    }
+
+    /// The weights that the worlds have in the images; worlds of different images that come from the
+    /// same one have lost theirs.
+    pub(super) fn weights(&self, interpreter: &Interpreter<'_>, action: Action) -> Weights {
+        let parts = self
+            .parts()
+            .map(|(image, worlds)| (interpreter.submodel(image.place).model.weights(), worlds));
+        let beside = Weights::side_by_side(&parts.collect::<Vec<_>>());
+        let most = self.origins.iter().max().map_or(0, |&most| most as usize + 1);
+        let mut first = vec![u32::MAX; most];
+        let mut torn = Bits::with_capacity(most);
+        for (at, ends) in self.starts.windows(2).enumerate() {
+            for &origin in &self.origins[ends[0]..ends[1]] {
+                match &mut first[origin as usize] {
+                    here if *here == u32::MAX => *here = at as u32,
+                    here if *here == at as u32 => {}
+                    _ => torn.insert(origin as usize),
+                }
+            }
+        }
+        let torn = self.origins.iter().map(|&origin| torn.contains(origin as usize));
+        beside.losing(action, bits::pack(self.size(), torn))
     }
 
     fn columns(&self, interpreter: &Interpreter<'_>) -> Vec<Arc<Bits>> {
