@@ -163,10 +163,20 @@ struct Frame {
     requester: Option<Agent>,
     respondent: Who,
     answers: Vec<Formula>,
+    equal_answers: EqualAnswers,
     actual: Vec<usize>,
     /// For each agent whether he can confuse two events.
     confused: Vec<(Agent, Vec<Vec<bool>>)>,
     changes_facts: bool,
+}
+
+/// What becomes of answers that are true in the same worlds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EqualAnswers {
+    /// They are one answer: the question of a move is the set of its answers (def. 11).
+    AreOne,
+    /// The events of a frame are never the same (def. 46).
+    AreSeveral,
 }
 
 /// Who answers.
@@ -212,6 +222,7 @@ impl Frame {
             requester: Some(question.requester),
             respondent: question.respondent.map_or(Who::Nobody, Who::This),
             answers,
+            equal_answers: EqualAnswers::AreOne,
             actual,
             confused: public.iter().map(|agent| (agent, confused(agent))).collect(),
             changes_facts: false,
@@ -232,6 +243,7 @@ impl Frame {
             requester: frame.roles.map(|roles| roles.requester),
             respondent: frame.roles.map_or(Who::Anybody, |roles| Who::This(roles.respondent)),
             answers: frame.events.iter().map(|event| event.precondition).collect(),
+            equal_answers: EqualAnswers::AreSeveral,
             actual: vec![event],
             confused: public.iter().map(|agent| (agent, confused(agent))).collect(),
             changes_facts: frame.events.iter().any(|event| !event.postcondition.is_empty()),
@@ -255,6 +267,7 @@ impl Frame {
             requester: None,
             respondent: Who::Anybody,
             answers,
+            equal_answers: EqualAnswers::AreSeveral,
             actual: (0..actions.len()).filter(|&at| actual.contains(&actions[at])).collect(),
             confused: public.iter().map(|agent| (agent, confused(agent))).collect(),
             changes_facts: false,
@@ -280,7 +293,9 @@ impl Given<'_> {
         if self.frame.changes_facts {
             return Err(Flaw::ChangesFacts);
         }
-        let kept: Vec<usize> = (0..self.answers.len()).filter(|&at| self.is_true(at)).collect();
+        let counts =
+            |&at: &usize| self.is_true(at) && !(0..at).any(|other| self.are_one(at, other));
+        let kept: Vec<usize> = (0..self.answers.len()).filter(counts).collect();
         for (agent, access) in &self.view.access {
             if let AccessView::Arrows(_) = access {
                 return Err(Flaw::NoPartition(*agent));
@@ -292,7 +307,7 @@ impl Given<'_> {
         }
         self.are_different(&kept)?;
         let respondent = self.respondent(&kept, &publicity)?;
-        let answer = |at: &usize| self.frame.actual.contains(at);
+        let answer = |&at: &usize| self.frame.actual.iter().any(|&given| self.are_one(given, at));
         Ok(GameAction {
             requester: self.frame.requester,
             respondent,
@@ -300,6 +315,11 @@ impl Given<'_> {
             answer: (0..kept.len()).filter(|&at| answer(&kept[at])).collect(),
             publicity,
         })
+    }
+
+    fn are_one(&self, left: usize, right: usize) -> bool {
+        let one = self.frame.equal_answers == EqualAnswers::AreOne;
+        left == right || one && self.answers[left] == self.answers[right]
     }
 
     fn is_true(&self, answer: usize) -> bool {
@@ -324,7 +344,7 @@ impl Given<'_> {
         if equivalence { Ok(class) } else { Err(Flaw::NoEquivalence(agent)) }
     }
 
-    /// A question is a set: no two answers are true in the same worlds.
+    /// No two answers are true in the same worlds.
     fn are_different(&self, kept: &[usize]) -> Result<(), Flaw> {
         for (at, &left) in kept.iter().enumerate() {
             for &right in &kept[at + 1..] {
