@@ -113,8 +113,15 @@ impl State {
         self.semantics_for(terms, formula)?.holds(self.point, formula)
     }
 
-    /// For each relevant world, whether a formula is true in it.
+    /// For each world, whether a formula is true in it.
     pub fn truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
+        let semantics = self.semantics_for(terms, formula)?;
+        (0..self.world_count()).map(|world| semantics.holds(world, formula)).collect()
+    }
+
+    /// For each relevant world, whether a formula is true in it. What is undefined elsewhere does not
+    /// matter.
+    pub fn relevant_truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
         let semantics = self.semantics_for(terms, formula)?;
         self.relevant().into_iter().map(|world| semantics.holds(world, formula)).collect()
     }
@@ -142,7 +149,7 @@ impl State {
 
     /// Whether a formula is true in every relevant world.
     pub fn is_valid(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-        Ok(self.truth(terms, formula)?.into_iter().all(|holds| holds))
+        Ok(self.relevant_truth(terms, formula)?.into_iter().all(|holds| holds))
     }
 
     /// Whether an action is defined here.

@@ -206,7 +206,7 @@ impl Held {
                 let truth = truth::truth(state, terms, formula)?;
                 Ok(state.relevant().ones().map(|world| truth.contains(world)).collect())
             }
-            Self::Definitional(state) => state.truth(terms, formula),
+            Self::Definitional(state) => state.relevant_truth(terms, formula),
         }
     }
 
