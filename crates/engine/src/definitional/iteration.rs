@@ -4,6 +4,7 @@
 //! tell bisimilar states apart.
 
 use super::comparison::{self, Sameness};
+use super::interpretation::unsupported;
 use super::interpretation::{Reading, alternatives};
 use super::models::{Member, Outcome};
 use super::semantics::Semantics;
@@ -135,7 +136,18 @@ impl Semantics<'_> {
         formula: Formula,
     ) -> Result<Sameness, EvalError> {
         let invariant = self.is_invariant(formula)? && self.tests_invariant(action)?;
+        if let (false, Some(star)) = (invariant, self.first_star(action)?)
+            && self.asks_how_likely(action, formula)
+        {
+            // Isomorphic states may differ in how likely their worlds are.
+            return Err(EvalError::Unsupported(unsupported(self.terms, star)));
+        }
         Ok(if invariant { Sameness::Bisimilar } else { Sameness::Isomorphic })
+    }
+
+    fn asks_how_likely(&self, action: Action, formula: Formula) -> bool {
+        let asks = |f: &Formula| matches!(self.terms.node(*f), FormulaNode::Probability(..));
+        self.terms.occurring(&[formula], &[action]).formulas.iter().any(asks)
     }
 
     /// Whether a formula speaks of nothing but what bisimulation preserves: no `D`, no `P`.
