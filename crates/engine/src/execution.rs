@@ -3,13 +3,12 @@
 
 use crate::announcement;
 use crate::bisimulation::bisimilar;
-use crate::definedness::{self, Meaningless, Undefined, Unsupported};
-use crate::game_action::Unanswerable;
+use crate::definedness;
 use crate::interpretation::{Choice, Interpretation, Interpreter};
 use crate::limits::{Limit, Work};
 use crate::state::State;
 use crate::truth::{self, EvalError};
-use hexa_logic::{Action, ActionNode, Atom, Formula, Group, Terms, World};
+use hexa_logic::{Action, ActionNode, Formula, Group, Terms, World};
 use std::fmt;
 
 /// What executing an action gives: alternatives, each a set of states. There is at least one
@@ -63,33 +62,8 @@ pub enum UpdateError {
         /// The part of the action at fault.
         action: Action,
     },
-    /// A test asks for a probability that is not defined any more.
-    NoProbability {
-        /// The formula that asks for it.
-        formula: Formula,
-        /// The action that made several worlds out of one.
-        action: Action,
-    },
-    /// An action makes a state out of several that disagree on an atom.
-    Disagreement {
-        /// The action.
-        action: Action,
-        /// The atom.
-        atom: Atom,
-    },
-    /// A question that cannot be asked here.
-    Unanswerable {
-        /// The action that asks it.
-        action: Action,
-        /// Why not.
-        why: Unanswerable,
-    },
-    /// The action speaks of an agent without access.
-    Undefined(Undefined),
-    /// The action cannot be executed by this engine yet.
-    Unsupported(Unsupported),
-    /// A limit was hit.
-    Limit(Limit),
+    /// A part of it has no meaning here, or evaluating it takes too much.
+    Evaluation(EvalError),
 }
 
 impl fmt::Display for UpdateError {
@@ -97,38 +71,19 @@ impl fmt::Display for UpdateError {
         match self {
             Self::NotExecutable { .. } => write!(f, "a test fails in the actual world"),
             Self::NoOutcome { .. } => write!(f, "no alternative can be executed"),
-            Self::NoProbability { .. } => write!(f, "an action made several worlds out of one"),
-            Self::Disagreement { .. } => write!(f, "{}", truth::DISAGREEMENT),
-            Self::Unanswerable { why, .. } => why.fmt(f),
-            Self::Undefined(why) => write!(f, "undefined: {why}"),
-            Self::Unsupported(what) => what.fmt(f),
-            Self::Limit(limit) => write!(f, "the action takes too much: {limit}"),
+            Self::Evaluation(EvalError::Limit(limit)) => {
+                write!(f, "the action takes too much: {limit}")
+            }
+            Self::Evaluation(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for UpdateError {}
 
-impl From<Meaningless> for UpdateError {
-    fn from(why: Meaningless) -> Self {
-        match why {
-            Meaningless::Undefined(why) => Self::Undefined(why),
-            Meaningless::Unsupported(what) => Self::Unsupported(what),
-            Meaningless::Limit(limit) => Self::Limit(limit),
-        }
-    }
-}
-
-impl From<EvalError> for UpdateError {
-    fn from(error: EvalError) -> Self {
-        match error {
-            EvalError::Undefined(why) => Self::Undefined(why),
-            EvalError::Unsupported(what) => Self::Unsupported(what),
-            EvalError::Limit(limit) => Self::Limit(limit),
-            EvalError::NoProbability { formula, action } => Self::NoProbability { formula, action },
-            EvalError::Disagreement { action, atom } => Self::Disagreement { action, atom },
-            EvalError::Unanswerable { action, why } => Self::Unanswerable { action, why },
-        }
+impl<E: Into<EvalError>> From<E> for UpdateError {
+    fn from(error: E) -> Self {
+        Self::Evaluation(error.into())
     }
 }
 
@@ -186,7 +141,7 @@ fn announce(
     group: Group,
 ) -> Result<State, UpdateError> {
     let mut work = Work::new(state.limits().work);
-    let tests = announcement::tests(terms, action, &mut work).map_err(UpdateError::Limit)?;
+    let tests = announcement::tests(terms, action, &mut work).map_err(EvalError::Limit)?;
     let mut next = state.clone();
     for test in tests {
         // Access in between is the tests' own affair, and was checked before.
@@ -215,7 +170,7 @@ fn follow(
             found => next.extend(found?),
         }
         if next.len() > MAX_OUTCOMES {
-            return Err(UpdateError::Limit(Limit::Work(MAX_OUTCOMES as u64)));
+            return Err(EvalError::Limit(Limit::Work(MAX_OUTCOMES as u64)).into());
         }
     }
     match (next.is_empty(), blocked) {

@@ -274,7 +274,10 @@ fn what_3_knows_is_undefined_after_1_and_2_learn_something() {
     let later = t.learn(&ALL, test);
     let wrong = t.sequence(&[learn, later]);
     let either = t.marked(0, &[later, wrong]);
-    assert!(matches!(t.state.update(&t.terms, either), Err(UpdateError::Undefined(_))));
+    assert!(matches!(
+        t.state.update(&t.terms, either),
+        Err(UpdateError::Evaluation(EvalError::Undefined(_)))
+    ));
     // What is said after a marked choice is said after the marked alternative.
     let either = t.marked(0, &[later, learn]);
     let after = t.after(Modality::Every, either, three);
@@ -453,7 +456,7 @@ fn assignments_are_simultaneous_and_leave_nobody_access() {
     let after = t.after(Modality::Some, both, is_p);
     assert!(!t.check(&t.state, after));
     let learnt = t.learn(&[1, 2], both);
-    let wrong = UpdateError::Disagreement { action: learnt, atom: p };
+    let wrong = UpdateError::Evaluation(EvalError::Disagreement { action: learnt, atom: p });
     assert_eq!(t.state.update(&t.terms, learnt).map(drop), Err(wrong));
 }
 
@@ -528,5 +531,8 @@ fn iteration_is_explored_until_nothing_new_is_found() {
     let small = build(&setup, &names, &t.terms, &limits).expect("six deals");
     let limit = EvalError::Limit(Limit::Worlds(20));
     assert_eq!(small.holds(&t.terms, some), Err(limit));
-    assert!(matches!(t.state.update(&t.terms, often), Err(UpdateError::Unsupported(_))));
+    assert!(matches!(
+        t.state.update(&t.terms, often),
+        Err(UpdateError::Evaluation(EvalError::Unsupported(_)))
+    ));
 }

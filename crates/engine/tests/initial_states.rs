@@ -246,7 +246,7 @@ fn knowledge_of_an_agent_without_access_is_undefined() {
         }
         let refused = state.update(&terms, public).err();
         assert!(
-            matches!(refused, Some(UpdateError::Undefined(why)) if why.action() == Some(public))
+            matches!(refused, Some(UpdateError::Evaluation(EvalError::Undefined(why))) if why.action() == Some(public))
         );
         let blind = state.update(&terms, test).expect("true").into_single().expect("one");
         assert!(blind.group().is_empty());
@@ -289,7 +289,10 @@ fn formulas_may_be_very_deep() {
     for _ in 0..100_000 {
         action = terms.action(hexa_logic::ActionNode::Learn(Group::first(3), action));
     }
-    assert!(matches!(update(&state, &terms, action), Err(UpdateError::Limit(_))));
+    assert!(matches!(
+        update(&state, &terms, action),
+        Err(UpdateError::Evaluation(EvalError::Limit(_)))
+    ));
     let slow = Engine::Definitional.build(&setup, &names, &terms, &Limits::default());
     let answer = slow.expect("six worlds").holds(&terms, formula);
     assert!(matches!(answer, Err(EvalError::Limit(_))));

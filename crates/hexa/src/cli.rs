@@ -197,6 +197,17 @@ pub struct RunArgs {
     pub out_dir: PathBuf,
 }
 
+/// Which state of a file is meant.
+#[derive(Args, Debug)]
+pub struct MomentArgs {
+    /// The scenario to play first, by its name
+    #[arg(long, value_name = "NAME")]
+    pub scenario: Option<String>,
+    /// How many of its steps to play [default: all of the scenario chosen by name]
+    #[arg(long, value_name = "N")]
+    pub step: Option<usize>,
+}
+
 /// Values for parameters.
 #[derive(Args, Debug, Default)]
 pub struct SettingArgs {
@@ -231,12 +242,8 @@ pub struct DrawArgs {
     /// The file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The scenario to play first, by its name
-    #[arg(long, value_name = "NAME")]
-    pub scenario: Option<String>,
-    /// How many of its steps to play [default: all of the scenario chosen by name]
-    #[arg(long, value_name = "N")]
-    pub step: Option<usize>,
+    #[command(flatten)]
+    pub moment: MomentArgs,
     /// Draw the state before the last `do`, and the state after it, side by side
     #[arg(long, group = "what")]
     pub before_after: bool,
@@ -294,12 +301,8 @@ pub struct WhyArgs {
     /// The formula
     #[arg(value_name = "FORMULA")]
     pub formula: String,
-    /// The scenario to play first, by its name
-    #[arg(long, value_name = "NAME")]
-    pub scenario: Option<String>,
-    /// How many of its steps to play [default: all of the scenario chosen by name]
-    #[arg(long, value_name = "N")]
-    pub step: Option<usize>,
+    #[command(flatten)]
+    pub moment: MomentArgs,
     #[command(flatten)]
     pub settings: SettingArgs,
     /// Print one JSON object
@@ -315,12 +318,8 @@ pub struct DescribeArgs {
     /// The file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The scenario to play first, by its name
-    #[arg(long, value_name = "NAME")]
-    pub scenario: Option<String>,
-    /// How many of its steps to play [default: all of the scenario chosen by name]
-    #[arg(long, value_name = "N")]
-    pub step: Option<usize>,
+    #[command(flatten)]
+    pub moment: MomentArgs,
     #[command(flatten)]
     pub settings: SettingArgs,
     #[command(flatten)]

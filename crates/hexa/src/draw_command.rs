@@ -98,7 +98,7 @@ fn drawn(
         asked.reach(moment).map_err(|problem| at_initial_state(problem, &file, sources))?;
     let title = match moment {
         Moment::After { scenario, .. } => document.scenarios[scenario].name.clone(),
-        Moment::Initial | Moment::Declared(_) => args.scenario.clone(),
+        Moment::Initial | Moment::Declared(_) => args.moment.scenario.clone(),
     };
     let current = reached.snapshot();
     if let Some(action) = action {
@@ -137,9 +137,9 @@ fn shown(args: &DrawArgs, snapshot: &Snapshot) -> Result<Snapshot, Problem> {
 /// The state to draw, or the one after the step to draw.
 fn moment(args: &DrawArgs, asked: &Asked<'_>) -> Result<Moment, Problem> {
     let first = asked.document.scenarios.first();
-    match (is_of_a_step(args), &args.scenario, args.step, first) {
+    match (is_of_a_step(args), &args.moment.scenario, args.moment.step, first) {
         (true, None, None, Some(scenario)) => asked.stepped(None, Some(scenario.steps.len())),
-        _ => asked.stepped(args.scenario.as_deref(), args.step),
+        _ => asked.stepped(args.moment.scenario.as_deref(), args.moment.step),
     }
 }
 

@@ -31,12 +31,7 @@ impl Refused<'_> {
         match error {
             UpdateError::NotExecutable { test } => self.not_executable(*test),
             UpdateError::NoOutcome { action } => self.no_outcome(*action),
-            UpdateError::NoProbability { formula, .. } => self.no_probability(*formula),
-            UpdateError::Disagreement { action, atom } => self.disagreement(*action, *atom),
-            UpdateError::Unanswerable { action, why } => self.unanswerable(*action, why),
-            UpdateError::Undefined(why) => self.undefined(why),
-            UpdateError::Unsupported(what) => self.unsupported(what),
-            UpdateError::Limit(limit) => self.limit(limit),
+            UpdateError::Evaluation(error) => self.evaluation(error),
         }
     }
 

@@ -127,7 +127,7 @@ fn told(
         return Err(Problem::new(RunCode::NotRun.as_str(), message));
     };
     let asked = Asked { document, sources, limits: limits(&args.limits) };
-    let moment = asked.stepped(args.scenario.as_deref(), args.step)?;
+    let moment = asked.stepped(args.moment.scenario.as_deref(), args.moment.step)?;
     let file = files::display_name(&args.file);
     let reached =
         asked.reach(moment).map_err(|problem| at_initial_state(problem, &file, sources))?;

@@ -151,12 +151,15 @@ fn actions_have_the_outcomes_that_the_definitions_say() {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, case.action);
         match both(case, &terms, action) {
-            (Err(UpdateError::Limit(_)), _) | (_, Err(UpdateError::Limit(_))) => {
+            (Err(UpdateError::Evaluation(EvalError::Limit(_))), _)
+            | (_, Err(UpdateError::Evaluation(EvalError::Limit(_)))) => {
                 tally.count(&tally.too_long);
             }
             // The explicit engine runs sequences step by step, and may stop before it comes to states
             // that disagree.
-            (_, Err(UpdateError::Disagreement { .. })) => tally.count(&tally.undefined),
+            (_, Err(UpdateError::Evaluation(EvalError::Disagreement { .. }))) => {
+                tally.count(&tally.undefined)
+            }
             (Ok(explicit), Ok(definitional)) => {
                 tally.count(&tally.executed);
                 let text = case.after(&terms, action);
@@ -169,7 +172,10 @@ fn actions_have_the_outcomes_that_the_definitions_say() {
                     prop_assert_eq!(looks(&explicit), definitional, "{}", text);
                 }
             }
-            (Err(UpdateError::Undefined(_)), Err(UpdateError::Undefined(_))) => {
+            (
+                Err(UpdateError::Evaluation(EvalError::Undefined(_))),
+                Err(UpdateError::Evaluation(EvalError::Undefined(_))),
+            ) => {
                 tally.count(&tally.undefined);
             }
             (

@@ -30,7 +30,7 @@ pub enum NoFrame {
     Limit(Limit),
 }
 
-impl From<NoFrame> for UpdateError {
+impl From<NoFrame> for EvalError {
     fn from(why: NoFrame) -> Self {
         match why {
             NoFrame::Unsupported(what) => Self::Unsupported(what),
@@ -297,7 +297,7 @@ pub fn update(
         }
         let model = restricted(&model, &frame.actual_learners(happened));
         let next = State { model, point, limits: state.limits };
-        if !among(&found, &next).map_err(UpdateError::Limit)? {
+        if !among(&found, &next).map_err(EvalError::Limit)? {
             found.push(next);
         }
     }
