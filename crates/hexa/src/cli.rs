@@ -137,6 +137,15 @@ What is printed are definitions that can be added to the file: a formula for eac
 bisimilarity, and the formula `description`. It is true in the state, which is checked, and in
 those bisimilar to it only.")]
     Describe(DescribeArgs),
+    /// Write an action in the language of a neighbouring framework
+    #[command(after_help = "\
+Examples:
+  hexa translate hexa.hexa 'L_123 ?r_1' --to updates
+  hexa translate hexa.hexa 'ask 2 1 for r, w: show r' --to frame
+
+What is printed can be added to the file, and changes states as the action does; see the
+reference for where it may not.")]
+    Translate(TranslateArgs),
     /// Bring files into their usual form, in place
     #[command(after_help = "\
 Examples:
@@ -324,6 +333,33 @@ pub struct DescribeArgs {
     pub settings: SettingArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+/// Arguments of `hexa translate`.
+#[derive(Args, Debug)]
+pub struct TranslateArgs {
+    /// The file whose names the action uses; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The action
+    #[arg(value_name = "ACTION")]
+    pub action: String,
+    /// What to write it as
+    #[arg(long, value_enum, value_name = "FRAMEWORK")]
+    pub to: Framework,
+    #[command(flatten)]
+    pub settings: SettingArgs,
+}
+
+/// A way to write actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Framework {
+    /// Gerbrandy's updates U_B (thesis def. 56)
+    Updates,
+    /// Baltag's expressions with suspicion and fixed points (thesis def. 59)
+    Suspicion,
+    /// A frame, with all actions of its type as events (thesis defs. 38 to 43)
+    Frame,
 }
 
 /// Arguments of `hexa fmt`.

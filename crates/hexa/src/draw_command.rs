@@ -7,52 +7,29 @@ use crate::draw::Format;
 use crate::files::{self, Overwrite};
 use crate::limits::limits;
 use crate::moment::{Asked, Moment, Passed};
+use crate::opened::open;
 use crate::picture;
 use crate::problem::{Problem, RunCode};
-use crate::repl::{Typed, as_typed};
-use crate::report::{MOST_SHOWN, render};
+use crate::report::render;
 use crate::run::format_of;
 use crate::session::Snapshot;
 use crate::{draw, frame_picture};
-use hexa_lang::{Diagnostic, Document, Sources, StepKind};
+use hexa_lang::{Document, Sources};
 use hexa_logic::Action;
 use std::io::{self, Write};
 
 /// Draws a state.
 pub fn run(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
-    let loaded = match files::load(&args.file, &args.settings.set) {
-        Ok(loaded) => loaded,
-        Err(unread) => return complain(console, &unread.0, &unread.1),
-    };
-    for diagnostic in loaded.diagnostics.iter().take(MOST_SHOWN) {
-        complain(console, &Problem::from(diagnostic), &loaded.sources)?;
-    }
-    let (mut sources, Some(mut document)) = (loaded.sources, loaded.document) else {
+    let Some(mut opened) = open(&args.file, &args.settings, console)? else {
         return Ok(Status::Broken);
     };
-    let action = match args.action.as_deref().map(|text| read(text, &mut document, &mut sources)) {
-        None => None,
-        Some(Ok(action)) => Some(action),
-        Some(Err(problem)) => return complain(console, &problem, &sources),
-    };
-    match drawn(args, action, &document, &sources) {
-        Ok(picture) => write(args, &picture, &sources, console),
-        Err(problem) => complain(console, &problem, &sources),
-    }
-}
-
-/// Reads an action of the command line.
-fn read(text: &str, document: &mut Document, sources: &mut Sources) -> Result<Action, Problem> {
-    let message = "this is not an action";
-    let (typed, text) = Typed::new(text, "do ", sources);
-    let steps = document.read(&text, sources);
-    let as_written = |found: &Diagnostic| as_typed(Problem::from(found), &[typed], sources);
-    match steps.map(|steps| steps.first().map(|step| step.kind.clone())) {
-        Ok(Some(StepKind::Do(action))) => Ok(action),
-        Ok(_) => Err(Problem::new(RunCode::CannotDraw.as_str(), message)),
-        Err(found) => Err(found
-            .first()
-            .map_or(Problem::new(RunCode::CannotDraw.as_str(), message), as_written)),
+    let action = args.action.as_deref().map(|text| opened.action(text)).transpose();
+    let drawn = action.and_then(|action| {
+        drawn(args, action.map(|(action, _)| action), &opened.document, &opened.sources)
+    });
+    match drawn {
+        Ok(picture) => write(args, &picture, &opened.sources, console),
+        Err(problem) => opened.complain(&problem, console),
     }
 }
 

@@ -16,6 +16,7 @@ mod frame_picture;
 mod limits;
 mod moment;
 mod naming;
+mod opened;
 mod picture;
 mod problem;
 mod questions;
@@ -26,6 +27,7 @@ mod run;
 mod session;
 mod timeout;
 mod trace;
+mod translate;
 mod why;
 mod witness;
 

@@ -9,16 +9,15 @@ mod wording;
 use crate::cli::WhyArgs;
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
-use crate::files;
 use crate::limits::limits;
 use crate::moment::{Asked, Passed};
+use crate::opened::{Opened, open};
 use crate::problem::{Problem, RunCode};
 use crate::refusal::Refused;
-use crate::repl::{Typed, as_typed};
-use crate::report::{MOST_SHOWN, clean, render};
+use crate::report::clean;
 use crate::session::Snapshot;
 use hexa_engine::{Held, Limits, Scene, explain};
-use hexa_lang::{Code, Diagnostic, Document, Sources, Step, StepKind};
+use hexa_lang::{Code, Document, Sources, Step, StepKind};
 use hexa_logic::Formula;
 use std::io::{self, Write};
 
@@ -88,57 +87,31 @@ fn formula(step: &Step) -> Result<Formula, Problem> {
 
 /// Explains a formula.
 pub fn run(args: &WhyArgs, console: &mut Console) -> io::Result<Status> {
-    let loaded = match files::load(&args.file, &args.settings.set) {
-        Ok(loaded) => loaded,
-        Err(unread) => return complain(console, &unread.0, &unread.1),
+    let Some(mut opened) = open(&args.file, &args.settings, console)? else {
+        return Ok(Status::Broken);
     };
-    let mut sources = loaded.sources;
-    for diagnostic in loaded.diagnostics.iter().take(MOST_SHOWN) {
-        complain(console, &Problem::from(diagnostic), &sources)?;
-    }
-    let Some(mut document) = loaded.document else { return Ok(Status::Broken) };
-    if args.formula.trim().is_empty() {
-        let problem = Problem::new(Code::Expected.as_str(), "there is no formula to explain");
-        return complain(console, &problem.help("write a formula such as `K_1 r_1`"), &sources);
-    }
-    let (typed, text) = Typed::new(&args.formula, "print ", &mut sources);
-    let steps = document.read(&text, &mut sources);
-    match told(args, &document, &sources, steps) {
+    let typing = match opened.formula(&args.formula) {
+        Ok((_, typing)) => typing,
+        Err(problem) => return opened.complain(&problem, console),
+    };
+    match told(args, &opened, &typing.step) {
         Ok(text) => {
             console.out.write_all(text.as_bytes())?;
             Ok(Status::Fine)
         }
-        Err(problem) => complain(console, &as_typed(problem, &[typed], &sources), &sources),
+        Err(problem) => opened.complain(&opened.as_typed(problem, &typing), console),
     }
 }
 
-fn told(
-    args: &WhyArgs,
-    document: &Document,
-    sources: &Sources,
-    steps: Result<Vec<Step>, Vec<Diagnostic>>,
-) -> Result<String, Problem> {
-    let steps = steps.map_err(|found| match found.first() {
-        Some(first) => Problem::from(first),
-        None => Problem::new(RunCode::NotRun.as_str(), "the formula could not be read"),
-    })?;
-    let Some(step) = steps.first() else {
-        let message = "there is no formula to explain";
-        return Err(Problem::new(RunCode::NotRun.as_str(), message));
-    };
+fn told(args: &WhyArgs, opened: &Opened, step: &Step) -> Result<String, Problem> {
+    let Opened { document, sources, name } = opened;
     let asked = Asked { document, sources, limits: limits(&args.limits) };
     let moment = asked.stepped(args.moment.scenario.as_deref(), args.moment.step)?;
-    let file = files::display_name(&args.file);
     let reached =
-        asked.reach(moment).map_err(|problem| at_initial_state(problem, &file, sources))?;
+        asked.reach(moment).map_err(|problem| at_initial_state(problem, name, sources))?;
     let why = Why::new((document, sources), step, &reached.way, reached.snapshot(), asked.limits)?;
     Ok(match args.json {
         true => format!("{}\n", json::value(&why)),
         false => why.text(),
     })
-}
-
-fn complain(console: &mut Console, problem: &Problem, sources: &Sources) -> io::Result<Status> {
-    console.complain(&render(problem, sources))?;
-    Ok(Status::Broken)
 }

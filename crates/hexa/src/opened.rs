@@ -1,0 +1,116 @@
+//! A file that was opened for one question: what it says, and formulas and actions that were typed
+//! beside it.
+
+use crate::cli::SettingArgs;
+use crate::command::{Console, Status};
+use crate::files;
+use crate::problem::{Problem, RunCode};
+use crate::repl::{Typed, as_typed};
+use crate::report::{MOST_SHOWN, render};
+use hexa_lang::{Code, Document, Sources, Step, StepKind};
+use hexa_logic::{Action, Formula};
+use std::io;
+use std::path::Path;
+
+/// A file, read.
+pub struct Opened {
+    /// What it says.
+    pub document: Document,
+    /// Its texts, and those that were typed.
+    pub sources: Sources,
+    /// What it is called in messages.
+    pub name: String,
+}
+
+/// A formula or action that was typed, as a step of the file.
+pub struct Typing {
+    /// The step: `print φ` or `do α`.
+    pub step: Step,
+    typed: Typed,
+}
+
+/// Reads a file, and says what is wrong with it; nothing if there is nothing to go on with.
+pub fn open(
+    file: &Path,
+    settings: &SettingArgs,
+    console: &mut Console,
+) -> io::Result<Option<Opened>> {
+    let loaded = match files::load(file, &settings.set) {
+        Ok(loaded) => loaded,
+        Err(unread) => {
+            console.complain(&render(&unread.0, &unread.1))?;
+            return Ok(None);
+        }
+    };
+    for diagnostic in loaded.diagnostics.iter().take(MOST_SHOWN) {
+        console.complain(&render(&Problem::from(diagnostic), &loaded.sources))?;
+    }
+    let (sources, name) = (loaded.sources, files::display_name(file));
+    Ok(loaded.document.map(|document| Opened { document, sources, name }))
+}
+
+impl Opened {
+    /// Reads a formula.
+    pub fn formula(&mut self, text: &str) -> Result<(Formula, Typing), Problem> {
+        let example = "write a formula such as `K_1 r_1`";
+        let typing = self.typing(text, "print ", ("formula", example))?;
+        match typing.step.kind {
+            StepKind::Print(formula) => Ok((formula, typing)),
+            _ => Err(self.unexpected(&typing, "this is not a formula", example)),
+        }
+    }
+
+    /// Reads an action.
+    pub fn action(&mut self, text: &str) -> Result<(Action, Typing), Problem> {
+        let example = "write an action such as `L_12 ?r_1`";
+        let typing = self.typing(text, "do ", ("action", example))?;
+        match typing.step.kind {
+            StepKind::Do(action) => Ok((action, typing)),
+            _ => Err(self.unexpected(&typing, "this is not an action", example)),
+        }
+    }
+
+    fn typing(
+        &mut self,
+        text: &str,
+        prefix: &str,
+        (what, example): (&str, &str),
+    ) -> Result<Typing, Problem> {
+        if text.trim().is_empty() {
+            let message = format!("there is no {what}");
+            return Err(Problem::new(Code::Expected.as_str(), message).help(example));
+        }
+        let (typed, text) = Typed::new(text, prefix, &mut self.sources);
+        let read = self.document.read(&text, &mut self.sources);
+        let unread = || {
+            Problem::new(RunCode::NotRun.as_str(), format!("the {what} could not be read"))
+                .help(example)
+        };
+        match read {
+            Ok(steps) => {
+                let step = steps.into_iter().next();
+                step.map(|step| Typing { step, typed }).ok_or_else(unread)
+            }
+            Err(found) => {
+                let problem = found.first().map_or_else(unread, Problem::from);
+                Err(as_typed(problem, &[typed], &self.sources))
+            }
+        }
+    }
+
+    fn unexpected(&self, typing: &Typing, message: &str, example: &str) -> Problem {
+        let problem = Problem::new(Code::Expected.as_str(), message).at(typing.step.at, "");
+        self.as_typed(problem.help(example), typing)
+    }
+
+    /// A problem with its places in what was typed.
+    pub fn as_typed(&self, problem: Problem, typing: &Typing) -> Problem {
+        as_typed(problem, &[typing.typed], &self.sources)
+    }
+
+    /// Tells a problem.
+    pub fn complain(&self, problem: &Problem, console: &mut Console) -> io::Result<Status> {
+        console.complain(&render(problem, &self.sources))?;
+        Ok(Status::Broken)
+    }
+}
