@@ -2,7 +2,7 @@
 
 use super::help::COMMANDS;
 use super::input::{Need, need};
-use hexa_lang::syntax::STATEMENT_WORDS;
+use hexa_lang::syntax::{STATEMENT_WORDS, THEORY_WORDS};
 use rustyline::completion::Completer;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -79,7 +79,7 @@ fn completions(before: &str, names: &[String]) -> (usize, Vec<String>) {
     if let Some((operator, agent)) = word.split_once('_').filter(|(o, _)| OPERATORS.contains(o)) {
         return (start + operator.len() + 1, starting(agent, names.iter().map(String::as_str)));
     }
-    let names = names.iter().map(String::as_str);
+    let names = names.iter().map(String::as_str).chain(THEORY_WORDS.iter().copied());
     let words = match start {
         0 => starting(
             word,

@@ -6,6 +6,7 @@
 
 use super::Elaborator;
 use super::scope::{Entity, Macro, Node, closest};
+use super::theory::theory;
 use crate::diagnostic::Code;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
@@ -174,6 +175,10 @@ impl Elaborator<'_> {
             ExprKind::DealIs(hands) => {
                 hands.iter().for_each(|hand| self.all_in(node, hand, Place::Declared, names));
             }
+            ExprKind::TheoryIs(name, hands) => {
+                self.names_in(of(*name), Place::Formula, names);
+                hands.iter().for_each(|hand| self.all_in(node, hand, Place::Any, names));
+            }
             ExprKind::HandIs(holder, cards) => {
                 self.names_in(of(*holder), Place::Declared, names);
                 self.all_in(node, cards, Place::Declared, names);
@@ -255,9 +260,11 @@ impl Elaborator<'_> {
         }
         let name = self.scope.symbols.name(symbol);
         let known = match place {
-            Place::Formula => self.vocabulary.atom(name).is_some(),
+            Place::Formula => self.vocabulary.atom(name).is_some() || theory(name).is_some(),
             Place::Group => self.joins_agents(name),
-            Place::Any => names.plain.contains(name) || self.joins_agents(name),
+            Place::Any => {
+                names.plain.contains(name) || self.joins_agents(name) || theory(name).is_some()
+            }
             Place::Action | Place::Declared => false,
         };
         if !known {
@@ -318,6 +325,9 @@ impl Elaborator<'_> {
                 self.all_in(node, arguments, Place::Any, names);
             }
             (None, Place::Action) => self.report_unknown(node.with(head), symbol, names),
+            (None, _) if theory(self.scope.symbols.name(symbol)).is_some() => {
+                self.all_in(node, arguments, Place::Any, names);
+            }
             _ => self.atom_in(node, &[head], arguments, place, names),
         }
     }

@@ -53,7 +53,11 @@ impl Elaborator<'_> {
             ExprKind::DealIs(hands) => self.deal_is(node, hands, env),
             ExprKind::HandIs(holder, cards) => self.hand_is(node, *holder, cards, env),
             ExprKind::WinIs(agent) => self.win_is(node, *agent, env),
-            _ => self.not_a_formula(node),
+            ExprKind::TheoryIs(name, hands) => self.theory_is(node, *name, hands, env),
+            _ => match self.theory_named(node, env) {
+                Some(theory) => self.theory_of_file(node, theory),
+                None => self.not_a_formula(node),
+            },
         }
     }
 
@@ -88,6 +92,9 @@ impl Elaborator<'_> {
         if env.get(symbol).is_some() {
             return self.atomic(node, env);
         }
+        if let Some(theory) = self.theory_named(node, env) {
+            return self.theory_of_file(node, theory);
+        }
         match self.scope.entity(symbol) {
             Some(Entity::Macro(index)) => self.expand_formula(node, index, &[], env),
             Some(Entity::Atoms) | None => self.atomic(node, env),
@@ -115,7 +122,30 @@ impl Elaborator<'_> {
             let arguments: Vec<Node> = arguments.iter().map(|&a| node.with(a)).collect();
             return self.expand_formula(node, index, &arguments, env);
         }
+        let hands = self.hands_in(node, arguments);
+        if let Some((theory, hands)) = self.theory_named(head, &inner).zip(hands) {
+            return self.theory_of_hands(node, theory, &hands, env);
+        }
         self.atomic(node, env)
+    }
+
+    /// `kgames(r w | b | -)`, which could be nothing but a theory.
+    fn theory_is(
+        &mut self,
+        node: Node,
+        name: Expr,
+        hands: &[Vec<Expr>],
+        env: &Env,
+    ) -> Option<Formula> {
+        match self.theory_named(node.with(name), env) {
+            Some(theory) => self.theory_of_hands(node, theory, hands, env),
+            None => self.error_help(
+                Code::WrongKind,
+                node,
+                "hands of cards stand where an argument is needed",
+                "this name is declared here, so it does not stand for the theory of that name",
+            ),
+        }
     }
 
     fn expand_formula(

@@ -39,7 +39,7 @@ impl Elaborator<'_> {
         cards
     }
 
-    fn holds(&mut self, card: Card, holder: Holder) -> Formula {
+    pub(super) fn holds(&mut self, card: Card, holder: Holder) -> Formula {
         let atom = self.vocabulary.add_held(card, holder);
         self.terms.formula(FormulaNode::Atom(atom))
     }
@@ -78,30 +78,40 @@ impl Elaborator<'_> {
         env: &Env,
     ) -> Option<Formula> {
         self.require_cards(node)?;
+        let deal = self.whole_deal(node, hands, env)?;
+        Some(self.deal_formula(&deal))
+    }
+
+    /// A deal that says where every card is: a variable's, or hands.
+    pub(super) fn whole_deal(
+        &mut self,
+        node: Node,
+        hands: &[Vec<Expr>],
+        env: &Env,
+    ) -> Option<Arc<Deal>> {
         if let [only] = hands
             && let [name] = only[..]
             && let Some(deal) = self.deal_variable(node.with(name), env)
         {
-            return Some(self.deal_formula(&deal));
+            return Some(deal);
         }
         let deal = self.deal(node, hands, env)?;
-        let cards = self.cards();
         let held: FxHashSet<Card> = deal.hands().iter().flatten().copied().collect();
-        if cards.iter().any(|card| !held.contains(card)) {
-            let missing: Vec<String> = cards
-                .into_iter()
-                .filter(|card| !held.contains(card))
-                .map(|card| format!("`{}`", self.vocabulary.card_name(card)))
-                .collect();
-            let message = format!("nobody is dealt {}", missing.join(", "));
-            return self.error_help(
-                Code::WrongCards,
-                node,
-                message,
-                "a deal says where every card is; for one hand write `hand_a(...)`",
-            );
+        let missing: Vec<String> = self
+            .cards()
+            .into_iter()
+            .filter(|card| !held.contains(card))
+            .map(|card| format!("`{}`", self.vocabulary.card_name(card)))
+            .collect();
+        if missing.is_empty() {
+            return Some(Arc::new(deal));
         }
-        Some(self.deal_formula(&deal))
+        self.error_help(
+            Code::WrongCards,
+            node,
+            format!("nobody is dealt {}", missing.join(", ")),
+            "a deal says where every card is; for one hand write `hand_a(...)`",
+        )
     }
 
     /// The deal that hands of declared cards make.
@@ -506,7 +516,7 @@ impl Elaborator<'_> {
     }
 
     /// Whether a deal obeys a propositional law. Atoms that speak of no card are false.
-    fn obeys(&self, deal: &Deal, law: Formula) -> bool {
+    pub(super) fn obeys(&self, deal: &Deal, law: Formula) -> bool {
         match self.terms.node(law) {
             FormulaNode::True => true,
             FormulaNode::Atom(atom) => self

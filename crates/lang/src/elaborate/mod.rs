@@ -15,6 +15,7 @@ mod name;
 mod scope;
 mod state;
 mod step;
+mod theory;
 mod value;
 
 pub(crate) use scope::Scope;
@@ -30,6 +31,7 @@ use hexa_logic::{Action, Formula, RelationSetup, Terms, Vocabulary, WinCondition
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Node;
 use std::sync::Arc;
+use theory::{Described, Players, Theory};
 use value::Value;
 
 /// Terms, instances and elements that one document may expand to.
@@ -70,6 +72,9 @@ struct Elaborator<'r> {
     formula_calls: FxHashMap<(usize, Vec<Value>), Option<Formula>>,
     action_calls: FxHashMap<(usize, Vec<Value>), Option<Action>>,
     learnings: Vec<Learning>,
+    /// Theories that were spelt out, and deals that were described for them.
+    theories: FxHashMap<(Theory, Players), Formula>,
+    described_deals: FxHashMap<Players, Arc<[Described]>>,
     /// What the names in definitions may be besides declared, once somebody asked.
     plain_names: Option<Arc<FxHashSet<String>>>,
 }
@@ -128,6 +133,8 @@ impl<'r> Elaborator<'r> {
             formula_calls: FxHashMap::default(),
             action_calls: FxHashMap::default(),
             learnings: Vec::new(),
+            theories: FxHashMap::default(),
+            described_deals: FxHashMap::default(),
             plain_names: None,
         }
     }

@@ -4,9 +4,9 @@ use super::Elaborator;
 use super::scope::{Bound, Entity, Env, Joining, Node, closest};
 use super::value::{Novelty, Value};
 use crate::diagnostic::Code;
-use crate::syntax::Symbol;
 use crate::syntax::operator_without_subscript;
 use crate::syntax::tree::{Builtin, Definition, ExprKind};
+use crate::syntax::{Symbol, THEORY_WORDS};
 use hexa_logic::{Agent, Atom, Card, Group, Holder};
 
 impl Elaborator<'_> {
@@ -230,7 +230,7 @@ impl Elaborator<'_> {
             matches!(self.scope.entity_named(name), Some(Entity::Macro(index))
                 if self.scope.macros[index].sort == Definition::Formula)
         });
-        let words = definitions.chain(["true", "false"]);
+        let words = definitions.chain(["true", "false"]).chain(THEORY_WORDS.iter().copied());
         let base = name.split('(').next().unwrap_or(name);
         let near = closest(name, known.iter().copied().chain(words)).map(str::to_owned);
         let operator = operator_without_subscript(base);

@@ -10,6 +10,7 @@ impl Parser<'_> {
     /// `p`, `c_a`, `p(x,1,3)`, or in a number `17`.
     pub(super) fn atom(&mut self, place: Place) -> Expr {
         let start = self.position();
+        let may_be_hands = self.names_theory_of_hands();
         let base = match self.peek() {
             Some(Kind::Name) => self.bare_name(),
             Some(Kind::Number) => self.literal(),
@@ -27,6 +28,9 @@ impl Parser<'_> {
             }
             Some(Kind::OpenParen) if matches!(self.tree.kind(base), ExprKind::Name(_)) => {
                 let arguments = self.arguments();
+                if may_be_hands {
+                    self.keep_bars(start);
+                }
                 self.node(ExprKind::Apply(base, arguments), start)
             }
             _ => base,

@@ -403,6 +403,9 @@ impl Parser<'_> {
             Some(Kind::Name) => self.named(place),
             Some(Kind::Number) if self.peek_at(1) == Some(Kind::Underscore) => self.named(place),
             Some(Kind::Number) if place.takes_numbers() => self.literal(),
+            Some(Kind::Number) if place == Place::Formula && self.word() == "33" => self.literal(),
+            Some(Kind::Deals) if self.starts_theory(place) => self.theory_is(),
+            Some(Kind::Deals) if place == Place::Formula => self.builtin_set(),
             Some(Kind::True) => self.constant(place, Place::Formula, ExprKind::True),
             Some(Kind::False) => self.constant(place, Place::Formula, ExprKind::False),
             Some(Kind::Skip) => self.constant(place, Place::Action, ExprKind::Skip),
@@ -543,6 +546,7 @@ impl Parser<'_> {
                 self.spelt_negation()
             }
             ("ask", Some(Kind::Name | Kind::Number)) => self.ask(place),
+            _ if self.starts_theory(place) => self.theory_is(),
             _ => {
                 let atom = self.atom(place);
                 if self.is(Kind::Assign) && place.takes_actions() {

@@ -6,6 +6,38 @@ use super::parser::Parser;
 use super::tree::*;
 use crate::diagnostic::Code;
 
+/// The names of theories: what formulas they stand for where nothing of that name is declared.
+pub const THEORY_WORDS: &[&str] = &[
+    "kgames",
+    "prekgames",
+    "deals",
+    "seedontknow",
+    "see",
+    "dontsee",
+    "seeall",
+    "dontseeall",
+    "seedeal",
+    "dontseedeal",
+    "atmost",
+    "atleast",
+    "exactly",
+    "dontknowthat",
+    "dontknownot",
+    "dontknow",
+    "dontknowother",
+    "dontknowany",
+    "33",
+    "see33",
+    "deals33",
+    "dontknowthat33",
+    "dontsee33",
+    "atmost33",
+    "atleast33",
+    "exactly33",
+    "dontknownot33",
+    "dontknowother33",
+];
+
 impl Parser<'_> {
     /// `win_a`
     pub(super) fn win_is(&mut self, place: Place) -> Expr {
@@ -39,6 +71,65 @@ impl Parser<'_> {
         self.role_of_next(Role::Tight);
         let hands = self.bracketed(Self::hands);
         self.node(ExprKind::DealIs(hands), start)
+    }
+
+    /// Whether a theory with hands is next, as `kgames(r w | b | -)`. What can be an argument of another kind
+    /// is read as one, because the name may be declared: `kgames(r | w | b)`.
+    pub(super) fn starts_theory(&self, place: Place) -> bool {
+        if !matches!(place, Place::Formula | Place::Any) || self.peek_at(1) != Some(Kind::OpenParen)
+        {
+            return false;
+        }
+        if self.is(Kind::Deals) {
+            return true;
+        }
+        let hands = THEORY_WORDS.contains(&self.word()).then(|| self.hands_ahead()).flatten();
+        hands.is_some_and(|hands| hands.iter().any(|&cards| cards != 1))
+    }
+
+    /// Whether a theory may be next, with one card in each hand.
+    pub(super) fn names_theory_of_hands(&self) -> bool {
+        self.peek_at(1) == Some(Kind::OpenParen)
+            && THEORY_WORDS.contains(&self.word())
+            && self.hands_ahead().is_some()
+    }
+
+    /// The bars since a place may stand between hands, so they are not written as disjunctions.
+    pub(super) fn keep_bars(&mut self, start: usize) {
+        for at in start..self.position() {
+            if self.token_text(at) == "|" {
+                self.set_role(at, Role::Plain);
+            }
+        }
+    }
+
+    /// How many cards are in each hand, if only hands stand between the parentheses ahead.
+    fn hands_ahead(&self) -> Option<Vec<usize>> {
+        let mut hands = vec![0];
+        for ahead in 2.. {
+            let cards = hands.last_mut()?;
+            match self.peek_at(ahead)? {
+                Kind::Name if starts_move(self.word_at(ahead)) => return None,
+                Kind::Name | Kind::Number => *cards += 1,
+                Kind::Minus if *cards == 0 => match self.peek_at(ahead + 1)? {
+                    Kind::Bar | Kind::CloseParen => {}
+                    _ => return None,
+                },
+                Kind::Bar if self.word_at(ahead) == "|" => hands.push(0),
+                Kind::CloseParen => return Some(hands),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// `kgames(r w | b | -)`, `deals(d)`
+    pub(super) fn theory_is(&mut self) -> Expr {
+        let start = self.position();
+        let name = if self.is(Kind::Deals) { self.builtin_set() } else { self.bare_name() };
+        self.role_of_next(Role::Tight);
+        let hands = self.bracketed(Self::hands);
+        self.node(ExprKind::TheoryIs(name, hands), start)
     }
 
     /// Hands with `|` between.
@@ -190,4 +281,9 @@ impl Parser<'_> {
         let shown = self.is_name_or_number(0).then(|| self.name_or_number("a card"));
         Answer::Show(shown)
     }
+}
+
+/// Whether a word can be followed by an agent: then it is a move of the game, not two cards.
+fn starts_move(word: &str) -> bool {
+    matches!(word, "look" | "win" | "nowin" | "ask" | "not")
 }

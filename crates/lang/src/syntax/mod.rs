@@ -21,6 +21,7 @@ pub mod symbol;
 pub mod tree;
 
 pub use format::{format, format_parsed};
+pub use game::THEORY_WORDS;
 pub use layout::Layout;
 pub use lexer::{Comment, Kind, Role, Token};
 pub use parser::MAX_DEPTH;

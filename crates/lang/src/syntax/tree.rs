@@ -130,6 +130,8 @@ pub enum ExprKind {
     HandIs(Expr, Vec<Expr>),
     /// `win_a`
     WinIs(Expr),
+    /// `kgames(r w | b | -)`: the name of a theory, and hands that could be no other argument.
+    TheoryIs(Expr, Vec<Vec<Expr>>),
 
     // Actions.
     /// `?φ`

@@ -105,6 +105,9 @@ impl Shapes<'_> {
                 format!("(hand {} [{}])", self.expr(*holder), self.exprs(cards))
             }
             ExprKind::WinIs(agent) => one("canwin", *agent),
+            ExprKind::TheoryIs(name, hands) => {
+                format!("(theory {} {})", self.expr(*name), self.hands(hands))
+            }
             ExprKind::Test(inner) => one("?", *inner),
             ExprKind::Learn(who, inner) => two("L", *who, *inner),
             ExprKind::Update(who, inner) => two("U", *who, *inner),
