@@ -2,3 +2,4 @@
 //! whatever the state.
 
 pub mod frame;
+pub mod reduction;

@@ -11,7 +11,7 @@
 //! these models apart, and so does [`Frame::pointed`].
 
 mod access;
-mod construction;
+pub(super) mod construction;
 
 pub use access::Access;
 

@@ -1,0 +1,172 @@
+//! A reduced formula has no actions, and is true where the formula is: on random models, for both
+//! engines. How large reductions become is printed.
+
+use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow_formula};
+use hexa_engine::generate::{self, Access};
+use hexa_engine::translation::reduction::{self, Irreducible, Size, reduce};
+use hexa_engine::{Engine, EvalError, Held, Limits};
+use hexa_logic::{Formula, FormulaNode, Modality, Setup, Terms};
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use std::cell::Cell;
+
+/// Long searches are passed over, and counted.
+fn limits() -> Limits {
+    Limits { max_worlds: Some(300), work: 4_000_000, ..Limits::default() }
+}
+
+const SIZE: Size = Size { formulas: 3000, events: 100 };
+
+fn build(engine: Engine, setup: &Setup, terms: &Terms) -> Held {
+    engine.build(setup, &generate::vocabulary(), terms, &limits()).expect("a small model")
+}
+
+#[derive(Default)]
+struct Tally {
+    all: Cell<u32>,
+    compared: Cell<u32>,
+    /// Not just true or false.
+    telling: Cell<u32>,
+    common: Cell<u32>,
+    refused: Cell<u32>,
+    undefined: Cell<u32>,
+    too_large: Cell<u32>,
+    too_long: Cell<u32>,
+    largest: Cell<usize>,
+}
+
+fn count(cell: &Cell<u32>) {
+    cell.set(cell.get() + 1);
+}
+
+impl Tally {
+    #[allow(clippy::print_stdout)]
+    fn print(&self, name: &str) {
+        println!(
+            "{name}: {} formulas, {} truth values compared on all worlds of a model ({} of formulas that say something), \
+             {} with common knowledge and {} with other things in the way, {} undefined, {} too large, {} too long, \
+             the largest of {} nodes",
+            self.all.get(),
+            self.compared.get(),
+            self.telling.get(),
+            self.common.get(),
+            self.refused.get(),
+            self.undefined.get(),
+            self.too_large.get(),
+            self.too_long.get(),
+            self.largest.get(),
+        );
+        assert!(self.compared.get() > self.all.get() / 2, "{name}: too few were compared");
+        assert!(self.telling.get() * 4 > self.compared.get(), "{name}: too few say something");
+    }
+}
+
+fn run(
+    name: &str,
+    cases: u32,
+    access: Access,
+    formula: impl Fn(&mut Terms, &[u8], &[u8]) -> Formula,
+) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
+    let tally = Tally::default();
+    let inputs = (generate::models(4, access), decisions(), decisions());
+    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+        .run(&inputs, |(setup, first, second)| {
+            let mut terms = Terms::default();
+            let formula = formula(&mut terms, &first, &second);
+            reduced_is_equivalent(&tally, &setup, &mut terms, formula)
+        })
+        .unwrap_or_else(|failure| panic!("{name}: {failure}"));
+    tally.print(name);
+}
+
+fn has_actions(terms: &Terms, formula: Formula) -> bool {
+    !terms.occurring(&[formula], &[]).actions.is_empty()
+}
+
+fn reduced_is_equivalent(
+    tally: &Tally,
+    setup: &Setup,
+    terms: &mut Terms,
+    formula: Formula,
+) -> Result<(), TestCaseError> {
+    count(&tally.all);
+    let reduced = match reduce(terms, formula, &everybody(), SIZE) {
+        Ok(reduced) => reduced,
+        Err(why) => {
+            count(match why {
+                Irreducible::Common(..) => &tally.common,
+                Irreducible::Undefined(_) => &tally.undefined,
+                Irreducible::Size(..) | Irreducible::Events(_) | Irreducible::Depth(_) => {
+                    &tally.too_large
+                }
+                Irreducible::Unsupported(_) | Irreducible::Probability(..) => &tally.refused,
+            });
+            return Ok(());
+        }
+    };
+    prop_assert!(!has_actions(terms, reduced), "{:?}", terms);
+    tally.largest.set(tally.largest.get().max(reduction::size(terms, reduced)));
+    for engine in Engine::ALL {
+        let state = build(engine, setup, terms);
+        match [formula, reduced].map(|formula| state.truth(terms, formula)) {
+            [Ok(before), Ok(after)] => {
+                prop_assert_eq!(
+                    before,
+                    after,
+                    "{:?} {:?} {:?} {:?}",
+                    engine,
+                    formula,
+                    reduced,
+                    terms
+                );
+                count(&tally.compared);
+                if ![Terms::TRUE, Terms::FALSE].contains(&reduced) {
+                    count(&tally.telling);
+                }
+            }
+            [Err(EvalError::Limit(_)), _] | [_, Err(EvalError::Limit(_))] => {
+                count(&tally.too_long);
+            }
+            // Learning is not defined on arrows, and sets that disagree are no state.
+            [Err(EvalError::Undefined(_) | EvalError::Disagreement { .. }), _] => {
+                count(&tally.undefined);
+            }
+            told => prop_assert!(false, "{engine:?} {told:?} {:?}", terms),
+        }
+    }
+    Ok(())
+}
+
+/// `[α]φ` or `<α>φ`, the other way round half of the time.
+fn after(terms: &mut Terms, kind: Kind, first: &[u8], second: &[u8]) -> Formula {
+    let growth = &mut Growth::new(terms, kind, first);
+    let (action, left) = growth.action(&everybody(), &everybody(), 4);
+    let body = grow_formula(terms, kind, &left, second);
+    let modality = match second.first() {
+        Some(decision) if decision % 2 == 1 => Modality::Some,
+        _ => Modality::Every,
+    };
+    terms.formula(FormulaNode::After(modality, action, body))
+}
+
+#[test]
+fn reduced_formulas_are_equivalent() {
+    run("knowledge actions", 2000, Access::Cells, |terms, first, second| {
+        after(terms, Kind::Knowledge, first, second)
+    });
+}
+
+#[test]
+fn reduced_formulas_are_equivalent_whatever_the_action() {
+    run("any actions", 3000, Access::Cells, |terms, first, second| {
+        after(terms, Kind::Any, first, second)
+    });
+}
+
+#[test]
+fn reduced_formulas_are_equivalent_on_arrows() {
+    run("arrows", 2000, Access::Any, |terms, first, second| {
+        after(terms, Kind::Single, first, second)
+    });
+}
