@@ -15,6 +15,7 @@ use crate::view::{AccessView, View};
 use hexa_logic::{
     Action, ActionNode, Agent, EventModel, Formula, Group, Question, RelationSetup, Response, Terms,
 };
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Why a question cannot be asked in a state (def. 9).
@@ -62,6 +63,28 @@ impl GameAction {
         self.answer.iter().any(|&answer| self.question[answer][world])
     }
 
+    /// Whether another action has the same possible answers, the same ones given, and lets everybody
+    /// hear the same of them: then its frame is the same (def. 46).
+    pub fn is_same(&self, other: &GameAction) -> bool {
+        let place = |answer| other.question.iter().position(|theirs| theirs == answer);
+        let places: Option<Vec<usize>> = self.question.iter().map(place).collect();
+        let Some(places) = places.filter(|places| places.len() == other.question.len()) else {
+            return false;
+        };
+        let given: BTreeSet<usize> = self.answer.iter().map(|&at| places[at]).collect();
+        let pairs = || (0..places.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let heard_alike = |(agent, heard): &(Agent, Vec<u32>)| {
+            let theirs = other.publicity.iter().find(|(name, _)| name == agent);
+            theirs.is_some_and(|(_, theirs)| {
+                let alike = |i: usize, j: usize| theirs[places[i]] == theirs[places[j]];
+                pairs().all(|(i, j)| (heard[i] == heard[j]) == alike(i, j))
+            })
+        };
+        given == other.answer.iter().copied().collect()
+            && self.publicity.len() == other.publicity.len()
+            && self.publicity.iter().all(heard_alike)
+    }
+
     /// Whether everybody knows the answer before it is given, and no other could be given (def. 12).
     pub fn is_trivial(&self, view: &View, world: usize) -> bool {
         let possible: Vec<usize> =
@@ -77,6 +100,17 @@ impl GameAction {
         };
         self.answer.contains(&only) && view.access.iter().all(knows)
     }
+}
+
+/// A game action, with formulas for its answers.
+#[derive(Clone, Debug)]
+pub struct Understood {
+    /// The game action.
+    pub game: GameAction,
+    /// For each possible answer a formula that is true in its worlds.
+    pub answers: Vec<Formula>,
+    /// The store that the formulas are of.
+    pub terms: Terms,
 }
 
 /// Why it was not found out which game action an action is.
@@ -129,7 +163,7 @@ pub fn game_action(
     terms: &Terms,
     action: Action,
     limits: &Limits,
-) -> Result<GameAction, NoGameAction> {
+) -> Result<Understood, NoGameAction> {
     let undecided = |error: UpdateError| NoGameAction::Undecided(error);
     held.check_action(terms, action).map_err(undecided)?;
     let frame = Frame::of(terms, action, &held.group(), limits).map_err(|no| match no {
@@ -145,7 +179,13 @@ pub fn game_action(
         answers.push(truth.map_err(|error| undecided(error.into()))?);
     }
     let given = Given { frame: &frame, view: &view, answers };
-    given.game_action().map_err(|flaw| flawed(frame.terms.clone(), flaw))
+    match given.game_action() {
+        Ok((game, kept)) => {
+            let answers = kept.into_iter().map(|at| frame.answers[at]).collect();
+            Ok(Understood { game, answers, terms: frame.terms })
+        }
+        Err(flaw) => Err(flawed(frame.terms, flaw)),
+    }
 }
 
 fn flawed(terms: Terms, flaw: Flaw) -> NoGameAction {
@@ -289,7 +329,8 @@ struct Given<'f> {
 }
 
 impl Given<'_> {
-    fn game_action(&self) -> Result<GameAction, Flaw> {
+    /// The game action, and which events its answers are.
+    fn game_action(&self) -> Result<(GameAction, Vec<usize>), Flaw> {
         if self.frame.changes_facts {
             return Err(Flaw::ChangesFacts);
         }
@@ -308,13 +349,14 @@ impl Given<'_> {
         self.are_different(&kept)?;
         let respondent = self.respondent(&kept, &publicity)?;
         let answer = |&at: &usize| self.frame.actual.iter().any(|&given| self.are_one(given, at));
-        Ok(GameAction {
+        let game = GameAction {
             requester: self.frame.requester,
             respondent,
             question: kept.iter().map(|&at| self.answers[at].clone()).collect(),
             answer: (0..kept.len()).filter(|&at| answer(&kept[at])).collect(),
             publicity,
-        })
+        };
+        Ok((game, kept))
     }
 
     fn are_one(&self, left: usize, right: usize) -> bool {

@@ -29,6 +29,7 @@ mod interpretation;
 mod isomorphism;
 mod iteration;
 mod knowledge;
+mod learning;
 mod limits;
 mod matching;
 mod modality;
@@ -61,9 +62,14 @@ pub use distinguishing::{Distinction, Length, Patience, distinguish, symbols};
 pub use engine::{CompareError, Engine, Held, WhyNot};
 pub use execution::{Outcomes, UpdateError, update};
 pub use explanation::{Because, Explanation, PathStep, Scene, Whose, explain};
-pub use game_action::{Flaw, Flawed, GameAction, NoGameAction, Unanswerable, Unfit, game_action};
+pub use game_action::{
+    Flaw, Flawed, GameAction, NoGameAction, Unanswerable, Understood, Unfit, game_action,
+};
 pub use initial::{BuildError, Counted, Misfit, assemble, build, state_size};
 pub use isomorphism::isomorphic;
+pub use learning::{
+    Described, Hierarchy, Learning, Part, Undescribed, describe_game_action, hierarchy, learning,
+};
 pub use limits::{Limit, Limits, model_bytes};
 pub use model::Model;
 pub use propositional::NotPropositional;

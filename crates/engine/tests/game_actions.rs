@@ -2,11 +2,14 @@
 //! games: propositions 2 and 3, and that moves do what their quintuples and their descriptions do.
 
 use hexa_engine::definitional::game_action::GameAction;
-use hexa_engine::definitional::{State, isomorphic};
-use hexa_engine::{Engine, Held, Limits, UpdateError, game_action};
+use hexa_engine::definitional::{State, bisimilar, isomorphic};
+use hexa_engine::{
+    Engine, Held, Hierarchy, Limits, NoGameAction, Undescribed, UpdateError, describe_game_action,
+    game_action, hierarchy,
+};
 use hexa_logic::{
-    Action, Agent, Card, Deal, DealSetup, Formula, FormulaNode, Group, Holder, Move, Question,
-    Response, Setup, Sight, Terms, Vocabulary,
+    Action, ActionNode, Agent, Atom, Card, Deal, DealSetup, Formula, FormulaNode, Group, Holder,
+    Move, Question, Response, Setup, Sight, Terms, Vocabulary,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
@@ -22,6 +25,7 @@ const GAMES: [(&[&str], bool); 4] = [
 ];
 
 /// A game with its words.
+#[derive(Clone)]
 struct Game {
     names: Vocabulary,
     terms: Terms,
@@ -414,7 +418,7 @@ fn moves_do_what_their_quintuples_do() {
                     Err(UpdateError::NotExecutable { .. }),
                 ) => {
                     let here = literally.view().actual;
-                    assert!(!found.is_ok_and(|found| found.is_executable(here)));
+                    assert!(!found.is_ok_and(|found| found.game.is_executable(here)));
                     continue;
                 }
                 (left, right) => panic!("{left:?} but {right:?}"),
@@ -429,7 +433,7 @@ fn moves_do_what_their_quintuples_do() {
             }
             assert_eq!(next.minimal_count(), next_literally.minimal_count());
             let (before, after) = (definitional(literally), definitional(next_literally.clone()));
-            let quintuple = found.ok().and_then(|found| literal(&found, &before));
+            let quintuple = found.ok().and_then(|found| literal(&found.game, &before));
             let all_relevant = before.relevant().len() == before.world_count();
             if let Some(quintuple) = quintuple.filter(|_| all_relevant) {
                 compared.set(compared.get() + 1);
@@ -444,4 +448,172 @@ fn moves_do_what_their_quintuples_do() {
         }
     });
     assert!(compared.get() > 50 && made.get() > 100, "{} of {}", compared.get(), made.get());
+}
+
+/// The formulas of answers, if all worlds are relevant and no two have the same valuation.
+fn answers_by_valuation(
+    game: &mut Game,
+    state: &State,
+    action: &GameAction,
+) -> Option<Vec<Formula>> {
+    let valuations: BTreeSet<Vec<Atom>> =
+        (0..state.world_count()).map(|w| state.atoms(w).to_vec()).collect();
+    if valuations.len().min(state.relevant().len()) < state.world_count() {
+        return None;
+    }
+    let mut world = |w: usize| {
+        let atoms = (0..game.names.atom_count()).map(Atom::from_index);
+        let literals: Vec<Formula> = atoms
+            .map(|atom| {
+                let positive = game.terms.formula(FormulaNode::Atom(atom));
+                let holds = state.atoms(w).contains(&atom);
+                if holds { positive } else { game.terms.not(positive) }
+            })
+            .collect();
+        game.terms.and(literals)
+    };
+    let worlds: Vec<Formula> = (0..state.world_count()).map(&mut world).collect();
+    let set = |answer: &Set| answer.iter().map(|&w| worlds[w]).collect::<Vec<Formula>>();
+    Some(action.question.iter().map(|answer| game.terms.or(set(answer))).collect())
+}
+
+/// The same game action, with answers by their places.
+fn placed(action: &GameAction, state: &State) -> hexa_engine::GameAction {
+    let answers: Vec<&Set> = action.question.iter().collect();
+    let heard = |agent: &Agent| {
+        let confused = &action.publicity[agent];
+        let pair = |i: usize, j: usize| (answers[i].clone(), answers[j].clone());
+        let first = |i| (0..answers.len()).find(|&j| confused.contains(&pair(i, j)));
+        (0..answers.len()).map(|i| first(i).expect("reflexive") as u32).collect()
+    };
+    let bits = |answer: &&Set| (0..state.world_count()).map(|w| answer.contains(&w)).collect();
+    hexa_engine::GameAction {
+        requester: None,
+        respondent: Some(action.respondent),
+        question: answers.iter().map(bits).collect(),
+        answer: (0..answers.len()).filter(|&at| *answers[at] == action.answer).collect(),
+        publicity: action.publicity.keys().map(|agent| (*agent, heard(agent))).collect(),
+    }
+}
+
+/// Whether a knowledge action describes a game action (def. 46): the frame of the one is that of the
+/// other. For a frame that is no game action's, it does not.
+fn describes(state: &State, terms: &Terms, described: Action, action: &GameAction) -> bool {
+    let held = Held::Definitional(state.clone());
+    match game_action(&held, terms, described, &Limits::default()) {
+        Ok(found) => found.game.is_same(&placed(action, state)),
+        Err(NoGameAction::Flawed(_)) => false,
+        Err(NoGameAction::Undecided(why)) => panic!("{why:?}"),
+    }
+}
+
+#[test]
+fn descriptions_of_game_actions_describe_them() {
+    let (described, tangled) = (Cell::new(0), Cell::new(0));
+    run(300, |numbers| {
+        play_on(numbers, &|game, state, action, next| {
+            let mut game = Game { terms: Terms::default(), ..game.clone() };
+            let Some(answers) = answers_by_valuation(&mut game, state, action) else { return };
+            let limits = Limits::default();
+            let placed = placed(action, state);
+            let found = describe_game_action(&placed, &answers, &limits, &mut game.terms);
+            let found = match found {
+                Ok(found) => found,
+                Err(Undescribed::Tangled { .. }) => return tangled.set(tangled.get() + 1),
+                Err(other) => panic!("{other:?}"),
+            };
+            described.set(described.get() + 1);
+            assert!(describes(state, &game.terms, found.whole, action));
+            for action in [found.whole, found.short] {
+                let held = Held::Definitional(state.clone());
+                let after = held.update(&game.terms, action).expect("executable");
+                let after = definitional(after.into_single().expect("one outcome"));
+                assert_eq!(bisimilar(&after, next), Ok(true));
+            }
+        });
+    });
+    let counts = (described.get(), tangled.get());
+    assert!(counts.0 > 200 && counts.1 > 10, "described and tangled: {counts:?}");
+}
+
+/// Def. 48 to the letter: every group that is the first to learn more than another is offered all of
+/// its answers.
+fn literally(
+    group: Option<usize>,
+    answers: &[usize],
+    action: &hexa_engine::GameAction,
+    formulas: &[Formula],
+    hierarchy: &Hierarchy,
+    terms: &mut Terms,
+) -> Vec<(Action, bool)> {
+    let given = action.answer[0];
+    let Some(group) = group else {
+        let tests = terms.or(answers.iter().map(|&answer| formulas[answer]).collect());
+        return vec![(terms.action(ActionNode::Test(tests)), answers.contains(&given))];
+    };
+    let members = &hierarchy.groups[group];
+    let mut class: Vec<usize> = (0..action.question.len()).collect();
+    for (_, heard) in action.publicity.iter().filter(|(agent, _)| members.contains(*agent)) {
+        for (i, j) in (0..heard.len()).flat_map(|i| (0..i).map(move |j| (i, j))) {
+            if heard[i] == heard[j] {
+                let (from, to) = (class[i], class[j]);
+                class.iter_mut().filter(|c| **c == from).for_each(|c| *c = to);
+            }
+        }
+    }
+    let classes: BTreeSet<usize> = answers.iter().map(|&answer| class[answer]).collect();
+    let mut all = Vec::new();
+    for number in classes {
+        let part: Vec<usize> = answers.iter().copied().filter(|&a| class[a] == number).collect();
+        let below = &hierarchy.first_to_learn_more[group];
+        let below: Vec<Option<usize>> =
+            if below.is_empty() { vec![None] } else { below.iter().copied().map(Some).collect() };
+        let mut inner = Vec::new();
+        for next in below {
+            inner.extend(literally(next, &part, action, formulas, hierarchy, terms));
+        }
+        let choice = chosen(&inner, terms);
+        let learn = ActionNode::Learn(members.clone(), choice);
+        all.push((terms.action(learn), part.contains(&given)));
+    }
+    all
+}
+
+fn chosen(alternatives: &[(Action, bool)], terms: &mut Terms) -> Action {
+    if let [(only, _)] = alternatives {
+        return *only;
+    }
+    let mark = alternatives.iter().position(|(_, given)| *given).map(|at| at as u32);
+    let parts = alternatives.iter().map(|(action, _)| *action).collect();
+    terms.action(ActionNode::Choice(parts, mark))
+}
+
+/// Proposition 16 says that def. 48 always gives a description. It does where the groups of the
+/// hierarchy are a chain, and nowhere else.
+#[test]
+fn proposition_16_holds_for_chains_of_learning_only() {
+    let (chains, others) = (Cell::new(0), Cell::new(0));
+    let least = Cell::new(usize::MAX);
+    run(300, |numbers| {
+        play_on(numbers, &|game, state, action, _| {
+            let mut game = Game { terms: Terms::default(), ..game.clone() };
+            let Some(answers) = answers_by_valuation(&mut game, state, action) else { return };
+            let placed = placed(action, state);
+            let levels = hierarchy(&placed).expect("few agents");
+            let all: Vec<usize> = (0..answers.len()).collect();
+            let top = levels.groups.len() - 1;
+            let made = literally(Some(top), &all, &placed, &answers, &levels, &mut game.terms);
+            let made = chosen(&made, &mut game.terms);
+            let chain = levels.first_to_learn_more.iter().all(|below| below.len() <= 1);
+            let counted = if chain { &chains } else { &others };
+            counted.set(counted.get() + 1);
+            if !chain {
+                least.set(least.get().min(answers.len()));
+            }
+            assert_eq!(describes(state, &game.terms, made, action), chain);
+        });
+    });
+    let counts = (chains.get(), others.get());
+    assert!(counts.0 > 50 && counts.1 > 30, "chains and others: {counts:?}");
+    assert_eq!(least.get(), 3);
 }

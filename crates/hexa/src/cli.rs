@@ -126,12 +126,14 @@ known, the worlds that are still considered possible, and the step that excluded
 
 Exit status: 0 the formula was explained, whether it is true or false; 2 it could not be.")]
     Why(WhyArgs),
-    /// Describe a state by a formula that is true in no other
+    /// Describe a state by a formula that is true in no other, or a game action by a knowledge action
     #[command(after_help = "\
 Examples:
   hexa describe hexa.hexa                          the initial state
   hexa describe hexa.hexa --scenario show          after all steps of a scenario
   hexa describe muddy.hexa --set n=4 --step 1
+  hexa describe hexa.hexa --action 'ask 2 1 for r, w: show r'   a game action, and who learns more
+                                                                than whom
 
 What is printed are definitions that can be added to the file: a formula for each world, up to
 bisimilarity, and the formula `description`. It is true in the state, which is checked, and in
@@ -329,6 +331,9 @@ pub struct DescribeArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub moment: MomentArgs,
+    /// Describe this game action by a knowledge action instead
+    #[arg(long, value_name = "ACTION")]
+    pub action: Option<String>,
     #[command(flatten)]
     pub settings: SettingArgs,
     #[command(flatten)]

@@ -4,6 +4,7 @@
 use crate::cli::DescribeArgs;
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
+use crate::describe_action;
 use crate::files;
 use crate::limits::limits;
 use crate::moment::Asked;
@@ -23,6 +24,9 @@ const MOST_WORLDS: usize = 1 << 16;
 
 /// Describes a state.
 pub fn run(args: &DescribeArgs, console: &mut Console) -> io::Result<Status> {
+    if let Some(action) = &args.action {
+        return describe_action::run(args, action, console);
+    }
     // Names of worlds may be taken: then they are numbered.
     let mut tried = described(args, Names::ByDeals);
     if let Tried::Unreadable = tried {

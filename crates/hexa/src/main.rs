@@ -7,6 +7,7 @@ mod command;
 mod compare;
 mod declared;
 mod describe;
+mod describe_action;
 mod draw;
 mod draw_command;
 mod explain;

@@ -136,4 +136,7 @@ codes! {
         "Every answer must say something that the one who answers knows to be true or knows to be \
          false, and in every world some answer must be true. Ask for what he knows: `K_a (...)`; \
          in a frame, `event none: otherwise` is the answer for the rest.";
+    NoGameAction = "R013", "an action that is no game action, or that nothing simpler describes",
+        "A game action is a question with an answer that somebody knows, of which everybody hears more \
+         or less. `expect game` and `expect nogame` assert whether an action is one.";
 }

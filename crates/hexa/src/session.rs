@@ -265,7 +265,7 @@ impl Asked<'_> {
     fn expect_action(&self, property: ActionProperty, action: Action) -> Result<Verdict, Problem> {
         let found = game_action(self.state(), &self.document.terms, action, &self.limits);
         let game = match found {
-            Ok(game) => Ok(game),
+            Ok(found) => Ok(found.game),
             Err(NoGameAction::Flawed(why)) => Err(questions::flaw(&why, &self.document.vocabulary)),
             Err(NoGameAction::Undecided(error)) => return Err(self.refused().update(&error)),
         };
