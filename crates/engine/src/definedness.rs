@@ -90,6 +90,8 @@ pub enum Construct {
     Star,
     /// An event of a frame.
     Frame,
+    /// `S_B α` or `fix x: α` that is no part of an epistemic action.
+    Suspicion,
 }
 
 impl Construct {
@@ -102,6 +104,7 @@ impl Construct {
             Self::Assignment => "an assignment",
             Self::Star => "unbounded repetition inside another action",
             Self::Frame => "an event of a frame",
+            Self::Suspicion => "a suspicion that is not part of an action expression",
         }
     }
 }
@@ -110,6 +113,9 @@ impl Construct {
 pub(crate) fn unsupported(terms: &Terms, action: Action) -> Unsupported {
     let construct = match terms.action_node(action) {
         ActionNode::Update(..) => Construct::Update,
+        ActionNode::Suspect(..) | ActionNode::Fix(_) | ActionNode::Variable(_) => {
+            Construct::Suspicion
+        }
         _ => Construct::Star,
     };
     Unsupported { action, construct }
@@ -348,7 +354,10 @@ impl<'t> Pass<'t> {
             A::Game(game) => self.walk(access, game.description),
             A::Star(inner) => self.star(access, *inner),
             A::Event(frame, _) => self.product(access, action, terms.frame(*frame)),
-            A::Update(..) => Err(Meaningless::Unsupported(unsupported(terms, action))),
+            A::Epistemic(_, index) => self.product(access, action, &terms.epistemic(*index).frame),
+            A::Update(..) | A::Suspect(..) | A::Fix(_) | A::Variable(_) => {
+                Err(Meaningless::Unsupported(unsupported(terms, action)))
+            }
         }
     }
 

@@ -3,8 +3,10 @@
 //! asked world by world. It shares no code with the explicit engine but the error
 //! types, builds its own states in the most literal way, and takes small models only.
 
+mod announcement;
 mod comparison;
 mod definedness;
+mod epistemic_action;
 mod execution;
 pub mod game_action;
 mod initial;
@@ -26,6 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use weights::Weight;
 
+pub use announcement::Copied;
 pub use comparison::{bisimilar, isomorphic, similar};
 pub use initial::{MAX_WORLDS, build};
 pub use interpretation::Reading;

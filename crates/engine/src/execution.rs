@@ -8,7 +8,7 @@ use crate::interpretation::{Choice, Interpretation, Interpreter};
 use crate::limits::{Limit, Work};
 use crate::state::State;
 use crate::truth::{self, EvalError};
-use hexa_logic::{Action, ActionNode, Formula, Group, Terms, World};
+use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Group, Terms, World};
 use std::fmt;
 
 /// What executing an action gives: alternatives, each a set of states. There is at least one
@@ -283,6 +283,60 @@ fn reason(
             let event = &interpreter.terms().frame(*frame).events[event.index()];
             Ok(UpdateError::NotExecutable { test: event.precondition })
         }
+        ActionNode::Epistemic(expression, index) => {
+            let event = &interpreter.terms().epistemic(*index).frame.events[0];
+            let tests = tests_of(interpreter.terms(), *expression);
+            let here = (Interpreter::START, world.index());
+            let test = first_false(interpreter, here, event.precondition, &tests)?;
+            Ok(UpdateError::NotExecutable { test })
+        }
         _ => Ok(UpdateError::NoOutcome { action }),
+    }
+}
+
+/// The tests that an action expression makes itself, not those that are suspected.
+fn tests_of(terms: &Terms, expression: Action) -> Vec<Formula> {
+    let (mut tests, mut waiting) = (Vec::new(), vec![expression]);
+    while let Some(action) = waiting.pop() {
+        match terms.action_node(action) {
+            ActionNode::Test(formula) => tests.push(*formula),
+            ActionNode::Suspect(..) => {}
+            node => waiting.extend(node.parts()),
+        }
+    }
+    tests
+}
+
+/// The first test of a precondition that is false: a part of a conjunction, or what should hold after
+/// the first parts of a sequence.
+fn first_false(
+    interpreter: &mut Interpreter<'_>,
+    (place, world): (usize, usize),
+    precondition: Formula,
+    tests: &[Formula],
+) -> Result<Formula, EvalError> {
+    if tests.contains(&precondition) {
+        return Ok(precondition);
+    }
+    match interpreter.terms().node(precondition) {
+        FormulaNode::And(of) => {
+            for &part in of {
+                if !interpreter.truth(place, part)?.contains(world) {
+                    return first_false(interpreter, (place, world), part, tests);
+                }
+            }
+            Ok(precondition)
+        }
+        FormulaNode::After(_, action, later) => {
+            let interpretation = interpreter.interpret(place, *action)?;
+            let led = outcomes_of(interpreter, &interpretation, World::from_index(world));
+            match led.first().and_then(|set| set.first()) {
+                Some(&(place, world)) => {
+                    first_false(interpreter, (place, world.index()), *later, tests)
+                }
+                None => Ok(precondition),
+            }
+        }
+        _ => Ok(precondition),
     }
 }

@@ -237,6 +237,9 @@ impl Frame {
             ActionNode::Event(frame, event) => {
                 Ok(Self::of_events(terms, terms.frame(*frame), event.index(), public))
             }
+            ActionNode::Epistemic(_, index) => {
+                Ok(Self::of_events(terms, &terms.epistemic(*index).frame, 0, public))
+            }
             _ => Self::of_knowledge_action(terms, action, public, limits),
         }
     }

@@ -4,6 +4,7 @@
 //! have access where they are evaluated.
 
 pub mod action;
+pub mod expression;
 
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality,

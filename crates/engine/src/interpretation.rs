@@ -25,7 +25,9 @@ use crate::truth::{self, EvalError};
 use crate::weights::Weights;
 use concurrency::Collected;
 use dashu_int::UBig;
-use hexa_logic::{Action, ActionNode, Atom, Formula, FrameIndex, Group, Terms};
+use hexa_logic::{
+    Action, ActionNode, Atom, EpistemicIndex, Event, EventModel, Formula, FrameIndex, Group, Terms,
+};
 use product::Product;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -153,9 +155,26 @@ enum Making {
     /// Sets of states, sorted.
     Sets(Box<[Located]>),
     /// The product of a model with a frame.
-    Product(Place, FrameIndex),
+    Product(Place, Frame),
     /// A model whose worlds are as likely as a move of a game makes them.
     Weighed(Place, Action),
+}
+
+/// A frame that models are multiplied with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Frame {
+    Declared(FrameIndex),
+    /// That of an action expression (thesis def. 58).
+    Epistemic(EpistemicIndex),
+}
+
+impl Frame {
+    fn event_model(self, terms: &Terms) -> &EventModel {
+        match self {
+            Self::Declared(index) => terms.frame(index),
+            Self::Epistemic(index) => &terms.epistemic(index).frame,
+        }
+    }
 }
 
 /// Models reached from one state, with what is known of them.
@@ -286,9 +305,18 @@ impl<'t> Interpreter<'t> {
             ActionNode::Sequence(parts) => self.sequence(place, parts),
             ActionNode::Choice(parts, chosen) => self.choose(place, parts, *chosen),
             ActionNode::Concurrent(parts) => self.concurrent(place, parts),
-            ActionNode::Event(frame, event) => self.product(place, action, *frame, event.index()),
+            ActionNode::Event(frame, event) => {
+                self.product(place, action, Frame::Declared(*frame), *event)
+            }
+            ActionNode::Epistemic(_, index) => {
+                self.product(place, action, Frame::Epistemic(*index), Event(0))
+            }
             ActionNode::Game(game) => self.game(place, action, game),
-            ActionNode::Star(_) | ActionNode::Update(..) => {
+            ActionNode::Star(_)
+            | ActionNode::Update(..)
+            | ActionNode::Suspect(..)
+            | ActionNode::Fix(_)
+            | ActionNode::Variable(_) => {
                 Err(EvalError::Unsupported(crate::definedness::unsupported(terms, action)))
             }
         }
@@ -522,21 +550,15 @@ impl<'t> Interpreter<'t> {
     }
 
     /// The product of a model with a frame.
-    fn product(
-        &mut self,
-        place: Place,
-        action: Action,
-        frame: FrameIndex,
-        event: usize,
-    ) -> Interpreted {
-        let event_model = self.terms.frame(frame);
+    fn product(&mut self, place: Place, action: Action, frame: Frame, event: Event) -> Interpreted {
+        let event_model = frame.event_model(self.terms);
         self.answerable(place, action, event_model)?;
         let product = Product::new(self, place, event_model)?;
         let origin: Vec<u32> = product.lists.concat();
         if origin.is_empty() {
             return Ok(Rc::new(Interpretation::Images(Vec::new())));
         }
-        let chosen = product.worlds_of(event);
+        let chosen = product.worlds_of(event.index());
         let group = frame_group(event_model);
         // Pairs of worlds and events are the same whoever had access to the worlds.
         let submodel = self.submodel(place).clone();

@@ -63,6 +63,10 @@ pub fn of_action(document: &Document, action: Action, public: &Group) -> Result<
     if let ActionNode::Event(frame, event) = document.terms.action_node(action) {
         return event_model(document, document.terms.frame(*frame), Some(*event));
     }
+    if let ActionNode::Epistemic(_, index) = document.terms.action_node(action) {
+        let frame = &document.terms.epistemic(*index).frame;
+        return Ok(Picture { title: None, ..event_model(document, frame, Some(Event(0)))? });
+    }
     let size = ActionFrame::size(&document.terms, action).map_err(|why| refused(&why))?;
     if size > MOST_EVENTS.into() {
         return Err(too_large(&size.to_string()));

@@ -158,11 +158,12 @@ codes! {
     // Actions.
     LearnerOutside = "E060", "somebody learns inside an action of a group that he is not in";
     BadMark = "E061", "a mark of the chosen alternative where there is nothing to choose, or twice";
-    MixedLogics = "E062", "L and U in one program";
+    MixedLogics = "E062", "L and U in one program, or S and other operators";
     UnboundedIteration = "E063", "an unbounded iteration outside of a modality";
     AssignedTwice = "E064", "an atom assigned twice at the same time";
     NegativeCount = "E065", "a number of times, or a count, that is negative";
     BadRequest = "E066", "a question that cannot be asked, or an answer that cannot be given";
+    Unguarded = "E067", "a variable of a fixed point where nobody suspects it";
     // Other files.
     IncludeCycle = "E070", "files that include each other";
     CannotRead = "E071", "a file that cannot be read";

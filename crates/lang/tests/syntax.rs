@@ -36,6 +36,25 @@ fn unicode_reads_as_ascii() {
 }
 
 #[test]
+fn suspicion_is_an_operator_where_an_action_follows() {
+    assert_eq!(action("S_12 x || ?p ; S_a(y)"), "(Concurrent (S 12 x) (Sequence (? p) (S a y)))");
+    assert_eq!(action("S_1 S_all skip"), "(S 1 (S ALL SKIP))");
+    assert_eq!(action("S_1 := p"), "(S_1 := p)");
+    assert_eq!(action("S_(1+1) := p"), "(S_(Plus 1 1) := p)");
+    assert_eq!(action("?S_1 ; f(S_1)"), "(Sequence (? S_1) (f @ S_1))");
+    assert_eq!(formula("S_1 & S_2"), "(And S_1 S_2)");
+}
+
+#[test]
+fn fixed_points_take_all_that_follows() {
+    assert_eq!(
+        action("fix x: ?p || S_1 x ; ?q"),
+        "(fix x (Concurrent (? p) (Sequence (S 1 x) (? q))))"
+    );
+    assert_eq!(action("fix ; fix(x) ; fix := p"), "(Sequence fix (fix @ x) (fix := p))");
+}
+
+#[test]
 fn knowledge_operators_take_one_prefix_formula() {
     assert_eq!(formula("K_1 p & q"), "(And (Knows 1 p) q)");
     assert_eq!(formula("K_1 ~M_a Kw_b p"), "(Knows 1 (~ (Imagines a (KnowsWhether b p))))");

@@ -201,7 +201,7 @@ fn action_text(choices: &mut Choices, fuel: u8) -> String {
     }
     let fuel = fuel - 1;
     let s = space(choices);
-    match choices.below(9) {
+    match choices.below(11) {
         0 => format!("?{s}{}", prefix_formula_text(choices, fuel)),
         1 => format!("L_{}{s}({})", who(choices), action_text(choices, fuel)),
         2 => format!("U_{} ?{}", who(choices), prefix_formula_text(choices, fuel)),
@@ -213,6 +213,8 @@ fn action_text(choices: &mut Choices, fuel: u8) -> String {
         5 => format!("!({}) + ({})", action_text(choices, fuel), action_text(choices, fuel)),
         6 => format!("{} :={s}{}", name(choices), formula_text(choices, fuel)),
         7 => format!("(p := {}, r_1 := q for x in S)", formula_text(choices, fuel)),
+        8 => format!("S_{}{s}({})", who(choices), action_text(choices, fuel)),
+        9 => format!("(fix x':{s}{})", action_text(choices, fuel)),
         _ => format!("({})^(n-1)", action_text(choices, fuel)),
     }
 }
@@ -304,9 +306,43 @@ impl Builder<'_> {
 
     /// An action that leaves everybody access, so that what follows is defined.
     fn program(&mut self, fuel: u8) -> Action {
+        if self.choices.below(4) == 0 {
+            let expression = self.expression(fuel, 0);
+            let suspect = ActionNode::Suspect(Group::first(1), expression);
+            let suspected = self.document.terms.action(suspect);
+            if let Ok(program) = self.document.terms.epistemic_action(suspected, 3) {
+                return program;
+            }
+        }
         let inner = self.action(fuel);
         let everybody = Group::first(3);
         self.document.terms.action(ActionNode::Learn(everybody, inner))
+    }
+
+    /// An action expression with so many variables, all of them suspected.
+    fn expression(&mut self, fuel: u8, variables: u32) -> Action {
+        if fuel == 0 {
+            return self.document.terms.skip();
+        }
+        let fuel = fuel - 1;
+        let several = |this: &mut Self| -> Box<[Action]> {
+            (0..2).map(|_| this.expression(fuel, variables)).collect()
+        };
+        let node = match self.choices.below(5) {
+            0 => ActionNode::Test(self.formula(fuel)),
+            1 => ActionNode::Sequence(several(self)),
+            2 => ActionNode::Concurrent(several(self)),
+            3 => ActionNode::Fix(self.expression(fuel, variables + 1)),
+            _ => {
+                let variable = self.choices.below(3);
+                let inner = match u32::from(variable) < variables {
+                    true => self.document.terms.action(ActionNode::Variable(variable.into())),
+                    false => self.expression(fuel, variables),
+                };
+                ActionNode::Suspect(Group::first(1 + variable as usize), inner)
+            }
+        };
+        self.document.terms.action(node)
     }
 
     fn actions(&mut self, fuel: u8) -> Box<[Action]> {

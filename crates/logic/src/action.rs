@@ -1,9 +1,9 @@
 //! What can happen: knowledge action types and actions (thesis defs. 26 and 29),
 //! with concurrency (Cluedo paper sec. 4), assignment (Pit paper, appendix),
-//! action models and Gerbrandy's updates.
+//! action models, Gerbrandy's updates, and the action expressions of thesis sec. 7.2.2.
 
 use crate::vocabulary::index;
-use crate::{Atom, Event, Formula, FrameIndex, GameAction, Group};
+use crate::{Atom, EpistemicIndex, Event, Formula, FrameIndex, GameAction, Group};
 
 index! {
     /// An action, by its place in [`Terms`](crate::Terms).
@@ -34,16 +34,28 @@ pub enum ActionNode {
     Event(FrameIndex, Event),
     /// A move of a knowledge game.
     Game(Box<GameAction>),
+    /// `S_B α`: everybody in the group suspects α. Only inside an epistemic action.
+    Suspect(Group, Action),
+    /// `fix x: α`. Only inside an epistemic action.
+    Fix(Action),
+    /// The variable of a fixed point: so many fixed points further in is the one that binds it.
+    /// Only inside one.
+    Variable(u32),
+    /// A closed action expression, with what it stands for, whose first event happens.
+    Epistemic(Action, EpistemicIndex),
 }
 
 impl ActionNode {
     /// The actions directly inside, in order.
     pub fn parts(&self) -> &[Action] {
         match self {
-            Self::Test(_) | Self::Assign(_) | Self::Event(..) => &[],
-            Self::Learn(_, inner) | Self::Update(_, inner) | Self::Star(inner) => {
-                std::slice::from_ref(inner)
-            }
+            Self::Test(_) | Self::Assign(_) | Self::Event(..) | Self::Variable(_) => &[],
+            Self::Learn(_, inner)
+            | Self::Update(_, inner)
+            | Self::Star(inner)
+            | Self::Suspect(_, inner)
+            | Self::Fix(inner)
+            | Self::Epistemic(inner, _) => std::slice::from_ref(inner),
             Self::Game(game) => std::slice::from_ref(&game.description),
             Self::Sequence(parts) | Self::Choice(parts, _) | Self::Concurrent(parts) => parts,
         }

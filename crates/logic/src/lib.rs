@@ -8,6 +8,7 @@
 
 mod action;
 mod deal;
+mod epistemic_action;
 mod event_model;
 mod formula;
 mod game_action;
@@ -18,6 +19,7 @@ mod vocabulary;
 
 pub use action::{Action, ActionNode};
 pub use deal::Deal;
+pub use epistemic_action::{EpistemicAction, EpistemicIndex, MAX_EVENTS, NoEpistemicAction};
 pub use event_model::{Event, EventClause, EventModel, FrameIndex};
 pub use formula::{Comparison, CountTest, Formula, FormulaNode, Modality, Ratio};
 pub use game_action::{GameAction, Move, Question, Response, Roles};

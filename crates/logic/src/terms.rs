@@ -1,6 +1,7 @@
 //! The store of formulas, actions and frames. Equal terms are stored once, so that what is
 //! shared in a text is shared in memory, and an engine computes it once.
 
+use crate::epistemic_action::EpistemicActions;
 use crate::{Action, ActionNode, EventModel, Formula, FormulaNode, FrameIndex, Group};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -11,6 +12,7 @@ pub struct Terms {
     formulas: IndexSet<FormulaNode, FxBuildHasher>,
     actions: IndexSet<ActionNode, FxBuildHasher>,
     frames: Vec<EventModel>,
+    pub(crate) epistemic_actions: EpistemicActions,
 }
 
 /// Formulas and actions that occur somewhere, in the order they were found.
@@ -27,7 +29,12 @@ impl Default for Terms {
         let mut formulas = IndexSet::default();
         formulas.insert(FormulaNode::True);
         formulas.insert(FormulaNode::False);
-        Self { formulas, actions: IndexSet::default(), frames: Vec::new() }
+        Self {
+            formulas,
+            actions: IndexSet::default(),
+            frames: Vec::new(),
+            epistemic_actions: EpistemicActions::default(),
+        }
     }
 }
 
@@ -68,6 +75,15 @@ impl Terms {
         &self.frames[frame.index()]
     }
 
+    /// The frame that an action is an event of, if it is one.
+    pub fn frame_of(&self, node: &ActionNode) -> Option<&EventModel> {
+        match node {
+            ActionNode::Event(frame, _) => Some(self.frame(*frame)),
+            ActionNode::Epistemic(_, index) => Some(&self.epistemic(*index).frame),
+            _ => None,
+        }
+    }
+
     /// All frames, in the order they were added.
     pub fn frames(&self) -> &[EventModel] {
         &self.frames
@@ -92,9 +108,7 @@ impl Terms {
                     let node = self.action_node(action);
                     open_actions.extend(node.parts());
                     node.formulas(|formula| open_formulas.push(formula));
-                    if let ActionNode::Event(frame, _) = node {
-                        open_formulas.extend(self.frame(*frame).formulas());
-                    }
+                    open_formulas.extend(self.frame_of(node).iter().flat_map(|f| f.formulas()));
                 }
             } else {
                 return found;

@@ -123,7 +123,10 @@ impl Semantics<'_> {
             A::Event(..) => self.event_defined(action, scope),
             A::Game(game) => self.action_defined(game.description, scope, how),
             A::Star(inner) => self.iteration_defined(*inner, scope, how),
-            A::Update(..) => Err(EvalError::Unsupported(unsupported(self.terms, action))),
+            A::Epistemic(..) => self.epistemic_defined(action, scope),
+            A::Update(..) | A::Suspect(..) | A::Fix(_) | A::Variable(_) => {
+                Err(EvalError::Unsupported(unsupported(self.terms, action)))
+            }
         }
     }
 
@@ -237,7 +240,7 @@ fn leaving(group: &Group) -> BTreeSet<Scope> {
     BTreeSet::from([Scope { group: group.clone(), arrows: Group::empty() }])
 }
 
-fn have_access(who: &Group, scope: &Scope, term: Term) -> Result<(), EvalError> {
+pub(super) fn have_access(who: &Group, scope: &Scope, term: Term) -> Result<(), EvalError> {
     match who.iter().find(|&agent| !scope.group.contains(agent)) {
         Some(agent) => Err(EvalError::Undefined(Undefined { agent, term, lack: Lack::Access })),
         None => Ok(()),

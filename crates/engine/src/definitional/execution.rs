@@ -100,6 +100,13 @@ impl Semantics<'_> {
                 Ok(event
                     .map_or(none, |event| UpdateError::NotExecutable { test: event.precondition }))
             }
+            A::Epistemic(..) => {
+                let Some((expression, agents)) = self.expression_of(action)? else {
+                    return Ok(none);
+                };
+                let test = self.failing(state, &expression, agents)?;
+                Ok(test.map_or(none, |test| UpdateError::NotExecutable { test }))
+            }
             A::Learn(_, inner) => self.fault(state, *inner),
             A::Game(game) => self.fault(state, game.description),
             A::Choice(of, Some(mark)) => match of.get(*mark as usize) {

@@ -75,7 +75,8 @@ impl Semantics<'_> {
                     _ => Ok((*images).clone()),
                 }
             }
-            A::Star(_) | A::Update(..) => {
+            A::Epistemic(..) => self.epistemic_action(id, action, how),
+            A::Star(_) | A::Update(..) | A::Suspect(..) | A::Fix(_) | A::Variable(_) => {
                 Err(EvalError::Unsupported(unsupported(self.terms, action)))
             }
         }
@@ -449,6 +450,9 @@ pub(super) fn unsupported(terms: &Terms, action: Action) -> Unsupported {
         ActionNode::Concurrent(_) => Construct::Concurrent,
         ActionNode::Assign(_) => Construct::Assignment,
         ActionNode::Star(_) => Construct::Star,
+        ActionNode::Suspect(..) | ActionNode::Fix(_) | ActionNode::Variable(_) => {
+            Construct::Suspicion
+        }
         _ => Construct::Frame,
     };
     Unsupported { action, construct }

@@ -171,9 +171,13 @@ impl Semantics<'_> {
         self.deeper(|| match self.terms.action_node(action) {
             A::Test(f) => self.is_invariant(*f),
             A::Game(game) => self.tests_invariant(game.description),
-            A::Learn(_, inner) | A::Update(_, inner) | A::Star(inner) => {
-                self.tests_invariant(*inner)
-            }
+            A::Learn(_, inner)
+            | A::Update(_, inner)
+            | A::Star(inner)
+            | A::Suspect(_, inner)
+            | A::Fix(inner)
+            | A::Epistemic(inner, _) => self.tests_invariant(*inner),
+            A::Variable(_) => Ok(true),
             A::Sequence(of) | A::Choice(of, _) | A::Concurrent(of) => {
                 every(of, &|part| self.tests_invariant(part))
             }
@@ -196,7 +200,8 @@ impl Semantics<'_> {
                 let mut stars = of.iter().map(|&part| self.first_star(part));
                 stars.find(|star| !matches!(star, Ok(None))).unwrap_or(Ok(None))
             }
-            A::Test(_) | A::Assign(_) | A::Event(..) => Ok(None),
+            A::Test(_) | A::Assign(_) | A::Event(..) | A::Epistemic(..) => Ok(None),
+            A::Suspect(..) | A::Fix(_) | A::Variable(_) => Ok(None),
         })
     }
 }

@@ -4,6 +4,7 @@
 //! Equal models are kept once, which is what makes "the set of all models that
 //! interpreting gives" (thesis def. 33.b) a set.
 
+use super::epistemic_action::Expression;
 use super::{MAX_WORLDS, Model};
 use crate::limits::{Limit, Limits};
 use dashu_int::UBig;
@@ -29,6 +30,8 @@ pub(super) enum Object {
     Given(usize),
     /// A pair (w, e) of a world and an event.
     Occurred(FrameIndex, Event, Box<Object>),
+    /// A pair (w, α) of a world and an action expression.
+    Happened(Rc<Expression>, Box<Object>),
     /// A set of states; a single state stands for the set of it.
     Outcome(Outcome),
 }

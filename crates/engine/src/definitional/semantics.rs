@@ -5,6 +5,7 @@
 use super::Model;
 use super::comparison::Sameness;
 use super::definedness::Checked;
+use super::epistemic_action::{Expression, Updated};
 use super::interpretation::{Images, Reading};
 use super::models::{Constructed, Member, ModelId, Models, Outcome};
 use crate::limits::{Limit, Limits};
@@ -25,6 +26,7 @@ pub(super) struct Semantics<'t> {
     models: RefCell<Models>,
     known: RefCell<HashMap<(Member, Formula), bool>>,
     pub(super) images: RefCell<HashMap<(ModelId, Action, Reading), Rc<Images>>>,
+    pub(super) updates: RefCell<HashMap<(ModelId, Rc<Expression>), Updated>>,
     pub(super) same: RefCell<HashMap<(Member, Member, Sameness), bool>>,
     pub(super) checked: RefCell<Checked>,
     steps: Cell<u64>,
@@ -39,6 +41,7 @@ impl<'t> Semantics<'t> {
             models: RefCell::new(Models::starting_from(model)),
             known: RefCell::default(),
             images: RefCell::default(),
+            updates: RefCell::default(),
             same: RefCell::default(),
             checked: RefCell::default(),
             steps: Cell::new(0),

@@ -1,8 +1,9 @@
 //! Actions: names resolved, macros and binders spelt out, and the conditions of the action language
 //! checked: learners inside the group (thesis def. 26), marks of local choice (def. 30).
+//! A program in which somebody suspects something is closed as a whole; see `suspicion`.
 
 use super::name::listing;
-use super::scope::{Entity, Env, Node};
+use super::scope::{Bound, Entity, Env, Node};
 use super::{Elaborator, MAX_EXPANSION};
 use crate::diagnostic::Code;
 use crate::syntax::Symbol;
@@ -33,6 +34,10 @@ pub(super) struct Learning {
     pub learns: bool,
     /// Whether `U` occurs.
     pub updates: bool,
+    /// Whether `S`, `fix` or one of its variables occurs.
+    pub suspects: bool,
+    /// The first part that cannot stand in one program with these.
+    pub foreign: Option<Action>,
     /// How many tests, assignments and events it stands for, each as often as it is repeated.
     pub size: u64,
 }
@@ -53,7 +58,7 @@ impl Elaborator<'_> {
     /// The action of a modality: there, unbounded iteration is allowed.
     pub(super) fn action_in_modality(&mut self, node: Node, env: &Env) -> Option<Action> {
         let outside = std::mem::replace(&mut self.iteration, Iteration::Unbounded);
-        let action = self.action(node, env);
+        let action = self.program(node, env);
         self.iteration = outside;
         action
     }
@@ -61,7 +66,7 @@ impl Elaborator<'_> {
     /// The action of a step.
     pub(super) fn action_of_step(&mut self, node: Node) -> Option<Action> {
         self.iteration = Iteration::Bounded;
-        self.action(node, &Env::default())
+        self.program(node, &Env::default())
     }
 
     fn action_inside(&mut self, node: Node, env: &Env) -> Option<Action> {
@@ -80,6 +85,12 @@ impl Elaborator<'_> {
             }
             ExprKind::Update(group, inner) => {
                 self.update(node, node.with(*group), node.with(*inner), env)
+            }
+            ExprKind::Suspect(group, inner) => {
+                self.suspect(node.with(*group), node.with(*inner), env)
+            }
+            ExprKind::Fix(variable, body) => {
+                self.fixed_point(node.with(*variable), node.with(*body), env)
             }
             ExprKind::Mark(_) => self.stray_mark(node),
             ExprKind::Chain(ChainOp::Plus, parts) => self.choice(node, parts, env),
@@ -357,6 +368,9 @@ impl Elaborator<'_> {
     }
 
     fn named_action(&mut self, node: Node, symbol: Symbol, env: &Env) -> Option<Action> {
+        if let Some(&Bound::Fixed(binder)) = env.get(symbol) {
+            return self.bound_variable(node, symbol, binder);
+        }
         match self.scope.entity(symbol) {
             Some(Entity::Macro(index)) if env.get(symbol).is_none() => {
                 self.expand_action(node, index, &[], env)
@@ -478,7 +492,7 @@ impl Elaborator<'_> {
 
     fn learning_of(&self, action: Action) -> Learning {
         if let ActionNode::Event(frame, _) = self.terms.action_node(action) {
-            return self.frame_learning(*frame);
+            return Learning { foreign: Some(action), ..self.frame_learning(*frame) };
         }
         let mut whole = Learning::default();
         if let ActionNode::Test(_) | ActionNode::Assign(_) = self.terms.action_node(action) {
@@ -489,6 +503,8 @@ impl Elaborator<'_> {
             whole.learners = whole.learners.union(&part.learners);
             whole.learns |= part.learns;
             whole.updates |= part.updates;
+            whole.suspects |= part.suspects;
+            whole.foreign = whole.foreign.or(part.foreign);
             whole.size = whole.size.saturating_add(part.size);
         }
         match self.terms.action_node(action) {
@@ -497,7 +513,13 @@ impl Elaborator<'_> {
                 whole.learns = true;
             }
             ActionNode::Update(..) => whole.updates = true,
+            ActionNode::Suspect(..) | ActionNode::Fix(_) | ActionNode::Variable(_) => {
+                whole.suspects = true;
+            }
             _ => {}
+        }
+        if is_foreign(self.terms.action_node(action)) {
+            whole.foreign = Some(action);
         }
         whole
     }
@@ -511,6 +533,13 @@ impl Elaborator<'_> {
             .filter(|(_, relation): &(usize, &Option<RelationSetup>)| relation.is_some())
             .map(|(at, _)| hexa_logic::Agent::from_index(at))
             .collect();
-        Learning { learners, learns: true, updates: false, size: 1 }
+        Learning { learners, learns: true, size: 1, ..Learning::default() }
     }
+}
+
+/// Whether a construct has no meaning among suspicions (thesis sec. 7.2.2).
+fn is_foreign(node: &ActionNode) -> bool {
+    use ActionNode as A;
+    let own = matches!(node, A::Test(_) | A::Sequence(_) | A::Concurrent(_));
+    !own && !matches!(node, A::Suspect(..) | A::Fix(_) | A::Variable(_) | A::Epistemic(..))
 }

@@ -140,7 +140,9 @@ impl Elaborator<'_> {
                 self.names_in(of(*who), Place::Group, names);
                 self.names_in(of(*what), Place::Formula, names);
             }
-            ExprKind::Learn(who, what) | ExprKind::Update(who, what) => {
+            ExprKind::Learn(who, what)
+            | ExprKind::Update(who, what)
+            | ExprKind::Suspect(who, what) => {
                 self.names_in(of(*who), Place::Group, names);
                 self.names_in(of(*what), Place::Action, names);
             }
@@ -157,6 +159,12 @@ impl Elaborator<'_> {
                 self.bound_in(node, Some(binder), names, |this, names| {
                     this.names_in(of(*body), inside, names);
                 });
+            }
+            ExprKind::Fix(variable, body) => {
+                let outside = names.bound.len();
+                names.bound.extend(self.variable(of(*variable)));
+                self.names_in(of(*body), Place::Action, names);
+                names.bound.truncate(outside);
             }
             ExprKind::Count(binder, body, side) => {
                 use crate::syntax::tree::CountSide;

@@ -66,6 +66,8 @@ impl Elaborator<'_> {
             ExprKind::Test(_)
             | ExprKind::Learn(..)
             | ExprKind::Update(..)
+            | ExprKind::Suspect(..)
+            | ExprKind::Fix(..)
             | ExprKind::Mark(_)
             | ExprKind::Assign(_)
             | ExprKind::Skip

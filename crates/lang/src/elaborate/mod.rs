@@ -15,6 +15,7 @@ mod name;
 mod scope;
 mod state;
 mod step;
+mod suspicion;
 mod theory;
 mod value;
 
@@ -69,6 +70,10 @@ struct Elaborator<'r> {
     expense: Expense,
     depth: u32,
     iteration: Iteration,
+    /// The fixed points and suspicions around the action being read.
+    inside: scope::Binder,
+    /// How many of the fixed points are outside of its program: their variables cannot be used.
+    outside: u32,
     formula_calls: FxHashMap<(usize, Vec<Value>), Option<Formula>>,
     action_calls: FxHashMap<(usize, Vec<Value>), Option<Action>>,
     learnings: Vec<Learning>,
@@ -130,6 +135,8 @@ impl<'r> Elaborator<'r> {
             expense: Expense::Terms,
             depth: 0,
             iteration: Iteration::default(),
+            inside: scope::Binder::default(),
+            outside: 0,
             formula_calls: FxHashMap::default(),
             action_calls: FxHashMap::default(),
             learnings: Vec::new(),

@@ -189,6 +189,15 @@ pub(crate) enum Bound {
     Value(Value),
     /// By a macro call: whatever stands there, in its own environment.
     Argument(Node, Env),
+    /// By a fixed point.
+    Fixed(Binder),
+}
+
+/// Where a fixed point binds its variable: inside so many others, and inside so many suspicions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Binder {
+    pub fixed_points: u32,
+    pub suspicions: u32,
 }
 
 impl Env {

@@ -91,13 +91,16 @@ enum Prefix {
     Test,
     Learn(Expr),
     Update(Expr),
+    Suspect(Expr),
     Mark,
 }
 
 impl Prefix {
     fn operand(self) -> Place {
         match self {
-            Prefix::Learn(_) | Prefix::Update(_) | Prefix::Mark => Place::Action,
+            Prefix::Learn(_) | Prefix::Update(_) | Prefix::Suspect(_) | Prefix::Mark => {
+                Place::Action
+            }
             _ => Place::Formula,
         }
     }
@@ -108,6 +111,7 @@ impl Prefix {
             Prefix::Test => Some("?"),
             Prefix::Learn(_) => Some("L_B"),
             Prefix::Update(_) => Some("U_B"),
+            Prefix::Suspect(_) => Some("S_B"),
             Prefix::Mark => Some("!"),
             _ => None,
         }
@@ -121,6 +125,7 @@ impl Prefix {
             Prefix::Test => ExprKind::Test(inner),
             Prefix::Learn(group) => ExprKind::Learn(group, inner),
             Prefix::Update(group) => ExprKind::Update(group, inner),
+            Prefix::Suspect(group) => ExprKind::Suspect(group, inner),
             Prefix::Mark => ExprKind::Mark(inner),
         }
     }
@@ -319,6 +324,9 @@ impl Parser<'_> {
             "D" => knowledge(KnowledgeOp::Distributed),
             "L" => Some((Place::Action, Err(Prefix::Learn as fn(Expr) -> Prefix))),
             "U" => Some((Place::Action, Err(Prefix::Update as fn(Expr) -> Prefix))),
+            "S" if self.starts_suspicion(place) => {
+                Some((Place::Action, Err(Prefix::Suspect as fn(Expr) -> Prefix)))
+            }
             _ => None,
         }?;
         self.wrong_sort(place, sort);
@@ -400,6 +408,7 @@ impl Parser<'_> {
         let start = self.position();
         let inner = match self.peek() {
             Some(Kind::OpenParen) => self.parenthesis(place),
+            Some(Kind::Name) if self.starts_fixed_point(place) => self.fixed_point(after),
             Some(Kind::Name) => self.named(place),
             Some(Kind::Number) if self.peek_at(1) == Some(Kind::Underscore) => self.named(place),
             Some(Kind::Number) if place.takes_numbers() => self.literal(),
@@ -591,11 +600,7 @@ impl Parser<'_> {
             BindOp::Choice | BindOp::Seq => Place::Action,
         };
         self.wrong_sort(place, body);
-        if let Some(operator) = after.and_then(Prefix::before_parentheses) {
-            let message = format!("after `{operator}`, {} needs parentheses", self.found());
-            let help = "its body extends as far right as possible: put it in parentheses";
-            self.fail(Code::Chained, self.position(), message, help);
-        }
+        self.no_operator_before(after);
         let start = self.position();
         self.bump();
         if !self.enter() {
@@ -606,6 +611,68 @@ impl Parser<'_> {
         let body = self.expression(body, 0);
         self.leave(1);
         self.node(ExprKind::Bind(op, binder, body), start)
+    }
+
+    /// Reports an operator before what takes all that follows.
+    fn no_operator_before(&mut self, after: Option<Prefix>) {
+        if let Some(operator) = after.and_then(Prefix::before_parentheses) {
+            let message = format!("after `{operator}`, {} needs parentheses", self.found());
+            let help = "its body extends as far right as possible: put it in parentheses";
+            self.fail(Code::Chained, self.position(), message, help);
+        }
+    }
+
+    /// Whether `S_B` is an operator here: an action follows it. `S_1 := p` assigns to an atom, and
+    /// an atom `S_1` is one where no action follows.
+    fn starts_suspicion(&self, place: Place) -> bool {
+        let opens = |kind| matches!(kind, Kind::OpenParen | Kind::OpenBrace);
+        let subscript = self.peek_at(2);
+        let is_group = subscript
+            .is_some_and(|kind| !matches!(kind, Kind::Name | Kind::Number | Kind::OpenParen));
+        let end = if subscript.is_some_and(opens) { self.after_brackets(2) } else { 3 };
+        let acts = |kind| {
+            matches!(kind, Kind::Name | Kind::OpenParen | Kind::Question | Kind::Bang | Kind::Skip)
+                || matches!(kind, Kind::Choice | Kind::Seq)
+        };
+        place.takes_actions() && (is_group || self.peek_at(end).is_some_and(acts))
+    }
+
+    /// How far ahead the token stands that follows on a bracket and all inside it.
+    fn after_brackets(&self, open: usize) -> usize {
+        let (mut depth, mut ahead) = (0usize, open);
+        while let Some(kind) = self.peek_at(ahead) {
+            ahead += 1;
+            match kind {
+                Kind::OpenParen | Kind::OpenBrace => depth += 1,
+                Kind::CloseParen | Kind::CloseBrace if depth <= 1 => break,
+                Kind::CloseParen | Kind::CloseBrace => depth -= 1,
+                _ => {}
+            }
+        }
+        ahead
+    }
+
+    /// Whether `fix x: α` starts here; `fix` alone is a name like others.
+    fn starts_fixed_point(&self, place: Place) -> bool {
+        place.takes_actions()
+            && self.word() == "fix"
+            && self.peek_at(1) == Some(Kind::Name)
+            && self.peek_at(2) == Some(Kind::Colon)
+    }
+
+    /// `fix x: α`. The body extends as far right as possible.
+    fn fixed_point(&mut self, after: Option<Prefix>) -> Expr {
+        self.no_operator_before(after);
+        let start = self.position();
+        self.bump();
+        if !self.enter() {
+            return self.error_node();
+        }
+        let variable = self.bare_name();
+        self.bump();
+        let body = self.expression(Place::Action, 0);
+        self.leave(1);
+        self.node(ExprKind::Fix(variable, body), start)
     }
 
     fn negated_guard(&mut self) -> Expr {

@@ -81,6 +81,11 @@ enum Part {
     /// The operand of an operator with a subscript, which a parenthesis touches.
     FormulaAfterSubscript(Formula),
     ActionAfterSubscript(Action),
+    /// A variable of a fixed point is named, and is bound until its end.
+    Binder,
+    BinderEnd,
+    /// The variable that so many fixed points further in is bound.
+    Variable(u32),
 }
 
 impl<'a> Printer<'a> {
@@ -139,6 +144,7 @@ impl<'a> Printer<'a> {
     fn run(&self, first: Part) -> String {
         let mut out = String::new();
         let mut stack = vec![first];
+        let mut bound: Vec<String> = Vec::new();
         while let Some(part) = stack.pop() {
             if out.len() > self.limit {
                 let end = (0..=self.limit).rev().find(|&at| out.is_char_boundary(at));
@@ -163,9 +169,33 @@ impl<'a> Printer<'a> {
                     }
                     self.push_action(action, PREFIX, &mut stack);
                 }
+                Part::Binder => {
+                    bound.push(self.variable_name(bound.len()));
+                    out.extend(["fix ", &bound[bound.len() - 1], ": "]);
+                }
+                Part::BinderEnd => _ = bound.pop(),
+                Part::Variable(index) => {
+                    let binder = bound.len().checked_sub(1 + index as usize);
+                    out.push_str(binder.map_or("…", |at| &bound[at]));
+                }
             }
         }
         out
+    }
+
+    /// The name of the variable that this many fixed points further out is bound: x, y, z, x', ...,
+    /// but none that is declared.
+    fn variable_name(&self, outer: usize) -> String {
+        let declared = |name: &str| {
+            let starts = |atom: &str| atom.split(['_', '(']).next() == Some(name);
+            self.vocabulary.atoms().any(|atom| starts(self.vocabulary.atom_name(atom)))
+                || self.vocabulary.card(name).is_some()
+                || self.vocabulary.holder(name).is_some()
+        };
+        let names = (0..).flat_map(|primes: usize| {
+            ["x", "y", "z"].into_iter().map(move |letter| letter.to_owned() + &"'".repeat(primes))
+        });
+        names.filter(|name| !declared(name)).nth(outer).unwrap_or_default()
     }
 
     fn push_formula(&self, formula: Formula, level: Level, stack: &mut Vec<Part>) {
@@ -296,6 +326,8 @@ impl<'a> Printer<'a> {
                 of.first().map_or(PREFIX, |_| CHOICE)
             }
             ActionNode::Assign(list) if list.len() == 1 => ASSIGNMENT,
+            ActionNode::Fix(_) => LOOSEST,
+            ActionNode::Epistemic(expression, _) => self.action_level(*expression),
             _ => PREFIX,
         }
     }
@@ -322,6 +354,12 @@ impl<'a> Printer<'a> {
                 vec![Part::Text(self.event(frame.index(), event.index()))]
             }
             ActionNode::Game(game) => self.game_action(game),
+            ActionNode::Suspect(group, inner) => self.acting("S", group, *inner),
+            ActionNode::Fix(body) => {
+                vec![Part::Binder, Part::Action(*body, LOOSEST), Part::BinderEnd]
+            }
+            ActionNode::Variable(index) => vec![Part::Variable(*index)],
+            ActionNode::Epistemic(expression, _) => self.action_parts(*expression),
         }
     }
 

@@ -140,6 +140,10 @@ pub enum ExprKind {
     Learn(Expr, Expr),
     /// `U_B α`
     Update(Expr, Expr),
+    /// `S_B α`
+    Suspect(Expr, Expr),
+    /// `fix x: α`: the variable (a name) and the body.
+    Fix(Expr, Expr),
     /// `!α`
     Mark(Expr),
     /// `p := φ` is one assignment; `(p := φ, q := ψ for x in S)` is a list, its parentheses part of it.

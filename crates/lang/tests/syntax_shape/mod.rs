@@ -111,6 +111,8 @@ impl Shapes<'_> {
             ExprKind::Test(inner) => one("?", *inner),
             ExprKind::Learn(who, inner) => two("L", *who, *inner),
             ExprKind::Update(who, inner) => two("U", *who, *inner),
+            ExprKind::Suspect(who, inner) => two("S", *who, *inner),
+            ExprKind::Fix(variable, body) => two("fix", *variable, *body),
             ExprKind::Mark(inner) => one("!", *inner),
             ExprKind::Assign(list) => format!("({})", self.assignments(list)),
             ExprKind::Skip => "SKIP".into(),

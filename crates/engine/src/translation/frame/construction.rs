@@ -6,7 +6,7 @@ use super::{Frame, MAX_DEPTH, NoFrame, Occurrence};
 use crate::definedness::{Construct, Unsupported};
 use crate::interpretation::frame_group;
 use hexa_logic::{
-    Action, ActionNode, Agent, Atom, Event, Formula, FormulaNode, FrameIndex, Group, Modality,
+    Action, ActionNode, Agent, Atom, Event, EventModel, Formula, FormulaNode, Group, Modality,
     Terms,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -152,13 +152,26 @@ impl<C: Carrying> Frames<C> {
             }
             A::Sequence(of) => return self.sequence(terms, &of, group),
             A::Choice(of, mark) => return self.choice(terms, &of, mark, group),
-            A::Event(frame, event) => {
-                return Ok(Rc::new(self.declared(terms, frame, event)?));
+            A::Event(index, event) => {
+                let frame = terms.frame(index).clone();
+                let occurring = |terms: &mut Terms, at| terms.action(A::Event(index, at));
+                return Ok(Rc::new(self.declared(terms, &frame, event, occurring)?));
+            }
+            A::Epistemic(_, index) => {
+                let epistemic = terms.epistemic(index).clone();
+                let agents = epistemic.frame.relations.len();
+                let occurring = |terms: &mut Terms, at: Event| {
+                    let alternative = epistemic.expressions[at.index()];
+                    terms.epistemic_action(alternative, agents).unwrap_or(alternative)
+                };
+                let frame = self.declared(terms, &epistemic.frame, Event(0), occurring)?;
+                return Ok(Rc::new(frame));
             }
             A::Game(game) => return self.frame(terms, game.description, group),
             A::Concurrent(_) => Construct::Concurrent,
             A::Star(_) => Construct::Star,
             A::Update(..) => Construct::Update,
+            A::Suspect(..) | A::Fix(_) | A::Variable(_) => Construct::Suspicion,
         };
         Err(NoFrame::Unsupported(Unsupported { action, construct }).into())
     }
@@ -290,11 +303,11 @@ impl<C: Carrying> Frames<C> {
     fn declared(
         &mut self,
         terms: &mut Terms,
-        index: FrameIndex,
+        frame: &EventModel,
         actual: Event,
+        occurring: impl Fn(&mut Terms, Event) -> Action,
     ) -> Result<Frame, C::Error> {
-        let frame = terms.frame(index).clone();
-        let learners = frame_group(&frame);
+        let learners = frame_group(frame);
         let mut events = Vec::new();
         for (at, clause) in frame.events.iter().enumerate() {
             let event = Event::from_index(at);
@@ -303,7 +316,7 @@ impl<C: Carrying> Frames<C> {
                 postcondition.push((atom, self.carrying.here(terms, value)?));
             }
             events.push(Occurrence {
-                action: terms.action(ActionNode::Event(index, event)),
+                action: occurring(terms, event),
                 precondition: self.carrying.here(terms, clause.precondition)?,
                 postcondition,
                 learners: learners.clone(),

@@ -1,0 +1,165 @@
+//! Epistemic actions (thesis sec. 7.2.2) against their transcription, on random small models with
+//! cells and arrows; announcements to subgroups (def. 57).
+#![allow(clippy::print_stdout)]
+
+use hexa_engine::definitional::{self, Copied};
+use hexa_engine::generate::expression::grow_expression;
+use hexa_engine::generate::{self, AGENTS, Access, Language};
+use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
+use hexa_logic::{Action, ActionNode, Agent, Formula, Group, Setup, Terms};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use std::cell::Cell;
+
+type Decisions = Vec<u8>;
+type Checked = Result<(), TestCaseError>;
+
+/// Always the same cases.
+fn run(cases: u32, check: impl Fn(&Setup, &Decisions, &Decisions) -> Checked) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
+    let inputs =
+        (generate::models(4, Access::Any), vec(any::<u8>(), 0..50), vec(any::<u8>(), 0..30));
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    TestRunner::new_with_rng(config, rng)
+        .run(&inputs, |(setup, action, formula)| check(&setup, &action, &formula))
+        .unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+fn limits() -> Limits {
+    Limits { max_worlds: Some(300), work: 20_000_000, ..Limits::default() }
+}
+
+fn build(engine: Engine, setup: &Setup, terms: &Terms) -> Held {
+    engine.build(setup, &generate::vocabulary(), terms, &limits()).expect("a small model")
+}
+
+fn everybody() -> Group {
+    Group::first(AGENTS)
+}
+
+/// Relevant worlds, worlds of the contraction, and cells of each agent.
+fn look(state: &Held) -> (usize, Option<usize>, Vec<Option<usize>>) {
+    let cells = everybody().iter().map(|agent| state.class_count(agent).ok()).collect();
+    (state.relevant_count(), state.minimal_count().ok(), cells)
+}
+
+fn passed_over(error: &UpdateError) -> bool {
+    matches!(error, UpdateError::Evaluation(EvalError::Limit(_)))
+}
+
+#[test]
+fn epistemic_actions_are_executed_as_defined() {
+    let (executed, blocked, long) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    let several_events = Cell::new(0);
+    run(1500, |setup, action, formula| {
+        let mut terms = Terms::default();
+        let Some(action) = grow_expression(&mut terms, action) else {
+            long.set(long.get() + 1);
+            return Ok(());
+        };
+        let formula =
+            generate::formula(&mut terms, Language::INVARIANT_ARROWS, &everybody(), formula);
+        let [explicit, literal] =
+            Engine::ALL.map(|engine| build(engine, setup, &terms).update(&terms, action));
+        match (explicit, literal) {
+            (Ok(explicit), Ok(literal)) => {
+                executed.set(executed.get() + 1);
+                let one = |outcomes: hexa_engine::Outcomes<Held>| outcomes.into_single();
+                let (explicit, literal) = (one(explicit).expect("one"), one(literal).expect("one"));
+                prop_assert_eq!(look(&explicit), look(&literal));
+                prop_assert_eq!(
+                    explicit.holds(&terms, formula).ok(),
+                    literal.holds(&terms, formula).ok()
+                );
+                if let ActionNode::Epistemic(_, index) = terms.action_node(action) {
+                    let several = terms.epistemic(*index).expressions.len() > 2;
+                    several_events.set(several_events.get() + i32::from(several));
+                }
+            }
+            (Err(one), Err(other)) if passed_over(&one) || passed_over(&other) => {
+                long.set(long.get() + 1);
+            }
+            (Err(one), Err(other)) => {
+                prop_assert_eq!(one, other);
+                blocked.set(blocked.get() + 1);
+            }
+            (one, other) => {
+                let too_long =
+                    [one.err(), other.err()].into_iter().flatten().any(|e| passed_over(&e));
+                prop_assert!(too_long, "only one engine executes it");
+                long.set(long.get() + 1);
+            }
+        }
+        Ok(())
+    });
+    println!(
+        "{} executed ({} with more than two events), {} blocked, {} too long",
+        executed.get(),
+        several_events.get(),
+        blocked.get(),
+        long.get()
+    );
+    assert!(executed.get() > 400 && several_events.get() > 100 && blocked.get() > 50);
+}
+
+/// `fix x: α || S_B x || S_others (fix y: skip || S_all y)`, or without α and x.
+fn told(terms: &mut Terms, formula: Formula, group: &Group) -> Action {
+    let test = terms.action(ActionNode::Test(formula));
+    let own = terms.action(ActionNode::Variable(0));
+    let own = terms.action(ActionNode::Suspect(group.clone(), own));
+    let unnoticed = unnoticed(terms, group);
+    let body = terms.action(ActionNode::Concurrent([test, own, unnoticed].into()));
+    terms.action(ActionNode::Fix(body))
+}
+
+fn unnoticed(terms: &mut Terms, group: &Group) -> Action {
+    let others: Group = everybody().iter().filter(|&agent| !group.contains(agent)).collect();
+    let skip = terms.skip();
+    let own = terms.action(ActionNode::Variable(0));
+    let own = terms.action(ActionNode::Suspect(everybody(), own));
+    let nothing = terms.action(ActionNode::Concurrent([skip, own].into()));
+    let nothing = terms.action(ActionNode::Fix(nothing));
+    terms.action(ActionNode::Suspect(others, nothing))
+}
+
+fn definitional(setup: &Setup, terms: &Terms) -> definitional::State {
+    definitional::build(setup, &generate::vocabulary(), terms, &limits()).expect("a small model")
+}
+
+/// Def. 57: announcing to a subgroup is an action expression, truthfully or not.
+#[test]
+fn announcements_to_a_subgroup_are_action_expressions() {
+    let (tried, true_ones) = (Cell::new(0), Cell::new(0));
+    run(600, |setup, action, formula| {
+        let mut terms = Terms::default();
+        let formula =
+            generate::formula(&mut terms, Language::INVARIANT_ARROWS, &everybody(), formula);
+        let mask = action.first().copied().unwrap_or(0) as usize % (1 << AGENTS);
+        let group: Group =
+            (0..AGENTS).filter(|at| mask >> at & 1 == 1).map(Agent::from_index).collect();
+        let told = told(&mut terms, formula, &group);
+        let truthful = terms.epistemic_action(told, AGENTS).expect("two events");
+        let heard = terms.action(ActionNode::Suspect(group.clone(), told));
+        let others = unnoticed(&mut terms, &group);
+        let any = terms.action(ActionNode::Concurrent([heard, others].into()));
+        let any = terms.epistemic_action(any, AGENTS).expect("three events");
+        let state = definitional(setup, &terms);
+        for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, any)] {
+            let expected = state.announced(&terms, formula, &group, copied).expect("defined");
+            let found = state.update(&terms, action);
+            match expected {
+                Some(expected) => {
+                    let found = found.expect("executable").into_single().expect("one state");
+                    prop_assert!(definitional::bisimilar(&expected, &found).expect("small"));
+                    true_ones.set(true_ones.get() + i32::from(copied == Copied::Truthful));
+                }
+                None => prop_assert!(found.is_err()),
+            }
+            tried.set(tried.get() + 1);
+        }
+        Ok(())
+    });
+    println!("{} announcements, {} of them true", tried.get(), true_ones.get());
+    assert!(true_ones.get() > 100);
+}
