@@ -13,6 +13,7 @@ mod announcement;
 mod bisimulation;
 mod bits;
 mod change;
+mod countermodel;
 mod counting;
 mod definedness;
 pub mod definitional;
@@ -54,6 +55,7 @@ pub use change::{
     AccessChange, CellChange, Change, Content, Extent, Fact, FactChange, Knower, LeftOut, Observed,
     Proof, change,
 };
+pub use countermodel::{Bounds, Entailment, NotStatic, Searched, TooMuch, countermodel};
 pub use definedness::{
     Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
 };

@@ -139,6 +139,25 @@ What is printed are definitions that can be added to the file: a formula for eac
 bisimilarity, and the formula `description`. It is true in the state, which is checked, and in
 those bisimilar to it only.")]
     Describe(DescribeArgs),
+    /// Compare how strong two formulas are, in models of limited size
+    #[command(after_help = "\
+Examples:
+  hexa strength hexa.hexa see33 dontsee33 --in 33
+  hexa strength hexa.hexa exactly33 deals33 --in 33 --worlds 8
+  hexa strength tetra.hexa dontknownot dontknow --in deals --in see --worlds 12
+
+A formula can take the place of another in a theory if, wherever the theory with the one instead
+of the other is true in all worlds, the other is true in all worlds too. If each can take the
+place of the other, they are equally strong. What stands after --in is the theory; a conjunction
+counts as the set of its parts.
+
+The search is for an S5 model with the fewest worlds that stands against it. A countermodel is
+checked, and printed as a state and a scenario that can be added to the file. That there is none
+of at most so many worlds says nothing about larger ones.
+
+Exit status: 0 no countermodel of at most so many worlds, 1 a countermodel was found, 2 the
+search was given up or could not be made.")]
+    Strength(StrengthArgs),
     /// Write an action in the language of a neighbouring framework
     #[command(after_help = "\
 Examples:
@@ -338,6 +357,31 @@ pub struct DescribeArgs {
     pub settings: SettingArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+/// Arguments of `hexa strength`.
+#[derive(Args, Debug)]
+pub struct StrengthArgs {
+    /// The file whose names the formulas use; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// A formula
+    #[arg(value_name = "FORMULA")]
+    pub left: String,
+    /// Another formula
+    #[arg(value_name = "FORMULA")]
+    pub right: String,
+    /// What else is true in all worlds; may be given several times
+    #[arg(long = "in", value_name = "FORMULA")]
+    pub theory: Vec<String>,
+    /// The most worlds that a countermodel may have
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub worlds: u8,
+    /// The most conflicts that the search may run into, for each number of worlds
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub conflicts: u64,
+    #[command(flatten)]
+    pub settings: SettingArgs,
 }
 
 /// Arguments of `hexa translate`.

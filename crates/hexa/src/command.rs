@@ -1,7 +1,7 @@
 //! From the command line to what is done about it, and its exit status.
 
 use crate::cli::{Cli, ColorChoice, Command, FmtArgs};
-use crate::{compare, describe, draw_command, explain, fmt, repl, run, translate, why};
+use crate::{compare, describe, draw_command, explain, fmt, repl, run, strength, translate, why};
 use anstream::AutoStream;
 use clap::CommandFactory;
 use std::io::{self, BufWriter, Write};
@@ -95,6 +95,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Compare(args) => compare::run(&args, console),
         Command::Why(args) => why::run(&args, console),
         Command::Describe(args) => describe::run(&args, console),
+        Command::Strength(args) => strength::run(&args, console),
         Command::Translate(args) => translate::run(&args, console),
         Command::Fmt(args) => format_files(&args, console),
         Command::Explain(args) => explain_code(args.code.as_deref(), console),

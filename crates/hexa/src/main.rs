@@ -26,6 +26,7 @@ mod repl;
 mod report;
 mod run;
 mod session;
+mod strength;
 mod timeout;
 mod trace;
 mod translate;

@@ -32,7 +32,20 @@ impl<'a> Writer<'a> {
         if !never.is_empty() {
             lines.push(format!("atoms {}", never.join(", ")));
         }
-        lines.push("model".to_owned());
+        lines.extend(self.block(model));
+        lines.extend(self.terms.frames().iter().flat_map(|frame| self.frame(frame)));
+        lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+    }
+
+    /// A model as a further state of a file that has these agents and atoms.
+    pub fn state(&self, name: &str, model: &ModelSetup) -> String {
+        let block = self.block(model).into_iter().map(|line| format!("  {}\n", line.trim_end()));
+        format!("state {name} =\n{}", block.collect::<String>())
+    }
+
+    /// `model` and its clauses.
+    fn block(&self, model: &ModelSetup) -> Vec<String> {
+        let mut lines = vec!["model".to_owned()];
         for world in &model.worlds {
             let atoms: Vec<String> = world.atoms.iter().map(|&atom| self.atom(atom)).collect();
             lines.push(format!("  world {}: {}", world.name, atoms.join(", ")));
@@ -40,8 +53,7 @@ impl<'a> Writer<'a> {
         let names: Vec<&str> = model.worlds.iter().map(|world| world.name.as_str()).collect();
         lines.extend(self.relations(&model.relations, &names));
         lines.push(format!("  point {}", names[model.point.index()]));
-        lines.extend(self.terms.frames().iter().flat_map(|frame| self.frame(frame)));
-        lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+        lines
     }
 
     fn atom(&self, atom: Atom) -> String {
