@@ -208,6 +208,9 @@ pub struct RunArgs {
     /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
+    /// Print LaTeX: every scenario with its states as pictures, and what each step changes
+    #[arg(long, conflicts_with = "json")]
+    pub latex: bool,
     /// Tell what each `do` and `restore` changes: worlds, whose cells split, and the fewest facts that
     /// say what became known; `--trace=full` shortens no list
     #[arg(long, value_enum, value_name = "LENGTH", num_args = 0..=1, require_equals = true,
@@ -353,6 +356,9 @@ pub struct DescribeArgs {
     /// Describe this game action by a knowledge action instead
     #[arg(long, value_name = "ACTION")]
     pub action: Option<String>,
+    /// Print LaTeX, in the notation of the papers
+    #[arg(long)]
+    pub latex: bool,
     #[command(flatten)]
     pub settings: SettingArgs,
     #[command(flatten)]
@@ -396,6 +402,9 @@ pub struct TranslateArgs {
     /// What to write it as
     #[arg(long, value_enum, value_name = "FRAMEWORK")]
     pub to: Framework,
+    /// Print LaTeX, in the notation of the papers
+    #[arg(long)]
+    pub latex: bool,
     #[command(flatten)]
     pub settings: SettingArgs,
 }

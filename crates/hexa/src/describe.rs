@@ -6,6 +6,7 @@ use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
 use crate::describe_action;
 use crate::files;
+use crate::latex;
 use crate::limits::limits;
 use crate::moment::Asked;
 use crate::naming::Naming;
@@ -91,6 +92,13 @@ fn described(args: &DescribeArgs, names: Names) -> Tried {
         _ => return Tried::Unreadable,
     };
     match snapshot.state.holds(&document.terms, formula) {
+        Ok(true) if args.latex => match latex::lines(&lines) {
+            Ok(text) => {
+                let picture = latex::state(&snapshot, &document).unwrap_or_default();
+                Tried::Text(format!("{}{picture}{text}", latex::NEEDS))
+            }
+            Err(problem) => Tried::Problems(vec![problem], sources),
+        },
         Ok(true) => Tried::Text(lines),
         _ => {
             let message = "the description was not found to be true in the state it describes";

@@ -4,6 +4,7 @@
 use crate::cli::DescribeArgs;
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
+use crate::latex;
 use crate::limits::limits;
 use crate::moment::Asked;
 use crate::opened::{Opened, Typing, open};
@@ -78,7 +79,8 @@ fn described(
         return Err(Problem::new(RunCode::Limit.as_str(), message));
     }
     let written = Written { document, found: &found, levels: &levels };
-    Ok(written.text(actions, &checked))
+    let text = written.text(actions, &checked);
+    if args.latex { latex::page(&text) } else { Ok(text) }
 }
 
 /// Why there is no description.

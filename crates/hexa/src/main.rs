@@ -14,6 +14,7 @@ mod explain;
 mod files;
 mod fmt;
 mod frame_picture;
+mod latex;
 mod limits;
 mod moment;
 mod naming;

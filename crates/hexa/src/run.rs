@@ -5,12 +5,13 @@ use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
 use crate::draw::Format;
 use crate::files::{self, MOVE_AWAY, Overwrite};
+use crate::latex;
 use crate::limits::limits;
 use crate::picture;
 use crate::problem::{Problem, RunCode};
 use crate::report::{
-    JsonReport, Length, LineCounter, MOST_SHOWN, Place, Report, Tally, Telling, TextReport, Told,
-    Verdict, WhyNotRun, counted,
+    JsonReport, LatexReport, Length, LineCounter, MOST_SHOWN, Place, Report, Tally, Telling,
+    TextReport, Told, Verdict, WhyNotRun, counted,
 };
 use crate::session::{Effect, Session};
 use crate::timeout::{Deadline, Timeout, within};
@@ -23,13 +24,17 @@ use std::path::{Path, PathBuf};
 /// Runs files.
 pub fn run(args: &RunArgs, console: &mut Console) -> io::Result<Status> {
     let mut text;
-    let mut json;
-    let report: &mut dyn Report = match args.json {
-        true => {
+    let (mut json, mut paper);
+    let report: &mut dyn Report = match (args.json, args.latex) {
+        (true, _) => {
             json = JsonReport::new(console);
             &mut json
         }
-        false => {
+        (false, true) => {
+            paper = LatexReport::new(console);
+            &mut paper
+        }
+        (false, false) => {
             text = TextReport::new(console);
             &mut text
         }
@@ -187,6 +192,8 @@ impl Run<'_> {
         }
         for (at, scenario) in document.scenarios.iter().enumerate() {
             session.reset();
+            self.report.begins(name, scenario.name.as_deref())?;
+            self.picture(&session, document)?;
             for step in 0..scenario.steps.len() {
                 let ahead = Ahead { running, scenario: at, step };
                 if self.step(&mut session, ahead, &mut lines)? == Next::EndScenario {
@@ -234,7 +241,10 @@ impl Run<'_> {
             match taken {
                 Ok((effect, trace)) => {
                     self.tell(&effect, place, session)?;
-                    self.tell_change(trace.as_ref(), place, running)?;
+                    if let Some(trace) = trace {
+                        self.tell_change(&trace, place, running)?;
+                        self.picture(session, running.document)?;
+                    }
                     return Ok(Next::GoOn);
                 }
                 Err(problem) => {
@@ -297,16 +307,21 @@ impl Run<'_> {
 
     fn tell_change(
         &mut self,
-        trace: Option<&Trace>,
+        trace: &Trace,
         place: Place<'_>,
         running: Running<'_>,
     ) -> io::Result<()> {
-        let (Some(trace), Some(length)) = (trace, self.args.trace) else { return Ok(()) };
-        let length = match length {
-            TraceLength::Short => Length::Short,
-            TraceLength::Full => Length::Full,
+        let length = match self.args.trace {
+            Some(TraceLength::Full) => Length::Full,
+            _ => Length::Short,
         };
         self.report.changed(place, &Telling { trace, document: running.document, length })
+    }
+
+    /// Shows the current state, where pictures are wanted.
+    fn picture(&mut self, session: &Session, document: &Document) -> io::Result<()> {
+        let wanted = self.args.latex.then(|| latex::state(session.current(), document)).flatten();
+        wanted.map_or(Ok(()), |picture| self.report.pictured(&picture))
     }
 
     fn verdict(&mut self, place: Place<'_>, verdict: &Verdict) -> io::Result<()> {
@@ -374,7 +389,7 @@ fn take(
     step: &Step,
     args: &RunArgs,
 ) -> Result<(Effect, Option<Trace>), Problem> {
-    let traced = args.trace.is_some() && trace::is_traced(step);
+    let traced = (args.trace.is_some() || args.latex) && trace::is_traced(step);
     let before = traced.then(|| session.current().clone());
     let effect = session.take(running.document, &running.loaded.sources, step)?;
     if let Effect::Draw(file) = &effect {

@@ -3,6 +3,7 @@
 
 use crate::cli::{Framework, TranslateArgs};
 use crate::command::{Console, Status};
+use crate::latex;
 use crate::opened::{Opened, Typing, open};
 use crate::problem::{Problem, RunCode};
 use crate::report::clean;
@@ -18,7 +19,12 @@ pub fn run(args: &TranslateArgs, console: &mut Console) -> io::Result<Status> {
         Ok(read) => read,
         Err(problem) => return opened.complain(&problem, console),
     };
-    match translated(args.to, action, &mut opened, &typing) {
+    let translated = translated(args.to, action, &mut opened, &typing);
+    let translated = match args.latex {
+        true => translated.and_then(|text| latex::page(&text)),
+        false => translated,
+    };
+    match translated {
         Ok(text) => {
             console.out.write_all(clean(&text).as_bytes())?;
             Ok(Status::Fine)

@@ -5,6 +5,7 @@ use super::palette::{DOTS, look};
 use super::picture::Cut;
 use super::row::{Mark, MarkKind};
 use super::scene::{Depth, Key, Link, Node, RING, Role, SAMPLE, Scene, Strand};
+use hexa_lang::syntax::latex_escaped;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -30,7 +31,7 @@ pub fn write(scene: &Scene) -> String {
     let _ = writeln!(out, "dash pattern={}}}]", pattern(DOTS));
     if let Some(title) = &scene.title {
         let place = page.spot(Point { x: scene.width / 2.0, y: 28.0 });
-        let _ = writeln!(out, "\\node[font=\\bfseries] at {place} {{{}}};", escape(title));
+        let _ = writeln!(out, "\\node[font=\\bfseries] at {place} {{{}}};", latex_escaped(title));
     }
     scene.links.iter().for_each(|link| page.write_link(&mut out, link));
     scene.nodes.iter().for_each(|node| page.write_node(&mut out, node));
@@ -72,55 +73,6 @@ fn pattern(dash: &str) -> String {
         format!("{word} {:.2}pt", length * 0.67)
     });
     words.collect::<Vec<_>>().join(" ")
-}
-
-/// Characters that mean something to LaTeX, and the logical signs.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\\' => out.push_str("\\textbackslash{}"),
-            '{' | '}' | '$' | '&' | '#' | '_' | '%' => {
-                out.push('\\');
-                out.push(c);
-            }
-            '^' => out.push_str("\\textasciicircum{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '|' => out.push_str("\\textbar{}"),
-            '<' => out.push_str("\\textless{}"),
-            '>' => out.push_str("\\textgreater{}"),
-            '"' => out.push_str("{\\ttfamily\\char34}"),
-            '…' => out.push_str("\\ldots{}"),
-            '·' => out.push_str("$\\cdot$"),
-            c => match sign(c) {
-                Some(name) => {
-                    let _ = write!(out, "$\\{name}$");
-                }
-                None => out.push(c),
-            },
-        }
-    }
-    out
-}
-
-fn sign(c: char) -> Option<&'static str> {
-    const SIGNS: [(char, &str); 14] = [
-        ('¬', "neg"),
-        ('∧', "wedge"),
-        ('∨', "vee"),
-        ('→', "rightarrow"),
-        ('↔', "leftrightarrow"),
-        ('⊤', "top"),
-        ('⊥', "bot"),
-        ('∅', "emptyset"),
-        ('♠', "spadesuit"),
-        ('♥', "heartsuit"),
-        ('♦', "diamondsuit"),
-        ('♣', "clubsuit"),
-        ('φ', "varphi"),
-        ('ψ', "psi"),
-    ];
-    SIGNS.iter().find(|(sign, _)| *sign == c).map(|(_, name)| *name)
 }
 
 /// A number with three decimals, without a negative zero.
@@ -170,15 +122,17 @@ impl Page {
     fn write_node(&self, out: &mut String, node: &Node) {
         let style = if node.role == Role::Actual { "actual" } else { "world" };
         let cut = if node.cut == Cut::LeadsOut { ",densely dashed" } else { "" };
-        let details =
-            node.details.iter().map(|line| format!("\\\\[-1pt] \\scriptsize {}", escape(line)));
+        let details = node
+            .details
+            .iter()
+            .map(|line| format!("\\\\[-1pt] \\scriptsize {}", latex_escaped(line)));
         let _ = writeln!(
             out,
             "\\node[{style}{cut},align=center,minimum width={}cm,minimum height={}cm] at {} {{{}{}}};",
             cm(2.0 * node.half.w),
             cm(2.0 * node.half.h),
             self.spot(node.centre),
-            escape(&node.name),
+            latex_escaped(&node.name),
             details.collect::<String>()
         );
         if node.role == Role::Actual {
@@ -195,8 +149,12 @@ impl Page {
             [agent] => format!("text{agent}"),
             _ => "tag".to_string(),
         };
-        let _ =
-            writeln!(out, "\\node[{style}] at {} {{{}}};", self.spot(place), escape(&link.text));
+        let _ = writeln!(
+            out,
+            "\\node[{style}] at {} {{{}}};",
+            self.spot(place),
+            latex_escaped(&link.text)
+        );
     }
 
     fn write_mark(&self, out: &mut String, mark: &Mark) {
@@ -211,7 +169,7 @@ impl Page {
                 let _ = writeln!(out, "\\fill {};", self.head(mark.at + side, right));
                 for (index, line) in lines.iter().enumerate() {
                     let place = self.spot(mark.line_at(index, lines.len()));
-                    let text = escape(line);
+                    let text = latex_escaped(line);
                     let _ = writeln!(out, "\\node[font=\\footnotesize] at {place} {{{text}}};");
                 }
                 return;
@@ -245,7 +203,7 @@ impl Page {
                 out,
                 "\\node[anchor=west,inner sep=0pt,font=\\footnotesize] at {} {{{}}};",
                 self.spot(place),
-                escape(&entry.text)
+                latex_escaped(&entry.text)
             );
         }
     }

@@ -1,9 +1,10 @@
-//! What is told of a run: verdicts, prints and problems, as text for people or as
-//! JSON for programs.
+//! What is told of a run: verdicts, prints and problems, as text for people, as JSON for
+//! programs, or in LaTeX for papers.
 
 mod diagnostics;
 mod json;
 mod knowledge;
+mod latex;
 mod state;
 mod text;
 mod trace;
@@ -11,6 +12,7 @@ mod trace;
 pub use diagnostics::{MOST_SHOWN, clean, render};
 pub use json::JsonReport;
 pub use knowledge::{considered, knowledge};
+pub use latex::LatexReport;
 pub use state::{counted, state};
 pub use text::TextReport;
 pub use trace::{Length, Telling};
@@ -156,6 +158,14 @@ pub trait Report {
     fn printed(&mut self, place: Place<'_>, printed: &Printed) -> io::Result<()>;
     /// A step has changed the state.
     fn changed(&mut self, place: Place<'_>, telling: &Telling<'_>) -> io::Result<()>;
+    /// A scenario begins.
+    fn begins(&mut self, _file: &str, _scenario: Option<&str>) -> io::Result<()> {
+        Ok(())
+    }
+    /// The state as it is now, where pictures are wanted.
+    fn pictured(&mut self, _picture: &str) -> io::Result<()> {
+        Ok(())
+    }
     /// A step could not be taken.
     fn stuck(&mut self, place: Place<'_>, problem: &Problem) -> io::Result<()>;
     /// A step that asserts could not be read.

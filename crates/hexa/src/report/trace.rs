@@ -1,10 +1,11 @@
 //! What a step changed, in words and for programs.
 
 use super::counted;
+use crate::latex;
 use crate::trace::Trace;
 use hexa_engine::{AccessChange, CellChange, Content, Extent, Fact, Knower, LeftOut, Proof};
 use hexa_lang::Document;
-use hexa_lang::syntax::Printer;
+use hexa_lang::syntax::{Printer, latex_escaped};
 use hexa_logic::{Agent, Group, Terms};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -64,6 +65,25 @@ impl Telling<'_> {
             ));
         }
         lines.iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    /// The change in lines of LaTeX: how many worlds there are, and the facts as formulas.
+    pub fn latex(&self) -> Vec<String> {
+        let mut lines = vec![self.sizes().replace("->", "$\\to$")];
+        lines.extend(self.values().map(|line| latex_escaped(&line)));
+        let facts = &self.trace.change.facts;
+        for (word, facts) in
+            [("now", &facts.now), ("so", &facts.so), ("no longer", &facts.no_longer)]
+        {
+            let facts = self.fact_objects(facts);
+            let formulas: Vec<String> =
+                facts.iter().map(|fact| latex::formula(&fact.formula)).collect();
+            let formulas = self.shortened(&formulas);
+            if !formulas.is_empty() {
+                lines.push(format!("{word}: {}", formulas.join(", ")));
+            }
+        }
+        lines
     }
 
     /// Those who have arrows.

@@ -8,6 +8,7 @@ mod clause;
 mod expression;
 mod format;
 mod game;
+mod latex;
 mod layout;
 mod lexer;
 mod lookalike;
@@ -22,6 +23,7 @@ pub mod tree;
 
 pub use format::{format, format_parsed};
 pub use game::THEORY_WORDS;
+pub use latex::{Line as LatexLine, escaped as latex_escaped, latex};
 pub use layout::Layout;
 pub use lexer::{Comment, Kind, Role, Token};
 pub use parser::MAX_DEPTH;
