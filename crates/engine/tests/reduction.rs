@@ -2,10 +2,13 @@
 //! engines. How large reductions become is printed.
 
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow_formula};
-use hexa_engine::generate::{self, Access};
+use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::translation::reduction::{self, Irreducible, Size, reduce};
 use hexa_engine::{Engine, EvalError, Held, Limits};
-use hexa_logic::{Formula, FormulaNode, Modality, Setup, Terms};
+use hexa_logic::{
+    ActionNode, Agent, Atom, Event, EventClause, EventModel, Formula, FormulaNode, Modality,
+    RelationSetup, Setup, Terms,
+};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use std::cell::Cell;
@@ -129,7 +132,14 @@ fn reduced_is_equivalent(
                 count(&tally.too_long);
             }
             // Learning is not defined on arrows, and sets that disagree are no state.
-            [Err(EvalError::Undefined(_) | EvalError::Disagreement { .. }), _] => {
+            [
+                Err(
+                    EvalError::Undefined(_)
+                    | EvalError::Disagreement { .. }
+                    | EvalError::NoProbability { .. },
+                ),
+                _,
+            ] => {
                 count(&tally.undefined);
             }
             told => prop_assert!(false, "{engine:?} {told:?} {:?}", terms),
@@ -169,4 +179,83 @@ fn reduced_formulas_are_equivalent_on_arrows() {
     run("arrows", 2000, Access::Any, |terms, first, second| {
         after(terms, Kind::Single, first, second)
     });
+}
+
+/// What any formula of the language may say after an event of a frame with arrows, or after two.
+fn after_arrows(terms: &mut Terms, first: &[u8], second: &[u8]) -> Formula {
+    let mut decisions = first.iter().map(|&decision| decision as usize).chain(std::iter::repeat(0));
+    let mut choose = |ways: usize| decisions.next().map_or(0, |decision| decision % ways);
+    let mut actions = Vec::new();
+    for _ in 0..1 + choose(2) {
+        let count = 1 + choose(3);
+        let mut clause = |at: usize| {
+            let mut formula = || {
+                let from = choose(second.len().max(1));
+                generate::formula(
+                    terms,
+                    Language::ARROWS,
+                    &everybody(),
+                    second.get(from..).unwrap_or(&[]),
+                )
+            };
+            let (precondition, value) = (formula(), formula());
+            let postcondition = if value.0 % 2 == 0 { Vec::new() } else { vec![(Atom(0), value)] };
+            EventClause { name: format!("e{at}"), precondition, postcondition }
+        };
+        let events: Vec<EventClause> = (0..count).map(&mut clause).collect();
+        let pairs = |mask: usize| {
+            let all = (0..count as u32).flat_map(|u| (0..count as u32).map(move |v| (u, v)));
+            all.enumerate()
+                .filter(|(at, _)| mask >> (at % 8) & 1 == 1)
+                .map(|(_, pair)| pair)
+                .collect()
+        };
+        let relations =
+            (0..AGENTS).map(|_| Some(RelationSetup::Arrows(pairs(choose(256))))).collect();
+        let name = format!("f{}", terms.frames().len());
+        let frame = terms.add_frame(EventModel { name, events, relations, roles: None });
+        actions.push(terms.action(ActionNode::Event(frame, Event::from_index(choose(count)))));
+    }
+    let action = terms.action(ActionNode::Sequence(actions.into()));
+    let body = generate::formula(terms, Language::ARROWS, &everybody(), second);
+    terms.formula(FormulaNode::After(Modality::Every, action, body))
+}
+
+#[test]
+fn reduced_formulas_are_equivalent_after_frames_with_arrows() {
+    run("frames with arrows", 2000, Access::Any, after_arrows);
+}
+
+#[test]
+fn reduced_formulas_are_equivalent_whatever_they_say() {
+    run("any formulas", 2000, Access::Cells, |terms, first, second| {
+        let growth = &mut Growth::new(terms, Kind::Single, first);
+        let (action, left) = growth.action(&everybody(), &everybody(), 4);
+        let body = generate::formula(terms, Language::FULL, &left, second);
+        terms.formula(FormulaNode::After(Modality::Every, action, body))
+    });
+}
+
+/// How reductions grow. Announcements one after the other, each of which is about the knowledge
+/// that the one before left.
+#[test]
+#[allow(clippy::print_stdout)]
+fn reductions_of_announcements_grow_slowly() {
+    let mut sizes = Vec::new();
+    for length in [1, 2, 4, 8, 16] {
+        let mut terms = Terms::default();
+        let atom = terms.formula(FormulaNode::Atom(Atom(0)));
+        let mut formula = terms.formula(FormulaNode::Knows(Agent(0), atom));
+        for at in (0..length).rev() {
+            let known = terms.formula(FormulaNode::KnowsWhether(Agent(at % 3), atom));
+            let said = terms.not(known);
+            let action = terms.announcement(everybody(), said);
+            formula = terms.formula(FormulaNode::After(Modality::Every, action, formula));
+        }
+        let reduced = reduce(&mut terms, formula, &everybody(), Size::default());
+        let reduced = reduced.expect("announcements are reduced");
+        sizes.push(reduction::size(&terms, reduced));
+    }
+    println!("announcements 1, 2, 4, 8, 16: {sizes:?} nodes");
+    assert!(sizes.windows(2).all(|pair| pair[1] <= 4 * pair[0]), "{sizes:?}");
 }

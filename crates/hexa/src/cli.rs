@@ -167,6 +167,22 @@ Examples:
 What is printed can be added to the file, and changes states as the action does; see the
 reference for where it may not.")]
     Translate(TranslateArgs),
+    /// Say what holds after actions without speaking of actions
+    #[command(after_help = "\
+Examples:
+  hexa reduce '[L_123 ?~w_1] K_2 r_1'              three players, one card each
+  hexa reduce hexa.hexa '[ask 2 1 for r, w: show r] (K_2 r_1 & ~K_3 r_1)'
+  hexa reduce muddy.hexa '<fatherspeaks> exists i in kids: K_i m(i)' --set n=4
+
+What is printed is a formula without `[α]` and `<α>`. It is equivalent to the one given in every
+state in which that one means something and the agents of the file's initial state have access.
+A long one is printed as definitions that can be added to the file; the last is `reduced`.
+
+Common knowledge after an action is in general no statement about the state before it: its place
+is shown. Nor are probabilities reduced, `^*`, `U_B`, and `||` under `L_B`.
+
+Exit status: 0 it was reduced, 2 it could not be.")]
+    Reduce(ReduceArgs),
     /// Bring files into their usual form, in place
     #[command(after_help = "\
 Examples:
@@ -405,6 +421,23 @@ pub struct TranslateArgs {
     /// Print LaTeX, in the notation of the papers
     #[arg(long)]
     pub latex: bool,
+    #[command(flatten)]
+    pub settings: SettingArgs,
+}
+
+/// Arguments of `hexa reduce`.
+#[derive(Args, Debug)]
+pub struct ReduceArgs {
+    /// The file whose names the formula uses, `-` is standard input; may be left out [default: three
+    /// players, one card each: red, white, blue]
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// The formula
+    #[arg(value_name = "FORMULA")]
+    pub formula: Option<String>,
+    /// The most formulas that may be made on the way, equal ones counted once
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub max_size: usize,
     #[command(flatten)]
     pub settings: SettingArgs,
 }

@@ -1,7 +1,9 @@
 //! From the command line to what is done about it, and its exit status.
 
 use crate::cli::{Cli, ColorChoice, Command, FmtArgs};
-use crate::{compare, describe, draw_command, explain, fmt, repl, run, strength, translate, why};
+use crate::{
+    compare, describe, draw_command, explain, fmt, reduce, repl, run, strength, translate, why,
+};
 use anstream::AutoStream;
 use clap::CommandFactory;
 use std::io::{self, BufWriter, Write};
@@ -97,6 +99,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Describe(args) => describe::run(&args, console),
         Command::Strength(args) => strength::run(&args, console),
         Command::Translate(args) => translate::run(&args, console),
+        Command::Reduce(args) => reduce::run(&args, console),
         Command::Fmt(args) => format_files(&args, console),
         Command::Explain(args) => explain_code(args.code.as_deref(), console),
         Command::Completions { shell } => {

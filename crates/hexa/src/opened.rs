@@ -7,7 +7,7 @@ use crate::files;
 use crate::problem::{Problem, RunCode};
 use crate::repl::{Typed, as_typed};
 use crate::report::{MOST_SHOWN, render};
-use hexa_lang::{Code, Document, Sources, Step, StepKind};
+use hexa_lang::{Code, Document, NoIncludes, Sources, Step, StepKind};
 use hexa_logic::{Action, Formula};
 use std::io;
 use std::path::Path;
@@ -47,6 +47,16 @@ pub fn open(
     }
     let (sources, name) = (loaded.sources, files::display_name(file));
     Ok(loaded.document.map(|document| Opened { document, sources, name }))
+}
+
+/// Three players with one card each: the running example of the papers.
+pub const THREE_PLAYERS: &str = "agents 1, 2, 3\ndeal r | w | b\n";
+
+/// The running example, for what needs no file.
+pub fn three_players() -> Option<Opened> {
+    let loaded = hexa_lang::load("hexa", THREE_PLAYERS, &NoIncludes, &[]);
+    let (sources, name) = (loaded.sources, "hexa".to_owned());
+    loaded.document.map(|document| Opened { document, sources, name })
 }
 
 impl Opened {

@@ -139,4 +139,8 @@ codes! {
     NoGameAction = "R013", "an action that is no game action, or that nothing simpler describes",
         "A game action is a question with an answer that somebody knows, of which everybody hears more \
          or less. `expect game` and `expect nogame` assert whether an action is one.";
+    NoTranslation = "R014", "an action or formula that cannot be written in the way asked for",
+        "Not everything can be said in every language: unbounded repetition has no frame, and common \
+         knowledge after an action is in general no statement about the state before. The place that \
+         stands in the way is shown.";
 }

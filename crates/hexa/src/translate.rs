@@ -1,6 +1,8 @@
 //! `hexa translate`: an action in the language of a neighbouring framework (thesis defs. 41, 42, 56
 //! and 59), as text that can be added to the file.
 
+pub mod frame;
+
 use crate::cli::{Framework, TranslateArgs};
 use crate::command::{Console, Status};
 use crate::latex;
@@ -35,12 +37,13 @@ pub fn run(args: &TranslateArgs, console: &mut Console) -> io::Result<Status> {
 
 fn translated(
     to: Framework,
-    _action: Action,
-    _opened: &mut Opened,
-    _typing: &Typing,
+    action: Action,
+    opened: &mut Opened,
+    typing: &Typing,
 ) -> Result<String, Problem> {
     match to {
-        Framework::Updates | Framework::Suspicion | Framework::Frame => {
+        Framework::Frame => frame::text(action, opened, typing),
+        Framework::Updates | Framework::Suspicion => {
             Err(Problem::new(RunCode::Unsupported.as_str(), "not yet"))
         }
     }

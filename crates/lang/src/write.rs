@@ -33,7 +33,10 @@ impl<'a> Writer<'a> {
             lines.push(format!("atoms {}", never.join(", ")));
         }
         lines.extend(self.block(model));
-        lines.extend(self.terms.frames().iter().flat_map(|frame| self.frame(frame)));
+        for frame in self.terms.frames() {
+            lines.push(String::new());
+            lines.extend(self.frame_lines(frame));
+        }
         lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
     }
 
@@ -60,8 +63,13 @@ impl<'a> Writer<'a> {
         self.vocabulary.atom_name(atom).to_string()
     }
 
-    fn frame(&self, frame: &EventModel) -> Vec<String> {
-        let mut lines = vec![format!("\nframe {}", frame.name)];
+    /// The declaration of a frame.
+    pub fn frame(&self, frame: &EventModel) -> String {
+        self.frame_lines(frame).iter().map(|line| format!("{}\n", line.trim_end())).collect()
+    }
+
+    fn frame_lines(&self, frame: &EventModel) -> Vec<String> {
+        let mut lines = vec![format!("frame {}", frame.name)];
         if let Some(roles) = frame.roles {
             let name = |agent| self.vocabulary.agent_name(agent);
             lines.push(format!("  ask {} {}", name(roles.requester), name(roles.respondent)));

@@ -15,7 +15,7 @@ pub(super) mod construction;
 
 pub use access::Access;
 
-use crate::definedness::{Meaningless, Undefined, Unsupported, check_action};
+use crate::definedness::{Construct, Meaningless, Undefined, Unsupported, check_action};
 use construction::{Frames, Symbolic};
 use hexa_logic::{Action, Agent, Atom, Event, EventClause, EventModel, Formula, Group, Terms};
 use std::fmt;
@@ -38,10 +38,18 @@ impl fmt::Display for NoFrame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Undefined(why) => why.fmt(f),
-            Self::Unsupported(what) => write!(f, "{} has no frame", what.construct.name()),
+            Self::Unsupported(what) => write!(f, "{} has no frame", called(what)),
             Self::Events(most) => write!(f, "the frame has more than {most} events"),
             Self::Depth(most) => write!(f, "the action is nested deeper than {most} levels"),
         }
+    }
+}
+
+/// What it is called that has no frame.
+pub(super) fn called(what: &Unsupported) -> &'static str {
+    match what.construct {
+        Construct::Star => "any number of times",
+        construct => construct.name(),
     }
 }
 

@@ -16,7 +16,7 @@
 mod simple;
 
 use super::frame::construction::{Carrying, Frames};
-use super::frame::{Frame, NoFrame};
+use super::frame::{Frame, NoFrame, called};
 use crate::definedness::{Meaningless, Undefined, Unsupported, check_formula};
 use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, Terms};
 use rustc_hash::FxHashMap;
@@ -64,7 +64,7 @@ impl fmt::Display for Irreducible {
             Self::Undefined(why) => why.fmt(f),
             Self::Common(..) => write!(f, "common knowledge after an action cannot be reduced"),
             Self::Probability(..) => write!(f, "a probability after an action cannot be reduced"),
-            Self::Unsupported(what) => write!(f, "{} cannot be reduced", what.construct.name()),
+            Self::Unsupported(what) => write!(f, "{} cannot be reduced", called(what)),
             Self::Size(made, _) => write!(f, "{made} formulas were made and no end is reached"),
             Self::Events(most) => write!(f, "an action has more than {most} events"),
             Self::Depth(most) => write!(f, "it is nested deeper than {most} levels"),

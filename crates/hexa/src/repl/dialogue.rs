@@ -9,6 +9,7 @@ use crate::declared::at_initial_state;
 use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::limits::limits;
 use crate::naming::Naming;
+use crate::opened::THREE_PLAYERS;
 use crate::picture;
 use crate::problem::Problem;
 use crate::report::{self, MOST_SHOWN, Printed, clean, counted, render};
@@ -21,9 +22,6 @@ use hexa_engine::{Engine, Limits};
 use hexa_lang::{Diagnostic, Document, NoIncludes, Sources, Step, StepKind};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-/// Three players with one card each: the running example of the papers.
-const HEXA: &str = "agents 1, 2, 3\ndeal r | w | b\n";
 
 /// How far back one can go. Older states are forgotten, with the memory they take.
 const MOST_UNDONE: usize = 200;
@@ -384,7 +382,7 @@ fn opened(
 ) -> io::Result<Option<Dialogue>> {
     let loaded = match &file {
         Some(path) => files::load(path, &settings),
-        None => Ok(hexa_lang::load("hexa", HEXA, &NoIncludes, &settings)),
+        None => Ok(hexa_lang::load("hexa", THREE_PLAYERS, &NoIncludes, &settings)),
     };
     let loaded = match loaded {
         Ok(loaded) => loaded,
