@@ -132,6 +132,7 @@ Examples:
   hexa describe hexa.hexa                          the initial state
   hexa describe hexa.hexa --scenario show          after all steps of a scenario
   hexa describe muddy.hexa --set n=4 --step 1
+  hexa describe hexa.hexa --after 'L_123 ?r_1'      the description, revised by an action
   hexa describe hexa.hexa --action 'ask 2 1 for r, w: show r'   a game action, and who learns more
                                                                 than whom
 
@@ -370,8 +371,11 @@ pub struct DescribeArgs {
     #[command(flatten)]
     pub moment: MomentArgs,
     /// Describe this game action by a knowledge action instead
-    #[arg(long, value_name = "ACTION")]
+    #[arg(long, value_name = "ACTION", conflicts_with = "after")]
     pub action: Option<String>,
+    /// Describe the state after this action: what the description becomes when it is executed
+    #[arg(long, value_name = "ACTION")]
+    pub after: Option<String>,
     /// Print LaTeX, in the notation of the papers
     #[arg(long)]
     pub latex: bool,

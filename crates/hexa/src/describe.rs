@@ -10,13 +10,14 @@ use crate::latex;
 use crate::limits::limits;
 use crate::moment::Asked;
 use crate::naming::Naming;
+use crate::opened::Opened;
 use crate::problem::{Problem, RunCode};
 use crate::report::{MOST_SHOWN, clean, render};
-use crate::session::Snapshot;
+use crate::session::{self, Snapshot};
 use hexa_engine::{AccessView, Among, Description, Held, Sight, contraction, describe};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Sources, StepKind};
-use hexa_logic::{Atom, Card, Formula, FormulaNode, Holder, Setup, Terms};
+use hexa_logic::{Atom, Card, Formula, FormulaNode, Holder, Modality, Setup, Terms};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -73,54 +74,78 @@ fn described(args: &DescribeArgs, names: Names) -> Tried {
         Ok(loaded) => loaded,
         Err(unread) => return Tried::Problems(vec![unread.0], unread.1),
     };
-    let mut sources = loaded.sources;
+    let sources = loaded.sources;
     let problems = loaded.diagnostics.iter().take(MOST_SHOWN).map(Problem::from);
-    let Some(mut document) = loaded.document else {
+    let Some(document) = loaded.document else {
         return Tried::Problems(problems.collect(), sources);
     };
-    let text = match definitions(args, &document, &sources, names) {
-        Ok(text) => text,
-        Err(problem) => return Tried::Problems(vec![*problem], sources),
-    };
-    let (snapshot, lines) = text;
-    let steps = document.read(&format!("{lines}print description\n"), &mut sources);
+    let mut opened = Opened { document, sources, name: files::display_name(&args.file) };
+    match described_in(args, &mut opened, names) {
+        Ok(tried) => tried,
+        Err(problem) => Tried::Problems(vec![*problem], opened.sources),
+    }
+}
+
+fn described_in(
+    args: &DescribeArgs,
+    opened: &mut Opened,
+    names: Names,
+) -> Result<Tried, Box<Problem>> {
+    let after = args.after.as_ref().map(|text| opened.action(text)).transpose()?;
+    let mut snapshot = reached(args, opened)?;
+    let before = snapshot.clone();
+    if let Some((action, typing)) = &after {
+        let Opened { document, sources, .. } = &*opened;
+        let limits = limits(&args.limits);
+        snapshot = session::executed((document, sources), &typing.step, *action, &snapshot, limits)
+            .map_err(|problem| opened.as_typed(problem, typing))?;
+    }
+    let lines = definitions(&opened.document, &snapshot, names)?;
+    let asked = format!("{lines}print description\n");
+    let steps = opened.document.read(&asked, &mut opened.sources);
     let formula = match steps.as_deref() {
         Ok([step]) => match step.kind {
             StepKind::Print(formula) => formula,
-            _ => return Tried::Unreadable,
+            _ => return Ok(Tried::Unreadable),
         },
-        _ => return Tried::Unreadable,
+        _ => return Ok(Tried::Unreadable),
     };
-    match snapshot.state.holds(&document.terms, formula) {
-        Ok(true) if args.latex => match latex::lines(&lines) {
-            Ok(text) => {
-                let picture = latex::state(&snapshot, &document).unwrap_or_default();
-                Tried::Text(format!("{}{picture}{text}", latex::NEEDS))
-            }
-            Err(problem) => Tried::Problems(vec![problem], sources),
-        },
-        Ok(true) => Tried::Text(lines),
-        _ => {
+    let document = &mut opened.document;
+    let mut holds = matches!(snapshot.state.holds(&document.terms, formula), Ok(true));
+    if let Some((action, _)) = after {
+        let node = FormulaNode::After(Modality::Some, action, formula);
+        let revised = document.terms.formula(node);
+        holds &= matches!(before.state.holds(&document.terms, revised), Ok(true));
+    }
+    match holds {
+        true if args.latex => {
+            let text = latex::lines(&lines)?;
+            let picture = latex::state(&snapshot, document).unwrap_or_default();
+            Ok(Tried::Text(format!("{}{picture}{text}", latex::NEEDS)))
+        }
+        true => Ok(Tried::Text(lines)),
+        false => {
             let message = "the description was not found to be true in the state it describes";
-            Tried::Problems(vec![Problem::new(RunCode::Limit.as_str(), message)], sources)
+            Err(Box::new(Problem::new(RunCode::Limit.as_str(), message)))
         }
     }
 }
 
-type Definitions = Result<(Snapshot, String), Box<Problem>>;
-
-fn definitions(
-    args: &DescribeArgs,
-    document: &Document,
-    sources: &Sources,
-    names: Names,
-) -> Definitions {
+/// The state that is meant, before anything else is executed.
+fn reached(args: &DescribeArgs, opened: &Opened) -> Result<Snapshot, Box<Problem>> {
+    let Opened { document, sources, name } = opened;
     let asked = Asked { document, sources, limits: limits(&args.limits) };
     let moment = asked.stepped(args.moment.scenario.as_deref(), args.moment.step)?;
-    let file = files::display_name(&args.file);
     let reached =
-        asked.reach(moment).map_err(|problem| at_initial_state(problem, &file, sources))?;
-    let snapshot = reached.snapshot().clone();
+        asked.reach(moment).map_err(|problem| at_initial_state(problem, name, sources))?;
+    Ok(reached.snapshot().clone())
+}
+
+fn definitions(
+    document: &Document,
+    snapshot: &Snapshot,
+    names: Names,
+) -> Result<String, Box<Problem>> {
     let Held::Explicit(state) = &snapshot.state else {
         let message = "the state is held by another engine";
         return Err(Box::new(Problem::new(RunCode::WrongEngine.as_str(), message)));
@@ -140,8 +165,7 @@ fn definitions(
         true => Among::Partitions,
         false => Among::All,
     };
-    let writer = Writer::new(document, &contracted, &description, &terms, names);
-    Ok((snapshot, writer.text(among)))
+    Ok(Writer::new(document, &contracted, &description, &terms, names).text(among))
 }
 
 /// Writes a description.

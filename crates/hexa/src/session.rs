@@ -158,6 +158,17 @@ pub fn build(
     Ok(Snapshot { state, origin, access_lost: None })
 }
 
+/// The state after an action that a step executes in another state.
+pub fn executed(
+    (document, sources): (&Document, &Sources),
+    step: &Step,
+    action: Action,
+    snapshot: &Snapshot,
+    limits: Limits,
+) -> Result<Snapshot, Problem> {
+    Asked { document, sources, step, snapshot, limits }.execute(action)
+}
+
 /// A step that is taken in a state.
 struct Asked<'a> {
     document: &'a Document,
