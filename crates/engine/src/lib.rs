@@ -9,6 +9,7 @@
 //!
 //! [`Setup`]: hexa_logic::Setup
 
+mod action_bisimulation;
 mod announcement;
 mod bisimulation;
 mod bits;
@@ -49,6 +50,7 @@ mod valuations;
 mod view;
 mod weights;
 
+pub use action_bisimulation::{action_bisimilar, action_contraction};
 pub use bisimulation::{bisimilar, contraction, minimal_count};
 pub use bits::Bits;
 pub use change::{

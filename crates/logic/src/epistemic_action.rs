@@ -134,29 +134,6 @@ impl Terms {
     }
 }
 
-/// Arrows of an agent, as cells if they are an equivalence.
-fn relation(events: usize, arrows: Arrows) -> RelationSetup {
-    let mut cells: Vec<u32> = Vec::new();
-    for event in 0..events as u32 {
-        let first = arrows.range((event, 0)..).next().filter(|(from, _)| *from == event);
-        let cell = match first {
-            Some(&(_, to)) if to < event => cells[to as usize],
-            _ => cells.iter().max().map_or(0, |last| last + 1),
-        };
-        cells.push(cell);
-    }
-    let same = |u: u32, v: u32| cells[u as usize] == cells[v as usize];
-    let mut sizes = vec![0usize; events];
-    cells.iter().for_each(|&cell| sizes[cell as usize] += 1);
-    let pairs: usize = sizes.iter().map(|size| size * size).sum();
-    // As many arrows as the cells have pairs, and all inside cells: then these are the arrows.
-    if arrows.len() == pairs && arrows.iter().all(|&(u, v)| same(u, v)) {
-        RelationSetup::Cells(cells)
-    } else {
-        RelationSetup::Arrows(arrows.into_iter().collect())
-    }
-}
-
 /// What is known of the variables of an expression.
 #[derive(Clone, Default)]
 struct Shape {
@@ -234,7 +211,8 @@ impl<'t> Builder<'t> {
             let name = format!("k{at}");
             clauses.push(EventClause { name, precondition, postcondition: Vec::new() });
         }
-        let relations = arrows.into_iter().map(|arrows| Some(relation(events.len(), arrows)));
+        let relations =
+            arrows.into_iter().map(|arrows| Some(RelationSetup::of_pairs(events.len(), arrows)));
         let frame = EventModel {
             name: "epistemic".to_owned(),
             events: clauses,

@@ -2,6 +2,7 @@
 //! built them. An engine can hold a setup in several ways, or refuse it.
 
 use crate::{Atom, Deal, Formula, Holder, World};
+use std::collections::BTreeSet;
 
 /// An initial state, described.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,6 +87,31 @@ pub enum RelationSetup {
     Cells(Vec<u32>),
     /// Any relation: pairs (from, to), sorted and without repetition.
     Arrows(Vec<(u32, u32)>),
+}
+
+impl RelationSetup {
+    /// The relation of these pairs, as cells if it is an equivalence of so many places.
+    pub fn of_pairs(places: usize, pairs: BTreeSet<(u32, u32)>) -> Self {
+        let mut cells: Vec<u32> = Vec::new();
+        let mut next = 0;
+        for place in 0..places as u32 {
+            // In an equivalence, the first of the cell is the first that is related.
+            let first = pairs.range((place, 0)..).next().filter(|(from, _)| *from == place);
+            let known = first.and_then(|&(_, to)| cells.get(to as usize).copied());
+            cells.push(known.unwrap_or(next));
+            next += u32::from(known.is_none());
+        }
+        let mut sizes = vec![0usize; next as usize];
+        cells.iter().for_each(|&cell| sizes[cell as usize] += 1);
+        let inside: usize = sizes.iter().map(|size| size * size).sum();
+        let together = |&(u, v): &(u32, u32)| cells[u as usize] == cells[v as usize];
+        // As many pairs as the cells have, and all inside cells: then these are the pairs.
+        if pairs.len() == inside && pairs.iter().all(together) {
+            Self::Cells(cells)
+        } else {
+            Self::Arrows(pairs.into_iter().collect())
+        }
+    }
 }
 
 /// What it takes to win a knowledge game: to know whether c is at h, for all cards c and ...
