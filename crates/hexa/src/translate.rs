@@ -9,6 +9,10 @@ use crate::latex;
 use crate::opened::{Opened, Typing, open};
 use crate::problem::{Problem, RunCode};
 use crate::report::clean;
+use hexa_engine::translation::frame::NoFrame;
+use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion};
+use hexa_lang::Document;
+use hexa_lang::syntax::{GroupSpelling, Printer};
 use hexa_logic::Action;
 use std::io::{self, Write};
 
@@ -43,8 +47,42 @@ fn translated(
 ) -> Result<String, Problem> {
     match to {
         Framework::Frame => frame::text(action, opened, typing),
-        Framework::Updates | Framework::Suspicion => {
-            Err(Problem::new(RunCode::Unsupported.as_str(), "not yet"))
-        }
+        Framework::Suspicion => suspected(action, opened, typing),
+        Framework::Updates => Err(Problem::new(RunCode::Unsupported.as_str(), "not yet")),
     }
+}
+
+/// The action expression that has the frame of the action.
+fn suspected(action: Action, opened: &mut Opened, typing: &Typing) -> Result<String, Problem> {
+    let Document { terms, vocabulary, .. } = &mut opened.document;
+    match suspicion(terms, action, vocabulary.agent_count(), Way::Faithful) {
+        Ok(expression) => {
+            let printer =
+                Printer { groups: GroupSpelling::Braces, ..Printer::new(terms, vocabulary) };
+            Ok(format!("{}\n", printer.action(expression)))
+        }
+        Err(why) => Err(no_expression(&why, typing)),
+    }
+}
+
+fn no_expression(why: &NoExpression, typing: &Typing) -> Problem {
+    let message = why.to_string();
+    let (code, help) = match why {
+        NoExpression::Type(_) => {
+            (RunCode::SeveralOutcomes, "mark the alternative that was chosen: `!α + β`")
+        }
+        NoExpression::Frame(NoFrame::Undefined(_)) => {
+            (RunCode::Undefined, "the action must mean something where everybody has access")
+        }
+        NoExpression::Frame(NoFrame::Unsupported(_)) => (
+            RunCode::Unsupported,
+            "tests, `L_B`, `;`, `+` and moves of the game are translated, and events that change nothing",
+        ),
+        NoExpression::Frame(NoFrame::Events(_) | NoFrame::Depth(_))
+        | NoExpression::Size(_)
+        | NoExpression::Epistemic(_) => {
+            (RunCode::Limit, "translate a part of it, or an action with fewer alternatives")
+        }
+    };
+    Problem::new(code.as_str(), message).at(typing.step.at, "").help(help)
 }
