@@ -442,6 +442,9 @@ pub struct ReduceArgs {
     /// The most formulas that may be made on the way, equal ones counted once
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub max_size: usize,
+    /// Print LaTeX, in the notation of the papers
+    #[arg(long)]
+    pub latex: bool,
     #[command(flatten)]
     pub settings: SettingArgs,
 }

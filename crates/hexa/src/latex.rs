@@ -42,6 +42,11 @@ fn line(line: &LatexLine) -> String {
     }
 }
 
+/// A formula, as it can be taken into a document.
+pub fn of_formula(text: &str) -> String {
+    format!("{NEEDS}\\noindent {}\\par\n", formula(text))
+}
+
 /// A step, inside of a line.
 pub fn step(text: &str) -> String {
     match latex(text).as_deref() {

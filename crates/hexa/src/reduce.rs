@@ -3,6 +3,7 @@
 use crate::cli::ReduceArgs;
 use crate::command::{Console, Status};
 use crate::definitions::{Written, written};
+use crate::latex;
 use crate::opened::{Opened, Typing, open, three_players};
 use crate::problem::{Problem, RunCode};
 use crate::report::clean;
@@ -32,7 +33,7 @@ pub fn run(args: &ReduceArgs, console: &mut Console) -> io::Result<Status> {
         Ok(read) => read,
         Err(problem) => return opened.complain(&problem, console),
     };
-    match reduced(args.max_size, formula, &opened, &typing) {
+    match reduced(args, formula, &opened, &typing) {
         Ok(text) => {
             console.out.write_all(clean(&text).as_bytes())?;
             Ok(Status::Fine)
@@ -42,22 +43,24 @@ pub fn run(args: &ReduceArgs, console: &mut Console) -> io::Result<Status> {
 }
 
 fn reduced(
-    most: usize,
+    args: &ReduceArgs,
     formula: Formula,
     opened: &Opened,
     typing: &Typing,
 ) -> Result<String, Problem> {
-    let document = &opened.document;
+    let (document, most) = (&opened.document, args.max_size);
     let mut terms = document.terms.clone();
     let size = Size { formulas: most, ..Size::default() };
     let reduced = reduce(&mut terms, formula, &initial_group(document), size)
         .map_err(|why| irreducible(&why, most, opened, typing))?;
     let Written { text, name } = written(document, &terms, reduced, NAME);
-    let lines = match name {
+    let lines = match &name {
         Some(name) => format!("{text}print {name}\n"),
         None => format!("print {text}"),
     };
     match document.clone().read(&lines, &mut opened.sources.clone()) {
+        Ok(_) if args.latex && name.is_some() => latex::page(&text),
+        Ok(_) if args.latex => Ok(latex::of_formula(text.trim_end())),
         Ok(_) => Ok(text),
         Err(_) => {
             let message = "the reduced formula could not be read back";

@@ -129,7 +129,8 @@ impl<'a> Writer<'a> {
         let mut at = 0;
         while let Some(token) = tokens.get(at) {
             let (text, next) = self.piece(tokens, at, token);
-            let tight = text.starts_with(['_', '^', ',', ')', ']', ':']) || out.is_empty();
+            let closes = text.starts_with(['_', '^', ',', ')', ']', ':']) || text == "\\}";
+            let tight = closes || out.is_empty();
             if !tight && !out.ends_with(['(', '[', '{', ' ']) {
                 out.push(' ');
             }
