@@ -66,7 +66,7 @@ impl fmt::Display for Undefined {
     }
 }
 
-/// An action that engines cannot execute yet.
+/// An action that engines cannot execute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unsupported {
     /// The part that cannot be executed.
@@ -78,8 +78,10 @@ pub struct Unsupported {
 /// The constructs of actions that cannot be executed everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Construct {
-    /// `U_B α`
+    /// `U_B α`, where frames are made.
     Update,
+    /// Anything but `?φ`, `U_B α`, `;` and `+` in a program with `U` (thesis def. 53).
+    BesideUpdate,
     /// `α + β`
     Choice,
     /// `α || β`
@@ -99,6 +101,7 @@ impl Construct {
     pub fn name(self) -> &'static str {
         match self {
             Self::Update => "an update U_B",
+            Self::BesideUpdate => "anything but `?`, `U_B`, `;` and `+` in a program with U",
             Self::Choice => "a choice",
             Self::Concurrent => "concurrent execution",
             Self::Assignment => "an assignment",
@@ -109,10 +112,14 @@ impl Construct {
     }
 }
 
-/// What cannot be executed about an action that is an update or an iteration.
+/// A part of a program with `U` that has no meaning there.
+pub(crate) fn beside_update(action: Action) -> Unsupported {
+    Unsupported { action, construct: Construct::BesideUpdate }
+}
+
+/// An iteration inside another action, or a part of an action expression by itself.
 pub(crate) fn unsupported(terms: &Terms, action: Action) -> Unsupported {
     let construct = match terms.action_node(action) {
-        ActionNode::Update(..) => Construct::Update,
         ActionNode::Suspect(..) | ActionNode::Fix(_) | ActionNode::Variable(_) => {
             Construct::Suspicion
         }
@@ -123,7 +130,7 @@ pub(crate) fn unsupported(terms: &Terms, action: Action) -> Unsupported {
 
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot be executed yet", self.construct.name())
+        write!(f, "{} cannot be executed", self.construct.name())
     }
 }
 
@@ -132,7 +139,7 @@ impl fmt::Display for Unsupported {
 pub enum Meaningless {
     /// It is undefined.
     Undefined(Undefined),
-    /// It contains an action that cannot be executed yet.
+    /// It contains an action that cannot be executed.
     Unsupported(Unsupported),
     /// It is nested too deeply.
     Limit(Limit),
@@ -188,10 +195,19 @@ struct Pass<'t> {
     accesses: Vec<Access>,
     numbers: FxHashMap<Access, usize>,
     seen: FxHashSet<(usize, Formula)>,
-    walked: FxHashMap<(usize, Action), Rc<Leaves>>,
+    walked: FxHashMap<(usize, Action, Reading), Rc<Leaves>>,
     depth: u64,
     /// To be looked at, the next one last.
     waiting: Vec<(usize, Formula)>,
+}
+
+/// How actions are read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Reading {
+    /// By local interpretation (def. 33): tests blind.
+    Local,
+    /// As parts of a program with `U` (def. 55): tests keep access.
+    Update,
 }
 
 /// The accesses that an action can leave, each once: by its type, and by the marked alternatives only.
@@ -319,16 +335,26 @@ impl<'t> Pass<'t> {
 
     /// Checks an action and everything in it; gives the accesses that it can leave.
     fn walk(&mut self, access: usize, action: Action) -> Left {
-        if let Some(known) = self.walked.get(&(access, action)) {
+        match self.terms.has_update(action) {
+            true => self.walk_as(Reading::Update, access, action),
+            false => self.walk_as(Reading::Local, access, action),
+        }
+    }
+
+    fn walk_as(&mut self, reading: Reading, access: usize, action: Action) -> Left {
+        if let Some(known) = self.walked.get(&(access, action, reading)) {
             return Ok(Rc::clone(known));
         }
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(Meaningless::Limit(Limit::Depth(MAX_DEPTH)));
         }
-        let left = self.clause(access, action)?;
+        let left = match reading {
+            Reading::Local => self.clause(access, action)?,
+            Reading::Update => self.update_clause(access, action)?,
+        };
         self.depth -= 1;
-        self.walked.insert((access, action), Rc::clone(&left));
+        self.walked.insert((access, action, reading), Rc::clone(&left));
         Ok(left)
     }
 
@@ -347,26 +373,54 @@ impl<'t> Pass<'t> {
                 Ok(Leaves::one(self.number(nobody)))
             }
             A::Learn(who, inner) => self.learn(access, action, who, *inner),
-            A::Sequence(parts) => self.sequence(access, parts),
+            A::Sequence(parts) => self.sequence(Reading::Local, access, parts),
             A::Choice(parts, _) if parts.is_empty() => Ok(Leaves::one(self.number(nobody))),
-            A::Choice(parts, chosen) => self.choice(access, parts, *chosen),
-            A::Concurrent(parts) => self.choice(access, parts, None),
+            A::Choice(parts, chosen) => self.choice(Reading::Local, access, parts, *chosen),
+            A::Concurrent(parts) => self.choice(Reading::Local, access, parts, None),
             A::Game(game) => self.walk(access, game.description),
             A::Star(inner) => self.star(access, *inner),
             A::Event(frame, _) => self.product(access, action, terms.frame(*frame)),
             A::Epistemic(_, index) => self.product(access, action, &terms.epistemic(*index).frame),
-            A::Update(..) | A::Suspect(..) | A::Fix(_) | A::Variable(_) => {
+            A::Suspect(..) | A::Fix(_) | A::Variable(_) => {
                 Err(Meaningless::Unsupported(unsupported(terms, action)))
             }
+            A::Update(who, inner) => self.update(access, action, who, *inner),
         }
     }
 
-    fn sequence(&mut self, access: usize, parts: &[Action]) -> Left {
+    /// What each construct of a program with `U` leaves: everybody keeps access.
+    fn update_clause(&mut self, access: usize, action: Action) -> Left {
+        use ActionNode as A;
+        match self.terms.action_node(action) {
+            A::Test(formula) => {
+                self.ask(access, *formula);
+                Ok(Leaves::one(access))
+            }
+            A::Sequence(parts) => self.sequence(Reading::Update, access, parts),
+            A::Choice(parts, _) if parts.is_empty() => Ok(Leaves::one(access)),
+            A::Choice(parts, chosen) => self.choice(Reading::Update, access, parts, *chosen),
+            A::Update(who, inner) => self.update(access, action, who, *inner),
+            _ => Err(Meaningless::Unsupported(beside_update(action))),
+        }
+    }
+
+    /// After an update, nobody is known to have cells. What is inside is executed again and again, so
+    /// that its tests are made after the updates inside, too.
+    fn update(&mut self, access: usize, action: Action, who: &Group, inner: Action) -> Left {
+        self.need_access(access, who, Term::Action(action))?;
+        let group = self.accesses[access].group.clone();
+        let after = self.number(Access { arrows: group.clone(), group });
+        let inside = if self.terms.has_update(inner) { after } else { access };
+        self.walk_as(Reading::Update, inside, inner)?;
+        Ok(Leaves::one(after))
+    }
+
+    fn sequence(&mut self, reading: Reading, access: usize, parts: &[Action]) -> Left {
         let mut left = Leaves { all: vec![access], marked: vec![access] };
         for &part in parts {
             let mut next = Leaves::default();
             for &access in &left.all {
-                let walked = self.walk(access, part)?;
+                let walked = self.walk_as(reading, access, part)?;
                 next.all.extend(&walked.all);
                 if left.marked.contains(&access) {
                     next.marked.extend(&walked.marked);
@@ -378,10 +432,16 @@ impl<'t> Pass<'t> {
     }
 
     /// Whatever one of the parts can leave; with a mark, it is said which one counts.
-    fn choice(&mut self, access: usize, parts: &[Action], chosen: Option<u32>) -> Left {
+    fn choice(
+        &mut self,
+        reading: Reading,
+        access: usize,
+        parts: &[Action],
+        chosen: Option<u32>,
+    ) -> Left {
         let mut left = Leaves::default();
         for (at, &part) in parts.iter().enumerate() {
-            let walked = self.walk(access, part)?;
+            let walked = self.walk_as(reading, access, part)?;
             left.all.extend(&walked.all);
             if chosen.is_none_or(|chosen| chosen as usize == at) {
                 left.marked.extend(&walked.marked);

@@ -15,6 +15,7 @@ mod iteration;
 mod models;
 pub mod product;
 mod semantics;
+mod update;
 mod weights;
 
 use crate::definedness::Lack;

@@ -127,17 +127,19 @@ impl Engine {
     }
 }
 
-/// The first action, or part of one, that no engine executes yet.
+/// The first part of a program with `U` that has no meaning in such a program.
 fn first_unsupported(terms: &Terms, actions: &[Action]) -> Option<Unsupported> {
-    let mut waiting: Vec<Action> = actions.iter().rev().copied().collect();
+    let programs = actions.iter().rev().copied().filter(|&action| terms.has_update(action));
+    let mut waiting: Vec<Action> = programs.collect();
     let mut seen = BTreeSet::new();
     while let Some(action) = waiting.pop() {
         if !seen.insert(action) {
             continue;
         }
+        use ActionNode as A;
         let node = terms.action_node(action);
-        if matches!(node, ActionNode::Update(..)) {
-            return Some(definedness::unsupported(terms, action));
+        if !matches!(node, A::Test(_) | A::Update(..) | A::Sequence(_) | A::Choice(..)) {
+            return Some(definedness::beside_update(action));
         }
         waiting.extend(node.parts().iter().rev());
     }

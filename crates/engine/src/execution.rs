@@ -2,7 +2,7 @@
 //! A sequence runs step by step. Outcomes that are bisimilar count once.
 
 use crate::announcement;
-use crate::bisimulation::bisimilar;
+use crate::bisimulation::{self, bisimilar};
 use crate::definedness;
 use crate::interpretation::{Choice, Interpretation, Interpreter};
 use crate::limits::{Limit, Work};
@@ -129,6 +129,8 @@ fn step_by_step(
 /// The parts of a sequence, or the action itself.
 fn steps(terms: &Terms, action: Action) -> Vec<Action> {
     match terms.action_node(action) {
+        // What a test does depends on the updates around it.
+        _ if terms.has_update(action) => vec![action],
         ActionNode::Sequence(parts) => parts.iter().flat_map(|&part| steps(terms, part)).collect(),
         _ => vec![action],
     }
@@ -219,14 +221,19 @@ fn same(left: &[State], right: &[State]) -> bool {
 fn outcomes(state: &State, terms: &Terms, action: Action) -> Result<Vec<Vec<State>>, UpdateError> {
     let (submodel, group) = (state.submodel.clone(), state.group().clone());
     let mut interpreter = Interpreter::new(terms, state.limits(), submodel, group);
-    let interpretation = interpreter.interpret(Interpreter::START, action)?;
+    let interpretation = interpreter.interpret_from(Interpreter::START, action, state.point().0)?;
     let sets = outcomes_of(&interpreter, &interpretation, state.point());
     if sets.is_empty() {
         return Err(reason(&mut interpreter, action, state.point())?);
     }
     let reached = |&(place, world): &(usize, World)| {
         let reached = interpreter.reached(place);
-        state.turned_into(reached.submodel.clone(), reached.group.clone(), world)
+        let outcome = state.turned_into(reached.submodel.clone(), reached.group.clone(), world);
+        match terms.has_update(action) {
+            // A possibility is its smallest picture.
+            true => bisimulation::contraction(&outcome),
+            false => outcome,
+        }
     };
     Ok(sets.iter().map(|set| set.iter().map(reached).collect()).collect())
 }
@@ -264,6 +271,9 @@ fn reason(
     world: World,
 ) -> Result<UpdateError, EvalError> {
     match interpreter.terms().action_node(action) {
+        _ if interpreter.terms().has_update(action) => {
+            interpreter.why_no_update(Interpreter::START, action, world.0)
+        }
         ActionNode::Test(test) => Ok(UpdateError::NotExecutable { test: *test }),
         ActionNode::Learn(_, inner) => reason(interpreter, *inner, world),
         ActionNode::Game(game) => reason(interpreter, game.description, world),

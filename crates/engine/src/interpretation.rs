@@ -15,6 +15,7 @@ mod answer;
 mod concurrency;
 mod product;
 mod sum;
+mod update;
 
 pub(crate) use product::frame_group;
 
@@ -289,7 +290,10 @@ impl<'t> Interpreter<'t> {
         }
         self.deeper()?;
         self.spend(self.submodel(place).size / WORD + 1)?;
-        let interpretation = self.clause(place, action)?;
+        let interpretation = match self.terms.has_update(action) {
+            true => self.update(place, action)?,
+            false => self.clause(place, action)?,
+        };
         self.depth -= 1;
         self.interpretations.insert((place, action), Rc::clone(&interpretation));
         Ok(interpretation)
@@ -313,12 +317,12 @@ impl<'t> Interpreter<'t> {
             }
             ActionNode::Game(game) => self.game(place, action, game),
             ActionNode::Star(_)
-            | ActionNode::Update(..)
             | ActionNode::Suspect(..)
             | ActionNode::Fix(_)
             | ActionNode::Variable(_) => {
                 Err(EvalError::Unsupported(crate::definedness::unsupported(terms, action)))
             }
+            ActionNode::Update(..) => self.update(place, action),
         }
     }
 

@@ -38,6 +38,8 @@ pub enum Limit {
     Work(u64),
     /// The definitional engine follows terms this deep only.
     Depth(u64),
+    /// A program with `U` led to more possibilities than this, and to new ones still.
+    Possibilities(u64),
     /// Worlds are numbered with 32 bits.
     Numbering,
 }
@@ -51,6 +53,9 @@ impl fmt::Display for Limit {
             }
             Self::Work(steps) => write!(f, "the limit is {steps} steps"),
             Self::Depth(levels) => write!(f, "the limit is {levels} levels of nesting"),
+            Self::Possibilities(most) => {
+                write!(f, "the limit is {most} possibilities that a program with U leads to")
+            }
             Self::Numbering => write!(f, "worlds are numbered with 32 bits"),
         }
     }

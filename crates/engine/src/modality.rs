@@ -39,6 +39,10 @@ pub(crate) fn after(
         return interpreter.truth(place, body).map(Arc::unwrap_or_clone);
     };
     match interpreter.terms().action_node(action) {
+        // What a test does depends on the updates around it.
+        _ if interpreter.terms().has_update(action) => {
+            after_images(interpreter, place, modality, action, rest, body)
+        }
         ActionNode::Sequence(parts) => {
             let actions: Vec<Action> = parts.iter().chain(rest).copied().collect();
             after(interpreter, place, modality, &actions, body)

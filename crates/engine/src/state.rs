@@ -94,6 +94,12 @@ impl State {
         Self { group, ..self }
     }
 
+    /// The restriction to a group (thesis sec. 7.1.2): the same worlds without the access of others.
+    pub fn restricted_to(&self, group: &Group) -> Self {
+        let group = self.group.iter().filter(|&agent| group.contains(agent)).collect();
+        self.clone().with_group(group)
+    }
+
     /// The same state, with arrays for the existing worlds only.
     pub fn compacted(&self) -> Self {
         let model = self.model().restrict(self.domain());

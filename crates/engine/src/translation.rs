@@ -4,3 +4,4 @@
 pub mod frame;
 pub mod reduction;
 pub mod suspicion;
+pub mod updates;

@@ -30,7 +30,7 @@ use std::sync::Arc;
 pub enum EvalError {
     /// It speaks of an agent without access.
     Undefined(Undefined),
-    /// It contains an action that cannot be executed yet.
+    /// It contains an action that cannot be executed.
     Unsupported(Unsupported),
     /// A limit was hit.
     Limit(Limit),

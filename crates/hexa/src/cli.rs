@@ -133,6 +133,7 @@ Examples:
   hexa describe hexa.hexa --scenario show          after all steps of a scenario
   hexa describe muddy.hexa --set n=4 --step 1
   hexa describe hexa.hexa --after 'L_123 ?r_1'      the description, revised by an action
+  hexa describe hexa.hexa --equations --group 12   what 1 and 2 consider possible, as equations
   hexa describe hexa.hexa --action 'ask 2 1 for r, w: show r'   a game action, and who learns more
                                                                 than whom
 
@@ -376,6 +377,12 @@ pub struct DescribeArgs {
     /// Describe the state after this action: what the description becomes when it is executed
     #[arg(long, value_name = "ACTION")]
     pub after: Option<String>,
+    /// Write the state as a system of equations, of which it is the solution
+    #[arg(long, conflicts_with_all = ["action", "after", "latex"])]
+    pub equations: bool,
+    /// With --equations: leave out what all others know
+    #[arg(long, value_name = "GROUP", requires = "equations")]
+    pub group: Option<String>,
     /// Print LaTeX, in the notation of the papers
     #[arg(long)]
     pub latex: bool,

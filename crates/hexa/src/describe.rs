@@ -4,7 +4,6 @@
 use crate::cli::DescribeArgs;
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
-use crate::describe_action;
 use crate::files;
 use crate::latex;
 use crate::limits::limits;
@@ -14,6 +13,7 @@ use crate::opened::Opened;
 use crate::problem::{Problem, RunCode};
 use crate::report::{MOST_SHOWN, clean, render};
 use crate::session::{self, Snapshot};
+use crate::{describe_action, possibility};
 use hexa_engine::{AccessView, Among, Description, Held, Sight, contraction, describe};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Sources, StepKind};
@@ -28,6 +28,9 @@ const MOST_WORLDS: usize = 1 << 16;
 pub fn run(args: &DescribeArgs, console: &mut Console) -> io::Result<Status> {
     if let Some(action) = &args.action {
         return describe_action::run(args, action, console);
+    }
+    if args.equations {
+        return possibility::run(args, console);
     }
     // Names of worlds may be taken: then they are numbered.
     let mut tried = described(args, Names::ByDeals);

@@ -21,6 +21,7 @@ mod moment;
 mod naming;
 mod opened;
 mod picture;
+mod possibility;
 mod problem;
 mod questions;
 mod reduce;

@@ -110,8 +110,9 @@ codes! {
          agents of B have. What the others know is then undefined, which is not the same as false. \
          To keep everybody's access, let everybody learn what happens: `L_all (...)`. A model that \
          is written out gives access to those agents for whom it has `cells` or `arrows`.";
-    Unsupported = "R003", "an action that cannot be executed yet",
-        "The action is well-formed, but no engine of this version can execute it.";
+    Unsupported = "R003", "an action that cannot be executed",
+        "Unbounded repetition `α^*` stands inside `[ ]` and `< >` only, and not inside of another \
+         action. A program with `U_B` is made of tests, `U_B`, `;` and `+`.";
     Limit = "R004", "a limit was reached",
         "Nothing is known about the answer: giving up never means no. Choose a smaller value for a \
          parameter with `--set`, or raise the limit with `--max-worlds` or `--timeout`.";

@@ -264,9 +264,10 @@ impl Refused<'_> {
 
     fn unsupported(&self, what: &Unsupported) -> Problem {
         let at = self.step.places.action(what.action).unwrap_or(self.step.at);
-        problem(RunCode::Unsupported, what.to_string())
-            .at(at, "this engine cannot execute this")
-            .help("the explicit engine executes every action but updates `U_B`")
+        problem(RunCode::Unsupported, what.to_string()).at(at, "this has no meaning here").help(
+            "a program with `U_B` is made of tests, `U_B`, `;` and `+`; unbounded repetition \
+                 stands inside `[ ]` and `< >` only, outside of other actions",
+        )
     }
 }
 
@@ -318,6 +319,10 @@ fn way_out(limit: &Limit, engine: Engine, limits: &Limits) -> &'static str {
              fewer cards, a stricter law, or another value for a parameter with --set"
         }
         Limit::Depth(_) => "name parts of the formula and check them one by one",
+        Limit::Possibilities(_) => {
+            "updates inside an update may lead to new possibilities for ever; make the program or \
+             the state smaller"
+        }
         Limit::Work(_) | Limit::Numbering => {
             "make the state smaller, for example with another value for a parameter with --set"
         }

@@ -2,6 +2,7 @@
 //! and 59), as text that can be added to the file.
 
 pub mod frame;
+mod updates;
 
 use crate::cli::{Framework, TranslateArgs};
 use crate::command::{Console, Status};
@@ -48,7 +49,7 @@ fn translated(
     match to {
         Framework::Frame => frame::text(action, opened, typing),
         Framework::Suspicion => suspected(action, opened, typing),
-        Framework::Updates => Err(Problem::new(RunCode::Unsupported.as_str(), "not yet")),
+        Framework::Updates => updates::text(action, opened, typing),
     }
 }
 

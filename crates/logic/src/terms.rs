@@ -11,6 +11,8 @@ use rustc_hash::FxBuildHasher;
 pub struct Terms {
     formulas: IndexSet<FormulaNode, FxBuildHasher>,
     actions: IndexSet<ActionNode, FxBuildHasher>,
+    /// For each action whether it contains an update.
+    updates: Vec<bool>,
     frames: Vec<EventModel>,
     pub(crate) epistemic_actions: EpistemicActions,
 }
@@ -32,6 +34,7 @@ impl Default for Terms {
         Self {
             formulas,
             actions: IndexSet::default(),
+            updates: Vec::new(),
             frames: Vec::new(),
             epistemic_actions: EpistemicActions::default(),
         }
@@ -51,7 +54,19 @@ impl Terms {
 
     /// The action of that shape.
     pub fn action(&mut self, node: ActionNode) -> Action {
-        Action::from_index(self.actions.insert_full(node).0)
+        let (index, new) = self.actions.insert_full(node);
+        if new {
+            let node = &self.actions[index];
+            let inside = node.parts().iter().any(|part| self.updates[part.index()]);
+            self.updates.push(inside || matches!(node, ActionNode::Update(..)));
+        }
+        Action::from_index(index)
+    }
+
+    /// Whether an action is a program with `U`, which is read by thesis def. 55: whether an update
+    /// occurs in it, outside of its formulas.
+    pub fn has_update(&self, action: Action) -> bool {
+        self.updates[action.index()]
     }
 
     /// The shape of a formula of this store.

@@ -7,7 +7,7 @@
 
 use super::Given;
 use super::interpretation::Reading;
-use super::interpretation::{alternatives, changes_nothing, unsupported};
+use super::interpretation::{alternatives, beside_update, changes_nothing, unsupported};
 use super::models::Models;
 use super::semantics::Semantics;
 use crate::definedness::{Lack, Term, Undefined};
@@ -107,6 +107,7 @@ impl Semantics<'_> {
     ) -> Result<BTreeSet<Scope>, EvalError> {
         use ActionNode as A;
         match self.terms.action_node(action) {
+            _ if self.terms.has_update(action) => self.program_defined(action, scope, how),
             A::Test(f) => {
                 self.formula_defined(*f, scope)?;
                 Ok(leaving(&Group::empty()))
@@ -128,6 +129,47 @@ impl Semantics<'_> {
                 Err(EvalError::Unsupported(unsupported(self.terms, action)))
             }
         }
+    }
+
+    /// A part of a program with `U`. Everybody keeps access; after an update it is given by arrows,
+    /// and what is inside an update may be executed after those inside it.
+    fn program_defined(
+        &self,
+        program: Action,
+        scope: &Scope,
+        how: Reading,
+    ) -> Result<BTreeSet<Scope>, EvalError> {
+        use ActionNode as A;
+        let unchanged = BTreeSet::from([scope.clone()]);
+        self.deeper(|| match self.terms.action_node(program) {
+            A::Test(f) => {
+                self.formula_defined(*f, scope)?;
+                Ok(unchanged)
+            }
+            A::Sequence(of) => of.iter().try_fold(unchanged, |scopes, &next| {
+                let mut after = BTreeSet::new();
+                for scope in &scopes {
+                    after.extend(self.program_defined(next, scope, how)?);
+                }
+                Ok(after)
+            }),
+            A::Choice(of, _) if of.is_empty() => Ok(unchanged),
+            A::Choice(of, mark) => {
+                let mut after = BTreeSet::new();
+                for &part in alternatives(of, *mark, how) {
+                    after.extend(self.program_defined(part, scope, how)?);
+                }
+                Ok(after)
+            }
+            A::Update(b, inner) => {
+                have_access(b, scope, Term::Action(program))?;
+                let after = Scope { arrows: scope.group.clone(), ..scope.clone() };
+                let inside = if self.terms.has_update(*inner) { &after } else { scope };
+                self.program_defined(*inner, inside, Reading::Type)?;
+                Ok(BTreeSet::from([after]))
+            }
+            _ => Err(EvalError::Unsupported(beside_update(program))),
+        })
     }
 
     /// `L_B α` leaves B. Nobody who learns may have arrows, nor be left arrows by α.

@@ -94,6 +94,8 @@ impl Semantics<'_> {
         use ActionNode as A;
         let none = UpdateError::NoOutcome { action };
         self.deeper(|| match self.terms.action_node(action) {
+            // The parts of a program with `U` mean nothing by themselves.
+            _ if self.terms.has_update(action) => Ok(none),
             A::Test(test) => Ok(UpdateError::NotExecutable { test: *test }),
             A::Event(frame, event) => {
                 let event = self.terms.frame(*frame).events.get(event.index());

@@ -46,7 +46,7 @@ impl Semantics<'_> {
         if let Some(known) = self.images.borrow().get(&key) {
             return Ok(Rc::clone(known));
         }
-        if reading == Reading::Marked {
+        if reading == Reading::Marked && !self.terms.has_update(action) {
             self.images(id, action, Reading::Type)?;
         }
         let images = Rc::new(self.deeper(|| self.interpret(id, action, reading))?);
@@ -57,6 +57,7 @@ impl Semantics<'_> {
     fn interpret(&self, id: ModelId, action: Action, how: Reading) -> Result<Images, EvalError> {
         use ActionNode as A;
         match self.terms.action_node(action) {
+            _ if self.terms.has_update(action) => self.program_images(id, action, how),
             A::Test(f) => self.test(id, *f),
             A::Assign(list) => self.assign(id, list),
             A::Learn(b, inner) => self.learn(id, action, b, *inner, how),
@@ -441,6 +442,11 @@ fn events_related(relation: &RelationSetup, from: Event, to: Event) -> bool {
         RelationSetup::Cells(cell) => cell.get(from.index()) == cell.get(to.index()),
         RelationSetup::Arrows(arrows) => arrows.contains(&(from.index() as u32, to.index() as u32)),
     }
+}
+
+/// What has no meaning in a program with `U` (def. 53).
+pub(super) fn beside_update(action: Action) -> Unsupported {
+    Unsupported { action, construct: Construct::BesideUpdate }
 }
 
 pub(super) fn unsupported(terms: &Terms, action: Action) -> Unsupported {

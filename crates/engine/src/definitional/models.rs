@@ -32,6 +32,8 @@ pub(super) enum Object {
     Occurred(FrameIndex, Event, Box<Object>),
     /// A pair (w, α) of a world and an action expression.
     Happened(Rc<Expression>, Box<Object>),
+    /// A possibility, by its place in a system of equations.
+    Possibility(usize),
     /// A set of states; a single state stands for the set of it.
     Outcome(Outcome),
 }

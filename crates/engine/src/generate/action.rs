@@ -18,6 +18,8 @@ pub enum Kind {
     Any,
     /// As any, but nothing at once.
     Single,
+    /// Programs with updates, which are defined on arrows too; also inside of formulas.
+    Update,
 }
 
 /// Grows terms from a list of decisions.
@@ -75,6 +77,9 @@ impl<'a> Growth<'a> {
     /// An action where a group has access and some of them may learn; who has access after it,
     /// whatever happens.
     pub fn action(&mut self, group: &Group, learners: &Group, depth: usize) -> (Action, Group) {
+        if self.kind == Kind::Update {
+            return (self.program(group, depth), group.clone());
+        }
         let kind = if depth == 0 { 0 } else { self.choose(16) };
         match (kind, self.kind) {
             (10 | 11, Kind::Any) => self.at_once(group, learners, depth),
@@ -93,6 +98,39 @@ impl<'a> Growth<'a> {
                 (self.terms.action(ActionNode::Test(tested)), Group::empty())
             }
         }
+    }
+
+    /// A program with an update.
+    fn program(&mut self, group: &Group, depth: usize) -> Action {
+        let program = self.program_part(group, depth);
+        if self.terms.has_update(program) {
+            return program;
+        }
+        let update = self.update(group, 1);
+        self.terms.action(ActionNode::Sequence([program, update].into()))
+    }
+
+    fn update(&mut self, group: &Group, depth: usize) -> Action {
+        let who = self.subgroup(group);
+        let inner = self.program_part(group, depth - 1);
+        self.terms.action(ActionNode::Update(who, inner))
+    }
+
+    fn program_part(&mut self, group: &Group, depth: usize) -> Action {
+        let kind = if depth == 0 { 0 } else { self.choose(10) };
+        let node = match kind {
+            1..=4 => return self.update(group, depth),
+            5 | 6 => {
+                let parts = [0, 0].map(|_| self.program_part(group, depth - 1));
+                ActionNode::Sequence(parts.into())
+            }
+            7 | 8 => {
+                let parts = [0, 0].map(|_| self.program_part(group, depth - 1));
+                ActionNode::Choice(parts.into(), [None, None, Some(0), Some(1)][self.choose(4)])
+            }
+            _ => ActionNode::Test(self.formula(group, depth.min(2))),
+        };
+        self.terms.action(node)
     }
 
     /// `L_B α`, as [`action`](Self::action).

@@ -38,6 +38,8 @@ pub(super) struct Learning {
     pub suspects: bool,
     /// The first part that cannot stand in one program with these.
     pub foreign: Option<Action>,
+    /// Whether something else occurs that programs with `U` do not have: `:=`, `||` or `^*`.
+    pub other: bool,
     /// How many tests, assignments and events it stands for, each as often as it is repeated.
     pub size: u64,
 }
@@ -157,10 +159,8 @@ impl Elaborator<'_> {
         let group = self.group(group, env);
         let inner = self.action(inner, env);
         let (group, inner) = group.zip(inner)?;
-        if self.learning(inner).learns {
-            return self.mixed(node);
-        }
-        Some(self.terms.action(ActionNode::Update(group, inner)))
+        let action = self.terms.action(ActionNode::Update(group, inner));
+        self.check_logics(node, action)
     }
 
     fn mixed(&mut self, node: Node) -> Option<Action> {
@@ -170,6 +170,16 @@ impl Elaborator<'_> {
             "`L` and `U` stand in one program",
             "a program with `U` is read by thesis def. 55, one with `L` by local interpretation: \
              use only one of them",
+        )
+    }
+
+    fn beside_update(&mut self, node: Node) -> Option<Action> {
+        self.error_help(
+            Code::MixedLogics,
+            node,
+            "`:=`, `||` and `^*` have no meaning in a program with `U`",
+            "a program with `U` is made of `?φ`, `U_B α`, `;` and `+` (thesis def. 53); `α^3` and \
+             `α^*3` may stand in it",
         )
     }
 
@@ -254,7 +264,11 @@ impl Elaborator<'_> {
 
     fn check_logics(&mut self, node: Node, action: Action) -> Option<Action> {
         let learning = self.learning(action);
-        if learning.learns && learning.updates { self.mixed(node) } else { Some(action) }
+        match (learning.updates, learning.learns, learning.other) {
+            (true, true, _) => self.mixed(node),
+            (true, false, true) => self.beside_update(node),
+            _ => Some(action),
+        }
     }
 
     fn bound_action(
@@ -322,7 +336,8 @@ impl Elaborator<'_> {
                 self.check_size(node, whole).map(|()| whole)
             }
             Exponent::Star if self.iteration == Iteration::Unbounded => {
-                Some(self.terms.action(ActionNode::Star(action)))
+                let action = self.terms.action(ActionNode::Star(action));
+                self.check_logics(node, action)
             }
             Exponent::Star => self.error_help(
                 Code::UnboundedIteration,
@@ -505,6 +520,7 @@ impl Elaborator<'_> {
             whole.updates |= part.updates;
             whole.suspects |= part.suspects;
             whole.foreign = whole.foreign.or(part.foreign);
+            whole.other |= part.other;
             whole.size = whole.size.saturating_add(part.size);
         }
         match self.terms.action_node(action) {
@@ -515,6 +531,9 @@ impl Elaborator<'_> {
             ActionNode::Update(..) => whole.updates = true,
             ActionNode::Suspect(..) | ActionNode::Fix(_) | ActionNode::Variable(_) => {
                 whole.suspects = true;
+            }
+            ActionNode::Assign(_) | ActionNode::Concurrent(_) | ActionNode::Star(_) => {
+                whole.other = true;
             }
             _ => {}
         }

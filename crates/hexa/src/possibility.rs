@@ -1,0 +1,147 @@
+//! `hexa describe --equations`: a state as a possibility, the solution of a system of equations
+//! (*Knowledge games*, defs. 51 and 52, example 48). Bisimilar worlds are one possibility. With
+//! `--group`, its restriction to a subgroup (sec. 7.1.2): the equations of the others are left out.
+
+use crate::cli::DescribeArgs;
+use crate::command::{Console, Status};
+use crate::declared::at_initial_state;
+use crate::files;
+use crate::limits::limits;
+use crate::moment::Asked;
+use crate::naming::Naming;
+use crate::opened::{Opened, open};
+use crate::problem::{Problem, RunCode};
+use crate::report::clean;
+use hexa_engine::{AccessView, Held, View, contraction, view};
+use hexa_logic::{Atom, FormulaNode, Group};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// Larger systems are not written down.
+const MOST_EQUATIONS: usize = 100_000;
+
+/// Prints the equations of a state.
+pub fn run(args: &DescribeArgs, console: &mut Console) -> io::Result<Status> {
+    let Some(mut opened) = open(&args.file, &args.settings, console)? else {
+        return Ok(Status::Broken);
+    };
+    let group = args.group.as_deref().map(|text| group(text, &mut opened)).transpose();
+    match group.and_then(|group| equations(args, &opened, group)) {
+        Ok(text) => {
+            console.out.write_all(clean(&text).as_bytes())?;
+            Ok(Status::Fine)
+        }
+        Err(problem) => opened.complain(&problem, console),
+    }
+}
+
+/// The group of a text: what `E_` takes.
+fn group(text: &str, opened: &mut Opened) -> Result<Group, Problem> {
+    let (formula, _) = opened.formula(&format!("E_{text} true"))?;
+    match opened.document.terms.node(formula) {
+        FormulaNode::Everybody(group, _) => Ok(group.clone()),
+        _ => Err(Problem::new(RunCode::Undefined.as_str(), "this is not a group")
+            .help("write a group such as `12`, `{1,2}` or `all`")),
+    }
+}
+
+fn equations(
+    args: &DescribeArgs,
+    opened: &Opened,
+    group: Option<Group>,
+) -> Result<String, Problem> {
+    let (document, sources) = (&opened.document, &opened.sources);
+    let asked = Asked { document, sources, limits: limits(&args.limits) };
+    let moment = asked.stepped(args.moment.scenario.as_deref(), args.moment.step)?;
+    let file = files::display_name(&args.file);
+    let reached =
+        asked.reach(moment).map_err(|problem| at_initial_state(problem, &file, sources))?;
+    let snapshot = reached.snapshot();
+    let Held::Explicit(state) = &snapshot.state else {
+        let message = "equations are written for states of the explicit engine";
+        return Err(Problem::new(RunCode::WrongEngine.as_str(), message));
+    };
+    let group = group.unwrap_or_else(|| state.group().clone());
+    if let Some(agent) = group.first_outside(state.group()) {
+        let name = document.vocabulary.agent_name(agent);
+        let message = format!("undefined: agent {name} has no access to the state here");
+        return Err(Problem::new(RunCode::Undefined.as_str(), message)
+            .help("restrict it to agents who have access"));
+    }
+    let view = view(&contraction(&state.restricted_to(&group)));
+    let naming = Naming::new(document, snapshot.origin.setup(document));
+    let labels = view.worlds.iter().map(|world| naming.name(world).label).collect();
+    let system = System { names: distinct(labels), access: seen(&view), view: &view };
+    let count = view.worlds.len().saturating_mul(view.access.len() + 1);
+    if count > MOST_EQUATIONS {
+        let message = format!("there are {count} equations; at most {MOST_EQUATIONS} are printed");
+        return Err(Problem::new(RunCode::Limit.as_str(), message)
+            .help("take a smaller state, or a smaller group with --group"));
+    }
+    let agent = |at: usize| document.vocabulary.agent_name(view.access[at].0).to_owned();
+    let atom = |atom: Atom| document.vocabulary.atom_name(atom).to_owned();
+    Ok(system.text(agent, atom))
+}
+
+/// Indeterminates with their information states.
+struct System<'v> {
+    names: Vec<String>,
+    /// For each agent and possibility what he considers possible.
+    access: Vec<Vec<Vec<usize>>>,
+    view: &'v View,
+}
+
+impl System<'_> {
+    fn text(&self, agent: impl Fn(usize) -> String, atom: impl Fn(Atom) -> String) -> String {
+        let mut out = String::new();
+        let (count, actual) = (self.names.len(), &self.names[self.view.actual]);
+        let word = if count == 1 { "possibility" } else { "possibilities" };
+        let _ = writeln!(out, "# {count} {word}; this state is {actual}.");
+        for (world, name) in self.names.iter().enumerate() {
+            for at in 0..self.access.len() {
+                let seen = self.access[at][world].iter().map(|&to| self.names[to].as_str());
+                let seen: Vec<&str> = seen.collect();
+                let _ = writeln!(out, "{name}({}) = {{{}}}", agent(at), seen.join(", "));
+            }
+            let truths = &self.view.worlds[world].atoms;
+            let truths: Vec<String> = truths.iter().map(|&truth| atom(truth)).collect();
+            let _ = writeln!(out, "{name}(p) = 1 iff p is in {{{}}}", truths.join(", "));
+        }
+        out
+    }
+}
+
+/// `v_` and the name of a world, with primes where several have the same.
+fn distinct(labels: Vec<String>) -> Vec<String> {
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    let name = |label: String| {
+        let before = times.entry(label.clone()).or_insert(0);
+        let primes = "'".repeat(*before);
+        *before += 1;
+        match label.chars().all(char::is_alphanumeric) {
+            true => format!("v_{label}{primes}"),
+            false => format!("v_{{{label}}}{primes}"),
+        }
+    };
+    labels.into_iter().map(name).collect()
+}
+
+/// For each agent and world the worlds he has access to, in order.
+fn seen(view: &View) -> Vec<Vec<Vec<usize>>> {
+    let of_agent = |access: &AccessView| {
+        let mut seen = vec![Vec::new(); view.worlds.len()];
+        match access {
+            AccessView::Cells(cells) => {
+                for cell in cells {
+                    cell.iter().for_each(|&world| seen[world] = cell.clone());
+                }
+            }
+            AccessView::Arrows(arrows) => {
+                arrows.iter().for_each(|&(from, to)| seen[from].push(to));
+            }
+        }
+        seen
+    };
+    view.access.iter().map(|(_, access)| of_agent(access)).collect()
+}

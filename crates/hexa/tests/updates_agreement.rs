@@ -1,0 +1,154 @@
+//! The explicit engine does with programs with `U` what thesis def. 55 says: how many outcomes there are, how
+//! many possibilities are in each, and what is true before and after, on cells and on arrows. A case that
+//! fails is printed as a scenario, which is also read back.
+
+use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
+use hexa_engine::generate::{self, Access};
+use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
+use hexa_lang::syntax::Printer;
+use hexa_lang::{NoIncludes, StepKind, Writer, load};
+use hexa_logic::{Action, FormulaNode, Modality, Setup, Terms};
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use std::cell::Cell;
+
+fn limits() -> Limits {
+    Limits { max_worlds: Some(300), work: 20_000_000, ..Limits::default() }
+}
+
+fn build(engine: Engine, setup: &Setup, terms: &Terms) -> Held {
+    engine.build(setup, &generate::vocabulary(), terms, &limits()).expect("a small model")
+}
+
+fn scenario(setup: &Setup, terms: &Terms, action: Action) -> String {
+    let Setup::Model(model) = setup else { return String::new() };
+    let vocabulary = generate::vocabulary();
+    let program = Printer::new(terms, &vocabulary).action(action);
+    format!("{}\ndo {program}\n", Writer::new(terms, &vocabulary).model(model))
+}
+
+/// How many outcomes the explicit engine finds for the scenario, read back from its text.
+fn read_back(text: &str) -> Result<usize, String> {
+    let loaded = load("case.hexa", text, &NoIncludes, &[]);
+    let Some(document) = loaded.document.filter(|_| loaded.diagnostics.is_empty()) else {
+        return Err(format!("{:?}", loaded.diagnostics));
+    };
+    let engine = Engine::Explicit;
+    let state = engine.build(&document.initial, &document.vocabulary, &document.terms, &limits());
+    let StepKind::Do(action) = document.scenarios[0].steps[0].kind else {
+        return Err("there is no action".to_owned());
+    };
+    let outcomes = state.expect("it was built before").update(&document.terms, action);
+    outcomes.map(|outcomes| outcomes.alternatives().len()).map_err(|error| error.to_string())
+}
+
+/// The possibilities in each outcome, in an order that does not depend on the engine.
+fn sizes(outcomes: &[Vec<Held>]) -> Vec<(usize, Option<usize>)> {
+    let outcomes = outcomes.iter().flatten();
+    let mut sizes: Vec<_> =
+        outcomes.map(|state| (state.relevant_count(), state.minimal_count().ok())).collect();
+    sizes.sort_unstable();
+    sizes
+}
+
+#[derive(Default)]
+struct Tally {
+    all: Cell<u32>,
+    executed: Cell<u32>,
+    several: Cell<u32>,
+    nested: Cell<u32>,
+    blocked: Cell<u32>,
+    too_long: Cell<u32>,
+}
+
+impl Tally {
+    #[allow(clippy::print_stdout)]
+    fn print(&self, name: &str) {
+        println!(
+            "{name}: {} programs, {} executed, {} with several outcomes, {} with nested updates, \
+             {} not executable, {} too long",
+            self.all.get(),
+            self.executed.get(),
+            self.several.get(),
+            self.nested.get(),
+            self.blocked.get(),
+            self.too_long.get(),
+        );
+        assert!(self.executed.get() * 2 > self.all.get(), "{name}: too few were executed");
+        assert!(self.several.get() > 20 && self.nested.get() > 100, "{name}: too simple");
+    }
+}
+
+fn count(cell: &Cell<u32>) {
+    cell.set(cell.get() + 1);
+}
+
+/// Whether an update occurs under an update.
+fn is_nested(terms: &Terms, action: Action) -> bool {
+    use hexa_logic::ActionNode::Update;
+    let parts = terms.occurring(&[], &[action]).actions;
+    parts.iter().any(|&part| match terms.action_node(part) {
+        Update(_, inner) => terms.has_update(*inner),
+        _ => false,
+    })
+}
+
+#[test]
+fn programs_with_updates_have_the_outcomes_that_the_definitions_say() {
+    let config = ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() };
+    let tally = Tally::default();
+    let inputs = (generate::models(3, Access::Any), decisions(), decisions());
+    // Always the same cases: what is found once is found again.
+    let cases = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let run = TestRunner::new_with_rng(config, cases).run(&inputs, |(setup, program, formula)| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Update, &program);
+        let body = grow_formula(&mut terms, Kind::Update, &everybody(), &formula);
+        count(&tally.all);
+        let text = scenario(&setup, &terms, action);
+        let [explicit, definitional] = Engine::ALL.map(|engine| {
+            let outcomes = build(engine, &setup, &terms).update(&terms, action);
+            outcomes.map(|outcomes| outcomes.alternatives().to_vec())
+        });
+        match (explicit, definitional) {
+            (Err(UpdateError::Evaluation(EvalError::Limit(_))), _)
+            | (_, Err(UpdateError::Evaluation(EvalError::Limit(_)))) => {
+                count(&tally.too_long);
+                return Ok(());
+            }
+            (Ok(explicit), Ok(definitional)) => {
+                count(&tally.executed);
+                if explicit.len() > 1 {
+                    count(&tally.several);
+                }
+                if is_nested(&terms, action) {
+                    count(&tally.nested);
+                }
+                prop_assert_eq!(read_back(&text), Ok(explicit.len()), "read back:\n{}", text);
+                prop_assert_eq!(sizes(&explicit), sizes(&definitional), "{}", text);
+            }
+            (
+                Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }),
+                Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }),
+            ) => count(&tally.blocked),
+            (explicit, definitional) => {
+                let told = (explicit.map(|o| o.len()), definitional.map(|o| o.len()));
+                prop_assert!(false, "{told:?}\n{text}");
+            }
+        }
+        for modality in [Modality::Every, Modality::Some] {
+            let formula = terms.formula(FormulaNode::After(modality, action, body));
+            let [explicit, definitional] =
+                Engine::ALL.map(|engine| build(engine, &setup, &terms).truth(&terms, formula));
+            if !matches!(
+                (&explicit, &definitional),
+                (Err(EvalError::Limit(_)), _) | (_, Err(EvalError::Limit(_)))
+            ) {
+                prop_assert_eq!(explicit, definitional, "{:?}\n{}", modality, text);
+            }
+        }
+        Ok(())
+    });
+    run.unwrap_or_else(|failure| panic!("{failure}"));
+    tally.print("updates");
+}
