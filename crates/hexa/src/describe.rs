@@ -12,12 +12,16 @@ use crate::naming::Naming;
 use crate::opened::Opened;
 use crate::problem::{Problem, RunCode};
 use crate::report::{MOST_SHOWN, clean, render};
-use crate::session::{self, Snapshot};
+use crate::session::{self, Origin, Snapshot};
 use crate::{describe_action, possibility};
-use hexa_engine::{AccessView, Among, Description, Held, Sight, contraction, describe};
+use hexa_engine::{
+    AccessView, Among, Description, Engine, Held, Limits, Sight, contraction, describe,
+};
 use hexa_lang::syntax::Printer;
-use hexa_lang::{Document, Sources, StepKind};
-use hexa_logic::{Atom, Card, Formula, FormulaNode, Holder, Modality, Setup, Terms};
+use hexa_lang::{Document, Sources, Step, StepKind};
+use hexa_logic::{
+    Atom, Card, DealSetup, Formula, FormulaNode, Holder, Modality, Setup, Sight as Look, Terms,
+};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -126,7 +130,10 @@ fn described_in(
             let picture = latex::state(&snapshot, document).unwrap_or_default();
             Ok(Tried::Text(format!("{}{picture}{text}", latex::NEEDS)))
         }
-        true => Ok(Tried::Text(lines)),
+        true => {
+            let remark = remark(document, &snapshot, &opened.sources);
+            Ok(Tried::Text(remark.unwrap_or_default() + &lines))
+        }
         false => {
             let message = "the description was not found to be true in the state it describes";
             Err(Box::new(Problem::new(RunCode::Limit.as_str(), message)))
@@ -327,4 +334,54 @@ fn deal_text(document: &Document, atoms: &[Atom]) -> Option<String> {
     };
     let hands: Vec<String> = vocabulary.holders().map(hand).collect();
     Some(format!("deal({})", hands.join(" | ")))
+}
+
+/// In larger states nobody looks for a theory.
+const MOST_WORLDS_OF_THEORY: usize = 2000;
+
+/// If the state is the one that a theory of its deal describes (thesis props. 5 and 7), a remark that says so.
+fn remark(document: &Document, snapshot: &Snapshot, sources: &Sources) -> Option<String> {
+    let Setup::Deal(dealt) = snapshot.origin.setup(document) else { return None };
+    let vocabulary = &document.vocabulary;
+    let small = snapshot.state.relevant_count() <= MOST_WORLDS_OF_THEORY;
+    // A theory speaks of nothing but cards, and of the knowledge of everybody.
+    let only_cards = vocabulary.atoms().all(|atom| vocabulary.holding(atom).is_some());
+    let everybody = snapshot.state.group().len() == vocabulary.agent_count();
+    if snapshot.origin != Origin::Initial || !small || !only_cards || !everybody {
+        return None;
+    }
+    let looks = [("kgames", Look::OwnCards), ("prekgames", Look::FaceDown)];
+    let (name, _) = looks.into_iter().find(|&(_, sight)| {
+        let setup = Setup::Deal(DealSetup { sight, ..dealt.clone() });
+        let limits = Limits::default();
+        let state = Engine::Explicit.build(&setup, vocabulary, &document.terms, &limits);
+        state.is_ok_and(|state| state.bisimilar(&snapshot.state) == Ok(true))
+    })?;
+    let view = snapshot.state.view();
+    let said = format!("{} & C_all {name}", deal_text(document, &view.worlds[view.actual].atoms)?);
+    is_meant(document, name, &said, snapshot, sources)
+        .then(|| format!("# A theory of its deal describes this state: `{said}`. Spelt out:\n#\n"))
+}
+
+/// Whether the name means the theory, and not something of the file, and what is said of it is true.
+fn is_meant(
+    document: &Document,
+    name: &str,
+    said: &str,
+    snapshot: &Snapshot,
+    sources: &Sources,
+) -> bool {
+    let read = |text: String| {
+        let mut document = document.clone();
+        let steps = document.read(&text, &mut sources.clone());
+        steps.map(|steps| (document, steps))
+    };
+    let free = read(format!("formula {name} = true\n")).is_ok();
+    let holds = read(format!("print {said}\n")).is_ok_and(|(document, steps)| match steps[..] {
+        [Step { kind: StepKind::Print(formula), .. }] => {
+            snapshot.state.holds(&document.terms, formula) == Ok(true)
+        }
+        _ => false,
+    });
+    free && holds
 }
