@@ -6,17 +6,17 @@ mod report;
 use crate::cli::CompareArgs;
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
-use crate::files;
 use crate::limits::limits;
 use crate::moment::{Asked, Moment};
+use crate::opened::{Opened, open};
 use crate::problem::{Problem, RunCode};
-use crate::report::{MOST_SHOWN, clean, render};
+use crate::report::{clean, render};
 use hexa_engine::{
     Held, Length, Limit, Limits, Patience, State, bisimilar, distinguish, holds, isomorphic,
     minimal_count, similar, symbols, translated,
 };
 use hexa_lang::syntax::Printer;
-use hexa_lang::{Document, Loaded, Sources};
+use hexa_lang::{Document, Sources};
 use hexa_logic::{Agent, Atom, Terms, Vocabulary};
 use report::{Comparison, Difference, Size, Sought};
 use std::io::{self, Write};
@@ -28,11 +28,11 @@ const MOST_BYTES: usize = 4000;
 /// Compares two states.
 pub fn run(args: &CompareArgs, console: &mut Console) -> io::Result<Status> {
     let (left, right) = (split(&args.left), split(&args.right));
-    let Some(first) = load(&left.0, args, console)? else { return Ok(Status::Broken) };
+    let Some(first) = open(&left.0, &args.settings, console)? else { return Ok(Status::Broken) };
     // Standard input cannot be read twice, and nobody wants to be told the same errors twice.
     let second = match left.0 == right.0 {
         true => Some(first.clone()),
-        false => load(&right.0, args, console)?,
+        false => open(&right.0, &args.settings, console)?,
     };
     let Some(second) = second else { return Ok(Status::Broken) };
     let Some(left) = side(&args.left, first, args, console)? else { return Ok(Status::Broken) };
@@ -68,47 +68,21 @@ fn split(text: &str) -> (PathBuf, Option<&str>) {
     }
 }
 
-/// Loads a file; what is wrong is told.
-fn load(path: &Path, args: &CompareArgs, console: &mut Console) -> io::Result<Option<Loaded>> {
-    let loaded = match files::load(path, &args.settings.set) {
-        Ok(loaded) => loaded,
-        Err(unread) => {
-            console.complain(&render(&unread.0, &unread.1))?;
-            return Ok(None);
-        }
-    };
-    for diagnostic in loaded.diagnostics.iter().take(MOST_SHOWN) {
-        console.complain(&render(&Problem::from(diagnostic), &loaded.sources))?;
-    }
-    Ok(Some(loaded).filter(|loaded| loaded.document.is_some()))
-}
-
 /// Goes to a state; what is wrong is told.
 fn side(
     text: &str,
-    loaded: Loaded,
+    opened: Opened,
     args: &CompareArgs,
     console: &mut Console,
 ) -> io::Result<Option<Side>> {
-    let (path, name) = split(text);
-    let Some(document) = loaded.document else { return Ok(None) };
-    let file = files::display_name(&path);
-    match reached(&document, &loaded.sources, &file, name, limits(&args.limits)) {
-        Ok(state) => Ok(Some(Side { called: text.to_owned(), document, state })),
-        Err(problem) => {
-            console.complain(&render(&problem, &loaded.sources))?;
-            Ok(None)
-        }
+    match reached(&opened, split(text).1, limits(&args.limits)) {
+        Ok(state) => Ok(Some(Side { called: text.to_owned(), document: opened.document, state })),
+        Err(problem) => opened.complain(&problem, console).map(|_| None),
     }
 }
 
-fn reached(
-    document: &Document,
-    sources: &Sources,
-    file: &str,
-    name: Option<&str>,
-    limits: Limits,
-) -> Result<State, Problem> {
+fn reached(opened: &Opened, name: Option<&str>, limits: Limits) -> Result<State, Problem> {
+    let Opened { document, sources, name: file, .. } = opened;
     let asked = Asked { document, sources, limits };
     let moment = name.map_or(Ok(Moment::Initial), |name| asked.named(name))?;
     let reached = asked.reach(moment).map_err(|found| at_initial_state(found, file, sources))?;

@@ -4,14 +4,13 @@
 use crate::cli::DescribeArgs;
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
-use crate::files;
 use crate::latex;
 use crate::limits::limits;
 use crate::moment::Asked;
 use crate::naming::Naming;
-use crate::opened::Opened;
+use crate::opened::{Opened, open};
 use crate::problem::{Problem, RunCode};
-use crate::report::{MOST_SHOWN, clean, render};
+use crate::report::clean;
 use crate::session::{self, Origin, Snapshot};
 use crate::{describe_action, possibility};
 use hexa_engine::{
@@ -36,29 +35,23 @@ pub fn run(args: &DescribeArgs, console: &mut Console) -> io::Result<Status> {
     if args.equations {
         return possibility::run(args, console);
     }
+    let Some(opened) = open(&args.file, &args.settings, console)? else {
+        return Ok(Status::Broken);
+    };
     // Names of worlds may be taken: then they are numbered.
-    let mut tried = described(args, Names::ByDeals);
-    if let Tried::Unreadable = tried {
-        tried = described(args, Names::Numbered);
-    }
-    match tried {
-        Tried::Text(text) => {
-            console.out.write_all(clean(&text).as_bytes())?;
-            Ok(Status::Fine)
-        }
-        Tried::Problems(problems, sources) => {
-            for problem in &problems {
-                console.complain(&render(problem, &sources))?;
+    for names in [Names::ByDeals, Names::Numbered] {
+        let mut opened = opened.clone();
+        match described(args, &mut opened, names) {
+            Ok(Some(text)) => {
+                console.out.write_all(clean(&text).as_bytes())?;
+                return Ok(Status::Fine);
             }
-            Ok(Status::Broken)
-        }
-        Tried::Unreadable => {
-            let message = "the description could not be read back";
-            let problem = Problem::new(RunCode::NotRun.as_str(), message);
-            console.complain(&render(&problem, &Sources::default()))?;
-            Ok(Status::Broken)
+            Ok(None) => {}
+            Err(problem) => return opened.complain(&problem, console),
         }
     }
+    let message = "the description could not be read back";
+    opened.complain(&Problem::new(RunCode::NotRun.as_str(), message), console)
 }
 
 /// How worlds are called in definitions.
@@ -68,36 +61,12 @@ enum Names {
     Numbered,
 }
 
-/// What came of an attempt.
-enum Tried {
-    Text(String),
-    Problems(Vec<Problem>, Sources),
-    /// The definitions do not fit into the file.
-    Unreadable,
-}
-
-fn described(args: &DescribeArgs, names: Names) -> Tried {
-    let loaded = match files::load(&args.file, &args.settings.set) {
-        Ok(loaded) => loaded,
-        Err(unread) => return Tried::Problems(vec![unread.0], unread.1),
-    };
-    let sources = loaded.sources;
-    let problems = loaded.diagnostics.iter().take(MOST_SHOWN).map(Problem::from);
-    let Some(document) = loaded.document else {
-        return Tried::Problems(problems.collect(), sources);
-    };
-    let mut opened = Opened { document, sources, name: files::display_name(&args.file) };
-    match described_in(args, &mut opened, names) {
-        Ok(tried) => tried,
-        Err(problem) => Tried::Problems(vec![*problem], opened.sources),
-    }
-}
-
-fn described_in(
+/// The description, if its definitions fit into the file.
+fn described(
     args: &DescribeArgs,
     opened: &mut Opened,
     names: Names,
-) -> Result<Tried, Box<Problem>> {
+) -> Result<Option<String>, Box<Problem>> {
     let after = args.after.as_ref().map(|text| opened.action(text)).transpose()?;
     let mut snapshot = reached(args, opened)?;
     let before = snapshot.clone();
@@ -113,9 +82,9 @@ fn described_in(
     let formula = match steps.as_deref() {
         Ok([step]) => match step.kind {
             StepKind::Print(formula) => formula,
-            _ => return Ok(Tried::Unreadable),
+            _ => return Ok(None),
         },
-        _ => return Ok(Tried::Unreadable),
+        _ => return Ok(None),
     };
     let document = &mut opened.document;
     let mut holds = matches!(snapshot.state.holds(&document.terms, formula), Ok(true));
@@ -128,11 +97,11 @@ fn described_in(
         true if args.latex => {
             let text = latex::lines(&lines)?;
             let picture = latex::state(&snapshot, document).unwrap_or_default();
-            Ok(Tried::Text(format!("{}{picture}{text}", latex::NEEDS)))
+            Ok(Some(format!("{}{picture}{text}", latex::NEEDS)))
         }
         true => {
             let remark = remark(document, &snapshot, &opened.sources);
-            Ok(Tried::Text(remark.unwrap_or_default() + &lines))
+            Ok(Some(remark.unwrap_or_default() + &lines))
         }
         false => {
             let message = "the description was not found to be true in the state it describes";
@@ -143,7 +112,7 @@ fn described_in(
 
 /// The state that is meant, before anything else is executed.
 fn reached(args: &DescribeArgs, opened: &Opened) -> Result<Snapshot, Box<Problem>> {
-    let Opened { document, sources, name } = opened;
+    let Opened { document, sources, name, .. } = opened;
     let asked = Asked { document, sources, limits: limits(&args.limits) };
     let moment = asked.stepped(args.moment.scenario.as_deref(), args.moment.step)?;
     let reached =

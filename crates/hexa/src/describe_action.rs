@@ -45,7 +45,7 @@ fn described(
     opened: &Opened,
     typing: &Typing,
 ) -> Result<String, Problem> {
-    let Opened { document, sources, name } = opened;
+    let Opened { document, sources, name, .. } = opened;
     let limits = limits(&args.limits);
     let asked = Asked { document, sources, limits };
     let moment = asked.stepped(args.moment.scenario.as_deref(), args.moment.step)?;

@@ -7,12 +7,13 @@ use crate::files;
 use crate::problem::{Problem, RunCode};
 use crate::repl::{Typed, as_typed};
 use crate::report::{MOST_SHOWN, render};
-use hexa_lang::{Code, Document, NoIncludes, Sources, Step, StepKind};
+use hexa_lang::{Code, Document, Loaded, NoIncludes, Sources, Step, StepKind};
 use hexa_logic::{Action, Formula};
 use std::io;
 use std::path::Path;
 
 /// A file, read.
+#[derive(Clone)]
 pub struct Opened {
     /// What it says.
     pub document: Document,
@@ -20,6 +21,8 @@ pub struct Opened {
     pub sources: Sources,
     /// What it is called in messages.
     pub name: String,
+    /// Whether all of it could be read.
+    pub status: Status,
 }
 
 /// A formula or action that was typed, as a step of the file.
@@ -35,7 +38,16 @@ pub fn open(
     settings: &SettingArgs,
     console: &mut Console,
 ) -> io::Result<Option<Opened>> {
-    let loaded = match files::load(file, &settings.set) {
+    told(files::load(file, &settings.set), files::display_name(file), console)
+}
+
+/// A text that was loaded, after saying what is wrong with it.
+pub fn told(
+    loaded: Result<Loaded, Box<(Problem, Sources)>>,
+    name: String,
+    console: &mut Console,
+) -> io::Result<Option<Opened>> {
+    let loaded = match loaded {
         Ok(loaded) => loaded,
         Err(unread) => {
             console.complain(&render(&unread.0, &unread.1))?;
@@ -45,8 +57,9 @@ pub fn open(
     for diagnostic in loaded.diagnostics.iter().take(MOST_SHOWN) {
         console.complain(&render(&Problem::from(diagnostic), &loaded.sources))?;
     }
-    let (sources, name) = (loaded.sources, files::display_name(file));
-    Ok(loaded.document.map(|document| Opened { document, sources, name }))
+    let status = if loaded.diagnostics.is_empty() { Status::Fine } else { Status::Broken };
+    let sources = loaded.sources;
+    Ok(loaded.document.map(|document| Opened { document, sources, name, status }))
 }
 
 /// Three players with one card each: the running example of the papers.
@@ -56,7 +69,7 @@ pub const THREE_PLAYERS: &str = "agents 1, 2, 3\ndeal r | w | b\n";
 pub fn three_players() -> Option<Opened> {
     let loaded = hexa_lang::load("hexa", THREE_PLAYERS, &NoIncludes, &[]);
     let (sources, name) = (loaded.sources, "hexa".to_owned());
-    loaded.document.map(|document| Opened { document, sources, name })
+    loaded.document.map(|document| Opened { document, sources, name, status: Status::Fine })
 }
 
 impl Opened {

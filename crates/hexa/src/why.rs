@@ -104,7 +104,7 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> io::Result<Status> {
 }
 
 fn told(args: &WhyArgs, opened: &Opened, step: &Step) -> Result<String, Problem> {
-    let Opened { document, sources, name } = opened;
+    let Opened { document, sources, name, .. } = opened;
     let asked = Asked { document, sources, limits: limits(&args.limits) };
     let moment = asked.stepped(args.moment.scenario.as_deref(), args.moment.step)?;
     let reached =

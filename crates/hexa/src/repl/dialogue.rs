@@ -9,7 +9,7 @@ use crate::declared::at_initial_state;
 use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::limits::limits;
 use crate::naming::Naming;
-use crate::opened::THREE_PLAYERS;
+use crate::opened::{Opened, THREE_PLAYERS, told};
 use crate::picture;
 use crate::problem::Problem;
 use crate::report::{self, MOST_SHOWN, Printed, clean, counted, render};
@@ -384,18 +384,9 @@ fn opened(
         Some(path) => files::load(path, &settings),
         None => Ok(hexa_lang::load("hexa", THREE_PLAYERS, &NoIncludes, &settings)),
     };
-    let loaded = match loaded {
-        Ok(loaded) => loaded,
-        Err(unread) => {
-            console.complain(&render(&unread.0, &unread.1))?;
-            return Ok(None);
-        }
-    };
-    for diagnostic in loaded.diagnostics.iter().take(MOST_SHOWN) {
-        console.complain(&render(&Problem::from(diagnostic), &loaded.sources))?;
-    }
-    let status = if loaded.diagnostics.is_empty() { Status::Fine } else { Status::Broken };
-    let (sources, Some(document)) = (loaded.sources, loaded.document) else { return Ok(None) };
+    let name = file.as_deref().map_or(String::new(), files::display_name);
+    let Some(opened) = told(loaded, name, console)? else { return Ok(None) };
+    let Opened { document, sources, name, status } = opened;
     match Session::start(&document, Engine::Explicit, limits) {
         Ok(session) => Ok(Some(Dialogue {
             file,
@@ -411,7 +402,6 @@ fn opened(
             status,
         })),
         Err(problem) => {
-            let name = file.as_deref().map_or(String::new(), files::display_name);
             let problem = at_initial_state(problem, &name, &sources);
             console.complain(&render(&problem, &sources))?;
             Ok(None)
