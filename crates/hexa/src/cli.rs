@@ -85,6 +85,7 @@ Examples:
   hexa draw frames.hexa --frame 'showing(red)' -o frame.svg        a frame, with its actual event
   hexa draw hexa.hexa --action 'L_123(!L_12 ?r_1 + L_12 ?w_1)' -o action.svg
   hexa draw hexa.hexa --scenario show --product -o product.svg     state times frame
+  hexa draw hexa.hexa --tree 2 --group 12 -o tree.svg   what 1 and 2 consider possible, as a tree
 
 Without --scenario and --step the initial state is drawn; with --before-after and --product all
 steps of the first scenario are played. Checks and prints are steps too,
@@ -310,6 +311,13 @@ pub struct DrawArgs {
     /// Draw the frame of an action instead of a state: all actions of its type, by their preconditions
     #[arg(long, value_name = "ACTION", group = "what")]
     pub action: Option<String>,
+    /// Draw the state as a tree of this depth: what agents consider possible, what they consider possible
+    /// there, and so on
+    #[arg(long, value_name = "DEPTH", group = "what")]
+    pub tree: Option<usize>,
+    /// In the tree, only what agents of this group consider possible
+    #[arg(long, value_name = "GROUP", requires = "tree")]
+    pub group: Option<String>,
     /// The picture: out.svg, out.dot, out.tikz, out.tex; `-` is standard output
     #[arg(long, short, value_name = "PICTURE")]
     pub output: PathBuf,

@@ -1,9 +1,9 @@
-//! `hexa draw`: a state, a step or a frame of a file as a picture.
+//! `hexa draw`: a state, a step or a frame of a file as a picture; a state as a tree too.
 
 use crate::cli::{DrawArgs, PictureFormat};
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
-use crate::draw::Format;
+use crate::draw::{Format, Tree};
 use crate::files::{self, Overwrite};
 use crate::limits::limits;
 use crate::moment::{Asked, Moment, Passed};
@@ -13,9 +13,9 @@ use crate::problem::{Problem, RunCode};
 use crate::report::render;
 use crate::run::format_of;
 use crate::session::Snapshot;
-use crate::{draw, frame_picture};
+use crate::{draw, frame_picture, possibility, tree_picture};
 use hexa_lang::{Document, Sources};
-use hexa_logic::Action;
+use hexa_logic::{Action, Group};
 use std::io::{self, Write};
 
 /// Draws a state.
@@ -24,8 +24,10 @@ pub fn run(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
         return Ok(Status::Broken);
     };
     let action = args.action.as_deref().map(|text| opened.action(text)).transpose();
+    let group = args.group.as_deref().map(|text| possibility::group(text, &mut opened)).transpose();
     let drawn = action.and_then(|action| {
-        drawn(args, action.map(|(action, _)| action), &opened.document, &opened.sources)
+        let asked = (action.map(|(action, _)| action), group?);
+        drawn(args, asked, &opened.document, &opened.sources)
     });
     match drawn {
         Ok(picture) => write(args, &picture, &opened.sources, console),
@@ -60,7 +62,7 @@ fn write(
 
 fn drawn(
     args: &DrawArgs,
-    action: Option<Action>,
+    (action, group): (Option<Action>, Option<Group>),
     document: &Document,
     sources: &Sources,
 ) -> Result<String, Problem> {
@@ -81,6 +83,10 @@ fn drawn(
     if let Some(action) = action {
         let frame = frame_picture::of_action(document, action, &current.state.group())?;
         return Ok(draw::render(&frame, format));
+    }
+    if let Some(depth) = args.tree {
+        let tree = tree_picture::of_state(document, current, group, depth)?;
+        return Ok(draw::render_tree(&Tree { title, ..tree }, format));
     }
     if !is_of_a_step(args) {
         return Ok(picture::draw(&shown(args, current)?, document, title, format));

@@ -34,6 +34,7 @@ mod strength;
 mod timeout;
 mod trace;
 mod translate;
+mod tree_picture;
 mod why;
 mod witness;
 

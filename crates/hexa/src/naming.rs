@@ -4,6 +4,7 @@
 use hexa_engine::WorldView;
 use hexa_lang::Document;
 use hexa_logic::{Agent, Atom, Setup, Vocabulary};
+use std::collections::BTreeMap;
 
 /// The name of a world, and what else is true there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,6 +123,18 @@ fn atoms_scheme<'d>(vocabulary: &Vocabulary, atoms: &[Atom]) -> Scheme<'d> {
     }
 }
 
+/// For each label as many primes as it occurred before, to tell worlds of the same name apart.
+pub fn primes(labels: &[String]) -> Vec<String> {
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut primes = Vec::new();
+    for label in labels {
+        let before = times.entry(label).or_insert(0);
+        primes.push("'".repeat(*before));
+        *before += 1;
+    }
+    primes
+}
+
 fn holds(truths: &[Atom], atom: Atom) -> bool {
     truths.binary_search(&atom).is_ok()
 }
@@ -157,6 +170,12 @@ mod tests {
         assert_eq!(joined(&[vec!["n"], vec!["e"], vec!["s", "w"]]), "n|e|sw");
         assert_eq!(joined(&[vec!["n"], vec![]]), "n|-");
         assert_eq!(joined(&[vec!["plum", "rope"], vec!["hall"]]), "plum rope | hall");
+    }
+
+    #[test]
+    fn worlds_of_the_same_name_get_primes() {
+        let labels = ["rwb", "w", "rwb", "rwb"].map(str::to_owned);
+        assert_eq!(primes(&labels), ["", "", "'", "''"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `hexa describe --equations`: a state as a possibility, the solution of a system of equations
+//! Possibilities, and `hexa describe --equations`: a state as a possibility, the solution of a system of equations
 //! (*Knowledge games*, defs. 51 and 52, example 48). Bisimilar worlds are one possibility. With
 //! `--group`, its restriction to a subgroup (sec. 7.1.2): the equations of the others are left out.
 
@@ -8,18 +8,21 @@ use crate::declared::at_initial_state;
 use crate::files;
 use crate::limits::limits;
 use crate::moment::Asked;
-use crate::naming::Naming;
+use crate::naming::{Naming, WorldName, primes};
 use crate::opened::{Opened, open};
 use crate::problem::{Problem, RunCode};
 use crate::report::clean;
+use crate::session::Snapshot;
 use hexa_engine::{AccessView, Held, View, contraction, view};
+use hexa_lang::Document;
 use hexa_logic::{Atom, FormulaNode, Group};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// Larger systems are not written down.
 const MOST_EQUATIONS: usize = 100_000;
+/// Information states that are larger in all are not listed.
+const MOST_LINKS: usize = 10_000_000;
 
 /// Prints the equations of a state.
 pub fn run(args: &DescribeArgs, console: &mut Console) -> io::Result<Status> {
@@ -37,7 +40,7 @@ pub fn run(args: &DescribeArgs, console: &mut Console) -> io::Result<Status> {
 }
 
 /// The group of a text: what `E_` takes.
-fn group(text: &str, opened: &mut Opened) -> Result<Group, Problem> {
+pub fn group(text: &str, opened: &mut Opened) -> Result<Group, Problem> {
     let (formula, _) = opened.formula(&format!("E_{text} true"))?;
     match opened.document.terms.node(formula) {
         FormulaNode::Everybody(group, _) => Ok(group.clone()),
@@ -57,22 +60,8 @@ fn equations(
     let file = files::display_name(&args.file);
     let reached =
         asked.reach(moment).map_err(|problem| at_initial_state(problem, &file, sources))?;
-    let snapshot = reached.snapshot();
-    let Held::Explicit(state) = &snapshot.state else {
-        let message = "equations are written for states of the explicit engine";
-        return Err(Problem::new(RunCode::WrongEngine.as_str(), message));
-    };
-    let group = group.unwrap_or_else(|| state.group().clone());
-    if let Some(agent) = group.first_outside(state.group()) {
-        let name = document.vocabulary.agent_name(agent);
-        let message = format!("undefined: agent {name} has no access to the state here");
-        return Err(Problem::new(RunCode::Undefined.as_str(), message)
-            .help("restrict it to agents who have access"));
-    }
-    let view = view(&contraction(&state.restricted_to(&group)));
-    let naming = Naming::new(document, snapshot.origin.setup(document));
-    let labels = view.worlds.iter().map(|world| naming.name(world).label).collect();
-    let system = System { names: distinct(labels), access: seen(&view), view: &view };
+    let system = system(document, reached.snapshot(), group)?;
+    let view = &system.view;
     let count = view.worlds.len().saturating_mul(view.access.len() + 1);
     if count > MOST_EQUATIONS {
         let message = format!("there are {count} equations; at most {MOST_EQUATIONS} are printed");
@@ -84,23 +73,68 @@ fn equations(
     Ok(system.text(agent, atom))
 }
 
-/// Indeterminates with their information states.
-struct System<'v> {
-    names: Vec<String>,
-    /// For each agent and possibility what he considers possible.
-    access: Vec<Vec<Vec<usize>>>,
-    view: &'v View,
+/// Possibilities with their information states.
+pub struct System {
+    /// The worlds, up to bisimilarity, and who has access.
+    pub view: View,
+    /// The name of each possibility.
+    pub names: Vec<WorldName>,
+    /// What tells possibilities of the same name apart.
+    pub primes: Vec<String>,
+    /// For each agent of the view and each possibility what he considers possible.
+    pub access: Vec<Vec<Vec<usize>>>,
 }
 
-impl System<'_> {
+/// The possibilities of a state, restricted to a group if there is one.
+pub fn system(
+    document: &Document,
+    snapshot: &Snapshot,
+    group: Option<Group>,
+) -> Result<System, Problem> {
+    let Held::Explicit(state) = &snapshot.state else {
+        let message = "possibilities are found for states of the explicit engine";
+        return Err(Problem::new(RunCode::WrongEngine.as_str(), message));
+    };
+    let group = group.unwrap_or_else(|| state.group().clone());
+    if let Some(agent) = group.first_outside(state.group()) {
+        let name = document.vocabulary.agent_name(agent);
+        let message = format!("undefined: agent {name} has no access to the state here");
+        return Err(Problem::new(RunCode::Undefined.as_str(), message)
+            .help("restrict it to agents who have access"));
+    }
+    let view = view(&contraction(&state.restricted_to(&group)));
+    let size: usize = view.access.iter().map(|(_, access)| size(access)).sum();
+    if size > MOST_LINKS {
+        let message = format!(
+            "the information states have {size} possibilities in all; at most {MOST_LINKS} are listed"
+        );
+        return Err(Problem::new(RunCode::Limit.as_str(), message)
+            .help("take a smaller state, or a smaller group with --group"));
+    }
+    let naming = Naming::new(document, snapshot.origin.setup(document));
+    let names: Vec<WorldName> = view.worlds.iter().map(|world| naming.name(world)).collect();
+    let labels: Vec<String> = names.iter().map(|name| name.label.clone()).collect();
+    Ok(System { primes: primes(&labels), names, access: seen(&view), view })
+}
+
+/// How many pairs of worlds an agent links.
+fn size(access: &AccessView) -> usize {
+    match access {
+        AccessView::Cells(cells) => cells.iter().map(|cell| cell.len() * cell.len()).sum(),
+        AccessView::Arrows(arrows) => arrows.len(),
+    }
+}
+
+impl System {
     fn text(&self, agent: impl Fn(usize) -> String, atom: impl Fn(Atom) -> String) -> String {
         let mut out = String::new();
-        let (count, actual) = (self.names.len(), &self.names[self.view.actual]);
+        let names = self.indeterminates();
+        let (count, actual) = (names.len(), &names[self.view.actual]);
         let word = if count == 1 { "possibility" } else { "possibilities" };
         let _ = writeln!(out, "# {count} {word}; this state is {actual}.");
-        for (world, name) in self.names.iter().enumerate() {
+        for (world, name) in names.iter().enumerate() {
             for at in 0..self.access.len() {
-                let seen = self.access[at][world].iter().map(|&to| self.names[to].as_str());
+                let seen = self.access[at][world].iter().map(|&to| names[to].as_str());
                 let seen: Vec<&str> = seen.collect();
                 let _ = writeln!(out, "{name}({}) = {{{}}}", agent(at), seen.join(", "));
             }
@@ -110,21 +144,17 @@ impl System<'_> {
         }
         out
     }
-}
-
-/// `v_` and the name of a world, with primes where several have the same.
-fn distinct(labels: Vec<String>) -> Vec<String> {
-    let mut times: BTreeMap<String, usize> = BTreeMap::new();
-    let name = |label: String| {
-        let before = times.entry(label.clone()).or_insert(0);
-        let primes = "'".repeat(*before);
-        *before += 1;
-        match label.chars().all(char::is_alphanumeric) {
-            true => format!("v_{label}{primes}"),
-            false => format!("v_{{{label}}}{primes}"),
-        }
-    };
-    labels.into_iter().map(name).collect()
+    /// `v_` and the name of a world, with primes where several have the same.
+    fn indeterminates(&self) -> Vec<String> {
+        let name = |(name, primes): (&WorldName, &String)| {
+            let label = &name.label;
+            match label.chars().all(char::is_alphanumeric) {
+                true => format!("v_{label}{primes}"),
+                false => format!("v_{{{label}}}{primes}"),
+            }
+        };
+        self.names.iter().zip(&self.primes).map(name).collect()
+    }
 }
 
 /// For each agent and world the worlds he has access to, in order.

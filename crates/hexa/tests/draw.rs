@@ -7,8 +7,11 @@
 mod draw;
 mod draw_cases;
 
-use draw::picture::{Cut, Spread, Whole};
-use draw::{Access, Format, Picture, PictureWorld, Row, Sign, Things, render, render_row};
+use draw::picture::{Spread, Whole};
+use draw::{
+    Access, Branch, Cut, Format, Picture, PictureWorld, Row, Sign, Things, Tree, TreeNode, render,
+    render_row, render_tree,
+};
 use draw_cases::{all, cells, deals, world};
 use std::path::PathBuf;
 
@@ -52,6 +55,28 @@ fn the_same_picture_gives_the_same_bytes() {
             assert_eq!(render(&picture, format), render(&picture, format), "{name}");
         }
     }
+}
+
+/// A root with one branch, and more or nothing below.
+fn small_tree(cut: Cut) -> Tree {
+    let root = TreeNode { world: world("root"), branch: None };
+    let leaf = PictureWorld { cut, ..world("leaf") };
+    let leaf = TreeNode { world: leaf, branch: Some(Branch { from: 0, agents: vec![0, 1] }) };
+    let agents = vec!["a\\b".to_owned(), "<c>".to_owned()];
+    Tree { agents, with_access: vec![0, 1], nodes: vec![root, leaf], ..Tree::default() }
+}
+
+#[test]
+fn a_subtree_that_is_cut_off_is_a_triangle() {
+    let triangles = [" Z\"/>", "shape=triangle", "\\filldraw"];
+    for ((format, _), triangle) in FORMATS.into_iter().zip(triangles) {
+        let (cut, whole) = (small_tree(Cut::Subtree), small_tree(Cut::Complete));
+        assert_eq!(render_tree(&cut, format).matches(triangle).count(), 1, "{format:?}");
+        assert_eq!(render_tree(&whole, format).matches(triangle).count(), 0, "{format:?}");
+        assert_eq!(render_tree(&cut, format), render_tree(&cut, format));
+        assert_eq!(render_tree(&Tree::default(), format).matches(triangle).count(), 0);
+    }
+    assert!(render_tree(&small_tree(Cut::Subtree), Format::Svg).contains("&lt;c&gt;"));
 }
 
 #[test]

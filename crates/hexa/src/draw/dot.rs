@@ -68,6 +68,14 @@ fn write_node(out: &mut String, index: usize, node: &Node, height: f64) {
         "  w{index} [label=\"{label}\", pos=\"{x},{y}\", tooltip=\"{}\"{style}];",
         escape(&node.full)
     );
+    if let Some([apex, corner, _]) = node.triangle() {
+        let y = num((height - (apex.y + corner.y) / 2.0) * 0.75);
+        let _ = writeln!(
+            out,
+            "  t{index} [shape=triangle, style=solid, label=\"\", fixedsize=true, width=0.23, height=0.2, pos=\"{x},{y}\"];\n  \
+             w{index} -> t{index} [color=\"#6a737d\"];"
+        );
+    }
 }
 
 fn write_mark(out: &mut String, index: usize, mark: &Mark, height: f64) {

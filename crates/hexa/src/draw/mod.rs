@@ -5,7 +5,7 @@
 //! The input is a [`Picture`], or a [`Row`] of them, which knows no engine. The work is done in passes:
 //! `overview` keeps what can be read, `graph` tidies the relations, `shape` and
 //! `layout` find positions, `links` picks the lines, `scene` puts measures on everything, and
-//! `svg`, `dot` and `tikz` only write the scene down.
+//! `svg`, `dot` and `tikz` only write the scene down. A [`Tree`] needs no layout but its own.
 //!
 //! Departure from the papers: the point is not only set in another type face but
 //! also ringed, and links have a colour and a dash as well as a name.
@@ -28,9 +28,11 @@ mod stress;
 mod svg;
 mod table;
 mod tikz;
+mod tree;
 mod wording;
 
-pub use picture::{Access, Picture, PictureWorld, Row, Sign, Things};
+pub use picture::{Access, Cut, Picture, PictureWorld, Row, Sign, Things};
+pub use tree::{Branch, Tree, TreeNode};
 
 /// The kind of file a drawing is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +78,11 @@ pub fn render(picture: &Picture, format: Format) -> String {
 /// Draws pictures side by side.
 pub fn render_row(row: &Row, format: Format) -> String {
     written(&row::build(row), format)
+}
+
+/// Draws a tree.
+pub fn render_tree(tree: &Tree, format: Format) -> String {
+    written(&tree::build(tree), format)
 }
 
 fn written(scene: &scene::Scene, format: Format) -> String {

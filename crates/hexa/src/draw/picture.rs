@@ -84,6 +84,8 @@ pub enum Cut {
     Complete,
     /// Some links lead out of the picture.
     LeadsOut,
+    /// In a tree: there is more below.
+    Subtree,
 }
 
 /// The access of one agent.

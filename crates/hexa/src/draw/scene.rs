@@ -4,7 +4,7 @@ use super::geometry::{Half, Point, at, between};
 use super::graph::{Graph, Pair, Relation, pair};
 use super::layout::{Layout, Room, Sketch, sketch};
 use super::links::{Line, Skeleton, Way, choose};
-use super::picture::{Cut, Picture, Things};
+use super::picture::{Cut, Picture, PictureWorld, Things};
 use super::row::Mark;
 use super::wording::{self, LeftOut, clean, shorten, width, world_name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,6 +101,9 @@ pub const RING: f64 = 4.0;
 /// Width of the sample in the legend.
 pub const SAMPLE: f64 = 34.0;
 
+/// Half the width, and the height, of the triangle of a subtree that is cut off.
+pub const TRIANGLE: Half = Half { w: 11.0, h: 19.0 };
+
 /// Font size of the text on an arrow between two parts.
 pub const SIGN_SIZE: f64 = 13.0;
 
@@ -147,9 +150,9 @@ pub fn part(picture: &Picture, like: Option<&Part>) -> Part {
     let graph = Graph::new(picture);
     let point = picture.point.filter(|&w| w < picture.worlds.len());
     let sketch = sketch(&graph, point);
-    let names = tag_names(picture);
+    let names = agent_names(&picture.agents);
     let mut nodes: Vec<Node> = (0..picture.worlds.len())
-        .map(|w| node(picture, w, point, &marks(&sketch, w, &names)))
+        .map(|w| node(&picture.worlds[w], role(picture, w, point), &marks(&sketch, w, &names)))
         .collect();
     let boxes: Vec<Half> = nodes.iter().map(Node::outline).collect();
     let tag = widest_tag(&graph, &names);
@@ -291,8 +294,15 @@ fn letters(number: usize) -> String {
     if number < 26 { letter.to_string() } else { format!("{}{letter}", letters(number / 26 - 1)) }
 }
 
-fn node(picture: &Picture, world: usize, point: Option<usize>, marks: &[String]) -> Node {
-    let given = &picture.worlds[world];
+fn role(picture: &Picture, world: usize, point: Option<usize>) -> Role {
+    match point == Some(world) || picture.also_actual.contains(&world) {
+        true => Role::Actual,
+        false => Role::Possible,
+    }
+}
+
+/// A world with its measures, before it has a place.
+pub fn node(given: &PictureWorld, role: Role, marks: &[String]) -> Node {
     let name = world_name(&given.label);
     let shown = given.details.iter().take(DETAILS_SHOWN);
     let mut details: Vec<String> = shown.map(|line| shorten(&clean(line), 28)).collect();
@@ -308,23 +318,12 @@ fn node(picture: &Picture, world: usize, point: Option<usize>, marks: &[String])
     };
     let mut full = vec![clean(&given.label)];
     full.extend(given.details.iter().take(40).map(|line| clean(line)));
-    Node {
-        centre: at(0.0, 0.0),
-        half,
-        name,
-        details,
-        full: full.join("; "),
-        role: match point == Some(world) || picture.also_actual.contains(&world) {
-            true => Role::Actual,
-            false => Role::Possible,
-        },
-        cut: given.cut,
-    }
+    Node { centre: at(0.0, 0.0), half, name, details, full: full.join("; "), role, cut: given.cut }
 }
 
 impl Node {
     /// The room the world takes, its ring included.
-    fn outline(&self) -> Half {
+    pub fn outline(&self) -> Half {
         match self.role {
             Role::Actual => self.half.grown(RING),
             Role::Possible => self.half,
@@ -332,8 +331,9 @@ impl Node {
     }
 }
 
-fn tag_names(picture: &Picture) -> Vec<String> {
-    picture.agents.iter().map(|name| shorten(&clean(name), 12)).collect()
+/// The names of agents, short enough for labels.
+pub fn agent_names(agents: &[String]) -> Vec<String> {
+    agents.iter().map(|name| shorten(&clean(name), 12)).collect()
 }
 
 // ---- lines ---------------------------------------------------------------
@@ -372,7 +372,8 @@ fn clear_bow((u, v): Pair, nodes: &[Node]) -> f64 {
     bows.into_iter().min_by_key(|&bow| hits(bow)).unwrap_or(0.0)
 }
 
-fn link(line: Line, bow: f64, nodes: &[Node], depth: Depth) -> Link {
+/// A line with its measures.
+pub fn link(line: Line, bow: f64, nodes: &[Node], depth: Depth) -> Link {
     let (u, v) = line.ends;
     let looks: Vec<Option<usize>> = if line.agents.len() <= STRANDS {
         line.agents.iter().map(|&agent| Some(agent)).collect()
@@ -571,7 +572,8 @@ fn best_spot(
     best
 }
 
-fn tag_text(agents: &[usize], names: &[String]) -> String {
+/// The label of a line.
+pub fn tag_text(agents: &[usize], names: &[String]) -> String {
     let told: Vec<&str> = agents.iter().take(6).map(|&agent| names[agent].as_str()).collect();
     let more = if agents.len() > 6 { ",…" } else { "" };
     format!("{}{more}", told.join(","))
@@ -675,7 +677,7 @@ impl Scene {
     }
 
     /// Moves everything into the page and sets its size.
-    fn frame(&mut self) {
+    pub fn frame(&mut self) {
         let (mut low, mut high) = (at(0.0, 0.0), at(0.0, 0.0));
         let mut include = |p: Point| {
             low = at(low.x.min(p.x), low.y.min(p.y));
@@ -683,7 +685,7 @@ impl Scene {
         };
         for node in &self.nodes {
             let half = node.outline();
-            include(node.centre + at(half.w, half.h));
+            include(node.centre + at(half.w, half.h + node.tail()));
         }
         if !self.marks.is_empty() {
             for node in &self.nodes {
@@ -717,7 +719,7 @@ impl Scene {
     }
 
     /// Agents in rows, the mark of the actual world, then the sentences.
-    fn add_legend(&mut self, keys: Vec<(Key, String)>) {
+    pub fn add_legend(&mut self, keys: Vec<(Key, String)>) {
         let mut corner = at(MARGIN, self.height);
         for (key, text) in keys {
             let wide = width(&text, NOTE_SIZE) + if key == Key::Note { 0.0 } else { SAMPLE + 8.0 };

@@ -188,6 +188,10 @@ fn write_node(out: &mut String, node: &Node) {
     if node.role == Role::Actual {
         rectangle(out, "ring", node, RING);
     }
+    if let Some(corners) = node.triangle() {
+        let [a, b, c] = corners.map(spot);
+        let _ = writeln!(out, "<path class=\"world\" d=\"M{a} L{b} L{c} Z\"/>");
+    }
     let step = DETAIL_SIZE * 1.24;
     let top = node.centre.y - node.details.len() as f64 * step / 2.0;
     let x = num(node.centre.x);

@@ -141,6 +141,10 @@ impl Page {
             let (low, high) = (self.spot(node.centre - reach), self.spot(node.centre + reach));
             let _ = writeln!(out, "\\draw[ring] {low} rectangle {high};");
         }
+        if let Some(corners) = node.triangle() {
+            let [a, b, c] = corners.map(|corner| self.spot(corner));
+            let _ = writeln!(out, "\\filldraw[draw=gray,fill=gray!6] {a} -- {b} -- {c} -- cycle;");
+        }
     }
 
     fn write_tag(&self, out: &mut String, link: &Link) {

@@ -85,7 +85,10 @@ pub fn notes(picture: &Picture, graph: &Graph, left_out: &LeftOut) -> Vec<String
     }
     let linked = |r: &Relation| matches!(r, Relation::Cells { cells, .. } if !cells.is_empty());
     if graph.relations.iter().any(linked) {
-        notes.push("Reflexive and transitive links are left out.".to_string());
+        notes.push(format!(
+            "{}eflexive and transitive links are left out.",
+            of_whom(picture, graph)
+        ));
     }
     for (agent, relation) in graph.relations.iter().enumerate().take(AGENTS_TOLD) {
         notes.extend(about_access(picture, agent, relation));
@@ -105,6 +108,18 @@ pub fn notes(picture: &Picture, graph: &Graph, left_out: &LeftOut) -> Vec<String
     }
     notes.extend(picture.notes.iter().take(20).map(|note| clean(note)));
     notes
+}
+
+/// The beginning of the sentence about links left out: of whom, if not of all.
+fn of_whom(picture: &Picture, graph: &Graph) -> String {
+    let arrows = |relation: &Relation| matches!(relation, Relation::Arrows(_));
+    if !graph.relations.iter().any(arrows) {
+        return "R".to_string();
+    }
+    let relations = graph.relations.iter().zip(&picture.agents);
+    let classes = relations.filter(|(relation, _)| matches!(relation, Relation::Cells { .. }));
+    let names = classes.take(AGENTS_TOLD).map(|(_, name)| shorten(&clean(name), NAME));
+    format!("{}: r", names.collect::<Vec<_>>().join(", "))
 }
 
 fn has_two_way_arrows(relation: &Relation) -> bool {
@@ -152,7 +167,8 @@ fn told_sizes(sizes: &[(usize, usize)]) -> String {
     format!("{}{list}", counted(total, "cell"))
 }
 
-fn counted(number: usize, thing: &str) -> String {
+/// A number of things.
+pub fn counted(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }
