@@ -66,7 +66,8 @@ fn lines_of_cell(
 ) -> Vec<Pair> {
     let all = pairs_in(cell);
     let inside: Vec<Pair> = all.iter().copied().filter(|p| skeleton.contains(p)).collect();
-    if inside.len() <= cell.len() && connects(cell, &inside) {
+    let few = inside.len() <= cell.len() || is_grid(cell, &inside);
+    if few && connects(cell, &inside) {
         return inside;
     }
     if skeleton.is_empty() && all.len() == 3 && open_triangle(cell, places) {
@@ -89,6 +90,13 @@ fn lines_of_cell(
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let order: Vec<Pair> = order.into_iter().map(|(_, p)| p).collect();
     spanning(cell, &order)
+}
+
+/// Whether pairs look like the lines of a grid: all together easier to read than some of them.
+fn is_grid(cell: &[usize], pairs: &[Pair]) -> bool {
+    let linked = |u: usize, v: usize| pairs.contains(&pair(u, v));
+    let in_triangle = |&(u, v): &Pair| cell.iter().any(|&w| linked(u, w) && linked(v, w));
+    pairs.len() <= 2 * cell.len() && !pairs.iter().any(in_triangle)
 }
 
 fn runs_into((u, v): Pair, places: &[Point]) -> bool {

@@ -15,6 +15,7 @@ mod dot;
 mod flat;
 mod geometry;
 mod graph;
+mod lattice;
 mod layout;
 mod links;
 mod overview;

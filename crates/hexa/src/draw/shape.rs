@@ -1,10 +1,11 @@
 //! The shape that a connected part of a picture suggests: a row, a regular polygon,
-//! a bouquet around one world, a solid, a hypercube, a table; otherwise a plane layout.
+//! a bouquet around one world, a solid, a hypercube, a lattice, a table; otherwise a plane layout.
 
 use super::cube;
 use super::flat::{flat, tangled};
 use super::geometry::{Point, Solid, at, cross};
 use super::graph::{Graph, Pair, Relation, distances_from, neighbours, pair};
+use super::lattice::lattice;
 use super::links::Skeleton;
 use super::solid;
 use super::table::table;
@@ -60,6 +61,7 @@ pub fn shape_of(part: &Graph, actual: Option<usize>) -> Shape {
     bouquet(part, actual)
         .or_else(|| as_solid(part, actual))
         .or_else(|| as_cube(part, actual))
+        .or_else(|| lattice(part))
         .or_else(|| crossed_ring(part, &around, actual))
         .unwrap_or_else(|| flat_or_table(part, actual))
 }
