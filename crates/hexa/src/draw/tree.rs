@@ -64,9 +64,11 @@ pub fn build(tree: &Tree) -> Scene {
     }
     let mut links = Vec::new();
     for (index, branch) in branches(tree) {
-        let line =
-            Line { ends: (branch.from, index), way: Way::Both, agents: branch.agents.clone() };
+        // Strands are counted from the right when a line goes down; labels are read from the left.
+        let strands = branch.agents.iter().rev().copied().collect();
+        let line = Line { ends: (branch.from, index), way: Way::Both, agents: strands };
         let mut link = link(line, 0.0, &nodes, Depth::Front);
+        link.agents = branch.agents.clone();
         link.text = tag_text(&branch.agents, &names);
         link.tag = link.strands.get(link.strands.len() / 2).map(|strand| strand.spot(TAG));
         links.push(link);
