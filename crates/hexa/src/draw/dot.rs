@@ -96,7 +96,10 @@ fn write_mark(out: &mut String, index: usize, mark: &Mark, height: f64) {
 
 fn write_link(out: &mut String, link: &Link) {
     let (u, v) = link.ends;
-    let colours: Vec<String> = link.strands.iter().map(|strand| colour(strand.agent)).collect();
+    // Graphviz places the strands itself: it gets them in the order of the label.
+    let mut agents: Vec<Option<usize>> = link.strands.iter().map(|strand| strand.agent).collect();
+    agents.sort_unstable();
+    let colours: Vec<String> = agents.into_iter().map(colour).collect();
     let way = match link.way {
         Way::Both => "",
         Way::Forth => ", dir=forward",
