@@ -72,7 +72,9 @@ pub enum TooMuch {
 impl fmt::Display for TooMuch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Conflicts(most) => write!(f, "the search ran into {most} conflicts"),
+            Self::Conflicts(most) => {
+                write!(f, "the search ran into as many conflicts as it may ({most})")
+            }
             Self::Literals(most) => write!(f, "the question has more than {most} literals"),
         }
     }

@@ -130,7 +130,11 @@ pub(crate) fn unsupported(terms: &Terms, action: Action) -> Unsupported {
 
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot be executed", self.construct.name())
+        match self.construct {
+            // Updates are executed, but not as a frame.
+            Construct::Update => write!(f, "{} has no frame", self.construct.name()),
+            construct => write!(f, "{} cannot be executed", construct.name()),
+        }
     }
 }
 

@@ -19,11 +19,19 @@ Examples:
   hexa draw hexa.hexa -o hexa.svg draw the initial state
   hexa compare a.hexa b.hexa      say whether two states are the same, and if not why
   hexa why hexa.hexa 'K_1 w_2'    say whether a formula holds, and why
+  hexa describe hexa.hexa         print a formula that describes the initial state
+  hexa strength hexa.hexa see33 dontsee33 --in 33
+                                  look for a model that tells two formulas of a theory apart
+  hexa translate hexa.hexa 'ask 2 1 for r, w: show r' --to frame
+                                  write an action as a frame, with updates, or with suspicion
+  hexa reduce '[L_123 ?~w_1] K_2 r_1'
+                                  say without actions what holds after them
   hexa fmt hexa.hexa              bring a file into its usual form
   hexa explain E020               say what an error code means
 
-Exit status: 0 all is well, 1 something asserted does not hold (or would be reformatted),
-2 something could not be run."
+Exit status: 0 all is well; 1 something asserted does not hold (`run`), states differ (`compare`), a
+countermodel was found (`strength`), or files would change (`fmt --check`); 2 something could not
+be run."
 )]
 pub struct Cli {
     /// When to use colours
@@ -58,6 +66,7 @@ Examples:
   hexa run muddy.hexa --set n=12          with another value for the parameter n
   hexa run scenarios/*.hexa --json        one JSON object per line, for programs
   hexa run hexa.hexa --trace              what every step changes, and who learns what
+  hexa run hexa.hexa --latex > play.tex   the same for a paper, with pictures
   hexa run big.hexa --max-worlds 1000000  refuse larger models before building them
   hexa run big.hexa --timeout 60          give up after a minute
   echo 'check K_1 r_1' | cat deal.hexa - | hexa run -
@@ -127,20 +136,26 @@ known, the worlds that are still considered possible, and the step that excluded
 
 Exit status: 0 the formula was explained, whether it is true or false; 2 it could not be.")]
     Why(WhyArgs),
-    /// Describe a state by a formula that is true in no other, or a game action by a knowledge action
+    /// Describe a state by a formula that is true in no other, up to bisimilarity, or a game action by a
+    /// knowledge action
     #[command(after_help = "\
 Examples:
   hexa describe hexa.hexa                          the initial state
   hexa describe hexa.hexa --scenario show          after all steps of a scenario
   hexa describe muddy.hexa --set n=4 --step 1
-  hexa describe hexa.hexa --after 'L_123 ?r_1'      the description, revised by an action
+  hexa describe hexa.hexa --latex                  the same for a paper, with a picture
+  hexa describe hexa.hexa --after 'L_123 ?r_1'     the description, revised by an action
   hexa describe hexa.hexa --equations --group 12   what 1 and 2 consider possible, as equations
   hexa describe hexa.hexa --action 'ask 2 1 for r, w: show r'   a game action, and who learns more
                                                                 than whom
 
 What is printed are definitions that can be added to the file: a formula for each world, up to
 bisimilarity, and the formula `description`. It is true in the state, which is checked, and in
-those bisimilar to it only.")]
+those bisimilar to it only; if access is a partition, among the states where it is one.
+With --action, the knowledge action is `described`, and it is checked that it does what the game
+action does. Equations are no part of the language, and cannot be added to the file.
+
+Exit status: 0 it was described, 2 it could not be.")]
     Describe(DescribeArgs),
     /// Compare how strong two formulas are, in models of limited size
     #[command(after_help = "\
@@ -165,17 +180,24 @@ search was given up or could not be made.")]
     #[command(after_help = "\
 Examples:
   hexa translate hexa.hexa 'L_123 ?r_1' --to updates
+  hexa translate hexa.hexa 'L_123(!L_12 ?r_1 + skip)' --to suspicion
   hexa translate hexa.hexa 'ask 2 1 for r, w: show r' --to frame
+  hexa translate hexa.hexa 'ask 2 1 for r, w: show r' --to frame --latex
 
-What is printed can be added to the file, and changes states as the action does; see the
-reference for where it may not.")]
+What is printed can be added to the file; its last line defines the action `translated`. A frame
+and an expression with suspicion change states as the action does. A program with updates does so
+in some cases and not in others, see docs/language.md.
+
+Exit status: 0 it was translated, 2 it has no translation.")]
     Translate(TranslateArgs),
     /// Say what holds after actions without speaking of actions
     #[command(after_help = "\
 Examples:
   hexa reduce '[L_123 ?~w_1] K_2 r_1'              three players, one card each
   hexa reduce hexa.hexa '[ask 2 1 for r, w: show r] (K_2 r_1 & ~K_3 r_1)'
-  hexa reduce muddy.hexa '<fatherspeaks> exists i in kids: K_i m(i)' --set n=4
+  hexa reduce muddy.hexa '<father> exists i in kids: K_i m(i)' --set n=4
+  hexa reduce '[nowin 1] win_2' --max-size 1000    give up earlier than usual
+  hexa reduce '[L_123 ?~w_1] K_2 r_1' --latex      for a paper
 
 What is printed is a formula without `[α]` and `<α>`. It is equivalent to the one given in every
 state in which that one means something and the agents of the file's initial state have access.
@@ -380,15 +402,15 @@ pub struct DescribeArgs {
     #[command(flatten)]
     pub moment: MomentArgs,
     /// Describe this game action by a knowledge action instead
-    #[arg(long, value_name = "ACTION", conflicts_with = "after")]
+    #[arg(long, value_name = "ACTION", conflicts_with_all = ["after", "equations", "group"])]
     pub action: Option<String>,
     /// Describe the state after this action: what the description becomes when it is executed
-    #[arg(long, value_name = "ACTION")]
+    #[arg(long, value_name = "ACTION", conflicts_with = "group")]
     pub after: Option<String>,
     /// Write the state as a system of equations, of which it is the solution
-    #[arg(long, conflicts_with_all = ["action", "after", "latex"])]
+    #[arg(long, conflicts_with_all = ["after", "latex"])]
     pub equations: bool,
-    /// With --equations: leave out what all others know
+    /// With --equations: only what these agents consider possible
     #[arg(long, value_name = "GROUP", requires = "equations")]
     pub group: Option<String>,
     /// Print LaTeX, in the notation of the papers
@@ -467,11 +489,11 @@ pub struct ReduceArgs {
 /// A way to write actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Framework {
-    /// Gerbrandy's updates U_B (thesis def. 56)
+    /// Gerbrandy's updates U_B (Knowledge games, def. 56)
     Updates,
-    /// Baltag's expressions with suspicion and fixed points (thesis def. 59)
+    /// Baltag's expressions with suspicion and fixed points (Knowledge games, def. 59)
     Suspicion,
-    /// A frame, with all actions of its type as events (thesis defs. 38 to 43)
+    /// A frame, with all actions of its type as events (Knowledge games, defs. 38 to 43)
     Frame,
 }
 

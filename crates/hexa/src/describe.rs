@@ -203,7 +203,7 @@ impl<'a> Writer<'a> {
             Among::All => "",
         };
         let mut text = format!(
-            "# {worlds}, up to bisimilarity.{among_which}\n# `description` is true in this one and in those \
+            "# {worlds}, up to bisimilarity.{among_which}\n# `description` is true in this state and in those \
              bisimilar to it only.\n"
         );
         for at in 0..count {

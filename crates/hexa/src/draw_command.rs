@@ -24,7 +24,7 @@ pub fn run(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
         return Ok(Status::Broken);
     };
     let action = args.action.as_deref().map(|text| opened.action(text)).transpose();
-    let group = args.group.as_deref().map(|text| possibility::group(text, &mut opened)).transpose();
+    let group = args.group.as_deref().map(|text| opened.group(text)).transpose();
     let drawn = action.and_then(|action| {
         let asked = (action.map(|(action, _)| action), group?);
         drawn(args, asked, &opened.document, &opened.sources)

@@ -239,7 +239,10 @@ impl<'d> Play<'_, 'd> {
             // It might have been any of these.
             StepKind::Broken => {
                 let message = "a step on the way to the state could not be read";
-                return Err(Problem::new(RunCode::NoScenario.as_str(), message).at(step.at, ""));
+                let problem = Problem::new(RunCode::NotRun.as_str(), message);
+                return Err(problem
+                    .at(step.at, "")
+                    .help("`hexa run FILE` says what is wrong with it"));
             }
             _ => return Ok(()),
         }

@@ -8,7 +8,7 @@ use crate::problem::{Problem, RunCode};
 use crate::repl::{Typed, as_typed};
 use crate::report::{MOST_SHOWN, render};
 use hexa_lang::{Code, Document, Loaded, NoIncludes, Sources, Step, StepKind};
-use hexa_logic::{Action, Formula};
+use hexa_logic::{Action, Formula, FormulaNode, Group};
 use std::io;
 use std::path::Path;
 
@@ -76,7 +76,7 @@ impl Opened {
     /// Reads a formula.
     pub fn formula(&mut self, text: &str) -> Result<(Formula, Typing), Problem> {
         let example = "write a formula such as `K_1 r_1`";
-        let typing = self.typing(text, "print ", ("formula", example))?;
+        let typing = self.typing(text, ("print ", ""), ("formula", example))?;
         match typing.step.kind {
             StepKind::Print(formula) => Ok((formula, typing)),
             _ => Err(self.unexpected(&typing, "this is not a formula", example)),
@@ -86,17 +86,31 @@ impl Opened {
     /// Reads an action.
     pub fn action(&mut self, text: &str) -> Result<(Action, Typing), Problem> {
         let example = "write an action such as `L_12 ?r_1`";
-        let typing = self.typing(text, "do ", ("action", example))?;
+        let typing = self.typing(text, ("do ", ""), ("action", example))?;
         match typing.step.kind {
             StepKind::Do(action) => Ok((action, typing)),
             _ => Err(self.unexpected(&typing, "this is not an action", example)),
         }
     }
 
+    /// Reads a group: what `E_` takes.
+    pub fn group(&mut self, text: &str) -> Result<Group, Problem> {
+        let example = "write a group such as `12`, `{1,2}` or `all`";
+        let typing = self.typing(text, ("print E_", " true"), ("group", example))?;
+        let terms = &self.document.terms;
+        if let StepKind::Print(formula) = typing.step.kind
+            && let FormulaNode::Everybody(group, rest) = terms.node(formula)
+            && matches!(terms.node(*rest), FormulaNode::True)
+        {
+            return Ok(group.clone());
+        }
+        Err(self.unexpected(&typing, "this is not a group", example))
+    }
+
     fn typing(
         &mut self,
         text: &str,
-        prefix: &str,
+        (prefix, suffix): (&str, &str),
         (what, example): (&str, &str),
     ) -> Result<Typing, Problem> {
         if text.trim().is_empty() {
@@ -104,6 +118,7 @@ impl Opened {
             return Err(Problem::new(Code::Expected.as_str(), message).help(example));
         }
         let (typed, text) = Typed::new(text, prefix, &mut self.sources);
+        let text = format!("{}{suffix}\n", text.trim_end());
         let read = self.document.read(&text, &mut self.sources);
         let unread = || {
             Problem::new(RunCode::NotRun.as_str(), format!("the {what} could not be read"))

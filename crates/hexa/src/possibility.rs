@@ -15,7 +15,7 @@ use crate::report::clean;
 use crate::session::Snapshot;
 use hexa_engine::{AccessView, Held, View, contraction, view};
 use hexa_lang::Document;
-use hexa_logic::{Atom, FormulaNode, Group};
+use hexa_logic::{Atom, Group};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -29,23 +29,13 @@ pub fn run(args: &DescribeArgs, console: &mut Console) -> io::Result<Status> {
     let Some(mut opened) = open(&args.file, &args.settings, console)? else {
         return Ok(Status::Broken);
     };
-    let group = args.group.as_deref().map(|text| group(text, &mut opened)).transpose();
+    let group = args.group.as_deref().map(|text| opened.group(text)).transpose();
     match group.and_then(|group| equations(args, &opened, group)) {
         Ok(text) => {
             console.out.write_all(clean(&text).as_bytes())?;
             Ok(Status::Fine)
         }
         Err(problem) => opened.complain(&problem, console),
-    }
-}
-
-/// The group of a text: what `E_` takes.
-pub fn group(text: &str, opened: &mut Opened) -> Result<Group, Problem> {
-    let (formula, _) = opened.formula(&format!("E_{text} true"))?;
-    match opened.document.terms.node(formula) {
-        FormulaNode::Everybody(group, _) => Ok(group.clone()),
-        _ => Err(Problem::new(RunCode::Undefined.as_str(), "this is not a group")
-            .help("write a group such as `12`, `{1,2}` or `all`")),
     }
 }
 

@@ -25,7 +25,7 @@ pub fn run(args: &ReduceArgs, console: &mut Console) -> io::Result<Status> {
         None => (three_players(), &args.file),
     };
     let Some(mut opened) = opened else { return Ok(Status::Broken) };
-    if args.formula.is_none() && Path::new(text).is_file() {
+    if args.formula.is_none() && (text == "-" || Path::new(text).is_file()) {
         let problem = Problem::new(Code::Expected.as_str(), "there is no formula");
         return opened.complain(&problem.help("write `hexa reduce FILE 'FORMULA'`"), console);
     }

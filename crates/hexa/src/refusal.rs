@@ -4,8 +4,8 @@
 use crate::problem::{Problem, RunCode};
 use crate::session::Snapshot;
 use hexa_engine::{
-    BuildError, CompareError, Engine, EvalError, Lack, Limit, Limits, NoCells, Term, Unanswerable,
-    Undefined, Unsupported, UpdateError,
+    BuildError, CompareError, Construct, Engine, EvalError, Lack, Limit, Limits, NoCells, Term,
+    Unanswerable, Undefined, Unsupported, UpdateError,
 };
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Location, Step, StepKind};
@@ -264,10 +264,18 @@ impl Refused<'_> {
 
     fn unsupported(&self, what: &Unsupported) -> Problem {
         let at = self.step.places.action(what.action).unwrap_or(self.step.at);
-        problem(RunCode::Unsupported, what.to_string()).at(at, "this has no meaning here").help(
-            "a program with `U_B` is made of tests, `U_B`, `;` and `+`; unbounded repetition \
-                 stands inside `[ ]` and `< >` only, outside of other actions",
-        )
+        let help = match what.construct {
+            Construct::Update => {
+                "only actions with frames can be game actions; `do` executes updates"
+            }
+            _ => {
+                "a program with `U_B` is made of tests, `U_B`, `;` and `+`; unbounded repetition \
+                 stands inside `[ ]` and `< >` only, outside of other actions"
+            }
+        };
+        problem(RunCode::Unsupported, what.to_string())
+            .at(at, "this has no meaning here")
+            .help(help)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::report::clean;
 use hexa_engine::translation::frame::NoFrame;
 use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion};
 use hexa_lang::Document;
-use hexa_lang::syntax::{GroupSpelling, Printer};
+use hexa_lang::syntax::Printer;
 use hexa_logic::Action;
 use std::io::{self, Write};
 
@@ -53,14 +53,27 @@ fn translated(
     }
 }
 
+/// An action as a definition, which is known to fit into the file.
+fn declared(action: &str, opened: &Opened) -> Result<String, Problem> {
+    let text = format!("action translated = {action}\n");
+    let asked = format!("{text}do translated\n");
+    match opened.document.clone().read(&asked, &mut opened.sources.clone()) {
+        Ok(_) => Ok(text),
+        Err(_) => {
+            let message = "the translation could not be read back";
+            Err(Problem::new(RunCode::NoTranslation.as_str(), message)
+                .help("the file may use the name `translated` already"))
+        }
+    }
+}
+
 /// The action expression that has the frame of the action.
 fn suspected(action: Action, opened: &mut Opened, typing: &Typing) -> Result<String, Problem> {
     let Document { terms, vocabulary, .. } = &mut opened.document;
     match suspicion(terms, action, vocabulary.agent_count(), Way::Faithful) {
         Ok(expression) => {
-            let printer =
-                Printer { groups: GroupSpelling::Braces, ..Printer::new(terms, vocabulary) };
-            Ok(format!("{}\n", printer.action(expression)))
+            let expression = Printer::new(terms, vocabulary).action(expression);
+            declared(&expression, opened)
         }
         Err(why) => Err(no_expression(&why, typing)),
     }
@@ -76,7 +89,7 @@ fn no_expression(why: &NoExpression, typing: &Typing) -> Problem {
             (RunCode::Undefined, "the action must mean something where everybody has access")
         }
         NoExpression::Frame(NoFrame::Unsupported(_)) => (
-            RunCode::Unsupported,
+            RunCode::NoTranslation,
             "tests, `L_B`, `;`, `+` and moves of the game are translated, and events that change nothing",
         ),
         NoExpression::Frame(NoFrame::Events(_) | NoFrame::Depth(_))

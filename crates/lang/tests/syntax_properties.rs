@@ -421,3 +421,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn groups_read_back_whatever_is_declared() {
+    let heads = [
+        ("agents a, b, c", "C_ab p"),
+        ("agents a, b, c\nset ab = {a, c}", "C_{a,b} p"),
+        ("agents a, b, c\nformula ab = true", "C_{a,b} p"),
+        ("set kids = {a, b, c}\nagents kids", "C_{a,b} p"),
+    ];
+    for (head, printed) in heads {
+        let text = format!("{head}\natoms p\npoint p\ncheck C_{{a,b}} p\n");
+        let loaded = load("groups", &text, &NoIncludes, &[]);
+        let mut document = loaded.document.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+        let StepKind::Check(formula) = document.scenarios[0].steps[0].kind else {
+            panic!("{text}")
+        };
+        let again = Printer::new(&document.terms, &document.vocabulary).formula(formula);
+        assert_eq!(again, printed, "{text}");
+        let steps = document.read(&format!("check {again}"), &mut Sources::default());
+        let steps = steps.unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+        assert!(matches!(steps[0].kind, StepKind::Check(read) if read == formula), "{text}");
+    }
+}

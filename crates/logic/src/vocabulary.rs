@@ -57,6 +57,8 @@ pub enum Holder {
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     agents: Vec<String>,
+    /// Whether `12` would not read as the group of 1 and 2.
+    apart: bool,
     table: Option<String>,
     cards: Vec<String>,
     atoms: Vec<String>,
@@ -70,6 +72,17 @@ impl Vocabulary {
     pub fn add_agent(&mut self, name: impl Into<String>) -> Agent {
         self.agents.push(name.into());
         Agent::from_index(self.agents.len() - 1)
+    }
+
+    /// Says that agents' names are never written together: `{1,2}`, not `12`.
+    pub fn keep_agents_apart(&mut self) {
+        self.apart = true;
+    }
+
+    /// Whether `12` may be written for the group of 1 and 2.
+    pub fn agents_join(&self) -> bool {
+        let of_one = |name: &String| name.chars().count() == 1;
+        !self.apart && self.agents.iter().all(of_one)
     }
 
     /// Declares the table.

@@ -48,7 +48,7 @@ impl fmt::Display for NoFrame {
 /// What it is called that has no frame.
 pub(super) fn called(what: &Unsupported) -> &'static str {
     match what.construct {
-        Construct::Star => "any number of times",
+        Construct::Star => "unbounded repetition",
         construct => construct.name(),
     }
 }

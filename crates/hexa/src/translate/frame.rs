@@ -126,7 +126,9 @@ pub fn no_frame(why: &NoFrame, opened: &Opened, typing: &Typing) -> Problem {
                 .help("tests, assignments, events, `L_B`, `;`, `+` and moves of games have frames")
         }
         NoFrame::Events(_) | NoFrame::Depth(_) => {
-            problem(RunCode::Limit, format!("gave up: {why}")).at(typing.step.at, "")
+            problem(RunCode::Limit, format!("gave up: {why}"))
+                .at(typing.step.at, "")
+                .help("translate a part of it, or an action with fewer alternatives")
         }
     }
 }

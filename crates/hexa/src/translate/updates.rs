@@ -1,5 +1,6 @@
 //! Actions as programs with updates (thesis def. 56).
 
+use super::declared;
 use crate::opened::{Opened, Typing};
 use crate::problem::{Problem, RunCode};
 use hexa_engine::translation::updates::{Untranslatable, to_updates};
@@ -15,8 +16,8 @@ pub(super) fn text(
     let document = &mut opened.document;
     match to_updates(&mut document.terms, action) {
         Ok(program) => {
-            let printer = Printer::new(&document.terms, &document.vocabulary);
-            Ok(format!("{}\n", printer.action(program)))
+            let program = Printer::new(&document.terms, &document.vocabulary).action(program);
+            declared(&program, opened)
         }
         Err(why) => Err(no_updates(why, typing)),
     }
@@ -24,7 +25,7 @@ pub(super) fn text(
 
 fn no_updates(why: Untranslatable, typing: &Typing) -> Problem {
     let places = &typing.step.places;
-    let code = RunCode::Unsupported.as_str();
+    let code = RunCode::NoTranslation.as_str();
     match why {
         Untranslatable::Formula(formula) => Problem::new(
             code,

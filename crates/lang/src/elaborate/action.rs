@@ -168,8 +168,8 @@ impl Elaborator<'_> {
             Code::MixedLogics,
             node,
             "`L` and `U` stand in one program",
-            "a program with `U` is read by thesis def. 55, one with `L` by local interpretation: \
-             use only one of them",
+            "in a program with `U` everybody keeps access (Knowledge games, def. 55), after `L_B` only B has \
+             it (def. 34): use one of them in a program, or take several steps",
         )
     }
 
@@ -178,7 +178,7 @@ impl Elaborator<'_> {
             Code::MixedLogics,
             node,
             "`:=`, `||` and `^*` have no meaning in a program with `U`",
-            "a program with `U` is made of `?φ`, `U_B α`, `;` and `+` (thesis def. 53); `α^3` and \
+            "a program with `U` is made of `?φ`, `U_B α`, `;` and `+` (Knowledge games, def. 53); `α^3` and \
              `α^*3` may stand in it",
         )
     }

@@ -281,6 +281,9 @@ impl Elaborator<'_> {
             }
         });
         self.scope.joining = joining;
+        if joining == Joining::Never {
+            self.vocabulary.keep_agents_apart();
+        }
         if self.scope.agents.is_empty() && self.diagnostics.is_empty() {
             self.no_agents(listed);
         }

@@ -165,6 +165,10 @@ impl<'r> Elaborator<'r> {
         // repeat that.
         let scenarios = if readable { self.scenarios(lines) } else { Vec::new() };
         let (initial, states) = declared.filter(|_| readable && self.declarations_stand())?;
+        // A declared name wins over a group that is written like it.
+        if self.scope.names().iter().any(|name| self.joins_agents(name)) {
+            self.vocabulary.keep_agents_apart();
+        }
         Some(Document {
             vocabulary: std::mem::take(&mut self.vocabulary),
             terms: std::mem::take(&mut self.terms),

@@ -34,7 +34,7 @@ impl Elaborator<'_> {
     fn mixed_with_suspicion(&mut self, node: Node, foreign: Action) -> Option<Action> {
         let message = "`S` and `fix` stand in one program with tests, `;` and `||` only";
         let mut diagnostic = self.diagnostic(Code::MixedLogics, node, message).help(
-            "a program with `S` or `fix` is read by thesis def. 58; do the other actions before or after it, \
+            "a program with `S` or `fix` is a frame (Knowledge games, def. 58); do the other actions before or after it, \
              each in its own step or modality",
         );
         if let Some(&at) = self.places.actions.get(&foreign) {

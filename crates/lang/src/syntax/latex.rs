@@ -361,6 +361,8 @@ pub fn escaped(text: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
+            // Two of them would become a dash.
+            '-' if out.ends_with('-') => out.push_str("{}-"),
             '^' => out.push_str("\\textasciicircum{}"),
             '~' => out.push_str("\\textasciitilde{}"),
             '|' => out.push_str("\\textbar{}"),

@@ -131,14 +131,10 @@ impl<'a> Printer<'a> {
     /// Whether names written together read as a group: a declared name would win,
     /// and a number has no leading zeros.
     fn can_join(&self, joined: &str) -> bool {
-        let of_one = |agent| self.vocabulary.agent_name(agent).chars().count() == 1;
         let declared = self.vocabulary.atom(joined).is_some()
             || self.vocabulary.card(joined).is_some()
             || self.vocabulary.holder(joined).is_some();
-        !joined.is_empty()
-            && self.vocabulary.agents().all(of_one)
-            && !declared
-            && !joined.starts_with('0')
+        !joined.is_empty() && self.vocabulary.agents_join() && !declared && !joined.starts_with('0')
     }
 
     fn run(&self, first: Part) -> String {
