@@ -13,7 +13,7 @@ use crate::problem::{Problem, RunCode};
 use crate::report::render;
 use crate::run::format_of;
 use crate::session::Snapshot;
-use crate::{draw, frame_picture, possibility, tree_picture};
+use crate::{draw, frame_picture, tree_picture};
 use hexa_lang::{Document, Sources};
 use hexa_logic::{Action, Group};
 use std::io::{self, Write};
