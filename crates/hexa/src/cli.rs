@@ -174,7 +174,7 @@ checked, and printed as a state and a scenario that can be added to the file. Th
 of at most so many worlds says nothing about larger ones.
 
 Exit status: 0 no countermodel of at most so many worlds, 1 a countermodel was found, 2 the
-search was given up or could not be made.")]
+search was given up, or could not be made, or the premises have no model of so few worlds.")]
     Strength(StrengthArgs),
     /// Write an action in the language of a neighbouring framework
     #[command(after_help = "\

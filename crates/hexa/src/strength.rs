@@ -87,7 +87,7 @@ fn answer(question: &Question, opened: &Opened) -> Result<(String, Status), Prob
             text.push_str(&witness(question, direction, model, opened));
         }
     }
-    Ok((text, status(&forth.found).max(status(&back.found))))
+    Ok((text, status(&forth).max(status(&back))))
 }
 
 fn direction<'a>(
@@ -222,11 +222,12 @@ fn verdict(forth: &Direction<'_>, back: &Direction<'_>) -> String {
     }
 }
 
-fn status(found: &Searched) -> Status {
-    match found {
-        Searched::NoneOfAtMost(_) => Status::Fine,
-        Searched::Found(_) => Status::Failed,
-        Searched::GaveUp { .. } => Status::Broken,
+/// Without a model of the premises nothing was found out.
+fn status(direction: &Direction<'_>) -> Status {
+    match (&direction.found, &direction.models) {
+        (Searched::Found(_), _) => Status::Failed,
+        (Searched::NoneOfAtMost(_), Some(Searched::Found(_))) => Status::Fine,
+        (Searched::NoneOfAtMost(_) | Searched::GaveUp { .. }, _) => Status::Broken,
     }
 }
 
