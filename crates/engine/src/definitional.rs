@@ -138,8 +138,8 @@ impl State {
     ) -> Result<Semantics<'t>, EvalError> {
         let semantics = Semantics::new(terms, &self.model, &self.limits);
         semantics.formula_defined(formula, &semantics.start_scope())?;
-        if let (Some(action), Some(formula)) =
-            (self.lost_weight(), semantics.asked_probability(formula))
+        if let Some(action) = self.lost_weight()
+            && let Some(formula) = semantics.left_undefined(formula, action)
         {
             return Err(EvalError::NoProbability { formula, action });
         }

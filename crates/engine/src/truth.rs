@@ -34,9 +34,10 @@ pub enum EvalError {
     Unsupported(Unsupported),
     /// A limit was hit.
     Limit(Limit),
-    /// Probabilities are not defined any more: an action made several worlds out of one.
+    /// Probabilities are not defined any more: an action made several worlds out of one, or has updates. After
+    /// updates `D` of nobody is undefined too.
     NoProbability {
-        /// The formula that asks for one.
+        /// The formula that asks for one, or for what is true in all worlds.
         formula: Formula,
         /// The action.
         action: Action,
@@ -94,8 +95,8 @@ pub fn truth(state: &State, terms: &Terms, formula: Formula) -> Result<Bits, Eva
     column(state, terms, formula)
 }
 
-/// Whether the probabilities that a formula asks for are defined on these worlds; what it asks after
-/// actions is not looked at.
+/// Whether the probabilities that a formula asks for are defined on these worlds, and what all worlds have in
+/// common, which after updates is nothing definite; what it asks after actions is not looked at.
 fn check_weights(
     terms: &Terms,
     formula: Formula,
@@ -105,20 +106,24 @@ fn check_weights(
     if !model.weights().are_lost_somewhere() {
         return Ok(());
     }
-    let Some(formula) = asked_probability(terms, formula) else { return Ok(()) };
-    match model.weights().lost_in(&worlds()) {
-        Some(action) => Err(EvalError::NoProbability { formula, action }),
+    let Some(action) = model.weights().lost_in(&worlds()) else { return Ok(()) };
+    match left_undefined(terms, formula, action) {
+        Some(formula) => Err(EvalError::NoProbability { formula, action }),
         None => Ok(()),
     }
 }
 
-/// A part of a formula that asks for a probability here.
-fn asked_probability(terms: &Terms, formula: Formula) -> Option<Formula> {
+/// A part of a formula that asks here for a probability, which this action lost; or, if it is a program with
+/// updates, for what is true in all worlds: which possibilities there are depends on how they were found.
+fn left_undefined(terms: &Terms, formula: Formula, action: Action) -> Option<Formula> {
     let mut waiting = vec![formula];
     let mut seen = FxHashSet::default();
     while let Some(formula) = waiting.pop() {
         match terms.node(formula) {
             FormulaNode::Probability(..) => return Some(formula),
+            FormulaNode::Distributed(group, _) if group.is_empty() && terms.has_update(action) => {
+                return Some(formula);
+            }
             FormulaNode::After(..) => {}
             node if seen.insert(formula) => node.parts(|part| waiting.push(part)),
             _ => {}

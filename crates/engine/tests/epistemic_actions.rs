@@ -163,3 +163,43 @@ fn announcements_to_a_subgroup_are_action_expressions() {
     println!("{} announcements, {} of them true", tried.get(), true_ones.get());
     assert!(true_ones.get() > 100);
 }
+
+/// Def. 57 and def. 55 are two definitions of one thing: `[φ]_B` is `U_B ?φ`, and truthfully `?φ ; U_B ?φ`.
+#[test]
+fn announcements_to_subgroups_are_updates() {
+    let (tried, true_ones, strict) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    run(400, |setup, decisions, formula| {
+        let mut terms = Terms::default();
+        let language = Language::INVARIANT_ARROWS;
+        let formula = generate::formula(&mut terms, language, &everybody(), formula);
+        let mask = decisions.first().copied().unwrap_or(0) as usize % (1 << AGENTS);
+        let group: Group =
+            (0..AGENTS).filter(|at| mask >> at & 1 == 1).map(Agent::from_index).collect();
+        let test = terms.action(ActionNode::Test(formula));
+        let heard = terms.action(ActionNode::Update(group.clone(), test));
+        let truthful = terms.action(ActionNode::Sequence([test, heard].into()));
+        let state = definitional(setup, &terms);
+        for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, heard)] {
+            let expected = state.announced(&terms, formula, &group, copied).expect("defined");
+            let found = state.update(&terms, action);
+            match expected {
+                Some(expected) => {
+                    let found = found.expect("executable").into_single().expect("one state");
+                    prop_assert!(definitional::bisimilar(&expected, &found).expect("small"));
+                    true_ones.set(true_ones.get() + i32::from(copied == Copied::Truthful));
+                    let changed = !definitional::bisimilar(&state, &found).expect("small");
+                    strict.set(strict.get() + i32::from(changed && group != everybody()));
+                }
+                None => prop_assert!(found.is_err()),
+            }
+            tried.set(tried.get() + 1);
+        }
+        Ok(())
+    });
+    let counts = (tried.get(), true_ones.get(), strict.get());
+    println!(
+        "{} announcements, {} of them true, {} to some only that changed what they know",
+        counts.0, counts.1, counts.2
+    );
+    assert!(counts.1 > 100 && counts.2 > 50);
+}

@@ -9,7 +9,9 @@ use hexa_engine::{
 };
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Location, Step, StepKind};
-use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, GameAction, Move, Response, Setup};
+use hexa_logic::{
+    Action, ActionNode, Agent, Atom, Formula, FormulaNode, GameAction, Move, Response, Setup,
+};
 use std::collections::BTreeSet;
 
 /// What is known about the step that was refused.
@@ -41,7 +43,7 @@ impl Refused<'_> {
             EvalError::Undefined(why) => self.undefined(why),
             EvalError::Unsupported(what) => self.unsupported(what),
             EvalError::Limit(limit) => self.limit(limit),
-            EvalError::NoProbability { formula, .. } => self.no_probability(*formula),
+            EvalError::NoProbability { formula, action } => self.no_probability(*formula, *action),
             EvalError::Disagreement { action, atom } => self.disagreement(*action, *atom),
             EvalError::Unanswerable { action, why } => self.unanswerable(*action, why),
         }
@@ -59,13 +61,29 @@ impl Refused<'_> {
     }
 
     /// A probability is not defined any more.
-    fn no_probability(&self, formula: Formula) -> Problem {
+    fn no_probability(&self, formula: Formula, action: Action) -> Problem {
         let at = self.step.places.formula(formula).unwrap_or(self.step.at);
+        if self.document.terms.has_update(action) {
+            return self.not_of_possibilities(formula, at);
+        }
         let message =
             "undefined: an action made several worlds out of one, and nobody says how often";
         problem(RunCode::Undefined, message)
             .at(at, "this probability is undefined")
             .help("after `ask ...: show ...` the shower picks uniformly; after other choices there is no probability")
+    }
+
+    /// What counts worlds, or looks at all of them, means nothing where a program with `U` was executed.
+    fn not_of_possibilities(&self, formula: Formula, at: Location) -> Problem {
+        let (what, why) = match self.document.terms.node(formula) {
+            FormulaNode::Distributed(..) => ("`D` of nobody", "which possibilities there are"),
+            _ => ("probability", "how many worlds are one possibility"),
+        };
+        let message = format!("undefined: there is no {what} in a program with `U` or after it");
+        problem(RunCode::Undefined, message).at(at, "this is undefined").help(format!(
+            "updates lead from possibilities to possibilities, and {why} is not settled by that; \
+             ask before the program with `U`, or ask what agents know"
+        ))
     }
 
     /// States that should be one disagree.

@@ -139,6 +139,9 @@ impl<'t> Semantics<'t> {
                 self.everywhere(from_here(&|v| reached.contains(&v)), *f)
             }
             F::Distributed(b, f) => {
+                if b.is_empty() {
+                    self.all_worlds_defined((id, w), formula)?;
+                }
                 self.everywhere(from_here(&|v| b.iter().all(|a| model.related(a, w, v))), *f)
             }
             F::Probability(a, f, comparison, ratio) => {

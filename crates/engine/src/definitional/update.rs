@@ -36,6 +36,8 @@ struct System {
     /// The model that was given, as far as its worlds are different possibilities.
     given: ModelId,
     given_count: usize,
+    /// The updates that were found, since they are functional: of an update and a possibility.
+    updated: BTreeMap<(Action, Name), Name>,
 }
 
 impl Semantics<'_> {
@@ -72,7 +74,8 @@ impl Semantics<'_> {
                 .collect(),
         };
         let equations = (0..model.worlds.len()).map(equation).collect();
-        let mut system = System { action, equations, given: id, given_count: 0 };
+        let mut system =
+            System { action, equations, given: id, given_count: 0, updated: BTreeMap::new() };
         let solutions = system.identify(self, 0)?;
         system.given_count = system.equations.len();
         let given = model.access.iter().map(|(&a, access)| (a, access.given)).collect();
@@ -106,7 +109,14 @@ impl System {
                 }
                 Ok(all)
             }
-            A::Update(b, inner) => Ok(BTreeSet::from([self.update(semantics, w, b, *inner)?])),
+            A::Update(b, inner) => {
+                let known = self.updated.get(&(program, w)).copied();
+                let found = match known {
+                    Some(known) => known,
+                    None => self.update(semantics, w, (program, b, *inner))?,
+                };
+                Ok(BTreeSet::from([found]))
+            }
             _ => Err(EvalError::Unsupported(beside_update(program))),
         })
     }
@@ -132,8 +142,7 @@ impl System {
         &mut self,
         semantics: &Semantics<'_>,
         w: Name,
-        group: &Group,
-        inner: Action,
+        (program, group, inner): (Action, &Group, Action),
     ) -> Result<Name, EvalError> {
         // For each possibility to be updated the possibilities whose updates are in v(a).
         let mut learnt: BTreeMap<Name, BTreeMap<Agent, BTreeSet<Name>>> = BTreeMap::new();
@@ -162,6 +171,7 @@ impl System {
             self.equations.push(v);
         }
         let solutions = self.identify(semantics, first)?;
+        self.updated.extend(places.iter().map(|(&w, &v)| ((program, w), solutions[v])));
         Ok(solutions[places[&w]])
     }
 
@@ -245,6 +255,7 @@ impl System {
     ) -> Result<ModelId, EvalError> {
         let names = 0..self.equations.len();
         admit(names.len(), &semantics.limits).map_err(EvalError::Limit)?;
+        semantics.spend(names.len() * names.len())?;
         let world = |of: &Possibility| {
             let mut world =
                 World { name: of.name.clone(), atoms: of.atoms.clone(), ..World::default() };

@@ -166,16 +166,34 @@ impl Semantics<'_> {
         }
     }
 
-    /// A part of a formula that asks for a probability before anything is done.
-    pub(super) fn asked_probability(&self, formula: Formula) -> Option<Formula> {
+    /// `D` of nobody speaks of all possibilities, and after updates they are no definite set.
+    pub(super) fn all_worlds_defined(
+        &self,
+        state: Member,
+        formula: Formula,
+    ) -> Result<(), EvalError> {
+        match self.likelihood_defined(state, formula) {
+            Err(EvalError::NoProbability { action, .. }) if !self.terms.has_update(action) => {
+                Ok(())
+            }
+            defined => defined,
+        }
+    }
+
+    /// A part of a formula that asks, before anything is done, for a probability, which this action lost, or
+    /// for what is true in all worlds after updates.
+    pub(super) fn left_undefined(&self, formula: Formula, action: Action) -> Option<Formula> {
         let node = self.terms.node(formula);
         match node {
             FormulaNode::Probability(..) => return Some(formula),
+            FormulaNode::Distributed(b, _) if b.is_empty() && self.terms.has_update(action) => {
+                return Some(formula);
+            }
             FormulaNode::After(..) => return None,
             _ => {}
         }
         let mut found = None;
-        node.parts(|part| found = found.or_else(|| self.asked_probability(part)));
+        node.parts(|part| found = found.or_else(|| self.left_undefined(part, action)));
         found
     }
 }
