@@ -69,10 +69,12 @@ fn declared(action: &str, opened: &Opened) -> Result<String, Problem> {
 
 /// The action expression that has the frame of the action.
 fn suspected(action: Action, opened: &mut Opened, typing: &Typing) -> Result<String, Problem> {
+    let taken = opened.document.names();
     let Document { terms, vocabulary, .. } = &mut opened.document;
     match suspicion(terms, action, vocabulary.agent_count(), Way::Faithful) {
         Ok(expression) => {
-            let expression = Printer::new(terms, vocabulary).action(expression);
+            let printer = Printer { taken: &taken, ..Printer::new(terms, vocabulary) };
+            let expression = printer.action(expression);
             declared(&expression, opened)
         }
         Err(why) => Err(no_expression(&why, typing)),

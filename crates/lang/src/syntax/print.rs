@@ -55,6 +55,8 @@ pub struct Printer<'a> {
     pub groups: GroupSpelling,
     /// The longest text, in bytes; what is longer ends in `…`.
     pub limit: usize,
+    /// Names besides those of the vocabulary that a variable cannot have.
+    pub taken: &'a [String],
 }
 
 /// How tight something binds; what is looser than its place gets parentheses.
@@ -97,6 +99,7 @@ impl<'a> Printer<'a> {
             spelling: Spelling::Ascii,
             groups: GroupSpelling::Joined,
             limit: MAX_PRINTED,
+            taken: &[],
         }
     }
 
@@ -187,6 +190,7 @@ impl<'a> Printer<'a> {
             self.vocabulary.atoms().any(|atom| starts(self.vocabulary.atom_name(atom)))
                 || self.vocabulary.card(name).is_some()
                 || self.vocabulary.holder(name).is_some()
+                || self.taken.iter().any(|taken| taken == name)
         };
         let names = (0..).flat_map(|primes: usize| {
             ["x", "y", "z"].into_iter().map(move |letter| letter.to_owned() + &"'".repeat(primes))
