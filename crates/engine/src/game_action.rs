@@ -7,10 +7,10 @@
 //! description may leave out what everybody can tell from the answer given (sec. 5.2): it need not
 //! cover the worlds.
 
-use crate::definitional::product::{ActionFrame, NoFrame};
 use crate::engine::Held;
 use crate::execution::UpdateError;
-use crate::limits::Limits;
+use crate::translation::frame::{self, NoFrame};
+use crate::truth::EvalError;
 use crate::view::{AccessView, View};
 use hexa_logic::{
     Action, ActionNode, Agent, EventModel, Formula, Group, Question, RelationSetup, Response, Terms,
@@ -157,20 +157,18 @@ pub enum Unfit {
     DoesNotKnow(Formula),
 }
 
+/// Frames of more events are no game actions that anybody plays.
+const MOST_EVENTS: usize = 1000;
+
 /// The game action that an action is in a state, if it is one.
-pub fn game_action(
-    held: &Held,
-    terms: &Terms,
-    action: Action,
-    limits: &Limits,
-) -> Result<Understood, NoGameAction> {
+pub fn game_action(held: &Held, terms: &Terms, action: Action) -> Result<Understood, NoGameAction> {
     let undecided = |error: UpdateError| NoGameAction::Undecided(error);
     held.check_action(terms, action).map_err(undecided)?;
-    let frame = Frame::of(terms, action, &held.group(), limits).map_err(|no| match no {
+    let frame = Frame::of(terms, action, &held.group()).map_err(|no| match no {
         NoFrame::Unsupported(_) if changes_facts(terms, action) => {
             flawed(terms.clone(), Flaw::ChangesFacts)
         }
-        other => undecided(other.into()),
+        other => undecided(EvalError::from(other).into()),
     })?;
     let view = held.view();
     let mut answers = Vec::new();
@@ -231,7 +229,7 @@ enum Who {
 }
 
 impl Frame {
-    fn of(terms: &Terms, action: Action, public: &Group, limits: &Limits) -> Result<Self, NoFrame> {
+    fn of(terms: &Terms, action: Action, public: &Group) -> Result<Self, NoFrame> {
         match terms.action_node(action) {
             ActionNode::Game(game) => Ok(Self::of_question(terms, &game.question, public)),
             ActionNode::Event(frame, event) => {
@@ -240,7 +238,7 @@ impl Frame {
             ActionNode::Epistemic(_, index) => {
                 Ok(Self::of_events(terms, &terms.epistemic(*index).frame, 0, public))
             }
-            _ => Self::of_knowledge_action(terms, action, public, limits),
+            _ => Self::of_knowledge_action(terms, action, public),
         }
     }
 
@@ -293,28 +291,20 @@ impl Frame {
         }
     }
 
-    fn of_knowledge_action(
-        terms: &Terms,
-        action: Action,
-        public: &Group,
-        limits: &Limits,
-    ) -> Result<Self, NoFrame> {
-        let mut frame = ActionFrame::new(terms, action, public, limits)?;
-        let actions = frame.actions().to_vec();
-        let actual: Vec<Action> = frame.actual().collect();
-        let answers = actions.iter().map(|&action| frame.precondition(action)).collect();
-        let confused = |agent: Agent| {
-            table(actions.len(), |i, j| frame.related(agent, actions[i], actions[j]))
-        };
+    fn of_knowledge_action(terms: &Terms, action: Action, public: &Group) -> Result<Self, NoFrame> {
+        let mut terms = terms.clone();
+        let frame = frame::Frame::new(&mut terms, action, public, MOST_EVENTS)?;
+        let events = frame.events();
+        let confused = |agent: Agent| table(events.len(), |i, j| frame.related(agent, i, j));
         Ok(Self {
             requester: None,
             respondent: Who::Anybody,
-            answers,
+            answers: events.iter().map(|event| event.precondition).collect(),
             equal_answers: EqualAnswers::AreSeveral,
-            actual: (0..actions.len()).filter(|&at| actual.contains(&actions[at])).collect(),
+            actual: frame.actual().collect(),
             confused: public.iter().map(|agent| (agent, confused(agent))).collect(),
-            changes_facts: false,
-            terms: frame.terms().clone(),
+            changes_facts: events.iter().any(|event| !event.postcondition.is_empty()),
+            terms,
         })
     }
 }

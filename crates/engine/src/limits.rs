@@ -40,6 +40,8 @@ pub enum Limit {
     Depth(u64),
     /// A program with `U` led to more possibilities than this, and to new ones still.
     Possibilities(u64),
+    /// The events of a frame.
+    Events(u64),
     /// Worlds are numbered with 32 bits.
     Numbering,
 }
@@ -56,6 +58,7 @@ impl fmt::Display for Limit {
             Self::Possibilities(most) => {
                 write!(f, "the limit is {most} possibilities that a program with U leads to")
             }
+            Self::Events(most) => write!(f, "the limit is {most} events"),
             Self::Numbering => write!(f, "worlds are numbered with 32 bits"),
         }
     }

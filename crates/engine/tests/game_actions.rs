@@ -405,9 +405,8 @@ fn moves_do_what_their_quintuples_do() {
         let mut literally = game.build(Engine::Definitional);
         for _ in 0..4 {
             let action = game.random_move(dice);
-            let limits = Limits::default();
-            let found = game_action(&literally, &game.terms, action, &limits);
-            let by_explicit = game_action(&explicit, &game.terms, action, &limits);
+            let found = game_action(&literally, &game.terms, action);
+            let by_explicit = game_action(&explicit, &game.terms, action);
             let next = explicit.update(&game.terms, action);
             let next_literally = literally.update(&game.terms, action);
             assert_eq!(found.is_ok(), by_explicit.is_ok());
@@ -500,7 +499,7 @@ fn placed(action: &GameAction, state: &State) -> hexa_engine::GameAction {
 /// other. For a frame that is no game action's, it does not.
 fn describes(state: &State, terms: &Terms, described: Action, action: &GameAction) -> bool {
     let held = Held::Definitional(state.clone());
-    match game_action(&held, terms, described, &Limits::default()) {
+    match game_action(&held, terms, described) {
         Ok(found) => found.game.is_same(&placed(action, state)),
         Err(NoGameAction::Flawed(_)) => false,
         Err(NoGameAction::Undecided(why)) => panic!("{why:?}"),

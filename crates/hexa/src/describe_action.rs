@@ -13,7 +13,7 @@ use crate::questions;
 use crate::refusal::Refused;
 use crate::report::clean;
 use hexa_engine::{
-    Described, Held, Hierarchy, Limits, NoGameAction, Understood, Undescribed, UpdateError,
+    Described, Held, Hierarchy, NoGameAction, Understood, Undescribed, UpdateError,
     describe_game_action, game_action, hierarchy,
 };
 use hexa_lang::Document;
@@ -53,7 +53,7 @@ fn described(
         asked.reach(moment).map_err(|problem| at_initial_state(problem, name, sources))?;
     let snapshot = reached.snapshot();
     let refused = Refused { document, step: &typing.step, snapshot, limits };
-    let found = game_action(&snapshot.state, &document.terms, action, &limits);
+    let found = game_action(&snapshot.state, &document.terms, action);
     let mut found = found.map_err(|why| match why {
         NoGameAction::Flawed(flawed) => {
             let why = questions::flaw(&flawed, &document.vocabulary);
@@ -72,7 +72,7 @@ fn described(
         Undescribed::Limit(limit) => refused.limit(&limit),
         other => undescribed(&other, &found, document).at(typing.step.at, ""),
     })?;
-    let compared = Compared { state: &snapshot.state, found: &found, limits };
+    let compared = Compared { state: &snapshot.state, found: &found };
     let checked = compared.with(action, actions).map_err(|error| refused.update(&error))?;
     if let Checked::Wrong = checked {
         let message = "the description was not found to do what the action does";
@@ -108,7 +108,6 @@ fn undescribed(why: &Undescribed, found: &Understood, document: &Document) -> Pr
 struct Compared<'a> {
     state: &'a Held,
     found: &'a Understood,
-    limits: Limits,
 }
 
 /// What was compared, and found to be the same.
@@ -125,7 +124,7 @@ impl Compared<'_> {
     /// Whether the descriptions do what the action does.
     fn with(&self, action: Action, actions: Described) -> Result<Checked, UpdateError> {
         let terms = &self.found.terms;
-        let whole = game_action(self.state, terms, actions.whole, &self.limits);
+        let whole = game_action(self.state, terms, actions.whole);
         if !whole.is_ok_and(|whole| whole.game.is_same(&self.found.game)) {
             return Ok(Checked::Wrong);
         }
@@ -173,9 +172,9 @@ impl Written<'_> {
         }));
         lines.extend(self.hierarchy().into_iter().map(|line| format!("# {line}")));
         let printer = Printer::new(&self.found.terms, &self.document.vocabulary);
-        let name = self.free_name("described");
+        let name = self.document.free_name("described");
         if actions.whole != actions.short {
-            let whole = self.free_name("describedwhole");
+            let whole = self.document.free_name("describedwhole");
             lines.push("# With the answers that everybody can tell from the one given:".to_owned());
             lines.push(format!("action {whole} = {}", printer.action(actions.whole)));
             lines.push("# and without them:".to_owned());
@@ -239,16 +238,6 @@ impl Written<'_> {
 
     fn formula(&self, formula: Formula) -> String {
         Printer::new(&self.found.terms, &self.document.vocabulary).formula(formula)
-    }
-
-    /// A name that the file does not use.
-    fn free_name(&self, wanted: &str) -> String {
-        let taken = self.document.names();
-        let mut name = wanted.to_owned();
-        while taken.contains(&name) {
-            name.push('\'');
-        }
-        name
     }
 }
 

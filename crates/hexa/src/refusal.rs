@@ -345,6 +345,7 @@ fn way_out(limit: &Limit, engine: Engine, limits: &Limits) -> &'static str {
              fewer cards, a stricter law, or another value for a parameter with --set"
         }
         Limit::Depth(_) => "name parts of the formula and check them one by one",
+        Limit::Events(_) => "make the action smaller: every way to choose in it is an event",
         Limit::Possibilities(_) => {
             "updates inside an update may lead to new possibilities for ever; make the program or \
              the state smaller"

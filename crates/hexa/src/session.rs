@@ -274,7 +274,7 @@ impl Asked<'_> {
     }
 
     fn expect_action(&self, property: ActionProperty, action: Action) -> Result<Verdict, Problem> {
-        let found = game_action(self.state(), &self.document.terms, action, &self.limits);
+        let found = game_action(self.state(), &self.document.terms, action);
         let game = match found {
             Ok(found) => Ok(found.game),
             Err(NoGameAction::Flawed(why)) => Err(questions::flaw(&why, &self.document.vocabulary)),

@@ -55,14 +55,14 @@ fn translated(
 
 /// An action as a definition, which is known to fit into the file.
 fn declared(action: &str, opened: &Opened) -> Result<String, Problem> {
-    let text = format!("action translated = {action}\n");
-    let asked = format!("{text}do translated\n");
+    let name = opened.document.free_name("translated");
+    let text = format!("action {name} = {action}\n");
+    let asked = format!("{text}do {name}\n");
     match opened.document.clone().read(&asked, &mut opened.sources.clone()) {
         Ok(_) => Ok(text),
         Err(_) => {
             let message = "the translation could not be read back";
-            Err(Problem::new(RunCode::NoTranslation.as_str(), message)
-                .help("the file may use the name `translated` already"))
+            Err(Problem::new(RunCode::NoTranslation.as_str(), message))
         }
     }
 }

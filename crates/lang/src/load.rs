@@ -57,4 +57,14 @@ impl Document {
     pub fn names(&self) -> Vec<String> {
         self.scope.names()
     }
+
+    /// A name that can still be declared: the one wanted, with as many primes as it takes.
+    pub fn free_name(&self, wanted: &str) -> String {
+        let taken = self.names();
+        let mut name = wanted.to_owned();
+        while taken.binary_search(&name).is_ok() {
+            name.push('\'');
+        }
+        name
+    }
 }

@@ -16,6 +16,8 @@ pub(super) mod construction;
 pub use access::Access;
 
 use crate::definedness::{Construct, Meaningless, Undefined, Unsupported, check_action};
+use crate::limits::Limit;
+use crate::truth::EvalError;
 use construction::{Frames, Symbolic};
 use hexa_logic::{Action, Agent, Atom, Event, EventClause, EventModel, Formula, Group, Terms};
 use std::fmt;
@@ -61,6 +63,17 @@ impl From<Meaningless> for NoFrame {
             Meaningless::Undefined(why) => Self::Undefined(why),
             Meaningless::Unsupported(what) => Self::Unsupported(what),
             Meaningless::Limit(_) => Self::Depth(MAX_DEPTH),
+        }
+    }
+}
+
+impl From<NoFrame> for EvalError {
+    fn from(why: NoFrame) -> Self {
+        match why {
+            NoFrame::Undefined(why) => Self::Undefined(why),
+            NoFrame::Unsupported(what) => Self::Unsupported(what),
+            NoFrame::Events(most) => Self::Limit(Limit::Events(most as u64)),
+            NoFrame::Depth(most) => Self::Limit(Limit::Depth(most)),
         }
     }
 }

@@ -132,6 +132,10 @@ impl<'a> Line<'a> {
 }
 
 impl Report for JsonReport<'_> {
+    fn console(&mut self) -> &mut Console {
+        self.console
+    }
+
     fn verdict(&mut self, place: Place<'_>, verdict: &Verdict) -> io::Result<()> {
         let line = Line {
             holds: Some(verdict.holds),
@@ -199,10 +203,6 @@ impl Report for JsonReport<'_> {
     fn more_problems(&mut self, file: &str, count: usize) -> io::Result<()> {
         let error = format!("{count} further problems");
         self.write(&Line { file: Some(file), error: Some(&error), ..Line::default() })
-    }
-
-    fn remark(&mut self, text: &str) -> io::Result<()> {
-        self.console.complain(&format!("{}\n", super::clean(text)))
     }
 
     fn summary(&mut self, tally: Tally) -> io::Result<()> {

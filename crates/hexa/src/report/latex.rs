@@ -1,11 +1,10 @@
 //! A run in LaTeX: for each scenario the initial state and every step, with what it changes and the
 //! state after it, and for each check whether it holds.
 
-use super::{Place, Printed, Report, Tally, Telling, Told, Verdict, WhyNotRun, clean, render};
+use super::{Place, Printed, Report, Tally, Telling, Told, Verdict, WhyNotRun, render};
 use crate::command::Console;
 use crate::latex::{self, NEEDS};
 use crate::problem::Problem;
-use hexa_lang::Sources;
 use hexa_lang::syntax::latex_escaped;
 use std::io::{self, Write};
 
@@ -42,6 +41,10 @@ impl<'c> LatexReport<'c> {
 }
 
 impl Report for LatexReport<'_> {
+    fn console(&mut self) -> &mut Console {
+        self.console
+    }
+
     fn begins(&mut self, file: &str, scenario: Option<&str>) -> io::Result<()> {
         self.end_list()?;
         if !std::mem::replace(&mut self.started, true) {
@@ -93,23 +96,6 @@ impl Report for LatexReport<'_> {
 
     fn not_run(&mut self, place: Place<'_>, why: &WhyNotRun) -> io::Result<()> {
         self.item("?", place, &format!(" (not run: {})", latex_escaped(&why.to_string())))
-    }
-
-    fn problem(
-        &mut self,
-        _: Option<Place<'_>>,
-        problem: &Problem,
-        sources: &Sources,
-    ) -> io::Result<()> {
-        self.console.complain(&render(problem, sources))
-    }
-
-    fn more_problems(&mut self, file: &str, count: usize) -> io::Result<()> {
-        self.console.complain(&format!("{}: {count} further problems\n", clean(file)))
-    }
-
-    fn remark(&mut self, text: &str) -> io::Result<()> {
-        self.console.complain(&format!("{}\n", clean(text)))
     }
 
     fn summary(&mut self, tally: Tally) -> io::Result<()> {

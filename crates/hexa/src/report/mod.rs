@@ -17,6 +17,7 @@ pub use state::{counted, state};
 pub use text::TextReport;
 pub use trace::{Length, Telling};
 
+use crate::command::Console;
 use crate::problem::Problem;
 use crate::timeout::Timeout;
 use hexa_lang::{Sources, Step};
@@ -152,6 +153,8 @@ pub struct Tally {
 
 /// Tells what happens in a run.
 pub trait Report {
+    /// Where it is told.
+    fn console(&mut self) -> &mut Console;
     /// A step that asserts was decided.
     fn verdict(&mut self, place: Place<'_>, verdict: &Verdict) -> io::Result<()>;
     /// A step shows something.
@@ -175,14 +178,20 @@ pub trait Report {
     /// A text could not be read, or a state not be built; `place` if it is in a step.
     fn problem(
         &mut self,
-        place: Option<Place<'_>>,
+        _place: Option<Place<'_>>,
         problem: &Problem,
         sources: &Sources,
-    ) -> io::Result<()>;
+    ) -> io::Result<()> {
+        self.console().complain(&render(problem, sources))
+    }
     /// Further problems of a file are not told.
-    fn more_problems(&mut self, file: &str, count: usize) -> io::Result<()>;
+    fn more_problems(&mut self, file: &str, count: usize) -> io::Result<()> {
+        self.console().complain(&format!("{}: {count} further problems\n", clean(file)))
+    }
     /// Something that only the curious want to know.
-    fn remark(&mut self, text: &str) -> io::Result<()>;
+    fn remark(&mut self, text: &str) -> io::Result<()> {
+        self.console().complain(&format!("{}\n", clean(text)))
+    }
     /// The end.
     fn summary(&mut self, tally: Tally) -> io::Result<()>;
 }

@@ -4,7 +4,6 @@ use super::{Place, Printed, Report, Tally, Telling, Told, Verdict, WhyNotRun, cl
 use crate::command::Console;
 use crate::problem::Problem;
 use anstyle::{AnsiColor, Style};
-use hexa_lang::Sources;
 use std::io::{self, Write};
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -35,6 +34,10 @@ impl<'c> TextReport<'c> {
 }
 
 impl Report for TextReport<'_> {
+    fn console(&mut self) -> &mut Console {
+        self.console
+    }
+
     fn verdict(&mut self, place: Place<'_>, verdict: &Verdict) -> io::Result<()> {
         let reason = verdict.reason.as_ref();
         let reason = reason.map_or(String::new(), |reason| format!("  ({})", clean(reason)));
@@ -75,23 +78,6 @@ impl Report for TextReport<'_> {
 
     fn not_run(&mut self, place: Place<'_>, why: &WhyNotRun) -> io::Result<()> {
         self.line(BAD, "error", place, &format!("  (not run: {why})"))
-    }
-
-    fn problem(
-        &mut self,
-        _place: Option<Place<'_>>,
-        problem: &Problem,
-        sources: &Sources,
-    ) -> io::Result<()> {
-        self.console.complain(&render(problem, sources))
-    }
-
-    fn more_problems(&mut self, file: &str, count: usize) -> io::Result<()> {
-        self.console.complain(&format!("{}: {count} further problems\n", clean(file)))
-    }
-
-    fn remark(&mut self, text: &str) -> io::Result<()> {
-        self.console.complain(&format!("{}\n", clean(text)))
     }
 
     fn summary(&mut self, tally: Tally) -> io::Result<()> {

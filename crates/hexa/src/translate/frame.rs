@@ -31,19 +31,19 @@ pub fn text(action: Action, opened: &Opened, typing: &Typing) -> Result<String, 
         let message = "this action can never happen: it is a choice among nothing";
         return Err(Problem::new(RunCode::NoTranslation.as_str(), message).at(typing.step.at, ""));
     }
-    // Names may be taken, or mean something else.
+    let name = opened.document.free_name("translated");
+    // Names of events may be taken, or mean something else.
     let readable = |text: &String| {
         let mut sources = opened.sources.clone();
-        opened.document.clone().read(&format!("{text}do translated\n"), &mut sources).is_ok()
+        opened.document.clone().read(&format!("{text}do {name}\n"), &mut sources).is_ok()
     };
     [Names::ByPreconditions, Names::Numbered]
         .into_iter()
-        .map(|names| declarations(&document, &frame, action, names))
+        .map(|names| declarations(&document, &frame, action, names, &name))
         .find(readable)
         .ok_or_else(|| {
             let message = "the frame could not be read back";
             Problem::new(RunCode::NoTranslation.as_str(), message)
-                .help("the file may use the names `translation` and `translated` already")
         })
 }
 
@@ -56,8 +56,14 @@ pub fn initial_group(document: &Document) -> Group {
     document.vocabulary.agents().filter(|agent| given(agent.index())).collect()
 }
 
-fn declarations(document: &Document, frame: &Frame, action: Action, names: Names) -> String {
-    let mut frames = frame.pointed("translation");
+fn declarations(
+    document: &Document,
+    frame: &Frame,
+    action: Action,
+    names: Names,
+    name: &str,
+) -> String {
+    let mut frames = frame.pointed(&document.free_name("translation"));
     for pointed in &mut frames {
         named(document, action, pointed, names);
     }
@@ -65,7 +71,7 @@ fn declarations(document: &Document, frame: &Frame, action: Action, names: Names
     let mut lines: Vec<String> =
         frames.iter().map(|pointed| writer.frame(&pointed.frame)).collect();
     let calls: Vec<String> = frames.iter().flat_map(calls).collect();
-    lines.push(format!("action translated = {}\n", calls.join(" + ")));
+    lines.push(format!("action {name} = {}\n", calls.join(" + ")));
     lines.concat()
 }
 
