@@ -8,16 +8,19 @@ use crate::limits::{Limit, Limits};
 use crate::relevant::NoCells;
 use crate::truth::{self, EvalError};
 use crate::view::{self, View};
-use crate::{bisimulation, definitional, execution, isomorphism, similarity, state};
-use hexa_logic::{Action, ActionNode, Agent, Formula, Group, Setup, Terms, Vocabulary};
+use crate::{bisimulation, definitional, execution, isomorphism, similarity, state, symbolic};
+use dashu_int::UBig;
+use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, Group, Setup, Terms, Vocabulary};
 use std::collections::BTreeSet;
 use std::fmt;
 
 /// A way to hold states.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Engine {
-    /// Columns of bits and class arrays: what people use.
+    /// Columns of bits and class arrays: one entry for each world.
     Explicit,
+    /// Decision diagrams: for states whose worlds are too many to list.
+    Symbolic,
     /// A transcription of the definitions, for small states.
     Definitional,
 }
@@ -27,6 +30,8 @@ pub enum Engine {
 pub enum Held {
     /// By the explicit engine.
     Explicit(state::State),
+    /// By the symbolic engine.
+    Symbolic(symbolic::State),
     /// By the definitional engine.
     Definitional(definitional::State),
 }
@@ -73,12 +78,13 @@ impl std::error::Error for CompareError {}
 
 impl Engine {
     /// All engines, the one to be preferred first.
-    pub const ALL: [Engine; 2] = [Engine::Explicit, Engine::Definitional];
+    pub const ALL: [Engine; 3] = [Engine::Explicit, Engine::Symbolic, Engine::Definitional];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
             Self::Explicit => "explicit",
+            Self::Symbolic => "symbolic",
             Self::Definitional => "definitional",
         }
     }
@@ -98,6 +104,7 @@ impl Engine {
     ) -> Result<Held, BuildError> {
         match self {
             Self::Explicit => initial::build(setup, vocabulary, terms, limits).map(Held::Explicit),
+            Self::Symbolic => symbolic::build(setup, vocabulary, terms, limits).map(Held::Symbolic),
             Self::Definitional => {
                 definitional::build(setup, vocabulary, terms, limits).map(Held::Definitional)
             }
@@ -115,6 +122,10 @@ impl Engine {
         limits: &Limits,
     ) -> Result<(), WhyNot> {
         let limits = match self {
+            Self::Symbolic => {
+                return first_unsupported(terms, actions)
+                    .map_or(Ok(()), |what| Err(WhyNot::Action(what)));
+            }
             Self::Explicit => *limits,
             Self::Definitional => {
                 let most = definitional::MAX_WORLDS;
@@ -151,6 +162,7 @@ impl Held {
     pub fn engine(&self) -> Engine {
         match self {
             Self::Explicit(_) => Engine::Explicit,
+            Self::Symbolic(_) => Engine::Symbolic,
             Self::Definitional(_) => Engine::Definitional,
         }
     }
@@ -159,6 +171,7 @@ impl Held {
     pub fn group(&self) -> Group {
         match self {
             Self::Explicit(state) => state.group().clone(),
+            Self::Symbolic(state) => state.group().clone(),
             Self::Definitional(state) => state.group(),
         }
     }
@@ -169,6 +182,7 @@ impl Held {
             Self::Explicit(state) => {
                 Ok(execution::update(state, terms, action)?.map(Self::Explicit))
             }
+            Self::Symbolic(state) => Ok(state.update(terms, action)?.map(Self::Symbolic)),
             Self::Definitional(state) => Ok(state.update(terms, action)?.map(Self::Definitional)),
         }
     }
@@ -181,6 +195,7 @@ impl Held {
                 definedness::check_action(terms, action, state.group(), &arrows)?;
                 Ok(())
             }
+            Self::Symbolic(state) => state.check_action(terms, action).map(|_| ()),
             Self::Definitional(state) => state.check_action(terms, action),
         }
     }
@@ -189,6 +204,7 @@ impl Held {
     pub fn holds(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
         match self {
             Self::Explicit(state) => truth::holds(state, terms, formula),
+            Self::Symbolic(state) => state.holds(terms, formula),
             Self::Definitional(state) => state.holds(terms, formula),
         }
     }
@@ -197,6 +213,7 @@ impl Held {
     pub fn is_valid(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
         match self {
             Self::Explicit(state) => truth::is_valid(state, terms, formula),
+            Self::Symbolic(state) => state.is_valid(terms, formula),
             Self::Definitional(state) => state.is_valid(terms, formula),
         }
     }
@@ -208,40 +225,83 @@ impl Held {
                 let truth = truth::truth(state, terms, formula)?;
                 Ok(state.relevant().ones().map(|world| truth.contains(world)).collect())
             }
+            Self::Symbolic(state) => state.relevant_truth(terms, formula),
             Self::Definitional(state) => state.relevant_truth(terms, formula),
         }
     }
 
-    /// How many worlds are relevant.
-    pub fn relevant_count(&self) -> usize {
+    /// In how many relevant worlds a formula is true.
+    pub fn truth_count(&self, terms: &Terms, formula: Formula) -> Result<UBig, EvalError> {
         match self {
-            Self::Explicit(state) => state.relevant_count(),
-            Self::Definitional(state) => state.relevant().len(),
+            Self::Symbolic(state) => state.truth_count(terms, formula),
+            _ => {
+                let truth = self.truth(terms, formula)?;
+                Ok(UBig::from(truth.into_iter().filter(|&truth| truth).count()))
+            }
         }
+    }
+
+    /// The relevant worlds where a formula is true, at most so many of them: the atoms that are true
+    /// there.
+    pub fn some_worlds(
+        &self,
+        terms: &Terms,
+        formula: Formula,
+        most: usize,
+    ) -> Result<Vec<Vec<Atom>>, EvalError> {
+        if let Self::Symbolic(state) = self {
+            return state.some_worlds(terms, formula, most);
+        }
+        let truth = self.truth(terms, formula)?;
+        let worlds = self.view().map_err(EvalError::Limit)?.worlds;
+        let found = worlds.into_iter().zip(truth).filter(|(_, truth)| *truth);
+        Ok(found.map(|(world, _)| world.atoms).take(most).collect())
+    }
+
+    /// How many worlds are relevant.
+    pub fn relevant_count(&self) -> Result<UBig, Limit> {
+        match self {
+            Self::Explicit(state) => Ok(UBig::from(state.relevant_count())),
+            Self::Symbolic(state) => state.relevant_count(),
+            Self::Definitional(state) => Ok(UBig::from(state.relevant().len())),
+        }
+    }
+
+    /// Whether at most so many worlds are relevant.
+    pub fn has_at_most(&self, worlds: usize) -> bool {
+        self.relevant_count().is_ok_and(|count| count <= UBig::from(worlds))
     }
 
     /// How many worlds the bisimulation contraction has.
     pub fn minimal_count(&self) -> Result<usize, CompareError> {
         match self {
             Self::Explicit(state) => Ok(bisimulation::minimal_count(state)),
+            Self::Symbolic(state) => Ok(bisimulation::minimal_count(&listed(state)?)),
             Self::Definitional(state) => state.minimal_count().map_err(CompareError::GaveUp),
+        }
+    }
+
+    /// The same state with its relevant worlds listed; the definitional engine keeps its own.
+    pub fn listed(&self) -> Result<state::State, CompareError> {
+        match self {
+            Self::Explicit(state) => Ok(state.clone()),
+            Self::Symbolic(state) => listed(state),
+            Self::Definitional(_) => Err(CompareError::DifferentEngines),
         }
     }
 
     /// One world for each class of bisimilar relevant worlds. Formulas with `D` or `P` may have other truth
     /// values there.
     pub fn contraction(&self) -> Result<Held, CompareError> {
-        match self {
-            Self::Explicit(state) => Ok(Self::Explicit(bisimulation::contraction(state))),
-            Self::Definitional(_) => Err(CompareError::DifferentEngines),
-        }
+        Ok(Self::Explicit(bisimulation::contraction(&self.listed()?)))
     }
 
     /// How many cells an agent's partition has on the relevant worlds.
-    pub fn class_count(&self, agent: Agent) -> Result<usize, NoCells> {
+    pub fn class_count(&self, agent: Agent) -> Result<Result<UBig, NoCells>, Limit> {
         match self {
-            Self::Explicit(state) => state.class_count(agent),
-            Self::Definitional(state) => state.class_count(agent),
+            Self::Explicit(state) => Ok(state.class_count(agent).map(UBig::from)),
+            Self::Symbolic(state) => state.class_count(agent),
+            Self::Definitional(state) => Ok(state.class_count(agent).map(UBig::from)),
         }
     }
 
@@ -251,6 +311,7 @@ impl Held {
             (Self::Explicit(left), Self::Explicit(right)) => {
                 Ok(bisimulation::bisimilar(left, right))
             }
+            (Self::Symbolic(left), Self::Symbolic(right)) => left.bisimilar(right),
             (Self::Definitional(left), Self::Definitional(right)) => {
                 definitional::bisimilar(left, right).map_err(CompareError::GaveUp)
             }
@@ -263,6 +324,10 @@ impl Held {
         match (self, other) {
             (Self::Explicit(left), Self::Explicit(right)) => {
                 isomorphism::isomorphic(left, right).map_err(CompareError::GaveUp)
+            }
+            (Self::Symbolic(left), Self::Symbolic(right)) => {
+                isomorphism::isomorphic(&listed(left)?, &listed(right)?)
+                    .map_err(CompareError::GaveUp)
             }
             (Self::Definitional(left), Self::Definitional(right)) => {
                 definitional::isomorphic(left, right).map_err(CompareError::GaveUp)
@@ -278,6 +343,9 @@ impl Held {
             (Self::Explicit(left), Self::Explicit(right)) => {
                 similarity::similar(left, right).map_err(CompareError::GaveUp)
             }
+            (Self::Symbolic(left), Self::Symbolic(right)) => {
+                similarity::similar(&listed(left)?, &listed(right)?).map_err(CompareError::GaveUp)
+            }
             (Self::Definitional(left), Self::Definitional(right)) => {
                 definitional::similar(left, right).map_err(CompareError::GaveUp)
             }
@@ -286,10 +354,15 @@ impl Held {
     }
 
     /// The relevant worlds and the access between them.
-    pub fn view(&self) -> View {
+    pub fn view(&self) -> Result<View, Limit> {
         match self {
-            Self::Explicit(state) => view::view(state),
-            Self::Definitional(state) => state.view(),
+            Self::Explicit(state) => Ok(view::view(state)),
+            Self::Symbolic(state) => Ok(view::view(&state.listed()?)),
+            Self::Definitional(state) => Ok(state.view()),
         }
     }
+}
+
+fn listed(state: &symbolic::State) -> Result<state::State, CompareError> {
+    state.listed().map_err(CompareError::GaveUp)
 }

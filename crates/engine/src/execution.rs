@@ -127,7 +127,7 @@ fn step_by_step(
 }
 
 /// The parts of a sequence, or the action itself.
-fn steps(terms: &Terms, action: Action) -> Vec<Action> {
+pub(crate) fn steps(terms: &Terms, action: Action) -> Vec<Action> {
     match terms.action_node(action) {
         // What a test does depends on the updates around it.
         _ if terms.has_update(action) => vec![action],

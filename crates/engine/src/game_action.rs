@@ -170,7 +170,7 @@ pub fn game_action(held: &Held, terms: &Terms, action: Action) -> Result<Underst
         }
         other => undecided(EvalError::from(other).into()),
     })?;
-    let view = held.view();
+    let view = held.view().map_err(|limit| undecided(EvalError::Limit(limit).into()))?;
     let mut answers = Vec::new();
     for &answer in &frame.answers {
         let truth = held.truth(&frame.terms, answer);

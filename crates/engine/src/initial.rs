@@ -37,6 +37,8 @@ pub enum BuildError {
         /// The limit that was hit.
         limit: Limit,
     },
+    /// Describing the worlds takes too much.
+    TooLarge(Limit),
     /// No world obeys the law.
     NoWorldObeysTheLaw,
     /// The actual world does not obey the law.
@@ -87,6 +89,7 @@ impl fmt::Display for BuildError {
             Self::SearchTooLong { found, limit } => {
                 write!(f, "the search for worlds that obey the law found {found}; {limit}")
             }
+            Self::TooLarge(limit) => write!(f, "describing the worlds takes too much: {limit}"),
             Self::NoWorldObeysTheLaw => write!(f, "no world obeys the law"),
             Self::PointBreaksTheLaw => write!(f, "the actual world does not obey the law"),
             Self::NotPropositional(_) => {

@@ -14,11 +14,13 @@ pub struct Limits {
     /// Elementary steps of a search that may not end soon: for the worlds that obey a law, for an
     /// isomorphism, through announcements inside announcements.
     pub work: u64,
+    /// The most nodes of decision diagrams.
+    pub nodes: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_worlds: None, memory: 4 << 30, work: 4_000_000_000 }
+        Self { max_worlds: None, memory: 4 << 30, work: 4_000_000_000, nodes: 1 << 26 }
     }
 }
 
@@ -42,6 +44,8 @@ pub enum Limit {
     Possibilities(u64),
     /// The events of a frame.
     Events(u64),
+    /// [`Limits::nodes`]
+    Nodes(u64),
     /// Worlds are numbered with 32 bits.
     Numbering,
 }
@@ -59,6 +63,7 @@ impl fmt::Display for Limit {
                 write!(f, "the limit is {most} possibilities that a program with U leads to")
             }
             Self::Events(most) => write!(f, "the limit is {most} events"),
+            Self::Nodes(most) => write!(f, "the limit is {most} nodes of decision diagrams"),
             Self::Numbering => write!(f, "worlds are numbered with 32 bits"),
         }
     }

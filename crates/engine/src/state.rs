@@ -30,6 +30,11 @@ impl State {
         Self { submodel, group, point, limits: Limits::default() }
     }
 
+    /// A world of a model as the actual one.
+    pub(crate) fn pointed(submodel: Submodel, group: Group, point: World, limits: Limits) -> Self {
+        Self { submodel, group, point, limits }
+    }
+
     /// A world of a model that was reached, as the actual one.
     pub(crate) fn turned_into(&self, submodel: Submodel, group: Group, point: World) -> Self {
         let state = Self { submodel, group, point, limits: self.limits };

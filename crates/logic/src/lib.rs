@@ -28,5 +28,5 @@ pub use setup::{
     DealSetup, Hypercube, ModelSetup, RelationSetup, Setup, Sight, Structure, WinCondition,
     WorldSetup,
 };
-pub use terms::{Occurring, Terms};
+pub use terms::{Occurring, Stamp, Terms};
 pub use vocabulary::{Agent, Atom, Card, Holder, Vocabulary, World};

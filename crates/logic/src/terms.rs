@@ -5,6 +5,7 @@ use crate::epistemic_action::EpistemicActions;
 use crate::{Action, ActionNode, EventModel, Formula, FormulaNode, FrameIndex, Group};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A store of formulas and actions, with the frames that actions name.
 #[derive(Clone, Debug)]
@@ -15,6 +16,35 @@ pub struct Terms {
     updates: Vec<bool>,
     frames: Vec<EventModel>,
     pub(crate) epistemic_actions: EpistemicActions,
+    stamp: Stamp,
+}
+
+/// Which store handles belong to. Handles of one store never change their meaning, so that what
+/// was found out about them stays true; a copy of a store can grow in another way, and is another
+/// one.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct Stamp(u64);
+
+static STORES: AtomicU64 = AtomicU64::new(0);
+
+impl Default for Stamp {
+    fn default() -> Self {
+        Self(STORES.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl Clone for Stamp {
+    /// That of another store.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Stamp {
+    /// A number that no other store has.
+    pub fn number(&self) -> u64 {
+        self.0
+    }
 }
 
 /// Formulas and actions that occur somewhere, in the order they were found.
@@ -37,6 +67,7 @@ impl Default for Terms {
             updates: Vec::new(),
             frames: Vec::new(),
             epistemic_actions: EpistemicActions::default(),
+            stamp: Stamp::default(),
         }
     }
 }
@@ -46,6 +77,11 @@ impl Terms {
     pub const TRUE: Formula = Formula(0);
     /// What never holds; in every store the same handle.
     pub const FALSE: Formula = Formula(1);
+
+    /// Which store this is.
+    pub fn stamp(&self) -> &Stamp {
+        &self.stamp
+    }
 
     /// The formula of that shape.
     pub fn formula(&mut self, node: FormulaNode) -> Formula {

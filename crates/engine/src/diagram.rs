@@ -1,0 +1,502 @@
+//! Decision diagrams: functions of truth values, held so that equal functions are one. Nothing
+//! else in the tree knows which library does this.
+//!
+//! Every operation may need more nodes than there is room for; then it is given up and
+//! everything made before is still there. What is no longer used is swept away between
+//! operations, at moments that depend on nothing but the operations themselves, so that the same
+//! work always ends in the same way.
+//!
+//! The order of variables is the order of their numbers.
+
+use crate::limits::Limit;
+use dashu_int::UBig;
+use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
+use oxidd::util::{AllocResult, Ref};
+use oxidd::{
+    BooleanFunction, BooleanFunctionQuant, BooleanOperator, Function, FunctionSubst, HasLevel,
+    InnerNode, Manager, ManagerRef, Node, Subst,
+};
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A variable: a function that is what it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Variable(pub(crate) u32);
+
+/// A function of variables. Cheap to clone and to compare.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Diagram(BCDDFunction);
+
+impl fmt::Debug for Diagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a diagram of {} nodes", self.0.node_count())
+    }
+}
+
+type Made = Result<Diagram, Limit>;
+
+/// Where diagrams live.
+pub(crate) struct Diagrams {
+    manager: BCDDManagerRef,
+    /// The most nodes that may be in use.
+    limit: usize,
+    /// Sweeping starts when there are so many nodes.
+    full: AtomicUsize,
+    peak: AtomicUsize,
+}
+
+impl fmt::Debug for Diagrams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes of at most {}", self.nodes(), self.limit)
+    }
+}
+
+/// With fewer nodes than this, sweeping does not pay.
+const FEW: usize = 1 << 18;
+
+/// The library counts nodes with 32 bits, terminals included.
+const MOST: usize = (u32::MAX >> 1) as usize - 2;
+
+/// How many results of operations are remembered, for so many variables. Remembering more takes
+/// longer to set up than small problems take to solve.
+fn remembered(variables: usize) -> usize {
+    if variables > 100 { 1 << 20 } else { 1 << 16 }
+}
+
+impl Diagrams {
+    /// For about so many variables, and at most so many nodes.
+    pub(crate) fn new(variables: usize, limit: u64) -> Self {
+        let limit = usize::try_from(limit).unwrap_or(MOST).min(MOST / 2);
+        // An operation may make as many nodes again before it is seen that they are not needed.
+        let room = (2 * limit).max(1 << 10);
+        let manager = oxidd::bcdd::new_manager(room, remembered(variables), 1);
+        Self { manager, limit, full: AtomicUsize::new(FEW.min(limit)), peak: AtomicUsize::new(0) }
+    }
+
+    /// Makes sure that these variables exist.
+    pub(crate) fn extend(&self, variables: u32) {
+        self.manager.with_manager_exclusive(|manager| {
+            let there = manager.num_vars();
+            if there < variables {
+                manager.add_vars(variables - there);
+            }
+        });
+    }
+
+    /// How many nodes there are now.
+    pub(crate) fn nodes(&self) -> usize {
+        self.manager.with_manager_shared(|manager| manager.num_inner_nodes())
+    }
+
+    /// The most nodes that were seen at once.
+    pub(crate) fn peak(&self) -> usize {
+        self.peak.load(Ordering::Relaxed).max(self.nodes())
+    }
+
+    /// Everywhere or nowhere.
+    pub(crate) fn constant(&self, value: bool) -> Diagram {
+        self.manager.with_manager_shared(|manager| match value {
+            true => Diagram(BCDDFunction::t(manager)),
+            false => Diagram(BCDDFunction::f(manager)),
+        })
+    }
+
+    /// Where a variable is true.
+    pub(crate) fn variable(&self, variable: Variable) -> Made {
+        self.extend(variable.0 + 1);
+        self.run(|manager| BCDDFunction::var(manager, variable.0))
+    }
+
+    /// Where these are all true.
+    pub(crate) fn cube(&self, variables: &[Variable]) -> Made {
+        let mut cube = self.constant(true);
+        let mut variables = variables.to_vec();
+        variables.sort_unstable();
+        // From the last to the first each takes one step.
+        for &variable in variables.iter().rev() {
+            cube = self.and(&self.variable(variable)?, &cube)?;
+        }
+        Ok(cube)
+    }
+
+    fn run(
+        &self,
+        operation: impl for<'id> FnOnce(
+            &<BCDDFunction as Function>::Manager<'id>,
+        ) -> AllocResult<BCDDFunction>,
+    ) -> Made {
+        // Nothing sweeps while an operation runs: whether there is room must not depend on when.
+        let done = self.manager.with_manager_exclusive(|manager| {
+            let done = operation(manager).map(Diagram);
+            let nodes = manager.approx_num_inner_nodes();
+            if nodes > self.full.load(Ordering::Relaxed) || done.is_err() {
+                self.sweep(manager);
+            }
+            done
+        });
+        let over = || self.peak.load(Ordering::Relaxed) > self.limit && self.nodes() > self.limit;
+        match done {
+            Ok(done) if !over() => Ok(done),
+            _ => Err(Limit::Nodes(self.limit as u64)),
+        }
+    }
+
+    fn sweep<'id>(&self, manager: &<BCDDFunction as Function>::Manager<'id>) {
+        self.peak.fetch_max(manager.num_inner_nodes(), Ordering::Relaxed);
+        manager.gc();
+        let left = manager.num_inner_nodes();
+        self.full.store((4 * left).max(FEW).min(self.limit), Ordering::Relaxed);
+    }
+
+    fn binary(&self, left: &Diagram, right: &Diagram, operator: BooleanOperator) -> Made {
+        use BooleanOperator as O;
+        self.run(|manager| {
+            let (l, r) = (left.0.as_edge(manager), right.0.as_edge(manager));
+            let edge = match operator {
+                O::And => BCDDFunction::and_edge(manager, l, r),
+                O::Or => BCDDFunction::or_edge(manager, l, r),
+                O::Equiv => BCDDFunction::equiv_edge(manager, l, r),
+                O::Xor => BCDDFunction::xor_edge(manager, l, r),
+                O::Imp => BCDDFunction::imp_edge(manager, l, r),
+                O::ImpStrict => BCDDFunction::imp_strict_edge(manager, l, r),
+                O::Nand => BCDDFunction::nand_edge(manager, l, r),
+                O::Nor => BCDDFunction::nor_edge(manager, l, r),
+            }?;
+            Ok(BCDDFunction::from_edge(manager, edge))
+        })
+    }
+
+    /// Both.
+    pub(crate) fn and(&self, left: &Diagram, right: &Diagram) -> Made {
+        self.binary(left, right, BooleanOperator::And)
+    }
+
+    /// The first and not the second.
+    pub(crate) fn minus(&self, left: &Diagram, right: &Diagram) -> Made {
+        self.and(left, &self.not(right)?)
+    }
+
+    /// One of the two.
+    pub(crate) fn or(&self, left: &Diagram, right: &Diagram) -> Made {
+        self.binary(left, right, BooleanOperator::Or)
+    }
+
+    /// If the first then the second.
+    pub(crate) fn implies(&self, left: &Diagram, right: &Diagram) -> Made {
+        self.binary(left, right, BooleanOperator::Imp)
+    }
+
+    /// Where the two agree.
+    pub(crate) fn iff(&self, left: &Diagram, right: &Diagram) -> Made {
+        self.binary(left, right, BooleanOperator::Equiv)
+    }
+
+    /// Everywhere else.
+    pub(crate) fn not(&self, of: &Diagram) -> Made {
+        self.run(|manager| {
+            let edge = BCDDFunction::not_edge(manager, of.0.as_edge(manager))?;
+            Ok(BCDDFunction::from_edge(manager, edge))
+        })
+    }
+
+    /// The second where the first holds, the third elsewhere.
+    pub(crate) fn if_then_else(&self, test: &Diagram, yes: &Diagram, no: &Diagram) -> Made {
+        self.run(|manager| {
+            let edge = BCDDFunction::ite_edge(
+                manager,
+                test.0.as_edge(manager),
+                yes.0.as_edge(manager),
+                no.0.as_edge(manager),
+            )?;
+            Ok(BCDDFunction::from_edge(manager, edge))
+        })
+    }
+
+    /// For some values of the variables of a cube.
+    pub(crate) fn exists(&self, of: &Diagram, cube: &Diagram) -> Made {
+        self.run(|manager| {
+            let (f, c) = (of.0.as_edge(manager), cube.0.as_edge(manager));
+            let edge = BCDDFunction::exists_edge(manager, f, c)?;
+            Ok(BCDDFunction::from_edge(manager, edge))
+        })
+    }
+
+    /// For all values of the variables of a cube.
+    pub(crate) fn forall(&self, of: &Diagram, cube: &Diagram) -> Made {
+        self.run(|manager| {
+            let (f, c) = (of.0.as_edge(manager), cube.0.as_edge(manager));
+            let edge = BCDDFunction::forall_edge(manager, f, c)?;
+            Ok(BCDDFunction::from_edge(manager, edge))
+        })
+    }
+
+    /// Where it depends on the value of the only variable of a cube.
+    pub(crate) fn differs(&self, of: &Diagram, cube: &Diagram) -> Made {
+        self.run(|manager| {
+            let (f, c) = (of.0.as_edge(manager), cube.0.as_edge(manager));
+            let edge = BCDDFunction::unique_edge(manager, f, c)?;
+            Ok(BCDDFunction::from_edge(manager, edge))
+        })
+    }
+
+    /// For some values of the variables of a cube both hold, in one pass.
+    pub(crate) fn and_exists(&self, left: &Diagram, right: &Diagram, cube: &Diagram) -> Made {
+        self.run(|manager| {
+            let (l, r) = (left.0.as_edge(manager), right.0.as_edge(manager));
+            let cube = cube.0.as_edge(manager);
+            let and = BooleanOperator::And;
+            let edge = BCDDFunction::apply_exists_edge(manager, and, l, r, cube)?;
+            Ok(BCDDFunction::from_edge(manager, edge))
+        })
+    }
+
+    /// For all values of the variables of a cube the first implies the second, in one pass.
+    pub(crate) fn implies_forall(&self, left: &Diagram, right: &Diagram, cube: &Diagram) -> Made {
+        self.run(|manager| {
+            let (l, r) = (left.0.as_edge(manager), right.0.as_edge(manager));
+            let cube = cube.0.as_edge(manager);
+            let imp = BooleanOperator::Imp;
+            let edge = BCDDFunction::apply_forall_edge(manager, imp, l, r, cube)?;
+            Ok(BCDDFunction::from_edge(manager, edge))
+        })
+    }
+
+    /// With other functions instead of variables, all at once.
+    pub(crate) fn substitute(&self, of: &Diagram, instead: &[(Variable, Diagram)]) -> Made {
+        let variables: Vec<u32> = instead.iter().map(|(variable, _)| variable.0).collect();
+        let functions: Vec<BCDDFunction> = instead.iter().map(|(_, f)| f.0.clone()).collect();
+        let substitution = Subst::new(variables, functions);
+        // The library takes its own lock here, and a lock cannot be taken twice.
+        let done = of.0.substitute(&substitution);
+        self.run(|_| done)
+    }
+
+    /// The conjunction of all, from the last to the first: those that speak of late variables
+    /// are small, and what was found for them is found again for the earlier ones.
+    pub(crate) fn all<'d>(&self, of: impl DoubleEndedIterator<Item = &'d Diagram>) -> Made {
+        let mut all = self.constant(true);
+        for diagram in of.rev() {
+            all = self.and(diagram, &all)?;
+        }
+        Ok(all)
+    }
+
+    /// The disjunction of all, two by two.
+    pub(crate) fn any(&self, mut of: Vec<Diagram>) -> Made {
+        while of.len() > 1 {
+            let pairs = of.chunks(2).map(|pair| match pair {
+                [left, right] => self.or(left, right),
+                rest => Ok(rest[0].clone()),
+            });
+            of = pairs.collect::<Result<_, _>>()?;
+        }
+        Ok(of.pop().unwrap_or_else(|| self.constant(false)))
+    }
+}
+
+impl Diagram {
+    /// Whether it holds everywhere.
+    pub(crate) fn is_true(&self) -> bool {
+        self.0.valid()
+    }
+
+    /// Whether it holds nowhere.
+    pub(crate) fn is_false(&self) -> bool {
+        !self.0.satisfiable()
+    }
+
+    /// How many nodes it takes.
+    pub(crate) fn size(&self) -> usize {
+        self.0.node_count()
+    }
+
+    /// Whether it holds where just these variables are true.
+    pub(crate) fn holds(&self, is_true: impl Fn(Variable) -> bool) -> bool {
+        self.table().holds(is_true)
+    }
+
+    /// It, taken out to be looked up often.
+    pub(crate) fn table(&self) -> Table {
+        Table(Graph::of(self))
+    }
+
+    /// The variables that it depends on, in order.
+    pub(crate) fn support(&self) -> Vec<Variable> {
+        let mut support: Vec<Variable> =
+            Graph::of(self).nodes.iter().map(|node| node.variable).collect();
+        support.sort_unstable();
+        support.dedup();
+        support
+    }
+
+    /// For how many values of these variables it holds. It may depend on no others.
+    pub(crate) fn count(&self, variables: &[Variable]) -> UBig {
+        Graph::of(self).count(variables)
+    }
+
+    /// The values of these variables, in their order, for which it holds, those with the earlier
+    /// variables false first. It may depend on no others.
+    pub(crate) fn solutions<'v>(&self, variables: &'v [Variable]) -> Solutions<'v> {
+        let graph = Graph::of(self);
+        Solutions { waiting: vec![(graph.root, Vec::new())], graph, variables }
+    }
+}
+
+/// An edge to a node of a [`Graph`], or to the constant true.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct GraphEdge {
+    to: Option<u32>,
+    negated: bool,
+}
+
+impl GraphEdge {
+    fn negated_if(self, negated: bool) -> Self {
+        Self { negated: self.negated != negated, ..self }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct GraphNode {
+    variable: Variable,
+    low: GraphEdge,
+    high: GraphEdge,
+}
+
+/// Where an edge of the library leads, if that is known.
+fn reached<M: Manager>(
+    manager: &M,
+    known: &FxHashMap<usize, u32>,
+    edge: Ref<'_, M::Edge>,
+) -> Option<GraphEdge> {
+    let negated = edge.tag() != Default::default();
+    match manager.get_node(edge) {
+        Node::Inner(_) => Some(GraphEdge { to: Some(*known.get(&edge.node_id())?), negated }),
+        Node::Terminal(_) => Some(GraphEdge { to: None, negated }),
+    }
+}
+
+/// A diagram taken out of the library: its nodes, children first.
+struct Graph {
+    nodes: Vec<GraphNode>,
+    root: GraphEdge,
+}
+
+impl Graph {
+    fn of(diagram: &Diagram) -> Self {
+        diagram.0.with_manager_shared(|manager, root| {
+            let mut nodes: Vec<GraphNode> = Vec::new();
+            let mut known: FxHashMap<usize, u32> = FxHashMap::default();
+            let mut stack = vec![root];
+            while let Some(&edge) = stack.last() {
+                let Node::Inner(node) = manager.get_node(edge) else {
+                    stack.pop();
+                    continue;
+                };
+                if known.contains_key(&edge.node_id()) {
+                    stack.pop();
+                    continue;
+                }
+                let (high, low) = (node.child(0), node.child(1));
+                match (reached(manager, &known, high), reached(manager, &known, low)) {
+                    (Some(high), Some(low)) => {
+                        stack.pop();
+                        known.insert(edge.node_id(), nodes.len() as u32);
+                        let variable = Variable(manager.level_to_var(node.level()));
+                        nodes.push(GraphNode { variable, low, high });
+                    }
+                    _ => stack.extend([high, low]),
+                }
+            }
+            let root = reached(manager, &known, root);
+            let root = root.unwrap_or(GraphEdge { to: None, negated: false });
+            Self { nodes, root }
+        })
+    }
+
+    fn node(&self, edge: GraphEdge) -> Option<&GraphNode> {
+        self.nodes.get(edge.to? as usize)
+    }
+
+    /// How many of these variables come before the one an edge leads to.
+    fn place(&self, edge: GraphEdge, variables: &[Variable]) -> usize {
+        match self.node(edge) {
+            Some(node) => variables.partition_point(|&variable| variable < node.variable),
+            None => variables.len(),
+        }
+    }
+
+    fn count(&self, variables: &[Variable]) -> UBig {
+        // For each node how many values of the variables from its own on make it true.
+        let mut counts: Vec<UBig> = Vec::with_capacity(self.nodes.len());
+        let from = |counts: &[UBig], edge: GraphEdge, place: usize| {
+            let here = self.place(edge, variables);
+            let plain = match edge.to {
+                Some(node) => counts[node as usize].clone(),
+                None => UBig::ONE,
+            };
+            let all = UBig::ONE << (variables.len() - here);
+            let count = if edge.negated { all - plain } else { plain };
+            count << (here - place)
+        };
+        for node in &self.nodes {
+            let place = variables.partition_point(|&variable| variable < node.variable) + 1;
+            let both = from(&counts, node.low, place) + from(&counts, node.high, place);
+            counts.push(both);
+        }
+        from(&counts, self.root, 0)
+    }
+}
+
+/// See [`Diagram::table`].
+pub(crate) struct Table(Graph);
+
+impl Table {
+    /// Whether the diagram holds where just these variables are true.
+    pub(crate) fn holds(&self, is_true: impl Fn(Variable) -> bool) -> bool {
+        let Self(graph) = self;
+        let mut edge = graph.root;
+        while let Some(node) = graph.node(edge) {
+            let child = if is_true(node.variable) { node.high } else { node.low };
+            edge = child.negated_if(edge.negated);
+        }
+        !edge.negated
+    }
+}
+
+/// See [`Diagram::solutions`].
+pub(crate) struct Solutions<'v> {
+    graph: Graph,
+    variables: &'v [Variable],
+    /// Edges with the values chosen on the way to them; the next one last.
+    waiting: Vec<(GraphEdge, Vec<bool>)>,
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Vec<bool>;
+
+    fn next(&mut self) -> Option<Vec<bool>> {
+        while let Some((edge, values)) = self.waiting.pop() {
+            let place = values.len();
+            let node = self.graph.node(edge);
+            if node.is_none() && edge.negated {
+                continue;
+            }
+            if place == self.variables.len() {
+                return Some(values);
+            }
+            let (low, high) = match node {
+                Some(node) if node.variable == self.variables[place] => {
+                    (node.low.negated_if(edge.negated), node.high.negated_if(edge.negated))
+                }
+                _ => (edge, edge),
+            };
+            for (child, value) in [(high, true), (low, false)] {
+                let mut values = values.clone();
+                values.push(value);
+                self.waiting.push((child, values));
+            }
+        }
+        None
+    }
+}

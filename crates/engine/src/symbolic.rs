@@ -1,0 +1,419 @@
+//! States whose worlds are too many to list, held as decision diagrams: a law and what each agent
+//! sees, both functions of the world. The answers are those of the other engines.
+//!
+//! What has no short description in this form is done world by world if the worlds are few
+//! enough, and refused otherwise: probabilities, iteration, concurrent actions and Gerbrandy's
+//! updates.
+
+mod conversion;
+mod initial;
+mod interpretation;
+mod knowledge;
+mod model;
+mod order;
+mod sum;
+mod truth;
+
+pub(crate) use initial::build;
+
+use crate::announcement;
+use crate::bisimulation;
+use crate::definedness::{self, Lack};
+use crate::diagram::{Diagram, Variable};
+use crate::engine::CompareError;
+use crate::execution::{self, Outcomes, UpdateError};
+use crate::limits::{Limit, Limits, Work};
+use crate::relevant::NoCells;
+use crate::state::State as ListedState;
+use crate::truth::EvalError;
+use dashu_int::UBig;
+use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, Group, Terms};
+use interpretation::Interpreter;
+use model::{Access, Model, Parts, Sight, without};
+use std::sync::{Arc, OnceLock};
+
+/// A state held in decision diagrams. It never changes and is cheap to clone.
+#[derive(Clone, Debug)]
+pub struct State {
+    model: Arc<Model>,
+    group: Group,
+    /// For each variable of the model its value in the actual world.
+    point: Arc<[bool]>,
+    limits: Limits,
+    relevant: Arc<OnceLock<Diagram>>,
+}
+
+impl State {
+    fn new(model: Arc<Model>, group: Group, point: Arc<[bool]>, limits: Limits) -> Self {
+        Self { model, group, point, limits, relevant: Arc::default() }
+    }
+
+    /// Who has access.
+    pub fn group(&self) -> &Group {
+        &self.group
+    }
+
+    /// How many nodes the law takes, and how many there have been at most at one time.
+    pub fn nodes(&self) -> (usize, usize) {
+        (self.model.law.size(), self.model.diagrams.peak())
+    }
+
+    /// Whether the actual world is in a set of worlds.
+    fn obeys(&self, set: &Diagram) -> bool {
+        set.holds(|variable| self.value(variable))
+    }
+
+    fn value(&self, variable: Variable) -> bool {
+        let place = self.model.variables.binary_search(&variable);
+        place.is_ok_and(|place| self.point[place])
+    }
+
+    fn interpreter<'t>(&self, terms: &'t Terms) -> Interpreter<'t> {
+        Interpreter::new(terms, self.limits, Arc::clone(&self.model), self.group.clone())
+    }
+
+    /// Where a formula is true; meaningless outside of the law.
+    fn diagram(&self, terms: &Terms, formula: Formula) -> Result<Diagram, EvalError> {
+        definedness::check_formula(terms, formula, &self.group, &self.model.arrow_agents())?;
+        self.interpreter(terms).truth(Interpreter::START, formula)
+    }
+
+    /// Whether a formula is true in the actual world.
+    pub fn holds(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
+        Ok(self.obeys(&self.diagram(terms, formula)?))
+    }
+
+    /// Whether a formula is true in every relevant world.
+    pub fn is_valid(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
+        let truth = self.diagram(terms, formula)?;
+        let valid = || {
+            let doubtful = self.model.diagrams.minus(&self.model.law, &truth)?;
+            // What holds in all worlds holds in the relevant ones, whichever they are.
+            if doubtful.is_false() {
+                return Ok(true);
+            }
+            Ok(self.model.diagrams.and(&doubtful, &self.relevant()?)?.is_false())
+        };
+        valid().map_err(EvalError::Limit)
+    }
+
+    /// In how many relevant worlds a formula is true.
+    pub fn truth_count(&self, terms: &Terms, formula: Formula) -> Result<UBig, EvalError> {
+        let truth = self.diagram(terms, formula)?;
+        let found = || self.model.diagrams.and(&truth, &self.relevant()?);
+        let found = found().map_err(EvalError::Limit)?;
+        Ok(found.count(&self.model.variables))
+    }
+
+    /// The first relevant worlds where a formula is true, at most so many: the atoms true there.
+    pub fn some_worlds(
+        &self,
+        terms: &Terms,
+        formula: Formula,
+        most: usize,
+    ) -> Result<Vec<Vec<Atom>>, EvalError> {
+        let truth = self.diagram(terms, formula)?;
+        let found = || self.model.diagrams.and(&truth, &self.relevant()?);
+        let found = found().map_err(EvalError::Limit)?;
+        Ok(conversion::atoms(&self.model, &found, most))
+    }
+
+    /// For each relevant world, as [`listed`](Self::listed) lists them, whether a formula is true.
+    pub(crate) fn relevant_truth(
+        &self,
+        terms: &Terms,
+        formula: Formula,
+    ) -> Result<Vec<bool>, EvalError> {
+        let truth = self.diagram(terms, formula)?;
+        let found = || {
+            let model = self.model.narrowed(&self.relevant()?)?;
+            Ok(conversion::export(&model, &self.group, &self.limits)?.truths(&model, &truth))
+        };
+        found().map_err(EvalError::Limit)
+    }
+
+    /// The relevant worlds.
+    fn relevant(&self) -> Result<Diagram, Limit> {
+        if let Some(known) = self.relevant.get() {
+            return Ok(known.clone());
+        }
+        let model = &self.model;
+        let here = conversion::minterm(&model.diagrams, &model.variables, &self.point)?;
+        let found = model.reachable(&self.group, &here)?;
+        Ok(self.relevant.get_or_init(|| found).clone())
+    }
+
+    /// How many worlds are relevant.
+    pub fn relevant_count(&self) -> Result<UBig, Limit> {
+        Ok(self.relevant()?.count(&self.model.variables))
+    }
+
+    /// How many cells an agent's partition has on the relevant worlds.
+    pub fn class_count(&self, agent: Agent) -> Result<Result<UBig, NoCells>, Limit> {
+        if !self.group.contains(agent) {
+            return Ok(Err(NoCells { agent, lack: Lack::Access }));
+        }
+        match self.model.access(agent) {
+            Some(Access::Sees { seen, hidden }) => {
+                let cells = self.model.diagrams.exists(&self.relevant()?, hidden)?;
+                Ok(Ok(cells.count(seen)))
+            }
+            Some(Access::Arrows(_)) => Ok(Err(NoCells { agent, lack: Lack::Cells })),
+            None => Ok(Err(NoCells { agent, lack: Lack::Access })),
+        }
+    }
+
+    /// The same state with its worlds listed: the relevant ones only.
+    pub fn listed(&self) -> Result<ListedState, Limit> {
+        let relevant = self.relevant()?;
+        let model = self.model.narrowed(&relevant)?;
+        let export = conversion::export(&model, &self.group, &self.limits)?;
+        let point = export.place(&self.point).unwrap_or(0);
+        Ok(export.state(point, &self.limits))
+    }
+
+    /// A state whose worlds are listed, in diagrams.
+    pub fn of_listed(state: &ListedState) -> Result<Self, Limit> {
+        conversion::import(state, &state.limits())
+    }
+
+    /// Whether an action means anything here, and which groups it can leave access.
+    pub(crate) fn check_action(
+        &self,
+        terms: &Terms,
+        action: Action,
+    ) -> Result<Vec<Group>, UpdateError> {
+        let arrows = self.model.arrow_agents();
+        Ok(definedness::check_action(terms, action, &self.group, &arrows)?)
+    }
+
+    /// Executes an action.
+    pub fn update(&self, terms: &Terms, action: Action) -> Result<Outcomes<Self>, UpdateError> {
+        let groups = self.check_action(terms, action)?;
+        if let ([group], true) = (&groups[..], announcement::is_one(terms, action)) {
+            return self.announce(terms, action, group.clone()).map(Outcomes::one);
+        }
+        if !interpretation::is_held(terms, action) {
+            return self.update_listed(terms, action);
+        }
+        let mut states = vec![self.clone()];
+        for step in execution::steps(terms, action) {
+            states = follow(&states, terms, step)?;
+        }
+        Ok(Outcomes::new(states.into_iter().map(|state| vec![state]).collect()))
+    }
+
+    fn announce(&self, terms: &Terms, action: Action, group: Group) -> Result<Self, UpdateError> {
+        let mut work = Work::new(self.limits.work);
+        let tests = announcement::tests(terms, action, &mut work).map_err(EvalError::Limit)?;
+        let mut state = self.clone();
+        for test in tests {
+            let truth = state.interpreter(terms).truth(Interpreter::START, test)?;
+            if !state.obeys(&truth) {
+                return Err(UpdateError::NotExecutable { test });
+            }
+            let model = state.model.narrowed(&truth).map_err(EvalError::Limit)?;
+            state = Self { model, relevant: Arc::default(), ..state };
+        }
+        state.group = group;
+        state.tidied().map_err(|limit| EvalError::Limit(limit).into())
+    }
+
+    /// What an action leads to that is not executed on diagrams.
+    fn update_listed(&self, terms: &Terms, action: Action) -> Result<Outcomes<Self>, UpdateError> {
+        let listed = self.listed().map_err(EvalError::Limit)?;
+        let outcomes = execution::update(&listed, terms, action)?;
+        let mut alternatives = Vec::new();
+        for alternative in outcomes.alternatives() {
+            let states = alternative.iter().map(|state| conversion::import(state, &self.limits));
+            alternatives.push(states.collect::<Result<Vec<_>, _>>().map_err(EvalError::Limit)?);
+        }
+        Ok(Outcomes::new(alternatives))
+    }
+
+    /// The states that one step leads to.
+    fn stepped(&self, terms: &Terms, action: Action) -> Result<Vec<Self>, UpdateError> {
+        let mut interpreter = self.interpreter(terms);
+        let images = interpreter.interpret(Interpreter::START, action)?;
+        let diagrams = &self.model.diagrams;
+        let mut states = Vec::new();
+        for image in images.iter() {
+            let reached = &interpreter.reached[image.place];
+            let model = &reached.model;
+            let found = || {
+                let here = conversion::minterm(diagrams, &self.model.variables, &self.point)?;
+                let worlds = diagrams.and(&model.law, &image.chosen)?;
+                diagrams.and(&worlds, &here)
+            };
+            let found = found().map_err(EvalError::Limit)?;
+            for point in found.solutions(&model.variables) {
+                let (model, group) = (Arc::clone(model), reached.group.clone());
+                let state = Self::new(model, group, point.into(), self.limits);
+                states.push(state.tidied().map_err(EvalError::Limit)?);
+            }
+        }
+        match states.is_empty() {
+            true => Err(reason(terms, action)),
+            false => Ok(states),
+        }
+    }
+
+    /// Without variables that do not matter any more: those with one value in all worlds, and
+    /// those that nothing depends on and others fix. Who has no access sees nothing.
+    fn tidied(self) -> Result<Self, Limit> {
+        let listed = self.model.listing.variables.len();
+        let made: Vec<Variable> = self
+            .model
+            .variables
+            .iter()
+            .filter(|v| !self.model.listing.variables.contains(v))
+            .copied()
+            .collect();
+        let visible = self.model.group() == self.group;
+        if listed == self.model.variables.len() || (made.is_empty() && visible) {
+            return Ok(self);
+        }
+        let mut parts = self.model.parts();
+        for (agent, sight) in parts.sights.iter_mut().enumerate() {
+            if !self.group.contains(Agent::from_index(agent)) {
+                *sight = None;
+            }
+        }
+        let mut dropped = Vec::new();
+        for &variable in made.iter().rev() {
+            if parts.drop(variable)? {
+                dropped.push(variable);
+            }
+        }
+        if dropped.is_empty() && visible {
+            return Ok(self);
+        }
+        dropped.sort_unstable();
+        let kept = self.model.variables.iter().zip(self.point.iter());
+        let kept = kept.filter(|(v, _)| dropped.binary_search(v).is_err());
+        let point: Arc<[bool]> = kept.map(|(_, &value)| value).collect();
+        parts.variables = without(&self.model.variables, &dropped);
+        Ok(Self::new(Arc::new(parts.model()?), self.group, point, self.limits))
+    }
+
+    /// Whether two states over the same vocabulary are bisimilar.
+    pub fn bisimilar(&self, other: &Self) -> Result<bool, CompareError> {
+        let same = Arc::ptr_eq(&self.model, &other.model)
+            || (Arc::ptr_eq(&self.model.diagrams, &other.model.diagrams)
+                && self.model.law == other.model.law
+                && self.model.values == other.model.values
+                && self.model.access == other.model.access);
+        if same && self.point == other.point && self.group == other.group {
+            return Ok(true);
+        }
+        let left = self.listed().map_err(CompareError::GaveUp)?;
+        let right = other.listed().map_err(CompareError::GaveUp)?;
+        Ok(bisimulation::bisimilar(&left, &right))
+    }
+}
+
+impl Parts {
+    /// Forgets a variable if it does not matter.
+    fn drop(&mut self, variable: Variable) -> Result<bool, Limit> {
+        let diagrams = Arc::clone(&self.diagrams);
+        let literal = diagrams.variable(variable)?;
+        let yes = diagrams.and(&self.law, &literal)?;
+        let constant = yes.is_false() || yes == self.law;
+        let depends = |diagram: &Diagram| diagram.support().binary_search(&variable).is_ok();
+        let has_arrows = self.sights.iter().flatten().any(|s| matches!(s, Sight::Arrows(_)));
+        if has_arrows || (!constant && self.is_seen(variable)) {
+            return Ok(false);
+        }
+        if !constant {
+            if self.values.iter().any(depends) {
+                return Ok(false);
+            }
+            let no = diagrams.minus(&self.law, &literal)?;
+            let either = diagrams.exists(&yes, &literal)?;
+            if !diagrams.and(&either, &diagrams.exists(&no, &literal)?)?.is_false() {
+                return Ok(false);
+            }
+        }
+        if self.values.iter().any(depends) {
+            let mut values = Vec::new();
+            for value in self.values.iter() {
+                let held = diagrams.and(
+                    value,
+                    &if yes.is_false() { diagrams.not(&literal)? } else { literal.clone() },
+                )?;
+                values.push(diagrams.exists(&held, &literal)?);
+            }
+            self.values = values.into();
+        }
+        self.law = diagrams.exists(&self.law, &literal)?;
+        for sight in self.sights.iter_mut().flatten() {
+            if let Sight::Sees(seen) = sight {
+                seen.retain(|&seen| seen != variable);
+            }
+        }
+        Ok(true)
+    }
+
+    fn is_seen(&self, variable: Variable) -> bool {
+        self.sights.iter().flatten().any(|sight| match sight {
+            Sight::Sees(seen) => seen.contains(&variable),
+            Sight::Arrows(_) => true,
+        })
+    }
+}
+
+/// One step from each state. Bisimilar states count once: the smallest of them.
+fn follow(states: &[State], terms: &Terms, step: Action) -> Result<Vec<State>, UpdateError> {
+    let mut next: Vec<State> = Vec::new();
+    let mut blocked = None;
+    for state in states {
+        match state.stepped(terms, step) {
+            Err(why @ (UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. })) => {
+                blocked.get_or_insert(why);
+            }
+            found => next.extend(found?),
+        }
+    }
+    match (next.is_empty(), blocked) {
+        (true, Some(why)) => Err(why),
+        _ => distinct(next).map_err(|limit| EvalError::Limit(limit).into()),
+    }
+}
+
+fn distinct(states: Vec<State>) -> Result<Vec<State>, Limit> {
+    if states.len() < 2 {
+        return Ok(states);
+    }
+    let mut distinct: Vec<State> = Vec::new();
+    'states: for state in states {
+        for known in &mut distinct {
+            let alike = known.bisimilar(&state).map_err(|error| match error {
+                CompareError::GaveUp(limit) => limit,
+                CompareError::DifferentEngines => Limit::Numbering,
+            })?;
+            if alike {
+                if state.relevant_count()? < known.relevant_count()? {
+                    *known = state;
+                }
+                continue 'states;
+            }
+        }
+        distinct.push(state);
+    }
+    Ok(distinct)
+}
+
+/// The part of an action without outcome that has none, as far as it shows.
+fn reason(terms: &Terms, action: Action) -> UpdateError {
+    match terms.action_node(action) {
+        ActionNode::Test(test) => UpdateError::NotExecutable { test: *test },
+        ActionNode::Learn(_, inner) => reason(terms, *inner),
+        ActionNode::Game(game) => reason(terms, game.description),
+        ActionNode::Choice(parts, Some(chosen)) => reason(terms, parts[*chosen as usize]),
+        ActionNode::Event(frame, event) => {
+            let event = &terms.frame(*frame).events[event.index()];
+            UpdateError::NotExecutable { test: event.precondition }
+        }
+        _ => UpdateError::NoOutcome { action },
+    }
+}

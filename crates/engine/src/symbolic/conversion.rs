@@ -1,0 +1,334 @@
+//! From models whose worlds are not listed to models whose worlds are, and back.
+
+use super::State;
+use super::model::{Access, Listing, Model, Parts, Sight};
+use crate::bits::{self, Bits};
+use crate::diagram::{Diagram, Diagrams, Variable};
+use crate::limits::{Limit, Limits};
+use crate::model::{Model as Listed, Submodel};
+use crate::relation::{Arrows, Cells, Relation};
+use crate::state::State as ListedState;
+use hexa_logic::{Atom, Group, World};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A model with its worlds listed.
+pub(crate) struct Export {
+    /// For each world the values of the model's variables.
+    pub(super) worlds: Vec<Vec<bool>>,
+    submodel: Submodel,
+    group: Group,
+}
+
+/// Lists the worlds of a model.
+pub(super) fn export(model: &Model, group: &Group, limits: &Limits) -> Result<Export, Limit> {
+    let count = model.law.count(&model.variables);
+    limits.admit(&count, group.len(), model.values.len())?;
+    let mut worlds: Vec<Vec<bool>> = model.law.solutions(&model.variables).collect();
+    let order = Order::new(model);
+    worlds.sort_by_cached_key(|world| order.key(world));
+    let column = |value: &Diagram| {
+        let table = value.table();
+        let truths = worlds.iter().map(|world| table.holds(|v| order.value(world, v)));
+        Arc::new(bits::pack(worlds.len(), truths))
+    };
+    let columns = model.values.iter().map(column).collect();
+    let mut relations = Vec::new();
+    for agent in group.iter() {
+        relations.resize(agent.index(), None);
+        let relation = model.access(agent).map(|access| listed(model, &worlds, &order, access));
+        relations.push(relation.transpose()?.map(Arc::new));
+    }
+    let names = order.names(&worlds);
+    let submodel = Submodel::whole(Listed::new(worlds.len(), columns, relations, names));
+    Ok(Export { worlds, submodel, group: group.clone() })
+}
+
+impl Export {
+    /// The state with that world as the actual one.
+    pub(crate) fn state(&self, world: usize, limits: &Limits) -> ListedState {
+        ListedState::pointed(
+            self.submodel.clone(),
+            self.group.clone(),
+            World::from_index(world),
+            *limits,
+        )
+    }
+
+    /// For each world whether a function holds.
+    pub(super) fn truths(&self, model: &Model, function: &Diagram) -> Vec<bool> {
+        let (order, table) = (Order::new(model), function.table());
+        self.worlds.iter().map(|world| table.holds(|v| order.value(world, v))).collect()
+    }
+
+    /// Some of the worlds, as a function of the world.
+    pub(super) fn set(&self, model: &Model, worlds: &Bits) -> Result<Diagram, Limit> {
+        let diagrams = &model.diagrams;
+        if worlds.count_ones(..) == self.worlds.len() {
+            return Ok(diagrams.constant(true));
+        }
+        let found = worlds.ones().map(|at| minterm(diagrams, &model.variables, &self.worlds[at]));
+        diagrams.any(found.collect::<Result<_, _>>()?)
+    }
+}
+
+/// Where variables have just these values.
+pub(super) fn minterm(
+    diagrams: &Diagrams,
+    variables: &[Variable],
+    values: &[bool],
+) -> Result<Diagram, Limit> {
+    let mut minterm = diagrams.constant(true);
+    for (&variable, &value) in variables.iter().zip(values).rev() {
+        let literal = diagrams.variable(variable)?;
+        minterm = match value {
+            true => diagrams.and(&literal, &minterm)?,
+            false => diagrams.minus(&minterm, &literal)?,
+        };
+    }
+    Ok(minterm)
+}
+
+/// In which order worlds are listed.
+struct Order<'m> {
+    /// For each variable, by half its number, its place among the model's.
+    places: Vec<usize>,
+    listing: &'m Listing,
+}
+
+impl<'m> Order<'m> {
+    fn new(model: &'m Model) -> Self {
+        let last = model.variables.last().map_or(0, |v| v.0 as usize / 2 + 1);
+        let mut places = vec![usize::MAX; last];
+        for (place, variable) in model.variables.iter().enumerate() {
+            places[variable.0 as usize / 2] = place;
+        }
+        Self { places, listing: &model.listing }
+    }
+
+    fn value(&self, world: &[bool], variable: Variable) -> bool {
+        let place = self.places.get(variable.0 as usize / 2);
+        place.and_then(|&place| world.get(place)).copied().unwrap_or(false)
+    }
+
+    /// Worlds made by actions come after each other, each time in the order of their origins.
+    fn key(&self, world: &[bool]) -> (Vec<bool>, Vec<bool>) {
+        let listed = self.listing.variables.iter();
+        let listed = listed.map(|&v| self.value(world, v) != self.listing.first).collect();
+        let made = world.iter().rev().copied().collect();
+        (listed, made)
+    }
+
+    fn names(&self, worlds: &[Vec<bool>]) -> Option<Vec<String>> {
+        let Listing { variables, names, .. } = self.listing;
+        if names.is_empty() {
+            return None;
+        }
+        let number = |world: &[bool]| {
+            let bits = variables.iter().map(|&v| usize::from(self.value(world, v)));
+            bits.fold(0, |number, bit| 2 * number + bit)
+        };
+        Some(worlds.iter().map(|w| names.get(number(w)).cloned().unwrap_or_default()).collect())
+    }
+}
+
+fn listed(
+    model: &Model,
+    worlds: &[Vec<bool>],
+    order: &Order<'_>,
+    access: &Access,
+) -> Result<Relation, Limit> {
+    match access {
+        Access::Sees { seen, .. } => {
+            let mut cells: FxHashMap<Vec<bool>, u32> = FxHashMap::default();
+            let cell = |world: &Vec<bool>| {
+                let seen = seen.iter().map(|&v| order.value(world, v)).collect();
+                let next = cells.len() as u32;
+                *cells.entry(seen).or_insert(next)
+            };
+            Ok(Relation::Cells(Cells::new(worlds.iter().map(cell).collect())))
+        }
+        Access::Arrows(arrows) => {
+            let number: FxHashMap<&[bool], u32> =
+                worlds.iter().enumerate().map(|(at, world)| (&world[..], at as u32)).collect();
+            let (diagrams, law) = (&model.diagrams, &model.law);
+            let cube = diagrams.cube(&model.variables)?;
+            let mut pairs = Vec::new();
+            for (from, world) in worlds.iter().enumerate() {
+                let here = minterm(diagrams, &model.variables, world)?;
+                let there = diagrams.and_exists(arrows, &here, &cube)?;
+                let there = diagrams.and(&model.as_first(&there)?, law)?;
+                let to = there.solutions(&model.variables);
+                pairs.extend(to.filter_map(|to| Some((from as u32, *number.get(&to[..])?))));
+            }
+            pairs.sort_unstable();
+            Ok(Relation::Arrows(Arrows::new(worlds.len(), &pairs)))
+        }
+    }
+}
+
+/// A state whose worlds are listed, in variables that spell the number of the world.
+pub(super) fn import(state: &ListedState, limits: &Limits) -> Result<State, Limit> {
+    let listed = state.model();
+    let worlds = listed.worlds();
+    let digits = worlds.next_power_of_two().trailing_zeros() as usize;
+    let diagrams = Arc::new(Diagrams::new(digits, limits.nodes));
+    let variables: Vec<Variable> = (0..digits).map(Variable::at).collect();
+    let spelling = Spelling { diagrams: &diagrams, variables: &variables };
+    let values = listed.columns().iter().map(|column| spelling.set(|w| column.contains(w), worlds));
+    let mut building = Building {
+        law: spelling.set(|world| state.domain().contains(world), worlds)?,
+        values: values.collect::<Result<Vec<_>, _>>()?,
+        variables: variables.clone(),
+        fixed: Vec::new(),
+        diagrams: Arc::clone(&diagrams),
+    };
+    let mut sights = Vec::new();
+    for agent in state.group().iter() {
+        sights.resize(agent.index(), None);
+        let Some(relation) = listed.relation(agent) else { continue };
+        sights.push(Some(match relation {
+            Relation::Cells(cells) => building.cells(&spelling, cells, worlds)?,
+            Relation::Arrows(arrows) => Sight::Arrows(spelling.arrows(arrows, worlds)?),
+        }));
+    }
+    let names = (0..worlds).map(|w| listed.name(w).map(str::to_owned));
+    let names = names.collect::<Option<Vec<String>>>().unwrap_or_default();
+    let listing = Arc::new(Listing { variables: variables.clone(), first: false, names });
+    let point = state.point().index();
+    let point = variables.iter().rev().enumerate().filter(|(at, _)| point >> at & 1 == 1);
+    let point = point.map(|(_, &variable)| variable).collect();
+    building.finish(sights, listing, point, state.group().clone(), *limits)
+}
+
+/// Worlds by their numbers, the first variable being the first binary digit.
+struct Spelling<'a> {
+    diagrams: &'a Diagrams,
+    variables: &'a [Variable],
+}
+
+impl Spelling<'_> {
+    fn set(&self, contains: impl Fn(usize) -> bool, worlds: usize) -> Result<Diagram, Limit> {
+        let all = 1usize << self.variables.len();
+        let constants = (0..all).map(|w| self.diagrams.constant(w < worlds && contains(w)));
+        let mut row: Vec<Diagram> = constants.collect();
+        for &variable in self.variables.iter().rev() {
+            let test = self.diagrams.variable(variable)?;
+            let pair = |pair: &[Diagram]| match pair {
+                [low, high] if low != high => self.diagrams.if_then_else(&test, high, low),
+                _ => Ok(pair[0].clone()),
+            };
+            row = row.chunks(2).map(pair).collect::<Result<_, _>>()?;
+        }
+        Ok(row.swap_remove(0))
+    }
+
+    fn arrows(&self, arrows: &Arrows, worlds: usize) -> Result<Diagram, Limit> {
+        let twins: Vec<Variable> = self.variables.iter().map(|v| v.twin()).collect();
+        let second = Spelling { diagrams: self.diagrams, variables: &twins };
+        let mut from_each = Vec::new();
+        for world in 0..worlds {
+            let next = arrows.successors(world);
+            if !next.is_empty() {
+                let there = second.set(|to| next.contains(&(to as u32)), worlds)?;
+                let here = self.set(|w| w == world, worlds)?;
+                from_each.push(self.diagrams.and(&here, &there)?);
+            }
+        }
+        self.diagrams.any(from_each)
+    }
+}
+
+/// A model that is being built: whatever somebody sees becomes a variable.
+pub(super) struct Building {
+    pub(super) diagrams: Arc<Diagrams>,
+    pub(super) variables: Vec<Variable>,
+    pub(super) law: Diagram,
+    pub(super) values: Vec<Diagram>,
+    /// Variables that stand for functions.
+    pub(super) fixed: Vec<(Variable, Diagram)>,
+}
+
+impl Building {
+    /// The variable that has the value of a function.
+    pub(super) fn variable_for(&mut self, function: &Diagram) -> Result<Variable, Limit> {
+        if let [variable] = function.support()[..]
+            && *function == self.diagrams.variable(variable)?
+        {
+            return Ok(variable);
+        }
+        if let Some((known, _)) = self.fixed.iter().find(|(_, known)| known == function) {
+            return Ok(*known);
+        }
+        let next = self.variables.last().map_or(Variable::at(0), |last| last.next());
+        self.variables.push(next);
+        let same = self.diagrams.iff(&self.diagrams.variable(next)?, function)?;
+        self.law = self.diagrams.and(&self.law, &same)?;
+        self.fixed.push((next, function.clone()));
+        Ok(next)
+    }
+
+    fn cells(
+        &mut self,
+        spelling: &Spelling<'_>,
+        cells: &Cells,
+        worlds: usize,
+    ) -> Result<Sight, Limit> {
+        let mut seen = Vec::new();
+        let digits = cells.bound().next_power_of_two().trailing_zeros();
+        for digit in 0..digits {
+            let set = spelling.set(|w| cells.class()[w] >> digit & 1 == 1, worlds)?;
+            if !set.is_false() && !set.is_true() {
+                seen.push(self.variable_for(&set)?);
+            }
+        }
+        Ok(Sight::Sees(seen))
+    }
+
+    /// The state whose actual world is the one where just these variables are true, beside those
+    /// that the law fixes.
+    pub(super) fn finish(
+        self,
+        sights: Vec<Option<Sight>>,
+        listing: Arc<Listing>,
+        mut point: Vec<Variable>,
+        group: Group,
+        limits: Limits,
+    ) -> Result<State, Limit> {
+        for (variable, function) in &self.fixed {
+            if function.holds(|v| point.contains(&v)) {
+                point.push(*variable);
+            }
+        }
+        let parts = Parts {
+            diagrams: self.diagrams,
+            variables: self.variables,
+            law: self.law,
+            values: self.values.into(),
+            sights,
+            listing,
+        };
+        let model = parts.model()?;
+        let point = model.variables.iter().map(|v| point.contains(v)).collect();
+        Ok(State::new(Arc::new(model), group, point, limits))
+    }
+}
+
+impl Export {
+    /// The place of a world among those listed.
+    pub(super) fn place(&self, world: &[bool]) -> Option<usize> {
+        self.worlds.iter().position(|listed| listed == world)
+    }
+}
+
+/// The atoms that are true in worlds, at most so many worlds.
+pub(super) fn atoms(model: &Model, worlds: &Diagram, most: usize) -> Vec<Vec<Atom>> {
+    let order = Order::new(model);
+    let tables: Vec<_> = model.values.iter().map(Diagram::table).collect();
+    let truths = |world: Vec<bool>| {
+        let tables = tables.iter().enumerate();
+        let here = tables.filter(|(_, table)| table.holds(|v| order.value(&world, v)));
+        here.map(|(atom, _)| Atom::from_index(atom)).collect()
+    };
+    worlds.solutions(&model.variables).take(most).map(truths).collect()
+}

@@ -1,0 +1,304 @@
+//! Initial states, built from their descriptions without listing their worlds: deals (thesis
+//! def. 6), knowledge structures, hypercubes (section 7.3). Models written out are listed first.
+
+use super::State;
+use super::conversion::{self, Building};
+use super::interpretation::Interpreter;
+use super::model::{Listing, Parts, Sight};
+use super::order;
+use crate::diagram::{Diagram, Diagrams, Variable};
+use crate::initial::{self, BuildError, Misfit};
+use crate::limits::{Limit, Limits};
+use crate::propositional::{NotPropositional, Proposition};
+use crate::truth::EvalError;
+use hexa_logic::{
+    Agent, Atom, Card, DealSetup, Formula, Group, Holder, Hypercube, Setup, Sight as Looked,
+    Structure, Terms, Vocabulary,
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+impl From<Limit> for BuildError {
+    fn from(limit: Limit) -> Self {
+        Self::TooLarge(limit)
+    }
+}
+
+/// Builds an initial state.
+pub(crate) fn build(
+    setup: &Setup,
+    vocabulary: &Vocabulary,
+    terms: &Terms,
+    limits: &Limits,
+) -> Result<State, BuildError> {
+    let site = Site { vocabulary, terms, limits };
+    match setup {
+        Setup::Deal(deal) => site.deal(deal),
+        Setup::Structure(structure) => site.structure(structure),
+        Setup::Hypercube(cube) => site.hypercube(cube),
+        Setup::Model(_) => {
+            let listed = initial::build(setup, vocabulary, terms, limits)?;
+            Ok(conversion::import(&listed, limits)?)
+        }
+    }
+}
+
+struct Site<'a> {
+    vocabulary: &'a Vocabulary,
+    terms: &'a Terms,
+    limits: &'a Limits,
+}
+
+impl Site<'_> {
+    /// A model of all valuations of some variables; nobody sees anything.
+    fn start(&self, variables: usize) -> Building {
+        let diagrams = Arc::new(Diagrams::new(variables, self.limits.nodes));
+        diagrams.extend(2 * variables as u32);
+        Building {
+            law: diagrams.constant(true),
+            values: vec![diagrams.constant(false); self.vocabulary.atom_count()],
+            variables: (0..variables).map(Variable::at).collect(),
+            fixed: Vec::new(),
+            diagrams,
+        }
+    }
+
+    /// Where propositional formulas are true.
+    fn truths(
+        &self,
+        building: &Building,
+        formulas: &[Formula],
+    ) -> Result<Vec<Diagram>, BuildError> {
+        let bare = Parts {
+            diagrams: Arc::clone(&building.diagrams),
+            variables: building.variables.clone(),
+            law: building.diagrams.constant(true),
+            values: building.values.clone().into(),
+            sights: Vec::new(),
+            listing: Arc::default(),
+        };
+        let model = Arc::new(bare.model()?);
+        let mut interpreter = Interpreter::new(self.terms, *self.limits, model, Group::empty());
+        let mut truths = Vec::with_capacity(formulas.len());
+        for &formula in formulas {
+            Proposition::new(self.terms, formula)?;
+            let truth = interpreter.truth(Interpreter::START, formula);
+            truths.push(truth.map_err(|error| match error {
+                EvalError::Limit(limit) => BuildError::TooLarge(limit),
+                _ => BuildError::NotPropositional(NotPropositional { formula }),
+            })?);
+        }
+        Ok(truths)
+    }
+
+    /// Worlds that break a law are none.
+    fn obey(&self, building: &mut Building, law: Formula) -> Result<(), BuildError> {
+        if law != Terms::TRUE {
+            let truths = self.truths(building, &[law])?;
+            building.law = building.diagrams.and(&building.law, &truths[0])?;
+        }
+        match building.law.is_false() {
+            true => Err(BuildError::NoWorldObeysTheLaw),
+            false => Ok(()),
+        }
+    }
+
+    fn finish(
+        &self,
+        building: Building,
+        sights: Vec<Option<Sight>>,
+        listing: Listing,
+        point: Vec<Variable>,
+    ) -> Result<State, BuildError> {
+        let group = self.vocabulary.agents().collect();
+        let law = building.law.clone();
+        let state = building.finish(sights, Arc::new(listing), point, group, *self.limits)?;
+        match state.obeys(&law) {
+            true => Ok(state),
+            false => Err(BuildError::PointBreaksTheLaw),
+        }
+    }
+
+    fn structure(&self, setup: &Structure) -> Result<State, BuildError> {
+        if setup.observations.len() != self.vocabulary.agent_count() {
+            return Err(BuildError::Malformed(Misfit::Length));
+        }
+        let mut building = self.start(setup.atoms.len());
+        let mut variable_of: FxHashMap<Atom, Variable> = FxHashMap::default();
+        for (at, atom) in order::order(self.terms, setup).into_iter().enumerate() {
+            let variable = Variable::at(at);
+            let value = building.values.get_mut(atom.index());
+            *value.ok_or(BuildError::Malformed(Misfit::Index))? =
+                building.diagrams.variable(variable)?;
+            variable_of.insert(atom, variable);
+        }
+        self.obey(&mut building, setup.law)?;
+        let mut sights = Vec::new();
+        for formulas in &setup.observations {
+            let mut seen = Vec::new();
+            for function in self.truths(&building, formulas)? {
+                if !function.is_true() && !function.is_false() {
+                    seen.push(building.variable_for(&function)?);
+                }
+            }
+            sights.push(Some(Sight::Sees(seen)));
+        }
+        let listed = setup.atoms.iter().filter_map(|atom| variable_of.get(atom)).copied();
+        let listing = Listing { variables: listed.collect(), ..Listing::default() };
+        let point = setup.point.iter().map(|atom| variable_of.get(atom).copied());
+        let point = point.collect::<Option<Vec<_>>>().ok_or(BuildError::PointBreaksTheLaw)?;
+        self.finish(building, sights, listing, point)
+    }
+
+    fn hypercube(&self, setup: &Hypercube) -> Result<State, BuildError> {
+        let agents = self.vocabulary.agent_count();
+        if setup.atoms.len() != agents || setup.point.len() != agents {
+            return Err(BuildError::Malformed(Misfit::Length));
+        }
+        let mut building = self.start(setup.atoms.iter().map(Vec::len).sum());
+        let (mut sights, mut point, mut next) = (Vec::new(), Vec::new(), 0);
+        for (states, &actual) in setup.atoms.iter().zip(&setup.point) {
+            let own: Vec<Variable> = (next..next + states.len()).map(Variable::at).collect();
+            next += states.len();
+            for (&atom, &variable) in states.iter().zip(&own) {
+                let value = building.values.get_mut(atom.index());
+                *value.ok_or(BuildError::Malformed(Misfit::Index))? =
+                    building.diagrams.variable(variable)?;
+            }
+            let one = one_of(
+                &building.diagrams,
+                &own,
+                &vec![building.diagrams.constant(true); own.len()],
+            )?;
+            building.law = building.diagrams.and(&building.law, &one)?;
+            point.push(*own.get(actual).ok_or(BuildError::Malformed(Misfit::Index))?);
+            sights.push(Some(Sight::Sees(own)));
+        }
+        let listing =
+            Listing { variables: building.variables.clone(), first: true, ..Listing::default() };
+        self.finish(building, sights, listing, point)
+    }
+
+    fn deal(&self, setup: &DealSetup) -> Result<State, BuildError> {
+        let holders: Vec<Holder> = self.vocabulary.holders().collect();
+        if setup.deal.hands().len() != holders.len() {
+            return Err(BuildError::Malformed(Misfit::Length));
+        }
+        let mut cards: Vec<Card> = setup.deal.hands().iter().flatten().copied().collect();
+        cards.sort_unstable();
+        // A card that nobody holds lies on the table: that takes no variable.
+        let agents = self.vocabulary.agent_count();
+        let mut building = self.start(cards.len() * agents);
+        let variable = |card: usize, agent: usize| Variable::at(card * agents + agent);
+        for (at, &card) in cards.iter().enumerate() {
+            let own: Vec<Variable> = (0..agents).map(|agent| variable(at, agent)).collect();
+            for &holder in &holders {
+                let Some(atom) = self.vocabulary.held(card, holder) else { continue };
+                building.values[atom.index()] = match holder {
+                    Holder::Agent(agent) => building.diagrams.variable(own[agent.index()])?,
+                    Holder::Table => none_of(&building.diagrams, &own)?,
+                };
+            }
+        }
+        building.law = deals(&building.diagrams, cards.len(), agents, &setup.deal.size())?;
+        self.obey(&mut building, setup.law)?;
+        let sight = |agent: Agent| match setup.sight {
+            Looked::FaceDown => Sight::Sees(Vec::new()),
+            Looked::OwnCards => {
+                let own = (0..cards.len()).map(|card| variable(card, agent.index()));
+                Sight::Sees(own.collect())
+            }
+        };
+        let sights = self.vocabulary.agents().map(|agent| Some(sight(agent))).collect();
+        let mut point = Vec::new();
+        for (holder, hand) in setup.deal.holdings() {
+            if let Holder::Agent(agent) = holder {
+                let places = hand.iter().filter_map(|card| cards.binary_search(card).ok());
+                point.extend(places.map(|card| variable(card, agent.index())));
+            }
+        }
+        let listing =
+            Listing { variables: building.variables.clone(), first: true, ..Listing::default() };
+        self.finish(building, sights, listing, point)
+    }
+}
+
+/// Where none of these variables is true.
+fn none_of(diagrams: &Diagrams, variables: &[Variable]) -> Result<Diagram, Limit> {
+    let mut none = diagrams.constant(true);
+    for &variable in variables.iter().rev() {
+        none = diagrams.minus(&none, &diagrams.variable(variable)?)?;
+    }
+    Ok(none)
+}
+
+/// Where just one of these variables is true, and what goes with it.
+fn one_of(diagrams: &Diagrams, variables: &[Variable], then: &[Diagram]) -> Result<Diagram, Limit> {
+    one_or_none(diagrams, variables, then, &diagrams.constant(false))
+}
+
+/// Where just one of these variables is true, and what goes with it; or none, and what goes with
+/// that.
+fn one_or_none(
+    diagrams: &Diagrams,
+    variables: &[Variable],
+    then: &[Diagram],
+    none: &Diagram,
+) -> Result<Diagram, Limit> {
+    let mut found = none.clone();
+    for at in (0..variables.len()).rev() {
+        let test = diagrams.variable(variables[at])?;
+        let alone = diagrams.and(&none_of(diagrams, &variables[at + 1..])?, &then[at])?;
+        found = diagrams.if_then_else(&test, &alone, &found)?;
+    }
+    Ok(found)
+}
+
+/// The deals in which every holder has as many cards as he should (thesis def. 3), card by card: what matters
+/// of the cards before is how many each holder has of them.
+fn deals(
+    diagrams: &Diagrams,
+    cards: usize,
+    agents: usize,
+    sizes: &[usize],
+) -> Result<Diagram, Limit> {
+    let holders = sizes.len();
+    // The numbers of cards that holders can have before each card.
+    let mut layers: Vec<Vec<Vec<usize>>> = vec![vec![vec![0; holders]]];
+    for _ in 0..cards {
+        let mut next: Vec<Vec<usize>> = Vec::new();
+        for held in layers.last().into_iter().flatten() {
+            for holder in (0..holders).filter(|&holder| held[holder] < sizes[holder]) {
+                let mut held = held.clone();
+                held[holder] += 1;
+                next.push(held);
+            }
+        }
+        next.sort_unstable();
+        next.dedup();
+        layers.push(next);
+    }
+    let nowhere = diagrams.constant(false);
+    let mut after: FxHashMap<Vec<usize>, Diagram> = FxHashMap::default();
+    for held in layers.pop().into_iter().flatten() {
+        after.insert(held, diagrams.constant(true));
+    }
+    for card in (0..cards).rev() {
+        let variables: Vec<Variable> =
+            (0..agents).map(|agent| Variable::at(card * agents + agent)).collect();
+        let mut here = FxHashMap::default();
+        for held in layers.pop().into_iter().flatten() {
+            let given = |holder: usize| {
+                let mut held = held.clone();
+                held[holder] += 1;
+                after.get(&held).unwrap_or(&nowhere).clone()
+            };
+            let to_agents: Vec<Diagram> = (0..agents).map(given).collect();
+            let to_table = if holders > agents { given(agents) } else { nowhere.clone() };
+            let diagram = one_or_none(diagrams, &variables, &to_agents, &to_table)?;
+            here.insert(held, diagram);
+        }
+        after = here;
+    }
+    Ok(after.into_values().next().unwrap_or(nowhere))
+}

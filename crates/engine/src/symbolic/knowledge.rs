@@ -1,0 +1,144 @@
+//! Knowledge in models whose worlds are not listed. What an agent can imagine is found in one
+//! pass over the diagrams of the law and of the formula: what he does not see is quantified away
+//! while the two are joined. Common knowledge is a fixed point.
+//!
+//! Values outside of the law are meaningless.
+
+use super::model::{Access, Model};
+use crate::diagram::{Diagram, Variable};
+use crate::limits::Limit;
+use hexa_logic::{Agent, Group};
+
+type Made = Result<Diagram, Limit>;
+
+impl Model {
+    /// Where an agent can imagine that something holds.
+    pub(super) fn imagines(&self, agent: Agent, set: &Diagram) -> Made {
+        match self.access(agent) {
+            Some(Access::Sees { hidden, .. }) => self.diagrams.and_exists(&self.law, set, hidden),
+            Some(Access::Arrows(arrows)) => self.before(arrows, &self.worlds(set)?),
+            // Who has no access is not spoken of: that was checked before.
+            None => Ok(self.diagrams.constant(false)),
+        }
+    }
+
+    /// The worlds from which arrows lead to some of these worlds.
+    fn before(&self, arrows: &Diagram, worlds: &Diagram) -> Made {
+        let twins: Vec<Variable> = self.variables.iter().map(|v| v.twin()).collect();
+        let there = self.as_second(worlds)?;
+        self.diagrams.and_exists(arrows, &there, &self.diagrams.cube(&twins)?)
+    }
+
+    /// Where an agent knows something.
+    pub(super) fn knows(&self, agent: Agent, set: &Diagram) -> Made {
+        self.diagrams.not(&self.imagines(agent, &self.diagrams.not(set)?)?)
+    }
+
+    /// Where an agent knows whether something holds.
+    pub(super) fn knows_whether(&self, agent: Agent, set: &Diagram) -> Made {
+        let diagrams = &self.diagrams;
+        let unsure = match self.access(agent) {
+            // With one variable hidden, both its values must be possible and make a difference.
+            Some(Access::Sees { seen, hidden }) if seen.len() + 1 == self.variables.len() => {
+                let either = diagrams.forall(&self.law, hidden)?;
+                diagrams.and(&either, &diagrams.differs(set, hidden)?)?
+            }
+            _ => {
+                let yes = self.imagines(agent, set)?;
+                diagrams.and(&yes, &self.imagines(agent, &diagrams.not(set)?)?)?
+            }
+        };
+        diagrams.not(&unsure)
+    }
+
+    /// Where everybody in a group knows something.
+    pub(super) fn everybody(&self, group: &Group, set: &Diagram) -> Made {
+        let known = group.iter().map(|agent| self.knows(agent, set));
+        self.diagrams.all(known.collect::<Result<Vec<_>, _>>()?.iter())
+    }
+
+    /// Where something is commonly known: from there nothing else can be reached.
+    pub(super) fn common(&self, group: &Group, set: &Diagram) -> Made {
+        let diagrams = &self.diagrams;
+        let mut doubtful = diagrams.minus(&self.law, set)?;
+        let agents: Vec<Agent> = group.iter().collect();
+        // Agents in turn, until none of them has added anything.
+        let (mut idle, mut turn) = (0, 0);
+        while idle < agents.len() && !doubtful.is_false() && doubtful != self.law {
+            let imagined = self.imagines(agents[turn], &doubtful)?;
+            let next = diagrams.or(&doubtful, &self.worlds(&imagined)?)?;
+            idle = if next == doubtful { idle + 1 } else { 0 };
+            doubtful = next;
+            turn = (turn + 1) % agents.len();
+        }
+        diagrams.not(&doubtful)
+    }
+
+    /// Where the agents of a group know something together.
+    pub(super) fn distributed(&self, group: &Group, set: &Diagram) -> Made {
+        let diagrams = &self.diagrams;
+        let doubtful = diagrams.minus(&self.law, set)?;
+        let seen = group.iter().map(|agent| match self.access(agent) {
+            Some(Access::Sees { seen, .. }) => Some(seen),
+            _ => None,
+        });
+        let imagined = match seen.collect::<Option<Vec<_>>>() {
+            Some(seen) => {
+                let mut together: Vec<Variable> =
+                    seen.iter().flat_map(|s| s.iter()).copied().collect();
+                together.sort_unstable();
+                let hidden = diagrams.cube(&super::model::without(&self.variables, &together))?;
+                diagrams.exists(&doubtful, &hidden)?
+            }
+            None => self.before(&self.meet(group)?, &doubtful)?,
+        };
+        diagrams.not(&imagined)
+    }
+
+    /// The access that all of a group have, as a function of two worlds.
+    fn meet(&self, group: &Group) -> Made {
+        let mut meet = self.diagrams.constant(true);
+        for agent in group.iter() {
+            if let Some(access) = self.access(agent) {
+                meet = self.diagrams.and(&meet, &self.related(access)?)?;
+            }
+        }
+        Ok(meet)
+    }
+
+    /// Access as a function of two worlds.
+    pub(super) fn related(&self, access: &Access) -> Made {
+        match access {
+            Access::Sees { seen, .. } => self.same(seen),
+            Access::Arrows(arrows) => Ok(arrows.clone()),
+        }
+    }
+
+    /// The worlds that the access of a group leads to from some worlds, those included.
+    pub(super) fn reachable(&self, group: &Group, from: &Diagram) -> Made {
+        let diagrams = &self.diagrams;
+        let mut reached = from.clone();
+        let agents: Vec<Agent> = group.iter().collect();
+        let (mut idle, mut turn) = (0, 0);
+        while idle < agents.len() && reached != self.law {
+            let next = diagrams.or(&reached, &self.after(agents[turn], &reached)?)?;
+            idle = if next == reached { idle + 1 } else { 0 };
+            reached = next;
+            turn = (turn + 1) % agents.len();
+        }
+        Ok(reached)
+    }
+
+    /// The worlds that an agent can imagine in some of these worlds.
+    fn after(&self, agent: Agent, worlds: &Diagram) -> Made {
+        let there = match self.access(agent) {
+            Some(Access::Sees { hidden, .. }) => self.diagrams.exists(worlds, hidden)?,
+            Some(Access::Arrows(arrows)) => {
+                let cube = self.diagrams.cube(&self.variables)?;
+                self.as_first(&self.diagrams.and_exists(arrows, worlds, &cube)?)?
+            }
+            None => return Ok(self.diagrams.constant(false)),
+        };
+        self.worlds(&there)
+    }
+}

@@ -1,0 +1,256 @@
+//! Models whose worlds are not listed: a world is a valuation of some variables that obeys a
+//! law, an atom is a function of the world, and an agent sees the values of some variables
+//! (knowledge structures). Whatever else he sees is given a variable of its own, whose value the
+//! law fixes. Where access is no equivalence, it is a function of two worlds.
+//!
+//! Variables of worlds have even numbers; each is followed by its *twin*, the same variable of
+//! the second of two worlds.
+
+use crate::diagram::{Diagram, Diagrams, Variable};
+use crate::limits::Limit;
+use hexa_logic::{Agent, Atom, Formula, Group};
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A model. It never changes; what was found out about it is remembered.
+#[derive(Debug)]
+pub(crate) struct Model {
+    pub(crate) diagrams: Arc<Diagrams>,
+    /// Sorted.
+    pub(crate) variables: Arc<[Variable]>,
+    /// Which valuations are worlds.
+    pub(crate) law: Diagram,
+    /// For each atom where it is true; an atom without an entry is false.
+    pub(crate) values: Arc<[Diagram]>,
+    /// For each agent his access, if he has any.
+    pub(crate) access: Arc<[Option<Access>]>,
+    pub(crate) listing: Arc<Listing>,
+    memory: Mutex<Memory>,
+}
+
+/// What an agent can tell of the world.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Access {
+    /// The values of these variables, sorted. The others are hidden.
+    Sees { seen: Arc<[Variable]>, hidden: Diagram },
+    /// Whatever worlds this function of two worlds leads to.
+    Arrows(Diagram),
+}
+
+/// How worlds are listed and called.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Listing {
+    /// Worlds are ordered by the values of these variables, the first one counting most.
+    pub(crate) variables: Vec<Variable>,
+    /// Which value comes first.
+    pub(crate) first: bool,
+    /// The names of worlds, by the number that the listed variables spell.
+    pub(crate) names: Vec<String>,
+}
+
+/// What was found out about a model, so that it need not be found out again.
+#[derive(Debug, Default)]
+struct Memory {
+    truths: FxHashMap<(u64, Formula), Diagram>,
+    /// The models of some of its worlds.
+    parts: FxHashMap<Diagram, Arc<Model>>,
+}
+
+/// What is remembered is forgotten when it is more than this, so that it never takes over.
+const MOST_TRUTHS: usize = 4096;
+const MOST_PARTS: usize = 64;
+
+type Made = Result<Diagram, Limit>;
+
+impl Variable {
+    /// The same variable of the second of two worlds.
+    pub(crate) fn twin(self) -> Self {
+        Self(self.0 + 1)
+    }
+
+    /// The variable in that place.
+    pub(crate) fn at(place: usize) -> Self {
+        Self(2 * place as u32)
+    }
+
+    /// The next one.
+    pub(crate) fn next(self) -> Self {
+        Self(self.0 + 2)
+    }
+}
+
+/// What a model is made of, before what each agent does not see is known.
+#[derive(Clone, Debug)]
+pub(crate) struct Parts {
+    pub(crate) diagrams: Arc<Diagrams>,
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) law: Diagram,
+    pub(crate) values: Arc<[Diagram]>,
+    pub(crate) sights: Vec<Option<Sight>>,
+    pub(crate) listing: Arc<Listing>,
+}
+
+/// An agent's access, before what he does not see is known.
+#[derive(Clone, Debug)]
+pub(crate) enum Sight {
+    Sees(Vec<Variable>),
+    Arrows(Diagram),
+}
+
+impl Parts {
+    /// The model.
+    pub(crate) fn model(mut self) -> Result<Model, Limit> {
+        self.variables.sort_unstable();
+        self.variables.dedup();
+        let diagrams = &self.diagrams;
+        let mut cubes: FxHashMap<Arc<[Variable]>, Diagram> = FxHashMap::default();
+        let mut access = Vec::with_capacity(self.sights.len());
+        for sight in self.sights {
+            access.push(match sight {
+                None => None,
+                Some(Sight::Arrows(arrows)) => Some(Access::Arrows(arrows)),
+                Some(Sight::Sees(mut seen)) => {
+                    seen.sort_unstable();
+                    seen.dedup();
+                    let seen: Arc<[Variable]> = seen.into();
+                    let hidden = match cubes.get(&seen) {
+                        Some(known) => known.clone(),
+                        None => diagrams.cube(&without(&self.variables, &seen))?,
+                    };
+                    cubes.insert(Arc::clone(&seen), hidden.clone());
+                    Some(Access::Sees { seen, hidden })
+                }
+            });
+        }
+        Ok(Model {
+            variables: self.variables.into(),
+            law: self.law,
+            values: self.values,
+            access: access.into(),
+            listing: self.listing,
+            memory: Mutex::default(),
+            diagrams: self.diagrams,
+        })
+    }
+}
+
+/// Those of a sorted list that are not in another.
+pub(crate) fn without(all: &[Variable], left_out: &[Variable]) -> Vec<Variable> {
+    all.iter().filter(|v| left_out.binary_search(v).is_err()).copied().collect()
+}
+
+impl Model {
+    /// What it is made of.
+    pub(crate) fn parts(&self) -> Parts {
+        let sight = |access: &Option<Access>| {
+            Some(match access.as_ref()? {
+                Access::Sees { seen, .. } => Sight::Sees(seen.to_vec()),
+                Access::Arrows(arrows) => Sight::Arrows(arrows.clone()),
+            })
+        };
+        Parts {
+            diagrams: Arc::clone(&self.diagrams),
+            variables: self.variables.to_vec(),
+            law: self.law.clone(),
+            values: Arc::clone(&self.values),
+            sights: self.access.iter().map(sight).collect(),
+            listing: Arc::clone(&self.listing),
+        }
+    }
+
+    /// An agent's access.
+    pub(crate) fn access(&self, agent: Agent) -> Option<&Access> {
+        self.access.get(agent.index())?.as_ref()
+    }
+
+    /// The agents who have access.
+    pub(crate) fn group(&self) -> Group {
+        let agents = (0..self.access.len()).map(Agent::from_index);
+        agents.filter(|&agent| self.access(agent).is_some()).collect()
+    }
+
+    /// The agents whose access is no equivalence, as far as is known.
+    pub(crate) fn arrow_agents(&self) -> Group {
+        let arrows = |&agent: &Agent| matches!(self.access(agent), Some(Access::Arrows(_)));
+        self.group().iter().filter(arrows).collect()
+    }
+
+    /// Where an atom is true.
+    pub(crate) fn value(&self, atom: Atom) -> Diagram {
+        let value = self.values.get(atom.index());
+        value.cloned().unwrap_or_else(|| self.diagrams.constant(false))
+    }
+
+    /// The worlds among these.
+    pub(crate) fn worlds(&self, set: &Diagram) -> Made {
+        self.diagrams.and(&self.law, set)
+    }
+
+    /// The model of the worlds that are in a set.
+    pub(crate) fn narrowed(self: &Arc<Self>, set: &Diagram) -> Result<Arc<Self>, Limit> {
+        let law = self.worlds(set)?;
+        if law == self.law {
+            return Ok(Arc::clone(self));
+        }
+        if let Some(known) = self.remembered().parts.get(&law) {
+            return Ok(Arc::clone(known));
+        }
+        let part = Arc::new(Self {
+            diagrams: Arc::clone(&self.diagrams),
+            variables: Arc::clone(&self.variables),
+            law: law.clone(),
+            values: Arc::clone(&self.values),
+            access: Arc::clone(&self.access),
+            listing: Arc::clone(&self.listing),
+            memory: Mutex::default(),
+        });
+        let mut memory = self.remembered();
+        if memory.parts.len() >= MOST_PARTS {
+            memory.parts.clear();
+        }
+        memory.parts.insert(law, Arc::clone(&part));
+        Ok(part)
+    }
+
+    /// Where a formula was found to be true.
+    pub(crate) fn recall(&self, store: u64, formula: Formula) -> Option<Diagram> {
+        self.remembered().truths.get(&(store, formula)).cloned()
+    }
+
+    /// Remembers where a formula is true.
+    pub(crate) fn remember(&self, store: u64, formula: Formula, truth: &Diagram) {
+        let mut memory = self.remembered();
+        if memory.truths.len() >= MOST_TRUTHS {
+            memory.truths.clear();
+        }
+        memory.truths.insert((store, formula), truth.clone());
+    }
+
+    fn remembered(&self) -> MutexGuard<'_, Memory> {
+        // A thread that panicked while holding the lock left the tables as they were.
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A function of the first of two worlds, as one of the second.
+    pub(crate) fn as_second(&self, set: &Diagram) -> Made {
+        let twins = self.variables.iter().map(|&v| Ok((v, self.diagrams.variable(v.twin())?)));
+        self.diagrams.substitute(set, &twins.collect::<Result<Vec<_>, Limit>>()?)
+    }
+
+    /// A function of the second of two worlds, as one of the first.
+    pub(crate) fn as_first(&self, set: &Diagram) -> Made {
+        let twins = self.variables.iter().map(|&v| Ok((v.twin(), self.diagrams.variable(v)?)));
+        self.diagrams.substitute(set, &twins.collect::<Result<Vec<_>, Limit>>()?)
+    }
+
+    /// Seeing these variables, as a function of two worlds.
+    pub(crate) fn same(&self, seen: &[Variable]) -> Made {
+        let mut same = self.diagrams.constant(true);
+        for &variable in seen.iter().rev() {
+            let here = self.diagrams.variable(variable)?;
+            let there = self.diagrams.variable(variable.twin())?;
+            same = self.diagrams.and(&self.diagrams.iff(&here, &there)?, &same)?;
+        }
+        Ok(same)
+    }
+}

@@ -1,0 +1,302 @@
+//! Truth in all worlds at once (thesis defs. 32 and 66), as a function of the world. Every
+//! subformula is evaluated once for each model that it is asked on. Nothing recurses through
+//! announcements: formulas may be 10^5 deep.
+
+use super::conversion;
+use super::interpretation::{self, Interpreter, Place};
+use super::model::without;
+use crate::diagram::Diagram;
+use crate::limits::Limit;
+use crate::truth::{self, EvalError};
+use hexa_logic::{Action, CountTest, Formula, FormulaNode, Modality};
+use std::rc::Rc;
+
+/// A formula to be evaluated on a model.
+type Question = (Place, Formula);
+
+impl Interpreter<'_> {
+    /// Where a formula is true in a model that has been reached. Values outside of its law are
+    /// meaningless.
+    pub(super) fn truth(&mut self, place: Place, formula: Formula) -> Result<Diagram, EvalError> {
+        self.deeper()?;
+        let mut stack = vec![(place, formula)];
+        while let Some(&question) = stack.last() {
+            if !self.is_answered(question) {
+                let before = stack.len();
+                self.ask(question, &mut stack)?;
+                if stack.len() > before {
+                    continue;
+                }
+                let answer = self.conclude(question)?;
+                self.answer(question, answer);
+            }
+            stack.pop();
+        }
+        self.shallower();
+        let truth = self.answers[&(place, formula)].clone();
+        self.model(place).remember(self.terms.stamp().number(), formula, &truth);
+        Ok(truth)
+    }
+
+    fn is_answered(&mut self, question: Question) -> bool {
+        if self.answers.contains_key(&question) {
+            return true;
+        }
+        let (place, formula) = question;
+        match self.model(place).recall(self.terms.stamp().number(), formula) {
+            Some(known) => {
+                self.answers.insert(question, known);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn answer(&mut self, question: Question, answer: Diagram) {
+        let (place, formula) = question;
+        // What is known of the state itself will be asked again.
+        if place == Self::START && is_epistemic(self.terms.node(formula)) {
+            self.model(place).remember(self.terms.stamp().number(), formula, &answer);
+        }
+        self.answers.insert(question, answer);
+    }
+
+    /// Adds what must be answered first.
+    fn ask(&mut self, question: Question, stack: &mut Vec<Question>) -> Result<(), EvalError> {
+        let (place, formula) = question;
+        match *self.terms.node(formula) {
+            FormulaNode::After(_, action, body) => {
+                match self.tests(action)? {
+                    Some(tests) => match self.follow(place, action, &tests)? {
+                        Ok(end) => self.ask_once((end, body), stack),
+                        Err(test) => stack.push(test),
+                    },
+                    None if interpretation::is_held(self.terms, action) => {
+                        for image in self.interpret(place, action)?.iter() {
+                            self.ask_once((image.place, body), stack);
+                        }
+                    }
+                    None => {}
+                };
+            }
+            FormulaNode::Probability(..) => {}
+            ref node => node.parts(|part| self.ask_once((place, part), stack)),
+        }
+        Ok(())
+    }
+
+    fn ask_once(&mut self, question: Question, stack: &mut Vec<Question>) {
+        if !self.is_answered(question) {
+            stack.push(question);
+        }
+    }
+
+    /// The tests that an announcement makes; none if it is none.
+    fn tests(&mut self, action: Action) -> Result<Option<Rc<[Formula]>>, EvalError> {
+        if let Some(known) = self.tests.get(&action) {
+            return Ok(Some(Rc::clone(known)));
+        }
+        let tests = interpretation::tests(self.terms, action, &mut self.work);
+        let tests = tests.map_err(EvalError::Limit)?;
+        if let Some(tests) = &tests {
+            self.tests.insert(action, Rc::clone(tests));
+        }
+        Ok(tests)
+    }
+
+    /// Follows an announcement as far as its tests are answered.
+    fn follow(
+        &mut self,
+        place: Place,
+        action: Action,
+        tests: &[Formula],
+    ) -> Result<Result<Place, Question>, EvalError> {
+        let (mut done, mut here) = self.routes.get(&(place, action)).copied().unwrap_or((0, place));
+        while let Some(&test) = tests.get(done) {
+            if !self.is_answered((here, test)) {
+                self.routes.insert((place, action), (done, here));
+                return Ok(Err((here, test)));
+            }
+            let truth = self.answers[&(here, test)].clone();
+            let model = self.model(here).narrowed(&truth).map_err(EvalError::Limit)?;
+            self.model(here).remember(self.terms.stamp().number(), test, &truth);
+            here = self.reach(model, self.reached[here].group.clone());
+            done += 1;
+        }
+        self.routes.insert((place, action), (done, here));
+        Ok(Ok(here))
+    }
+
+    /// The answer to a question all of whose parts are answered.
+    fn conclude(&mut self, (place, formula): Question) -> Result<Diagram, EvalError> {
+        use FormulaNode as F;
+        let terms = self.terms;
+        let node = terms.node(formula);
+        let explicitly = match node {
+            F::Probability(..) => true,
+            F::After(_, action, _) => {
+                self.tests(*action)?.is_none() && !interpretation::is_held(terms, *action)
+            }
+            _ => false,
+        };
+        if explicitly {
+            return self.world_by_world(place, formula);
+        }
+        if let F::After(modality, action, body) = node {
+            return self.after((place, *modality), *action, *body);
+        }
+        self.within(place, node).map_err(EvalError::Limit)
+    }
+
+    /// Operators that stay in the model.
+    fn within(&self, place: Place, node: &FormulaNode) -> Result<Diagram, Limit> {
+        use FormulaNode as F;
+        let (model, diagrams) = (self.model(place), &self.diagrams);
+        let of = |part: &Formula| &self.answers[&(place, *part)];
+        match node {
+            F::True => Ok(diagrams.constant(true)),
+            F::False => Ok(diagrams.constant(false)),
+            F::Atom(atom) => Ok(model.value(*atom)),
+            F::Not(part) => diagrams.not(of(part)),
+            F::And(parts) => diagrams.all(parts.iter().map(of)),
+            F::Or(parts) => {
+                let none = parts.iter().map(|part| diagrams.not(of(part)));
+                let none = none.collect::<Result<Vec<_>, _>>()?;
+                diagrams.not(&diagrams.all(none.iter())?)
+            }
+            F::Implies(left, right) => diagrams.implies(of(left), of(right)),
+            F::Iff(left, right) => diagrams.iff(of(left), of(right)),
+            F::Knows(agent, part) => model.knows(*agent, of(part)),
+            F::Imagines(agent, part) => model.imagines(*agent, of(part)),
+            F::KnowsWhether(agent, part) => model.knows_whether(*agent, of(part)),
+            F::Everybody(group, part) => model.everybody(group, of(part)),
+            F::Common(group, part) => model.common(group, of(part)),
+            F::Distributed(group, part) => model.distributed(group, of(part)),
+            F::Count(parts, test) => {
+                let parts: Vec<&Diagram> = parts.iter().map(of).collect();
+                self.counted(&parts, test)
+            }
+            F::After(..) | F::Probability(..) => Ok(diagrams.constant(false)),
+        }
+    }
+
+    /// Where the number of functions that hold passes a test. From the last to the first: for each
+    /// number that may hold before, where those from here on make it pass.
+    fn counted(&self, parts: &[&Diagram], test: &CountTest) -> Result<Diagram, Limit> {
+        let diagrams = &self.diagrams;
+        if let Some(odd) = parity(test, parts.len()) {
+            // With none of them the number is even.
+            let mut passes = diagrams.constant(!odd);
+            for part in parts.iter().rev() {
+                passes = diagrams.not(&diagrams.iff(part, &passes)?)?;
+            }
+            return Ok(passes);
+        }
+        // From this number on, more make no difference.
+        let most = match test {
+            CountTest::Compare(_, number) => *number,
+            CountTest::OneOf(numbers) => numbers.last().copied().unwrap_or(0),
+        };
+        let most = usize::try_from(most.saturating_add(1)).unwrap_or(0).min(parts.len());
+        let passes = |count: usize| diagrams.constant(test.accepts(count as i64));
+        let mut row: Vec<Diagram> = (0..=most).map(passes).collect();
+        for (before, part) in parts.iter().enumerate().rev() {
+            for count in 0..=most.min(before) {
+                let more = &row[(count + 1).min(most)];
+                if *more != row[count] {
+                    row[count] = diagrams.if_then_else(part, more, &row[count])?;
+                }
+            }
+        }
+        Ok(row.swap_remove(0))
+    }
+
+    /// `[α]φ` or `<α>φ`, when what it leads to is known.
+    fn after(
+        &mut self,
+        (place, modality): (Place, Modality),
+        action: Action,
+        body: Formula,
+    ) -> Result<Diagram, EvalError> {
+        if let Some(&(done, end)) = self.routes.get(&(place, action))
+            && self.tests.get(&action).is_some_and(|tests| tests.len() == done)
+        {
+            let (law, body) = (&self.model(end).law, &self.answers[&(end, body)]);
+            let after = match modality {
+                Modality::Every => self.diagrams.implies(law, body),
+                Modality::Some => self.diagrams.and(law, body),
+            };
+            return after.map_err(EvalError::Limit);
+        }
+        let images = self.interpret(place, action)?;
+        self.after_images((place, modality), &images, body).map_err(EvalError::Limit)
+    }
+
+    fn after_images(
+        &self,
+        (place, modality): (Place, Modality),
+        images: &[interpretation::Image],
+        body: Formula,
+    ) -> Result<Diagram, Limit> {
+        let (diagrams, base) = (&self.diagrams, self.model(place));
+        let mut found = Vec::new();
+        for image in images {
+            let model = self.model(image.place);
+            let body = &self.answers[&(image.place, body)];
+            let wanted = match modality {
+                Modality::Every => diagrams.not(body)?,
+                Modality::Some => body.clone(),
+            };
+            let worlds = diagrams.and(&model.law, &image.chosen)?;
+            let cube = diagrams.cube(&without(&model.variables, &base.variables))?;
+            found.push(diagrams.and_exists(&worlds, &wanted, &cube)?);
+        }
+        let some = diagrams.any(found)?;
+        match modality {
+            Modality::Every => diagrams.not(&some),
+            Modality::Some => Ok(some),
+        }
+    }
+
+    /// What can only be evaluated world by world, if the worlds are few enough.
+    fn world_by_world(&mut self, place: Place, formula: Formula) -> Result<Diagram, EvalError> {
+        let export = match self.exports.get(&place) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let export =
+                    conversion::export(self.model(place), &self.reached[place].group, &self.limits);
+                Rc::new(export.map_err(EvalError::Limit)?)
+            }
+        };
+        self.exports.insert(place, Rc::clone(&export));
+        let column = truth::column(&export.state(0, &self.limits), self.terms, formula)?;
+        export.set(self.model(place), &column).map_err(EvalError::Limit)
+    }
+}
+
+fn is_epistemic(node: &FormulaNode) -> bool {
+    use FormulaNode as F;
+    matches!(
+        node,
+        F::Knows(..)
+            | F::Imagines(..)
+            | F::KnowsWhether(..)
+            | F::Everybody(..)
+            | F::Common(..)
+            | F::Distributed(..)
+            | F::After(..)
+            | F::Probability(..)
+    )
+}
+
+/// Whether a test asks for an odd number of so many, or for an even one.
+fn parity(test: &CountTest, of: usize) -> Option<bool> {
+    let CountTest::OneOf(numbers) = test else { return None };
+    let odd = match numbers.first()? {
+        0 => false,
+        1 => true,
+        _ => return None,
+    };
+    let wanted = (0..=of as i64).filter(|number| (number % 2 == 1) == odd);
+    (of > 2 && wanted.eq(numbers.iter().copied())).then_some(odd)
+}
