@@ -251,19 +251,9 @@ impl Diagrams {
         })
     }
 
-    /// For all values of the variables of a cube the first implies the second, in one pass.
-    pub(crate) fn implies_forall(&self, left: &Diagram, right: &Diagram, cube: &Diagram) -> Made {
-        self.run(|manager| {
-            let (l, r) = (left.0.as_edge(manager), right.0.as_edge(manager));
-            let cube = cube.0.as_edge(manager);
-            let imp = BooleanOperator::Imp;
-            let edge = BCDDFunction::apply_forall_edge(manager, imp, l, r, cube)?;
-            Ok(BCDDFunction::from_edge(manager, edge))
-        })
-    }
-
     /// With other functions instead of variables, all at once.
     pub(crate) fn substitute(&self, of: &Diagram, instead: &[(Variable, Diagram)]) -> Made {
+        self.extend(instead.iter().map(|(variable, _)| variable.0 + 1).max().unwrap_or(0));
         let variables: Vec<u32> = instead.iter().map(|(variable, _)| variable.0).collect();
         let functions: Vec<BCDDFunction> = instead.iter().map(|(_, f)| f.0.clone()).collect();
         let substitution = Subst::new(variables, functions);

@@ -1,0 +1,309 @@
+//! The symbolic engine gives the answers of the definitions: on every small structure and every
+//! small formula, on random models, actions and structures, and on deals.
+
+use dashu_int::UBig;
+use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
+use hexa_engine::generate::{self, Access, Language};
+use hexa_engine::{Engine, EvalError, Held, Limit, Limits, UpdateError};
+use hexa_logic::{
+    Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality, Setup, Structure,
+    Terms, Vocabulary,
+};
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use std::cell::Cell;
+
+fn limits() -> Limits {
+    Limits { max_worlds: Some(2000), work: 20_000_000, nodes: 1 << 20, ..Limits::default() }
+}
+
+fn build(engine: Engine, setup: &Setup, names: &Vocabulary, terms: &Terms) -> Held {
+    engine.build(setup, names, terms, &limits()).expect("a small state")
+}
+
+/// Always the same cases: what is found once is found again.
+fn run<S: Strategy>(
+    cases: u32,
+    inputs: &S,
+    property: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    TestRunner::new_with_rng(config, rng)
+        .run(inputs, property)
+        .unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+fn is_limit(error: &EvalError) -> bool {
+    matches!(error, EvalError::Limit(_))
+}
+
+#[test]
+fn formulas_on_random_models() {
+    for (access, language) in [(Access::Cells, Language::FULL), (Access::Any, Language::ARROWS)] {
+        let names = generate::vocabulary();
+        run(1500, &(generate::models(6, access), generate::decisions()), |(setup, decisions)| {
+            let mut terms = Terms::default();
+            let formula = generate::formula(&mut terms, language, &everybody(), &decisions);
+            let [explicit, symbolic] = [Engine::Explicit, Engine::Symbolic]
+                .map(|engine| build(engine, &setup, &names, &terms));
+            prop_assert_eq!(explicit.relevant_count(), symbolic.relevant_count());
+            prop_assert_eq!(explicit.view(), symbolic.view());
+            prop_assert_eq!(explicit.truth(&terms, formula), symbolic.truth(&terms, formula));
+            Ok(())
+        });
+    }
+}
+
+/// Relevant worlds, worlds of the contraction, and cells of each agent.
+type Look = (UBig, usize, Vec<Option<UBig>>);
+
+fn look(state: &Held) -> Look {
+    let cells = |agent| state.class_count(agent).expect("few nodes").ok();
+    let cells = everybody().iter().map(cells).collect();
+    (state.relevant_count().expect("few nodes"), state.minimal_count().expect("few worlds"), cells)
+}
+
+fn looks(outcomes: &[Vec<Held>]) -> Vec<Vec<Look>> {
+    let set = |set: &Vec<Held>| {
+        let mut set: Vec<Look> = set.iter().map(look).collect();
+        // Of bisimilar members of a set any one may be kept; a set cannot be entered anyway.
+        if set.len() > 1 {
+            set.iter_mut().for_each(|look| *look = (UBig::ZERO, look.1, Vec::new()));
+        }
+        set.sort();
+        set
+    };
+    let mut looks: Vec<Vec<Look>> = outcomes.iter().map(set).collect();
+    looks.sort();
+    looks
+}
+
+fn outcomes_agree(kind: Kind, access: Access, cases: u32) {
+    let names = generate::vocabulary();
+    let executed = Cell::new(0);
+    let inputs = (generate::models(4, access), decisions(), decisions());
+    run(cases, &inputs, |(setup, action, formula)| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, kind, &action);
+        let engines = [Engine::Explicit, Engine::Symbolic];
+        let [explicit, symbolic] = engines.map(|engine| {
+            let state = build(engine, &setup, &names, &terms);
+            state.update(&terms, action).map(|outcomes| outcomes.alternatives().to_vec())
+        });
+        match (explicit, symbolic) {
+            (Err(UpdateError::Evaluation(error)), _) | (_, Err(UpdateError::Evaluation(error)))
+                if is_limit(&error) => {}
+            (Ok(explicit), Ok(symbolic)) => {
+                executed.set(executed.get() + 1);
+                prop_assert_eq!(looks(&explicit), looks(&symbolic));
+                let ([left], [right]) = (&explicit[..], &symbolic[..]) else { return Ok(()) };
+                let ([left], [right]) = (&left[..], &right[..]) else { return Ok(()) };
+                let listed = Held::Explicit(right.listed().expect("few worlds"));
+                prop_assert_eq!(left.bisimilar(&listed), Ok(true));
+                let group = right.group();
+                prop_assert_eq!(&left.group(), &group);
+                let formula = grow_formula(&mut terms, Kind::Single, &group, &formula);
+                let (left, right) = (left.is_valid(&terms, formula), right.is_valid(&terms, formula));
+                if !left.as_ref().is_err_and(is_limit) && !right.as_ref().is_err_and(is_limit) {
+                    prop_assert_eq!(left, right);
+                }
+            }
+            (
+                Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }),
+                Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }),
+            ) => {}
+            (left, right) => {
+                let (left, right) = (left.map(|o| o.len()), right.map(|o| o.len()));
+                prop_assert_eq!(left, right);
+            }
+        }
+        Ok(())
+    });
+    assert!(executed.get() * 5 > cases, "too few were executed: {}", executed.get());
+}
+
+#[test]
+fn knowledge_actions() {
+    outcomes_agree(Kind::Knowledge, Access::Cells, 800);
+}
+
+#[test]
+fn actions_with_assignments_and_frames() {
+    outcomes_agree(Kind::Single, Access::Cells, 1500);
+}
+
+#[test]
+fn concurrent_actions() {
+    outcomes_agree(Kind::Any, Access::Cells, 300);
+}
+
+#[test]
+fn updates() {
+    outcomes_agree(Kind::Update, Access::Any, 300);
+}
+
+#[test]
+fn what_is_true_after_actions() {
+    let names = generate::vocabulary();
+    let answered = Cell::new(0);
+    let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
+    run(1500, &inputs, |(setup, action, body)| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Single, &action);
+        let body = grow_formula(&mut terms, Kind::Single, &Group::empty(), &body);
+        for modality in [Modality::Every, Modality::Some] {
+            let formula = terms.formula(FormulaNode::After(modality, action, body));
+            let engines = [Engine::Explicit, Engine::Symbolic];
+            let [explicit, symbolic] =
+                engines.map(|engine| build(engine, &setup, &names, &terms).truth(&terms, formula));
+            if !explicit.as_ref().is_err_and(is_limit) && !symbolic.as_ref().is_err_and(is_limit) {
+                answered.set(answered.get() + u32::from(explicit.is_ok()));
+                prop_assert_eq!(explicit, symbolic);
+            }
+        }
+        Ok(())
+    });
+    assert!(answered.get() > 1500, "too few were answered: {}", answered.get());
+}
+
+fn atom(terms: &mut Terms, atom: usize) -> Formula {
+    terms.formula(FormulaNode::Atom(Atom::from_index(atom)))
+}
+
+/// A formula of the valuations of two atoms where it is to be true, a bit for each.
+fn truth_table(terms: &mut Terms, table: u32) -> Formula {
+    let atoms = [atom(terms, 0), atom(terms, 1)];
+    let mut cases = Vec::new();
+    for row in (0..4).filter(|row| table >> row & 1 == 1) {
+        let literal = |(at, &atom): (usize, &Formula)| (row >> at & 1 == 1, atom);
+        let literals: Vec<(bool, Formula)> = atoms.iter().enumerate().map(literal).collect();
+        let literals = literals.into_iter().map(|(yes, atom)| match yes {
+            true => atom,
+            false => terms.not(atom),
+        });
+        let literals = literals.collect();
+        cases.push(terms.and(literals));
+    }
+    terms.formula(FormulaNode::Or(cases.into()))
+}
+
+#[test]
+fn every_small_structure_and_formula() {
+    let mut names = Vocabulary::default();
+    for (agent, atom) in [("1", "p"), ("2", "q")] {
+        names.add_agent(agent);
+        names.add_atom(atom);
+    }
+    let mut terms = Terms::default();
+    let formulas = small_formulas(&mut terms);
+    // What an agent sees: nothing, p, q, both, whether they are equal.
+    let (p, q) = (atom(&mut terms, 0), atom(&mut terms, 1));
+    let equal = terms.formula(FormulaNode::Iff(p, q));
+    let sights = [vec![], vec![p], vec![q], vec![p, q], vec![equal], vec![p, equal]];
+    let mut checked = 0;
+    for table in 1..16u32 {
+        let law = truth_table(&mut terms, table);
+        let row = table.trailing_zeros();
+        let point = (0..2).filter(|at| row >> at & 1 == 1).map(Atom::from_index).collect();
+        for first in &sights {
+            for second in &sights {
+                let setup = Setup::Structure(Structure {
+                    atoms: vec![Atom(0), Atom(1)],
+                    observations: vec![first.clone(), second.clone()],
+                    law,
+                    point: Clone::clone(&point),
+                });
+                let [symbolic, defined] = [Engine::Symbolic, Engine::Definitional]
+                    .map(|engine| build(engine, &setup, &names, &terms));
+                for &formula in &formulas {
+                    let valid = (symbolic.is_valid(&terms, formula), defined.is_valid(&terms, formula));
+                    assert_eq!(valid.0, valid.1);
+                    let here = (symbolic.holds(&terms, formula), defined.holds(&terms, formula));
+                    assert_eq!(here.0, here.1);
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 100_000, "only {checked}");
+}
+
+/// Every operator once, around atoms and around each other.
+fn small_formulas(terms: &mut Terms) -> Vec<Formula> {
+    let mut found = vec![atom(terms, 0), atom(terms, 1)];
+    for _ in 0..2 {
+        let before = found.clone();
+        for &f in before.iter().take(24) {
+            found.extend(unary(terms, f));
+        }
+        for &f in &before[..2] {
+            for &g in before.iter().rev().take(20) {
+                found.extend(binary(terms, f, g));
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn unary(terms: &mut Terms, f: Formula) -> Vec<Formula> {
+    let all = Group::first(2);
+    let nodes = [
+        FormulaNode::Not(f),
+        FormulaNode::Knows(Agent(0), f),
+        FormulaNode::Imagines(Agent(1), f),
+        FormulaNode::KnowsWhether(Agent(1), f),
+        FormulaNode::Everybody(all.clone(), f),
+        FormulaNode::Common(all.clone(), f),
+        FormulaNode::Distributed(all.clone(), f),
+    ];
+    nodes.into_iter().map(|node| terms.formula(node)).collect()
+}
+
+fn binary(terms: &mut Terms, f: Formula, g: Formula) -> Vec<Formula> {
+    let one = CountTest::Compare(Comparison::Equal, 1);
+    let public = terms.announcement(Group::first(2), f);
+    let nodes = [
+        FormulaNode::Iff(f, g),
+        FormulaNode::Count([f, g, f].into(), one),
+        FormulaNode::After(Modality::Every, public, g),
+        FormulaNode::After(Modality::Some, public, g),
+    ];
+    nodes.into_iter().map(|node| terms.formula(node)).collect()
+}
+
+#[test]
+fn an_operation_that_needs_too_many_nodes_is_given_up_and_the_state_stays_usable() {
+    // Pairs far apart: the law needs exponentially many nodes in this order.
+    let pairs = 16;
+    let mut names = Vocabulary::default();
+    names.add_agent("1");
+    (0..2 * pairs).for_each(|at| {
+        names.add_atom(&format!("p{at}"));
+    });
+    let mut terms = Terms::default();
+    let same = |terms: &mut Terms, at: usize| {
+        let (left, right) = (atom(terms, at), atom(terms, at + pairs));
+        terms.formula(FormulaNode::Iff(left, right))
+    };
+    let pairs_equal: Vec<Formula> = (0..pairs).map(|at| same(&mut terms, at)).collect();
+    let all = terms.and(pairs_equal);
+    let setup = Setup::Structure(Structure {
+        atoms: (0..2 * pairs).map(Atom::from_index).collect(),
+        observations: vec![vec![]],
+        law: Terms::TRUE,
+        point: Vec::new(),
+    });
+    let few = Limits { nodes: 2000, ..Limits::default() };
+    let state = Engine::Symbolic.build(&setup, &names, &terms, &few).expect("no law, no nodes");
+    let too_much = Err(EvalError::Limit(Limit::Nodes(2000)));
+    assert_eq!(state.holds(&terms, all), too_much);
+    // Again, and in the same way.
+    assert_eq!(state.holds(&terms, all), too_much);
+    let first = atom(&mut terms, 0);
+    let known = terms.formula(FormulaNode::Knows(Agent(0), first));
+    assert_eq!(state.holds(&terms, known), Ok(false));
+    assert_eq!(state.relevant_count(), Ok(UBig::ONE << (2 * pairs)));
+}
