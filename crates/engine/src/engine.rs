@@ -1,7 +1,7 @@
 //! One interface to all engines. The same state can be held in several ways, and
 //! the answer never depends on which.
 
-use crate::definedness::{self, Unsupported};
+use crate::definedness;
 use crate::execution::{Outcomes, UpdateError};
 use crate::initial::{self, BuildError};
 use crate::limits::{Limit, Limits};
@@ -10,8 +10,7 @@ use crate::truth::{self, EvalError};
 use crate::view::{self, View};
 use crate::{bisimulation, definitional, execution, isomorphism, similarity, state, symbolic};
 use dashu_int::UBig;
-use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, Group, Setup, Terms, Vocabulary};
-use std::collections::BTreeSet;
+use hexa_logic::{Action, Agent, Atom, Formula, Group, Setup, Terms, Vocabulary};
 use std::fmt;
 
 /// A way to hold states.
@@ -35,26 +34,6 @@ pub enum Held {
     /// By the definitional engine.
     Definitional(definitional::State),
 }
-
-/// Why an engine cannot run a scenario.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum WhyNot {
-    /// It cannot hold the initial state.
-    Initial(BuildError),
-    /// It cannot execute one of the actions.
-    Action(Unsupported),
-}
-
-impl fmt::Display for WhyNot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Initial(error) => error.fmt(f),
-            Self::Action(what) => what.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for WhyNot {}
 
 /// Why two states could not be compared.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,51 +89,6 @@ impl Engine {
             }
         }
     }
-
-    /// Whether it can run a scenario that starts so and executes these actions, as far as can be
-    /// told without building anything.
-    pub fn can_hold(
-        self,
-        setup: &Setup,
-        actions: &[Action],
-        vocabulary: &Vocabulary,
-        terms: &Terms,
-        limits: &Limits,
-    ) -> Result<(), WhyNot> {
-        let limits = match self {
-            Self::Symbolic => {
-                return first_unsupported(terms, actions)
-                    .map_or(Ok(()), |what| Err(WhyNot::Action(what)));
-            }
-            Self::Explicit => *limits,
-            Self::Definitional => {
-                let most = definitional::MAX_WORLDS;
-                let most = limits.max_worlds.map_or(most, |limit| limit.min(most));
-                Limits { max_worlds: Some(most), ..*limits }
-            }
-        };
-        initial::admit(setup, vocabulary, terms, &limits).map_err(WhyNot::Initial)?;
-        first_unsupported(terms, actions).map_or(Ok(()), |what| Err(WhyNot::Action(what)))
-    }
-}
-
-/// The first part of a program with `U` that has no meaning in such a program.
-fn first_unsupported(terms: &Terms, actions: &[Action]) -> Option<Unsupported> {
-    let programs = actions.iter().rev().copied().filter(|&action| terms.has_update(action));
-    let mut waiting: Vec<Action> = programs.collect();
-    let mut seen = BTreeSet::new();
-    while let Some(action) = waiting.pop() {
-        if !seen.insert(action) {
-            continue;
-        }
-        use ActionNode as A;
-        let node = terms.action_node(action);
-        if !matches!(node, A::Test(_) | A::Update(..) | A::Sequence(_) | A::Choice(..)) {
-            return Some(definedness::beside_update(action));
-        }
-        waiting.extend(node.parts().iter().rev());
-    }
-    None
 }
 
 impl Held {

@@ -14,6 +14,7 @@ mod announcement;
 mod bisimulation;
 mod bits;
 mod change;
+mod choice;
 mod countermodel;
 mod counting;
 mod definedness;
@@ -59,13 +60,14 @@ pub use change::{
     AccessChange, CellChange, Change, Content, Extent, Fact, FactChange, Knower, LeftOut, Observed,
     Proof, change,
 };
+pub use choice::{Choice, Ground, Task, WhyNot, WorldByWorld};
 pub use countermodel::{Bounds, Entailment, NotStatic, Searched, TooMuch, countermodel};
 pub use definedness::{
     Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
 };
 pub use description::{Among, Description, Sight, describe};
 pub use distinguishing::{Distinction, Length, Patience, distinguish, symbols};
-pub use engine::{CompareError, Engine, Held, WhyNot};
+pub use engine::{CompareError, Engine, Held};
 pub use execution::{Outcomes, UpdateError, update};
 pub use explanation::{Because, Explanation, PathStep, Scene, Whose, explain};
 pub use game_action::{

@@ -68,6 +68,7 @@ Examples:
   hexa run hexa.hexa --trace              what every step changes, and who learns what
   hexa run hexa.hexa --latex > play.tex   the same for a paper, with pictures
   hexa run big.hexa --max-worlds 1000000  refuse larger models before building them
+  hexa run muddy.hexa --set n=40 --engine symbolic   as decision diagrams, without listing worlds
   hexa run big.hexa --timeout 60          give up after a minute
   echo 'check K_1 r_1' | cat deal.hexa - | hexa run -
 
@@ -293,9 +294,12 @@ pub struct SettingArgs {
 /// What may be used.
 #[derive(Args, Debug, Default)]
 pub struct LimitArgs {
-    /// The most worlds a model may have [default: what fits in half of the memory]
+    /// The most worlds a model may have that are listed [default: what fits in half of the memory]
     #[arg(long, value_name = "N")]
     pub max_worlds: Option<u64>,
+    /// The most nodes of decision diagrams [default: 67108864]
+    #[arg(long, value_name = "N")]
+    pub max_nodes: Option<u64>,
 }
 
 /// Arguments of `hexa repl`.
@@ -525,12 +529,14 @@ pub struct ExplainArgs {
 /// How states are held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineChoice {
-    /// Whichever suits
+    /// Whichever suits: explicit for small states, symbolic for large ones
     Auto,
     /// The definitions of the papers, word for word; slow
     Definitional,
     /// Columns of bits and arrays of classes
     Explicit,
+    /// Decision diagrams, for states with too many worlds to list
+    Symbolic,
 }
 
 /// How much a trace tells.

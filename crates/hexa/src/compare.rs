@@ -10,9 +10,10 @@ use crate::limits::limits;
 use crate::moment::{Asked, Moment};
 use crate::opened::{Opened, open};
 use crate::problem::{Problem, RunCode};
+use crate::refusal::Means;
 use crate::report::{clean, render};
 use hexa_engine::{
-    Held, Length, Limit, Limits, Patience, State, bisimilar, distinguish, holds, isomorphic,
+    Length, Limit, Limits, Patience, State, bisimilar, distinguish, holds, isomorphic,
     minimal_count, similar, symbols, translated,
 };
 use hexa_lang::syntax::Printer;
@@ -86,12 +87,10 @@ fn reached(opened: &Opened, name: Option<&str>, limits: Limits) -> Result<State,
     let asked = Asked { document, sources, limits };
     let moment = name.map_or(Ok(Moment::Initial), |name| asked.named(name))?;
     let reached = asked.reach(moment).map_err(|found| at_initial_state(found, file, sources))?;
-    match &reached.snapshot().state {
-        Held::Explicit(state) => Ok(state.clone()),
-        Held::Definitional(_) => {
-            Err(Problem::new(RunCode::WrongEngine.as_str(), "the state is held by another engine"))
-        }
-    }
+    let state = &reached.snapshot().state;
+    let means = Means { document, engine: state.engine(), limits };
+    let listed = state.listed().map_err(|error| means.comparison(&error));
+    listed.map_err(|problem| at_initial_state(problem, file, sources))
 }
 
 fn compared(left: &Side, right: &Side) -> Result<Comparison, Problem> {

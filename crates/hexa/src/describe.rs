@@ -10,11 +10,12 @@ use crate::moment::Asked;
 use crate::naming::Naming;
 use crate::opened::{Opened, open};
 use crate::problem::{Problem, RunCode};
+use crate::refusal::Means;
 use crate::report::clean;
 use crate::session::{self, Origin, Snapshot};
 use crate::{describe_action, possibility};
 use hexa_engine::{
-    AccessView, Among, Description, Engine, Held, Limits, Sight, contraction, describe,
+    AccessView, Among, Description, Limits, Sight, View, contraction, describe, view,
 };
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Sources, Step, StepKind};
@@ -76,7 +77,7 @@ fn described(
         snapshot = session::executed((document, sources), &typing.step, *action, &snapshot, limits)
             .map_err(|problem| opened.as_typed(problem, typing))?;
     }
-    let lines = definitions(&opened.document, &snapshot, names)?;
+    let lines = definitions(&opened.document, &snapshot, limits(&args.limits), names)?;
     let asked = format!("{lines}print description\n");
     let steps = opened.document.read(&asked, &mut opened.sources);
     let formula = match steps.as_deref() {
@@ -123,28 +124,27 @@ fn reached(args: &DescribeArgs, opened: &Opened) -> Result<Snapshot, Box<Problem
 fn definitions(
     document: &Document,
     snapshot: &Snapshot,
+    limits: Limits,
     names: Names,
 ) -> Result<String, Box<Problem>> {
-    let Held::Explicit(state) = &snapshot.state else {
-        let message = "the state is held by another engine";
-        return Err(Box::new(Problem::new(RunCode::WrongEngine.as_str(), message)));
-    };
-    if state.relevant_count() > MOST_WORLDS {
+    if !snapshot.state.has_at_most(MOST_WORLDS) {
         let message =
             format!("gave up: states of more than {MOST_WORLDS} worlds are not described");
         let problem = Problem::new(RunCode::Limit.as_str(), message);
         return Err(Box::new(problem.help("make the state smaller")));
     }
+    let means = Means { document, engine: snapshot.state.engine(), limits };
+    let state = snapshot.state.listed().map_err(|error| means.comparison(&error))?;
     let mut terms = document.terms.clone();
-    let description = describe(state, &mut terms)
+    let description = describe(&state, &mut terms)
         .map_err(|limit| Problem::new(RunCode::Limit.as_str(), format!("gave up: {limit}")))?;
-    let contracted = Snapshot { state: Held::Explicit(contraction(state)), ..snapshot.clone() };
-    let access = contracted.state.view().access;
-    let among = match access.iter().all(|(_, access)| matches!(access, AccessView::Cells(_))) {
+    let seen = view(&contraction(&state));
+    let among = match seen.access.iter().all(|(_, access)| matches!(access, AccessView::Cells(_))) {
         true => Among::Partitions,
         false => Among::All,
     };
-    Ok(Writer::new(document, &contracted, &description, &terms, names).text(among))
+    let setup = snapshot.origin.setup(document);
+    Ok(Writer::new((document, setup), &seen, &description, &terms, names).text(among))
 }
 
 /// Writes a description.
@@ -159,15 +159,13 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(
-        document: &'a Document,
-        contracted: &'a Snapshot,
+        (document, setup): (&'a Document, &Setup),
+        seen: &View,
         description: &'a Description,
         terms: &'a Terms,
         names: Names,
     ) -> Self {
-        let setup = contracted.origin.setup(document);
         let naming = Naming::new(document, setup);
-        let seen = contracted.state.view();
         let mut taken = BTreeSet::new();
         let numbered = |at: usize| format!("world{}", at + 1);
         let names = seen.worlds.iter().enumerate().map(|(at, world)| match names {
@@ -312,7 +310,7 @@ const MOST_WORLDS_OF_THEORY: usize = 2000;
 fn remark(document: &Document, snapshot: &Snapshot, sources: &Sources) -> Option<String> {
     let Setup::Deal(dealt) = snapshot.origin.setup(document) else { return None };
     let vocabulary = &document.vocabulary;
-    let small = snapshot.state.relevant_count() <= MOST_WORLDS_OF_THEORY;
+    let small = snapshot.state.has_at_most(MOST_WORLDS_OF_THEORY);
     // A theory speaks of nothing but cards, and of the knowledge of everybody.
     let only_cards = vocabulary.atoms().all(|atom| vocabulary.holding(atom).is_some());
     let everybody = snapshot.state.group().len() == vocabulary.agent_count();
@@ -323,10 +321,10 @@ fn remark(document: &Document, snapshot: &Snapshot, sources: &Sources) -> Option
     let (name, _) = looks.into_iter().find(|&(_, sight)| {
         let setup = Setup::Deal(DealSetup { sight, ..dealt.clone() });
         let limits = Limits::default();
-        let state = Engine::Explicit.build(&setup, vocabulary, &document.terms, &limits);
+        let state = snapshot.state.engine().build(&setup, vocabulary, &document.terms, &limits);
         state.is_ok_and(|state| state.bisimilar(&snapshot.state) == Ok(true))
     })?;
-    let view = snapshot.state.view();
+    let view = snapshot.state.view().ok()?;
     let said = format!("{} & C_all {name}", deal_text(document, &view.worlds[view.actual].atoms)?);
     is_meant(document, name, &said, snapshot, sources)
         .then(|| format!("# A theory of its deal describes this state: `{said}`. Spelt out:\n#\n"))

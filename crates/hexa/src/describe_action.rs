@@ -13,7 +13,7 @@ use crate::questions;
 use crate::refusal::Refused;
 use crate::report::clean;
 use hexa_engine::{
-    Described, Held, Hierarchy, NoGameAction, Understood, Undescribed, UpdateError,
+    Described, EvalError, Held, Hierarchy, NoGameAction, Understood, Undescribed, UpdateError,
     describe_game_action, game_action, hierarchy,
 };
 use hexa_lang::Document;
@@ -128,7 +128,8 @@ impl Compared<'_> {
         if !whole.is_ok_and(|whole| whole.game.is_same(&self.found.game)) {
             return Ok(Checked::Wrong);
         }
-        if !self.found.game.is_executable(self.state.view().actual) {
+        let view = self.state.view().map_err(EvalError::Limit)?;
+        if !self.found.game.is_executable(view.actual) {
             return Ok(Checked::Frames);
         }
         let left = self.state.update(terms, action)?;

@@ -10,10 +10,12 @@ use crate::moment::{Asked, Moment, Passed};
 use crate::opened::open;
 use crate::picture;
 use crate::problem::{Problem, RunCode};
+use crate::refusal::Means;
 use crate::report::render;
 use crate::run::format_of;
 use crate::session::Snapshot;
 use crate::{draw, frame_picture, tree_picture};
+use hexa_engine::Limit;
 use hexa_lang::{Document, Sources};
 use hexa_logic::{Action, Group};
 use std::io::{self, Write};
@@ -80,16 +82,19 @@ fn drawn(
         Moment::Initial | Moment::Declared(_) => args.moment.scenario.clone(),
     };
     let current = reached.snapshot();
+    let means = Means { document, engine: current.state.engine(), limits: asked.limits };
+    let refused = |limit: Limit| means.limit(&limit);
     if let Some(action) = action {
         let frame = frame_picture::of_action(document, action, &current.state.group())?;
         return Ok(draw::render(&frame, format));
     }
     if let Some(depth) = args.tree {
-        let tree = tree_picture::of_state(document, current, group, depth)?;
+        let tree = tree_picture::of_state(document, current, group, depth, asked.limits)?;
         return Ok(draw::render_tree(&Tree { title, ..tree }, format));
     }
     if !is_of_a_step(args) {
-        return Ok(picture::draw(&shown(args, current)?, document, title, format));
+        let current = shown(args, current)?;
+        return picture::draw(&current, document, title, format).map_err(refused);
     }
     let [.., Passed { snapshot: before, .. }, Passed { step: Some((_, step)), .. }] =
         &reached.way[..]
@@ -99,10 +104,11 @@ fn drawn(
     if args.before_after {
         let text = step.text.strip_prefix("do ").unwrap_or(&step.text);
         let (before, after) = (shown(args, before)?, shown(args, current)?);
-        return Ok(picture::draw_step(&before, &after, document, text, title, format));
+        let drawn = picture::draw_step(&before, &after, document, text, title, format);
+        return drawn.map_err(refused);
     }
     let frame = frame_picture::of_step(document, step, &before.state.group())?;
-    Ok(picture::draw_product(before, frame, current, document, title, format))
+    picture::draw_product(before, frame, current, document, title, format).map_err(refused)
 }
 
 /// The state as it is to be shown.

@@ -71,11 +71,11 @@ pub fn formula(text: &str) -> String {
 
 /// A state as a picture, if it is not too large for one.
 pub fn state(snapshot: &Snapshot, document: &Document) -> Option<String> {
-    let few = snapshot.state.relevant_count() <= MOST_DRAWN;
-    few.then(|| {
-        let picture = picture::draw(snapshot, document, None, Format::Tikz);
-        // What the picture needs is said once, before everything.
-        let body = picture.find("\\begin{tikzpicture}").map_or("", |at| &picture[at..]);
-        format!("\\begin{{center}}\n{body}\\end{{center}}\n")
-    })
+    if !snapshot.state.has_at_most(MOST_DRAWN) {
+        return None;
+    }
+    let picture = picture::draw(snapshot, document, None, Format::Tikz).ok()?;
+    // What the picture needs is said once, before everything.
+    let body = picture.find("\\begin{tikzpicture}").map_or("", |at| &picture[at..]);
+    Some(format!("\\begin{{center}}\n{body}\\end{{center}}\n"))
 }

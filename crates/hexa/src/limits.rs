@@ -8,7 +8,8 @@ use std::fs;
 pub fn limits(args: &LimitArgs) -> Limits {
     let default = Limits::default();
     let memory = available().map_or(default.memory, |bytes| bytes / 2);
-    Limits { max_worlds: args.max_worlds, memory, ..default }
+    let nodes = args.max_nodes.unwrap_or(default.nodes);
+    Limits { max_worlds: args.max_worlds, memory, nodes, ..default }
 }
 
 /// The bytes of memory that this process may use: the machine's, or less in a container.

@@ -11,6 +11,7 @@ mod describe;
 mod describe_action;
 mod draw;
 mod draw_command;
+mod engine_choice;
 mod explain;
 mod files;
 mod fmt;

@@ -1,10 +1,11 @@
 //! Which state of a file is meant: the initial one, a declared one, or the one after
 //! some steps of a scenario. And how it came about, step by step.
 
+use crate::engine_choice::suitable;
 use crate::problem::{Problem, RunCode};
 use crate::report::clean;
 use crate::session::{self, Origin, Session, Snapshot};
-use hexa_engine::{Engine, Limits};
+use hexa_engine::Limits;
 use hexa_lang::{Document, Scenario, Sources, Step, StepKind};
 use std::collections::BTreeMap;
 
@@ -166,10 +167,11 @@ impl<'d> Asked<'d> {
     /// Goes to a moment.
     pub fn reach(&self, moment: Moment) -> Result<Reached<'d>, Problem> {
         let start = |snapshot| Reached { way: vec![Passed { step: None, snapshot }] };
+        let engine = suitable(self.document, self.limits).engine;
         let (scenario, steps) = match moment {
             Moment::Declared(at) => {
                 let origin = Origin::Named(at);
-                let built = session::build(self.document, origin, Engine::Explicit, self.limits);
+                let built = session::build(self.document, origin, engine, self.limits);
                 return built.map(start);
             }
             Moment::Initial => (None, &[][..]),
@@ -178,7 +180,7 @@ impl<'d> Asked<'d> {
                 (Some(scenario), &all[..steps])
             }
         };
-        let session = Session::start(self.document, Engine::Explicit, self.limits)?;
+        let session = Session::start(self.document, engine, self.limits)?;
         let mut play = Play { asked: self, saved: BTreeMap::new(), session, way: Vec::new() };
         let earlier = scenario.filter(|_| self.looks_back(steps)).unwrap_or(0);
         for scenario in &self.document.scenarios[..earlier] {

@@ -3,7 +3,7 @@
 use crate::draw::{Access, Format, Picture, PictureWorld, Row, Sign, Things, render, render_row};
 use crate::naming::Naming;
 use crate::session::Snapshot;
-use hexa_engine::{AccessView, View};
+use hexa_engine::{AccessView, Limit, View};
 use hexa_lang::Document;
 use hexa_logic::Agent;
 
@@ -13,8 +13,8 @@ pub fn draw(
     document: &Document,
     title: Option<String>,
     format: Format,
-) -> String {
-    render(&picture(snapshot, document, title), format)
+) -> Result<String, Limit> {
+    Ok(render(&picture(snapshot, document, title)?, format))
 }
 
 /// The state before a step and the state after it, with the text of the step between.
@@ -25,10 +25,11 @@ pub fn draw_step(
     text: &str,
     title: Option<String>,
     format: Format,
-) -> String {
-    let (left, right) = (picture(before, document, None), picture(after, document, None));
+) -> Result<String, Limit> {
+    let (left, right) = (picture(before, document, None)?, picture(after, document, None)?);
     let pictures = vec![("before".to_owned(), left), ("after".to_owned(), right)];
-    render_row(&Row { title, pictures, signs: vec![Sign::Arrow(text.to_owned())] }, format)
+    let signs = vec![Sign::Arrow(text.to_owned())];
+    Ok(render_row(&Row { title, pictures, signs }, format))
 }
 
 /// A state times a frame is the next state.
@@ -39,22 +40,27 @@ pub fn draw_product(
     document: &Document,
     title: Option<String>,
     format: Format,
-) -> String {
-    let (left, right) = (picture(before, document, None), picture(after, document, None));
+) -> Result<String, Limit> {
+    let (left, right) = (picture(before, document, None)?, picture(after, document, None)?);
     let pictures =
         vec![("before".to_owned(), left), ("frame".to_owned(), frame), ("after".to_owned(), right)];
-    render_row(&Row { title, pictures, signs: vec![Sign::Times, Sign::Equals] }, format)
+    let signs = vec![Sign::Times, Sign::Equals];
+    Ok(render_row(&Row { title, pictures, signs }, format))
 }
 
-fn picture(snapshot: &Snapshot, document: &Document, title: Option<String>) -> Picture {
-    let view = snapshot.state.view();
+fn picture(
+    snapshot: &Snapshot,
+    document: &Document,
+    title: Option<String>,
+) -> Result<Picture, Limit> {
+    let view = snapshot.state.view()?;
     let naming = Naming::new(document, snapshot.origin.setup(document));
     let vocabulary = &document.vocabulary;
     let world = |world| {
         let name = naming.name(world);
         PictureWorld { label: name.label, details: name.details, ..PictureWorld::default() }
     };
-    Picture {
+    Ok(Picture {
         title,
         agents: vocabulary.agents().map(|agent| vocabulary.agent_name(agent).to_owned()).collect(),
         worlds: view.worlds.iter().map(world).collect(),
@@ -64,7 +70,7 @@ fn picture(snapshot: &Snapshot, document: &Document, title: Option<String>) -> P
         things: Things::Worlds,
         whole: None,
         notes: naming.legend().into_iter().collect(),
-    }
+    })
 }
 
 fn access(view: &View, agent: Agent) -> Access {

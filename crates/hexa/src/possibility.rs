@@ -11,9 +11,10 @@ use crate::moment::Asked;
 use crate::naming::{Naming, WorldName, primes};
 use crate::opened::{Opened, open};
 use crate::problem::{Problem, RunCode};
+use crate::refusal::Means;
 use crate::report::clean;
 use crate::session::Snapshot;
-use hexa_engine::{AccessView, Held, View, contraction, view};
+use hexa_engine::{AccessView, Limits, View, contraction, view};
 use hexa_lang::Document;
 use hexa_logic::{Atom, Group};
 use std::fmt::Write as _;
@@ -50,7 +51,7 @@ fn equations(
     let file = files::display_name(&args.file);
     let reached =
         asked.reach(moment).map_err(|problem| at_initial_state(problem, &file, sources))?;
-    let system = system(document, reached.snapshot(), group)?;
+    let system = system(document, reached.snapshot(), group, asked.limits)?;
     let view = &system.view;
     let count = view.worlds.len().saturating_mul(view.access.len() + 1);
     if count > MOST_EQUATIONS {
@@ -80,11 +81,10 @@ pub fn system(
     document: &Document,
     snapshot: &Snapshot,
     group: Option<Group>,
+    limits: Limits,
 ) -> Result<System, Problem> {
-    let Held::Explicit(state) = &snapshot.state else {
-        let message = "possibilities are found for states of the explicit engine";
-        return Err(Problem::new(RunCode::WrongEngine.as_str(), message));
-    };
+    let means = Means { document, engine: snapshot.state.engine(), limits };
+    let state = snapshot.state.listed().map_err(|error| means.comparison(&error))?;
     let group = group.unwrap_or_else(|| state.group().clone());
     if let Some(agent) = group.first_outside(state.group()) {
         let name = document.vocabulary.agent_name(agent);

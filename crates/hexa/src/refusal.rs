@@ -1,6 +1,7 @@
 //! Why an engine refused, in the words of the document: names instead of indices,
 //! and the places in the text that the reasons come from.
 
+use crate::engine_choice::task;
 use crate::problem::{Problem, RunCode};
 use crate::session::Snapshot;
 use hexa_engine::{
@@ -105,17 +106,18 @@ impl Refused<'_> {
     pub fn comparison(&self, error: &CompareError) -> Problem {
         match error {
             CompareError::GaveUp(limit) => self.limit(limit),
-            CompareError::DifferentEngines => {
-                problem(RunCode::WrongEngine, error.to_string()).at(self.step.at, "")
-            }
+            CompareError::DifferentEngines => self.means().comparison(error).at(self.step.at, ""),
         }
     }
 
     /// A limit was reached.
     pub fn limit(&self, limit: &Limit) -> Problem {
-        problem(RunCode::Limit, format!("gave up: {limit}"))
-            .at(self.step.at, "nothing is known about the answer")
-            .help(way_out(limit, self.snapshot.state.engine(), &self.limits))
+        self.means().limit(limit).at(self.step.at, "nothing is known about the answer")
+    }
+
+    fn means(&self) -> Means<'_> {
+        let engine = self.snapshot.state.engine();
+        Means { document: self.document, engine, limits: self.limits }
     }
 
     /// An action has several outcomes, or one that is a set of several states.
@@ -309,50 +311,88 @@ fn action_of(step: &StepKind) -> Option<Action> {
     }
 }
 
-/// A state was not built.
-pub fn build(error: &BuildError, engine: Engine, limits: &Limits) -> Problem {
-    match error {
-        BuildError::TooManyWorlds { limit, .. } => {
-            problem(RunCode::Limit, error.to_string()).help(way_out(limit, engine, limits))
-        }
-        BuildError::SearchTooLong { limit, .. } => {
-            problem(RunCode::Limit, format!("gave up: {error}"))
-                .help(way_out(limit, engine, limits))
-        }
-        BuildError::NoWorldObeysTheLaw | BuildError::PointBreaksTheLaw => {
-            problem(RunCode::NoState, error.to_string())
-                .help("change the law, or the actual world, so that the actual world obeys it")
-        }
-        BuildError::NotPropositional(_) | BuildError::Malformed(_) => {
-            problem(RunCode::NoState, error.to_string())
-        }
-    }
+/// The means that were not enough for a state or an answer.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    /// The document that describes the state.
+    pub document: &'a Document,
+    /// The engine.
+    pub engine: Engine,
+    /// What may be used.
+    pub limits: Limits,
 }
 
-/// What to do about a limit.
-fn way_out(limit: &Limit, engine: Engine, limits: &Limits) -> &'static str {
-    match limit {
-        Limit::Worlds(most) if limits.max_worlds == Some(*most) => {
-            "raise the limit with --max-worlds, or make the state smaller"
+impl Means<'_> {
+    /// A state was not built.
+    pub fn build(&self, error: &BuildError) -> Problem {
+        match error {
+            BuildError::TooManyWorlds { limit, .. } => {
+                problem(RunCode::Limit, error.to_string()).help(self.way_out(limit))
+            }
+            BuildError::SearchTooLong { limit, .. } | BuildError::TooLarge(limit) => {
+                problem(RunCode::Limit, format!("gave up: {error}")).help(self.way_out(limit))
+            }
+            BuildError::NoWorldObeysTheLaw | BuildError::PointBreaksTheLaw => {
+                problem(RunCode::NoState, error.to_string())
+                    .help("change the law, or the actual world, so that the actual world obeys it")
+            }
+            BuildError::NotPropositional(_) | BuildError::Malformed(_) => {
+                problem(RunCode::NoState, error.to_string())
+            }
         }
-        Limit::Worlds(_) | Limit::Work(_) | Limit::Depth(_) if engine == Engine::Definitional => {
-            "this is a limit of the definitional engine, which is for small states; run this with \
-             --engine explicit"
+    }
+
+    /// A limit was reached.
+    pub fn limit(&self, limit: &Limit) -> Problem {
+        problem(RunCode::Limit, format!("gave up: {limit}")).help(self.way_out(limit))
+    }
+
+    /// States were not compared, or not listed.
+    pub fn comparison(&self, error: &CompareError) -> Problem {
+        match error {
+            CompareError::GaveUp(limit) => self.limit(limit),
+            CompareError::DifferentEngines => problem(RunCode::WrongEngine, error.to_string()),
         }
-        Limit::Worlds(_) => "make the state smaller",
-        Limit::Memory { .. } => {
-            "half of the machine's memory is the limit; make the state smaller, for example with \
-             fewer cards, a stricter law, or another value for a parameter with --set"
+    }
+
+    /// What to do about a limit.
+    fn way_out(&self, limit: &Limit) -> &'static str {
+        match limit {
+            Limit::Worlds(most) if self.limits.max_worlds == Some(*most) => {
+                "raise the limit with --max-worlds, or make the state smaller"
+            }
+            Limit::Worlds(_) | Limit::Work(_) | Limit::Depth(_)
+                if self.engine == Engine::Definitional =>
+            {
+                "this is a limit of the definitional engine, which is for small states; run this \
+                 with --engine explicit"
+            }
+            Limit::Worlds(_) => "make the state smaller",
+            Limit::Memory { .. } | Limit::Numbering if self.could_be_symbolic() => {
+                "run this with --engine symbolic, which does not list worlds, or make the state \
+                 smaller"
+            }
+            Limit::Memory { .. } => {
+                "half of the machine's memory is the limit; make the state smaller, for example \
+                 with fewer cards, a stricter law, or another value for a parameter with --set"
+            }
+            Limit::Depth(_) => "name parts of the formula and check them one by one",
+            Limit::Events(_) => "make the action smaller: every way to choose in it is an event",
+            Limit::Nodes(_) => "raise it with --max-nodes, or make the state smaller",
+            Limit::Possibilities(_) => {
+                "updates inside an update may lead to new possibilities for ever; make the \
+                 program or the state smaller"
+            }
+            Limit::Work(_) | Limit::Numbering => {
+                "make the state smaller, for example with another value for a parameter with --set"
+            }
         }
-        Limit::Depth(_) => "name parts of the formula and check them one by one",
-        Limit::Events(_) => "make the action smaller: every way to choose in it is an event",
-        Limit::Possibilities(_) => {
-            "updates inside an update may lead to new possibilities for ever; make the program or \
-             the state smaller"
-        }
-        Limit::Work(_) | Limit::Numbering => {
-            "make the state smaller, for example with another value for a parameter with --set"
-        }
+    }
+
+    /// Whether the symbolic engine could run what the explicit one cannot.
+    fn could_be_symbolic(&self) -> bool {
+        let can_hold = || Engine::Symbolic.can_hold(&task(self.document, self.limits));
+        self.engine == Engine::Explicit && can_hold().is_ok()
     }
 }
 

@@ -1,22 +1,24 @@
 //! `hexa run`: plays every scenario of every file and tells what holds.
 
-use crate::cli::{EngineChoice, RunArgs, TraceLength};
+use crate::cli::{RunArgs, TraceLength};
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
 use crate::draw::Format;
+use crate::engine_choice;
 use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::latex;
 use crate::limits::limits;
 use crate::picture;
 use crate::problem::{Problem, RunCode};
+use crate::refusal::Means;
 use crate::report::{
     JsonReport, LatexReport, Length, LineCounter, MOST_SHOWN, Place, Report, Tally, Telling,
-    TextReport, Told, Verdict, WhyNotRun, counted,
+    TextReport, Told, Verdict, WhyNotRun, size,
 };
 use crate::session::{Effect, Session};
 use crate::timeout::{Deadline, Timeout, within};
 use crate::trace::{self, Trace};
-use hexa_engine::{Engine, Limits};
+use hexa_engine::{Engine, Ground, Limits};
 use hexa_lang::{Diagnostic, Document, Loaded, Scenario, Sources, Step, StepKind};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,13 +41,8 @@ pub fn run(args: &RunArgs, console: &mut Console) -> io::Result<Status> {
             &mut text
         }
     };
-    let engine = match args.engine {
-        EngineChoice::Auto | EngineChoice::Explicit => Engine::Explicit,
-        EngineChoice::Definitional => Engine::Definitional,
-    };
     let mut run = Run {
         args,
-        engine,
         limits: limits(&args.limits),
         deadline: args.timeout.map(Deadline::after),
         report,
@@ -62,7 +59,6 @@ pub fn run(args: &RunArgs, console: &mut Console) -> io::Result<Status> {
 /// The run of some files.
 struct Run<'a> {
     args: &'a RunArgs,
-    engine: Engine,
     limits: Limits,
     deadline: Option<Deadline>,
     report: &'a mut dyn Report,
@@ -171,7 +167,8 @@ impl Run<'_> {
     fn document(&mut self, running: Running<'_>) -> io::Result<()> {
         let Running { name, document, .. } = running;
         let mut lines = LineCounter::default();
-        let (engine, limits) = (self.engine, self.limits);
+        let limits = self.limits;
+        let (engine, ground) = engine_choice::engine(self.args.engine, document, limits);
         let started = within(
             self.deadline,
             || Session::start(document, engine, limits),
@@ -186,9 +183,8 @@ impl Run<'_> {
             Err(problem) => return self.not_started(problem, running, &mut lines),
         };
         if self.args.verbose {
-            let worlds = counted(session.current().state.relevant_count(), "world");
-            let engine = self.engine.name();
-            self.report.remark(&format!("{name}: {engine} engine, {worlds}"))?;
+            let holding = holding(engine, ground, &session);
+            self.report.remark(&format!("{name}: {holding}"))?;
         }
         for (at, scenario) in document.scenarios.iter().enumerate() {
             session.reset();
@@ -242,7 +238,7 @@ impl Run<'_> {
                 Ok((effect, trace)) => {
                     self.tell(&effect, place, session)?;
                     if let Some(trace) = trace {
-                        self.tell_change(&trace, place, running)?;
+                        self.tell_change(trace, place, running)?;
                         self.picture(session, running.document)?;
                     }
                     return Ok(Next::GoOn);
@@ -297,7 +293,7 @@ impl Run<'_> {
             Effect::Verdict(verdict) => self.verdict(place, verdict),
             Effect::Printed(printed) => self.report.printed(place, printed),
             Effect::Quiet if self.args.verbose => {
-                let worlds = counted(session.current().state.relevant_count(), "world");
+                let worlds = size(&session.current().state);
                 let (file, line) = (place.file(), place.line);
                 self.report.remark(&format!("{file}:{line}: {}: {worlds}", place.step.text))
             }
@@ -307,15 +303,22 @@ impl Run<'_> {
 
     fn tell_change(
         &mut self,
-        trace: &Trace,
+        trace: Result<Trace, Problem>,
         place: Place<'_>,
         running: Running<'_>,
     ) -> io::Result<()> {
+        let trace = match trace {
+            Ok(trace) => trace,
+            Err(problem) => {
+                self.status = Status::Broken;
+                return self.report.stuck(place, &problem);
+            }
+        };
         let length = match self.args.trace {
             Some(TraceLength::Full) => Length::Full,
             _ => Length::Short,
         };
-        self.report.changed(place, &Telling { trace, document: running.document, length })
+        self.report.changed(place, &Telling { trace: &trace, document: running.document, length })
     }
 
     /// Shows the current state, where pictures are wanted.
@@ -376,6 +379,15 @@ impl Run<'_> {
     }
 }
 
+/// Which engine holds the states, and why if that is not plain.
+fn holding(engine: Engine, ground: Option<Ground>, session: &Session) -> String {
+    let (engine, worlds) = (engine.name(), size(&session.current().state));
+    match ground {
+        None | Some(Ground::FewWorlds) => format!("{engine} engine, {worlds}"),
+        Some(ground) => format!("{engine} engine ({ground}), {worlds}"),
+    }
+}
+
 fn time_over(limit: Timeout) -> Problem {
     Problem::new(RunCode::Limit.as_str(), format!("gave up: {limit} was reached"))
         .help("raise the limit with --timeout, or make the state smaller")
@@ -388,19 +400,27 @@ fn take(
     scenario: &Scenario,
     step: &Step,
     args: &RunArgs,
-) -> Result<(Effect, Option<Trace>), Problem> {
+) -> Result<(Effect, Option<Result<Trace, Problem>>), Problem> {
     let traced = (args.trace.is_some() || args.latex) && trace::is_traced(step);
     let before = traced.then(|| session.current().clone());
     let effect = session.take(running.document, &running.loaded.sources, step)?;
+    let (document, engine) = (running.document, session.current().state.engine());
+    let means = Means { document, engine, limits: limits(&args.limits) };
     if let Effect::Draw(file) = &effect {
         let path = files::below(&args.out_dir, file)?;
         let format = format_of(&path)?;
         let title = scenario.name.clone();
-        let picture = picture::draw(session.current(), running.document, title, format);
+        let picture = picture::draw(session.current(), document, title, format);
+        let picture = picture.map_err(|limit| means.limit(&limit))?;
         files::write_picture(&path, &picture, Overwrite::OnlyDrawings(MOVE_AWAY))?;
     }
-    let trace =
-        before.map(|before| trace::trace(&before, session.current(), step, running.document));
+    let trace = before.map(|before| {
+        let trace = trace::trace(&before, session.current(), step, document);
+        trace.map_err(|limit| {
+            let at = "it was taken, but what it changed is not told";
+            means.limit(&limit).at(step.at, at)
+        })
+    });
     Ok((effect, trace))
 }
 

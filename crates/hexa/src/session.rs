@@ -3,10 +3,11 @@
 
 use crate::problem::Problem;
 use crate::questions;
-use crate::refusal::{self, Refused};
+use crate::refusal::{Means, Refused};
 use crate::report::{self, Printed, Verdict};
 use crate::witness::Witness;
-use hexa_engine::{Engine, GameAction, Held, Limits, NoGameAction, UpdateError, game_action};
+use dashu_int::UBig;
+use hexa_engine::{Engine, GameAction, Held, Limits, NoGameAction, UpdateError, View, game_action};
 use hexa_lang::{ActionProperty, Document, Likeness, Location, Sources, Step, StepKind};
 use hexa_logic::{Action, Formula, Setup};
 use std::collections::BTreeMap;
@@ -149,11 +150,10 @@ pub fn build(
 ) -> Result<Snapshot, Problem> {
     let built =
         engine.build(origin.setup(document), &document.vocabulary, &document.terms, &limits);
+    let means = Means { document, engine, limits };
     let state = built.map_err(|error| match origin {
-        Origin::Initial => refusal::build(&error, engine, &limits),
-        Origin::Named(at) => {
-            refusal::build(&error, engine, &limits).at(document.states[at].at, "this state")
-        }
+        Origin::Initial => means.build(&error),
+        Origin::Named(at) => means.build(&error).at(document.states[at].at, "this state"),
     })?;
     Ok(Snapshot { state, origin, access_lost: None })
 }
@@ -215,22 +215,30 @@ impl Asked<'_> {
                 self.executable(action).map(|can| verdict(!can, "it can be executed"))
             }
             StepKind::ExpectOutcomes(expected, action) => {
-                self.outcomes(action).map(|found| number(expected, found))
+                self.outcomes(action).map(|found| number(expected, &found.into()))
             }
             StepKind::ExpectAction(property, action) => self.expect_action(property, action),
-            StepKind::ExpectWorlds(expected) => Ok(number(expected, state.relevant_count())),
+            StepKind::ExpectWorlds(expected) => self.worlds().map(|found| number(expected, &found)),
             StepKind::ExpectMinimal(expected) => {
                 let found = state.minimal_count();
                 found
-                    .map(|found| number(expected, found))
+                    .map(|found| number(expected, &found.into()))
                     .map_err(|e| self.refused().comparison(&e))
             }
             StepKind::ExpectClasses(agent, expected) => {
-                let found = state.class_count(agent);
-                found.map(|found| number(expected, found)).map_err(|e| self.refused().classes(e))
+                let found = state.class_count(agent).map_err(|e| self.refused().limit(&e))?;
+                found.map(|found| number(expected, &found)).map_err(|e| self.refused().classes(e))
             }
             _ => Ok(verdict(true, "")),
         }
+    }
+
+    fn worlds(&self) -> Result<UBig, Problem> {
+        self.state().relevant_count().map_err(|limit| self.refused().limit(&limit))
+    }
+
+    fn view(&self) -> Result<View, Problem> {
+        self.state().view().map_err(|limit| self.refused().limit(&limit))
     }
 
     fn check(&self, formula: Formula) -> Result<Verdict, Problem> {
@@ -280,7 +288,7 @@ impl Asked<'_> {
             Err(NoGameAction::Flawed(why)) => Err(questions::flaw(&why, &self.document.vocabulary)),
             Err(NoGameAction::Undecided(error)) => return Err(self.refused().update(&error)),
         };
-        let view = self.state().view();
+        let view = self.view()?;
         let trivial = |game: &GameAction| game.is_trivial(&view, view.actual);
         Ok(match (property, game) {
             (ActionProperty::NoGame, Err(_)) => verdict(true, ""),
@@ -324,16 +332,17 @@ impl Asked<'_> {
         match self.step.kind {
             StepKind::Print(formula) => {
                 let here = self.holds(formula)?;
-                let truth = self.state().truth(&self.document.terms, formula);
-                let truth = truth.map_err(|error| self.refused().evaluation(&error))?;
-                let count = truth.iter().filter(|truth| **truth).count();
-                Ok(Printed::Truth { here, count, worlds: truth.len() })
+                let count = self.state().truth_count(&self.document.terms, formula);
+                let count = count.map_err(|error| self.refused().evaluation(&error))?;
+                Ok(Printed::Truth { here, count, worlds: self.worlds()? })
             }
-            StepKind::PrintKnowledge => Ok(Printed::Lines(report::knowledge(
-                &self.state().view(),
-                &self.document.vocabulary,
-            ))),
-            _ => Ok(Printed::Lines(report::state(self.snapshot, self.document))),
+            StepKind::PrintKnowledge => {
+                Ok(Printed::Lines(report::knowledge(&self.view()?, &self.document.vocabulary)))
+            }
+            _ => {
+                let text = report::state(self.snapshot, self.document);
+                text.map(Printed::Lines).map_err(|limit| self.refused().limit(&limit))
+            }
         }
     }
 }
@@ -342,6 +351,6 @@ fn verdict(holds: bool, otherwise: &str) -> Verdict {
     Verdict { holds, reason: (!holds).then(|| otherwise.to_owned()) }
 }
 
-fn number(expected: u64, found: usize) -> Verdict {
-    verdict(expected == found as u64, &format!("expected {expected}, found {found}"))
+fn number(expected: u64, found: &UBig) -> Verdict {
+    verdict(*found == UBig::from(expected), &format!("expected {expected}, found {found}"))
 }

@@ -3,7 +3,7 @@
 //! bisimilarity.
 
 use crate::session::Snapshot;
-use hexa_engine::{Change, Observed, change};
+use hexa_engine::{Change, Limit, Observed, change};
 use hexa_lang::{Document, Step, StepKind};
 use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Terms};
 
@@ -29,7 +29,14 @@ pub fn is_traced(step: &Step) -> bool {
 }
 
 /// What a step has changed.
-pub fn trace(before: &Snapshot, after: &Snapshot, step: &Step, document: &Document) -> Trace {
+pub fn trace(
+    before: &Snapshot,
+    after: &Snapshot,
+    step: &Step,
+    document: &Document,
+) -> Result<Trace, Limit> {
+    // What cannot be listed is found out before anything else is done.
+    let (left, right) = (before.state.view()?, after.state.view()?);
     let formulas = match step.kind {
         StepKind::Do(action) => tested(&document.terms, action),
         _ => Vec::new(),
@@ -42,18 +49,17 @@ pub fn trace(before: &Snapshot, after: &Snapshot, step: &Step, document: &Docume
         (Some(old), Some(new)) => (old, new, formulas.clone()),
         _ => (Vec::new(), Vec::new(), Vec::new()),
     };
-    let (left, right) = (before.state.view(), after.state.view());
     let change = change(
         Observed { view: &left, formulas: &old },
         Observed { view: &right, formulas: &new },
         &document.vocabulary,
     );
-    Trace { change, minimal: minimal(before, after), formulas }
+    Ok(Trace { change, minimal: minimal(before, after), formulas })
 }
 
 fn minimal(before: &Snapshot, after: &Snapshot) -> Option<(usize, usize)> {
     let count = |snapshot: &Snapshot| {
-        let few = snapshot.state.relevant_count() <= MOST_MINIMISED;
+        let few = snapshot.state.has_at_most(MOST_MINIMISED);
         few.then(|| snapshot.state.minimal_count().ok()).flatten()
     };
     Some((count(before)?, count(after)?))

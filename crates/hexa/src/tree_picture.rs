@@ -7,6 +7,7 @@ use crate::naming::Naming;
 use crate::possibility::{System, system};
 use crate::problem::{Problem, RunCode};
 use crate::session::Snapshot;
+use hexa_engine::Limits;
 use hexa_lang::Document;
 use hexa_logic::{Agent, Group};
 use std::collections::BTreeMap;
@@ -22,11 +23,12 @@ pub fn of_state(
     snapshot: &Snapshot,
     group: Option<Group>,
     depth: usize,
+    limits: Limits,
 ) -> Result<Tree, Problem> {
     let mut notes: Vec<String> =
         Naming::new(document, snapshot.origin.setup(document)).legend().into_iter().collect();
     let restricted = group.is_some();
-    let system = system(document, snapshot, group)?;
+    let system = system(document, snapshot, group, limits)?;
     let branches = branches(&system);
     fits(&branches, system.view.actual, depth)?;
     let vocabulary = &document.vocabulary;

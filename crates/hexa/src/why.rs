@@ -16,7 +16,7 @@ use crate::problem::{Problem, RunCode};
 use crate::refusal::Refused;
 use crate::report::clean;
 use crate::session::Snapshot;
-use hexa_engine::{Held, Limits, Scene, explain};
+use hexa_engine::{Limits, Scene, explain};
 use hexa_lang::{Code, Document, Sources, Step, StepKind};
 use hexa_logic::Formula;
 use std::io::{self, Write};
@@ -51,18 +51,15 @@ impl<'a> Why<'a> {
         limits: Limits,
     ) -> Result<Self, Problem> {
         let formula = formula(step)?;
-        let Held::Explicit(state) = &snapshot.state else {
-            let message = "the state is held by another engine";
-            return Err(Problem::new(RunCode::WrongEngine.as_str(), message));
-        };
-        if state.relevant_count() > MOST_WORLDS {
+        if !snapshot.state.has_at_most(MOST_WORLDS) {
             let message =
                 format!("gave up: states of more than {MOST_WORLDS} worlds are not explained");
             let help = "make the state smaller, or only ask whether the formula holds: `check φ`";
             return Err(Problem::new(RunCode::Limit.as_str(), message).help(help));
         }
         let refused = Refused { document, step, snapshot, limits };
-        let scene = explain(state, &document.terms, formula);
+        let state = snapshot.state.listed().map_err(|error| refused.comparison(&error))?;
+        let scene = explain(&state, &document.terms, formula);
         let scene = scene.map_err(|error| refused.evaluation(&error))?;
         Ok(Self { document, sources, step, way, snapshot, scene })
     }

@@ -87,7 +87,7 @@ impl Witness<'_> {
 
     fn view(&self) -> Option<View> {
         let state = &self.snapshot.state;
-        (state.relevant_count() <= MOST_WORLDS).then(|| state.view())
+        state.has_at_most(MOST_WORLDS).then(|| state.view().ok()).flatten()
     }
 
     fn name(&self, view: &View, world: usize) -> String {

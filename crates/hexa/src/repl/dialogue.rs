@@ -6,19 +6,21 @@ use super::typed::{Typed, as_typed};
 use crate::cli::ReplArgs;
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
+use crate::engine_choice::suitable;
 use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::limits::limits;
 use crate::naming::Naming;
 use crate::opened::{Opened, THREE_PLAYERS, told};
 use crate::picture;
 use crate::problem::Problem;
-use crate::report::{self, MOST_SHOWN, Printed, clean, counted, render};
+use crate::refusal::Means;
+use crate::report::{self, MOST_SHOWN, Printed, clean, render, size};
 use crate::run::format_of;
 use crate::session::{Effect, Session};
 use crate::trace;
 use crate::why::Why;
 use crate::witness::Witness;
-use hexa_engine::{Engine, Limits};
+use hexa_engine::{Limit, Limits, View};
 use hexa_lang::{Diagnostic, Document, NoIncludes, Sources, Step, StepKind};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -80,7 +82,7 @@ impl Dialogue {
             Some(file) => clean(&files::display_name(file)),
             None => "three players with one card each; 1 holds r, 2 holds w, 3 holds b".to_owned(),
         };
-        let worlds = counted(self.session.current().state.relevant_count(), "world");
+        let worlds = size(&self.session.current().state);
         format!("Hexa: {about} ({worlds})\nType a formula such as K_1 r_1, a step, or :help.\n")
     }
 
@@ -178,9 +180,11 @@ impl Dialogue {
         if self.tracing == Tracing::Off || !trace::is_traced(step) {
             return String::new();
         }
-        let trace = trace::trace(before.current(), self.session.current(), step, &self.document);
         let length = report::Length::Full;
-        report::Telling { trace: &trace, document: &self.document, length }.text()
+        match trace::trace(before.current(), self.session.current(), step, &self.document) {
+            Ok(trace) => report::Telling { trace: &trace, document: &self.document, length }.text(),
+            Err(limit) => format!("what this changed is not told: {limit}\n"),
+        }
     }
 
     fn trace(&mut self, argument: &str, console: &mut Console) -> io::Result<()> {
@@ -224,8 +228,7 @@ impl Dialogue {
     }
 
     fn tell_size(&self, console: &mut Console) -> io::Result<()> {
-        let worlds = counted(self.session.current().state.relevant_count(), "world");
-        writeln!(console.out, "{worlds}")
+        writeln!(console.out, "{}", size(&self.session.current().state))
     }
 
     /// A world that stands against a formula that is false.
@@ -255,13 +258,15 @@ impl Dialogue {
             "reset" => self.reset(console)?,
             "state" => {
                 let text = report::state(self.session.current(), &self.document);
-                console.out.write_all(text.as_bytes())?;
+                self.show(text, console)?;
             }
-            "worlds" => self.worlds(console)?,
+            "worlds" => {
+                let text = self.view().map(|view| self.worlds(&view));
+                self.show(text, console)?;
+            }
             "who" | "knowledge" => {
-                let view = self.session.current().state.view();
-                let text = report::knowledge(&view, &self.document.vocabulary);
-                console.out.write_all(text.as_bytes())?;
+                let text = self.view().map(|v| report::knowledge(&v, &self.document.vocabulary));
+                self.show(text, console)?;
             }
             "why" => self.why(argument, console)?,
             "draw" => self.draw(argument, console)?,
@@ -322,22 +327,36 @@ impl Dialogue {
         self.tell_size(console)
     }
 
-    fn worlds(&self, console: &mut Console) -> io::Result<()> {
-        let snapshot = self.session.current();
-        let view = snapshot.state.view();
-        let naming = Naming::new(&self.document, snapshot.origin.setup(&self.document));
-        if let Some(legend) = naming.legend() {
-            writeln!(console.out, "{legend}")?;
+    fn view(&self) -> Result<View, Limit> {
+        self.session.current().state.view()
+    }
+
+    /// Shows a text, or why there is none.
+    fn show(&mut self, text: Result<String, Limit>, console: &mut Console) -> io::Result<()> {
+        match text {
+            Ok(text) => console.out.write_all(text.as_bytes()),
+            Err(limit) => self.problem(&self.refused(&limit), console),
         }
+    }
+
+    fn refused(&self, limit: &Limit) -> Problem {
+        let engine = self.session.current().state.engine();
+        Means { document: &self.document, engine, limits: self.limits }.limit(limit)
+    }
+
+    fn worlds(&self, view: &View) -> String {
+        let setup = self.session.current().origin.setup(&self.document);
+        let naming = Naming::new(&self.document, setup);
+        let mut text = naming.legend().map_or(String::new(), |legend| legend + "\n");
         for (at, world) in view.worlds.iter().enumerate().take(MOST_LISTED) {
             let name = naming.name(world);
             let mark = if at == view.actual { '*' } else { ' ' };
             let line = format!("{mark} {}  {}", name.label, name.details.join(", "));
-            writeln!(console.out, "{}", line.trim_end())?;
+            text += &format!("{}\n", line.trim_end());
         }
         match view.worlds.len().saturating_sub(MOST_LISTED) {
-            0 => Ok(()),
-            more => writeln!(console.out, "and {more} more"),
+            0 => text,
+            more => text + &format!("and {more} more\n"),
         }
     }
 
@@ -345,6 +364,7 @@ impl Dialogue {
         let path = Path::new(file);
         let written = format_of(path).and_then(|format| {
             let picture = picture::draw(self.session.current(), &self.document, None, format);
+            let picture = picture.map_err(|limit| self.refused(&limit))?;
             files::write_picture(path, &picture, Overwrite::OnlyDrawings(MOVE_AWAY))
         });
         match written {
@@ -387,7 +407,7 @@ fn opened(
     let name = file.as_deref().map_or(String::new(), files::display_name);
     let Some(opened) = told(loaded, name, console)? else { return Ok(None) };
     let Opened { document, sources, name, status } = opened;
-    match Session::start(&document, Engine::Explicit, limits) {
+    match Session::start(&document, suitable(&document, limits).engine, limits) {
         Ok(session) => Ok(Some(Dialogue {
             file,
             settings,

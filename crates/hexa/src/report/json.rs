@@ -5,8 +5,10 @@ use super::trace::TraceObject;
 use super::{Place, Printed, Report, Tally, Telling, Told, Verdict, WhyNotRun, render};
 use crate::command::Console;
 use crate::problem::{Problem, RunCode};
+use dashu_int::UBig;
 use hexa_lang::{Location, Sources};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use std::io::{self, Write};
 
 /// A report for programs.
@@ -66,9 +68,9 @@ struct Shown<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<usize>,
+    count: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    worlds: Option<usize>,
+    worlds: Option<Box<RawValue>>,
     text: &'a str,
 }
 
@@ -131,6 +133,11 @@ impl<'a> Line<'a> {
     }
 }
 
+/// A number, however large, with all of its digits.
+fn digits(number: &UBig) -> Option<Box<RawValue>> {
+    RawValue::from_string(number.to_string()).ok()
+}
+
 impl Report for JsonReport<'_> {
     fn console(&mut self) -> &mut Console {
         self.console
@@ -146,8 +153,8 @@ impl Report for JsonReport<'_> {
     }
 
     fn printed(&mut self, place: Place<'_>, printed: &Printed) -> io::Result<()> {
-        let (truth, count, worlds) = match *printed {
-            Printed::Truth { here, count, worlds } => (Some(here), Some(count), Some(worlds)),
+        let (truth, count, worlds) = match printed {
+            Printed::Truth { here, count, worlds } => (Some(*here), digits(count), digits(worlds)),
             Printed::Lines(_) => (None, None, None),
         };
         self.write(&Shown {

@@ -13,13 +13,14 @@ pub use diagnostics::{MOST_SHOWN, clean, render};
 pub use json::JsonReport;
 pub use knowledge::{considered, knowledge};
 pub use latex::LatexReport;
-pub use state::{counted, state};
+pub use state::{counted, size, state};
 pub use text::TextReport;
 pub use trace::{Length, Telling};
 
 use crate::command::Console;
 use crate::problem::Problem;
 use crate::timeout::Timeout;
+use dashu_int::UBig;
 use hexa_lang::{Sources, Step};
 use std::{fmt, io};
 
@@ -88,9 +89,9 @@ pub enum Printed {
         /// In the actual world.
         here: bool,
         /// In how many relevant worlds.
-        count: usize,
+        count: UBig,
         /// How many relevant worlds there are.
-        worlds: usize,
+        worlds: UBig,
     },
     /// A text of several lines.
     Lines(String),

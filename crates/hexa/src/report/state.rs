@@ -2,22 +2,24 @@
 
 use crate::naming::Naming;
 use crate::session::Snapshot;
-use hexa_engine::{AccessView, View};
+use dashu_int::UBig;
+use hexa_engine::{AccessView, Held, Limit, View};
 use hexa_lang::Document;
+use std::fmt::Display;
 
 /// In larger states only the sizes are told.
 const MOST_WORLDS: usize = 200;
 
 /// The worlds of a state and everybody's access.
-pub fn state(snapshot: &Snapshot, document: &Document) -> String {
-    let count = snapshot.state.relevant_count();
-    if count > MOST_WORLDS {
-        return sizes(snapshot, document, count);
+pub fn state(snapshot: &Snapshot, document: &Document) -> Result<String, Limit> {
+    let count = snapshot.state.relevant_count()?;
+    if count > UBig::from(MOST_WORLDS) {
+        return sizes(snapshot, document, &count);
     }
-    let view = snapshot.state.view();
+    let view = snapshot.state.view()?;
     let naming = Naming::new(document, snapshot.origin.setup(document));
     let names: Vec<String> = view.worlds.iter().map(|world| naming.name(world).label).collect();
-    let mut text = format!("{}, actual {}\n", counted(count, "world"), names[view.actual]);
+    let mut text = format!("{}, actual {}\n", counted(&count, "world"), names[view.actual]);
     text += &naming.legend().map_or(String::new(), |legend| legend + "\n");
     text += &worlds(&view, &naming);
     for (agent, access) in &view.access {
@@ -29,7 +31,7 @@ pub fn state(snapshot: &Snapshot, document: &Document) -> String {
     {
         text += &format!("{}: no access\n", document.vocabulary.agent_name(agent));
     }
-    text
+    Ok(text)
 }
 
 /// One line for each world if there is more to say than its name; otherwise nothing, because the
@@ -63,23 +65,31 @@ fn access_in_words(access: &AccessView, names: &[String]) -> String {
     }
 }
 
-fn sizes(snapshot: &Snapshot, document: &Document, count: usize) -> String {
+fn sizes(snapshot: &Snapshot, document: &Document, count: &UBig) -> Result<String, Limit> {
     let mut text = format!("{}, too many to list\n", counted(count, "world"));
     for agent in document.vocabulary.agents() {
         let name = document.vocabulary.agent_name(agent);
-        text += &match snapshot.state.class_count(agent) {
-            Ok(cells) => format!("{name}: {}\n", counted(cells, "cell")),
+        text += &match snapshot.state.class_count(agent)? {
+            Ok(cells) => format!("{name}: {}\n", counted(&cells, "cell")),
             Err(_) if snapshot.state.group().contains(agent) => format!("{name}: arrows\n"),
             Err(_) => format!("{name}: no access\n"),
         };
     }
-    text
+    Ok(text)
 }
 
 /// `1 world`, `6 worlds`.
-pub fn counted(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
+pub fn counted(count: impl Display, what: &str) -> String {
+    match count.to_string().as_str() {
+        "1" => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    }
+}
+
+/// How many worlds a state has, in words; whoever only mentions it does not fail over it.
+pub fn size(state: &Held) -> String {
+    match state.relevant_count() {
+        Ok(count) => counted(count, "world"),
+        Err(limit) => format!("an unknown number of worlds ({limit})"),
     }
 }

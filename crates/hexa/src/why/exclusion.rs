@@ -33,7 +33,7 @@ struct Possible {
 /// in the order of the steps. None if the way is not known, leads through too large states, or tells
 /// nothing since the last step that changed facts.
 pub fn exclusions(why: &Why<'_>, agent: Agent, formula: Formula) -> Option<Vec<Exclusion>> {
-    let small = |passed: &Passed<'_>| passed.snapshot.state.relevant_count() <= super::MOST_WORLDS;
+    let small = |passed: &Passed<'_>| passed.snapshot.state.has_at_most(super::MOST_WORLDS);
     if why.way.is_empty() || !why.way.iter().all(small) {
         return None;
     }
@@ -98,7 +98,7 @@ fn possible(
     formula: Formula,
 ) -> Option<Possible> {
     let state = &passed.snapshot.state;
-    let view = state.view();
+    let view = state.view().ok()?;
     let places = considered(&view, agent)?;
     let truths = state.truth(&why.document.terms, formula).ok();
     Some(Possible {

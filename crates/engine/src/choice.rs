@@ -1,0 +1,214 @@
+//! Which engine runs a scenario. Told from the scenario as a whole, before anything is built:
+//!
+//! - the explicit engine, if the states that are described have at most 2^17 worlds, counted before
+//!   a law takes some away, or are written out;
+//! - the explicit engine too, if it can hold them and something is to be done that the symbolic
+//!   engine does world by world: probabilities, iteration, concurrent actions, updates;
+//! - the symbolic engine otherwise.
+//!
+//! A limit on the number of worlds is one on worlds that are listed. Who sets it wants larger states
+//! refused, which the explicit engine does.
+
+use crate::definedness::{self, Unsupported};
+use crate::definitional;
+use crate::engine::Engine;
+use crate::initial::{self, BuildError, state_size};
+use crate::limits::Limits;
+use dashu_int::UBig;
+use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Setup, Terms, Vocabulary};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// So many worlds are listed without much thought: 2 to the power of this.
+const FEW: usize = 17;
+
+/// What a scenario asks of an engine.
+#[derive(Clone, Debug)]
+pub struct Task<'a> {
+    /// The initial state, and others that are described.
+    pub setups: Vec<&'a Setup>,
+    /// The formulas to be evaluated.
+    pub formulas: Vec<Formula>,
+    /// The actions to be executed.
+    pub actions: Vec<Action>,
+    /// The names.
+    pub vocabulary: &'a Vocabulary,
+    /// The store of formulas and actions.
+    pub terms: &'a Terms,
+    /// What may be used.
+    pub limits: Limits,
+}
+
+/// An engine, and why this one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The engine.
+    pub engine: Engine,
+    /// Why.
+    pub ground: Ground,
+}
+
+/// Why an engine was chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// There are few worlds.
+    FewWorlds,
+    /// There are, or may be, many worlds.
+    ManyWorlds,
+    /// There are more worlds than may be listed, and they should be refused.
+    OverLimit,
+    /// This is done world by world.
+    Listing(WorldByWorld),
+}
+
+/// What the symbolic engine does world by world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WorldByWorld {
+    /// `P`
+    Probability,
+    /// `α^*`
+    Iteration,
+    /// `α || β`
+    Concurrency,
+    /// `U_B`
+    Update,
+}
+
+/// Why an engine cannot run a scenario.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WhyNot {
+    /// It cannot hold a state that is described.
+    Initial(BuildError),
+    /// It cannot execute one of the actions.
+    Action(Unsupported),
+    /// It would have to list the worlds of a state that is too large for it.
+    Listing(WorldByWorld, BuildError),
+}
+
+impl fmt::Display for Ground {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FewWorlds => write!(f, "few worlds"),
+            Self::ManyWorlds => write!(f, "perhaps too many worlds to list"),
+            Self::OverLimit => write!(f, "more worlds than allowed"),
+            Self::Listing(what) => write!(f, "{what}, which is done world by world"),
+        }
+    }
+}
+
+impl fmt::Display for WorldByWorld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Probability => "there is probability",
+            Self::Iteration => "there is unbounded repetition",
+            Self::Concurrency => "there are actions at the same time",
+            Self::Update => "there are programs with U",
+        })
+    }
+}
+
+impl fmt::Display for WhyNot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Initial(error) => error.fmt(f),
+            Self::Action(what) => what.fmt(f),
+            Self::Listing(what, error) => write!(f, "{what}, and {error}"),
+        }
+    }
+}
+
+impl std::error::Error for WhyNot {}
+
+impl Engine {
+    /// The engine that suits a scenario.
+    pub fn choose(task: &Task<'_>) -> Choice {
+        let (engine, ground) = match task.world_by_world() {
+            _ if task.setups.iter().all(|setup| is_small(setup)) => {
+                (Engine::Explicit, Ground::FewWorlds)
+            }
+            _ if task.is_over_limit() => (Engine::Explicit, Ground::OverLimit),
+            Some(what) if task.admit(&task.limits).is_ok() => {
+                (Engine::Explicit, Ground::Listing(what))
+            }
+            _ => (Engine::Symbolic, Ground::ManyWorlds),
+        };
+        Choice { engine, ground }
+    }
+
+    /// Whether it can run a scenario, as far as can be told without building anything.
+    pub fn can_hold(self, task: &Task<'_>) -> Result<(), WhyNot> {
+        match self {
+            Self::Explicit => task.admit(&task.limits).map_err(WhyNot::Initial)?,
+            Self::Definitional => {
+                let most = definitional::MAX_WORLDS;
+                let most = task.limits.max_worlds.map_or(most, |limit| limit.min(most));
+                let limits = Limits { max_worlds: Some(most), ..task.limits };
+                task.admit(&limits).map_err(WhyNot::Initial)?;
+            }
+            Self::Symbolic => {
+                if let Some(what) = task.world_by_world() {
+                    task.admit(&task.limits).map_err(|error| WhyNot::Listing(what, error))?;
+                }
+            }
+        }
+        let unsupported = first_unsupported(task.terms, &task.actions);
+        unsupported.map_or(Ok(()), |what| Err(WhyNot::Action(what)))
+    }
+}
+
+impl Task<'_> {
+    /// Whether all states could be listed, before building them.
+    fn admit(&self, limits: &Limits) -> Result<(), BuildError> {
+        let mut setups = self.setups.iter();
+        setups.try_for_each(|setup| initial::admit(setup, self.vocabulary, self.terms, limits))
+    }
+
+    fn is_over_limit(&self) -> bool {
+        let Some(most) = self.limits.max_worlds else { return false };
+        self.setups.iter().any(|setup| state_size(setup) > UBig::from(most))
+    }
+
+    /// What is to be done that the symbolic engine does world by world.
+    fn world_by_world(&self) -> Option<WorldByWorld> {
+        let terms = self.terms;
+        let found = terms.occurring(&self.formulas, &self.actions);
+        let has = |wanted: fn(&ActionNode) -> bool| {
+            found.actions.iter().any(|&action| wanted(terms.action_node(action)))
+        };
+        let mut formulas = found.formulas.iter();
+        if formulas.any(|&f| matches!(terms.node(f), FormulaNode::Probability(..))) {
+            return Some(WorldByWorld::Probability);
+        }
+        if has(|node| matches!(node, ActionNode::Star(_))) {
+            return Some(WorldByWorld::Iteration);
+        }
+        if has(|node| matches!(node, ActionNode::Concurrent(_))) {
+            return Some(WorldByWorld::Concurrency);
+        }
+        has(|node| matches!(node, ActionNode::Update(..))).then_some(WorldByWorld::Update)
+    }
+}
+
+/// Whether a state has few worlds, or all of them stand in the text.
+fn is_small(setup: &Setup) -> bool {
+    matches!(setup, Setup::Model(_)) || state_size(setup) <= UBig::ONE << FEW
+}
+
+/// The first part of a program with `U` that has no meaning in such a program.
+fn first_unsupported(terms: &Terms, actions: &[Action]) -> Option<Unsupported> {
+    let programs = actions.iter().rev().copied().filter(|&action| terms.has_update(action));
+    let mut waiting: Vec<Action> = programs.collect();
+    let mut seen = BTreeSet::new();
+    while let Some(action) = waiting.pop() {
+        if !seen.insert(action) {
+            continue;
+        }
+        use ActionNode as A;
+        let node = terms.action_node(action);
+        if !matches!(node, A::Test(_) | A::Update(..) | A::Sequence(_) | A::Choice(..)) {
+            return Some(definedness::beside_update(action));
+        }
+        waiting.extend(node.parts().iter().rev());
+    }
+    None
+}
