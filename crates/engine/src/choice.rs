@@ -89,9 +89,9 @@ impl fmt::Display for Ground {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::FewWorlds => write!(f, "few worlds"),
-            Self::ManyWorlds => write!(f, "perhaps too many worlds to list"),
+            Self::ManyWorlds => write!(f, "for more than {} worlds, before any law", 1 << FEW),
             Self::OverLimit => write!(f, "more worlds than allowed"),
-            Self::Listing(what) => write!(f, "{what}, which is done world by world"),
+            Self::Listing(what) => write!(f, "{what}, found out world by world"),
         }
     }
 }

@@ -104,7 +104,8 @@ fn outcomes_agree(kind: Kind, access: Access, cases: u32) {
                 let group = right.group();
                 prop_assert_eq!(&left.group(), &group);
                 let formula = grow_formula(&mut terms, Kind::Single, &group, &formula);
-                let (left, right) = (left.is_valid(&terms, formula), right.is_valid(&terms, formula));
+                let (left, right) =
+                    (left.is_valid(&terms, formula), right.is_valid(&terms, formula));
                 if !left.as_ref().is_err_and(is_limit) && !right.as_ref().is_err_and(is_limit) {
                     prop_assert_eq!(left, right);
                 }
@@ -217,7 +218,8 @@ fn every_small_structure_and_formula() {
                 let [symbolic, defined] = [Engine::Symbolic, Engine::Definitional]
                     .map(|engine| build(engine, &setup, &names, &terms));
                 for &formula in &formulas {
-                    let valid = (symbolic.is_valid(&terms, formula), defined.is_valid(&terms, formula));
+                    let valid =
+                        (symbolic.is_valid(&terms, formula), defined.is_valid(&terms, formula));
                     assert_eq!(valid.0, valid.1);
                     let here = (symbolic.holds(&terms, formula), defined.holds(&terms, formula));
                     assert_eq!(here.0, here.1);

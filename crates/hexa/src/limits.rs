@@ -4,11 +4,15 @@ use crate::cli::LimitArgs;
 use hexa_engine::Limits;
 use std::fs;
 
+/// What is reserved for a node of a decision diagram.
+const NODE_BYTES: u64 = 32;
+
 /// The limits that were asked for; what was not, from the machine: half of its memory.
 pub fn limits(args: &LimitArgs) -> Limits {
     let default = Limits::default();
     let memory = available().map_or(default.memory, |bytes| bytes / 2);
-    let nodes = args.max_nodes.unwrap_or(default.nodes);
+    // Room for nodes is reserved at the start, so that it must be there.
+    let nodes = args.max_nodes.unwrap_or(default.nodes).min(memory / NODE_BYTES);
     Limits { max_worlds: args.max_worlds, memory, nodes, ..default }
 }
 

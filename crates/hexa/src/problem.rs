@@ -115,7 +115,7 @@ codes! {
          action. A program with `U_B` is made of tests, `U_B`, `;` and `+`.";
     Limit = "R004", "a limit was reached",
         "Nothing is known about the answer: giving up never means no. Choose a smaller value for a \
-         parameter with `--set`, or raise the limit with `--max-worlds` or `--timeout`.";
+         parameter with `--set`, or raise the limit with `--max-worlds`, `--max-nodes` or `--timeout`.";
     SeveralOutcomes = "R005", "an action with several outcomes, where one is needed",
         "Mark the alternative that was actually chosen: `!α + β`.";
     CannotDraw = "R006", "a picture that cannot be written",

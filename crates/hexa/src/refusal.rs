@@ -344,7 +344,17 @@ impl Means<'_> {
 
     /// A limit was reached.
     pub fn limit(&self, limit: &Limit) -> Problem {
-        problem(RunCode::Limit, format!("gave up: {limit}")).help(self.way_out(limit))
+        let message = match limit {
+            _ if self.is_of_listing(limit) => format!("gave up listing the worlds: {limit}"),
+            _ => format!("gave up: {limit}"),
+        };
+        problem(RunCode::Limit, message).help(self.way_out(limit))
+    }
+
+    /// Whether a limit of the other engines was reached, which list worlds.
+    fn is_of_listing(&self, limit: &Limit) -> bool {
+        let of_lists = matches!(limit, Limit::Memory { .. } | Limit::Numbering | Limit::Worlds(_));
+        self.engine == Engine::Symbolic && of_lists
     }
 
     /// States were not compared, or not listed.
@@ -371,6 +381,11 @@ impl Means<'_> {
             Limit::Memory { .. } | Limit::Numbering if self.could_be_symbolic() => {
                 "run this with --engine symbolic, which does not list worlds, or make the state \
                  smaller"
+            }
+            Limit::Memory { .. } | Limit::Numbering if self.engine == Engine::Symbolic => {
+                "in a state of this size truth and knowledge can be found out; probabilities, \
+                 `^*`, `||`, `U`, comparisons, traces and pictures need a smaller one, for example \
+                 with another value for a parameter with --set"
             }
             Limit::Memory { .. } => {
                 "half of the machine's memory is the limit; make the state smaller, for example \

@@ -1,0 +1,92 @@
+//! Which engine runs a scenario: by the size of its states, and by what is done in them.
+
+use hexa_engine::{Engine, Ground, Limits, Task, WhyNot, WorldByWorld};
+use hexa_logic::{
+    Action, ActionNode, Agent, Comparison, Formula, FormulaNode, Ratio, Setup, Structure, Terms,
+    Vocabulary,
+};
+
+/// An agent who sees the first of so many atoms.
+struct Situation {
+    vocabulary: Vocabulary,
+    terms: Terms,
+    agent: Agent,
+    first: Formula,
+    setup: Setup,
+}
+
+fn situation(atoms: usize) -> Situation {
+    let (mut vocabulary, mut terms) = (Vocabulary::default(), Terms::default());
+    let agent = vocabulary.add_agent("1");
+    let atoms: Vec<_> = (0..atoms).map(|at| vocabulary.add_atom(&format!("p{at}"))).collect();
+    let first = terms.formula(FormulaNode::Atom(atoms[0]));
+    let (observations, law) = (vec![vec![first]], Terms::TRUE);
+    let setup = Setup::Structure(Structure { atoms, observations, law, point: Vec::new() });
+    Situation { vocabulary, terms, agent, first, setup }
+}
+
+impl Situation {
+    fn task(&self, formulas: &[Formula], actions: &[Action], limits: Limits) -> Task<'_> {
+        Task {
+            setups: vec![&self.setup],
+            formulas: formulas.to_vec(),
+            actions: actions.to_vec(),
+            vocabulary: &self.vocabulary,
+            terms: &self.terms,
+            limits,
+        }
+    }
+
+    fn repeated(&mut self) -> Action {
+        let test = self.terms.action(ActionNode::Test(self.first));
+        self.terms.action(ActionNode::Star(test))
+    }
+}
+
+#[test]
+fn small_states_are_explicit_and_large_ones_symbolic() {
+    for (atoms, engine) in [(1, Engine::Explicit), (17, Engine::Explicit), (18, Engine::Symbolic)] {
+        let small = situation(atoms);
+        let knows = small.first;
+        let choice = Engine::choose(&small.task(&[knows], &[], Limits::default()));
+        assert_eq!(choice.engine, engine, "{atoms} atoms");
+    }
+}
+
+#[test]
+fn what_is_done_world_by_world_is_explicit_as_long_as_worlds_can_be_listed() {
+    let mut listable = situation(20);
+    let star = listable.repeated();
+    let choice = Engine::choose(&listable.task(&[], &[star], Limits::default()));
+    assert_eq!(choice.engine, Engine::Explicit);
+    assert_eq!(choice.ground, Ground::Listing(WorldByWorld::Iteration));
+
+    let mut endless = situation(100);
+    let star = endless.repeated();
+    let task = endless.task(&[], &[star], Limits::default());
+    assert_eq!(Engine::choose(&task).engine, Engine::Symbolic);
+    assert!(matches!(Engine::Explicit.can_hold(&task), Err(WhyNot::Initial(_))));
+    let why = Engine::Symbolic.can_hold(&task);
+    assert!(matches!(why, Err(WhyNot::Listing(WorldByWorld::Iteration, _))), "{why:?}");
+    assert_eq!(Engine::Symbolic.can_hold(&endless.task(&[], &[], Limits::default())), Ok(()));
+}
+
+#[test]
+fn who_limits_the_number_of_worlds_has_larger_states_refused() {
+    let large = situation(30);
+    let limits = Limits { max_worlds: Some(1000), ..Limits::default() };
+    let choice = Engine::choose(&large.task(&[], &[], limits));
+    assert_eq!((choice.engine, choice.ground), (Engine::Explicit, Ground::OverLimit));
+}
+
+#[test]
+fn probability_is_found_inside_of_other_formulas() {
+    let mut large = situation(100);
+    let (agent, first) = (large.agent, large.first);
+    let half = Ratio::new(1, 2).expect("a ratio");
+    let node = FormulaNode::Probability(agent, first, Comparison::Equal, half);
+    let likely = large.terms.formula(node);
+    let knows = large.terms.formula(FormulaNode::Knows(agent, likely));
+    let why = Engine::Symbolic.can_hold(&large.task(&[knows], &[], Limits::default()));
+    assert!(matches!(why, Err(WhyNot::Listing(WorldByWorld::Probability, _))), "{why:?}");
+}
