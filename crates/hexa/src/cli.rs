@@ -294,7 +294,7 @@ pub struct SettingArgs {
 /// What may be used.
 #[derive(Args, Debug, Default)]
 pub struct LimitArgs {
-    /// The most worlds a model may have that are listed [default: what fits in half of the memory]
+    /// The most worlds that a model may list [default: what fits in half of the memory]
     #[arg(long, value_name = "N")]
     pub max_worlds: Option<u64>,
     /// The most nodes of decision diagrams [default: 67108864]

@@ -20,6 +20,9 @@ const COMPLETE: [&str; 2] = ["explicit", "symbolic"];
 /// a fast one does not.
 const GAVE_UP: [&str; 2] = ["R004", "R011"];
 
+/// Error cases whose only problem is that their worlds are too many to list.
+const TOO_LARGE: [&str; 1] = ["toolarge.hexa"];
+
 /// Files that the definitional engine can build, but of whose steps it decides less than half.
 const MOSTLY_GIVEN_UP: [&str; 0] = [];
 
@@ -131,7 +134,9 @@ fn every_error_case_has_exactly_the_problems_it_expects() {
         for engine in ENGINES {
             let output = run(&file, engine);
             let found = problems(&file, &lines(&output));
-            if expected != found || output.status.code() != Some(2) {
+            let lists = engine != "symbolic" || !TOO_LARGE.iter().any(|name| file.ends_with(name));
+            let (expected, status) = if lists { (&expected, 2) } else { (&BTreeSet::new(), 0) };
+            if *expected != found || output.status.code() != Some(status) {
                 different += &format!(
                     "{}, {engine} engine, status {:?}\n  missing: {:?}\n  not expected: {:?}\n",
                     file.display(),

@@ -2,6 +2,7 @@
 //! many possibilities are in each, and what is true before and after, on cells and on arrows. A case that
 //! fails is printed as a scenario, which is also read back.
 
+use dashu_int::UBig;
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
@@ -42,11 +43,14 @@ fn read_back(text: &str) -> Result<usize, String> {
     outcomes.map(|outcomes| outcomes.alternatives().len()).map_err(|error| error.to_string())
 }
 
+/// The symbolic engine executes updates as the explicit one does.
+const ENGINES: [Engine; 2] = [Engine::Explicit, Engine::Definitional];
+
 /// The possibilities in each outcome, in an order that does not depend on the engine.
-fn sizes(outcomes: &[Vec<Held>]) -> Vec<(usize, Option<usize>)> {
+fn sizes(outcomes: &[Vec<Held>]) -> Vec<(Option<UBig>, Option<usize>)> {
     let outcomes = outcomes.iter().flatten();
     let mut sizes: Vec<_> =
-        outcomes.map(|state| (state.relevant_count(), state.minimal_count().ok())).collect();
+        outcomes.map(|state| (state.relevant_count().ok(), state.minimal_count().ok())).collect();
     sizes.sort_unstable();
     sizes
 }
@@ -106,7 +110,7 @@ fn programs_with_updates_have_the_outcomes_that_the_definitions_say() {
         let body = grow_formula(&mut terms, Kind::Update, &everybody(), &formula);
         count(&tally.all);
         let text = scenario(&setup, &terms, action);
-        let [explicit, definitional] = Engine::ALL.map(|engine| {
+        let [explicit, definitional] = ENGINES.map(|engine| {
             let outcomes = build(engine, &setup, &terms).update(&terms, action);
             outcomes.map(|outcomes| outcomes.alternatives().to_vec())
         });
@@ -139,7 +143,7 @@ fn programs_with_updates_have_the_outcomes_that_the_definitions_say() {
         for modality in [Modality::Every, Modality::Some] {
             let formula = terms.formula(FormulaNode::After(modality, action, body));
             let [explicit, definitional] =
-                Engine::ALL.map(|engine| build(engine, &setup, &terms).truth(&terms, formula));
+                ENGINES.map(|engine| build(engine, &setup, &terms).truth(&terms, formula));
             if !matches!(
                 (&explicit, &definitional),
                 (Err(EvalError::Limit(_)), _) | (_, Err(EvalError::Limit(_)))
