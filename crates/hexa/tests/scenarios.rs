@@ -142,7 +142,7 @@ fn every_error_case_has_exactly_the_problems_it_expects() {
                     file.display(),
                     output.status.code(),
                     expected.difference(&found).collect::<Vec<_>>(),
-                    found.difference(&expected).collect::<Vec<_>>(),
+                    found.difference(expected).collect::<Vec<_>>(),
                 );
             }
         }

@@ -109,7 +109,7 @@ fn pointed(document: &Document, model: &ModelSetup) -> Vec<Held> {
 
 /// Whether every world is bisimilar to some world of the intended model.
 fn is_bisimilar(case: &Case, model: &ModelSetup) -> bool {
-    let intended = as_model(&case.intended.view());
+    let intended = as_model(&case.intended.view().expect("it is small"));
     let targets = pointed(&case.document, &intended);
     let like = |state: &Held| targets.iter().any(|to| state.bisimilar(to) == Ok(true));
     pointed(&case.document, model).iter().all(like)
@@ -142,7 +142,7 @@ fn as_model(view: &View) -> ModelSetup {
 fn check(text: &str, times: usize) {
     let case = case(text);
     assert_eq!(case.intended.is_valid(&case.document.terms, case.theory), Ok(true), "{text}");
-    let view = case.intended.view();
+    let view = case.intended.view().expect("it is small");
     let mut numbers = Numbers(7);
     let mut counts = [0, 0];
     for _ in 0..times {

@@ -43,7 +43,7 @@ fn read_back(text: &str) -> Result<usize, String> {
     outcomes.map(|outcomes| outcomes.alternatives().len()).map_err(|error| error.to_string())
 }
 
-/// The symbolic engine executes updates as the explicit one does.
+/// The symbolic engine has cases of its own in `crates/engine/tests/symbolic.rs`.
 const ENGINES: [Engine; 2] = [Engine::Explicit, Engine::Definitional];
 
 /// The possibilities in each outcome, in an order that does not depend on the engine.
