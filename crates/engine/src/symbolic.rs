@@ -27,7 +27,7 @@ use crate::relevant::NoCells;
 use crate::state::State as ListedState;
 use crate::truth::EvalError;
 use dashu_int::UBig;
-use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, Group, Terms};
+use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, Terms};
 use interpretation::Interpreter;
 use model::{Access, Model, Parts, Sight, without};
 use std::sync::{Arc, OnceLock};
@@ -80,7 +80,21 @@ impl State {
 
     /// Whether a formula is true in the actual world.
     pub fn holds(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-        Ok(self.obeys(&self.diagram(terms, formula)?))
+        definedness::check_formula(terms, formula, &self.group, &self.model.arrow_agents())?;
+        // What happens in other worlds after announcements is not asked.
+        let (mut state, mut formula) = (self.clone(), formula);
+        while let FormulaNode::After(modality, action, body) = *terms.node(formula)
+            && announcement::is_one(terms, action)
+        {
+            match state.announce(terms, action, self.group.clone()) {
+                Ok(next) => (state, formula) = (next, body),
+                Err(UpdateError::NotExecutable { .. }) => return Ok(modality == Modality::Every),
+                Err(UpdateError::Evaluation(error)) => return Err(error),
+                Err(UpdateError::NoOutcome { .. }) => break,
+            }
+        }
+        let truth = state.interpreter(terms).truth(Interpreter::START, formula)?;
+        Ok(state.obeys(&truth))
     }
 
     /// Whether a formula is true in every relevant world.
@@ -154,9 +168,10 @@ impl State {
             return Ok(Err(NoCells { agent, lack: Lack::Access }));
         }
         match self.model.access(agent) {
-            Some(Access::Sees { seen, hidden }) => {
-                let cells = self.model.diagrams.exists(&self.relevant()?, hidden)?;
-                Ok(Ok(cells.count(seen)))
+            Some(Access::Sees(seeing)) => {
+                let hidden = self.model.hidden(seeing)?;
+                let cells = self.model.diagrams.exists(&self.relevant()?, &hidden)?;
+                Ok(Ok(cells.count(&seeing.seen)))
             }
             Some(Access::Arrows(_)) => Ok(Err(NoCells { agent, lack: Lack::Cells })),
             None => Ok(Err(NoCells { agent, lack: Lack::Access })),
@@ -203,6 +218,7 @@ impl State {
         Ok(Outcomes::new(states.into_iter().map(|state| vec![state]).collect()))
     }
 
+    /// Makes the tests of an announcement, and leaves access to a group.
     fn announce(&self, terms: &Terms, action: Action, group: Group) -> Result<Self, UpdateError> {
         let mut work = Work::new(self.limits.work);
         let tests = announcement::tests(terms, action, &mut work).map_err(EvalError::Limit)?;
@@ -261,16 +277,13 @@ impl State {
     /// Without variables that do not matter any more: those with one value in all worlds, and
     /// those that nothing depends on and others fix. Who has no access sees nothing.
     fn tidied(self) -> Result<Self, Limit> {
-        let listed = self.model.listing.variables.len();
-        let made: Vec<Variable> = self
-            .model
-            .variables
-            .iter()
-            .filter(|v| !self.model.listing.variables.contains(v))
-            .copied()
-            .collect();
-        let visible = self.model.group() == self.group;
-        if listed == self.model.variables.len() || (made.is_empty() && visible) {
+        let model = &self.model;
+        // Those of the initial state stay, and come first.
+        let listed = model.listing.variables.iter().max();
+        let made: Vec<Variable> =
+            model.variables.iter().filter(|v| Some(*v) > listed).copied().collect();
+        let visible = model.group() == self.group;
+        if made.is_empty() && visible {
             return Ok(self);
         }
         let mut parts = self.model.parts();
@@ -293,7 +306,7 @@ impl State {
         let kept = kept.filter(|(v, _)| dropped.binary_search(v).is_err());
         let point: Arc<[bool]> = kept.map(|(_, &value)| value).collect();
         parts.variables = without(&self.model.variables, &dropped);
-        Ok(Self::new(Arc::new(parts.model()?), self.group, point, self.limits))
+        Ok(Self::new(Arc::new(parts.model()), self.group, point, self.limits))
     }
 
     /// Whether two states over the same vocabulary are bisimilar.

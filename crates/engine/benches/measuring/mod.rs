@@ -40,11 +40,11 @@ fn mean<T>(run: &mut impl FnMut() -> T) -> Duration {
     }
 }
 
-/// Time that this process has had, as Linux reports it: other processes do not count. Elsewhere,
+/// Time that this thread has had, as Linux reports it: what others do does not count. Elsewhere,
 /// time since the first question.
 pub fn clock() -> Duration {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    let status = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    let status = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     match status.split_whitespace().next().and_then(|nanos| nanos.parse().ok()) {
         Some(nanos) => Duration::from_nanos(nanos),
         None => START.get_or_init(Instant::now).elapsed(),

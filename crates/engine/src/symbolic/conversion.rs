@@ -139,10 +139,10 @@ fn listed(
     access: &Access,
 ) -> Result<Relation, Limit> {
     match access {
-        Access::Sees { seen, .. } => {
+        Access::Sees(seeing) => {
             let mut cells: FxHashMap<Vec<bool>, u32> = FxHashMap::default();
             let cell = |world: &Vec<bool>| {
-                let seen = seen.iter().map(|&v| order.value(world, v)).collect();
+                let seen = seeing.seen.iter().map(|&v| order.value(world, v)).collect();
                 let next = cells.len() as u32;
                 *cells.entry(seen).or_insert(next)
             };
@@ -308,8 +308,9 @@ impl Building {
             sights,
             listing,
         };
-        let model = parts.model()?;
-        let point = model.variables.iter().map(|v| point.contains(v)).collect();
+        let model = parts.model();
+        point.sort_unstable();
+        let point = model.variables.iter().map(|v| point.binary_search(v).is_ok()).collect();
         Ok(State::new(Arc::new(model), group, point, limits))
     }
 }

@@ -77,7 +77,7 @@ impl Site<'_> {
             sights: Vec::new(),
             listing: Arc::default(),
         };
-        let model = Arc::new(bare.model()?);
+        let model = Arc::new(bare.model());
         let mut interpreter = Interpreter::new(self.terms, *self.limits, model, Group::empty());
         let mut truths = Vec::with_capacity(formulas.len());
         for &formula in formulas {

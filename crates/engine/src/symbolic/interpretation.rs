@@ -217,7 +217,7 @@ impl<'t> Interpreter<'t> {
         }
         let old = self.model(place);
         let parts = Parts { values: changed(old, &changes), ..old.parts() };
-        let model = Arc::new(parts.model().map_err(EvalError::Limit)?);
+        let model = Arc::new(parts.model());
         let atoms: Vec<Atom> = assignments.iter().map(|&(atom, _)| atom).collect();
         let place = self.bare(place, model, &atoms)?;
         Ok(vec![self.whole(place)])
@@ -348,11 +348,10 @@ impl<'t> Interpreter<'t> {
         images.sort_by_key(|image| image.place);
         let universe =
             self.universe(Making::Pairs(images.iter().map(|image| image.place).collect()));
-        let made = match &images[..] {
+        let (model, fixed, chosen) = match &images[..] {
             [image] => self.alone(place, group, image),
-            _ => self.together(place, group, &images),
+            _ => self.together(place, group, &images).map_err(EvalError::Limit)?,
         };
-        let (model, fixed, chosen) = made.map_err(EvalError::Limit)?;
         let model = Arc::new(model);
         let reached = Reached { model, group: group.clone(), universe, changed: Vec::new(), fixed };
         let place = self.place(reached).map_err(EvalError::Limit)?;
@@ -361,12 +360,7 @@ impl<'t> Interpreter<'t> {
 
     /// One model, with the access of a group that learns it: where the model has none, it is that
     /// of the origins.
-    fn alone(
-        &self,
-        place: Place,
-        group: &Group,
-        image: &Image,
-    ) -> Result<(Model, Diagram, Diagram), Limit> {
+    fn alone(&self, place: Place, group: &Group, image: &Image) -> (Model, Diagram, Diagram) {
         let part = &self.reached[image.place];
         let (inside, outside) = (part.model.parts(), self.model(place).parts());
         let mut sights: Vec<Option<Sight>> = Vec::new();
@@ -375,8 +369,8 @@ impl<'t> Interpreter<'t> {
             let from = if part.group.contains(agent) { &inside } else { &outside };
             sights.push(from.sights.get(agent.index()).cloned().flatten());
         }
-        let model = Parts { sights, ..inside }.model()?;
-        Ok((model, part.fixed.clone(), image.chosen.clone()))
+        let model = Parts { sights, ..inside }.model();
+        (model, part.fixed.clone(), image.chosen.clone())
     }
 
     /// Several models side by side.
@@ -399,8 +393,8 @@ impl<'t> Interpreter<'t> {
             let seen = images.iter().enumerate().map(|(at, image)| {
                 let Reached { model, group, .. } = &self.reached[image.place];
                 match model.access(agent) {
-                    Some(Access::Sees { seen, .. }) if group.contains(agent) => {
-                        Seen::Label(at, Arc::clone(seen))
+                    Some(Access::Sees(seeing)) if group.contains(agent) => {
+                        Seen::Label(at, seeing.seen.clone().into())
                     }
                     _ => Seen::Origin,
                 }

@@ -15,7 +15,9 @@ impl Model {
     /// Where an agent can imagine that something holds.
     pub(super) fn imagines(&self, agent: Agent, set: &Diagram) -> Made {
         match self.access(agent) {
-            Some(Access::Sees { hidden, .. }) => self.diagrams.and_exists(&self.law, set, hidden),
+            Some(Access::Sees(seeing)) => {
+                self.diagrams.and_exists(&self.law, set, &self.hidden(seeing)?)
+            }
             Some(Access::Arrows(arrows)) => self.before(arrows, &self.worlds(set)?),
             // Who has no access is not spoken of: that was checked before.
             None => Ok(self.diagrams.constant(false)),
@@ -39,9 +41,10 @@ impl Model {
         let diagrams = &self.diagrams;
         let unsure = match self.access(agent) {
             // With one variable hidden, both its values must be possible and make a difference.
-            Some(Access::Sees { seen, hidden }) if seen.len() + 1 == self.variables.len() => {
-                let either = diagrams.forall(&self.law, hidden)?;
-                diagrams.and(&either, &diagrams.differs(set, hidden)?)?
+            Some(Access::Sees(seeing)) if seeing.seen.len() + 1 == self.variables.len() => {
+                let hidden = self.hidden(seeing)?;
+                let either = diagrams.forall(&self.law, &hidden)?;
+                diagrams.and(&either, &diagrams.differs(set, &hidden)?)?
             }
             _ => {
                 let yes = self.imagines(agent, set)?;
@@ -79,7 +82,7 @@ impl Model {
         let diagrams = &self.diagrams;
         let doubtful = diagrams.minus(&self.law, set)?;
         let seen = group.iter().map(|agent| match self.access(agent) {
-            Some(Access::Sees { seen, .. }) => Some(seen),
+            Some(Access::Sees(seeing)) => Some(&seeing.seen),
             _ => None,
         });
         let imagined = match seen.collect::<Option<Vec<_>>>() {
@@ -109,7 +112,7 @@ impl Model {
     /// Access as a function of two worlds.
     pub(super) fn related(&self, access: &Access) -> Made {
         match access {
-            Access::Sees { seen, .. } => self.same(seen),
+            Access::Sees(seeing) => self.same(&seeing.seen),
             Access::Arrows(arrows) => Ok(arrows.clone()),
         }
     }
@@ -132,7 +135,7 @@ impl Model {
     /// The worlds that an agent can imagine in some of these worlds.
     fn after(&self, agent: Agent, worlds: &Diagram) -> Made {
         let there = match self.access(agent) {
-            Some(Access::Sees { hidden, .. }) => self.diagrams.exists(worlds, hidden)?,
+            Some(Access::Sees(seeing)) => self.diagrams.exists(worlds, &self.hidden(seeing)?)?,
             Some(Access::Arrows(arrows)) => {
                 let cube = self.diagrams.cube(&self.variables)?;
                 self.as_first(&self.diagrams.and_exists(arrows, worlds, &cube)?)?

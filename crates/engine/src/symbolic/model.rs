@@ -10,7 +10,7 @@ use crate::diagram::{Diagram, Diagrams, Variable};
 use crate::limits::Limit;
 use hexa_logic::{Agent, Atom, Formula, Group};
 use rustc_hash::FxHashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A model. It never changes; what was found out about it is remembered.
 #[derive(Debug)]
@@ -29,12 +29,31 @@ pub(crate) struct Model {
 }
 
 /// What an agent can tell of the world.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Access {
-    /// The values of these variables, sorted. The others are hidden.
-    Sees { seen: Arc<[Variable]>, hidden: Diagram },
+    /// The values of some variables.
+    Sees(Arc<Seeing>),
     /// Whatever worlds this function of two worlds leads to.
     Arrows(Diagram),
+}
+
+/// What an agent sees who sees the values of some variables.
+#[derive(Debug)]
+pub(crate) struct Seeing {
+    /// Sorted.
+    pub(crate) seen: Vec<Variable>,
+    /// The other variables of the model, as a cube. Mostly few agents are asked about.
+    hidden: OnceLock<Diagram>,
+}
+
+impl PartialEq for Access {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Sees(left), Self::Sees(right)) => left.seen == right.seen,
+            (Self::Arrows(left), Self::Arrows(right)) => left == right,
+            _ => false,
+        }
+    }
 }
 
 /// How worlds are listed and called.
@@ -99,38 +118,28 @@ pub(crate) enum Sight {
 
 impl Parts {
     /// The model.
-    pub(crate) fn model(mut self) -> Result<Model, Limit> {
+    pub(crate) fn model(mut self) -> Model {
         self.variables.sort_unstable();
         self.variables.dedup();
-        let diagrams = &self.diagrams;
-        let mut cubes: FxHashMap<Arc<[Variable]>, Diagram> = FxHashMap::default();
-        let mut access = Vec::with_capacity(self.sights.len());
-        for sight in self.sights {
-            access.push(match sight {
-                None => None,
-                Some(Sight::Arrows(arrows)) => Some(Access::Arrows(arrows)),
-                Some(Sight::Sees(mut seen)) => {
+        let access = self.sights.into_iter().map(|sight| {
+            Some(match sight? {
+                Sight::Arrows(arrows) => Access::Arrows(arrows),
+                Sight::Sees(mut seen) => {
                     seen.sort_unstable();
                     seen.dedup();
-                    let seen: Arc<[Variable]> = seen.into();
-                    let hidden = match cubes.get(&seen) {
-                        Some(known) => known.clone(),
-                        None => diagrams.cube(&without(&self.variables, &seen))?,
-                    };
-                    cubes.insert(Arc::clone(&seen), hidden.clone());
-                    Some(Access::Sees { seen, hidden })
+                    Access::Sees(Arc::new(Seeing { seen, hidden: OnceLock::new() }))
                 }
-            });
-        }
-        Ok(Model {
+            })
+        });
+        Model {
             variables: self.variables.into(),
             law: self.law,
             values: self.values,
-            access: access.into(),
+            access: access.collect(),
             listing: self.listing,
             memory: Mutex::default(),
             diagrams: self.diagrams,
-        })
+        }
     }
 }
 
@@ -144,7 +153,7 @@ impl Model {
     pub(crate) fn parts(&self) -> Parts {
         let sight = |access: &Option<Access>| {
             Some(match access.as_ref()? {
-                Access::Sees { seen, .. } => Sight::Sees(seen.to_vec()),
+                Access::Sees(seeing) => Sight::Sees(seeing.seen.clone()),
                 Access::Arrows(arrows) => Sight::Arrows(arrows.clone()),
             })
         };
@@ -161,6 +170,15 @@ impl Model {
     /// An agent's access.
     pub(crate) fn access(&self, agent: Agent) -> Option<&Access> {
         self.access.get(agent.index())?.as_ref()
+    }
+
+    /// The variables that somebody does not see, as a cube.
+    pub(crate) fn hidden(&self, seeing: &Seeing) -> Made {
+        if let Some(known) = seeing.hidden.get() {
+            return Ok(known.clone());
+        }
+        let hidden = self.diagrams.cube(&without(&self.variables, &seeing.seen))?;
+        Ok(seeing.hidden.get_or_init(|| hidden).clone())
     }
 
     /// The agents who have access.

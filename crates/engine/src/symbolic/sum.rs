@@ -67,7 +67,7 @@ pub(super) fn sum(
         sights,
         listing: Arc::clone(&base.listing),
     };
-    Ok(Sum { model: parts.model()?, shares: whole.shares, fixed: whole.fixed })
+    Ok(Sum { model: parts.model(), shares: whole.shares, fixed: whole.fixed })
 }
 
 struct Whole {
@@ -146,8 +146,8 @@ impl Whole {
     ) -> Result<Option<Sight>, Limit> {
         let Some(access) = base.access(agent) else { return Ok(None) };
         Ok(Some(match (access, insight) {
-            (Access::Sees { seen, .. }, Insight::Seen(in_parts)) => {
-                Sight::Sees(self.seen(seen, &in_parts)?)
+            (Access::Sees(seeing), Insight::Seen(in_parts)) => {
+                Sight::Sees(self.seen(&seeing.seen, &in_parts)?)
             }
             (_, Insight::Seen(in_parts)) => {
                 let label = |at: usize| match &in_parts[at] {

@@ -1,0 +1,458 @@
+//! The classics that SMCDEL 1.3 is measured by, on the engine that `auto` takes for them. Every
+//! answer is checked, then timed; beside it is SMCDEL's time (user seconds, its start-up of
+//! 0.04 s taken off), and how many times sooner the answer is here. `cargo bench` takes full
+//! sizes; as a test, or with `--quick`, they are small.
+
+#![allow(clippy::print_stdout)]
+
+mod measuring;
+
+use hexa_engine::{Engine, Held, Limits};
+use hexa_logic::{
+    Action, Agent, Atom, Card, Comparison, CountTest, Deal, DealSetup, Formula, FormulaNode, Group,
+    Holder, Modality, ModelSetup, RelationSetup, Setup, Sight, Structure, Terms, Vocabulary, World,
+    WorldSetup,
+};
+use measuring::{clock, is_full, resident, time};
+use std::time::Duration;
+
+fn main() {
+    // Diagrams of thousands of variables are followed to their depth.
+    let worker = std::thread::Builder::new().stack_size(256 << 20).spawn(rows);
+    worker.expect("a thread").join().expect("all answers are right");
+}
+
+fn rows() {
+    let mut ratios = Vec::new();
+    let full = is_full();
+    let (forty, eighty) = if full { (40, 80) } else { (5, 7) };
+    ratios.push(row("muddy children, one pass, n = 40", 0.04, || one_pass(forty)));
+    ratios.push(row("muddy children, one pass, n = 80", 0.38, || one_pass(eighty)));
+    ratios.push(row("muddy children, replayed, n = 40", 0.62, || replayed(forty)));
+    ratios.push(row("muddy children, replayed, n = 80", 4.76, || replayed(eighty)));
+    let hundred = if full { 100 } else { 30 };
+    ratios.push(row("sum and product up to 100", 0.96, || sum_and_product(hundred)));
+    row("Russian cards 3-3-1", 0.0, russian_cards);
+    let (hundred, more) = if full { (100, 160) } else { (5, 8) };
+    ratios.push(row("dining cryptographers n = 100", 0.80, || cryptographers(hundred)));
+    ratios.push(row("dining cryptographers n = 160", 3.76, || cryptographers(more)));
+    let cluedo = Cluedo::new(if full { 3 } else { 1 });
+    ratios.push(row("Cluedo, the law", 0.19, || drop(cluedo.build())));
+    let game = |name: &str, theirs: f64, run: &dyn Fn(&Held)| {
+        if !is_wanted(name) {
+            return 1.0;
+        }
+        report(name, theirs, asked(|| cluedo.build(), run))
+    };
+    ratios.push(game("Cluedo, one K", 0.66, &|state| cluedo.ask(state, cluedo.known)));
+    ratios.push(game("Cluedo, 2 knows that 1 knows", 7.16, &|state| {
+        cluedo.ask(state, cluedo.nested)
+    }));
+    // Cut off there after 90 s.
+    game("Cluedo, 1 does not know the table", 90.0, &|state| cluedo.announce(state));
+    if full {
+        row("muddy children, one pass, n = 200", 0.0, || one_pass(200));
+    }
+    let logs: f64 = ratios.iter().map(|ratio: &f64| ratio.ln()).sum();
+    let mean = (logs / ratios.len() as f64).exp();
+    println!("geometric mean: {mean:.1} times sooner; peak {:.0} MB", resident("VmHWM:") / 1e6);
+    announce_and_undo();
+}
+
+/// Prints a row; how many times sooner than so many seconds it is done.
+fn row(name: &str, theirs: f64, mut run: impl FnMut()) -> f64 {
+    if !is_wanted(name) {
+        return 1.0;
+    }
+    run();
+    report(name, theirs, time(&mut run))
+}
+
+/// The least time that something takes on a new state, of which nothing is remembered.
+fn asked<S>(mut make: impl FnMut() -> S, run: impl Fn(&S)) -> Duration {
+    let once = |state: S| {
+        let start = clock();
+        run(&state);
+        clock().saturating_sub(start)
+    };
+    (0..if is_full() { 5 } else { 1 }).map(|_| once(make())).min().unwrap_or_default()
+}
+
+/// Whether a row is wanted: all are, unless words on the command line say which.
+fn is_wanted(name: &str) -> bool {
+    let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--")).peekable();
+    words.peek().is_none() || words.any(|word| name.contains(&word))
+}
+
+fn report(name: &str, theirs: f64, ours: Duration) -> f64 {
+    let sooner = theirs / ours.as_secs_f64().max(1e-9);
+    println!("{name:36} {:>12} {theirs:>8.2} s {sooner:>8.1}", shown(ours));
+    sooner
+}
+
+fn shown(time: Duration) -> String {
+    format!("{:.3} ms", time.as_secs_f64() * 1e3)
+}
+
+/// A state with the terms that are asked of it.
+struct Scene {
+    vocabulary: Vocabulary,
+    terms: Terms,
+    everybody: Group,
+}
+
+impl Scene {
+    fn new(agents: usize, atoms: usize) -> Self {
+        let mut vocabulary = Vocabulary::default();
+        (1..=agents).for_each(|agent| {
+            vocabulary.add_agent(agent.to_string());
+        });
+        (0..atoms).for_each(|atom| {
+            vocabulary.add_atom(&format!("p{atom}"));
+        });
+        Self { vocabulary, terms: Terms::default(), everybody: Group::first(agents) }
+    }
+
+    fn atom(&mut self, atom: usize) -> Formula {
+        self.terms.formula(FormulaNode::Atom(Atom::from_index(atom)))
+    }
+
+    fn node(&mut self, node: FormulaNode) -> Formula {
+        self.terms.formula(node)
+    }
+
+    fn announced(&mut self, formula: Formula) -> Action {
+        self.terms.announcement(self.everybody.clone(), formula)
+    }
+
+    fn build(&self, engine: Engine, setup: &Setup) -> Held {
+        engine.build(setup, &self.vocabulary, &self.terms, &Limits::default()).expect("it fits")
+    }
+
+    fn update(&self, state: &Held, action: Action) -> Held {
+        let outcomes = state.update(&self.terms, action).expect("it can be done");
+        outcomes.into_single().expect("an announcement has one outcome")
+    }
+}
+
+/// All children are muddy; what the father says, what nobody knows, and that it is known.
+struct Muddy {
+    scene: Scene,
+    setup: Setup,
+    father: Action,
+    silence: Action,
+    nobody: Formula,
+    common: Formula,
+}
+
+fn muddy(children: usize) -> Muddy {
+    let mut scene = Scene::new(children, children);
+    let muddy: Vec<Formula> = (0..children).map(|child| scene.atom(child)).collect();
+    let others = |child| (0..children).filter(move |&other| other != child);
+    let setup = Setup::Structure(Structure {
+        atoms: (0..children).map(Atom::from_index).collect(),
+        observations: (0..children)
+            .map(|child| others(child).map(|o| muddy[o]).collect())
+            .collect(),
+        law: Terms::TRUE,
+        point: (0..children).map(Atom::from_index).collect(),
+    });
+    let somebody = scene.terms.or(muddy.clone());
+    let father = scene.announced(somebody);
+    let unsure = (0..children).map(|child| {
+        let whether = FormulaNode::KnowsWhether(Agent::from_index(child), muddy[child]);
+        let whether = scene.terms.formula(whether);
+        scene.terms.not(whether)
+    });
+    let unsure: Vec<Formula> = unsure.collect();
+    let nobody = scene.terms.and(unsure);
+    let silence = scene.announced(nobody);
+    let all = scene.terms.and(muddy);
+    let common = FormulaNode::Common(scene.everybody.clone(), all);
+    let common = scene.node(common);
+    Muddy { scene, setup, father, silence, nobody, common }
+}
+
+/// One announcement after the other, then common knowledge.
+fn one_pass(children: usize) {
+    let Muddy { scene, setup, father, silence, common, .. } = muddy(children);
+    let mut state = scene.update(&scene.build(Engine::Symbolic, &setup), father);
+    for _ in 1..children {
+        state = scene.update(&state, silence);
+    }
+    assert_eq!(state.holds(&scene.terms, common), Ok(true));
+}
+
+/// How many silent rounds there are: every question replays all announcements before it.
+fn replayed(children: usize) {
+    let Muddy { mut scene, setup, father, silence, nobody, .. } = muddy(children);
+    let state = scene.build(Engine::Symbolic, &setup);
+    let mut body = nobody;
+    let mut rounds = 0;
+    loop {
+        let question = scene.node(FormulaNode::After(Modality::Every, father, body));
+        if state.holds(&scene.terms, question) != Ok(true) {
+            break;
+        }
+        rounds += 1;
+        body = scene.node(FormulaNode::After(Modality::Every, silence, body));
+    }
+    assert_eq!(rounds, children - 1);
+}
+
+/// All pairs 2 <= x < y with x + y <= most; one knows the sum, one the product.
+fn sum_and_product(most: usize) {
+    let pairs: Vec<(usize, usize)> = (2..most)
+        .flat_map(|x| (x + 1..=most).map(move |y| (x, y)))
+        .filter(|(x, y)| x + y <= most)
+        .collect();
+    // x = 2.. are the first atoms, y = 2.. the others.
+    let mut scene = Scene::new(2, 2 * most);
+    let world = |&(x, y): &(usize, usize)| WorldSetup {
+        name: format!("{x},{y}"),
+        atoms: vec![Atom::from_index(x), Atom::from_index(most + y - 1)],
+    };
+    let cells = |of: fn(&(usize, usize)) -> usize| {
+        let mut values: Vec<usize> = Vec::new();
+        let mut known = std::collections::HashMap::new();
+        let cell = pairs.iter().map(|pair| {
+            let next = values.len() as u32;
+            *known.entry(of(pair)).or_insert_with(|| {
+                values.push(of(pair));
+                next
+            })
+        });
+        Some(RelationSetup::Cells(cell.collect()))
+    };
+    let setup = Setup::Model(ModelSetup {
+        worlds: pairs.iter().map(world).collect(),
+        relations: vec![cells(|(x, y)| x + y), cells(|(x, y)| x * y)],
+        // Where the dialogue can begin.
+        point: World::from_index(pairs.len() - 1),
+    });
+    let knows = |scene: &mut Scene, agent: usize| {
+        let mut cases = Vec::new();
+        for &(x, y) in &pairs {
+            let both = [scene.atom(x), scene.atom(most + y - 1)];
+            let both = scene.terms.and(both.to_vec());
+            cases.push(scene.node(FormulaNode::Knows(Agent::from_index(agent), both)));
+        }
+        scene.terms.or(cases)
+    };
+    let (sum, product) = (knows(&mut scene, 0), knows(&mut scene, 1));
+    let unknown = scene.terms.not(product);
+    let first = scene.node(FormulaNode::Knows(Agent(0), unknown));
+    let (first_said, product_said) = (scene.announced(first), scene.announced(product));
+    let last = scene.node(FormulaNode::After(Modality::Some, product_said, sum));
+    let dialogue = scene.node(FormulaNode::After(Modality::Some, first_said, last));
+    let state = scene.build(Engine::Explicit, &setup);
+    let solutions = state.some_worlds(&scene.terms, dialogue, 10).expect("defined");
+    if most == 100 {
+        assert_eq!(solutions, [vec![Atom(4), Atom(112)]]);
+    }
+}
+
+/// Deals of seven cards, three, three and one; the announcement of five hands tells the second
+/// player the deal and the third nothing, and everybody knows that.
+fn russian_cards() {
+    let mut scene = Scene::new(3, 0);
+    let held = add_deal(&mut scene, 7, &[0, 1, 2]);
+    let deal = Deal::new(vec![cards(0..3), cards(3..6), cards(6..7)], &scene.vocabulary);
+    let setup = Setup::Deal(DealSetup { deal, sight: Sight::OwnCards, law: Terms::TRUE });
+    let hands = [[0, 1, 2], [0, 3, 4], [0, 5, 6], [1, 3, 5], [2, 4, 6]];
+    let hand = |scene: &mut Scene, hand: [usize; 3]| {
+        let holds = hand.map(|card| held(scene, card, 0));
+        scene.terms.and(holds.to_vec())
+    };
+    let one_of: Vec<Formula> = hands.iter().map(|&of| hand(&mut scene, of)).collect();
+    let said = scene.terms.or(one_of);
+    let known = scene.node(FormulaNode::Knows(Agent(0), said));
+    let said = scene.announced(known);
+    let mut second = Vec::new();
+    let mut third = Vec::new();
+    for card in 0..7 {
+        for player in 0..3 {
+            let held = held(&mut scene, card, player);
+            second.push(scene.node(FormulaNode::KnowsWhether(Agent(1), held)));
+            if player < 2 {
+                let whether = scene.node(FormulaNode::KnowsWhether(Agent(2), held));
+                let own = self::held_by(&mut scene, card, 2);
+                let fine = scene.terms.not(whether);
+                third.push(scene.terms.or(vec![own, fine]));
+            }
+        }
+    }
+    let good = scene.terms.and([second, third].concat());
+    let common = scene.node(FormulaNode::Common(Group::first(3), good));
+    let state = scene.build(Engine::Explicit, &setup);
+    assert_eq!(state.holds(&scene.terms, good), Ok(false));
+    let state = scene.update(&state, said);
+    assert_eq!(state.holds(&scene.terms, common), Ok(true));
+}
+
+fn cards(of: std::ops::Range<usize>) -> Vec<Card> {
+    of.map(Card::from_index).collect()
+}
+
+fn held_by(scene: &mut Scene, card: usize, agent: usize) -> Formula {
+    let holder = Holder::Agent(Agent::from_index(agent));
+    let atom = scene.vocabulary.add_held(Card::from_index(card), holder);
+    scene.terms.formula(FormulaNode::Atom(atom))
+}
+
+/// Adds cards; the formula that an agent holds one.
+fn add_deal(
+    scene: &mut Scene,
+    cards: usize,
+    agents: &[usize],
+) -> fn(&mut Scene, usize, usize) -> Formula {
+    for card in 0..cards {
+        scene.vocabulary.add_card(&format!("c{card}"));
+    }
+    for card in 0..cards {
+        for &agent in agents {
+            held_by(scene, card, agent);
+        }
+    }
+    held_by
+}
+
+/// Every pair shares a bit; one of them or nobody has paid. They announce whether what they
+/// all say together is odd, and the first learns whether somebody paid, not who.
+fn cryptographers(diners: usize) {
+    let bits = diners * (diners - 1) / 2;
+    let mut scene = Scene::new(diners, 1 + diners + bits);
+    let paid: Vec<Formula> = (0..=diners).map(|who| scene.atom(who)).collect();
+    let mut seen: Vec<Vec<Formula>> = paid[1..].iter().map(|&own| vec![own]).collect();
+    let mut next = 1 + diners;
+    for one in 0..diners {
+        for other in one + 1..diners {
+            let bit = scene.atom(next);
+            seen[one].push(bit);
+            seen[other].push(bit);
+            next += 1;
+        }
+    }
+    let one = CountTest::Compare(Comparison::Equal, 1);
+    let law = scene.node(FormulaNode::Count(paid.clone().into(), one));
+    let setup = Setup::Structure(Structure {
+        atoms: (0..1 + diners + bits).map(Atom::from_index).collect(),
+        observations: seen.clone(),
+        law,
+        point: vec![Atom(0)],
+    });
+    let odd = |scene: &mut Scene, of: &[Formula]| {
+        let odd = (0..=of.len() as i64).filter(|number| number % 2 == 1).collect();
+        scene.node(FormulaNode::Count(of.into(), CountTest::OneOf(odd)))
+    };
+    let says: Vec<Formula> = seen.iter().map(|own| odd(&mut scene, own)).collect();
+    let together = odd(&mut scene, &says);
+    let first = Agent(0);
+    let nobody: Vec<Formula> = paid[1..].iter().map(|&who| scene.terms.not(who)).collect();
+    let nobody = scene.terms.and(nobody);
+    let nobody = scene.node(FormulaNode::Knows(first, nobody));
+    let somebody = scene.terms.or(paid[2..].to_vec());
+    let mut other = vec![scene.node(FormulaNode::Knows(first, somebody))];
+    for &who in &paid[2..] {
+        let known = scene.node(FormulaNode::Knows(first, who));
+        other.push(scene.terms.not(known));
+    }
+    let other = scene.terms.and(other);
+    let learnt = scene.terms.or(vec![nobody, other]);
+    let innocent = scene.terms.not(paid[1]);
+    let learnt = scene.node(FormulaNode::Implies(innocent, learnt));
+    let even = scene.terms.not(together);
+    let mut after = Vec::new();
+    for said in [together, even] {
+        let said = scene.announced(said);
+        after.push(scene.node(FormulaNode::After(Modality::Every, said, learnt)));
+    }
+    let after = scene.terms.and(after);
+    let state = scene.build(Engine::Symbolic, &setup);
+    assert_eq!(state.is_valid(&scene.terms, after), Ok(true));
+}
+
+/// Six players and a table with so many cards each.
+struct Cluedo {
+    scene: Scene,
+    setup: Setup,
+    /// 1 knows whether the first card is on the table.
+    known: Formula,
+    /// 2 knows that 1 knows which cards are on the table.
+    nested: Formula,
+    /// 1 does not know which cards are on the table.
+    silence: Action,
+}
+
+impl Cluedo {
+    fn new(size: usize) -> Self {
+        let (players, all) = (6, 7 * size);
+        let mut scene = Scene::new(players, 0);
+        scene.vocabulary.set_table("t");
+        add_deal(&mut scene, all, &(0..players).collect::<Vec<_>>());
+        let table: Vec<Formula> = (0..all)
+            .map(|card| {
+                let atom = scene.vocabulary.add_held(Card::from_index(card), Holder::Table);
+                scene.terms.formula(FormulaNode::Atom(atom))
+            })
+            .collect();
+        let hands = (0..7).map(|holder| cards(holder * size..(holder + 1) * size)).collect();
+        let setup = Setup::Deal(DealSetup {
+            deal: Deal::new(hands, &scene.vocabulary),
+            sight: Sight::OwnCards,
+            law: Terms::TRUE,
+        });
+        let whether = |scene: &mut Scene, agent: u32| {
+            let known = table.iter().map(|&card| FormulaNode::KnowsWhether(Agent(agent), card));
+            let known: Vec<FormulaNode> = known.collect();
+            known.into_iter().map(|node| scene.terms.formula(node)).collect::<Vec<_>>()
+        };
+        let first = whether(&mut scene, 0);
+        let known = first[0];
+        let which = scene.terms.and(first);
+        let nested = scene.node(FormulaNode::Knows(Agent(1), which));
+        let unsure = scene.terms.not(which);
+        let silence = scene.announced(unsure);
+        Self { scene, setup, known, nested, silence }
+    }
+
+    fn build(&self) -> Held {
+        self.scene.build(Engine::Symbolic, &self.setup)
+    }
+
+    fn ask(&self, state: &Held, formula: Formula) {
+        assert_eq!(state.holds(&self.scene.terms, formula), Ok(false));
+    }
+
+    fn announce(&self, state: &Held) {
+        let after = self.scene.update(state, self.silence);
+        assert_eq!(after.relevant_count(), state.relevant_count());
+    }
+}
+
+/// A thousand announcements, each undone: memory stays where it was.
+fn announce_and_undo() {
+    let Muddy { mut scene, setup, .. } = muddy(if is_full() { 40 } else { 8 });
+    let state = scene.build(Engine::Symbolic, &setup);
+    let mut first = 0.0;
+    for cycle in 0..1000u64 {
+        let atoms =
+            (0..8).map(|at| scene.atom((cycle as usize * 7 + at * 3) % setup_atoms(&setup)));
+        let atoms: Vec<Formula> = atoms.collect();
+        let said = scene.terms.or(atoms);
+        let said = scene.announced(said);
+        drop(scene.update(&state, said));
+        if cycle == 100 {
+            first = resident("VmRSS:");
+        }
+    }
+    let grown = resident("VmRSS:") - first;
+    println!("a thousand announcements undone: {:+.2} MB after the first hundred", grown / 1e6);
+}
+
+fn setup_atoms(setup: &Setup) -> usize {
+    match setup {
+        Setup::Structure(structure) => structure.atoms.len(),
+        _ => 1,
+    }
+}
