@@ -376,7 +376,7 @@ fn cryptographers(diners: usize) {
 struct Cluedo {
     scene: Scene,
     setup: Setup,
-    /// 1 knows whether the first card is on the table.
+    /// 1 knows whether the last card is on the table.
     known: Formula,
     /// 2 knows that 1 knows which cards are on the table.
     nested: Formula,
@@ -408,7 +408,7 @@ impl Cluedo {
             known.into_iter().map(|node| scene.terms.formula(node)).collect::<Vec<_>>()
         };
         let first = whether(&mut scene, 0);
-        let known = first[0];
+        let known = first[all - 1];
         let which = scene.terms.and(first);
         let nested = scene.node(FormulaNode::Knows(Agent(1), which));
         let unsure = scene.terms.not(which);

@@ -6,11 +6,13 @@
 //! operations, at moments that depend on nothing but the operations themselves, so that the same
 //! work always ends in the same way.
 //!
-//! The order of variables is the order of their numbers.
+//! The order of variables is the order of their numbers. Edges are never marked as negated: the
+//! library finds earlier results by nodes, without the marks, so that with marks the four ways of
+//! negating two functions drive each other out, and parities take exponential time.
 
 use crate::limits::Limit;
 use dashu_int::UBig;
-use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
+use oxidd::bdd::{BDDFunction, BDDManagerRef};
 use oxidd::util::{AllocResult, Ref};
 use oxidd::{
     BooleanFunction, BooleanFunctionQuant, BooleanOperator, Function, FunctionSubst, HasLevel,
@@ -19,6 +21,7 @@ use oxidd::{
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// A variable: a function that is what it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,7 +29,7 @@ pub(crate) struct Variable(pub(crate) u32);
 
 /// A function of variables. Cheap to clone and to compare.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Diagram(BCDDFunction);
+pub(crate) struct Diagram(BDDFunction);
 
 impl fmt::Debug for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -38,12 +41,14 @@ type Made = Result<Diagram, Limit>;
 
 /// Where diagrams live.
 pub(crate) struct Diagrams {
-    manager: BCDDManagerRef,
+    manager: BDDManagerRef,
     /// The most nodes that may be in use.
     limit: usize,
     /// Sweeping starts when there are so many nodes.
     full: AtomicUsize,
     peak: AtomicUsize,
+    /// The variables that were asked for.
+    variables: Mutex<Vec<Option<Diagram>>>,
 }
 
 impl fmt::Debug for Diagrams {
@@ -61,7 +66,7 @@ const MOST: usize = (u32::MAX >> 1) as usize - 2;
 /// How many results of operations are remembered, for so many variables. Remembering more takes
 /// longer to set up than small problems take to solve.
 fn remembered(variables: usize) -> usize {
-    if variables > 100 { 1 << 20 } else { 1 << 16 }
+    if variables > 100 { 1 << 18 } else { 1 << 16 }
 }
 
 impl Diagrams {
@@ -70,8 +75,14 @@ impl Diagrams {
         let limit = usize::try_from(limit).unwrap_or(MOST).min(MOST / 2);
         // An operation may make as many nodes again before it is seen that they are not needed.
         let room = (2 * limit).max(1 << 10);
-        let manager = oxidd::bcdd::new_manager(room, remembered(variables), 1);
-        Self { manager, limit, full: AtomicUsize::new(FEW.min(limit)), peak: AtomicUsize::new(0) }
+        let manager = oxidd::bdd::new_manager(room, remembered(variables), 1);
+        Self {
+            manager,
+            limit,
+            full: AtomicUsize::new(FEW.min(limit)),
+            peak: AtomicUsize::new(0),
+            variables: Mutex::default(),
+        }
     }
 
     /// Makes sure that these variables exist.
@@ -97,15 +108,26 @@ impl Diagrams {
     /// Everywhere or nowhere.
     pub(crate) fn constant(&self, value: bool) -> Diagram {
         self.manager.with_manager_shared(|manager| match value {
-            true => Diagram(BCDDFunction::t(manager)),
-            false => Diagram(BCDDFunction::f(manager)),
+            true => Diagram(BDDFunction::t(manager)),
+            false => Diagram(BDDFunction::f(manager)),
         })
     }
 
     /// Where a variable is true.
     pub(crate) fn variable(&self, variable: Variable) -> Made {
+        // A thread that panicked while holding the lock left the table as it was.
+        let mut known = self.variables.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = variable.0 as usize;
+        if let Some(Some(known)) = known.get(place) {
+            return Ok(known.clone());
+        }
         self.extend(variable.0 + 1);
-        self.run(|manager| BCDDFunction::var(manager, variable.0))
+        let made = self.run(|manager| BDDFunction::var(manager, variable.0))?;
+        if known.len() <= place {
+            known.resize(place + 1, None);
+        }
+        known[place] = Some(made.clone());
+        Ok(made)
     }
 
     /// Where these are all true.
@@ -123,8 +145,8 @@ impl Diagrams {
     fn run(
         &self,
         operation: impl for<'id> FnOnce(
-            &<BCDDFunction as Function>::Manager<'id>,
-        ) -> AllocResult<BCDDFunction>,
+            &<BDDFunction as Function>::Manager<'id>,
+        ) -> AllocResult<BDDFunction>,
     ) -> Made {
         // Nothing sweeps while an operation runs: whether there is room must not depend on when.
         let done = self.manager.with_manager_exclusive(|manager| {
@@ -142,7 +164,7 @@ impl Diagrams {
         }
     }
 
-    fn sweep<'id>(&self, manager: &<BCDDFunction as Function>::Manager<'id>) {
+    fn sweep<'id>(&self, manager: &<BDDFunction as Function>::Manager<'id>) {
         self.peak.fetch_max(manager.num_inner_nodes(), Ordering::Relaxed);
         manager.gc();
         let left = manager.num_inner_nodes();
@@ -154,16 +176,16 @@ impl Diagrams {
         self.run(|manager| {
             let (l, r) = (left.0.as_edge(manager), right.0.as_edge(manager));
             let edge = match operator {
-                O::And => BCDDFunction::and_edge(manager, l, r),
-                O::Or => BCDDFunction::or_edge(manager, l, r),
-                O::Equiv => BCDDFunction::equiv_edge(manager, l, r),
-                O::Xor => BCDDFunction::xor_edge(manager, l, r),
-                O::Imp => BCDDFunction::imp_edge(manager, l, r),
-                O::ImpStrict => BCDDFunction::imp_strict_edge(manager, l, r),
-                O::Nand => BCDDFunction::nand_edge(manager, l, r),
-                O::Nor => BCDDFunction::nor_edge(manager, l, r),
+                O::And => BDDFunction::and_edge(manager, l, r),
+                O::Or => BDDFunction::or_edge(manager, l, r),
+                O::Equiv => BDDFunction::equiv_edge(manager, l, r),
+                O::Xor => BDDFunction::xor_edge(manager, l, r),
+                O::Imp => BDDFunction::imp_edge(manager, l, r),
+                O::ImpStrict => BDDFunction::imp_strict_edge(manager, l, r),
+                O::Nand => BDDFunction::nand_edge(manager, l, r),
+                O::Nor => BDDFunction::nor_edge(manager, l, r),
             }?;
-            Ok(BCDDFunction::from_edge(manager, edge))
+            Ok(BDDFunction::from_edge(manager, edge))
         })
     }
 
@@ -174,7 +196,7 @@ impl Diagrams {
 
     /// The first and not the second.
     pub(crate) fn minus(&self, left: &Diagram, right: &Diagram) -> Made {
-        self.and(left, &self.not(right)?)
+        self.binary(right, left, BooleanOperator::ImpStrict)
     }
 
     /// One of the two.
@@ -195,21 +217,21 @@ impl Diagrams {
     /// Everywhere else.
     pub(crate) fn not(&self, of: &Diagram) -> Made {
         self.run(|manager| {
-            let edge = BCDDFunction::not_edge(manager, of.0.as_edge(manager))?;
-            Ok(BCDDFunction::from_edge(manager, edge))
+            let edge = BDDFunction::not_edge(manager, of.0.as_edge(manager))?;
+            Ok(BDDFunction::from_edge(manager, edge))
         })
     }
 
     /// The second where the first holds, the third elsewhere.
     pub(crate) fn if_then_else(&self, test: &Diagram, yes: &Diagram, no: &Diagram) -> Made {
         self.run(|manager| {
-            let edge = BCDDFunction::ite_edge(
+            let edge = BDDFunction::ite_edge(
                 manager,
                 test.0.as_edge(manager),
                 yes.0.as_edge(manager),
                 no.0.as_edge(manager),
             )?;
-            Ok(BCDDFunction::from_edge(manager, edge))
+            Ok(BDDFunction::from_edge(manager, edge))
         })
     }
 
@@ -217,8 +239,8 @@ impl Diagrams {
     pub(crate) fn exists(&self, of: &Diagram, cube: &Diagram) -> Made {
         self.run(|manager| {
             let (f, c) = (of.0.as_edge(manager), cube.0.as_edge(manager));
-            let edge = BCDDFunction::exists_edge(manager, f, c)?;
-            Ok(BCDDFunction::from_edge(manager, edge))
+            let edge = BDDFunction::exists_edge(manager, f, c)?;
+            Ok(BDDFunction::from_edge(manager, edge))
         })
     }
 
@@ -226,8 +248,8 @@ impl Diagrams {
     pub(crate) fn forall(&self, of: &Diagram, cube: &Diagram) -> Made {
         self.run(|manager| {
             let (f, c) = (of.0.as_edge(manager), cube.0.as_edge(manager));
-            let edge = BCDDFunction::forall_edge(manager, f, c)?;
-            Ok(BCDDFunction::from_edge(manager, edge))
+            let edge = BDDFunction::forall_edge(manager, f, c)?;
+            Ok(BDDFunction::from_edge(manager, edge))
         })
     }
 
@@ -235,19 +257,43 @@ impl Diagrams {
     pub(crate) fn differs(&self, of: &Diagram, cube: &Diagram) -> Made {
         self.run(|manager| {
             let (f, c) = (of.0.as_edge(manager), cube.0.as_edge(manager));
-            let edge = BCDDFunction::unique_edge(manager, f, c)?;
-            Ok(BCDDFunction::from_edge(manager, edge))
+            let edge = BDDFunction::unique_edge(manager, f, c)?;
+            Ok(BDDFunction::from_edge(manager, edge))
         })
     }
 
     /// For some values of the variables of a cube both hold, in one pass.
     pub(crate) fn and_exists(&self, left: &Diagram, right: &Diagram, cube: &Diagram) -> Made {
+        self.apply_exists(BooleanOperator::And, left, right, cube)
+    }
+
+    /// For some values of the variables of a cube the first holds and the second does not, in one pass.
+    pub(crate) fn minus_exists(&self, left: &Diagram, right: &Diagram, cube: &Diagram) -> Made {
+        self.apply_exists(BooleanOperator::ImpStrict, right, left, cube)
+    }
+
+    fn apply_exists(
+        &self,
+        operator: BooleanOperator,
+        left: &Diagram,
+        right: &Diagram,
+        cube: &Diagram,
+    ) -> Made {
         self.run(|manager| {
             let (l, r) = (left.0.as_edge(manager), right.0.as_edge(manager));
             let cube = cube.0.as_edge(manager);
-            let and = BooleanOperator::And;
-            let edge = BCDDFunction::apply_exists_edge(manager, and, l, r, cube)?;
-            Ok(BCDDFunction::from_edge(manager, edge))
+            let edge = BDDFunction::apply_exists_edge(manager, operator, l, r, cube)?;
+            Ok(BDDFunction::from_edge(manager, edge))
+        })
+    }
+
+    /// For all values of the variables of a cube the first implies the second, in one pass.
+    pub(crate) fn implies_forall(&self, left: &Diagram, right: &Diagram, cube: &Diagram) -> Made {
+        self.run(|manager| {
+            let (l, r) = (left.0.as_edge(manager), right.0.as_edge(manager));
+            let cube = cube.0.as_edge(manager);
+            let edge = BDDFunction::apply_forall_edge(manager, BooleanOperator::Imp, l, r, cube)?;
+            Ok(BDDFunction::from_edge(manager, edge))
         })
     }
 
@@ -255,7 +301,7 @@ impl Diagrams {
     pub(crate) fn substitute(&self, of: &Diagram, instead: &[(Variable, Diagram)]) -> Made {
         self.extend(instead.iter().map(|(variable, _)| variable.0 + 1).max().unwrap_or(0));
         let variables: Vec<u32> = instead.iter().map(|(variable, _)| variable.0).collect();
-        let functions: Vec<BCDDFunction> = instead.iter().map(|(_, f)| f.0.clone()).collect();
+        let functions: Vec<BDDFunction> = instead.iter().map(|(_, f)| f.0.clone()).collect();
         let substitution = Subst::new(variables, functions);
         // The library takes its own lock here, and a lock cannot be taken twice.
         let done = of.0.substitute(&substitution);
@@ -270,6 +316,15 @@ impl Diagrams {
             all = self.and(diagram, &all)?;
         }
         Ok(all)
+    }
+
+    /// The disjunction of all, from the last to the first.
+    pub(crate) fn some<'d>(&self, of: impl DoubleEndedIterator<Item = &'d Diagram>) -> Made {
+        let mut some = self.constant(false);
+        for diagram in of.rev() {
+            some = self.or(diagram, &some)?;
+        }
+        Ok(some)
     }
 
     /// The disjunction of all, two by two.
@@ -333,17 +388,11 @@ impl Diagram {
     }
 }
 
-/// An edge to a node of a [`Graph`], or to the constant true.
+/// Where an edge of a [`Graph`] leads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct GraphEdge {
-    to: Option<u32>,
-    negated: bool,
-}
-
-impl GraphEdge {
-    fn negated_if(self, negated: bool) -> Self {
-        Self { negated: self.negated != negated, ..self }
-    }
+enum GraphEdge {
+    Node(u32),
+    Constant(bool),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -353,28 +402,29 @@ struct GraphNode {
     high: GraphEdge,
 }
 
-/// Where an edge of the library leads, if that is known.
-fn reached<M: Manager>(
-    manager: &M,
-    known: &FxHashMap<usize, u32>,
-    edge: Ref<'_, M::Edge>,
-) -> Option<GraphEdge> {
-    let negated = edge.tag() != Default::default();
-    match manager.get_node(edge) {
-        Node::Inner(_) => Some(GraphEdge { to: Some(*known.get(&edge.node_id())?), negated }),
-        Node::Terminal(_) => Some(GraphEdge { to: None, negated }),
-    }
-}
-
 /// A diagram taken out of the library: its nodes, children first.
 struct Graph {
     nodes: Vec<GraphNode>,
     root: GraphEdge,
 }
 
+/// Where an edge of the library leads, if that is known; and which node is the constant true.
+fn reached<M: Manager>(
+    manager: &M,
+    (known, truth): (&FxHashMap<usize, u32>, usize),
+    edge: Ref<'_, M::Edge>,
+) -> Option<GraphEdge> {
+    match manager.get_node(edge) {
+        Node::Inner(_) => known.get(&edge.node_id()).map(|&node| GraphEdge::Node(node)),
+        Node::Terminal(_) => Some(GraphEdge::Constant(edge.node_id() == truth)),
+    }
+}
+
 impl Graph {
     fn of(diagram: &Diagram) -> Self {
         diagram.0.with_manager_shared(|manager, root| {
+            let truth = BDDFunction::t(manager);
+            let truth = truth.as_edge(manager).node_id();
             let mut nodes: Vec<GraphNode> = Vec::new();
             let mut known: FxHashMap<usize, u32> = FxHashMap::default();
             let mut stack = vec![root];
@@ -388,7 +438,10 @@ impl Graph {
                     continue;
                 }
                 let (high, low) = (node.child(0), node.child(1));
-                match (reached(manager, &known, high), reached(manager, &known, low)) {
+                match (
+                    reached(manager, (&known, truth), high),
+                    reached(manager, (&known, truth), low),
+                ) {
                     (Some(high), Some(low)) => {
                         stack.pop();
                         known.insert(edge.node_id(), nodes.len() as u32);
@@ -398,14 +451,17 @@ impl Graph {
                     _ => stack.extend([high, low]),
                 }
             }
-            let root = reached(manager, &known, root);
-            let root = root.unwrap_or(GraphEdge { to: None, negated: false });
+            let root = reached(manager, (&known, truth), root);
+            let root = root.unwrap_or(GraphEdge::Constant(false));
             Self { nodes, root }
         })
     }
 
     fn node(&self, edge: GraphEdge) -> Option<&GraphNode> {
-        self.nodes.get(edge.to? as usize)
+        match edge {
+            GraphEdge::Node(node) => self.nodes.get(node as usize),
+            GraphEdge::Constant(_) => None,
+        }
     }
 
     /// How many of these variables come before the one an edge leads to.
@@ -421,12 +477,10 @@ impl Graph {
         let mut counts: Vec<UBig> = Vec::with_capacity(self.nodes.len());
         let from = |counts: &[UBig], edge: GraphEdge, place: usize| {
             let here = self.place(edge, variables);
-            let plain = match edge.to {
-                Some(node) => counts[node as usize].clone(),
-                None => UBig::ONE,
+            let count = match edge {
+                GraphEdge::Node(node) => counts[node as usize].clone(),
+                GraphEdge::Constant(value) => UBig::from(u8::from(value)),
             };
-            let all = UBig::ONE << (variables.len() - here);
-            let count = if edge.negated { all - plain } else { plain };
             count << (here - place)
         };
         for node in &self.nodes {
@@ -447,10 +501,9 @@ impl Table {
         let Self(graph) = self;
         let mut edge = graph.root;
         while let Some(node) = graph.node(edge) {
-            let child = if is_true(node.variable) { node.high } else { node.low };
-            edge = child.negated_if(edge.negated);
+            edge = if is_true(node.variable) { node.high } else { node.low };
         }
-        !edge.negated
+        edge == GraphEdge::Constant(true)
     }
 }
 
@@ -469,16 +522,14 @@ impl Iterator for Solutions<'_> {
         while let Some((edge, values)) = self.waiting.pop() {
             let place = values.len();
             let node = self.graph.node(edge);
-            if node.is_none() && edge.negated {
+            if edge == GraphEdge::Constant(false) {
                 continue;
             }
             if place == self.variables.len() {
                 return Some(values);
             }
             let (low, high) = match node {
-                Some(node) if node.variable == self.variables[place] => {
-                    (node.low.negated_if(edge.negated), node.high.negated_if(edge.negated))
-                }
+                Some(node) if node.variable == self.variables[place] => (node.low, node.high),
                 _ => (edge, edge),
             };
             for (child, value) in [(high, true), (low, false)] {

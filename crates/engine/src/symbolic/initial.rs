@@ -165,11 +165,8 @@ impl Site<'_> {
                 *value.ok_or(BuildError::Malformed(Misfit::Index))? =
                     building.diagrams.variable(variable)?;
             }
-            let one = one_of(
-                &building.diagrams,
-                &own,
-                &vec![building.diagrams.constant(true); own.len()],
-            )?;
+            let (yes, no) = (building.diagrams.constant(true), building.diagrams.constant(false));
+            let one = OneOf::new(&building.diagrams, &own)?.then(&vec![yes; own.len()], &no)?;
             building.law = building.diagrams.and(&building.law, &one)?;
             point.push(*own.get(actual).ok_or(BuildError::Malformed(Misfit::Index))?);
             sights.push(Some(Sight::Sees(own)));
@@ -232,26 +229,31 @@ fn none_of(diagrams: &Diagrams, variables: &[Variable]) -> Result<Diagram, Limit
     Ok(none)
 }
 
-/// Where just one of these variables is true, and what goes with it.
-fn one_of(diagrams: &Diagrams, variables: &[Variable], then: &[Diagram]) -> Result<Diagram, Limit> {
-    one_or_none(diagrams, variables, then, &diagrams.constant(false))
+/// A choice between variables: at most one of them is true.
+struct OneOf<'d> {
+    diagrams: &'d Diagrams,
+    variables: Vec<Diagram>,
+    /// For each variable where none of those after it is true.
+    none_after: Vec<Diagram>,
 }
 
-/// Where just one of these variables is true, and what goes with it; or none, and what goes with
-/// that.
-fn one_or_none(
-    diagrams: &Diagrams,
-    variables: &[Variable],
-    then: &[Diagram],
-    none: &Diagram,
-) -> Result<Diagram, Limit> {
-    let mut found = none.clone();
-    for at in (0..variables.len()).rev() {
-        let test = diagrams.variable(variables[at])?;
-        let alone = diagrams.and(&none_of(diagrams, &variables[at + 1..])?, &then[at])?;
-        found = diagrams.if_then_else(&test, &alone, &found)?;
+impl<'d> OneOf<'d> {
+    fn new(diagrams: &'d Diagrams, variables: &[Variable]) -> Result<Self, Limit> {
+        let after = (1..=variables.len()).map(|from| none_of(diagrams, &variables[from..]));
+        let none_after = after.collect::<Result<_, _>>()?;
+        let variables = variables.iter().map(|&variable| diagrams.variable(variable));
+        Ok(Self { diagrams, variables: variables.collect::<Result<_, _>>()?, none_after })
     }
-    Ok(found)
+
+    /// Where just one is true, and what goes with it; or none, and what goes with that.
+    fn then(&self, then: &[Diagram], none: &Diagram) -> Result<Diagram, Limit> {
+        let mut found = none.clone();
+        for (at, then) in then.iter().enumerate().rev() {
+            let alone = self.diagrams.and(&self.none_after[at], then)?;
+            found = self.diagrams.if_then_else(&self.variables[at], &alone, &found)?;
+        }
+        Ok(found)
+    }
 }
 
 /// The deals in which every holder has as many cards as he should (thesis def. 3), card by card: what matters
@@ -286,6 +288,7 @@ fn deals(
     for card in (0..cards).rev() {
         let variables: Vec<Variable> =
             (0..agents).map(|agent| Variable::at(card * agents + agent)).collect();
+        let owner = OneOf::new(diagrams, &variables)?;
         let mut here = FxHashMap::default();
         for held in layers.pop().into_iter().flatten() {
             let given = |holder: usize| {
@@ -295,7 +298,7 @@ fn deals(
             };
             let to_agents: Vec<Diagram> = (0..agents).map(given).collect();
             let to_table = if holders > agents { given(agents) } else { nowhere.clone() };
-            let diagram = one_or_none(diagrams, &variables, &to_agents, &to_table)?;
+            let diagram = owner.then(&to_agents, &to_table)?;
             here.insert(held, diagram);
         }
         after = here;

@@ -33,25 +33,41 @@ impl Model {
 
     /// Where an agent knows something.
     pub(super) fn knows(&self, agent: Agent, set: &Diagram) -> Made {
-        self.diagrams.not(&self.imagines(agent, &self.diagrams.not(set)?)?)
+        match self.access(agent) {
+            Some(Access::Sees(seeing)) => {
+                self.diagrams.implies_forall(&self.law, set, &self.hidden(seeing)?)
+            }
+            _ => self.diagrams.not(&self.doubts(agent, set)?),
+        }
+    }
+
+    /// Where an agent can imagine that something does not hold.
+    fn doubts(&self, agent: Agent, set: &Diagram) -> Made {
+        match self.access(agent) {
+            Some(Access::Sees(seeing)) => {
+                self.diagrams.minus_exists(&self.law, set, &self.hidden(seeing)?)
+            }
+            _ => self.imagines(agent, &self.diagrams.not(set)?),
+        }
     }
 
     /// Where an agent knows whether something holds.
     pub(super) fn knows_whether(&self, agent: Agent, set: &Diagram) -> Made {
+        self.diagrams.not(&self.unsure(agent, set)?)
+    }
+
+    /// Where an agent does not know whether something holds.
+    pub(super) fn unsure(&self, agent: Agent, set: &Diagram) -> Made {
         let diagrams = &self.diagrams;
-        let unsure = match self.access(agent) {
+        match self.access(agent) {
             // With one variable hidden, both its values must be possible and make a difference.
             Some(Access::Sees(seeing)) if seeing.seen.len() + 1 == self.variables.len() => {
                 let hidden = self.hidden(seeing)?;
                 let either = diagrams.forall(&self.law, &hidden)?;
-                diagrams.and(&either, &diagrams.differs(set, &hidden)?)?
+                diagrams.and(&either, &diagrams.differs(set, &hidden)?)
             }
-            _ => {
-                let yes = self.imagines(agent, set)?;
-                diagrams.and(&yes, &self.imagines(agent, &diagrams.not(set)?)?)?
-            }
-        };
-        diagrams.not(&unsure)
+            _ => diagrams.and(&self.imagines(agent, set)?, &self.doubts(agent, set)?),
+        }
     }
 
     /// Where everybody in a group knows something.

@@ -290,7 +290,7 @@ impl Whole {
         seen.sort_unstable();
         let hidden = self.diagrams.cube(&without(&self.variables, &seen))?;
         let yes = self.diagrams.and_exists(&self.law, function, &hidden)?;
-        let no = self.diagrams.and_exists(&self.law, &self.diagrams.not(function)?, &hidden)?;
+        let no = self.diagrams.minus_exists(&self.law, function, &hidden)?;
         Ok(self.diagrams.and(&yes, &no)?.is_false())
     }
 }

@@ -8,7 +8,7 @@ use super::model::without;
 use crate::diagram::Diagram;
 use crate::limits::Limit;
 use crate::truth::{self, EvalError};
-use hexa_logic::{Action, CountTest, Formula, FormulaNode, Modality};
+use hexa_logic::{Action, Agent, CountTest, Formula, FormulaNode, Modality, Terms};
 use std::rc::Rc;
 
 /// A formula to be evaluated on a model.
@@ -80,6 +80,10 @@ impl Interpreter<'_> {
                 };
             }
             FormulaNode::Probability(..) => {}
+            // Not knowing is found by itself: negation would have to go through it all again.
+            FormulaNode::Not(part) if unknown(self.terms, part).is_some() => {
+                self.terms.node(part).parts(|part| self.ask_once((place, part), stack));
+            }
             ref node => node.parts(|part| self.ask_once((place, part), stack)),
         }
         Ok(())
@@ -157,13 +161,12 @@ impl Interpreter<'_> {
             F::True => Ok(diagrams.constant(true)),
             F::False => Ok(diagrams.constant(false)),
             F::Atom(atom) => Ok(model.value(*atom)),
-            F::Not(part) => diagrams.not(of(part)),
+            F::Not(part) => match unknown(self.terms, *part) {
+                Some((agent, of_what)) => model.unsure(agent, of(&of_what)),
+                None => diagrams.not(of(part)),
+            },
             F::And(parts) => diagrams.all(parts.iter().map(of)),
-            F::Or(parts) => {
-                let none = parts.iter().map(|part| diagrams.not(of(part)));
-                let none = none.collect::<Result<Vec<_>, _>>()?;
-                diagrams.not(&diagrams.all(none.iter())?)
-            }
+            F::Or(parts) => diagrams.some(parts.iter().map(of)),
             F::Implies(left, right) => diagrams.implies(of(left), of(right)),
             F::Iff(left, right) => diagrams.iff(of(left), of(right)),
             F::Knows(agent, part) => model.knows(*agent, of(part)),
@@ -271,6 +274,14 @@ impl Interpreter<'_> {
         self.exports.insert(place, Rc::clone(&export));
         let column = truth::column(&export.state(0, &self.limits), self.terms, formula)?;
         export.set(self.model(place), &column).map_err(EvalError::Limit)
+    }
+}
+
+/// What somebody does not know if this formula does not hold.
+fn unknown(terms: &Terms, formula: Formula) -> Option<(Agent, Formula)> {
+    match *terms.node(formula) {
+        FormulaNode::KnowsWhether(agent, of_what) => Some((agent, of_what)),
+        _ => None,
     }
 }
 
