@@ -3,13 +3,14 @@
 
 use crate::definedness::{self, Unsupported};
 use crate::execution::{Outcomes, UpdateError};
+use crate::extension::{self, Extension};
 use crate::initial::{self, BuildError};
 use crate::limits::{Limit, Limits};
 use crate::relevant::NoCells;
 use crate::truth::{self, EvalError};
 use crate::view::{self, View};
 use crate::{bisimulation, definitional, execution, isomorphism, similarity, state};
-use hexa_logic::{Action, ActionNode, Agent, Formula, Group, Setup, Terms, Vocabulary};
+use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, Group, Setup, Terms, Vocabulary};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -209,6 +210,28 @@ impl Held {
                 Ok(state.relevant().ones().map(|world| truth.contains(world)).collect())
             }
             Self::Definitional(state) => state.relevant_truth(terms, formula),
+        }
+    }
+
+    /// Where a formula is true: in how many relevant worlds, and at most so many of them.
+    pub fn extension(
+        &self,
+        terms: &Terms,
+        formula: Formula,
+        most: usize,
+    ) -> Result<Extension, EvalError> {
+        match self {
+            Self::Explicit(state) => extension::extension(state, terms, formula, most),
+            Self::Definitional(state) => state.extension(terms, formula, most),
+        }
+    }
+
+    /// The same state with another actual world: the one where exactly these atoms are true, if
+    /// there is one.
+    pub fn moved_to(&self, atoms: &[Atom]) -> Option<Held> {
+        match self {
+            Self::Explicit(state) => extension::moved_to(state, atoms).map(Self::Explicit),
+            Self::Definitional(state) => state.moved_to(atoms).map(Self::Definitional),
         }
     }
 

@@ -235,7 +235,9 @@ impl Site<'_> {
         let law = Proposition::new(self.terms, setup.law)?;
         let columns = valuations::obeying(setup, law, self.terms, self.vocabulary, self.limits)?;
         let relations = self.observed(setup, &columns)?;
-        self.finish(columns, relations, &setup.point)
+        let first = || columns.atoms_at(0);
+        let point = setup.point.clone().unwrap_or_else(first);
+        self.finish(columns, relations, &point)
     }
 
     /// Each agent's partition: worlds that agree on what he observes.
@@ -403,6 +405,12 @@ impl Columns {
         let columns: Vec<&Bits> =
             atoms.filter_map(|atom| self.of.get(atom.index())).map(|column| &**column).collect();
         Cells::agreeing(self.worlds, &columns)
+    }
+
+    /// The atoms true in a world.
+    fn atoms_at(&self, world: usize) -> Vec<Atom> {
+        let columns = self.of.iter().enumerate().filter(|(_, column)| column.contains(world));
+        columns.map(|(atom, _)| Atom::from_index(atom)).collect()
     }
 
     /// The first world where exactly these atoms are true.

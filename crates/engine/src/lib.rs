@@ -23,6 +23,7 @@ mod distinguishing;
 mod engine;
 mod execution;
 mod explanation;
+mod extension;
 mod game_action;
 #[cfg(feature = "generate")]
 pub mod generate;
@@ -66,6 +67,7 @@ pub use distinguishing::{Distinction, Length, Patience, distinguish, symbols};
 pub use engine::{CompareError, Engine, Held, WhyNot};
 pub use execution::{Outcomes, UpdateError, update};
 pub use explanation::{Because, Explanation, PathStep, Scene, Whose, explain};
+pub use extension::Extension;
 pub use game_action::{
     Flaw, Flawed, GameAction, NoGameAction, Unanswerable, Understood, Unfit, game_action,
 };
