@@ -59,6 +59,7 @@ pub use change::{
     Proof, change,
 };
 pub use countermodel::{Bounds, Entailment, NotStatic, Searched, TooMuch, countermodel};
+pub use dashu_int::UBig;
 pub use definedness::{
     Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
 };

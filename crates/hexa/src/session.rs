@@ -4,11 +4,11 @@
 use crate::problem::Problem;
 use crate::questions;
 use crate::refusal::{self, Refused};
-use crate::report::{self, Printed, Verdict};
+use crate::report::{self, Printed, States, Verdict};
 use crate::witness::Witness;
 use hexa_engine::{Engine, GameAction, Held, Limits, NoGameAction, UpdateError, game_action};
 use hexa_lang::{ActionProperty, Document, Likeness, Location, Sources, Step, StepKind};
-use hexa_logic::{Action, Formula, Setup};
+use hexa_logic::{Action, Atom, Formula, Setup};
 use std::collections::BTreeMap;
 
 /// Which description a state has grown out of.
@@ -114,9 +114,15 @@ impl Session {
                 Ok(Effect::Verdict(asked.compare(*likeness, name, &other)?))
             }
             StepKind::Draw(file) => Ok(Effect::Draw(file.clone())),
-            StepKind::Print(_) | StepKind::PrintState | StepKind::PrintKnowledge => {
-                asked.print().map(Effect::Printed)
+            StepKind::CheckAt(atoms, formula) => {
+                let snapshot = asked.moved_to(atoms)?;
+                let asked = Asked { snapshot: &snapshot, ..asked };
+                Ok(Effect::Verdict(asked.check(*formula)?))
             }
+            StepKind::Print(_)
+            | StepKind::Where(_)
+            | StepKind::PrintState
+            | StepKind::PrintKnowledge => asked.print().map(Effect::Printed),
             _ => asked.judge().map(Effect::Verdict),
         }
     }
@@ -136,6 +142,9 @@ impl Session {
         }
     }
 }
+
+/// So many of the states that a query asks for are listed; of the others only the number is told.
+const MOST_LISTED: usize = 1000;
 
 /// The name under which the initial state is always saved.
 pub const INITIAL: &str = "initial";
@@ -200,6 +209,13 @@ impl Asked<'_> {
         let lost = !self.state().group().is_subset(&state.group());
         let access_lost = if lost { Some(self.step.at) } else { self.snapshot.access_lost };
         Ok(Snapshot { state, origin: self.snapshot.origin, access_lost })
+    }
+
+    /// The same state in another world of it, told by the atoms that are true there.
+    fn moved_to(&self, atoms: &[Atom]) -> Result<Snapshot, Problem> {
+        let moved = self.state().moved_to(atoms);
+        let state = moved.ok_or_else(|| self.refused().no_such_world(atoms))?;
+        Ok(Snapshot { state, ..self.snapshot.clone() })
     }
 
     /// The verdict on a step that asserts something of the current state alone.
@@ -328,6 +344,12 @@ impl Asked<'_> {
                 let truth = truth.map_err(|error| self.refused().evaluation(&error))?;
                 let count = truth.iter().filter(|truth| **truth).count();
                 Ok(Printed::Truth { here, count, worlds: truth.len() })
+            }
+            StepKind::Where(formula) => {
+                let terms = &self.document.terms;
+                let extension = self.state().extension(terms, formula, MOST_LISTED);
+                let extension = extension.map_err(|error| self.refused().evaluation(&error))?;
+                Ok(Printed::States(States::new(&extension, self.document)))
             }
             StepKind::PrintKnowledge => Ok(Printed::Lines(report::knowledge(
                 &self.state().view(),

@@ -3,7 +3,7 @@
 use crate::elaborate::Scope;
 use crate::source::Location;
 use crate::syntax::tree::{ActionProperty, Likeness};
-use hexa_logic::{Action, Agent, Formula, Setup, Terms, Vocabulary, WinCondition};
+use hexa_logic::{Action, Agent, Atom, Formula, Setup, Terms, Vocabulary, WinCondition};
 use rustc_hash::FxHashMap;
 
 /// What a file says: names, terms, states and scenarios.
@@ -21,8 +21,19 @@ pub struct Document {
     pub win: WinCondition,
     /// The scenarios, in order. Those with nothing to run are left out.
     pub scenarios: Vec<Scenario>,
+    /// The language it is written in.
+    pub notation: Notation,
     /// What later lines may refer to.
     pub(crate) scope: Scope,
+}
+
+/// The language of a document, which is also the one to answer in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// Ours.
+    Hexa,
+    /// That of SMCDEL, where atoms are numbers: the number of each atom.
+    Smcdel(Vec<u64>),
 }
 
 /// A state declared beside the initial one.
@@ -71,6 +82,8 @@ pub enum StepKind {
     Check(Formula),
     /// `check valid φ`
     CheckValid(Formula),
+    /// `TRUE? {1,3} φ`, a query of SMCDEL: φ holds in the world where exactly these atoms are true.
+    CheckAt(Vec<Atom>, Formula),
     /// `check executable α`
     CheckExecutable(Action),
     /// `check blocked α`
@@ -93,6 +106,8 @@ pub enum StepKind {
     Restore(String),
     /// `print φ`
     Print(Formula),
+    /// `WHERE? φ`, a query of SMCDEL: the worlds where φ is true.
+    Where(Formula),
     /// `print state`
     PrintState,
     /// `print knowledge`
@@ -110,6 +125,7 @@ impl StepKind {
                 | Self::Save(_)
                 | Self::Restore(_)
                 | Self::Print(_)
+                | Self::Where(_)
                 | Self::PrintState
                 | Self::PrintKnowledge
                 | Self::Draw(_)

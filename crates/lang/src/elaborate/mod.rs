@@ -19,10 +19,10 @@ mod suspicion;
 mod theory;
 mod value;
 
-pub(crate) use scope::Scope;
+pub(crate) use scope::{Scope, closest};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::document::{Document, Places, Step};
+use crate::document::{Document, Notation, Places, Step};
 use crate::load::{Loaded, Resolver, Settings};
 use crate::source::{Location, SourceId, Sources};
 use crate::syntax::{MAX_ERRORS, Tree};
@@ -176,6 +176,7 @@ impl<'r> Elaborator<'r> {
             states,
             win: self.win,
             scenarios,
+            notation: Notation::Hexa,
             scope: std::mem::take(&mut self.scope),
         })
     }
