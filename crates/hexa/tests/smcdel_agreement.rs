@@ -469,3 +469,46 @@ fn the_files_of_the_project_are_answered_alike_by_all_engines() {
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{}", file.display());
     }
 }
+
+/// Runs the binary in a folder, and gives back what it prints.
+fn hexa(folder: &Path, args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_hexa")).args(args).current_dir(folder).output();
+    let output = output.expect("hexa can be run");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() != Some(2), "{args:?}: {said}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// For each query whether it holds, or in how many worlds.
+fn answers(folder: &Path, file: &str) -> Vec<serde_json::Value> {
+    let lines = hexa(folder, &["run", file, "--json"]);
+    let lines = lines.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+    let lines: Vec<serde_json::Value> = lines.collect();
+    let told = lines.iter().filter(|line| line.get("file").is_some());
+    told.map(|line| line.get("holds").unwrap_or(&line["count"]).clone()).collect()
+}
+
+#[test]
+fn converted_files_give_the_same_answers() {
+    let mut dice = Dice(1999);
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("a file can be written");
+    };
+    for _ in 0..60 {
+        let (structure, mut text_of_all) = dice.structure();
+        for _ in 0..3 {
+            let query = text(&dice.form(structure.variables, 3, false), Site::Whole);
+            let state = state_text(&structure.states[dice.below(structure.states.len())]);
+            text_of_all += &format!("WHERE? {query}\nVALID? {query}\nTRUE? {state} {query}\n");
+        }
+        write("given.smcdel.txt", &text_of_all);
+        let given = answers(folder.path(), "given.smcdel.txt");
+        write("ours.hexa", &hexa(folder.path(), &["convert", "given.smcdel.txt", "--to", "hexa"]));
+        assert_eq!(answers(folder.path(), "ours.hexa"), given, "{text_of_all}");
+        for from in ["ours.hexa", "given.smcdel.txt"] {
+            write("back.smcdel.txt", &hexa(folder.path(), &["convert", from, "--to", "smcdel"]));
+            assert_eq!(answers(folder.path(), "back.smcdel.txt"), given, "{from}\n{text_of_all}");
+        }
+    }
+}

@@ -11,6 +11,7 @@ use crate::syntax::MAX_DEPTH;
 use hexa_logic::{
     Action, ActionNode, Agent, Comparison, CountTest, Formula, FormulaNode, Group, Modality, Terms,
 };
+use rustc_hash::FxHashSet;
 
 /// What stands in front of a formula.
 enum Prefix {
@@ -257,7 +258,7 @@ impl Parser<'_> {
             Some(Kind::AllOf) => self.terms.and(of),
             Some(Kind::AnyOf) => self.terms.or(of),
             Some(Kind::OddOf) => odd(&mut self.terms, &of),
-            _ => one(&mut self.terms, of),
+            _ => one(&mut self.terms, &of),
         })
     }
 
@@ -450,27 +451,26 @@ fn odd(terms: &mut Terms, of: &[Formula]) -> Formula {
     }
 }
 
-/// So many formulas other than variables are compared in pairs; more are counted.
-const PAIRED: usize = 20;
-
-/// Whether exactly one of these holds. Variables are counted, which costs less, and is written shorter.
-fn one(terms: &mut Terms, of: Vec<Formula>) -> Formula {
-    let counted = |part: &Formula| matches!(terms.node(*part), FormulaNode::Atom(_));
-    match of[..] {
-        [only] => only,
-        _ if of.len() > PAIRED || of.iter().all(counted) => {
+/// Whether exactly one of these holds. Different variables are counted, which is written shorter; of
+/// other formulas, one half has one that holds, and the other half has none.
+pub(super) fn one(terms: &mut Terms, of: &[Formula]) -> Formula {
+    let mut seen = FxHashSet::default();
+    let variable = |part: &Formula| matches!(terms.node(*part), FormulaNode::Atom(_));
+    match of {
+        [] => Terms::FALSE,
+        [only] => *only,
+        _ if of.iter().all(|part| variable(part) && seen.insert(*part)) => {
             let test = CountTest::Compare(Comparison::Equal, 1);
             terms.formula(FormulaNode::Count(of.into(), test))
         }
         _ => {
-            let mut parts = vec![terms.or(of.clone())];
-            for (at, &left) in of.iter().enumerate() {
-                for &right in &of[at + 1..] {
-                    let both = terms.and(vec![left, right]);
-                    parts.push(terms.not(both));
-                }
-            }
-            terms.and(parts)
+            let (left, right) = of.split_at(of.len() / 2);
+            let ways = [(left, right), (right, left)].map(|(some, none)| {
+                let (some, any) = (one(terms, some), terms.or(none.to_vec()));
+                let none = terms.not(any);
+                terms.and(vec![some, none])
+            });
+            terms.or(ways.to_vec())
         }
     }
 }

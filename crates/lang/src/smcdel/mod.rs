@@ -27,6 +27,9 @@ mod formula;
 mod lexer;
 mod parser;
 mod quantifier;
+mod write;
+
+pub use write::{Speech, Unsayable};
 
 use crate::document::Document;
 use crate::load::{Loaded, Settings};

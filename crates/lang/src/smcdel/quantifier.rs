@@ -1,6 +1,7 @@
 //! `Forall` and `Exists`: the same for both values of a variable, in the state itself. The truth of
 //! `a knows that φ` depends on what `a` observes only, so that it does not change with the others.
 
+use super::formula::one;
 use super::parser::Parser;
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -89,9 +90,10 @@ impl Parser<'_> {
                 FormulaNode::Iff(left, right) => {
                     equivalence(&mut self.terms, now[&left], now[&right])
                 }
-                FormulaNode::Count(of, test) => {
-                    let of = of.iter().map(|part| now[part]).collect();
-                    self.terms.formula(FormulaNode::Count(of, test))
+                // The only counts that there are.
+                FormulaNode::Count(of, _) => {
+                    let of: Vec<Formula> = of.iter().map(|part| now[part]).collect();
+                    one(&mut self.terms, &of)
                 }
                 _ if self.is_unchanged(&node, atom) => part,
                 _ => return None,

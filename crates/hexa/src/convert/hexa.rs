@@ -1,0 +1,176 @@
+//! A file of SMCDEL as a file of Hexa: every point that is asked about is a state.
+
+use super::queries::{Query, Questions, questions};
+use super::unsayable;
+use crate::opened::Opened;
+use crate::problem::{Problem, RunCode};
+use crate::session::{self, Origin};
+use hexa_engine::{Engine, Held, Limits};
+use hexa_lang::Document;
+use hexa_lang::syntax::{GroupSpelling, Printer};
+use hexa_logic::{Agent, Atom, Terms, Vocabulary};
+
+/// Longer formulas are not written.
+const MOST_BYTES: usize = 1 << 26;
+
+/// The file as text.
+pub fn written(opened: &mut Opened, limits: Limits) -> Result<String, Problem> {
+    if opened.document.smcdel_numbers().is_none() {
+        return Err(unsayable(format!("{} is a file of Hexa already", opened.name))
+            .help("`hexa fmt` brings it into its usual form"));
+    }
+    let state = session::build(&opened.document, Origin::Initial, Engine::Explicit, limits)?.state;
+    let questions = questions(&mut opened.document)?;
+    let first = state.extension(&opened.document.terms, Terms::TRUE, 1);
+    let first = first.ok().and_then(|all| all.first.into_iter().next()).unwrap_or_default();
+    let document = &opened.document;
+    let vocabulary = readable(document);
+    let points = points(document, &questions, &state)?;
+    let writing =
+        Writing { document, vocabulary: &vocabulary, questions: &questions, points: &points };
+    writing.text(points.first().unwrap_or(&first), &opened.name)
+}
+
+/// The different points that are asked about, in order; all of them must be states.
+fn points(
+    document: &Document,
+    questions: &Questions,
+    state: &Held,
+) -> Result<Vec<Vec<Atom>>, Problem> {
+    let mut points: Vec<Vec<Atom>> = Vec::new();
+    for (query, (scenario, at)) in &questions.queries {
+        let Query::True(point, _) = query else { continue };
+        let point = sorted(point);
+        if state.moved_to(&point).is_none() {
+            let message = format!("{} is not one of the states", document.smcdel_state(&point));
+            let at = document.scenarios[*scenario].steps[*at].at;
+            return Err(
+                Problem::new(RunCode::NoState.as_str(), message).at(at, "it breaks the law")
+            );
+        }
+        if !points.contains(&point) {
+            points.push(point);
+        }
+    }
+    Ok(points)
+}
+
+fn sorted(point: &[Atom]) -> Vec<Atom> {
+    let mut point = point.to_vec();
+    point.sort_unstable();
+    point.dedup();
+    point
+}
+
+/// The names, with primes where Hexa has another use for them.
+fn readable(document: &Document) -> Vocabulary {
+    const RESERVED: [&str; 20] = [
+        "true", "false", "forall", "exists", "count", "choice", "seq", "for", "in", "where",
+        "skip", "all", "agents", "cards", "holders", "deals", "sub", "size", "initial", "fix",
+    ];
+    let mut vocabulary = Vocabulary::default();
+    vocabulary.keep_agents_apart();
+    for agent in document.vocabulary.agents() {
+        let name = document.vocabulary.agent_name(agent);
+        let prime = if RESERVED.contains(&name) { "'" } else { "" };
+        vocabulary.add_agent(format!("{name}{prime}"));
+    }
+    for atom in document.vocabulary.atoms() {
+        vocabulary.add_atom(document.vocabulary.atom_name(atom));
+    }
+    vocabulary
+}
+
+struct Writing<'a> {
+    document: &'a Document,
+    vocabulary: &'a Vocabulary,
+    questions: &'a Questions,
+    points: &'a [Vec<Atom>],
+}
+
+impl Writing<'_> {
+    fn printer(&self) -> Printer<'_> {
+        Printer {
+            limit: MOST_BYTES,
+            groups: GroupSpelling::Braces,
+            ..Printer::new(&self.document.terms, self.vocabulary)
+        }
+    }
+
+    fn text(&self, point: &[Atom], name: &str) -> Result<String, Problem> {
+        let printer = self.printer();
+        let agents: Vec<&str> =
+            self.vocabulary.agents().map(|agent| self.vocabulary.agent_name(agent)).collect();
+        let mut text =
+            format!("# From {}. The variable 1 is the atom p1, and so on.\n", super::plain(name));
+        text += &format!("agents {}\n", agents.join(", "));
+        let law = match self.points.len() > 1 && self.questions.structure.law != Terms::TRUE {
+            true => {
+                let name = self.document.free_name("lawful");
+                let law = printer.formula(self.questions.structure.law);
+                text += &format!("formula {name} = {law}\n");
+                name
+            }
+            false => printer.formula(self.questions.structure.law),
+        };
+        text += &self.clauses("", &law, point);
+        for (at, point) in self.points.iter().enumerate().skip(1) {
+            text += &format!("\nstate {} =\n{}", state_name(at), self.clauses("  ", &law, point));
+        }
+        text.push('\n');
+        text += &self.steps();
+        match text.contains('…') {
+            true => Err(unsayable("it is too long to be written in Hexa")),
+            false => Ok(text),
+        }
+    }
+
+    /// What describes the structure with one of its points.
+    fn clauses(&self, indent: &str, law: &str, point: &[Atom]) -> String {
+        let mut lines = vec![format!("atoms {}", self.names(&self.questions.structure.atoms))];
+        for (at, observed) in self.questions.structure.observed.iter().enumerate() {
+            let agent = self.vocabulary.agent_name(Agent::from_index(at));
+            if !observed.is_empty() {
+                lines.push(format!("observe {agent}: {}", self.names(observed)));
+            }
+        }
+        if self.questions.structure.law != Terms::TRUE {
+            lines.push(format!("law {law}"));
+        }
+        lines.push(format!("point {}", self.names(point)));
+        lines.iter().map(|line| format!("{indent}{}\n", line.trim_end())).collect()
+    }
+
+    fn names(&self, atoms: &[Atom]) -> String {
+        let names: Vec<&str> = atoms.iter().map(|&atom| self.vocabulary.atom_name(atom)).collect();
+        names.join(", ")
+    }
+
+    fn steps(&self) -> String {
+        let printer = self.printer();
+        let mut text = String::new();
+        let mut here = 0;
+        for (query, _) in &self.questions.queries {
+            let formula = printer.formula(query.formula());
+            match query {
+                Query::True(point, _) => {
+                    let point = sorted(point);
+                    let at = self.points.iter().position(|other| *other == point).unwrap_or(0);
+                    if at != here {
+                        text += &format!("restore {}\n", state_name(at));
+                    }
+                    here = at;
+                    text += &format!("check {formula}\n");
+                }
+                Query::Valid(_) => text += &format!("check valid {formula}\n"),
+                Query::Where(_) => text += &format!("print {formula}\n"),
+            }
+        }
+        text
+    }
+}
+
+/// The state of the first point is the initial one.
+fn state_name(at: usize) -> String {
+    if at == 0 { session::INITIAL.to_owned() } else { format!("s{at}") }
+}
