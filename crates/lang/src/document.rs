@@ -4,7 +4,8 @@ use crate::elaborate::Scope;
 use crate::source::Location;
 use crate::syntax::tree::{ActionProperty, Likeness};
 use hexa_logic::{Action, Agent, Atom, Formula, Setup, Terms, Vocabulary, WinCondition};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// What a file says: names, terms, states and scenarios.
 #[derive(Clone, Debug)]
@@ -133,22 +134,38 @@ impl StepKind {
     }
 }
 
-/// Where the parts of a step's formula or action stand in the text. A term that occurs several
-/// times has the place of its first occurrence; a term from inside a definition may have none.
+/// Where the parts of a step's formula or action stand in the text. A term that occurs several times has the
+/// place of its first occurrence in the step, or else in the definitions that the step uses.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     pub(crate) formulas: FxHashMap<Formula, Location>,
     pub(crate) actions: FxHashMap<Action, Location>,
+    /// The places in definitions, shared by all that use them in the same way.
+    pub(crate) definitions: Vec<Arc<Places>>,
 }
 
 impl Places {
     /// Where a formula stands.
     pub fn formula(&self, formula: Formula) -> Option<Location> {
-        self.formulas.get(&formula).copied()
+        self.find(|places| places.formulas.get(&formula).copied())
     }
 
     /// Where an action stands.
     pub fn action(&self, action: Action) -> Option<Location> {
-        self.actions.get(&action).copied()
+        self.find(|places| places.actions.get(&action).copied())
+    }
+
+    /// Looks here, and then in one definition after the other.
+    fn find(&self, here: impl Fn(&Places) -> Option<Location>) -> Option<Location> {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![self];
+        while let Some(places) = open.pop() {
+            if let Some(at) = here(places) {
+                return Some(at);
+            }
+            let inner = places.definitions.iter().rev().map(|inner| &**inner);
+            open.extend(inner.filter(|&inner| seen.insert(std::ptr::from_ref(inner))));
+        }
+        None
     }
 }
