@@ -219,10 +219,11 @@ Examples:
   hexa convert muddy.smcdel.txt --to dot | neato -n -Tpng > muddy.png
   hexa convert hexa.hexa --to tikz -o hexa.tikz    the initial state as a picture
   hexa convert muddy.smcdel.txt --to ispl          for the model checker MCMAS
+  hexa convert hexa.hexa --to smcdel --partial     what cannot be said becomes a comment
 
 What is executed with `do` becomes part of the queries after it. What the other format has no
-words for is an error that names it; nothing is written then. What is written in SMCDEL's
-format and in Hexa has been read back.
+words for is an error that names it, and nothing is written, unless with --partial. What is
+written in SMCDEL's format and in Hexa has been read back.
 
 Exit status: 0 it was converted, 2 it could not be.")]
     Convert(ConvertArgs),
@@ -527,6 +528,9 @@ pub struct ConvertArgs {
     /// Where to write it [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Write what can be said; what cannot becomes a comment
+    #[arg(long)]
+    pub partial: bool,
     /// Overwrite the file if it is there already
     #[arg(long)]
     pub force: bool,

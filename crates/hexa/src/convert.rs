@@ -17,9 +17,10 @@ use crate::limits::limits;
 use crate::opened::{Opened, open};
 use crate::picture;
 use crate::problem::{Problem, RunCode};
+use crate::report::counted;
 use crate::session::{self, Origin};
 use hexa_engine::Engine;
-use hexa_lang::{NoIncludes, load};
+use hexa_lang::{NoIncludes, Step, load};
 use std::io::{self, Write};
 
 /// Converts a file.
@@ -32,12 +33,50 @@ pub fn run(args: &ConvertArgs, console: &mut Console) -> io::Result<Status> {
     }
     let converted = converted(args, &mut opened)
         .map_err(|problem| at_initial_state(problem, &opened.name, &opened.sources));
-    match converted.and_then(|text| delivered(args, text)) {
+    let left_out = converted.as_ref().map_or(0, |converted| converted.left_out.len());
+    match converted.and_then(|converted| converted.finished(args)).and_then(|t| delivered(args, t))
+    {
         Ok(text) => {
             console.out.write_all(text.as_bytes())?;
+            if left_out > 0 {
+                let steps = counted(left_out, "step");
+                console.complain(&format!("hexa: {steps} left out, see the comments\n"))?;
+            }
             Ok(Status::Fine)
         }
         Err(problem) => opened.complain(&problem, console),
+    }
+}
+
+/// What was written, and what could not be.
+#[derive(Default)]
+struct Converted {
+    text: String,
+    left_out: Vec<Problem>,
+}
+
+impl Converted {
+    /// Adds what a step became; if it could not be said, a comment that starts with this sign.
+    fn add(&mut self, said: Result<String, Problem>, (sign, step): (&str, &Step)) {
+        match said {
+            Ok(said) => self.text += &said,
+            Err(problem) => {
+                self.text += &format!("{sign} left out: {}\n", plain(&step.text));
+                self.left_out.push(problem);
+            }
+        }
+    }
+
+    /// The text, if it may be written.
+    fn finished(self, args: &ConvertArgs) -> Result<String, Problem> {
+        let Some(first) = self.left_out.first().filter(|_| !args.partial) else {
+            return Ok(self.text);
+        };
+        let problem = match self.left_out.len() {
+            1 => first.clone(),
+            all => first.clone().note(format!("{all} steps cannot be said; this is the first")),
+        };
+        Err(problem.note("with --partial, what cannot be said becomes a comment"))
     }
 }
 
@@ -54,7 +93,7 @@ fn delivered(args: &ConvertArgs, text: String) -> Result<String, Problem> {
     files::write_picture(path, &text, Overwrite::Anything).map(|()| String::new())
 }
 
-fn converted(args: &ConvertArgs, opened: &mut Opened) -> Result<String, Problem> {
+fn converted(args: &ConvertArgs, opened: &mut Opened) -> Result<Converted, Problem> {
     match args.to {
         Target::Dot => drawn(args, opened, Format::Dot),
         Target::Tikz => drawn(args, opened, Format::Tikz),
@@ -67,17 +106,18 @@ fn converted(args: &ConvertArgs, opened: &mut Opened) -> Result<String, Problem>
     }
 }
 
-fn drawn(args: &ConvertArgs, opened: &Opened, format: Format) -> Result<String, Problem> {
+fn drawn(args: &ConvertArgs, opened: &Opened, format: Format) -> Result<Converted, Problem> {
     let limits = limits(&args.limits);
     let state = session::build(&opened.document, Origin::Initial, Engine::Explicit, limits)?;
-    Ok(picture::draw(&state, &opened.document, None, format))
+    let text = picture::draw(&state, &opened.document, None, format);
+    Ok(Converted { text, left_out: Vec::new() })
 }
 
 /// A text, if it can be read again.
-fn read_back(name: &str, text: String) -> Result<String, Problem> {
-    let loaded = load(name, &text, &NoIncludes, &[]);
+fn read_back(name: &str, converted: Converted) -> Result<Converted, Problem> {
+    let loaded = load(name, &converted.text, &NoIncludes, &[]);
     match loaded.diagnostics.first() {
-        None => Ok(text),
+        None => Ok(converted),
         Some(wrong) => {
             let message = format!("this cannot be converted: {}", wrong.message);
             Err(unsayable(message))

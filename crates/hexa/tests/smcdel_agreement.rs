@@ -512,3 +512,21 @@ fn converted_files_give_the_same_answers() {
         }
     }
 }
+
+#[test]
+fn what_holds_in_scenarios_holds_in_smcdels_format() {
+    let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let mut asked = 0;
+    for name in ["facedown", "hexa", "hypercube", "muddy", "reduction", "tetra", "unsuccessful"] {
+        let file = scenarios.join(name).with_extension("hexa");
+        let file = file.to_str().expect("UTF-8");
+        let text = hexa(folder.path(), &["convert", file, "--to", "smcdel", "--partial"]);
+        std::fs::write(folder.path().join("c.smcdel.txt"), &text).expect("a file can be written");
+        let answers = answers(folder.path(), "c.smcdel.txt");
+        let all = answers.iter().filter(|answer| answer.is_boolean());
+        assert!(all.clone().all(|answer| *answer == true), "{name}\n{text}");
+        asked += all.count();
+    }
+    assert!(asked > 50, "{asked}");
+}

@@ -1,7 +1,7 @@
 //! A file of SMCDEL as a file of Hexa: every point that is asked about is a state.
 
 use super::queries::{Query, Questions, questions};
-use super::unsayable;
+use super::{Converted, unsayable};
 use crate::opened::Opened;
 use crate::problem::{Problem, RunCode};
 use crate::session::{self, Origin};
@@ -14,45 +14,48 @@ use hexa_logic::{Agent, Atom, Terms, Vocabulary};
 const MOST_BYTES: usize = 1 << 26;
 
 /// The file as text.
-pub fn written(opened: &mut Opened, limits: Limits) -> Result<String, Problem> {
+pub fn written(opened: &mut Opened, limits: Limits) -> Result<Converted, Problem> {
     if opened.document.smcdel_numbers().is_none() {
         return Err(unsayable(format!("{} is a file of Hexa already", opened.name))
             .help("`hexa fmt` brings it into its usual form"));
     }
     let state = session::build(&opened.document, Origin::Initial, Engine::Explicit, limits)?.state;
-    let questions = questions(&mut opened.document)?;
+    let mut questions = questions(&mut opened.document)?;
     let first = state.extension(&opened.document.terms, Terms::TRUE, 1);
     let first = first.ok().and_then(|all| all.first.into_iter().next()).unwrap_or_default();
     let document = &opened.document;
     let vocabulary = readable(document);
-    let points = points(document, &questions, &state)?;
+    only_states(document, &mut questions, &state);
+    let points = points(&questions);
     let writing =
         Writing { document, vocabulary: &vocabulary, questions: &questions, points: &points };
     writing.text(points.first().unwrap_or(&first), &opened.name)
 }
 
-/// The different points that are asked about, in order; all of them must be states.
-fn points(
-    document: &Document,
-    questions: &Questions,
-    state: &Held,
-) -> Result<Vec<Vec<Atom>>, Problem> {
+/// Takes out what is asked about valuations that are no states.
+fn only_states(document: &Document, questions: &mut Questions, state: &Held) {
+    for (query, (scenario, at)) in &mut questions.queries {
+        let Ok(Query::True(point, _)) = query else { continue };
+        if state.moved_to(point).is_none() {
+            let message = format!("{} is not one of the states", document.smcdel_state(point));
+            let at = document.scenarios[*scenario].steps[*at].at;
+            let problem = Problem::new(RunCode::NoState.as_str(), message);
+            *query = Err(problem.at(at, "it breaks the law"));
+        }
+    }
+}
+
+/// The different points that are asked about, in order.
+fn points(questions: &Questions) -> Vec<Vec<Atom>> {
     let mut points: Vec<Vec<Atom>> = Vec::new();
-    for (query, (scenario, at)) in &questions.queries {
+    for query in questions.asked() {
         let Query::True(point, _) = query else { continue };
         let point = sorted(point);
-        if state.moved_to(&point).is_none() {
-            let message = format!("{} is not one of the states", document.smcdel_state(&point));
-            let at = document.scenarios[*scenario].steps[*at].at;
-            return Err(
-                Problem::new(RunCode::NoState.as_str(), message).at(at, "it breaks the law")
-            );
-        }
         if !points.contains(&point) {
             points.push(point);
         }
     }
-    Ok(points)
+    points
 }
 
 fn sorted(point: &[Atom]) -> Vec<Atom> {
@@ -97,7 +100,7 @@ impl Writing<'_> {
         }
     }
 
-    fn text(&self, point: &[Atom], name: &str) -> Result<String, Problem> {
+    fn text(&self, point: &[Atom], name: &str) -> Result<Converted, Problem> {
         let printer = self.printer();
         let agents: Vec<&str> =
             self.vocabulary.agents().map(|agent| self.vocabulary.agent_name(agent)).collect();
@@ -118,10 +121,11 @@ impl Writing<'_> {
             text += &format!("\nstate {} =\n{}", state_name(at), self.clauses("  ", &law, point));
         }
         text.push('\n');
-        text += &self.steps();
+        let steps = self.steps();
+        text += &steps.text;
         match text.contains('…') {
             true => Err(unsayable("it is too long to be written in Hexa")),
-            false => Ok(text),
+            false => Ok(Converted { text, ..steps }),
         }
     }
 
@@ -146,27 +150,31 @@ impl Writing<'_> {
         names.join(", ")
     }
 
-    fn steps(&self) -> String {
-        let printer = self.printer();
-        let mut text = String::new();
+    fn steps(&self) -> Converted {
+        let mut converted = Converted::default();
         let mut here = 0;
-        for (query, _) in &self.questions.queries {
-            let formula = printer.formula(query.formula());
-            match query {
-                Query::True(point, _) => {
-                    let point = sorted(point);
-                    let at = self.points.iter().position(|other| *other == point).unwrap_or(0);
-                    if at != here {
-                        text += &format!("restore {}\n", state_name(at));
-                    }
-                    here = at;
-                    text += &format!("check {formula}\n");
+        for (query, (scenario, at)) in &self.questions.queries {
+            let said = query.as_ref().map_err(Clone::clone);
+            let said = said.map(|query| self.step(query, &mut here));
+            converted.add(said, ("#", &self.document.scenarios[*scenario].steps[*at]));
+        }
+        converted
+    }
+
+    fn step(&self, query: &Query, here: &mut usize) -> String {
+        let formula = self.printer().formula(query.formula());
+        match query {
+            Query::Valid(_) => format!("check valid {formula}\n"),
+            Query::Where(_) => format!("print {formula}\n"),
+            Query::True(point, _) => {
+                let point = sorted(point);
+                let at = self.points.iter().position(|other| *other == point).unwrap_or(0);
+                match std::mem::replace(here, at) == at {
+                    true => format!("check {formula}\n"),
+                    false => format!("restore {}\ncheck {formula}\n", state_name(at)),
                 }
-                Query::Valid(_) => text += &format!("check valid {formula}\n"),
-                Query::Where(_) => text += &format!("print {formula}\n"),
             }
         }
-        text
     }
 }
 

@@ -5,7 +5,7 @@
 //! holds after announcements is said of the state before them, where that is possible.
 
 use super::queries::{Query, questions};
-use super::unsayable;
+use super::{Converted, unsayable};
 use crate::opened::Opened;
 use crate::problem::Problem;
 use hexa_engine::translation::reduction::{Size, reduce};
@@ -20,10 +20,14 @@ const MOST_CASES: u32 = 12;
 const MOST_BYTES: usize = 1 << 26;
 
 /// The file as text.
-pub fn written(opened: &mut Opened) -> Result<String, Problem> {
+pub fn written(opened: &mut Opened) -> Result<Converted, Problem> {
     let mut questions = questions(&mut opened.document)?;
     for (query, place) in &mut questions.queries {
-        without_actions(query, &mut opened.document, *place)?;
+        if let Ok(asked) = query
+            && let Err(problem) = without_actions(asked, &mut opened.document, *place)
+        {
+            *query = Err(problem);
+        }
     }
     let document = &opened.document;
     let structure = &questions.structure;
@@ -44,20 +48,23 @@ pub fn written(opened: &mut Opened) -> Result<String, Problem> {
     let law = Writing { document, names: &mut names, site: Site::States };
     let law = law.formula(structure.law).map_err(|why| refused(document, why, None))?;
     text += &format!("  {law}{};\nend InitStates\n", copies(&names, &structure.observed));
-    let mut formulae = String::new();
+    let mut converted = Converted::default();
     for (query, (scenario, at)) in &questions.queries {
         let step = &document.scenarios[*scenario].steps[*at];
-        let formula = Writing { document, names: &mut names, site: Site::Formulae };
-        let formula = formula.formula(query.formula());
-        let formula = formula.map_err(|why| refused(document, why, Some(step)))?;
-        formulae += &match query {
-            Query::Valid(_) => format!("  {formula};\n"),
-            Query::True(point, _) => {
-                format!("  {} -> {formula};\n", state(&names, &structure.atoms, point))
-            }
-            // MCMAS says whether, not where.
-            Query::Where(_) => format!("  -- where is it true: {formula}\n"),
-        };
+        let said = query.as_ref().map_err(Clone::clone).and_then(|query| {
+            let formula = Writing { document, names: &mut names, site: Site::Formulae };
+            let formula = formula.formula(query.formula());
+            let formula = formula.map_err(|why| refused(document, why, Some(step)))?;
+            Ok(match query {
+                Query::Valid(_) => format!("  {formula};\n"),
+                Query::True(point, _) => {
+                    format!("  {} -> {formula};\n", state(&names, &structure.atoms, point))
+                }
+                // MCMAS says whether, not where.
+                Query::Where(_) => format!("  -- where is it true: {formula}\n"),
+            })
+        });
+        converted.add(said, ("  --", step));
     }
     if !names.groups.is_empty() {
         text += "\nGroups\n";
@@ -66,7 +73,8 @@ pub fn written(opened: &mut Opened) -> Result<String, Problem> {
         }
         text += "end Groups\n";
     }
-    Ok(format!("{text}\nFormulae\n{formulae}end Formulae\n"))
+    let Converted { text: formulae, left_out } = converted;
+    Ok(Converted { text: format!("{text}\nFormulae\n{formulae}end Formulae\n"), left_out })
 }
 
 /// Says a query without announcements, of which MCMAS has none.

@@ -33,8 +33,15 @@ impl Query {
 pub struct Questions {
     /// The structure.
     pub structure: Observed,
-    /// For each query the step it comes from, by the places of its scenario and in it.
-    pub queries: Vec<(Query, (usize, usize))>,
+    /// The queries, or why a step is none; with the step, by the places of its scenario and in it.
+    pub queries: Vec<(Result<Query, Problem>, (usize, usize))>,
+}
+
+impl Questions {
+    /// What is asked.
+    pub fn asked(&self) -> impl Iterator<Item = &Query> {
+        self.queries.iter().filter_map(|(query, _)| query.as_ref().ok())
+    }
 }
 
 /// A moment of a scenario: a point, and what was executed there.
@@ -42,19 +49,21 @@ pub struct Questions {
 struct Moment {
     point: Option<Vec<Atom>>,
     done: Vec<Action>,
+    /// Whether it belongs to the structure at all.
+    known: bool,
 }
 
 /// The questions of a file.
 pub fn questions(document: &mut Document) -> Result<Questions, Problem> {
     let setup = document.initial.clone();
     let structure = structure::structure(document, &setup)?;
-    let start = Moment { point: structure.point.clone(), done: Vec::new() };
+    let start = Moment { point: structure.point.clone(), done: Vec::new(), known: true };
     let mut saved = BTreeMap::from([(INITIAL.to_owned(), start.clone())]);
     for at in 0..document.states.len() {
         let (name, setup) = (document.states[at].name.clone(), document.states[at].setup.clone());
         if let Some(point) = same_but_point(&document.initial, &setup) {
             let point = structure.state(&document.terms, &point);
-            saved.insert(name, Moment { point: Some(point), done: Vec::new() });
+            saved.insert(name, Moment { point: Some(point), ..start.clone() });
         }
     }
     let mut asking = Asking { structure, saved, queries: Vec::new() };
@@ -62,7 +71,8 @@ pub fn questions(document: &mut Document) -> Result<Questions, Problem> {
         let mut now = start.clone();
         let steps = document.scenarios[scenario].steps.clone();
         for (at, step) in steps.iter().enumerate() {
-            asking.step(step, (scenario, at), &mut now, &mut document.terms)?;
+            let query = asking.step(step, &mut now, &mut document.terms).transpose();
+            asking.queries.extend(query.map(|query| (query, (scenario, at))));
         }
     }
     Ok(Questions { structure: asking.structure, queries: asking.queries })
@@ -82,35 +92,37 @@ fn same_but_point(initial: &Setup, other: &Setup) -> Option<Vec<Atom>> {
 struct Asking {
     structure: Observed,
     saved: BTreeMap<String, Moment>,
-    queries: Vec<(Query, (usize, usize))>,
+    queries: Vec<(Result<Query, Problem>, (usize, usize))>,
 }
 
 impl Asking {
+    /// The query that a step is, if it asks anything.
     fn step(
         &mut self,
         step: &Step,
-        place: (usize, usize),
         now: &mut Moment,
         terms: &mut Terms,
-    ) -> Result<(), Problem> {
+    ) -> Result<Option<Query>, Problem> {
         let query = match &step.kind {
             StepKind::Do(action) => {
                 now.done.push(*action);
-                return Ok(());
+                return Ok(None);
             }
             StepKind::Save(name) => {
                 self.saved.insert(name.clone(), now.clone());
-                return Ok(());
+                return Ok(None);
             }
             StepKind::Restore(name) => {
-                *now = self.saved.get(name).cloned().ok_or_else(|| {
-                    unsayable("this state is another one than the initial state with another point")
-                        .at(step.at, "there is one structure only")
-                })?;
-                return Ok(());
+                now.known = false;
+                *now = self.saved.get(name).cloned().unwrap_or_else(|| now.clone());
+                return match now.known {
+                    true => Ok(None),
+                    false => Err(other_state(step)),
+                };
             }
             // These show something to people, and assert nothing.
-            StepKind::PrintState | StepKind::PrintKnowledge | StepKind::Draw(_) => return Ok(()),
+            StepKind::PrintState | StepKind::PrintKnowledge | StepKind::Draw(_) => return Ok(None),
+            _ if !now.known => return Err(other_state(step)),
             StepKind::Check(formula) => self.truth(*formula, step, now, terms)?,
             StepKind::CheckAt(atoms, formula) => Query::True(atoms.clone(), *formula),
             StepKind::CheckValid(formula) if self.all_are_relevant() && now.done.is_empty() => {
@@ -140,8 +152,7 @@ impl Asking {
                     .help("queries ask whether formulas are true; `check`, `print` and `do` can be converted"));
             }
         };
-        self.queries.push((query, place));
-        Ok(())
+        Ok(Some(query))
     }
 
     fn truth(
@@ -162,6 +173,11 @@ impl Asking {
     fn all_are_relevant(&self) -> bool {
         self.structure.observed.iter().any(Vec::is_empty)
     }
+}
+
+fn other_state(step: &Step) -> Problem {
+    unsayable("this is about another state than the initial one with another point")
+        .at(step.at, "there can be one structure only")
 }
 
 /// A formula after actions that can all be executed.

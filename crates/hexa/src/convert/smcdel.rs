@@ -1,7 +1,7 @@
 //! A structure and its queries as a file of SMCDEL.
 
 use super::queries::{Query, Questions, questions};
-use super::unsayable;
+use super::{Converted, unsayable};
 use crate::opened::Opened;
 use crate::problem::Problem;
 use hexa_lang::smcdel::{Speech, Unsayable};
@@ -11,7 +11,7 @@ use hexa_logic::{ActionNode, Agent, Atom, Formula, FormulaNode, Group, Terms};
 use std::collections::BTreeSet;
 
 /// The file as text.
-pub fn written(opened: &mut Opened) -> Result<String, Problem> {
+pub fn written(opened: &mut Opened) -> Result<Converted, Problem> {
     let questions = questions(&mut opened.document)?;
     let document = &opened.document;
     let (agents, numbers) = (agent_names(document, &questions), numbers(document, &questions));
@@ -33,17 +33,21 @@ pub fn written(opened: &mut Opened) -> Result<String, Problem> {
         text += format!("{word} {name}: {}", listed(observed)).trim_end();
         text.push('\n');
     }
+    let mut converted = Converted { text, left_out: Vec::new() };
     for (query, (scenario, at)) in &questions.queries {
         let steps = &document.scenarios[*scenario].steps[..=*at];
-        let formula = speech.formula(query.formula());
-        let formula = formula.map_err(|why| refused(document, &why, steps))?;
-        text += &match query {
-            Query::True(point, _) => format!("TRUE? {{{}}} {formula}\n", listed(point)),
-            Query::Valid(_) => format!("VALID? {formula}\n"),
-            Query::Where(_) => format!("WHERE? {formula}\n"),
-        };
+        let said = query.as_ref().map_err(Clone::clone).and_then(|query| {
+            let formula = speech.formula(query.formula());
+            let formula = formula.map_err(|why| refused(document, &why, steps))?;
+            Ok(match query {
+                Query::True(point, _) => format!("TRUE? {{{}}} {formula}\n", listed(point)),
+                Query::Valid(_) => format!("VALID? {formula}\n"),
+                Query::Where(_) => format!("WHERE? {formula}\n"),
+            })
+        });
+        converted.add(said, ("--", &steps[*at]));
     }
-    Ok(text)
+    Ok(converted)
 }
 
 /// Something cannot be said in the last of these steps; what was executed stands in one before it.
@@ -107,8 +111,7 @@ fn numbers(document: &Document, questions: &Questions) -> Vec<Option<u64>> {
 
 /// For each agent a name of letters and digits; none for those who see nothing and are never spoken of.
 fn agent_names(document: &Document, questions: &Questions) -> Vec<Option<String>> {
-    let formulas: Vec<Formula> =
-        questions.queries.iter().map(|(query, _)| query.formula()).collect();
+    let formulas: Vec<Formula> = questions.asked().map(Query::formula).collect();
     let spoken_of = spoken_of(&document.terms, &formulas);
     let mut taken = BTreeSet::new();
     let blind = |agent: Agent| questions.structure.observed[agent.index()].is_empty();

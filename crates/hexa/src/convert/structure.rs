@@ -6,7 +6,7 @@ use super::unsayable;
 use crate::problem::Problem;
 use hexa_lang::Document;
 use hexa_logic::{
-    Agent, Atom, Comparison, CountTest, DealSetup, Formula, FormulaNode, Holder, Hypercube,
+    Agent, Atom, Card, Comparison, CountTest, DealSetup, Formula, FormulaNode, Holder, Hypercube,
     ModelSetup, RelationSetup, Setup, Sight, Structure, Terms,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,11 +114,13 @@ fn of_deal(document: &mut Document, setup: &DealSetup) -> Observed {
     let Document { vocabulary, terms, .. } = document;
     let vocabulary = &*vocabulary;
     let holders: Vec<Holder> = vocabulary.holders().collect();
+    // Other states of the file may have other cards.
+    let mut cards: Vec<Card> = setup.deal.hands().concat();
+    cards.sort_unstable();
     let of_card = |card| holders.iter().filter_map(move |&holder| vocabulary.held(card, holder));
-    let of_holder =
-        |holder| vocabulary.cards().filter_map(move |card| vocabulary.held(card, holder));
+    let of_holder = |holder| cards.iter().filter_map(move |&card| vocabulary.held(card, holder));
     let mut law = Vec::new();
-    for card in vocabulary.cards() {
+    for &card in &cards {
         let atoms: Vec<Atom> = of_card(card).collect();
         law.push(count(terms, &atoms, 1));
     }
@@ -136,7 +138,7 @@ fn of_deal(document: &mut Document, setup: &DealSetup) -> Observed {
         hand.iter().filter_map(move |&card| vocabulary.held(card, holder))
     });
     Observed {
-        atoms: vocabulary.cards().flat_map(of_card).collect(),
+        atoms: cards.iter().flat_map(|&card| of_card(card)).collect(),
         law: terms.and(law),
         observed: vocabulary.agents().map(sees).collect(),
         point: Some(held.collect()),
