@@ -149,6 +149,17 @@ pub fn build(
     }
 }
 
+/// The first state of a structure, without building the others: the atoms true in it.
+pub fn first_state(
+    structure: &Structure,
+    vocabulary: &Vocabulary,
+    terms: &Terms,
+    limits: &Limits,
+) -> Result<Vec<Atom>, BuildError> {
+    let law = Proposition::new(terms, structure.law)?;
+    valuations::first(structure, law, terms, vocabulary, limits)
+}
+
 /// A state from its parts: for each atom the worlds where it is true, for each agent his access if he
 /// has any.
 pub fn assemble(
@@ -408,7 +419,7 @@ impl Columns {
     }
 
     /// The atoms true in a world.
-    fn atoms_at(&self, world: usize) -> Vec<Atom> {
+    pub(crate) fn atoms_at(&self, world: usize) -> Vec<Atom> {
         let columns = self.of.iter().enumerate().filter(|(_, column)| column.contains(world));
         columns.map(|(atom, _)| Atom::from_index(atom)).collect()
     }

@@ -72,7 +72,7 @@ pub use extension::Extension;
 pub use game_action::{
     Flaw, Flawed, GameAction, NoGameAction, Unanswerable, Understood, Unfit, game_action,
 };
-pub use initial::{BuildError, Counted, Misfit, assemble, build, state_size};
+pub use initial::{BuildError, Counted, Misfit, assemble, build, first_state, state_size};
 pub use isomorphism::isomorphic;
 pub use learning::{
     Described, Hierarchy, Learning, Part, Undescribed, describe_game_action, hierarchy, learning,

@@ -1,8 +1,8 @@
 //! Initial states: their sizes, their access, and what is refused.
 
 use hexa_engine::{
-    BuildError, Counted, Engine, EvalError, Held, Lack, Limit, Limits, UpdateError, build, holds,
-    state_size, truth, update,
+    BuildError, Counted, Engine, EvalError, Held, Lack, Limit, Limits, UpdateError, build,
+    first_state, holds, state_size, truth, update,
 };
 use hexa_logic::{
     Agent, Atom, Comparison, CountTest, Deal, DealSetup, Formula, FormulaNode, Group, Holder,
@@ -316,4 +316,17 @@ fn without_a_point_the_first_world_that_obeys_the_law_is_actual() {
         assert_eq!(moved.holds(&terms, atoms[1]), Ok(true));
         assert!(state.moved_to(&[]).is_none());
     }
+}
+
+#[test]
+fn the_first_state_is_found_without_building_the_others() {
+    let mut terms = Terms::default();
+    let atoms: Vec<Formula> =
+        (0..200).map(|at| terms.formula(FormulaNode::Atom(Atom(at)))).collect();
+    let one = CountTest::Compare(Comparison::Equal, 1);
+    let law = terms.formula(FormulaNode::Count(atoms[..100].into(), one));
+    let (names, setup) = structure(200, law, &[]);
+    let Setup::Structure(structure) = setup else { panic!("a structure") };
+    let first = first_state(&structure, &names, &terms, &Limits::default());
+    assert_eq!(first, Ok(vec![Atom(99)]), "2^100 states for each of 100 variables");
 }

@@ -4,11 +4,11 @@ use super::queries::{Query, Questions, questions};
 use super::{Converted, unsayable};
 use crate::opened::Opened;
 use crate::problem::{Problem, RunCode};
-use crate::session::{self, Origin};
-use hexa_engine::{Engine, Held, Limits};
+use crate::{refusal, session};
+use hexa_engine::{Engine, Limits, first_state};
 use hexa_lang::Document;
 use hexa_lang::syntax::{GroupSpelling, Printer};
-use hexa_logic::{Agent, Atom, Terms, Vocabulary};
+use hexa_logic::{Agent, Atom, Setup, Terms, Vocabulary};
 
 /// Longer formulas are not written.
 const MOST_BYTES: usize = 1 << 26;
@@ -19,24 +19,34 @@ pub fn written(opened: &mut Opened, limits: Limits) -> Result<Converted, Problem
         return Err(unsayable(format!("{} is a file of Hexa already", opened.name))
             .help("`hexa fmt` brings it into its usual form"));
     }
-    let state = session::build(&opened.document, Origin::Initial, Engine::Explicit, limits)?.state;
     let mut questions = questions(&mut opened.document)?;
-    let first = state.extension(&opened.document.terms, Terms::TRUE, 1);
-    let first = first.ok().and_then(|all| all.first.into_iter().next()).unwrap_or_default();
+    only_states(&opened.document, &mut questions);
+    let points = points(&questions);
+    let first = match points.first() {
+        Some(point) => point.clone(),
+        None => first(&opened.document, limits)?,
+    };
     let document = &opened.document;
     let vocabulary = readable(document);
-    only_states(document, &mut questions, &state);
-    let points = points(&questions);
     let writing =
         Writing { document, vocabulary: &vocabulary, questions: &questions, points: &points };
-    writing.text(points.first().unwrap_or(&first), &opened.name)
+    writing.text(&first, &opened.name)
+}
+
+/// A point for a file that asks about none.
+fn first(document: &Document, limits: Limits) -> Result<Vec<Atom>, Problem> {
+    let Document { initial, vocabulary, terms, .. } = document;
+    let Setup::Structure(structure) = initial else { return Ok(Vec::new()) };
+    first_state(structure, vocabulary, terms, &limits)
+        .map_err(|error| refusal::build(&error, Engine::Explicit, &limits))
 }
 
 /// Takes out what is asked about valuations that are no states.
-fn only_states(document: &Document, questions: &mut Questions, state: &Held) {
+fn only_states(document: &Document, questions: &mut Questions) {
+    let structure = &questions.structure;
     for (query, (scenario, at)) in &mut questions.queries {
         let Ok(Query::True(point, _)) = query else { continue };
-        if state.moved_to(point).is_none() {
+        if !structure.obeys(&document.terms, point) {
             let message = format!("{} is not one of the states", document.smcdel_state(point));
             let at = document.scenarios[*scenario].steps[*at].at;
             let problem = Problem::new(RunCode::NoState.as_str(), message);

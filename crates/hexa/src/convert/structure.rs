@@ -27,6 +27,11 @@ pub struct Observed {
 }
 
 impl Observed {
+    /// Whether the valuation where exactly these atoms are true is a state.
+    pub fn obeys(&self, terms: &Terms, point: &[Atom]) -> bool {
+        holds(terms, point, self.law)
+    }
+
     /// The state where exactly these atoms are true, of those that the file has.
     pub fn state(&self, terms: &Terms, point: &[Atom]) -> Vec<Atom> {
         let defined = self.defined.iter().filter(|(_, formula)| holds(terms, point, *formula));
