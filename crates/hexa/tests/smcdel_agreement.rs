@@ -530,3 +530,219 @@ fn what_holds_in_scenarios_holds_in_smcdels_format() {
     }
     assert!(asked > 50, "{asked}");
 }
+
+// ISPL, as far as it is exported, by its own semantics.
+
+/// A formula of ISPL.
+enum Ispl {
+    Value(String, bool),
+    Not(Box<Ispl>),
+    And(Box<Ispl>, Box<Ispl>),
+    Or(Box<Ispl>, Box<Ispl>),
+    Known(String, String, Box<Ispl>),
+}
+
+/// Reads formulas of ISPL: loosest first `->`, `or`, `and`, and then prefixes.
+struct IsplReader<'a> {
+    tokens: Vec<&'a str>,
+    at: usize,
+}
+
+impl<'a> IsplReader<'a> {
+    fn read(text: &'a str) -> Ispl {
+        let mut tokens = Vec::new();
+        let mut rest = text.trim();
+        while let Some(first) = rest.chars().next() {
+            let word = |c: char| c.is_ascii_alphanumeric() || "_.".contains(c);
+            let length = match first {
+                '-' => 2,
+                _ if word(first) => rest.find(|c| !word(c)).unwrap_or(rest.len()),
+                _ => 1,
+            };
+            tokens.push(&rest[..length]);
+            rest = rest[length..].trim_start();
+        }
+        let mut reader = Self { tokens, at: 0 };
+        let formula = reader.implication();
+        assert_eq!(reader.at, reader.tokens.len(), "{text}");
+        formula
+    }
+
+    fn eat(&mut self, token: &str) -> bool {
+        let found = self.tokens.get(self.at) == Some(&token);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn word(&mut self) -> String {
+        self.at += 1;
+        self.tokens[self.at - 1].to_owned()
+    }
+
+    fn implication(&mut self) -> Ispl {
+        let left = self.disjunction();
+        match self.eat("->") {
+            true => Ispl::Or(Box::new(Ispl::Not(Box::new(left))), Box::new(self.implication())),
+            false => left,
+        }
+    }
+
+    fn disjunction(&mut self) -> Ispl {
+        let mut left = self.conjunction();
+        while self.eat("or") {
+            left = Ispl::Or(Box::new(left), Box::new(self.conjunction()));
+        }
+        left
+    }
+
+    fn conjunction(&mut self) -> Ispl {
+        let mut left = self.prefixed();
+        while self.eat("and") {
+            left = Ispl::And(Box::new(left), Box::new(self.prefixed()));
+        }
+        left
+    }
+
+    fn prefixed(&mut self) -> Ispl {
+        if self.eat("!") {
+            return Ispl::Not(Box::new(self.prefixed()));
+        }
+        if self.eat("(") {
+            let inner = self.implication();
+            assert!(self.eat(")"));
+            return inner;
+        }
+        let word = self.word();
+        if matches!(word.as_str(), "K" | "GK" | "GCK" | "DK") {
+            assert!(self.eat("("));
+            let whose = self.word();
+            assert!(self.eat(","));
+            let inner = self.implication();
+            assert!(self.eat(")"));
+            return Ispl::Known(word, whose, Box::new(inner));
+        }
+        match self.eat("=") {
+            true => Ispl::Value(word, self.word() == "true"),
+            // What the evaluation defines is named like the variable of the environment.
+            false => Ispl::Value(format!("Environment.{word}"), true),
+        }
+    }
+}
+
+/// A system of ISPL whose states are its initial states.
+#[derive(Default)]
+struct System {
+    /// For each agent the variables that he holds.
+    agents: Vec<(String, Vec<String>)>,
+    groups: Vec<(String, Vec<String>)>,
+    /// For each state the variables that are true.
+    states: Vec<BTreeSet<String>>,
+}
+
+impl System {
+    fn holds(&self, at: usize, formula: &Ispl) -> bool {
+        match formula {
+            Ispl::Value(name, value) => self.states[at].contains(name) == *value,
+            Ispl::Not(of) => !self.holds(at, of),
+            Ispl::And(l, r) => self.holds(at, l) && self.holds(at, r),
+            Ispl::Or(l, r) => self.holds(at, l) || self.holds(at, r),
+            Ispl::Known(how, whose, of) => {
+                let group = self.groups.iter().find(|(name, _)| name == whose);
+                let alone = || vec![whose.clone()];
+                let members = group.map_or_else(alone, |(_, members)| members.clone());
+                let mut reached = vec![at];
+                let mut next = 0;
+                while next < reached.len() && (how == "GCK" || next == 0) {
+                    let from = reached[next];
+                    let related = |to: &usize| match how.as_str() {
+                        "DK" => members.iter().all(|agent| self.same_for(agent, from, *to)),
+                        _ => members.iter().any(|agent| self.same_for(agent, from, *to)),
+                    };
+                    let more: Vec<usize> = (0..self.states.len()).filter(related).collect();
+                    reached.extend(
+                        more.into_iter().filter(|to| !reached.contains(to)).collect::<Vec<_>>(),
+                    );
+                    next += 1;
+                }
+                reached.iter().all(|&state| self.holds(state, of))
+            }
+        }
+    }
+
+    fn same_for(&self, agent: &str, s: usize, t: usize) -> bool {
+        let (_, held) = self.agents.iter().find(|(name, _)| name == agent).expect("an agent");
+        held.iter().all(|name| self.states[s].contains(name) == self.states[t].contains(name))
+    }
+}
+
+/// The system that a text describes, and its formulas; none for a comment.
+fn system(text: &str) -> (System, Vec<Option<Ispl>>) {
+    let part = |from: &str, to: &str| {
+        let rest = text.split_once(from).map_or("", |(_, rest)| rest);
+        rest.split_once(to).map_or("", |(part, _)| part).to_owned()
+    };
+    let mut system = System::default();
+    for agent in text.split("\nAgent ").skip(1) {
+        let (name, rest) = agent.split_once('\n').expect("a name");
+        let (_, rest) = rest.split_once("Vars:").expect("variables");
+        let (held, _) = rest.split_once("end Vars").expect("variables");
+        let held = held.lines().filter_map(|line| line.trim().strip_suffix(" : boolean;"));
+        let held = held.map(|variable| format!("{name}.{variable}")).collect();
+        system.agents.push((name.to_owned(), held));
+    }
+    for line in part("\nGroups\n", "end Groups").lines() {
+        let (name, members) = line.trim().split_once(" = {").expect("a group");
+        let members = members.trim_end_matches("};").split(", ").map(str::to_owned).collect();
+        system.groups.push((name.to_owned(), members));
+    }
+    let names: Vec<String> = system.agents.iter().flat_map(|(_, held)| held.clone()).collect();
+    let initial = part("InitStates\n", ";\nend InitStates");
+    let initial = IsplReader::read(&initial);
+    for bits in 0..1u32 << names.len() {
+        let chosen = names.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+        system.states.push(chosen.map(|(_, name)| name.clone()).collect());
+        let last = system.states.len() - 1;
+        if !system.holds(last, &initial) {
+            system.states.pop();
+        }
+    }
+    let formulas = part("\nFormulae\n", "end Formulae");
+    let formulas = formulas.lines().map(|line| {
+        let formula = line.trim().strip_suffix(';').filter(|line| !line.starts_with("--"));
+        formula.map(IsplReader::read)
+    });
+    let formulas = formulas.collect();
+    (system, formulas)
+}
+
+#[test]
+fn systems_in_ispl_have_the_same_states_and_formulas() {
+    let mut dice = Dice(2017);
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let mut compared = 0;
+    for _ in 0..40 {
+        let (structure, mut given) = dice.structure();
+        let mut expected = Vec::new();
+        for _ in 0..3 {
+            let form = dice.form(structure.variables, 2, false);
+            let query = text(&form, Site::Whole);
+            let state = &structure.states[dice.below(structure.states.len())];
+            given += &format!("VALID? {query}\nTRUE? {} {query}\n", state_text(state));
+            expected.push(structure.states.iter().all(|state| structure.holds(state, &form)));
+            expected.push(structure.holds(state, &form));
+        }
+        std::fs::write(folder.path().join("g.smcdel.txt"), &given).expect("a file can be written");
+        let exported =
+            hexa(folder.path(), &["convert", "g.smcdel.txt", "--to", "ispl", "--partial"]);
+        let (system, formulas) = system(&exported);
+        assert_eq!(system.states.len(), structure.states.len(), "{given}\n{exported}");
+        assert_eq!(formulas.len(), expected.len(), "{exported}");
+        for (formula, expected) in formulas.iter().zip(expected) {
+            let Some(formula) = formula else { continue };
+            let found = (0..system.states.len()).all(|state| system.holds(state, formula));
+            assert_eq!(found, expected, "{given}\n{exported}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 180, "{compared}");
+}
