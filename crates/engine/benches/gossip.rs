@@ -44,7 +44,7 @@ impl Network {
         }
         let atoms: Vec<Atom> = vocabulary.atoms().collect();
         let setup = Setup::Structure(Structure {
-            point: atoms.iter().copied().step_by(2).collect(),
+            point: Some(atoms.iter().copied().step_by(2).collect()),
             atoms,
             observations: secrets.iter().map(|&secret| vec![secret]).collect(),
             law: Terms::TRUE,

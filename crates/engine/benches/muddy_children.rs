@@ -55,7 +55,7 @@ impl Scene {
         let sees = |child| others(child).map(|other| self.muddy[other]).collect();
         let atoms: Vec<Atom> = (0..self.children).map(Atom::from_index).collect();
         Setup::Structure(Structure {
-            point: atoms.clone(),
+            point: Some(atoms.clone()),
             atoms,
             observations: (0..self.children).map(sees).collect(),
             law: Terms::TRUE,

@@ -19,6 +19,7 @@ mod update;
 mod weights;
 
 use crate::definedness::Lack;
+use crate::extension::Extension;
 use crate::limits::{Limit, Limits};
 use crate::relevant::NoCells;
 use crate::view::{AccessView, View, WorldView};
@@ -128,6 +129,29 @@ impl State {
     pub fn relevant_truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
         let semantics = self.semantics_for(terms, formula)?;
         self.relevant().into_iter().map(|world| semantics.holds(world, formula)).collect()
+    }
+
+    /// Where a formula is true: at most so many of the relevant worlds, and how many there are.
+    pub(crate) fn extension(
+        &self,
+        terms: &Terms,
+        formula: Formula,
+        most: usize,
+    ) -> Result<Extension, EvalError> {
+        let truth = self.relevant_truth(terms, formula)?;
+        let worlds = self.relevant().into_iter().zip(truth).filter(|(_, truth)| *truth);
+        let atoms = |(world, _): (usize, bool)| -> Vec<Atom> {
+            self.model.worlds[world].atoms.iter().copied().collect()
+        };
+        let all: Vec<Vec<Atom>> = worlds.map(atoms).collect();
+        Ok(Extension { count: all.len().into(), first: all.into_iter().take(most).collect() })
+    }
+
+    /// The same state with another actual world: the first one where exactly these atoms are true.
+    pub(crate) fn moved_to(&self, atoms: &[Atom]) -> Option<Self> {
+        let atoms: BTreeSet<Atom> = atoms.iter().copied().collect();
+        let point = self.model.worlds.iter().position(|world| world.atoms == atoms)?;
+        Some(Self { point, ..self.clone() })
     }
 
     /// The semantics of a formula that is defined here.

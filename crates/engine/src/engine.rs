@@ -3,6 +3,7 @@
 
 use crate::definedness;
 use crate::execution::{Outcomes, UpdateError};
+use crate::extension::{self, Extension};
 use crate::initial::{self, BuildError};
 use crate::limits::{Limit, Limits};
 use crate::relevant::NoCells;
@@ -164,32 +165,28 @@ impl Held {
         }
     }
 
-    /// In how many relevant worlds a formula is true.
-    pub fn truth_count(&self, terms: &Terms, formula: Formula) -> Result<UBig, EvalError> {
-        match self {
-            Self::Symbolic(state) => state.truth_count(terms, formula),
-            _ => {
-                let truth = self.truth(terms, formula)?;
-                Ok(UBig::from(truth.into_iter().filter(|&truth| truth).count()))
-            }
-        }
-    }
-
-    /// The relevant worlds where a formula is true, at most so many of them: the atoms that are true
-    /// there.
-    pub fn some_worlds(
+    /// Where a formula is true: in how many relevant worlds, and at most so many of them.
+    pub fn extension(
         &self,
         terms: &Terms,
         formula: Formula,
         most: usize,
-    ) -> Result<Vec<Vec<Atom>>, EvalError> {
-        if let Self::Symbolic(state) = self {
-            return state.some_worlds(terms, formula, most);
+    ) -> Result<Extension, EvalError> {
+        match self {
+            Self::Explicit(state) => extension::extension(state, terms, formula, most),
+            Self::Symbolic(state) => state.extension(terms, formula, most),
+            Self::Definitional(state) => state.extension(terms, formula, most),
         }
-        let truth = self.truth(terms, formula)?;
-        let worlds = self.view().map_err(EvalError::Limit)?.worlds;
-        let found = worlds.into_iter().zip(truth).filter(|(_, truth)| *truth);
-        Ok(found.map(|(world, _)| world.atoms).take(most).collect())
+    }
+
+    /// The same state with another actual world: the one where exactly these atoms are true, if
+    /// there is one.
+    pub fn moved_to(&self, atoms: &[Atom]) -> Result<Option<Held>, Limit> {
+        Ok(match self {
+            Self::Explicit(state) => extension::moved_to(state, atoms).map(Self::Explicit),
+            Self::Symbolic(state) => state.moved_to(atoms)?.map(Self::Symbolic),
+            Self::Definitional(state) => state.moved_to(atoms).map(Self::Definitional),
+        })
     }
 
     /// How many worlds are relevant.

@@ -152,6 +152,17 @@ pub fn build(
     }
 }
 
+/// The first state of a structure, without building the others: the atoms true in it.
+pub fn first_state(
+    structure: &Structure,
+    vocabulary: &Vocabulary,
+    terms: &Terms,
+    limits: &Limits,
+) -> Result<Vec<Atom>, BuildError> {
+    let law = Proposition::new(terms, structure.law)?;
+    valuations::first(structure, law, terms, vocabulary, limits)
+}
+
 /// A state from its parts: for each atom the worlds where it is true, for each agent his access if he
 /// has any.
 pub fn assemble(
@@ -238,7 +249,9 @@ impl Site<'_> {
         let law = Proposition::new(self.terms, setup.law)?;
         let columns = valuations::obeying(setup, law, self.terms, self.vocabulary, self.limits)?;
         let relations = self.observed(setup, &columns)?;
-        self.finish(columns, relations, &setup.point)
+        let first = || columns.atoms_at(0);
+        let point = setup.point.clone().unwrap_or_else(first);
+        self.finish(columns, relations, &point)
     }
 
     /// Each agent's partition: worlds that agree on what he observes.
@@ -406,6 +419,12 @@ impl Columns {
         let columns: Vec<&Bits> =
             atoms.filter_map(|atom| self.of.get(atom.index())).map(|column| &**column).collect();
         Cells::agreeing(self.worlds, &columns)
+    }
+
+    /// The atoms true in a world.
+    pub(crate) fn atoms_at(&self, world: usize) -> Vec<Atom> {
+        let columns = self.of.iter().enumerate().filter(|(_, column)| column.contains(world));
+        columns.map(|(atom, _)| Atom::from_index(atom)).collect()
     }
 
     /// The first world where exactly these atoms are true.

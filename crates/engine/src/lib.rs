@@ -25,6 +25,7 @@ mod distinguishing;
 mod engine;
 mod execution;
 mod explanation;
+mod extension;
 mod game_action;
 #[cfg(feature = "generate")]
 pub mod generate;
@@ -62,6 +63,7 @@ pub use change::{
 };
 pub use choice::{Choice, Ground, Task, WhyNot, WorldByWorld};
 pub use countermodel::{Bounds, Entailment, NotStatic, Searched, TooMuch, countermodel};
+pub use dashu_int::UBig;
 pub use definedness::{
     Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
 };
@@ -70,10 +72,11 @@ pub use distinguishing::{Distinction, Length, Patience, distinguish, symbols};
 pub use engine::{CompareError, Engine, Held};
 pub use execution::{Outcomes, UpdateError, update};
 pub use explanation::{Because, Explanation, PathStep, Scene, Whose, explain};
+pub use extension::Extension;
 pub use game_action::{
     Flaw, Flawed, GameAction, NoGameAction, Unanswerable, Understood, Unfit, game_action,
 };
-pub use initial::{BuildError, Counted, Misfit, assemble, build, state_size};
+pub use initial::{BuildError, Counted, Misfit, assemble, build, first_state, state_size};
 pub use isomorphism::isomorphic;
 pub use learning::{
     Described, Hierarchy, Learning, Part, Undescribed, describe_game_action, hierarchy, learning,

@@ -22,6 +22,7 @@ use crate::definedness::{self, Lack};
 use crate::diagram::{Diagram, Variable};
 use crate::engine::CompareError;
 use crate::execution::{self, Outcomes, UpdateError};
+use crate::extension::Extension;
 use crate::limits::{Limit, Limits, Work};
 use crate::relevant::NoCells;
 use crate::state::State as ListedState;
@@ -111,25 +112,38 @@ impl State {
         valid().map_err(EvalError::Limit)
     }
 
-    /// In how many relevant worlds a formula is true.
-    pub fn truth_count(&self, terms: &Terms, formula: Formula) -> Result<UBig, EvalError> {
-        let truth = self.diagram(terms, formula)?;
-        let found = || self.model.diagrams.and(&truth, &self.relevant()?);
-        let found = found().map_err(EvalError::Limit)?;
-        Ok(found.count(&self.model.variables))
-    }
-
-    /// The first relevant worlds where a formula is true, at most so many: the atoms true there.
-    pub fn some_worlds(
+    /// Where a formula is true: in how many relevant worlds, and at most so many of them.
+    pub(crate) fn extension(
         &self,
         terms: &Terms,
         formula: Formula,
         most: usize,
-    ) -> Result<Vec<Vec<Atom>>, EvalError> {
+    ) -> Result<Extension, EvalError> {
         let truth = self.diagram(terms, formula)?;
         let found = || self.model.diagrams.and(&truth, &self.relevant()?);
         let found = found().map_err(EvalError::Limit)?;
-        Ok(conversion::atoms(&self.model, &found, most))
+        let count = found.count(&self.model.variables);
+        Ok(Extension { count, first: conversion::first_worlds(&self.model, &found, most) })
+    }
+
+    /// The same state with another actual world: the first one where exactly these atoms are true.
+    pub(crate) fn moved_to(&self, atoms: &[Atom]) -> Result<Option<Self>, Limit> {
+        let (model, diagrams) = (&self.model, &self.model.diagrams);
+        if atoms.iter().any(|atom| atom.index() >= model.values.len()) {
+            return Ok(None);
+        }
+        let mut there = model.law.clone();
+        for (at, value) in model.values.iter().enumerate().rev() {
+            there = match atoms.contains(&Atom::from_index(at)) {
+                true => diagrams.and(&there, value)?,
+                false => diagrams.minus(&there, value)?,
+            };
+        }
+        let point = there.solutions(&model.variables).next();
+        let state = |point: Vec<bool>| {
+            Self::new(Arc::clone(model), self.group.clone(), point.into(), self.limits)
+        };
+        Ok(point.map(state))
     }
 
     /// For each relevant world, as [`listed`](Self::listed) lists them, whether a formula is true.

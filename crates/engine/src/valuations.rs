@@ -24,10 +24,26 @@ pub(crate) fn obeying(
     limits: &Limits,
 ) -> Result<Columns, BuildError> {
     let mut search = Search::new(setup, law, terms, vocabulary, limits);
-    search.run()?;
+    search.run(usize::MAX)?;
     match search.found {
         0 => Err(BuildError::NoWorldObeysTheLaw),
         _ => Ok(search.into_columns()),
+    }
+}
+
+/// The first valuation that obeys the law of a structure.
+pub(crate) fn first(
+    setup: &Structure,
+    law: Proposition,
+    terms: &Terms,
+    vocabulary: &Vocabulary,
+    limits: &Limits,
+) -> Result<Vec<Atom>, BuildError> {
+    let mut search = Search::new(setup, law, terms, vocabulary, limits);
+    search.run(1)?;
+    match search.found {
+        0 => Err(BuildError::NoWorldObeysTheLaw),
+        _ => Ok(search.into_columns().atoms_at(0)),
     }
 }
 
@@ -79,8 +95,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Depth first, false before true.
-    fn run(&mut self) -> Result<(), BuildError> {
+    /// Depth first, false before true, until there are enough.
+    fn run(&mut self, enough: usize) -> Result<(), BuildError> {
         let mut choices: Vec<bool> = Vec::new();
         loop {
             self.spend(self.law.len() as u64)?;
@@ -91,6 +107,9 @@ impl<'a> Search<'a> {
             }
             if !hopeless {
                 self.block(&choices)?;
+            }
+            if self.found >= enough {
+                return Ok(());
             }
             while choices.pop_if(|last| *last).is_some() {
                 self.forget(choices.len());

@@ -49,12 +49,15 @@ pub fn view(state: &State) -> View {
 }
 
 fn world_view(state: &State, world: usize) -> WorldView {
+    let name = state.model().name(world).map(str::to_owned);
+    WorldView { name, atoms: atoms_at(state, world) }
+}
+
+/// The atoms true in a world, in order.
+pub(crate) fn atoms_at(state: &State, world: usize) -> Vec<Atom> {
     let columns = state.model().columns().iter().enumerate();
     let truths = columns.filter(|(_, column)| column.contains(world));
-    WorldView {
-        name: state.model().name(world).map(str::to_owned),
-        atoms: truths.map(|(atom, _)| Atom::from_index(atom)).collect(),
-    }
+    truths.map(|(atom, _)| Atom::from_index(atom)).collect()
 }
 
 fn access(relation: &Relation, relevant: &Bits, rank: &[u32]) -> AccessView {

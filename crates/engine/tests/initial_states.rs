@@ -1,8 +1,8 @@
 //! Initial states: their sizes, their access, and what is refused.
 
 use hexa_engine::{
-    BuildError, Counted, Engine, EvalError, Held, Lack, Limit, Limits, UpdateError, build, holds,
-    state_size, truth, update,
+    BuildError, Counted, Engine, EvalError, Held, Lack, Limit, Limits, UpdateError, build,
+    first_state, holds, state_size, truth, update,
 };
 use hexa_logic::{
     Agent, Atom, Comparison, CountTest, Deal, DealSetup, Formula, FormulaNode, Group, Holder,
@@ -128,7 +128,7 @@ fn structure(atoms: usize, law: Formula, point: &[u32]) -> (Vocabulary, Setup) {
         atoms: names.atoms().collect(),
         observations: vec![Vec::new(); 2],
         law,
-        point: point.iter().map(|&at| Atom(at)).collect(),
+        point: Some(point.iter().map(|&at| Atom(at)).collect()),
     });
     (names, setup)
 }
@@ -296,4 +296,37 @@ fn formulas_may_be_very_deep() {
     let slow = Engine::Definitional.build(&setup, &names, &terms, &Limits::default());
     let answer = slow.expect("six worlds").holds(&terms, formula);
     assert!(matches!(answer, Err(EvalError::Limit(_))));
+}
+
+#[test]
+fn without_a_point_the_first_world_that_obeys_the_law_is_actual() {
+    let mut terms = Terms::default();
+    let atoms: Vec<Formula> = (0..3).map(|at| terms.formula(FormulaNode::Atom(Atom(at)))).collect();
+    let law = terms.or(atoms.clone());
+    let (names, setup) = structure(3, law, &[]);
+    let Setup::Structure(structure) = setup else { panic!("a structure") };
+    let setup = Setup::Structure(Structure { point: None, ..structure });
+    for state in every_engine(&names, &terms, &setup) {
+        let truth = atoms.iter().map(|&atom| state.holds(&terms, atom));
+        assert_eq!(truth.collect::<Result<Vec<_>, _>>(), Ok(vec![false, false, true]));
+        let all = state.extension(&terms, atoms[0], 2).expect("propositional");
+        assert_eq!(all.count, 4u32.into());
+        assert_eq!(all.first, [vec![Atom(0)], vec![Atom(0), Atom(2)]]);
+        let moved = state.moved_to(&[Atom(1), Atom(0)]).expect("it obeys the law");
+        assert_eq!(moved.holds(&terms, atoms[1]), Ok(true));
+        assert!(state.moved_to(&[]).is_none());
+    }
+}
+
+#[test]
+fn the_first_state_is_found_without_building_the_others() {
+    let mut terms = Terms::default();
+    let atoms: Vec<Formula> =
+        (0..200).map(|at| terms.formula(FormulaNode::Atom(Atom(at)))).collect();
+    let one = CountTest::Compare(Comparison::Equal, 1);
+    let law = terms.formula(FormulaNode::Count(atoms[..100].into(), one));
+    let (names, setup) = structure(200, law, &[]);
+    let Setup::Structure(structure) = setup else { panic!("a structure") };
+    let first = first_state(&structure, &names, &terms, &Limits::default());
+    assert_eq!(first, Ok(vec![Atom(99)]), "2^100 states for each of 100 variables");
 }

@@ -324,7 +324,7 @@ fn a_permutation_is_found_among_many() {
             atoms: atoms.clone(),
             observations: (0..9).map(|at| others(at).map(|(_, &m)| m).collect()).collect(),
             law: Terms::TRUE,
-            point: point.iter().map(|&at| atoms[at]).collect(),
+            point: Some(point.iter().map(|&at| atoms[at]).collect()),
         });
         build(&setup, &names, &terms, &Limits::default()).expect("512 worlds")
     };

@@ -26,6 +26,8 @@ Examples:
                                   write an action as a frame, with updates, or with suspicion
   hexa reduce '[L_123 ?~w_1] K_2 r_1'
                                   say without actions what holds after them
+  hexa convert muddy.smcdel.txt --to hexa
+                                  write a file in another format
   hexa fmt hexa.hexa              bring a file into its usual form
   hexa explain E020               say what an error code means
 
@@ -70,6 +72,7 @@ Examples:
   hexa run big.hexa --max-worlds 1000000  refuse larger models before building them
   hexa run muddy.hexa --set n=40 --engine symbolic   as decision diagrams, without listing worlds
   hexa run big.hexa --timeout 60          give up after a minute
+  hexa run muddy.smcdel.txt               answer the queries of a file of SMCDEL
   echo 'check K_1 r_1' | cat deal.hexa - | hexa run -
 
 Exit status: 0 all hold, 1 something failed, 2 something could not be run.")]
@@ -209,6 +212,22 @@ is shown. Nor are probabilities reduced, `^*`, `U_B`, and `||` under `L_B`.
 
 Exit status: 0 it was reduced, 2 it could not be.")]
     Reduce(ReduceArgs),
+    /// Write a file in another format: SMCDEL's, Hexa, Graphviz, TikZ, or ISPL
+    #[command(after_help = "\
+Examples:
+  hexa convert muddy.smcdel.txt --to hexa -o muddy.hexa
+  hexa convert hexa.hexa --to smcdel               the deals as a law, checks as queries
+  hexa convert muddy.smcdel.txt --to dot | neato -n -Tpng > muddy.png
+  hexa convert hexa.hexa --to tikz -o hexa.tikz    the initial state as a picture
+  hexa convert muddy.smcdel.txt --to ispl          for the model checker MCMAS
+  hexa convert hexa.hexa --to smcdel --partial     what cannot be said becomes a comment
+
+What is executed with `do` becomes part of the queries after it. What the other format has no
+words for is an error that names it, and nothing is written, unless with --partial. What is
+written in SMCDEL's format and in Hexa has been read back.
+
+Exit status: 0 it was converted, 2 it could not be.")]
+    Convert(ConvertArgs),
     /// Bring files into their usual form, in place
     #[command(after_help = "\
 Examples:
@@ -499,6 +518,45 @@ pub enum Framework {
     Suspicion,
     /// A frame, with all actions of its type as events (Knowledge games, defs. 38 to 43)
     Frame,
+}
+
+/// Arguments of `hexa convert`.
+#[derive(Args, Debug)]
+pub struct ConvertArgs {
+    /// The file, of Hexa or of SMCDEL; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The format to write
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub to: Target,
+    /// Where to write it [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write what can be said; what cannot becomes a comment
+    #[arg(long)]
+    pub partial: bool,
+    /// Overwrite the file if it is there already
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub settings: SettingArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// A format to convert to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Target {
+    /// The text format of SMCDEL
+    Smcdel,
+    /// The language of Hexa, from a file of SMCDEL
+    Hexa,
+    /// Graphviz: a picture of the initial state
+    Dot,
+    /// LaTeX: a picture of the initial state
+    Tikz,
+    /// The language of MCMAS: the initial state as an interpreted system
+    Ispl,
 }
 
 /// Arguments of `hexa fmt`.

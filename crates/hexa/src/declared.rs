@@ -3,7 +3,7 @@
 use crate::problem::{Problem, RunCode};
 use hexa_lang::syntax::tree::{ClauseKind, Statement, StatementKind};
 use hexa_lang::syntax::{Symbols, parse};
-use hexa_lang::{Location, Sources};
+use hexa_lang::{Location, Sources, smcdel};
 
 /// Points a problem that shows in no text yet at what describes the initial state in a file: the
 /// law, if that is what is broken. A file that includes its initial state is only named.
@@ -24,6 +24,9 @@ pub fn at_initial_state(problem: Problem, file: &str, sources: &Sources) -> Prob
 
 /// The first clause of a kind.
 fn place(file: &str, sources: &Sources, wanted: fn(&ClauseKind) -> bool) -> Option<Location> {
+    if let Some(law) = smcdel::law(file, sources) {
+        return Some(law);
+    }
     let source = sources.find(file)?;
     let parsed = parse(&sources.get(source).text, source, &mut Symbols::default());
     let such = |statement: &&Statement| match &statement.kind {

@@ -6,8 +6,8 @@ use crate::command::{Console, Status};
 use crate::files;
 use crate::problem::Problem;
 use crate::report::{MOST_SHOWN, clean, render};
-use hexa_lang::Sources;
 use hexa_lang::syntax::{Spelling, format};
+use hexa_lang::{Code, Sources, smcdel};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -27,6 +27,13 @@ pub fn file(path: &Path, args: &FmtArgs, console: &mut Console) -> io::Result<St
         (_, true) => Spelling::Ascii,
         _ => Spelling::AsWritten,
     };
+    if smcdel::is_smcdel(&name, &text) {
+        let message = format!("{name} is a file of SMCDEL, and only files of Hexa are formatted");
+        let problem = Problem::new(Code::UnknownStatement.as_str(), message)
+            .help("`hexa convert FILE --to smcdel` writes it anew, without its comments");
+        console.complain(&render(&problem, &Sources::default()))?;
+        return Ok(Status::Broken);
+    }
     match format(&text, spelling) {
         Ok(formatted) if files::is_standard(path) && !args.check => {
             console.out.write_all(formatted.as_bytes())?;

@@ -5,6 +5,7 @@
 mod cli;
 mod command;
 mod compare;
+mod convert;
 mod declared;
 mod definitions;
 mod describe;

@@ -30,6 +30,8 @@ enum Scheme<'d> {
     TrueAtoms(Vec<Atom>),
     /// One digit for each of these atoms.
     Digits(Vec<Atom>),
+    /// As SMCDEL writes states: the numbers of the true ones of these atoms.
+    Numbers(&'d Document),
     /// The names that the worlds were given.
     Given,
 }
@@ -41,6 +43,7 @@ impl<'d> Naming<'d> {
         let scheme = match setup {
             Setup::Deal(_) => Scheme::Deal,
             Setup::Hypercube(cube) => Scheme::LocalStates(&cube.atoms),
+            Setup::Structure(_) if document.smcdel_numbers().is_some() => Scheme::Numbers(document),
             Setup::Structure(structure) => atoms_scheme(vocabulary, &structure.atoms),
             Setup::Model(_) => Scheme::Given,
         };
@@ -64,6 +67,7 @@ impl<'d> Naming<'d> {
                 .iter()
                 .map(|atom| if holds(&world.atoms, *atom) { '1' } else { '0' })
                 .collect(),
+            Scheme::Numbers(document) => document.smcdel_state(&world.atoms),
             Scheme::Given => world.name.clone().unwrap_or_else(|| self.all_atoms(&world.atoms)),
         };
         let rest = world.atoms.iter().filter(|&&atom| !self.says(atom));
@@ -78,6 +82,7 @@ impl<'d> Naming<'d> {
             Scheme::Deal => self.vocabulary.holding(atom).is_some(),
             Scheme::LocalStates(states) => states.iter().flatten().any(|&state| state == atom),
             Scheme::TrueAtoms(atoms) | Scheme::Digits(atoms) => atoms.contains(&atom),
+            Scheme::Numbers(_) => true,
             Scheme::Given => false,
         }
     }

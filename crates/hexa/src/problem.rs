@@ -118,8 +118,9 @@ codes! {
          parameter with `--set`, or raise the limit with `--max-worlds`, `--max-nodes` or `--timeout`.";
     SeveralOutcomes = "R005", "an action with several outcomes, where one is needed",
         "Mark the alternative that was actually chosen: `!α + β`.";
-    CannotDraw = "R006", "a picture that cannot be written",
-        "Pictures are written below --out-dir, and only over files that hexa has drawn.";
+    CannotDraw = "R006", "a picture or a file that cannot be written",
+        "Pictures are written below --out-dir, and only over files that hexa has drawn. Converted files \
+         are written over others with --force only.";
     NoState = "R007", "a description that describes no state",
         "No world obeys the law, or the actual one does not.";
     WrongEngine = "R008", "an engine that cannot do what is asked",

@@ -97,6 +97,14 @@ impl Refused<'_> {
             .help(format!("let at most one of the concurrent actions assign `{atom}`"))
     }
 
+    /// There is no world where exactly these atoms are true.
+    pub fn no_such_world(&self, atoms: &[Atom]) -> Problem {
+        let state = self.document.smcdel_state(atoms);
+        problem(RunCode::NoState, format!("{state} is not one of the states"))
+            .at(self.step.at, "it breaks the law")
+            .help("ask for a state that obeys the law; `WHERE? Top` lists all of them")
+    }
+
     /// Cells were not counted.
     pub fn classes(&self, error: NoCells) -> Problem {
         self.lacking(error.agent, error.lack, self.step.at)

@@ -429,9 +429,10 @@ fn take(
 fn changes_the_state(step: &Step) -> bool {
     match step.kind {
         StepKind::Do(_) | StepKind::Restore(_) => true,
-        StepKind::Broken => {
-            !matches!(first_word(step), "check" | "expect" | "print" | "draw" | "save")
-        }
+        StepKind::Broken => !matches!(
+            first_word(step),
+            "check" | "expect" | "print" | "draw" | "save" | "TRUE" | "VALID" | "WHERE"
+        ),
         _ => false,
     }
 }
@@ -439,7 +440,7 @@ fn changes_the_state(step: &Step) -> bool {
 /// Whether a step asserts something, or would if it could be read.
 fn asserts(step: &Step) -> bool {
     match step.kind {
-        StepKind::Broken => matches!(first_word(step), "check" | "expect"),
+        StepKind::Broken => matches!(first_word(step), "check" | "expect" | "TRUE" | "VALID"),
         _ => step.kind.asserts(),
     }
 }

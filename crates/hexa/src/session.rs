@@ -4,12 +4,14 @@
 use crate::problem::Problem;
 use crate::questions;
 use crate::refusal::{Means, Refused};
-use crate::report::{self, Printed, Verdict};
+use crate::report::{self, Printed, States, Verdict};
 use crate::witness::Witness;
 use dashu_int::UBig;
-use hexa_engine::{Engine, GameAction, Held, Limits, NoGameAction, UpdateError, View, game_action};
+use hexa_engine::{
+    Engine, Extension, GameAction, Held, Limits, NoGameAction, UpdateError, View, game_action,
+};
 use hexa_lang::{ActionProperty, Document, Likeness, Location, Sources, Step, StepKind};
-use hexa_logic::{Action, Formula, Setup};
+use hexa_logic::{Action, Atom, Formula, Setup};
 use std::collections::BTreeMap;
 
 /// Which description a state has grown out of.
@@ -115,9 +117,15 @@ impl Session {
                 Ok(Effect::Verdict(asked.compare(*likeness, name, &other)?))
             }
             StepKind::Draw(file) => Ok(Effect::Draw(file.clone())),
-            StepKind::Print(_) | StepKind::PrintState | StepKind::PrintKnowledge => {
-                asked.print().map(Effect::Printed)
+            StepKind::CheckAt(atoms, formula) => {
+                let snapshot = asked.moved_to(atoms)?;
+                let asked = Asked { snapshot: &snapshot, ..asked };
+                Ok(Effect::Verdict(asked.check(*formula)?))
             }
+            StepKind::Print(_)
+            | StepKind::Where(_)
+            | StepKind::PrintState
+            | StepKind::PrintKnowledge => asked.print().map(Effect::Printed),
             _ => asked.judge().map(Effect::Verdict),
         }
     }
@@ -137,6 +145,9 @@ impl Session {
         }
     }
 }
+
+/// So many of the states that a query asks for are listed; of the others only the number is told.
+const MOST_LISTED: usize = 1000;
 
 /// The name under which the initial state is always saved.
 pub const INITIAL: &str = "initial";
@@ -200,6 +211,13 @@ impl Asked<'_> {
         let lost = !self.state().group().is_subset(&state.group());
         let access_lost = if lost { Some(self.step.at) } else { self.snapshot.access_lost };
         Ok(Snapshot { state, origin: self.snapshot.origin, access_lost })
+    }
+
+    /// The same state in another world of it, told by the atoms that are true there.
+    fn moved_to(&self, atoms: &[Atom]) -> Result<Snapshot, Problem> {
+        let moved = self.state().moved_to(atoms).map_err(|limit| self.refused().limit(&limit))?;
+        let state = moved.ok_or_else(|| self.refused().no_such_world(atoms))?;
+        Ok(Snapshot { state, ..self.snapshot.clone() })
     }
 
     /// The verdict on a step that asserts something of the current state alone.
@@ -328,13 +346,21 @@ impl Asked<'_> {
         Ok(verdict(holds, &reason))
     }
 
+    fn extension(&self, formula: Formula, most: usize) -> Result<Extension, Problem> {
+        let extension = self.state().extension(&self.document.terms, formula, most);
+        extension.map_err(|error| self.refused().evaluation(&error))
+    }
+
     fn print(&self) -> Result<Printed, Problem> {
         match self.step.kind {
             StepKind::Print(formula) => {
                 let here = self.holds(formula)?;
-                let count = self.state().truth_count(&self.document.terms, formula);
-                let count = count.map_err(|error| self.refused().evaluation(&error))?;
+                let count = self.extension(formula, 0)?.count;
                 Ok(Printed::Truth { here, count, worlds: self.worlds()? })
+            }
+            StepKind::Where(formula) => {
+                let extension = self.extension(formula, MOST_LISTED)?;
+                Ok(Printed::States(States::new(&extension, self.document)))
             }
             StepKind::PrintKnowledge => {
                 Ok(Printed::Lines(report::knowledge(&self.view()?, &self.document.vocabulary)))

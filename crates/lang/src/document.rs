@@ -3,8 +3,9 @@
 use crate::elaborate::Scope;
 use crate::source::Location;
 use crate::syntax::tree::{ActionProperty, Likeness};
-use hexa_logic::{Action, Agent, Formula, Setup, Terms, Vocabulary, WinCondition};
-use rustc_hash::FxHashMap;
+use hexa_logic::{Action, Agent, Atom, Formula, Setup, Terms, Vocabulary, WinCondition};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// What a file says: names, terms, states and scenarios.
 #[derive(Clone, Debug)]
@@ -21,8 +22,19 @@ pub struct Document {
     pub win: WinCondition,
     /// The scenarios, in order. Those with nothing to run are left out.
     pub scenarios: Vec<Scenario>,
+    /// The language it is written in.
+    pub notation: Notation,
     /// What later lines may refer to.
     pub(crate) scope: Scope,
+}
+
+/// The language of a document, which is also the one to answer in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// Ours.
+    Hexa,
+    /// That of SMCDEL, where atoms are numbers: the number of each atom.
+    Smcdel(Vec<u64>),
 }
 
 /// A state declared beside the initial one.
@@ -71,6 +83,8 @@ pub enum StepKind {
     Check(Formula),
     /// `check valid φ`
     CheckValid(Formula),
+    /// `TRUE? {1,3} φ`, a query of SMCDEL: φ holds in the world where exactly these atoms are true.
+    CheckAt(Vec<Atom>, Formula),
     /// `check executable α`
     CheckExecutable(Action),
     /// `check blocked α`
@@ -93,6 +107,8 @@ pub enum StepKind {
     Restore(String),
     /// `print φ`
     Print(Formula),
+    /// `WHERE? φ`, a query of SMCDEL: the worlds where φ is true.
+    Where(Formula),
     /// `print state`
     PrintState,
     /// `print knowledge`
@@ -110,6 +126,7 @@ impl StepKind {
                 | Self::Save(_)
                 | Self::Restore(_)
                 | Self::Print(_)
+                | Self::Where(_)
                 | Self::PrintState
                 | Self::PrintKnowledge
                 | Self::Draw(_)
@@ -117,22 +134,38 @@ impl StepKind {
     }
 }
 
-/// Where the parts of a step's formula or action stand in the text. A term that occurs several
-/// times has the place of its first occurrence; a term from inside a definition may have none.
+/// Where the parts of a step's formula or action stand in the text. A term that occurs several times has the
+/// place of its first occurrence in the step, or else in the definitions that the step uses.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     pub(crate) formulas: FxHashMap<Formula, Location>,
     pub(crate) actions: FxHashMap<Action, Location>,
+    /// The places in definitions, shared by all that use them in the same way.
+    pub(crate) definitions: Vec<Arc<Places>>,
 }
 
 impl Places {
     /// Where a formula stands.
     pub fn formula(&self, formula: Formula) -> Option<Location> {
-        self.formulas.get(&formula).copied()
+        self.find(|places| places.formulas.get(&formula).copied())
     }
 
     /// Where an action stands.
     pub fn action(&self, action: Action) -> Option<Location> {
-        self.actions.get(&action).copied()
+        self.find(|places| places.actions.get(&action).copied())
+    }
+
+    /// Looks here, and then in one definition after the other.
+    fn find(&self, here: impl Fn(&Places) -> Option<Location>) -> Option<Location> {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![self];
+        while let Some(places) = open.pop() {
+            if let Some(at) = here(places) {
+                return Some(at);
+            }
+            let inner = places.definitions.iter().rev().map(|inner| &**inner);
+            open.extend(inner.filter(|&inner| seen.insert(std::ptr::from_ref(inner))));
+        }
+        None
     }
 }

@@ -8,6 +8,7 @@
 //! This crate reads no files: a [`Resolver`] brings the texts that others include.
 
 pub mod diagnostic;
+pub mod smcdel;
 pub mod source;
 pub mod syntax;
 
@@ -19,7 +20,7 @@ mod elaborate;
 mod load;
 mod write;
 
-pub use document::{Document, NamedState, Places, Scenario, Step, StepKind};
+pub use document::{Document, NamedState, Notation, Places, Scenario, Step, StepKind};
 pub use load::{Loaded, NoIncludes, Resolver, Settings, load};
 pub use syntax::tree::{ActionProperty, Likeness};
 pub use write::Writer;

@@ -3,6 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Step};
 use crate::elaborate;
+use crate::smcdel;
 use crate::source::Sources;
 
 /// Brings the texts that others include.
@@ -37,9 +38,12 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads a text with what it includes.
+/// Reads a text with what it includes. Texts of SMCDEL are told by their names, or by how they start.
 pub fn load(name: &str, text: &str, resolver: &dyn Resolver, settings: &Settings) -> Loaded {
-    elaborate::load(name, text, resolver, settings)
+    match smcdel::is_smcdel(name, text) {
+        true => smcdel::load(name, text, settings),
+        false => elaborate::load(name, text, resolver, settings),
+    }
 }
 
 impl Document {

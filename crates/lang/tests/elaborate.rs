@@ -105,7 +105,7 @@ fn parameters_lists_and_numbers() {
                 point m(i) for i in kids where i <= 2\ncheck m(n-1)\ncheck m(2)\n";
     let small = document(text);
     let Setup::Structure(structure) = &small.initial else { panic!("not a structure") };
-    assert_eq!((structure.atoms.len(), structure.point.len()), (3, 2));
+    assert_eq!((structure.atoms.len(), structure.point.as_ref().map(Vec::len)), (3, Some(2)));
     assert_eq!(structure.observations.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2, 2]);
     assert_eq!(step(&small, 0), step(&small, 1));
     let large = load("test.hexa", text, &NoIncludes, &[("n".to_owned(), 40)]);
@@ -268,6 +268,30 @@ fn doubling_definitions_stay_small() {
     }
     text.push_str("check f99\n");
     document(&text);
+}
+
+#[test]
+fn a_definition_nests_as_deeply_wherever_it_is_used() {
+    let mut text = String::from("agents 1\natoms p\nobserve 1: p\npoint p\nformula f0 = p\n");
+    for i in 1..1000 {
+        text.push_str(&format!("formula f{i} = K_1 f{}\n", i - 1));
+    }
+    text.push_str("check f100\ncheck f999\n");
+    let codes: Vec<String> = problems(&text).into_iter().map(|(code, ..)| code).collect();
+    assert!(codes.iter().all(|code| code == "E006") && !codes.is_empty(), "{codes:?}");
+}
+
+#[test]
+fn what_stands_in_a_definition_has_its_place_in_every_step() {
+    let text = format!("{HEXA}formula f(i) = K_i r_1 & K_i w_2\ncheck f(1)\ncheck ~f(1) | f(2)\n");
+    let loaded = read(&text);
+    let document = loaded.document.expect("readable");
+    for step in &document.scenarios[0].steps {
+        let known = (0..document.terms.formula_count()).map(hexa_logic::Formula::from_index);
+        let told = known.filter_map(|formula| step.places.formula(formula));
+        let told: Vec<&str> = told.map(|at| loaded.sources.snippet(at)).collect();
+        assert!(told.contains(&"K_i w_2") && told.contains(&"K_i r_1"), "{told:?}");
+    }
 }
 
 #[test]

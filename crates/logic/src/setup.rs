@@ -47,8 +47,9 @@ pub struct Structure {
     pub observations: Vec<Vec<Formula>>,
     /// A propositional formula.
     pub law: Formula,
-    /// The atoms true in the actual world.
-    pub point: Vec<Atom>,
+    /// The atoms true in the actual world; none if no world is set apart, and the first one that
+    /// obeys the law will do: atoms that come first in the list weigh most, false before true.
+    pub point: Option<Vec<Atom>>,
 }
 
 /// Every agent has one of the local states, and knows it; all combinations are worlds (thesis sec. 7.3).

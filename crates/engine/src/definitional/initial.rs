@@ -102,7 +102,9 @@ impl Site<'_> {
             }
         }
         let look = |agent, world: &Valuation| seen[&(agent, place[world])].clone();
-        self.state(worlds.clone(), look, &setup.point.iter().copied().collect())
+        let first = || worlds.first().cloned().unwrap_or_default();
+        let point = setup.point.as_ref().map(|atoms| atoms.iter().copied().collect());
+        self.state(worlds.clone(), look, &point.unwrap_or_else(first))
     }
 
     fn hypercube(&self, setup: &Hypercube) -> Result<State, BuildError> {

@@ -322,8 +322,8 @@ impl Export {
     }
 }
 
-/// The atoms that are true in worlds, at most so many worlds.
-pub(super) fn atoms(model: &Model, worlds: &Diagram, most: usize) -> Vec<Vec<Atom>> {
+/// The atoms that are true in the first of some worlds, at most so many.
+pub(super) fn first_worlds(model: &Model, worlds: &Diagram, most: usize) -> Vec<Vec<Atom>> {
     let order = Order::new(model);
     let tables: Vec<_> = model.values.iter().map(Diagram::table).collect();
     let truths = |world: Vec<bool>| {

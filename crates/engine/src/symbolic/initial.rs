@@ -145,8 +145,14 @@ impl Site<'_> {
         }
         let listed = setup.atoms.iter().filter_map(|atom| variable_of.get(atom)).copied();
         let listing = Listing { variables: listed.collect(), ..Listing::default() };
-        let point = setup.point.iter().map(|atom| variable_of.get(atom).copied());
-        let point = point.collect::<Option<Vec<_>>>().ok_or(BuildError::PointBreaksTheLaw)?;
+        let point = match &setup.point {
+            Some(point) => {
+                let point = point.iter().map(|atom| variable_of.get(atom).copied());
+                point.collect::<Option<Vec<_>>>().ok_or(BuildError::PointBreaksTheLaw)?
+            }
+            // The first world that obeys the law.
+            None => first_world(&building, &listing)?,
+        };
         self.finish(building, sights, listing, point)
     }
 
@@ -304,4 +310,22 @@ fn deals(
         after = here;
     }
     Ok(after.into_values().next().unwrap_or(nowhere))
+}
+
+/// The variables that are true in the first world of a listing.
+fn first_world(building: &Building, listing: &Listing) -> Result<Vec<Variable>, Limit> {
+    let diagrams = &building.diagrams;
+    let (mut worlds, mut point) = (building.law.clone(), Vec::new());
+    for &variable in &listing.variables {
+        let literal = diagrams.variable(variable)?;
+        let without = diagrams.minus(&worlds, &literal)?;
+        worlds = match without.is_false() {
+            true => {
+                point.push(variable);
+                diagrams.and(&worlds, &literal)?
+            }
+            false => without,
+        };
+    }
+    Ok(point)
 }

@@ -5,7 +5,7 @@ use super::trace::TraceObject;
 use super::{Place, Printed, Report, Tally, Telling, Told, Verdict, WhyNotRun, render};
 use crate::command::Console;
 use crate::problem::{Problem, RunCode};
-use dashu_int::UBig;
+use hexa_engine::UBig;
 use hexa_lang::{Location, Sources};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -71,7 +71,23 @@ struct Shown<'a> {
     count: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     worlds: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<&'a [Vec<u64>]>,
     text: &'a str,
+}
+
+/// A number, in quotes if it does not fit in 64 bits.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Count {
+    Small(usize),
+    Large(String),
+}
+
+impl Count {
+    fn of(number: &UBig) -> Self {
+        usize::try_from(number).map_or_else(|_| Self::Large(number.to_string()), Self::Small)
+    }
 }
 
 /// A step that has changed the state.
@@ -153,10 +169,16 @@ impl Report for JsonReport<'_> {
     }
 
     fn printed(&mut self, place: Place<'_>, printed: &Printed) -> io::Result<()> {
-        let (truth, count, worlds) = match printed {
-            Printed::Truth { here, count, worlds } => (Some(*here), digits(count), digits(worlds)),
-            Printed::Lines(_) => (None, None, None),
-        };
+        let (mut truth, mut count, mut worlds, mut states) = (None, None, None, None);
+        match printed {
+            Printed::Truth { here, count: found, worlds: all } => {
+                (truth, count, worlds) = (Some(*here), digits(found), digits(all));
+            }
+            Printed::States(found) => {
+                (count, states) = (digits(&found.count), Some(&found.first[..]));
+            }
+            Printed::Lines(_) => {}
+        }
         self.write(&Shown {
             file: place.file(),
             line: place.line,
@@ -165,6 +187,7 @@ impl Report for JsonReport<'_> {
             truth,
             count,
             worlds,
+            states,
             text: &printed.text(),
         })
     }

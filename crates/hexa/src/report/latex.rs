@@ -64,7 +64,8 @@ impl Report for LatexReport<'_> {
     fn printed(&mut self, place: Place<'_>, printed: &Printed) -> io::Result<()> {
         let text = match printed {
             Printed::Truth { .. } => format!(": {}", latex_escaped(printed.text().trim_end())),
-            Printed::Lines(text) => {
+            Printed::States(_) | Printed::Lines(_) => {
+                let text = printed.text();
                 let lines =
                     text.lines().map(|line| format!("\\\\\\texttt{{{}}}", latex_escaped(line)));
                 lines.collect()

@@ -20,8 +20,8 @@ pub use trace::{Length, Telling};
 use crate::command::Console;
 use crate::problem::Problem;
 use crate::timeout::Timeout;
-use dashu_int::UBig;
-use hexa_lang::{Sources, Step};
+use hexa_engine::{Extension, UBig};
+use hexa_lang::{Document, Sources, Step};
 use std::{fmt, io};
 
 /// Where in a run something happened.
@@ -70,6 +70,11 @@ impl<'a> Place<'a> {
     pub fn file(&self) -> &'a str {
         &self.sources.get(self.step.at.source).name
     }
+
+    /// Whether the step is a query, which is answered rather than passed or failed.
+    pub fn asks(&self) -> bool {
+        self.step.text.split(' ').next().is_some_and(|word| word.ends_with('?'))
+    }
 }
 
 /// Whether what a step asserts holds.
@@ -93,8 +98,45 @@ pub enum Printed {
         /// How many relevant worlds there are.
         worlds: UBig,
     },
+    /// The states that a query asks for.
+    States(States),
     /// A text of several lines.
     Lines(String),
+}
+
+/// The states where a formula is true.
+#[derive(Clone, Debug)]
+pub struct States {
+    /// How many there are.
+    pub count: UBig,
+    /// The first of them: the variables that are true in each.
+    pub first: Vec<Vec<u64>>,
+    /// The same, as they are written.
+    pub written: Vec<String>,
+}
+
+impl States {
+    /// As the document writes them.
+    pub fn new(extension: &Extension, document: &Document) -> Self {
+        let first = extension.first.iter();
+        Self {
+            count: extension.count.clone(),
+            first: first.clone().map(|atoms| document.smcdel_variables(atoms)).collect(),
+            written: first.map(|atoms| document.smcdel_state(atoms)).collect(),
+        }
+    }
+
+    /// How many, and the first of them.
+    fn text(&self) -> String {
+        let ending = if self.count == UBig::ONE { "" } else { "s" };
+        let mut text = format!("{} state{ending}\n", self.count);
+        self.written.iter().for_each(|state| text += &format!("{state}\n"));
+        let more = &self.count - UBig::from(self.written.len());
+        if more > UBig::ZERO {
+            text += &format!("and {more} more\n");
+        }
+        text
+    }
 }
 
 impl Printed {
@@ -105,6 +147,7 @@ impl Printed {
                 true => format!("true (in {count} of {worlds} worlds)\n"),
                 false => format!("false (true in {count} of {worlds} worlds)\n"),
             },
+            Self::States(states) => states.text(),
             Self::Lines(text) => text.clone(),
         }
     }

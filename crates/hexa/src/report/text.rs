@@ -41,9 +41,13 @@ impl Report for TextReport<'_> {
     fn verdict(&mut self, place: Place<'_>, verdict: &Verdict) -> io::Result<()> {
         let reason = verdict.reason.as_ref();
         let reason = reason.map_or(String::new(), |reason| format!("  ({})", clean(reason)));
+        let (yes, no) = match place.asks() {
+            true => ("true", "false"),
+            false => ("ok", "FAILED"),
+        };
         match verdict.holds {
-            true => self.line(GOOD, "ok", place, ""),
-            false => self.line(BAD, "FAILED", place, &reason),
+            true => self.line(GOOD, yes, place, ""),
+            false => self.line(BAD, no, place, &reason),
         }
     }
 
@@ -52,6 +56,11 @@ impl Report for TextReport<'_> {
         match printed {
             Printed::Truth { .. } => {
                 write!(self.console.out, "{step}: {}", printed.text())
+            }
+            Printed::States(_) => {
+                let text = printed.text();
+                let (count, list) = text.split_once('\n').unwrap_or((&text, ""));
+                write!(self.console.out, "{step}: {count}\n{}", indented(list))
             }
             Printed::Lines(text) => write!(self.console.out, "{step}:\n{}", indented(text)),
         }

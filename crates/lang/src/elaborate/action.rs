@@ -4,6 +4,7 @@
 
 use super::name::listing;
 use super::scope::{Bound, Entity, Env, Node};
+use super::value::Value;
 use super::{Elaborator, MAX_EXPANSION};
 use crate::diagnostic::Code;
 use crate::syntax::Symbol;
@@ -14,9 +15,10 @@ use hexa_logic::{
     Action, ActionNode, Atom, Event, Formula, FrameIndex, Group, RelationSetup, Terms,
 };
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 
 /// Whether `α^*` may stand here.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) enum Iteration {
     /// Inside `[ ]` and `< >`.
     Unbounded,
@@ -216,9 +218,9 @@ impl Elaborator<'_> {
     }
 
     /// Looks through macro arguments, but not through parentheses: `(!α) + β` marks nothing.
-    fn through_arguments(&self, node: Node, env: &Env) -> (Node, Env) {
+    fn through_arguments<'e>(&self, node: Node, env: &'e Env) -> (Node, Cow<'e, Env>) {
         match self.tree(node).kind(node.expr) {
-            ExprKind::Paren(_) => (node, env.clone()),
+            ExprKind::Paren(_) => (node, Cow::Borrowed(env)),
             _ => self.resolve(node, env),
         }
     }
@@ -460,17 +462,33 @@ impl Elaborator<'_> {
     ) -> Option<Action> {
         let (body, inner, values) =
             self.open_macro(node, index, Definition::Action, arguments, env)?;
-        let key = values.map(|values| (index, values));
-        let known = key.as_ref().and_then(|key| self.action_calls.get(key));
-        // Whether `^*` is allowed depends on where the call stands.
-        if let (Some(&known), Iteration::Unbounded) = (known, self.iteration) {
-            return known;
+        match values {
+            Some(values) => self.known_action((index, values, self.iteration), body, &inner),
+            None => self.action(body, &inner),
         }
-        let action = self.action(body, &inner);
-        if let (Some(key), Iteration::Unbounded) = (key, self.iteration) {
-            self.action_calls.insert(key, action);
+    }
+
+    /// A definition used with plain values, spelt out once. Whether `^*` is allowed depends on where the
+    /// call stands.
+    fn known_action(
+        &mut self,
+        call: (usize, Vec<Value>, Iteration),
+        body: Node,
+        env: &Env,
+    ) -> Option<Action> {
+        let spelt = match self.action_calls.get(&call) {
+            Some(spelt) => spelt.clone(),
+            None => {
+                let spelt = self.spell_out(|this| this.action(body, env));
+                self.action_calls.insert(call, spelt.clone());
+                spelt
+            }
+        };
+        let action = self.use_spelt(body, &spelt)?;
+        if let Some(&at) = spelt.places.actions.get(&action) {
+            self.places.actions.entry(action).or_insert(at);
         }
-        action
+        Some(action)
     }
 
     fn frame_event(

@@ -418,6 +418,9 @@ impl Elaborator<'_> {
     /// Checks definitions even if nobody uses them: all of those without parameters, and the names in the
     /// others.
     pub(super) fn check_definitions(&mut self, from: usize) {
+        // What was spelt out while not everything was declared is not to be relied on.
+        self.formula_calls.clear();
+        self.action_calls.clear();
         for index in from..self.scope.macros.len() {
             let Macro { sort, places, body, .. } = self.scope.macros[index].clone();
             for &parameter in &places {
@@ -430,7 +433,11 @@ impl Elaborator<'_> {
             let env = Env::default().inside(index);
             match sort {
                 Definition::Formula => {
-                    self.formula(body, &env);
+                    let spelt = self.spell_out(|this| this.formula(body, &env));
+                    // What is in error is read again, so that circles are shown from all sides.
+                    if spelt.term.is_some() {
+                        self.formula_calls.insert((index, Vec::new()), spelt);
+                    }
                 }
                 Definition::Action => {
                     self.action_in_modality(body, &env);

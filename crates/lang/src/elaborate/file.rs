@@ -3,6 +3,7 @@
 use super::Elaborator;
 use super::scope::Node;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::smcdel;
 use crate::source::{Location, SourceId, Sources, Span};
 use crate::syntax::tree::{ExprKind, StatementKind};
 use crate::syntax::{self, Tree};
@@ -96,6 +97,11 @@ impl Elaborator<'_> {
         let ExprKind::Text(text) = tree.kind(path.expr) else { return None };
         let from = self.sources.get(self.location(path).source).name.clone();
         match self.resolver.resolve(&from, text) {
+            Ok((name, text)) if smcdel::is_smcdel(&name, &text) => {
+                let message = format!("\"{name}\" is a file of SMCDEL");
+                let help = "`hexa convert FILE --to hexa` makes a file of Hexa out of it";
+                self.error_help(Code::CannotRead, path, message, help)
+            }
             Ok(found) => Some(found),
             Err(reason) => {
                 let message = format!("cannot read \"{text}\": {reason}");

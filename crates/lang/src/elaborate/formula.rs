@@ -124,11 +124,11 @@ impl Elaborator<'_> {
             let arguments: Vec<Node> = arguments.iter().map(|&a| node.with(a)).collect();
             return self.expand_formula(node, index, &arguments, env);
         }
-        let hands = self.hands_in(node, arguments);
-        if let Some((theory, hands)) = self.theory_named(head, &inner).zip(hands) {
-            return self.theory_of_hands(node, theory, &hands, env);
+        let theory = self.theory_named(head, &inner);
+        match theory.and_then(|theory| Some((theory, self.hands_in(node, arguments)?))) {
+            Some((theory, hands)) => self.theory_of_hands(node, theory, &hands, env),
+            None => self.atomic(node, env),
         }
-        self.atomic(node, env)
     }
 
     /// `kgames(r w | b | -)`, which could be nothing but a theory.
@@ -159,15 +159,32 @@ impl Elaborator<'_> {
     ) -> Option<Formula> {
         let (body, inner, values) =
             self.open_macro(node, index, Definition::Formula, arguments, env)?;
-        let key = values.map(|values| (index, values));
-        if let Some(known) = key.as_ref().and_then(|key| self.formula_calls.get(key)) {
-            return *known;
+        match values {
+            Some(values) => self.known_formula((index, values), body, &inner),
+            None => self.formula(body, &inner),
         }
-        let formula = self.formula(body, &inner);
-        if let Some(key) = key {
-            self.formula_calls.insert(key, formula);
+    }
+
+    /// A definition used with plain values: it is spelt out once, whichever steps use it.
+    fn known_formula(
+        &mut self,
+        call: (usize, Vec<Value>),
+        body: Node,
+        env: &Env,
+    ) -> Option<Formula> {
+        let spelt = match self.formula_calls.get(&call) {
+            Some(spelt) => spelt.clone(),
+            None => {
+                let spelt = self.spell_out(|this| this.formula(body, env));
+                self.formula_calls.insert(call, spelt.clone());
+                spelt
+            }
+        };
+        let formula = self.use_spelt(body, &spelt)?;
+        if let Some(&at) = spelt.places.formulas.get(&formula) {
+            self.places.formulas.entry(formula).or_insert(at);
         }
-        formula
+        Some(formula)
     }
 
     /// A macro's body and environment, after checking that it may be called like this.
@@ -424,7 +441,7 @@ impl Elaborator<'_> {
         match self.not_propositional(formula) {
             None => Some(formula),
             Some(part) => {
-                let at = self.places.formulas.get(&part).copied();
+                let at = self.places.formula(part);
                 let message = format!("{what} speaks of facts only, not of knowledge or change");
                 let mut diagnostic = self.diagnostic(Code::NotPropositional, node, message);
                 if let Some(at) = at {

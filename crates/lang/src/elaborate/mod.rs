@@ -19,12 +19,13 @@ mod suspicion;
 mod theory;
 mod value;
 
-pub(crate) use scope::Scope;
+pub(crate) use scope::{Scope, closest};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::document::{Document, Places, Step};
+use crate::document::{Document, Notation, Places, Step};
 use crate::load::{Loaded, Resolver, Settings};
 use crate::source::{Location, SourceId, Sources};
+use crate::syntax::tree::ExprKind;
 use crate::syntax::{MAX_ERRORS, Tree};
 use action::{Iteration, Learning};
 use file::Line;
@@ -69,13 +70,16 @@ struct Elaborator<'r> {
     /// Which of the two is being spent.
     expense: Expense,
     depth: u32,
+    /// The greatest depth so far, inside the definition that is being spelt out.
+    deepest: u32,
     iteration: Iteration,
     /// The fixed points and suspicions around the action being read.
     inside: scope::Binder,
     /// How many of the fixed points are outside of its program: their variables cannot be used.
     outside: u32,
-    formula_calls: FxHashMap<(usize, Vec<Value>), Option<Formula>>,
-    action_calls: FxHashMap<(usize, Vec<Value>), Option<Action>>,
+    /// Definitions that were used with plain values.
+    formula_calls: FxHashMap<(usize, Vec<Value>), Spelt<Formula>>,
+    action_calls: FxHashMap<(usize, Vec<Value>, Iteration), Spelt<Action>>,
     learnings: Vec<Learning>,
     /// Theories that were spelt out, and deals that were described for them.
     theories: FxHashMap<(Theory, Players), Formula>,
@@ -134,6 +138,7 @@ impl<'r> Elaborator<'r> {
             listed: 0,
             expense: Expense::Terms,
             depth: 0,
+            deepest: 0,
             iteration: Iteration::default(),
             inside: scope::Binder::default(),
             outside: 0,
@@ -176,6 +181,7 @@ impl<'r> Elaborator<'r> {
             states,
             win: self.win,
             scenarios,
+            notation: Notation::Hexa,
             scope: std::mem::take(&mut self.scope),
         })
     }
@@ -187,6 +193,11 @@ impl<'r> Elaborator<'r> {
 
     fn tree(&self, node: Node) -> Arc<Tree> {
         Arc::clone(&self.scope.trees[node.file as usize].1)
+    }
+
+    /// What stands at a place, for a look that changes nothing.
+    fn kind(&self, node: Node) -> &ExprKind {
+        self.scope.trees[node.file as usize].1.kind(node.expr)
     }
 
     fn location(&self, node: Node) -> Location {
@@ -277,18 +288,55 @@ impl<'r> Elaborator<'r> {
 
     /// One level deeper; refuses when definitions nest too deeply.
     fn enter(&mut self, node: Node) -> Option<()> {
+        self.reach(node, self.depth + 1)?;
         self.depth += 1;
-        if self.depth <= MAX_NESTING {
-            return Some(());
+        Some(())
+    }
+
+    /// Notes that something nests down to this depth, unless that is too deep.
+    fn reach(&mut self, node: Node, depth: u32) -> Option<()> {
+        if depth > MAX_NESTING {
+            let message = format!("nested more than {MAX_NESTING} levels deep");
+            let help = "write it flatter, or with fewer definitions";
+            return self.error_help(Code::TooDeep, node, message, help);
         }
-        self.depth -= 1;
-        let message = format!("nested more than {MAX_NESTING} levels deep");
-        self.error_help(Code::TooDeep, node, message, "write it flatter, or with fewer definitions")
+        self.deepest = self.deepest.max(depth);
+        Some(())
+    }
+
+    /// Spells out a definition, with places and nesting of its own.
+    fn spell_out<T>(&mut self, body: impl FnOnce(&mut Self) -> Option<T>) -> Spelt<T> {
+        let places = std::mem::take(&mut self.places);
+        let deepest = std::mem::replace(&mut self.deepest, self.depth);
+        let term = body(self);
+        let places = Arc::new(std::mem::replace(&mut self.places, places));
+        let levels = self.deepest - self.depth;
+        self.deepest = deepest;
+        Spelt { term, places, levels }
+    }
+
+    /// Uses what was spelt out, as if it stood here.
+    fn use_spelt<T: Copy>(&mut self, node: Node, spelt: &Spelt<T>) -> Option<T> {
+        let term = spelt.term?;
+        self.reach(node, self.depth + spelt.levels)?;
+        self.places.definitions.push(Arc::clone(&spelt.places));
+        Some(term)
     }
 
     fn leave(&mut self) {
         self.depth -= 1;
     }
+}
+
+/// A definition that was spelt out.
+#[derive(Clone, Debug)]
+struct Spelt<T> {
+    /// What it stands for, unless it is in error.
+    term: Option<T>,
+    /// Where the parts of its body stand.
+    places: Arc<Places>,
+    /// How many levels it nests.
+    levels: u32,
 }
 
 /// What a piece of work counts as.

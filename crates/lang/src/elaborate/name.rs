@@ -8,24 +8,35 @@ use crate::syntax::operator_without_subscript;
 use crate::syntax::tree::{Builtin, Definition, ExprKind};
 use crate::syntax::{Symbol, THEORY_WORDS};
 use hexa_logic::{Agent, Atom, Card, Group, Holder};
+use std::fmt::Write;
 
 impl Elaborator<'_> {
     /// The name that stands at a place, declared or not; numbers are names of digits.
     pub(super) fn name(&mut self, node: Node, env: &Env) -> Option<String> {
+        let mut name = String::new();
+        self.spell(&mut name, node, env)?;
+        Some(name)
+    }
+
+    /// Appends the name that stands at a place to a text.
+    fn spell(&mut self, text: &mut String, node: Node, env: &Env) -> Option<()> {
         let (node, env) = self.resolve(node, env);
-        let tree = self.tree(node);
-        if let ExprKind::Name(symbol) = tree.kind(node.expr) {
+        if let ExprKind::Name(symbol) = *self.kind(node) {
             let declared = matches!(
-                self.scope.entity(*symbol),
+                self.scope.entity(symbol),
                 Some(Entity::Parameter(_) | Entity::BrokenParameter | Entity::Set(_))
             );
-            if env.get(*symbol).is_none() && !declared {
-                return Some(self.scope.symbols.name(*symbol).to_owned());
+            if env.get(symbol).is_none() && !declared {
+                text.push_str(self.scope.symbols.name(symbol));
+                return Some(());
             }
         }
         match self.value(node, &env, Novelty::Known)? {
-            Value::Number(number) => Some(number.to_string()),
-            Value::Name(symbol) => Some(self.scope.symbols.name(symbol).to_owned()),
+            Value::Number(number) => write!(text, "{number}").ok(),
+            Value::Name(symbol) => {
+                text.push_str(self.scope.symbols.name(symbol));
+                Some(())
+            }
             other => {
                 let found = self.describe_value(&other);
                 let written = self.sources.snippet(self.location(node)).to_owned();
@@ -200,17 +211,22 @@ impl Elaborator<'_> {
         match tree.kind(node.expr) {
             ExprKind::Error => None,
             ExprKind::Subscript(base, subscript) => {
-                let base = self.name(node.with(*base), &env)?;
-                let subscript = self.name(node.with(*subscript), &env)?;
-                Some(format!("{base}_{subscript}"))
+                let mut name = self.name(node.with(*base), &env)?;
+                name.push('_');
+                self.spell(&mut name, node.with(*subscript), &env)?;
+                Some(name)
             }
             ExprKind::Apply(head, arguments) => {
-                let head = self.name(node.with(*head), &env)?;
-                let arguments: Option<Vec<String>> = arguments
-                    .iter()
-                    .map(|&argument| self.name(node.with(argument), &env))
-                    .collect();
-                Some(format!("{head}({})", arguments?.join(",")))
+                let mut name = self.name(node.with(*head), &env)?;
+                name.push('(');
+                for (at, &argument) in arguments.iter().enumerate() {
+                    if at > 0 {
+                        name.push(',');
+                    }
+                    self.spell(&mut name, node.with(argument), &env)?;
+                }
+                name.push(')');
+                Some(name)
             }
             ExprKind::Name(_) | ExprKind::Number(_) => self.name(node, &env),
             _ => self.error_help(
@@ -330,7 +346,7 @@ impl Elaborator<'_> {
             let value = self.plain_value(node, &inner);
             let bound = match &value {
                 Some(value) => Bound::Value(value.clone()),
-                None => Bound::Argument(node, inner),
+                None => Bound::Argument(node, inner.into_owned()),
             };
             body = body.bind(parameter, bound);
             values = values.zip(value).map(|(mut values, value)| {

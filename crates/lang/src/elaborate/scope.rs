@@ -5,7 +5,7 @@ use super::value::Value;
 use crate::source::{Location, SourceId};
 use crate::syntax::tree::{Clause, Definition, Expr, Item};
 use crate::syntax::{Symbol, Symbols, Tree};
-use hexa_logic::{Agent, Atom, Card, Deal};
+use hexa_logic::{Agent, Atom, Card, Deal, Vocabulary};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -140,6 +140,21 @@ pub(crate) enum Joining {
 }
 
 impl Scope {
+    /// The names of a vocabulary and nothing else, as if all were declared at one place.
+    pub fn of_names(vocabulary: &Vocabulary, at: Location) -> Self {
+        let mut scope = Self { agents: vocabulary.agents().collect(), ..Self::default() };
+        for agent in vocabulary.agents() {
+            let symbol = scope.symbols.intern(vocabulary.agent_name(agent));
+            scope.entities.insert(symbol, (Entity::Agent(agent), at));
+        }
+        for atom in vocabulary.atoms() {
+            let symbol = scope.symbols.intern(vocabulary.atom_name(atom));
+            scope.entities.insert(symbol, (Entity::Atoms, at));
+            scope.atoms.insert(atom);
+        }
+        scope
+    }
+
     /// What a symbol stands for, if it is declared.
     pub fn entity(&self, symbol: Symbol) -> Option<Entity> {
         self.entities.get(&symbol).map(|&(entity, _)| entity)

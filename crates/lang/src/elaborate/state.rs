@@ -481,7 +481,7 @@ impl Elaborator<'_> {
         let law = self.law(description);
         let point = self.structure_point(node, &atoms, description);
         let ((observations, law), point) = observations.zip(law).zip(point)?;
-        Some(Setup::Structure(Structure { atoms, observations, law, point }))
+        Some(Setup::Structure(Structure { atoms, observations, law, point: Some(point) }))
     }
 
     fn observations(&mut self, description: &Description) -> Option<Vec<Vec<Formula>>> {

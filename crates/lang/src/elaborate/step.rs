@@ -79,8 +79,6 @@ impl Elaborator<'_> {
         let kind = match &statement.kind {
             StatementKind::Step(step) => {
                 self.places = Places::default();
-                self.formula_calls.clear();
-                self.action_calls.clear();
                 let node = Node { file, expr: tree::Expr(0) };
                 let problems = self.diagnostics.len();
                 let kind = self.step_kind(node, step);

@@ -37,7 +37,7 @@ impl Elaborator<'_> {
             "a program with `S` or `fix` is a frame (Knowledge games, def. 58); do the other actions before or after it, \
              each in its own step or modality",
         );
-        if let Some(&at) = self.places.actions.get(&foreign) {
+        if let Some(at) = self.places.action(foreign) {
             diagnostic = diagnostic.also(at, "this cannot stand in such a program");
         }
         self.report(diagnostic);

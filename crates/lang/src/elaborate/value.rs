@@ -6,6 +6,7 @@ use crate::diagnostic::Code;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{Binder, Builtin, ChainOp, Exponent, ExprKind, Item};
 use hexa_logic::{Comparison, Deal, Holder};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What a bound variable can stand for.
@@ -31,14 +32,14 @@ const MAX_ELEMENTS: usize = 4_000_000;
 
 impl Elaborator<'_> {
     /// Looks through parentheses and macro arguments to what really stands at a place.
-    pub(super) fn resolve(&self, node: Node, env: &Env) -> (Node, Env) {
-        let (mut node, mut env) = (node, env.clone());
+    pub(super) fn resolve<'e>(&self, node: Node, env: &'e Env) -> (Node, Cow<'e, Env>) {
+        let (mut node, mut env) = (node, Cow::Borrowed(env));
         loop {
-            match *self.tree(node).kind(node.expr) {
+            match *self.kind(node) {
                 ExprKind::Paren(inner) => node = node.with(inner),
                 ExprKind::Name(symbol) => match env.get(symbol) {
                     Some(Bound::Argument(argument, inner)) => {
-                        (node, env) = (*argument, inner.clone());
+                        (node, env) = (*argument, Cow::Owned(inner.clone()));
                     }
                     _ => return (node, env),
                 },
@@ -70,6 +71,9 @@ impl Elaborator<'_> {
     /// A name, number, set or deal.
     pub(super) fn value(&mut self, node: Node, env: &Env, novelty: Novelty) -> Option<Value> {
         self.spend(node)?;
+        if let Some(value) = self.immediate(node, env) {
+            return Some(value);
+        }
         let (node, env) = self.resolve(node, env);
         let tree = self.tree(node);
         match tree.kind(node.expr) {
@@ -84,6 +88,20 @@ impl Elaborator<'_> {
             }
             ExprKind::Builtin(builtin) => self.builtin(node, *builtin).map(Value::Set),
             _ => self.arithmetic(node, &env).map(Value::Number),
+        }
+    }
+
+    /// The value that a number, a bound variable or a parameter has by itself. Lists by rule and guards
+    /// ask for these most of all, so nothing else is looked at.
+    pub(super) fn immediate(&self, node: Node, env: &Env) -> Option<Value> {
+        match *self.kind(node) {
+            ExprKind::Number(number) => Some(Value::Number(number)),
+            ExprKind::Name(symbol) => match (env.get(symbol), self.scope.entity(symbol)) {
+                (Some(Bound::Value(value)), _) => Some(value.clone()),
+                (None, Some(Entity::Parameter(number))) => Some(Value::Number(number)),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

@@ -30,6 +30,7 @@ pub use parser::MAX_DEPTH;
 pub(crate) use parser::operator_without_subscript;
 pub use print::{GroupSpelling, MAX_PRINTED, Printer, action_text, formula_text};
 pub use report::MAX_ERRORS;
+pub(crate) use report::Report;
 pub use spelling::Spelling;
 pub use statement::STATEMENT_WORDS;
 pub use symbol::{Symbol, Symbols};
@@ -39,7 +40,6 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources, Span};
 use lexer::Lexed;
 use parser::Parser;
-use report::Report;
 use tree::Expr;
 
 /// A text that was read.

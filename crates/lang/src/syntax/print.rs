@@ -1,7 +1,7 @@
 //! Formulas and actions back to text, with no more parentheses than needed. What
-//! is printed reads back as the same term, with these exceptions: a count prints
-//! its instances, since the binder that gave them is gone, and a text longer than
-//! the limit ends in `…`.
+//! is printed reads back as the same term, with these exceptions: a count of other
+//! formulas than atoms prints them, since the binder that gave them is gone, and a text
+//! longer than the limit ends in `…`.
 
 use super::spelling::Spelling;
 use hexa_logic::{
@@ -258,6 +258,14 @@ impl<'a> Printer<'a> {
                     Part::Formula(*inner, PREFIX),
                 ]
             }
+            FormulaNode::Count(of, test) if self.are_distinct_atoms(of) => {
+                let name = self.variable_name(0);
+                let start = format!("count({name} {} {{", self.spelling.choose("in", "∈"));
+                let mut parts = vec![Part::Text(start)];
+                parts.extend(separated(of.iter().map(|&f| Part::Formula(f, LOOSEST)), ", "));
+                parts.push(Part::Text(format!("}}: {name}) {}", self.count_test(test))));
+                parts
+            }
             FormulaNode::Count(of, test) => {
                 let mut parts = vec![Part::Sign("count(")];
                 parts.extend(separated(of.iter().map(|&f| Part::Formula(f, LOOSEST)), ", "));
@@ -270,6 +278,13 @@ impl<'a> Printer<'a> {
                 Part::Text(format!(") {} {}", self.comparison(*comparison), ratio_text(*ratio))),
             ],
         }
+    }
+
+    /// Whether these are atoms, each once: then a variable can run through them.
+    fn are_distinct_atoms(&self, of: &[Formula]) -> bool {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let atom = |part: &Formula| matches!(self.terms.node(*part), FormulaNode::Atom(_));
+        of.iter().all(|part| atom(part) && seen.insert(*part))
     }
 
     fn connected(

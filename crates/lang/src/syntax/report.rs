@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 pub const MAX_ERRORS: usize = 100;
 
 /// Collects diagnostics.
-pub(super) struct Report {
+pub(crate) struct Report {
     source: SourceId,
     diagnostics: Vec<Diagnostic>,
     places: FxHashSet<u32>,
@@ -19,7 +19,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(source: SourceId) -> Self {
+    pub(crate) fn new(source: SourceId) -> Self {
         Self {
             source,
             diagnostics: Vec::new(),
@@ -31,7 +31,7 @@ impl Report {
     }
 
     /// A diagnostic in this text, not yet added.
-    pub(super) fn diagnostic(
+    pub(crate) fn diagnostic(
         &self,
         code: Code,
         span: Span,
@@ -41,7 +41,7 @@ impl Report {
     }
 
     /// Adds a diagnostic, unless that place has one or there are enough.
-    pub(super) fn add(&mut self, diagnostic: Diagnostic) {
+    pub(crate) fn add(&mut self, diagnostic: Diagnostic) {
         self.stumbles += 1;
         if self.is_given_up(diagnostic.at().span) {
             return;
@@ -54,18 +54,18 @@ impl Report {
     }
 
     /// Reports nothing at a place: what is wrong there follows from what was reported.
-    pub(super) fn silence(&mut self, place: Span) {
+    pub(crate) fn silence(&mut self, place: Span) {
         self.places.insert(place.start);
     }
 
     /// Whether something was reported at a place, or follows from what was.
-    pub(super) fn has_problem_at(&self, place: Span) -> bool {
+    pub(crate) fn has_problem_at(&self, place: Span) -> bool {
         self.places.contains(&place.start)
     }
 
     /// Reports nothing more on these lines: parts of them could not be read at all. Ordered ranges of
     /// bytes.
-    pub(super) fn give_up(&mut self, lines: Vec<Span>) {
+    pub(crate) fn give_up(&mut self, lines: Vec<Span>) {
         self.given_up = lines;
     }
 
@@ -74,13 +74,20 @@ impl Report {
         after > 0 && place.start <= self.given_up[after - 1].end
     }
 
+    /// Whether something was reported between two places, or might have been if there were not
+    /// enough reports already.
+    pub(crate) fn has_problem_in(&self, part: Span) -> bool {
+        let inside = |at: Span| part.start <= at.start && at.start < part.end.max(1);
+        self.dropped > 0 || self.diagnostics.iter().any(|problem| inside(problem.at().span))
+    }
+
     /// How often something was wrong, reported or not.
-    pub(super) fn stumbles(&self) -> usize {
+    pub(crate) fn stumbles(&self) -> usize {
         self.stumbles
     }
 
     /// The diagnostics in the order of the text; a last one says if there were more.
-    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.at().span);
         if self.dropped > 0 {
             let last = self.diagnostics.last().map_or(Span::default(), |last| last.at().span);
