@@ -58,10 +58,10 @@ impl fmt::Debug for Diagrams {
 }
 
 /// With fewer nodes than this, sweeping does not pay.
-const FEW: usize = 1 << 18;
+const FEW: usize = 1 << 20;
 
-/// The library counts nodes with 32 bits, terminals included.
-const MOST: usize = (u32::MAX >> 1) as usize - 2;
+/// The library sets aside room for all nodes that may be needed, 16 bytes each.
+const MOST: usize = 1 << 28;
 
 /// How many results of operations are remembered, for so many variables. Remembering more takes
 /// longer to set up than small problems take to solve.
@@ -235,6 +235,43 @@ impl Diagrams {
         })
     }
 
+    /// For each case where just one of these variables is true and what goes with it, or none is and
+    /// what goes with that, which comes last. Many cases at once, because every operation by itself
+    /// has its price.
+    pub(crate) fn one_or_none(
+        &self,
+        variables: &[Diagram],
+        cases: &[Vec<&Diagram>],
+    ) -> Result<Vec<Diagram>, Limit> {
+        let mut made = Vec::with_capacity(cases.len());
+        let none = self.run(|manager| {
+            let mut none_after = vec![BDDFunction::t(manager)];
+            for variable in variables.iter().skip(1).rev() {
+                let (f, v) = (&none_after[none_after.len() - 1], &variable.0);
+                let edge =
+                    BDDFunction::imp_strict_edge(manager, v.as_edge(manager), f.as_edge(manager))?;
+                none_after.push(BDDFunction::from_edge(manager, edge));
+            }
+            for case in cases {
+                let Some(last) = case.last() else { continue };
+                let mut found = last.0.clone();
+                // From the last variable to the first.
+                let tests = variables.iter().zip(case).rev().zip(&none_after);
+                for ((variable, then), none) in tests {
+                    let (n, t) = (none.as_edge(manager), then.0.as_edge(manager));
+                    let alone = BDDFunction::and_edge(manager, n, t)?;
+                    let alone = BDDFunction::from_edge(manager, alone);
+                    let (v, a) = (variable.0.as_edge(manager), alone.as_edge(manager));
+                    let edge = BDDFunction::ite_edge(manager, v, a, found.as_edge(manager))?;
+                    found = BDDFunction::from_edge(manager, edge);
+                }
+                made.push(Diagram(found));
+            }
+            Ok(BDDFunction::f(manager))
+        });
+        none.map(|_| made)
+    }
+
     /// For some values of the variables of a cube.
     pub(crate) fn exists(&self, of: &Diagram, cube: &Diagram) -> Made {
         self.run(|manager| {
@@ -328,10 +365,19 @@ impl Diagrams {
     }
 
     /// The disjunction of all, two by two.
-    pub(crate) fn any(&self, mut of: Vec<Diagram>) -> Made {
+    pub(crate) fn any(&self, of: Vec<Diagram>) -> Made {
+        self.two_by_two(of, |left, right| self.or(left, right))
+    }
+
+    /// Where an odd number of them hold, two by two: what occurs in two of them falls away soon.
+    pub(crate) fn odd(&self, of: Vec<Diagram>) -> Made {
+        self.two_by_two(of, |left, right| self.binary(left, right, BooleanOperator::Xor))
+    }
+
+    fn two_by_two(&self, mut of: Vec<Diagram>, join: impl Fn(&Diagram, &Diagram) -> Made) -> Made {
         while of.len() > 1 {
             let pairs = of.chunks(2).map(|pair| match pair {
-                [left, right] => self.or(left, right),
+                [left, right] => join(left, right),
                 rest => Ok(rest[0].clone()),
             });
             of = pairs.collect::<Result<_, _>>()?;

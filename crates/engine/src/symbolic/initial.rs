@@ -12,8 +12,8 @@ use crate::limits::{Limit, Limits};
 use crate::propositional::{NotPropositional, Proposition};
 use crate::truth::EvalError;
 use hexa_logic::{
-    Agent, Atom, Card, DealSetup, Formula, Group, Holder, Hypercube, Setup, Sight as Looked,
-    Structure, Terms, Vocabulary,
+    Agent, Atom, Card, DealSetup, Formula, FormulaNode, Group, Holder, Hypercube, Setup,
+    Sight as Looked, Structure, Terms, Vocabulary,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -135,10 +135,18 @@ impl Site<'_> {
         self.obey(&mut building, setup.law)?;
         let mut sights = Vec::new();
         for formulas in &setup.observations {
-            let mut seen = Vec::new();
-            for function in self.truths(&building, formulas)? {
-                if !function.is_true() && !function.is_false() {
-                    seen.push(building.variable_for(&function)?);
+            let (mut seen, mut functions) = (Vec::new(), Vec::new());
+            for &formula in formulas {
+                match self.terms.node(formula) {
+                    FormulaNode::Atom(atom) => seen.extend(variable_of.get(atom)),
+                    _ => functions.push(formula),
+                }
+            }
+            if !functions.is_empty() {
+                for function in self.truths(&building, &functions)? {
+                    if !function.is_true() && !function.is_false() {
+                        seen.push(building.variable_for(&function)?);
+                    }
                 }
             }
             sights.push(Some(Sight::Sees(seen)));
@@ -172,7 +180,11 @@ impl Site<'_> {
                     building.diagrams.variable(variable)?;
             }
             let (yes, no) = (building.diagrams.constant(true), building.diagrams.constant(false));
-            let one = OneOf::new(&building.diagrams, &own)?.then(&vec![yes; own.len()], &no)?;
+            let each = own.iter().map(|&variable| building.diagrams.variable(variable));
+            let each = each.collect::<Result<Vec<_>, _>>()?;
+            let mut one = vec![&yes; own.len()];
+            one.push(&no);
+            let one = building.diagrams.one_or_none(&each, &[one])?.swap_remove(0);
             building.law = building.diagrams.and(&building.law, &one)?;
             point.push(*own.get(actual).ok_or(BuildError::Malformed(Misfit::Index))?);
             sights.push(Some(Sight::Sees(own)));
@@ -203,7 +215,8 @@ impl Site<'_> {
                 };
             }
         }
-        building.law = deals(&building.diagrams, cards.len(), agents, &setup.deal.size())?;
+        building.law =
+            deals(&building.diagrams, cards.len(), (agents, &setup.deal.size()), self.limits)?;
         self.obey(&mut building, setup.law)?;
         let sight = |agent: Agent| match setup.sight {
             Looked::FaceDown => Sight::Sees(Vec::new()),
@@ -235,81 +248,80 @@ fn none_of(diagrams: &Diagrams, variables: &[Variable]) -> Result<Diagram, Limit
     Ok(none)
 }
 
-/// A choice between variables: at most one of them is true.
-struct OneOf<'d> {
-    diagrams: &'d Diagrams,
-    variables: Vec<Diagram>,
-    /// For each variable where none of those after it is true.
-    none_after: Vec<Diagram>,
-}
-
-impl<'d> OneOf<'d> {
-    fn new(diagrams: &'d Diagrams, variables: &[Variable]) -> Result<Self, Limit> {
-        let after = (1..=variables.len()).map(|from| none_of(diagrams, &variables[from..]));
-        let none_after = after.collect::<Result<_, _>>()?;
-        let variables = variables.iter().map(|&variable| diagrams.variable(variable));
-        Ok(Self { diagrams, variables: variables.collect::<Result<_, _>>()?, none_after })
-    }
-
-    /// Where just one is true, and what goes with it; or none, and what goes with that.
-    fn then(&self, then: &[Diagram], none: &Diagram) -> Result<Diagram, Limit> {
-        let mut found = none.clone();
-        for (at, then) in then.iter().enumerate().rev() {
-            let alone = self.diagrams.and(&self.none_after[at], then)?;
-            found = self.diagrams.if_then_else(&self.variables[at], &alone, &found)?;
-        }
-        Ok(found)
-    }
-}
-
 /// The deals in which every holder has as many cards as he should (thesis def. 3), card by card: what matters
 /// of the cards before is how many each holder has of them.
 fn deals(
     diagrams: &Diagrams,
     cards: usize,
-    agents: usize,
-    sizes: &[usize],
+    (agents, sizes): (usize, &[usize]),
+    limits: &Limits,
 ) -> Result<Diagram, Limit> {
-    let holders = sizes.len();
-    // The numbers of cards that holders can have before each card.
-    let mut layers: Vec<Vec<Vec<usize>>> = vec![vec![vec![0; holders]]];
+    let hands = Hands::new(sizes);
+    // There is at least a node for each way to have had some of the cards.
+    if hands.count().is_none_or(|count| count > u128::from(limits.nodes)) {
+        return Err(Limit::Nodes(limits.nodes));
+    }
+    // The hands that holders can have before each card.
+    let mut layers: Vec<Vec<u128>> = vec![vec![0]];
     for _ in 0..cards {
-        let mut next: Vec<Vec<usize>> = Vec::new();
-        for held in layers.last().into_iter().flatten() {
-            for holder in (0..holders).filter(|&holder| held[holder] < sizes[holder]) {
-                let mut held = held.clone();
-                held[holder] += 1;
-                next.push(held);
-            }
-        }
+        let last = layers.last().into_iter().flatten();
+        let mut next: Vec<u128> = last.flat_map(|&held| hands.after(held).flatten()).collect();
         next.sort_unstable();
         next.dedup();
         layers.push(next);
     }
     let nowhere = diagrams.constant(false);
-    let mut after: FxHashMap<Vec<usize>, Diagram> = FxHashMap::default();
+    let mut after: FxHashMap<u128, Diagram> = FxHashMap::default();
     for held in layers.pop().into_iter().flatten() {
         after.insert(held, diagrams.constant(true));
     }
-    for card in (0..cards).rev() {
-        let variables: Vec<Variable> =
-            (0..agents).map(|agent| Variable::at(card * agents + agent)).collect();
-        let owner = OneOf::new(diagrams, &variables)?;
-        let mut here = FxHashMap::default();
-        for held in layers.pop().into_iter().flatten() {
-            let given = |holder: usize| {
-                let mut held = held.clone();
-                held[holder] += 1;
-                after.get(&held).unwrap_or(&nowhere).clone()
-            };
-            let to_agents: Vec<Diagram> = (0..agents).map(given).collect();
-            let to_table = if holders > agents { given(agents) } else { nowhere.clone() };
-            let diagram = owner.then(&to_agents, &to_table)?;
-            here.insert(held, diagram);
-        }
-        after = here;
+    for (card, layer) in layers.into_iter().enumerate().rev() {
+        let variables =
+            (0..agents).map(|agent| diagrams.variable(Variable::at(card * agents + agent)));
+        let variables = variables.collect::<Result<Vec<_>, _>>()?;
+        // Whom the card can go to; to nobody if it goes to the table.
+        let owners = layer.iter().map(|&held| {
+            let given = hands.after(held).map(|held| held.and_then(|held| after.get(&held)));
+            let mut given: Vec<&Diagram> = given.map(|given| given.unwrap_or(&nowhere)).collect();
+            given.resize(agents + 1, &nowhere);
+            given
+        });
+        let made = diagrams.one_or_none(&variables, &owners.collect::<Vec<_>>())?;
+        after = layer.into_iter().zip(made).collect();
     }
     Ok(after.into_values().next().unwrap_or(nowhere))
+}
+
+/// How many cards each holder has, as digits of one number.
+struct Hands {
+    /// For each holder the value of his digit, and his most.
+    digits: Vec<(u128, u128)>,
+    count: Option<u128>,
+}
+
+impl Hands {
+    fn new(sizes: &[usize]) -> Self {
+        let mut count = Some(1u128);
+        let mut digits = Vec::new();
+        for &size in sizes {
+            digits.push((count.unwrap_or(1), size as u128));
+            count = count.and_then(|count| count.checked_mul(size as u128 + 1));
+        }
+        Self { digits, count }
+    }
+
+    /// How many there are; none if that is more than fits.
+    fn count(&self) -> Option<u128> {
+        self.count
+    }
+
+    /// For each holder the hands after he is given a card, if he may have another.
+    fn after(&self, held: u128) -> impl Iterator<Item = Option<u128>> {
+        let given = move |&(value, most): &(u128, u128)| {
+            (held / value % (most + 1) < most).then_some(held + value)
+        };
+        self.digits.iter().map(given)
+    }
 }
 
 /// The variables that are true in the first world of a listing.

@@ -188,12 +188,8 @@ impl Interpreter<'_> {
     fn counted(&self, parts: &[&Diagram], test: &CountTest) -> Result<Diagram, Limit> {
         let diagrams = &self.diagrams;
         if let Some(odd) = parity(test, parts.len()) {
-            // With none of them the number is even.
-            let mut passes = diagrams.constant(!odd);
-            for part in parts.iter().rev() {
-                passes = diagrams.not(&diagrams.iff(part, &passes)?)?;
-            }
-            return Ok(passes);
+            let found = diagrams.odd(parts.iter().map(|&part| part.clone()).collect())?;
+            return if odd { Ok(found) } else { diagrams.not(&found) };
         }
         // From this number on, more make no difference.
         let most = match test {
