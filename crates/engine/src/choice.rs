@@ -9,6 +9,7 @@
 //! A limit on the number of worlds is one on worlds that are listed. Who sets it wants larger states
 //! refused, which the explicit engine does.
 
+use crate::announcement;
 use crate::definedness::{self, Unsupported};
 use crate::definitional;
 use crate::engine::Engine;
@@ -83,6 +84,8 @@ pub enum WhyNot {
     Action(Unsupported),
     /// It would have to list the worlds of a state that is too large for it.
     Listing(WorldByWorld, BuildError),
+    /// It does not keep how likely worlds are after an action like this, and probabilities are asked for.
+    Likelihood(Action),
 }
 
 impl fmt::Display for Ground {
@@ -113,6 +116,9 @@ impl fmt::Display for WhyNot {
             Self::Initial(error) => error.fmt(f),
             Self::Action(what) => what.fmt(f),
             Self::Listing(what, error) => write!(f, "{what}, and {error}"),
+            Self::Likelihood(_) => {
+                write!(f, "there is probability after actions that are no announcements")
+            }
         }
     }
 }
@@ -146,6 +152,9 @@ impl Engine {
                 task.admit(&limits).map_err(WhyNot::Initial)?;
             }
             Self::Symbolic => {
+                if let Some(action) = task.loses_likelihood() {
+                    return Err(WhyNot::Likelihood(action));
+                }
                 if let Some(what) = task.world_by_world() {
                     task.admit(&task.limits).map_err(|error| WhyNot::Listing(what, error))?;
                 }
@@ -166,6 +175,17 @@ impl Task<'_> {
     fn is_over_limit(&self) -> bool {
         let Some(most) = self.limits.max_worlds else { return false };
         self.setups.iter().any(|setup| state_size(setup) > UBig::from(most))
+    }
+
+    /// An action after which the symbolic engine does not know how likely worlds are, if that is
+    /// asked for.
+    fn loses_likelihood(&self) -> Option<Action> {
+        let terms = self.terms;
+        let found = terms.occurring(&self.formulas, &self.actions);
+        let mut formulas = found.formulas.iter();
+        let asked = formulas.any(|&f| matches!(terms.node(f), FormulaNode::Probability(..)));
+        let mut actions = found.actions.iter().copied().filter(|_| asked);
+        actions.find(|&action| !announcement::is_one(terms, action))
     }
 
     /// What is to be done that the symbolic engine does world by world.

@@ -30,7 +30,7 @@ use crate::truth::EvalError;
 use dashu_int::UBig;
 use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, Terms};
 use interpretation::Interpreter;
-use model::{Access, Model, Parts, Sight, without};
+use model::{Access, Likelihood, Model, Parts, Sight, without};
 use std::sync::{Arc, OnceLock};
 
 /// A state held in decision diagrams. It never changes and is cheap to clone.
@@ -201,9 +201,17 @@ impl State {
         Ok(export.state(point, &self.limits))
     }
 
-    /// A state whose worlds are listed, in diagrams.
+    /// A state whose worlds are listed and equally likely, in diagrams.
     pub fn of_listed(state: &ListedState) -> Result<Self, Limit> {
-        conversion::import(state, &state.limits())
+        conversion::import(state, &state.limits(), Likelihood::Equal)
+    }
+
+    fn with_likelihood(self, likelihood: Likelihood) -> Self {
+        if self.model.likelihood == likelihood {
+            return self;
+        }
+        let parts = Parts { likelihood, ..self.model.parts() };
+        Self { model: Arc::new(parts.model()), relevant: Arc::default(), ..self }
     }
 
     /// Whether an action means anything here, and which groups it can leave access.
@@ -255,7 +263,9 @@ impl State {
         let outcomes = execution::update(&listed, terms, action)?;
         let mut alternatives = Vec::new();
         for alternative in outcomes.alternatives() {
-            let states = alternative.iter().map(|state| conversion::import(state, &self.limits));
+            let lost = Likelihood::Lost(action);
+            let states =
+                alternative.iter().map(|state| conversion::import(state, &self.limits, lost));
             alternatives.push(states.collect::<Result<Vec<_>, _>>().map_err(EvalError::Limit)?);
         }
         Ok(Outcomes::new(alternatives))

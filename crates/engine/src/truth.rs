@@ -42,6 +42,13 @@ pub enum EvalError {
         /// The action.
         action: Action,
     },
+    /// How likely worlds are is not kept by the symbolic engine after this action.
+    Unweighed {
+        /// The formula that asks for a probability.
+        formula: Formula,
+        /// The action.
+        action: Action,
+    },
     /// An action makes a state out of several that disagree on an atom.
     Disagreement {
         /// The action.
@@ -65,6 +72,12 @@ impl fmt::Display for EvalError {
             Self::Unsupported(what) => what.fmt(f),
             Self::Limit(limit) => write!(f, "evaluation takes too much: {limit}"),
             Self::NoProbability { .. } => write!(f, "an action made several worlds out of one"),
+            Self::Unweighed { .. } => {
+                write!(
+                    f,
+                    "the symbolic engine does not keep how likely worlds are after this action"
+                )
+            }
             Self::Disagreement { .. } => write!(f, "{DISAGREEMENT}"),
             Self::Unanswerable { why, .. } => why.fmt(f),
         }

@@ -45,6 +45,12 @@ impl Refused<'_> {
             EvalError::Unsupported(what) => self.unsupported(what),
             EvalError::Limit(limit) => self.limit(limit),
             EvalError::NoProbability { formula, action } => self.no_probability(*formula, *action),
+            EvalError::Unweighed { formula, .. } => {
+                let at = self.step.places.formula(*formula).unwrap_or(self.step.at);
+                problem(RunCode::Limit, format!("gave up: {error}"))
+                    .at(at, "this probability")
+                    .help("take `--engine explicit`, if it can list the worlds")
+            }
             EvalError::Disagreement { action, atom } => self.disagreement(*action, *atom),
             EvalError::Unanswerable { action, why } => self.unanswerable(*action, why),
         }

@@ -1,7 +1,7 @@
 //! From models whose worlds are not listed to models whose worlds are, and back.
 
 use super::State;
-use super::model::{Access, Listing, Model, Parts, Sight};
+use super::model::{Access, Likelihood, Listing, Model, Parts, Sight};
 use crate::bits::{self, Bits};
 use crate::diagram::{Diagram, Diagrams, Variable};
 use crate::limits::{Limit, Limits};
@@ -23,7 +23,9 @@ pub(crate) struct Export {
 /// Lists the worlds of a model.
 pub(super) fn export(model: &Model, group: &Group, limits: &Limits) -> Result<Export, Limit> {
     let count = model.law.count(&model.variables);
-    limits.admit(&count, group.len(), model.values.len())?;
+    // A byte for each variable while worlds are put in order, and what lists of them take.
+    let bits = 8 * (3 * model.variables.len() + 200);
+    limits.admit(&count, group.len(), model.values.len() + bits)?;
     let mut worlds: Vec<Vec<bool>> = model.law.solutions(&model.variables).collect();
     let order = Order::new(model);
     worlds.sort_by_cached_key(|world| order.key(world));
@@ -168,7 +170,11 @@ fn listed(
 }
 
 /// A state whose worlds are listed, in variables that spell the number of the world.
-pub(super) fn import(state: &ListedState, limits: &Limits) -> Result<State, Limit> {
+pub(super) fn import(
+    state: &ListedState,
+    limits: &Limits,
+    likelihood: Likelihood,
+) -> Result<State, Limit> {
     let listed = state.model();
     let worlds = listed.worlds();
     let digits = worlds.next_power_of_two().trailing_zeros() as usize;
@@ -198,7 +204,9 @@ pub(super) fn import(state: &ListedState, limits: &Limits) -> Result<State, Limi
     let point = state.point().index();
     let point = variables.iter().rev().enumerate().filter(|(at, _)| point >> at & 1 == 1);
     let point = point.map(|(_, &variable)| variable).collect();
-    building.finish(sights, listing, point, state.group().clone(), *limits)
+    let group = state.group().clone();
+    let state = building.finish(sights, listing, point, group, *limits)?;
+    Ok(state.with_likelihood(likelihood))
 }
 
 /// Worlds by their numbers, the first variable being the first binary digit.
@@ -307,6 +315,7 @@ impl Building {
             values: self.values.into(),
             sights,
             listing,
+            likelihood: Likelihood::Equal,
         };
         let model = parts.model();
         point.sort_unstable();

@@ -4,7 +4,7 @@
 use super::State;
 use super::conversion::{self, Building};
 use super::interpretation::Interpreter;
-use super::model::{Listing, Parts, Sight};
+use super::model::{Likelihood, Listing, Parts, Sight};
 use super::order;
 use crate::diagram::{Diagram, Diagrams, Variable};
 use crate::initial::{self, BuildError, Misfit};
@@ -38,7 +38,7 @@ pub(crate) fn build(
         Setup::Hypercube(cube) => site.hypercube(cube),
         Setup::Model(_) => {
             let listed = initial::build(setup, vocabulary, terms, limits)?;
-            Ok(conversion::import(&listed, limits)?)
+            Ok(conversion::import(&listed, limits, Likelihood::Equal)?)
         }
     }
 }
@@ -76,6 +76,7 @@ impl Site<'_> {
             values: building.values.clone().into(),
             sights: Vec::new(),
             listing: Arc::default(),
+            likelihood: Likelihood::Equal,
         };
         let model = Arc::new(bare.model());
         let mut interpreter = Interpreter::new(self.terms, *self.limits, model, Group::empty());

@@ -175,7 +175,7 @@ impl<'t> Interpreter<'t> {
         match terms.action_node(action) {
             ActionNode::Test(formula) => self.test(place, *formula),
             ActionNode::Assign(assignments) => self.assign(place, assignments),
-            ActionNode::Learn(group, inner) => self.learn(place, group, *inner),
+            ActionNode::Learn(group, inner) => self.learn(place, action, group, *inner),
             ActionNode::Sequence(parts) => self.sequence(place, parts),
             ActionNode::Choice(parts, chosen) => self.choose(place, parts, *chosen),
             ActionNode::Event(frame, event) => {
@@ -324,6 +324,7 @@ impl<'t> Interpreter<'t> {
     fn learn(
         &mut self,
         place: Place,
+        action: Action,
         group: &Group,
         inner: Action,
     ) -> Result<Vec<Image>, EvalError> {
@@ -334,13 +335,14 @@ impl<'t> Interpreter<'t> {
         };
         match images.is_empty() {
             true => Ok(images),
-            false => Ok(vec![self.learn_images(place, group, images)?]),
+            false => Ok(vec![self.learn_images(place, action, group, images)?]),
         }
     }
 
     fn learn_images(
         &mut self,
         place: Place,
+        action: Action,
         group: &Group,
         mut images: Vec<Image>,
     ) -> Result<Image, EvalError> {
@@ -350,7 +352,7 @@ impl<'t> Interpreter<'t> {
             self.universe(Making::Pairs(images.iter().map(|image| image.place).collect()));
         let (model, fixed, chosen) = match &images[..] {
             [image] => self.alone(place, group, image),
-            _ => self.together(place, group, &images).map_err(EvalError::Limit)?,
+            _ => self.together(place, action, group, &images).map_err(EvalError::Limit)?,
         };
         let model = Arc::new(model);
         let reached = Reached { model, group: group.clone(), universe, changed: Vec::new(), fixed };
@@ -377,6 +379,7 @@ impl<'t> Interpreter<'t> {
     fn together(
         &self,
         place: Place,
+        action: Action,
         group: &Group,
         images: &[Image],
     ) -> Result<(Model, Diagram, Diagram), Limit> {
@@ -386,6 +389,7 @@ impl<'t> Interpreter<'t> {
                 law: model.law.clone(),
                 variables: Arc::clone(&model.variables),
                 values: Arc::clone(&model.values),
+                likelihood: model.likelihood,
             }
         };
         let parts: Vec<Part> = images.iter().map(part).collect();
@@ -402,7 +406,7 @@ impl<'t> Interpreter<'t> {
             (agent, Insight::Seen(seen.collect()))
         };
         let insights = group.iter().map(insight).collect();
-        let sum = sum::sum(self.model(place), &parts, insights)?;
+        let sum = sum::sum(self.model(place), &parts, insights, action)?;
         let mut fixed = self.diagrams.cube(&sum.fixed)?;
         for image in images {
             fixed = self.diagrams.and(&fixed, &self.reached[image.place].fixed)?;
@@ -438,13 +442,14 @@ impl<'t> Interpreter<'t> {
                 law: model.worlds(&possible).map_err(EvalError::Limit)?,
                 variables: Arc::clone(&model.variables),
                 values: changed(model, &changes),
+                likelihood: model.likelihood,
             });
         }
         if parts.iter().all(|part| part.law.is_false()) {
             return Ok(Vec::new());
         }
-        let sum =
-            sum::sum(self.model(place), &parts, insights(events)).map_err(EvalError::Limit)?;
+        let sum = sum::sum(self.model(place), &parts, insights(events), action)
+            .map_err(EvalError::Limit)?;
         // Pairs of worlds and events are the same whoever had access to the worlds.
         let bare = self.bare(place, Arc::clone(self.model(place)), &[])?;
         let universe = self.universe(Making::Product(bare, frame));

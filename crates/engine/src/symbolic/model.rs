@@ -8,7 +8,7 @@
 
 use crate::diagram::{Diagram, Diagrams, Variable};
 use crate::limits::Limit;
-use hexa_logic::{Agent, Atom, Formula, Group};
+use hexa_logic::{Action, Agent, Atom, Formula, Group};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -25,7 +25,17 @@ pub(crate) struct Model {
     /// For each agent his access, if he has any.
     pub(crate) access: Arc<[Option<Access>]>,
     pub(crate) listing: Arc<Listing>,
+    pub(crate) likelihood: Likelihood,
     memory: Mutex<Memory>,
+}
+
+/// How likely worlds are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Likelihood {
+    /// All alike.
+    Equal,
+    /// Not known any more: this action made several worlds of one, or is not executed here.
+    Lost(Action),
 }
 
 /// What an agent can tell of the world.
@@ -107,6 +117,7 @@ pub(crate) struct Parts {
     pub(crate) values: Arc<[Diagram]>,
     pub(crate) sights: Vec<Option<Sight>>,
     pub(crate) listing: Arc<Listing>,
+    pub(crate) likelihood: Likelihood,
 }
 
 /// An agent's access, before what he does not see is known.
@@ -137,6 +148,7 @@ impl Parts {
             values: self.values,
             access: access.collect(),
             listing: self.listing,
+            likelihood: self.likelihood,
             memory: Mutex::default(),
             diagrams: self.diagrams,
         }
@@ -164,6 +176,7 @@ impl Model {
             values: Arc::clone(&self.values),
             sights: self.access.iter().map(sight).collect(),
             listing: Arc::clone(&self.listing),
+            likelihood: self.likelihood,
         }
     }
 
@@ -220,6 +233,7 @@ impl Model {
             values: Arc::clone(&self.values),
             access: Arc::clone(&self.access),
             listing: Arc::clone(&self.listing),
+            likelihood: self.likelihood,
             memory: Mutex::default(),
         });
         let mut memory = self.remembered();

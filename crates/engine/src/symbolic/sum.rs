@@ -4,10 +4,10 @@
 //! tell overlapping parts apart. Whatever else somebody sees of it becomes a variable that the
 //! law fixes, unless he sees something already that tells him.
 
-use super::model::{Access, Model, Parts, Sight, without};
+use super::model::{Access, Likelihood, Model, Parts, Sight, without};
 use crate::diagram::{Diagram, Diagrams, Variable};
 use crate::limits::Limit;
-use hexa_logic::Agent;
+use hexa_logic::{Action, Agent};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -18,6 +18,7 @@ pub(super) struct Part {
     pub(super) law: Diagram,
     pub(super) variables: Arc<[Variable]>,
     pub(super) values: Arc<[Diagram]>,
+    pub(super) likelihood: Likelihood,
 }
 
 /// What an agent sees in a part.
@@ -51,6 +52,7 @@ pub(super) fn sum(
     base: &Model,
     parts: &[Part],
     insights: Vec<(Agent, Insight)>,
+    action: Action,
 ) -> Result<Sum, Limit> {
     let mut whole = Whole::new(base, parts)?;
     let mut sights = Vec::new();
@@ -59,6 +61,9 @@ pub(super) fn sum(
         sights.push(whole.sight(base, agent, insight)?);
     }
     let values = whole.values(parts)?;
+    let likelihoods = parts.iter().map(|part| part.likelihood);
+    let lost = likelihoods.chain([base.likelihood]).find(|l| *l != Likelihood::Equal);
+    let likelihood = lost.unwrap_or(Likelihood::Equal);
     let parts = Parts {
         diagrams: whole.diagrams,
         variables: whole.variables,
@@ -66,6 +71,11 @@ pub(super) fn sum(
         values,
         sights,
         listing: Arc::clone(&base.listing),
+        // Parts that do not overlap have one world for each world before.
+        likelihood: match whole.choosing.is_empty() {
+            true => likelihood,
+            false => Likelihood::Lost(action),
+        },
     };
     Ok(Sum { model: parts.model(), shares: whole.shares, fixed: whole.fixed })
 }

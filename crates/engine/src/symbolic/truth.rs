@@ -4,7 +4,7 @@
 
 use super::conversion;
 use super::interpretation::{self, Interpreter, Place};
-use super::model::without;
+use super::model::{Likelihood, without};
 use crate::diagram::Diagram;
 use crate::limits::Limit;
 use crate::truth::{self, EvalError};
@@ -149,6 +149,14 @@ impl Interpreter<'_> {
         if let F::After(modality, action, body) = node {
             return self.after((place, *modality), *action, *body);
         }
+        // Which possibilities there are after updates depends on how they were found.
+        if let F::Distributed(group, _) = node
+            && group.is_empty()
+            && let Likelihood::Lost(action) = self.model(place).likelihood
+            && terms.has_update(action)
+        {
+            return Err(EvalError::NoProbability { formula, action });
+        }
         self.within(place, node).map_err(EvalError::Limit)
     }
 
@@ -259,6 +267,14 @@ impl Interpreter<'_> {
 
     /// What can only be evaluated world by world, if the worlds are few enough.
     fn world_by_world(&mut self, place: Place, formula: Formula) -> Result<Diagram, EvalError> {
+        if let Likelihood::Lost(action) = self.model(place).likelihood
+            && let Some(formula) = probability(self.terms, formula)
+        {
+            return Err(match self.terms.has_update(action) {
+                true => EvalError::NoProbability { formula, action },
+                false => EvalError::Unweighed { formula, action },
+            });
+        }
         let export = match self.exports.get(&place) {
             Some(known) => Rc::clone(known),
             None => {
@@ -271,6 +287,13 @@ impl Interpreter<'_> {
         let column = truth::column(&export.state(0, &self.limits), self.terms, formula)?;
         export.set(self.model(place), &column).map_err(EvalError::Limit)
     }
+}
+
+/// A probability that a formula asks for, if it asks for any.
+fn probability(terms: &Terms, formula: Formula) -> Option<Formula> {
+    let occurring = terms.occurring(&[formula], &[]).formulas;
+    let asks = |f: &Formula| matches!(terms.node(*f), FormulaNode::Probability(..));
+    occurring.into_iter().find(asks)
 }
 
 /// What somebody does not know if this formula does not hold.

@@ -76,20 +76,6 @@ struct Shown<'a> {
     text: &'a str,
 }
 
-/// A number, in quotes if it does not fit in 64 bits.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Count {
-    Small(usize),
-    Large(String),
-}
-
-impl Count {
-    fn of(number: &UBig) -> Self {
-        usize::try_from(number).map_or_else(|_| Self::Large(number.to_string()), Self::Small)
-    }
-}
-
 /// A step that has changed the state.
 #[derive(Serialize)]
 struct Changed<'a> {
