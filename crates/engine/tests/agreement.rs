@@ -1,11 +1,11 @@
-//! The explicit engine gives the answers of the definitions: on every small model and
-//! every small formula, and on random larger ones.
+//! The explicit and the symbolic engine give the answers of the definitions: on every small model
+//! and every small formula, and on random larger ones.
 
 use hexa_engine::generate::{self, Access, Language};
-use hexa_engine::{Engine, Held, Limits, UpdateError, build, definitional, truth, update};
+use hexa_engine::{Engine, Held, Limits, Outcomes, UpdateError, truth};
 use hexa_logic::{
-    Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality, ModelSetup, Ratio,
-    RelationSetup, Setup, Terms, Vocabulary, World, WorldSetup,
+    Action, Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality, ModelSetup,
+    Ratio, RelationSetup, Setup, Terms, Vocabulary, World, WorldSetup,
 };
 use proptest::prelude::*;
 
@@ -125,15 +125,25 @@ fn models(worlds: usize, agents: usize, relations: &[RelationSetup]) -> Vec<Setu
     (0..1 << worlds).flat_map(|v| choices.iter().map(move |r| model(v, r))).collect()
 }
 
-fn both(
-    setup: &Setup,
-    names: &Vocabulary,
-    terms: &Terms,
-) -> (hexa_engine::State, definitional::State) {
-    let limits = Limits::default();
-    let explicit = build(setup, names, terms, &limits).expect("a small model");
-    let defined = definitional::build(setup, names, terms, &limits).expect("a small model");
-    (explicit, defined)
+/// The state, held by each engine.
+fn held(setup: &Setup, names: &Vocabulary, terms: &Terms) -> [Held; 3] {
+    Engine::ALL
+        .map(|engine| engine.build(setup, names, terms, &Limits::default()).expect("a small model"))
+}
+
+/// In every world the explicit engine, and in every relevant one the symbolic engine says of the
+/// formula what the definitions say.
+fn assert_same_truth(states: &[Held; 3], terms: &Terms, formula: Formula, setup: &Setup) {
+    let [Held::Explicit(explicit), symbolic, Held::Definitional(defined)] = states else {
+        panic!("an engine for each place");
+    };
+    let told = || format!("{:?} in {setup:?}: {terms:?}", terms.node(formula));
+    let fast = truth(explicit, terms, formula).expect("defined");
+    let slow = defined.truth(terms, formula).expect("defined");
+    let fast: Vec<bool> = (0..slow.len()).map(|world| fast.contains(world)).collect();
+    assert_eq!(fast, slow, "{}", told());
+    let relevant: Vec<bool> = defined.relevant().iter().map(|&world| slow[world]).collect();
+    assert_eq!(symbolic.truth(terms, formula), Ok(relevant), "symbolic: {}", told());
 }
 
 fn assert_agreement(worlds: usize, agents: usize, size: usize, access: Access) {
@@ -145,12 +155,9 @@ fn assert_agreement(worlds: usize, agents: usize, size: usize, access: Access) {
         Access::Any => relations(worlds as u32),
     };
     for setup in models(worlds, agents, &relations) {
-        let (explicit, defined) = both(&setup, &names, &terms);
+        let states = held(&setup, &names, &terms);
         for &formula in &formulas {
-            let fast = truth(&explicit, &terms, formula).expect("defined");
-            let slow = defined.truth(&terms, formula).expect("defined");
-            let fast: Vec<bool> = (0..worlds).map(|world| fast.contains(world)).collect();
-            assert_eq!(fast, slow, "{:?} in {setup:?}", terms.node(formula));
+            assert_same_truth(&states, &terms, formula, &setup);
         }
     }
 }
@@ -177,14 +184,34 @@ fn every_model_with_arrows_agrees_on_every_formula_of_two_operators() {
     assert_agreement(3, 1, 2, Access::Any);
 }
 
-fn assert_same_facts(explicit: &hexa_engine::State, defined: &definitional::State) {
-    let (fast, slow) = (Held::Explicit(explicit.clone()), Held::Definitional(defined.clone()));
-    assert_eq!(fast.view(), slow.view());
-    assert_eq!(fast.relevant_count(), slow.relevant_count());
-    assert_eq!(fast.minimal_count(), slow.minimal_count());
-    assert_eq!(fast.group(), slow.group());
-    for agent in (0..generate::AGENTS).map(Agent::from_index) {
-        assert_eq!(fast.class_count(agent), slow.class_count(agent));
+fn assert_same_facts(states: &[Held; 3]) {
+    let [fast @ .., slow] = states;
+    for fast in fast {
+        assert_eq!(fast.view(), slow.view(), "{:?}", fast.engine());
+        assert_eq!(fast.relevant_count(), slow.relevant_count(), "{:?}", fast.engine());
+        assert_eq!(fast.minimal_count(), slow.minimal_count(), "{:?}", fast.engine());
+        assert_eq!(fast.group(), slow.group(), "{:?}", fast.engine());
+        for agent in (0..generate::AGENTS).map(Agent::from_index) {
+            assert_eq!(fast.class_count(agent), slow.class_count(agent), "{:?}", fast.engine());
+        }
+    }
+}
+
+fn single(outcomes: Outcomes<Held>) -> Held {
+    outcomes.into_single().expect("one outcome")
+}
+
+/// The states after an action, or why there are none: for the same reason, whichever engine.
+fn updated(states: &[Held; 3], terms: &Terms, action: Action) -> Result<[Held; 3], UpdateError> {
+    let done = states.each_ref().map(|state| state.update(terms, action).map(single));
+    match done {
+        [Ok(explicit), Ok(symbolic), Ok(defined)] => Ok([explicit, symbolic, defined]),
+        [Err(explicit), Err(symbolic), Err(defined)] => {
+            assert_eq!(explicit, defined);
+            assert_eq!(symbolic, defined);
+            Err(defined)
+        }
+        done => panic!("only some engines do it: {done:?}"),
     }
 }
 
@@ -199,12 +226,8 @@ proptest! {
         let mut terms = Terms::default();
         let everybody = Group::first(generate::AGENTS);
         let formula = generate::formula(&mut terms, Language::FULL, &everybody, &decisions);
-        let (explicit, defined) = both(&setup, &generate::vocabulary(), &terms);
-        let fast = truth(&explicit, &terms, formula).expect("defined");
-        let slow = defined.truth(&terms, formula).expect("defined");
-        for (world, &value) in slow.iter().enumerate() {
-            prop_assert_eq!(fast.contains(world), value, "{:?}", terms);
-        }
+        let states = held(&setup, &generate::vocabulary(), &terms);
+        assert_same_truth(&states, &terms, formula, &setup);
     }
 
     #[test]
@@ -215,13 +238,9 @@ proptest! {
         let mut terms = Terms::default();
         let everybody = Group::first(generate::AGENTS);
         let formula = generate::formula(&mut terms, Language::ARROWS, &everybody, &decisions);
-        let (explicit, defined) = both(&setup, &generate::vocabulary(), &terms);
-        let fast = truth(&explicit, &terms, formula).expect("defined");
-        let slow = defined.truth(&terms, formula).expect("defined");
-        for (world, &value) in slow.iter().enumerate() {
-            prop_assert_eq!(fast.contains(world), value, "{:?}", terms);
-        }
-        assert_same_facts(&explicit, &defined);
+        let states = held(&setup, &generate::vocabulary(), &terms);
+        assert_same_truth(&states, &terms, formula, &setup);
+        assert_same_facts(&states);
     }
 
     #[test]
@@ -233,31 +252,22 @@ proptest! {
     ) {
         let mut terms = Terms::default();
         let mut group = Group::first(generate::AGENTS);
-        let (mut explicit, mut defined) = both(&setup, &generate::vocabulary(), &terms);
-        assert_same_facts(&explicit, &defined);
+        let mut states = held(&setup, &generate::vocabulary(), &terms);
+        assert_same_facts(&states);
         for decisions in [first, second] {
             let (action, left) =
                 generate::announcement(&mut terms, Language::FULL, &group, &decisions);
-            let fast = update(&explicit, &terms, action);
-            let slow = defined.update(&terms, action);
-            match (fast, slow) {
-                (Ok(fast), Ok(slow)) => {
-                    explicit = fast.into_single().expect("one outcome");
-                    defined = slow.into_single().expect("one outcome");
-                    group = left;
-                }
-                (Err(fast), Err(slow)) => {
-                    let blocked = matches!(fast, UpdateError::NotExecutable { .. });
-                    prop_assert!(blocked);
-                    prop_assert_eq!(fast, slow);
-                }
-                (fast, slow) => prop_assert!(false, "{:?} but {:?}", fast, slow),
+            match updated(&states, &terms, action) {
+                Ok(next) => (states, group) = (next, left),
+                Err(UpdateError::NotExecutable { .. }) => {}
+                Err(why) => prop_assert!(false, "{}", why),
             }
-            assert_same_facts(&explicit, &defined);
+            assert_same_facts(&states);
             let formula = generate::formula(&mut terms, Language::FULL, &group, &asked);
-            let engines = [Held::Explicit(explicit.clone()), Held::Definitional(defined.clone())];
-            let [fast, slow] = engines.map(|state| state.truth(&terms, formula));
-            prop_assert_eq!(fast, slow);
+            let [explicit, symbolic, defined] =
+                states.each_ref().map(|state| state.truth(&terms, formula));
+            prop_assert_eq!(&explicit, &defined);
+            prop_assert_eq!(&symbolic, &defined);
         }
     }
 
@@ -268,15 +278,14 @@ proptest! {
     ) {
         let terms = Terms::default();
         let names = generate::vocabulary();
-        let held = |engine: Engine, setup| {
-            engine.build(setup, &names, &terms, &Limits::default()).expect("a small model")
-        };
-        for pair in [(&left, &right), (&left, &left)] {
-            let [fast, slow] = Engine::ALL.map(|engine| {
-                let (left, right) = (held(engine, pair.0), held(engine, pair.1));
-                (left.bisimilar(&right), left.isomorphic(&right))
+        for (left, right) in [(&left, &right), (&left, &left)] {
+            let (left, right) = (held(left, &names, &terms), held(right, &names, &terms));
+            let [explicit, symbolic, defined] = [0, 1, 2].map(|engine| {
+                let (left, right) = (&left[engine], &right[engine]);
+                (left.bisimilar(right), left.isomorphic(right))
             });
-            prop_assert_eq!(fast, slow);
+            prop_assert_eq!(&explicit, &defined);
+            prop_assert_eq!(&symbolic, &defined);
         }
     }
 }
@@ -294,15 +303,15 @@ proptest! {
         let group = Group::first(generate::AGENTS);
         let (action, left) = generate::announcement(&mut terms, Language::FULL, &group, &said);
         let formula = generate::formula(&mut terms, Language::FULL, &left, &asked);
-        let (explicit, defined) = both(&setup, &generate::vocabulary(), &terms);
+        let states = held(&setup, &generate::vocabulary(), &terms);
         let body = generate::formula(&mut terms, Language::FULL, &group, &said);
-        let before = Held::Explicit(explicit.clone()).truth(&terms, body);
-        prop_assert_eq!(before, Held::Definitional(defined.clone()).truth(&terms, body));
-        if let (Ok(fast), Ok(slow)) = (update(&explicit, &terms, action), defined.update(&terms, action)) {
-            let fast = Held::Explicit(fast.into_single().expect("one outcome"));
-            let slow = Held::Definitional(slow.into_single().expect("one outcome"));
-            prop_assert_eq!(fast.truth(&terms, formula), slow.truth(&terms, formula));
-            prop_assert_eq!(fast.view(), slow.view());
+        assert_same_truth(&states, &terms, body, &setup);
+        if let Ok([explicit, symbolic, defined]) = updated(&states, &terms, action) {
+            let truth = defined.truth(&terms, formula);
+            prop_assert_eq!(&explicit.truth(&terms, formula), &truth);
+            prop_assert_eq!(&symbolic.truth(&terms, formula), &truth);
+            prop_assert_eq!(explicit.view(), defined.view());
+            prop_assert_eq!(symbolic.view(), defined.view());
         }
     }
 
@@ -310,7 +319,6 @@ proptest! {
     fn contraction_of_larger_states_is_that_of_the_definitions(
         setup in generate::models(30, Access::Any),
     ) {
-        let (explicit, defined) = both(&setup, &generate::vocabulary(), &Terms::default());
-        assert_same_facts(&explicit, &defined);
+        assert_same_facts(&held(&setup, &generate::vocabulary(), &Terms::default()));
     }
 }

@@ -13,7 +13,7 @@ fn held(setup: &hexa_logic::Setup, vocabulary: &Vocabulary) -> Held {
 }
 
 fn facts(before: &Held, after: &Held, vocabulary: &Vocabulary) -> hexa_engine::FactChange {
-    let (old, new) = (before.view(), after.view());
+    let [old, new] = [before, after].map(|state| state.view().expect("few worlds"));
     let observed = |view| Observed { view, formulas: &[] };
     change(observed(&old), observed(&new), vocabulary).facts
 }

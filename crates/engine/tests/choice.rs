@@ -21,7 +21,7 @@ fn situation(atoms: usize) -> Situation {
     let atoms: Vec<_> = (0..atoms).map(|at| vocabulary.add_atom(&format!("p{at}"))).collect();
     let first = terms.formula(FormulaNode::Atom(atoms[0]));
     let (observations, law) = (vec![vec![first]], Terms::TRUE);
-    let setup = Setup::Structure(Structure { atoms, observations, law, point: Vec::new() });
+    let setup = Setup::Structure(Structure { atoms, observations, law, point: Some(Vec::new()) });
     Situation { vocabulary, terms, agent, first, setup }
 }
 

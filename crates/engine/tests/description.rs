@@ -38,7 +38,7 @@ fn check(access: Access, cases: u32) {
             count.set(count.get() + 1);
             // In every world of the model, not only in the actual one.
             let truth = states[0].truth(&terms, formula).expect("small");
-            prop_assert!(truth[states[0].view().actual]);
+            prop_assert!(truth[states[0].view().expect("small").actual]);
             Ok(())
         });
     result.unwrap_or_else(|failure| panic!("{failure}"));

@@ -64,7 +64,7 @@ fn with_more_than_two_players_every_deal_is_relevant() {
     for agents in [&[1, 1, 1][..], &[1, 1, 2], &[2, 1, 1, 1], &[2, 2, 2]] {
         let (names, setup) = deal(agents, None, Sight::OwnCards);
         for state in every_engine(&names, &Terms::default(), &setup) {
-            assert_eq!(hexa_engine::state_size(&setup), state.relevant_count().into());
+            assert_eq!(state.relevant_count(), Ok(state_size(&setup)));
         }
     }
 }
@@ -75,29 +75,32 @@ fn with_one_or_two_players_only_the_actual_deal_is_relevant() {
     for agents in [&[3][..], &[1, 1], &[2, 3]] {
         let (names, setup) = deal(agents, None, Sight::OwnCards);
         for state in every_engine(&names, &Terms::default(), &setup) {
-            assert_eq!(state.relevant_count(), 1);
+            assert_eq!(state.relevant_count(), Ok(1u32.into()));
         }
     }
 }
 
 #[test]
 fn hexa_has_three_cells_for_each_player_and_face_down_it_has_one() {
-    for (sight, cells) in [(Sight::OwnCards, 3), (Sight::FaceDown, 1)] {
+    for (sight, cells) in [(Sight::OwnCards, 3u32), (Sight::FaceDown, 1)] {
         let (names, setup) = deal(&[1, 1, 1], None, sight);
         for state in every_engine(&names, &Terms::default(), &setup) {
-            assert_eq!(state.relevant_count(), 6);
+            assert_eq!(state.relevant_count(), Ok(6u32.into()));
             assert_eq!(state.minimal_count(), Ok(6));
-            assert_eq!(state.class_count(Agent(1)), Ok(cells));
+            assert_eq!(state.class_count(Agent(1)), Ok(Ok(cells.into())));
         }
     }
 }
 
 #[test]
-fn both_engines_list_the_same_worlds() {
+fn all_engines_list_the_same_worlds() {
     for sight in [Sight::OwnCards, Sight::FaceDown] {
         let (names, setup) = deal(&[1, 2, 1], Some(1), sight);
-        let [fast, slow] = &every_engine(&names, &Terms::default(), &setup)[..] else { panic!() };
-        assert_eq!(fast.view(), slow.view());
+        let states = every_engine(&names, &Terms::default(), &setup);
+        let [explicit, others @ ..] = &states[..] else { panic!("there are engines") };
+        for other in others {
+            assert_eq!(explicit.view(), other.view(), "{:?}", other.engine());
+        }
     }
 }
 
@@ -201,8 +204,8 @@ fn a_hypercube_has_all_combinations_and_everybody_knows_his_own() {
     let knows = terms.formula(FormulaNode::Knows(agents[1], own));
     let not = terms.formula(FormulaNode::Knows(agents[0], own));
     for state in every_engine(&names, &terms, &setup) {
-        assert_eq!(state.relevant_count(), 8);
-        assert_eq!(state.class_count(agents[0]), Ok(2));
+        assert_eq!(state.relevant_count(), Ok(8u32.into()));
+        assert_eq!(state.class_count(agents[0]), Ok(Ok(2u32.into())));
         assert_eq!(state.holds(&terms, knows), Ok(true));
         assert_eq!(state.holds(&terms, not), Ok(false));
     }
@@ -250,7 +253,7 @@ fn knowledge_of_an_agent_without_access_is_undefined() {
         );
         let blind = state.update(&terms, test).expect("true").into_single().expect("one");
         assert!(blind.group().is_empty());
-        assert_eq!(blind.relevant_count(), 1);
+        assert_eq!(blind.relevant_count(), Ok(1u32.into()));
         assert_eq!(blind.holds(&terms, p), Ok(true));
     }
 }
@@ -312,9 +315,10 @@ fn without_a_point_the_first_world_that_obeys_the_law_is_actual() {
         let all = state.extension(&terms, atoms[0], 2).expect("propositional");
         assert_eq!(all.count, 4u32.into());
         assert_eq!(all.first, [vec![Atom(0)], vec![Atom(0), Atom(2)]]);
-        let moved = state.moved_to(&[Atom(1), Atom(0)]).expect("it obeys the law");
+        let moved = state.moved_to(&[Atom(1), Atom(0)]).expect("few nodes");
+        let moved = moved.expect("it obeys the law");
         assert_eq!(moved.holds(&terms, atoms[1]), Ok(true));
-        assert!(state.moved_to(&[]).is_none());
+        assert!(state.moved_to(&[]).expect("few nodes").is_none());
     }
 }
 

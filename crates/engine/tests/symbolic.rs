@@ -206,14 +206,15 @@ fn every_small_structure_and_formula() {
     for table in 1..16u32 {
         let law = truth_table(&mut terms, table);
         let row = table.trailing_zeros();
-        let point = (0..2).filter(|at| row >> at & 1 == 1).map(Atom::from_index).collect();
+        let point: Vec<Atom> =
+            (0..2).filter(|at| row >> at & 1 == 1).map(Atom::from_index).collect();
         for first in &sights {
             for second in &sights {
                 let setup = Setup::Structure(Structure {
                     atoms: vec![Atom(0), Atom(1)],
                     observations: vec![first.clone(), second.clone()],
                     law,
-                    point: Clone::clone(&point),
+                    point: Some(point.clone()),
                 });
                 let [symbolic, defined] = [Engine::Symbolic, Engine::Definitional]
                     .map(|engine| build(engine, &setup, &names, &terms));
@@ -296,7 +297,7 @@ fn an_operation_that_needs_too_many_nodes_is_given_up_and_the_state_stays_usable
         atoms: (0..2 * pairs).map(Atom::from_index).collect(),
         observations: vec![vec![]],
         law: Terms::TRUE,
-        point: Vec::new(),
+        point: Some(Vec::new()),
     });
     let few = Limits { nodes: 2000, ..Limits::default() };
     let state = Engine::Symbolic.build(&setup, &names, &terms, &few).expect("no law, no nodes");
