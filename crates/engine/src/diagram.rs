@@ -19,6 +19,7 @@ use oxidd::{
     InnerNode, Manager, ManagerRef, Node, Subst,
 };
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -64,9 +65,14 @@ const FEW: usize = 1 << 20;
 const MOST: usize = 1 << 28;
 
 /// How many results of operations are remembered, for so many variables. Remembering more takes
-/// longer to set up than small problems take to solve.
+/// longer to set up than small problems take to solve; thousands of variables make long diagrams
+/// rather than wide ones.
 fn remembered(variables: usize) -> usize {
-    if variables > 100 { 1 << 18 } else { 1 << 16 }
+    match variables {
+        ..=100 => 1 << 16,
+        101..=150 | 2000.. => 1 << 18,
+        _ => 1 << 21,
+    }
 }
 
 impl Diagrams {
@@ -345,23 +351,21 @@ impl Diagrams {
         self.run(|_| done)
     }
 
-    /// The conjunction of all, from the last to the first: those that speak of late variables
-    /// are small, and what was found for them is found again for the earlier ones.
-    pub(crate) fn all<'d>(&self, of: impl DoubleEndedIterator<Item = &'d Diagram>) -> Made {
-        let mut all = self.constant(true);
-        for diagram in of.rev() {
-            all = self.and(diagram, &all)?;
+    /// The conjunction of all, the two smallest at a time: what is about few variables binds them
+    /// before what is about many is split by their values.
+    pub(crate) fn smallest_first(&self, of: Vec<Diagram>) -> Made {
+        let mut waiting = BTreeMap::new();
+        for (at, diagram) in of.into_iter().enumerate() {
+            waiting.insert((diagram.size(), at), diagram);
         }
-        Ok(all)
-    }
-
-    /// The disjunction of all, from the last to the first.
-    pub(crate) fn some<'d>(&self, of: impl DoubleEndedIterator<Item = &'d Diagram>) -> Made {
-        let mut some = self.constant(false);
-        for diagram in of.rev() {
-            some = self.or(diagram, &some)?;
+        let mut next = waiting.len();
+        while let Some((_, left)) = waiting.pop_first() {
+            let Some((_, right)) = waiting.pop_first() else { return Ok(left) };
+            let both = self.and(&left, &right)?;
+            waiting.insert((both.size(), next), both);
+            next += 1;
         }
-        Ok(some)
+        Ok(self.constant(true))
     }
 
     /// The disjunction of all, two by two.
@@ -587,3 +591,6 @@ impl Iterator for Solutions<'_> {
         None
     }
 }
+
+#[cfg(test)]
+mod oracle;

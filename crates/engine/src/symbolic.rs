@@ -451,6 +451,10 @@ fn reason(terms: &Terms, action: Action) -> UpdateError {
             let event = &terms.frame(*frame).events[event.index()];
             UpdateError::NotExecutable { test: event.precondition }
         }
+        ActionNode::Epistemic(_, index) => {
+            let event = &terms.epistemic(*index).frame.events[0];
+            UpdateError::NotExecutable { test: event.precondition }
+        }
         _ => UpdateError::NoOutcome { action },
     }
 }

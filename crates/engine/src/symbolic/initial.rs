@@ -95,8 +95,11 @@ impl Site<'_> {
     /// Worlds that break a law are none.
     fn obey(&self, building: &mut Building, law: Formula) -> Result<(), BuildError> {
         if law != Terms::TRUE {
-            let truths = self.truths(building, &[law])?;
-            building.law = building.diagrams.and(&building.law, &truths[0])?;
+            let mut conjuncts = Vec::new();
+            order::conjuncts(self.terms, law, &mut conjuncts);
+            let truths = self.truths(building, &conjuncts)?;
+            let own = std::iter::once(building.law.clone());
+            building.law = building.diagrams.smallest_first(own.chain(truths).collect())?;
         }
         match building.law.is_false() {
             true => Err(BuildError::NoWorldObeysTheLaw),

@@ -6,7 +6,7 @@
 //! equality of the sets that the definitions construct. Such count once.
 
 use super::conversion;
-use super::model::{Access, Model, Parts, Sight};
+use super::model::{Access, Likelihood, Model, Parts, Sight};
 use super::sum::{self, Insight, Part, Seen};
 use crate::announcement;
 use crate::definedness;
@@ -471,7 +471,16 @@ impl<'t> Interpreter<'t> {
         if let (Move::Answer, Some(respondent)) = (&game.name, game.question.respondent) {
             self.about_knowledge(place, action, respondent, &game.question.answers)?;
         }
-        Ok(self.interpret(place, game.description)?.to_vec())
+        let mut images = self.interpret(place, game.description)?.to_vec();
+        if let Move::Show(..) = game.name {
+            // Who has several of the cards picks one: that is not kept.
+            for image in &mut images {
+                let Reached { model, group, .. } = self.reached[image.place].clone();
+                let parts = Parts { likelihood: Likelihood::Lost(action), ..model.parts() };
+                image.place = self.reach(Arc::new(parts.model()), group);
+            }
+        }
+        Ok(images)
     }
 
     /// Whether a frame that has a question is one here (def. 9): the answers cover all worlds, and

@@ -11,6 +11,9 @@ use hexa_logic::{Agent, Group};
 
 type Made = Result<Diagram, Limit>;
 
+/// A diagram of fewer nodes is not worth simplifying.
+const WIDE: usize = 4096;
+
 impl Model {
     /// Where an agent can imagine that something holds.
     pub(super) fn imagines(&self, agent: Agent, set: &Diagram) -> Made {
@@ -70,10 +73,44 @@ impl Model {
         }
     }
 
+    /// The conjunction of all, from the last to the first: those that speak of late variables
+    /// are small, and what was found for them is found again for the earlier ones.
+    pub(super) fn all<'d>(&self, of: impl DoubleEndedIterator<Item = &'d Diagram>) -> Made {
+        let mut all = self.diagrams.constant(true);
+        for (done, part) in of.rev().enumerate() {
+            all = self.diagrams.and(part, &all)?;
+            if self.is_wide(done, &all) {
+                all = self.worlds(&all)?;
+            }
+        }
+        Ok(all)
+    }
+
+    /// The disjunction of all, likewise.
+    pub(super) fn some<'d>(&self, of: impl DoubleEndedIterator<Item = &'d Diagram>) -> Made {
+        let mut some = self.diagrams.constant(false);
+        for (done, part) in of.rev().enumerate() {
+            some = self.diagrams.or(part, &some)?;
+            if self.is_wide(done, &some) {
+                some = self.worlds(&some)?;
+            }
+        }
+        Ok(some)
+    }
+
+    /// Whether it may pay to forget what is said about valuations that are no worlds: looked at now
+    /// and then.
+    fn is_wide(&self, done: usize, set: &Diagram) -> bool {
+        done % 8 == 7 && {
+            let size = set.size();
+            size > WIDE && 2 * size > self.law.size()
+        }
+    }
+
     /// Where everybody in a group knows something.
     pub(super) fn everybody(&self, group: &Group, set: &Diagram) -> Made {
         let known = group.iter().map(|agent| self.knows(agent, set));
-        self.diagrams.all(known.collect::<Result<Vec<_>, _>>()?.iter())
+        self.all(known.collect::<Result<Vec<_>, _>>()?.iter())
     }
 
     /// Where something is commonly known: from there nothing else can be reached.

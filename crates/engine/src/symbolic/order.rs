@@ -36,12 +36,38 @@ pub(super) fn order(terms: &Terms, structure: &Structure) -> Vec<Atom> {
         places.collect::<Vec<usize>>()
     };
     let edges: Vec<Vec<usize>> = parts.iter().map(edge).filter(|edge| edge.len() > 1).collect();
-    let better = drawn_together(declared.len(), &edges);
+    let better = best(declared.len(), &edges);
     better.map_or(declared.clone(), |order| order.into_iter().map(|at| declared[at]).collect())
 }
 
+/// The best of some orders, if it is clearly better than the declared one: that in which the law speaks of
+/// the atoms, and what both become when atoms are drawn together.
+fn best(places: usize, edges: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let declared: Vec<usize> = (0..places).collect();
+    let mut spoken: Vec<usize> = Vec::with_capacity(places);
+    let mut known = vec![false; places];
+    for &at in edges.iter().flatten().chain(&declared) {
+        if !std::mem::replace(&mut known[at], true) {
+            spoken.push(at);
+        }
+    }
+    let length = |order: &[usize]| span(edges, &positions(order));
+    let drawn = [drawn_together(declared.clone(), edges), drawn_together(spoken.clone(), edges)];
+    let orders = drawn.into_iter().chain([spoken]);
+    let best = orders.map(|order| (length(&order), order)).min()?;
+    // A declared order has been thought about; a little shorter is not better.
+    (best.0 * 3 < length(&declared) * 2).then_some(best.1)
+}
+
+/// The position of each place in an order.
+fn positions(order: &[usize]) -> Vec<usize> {
+    let mut positions = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(at, &place)| positions[place] = at);
+    positions
+}
+
 /// The conjuncts of a formula.
-fn conjuncts(terms: &Terms, formula: Formula, found: &mut Vec<Formula>) {
+pub(super) fn conjuncts(terms: &Terms, formula: Formula, found: &mut Vec<Formula>) {
     let mut waiting = vec![formula];
     while let Some(formula) = waiting.pop() {
         match terms.node(formula) {
@@ -51,11 +77,11 @@ fn conjuncts(terms: &Terms, formula: Formula, found: &mut Vec<Formula>) {
     }
 }
 
-/// An order of places in which the edges are clearly shorter, if one is found.
-fn drawn_together(places: usize, edges: &[Vec<usize>]) -> Option<Vec<usize>> {
-    let mut position: Vec<usize> = (0..places).collect();
-    let declared = span(edges, &position);
-    let mut best = (declared, None);
+/// The shortest order seen while places are drawn together.
+fn drawn_together(order: Vec<usize>, edges: &[Vec<usize>]) -> Vec<usize> {
+    let places = order.len();
+    let mut position = positions(&order);
+    let mut best = (span(edges, &position), order);
     for _ in 0..ROUNDS {
         let mut pull = vec![(0.0, 0usize); places];
         for edge in edges {
@@ -72,19 +98,17 @@ fn drawn_together(places: usize, edges: &[Vec<usize>]) -> Option<Vec<usize>> {
         };
         let mut order: Vec<usize> = (0..places).collect();
         order.sort_by(|&l, &r| goal(l).total_cmp(&goal(r)).then(position[l].cmp(&position[r])));
-        let mut next = vec![0; places];
-        order.iter().enumerate().for_each(|(at, &place)| next[place] = at);
+        let next = positions(&order);
         if next == position {
             break;
         }
         position = next;
         let length = span(edges, &position);
         if length < best.0 {
-            best = (length, Some(order));
+            best = (length, order);
         }
     }
-    // A declared order has been thought about; a little shorter is not better.
-    if best.0 * 3 < declared * 2 { best.1 } else { None }
+    best.1
 }
 
 /// How long the edges are together.
