@@ -1,4 +1,4 @@
-//! The explicit engine does with every action what the definitions say: outcomes, worlds as built,
+//! The explicit and the symbolic engine do with every action what the definitions say: outcomes, worlds as built,
 //! contractions, cells, and what is true before and after, in all relevant worlds. A case that fails is
 //! printed as a scenario, which is also read back.
 
@@ -108,18 +108,26 @@ fn read_back(text: &str) -> Result<Vec<Vec<Held>>, String> {
     outcomes.map(|outcomes| outcomes.alternatives().to_vec()).map_err(|error| error.to_string())
 }
 
-/// The symbolic engine has cases of its own in `crates/engine/tests/symbolic.rs`.
-const ENGINES: [Engine; 2] = [Engine::Explicit, Engine::Definitional];
-
-/// What both engines make of a case, with the action and the terms.
-type Both = (Result<Vec<Vec<Held>>, UpdateError>, Result<Vec<Vec<Held>>, UpdateError>);
-
-fn both(case: Case<'_>, terms: &Terms, action: Action) -> Both {
-    let [explicit, definitional] = ENGINES.map(|engine| {
+/// What each engine makes of a case.
+fn outcomes(case: Case<'_>, terms: &Terms, action: Action) -> [Outcome; 3] {
+    Engine::ALL.map(|engine| {
         let outcomes = build(engine, case.setup, terms).update(terms, action);
         outcomes.map(|outcomes| outcomes.alternatives().to_vec())
-    });
-    (explicit, definitional)
+    })
+}
+
+type Outcome = Result<Vec<Vec<Held>>, UpdateError>;
+
+fn is_too_long(error: &UpdateError) -> bool {
+    matches!(error, UpdateError::Evaluation(EvalError::Limit(_)))
+}
+
+fn is_blocked(outcome: &Outcome) -> bool {
+    matches!(outcome, Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }))
+}
+
+fn is_undefined(outcome: &Outcome) -> bool {
+    matches!(outcome, Err(UpdateError::Evaluation(EvalError::Undefined(_))))
 }
 
 /// Relevant worlds, worlds of the contraction, and cells of each agent.
@@ -155,50 +163,41 @@ fn actions_have_the_outcomes_that_the_definitions_say() {
     run("outcomes", 1500, |tally, case| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, case.action);
-        match both(case, &terms, action) {
-            (Err(UpdateError::Evaluation(EvalError::Limit(_))), _)
-            | (_, Err(UpdateError::Evaluation(EvalError::Limit(_)))) => {
-                tally.count(&tally.too_long);
+        let outcomes = outcomes(case, &terms, action);
+        let [_, _, definitional] = &outcomes;
+        if outcomes.iter().any(|outcome| outcome.as_ref().is_err_and(is_too_long)) {
+            tally.count(&tally.too_long);
+        } else if let Err(UpdateError::Evaluation(EvalError::Disagreement { .. })) = definitional {
+            // The other engines run sequences step by step, and may stop before they come to states that
+            // disagree.
+            tally.count(&tally.undefined);
+        } else if let [Ok(explicit), Ok(symbolic), Ok(definitional)] = &outcomes {
+            tally.count(&tally.executed);
+            let text = case.after(&terms, action);
+            let (explicit, definitional) = (looks(explicit), looks(definitional));
+            let again = read_back(&text).map(|outcomes| looks(&outcomes));
+            prop_assert_eq!(again.as_ref(), Ok(&explicit), "read back:\n{}", text);
+            prop_assert_eq!(&looks(symbolic), &explicit, "symbolic:\n{}", text);
+            // The slow engine may give up on a contraction.
+            let gave_up = definitional.iter().flatten().any(|look| look.1.is_none());
+            if !gave_up {
+                prop_assert_eq!(explicit, definitional, "{}", text);
             }
-            // The explicit engine runs sequences step by step, and may stop before it comes to states
-            // that disagree.
-            (_, Err(UpdateError::Evaluation(EvalError::Disagreement { .. }))) => {
-                tally.count(&tally.undefined)
-            }
-            (Ok(explicit), Ok(definitional)) => {
-                tally.count(&tally.executed);
-                let text = case.after(&terms, action);
-                let definitional = looks(&definitional);
-                let again = read_back(&text).map(|outcomes| looks(&outcomes));
-                prop_assert_eq!(again, Ok(looks(&explicit)), "read back:\n{}", text);
-                // The slow engine may give up on a contraction.
-                let gave_up = definitional.iter().flatten().any(|look| look.1.is_none());
-                if !gave_up {
-                    prop_assert_eq!(looks(&explicit), definitional, "{}", text);
-                }
-            }
-            (
-                Err(UpdateError::Evaluation(EvalError::Undefined(_))),
-                Err(UpdateError::Evaluation(EvalError::Undefined(_))),
-            ) => {
-                tally.count(&tally.undefined);
-            }
-            (
-                Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }),
-                Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }),
-            ) => tally.count(&tally.blocked),
-            (explicit, definitional) => {
-                let told = (explicit.map(|o| o.len()), definitional.map(|o| o.len()));
-                prop_assert!(false, "{told:?}\n{}", case.after(&terms, action));
-            }
+        } else if outcomes.iter().all(is_undefined) {
+            tally.count(&tally.undefined);
+        } else if outcomes.iter().all(is_blocked) {
+            tally.count(&tally.blocked);
+        } else {
+            let told = outcomes.map(|outcome| outcome.map(|outcomes| outcomes.len()));
+            prop_assert!(false, "{told:?}\n{}", case.after(&terms, action));
         }
         Ok(())
     });
 }
 
-/// A formula as the engines answer it: where it is true, or that it is not.
-fn answers(terms: &Terms, case: Case<'_>, formula: Formula) -> [Result<Vec<bool>, EvalError>; 2] {
-    ENGINES.map(|engine| build(engine, case.setup, terms).truth(terms, formula))
+/// A formula as the engines answer it: where it is true, or why that cannot be said.
+fn answers(terms: &Terms, case: Case<'_>, formula: Formula) -> [Result<Vec<bool>, EvalError>; 3] {
+    Engine::ALL.map(|engine| build(engine, case.setup, terms).truth(terms, formula))
 }
 
 #[test]
@@ -210,18 +209,24 @@ fn what_is_true_after_actions_is_what_the_definitions_say() {
         let body = grow_formula(&mut terms, Kind::Any, &left, case.formula);
         for modality in [Modality::Every, Modality::Some] {
             let formula = terms.formula(FormulaNode::After(modality, action, body));
-            match answers(&terms, case, formula) {
-                [Err(EvalError::Limit(_)), _] | [_, Err(EvalError::Limit(_))] => {
-                    tally.count(&tally.too_long);
-                }
-                [Ok(explicit), Ok(definitional)] => {
+            let answers = answers(&terms, case, formula);
+            if answers.iter().any(|answer| matches!(answer, Err(EvalError::Limit(_)))) {
+                tally.count(&tally.too_long);
+                continue;
+            }
+            match &answers {
+                [Ok(explicit), Ok(symbolic), Ok(definitional)] => {
                     tally.count(&tally.executed);
-                    prop_assert_eq!(explicit, definitional, "{}", case.check(&terms, formula));
+                    let text = case.check(&terms, formula);
+                    prop_assert_eq!(explicit, definitional, "{}", text);
+                    prop_assert_eq!(symbolic, definitional, "symbolic:\n{}", text);
                 }
-                [Err(EvalError::Undefined(_)), Err(EvalError::Undefined(_))]
-                | [_, Err(EvalError::Disagreement { .. })] => {
-                    tally.count(&tally.undefined);
-                }
+                [
+                    Err(EvalError::Undefined(_)),
+                    Err(EvalError::Undefined(_)),
+                    Err(EvalError::Undefined(_)),
+                ]
+                | [_, _, Err(EvalError::Disagreement { .. })] => tally.count(&tally.undefined),
                 told => prop_assert!(false, "{told:?}\n{}", case.check(&terms, formula)),
             }
         }

@@ -1,4 +1,4 @@
-//! The explicit engine does with programs with `U` what thesis def. 55 says: how many outcomes there are, how
+//! The explicit and the symbolic engine do with programs with `U` what thesis def. 55 says: how many outcomes there are, how
 //! many possibilities are in each, and what is true before and after, on cells and on arrows. A case that
 //! fails is printed as a scenario, which is also read back.
 
@@ -43,9 +43,6 @@ fn read_back(text: &str) -> Result<usize, String> {
     outcomes.map(|outcomes| outcomes.alternatives().len()).map_err(|error| error.to_string())
 }
 
-/// The symbolic engine has cases of its own in `crates/engine/tests/symbolic.rs`.
-const ENGINES: [Engine; 2] = [Engine::Explicit, Engine::Definitional];
-
 /// The possibilities in each outcome, in an order that does not depend on the engine.
 fn sizes(outcomes: &[Vec<Held>]) -> Vec<(Option<UBig>, Option<usize>)> {
     let outcomes = outcomes.iter().flatten();
@@ -53,6 +50,14 @@ fn sizes(outcomes: &[Vec<Held>]) -> Vec<(Option<UBig>, Option<usize>)> {
         outcomes.map(|state| (state.relevant_count().ok(), state.minimal_count().ok())).collect();
     sizes.sort_unstable();
     sizes
+}
+
+fn is_too_long(error: &UpdateError) -> bool {
+    matches!(error, UpdateError::Evaluation(EvalError::Limit(_)))
+}
+
+fn is_blocked(outcome: &Result<Vec<Vec<Held>>, UpdateError>) -> bool {
+    matches!(outcome, Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }))
 }
 
 #[derive(Default)]
@@ -110,45 +115,40 @@ fn programs_with_updates_have_the_outcomes_that_the_definitions_say() {
         let body = grow_formula(&mut terms, Kind::Update, &everybody(), &formula);
         count(&tally.all);
         let text = scenario(&setup, &terms, action);
-        let [explicit, definitional] = ENGINES.map(|engine| {
-            let outcomes = build(engine, &setup, &terms).update(&terms, action);
+        let states = Engine::ALL.map(|engine| build(engine, &setup, &terms));
+        let outcomes = states.each_ref().map(|state| {
+            let outcomes = state.update(&terms, action);
             outcomes.map(|outcomes| outcomes.alternatives().to_vec())
         });
-        match (explicit, definitional) {
-            (Err(UpdateError::Evaluation(EvalError::Limit(_))), _)
-            | (_, Err(UpdateError::Evaluation(EvalError::Limit(_)))) => {
-                count(&tally.too_long);
-                return Ok(());
+        if outcomes.iter().any(|outcome| outcome.as_ref().is_err_and(is_too_long)) {
+            count(&tally.too_long);
+            return Ok(());
+        }
+        if let [Ok(explicit), Ok(symbolic), Ok(definitional)] = &outcomes {
+            count(&tally.executed);
+            if explicit.len() > 1 {
+                count(&tally.several);
             }
-            (Ok(explicit), Ok(definitional)) => {
-                count(&tally.executed);
-                if explicit.len() > 1 {
-                    count(&tally.several);
-                }
-                if is_nested(&terms, action) {
-                    count(&tally.nested);
-                }
-                prop_assert_eq!(read_back(&text), Ok(explicit.len()), "read back:\n{}", text);
-                prop_assert_eq!(sizes(&explicit), sizes(&definitional), "{}", text);
+            if is_nested(&terms, action) {
+                count(&tally.nested);
             }
-            (
-                Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }),
-                Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }),
-            ) => count(&tally.blocked),
-            (explicit, definitional) => {
-                let told = (explicit.map(|o| o.len()), definitional.map(|o| o.len()));
-                prop_assert!(false, "{told:?}\n{text}");
-            }
+            prop_assert_eq!(read_back(&text), Ok(explicit.len()), "read back:\n{}", text);
+            prop_assert_eq!(sizes(explicit), sizes(definitional), "{}", text);
+            prop_assert_eq!(sizes(symbolic), sizes(definitional), "symbolic:\n{}", text);
+        } else if outcomes.iter().all(is_blocked) {
+            count(&tally.blocked);
+        } else {
+            let told = outcomes.map(|outcome| outcome.map(|outcomes| outcomes.len()));
+            prop_assert!(false, "{told:?}\n{text}");
         }
         for modality in [Modality::Every, Modality::Some] {
             let formula = terms.formula(FormulaNode::After(modality, action, body));
-            let [explicit, definitional] =
-                ENGINES.map(|engine| build(engine, &setup, &terms).truth(&terms, formula));
-            if !matches!(
-                (&explicit, &definitional),
-                (Err(EvalError::Limit(_)), _) | (_, Err(EvalError::Limit(_)))
-            ) {
-                prop_assert_eq!(explicit, definitional, "{:?}\n{}", modality, text);
+            let [explicit, symbolic, definitional] =
+                states.each_ref().map(|state| state.truth(&terms, formula));
+            let too_long = |answer| matches!(answer, &Err(EvalError::Limit(_)));
+            if ![&explicit, &symbolic, &definitional].into_iter().any(too_long) {
+                prop_assert_eq!(&explicit, &definitional, "{:?}\n{}", modality, text);
+                prop_assert_eq!(&symbolic, &definitional, "symbolic: {:?}\n{}", modality, text);
             }
         }
         Ok(())
