@@ -220,9 +220,10 @@ impl Trial {
         let d = &self.diagrams;
         let all = || of.iter().fold(self.set.mk_true(), |all, twin| all.and(&twin.theirs));
         let some = || of.iter().fold(self.set.mk_false(), |some, twin| some.or(&twin.theirs));
+        let odd = || of.iter().fold(self.set.mk_false(), |odd, twin| odd.xor(&twin.theirs));
         match self.dice.below(3) {
-            0 => ("all", d.all(ours), all()),
-            1 => ("some", d.some(ours), some()),
+            0 => ("smallest first", d.smallest_first(ours.cloned().collect()), all()),
+            1 => ("odd", d.odd(ours.cloned().collect()), odd()),
             _ => ("any", d.any(ours.cloned().collect()), some()),
         }
     }
