@@ -85,7 +85,8 @@ fn epistemic_actions_are_executed_as_defined() {
             }
             [Err(explicit), Err(symbolic), Err(literal)] => {
                 prop_assert_eq!(explicit, literal);
-                prop_assert_eq!(symbolic, literal);
+                // Which of several tests is named may differ.
+                prop_assert_eq!(std::mem::discriminant(symbolic), std::mem::discriminant(literal));
                 blocked.set(blocked.get() + 1);
             }
             done => prop_assert!(false, "only some engines execute it: {:?}", done),

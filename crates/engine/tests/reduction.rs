@@ -128,7 +128,9 @@ fn reduced_is_equivalent(
                     count(&tally.telling);
                 }
             }
-            [Err(EvalError::Limit(_)), _] | [_, Err(EvalError::Limit(_))] => {
+            // The symbolic engine gives up probabilities after actions that are no announcements.
+            [Err(EvalError::Limit(_) | EvalError::Unweighed { .. }), _]
+            | [_, Err(EvalError::Limit(_))] => {
                 count(&tally.too_long);
             }
             // Learning is not defined on arrows, and sets that disagree are no state.
