@@ -17,11 +17,13 @@ mod product;
 mod sum;
 mod update;
 
+pub(crate) use crate::places::Place;
 pub(crate) use product::frame_group;
 
 use crate::bits::{self, Bits, WORD, Word};
 use crate::limits::{Limit, Limits, Work};
 use crate::model::Submodel;
+use crate::places::Places;
 use crate::truth::{self, EvalError};
 use crate::weights::Weights;
 use concurrency::Collected;
@@ -34,9 +36,6 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use sum::Sum;
-
-/// A model that has been reached, by its number.
-pub(crate) type Place = usize;
 
 /// Modalities and actions may nest this deep; announcements are not limited.
 const MAX_DEPTH: u64 = 500;
@@ -163,14 +162,15 @@ enum Making {
 
 /// A frame that models are multiplied with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Frame {
+pub(crate) enum Frame {
     Declared(FrameIndex),
     /// That of an action expression (thesis def. 58).
     Epistemic(EpistemicIndex),
 }
 
 impl Frame {
-    fn event_model(self, terms: &Terms) -> &EventModel {
+    /// Its events.
+    pub(crate) fn event_model(self, terms: &Terms) -> &EventModel {
         match self {
             Self::Declared(index) => terms.frame(index),
             Self::Epistemic(index) => &terms.epistemic(index).frame,
@@ -183,11 +183,7 @@ pub(crate) struct Interpreter<'t> {
     terms: &'t Terms,
     limits: Limits,
     work: Work,
-    reached: Vec<Reached>,
-    by_key: FxHashMap<Key, Place>,
-    /// For each universe the first model of its worlds.
-    universes: Vec<Place>,
-    by_making: FxHashMap<Making, usize>,
+    reached: Places<Reached, Key, Making>,
     /// For each place the first one with the same worlds, values and access: the same is true there.
     alike: Vec<Option<Place>>,
     by_content: FxHashMap<(usize, Box<[Word]>, Group), Place>,
@@ -203,20 +199,19 @@ impl<'t> Interpreter<'t> {
     pub(crate) const START: Place = 0;
 
     pub(crate) fn new(terms: &'t Terms, limits: Limits, submodel: Submodel, group: Group) -> Self {
-        Self {
+        let mut interpreter = Self {
             terms,
             limits,
             work: Work::new(limits.work),
-            reached: vec![Reached { submodel, group, universe: 0, changed: Vec::new() }],
-            by_key: FxHashMap::default(),
-            universes: vec![Self::START],
-            by_making: FxHashMap::default(),
+            reached: Places::default(),
             alike: Vec::new(),
             by_content: FxHashMap::default(),
             interpretations: FxHashMap::default(),
             truths: FxHashMap::default(),
             depth: 0,
-        }
+        };
+        interpreter.reach(submodel, group);
+        interpreter
     }
 
     pub(crate) fn reached(&self, place: Place) -> &Reached {
@@ -233,10 +228,7 @@ impl<'t> Interpreter<'t> {
 
     /// A model that was reached in another way.
     pub(crate) fn reach(&mut self, submodel: Submodel, group: Group) -> Place {
-        let universe = self.universes.len();
-        self.universes.push(self.reached.len());
-        self.reached.push(Reached { submodel, group, universe, changed: Vec::new() });
-        self.reached.len() - 1
+        self.reached.add(|universe| Reached { submodel, group, universe, changed: Vec::new() })
     }
 
     /// The work that is left.
@@ -363,35 +355,16 @@ impl<'t> Interpreter<'t> {
         changed.sort_unstable();
         changed.dedup();
         let domain: Box<[Word]> = submodel.words().into();
-        let first = self.submodel(self.universes[universe]);
+        let first = self.reached.first_of(universe);
         let values = changed.iter().filter_map(|&atom| {
             let now = masked(&submodel, atom, &domain);
-            (now != masked(first, atom, &domain)).then_some((atom, now))
+            let then = first.map(|first| masked(&first.submodel, atom, &domain));
+            (then.as_ref() != Some(&now)).then_some((atom, now))
         });
         let values = values.collect();
         let key = Key { universe, domain, group: Group::empty(), values };
         let reached = Reached { submodel, group: Group::empty(), universe, changed };
-        self.place(key, || reached)
-    }
-
-    fn place(&mut self, key: Key, make: impl FnOnce() -> Reached) -> Place {
-        let next = self.reached.len();
-        let place = *self.by_key.entry(key).or_insert(next);
-        if place == next {
-            self.reached.push(make());
-        }
-        place
-    }
-
-    /// The universe of worlds that are made so.
-    fn universe(&mut self, making: Making) -> usize {
-        let next = self.universes.len();
-        let universe = *self.by_making.entry(making).or_insert(next);
-        if universe == next {
-            // The model that is about to be made is its first.
-            self.universes.push(self.reached.len());
-        }
-        universe
+        self.reached.place(key, reached)
     }
 
     /// The model of all worlds that are made so, with access for a group.
@@ -401,21 +374,19 @@ impl<'t> Interpreter<'t> {
         group: &Group,
         make: impl FnOnce(&Self) -> Submodel,
     ) -> Place {
-        let universe = self.universe(making);
+        let universe = self.reached.universe(making);
         let key = |submodel: &Submodel| {
             let (domain, values) = (submodel.words().into(), Box::default());
             Key { universe, domain, group: group.clone(), values }
         };
-        let known = self.reached.get(self.universes[universe]).map(|first| key(&first.submodel));
-        if let Some(&place) = known.and_then(|known| self.by_key.get(&known)) {
+        let known = self.reached.first_of(universe).map(|first| key(&first.submodel));
+        if let Some(place) = known.and_then(|known| self.reached.find(&known)) {
             return place;
         }
         let submodel = make(self);
         let key = key(&submodel);
-        self.place(key, || {
-            let changed = Vec::new();
-            Reached { submodel, group: group.clone(), universe, changed }
-        })
+        let reached = Reached { submodel, group: group.clone(), universe, changed: Vec::new() };
+        self.reached.place(key, reached)
     }
 
     /// `α + β`: the images of both. With a mark, only those of one are chosen.

@@ -39,6 +39,7 @@ mod limits;
 mod matching;
 mod modality;
 mod model;
+mod places;
 mod probability;
 mod propositional;
 mod refinement;

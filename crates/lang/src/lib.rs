@@ -8,6 +8,7 @@
 //! This crate reads no files: a [`Resolver`] brings the texts that others include.
 
 pub mod diagnostic;
+pub mod pieces;
 pub mod smcdel;
 pub mod source;
 pub mod syntax;

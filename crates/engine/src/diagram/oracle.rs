@@ -105,18 +105,18 @@ struct Trial {
 }
 
 impl Trial {
-    fn new(seed: u64, limit: u64) -> Self {
+    fn new(seed: u64, limit: u64) -> Result<Self, Limit> {
         let diagrams = Diagrams::new(VARIABLES, limit);
         let set = BddVariableSet::new_anonymous(VARIABLES as u16);
         let constants = [(true, set.mk_true()), (false, set.mk_false())]
             .map(|(value, theirs)| Twin { ours: diagrams.constant(value), theirs });
         let mut simple = constants.to_vec();
         for (place, of) in set.variables().into_iter().enumerate() {
-            let ours = diagrams.variable(variable(place)).expect("there is room for variables");
+            let ours = diagrams.variable(variable(place))?;
             simple.push(Twin { ours, theirs: set.mk_var(of) });
         }
         let dice = Dice(seed);
-        Self { dice, diagrams, set, simple, made: Vec::new(), given_up: 0 }
+        Ok(Self { dice, diagrams, set, simple, made: Vec::new(), given_up: 0 })
     }
 
     fn pick(&mut self) -> Twin {
@@ -312,8 +312,8 @@ struct Told {
     complex: usize,
 }
 
-fn run(seed: u64, steps: usize, limit: u64) -> Told {
-    let mut trial = Trial::new(seed, limit);
+fn run(seed: u64, steps: usize, limit: u64) -> Result<Told, Limit> {
+    let mut trial = Trial::new(seed, limit)?;
     for step in 0..steps {
         let (name, made) = trial.operate();
         let told = format!("seed {seed}, step {step}: {name}");
@@ -329,27 +329,29 @@ fn run(seed: u64, steps: usize, limit: u64) -> Told {
     trial.made.iter().for_each(|twin| twin.check(&format!("seed {seed}, at the end")));
     let given_up = trial.given_up;
     let complex = trial.made.iter().filter(|twin| 2 * twin.ours.support().len() > VARIABLES);
-    Told { done: steps - given_up, given_up, complex: complex.count() }
+    Ok(Told { done: steps - given_up, given_up, complex: complex.count() })
 }
 
 #[test]
-fn operations_make_the_functions_that_another_library_makes() {
+fn operations_make_the_functions_that_another_library_makes() -> Result<(), Limit> {
     let mut complex = 0;
     for seed in 0..40 {
-        let told = run(seed, 150, 1 << 16);
+        let told = run(seed, 150, 1 << 16)?;
         assert_eq!((told.done, told.given_up), (150, 0));
         complex += told.complex;
     }
     assert!(complex > 40 * KEPT / 2, "only {complex} functions are not simple");
+    Ok(())
 }
 
 #[test]
-fn operations_given_up_for_want_of_nodes_leave_all_functions_as_they_were() {
+fn operations_given_up_for_want_of_nodes_leave_all_functions_as_they_were() -> Result<(), Limit> {
     let (mut done, mut given_up) = (0, 0);
     for seed in 100..120 {
-        let told = run(seed, 150, 120);
-        assert_eq!(run(seed, 150, 120), told, "the same operations end in the same way");
+        let told = run(seed, 150, 120)?;
+        assert_eq!(run(seed, 150, 120)?, told, "the same operations end in the same way");
         (done, given_up) = (done + told.done, given_up + told.given_up);
     }
     assert!(done > 1000 && given_up > 50, "{done} done, {given_up} given up");
+    Ok(())
 }

@@ -5,6 +5,8 @@
 //! Images are the same model if they were made in the same way from the same parts, which is
 //! equality of the sets that the definitions construct. Such count once.
 
+pub(super) use crate::places::Place;
+
 use super::conversion;
 use super::model::{Access, Likelihood, Model, Parts, Sight};
 use super::sum::{self, Insight, Part, Seen};
@@ -12,19 +14,17 @@ use crate::announcement;
 use crate::definedness;
 use crate::diagram::{Diagram, Diagrams};
 use crate::game_action::Unanswerable;
-use crate::interpretation::frame_group;
+use crate::interpretation::{Frame, frame_group};
 use crate::limits::{Limit, Limits, Work};
+use crate::places::Places;
 use crate::truth::EvalError;
 use hexa_logic::{
-    Action, ActionNode, Agent, Atom, EpistemicIndex, Event, EventModel, Formula, FrameIndex,
-    GameAction, Group, Move, RelationSetup, Terms,
+    Action, ActionNode, Agent, Atom, Event, EventModel, Formula, GameAction, Group, Move,
+    RelationSetup, Terms,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// A model that has been reached, by its number.
-pub(super) type Place = usize;
 
 /// A model that an action leads to.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ pub(super) struct Reached {
 
 /// What a model is, as the definitions construct it. Equal keys are equal models.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Key {
+pub(super) struct Key {
     universe: usize,
     /// The worlds, without the variables that others fix.
     law: Diagram,
@@ -59,18 +59,11 @@ struct Key {
 
 /// How worlds are made: a world that somebody learns is a pair of a model and a world of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Making {
+pub(super) enum Making {
     /// Worlds of several models.
     Pairs(Vec<Place>),
     /// The product of a model with a frame.
     Product(Place, Frame),
-}
-
-/// A frame that models are multiplied with.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Frame {
-    Declared(FrameIndex),
-    Epistemic(EpistemicIndex),
 }
 
 /// Modalities and actions may nest this deep; announcements are not limited.
@@ -82,11 +75,7 @@ pub(super) struct Interpreter<'t> {
     pub(super) limits: Limits,
     pub(super) diagrams: Arc<Diagrams>,
     pub(super) work: Work,
-    pub(super) reached: Vec<Reached>,
-    by_key: FxHashMap<Key, Place>,
-    by_making: FxHashMap<Making, usize>,
-    /// For each universe its first model.
-    universes: Vec<Place>,
+    pub(super) reached: Places<Reached, Key, Making>,
     /// Models that were reached by announcements.
     pub(super) by_model: FxHashMap<(usize, Group), Place>,
     images: FxHashMap<(Place, Action), Rc<[Image]>>,
@@ -109,10 +98,7 @@ impl<'t> Interpreter<'t> {
             terms,
             limits,
             work: Work::new(limits.work),
-            reached: Vec::new(),
-            by_key: FxHashMap::default(),
-            by_making: FxHashMap::default(),
-            universes: Vec::new(),
+            reached: Places::default(),
             by_model: FxHashMap::default(),
             images: FxHashMap::default(),
             answers: FxHashMap::default(),
@@ -129,15 +115,11 @@ impl<'t> Interpreter<'t> {
     /// A model that was reached in another way.
     pub(super) fn reach(&mut self, model: Arc<Model>, group: Group) -> Place {
         let key = (Arc::as_ptr(&model) as usize, group.clone());
-        let next = self.reached.len();
-        let place = *self.by_model.entry(key).or_insert(next);
-        if place == next {
-            let universe = self.universes.len();
-            self.universes.push(place);
-            let fixed = self.diagrams.constant(true);
-            self.reached.push(Reached { model, group, universe, changed: Vec::new(), fixed });
-        }
-        place
+        let (reached, fixed) = (&mut self.reached, self.diagrams.constant(true));
+        *self.by_model.entry(key).or_insert_with(|| {
+            let changed = Vec::new();
+            reached.add(|universe| Reached { model, group, universe, changed, fixed })
+        })
     }
 
     pub(super) fn model(&self, place: Place) -> &Arc<Model> {
@@ -242,31 +224,16 @@ impl<'t> Interpreter<'t> {
     fn place(&mut self, reached: Reached) -> Result<Place, Limit> {
         let law = self.diagrams.exists(&reached.model.law, &reached.fixed)?;
         let mut values = Vec::new();
-        if let Some(&first) = self.universes.get(reached.universe) {
+        if let Some(first) = self.reached.first_of(reached.universe) {
             for &atom in &reached.changed {
                 let now = self.diagrams.and(&law, &reached.model.value(atom))?;
-                if now != self.diagrams.and(&law, &self.model(first).value(atom))? {
+                if now != self.diagrams.and(&law, &first.model.value(atom))? {
                     values.push((atom, now));
                 }
             }
         }
         let key = Key { universe: reached.universe, law, group: reached.group.clone(), values };
-        let next = self.reached.len();
-        let place = *self.by_key.entry(key).or_insert(next);
-        if place == next {
-            self.reached.push(reached);
-        }
-        Ok(place)
-    }
-
-    /// The universe of worlds that are made so. The model that is made next is its first.
-    fn universe(&mut self, making: Making) -> usize {
-        let next = self.universes.len();
-        let universe = *self.by_making.entry(making).or_insert(next);
-        if universe == next {
-            self.universes.push(self.reached.len());
-        }
-        universe
+        Ok(self.reached.place(key, reached))
     }
 
     /// `α + β`: the images of both. With a mark, only those of one are chosen.
@@ -349,7 +316,7 @@ impl<'t> Interpreter<'t> {
         // Sets of parts are equal in whatever order the parts were found.
         images.sort_by_key(|image| image.place);
         let universe =
-            self.universe(Making::Pairs(images.iter().map(|image| image.place).collect()));
+            self.reached.universe(Making::Pairs(images.iter().map(|image| image.place).collect()));
         let (model, fixed, chosen) = match &images[..] {
             [image] => self.alone(place, group, image),
             _ => self.together(place, action, group, &images).map_err(EvalError::Limit)?,
@@ -425,10 +392,7 @@ impl<'t> Interpreter<'t> {
         frame: Frame,
         event: Event,
     ) -> Result<Vec<Image>, EvalError> {
-        let events = match frame {
-            Frame::Declared(index) => self.terms.frame(index),
-            Frame::Epistemic(index) => &self.terms.epistemic(index).frame,
-        };
+        let events = frame.event_model(self.terms);
         self.answerable(place, action, events)?;
         let mut parts = Vec::new();
         for clause in &events.events {
@@ -452,7 +416,7 @@ impl<'t> Interpreter<'t> {
             .map_err(EvalError::Limit)?;
         // Pairs of worlds and events are the same whoever had access to the worlds.
         let bare = self.bare(place, Arc::clone(self.model(place)), &[])?;
-        let universe = self.universe(Making::Product(bare, frame));
+        let universe = self.reached.universe(Making::Product(bare, frame));
         let mut fixed = self.diagrams.cube(&sum.fixed).map_err(EvalError::Limit)?;
         fixed = self.diagrams.and(&fixed, &self.reached[place].fixed).map_err(EvalError::Limit)?;
         let (model, group) = (Arc::new(sum.model), frame_group(events));

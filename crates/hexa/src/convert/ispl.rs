@@ -9,6 +9,7 @@ use super::{Converted, unsayable};
 use crate::opened::Opened;
 use crate::problem::Problem;
 use hexa_engine::translation::reduction::{Size, reduce};
+use hexa_lang::pieces::{self, Piece};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Step};
 use hexa_logic::{Agent, Atom, CountTest, Formula, FormulaNode, Group};
@@ -16,8 +17,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer counts are not spelt out.
 const MOST_CASES: u32 = 12;
-/// Longer formulas are not written.
-const MOST_BYTES: usize = 1 << 26;
 
 /// The file as text.
 pub fn written(opened: &mut Opened) -> Result<Converted, Problem> {
@@ -186,61 +185,49 @@ struct Writing<'a> {
     site: Site,
 }
 
-enum Part {
-    Text(String),
-    Formula(Formula),
-}
-
 impl Writing<'_> {
     fn formula(mut self, formula: Formula) -> Result<String, Refusal> {
-        let mut out = String::new();
-        let mut stack = vec![Part::Formula(formula)];
-        while let Some(part) = stack.pop() {
-            match part {
-                Part::Text(text) => out.push_str(&text),
-                Part::Formula(formula) => stack.extend(self.parts(formula)?.into_iter().rev()),
-            }
-            if out.len() > MOST_BYTES {
-                return Err((formula, "it is too long to be written"));
-            }
-        }
-        Ok(out)
+        pieces::write(formula, |formula| self.pieces(formula))
     }
 
-    fn parts(&mut self, formula: Formula) -> Result<Vec<Part>, Refusal> {
+    fn pieces(&mut self, formula: Formula) -> Result<Vec<Piece>, Refusal> {
         let refuse = |why| Err((formula, why));
         Ok(match self.document.terms.node(formula) {
             FormulaNode::True => self.constant("or"),
             FormulaNode::False => self.constant("and"),
             FormulaNode::Atom(atom) => match (self.names.atoms.get(atom), self.site) {
-                (Some(name), Site::States) => vec![text(format!("Environment.{name} = true"))],
-                (Some(name), Site::Formulae) => vec![text(name.clone())],
+                (Some(name), Site::States) => {
+                    vec![Piece::text(format!("Environment.{name} = true"))]
+                }
+                (Some(name), Site::Formulae) => vec![Piece::text(name.clone())],
                 (None, _) => self.constant("and"),
             },
-            FormulaNode::Not(inner) => vec![text("!("), Part::Formula(*inner), text(")")],
+            FormulaNode::Not(inner) => {
+                vec![Piece::text("!("), Piece::Formula(*inner), Piece::text(")")]
+            }
             FormulaNode::And(of) if of.is_empty() => self.constant("or"),
             FormulaNode::Or(of) if of.is_empty() => self.constant("and"),
             FormulaNode::And(of) => joined(of, " and "),
             FormulaNode::Or(of) => joined(of, " or "),
             FormulaNode::Implies(left, right) => vec![
-                text("(!("),
-                Part::Formula(*left),
-                text(") or "),
-                Part::Formula(*right),
-                text(")"),
+                Piece::text("(!("),
+                Piece::Formula(*left),
+                Piece::text(") or "),
+                Piece::Formula(*right),
+                Piece::text(")"),
             ],
             FormulaNode::Iff(left, right) => {
                 let (left, right) = (*left, *right);
                 vec![
-                    text("(("),
-                    Part::Formula(left),
-                    text(" and "),
-                    Part::Formula(right),
-                    text(") or (!("),
-                    Part::Formula(left),
-                    text(") and !("),
-                    Part::Formula(right),
-                    text(")))"),
+                    Piece::text("(("),
+                    Piece::Formula(left),
+                    Piece::text(" and "),
+                    Piece::Formula(right),
+                    Piece::text(") or (!("),
+                    Piece::Formula(left),
+                    Piece::text(") and !("),
+                    Piece::Formula(right),
+                    Piece::text(")))"),
                 ]
             }
             FormulaNode::Count(of, test) => match self.counted(of, test) {
@@ -250,16 +237,20 @@ impl Writing<'_> {
             FormulaNode::Knows(agent, inner) => self.known(*agent, *inner),
             FormulaNode::Imagines(agent, inner) => {
                 let name = &self.names.agents[agent.index()];
-                vec![text(format!("!K({name}, !(")), Part::Formula(*inner), text("))")]
+                vec![
+                    Piece::text(format!("!K({name}, !(")),
+                    Piece::Formula(*inner),
+                    Piece::text("))"),
+                ]
             }
             FormulaNode::KnowsWhether(agent, inner) => {
                 let name = &self.names.agents[agent.index()];
                 vec![
-                    text(format!("(K({name}, ")),
-                    Part::Formula(*inner),
-                    text(format!(") or K({name}, !(")),
-                    Part::Formula(*inner),
-                    text(")))"),
+                    Piece::text(format!("(K({name}, ")),
+                    Piece::Formula(*inner),
+                    Piece::text(format!(") or K({name}, !(")),
+                    Piece::Formula(*inner),
+                    Piece::text(")))"),
                 ]
             }
             FormulaNode::Everybody(group, inner) if !group.is_empty() => {
@@ -272,7 +263,7 @@ impl Writing<'_> {
                 self.of_group("DK", &group.clone(), *inner)
             }
             FormulaNode::Everybody(..) => self.constant("or"),
-            FormulaNode::Common(_, inner) => vec![Part::Formula(*inner)],
+            FormulaNode::Common(_, inner) => vec![Piece::Formula(*inner)],
             FormulaNode::Distributed(..) => {
                 return refuse("MCMAS has no distributed knowledge of nobody");
             }
@@ -283,22 +274,22 @@ impl Writing<'_> {
         })
     }
 
-    fn known(&self, agent: Agent, inner: Formula) -> Vec<Part> {
+    fn known(&self, agent: Agent, inner: Formula) -> Vec<Piece> {
         let name = &self.names.agents[agent.index()];
-        vec![text(format!("K({name}, ")), Part::Formula(inner), text(")")]
+        vec![Piece::text(format!("K({name}, ")), Piece::Formula(inner), Piece::text(")")]
     }
 
-    fn of_group(&mut self, operator: &str, group: &Group, inner: Formula) -> Vec<Part> {
+    fn of_group(&mut self, operator: &str, group: &Group, inner: Formula) -> Vec<Piece> {
         let name = self.names.group(group);
-        vec![text(format!("{operator}({name}, ")), Part::Formula(inner), text(")")]
+        vec![Piece::text(format!("{operator}({name}, ")), Piece::Formula(inner), Piece::text(")")]
     }
 
     /// What always holds (`or`) or never (`and`): there are no constants.
-    fn constant(&self, sign: &str) -> Vec<Part> {
+    fn constant(&self, sign: &str) -> Vec<Piece> {
         let Some(name) = self.names.atoms.values().next() else {
-            return vec![text(if sign == "or" { "true" } else { "false" })];
+            return vec![Piece::text(if sign == "or" { "true" } else { "false" })];
         };
-        vec![text(match self.site {
+        vec![Piece::text(match self.site {
             Site::States => {
                 format!("(Environment.{name} = true {sign} Environment.{name} = false)")
             }
@@ -307,7 +298,7 @@ impl Writing<'_> {
     }
 
     /// All cases one by one, if they are few.
-    fn counted(&self, of: &[Formula], test: &CountTest) -> Option<Vec<Part>> {
+    fn counted(&self, of: &[Formula], test: &CountTest) -> Option<Vec<Piece>> {
         let exactly_one = *test == CountTest::Compare(hexa_logic::Comparison::Equal, 1);
         let many = of.len() as u32 > MOST_CASES;
         let masks: Vec<Vec<usize>> = match (exactly_one, many) {
@@ -321,34 +312,30 @@ impl Writing<'_> {
         if masks.is_empty() {
             return Some(self.constant("and"));
         }
-        let mut parts = vec![text("(")];
+        let mut parts = vec![Piece::text("(")];
         for (at, mask) in masks.iter().enumerate() {
-            parts.push(text(if at == 0 { "(" } else { " or (" }));
+            parts.push(Piece::text(if at == 0 { "(" } else { " or (" }));
             for (place, &part) in of.iter().enumerate() {
                 let chosen = mask.contains(&place);
                 let and = if place == 0 { "" } else { " and " };
-                parts.push(text(format!("{and}{}", if chosen { "(" } else { "!(" })));
-                parts.push(Part::Formula(part));
-                parts.push(text(")"));
+                parts.push(Piece::text(format!("{and}{}", if chosen { "(" } else { "!(" })));
+                parts.push(Piece::Formula(part));
+                parts.push(Piece::text(")"));
             }
-            parts.push(text(")"));
+            parts.push(Piece::text(")"));
         }
-        parts.push(text(")"));
+        parts.push(Piece::text(")"));
         Some(if of.is_empty() { self.constant("or") } else { parts })
     }
 }
 
-fn text(text: impl Into<String>) -> Part {
-    Part::Text(text.into())
-}
-
-fn joined(of: &[Formula], sign: &str) -> Vec<Part> {
-    let mut parts = vec![text("(")];
+fn joined(of: &[Formula], sign: &str) -> Vec<Piece> {
+    let mut parts = vec![Piece::text("(")];
     for (at, &part) in of.iter().enumerate() {
-        parts.extend((at > 0).then(|| text(sign)));
-        parts.push(Part::Formula(part));
+        parts.extend((at > 0).then(|| Piece::text(sign)));
+        parts.push(Piece::Formula(part));
     }
-    parts.push(text(")"));
+    parts.push(Piece::text(")"));
     parts
 }
 

@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_cube_is_a_lattice() {
-        let shape = lattice(&cube(3, 27)).expect("all combinations are there");
+        let shape = lattice(&cube(3, 27)).unwrap_or_default();
         assert_eq!(shape.skeleton.len(), 54);
         for (u, p) in shape.at.iter().enumerate() {
             assert!(shape.at[..u].iter().all(|q| p.distance(*q) > 0.3), "{u} stands on another");

@@ -1,6 +1,7 @@
 //! Formulas in SMCDEL's format. Everything that is not a prefix stands in brackets, so that nothing
 //! depends on how tight its signs bind. What the format has no words for is named.
 
+use crate::pieces::{self, Piece};
 use hexa_logic::{
     Action, ActionNode, Agent, Comparison, CountTest, Formula, FormulaNode, Group, Modality, Terms,
 };
@@ -24,44 +25,31 @@ pub struct Speech<'a> {
     pub numbers: &'a [Option<u64>],
 }
 
-/// What is still to be written.
-enum Part {
-    Text(String),
-    Formula(Formula),
+impl From<(Formula, &'static str)> for Unsayable {
+    fn from((formula, why): (Formula, &'static str)) -> Self {
+        Self { term: Ok(formula), why }
+    }
 }
 
 /// Of longer lists, other counts than one and odd numbers are not spelt out.
 const MOST_CASES: usize = 5000;
-/// Longer formulas are not written.
-const MOST_BYTES: usize = 1 << 26;
 
 impl Speech<'_> {
     /// A formula.
     pub fn formula(&self, formula: Formula) -> Result<String, Unsayable> {
-        let mut out = String::new();
-        let mut stack = vec![Part::Formula(formula)];
-        while let Some(part) = stack.pop() {
-            match part {
-                Part::Text(text) => out.push_str(&text),
-                Part::Formula(formula) => stack.extend(self.parts(formula)?.into_iter().rev()),
-            }
-            if out.len() > MOST_BYTES {
-                return Err(Unsayable { term: Ok(formula), why: "it is too long to be written" });
-            }
-        }
-        Ok(out)
+        pieces::write(formula, |formula| self.pieces(formula))
     }
 
-    fn parts(&self, formula: Formula) -> Result<Vec<Part>, Unsayable> {
-        let unsayable = |why| Unsayable { term: Ok(formula), why };
+    fn pieces(&self, formula: Formula) -> Result<Vec<Piece>, Unsayable> {
+        let unsayable = |why| Unsayable::from((formula, why));
         Ok(match self.terms.node(formula) {
-            FormulaNode::True => vec![text("Top")],
-            FormulaNode::False => vec![text("Bot")],
+            FormulaNode::True => vec![Piece::text("Top")],
+            FormulaNode::False => vec![Piece::text("Bot")],
             FormulaNode::Atom(atom) => match self.numbers.get(atom.index()) {
-                Some(Some(number)) => vec![text(number.to_string())],
-                _ => vec![text("Bot")],
+                Some(Some(number)) => vec![Piece::text(number.to_string())],
+                _ => vec![Piece::text("Bot")],
             },
-            FormulaNode::Not(inner) => vec![text("~"), Part::Formula(*inner)],
+            FormulaNode::Not(inner) => vec![Piece::text("~"), Piece::Formula(*inner)],
             FormulaNode::And(of) => listed("AND", "Top", of),
             FormulaNode::Or(of) => listed("OR", "Bot", of),
             FormulaNode::Implies(left, right) => infix(*left, " -> ", *right),
@@ -69,29 +57,32 @@ impl Speech<'_> {
             FormulaNode::Knows(agent, inner) => self.knows(*agent, "that ", *inner)?,
             FormulaNode::KnowsWhether(agent, inner) => self.knows(*agent, "whether ", *inner)?,
             FormulaNode::Imagines(agent, inner) => {
-                let mut parts = vec![text("~")];
+                let mut parts = vec![Piece::text("~")];
                 parts.extend(self.knows(*agent, "that ~", *inner)?);
                 parts
             }
             FormulaNode::Everybody(group, inner) => {
                 let each = group.iter().map(|agent| self.knows(agent, "that ", *inner));
                 match each.collect::<Result<Vec<_>, _>>()? {
-                    each if each.is_empty() => vec![text("Top")],
+                    each if each.is_empty() => vec![Piece::text("Top")],
                     each => bracketed("AND", each),
                 }
             }
             // Without steps, only the state itself is reached.
-            FormulaNode::Common(group, inner) if group.is_empty() => vec![Part::Formula(*inner)],
+            FormulaNode::Common(group, inner) if group.is_empty() => vec![Piece::Formula(*inner)],
             FormulaNode::Common(group, inner) => {
-                vec![text(format!("({}) comknow that ", self.names(group)?)), Part::Formula(*inner)]
+                vec![
+                    Piece::text(format!("({}) comknow that ", self.names(group)?)),
+                    Piece::Formula(*inner),
+                ]
             }
             FormulaNode::Distributed(group, _) if group.is_empty() => {
                 return Err(unsayable("SMCDEL has no distributed knowledge of nobody"));
             }
             FormulaNode::Distributed(group, inner) => {
                 vec![
-                    text(format!("({}) distknow that ", self.names(group)?)),
-                    Part::Formula(*inner),
+                    Piece::text(format!("({}) distknow that ", self.names(group)?)),
+                    Piece::Formula(*inner),
                 ]
             }
             FormulaNode::After(modality, action, inner) => {
@@ -104,8 +95,8 @@ impl Speech<'_> {
         })
     }
 
-    fn knows(&self, agent: Agent, how: &str, inner: Formula) -> Result<Vec<Part>, Unsayable> {
-        Ok(vec![text(format!("{} knows {how}", self.name(agent)?)), Part::Formula(inner)])
+    fn knows(&self, agent: Agent, how: &str, inner: Formula) -> Result<Vec<Piece>, Unsayable> {
+        Ok(vec![Piece::text(format!("{} knows {how}", self.name(agent)?)), Piece::Formula(inner)])
     }
 
     fn name(&self, agent: Agent) -> Result<&str, Unsayable> {
@@ -124,10 +115,10 @@ impl Speech<'_> {
         modality: Modality,
         action: Action,
         then: Formula,
-    ) -> Result<Vec<Part>, Unsayable> {
+    ) -> Result<Vec<Piece>, Unsayable> {
         let mut parts = Vec::new();
         self.announce(modality, action, &mut parts)?;
-        parts.push(Part::Formula(then));
+        parts.push(Piece::Formula(then));
         Ok(parts)
     }
 
@@ -136,7 +127,7 @@ impl Speech<'_> {
         &self,
         modality: Modality,
         action: Action,
-        out: &mut Vec<Part>,
+        out: &mut Vec<Piece>,
     ) -> Result<(), Unsayable> {
         if let ActionNode::Sequence(of) = self.terms.action_node(action) {
             return of.iter().try_for_each(|&part| self.announce(modality, part, out));
@@ -149,9 +140,9 @@ impl Speech<'_> {
             Modality::Every => ("[", "] "),
             Modality::Some => ("< ", " > "),
         };
-        out.push(text(format!("{open}{head} ")));
-        out.push(Part::Formula(said));
-        out.push(text(close));
+        out.push(Piece::text(format!("{open}{head} ")));
+        out.push(Piece::Formula(said));
+        out.push(Piece::text(close));
         Ok(())
     }
 
@@ -213,34 +204,36 @@ impl Speech<'_> {
     }
 }
 
-fn text(text: impl Into<String>) -> Part {
-    Part::Text(text.into())
+fn infix(left: Formula, sign: &str, right: Formula) -> Vec<Piece> {
+    vec![
+        Piece::text("("),
+        Piece::Formula(left),
+        Piece::text(sign),
+        Piece::Formula(right),
+        Piece::text(")"),
+    ]
 }
 
-fn infix(left: Formula, sign: &str, right: Formula) -> Vec<Part> {
-    vec![text("("), Part::Formula(left), text(sign), Part::Formula(right), text(")")]
-}
-
-fn listed(word: &str, of_none: &str, of: &[Formula]) -> Vec<Part> {
+fn listed(word: &str, of_none: &str, of: &[Formula]) -> Vec<Piece> {
     match of {
-        [] => vec![text(of_none)],
-        _ => bracketed(word, of.iter().map(|&part| vec![Part::Formula(part)]).collect()),
+        [] => vec![Piece::text(of_none)],
+        _ => bracketed(word, of.iter().map(|&part| vec![Piece::Formula(part)]).collect()),
     }
 }
 
 /// `AND (..., ...)`
-fn bracketed(word: &str, of: Vec<Vec<Part>>) -> Vec<Part> {
-    let mut parts = vec![text(format!("{word} ("))];
+fn bracketed(word: &str, of: Vec<Vec<Piece>>) -> Vec<Piece> {
+    let mut parts = vec![Piece::text(format!("{word} ("))];
     for (at, part) in of.into_iter().enumerate() {
-        parts.extend((at > 0).then(|| text(", ")));
+        parts.extend((at > 0).then(|| Piece::text(", ")));
         parts.extend(part);
     }
-    parts.push(text(")"));
+    parts.push(Piece::text(")"));
     parts
 }
 
 /// How many hold: `ONEOF`, `XOR`, or all cases one by one if they are few.
-fn counted(of: &[Formula], test: &CountTest) -> Option<Vec<Part>> {
+fn counted(of: &[Formula], test: &CountTest) -> Option<Vec<Piece>> {
     let all = 0..=of.len();
     let accepts = |count: usize| test.accepts(count as i64);
     if *test == CountTest::Compare(Comparison::Equal, 1) && !of.is_empty() {
@@ -253,15 +246,15 @@ fn counted(of: &[Formula], test: &CountTest) -> Option<Vec<Part>> {
     for count in all.filter(|&count| accepts(count)) {
         for chosen in choices(of.len(), count, MOST_CASES.checked_sub(cases.len())?)? {
             let literal = |at: usize| match chosen.contains(&at) {
-                true => vec![Part::Formula(of[at])],
-                false => vec![text("~"), Part::Formula(of[at])],
+                true => vec![Piece::Formula(of[at])],
+                false => vec![Piece::text("~"), Piece::Formula(of[at])],
             };
             cases.push(bracketed("AND", (0..of.len()).map(literal).collect()));
         }
     }
     Some(match (cases.len(), of.len()) {
-        (0, _) => vec![text("Bot")],
-        (_, 0) => vec![text("Top")],
+        (0, _) => vec![Piece::text("Bot")],
+        (_, 0) => vec![Piece::text("Top")],
         _ => bracketed("OR", cases),
     })
 }
