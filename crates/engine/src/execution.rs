@@ -305,7 +305,7 @@ fn reason(
 }
 
 /// The tests that an action expression makes itself, not those that are suspected.
-fn tests_of(terms: &Terms, expression: Action) -> Vec<Formula> {
+pub(crate) fn tests_of(terms: &Terms, expression: Action) -> Vec<Formula> {
     let (mut tests, mut waiting) = (Vec::new(), vec![expression]);
     while let Some(action) = waiting.pop() {
         match terms.action_node(action) {

@@ -293,8 +293,75 @@ impl State {
             }
         }
         match states.is_empty() {
-            true => Err(reason(terms, action)),
+            true => Err(self.reason(terms, action)?),
             false => Ok(states),
+        }
+    }
+
+    /// The smallest part of an action without outcome that has none.
+    fn reason(&self, terms: &Terms, action: Action) -> Result<UpdateError, UpdateError> {
+        match terms.action_node(action) {
+            ActionNode::Test(test) => Ok(UpdateError::NotExecutable { test: *test }),
+            ActionNode::Learn(_, inner) => self.reason(terms, *inner),
+            ActionNode::Game(game) => self.reason(terms, game.description),
+            ActionNode::Choice(parts, Some(chosen)) => match parts.get(*chosen as usize) {
+                Some(&part) => self.reason(terms, part),
+                None => Ok(UpdateError::NoOutcome { action }),
+            },
+            ActionNode::Concurrent(parts) => {
+                for &part in parts {
+                    match self.stepped(terms, part) {
+                        Ok(_) => {}
+                        Err(UpdateError::Evaluation(error)) => return Err(error.into()),
+                        Err(why) => return Ok(why),
+                    }
+                }
+                Ok(UpdateError::NoOutcome { action })
+            }
+            ActionNode::Event(frame, event) => {
+                let event = &terms.frame(*frame).events[event.index()];
+                Ok(UpdateError::NotExecutable { test: event.precondition })
+            }
+            ActionNode::Epistemic(expression, index) => {
+                let event = &terms.epistemic(*index).frame.events[0];
+                let tests = execution::tests_of(terms, *expression);
+                let test = self.first_false(terms, event.precondition, &tests)?;
+                Ok(UpdateError::NotExecutable { test })
+            }
+            _ => Ok(UpdateError::NoOutcome { action }),
+        }
+    }
+
+    /// The first test of a precondition that is false: a part of a conjunction, or what should hold
+    /// after the first parts of a sequence.
+    fn first_false(
+        &self,
+        terms: &Terms,
+        precondition: Formula,
+        tests: &[Formula],
+    ) -> Result<Formula, UpdateError> {
+        if tests.contains(&precondition) {
+            return Ok(precondition);
+        }
+        match terms.node(precondition) {
+            FormulaNode::And(of) => {
+                for &part in of {
+                    let truth = self.interpreter(terms).truth(Interpreter::START, part)?;
+                    if !self.obeys(&truth) {
+                        return self.first_false(terms, part, tests);
+                    }
+                }
+                Ok(precondition)
+            }
+            FormulaNode::After(_, action, later) => match self.stepped(terms, *action) {
+                Ok(led) => match led.first() {
+                    Some(next) => next.first_false(terms, *later, tests),
+                    None => Ok(precondition),
+                },
+                Err(UpdateError::Evaluation(error)) => Err(error.into()),
+                Err(_) => Ok(precondition),
+            },
+            _ => Ok(precondition),
         }
     }
 
@@ -438,23 +505,4 @@ fn distinct(states: Vec<State>) -> Result<Vec<State>, Limit> {
         distinct.push(state);
     }
     Ok(distinct)
-}
-
-/// The part of an action without outcome that has none, as far as it shows.
-fn reason(terms: &Terms, action: Action) -> UpdateError {
-    match terms.action_node(action) {
-        ActionNode::Test(test) => UpdateError::NotExecutable { test: *test },
-        ActionNode::Learn(_, inner) => reason(terms, *inner),
-        ActionNode::Game(game) => reason(terms, game.description),
-        ActionNode::Choice(parts, Some(chosen)) => reason(terms, parts[*chosen as usize]),
-        ActionNode::Event(frame, event) => {
-            let event = &terms.frame(*frame).events[event.index()];
-            UpdateError::NotExecutable { test: event.precondition }
-        }
-        ActionNode::Epistemic(_, index) => {
-            let event = &terms.epistemic(*index).frame.events[0];
-            UpdateError::NotExecutable { test: event.precondition }
-        }
-        _ => UpdateError::NoOutcome { action },
-    }
 }

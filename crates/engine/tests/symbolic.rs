@@ -3,6 +3,7 @@
 
 use dashu_int::UBig;
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
+use hexa_engine::generate::expression::grow_expression;
 use hexa_engine::generate::{self, Access, Language};
 use hexa_engine::{Engine, EvalError, Held, Limit, Limits, UpdateError};
 use hexa_logic::{
@@ -81,7 +82,7 @@ fn looks(outcomes: &[Vec<Held>]) -> Vec<Vec<Look>> {
 
 fn outcomes_agree(kind: Kind, access: Access, cases: u32) {
     let names = generate::vocabulary();
-    let executed = Cell::new(0);
+    let (executed, blocked) = (Cell::new(0), Cell::new(0));
     let inputs = (generate::models(4, access), decisions(), decisions());
     run(cases, &inputs, |(setup, action, formula)| {
         let mut terms = Terms::default();
@@ -110,11 +111,9 @@ fn outcomes_agree(kind: Kind, access: Access, cases: u32) {
                     prop_assert_eq!(left, right);
                 }
             }
-            (
-                Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }),
-                Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }),
-            ) => {}
+            // Both name the same test that fails, or the same part that has no outcome.
             (left, right) => {
+                blocked.set(blocked.get() + u32::from(is_blocked(&left)));
                 let (left, right) = (left.map(|o| o.len()), right.map(|o| o.len()));
                 prop_assert_eq!(left, right);
             }
@@ -122,6 +121,11 @@ fn outcomes_agree(kind: Kind, access: Access, cases: u32) {
         Ok(())
     });
     assert!(executed.get() * 5 > cases, "too few were executed: {}", executed.get());
+    assert!(blocked.get() * 50 > cases, "too few were blocked: {}", blocked.get());
+}
+
+fn is_blocked<T>(outcome: &Result<T, UpdateError>) -> bool {
+    matches!(outcome, Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }))
 }
 
 #[test]
@@ -142,6 +146,24 @@ fn concurrent_actions() {
 #[test]
 fn updates() {
     outcomes_agree(Kind::Update, Access::Any, 300);
+}
+
+#[test]
+fn epistemic_actions_that_cannot_be_executed_name_the_same_test() {
+    let names = generate::vocabulary();
+    let blocked = Cell::new(0);
+    run(1500, &(generate::models(4, Access::Any), decisions()), |(setup, decisions)| {
+        let mut terms = Terms::default();
+        let Some(action) = grow_expression(&mut terms, &decisions) else { return Ok(()) };
+        let [explicit, symbolic] = [Engine::Explicit, Engine::Symbolic]
+            .map(|engine| build(engine, &setup, &names, &terms).update(&terms, action));
+        if is_blocked(&explicit) {
+            blocked.set(blocked.get() + 1);
+            prop_assert_eq!(explicit.err(), symbolic.err());
+        }
+        Ok(())
+    });
+    assert!(blocked.get() > 150, "too few were blocked: {}", blocked.get());
 }
 
 #[test]
