@@ -2,7 +2,7 @@
 //!
 //! - the explicit engine, if the states that are described have at most 2^17 worlds, counted before
 //!   a law takes some away, or are written out;
-//! - the explicit engine too, if it can hold them and something is to be done that the symbolic
+//! - the explicit engine too, if it can hold them, finds them soon, and something is to be done that the symbolic
 //!   engine does world by world: probabilities, iteration, concurrent actions, updates;
 //! - the symbolic engine otherwise.
 //!
@@ -22,6 +22,9 @@ use std::fmt;
 
 /// So many worlds are listed without much thought: 2 to the power of this.
 const FEW: usize = 17;
+
+/// So many valuations are tried for worlds that obey a law: 2 to the power of this.
+const SEARCHED: usize = 26;
 
 /// What a scenario asks of an engine.
 #[derive(Clone, Debug)]
@@ -133,7 +136,7 @@ impl Engine {
                 (Engine::Explicit, Ground::FewWorlds)
             }
             _ if task.is_over_limit() => (Engine::Explicit, Ground::OverLimit),
-            Some(what) if task.admit(&task.limits).is_ok() => {
+            Some(what) if task.admit(&task.limits).is_ok() && task.is_listed_soon() => {
                 (Engine::Explicit, Ground::Listing(what))
             }
             _ => (Engine::Symbolic, Ground::ManyWorlds),
@@ -170,6 +173,19 @@ impl Task<'_> {
     fn admit(&self, limits: &Limits) -> Result<(), BuildError> {
         let mut setups = self.setups.iter();
         setups.try_for_each(|setup| initial::admit(setup, self.vocabulary, self.terms, limits))
+    }
+
+    /// Whether the explicit engine finds the worlds soon. A law may leave few of very many valuations,
+    /// which are tried one after the other; the symbolic engine finds them all at once, but not how
+    /// likely they are after all actions.
+    fn is_listed_soon(&self) -> bool {
+        let long = |setup: &&Setup| match setup {
+            Setup::Structure(structure) => {
+                structure.law != Terms::TRUE && structure.atoms.len() > SEARCHED
+            }
+            _ => false,
+        };
+        !self.setups.iter().any(long) || self.loses_likelihood().is_some()
     }
 
     fn is_over_limit(&self) -> bool {

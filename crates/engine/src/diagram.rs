@@ -434,7 +434,8 @@ impl Diagram {
     /// variables false first. It may depend on no others.
     pub(crate) fn solutions<'v>(&self, variables: &'v [Variable]) -> Solutions<'v> {
         let graph = Graph::of(self);
-        Solutions { waiting: vec![(graph.root, Vec::new())], graph, variables }
+        let (values, waiting) = (Vec::new(), Vec::new());
+        Solutions { edge: Some(graph.root), graph, variables, values, waiting }
     }
 }
 
@@ -561,32 +562,42 @@ impl Table {
 pub(crate) struct Solutions<'v> {
     graph: Graph,
     variables: &'v [Variable],
-    /// Edges with the values chosen on the way to them; the next one last.
-    waiting: Vec<(GraphEdge, Vec<bool>)>,
+    /// The values chosen, and where they lead unless that has been followed.
+    values: Vec<bool>,
+    edge: Option<GraphEdge>,
+    /// Where the places lead that are false and may still be true; the last one last.
+    waiting: Vec<(usize, GraphEdge)>,
+}
+
+impl Solutions<'_> {
+    /// Makes the last variable true that may still be.
+    fn turn(&mut self) -> Option<GraphEdge> {
+        let (place, edge) = self.waiting.pop()?;
+        self.values.truncate(place);
+        self.values.push(true);
+        Some(edge)
+    }
 }
 
 impl Iterator for Solutions<'_> {
     type Item = Vec<bool>;
 
     fn next(&mut self) -> Option<Vec<bool>> {
-        while let Some((edge, values)) = self.waiting.pop() {
-            let place = values.len();
-            let node = self.graph.node(edge);
+        while let Some(edge) = self.edge.take().or_else(|| self.turn()) {
             if edge == GraphEdge::Constant(false) {
                 continue;
             }
-            if place == self.variables.len() {
-                return Some(values);
-            }
-            let (low, high) = match node {
-                Some(node) if node.variable == self.variables[place] => (node.low, node.high),
+            let place = self.values.len();
+            let Some(&variable) = self.variables.get(place) else {
+                return Some(self.values.clone());
+            };
+            let (low, high) = match self.graph.node(edge) {
+                Some(node) if node.variable == variable => (node.low, node.high),
                 _ => (edge, edge),
             };
-            for (child, value) in [(high, true), (low, false)] {
-                let mut values = values.clone();
-                values.push(value);
-                self.waiting.push((child, values));
-            }
+            self.waiting.push((place, high));
+            self.values.push(false);
+            self.edge = Some(low);
         }
         None
     }

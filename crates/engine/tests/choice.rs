@@ -72,6 +72,19 @@ fn what_is_done_world_by_world_is_explicit_as_long_as_worlds_can_be_listed() {
 }
 
 #[test]
+fn worlds_under_a_law_are_not_searched_for_among_very_many_valuations() {
+    for (atoms, engine) in [(20, Engine::Explicit), (100, Engine::Symbolic)] {
+        let mut lawful = situation(atoms);
+        let (star, first) = (lawful.repeated(), lawful.first);
+        if let Setup::Structure(structure) = &mut lawful.setup {
+            structure.law = first;
+        }
+        let choice = Engine::choose(&lawful.task(&[], &[star], Limits::default()));
+        assert_eq!(choice.engine, engine, "{atoms} atoms");
+    }
+}
+
+#[test]
 fn who_limits_the_number_of_worlds_has_larger_states_refused() {
     let large = situation(30);
     let limits = Limits { max_worlds: Some(1000), ..Limits::default() };

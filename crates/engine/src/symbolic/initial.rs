@@ -330,6 +330,13 @@ impl Hands {
 
 /// The variables that are true in the first world of a listing.
 fn first_world(building: &Building, listing: &Listing) -> Result<Vec<Variable>, Limit> {
+    // Diagrams list their worlds in the order of their variables.
+    if listing.variables.is_sorted() {
+        let first = building.law.solutions(&building.variables).next().unwrap_or_default();
+        let held = building.variables.iter().zip(first).filter(|(_, value)| *value);
+        let listed = |v: &Variable| listing.variables.binary_search(v).is_ok();
+        return Ok(held.map(|(&variable, _)| variable).filter(listed).collect());
+    }
     let diagrams = &building.diagrams;
     let (mut worlds, mut point) = (building.law.clone(), Vec::new());
     for &variable in &listing.variables {
