@@ -7,6 +7,7 @@ use crate::extension::{self, Extension};
 use crate::initial::{self, BuildError};
 use crate::limits::{Limit, Limits};
 use crate::relevant::NoCells;
+use crate::symbolic::Nodes;
 use crate::truth::{self, EvalError};
 use crate::view::{self, View};
 use crate::{bisimulation, definitional, execution, isomorphism, similarity, state, symbolic};
@@ -99,6 +100,14 @@ impl Held {
             Self::Explicit(_) => Engine::Explicit,
             Self::Symbolic(_) => Engine::Symbolic,
             Self::Definitional(_) => Engine::Definitional,
+        }
+    }
+
+    /// How large its diagrams are, if it is held in diagrams.
+    pub fn nodes(&self) -> Option<Nodes> {
+        match self {
+            Self::Symbolic(state) => Some(state.nodes()),
+            Self::Explicit(_) | Self::Definitional(_) => None,
         }
     }
 

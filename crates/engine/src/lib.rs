@@ -90,6 +90,7 @@ pub use relevant::NoCells;
 pub use renaming::translated;
 pub use similarity::similar;
 pub use state::State;
+pub use symbolic::Nodes;
 
 pub use truth::{EvalError, holds, is_valid, truth};
 pub use view::{AccessView, View, WorldView, view};

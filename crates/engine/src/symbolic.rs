@@ -44,6 +44,15 @@ pub struct State {
     relevant: Arc<OnceLock<Diagram>>,
 }
 
+/// How large diagrams are. The same work always leads to the same numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Nodes {
+    /// Those of the law, which says what the worlds are.
+    pub law: usize,
+    /// The most that were kept at once so far, for all purposes.
+    pub peak: usize,
+}
+
 impl State {
     fn new(model: Arc<Model>, group: Group, point: Arc<[bool]>, limits: Limits) -> Self {
         Self { model, group, point, limits, relevant: Arc::default() }
@@ -54,9 +63,9 @@ impl State {
         &self.group
     }
 
-    /// How many nodes the law takes, and how many there have been at most at one time.
-    pub fn nodes(&self) -> (usize, usize) {
-        (self.model.law.size(), self.model.diagrams.peak())
+    /// How large its diagrams are.
+    pub fn nodes(&self) -> Nodes {
+        Nodes { law: self.model.law.size(), peak: self.model.diagrams.peak() }
     }
 
     /// Whether the actual world is in a set of worlds.

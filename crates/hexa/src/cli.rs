@@ -277,7 +277,8 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_name = "LENGTH", num_args = 0..=1, require_equals = true,
         default_missing_value = "short")]
     pub trace: Option<TraceLength>,
-    /// Say which engine is used and how large the states are
+    /// Say which engine is used, how large the states and their diagrams are, and how much memory was
+    /// used at most
     #[arg(long, short)]
     pub verbose: bool,
     #[command(flatten)]

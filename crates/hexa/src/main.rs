@@ -37,6 +37,7 @@ mod timeout;
 mod trace;
 mod translate;
 mod tree_picture;
+mod usage;
 mod why;
 mod witness;
 

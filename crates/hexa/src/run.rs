@@ -13,12 +13,13 @@ use crate::problem::{Problem, RunCode};
 use crate::refusal::Means;
 use crate::report::{
     JsonReport, LatexReport, Length, LineCounter, MOST_SHOWN, Place, Report, Tally, Telling,
-    TextReport, Told, Verdict, WhyNotRun, size,
+    TextReport, Told, Verdict, WhyNotRun,
 };
 use crate::session::{Effect, Session};
 use crate::timeout::{Deadline, Timeout, within};
 use crate::trace::{self, Trace};
-use hexa_engine::{Engine, Ground, Limits};
+use crate::usage::{Usage, peak_memory};
+use hexa_engine::Limits;
 use hexa_lang::{Diagnostic, Document, Loaded, Scenario, Sources, Step, StepKind};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -51,6 +52,9 @@ pub fn run(args: &RunArgs, console: &mut Console) -> io::Result<Status> {
     };
     for (at, file) in args.files.iter().enumerate() {
         run.file(file, &args.files[at + 1..])?;
+    }
+    if let Some(bytes) = peak_memory().filter(|_| args.verbose) {
+        run.report.memory(bytes)?;
     }
     run.report.summary(run.tally)?;
     Ok(run.status)
@@ -183,8 +187,7 @@ impl Run<'_> {
             Err(problem) => return self.not_started(problem, running, &mut lines),
         };
         if self.args.verbose {
-            let holding = holding(engine, ground, &session);
-            self.report.remark(&format!("{name}: {holding}"))?;
+            self.report.held(name, &Usage::of(&session.current().state, ground))?;
         }
         for (at, scenario) in document.scenarios.iter().enumerate() {
             session.reset();
@@ -293,9 +296,7 @@ impl Run<'_> {
             Effect::Verdict(verdict) => self.verdict(place, verdict),
             Effect::Printed(printed) => self.report.printed(place, printed),
             Effect::Quiet if self.args.verbose => {
-                let worlds = size(&session.current().state);
-                let (file, line) = (place.file(), place.line);
-                self.report.remark(&format!("{file}:{line}: {}: {worlds}", place.step.text))
+                self.report.taken(place, &Usage::of(&session.current().state, None))
             }
             Effect::Quiet | Effect::Draw(_) => Ok(()),
         }
@@ -376,15 +377,6 @@ impl Run<'_> {
             self.not_run(running, scenario, &scenario.steps, &why, &mut lines)?;
         }
         Ok(())
-    }
-}
-
-/// Which engine holds the states, and why if that is not plain.
-fn holding(engine: Engine, ground: Option<Ground>, session: &Session) -> String {
-    let (engine, worlds) = (engine.name(), size(&session.current().state));
-    match ground {
-        None | Some(Ground::FewWorlds) => format!("{engine} engine, {worlds}"),
-        Some(ground) => format!("{engine} engine ({ground}), {worlds}"),
     }
 }
 

@@ -5,6 +5,7 @@ use super::trace::TraceObject;
 use super::{Place, Printed, Report, Tally, Telling, Told, Verdict, WhyNotRun, render};
 use crate::command::Console;
 use crate::problem::{Problem, RunCode};
+use crate::usage::Usage;
 use hexa_engine::UBig;
 use hexa_lang::{Location, Sources};
 use serde::Serialize;
@@ -84,6 +85,44 @@ struct Changed<'a> {
     scenario: Option<&'a str>,
     step: &'a str,
     trace: TraceObject,
+}
+
+/// How large a state is: the initial one of a file, or that after a step.
+#[derive(Serialize, Default)]
+struct Sizes<'a> {
+    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scenario: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<&'a str>,
+    engine: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<String>,
+    worlds: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_nodes: Option<usize>,
+}
+
+impl Sizes<'_> {
+    fn of(usage: &Usage) -> Self {
+        Self {
+            engine: usage.engine.name(),
+            because: usage.ground.map(|ground| ground.to_string()),
+            worlds: usage.worlds.as_ref().and_then(digits),
+            nodes: usage.nodes.map(|nodes| nodes.law),
+            peak_nodes: usage.nodes.map(|nodes| nodes.peak),
+            ..Self::default()
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Memory {
+    peak_bytes: u64,
 }
 
 #[derive(Serialize)]
@@ -219,6 +258,24 @@ impl Report for JsonReport<'_> {
     fn more_problems(&mut self, file: &str, count: usize) -> io::Result<()> {
         let error = format!("{count} further problems");
         self.write(&Line { file: Some(file), error: Some(&error), ..Line::default() })
+    }
+
+    fn held(&mut self, file: &str, usage: &Usage) -> io::Result<()> {
+        self.write(&Sizes { file, ..Sizes::of(usage) })
+    }
+
+    fn taken(&mut self, place: Place<'_>, usage: &Usage) -> io::Result<()> {
+        self.write(&Sizes {
+            file: place.file(),
+            line: Some(place.line),
+            scenario: place.scenario,
+            step: Some(&place.step.text),
+            ..Sizes::of(usage)
+        })
+    }
+
+    fn memory(&mut self, bytes: u64) -> io::Result<()> {
+        self.write(&Memory { peak_bytes: bytes })
     }
 
     fn summary(&mut self, tally: Tally) -> io::Result<()> {

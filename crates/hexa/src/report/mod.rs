@@ -20,6 +20,7 @@ pub use trace::{Length, Telling};
 use crate::command::Console;
 use crate::problem::Problem;
 use crate::timeout::Timeout;
+use crate::usage::Usage;
 use hexa_engine::{Extension, UBig};
 use hexa_lang::{Document, Sources, Step};
 use std::{fmt, io};
@@ -235,6 +236,19 @@ pub trait Report {
     /// Something that only the curious want to know.
     fn remark(&mut self, text: &str) -> io::Result<()> {
         self.console().complain(&format!("{}\n", clean(text)))
+    }
+    /// The states of a file are held like this, for the curious.
+    fn held(&mut self, file: &str, usage: &Usage) -> io::Result<()> {
+        self.remark(&format!("{file}: {}", usage.held()))
+    }
+    /// A step that says nothing was taken, for the curious.
+    fn taken(&mut self, place: Place<'_>, usage: &Usage) -> io::Result<()> {
+        let (file, line, step) = (place.file(), place.line, &place.step.text);
+        self.remark(&format!("{file}:{line}: {step}: {}", usage.sizes()))
+    }
+    /// The most memory that was used, in bytes, for the curious.
+    fn memory(&mut self, bytes: u64) -> io::Result<()> {
+        self.remark(&format!("at most {} MB of memory", bytes.div_ceil(1_000_000)))
     }
     /// The end.
     fn summary(&mut self, tally: Tally) -> io::Result<()>;
