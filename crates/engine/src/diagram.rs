@@ -351,6 +351,22 @@ impl Diagrams {
         self.run(|_| done)
     }
 
+    /// A function that lives elsewhere, with other names for its variables.
+    pub(crate) fn copy(&self, of: &Diagram, name: impl Fn(Variable) -> Variable) -> Made {
+        let graph = Graph::of(of);
+        let mut made: Vec<Diagram> = Vec::with_capacity(graph.nodes.len());
+        let reached = |made: &[Diagram], edge: GraphEdge| match edge {
+            GraphEdge::Node(node) => made[node as usize].clone(),
+            GraphEdge::Constant(value) => self.constant(value),
+        };
+        for node in &graph.nodes {
+            let (high, low) = (reached(&made, node.high), reached(&made, node.low));
+            let test = self.variable(name(node.variable))?;
+            made.push(self.if_then_else(&test, &high, &low)?);
+        }
+        Ok(reached(&made, graph.root))
+    }
+
     /// The conjunction of all, the two smallest at a time: what is about few variables binds them
     /// before what is about many is split by their values.
     pub(crate) fn smallest_first(&self, of: Vec<Diagram>) -> Made {
@@ -425,6 +441,12 @@ impl Diagram {
         support
     }
 
+    /// Those of these variables that have one value wherever it holds, with that value; none if it
+    /// holds nowhere. They must be in order, and it may depend on no others.
+    pub(crate) fn fixed(&self, variables: &[Variable]) -> FxHashMap<Variable, bool> {
+        Graph::of(self).fixed(variables)
+    }
+
     /// For how many values of these variables it holds. It may depend on no others.
     pub(crate) fn count(&self, variables: &[Variable]) -> UBig {
         Graph::of(self).count(variables)
@@ -441,20 +463,21 @@ impl Diagram {
 
 /// Where an edge of a [`Graph`] leads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum GraphEdge {
+pub(crate) enum GraphEdge {
     Node(u32),
     Constant(bool),
 }
 
+/// A node of a [`Graph`].
 #[derive(Clone, Copy, Debug)]
-struct GraphNode {
-    variable: Variable,
-    low: GraphEdge,
-    high: GraphEdge,
+pub(crate) struct GraphNode {
+    pub(crate) variable: Variable,
+    pub(crate) low: GraphEdge,
+    pub(crate) high: GraphEdge,
 }
 
 /// A diagram taken out of the library: its nodes, children first.
-struct Graph {
+pub(crate) struct Graph {
     nodes: Vec<GraphNode>,
     root: GraphEdge,
 }
@@ -472,7 +495,17 @@ fn reached<M: Manager>(
 }
 
 impl Graph {
-    fn of(diagram: &Diagram) -> Self {
+    /// Its nodes, children first.
+    pub(crate) fn nodes(&self) -> &[GraphNode] {
+        &self.nodes
+    }
+
+    /// Where it begins.
+    pub(crate) fn root(&self) -> GraphEdge {
+        self.root
+    }
+
+    pub(crate) fn of(diagram: &Diagram) -> Self {
         diagram.0.with_manager_shared(|manager, root| {
             let truth = BDDFunction::t(manager);
             let truth = truth.as_edge(manager).node_id();
@@ -518,9 +551,46 @@ impl Graph {
     /// How many of these variables come before the one an edge leads to.
     fn place(&self, edge: GraphEdge, variables: &[Variable]) -> usize {
         match self.node(edge) {
-            Some(node) => variables.partition_point(|&variable| variable < node.variable),
+            Some(node) => self.place_of(node.variable, variables),
             None => variables.len(),
         }
+    }
+
+    fn place_of(&self, wanted: Variable, variables: &[Variable]) -> usize {
+        variables.partition_point(|&variable| variable < wanted)
+    }
+
+    fn fixed(&self, variables: &[Variable]) -> FxHashMap<Variable, bool> {
+        // For each place how many edges begin, and end, to pass over the variable there.
+        let mut passing = vec![0i64; variables.len() + 1];
+        let mut pass = |from: usize, to: usize| {
+            passing[from] += 1;
+            passing[to] -= 1;
+        };
+        pass(0, self.place(self.root, variables));
+        let nowhere = GraphEdge::Constant(false);
+        // For each variable whether some of its nodes lead somewhere, if false and if true.
+        let mut leads = vec![[false; 2]; variables.len()];
+        for node in &self.nodes {
+            let here = self.place_of(node.variable, variables);
+            for (value, edge) in [node.low, node.high].into_iter().enumerate() {
+                if edge != nowhere {
+                    pass(here + 1, self.place(edge, variables));
+                    leads[here][value] = true;
+                }
+            }
+        }
+        let mut passed = 0;
+        let mut fixed = FxHashMap::default();
+        for (place, &variable) in variables.iter().enumerate() {
+            passed += passing[place];
+            match leads[place] {
+                [false, true] if passed == 0 => fixed.insert(variable, true),
+                [true, false] if passed == 0 => fixed.insert(variable, false),
+                _ => None,
+            };
+        }
+        fixed
     }
 
     fn count(&self, variables: &[Variable]) -> UBig {

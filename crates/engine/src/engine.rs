@@ -7,7 +7,7 @@ use crate::extension::{self, Extension};
 use crate::initial::{self, BuildError};
 use crate::limits::{Limit, Limits};
 use crate::relevant::NoCells;
-use crate::symbolic::Nodes;
+use crate::symbolic::{Nodes, Order};
 use crate::truth::{self, EvalError};
 use crate::view::{self, View};
 use crate::{bisimulation, definitional, execution, isomorphism, similarity, state, symbolic};
@@ -83,9 +83,23 @@ impl Engine {
         terms: &Terms,
         limits: &Limits,
     ) -> Result<Held, BuildError> {
+        self.build_ordered(setup, vocabulary, terms, limits, Order::Auto)
+    }
+
+    /// Builds an initial state; if in diagrams, with the variables in some order.
+    pub fn build_ordered(
+        self,
+        setup: &Setup,
+        vocabulary: &Vocabulary,
+        terms: &Terms,
+        limits: &Limits,
+        order: Order,
+    ) -> Result<Held, BuildError> {
         match self {
             Self::Explicit => initial::build(setup, vocabulary, terms, limits).map(Held::Explicit),
-            Self::Symbolic => symbolic::build(setup, vocabulary, terms, limits).map(Held::Symbolic),
+            Self::Symbolic => {
+                symbolic::build(setup, vocabulary, terms, limits, order).map(Held::Symbolic)
+            }
             Self::Definitional => {
                 definitional::build(setup, vocabulary, terms, limits).map(Held::Definitional)
             }
@@ -108,6 +122,15 @@ impl Held {
         match self {
             Self::Symbolic(state) => Some(state.nodes()),
             Self::Explicit(_) | Self::Definitional(_) => None,
+        }
+    }
+
+    /// The same state with its variables in an order in which the law is smaller, if it is held in
+    /// diagrams and one is found.
+    pub fn reordered(&self) -> Result<Held, Limit> {
+        match self {
+            Self::Symbolic(state) => state.reordered().map(Self::Symbolic),
+            Self::Explicit(_) | Self::Definitional(_) => Ok(self.clone()),
         }
     }
 

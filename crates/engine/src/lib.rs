@@ -46,6 +46,7 @@ mod refinement;
 mod relation;
 mod relevant;
 mod renaming;
+mod sifting;
 mod similarity;
 mod state;
 pub mod symbolic;
@@ -90,7 +91,7 @@ pub use relevant::NoCells;
 pub use renaming::translated;
 pub use similarity::similar;
 pub use state::State;
-pub use symbolic::Nodes;
+pub use symbolic::{Nodes, Order};
 
 pub use truth::{EvalError, holds, is_valid, truth};
 pub use view::{AccessView, View, WorldView, view};

@@ -11,15 +11,17 @@ mod interpretation;
 mod knowledge;
 mod model;
 mod order;
+mod reordering;
 mod sum;
 mod truth;
 
 pub(crate) use initial::build;
+pub use order::Order;
 
 use crate::announcement;
 use crate::bisimulation;
 use crate::definedness::{self, Lack};
-use crate::diagram::{Diagram, Variable};
+use crate::diagram::{Diagram, Graph, Variable};
 use crate::engine::CompareError;
 use crate::execution::{self, Outcomes, UpdateError};
 use crate::extension::Extension;
@@ -65,7 +67,8 @@ impl State {
 
     /// How large its diagrams are.
     pub fn nodes(&self) -> Nodes {
-        Nodes { law: self.model.law.size(), peak: self.model.diagrams.peak() }
+        let law = Graph::of(&self.model.law).nodes().len();
+        Nodes { law, peak: self.model.diagrams.peak() }
     }
 
     /// Whether the actual world is in a set of worlds.
@@ -132,7 +135,9 @@ impl State {
         let found = || self.model.diagrams.and(&truth, &self.relevant()?);
         let found = found().map_err(EvalError::Limit)?;
         let count = found.count(&self.model.variables);
-        Ok(Extension { count, first: conversion::first_worlds(&self.model, &found, most) })
+        let first =
+            conversion::first_worlds(&self.model, &found, most).map_err(EvalError::Limit)?;
+        Ok(Extension { count, first })
     }
 
     /// The same state with another actual world: the first one where exactly these atoms are true.
@@ -374,8 +379,9 @@ impl State {
         }
     }
 
-    /// Without variables that do not matter any more: those with one value in all worlds, and
-    /// those that nothing depends on and others fix. Who has no access sees nothing.
+    /// Without variables that do not matter any more: those with one value in all worlds, those
+    /// that tell the same as a variable of the initial state, and those that nothing depends on
+    /// and others fix. Who has no access sees nothing.
     fn tidied(self) -> Result<Self, Limit> {
         let model = &self.model;
         // Those of the initial state stay, and come first.
@@ -394,7 +400,7 @@ impl State {
         }
         let mut dropped = Vec::new();
         for &variable in made.iter().rev() {
-            if parts.drop(variable)? {
+            if parts.replace(variable)? || parts.drop(variable)? {
                 dropped.push(variable);
             }
         }
@@ -426,6 +432,40 @@ impl State {
 }
 
 impl Parts {
+    /// Forgets a variable if one of the initial state tells the same. What an agent sees of a
+    /// variable at the end of the order, diagrams would have to remember until there.
+    fn replace(&mut self, variable: Variable) -> Result<bool, Limit> {
+        let diagrams = Arc::clone(&self.diagrams);
+        let has_arrows = self.sights.iter().flatten().any(|s| matches!(s, Sight::Arrows(_)));
+        if has_arrows || !self.is_seen(variable) {
+            return Ok(false);
+        }
+        let literal = diagrams.variable(variable)?;
+        let yes = diagrams.and(&self.law, &literal)?;
+        let no = diagrams.minus(&self.law, &literal)?;
+        let (fixed, otherwise) = (yes.fixed(&self.variables), no.fixed(&self.variables));
+        let same = self.listing.variables.iter().find_map(|initial| {
+            let value = *fixed.get(initial)?;
+            (otherwise.get(initial) == Some(&!value)).then_some((*initial, value))
+        });
+        let Some((initial, value)) = same else { return Ok(false) };
+        let instead = diagrams.variable(initial)?;
+        let instead = if value { instead } else { diagrams.not(&instead)? };
+        let instead = [(variable, instead)];
+        let depends = |diagram: &Diagram| diagram.support().binary_search(&variable).is_ok();
+        if self.values.iter().any(depends) {
+            let values = self.values.iter().map(|of| diagrams.substitute(of, &instead));
+            self.values = values.collect::<Result<Vec<_>, _>>()?.into();
+        }
+        self.law = diagrams.exists(&self.law, &literal)?;
+        for sight in self.sights.iter_mut().flatten() {
+            if let Sight::Sees(seen) = sight {
+                seen.iter_mut().filter(|seen| **seen == variable).for_each(|seen| *seen = initial);
+            }
+        }
+        Ok(true)
+    }
+
     /// Forgets a variable if it does not matter.
     fn drop(&mut self, variable: Variable) -> Result<bool, Limit> {
         let diagrams = Arc::clone(&self.diagrams);

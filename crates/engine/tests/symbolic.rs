@@ -5,7 +5,7 @@ use dashu_int::UBig;
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::expression::grow_expression;
 use hexa_engine::generate::{self, Access, Language};
-use hexa_engine::{Engine, EvalError, Held, Limit, Limits, UpdateError};
+use hexa_engine::{Engine, EvalError, Held, Limit, Limits, Order, UpdateError};
 use hexa_logic::{
     Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality, Setup, Structure,
     Terms, Vocabulary,
@@ -53,6 +53,69 @@ fn formulas_on_random_models() {
             prop_assert_eq!(explicit.truth(&terms, formula), symbolic.truth(&terms, formula));
             Ok(())
         });
+    }
+}
+
+#[test]
+fn a_better_order_changes_no_answer() {
+    let names = generate::vocabulary();
+    let inputs = (generate::models(6, Access::Any), generate::decisions(), decisions());
+    run(500, &inputs, |(setup, formula, action)| {
+        let mut terms = Terms::default();
+        let formula = generate::formula(&mut terms, Language::ARROWS, &everybody(), &formula);
+        let action = grow(&mut terms, Kind::Knowledge, &action);
+        let state = build(Engine::Symbolic, &setup, &names, &terms);
+        let better = state.reordered().expect("few nodes");
+        prop_assert!(better.nodes().map(|n| n.law) <= state.nodes().map(|n| n.law));
+        prop_assert_eq!(state.view(), better.view());
+        prop_assert_eq!(state.truth(&terms, formula), better.truth(&terms, formula));
+        let (Ok(after), Ok(later)) = (state.update(&terms, action), better.update(&terms, action))
+        else {
+            return Ok(());
+        };
+        for (one, other) in
+            after.alternatives().iter().flatten().zip(later.alternatives().iter().flatten())
+        {
+            prop_assert_eq!(one.view(), other.view());
+            let other = other.reordered().expect("few nodes");
+            prop_assert_eq!(one.view(), other.view());
+            prop_assert_eq!(one.truth(&terms, formula), other.truth(&terms, formula));
+        }
+        Ok(())
+    });
+}
+
+/// Some atoms must agree with others that are declared far away.
+#[test]
+fn every_order_gives_the_same_answers_and_sifting_finds_a_small_law() {
+    let (mut names, mut terms, pairs) = (Vocabulary::default(), Terms::default(), 6);
+    let agents = [names.add_agent("1"), names.add_agent("2")];
+    let atoms: Vec<Atom> = (0..2 * pairs).map(|at| names.add_atom(&format!("p{at}"))).collect();
+    let value: Vec<Formula> = (0..2 * pairs).map(|at| atom(&mut terms, at)).collect();
+    let agree = (0..pairs).map(|at| FormulaNode::Iff(value[at], value[at + pairs]));
+    let agree: Vec<Formula> = agree.map(|node| terms.formula(node)).collect();
+    let law = terms.and(agree);
+    let point = Some(vec![atoms[1], atoms[pairs + 1]]);
+    let observations = vec![vec![value[0], value[7]], vec![value[2]]];
+    let setup = Setup::Structure(Structure { atoms, observations, law, point });
+    let knows = terms.formula(FormulaNode::KnowsWhether(agents[0], value[1]));
+    let held = |order| {
+        let built = Engine::Symbolic.build_ordered(&setup, &names, &terms, &limits(), order);
+        built.expect("a small state")
+    };
+    let declared = held(Order::Declared);
+    let others = [held(Order::Auto), held(Order::Mentioned), held(Order::DrawnTogether)];
+    let sifted = declared.reordered().expect("few nodes");
+    let law = |state: &Held| state.nodes().expect("diagrams").law;
+    assert_eq!((law(&declared), law(&sifted)), (3 * ((1 << pairs) - 1), 3 * pairs));
+    for other in others.iter().chain([&sifted]) {
+        assert_eq!(law(other), 3 * pairs);
+        assert_eq!(declared.view(), other.view());
+        assert_eq!(declared.truth(&terms, knows), other.truth(&terms, knows));
+        for most in [1, 5, 1000] {
+            let first = |state: &Held| state.extension(&terms, value[1], most);
+            assert_eq!(first(&declared), first(other));
+        }
     }
 }
 

@@ -71,6 +71,7 @@ Examples:
   hexa run hexa.hexa --latex > play.tex   the same for a paper, with pictures
   hexa run big.hexa --max-worlds 1000000  refuse larger models before building them
   hexa run muddy.hexa --set n=40 --engine symbolic   as decision diagrams, without listing worlds
+  hexa run big.hexa --order declared --reorder -v    with another order of variables in the diagrams
   hexa run big.hexa --timeout 60          give up after a minute
   hexa run muddy.smcdel.txt               answer the queries of a file of SMCDEL
   echo 'check K_1 r_1' | cat deal.hexa - | hexa run -
@@ -265,6 +266,8 @@ pub struct RunArgs {
     #[arg(long, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE")]
     pub engine: EngineChoice,
     #[command(flatten)]
+    pub order: OrderArgs,
+    #[command(flatten)]
     pub settings: SettingArgs,
     /// Print one JSON object per line
     #[arg(long)]
@@ -290,6 +293,32 @@ pub struct RunArgs {
     /// Where `draw` steps write their pictures
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out_dir: PathBuf,
+}
+
+/// In which order decision diagrams ask for variables. Answers do not depend on it, only how much
+/// time and memory they take.
+#[derive(Args, Debug)]
+pub struct OrderArgs {
+    /// In which order decision diagrams ask for the atoms of the initial state; answers do not depend on it
+    #[arg(long, value_enum, default_value_t = OrderChoice::Auto, value_name = "ORDER")]
+    pub order: OrderChoice,
+    /// Look for a better order when the initial state is built, and whenever its law has become
+    /// twice as large
+    #[arg(long)]
+    pub reorder: bool,
+}
+
+/// An order of variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OrderChoice {
+    /// As with `force` if that is clearly better, otherwise as declared
+    Auto,
+    /// As the atoms were declared
+    Declared,
+    /// As laws and observations mention them
+    Mention,
+    /// What is mentioned together stands together
+    Force,
 }
 
 /// Which state of a file is meant.

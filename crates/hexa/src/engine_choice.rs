@@ -1,8 +1,9 @@
 //! Which engine holds the states of a document: the one asked for, or else the one that suits all of
-//! its scenarios.
+//! its scenarios; and the order of variables in diagrams.
 
-use crate::cli::EngineChoice;
-use hexa_engine::{Choice, Engine, Ground, Limits, Task};
+use crate::cli::{EngineChoice, OrderArgs, OrderChoice};
+use crate::session::{Arrangement, Reordering};
+use hexa_engine::{Choice, Engine, Ground, Limits, Order, Task};
 use hexa_lang::{Document, StepKind};
 
 /// The engine for a document, and why this one; no reason if it was asked for.
@@ -20,6 +21,18 @@ pub fn engine(
         EngineChoice::Symbolic => (Engine::Symbolic, None),
         EngineChoice::Definitional => (Engine::Definitional, None),
     }
+}
+
+/// The order of variables that was asked for.
+pub fn arrangement(args: &OrderArgs) -> Arrangement {
+    let order = match args.order {
+        OrderChoice::Auto => Order::Auto,
+        OrderChoice::Declared => Order::Declared,
+        OrderChoice::Mention => Order::Mentioned,
+        OrderChoice::Force => Order::DrawnTogether,
+    };
+    let reordering = if args.reorder { Reordering::WhenGrown } else { Reordering::Never };
+    Arrangement { order, reordering }
 }
 
 /// The engine that suits a document.

@@ -171,11 +171,11 @@ impl Run<'_> {
     fn document(&mut self, running: Running<'_>) -> io::Result<()> {
         let Running { name, document, .. } = running;
         let mut lines = LineCounter::default();
-        let limits = self.limits;
+        let (limits, arrangement) = (self.limits, engine_choice::arrangement(&self.args.order));
         let (engine, ground) = engine_choice::engine(self.args.engine, document, limits);
         let started = within(
             self.deadline,
-            || Session::start(document, engine, limits),
+            || Session::arranged(document, engine, limits, arrangement),
             |limit| {
                 self.give_up(limit, running.later, |run| {
                     run.not_started(time_over(limit), running, &mut LineCounter::default())

@@ -8,7 +8,8 @@ use crate::report::{self, Printed, States, Verdict};
 use crate::witness::Witness;
 use dashu_int::UBig;
 use hexa_engine::{
-    Engine, Extension, GameAction, Held, Limits, NoGameAction, UpdateError, View, game_action,
+    Engine, Extension, GameAction, Held, Limits, NoGameAction, Order, UpdateError, View,
+    game_action,
 };
 use hexa_lang::{ActionProperty, Document, Likeness, Location, Sources, Step, StepKind};
 use hexa_logic::{Action, Atom, Formula, Setup};
@@ -62,16 +63,64 @@ pub enum Effect {
 pub struct Session {
     engine: Engine,
     limits: Limits,
+    arrangement: Arrangement,
     current: Snapshot,
     saved: BTreeMap<String, Snapshot>,
+    /// The most nodes that a law has had after looking for a better order.
+    settled: usize,
+}
+
+/// In which order diagrams ask for variables.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Arrangement {
+    /// At first.
+    pub order: Order,
+    /// Later.
+    pub reordering: Reordering,
+}
+
+/// When a better order is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reordering {
+    /// Never.
+    #[default]
+    Never,
+    /// When a state has been built, and when its law has become twice as large.
+    WhenGrown,
 }
 
 impl Session {
     /// At the initial state of a document.
     pub fn start(document: &Document, engine: Engine, limits: Limits) -> Result<Self, Problem> {
-        let current = build(document, Origin::Initial, engine, limits)?;
-        let saved = BTreeMap::from([(INITIAL.to_owned(), current.clone())]);
-        Ok(Self { engine, limits, current, saved })
+        Self::arranged(document, engine, limits, Arrangement::default())
+    }
+
+    /// At the initial state of a document, its variables in some order.
+    pub fn arranged(
+        document: &Document,
+        engine: Engine,
+        limits: Limits,
+        arrangement: Arrangement,
+    ) -> Result<Self, Problem> {
+        let current = built(document, Origin::Initial, engine, limits, arrangement.order)?;
+        let saved = BTreeMap::new();
+        let mut session = Self { engine, limits, arrangement, current, saved, settled: 0 };
+        session.settle();
+        session.saved.insert(INITIAL.to_owned(), session.current.clone());
+        Ok(session)
+    }
+
+    /// Looks for a better order of variables if the law has grown.
+    fn settle(&mut self) {
+        let law = self.current.state.nodes().map_or(0, |nodes| nodes.law);
+        if self.arrangement.reordering == Reordering::Never || law <= 2 * self.settled {
+            return;
+        }
+        // Where there is no room for another order, the one there is does.
+        if let Ok(state) = self.current.state.reordered() {
+            self.current.state = state;
+        }
+        self.settled = self.current.state.nodes().map_or(0, |nodes| nodes.law);
     }
 
     /// Back to the initial state. Saved states stay.
@@ -102,6 +151,7 @@ impl Session {
         match &step.kind {
             StepKind::Do(action) => {
                 self.current = asked.execute(*action)?;
+                self.settle();
                 Ok(Effect::Quiet)
             }
             StepKind::Save(name) => {
@@ -136,7 +186,10 @@ impl Session {
             return Ok(saved.clone());
         }
         match document.states.iter().position(|state| state.name == name) {
-            Some(at) => build(document, Origin::Named(at), self.engine, self.limits),
+            Some(at) => {
+                let (origin, order) = (Origin::Named(at), self.arrangement.order);
+                built(document, origin, self.engine, self.limits, order)
+            }
             // The reader of the text has checked names; in a dialogue a state can still be gone.
             None => {
                 let message = format!("no state is saved or declared under the name `{name}`");
@@ -159,8 +212,18 @@ pub fn build(
     engine: Engine,
     limits: Limits,
 ) -> Result<Snapshot, Problem> {
-    let built =
-        engine.build(origin.setup(document), &document.vocabulary, &document.terms, &limits);
+    built(document, origin, engine, limits, Order::default())
+}
+
+fn built(
+    document: &Document,
+    origin: Origin,
+    engine: Engine,
+    limits: Limits,
+    order: Order,
+) -> Result<Snapshot, Problem> {
+    let (setup, vocabulary) = (origin.setup(document), &document.vocabulary);
+    let built = engine.build_ordered(setup, vocabulary, &document.terms, &limits, order);
     let means = Means { document, engine, limits };
     let state = built.map_err(|error| match origin {
         Origin::Initial => means.build(&error),

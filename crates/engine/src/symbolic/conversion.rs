@@ -332,7 +332,11 @@ impl Export {
 }
 
 /// The atoms that are true in the first of some worlds, at most so many.
-pub(super) fn first_worlds(model: &Model, worlds: &Diagram, most: usize) -> Vec<Vec<Atom>> {
+pub(super) fn first_worlds(
+    model: &Model,
+    worlds: &Diagram,
+    most: usize,
+) -> Result<Vec<Vec<Atom>>, Limit> {
     let order = Order::new(model);
     let tables: Vec<_> = model.values.iter().map(Diagram::table).collect();
     let truths = |world: Vec<bool>| {
@@ -340,5 +344,33 @@ pub(super) fn first_worlds(model: &Model, worlds: &Diagram, most: usize) -> Vec<
         let here = tables.filter(|(_, table)| table.holds(|v| order.value(&world, v)));
         here.map(|(atom, _)| Atom::from_index(atom)).collect()
     };
-    worlds.solutions(&model.variables).take(most).map(truths).collect()
+    let listed = |place: usize| model.listing.variables.get(place).copied();
+    let in_order =
+        (1..model.listing.variables.len()).all(|place| listed(place - 1) < listed(place));
+    if in_order && !model.listing.first {
+        return Ok(worlds.solutions(&model.variables).take(most).map(truths).collect());
+    }
+    let first = first_in_listing(model, worlds, most)?;
+    Ok(first.into_iter().map(truths).collect())
+}
+
+/// The first of some worlds in the order in which they are listed, which is not the order of variables.
+fn first_in_listing(model: &Model, worlds: &Diagram, most: usize) -> Result<Vec<Vec<bool>>, Limit> {
+    let (diagrams, Listing { variables, first, .. }) = (&model.diagrams, &*model.listing);
+    let mut found = Vec::new();
+    let mut waiting = vec![(0, worlds.clone())];
+    while let Some((place, worlds)) = waiting.pop().filter(|_| found.len() < most) {
+        if worlds.is_false() {
+            continue;
+        }
+        let Some(&variable) = variables.get(place) else {
+            found.extend(worlds.solutions(&model.variables).take(most - found.len()));
+            continue;
+        };
+        let literal = diagrams.variable(variable)?;
+        let (yes, no) = (diagrams.and(&worlds, &literal)?, diagrams.minus(&worlds, &literal)?);
+        let (sooner, later) = if *first { (yes, no) } else { (no, yes) };
+        waiting.extend([(place + 1, later), (place + 1, sooner)]);
+    }
+    Ok(found)
 }

@@ -5,7 +5,7 @@ use super::State;
 use super::conversion::{self, Building};
 use super::interpretation::Interpreter;
 use super::model::{Likelihood, Listing, Parts, Sight};
-use super::order;
+use super::order::{self, Order};
 use crate::diagram::{Diagram, Diagrams, Variable};
 use crate::initial::{self, BuildError, Misfit};
 use crate::limits::{Limit, Limits};
@@ -24,14 +24,15 @@ impl From<Limit> for BuildError {
     }
 }
 
-/// Builds an initial state.
+/// Builds an initial state, its variables in some order.
 pub(crate) fn build(
     setup: &Setup,
     vocabulary: &Vocabulary,
     terms: &Terms,
     limits: &Limits,
+    order: Order,
 ) -> Result<State, BuildError> {
-    let site = Site { vocabulary, terms, limits };
+    let site = Site { vocabulary, terms, limits, order };
     match setup {
         Setup::Deal(deal) => site.deal(deal),
         Setup::Structure(structure) => site.structure(structure),
@@ -47,6 +48,7 @@ struct Site<'a> {
     vocabulary: &'a Vocabulary,
     terms: &'a Terms,
     limits: &'a Limits,
+    order: Order,
 }
 
 impl Site<'_> {
@@ -129,7 +131,7 @@ impl Site<'_> {
         }
         let mut building = self.start(setup.atoms.len());
         let mut variable_of: FxHashMap<Atom, Variable> = FxHashMap::default();
-        for (at, atom) in order::order(self.terms, setup).into_iter().enumerate() {
+        for (at, atom) in order::order(self.terms, setup, self.order).into_iter().enumerate() {
             let variable = Variable::at(at);
             let value = building.values.get_mut(atom.index());
             *value.ok_or(BuildError::Malformed(Misfit::Index))? =

@@ -12,20 +12,48 @@ const MOST_ATOMS: usize = 4_000;
 const MOST_EDGES: usize = 20_000;
 const ROUNDS: usize = 30;
 
+/// In which order diagrams ask for the atoms of a structure. Answers never depend on it, only how
+/// large diagrams are. Deals are always held card by card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// As atoms are drawn together if that is clearly better, otherwise as declared.
+    #[default]
+    Auto,
+    /// As the atoms were declared.
+    Declared,
+    /// As the law and the observations mention them.
+    Mentioned,
+    /// As atoms are drawn together that are mentioned together.
+    DrawnTogether,
+}
+
 /// The atoms of a structure in the order of their variables.
-pub(super) fn order(terms: &Terms, structure: &Structure) -> Vec<Atom> {
+pub(super) fn order(terms: &Terms, structure: &Structure, wanted: Order) -> Vec<Atom> {
     let declared = structure.atoms.clone();
-    if declared.len() > MOST_ATOMS {
+    if declared.len() > MOST_ATOMS || wanted == Order::Declared {
         return declared;
     }
+    let Some(edges) = edges(terms, structure) else { return declared };
+    let found = match wanted {
+        Order::Declared => None,
+        Order::Mentioned => Some(mentioned(declared.len(), &edges)),
+        Order::DrawnTogether => Some(shortest(declared.len(), &edges).1),
+        Order::Auto => better(declared.len(), &edges),
+    };
+    found.map_or(declared.clone(), |order| order.into_iter().map(|at| declared[at]).collect())
+}
+
+/// The atoms that each part of the law and each observation mentions, by their places; none if
+/// there are too many parts.
+fn edges(terms: &Terms, structure: &Structure) -> Option<Vec<Vec<usize>>> {
     let place: FxHashMap<Atom, usize> =
-        declared.iter().enumerate().map(|(at, &atom)| (atom, at)).collect();
+        structure.atoms.iter().enumerate().map(|(at, &atom)| (atom, at)).collect();
     let mut parts = Vec::new();
     conjuncts(terms, structure.law, &mut parts);
     let seen = structure.observations.iter().flatten();
     parts.extend(seen.filter(|f| !matches!(terms.node(**f), FormulaNode::Atom(_))));
     if parts.len() > MOST_EDGES {
-        return declared;
+        return None;
     }
     let edge = |&part: &Formula| {
         let occurring = terms.occurring(&[part], &[]).formulas;
@@ -35,28 +63,38 @@ pub(super) fn order(terms: &Terms, structure: &Structure) -> Vec<Atom> {
         });
         places.collect::<Vec<usize>>()
     };
-    let edges: Vec<Vec<usize>> = parts.iter().map(edge).filter(|edge| edge.len() > 1).collect();
-    let better = best(declared.len(), &edges);
-    better.map_or(declared.clone(), |order| order.into_iter().map(|at| declared[at]).collect())
+    Some(parts.iter().map(edge).filter(|edge| edge.len() > 1).collect())
 }
 
-/// The best of some orders, if it is clearly better than the declared one: that in which the law speaks of
-/// the atoms, and what both become when atoms are drawn together.
-fn best(places: usize, edges: &[Vec<usize>]) -> Option<Vec<usize>> {
+/// The order in which atoms are first mentioned.
+fn mentioned(places: usize, edges: &[Vec<usize>]) -> Vec<usize> {
     let declared: Vec<usize> = (0..places).collect();
-    let mut spoken: Vec<usize> = Vec::with_capacity(places);
+    let mut order: Vec<usize> = Vec::with_capacity(places);
     let mut known = vec![false; places];
     for &at in edges.iter().flatten().chain(&declared) {
         if !std::mem::replace(&mut known[at], true) {
-            spoken.push(at);
+            order.push(at);
         }
     }
-    let length = |order: &[usize]| span(edges, &positions(order));
-    let drawn = [drawn_together(declared.clone(), edges), drawn_together(spoken.clone(), edges)];
-    let orders = drawn.into_iter().chain([spoken]);
-    let best = orders.map(|order| (length(&order), order)).min()?;
+    order
+}
+
+/// The best of some orders, with its length: that in which atoms are mentioned, and what this and
+/// the declared one become when atoms are drawn together.
+fn shortest(places: usize, edges: &[Vec<usize>]) -> (usize, Vec<usize>) {
+    let mentioned = mentioned(places, edges);
+    let drawn =
+        [drawn_together((0..places).collect(), edges), drawn_together(mentioned.clone(), edges)];
+    let length = |order: Vec<usize>| (span(edges, &positions(&order)), order);
+    drawn.into_iter().map(length).fold(length(mentioned), Ord::min)
+}
+
+/// An order that is clearly better than the declared one, if there is one.
+fn better(places: usize, edges: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let declared: Vec<usize> = (0..places).collect();
+    let (length, order) = shortest(places, edges);
     // A declared order has been thought about; a little shorter is not better.
-    (best.0 * 3 < length(&declared) * 2).then_some(best.1)
+    (length * 3 < span(edges, &positions(&declared)) * 2).then_some(order)
 }
 
 /// The position of each place in an order.
