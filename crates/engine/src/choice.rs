@@ -1,6 +1,6 @@
 //! Which engine runs a scenario. Told from the scenario as a whole, before anything is built:
 //!
-//! - the explicit engine, if the states that are described have at most 2^17 worlds, counted before
+//! - the explicit engine, if the states that are described have at most 2^14 worlds, counted before
 //!   a law takes some away, or are written out;
 //! - the explicit engine too, if it can hold them, finds them soon, and something is to be done that the symbolic
 //!   engine does world by world: probabilities, iteration, concurrent actions, updates;
@@ -20,8 +20,9 @@ use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Setup, Terms, Vocabul
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// So many worlds are listed without much thought: 2 to the power of this.
-const FEW: usize = 17;
+/// So many worlds are listed without much thought: 2 to the power of this. From about there on diagrams
+/// are sooner, as `benches/crossover.rs` measures.
+const FEW: usize = 14;
 
 /// So many valuations are tried for worlds that obey a law: 2 to the power of this.
 const SEARCHED: usize = 26;

@@ -45,7 +45,7 @@ impl Situation {
 
 #[test]
 fn small_states_are_explicit_and_large_ones_symbolic() {
-    for (atoms, engine) in [(1, Engine::Explicit), (17, Engine::Explicit), (18, Engine::Symbolic)] {
+    for (atoms, engine) in [(1, Engine::Explicit), (14, Engine::Explicit), (15, Engine::Symbolic)] {
         let small = situation(atoms);
         let knows = small.first;
         let choice = Engine::choose(&small.task(&[knows], &[], Limits::default()));
