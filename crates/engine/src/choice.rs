@@ -2,8 +2,9 @@
 //!
 //! - the explicit engine, if the states that are described have at most 2^14 worlds, counted before
 //!   a law takes some away, or are written out;
-//! - the explicit engine too, if it can hold them, finds them soon, and something is to be done that the symbolic
-//!   engine does world by world: probabilities, iteration, concurrent actions, updates;
+//! - the explicit engine too, if it can hold them, finds them soon, and something is to be done that
+//!   the symbolic engine does world by world: probabilities, iteration, concurrent actions, updates
+//!   inside of updates;
 //! - the symbolic engine otherwise.
 //!
 //! A limit on the number of worlds is one on worlds that are listed. Who sets it wants larger states
@@ -15,6 +16,7 @@ use crate::definitional;
 use crate::engine::Engine;
 use crate::initial::{self, BuildError, state_size};
 use crate::limits::Limits;
+use crate::symbolic;
 use dashu_int::UBig;
 use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Setup, Terms, Vocabulary};
 use std::collections::BTreeSet;
@@ -75,7 +77,7 @@ pub enum WorldByWorld {
     Iteration,
     /// `α || β`
     Concurrency,
-    /// `U_B`
+    /// `U_B`, with another inside, or beside distributed knowledge
     Update,
 }
 
@@ -109,7 +111,7 @@ impl fmt::Display for WorldByWorld {
             Self::Probability => "there is probability",
             Self::Iteration => "there is unbounded repetition",
             Self::Concurrency => "there are actions at the same time",
-            Self::Update => "there are programs with U",
+            Self::Update => "there are programs with U inside of U or with D",
         })
     }
 }
@@ -222,7 +224,12 @@ impl Task<'_> {
         if has(|node| matches!(node, ActionNode::Concurrent(_))) {
             return Some(WorldByWorld::Concurrency);
         }
-        has(|node| matches!(node, ActionNode::Update(..))).then_some(WorldByWorld::Update)
+        let mut programs = found.actions.iter().filter(|&&action| terms.has_update(action));
+        let distributed = |&f: &Formula| matches!(terms.node(f), FormulaNode::Distributed(..));
+        let listed = programs.any(|&action| {
+            !symbolic::is_held(terms, action) || found.formulas.iter().any(distributed)
+        });
+        listed.then_some(WorldByWorld::Update)
     }
 }
 

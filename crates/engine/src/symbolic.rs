@@ -2,8 +2,8 @@
 //! sees, both functions of the world. The answers are those of the other engines.
 //!
 //! What has no short description in this form is done world by world if the worlds are few
-//! enough, and refused otherwise: probabilities, iteration, concurrent actions and Gerbrandy's
-//! updates.
+//! enough, and refused otherwise: probabilities, iteration, concurrent actions and updates inside
+//! of updates.
 
 mod conversion;
 mod initial;
@@ -14,8 +14,10 @@ mod order;
 mod reordering;
 mod sum;
 mod truth;
+mod update;
 
 pub(crate) use initial::build;
+pub(crate) use interpretation::is_held;
 pub use order::Order;
 
 use crate::announcement;
@@ -132,7 +134,7 @@ impl State {
         most: usize,
     ) -> Result<Extension, EvalError> {
         let truth = self.diagram(terms, formula)?;
-        let found = || self.model.diagrams.and(&truth, &self.relevant()?);
+        let found = || self.model.diagrams.and(&truth, &self.possibilities()?);
         let found = found().map_err(EvalError::Limit)?;
         let count = found.count(&self.model.variables);
         let first =
@@ -168,10 +170,18 @@ impl State {
     ) -> Result<Vec<bool>, EvalError> {
         let truth = self.diagram(terms, formula)?;
         let found = || {
-            let model = self.model.narrowed(&self.relevant()?)?;
+            let model = self.model.narrowed(&self.possibilities()?)?;
             Ok(conversion::export(&model, &self.group, &self.limits)?.truths(&model, &truth))
         };
         found().map_err(EvalError::Limit)
+    }
+
+    /// The relevant worlds, if no two of them picture the same possibility.
+    fn possibilities(&self) -> Result<Diagram, Limit> {
+        match self.is_picture() {
+            true => Err(update::PICTURES),
+            false => self.relevant(),
+        }
     }
 
     /// The relevant worlds.
@@ -187,7 +197,7 @@ impl State {
 
     /// How many worlds are relevant.
     pub fn relevant_count(&self) -> Result<UBig, Limit> {
-        Ok(self.relevant()?.count(&self.model.variables))
+        Ok(self.possibilities()?.count(&self.model.variables))
     }
 
     /// How many cells an agent's partition has on the relevant worlds.
@@ -198,7 +208,7 @@ impl State {
         match self.model.access(agent) {
             Some(Access::Sees(seeing)) => {
                 let hidden = self.model.hidden(seeing)?;
-                let cells = self.model.diagrams.exists(&self.relevant()?, &hidden)?;
+                let cells = self.model.diagrams.exists(&self.possibilities()?, &hidden)?;
                 Ok(Ok(cells.count(&seeing.seen)))
             }
             Some(Access::Arrows(_)) => Ok(Err(NoCells { agent, lack: Lack::Cells })),
@@ -208,8 +218,11 @@ impl State {
 
     /// The same state with its worlds listed: the relevant ones only.
     pub fn listed(&self) -> Result<ListedState, Limit> {
-        let relevant = self.relevant()?;
-        let model = self.model.narrowed(&relevant)?;
+        self.listed_within(&self.possibilities()?)
+    }
+
+    fn listed_within(&self, worlds: &Diagram) -> Result<ListedState, Limit> {
+        let model = self.model.narrowed(worlds)?;
         let export = conversion::export(&model, &self.group, &self.limits)?;
         let point = export.place(&self.point).unwrap_or(0);
         Ok(export.state(point, &self.limits))
@@ -244,7 +257,7 @@ impl State {
         if let ([group], true) = (&groups[..], announcement::is_one(terms, action)) {
             return self.announce(terms, action, group.clone()).map(Outcomes::one);
         }
-        if !interpretation::is_held(terms, action) {
+        if !self.is_held(terms, action).map_err(EvalError::Limit)? {
             return self.update_listed(terms, action);
         }
         let mut states = vec![self.clone()];
@@ -252,6 +265,19 @@ impl State {
             states = follow(&states, terms, step)?;
         }
         Ok(Outcomes::new(states.into_iter().map(|state| vec![state]).collect()))
+    }
+
+    /// Whether an action is executed on diagrams. Of few worlds, updates are executed one by one.
+    fn is_held(&self, terms: &Terms, action: Action) -> Result<bool, Limit> {
+        Ok(interpretation::is_held(terms, action)
+            && (!terms.has_update(action)
+                || self.is_picture()
+                || self.relevant_count()? > UBig::from(update::FEW)))
+    }
+
+    /// Whether several worlds may picture one possibility (def. 52).
+    fn is_picture(&self) -> bool {
+        matches!(self.model.likelihood, Likelihood::Pictures(_))
     }
 
     /// Makes the tests of an announcement, and leaves access to a group.
@@ -273,8 +299,13 @@ impl State {
 
     /// What an action leads to that is not executed on diagrams.
     fn update_listed(&self, terms: &Terms, action: Action) -> Result<Outcomes<Self>, UpdateError> {
-        let listed = self.listed().map_err(EvalError::Limit)?;
-        let outcomes = execution::update(&listed, terms, action)?;
+        let listed = match has_concurrency(terms, action) {
+            // Where several things happen at once, other worlds count too: sets of states are
+            // the same only if they come from all worlds in the same way.
+            true => self.listed_within(&self.model.law),
+            false => self.listed(),
+        };
+        let outcomes = execution::update(&listed.map_err(EvalError::Limit)?, terms, action)?;
         let mut alternatives = Vec::new();
         for alternative in outcomes.alternatives() {
             let lost = Likelihood::Lost(action);
@@ -473,8 +504,7 @@ impl Parts {
         let yes = diagrams.and(&self.law, &literal)?;
         let constant = yes.is_false() || yes == self.law;
         let depends = |diagram: &Diagram| diagram.support().binary_search(&variable).is_ok();
-        let has_arrows = self.sights.iter().flatten().any(|s| matches!(s, Sight::Arrows(_)));
-        if has_arrows || (!constant && self.is_seen(variable)) {
+        if !constant && self.is_seen(variable) {
             return Ok(false);
         }
         if !constant {
@@ -487,21 +517,25 @@ impl Parts {
                 return Ok(false);
             }
         }
+        let value_of = |function: &Diagram, literal: &Diagram| {
+            let held = match yes.is_false() {
+                true => diagrams.minus(function, literal)?,
+                false => diagrams.and(function, literal)?,
+            };
+            diagrams.exists(&held, literal)
+        };
         if self.values.iter().any(depends) {
-            let mut values = Vec::new();
-            for value in self.values.iter() {
-                let held = diagrams.and(
-                    value,
-                    &if yes.is_false() { diagrams.not(&literal)? } else { literal.clone() },
-                )?;
-                values.push(diagrams.exists(&held, &literal)?);
-            }
-            self.values = values.into();
+            let values = self.values.iter().map(|value| value_of(value, &literal));
+            self.values = values.collect::<Result<_, _>>()?;
         }
         self.law = diagrams.exists(&self.law, &literal)?;
         for sight in self.sights.iter_mut().flatten() {
-            if let Sight::Sees(seen) = sight {
-                seen.retain(|&seen| seen != variable);
+            match sight {
+                Sight::Sees(seen) => seen.retain(|&seen| seen != variable),
+                Sight::Arrows(arrows) => {
+                    let twin = diagrams.variable(variable.twin())?;
+                    *arrows = value_of(&value_of(arrows, &literal)?, &twin)?;
+                }
             }
         }
         Ok(true)
@@ -554,4 +588,9 @@ fn distinct(states: Vec<State>) -> Result<Vec<State>, Limit> {
         distinct.push(state);
     }
     Ok(distinct)
+}
+
+fn has_concurrency(terms: &Terms, action: Action) -> bool {
+    let mut actions = terms.occurring(&[], &[action]).actions.into_iter();
+    actions.any(|action| matches!(terms.action_node(action), ActionNode::Concurrent(_)))
 }

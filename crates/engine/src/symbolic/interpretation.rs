@@ -8,8 +8,9 @@
 pub(super) use crate::places::Place;
 
 use super::conversion;
-use super::model::{Access, Likelihood, Model, Parts, Sight};
+use super::model::{Access, Model, Parts, Sight};
 use super::sum::{self, Insight, Part, Seen};
+use super::update;
 use crate::announcement;
 use crate::definedness;
 use crate::diagram::{Diagram, Diagrams};
@@ -155,10 +156,15 @@ impl<'t> Interpreter<'t> {
     fn clause(&mut self, place: Place, action: Action) -> Result<Vec<Image>, EvalError> {
         let terms = self.terms;
         match terms.action_node(action) {
+            _ if terms.has_update(action) => self.program(place, action),
             ActionNode::Test(formula) => self.test(place, *formula),
             ActionNode::Assign(assignments) => self.assign(place, assignments),
             ActionNode::Learn(group, inner) => self.learn(place, action, group, *inner),
-            ActionNode::Sequence(parts) => self.sequence(place, parts),
+            ActionNode::Sequence(parts) => {
+                self.followed(place, parts, |this, place, part| {
+                    Ok(this.interpret(place, part)?.to_vec())
+                })
+            }
             ActionNode::Choice(parts, chosen) => self.choose(place, parts, *chosen),
             ActionNode::Event(frame, event) => {
                 self.product(place, action, Frame::Declared(*frame), *event)
@@ -259,7 +265,7 @@ impl<'t> Interpreter<'t> {
     }
 
     /// Equal models count once, chosen where one of them is.
-    fn collect(&self, whole: &mut Vec<Image>, image: Image) -> Result<(), EvalError> {
+    pub(super) fn collect(&self, whole: &mut Vec<Image>, image: Image) -> Result<(), EvalError> {
         match whole.iter_mut().find(|known| known.place == image.place) {
             Some(known) => {
                 let either = self.diagrams.or(&known.chosen, &image.chosen);
@@ -271,12 +277,17 @@ impl<'t> Interpreter<'t> {
     }
 
     /// `α ; β`: what β leads to from what α leads to.
-    fn sequence(&mut self, place: Place, parts: &[Action]) -> Result<Vec<Image>, EvalError> {
+    pub(super) fn followed(
+        &mut self,
+        place: Place,
+        parts: &[Action],
+        step: impl Fn(&mut Self, Place, Action) -> Result<Vec<Image>, EvalError>,
+    ) -> Result<Vec<Image>, EvalError> {
         let mut whole = vec![self.whole(place)];
         for &part in parts {
             let mut next = Vec::new();
             for first in &whole {
-                for image in self.interpret(first.place, part)?.iter() {
+                for image in step(self, first.place, part)? {
                     let chosen = self.diagrams.and(&image.chosen, &first.chosen);
                     let chosen = chosen.map_err(EvalError::Limit)?;
                     self.collect(&mut next, Image { place: image.place, chosen })?;
@@ -440,7 +451,8 @@ impl<'t> Interpreter<'t> {
             // Who has several of the cards picks one: that is not kept.
             for image in &mut images {
                 let Reached { model, group, .. } = self.reached[image.place].clone();
-                let parts = Parts { likelihood: Likelihood::Lost(action), ..model.parts() };
+                let likelihood = model.likelihood.losing(action);
+                let parts = Parts { likelihood, ..model.parts() };
                 image.place = self.reach(Arc::new(parts.model()), group);
             }
         }
@@ -540,10 +552,10 @@ fn insights(frame: &EventModel) -> Vec<(Agent, Insight)> {
 }
 
 /// Whether an action can be interpreted here; the others are interpreted world by world.
-pub(super) fn is_held(terms: &Terms, action: Action) -> bool {
+pub(crate) fn is_held(terms: &Terms, action: Action) -> bool {
     use ActionNode as A;
     if terms.has_update(action) {
-        return false;
+        return update::is_held(terms, action);
     }
     let mut waiting = vec![action];
     let mut seen = FxHashSet::default();
@@ -552,7 +564,7 @@ pub(super) fn is_held(terms: &Terms, action: Action) -> bool {
             continue;
         }
         match terms.action_node(action) {
-            A::Concurrent(_) | A::Star(_) | A::Update(..) => return false,
+            A::Concurrent(_) | A::Star(_) => return false,
             A::Epistemic(..) => {}
             node => waiting.extend(node.parts()),
         }

@@ -36,6 +36,26 @@ pub(crate) enum Likelihood {
     Equal,
     /// Not known any more: this action made several worlds of one, or is not executed here.
     Lost(Action),
+    /// Nor which worlds are the same possibility, after this program with `U`.
+    Pictures(Action),
+}
+
+impl Likelihood {
+    /// What it is after an action that does not keep it.
+    pub(crate) fn losing(self, action: Action) -> Self {
+        match self {
+            Self::Equal | Self::Lost(_) => Self::Lost(action),
+            Self::Pictures(_) => self,
+        }
+    }
+
+    /// The action that did not keep it.
+    pub(crate) fn lost(self) -> Option<Action> {
+        match self {
+            Self::Equal => None,
+            Self::Lost(action) | Self::Pictures(action) => Some(action),
+        }
+    }
 }
 
 /// What an agent can tell of the world.

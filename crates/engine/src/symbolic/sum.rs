@@ -74,7 +74,7 @@ pub(super) fn sum(
         // Parts that do not overlap have one world for each world before.
         likelihood: match whole.choosing.is_empty() {
             true => likelihood,
-            false => Likelihood::Lost(action),
+            false => likelihood.losing(action),
         },
     };
     Ok(Sum { model: parts.model(), shares: whole.shares, fixed: whole.fixed })

@@ -5,6 +5,7 @@
 use super::conversion;
 use super::interpretation::{self, Interpreter, Place};
 use super::model::{Likelihood, without};
+use super::update;
 use crate::diagram::Diagram;
 use crate::limits::Limit;
 use crate::truth::{self, EvalError};
@@ -71,7 +72,7 @@ impl Interpreter<'_> {
                         Ok(end) => self.ask_once((end, body), stack),
                         Err(test) => stack.push(test),
                     },
-                    None if interpretation::is_held(self.terms, action) => {
+                    None if self.is_held(action, body) => {
                         for image in self.interpret(place, action)?.iter() {
                             self.ask_once((image.place, body), stack);
                         }
@@ -138,8 +139,8 @@ impl Interpreter<'_> {
         let node = terms.node(formula);
         let explicitly = match node {
             F::Probability(..) => true,
-            F::After(_, action, _) => {
-                self.tests(*action)?.is_none() && !interpretation::is_held(terms, *action)
+            F::After(_, action, body) => {
+                self.tests(*action)?.is_none() && !self.is_held(*action, *body)
             }
             _ => false,
         };
@@ -152,12 +153,31 @@ impl Interpreter<'_> {
         // Which possibilities there are after updates depends on how they were found.
         if let F::Distributed(group, _) = node
             && group.is_empty()
-            && let Likelihood::Lost(action) = self.model(place).likelihood
+            && let Some(action) = self.model(place).likelihood.lost()
             && terms.has_update(action)
         {
             return Err(EvalError::NoProbability { formula, action });
         }
+        if let F::Distributed(..) = node {
+            self.admit(place, formula)?;
+        }
         self.within(place, node).map_err(EvalError::Limit)
+    }
+
+    /// Whether what holds after an action is found on diagrams.
+    fn is_held(&self, action: Action, body: Formula) -> bool {
+        interpretation::is_held(self.terms, action)
+            && !(self.terms.has_update(action) && update::asks_apart(self.terms, body))
+    }
+
+    /// Where worlds may picture the same possibility, not everything can be asked.
+    fn admit(&self, place: Place, formula: Formula) -> Result<(), EvalError> {
+        match self.model(place).likelihood {
+            Likelihood::Pictures(_) if update::asks_apart(self.terms, formula) => {
+                Err(EvalError::Limit(update::PICTURES))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Operators that stay in the model.
@@ -267,7 +287,7 @@ impl Interpreter<'_> {
 
     /// What can only be evaluated world by world, if the worlds are few enough.
     fn world_by_world(&mut self, place: Place, formula: Formula) -> Result<Diagram, EvalError> {
-        if let Likelihood::Lost(action) = self.model(place).likelihood
+        if let Some(action) = self.model(place).likelihood.lost()
             && let Some(formula) = probability(self.terms, formula)
         {
             return Err(match self.terms.has_update(action) {
@@ -275,6 +295,7 @@ impl Interpreter<'_> {
                 false => EvalError::Unweighed { formula, action },
             });
         }
+        self.admit(place, formula)?;
         let export = match self.exports.get(&place) {
             Some(known) => Rc::clone(known),
             None => {
