@@ -409,8 +409,8 @@ impl Means<'_> {
             Limit::Events(_) => "make the action smaller: every way to choose in it is an event",
             Limit::Nodes(_) => "raise it with --max-nodes, or make the state smaller",
             Limit::Possibilities(_) => {
-                "updates inside an update may lead to new possibilities for ever; make the \
-                 program or the state smaller"
+                "updates may lead to very many possibilities, and updates inside an update to new \
+                 ones for ever; make the program or the state smaller"
             }
             Limit::Work(_) | Limit::Numbering => {
                 "make the state smaller, for example with another value for a parameter with --set"

@@ -160,11 +160,9 @@ impl<'t> Interpreter<'t> {
             ActionNode::Test(formula) => self.test(place, *formula),
             ActionNode::Assign(assignments) => self.assign(place, assignments),
             ActionNode::Learn(group, inner) => self.learn(place, action, group, *inner),
-            ActionNode::Sequence(parts) => {
-                self.followed(place, parts, |this, place, part| {
-                    Ok(this.interpret(place, part)?.to_vec())
-                })
-            }
+            ActionNode::Sequence(parts) => self.followed(place, parts, |this, place, part| {
+                Ok(this.interpret(place, part)?.to_vec())
+            }),
             ActionNode::Choice(parts, chosen) => self.choose(place, parts, *chosen),
             ActionNode::Event(frame, event) => {
                 self.product(place, action, Frame::Declared(*frame), *event)
