@@ -296,19 +296,23 @@ impl Asked<'_> {
                 self.executable(action).map(|can| verdict(!can, "it can be executed"))
             }
             StepKind::ExpectOutcomes(expected, action) => {
-                self.outcomes(action).map(|found| number(expected, &found.into()))
+                self.outcomes(action).map(|found| number(&expected.into(), &found.into()))
             }
             StepKind::ExpectAction(property, action) => self.expect_action(property, action),
-            StepKind::ExpectWorlds(expected) => self.worlds().map(|found| number(expected, &found)),
+            StepKind::ExpectWorlds(ref expected) => {
+                self.worlds().map(|found| number(expected, &found))
+            }
             StepKind::ExpectMinimal(expected) => {
                 let found = state.minimal_count();
                 found
-                    .map(|found| number(expected, &found.into()))
+                    .map(|found| number(&expected.into(), &found.into()))
                     .map_err(|e| self.refused().comparison(&e))
             }
             StepKind::ExpectClasses(agent, expected) => {
                 let found = state.class_count(agent).map_err(|e| self.refused().limit(&e))?;
-                found.map(|found| number(expected, &found)).map_err(|e| self.refused().classes(e))
+                found
+                    .map(|found| number(&expected.into(), &found))
+                    .map_err(|e| self.refused().classes(e))
             }
             _ => Ok(verdict(true, "")),
         }
@@ -440,6 +444,6 @@ fn verdict(holds: bool, otherwise: &str) -> Verdict {
     Verdict { holds, reason: (!holds).then(|| otherwise.to_owned()) }
 }
 
-fn number(expected: u64, found: &UBig) -> Verdict {
-    verdict(*found == UBig::from(expected), &format!("expected {expected}, found {found}"))
+fn number(expected: &UBig, found: &UBig) -> Verdict {
+    verdict(found == expected, &format!("expected {expected}, found {found}"))
 }

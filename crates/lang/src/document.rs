@@ -3,6 +3,7 @@
 use crate::elaborate::Scope;
 use crate::source::Location;
 use crate::syntax::tree::{ActionProperty, Likeness};
+use dashu_int::UBig;
 use hexa_logic::{Action, Agent, Atom, Formula, Setup, Terms, Vocabulary, WinCondition};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -93,8 +94,8 @@ pub enum StepKind {
     ExpectOutcomes(u64, Action),
     /// `expect game: α`, ...
     ExpectAction(ActionProperty, Action),
-    /// `expect worlds N`
-    ExpectWorlds(u64),
+    /// `expect worlds N`, where N may be larger than numbers are elsewhere
+    ExpectWorlds(UBig),
     /// `expect minimal N`
     ExpectMinimal(u64),
     /// `expect classes a = N`

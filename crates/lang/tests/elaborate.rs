@@ -1,5 +1,6 @@
 //! From text to setups, formulas and actions: what each construct means, and what is refused.
 
+use dashu_int::UBig;
 use hexa_lang::{Document, Loaded, NoIncludes, Resolver, StepKind, load};
 use hexa_logic::{ActionNode, FormulaNode, Group, RelationSetup, Setup};
 
@@ -468,11 +469,23 @@ fn names_in_unused_definitions_mean_something() {
 }
 
 #[test]
+fn numbers_of_worlds_may_have_more_than_64_bits() {
+    let text = with_facts("param n = 100\nexpect worlds 2^n * 3 - (1 + 2^(n - 1))\n");
+    let power = |bits: usize| UBig::ONE << bits;
+    let expected = power(100) * 3u8 - 1u8 - power(99);
+    assert_eq!(step(&text, 0), &StepKind::ExpectWorlds(expected));
+    assert_eq!(complaint("expect worlds 1 - 2^100").0, "E065");
+    assert_eq!(complaint("expect worlds 2^(10^9)").0, "E031");
+    assert_eq!(complaint("expect worlds (2^100000)^100000").0, "E031");
+    assert_eq!(complaint("expect minimal 2^100").0, "E031");
+}
+
+#[test]
 fn parameters_may_depend_on_later_ones() {
     let text = "param n = 2 * m\nparam m = k + 1\nparam k = 2\n";
     assert_eq!(
         step(&with_facts(&format!("{text}expect worlds n\n")), 0),
-        &StepKind::ExpectWorlds(6)
+        &StepKind::ExpectWorlds(6u8.into())
     );
     assert_eq!(complaint("param n = m\nparam m = n + 1\nexpect worlds n").0, "E024");
     assert_eq!(complaint("param n = n\nexpect worlds n").0, "E024");

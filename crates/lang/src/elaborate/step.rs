@@ -124,7 +124,7 @@ impl Elaborator<'_> {
                 StepKind::ExpectAction(property, self.action_of_step(node.with(action))?)
             }
             tree::Step::ExpectWorlds(number) => {
-                StepKind::ExpectWorlds(self.natural(node.with(number), &none)?)
+                StepKind::ExpectWorlds(self.large_natural(node.with(number), &none)?)
             }
             tree::Step::ExpectMinimal(number) => {
                 StepKind::ExpectMinimal(self.natural(node.with(number), &none)?)

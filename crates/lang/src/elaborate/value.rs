@@ -5,6 +5,8 @@ use super::scope::{Bound, Entity, Env, Node, SetValue, closest};
 use crate::diagnostic::Code;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{Binder, Builtin, ChainOp, Exponent, ExprKind, Item};
+use dashu_int::ops::BitTest;
+use dashu_int::{IBig, UBig};
 use hexa_logic::{Comparison, Deal, Holder};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -29,6 +31,9 @@ pub(crate) enum Novelty {
 
 /// More elements than this in one set are refused.
 const MAX_ELEMENTS: usize = 4_000_000;
+
+/// Numbers of worlds with more bits than this are refused.
+const MAX_BITS: u64 = 1 << 17;
 
 impl Elaborator<'_> {
     /// Looks through parentheses and macro arguments to what really stands at a place.
@@ -66,6 +71,58 @@ impl Elaborator<'_> {
         u64::try_from(number)
             .ok()
             .or_else(|| self.error(Code::NegativeCount, node, format!("{number} is negative")))
+    }
+
+    /// A number that is not negative and may have more than 64 bits. Parameters and variables have not.
+    pub(super) fn large_natural(&mut self, node: Node, env: &Env) -> Option<UBig> {
+        let number = self.large(node, env)?;
+        UBig::try_from(number.clone())
+            .ok()
+            .or_else(|| self.error(Code::NegativeCount, node, format!("{number} is negative")))
+    }
+
+    fn large(&mut self, node: Node, env: &Env) -> Option<IBig> {
+        self.spend(node)?;
+        let (node, env) = self.resolve(node, env);
+        let tree = self.tree(node);
+        let result = match tree.kind(node.expr) {
+            ExprKind::Chain(ChainOp::Plus, parts) => {
+                let mut sum = IBig::ZERO;
+                for &part in parts {
+                    sum += self.large(node.with(part), &env)?;
+                }
+                sum
+            }
+            ExprKind::Times(parts) => {
+                let mut product = IBig::ONE;
+                for &part in parts {
+                    product *= self.large(node.with(part), &env)?;
+                    product = self.small_enough(node, product)?;
+                }
+                product
+            }
+            ExprKind::Minus(left, right) => {
+                self.large(node.with(*left), &env)? - self.large(node.with(*right), &env)?
+            }
+            ExprKind::Power(base, Exponent::Exactly(exponent)) => {
+                let base = self.large(node.with(*base), &env)?;
+                let exponent = self.natural(node.with(*exponent), &env)?;
+                let bits = (base.bit_len() as u64).saturating_mul(exponent);
+                match usize::try_from(exponent) {
+                    Ok(exponent) if bits <= MAX_BITS => base.pow(exponent),
+                    _ => return self.error(Code::Overflow, node, "this number is too large"),
+                }
+            }
+            _ => IBig::from(self.number(node, &env)?),
+        };
+        self.small_enough(node, result)
+    }
+
+    fn small_enough(&mut self, node: Node, number: IBig) -> Option<IBig> {
+        match number.bit_len() as u64 <= MAX_BITS {
+            true => Some(number),
+            false => self.error(Code::Overflow, node, "this number is too large"),
+        }
     }
 
     /// A name, number, set or deal.
