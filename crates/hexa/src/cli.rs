@@ -181,6 +181,21 @@ of at most so many worlds says nothing about larger ones.
 Exit status: 0 no countermodel of at most so many worlds, 1 a countermodel was found, 2 the
 search was given up, or could not be made, or the premises have no model of so few worlds.")]
     Strength(StrengthArgs),
+    /// What the papers claim, and what comes out when it is computed
+    #[command(after_help = "\
+Examples:
+  hexa reproduce                              every claim of every paper, with its verdict
+  hexa reproduce --paper thesis --item 'Prop. 16'
+  hexa reproduce --paper pit --json           one JSON object per line, for programs
+  hexa reproduce -o report.html               as a page; report.md for Markdown
+  hexa reproduce --deep                       long searches and full-size Cluedo too
+  hexa reproduce --from .                     with the scenarios and lists of a copy of the sources
+
+A verdict is holds, holds up to a bound, fails (with a witness), open, or not checkable (with the
+reason). Every row names the scenario or program that was run: `hexa run` runs the scenario again.
+
+Exit status: 0 every claim has a verdict or a reason, 1 some have neither, 2 something could not be run.")]
+    Reproduce(ReproduceArgs),
     /// Write an action in the language of a neighbouring framework
     #[command(after_help = "\
 Examples:
@@ -498,6 +513,31 @@ pub struct StrengthArgs {
     pub conflicts: u64,
     #[command(flatten)]
     pub settings: SettingArgs,
+}
+
+/// Arguments of `hexa reproduce`.
+#[derive(Args, Debug)]
+pub struct ReproduceArgs {
+    /// Only the claims of this paper: thesis, cluedo, egdl, agents or pit
+    #[arg(long, value_name = "PAPER")]
+    pub paper: Option<String>,
+    /// Only this item; may be given several times
+    #[arg(long, value_name = "ITEM")]
+    pub item: Vec<String>,
+    /// Long searches too
+    #[arg(long)]
+    pub deep: bool,
+    /// One JSON object for each claim
+    #[arg(long, conflicts_with = "output")]
+    pub json: bool,
+    /// Write the table to a file: HTML if it ends so, and Markdown otherwise
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Take scenarios and lists of claims from a copy of the sources, instead of those built in
+    #[arg(long, value_name = "DIR")]
+    pub from: Option<PathBuf>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 /// Arguments of `hexa translate`.

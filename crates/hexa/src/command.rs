@@ -2,7 +2,7 @@
 
 use crate::cli::{Cli, ColorChoice, Command, FmtArgs};
 use crate::{
-    compare, convert, describe, draw_command, explain, fmt, reduce, repl, run, strength, translate,
+    compare, convert, describe, draw_command, explain, fmt, reduce, repl, reproduce, run, strength, translate,
     why,
 };
 use anstream::AutoStream;
@@ -99,6 +99,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Why(args) => why::run(&args, console),
         Command::Describe(args) => describe::run(&args, console),
         Command::Strength(args) => strength::run(&args, console),
+        Command::Reproduce(args) => reproduce::run(&args, console),
         Command::Translate(args) => translate::run(&args, console),
         Command::Reduce(args) => reduce::run(&args, console),
         Command::Convert(args) => convert::run(&args, console),

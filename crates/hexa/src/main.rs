@@ -30,6 +30,7 @@ mod reduce;
 mod refusal;
 mod repl;
 mod report;
+mod reproduce;
 mod run;
 mod session;
 mod strength;

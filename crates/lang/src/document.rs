@@ -2,10 +2,11 @@
 
 use crate::elaborate::Scope;
 use crate::source::Location;
-use crate::syntax::tree::{ActionProperty, Likeness};
+use crate::syntax::tree::{ActionProperty, Likeness, Stance};
 use dashu_int::UBig;
 use hexa_logic::{Action, Agent, Atom, Formula, Setup, Terms, Vocabulary, WinCondition};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What a file says: names, terms, states and scenarios.
@@ -58,6 +59,31 @@ pub struct Scenario {
     pub at: Location,
     /// The steps.
     pub steps: Vec<Step>,
+    /// What is claimed in it, in order.
+    pub claims: Vec<Claim>,
+}
+
+impl Scenario {
+    /// Adds a step, to which the last claim extends.
+    pub(crate) fn push(&mut self, step: Step) {
+        self.steps.push(step);
+        if let Some(claim) = self.claims.last_mut() {
+            claim.steps.end = self.steps.len();
+        }
+    }
+}
+
+/// Claims of a text, which some steps of a scenario are about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// How a list of claims calls them.
+    pub items: Vec<String>,
+    /// What the assertions among the steps are to them.
+    pub stance: Stance,
+    /// Where it stands.
+    pub at: Location,
+    /// The steps, by their places in the scenario.
+    pub steps: Range<usize>,
 }
 
 /// A step with its place in the text.

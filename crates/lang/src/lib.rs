@@ -21,7 +21,7 @@ mod elaborate;
 mod load;
 mod write;
 
-pub use document::{Document, NamedState, Notation, Places, Scenario, Step, StepKind};
+pub use document::{Claim, Document, NamedState, Notation, Places, Scenario, Step, StepKind};
 pub use load::{Loaded, NoIncludes, Resolver, Settings, load};
-pub use syntax::tree::{ActionProperty, Likeness};
+pub use syntax::tree::{ActionProperty, Likeness, Stance};
 pub use write::Writer;

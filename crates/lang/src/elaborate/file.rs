@@ -30,8 +30,9 @@ pub(super) enum Origin {
 }
 
 /// The keywords that start steps.
-const STEP_WORDS: [&str; 8] =
-    ["do", "check", "expect", "save", "restore", "print", "draw", "scenario"];
+const STEP_WORDS: [&str; 10] = [
+    "do", "check", "expect", "save", "restore", "print", "draw", "scenario", "claim", "refute",
+];
 
 impl Elaborator<'_> {
     /// The statements of a text and, at their places, of the files that it includes.

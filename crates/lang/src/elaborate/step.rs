@@ -4,7 +4,7 @@ use super::Elaborator;
 use super::file::{Line, Origin};
 use super::scope::{Env, Node, closest};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::document::{Places, Scenario, Step, StepKind};
+use crate::document::{Claim, Places, Scenario, Step, StepKind};
 use crate::source::Location;
 use crate::syntax::tree::{self, ExprKind, Statement, StatementKind};
 
@@ -16,14 +16,29 @@ impl Elaborator<'_> {
             let (source, tree) = self.scope.trees[line.file as usize].clone();
             let statement = &tree.statements[line.statement];
             let at = Location { source, span: statement.span };
-            if let StatementKind::Scenario(name) = statement.kind {
-                let name = self.text(Node { file: line.file, expr: name });
-                scenarios.push(Scenario { name, at, steps: Vec::new() });
-            } else if let Some(step) = self.step(line.file, statement, at) {
-                if scenarios.is_empty() {
-                    scenarios.push(Scenario { name: None, at, steps: Vec::new() });
+            let node = |expr| Node { file: line.file, expr };
+            let scenario = |name| Scenario { name, at, steps: Vec::new(), claims: Vec::new() };
+            match &statement.kind {
+                StatementKind::Scenario(name) => scenarios.push(scenario(self.text(node(*name)))),
+                StatementKind::Claim(stance, items) => {
+                    let items = items.iter().filter_map(|&item| self.text(node(item))).collect();
+                    if scenarios.is_empty() {
+                        scenarios.push(scenario(None));
+                    }
+                    if let Some(last) = scenarios.last_mut() {
+                        let steps = last.steps.len()..last.steps.len();
+                        last.claims.push(Claim { items, stance: *stance, at, steps });
+                    }
                 }
-                scenarios.last_mut().map(|scenario| scenario.steps.push(step)).unwrap_or_default();
+                _ => {
+                    let Some(step) = self.step(line.file, statement, at) else { continue };
+                    if scenarios.is_empty() {
+                        scenarios.push(scenario(None));
+                    }
+                    if let Some(last) = scenarios.last_mut() {
+                        last.push(step);
+                    }
+                }
             }
         }
         scenarios

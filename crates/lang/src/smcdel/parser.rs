@@ -289,7 +289,7 @@ impl<'a> Parser<'a> {
         let at = Location { source: self.source, span: at };
         let scenarios = match steps.is_empty() {
             true => Vec::new(),
-            false => vec![Scenario { name: None, at, steps }],
+            false => vec![Scenario { name: None, at, steps, claims: Vec::new() }],
         };
         Document {
             scope: Scope::of_names(&vocabulary, at),

@@ -38,7 +38,7 @@ const WORDS: &[&str] = &[
     "win",
 ];
 /// Statements that are nothing but words.
-const PLAIN: &[&str] = &["save", "restore", "draw", "include", "scenario"];
+const PLAIN: &[&str] = &["save", "restore", "draw", "include", "scenario", "claim", "refute"];
 
 /// A text as lines for LaTeX, unless it has syntax errors: then these.
 pub fn latex(text: &str) -> Result<Vec<Line>, Vec<Diagnostic>> {

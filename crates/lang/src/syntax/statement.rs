@@ -27,6 +27,8 @@ pub const STATEMENT_WORDS: &[&str] = &[
     "win",
     "frame",
     "scenario",
+    "claim",
+    "refute",
     "do",
     "check",
     "expect",
@@ -105,6 +107,8 @@ impl Parser<'_> {
             "action" => self.define(Definition::Action),
             "win" => self.win_statement(),
             "scenario" => StatementKind::Scenario(self.quoted("the name of the scenario")),
+            "claim" => self.claim(Stance::For),
+            "refute" => self.claim(Stance::Against),
             _ => self.step(word),
         }
     }
@@ -125,6 +129,15 @@ impl Parser<'_> {
         }
         self.skip_rest();
         StatementKind::Error
+    }
+
+    /// `claim "thesis Prop. 5", "thesis Ex. 7"`
+    fn claim(&mut self, stance: Stance) -> StatementKind {
+        let mut items = vec![self.quoted("what is claimed, as a list of papers calls it,")];
+        while self.eat(Kind::Comma) {
+            items.push(self.quoted("what else is claimed"));
+        }
+        StatementKind::Claim(stance, items)
     }
 
     /// A text in quotes.

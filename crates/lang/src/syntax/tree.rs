@@ -352,8 +352,19 @@ pub enum StatementKind {
     Frame(Expr, Vec<Clause>),
     /// `scenario "name"`
     Scenario(Expr),
+    /// `claim "thesis Prop. 5"`, `refute "thesis Prop. 5"`
+    Claim(Stance, Vec<Expr>),
     /// Something to do or to check.
     Step(Step),
+}
+
+/// What assertions are to a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stance {
+    /// It says that they are true.
+    For,
+    /// It says that one of them is false.
+    Against,
 }
 
 /// What is defined.

@@ -294,6 +294,10 @@ impl Shapes<'_> {
                 format!("frame {} {}", self.expr(*name), self.clauses(clauses))
             }
             StatementKind::Scenario(name) => format!("scenario {}", self.expr(*name)),
+            StatementKind::Claim(stance, items) => {
+                let items: Vec<String> = items.iter().map(|item| self.expr(*item)).collect();
+                format!("{stance:?} {}", items.join(", "))
+            }
             StatementKind::Step(step) => self.step(step),
         }
     }

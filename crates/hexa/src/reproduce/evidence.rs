@@ -1,0 +1,290 @@
+//! What scenarios and programs say about claims.
+
+use super::library::Library;
+use crate::cli::EngineChoice;
+use crate::engine_choice;
+use crate::problem::Problem;
+use crate::session::{Effect, Session};
+use crate::timeout::STACK;
+use hexa_engine::Limits;
+use hexa_lang::{Claim as Claimed, Code, Document, Loaded, Scenario, Sources, Stance, Step};
+use hexa_papers::checks::{self, Check, Effort};
+use hexa_papers::{Claim, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Scenarios in this folder take long.
+const DEEP: &str = "scenarios/deep/";
+
+/// What one scenario or program says about a claim.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// What it says.
+    pub verdict: Verdict,
+    /// Where it stands.
+    pub place: String,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Something to run.
+#[derive(Clone, Debug)]
+pub enum Job<'a> {
+    /// A file of scenarios, for the claims with these names.
+    Scenarios(&'a str, BTreeSet<String>),
+    /// The same, if there were more time.
+    TooLong(&'a str, BTreeSet<String>),
+    /// A program.
+    Program(&'static Check, BTreeSet<String>),
+}
+
+/// Claims by their names, with what was found.
+type Found = BTreeMap<String, Vec<Evidence>>;
+
+/// What is to be run for some claims.
+pub fn jobs<'a>(
+    library: &'a Library,
+    claims: &[Claim],
+    effort: Effort,
+) -> Result<Vec<Job<'a>>, Problem> {
+    let names: BTreeSet<String> = claims.iter().map(Claim::name).collect();
+    let mut jobs = Vec::new();
+    for (file, text) in library.scenarios() {
+        let wanted: BTreeSet<String> =
+            mentioned(text).filter(|name| names.contains(*name)).map(str::to_owned).collect();
+        match effort {
+            _ if wanted.is_empty() => {}
+            Effort::Short if file.starts_with(DEEP) => jobs.push(Job::TooLong(file, wanted)),
+            _ => jobs.push(Job::Scenarios(file, wanted)),
+        }
+    }
+    let mut programs: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for claim in claims {
+        if let Some(check) = &claim.check {
+            programs.entry(check).or_default().insert(claim.name());
+        }
+    }
+    for (name, wanted) in programs {
+        let check = checks::named(name).ok_or_else(|| {
+            let message = format!("the list of claims names a program `{name}`, and there is none");
+            Problem::new(Code::CannotRead.as_str(), message)
+        })?;
+        jobs.push(Job::Program(check, wanted));
+    }
+    Ok(jobs)
+}
+
+/// The names in lines that start with `claim` or `refute`.
+pub fn mentioned(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().filter(|line| line.starts_with("claim ") || line.starts_with("refute "));
+    lines.flat_map(|line| line.split('"').skip(1).step_by(2))
+}
+
+impl Job<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Self::Scenarios(file, _) | Self::TooLong(file, _) => file,
+            Self::Program(check, _) => check.name,
+        }
+    }
+
+    fn run(&self, library: &Library, limits: Limits, effort: Effort) -> Result<Found, Problem> {
+        match self {
+            Self::Scenarios(file, wanted) => scenarios(library, file, wanted, limits),
+            Self::TooLong(file, wanted) => {
+                let verdict = Verdict::Open("not run: it takes long, and --deep runs it".to_owned());
+                let evidence =
+                    Evidence { verdict, place: (*file).to_owned(), time: Duration::ZERO };
+                Ok(wanted.iter().map(|name| (name.clone(), vec![evidence.clone()])).collect())
+            }
+            Self::Program(check, wanted) => {
+                let start = Instant::now();
+                let verdict = (check.run)(effort);
+                let place = format!("{} (\"{}\")", check.at, check.name);
+                let evidence = Evidence { verdict, place, time: start.elapsed() };
+                Ok(wanted.iter().map(|name| (name.clone(), vec![evidence.clone()])).collect())
+            }
+        }
+    }
+}
+
+/// Does all jobs, as many at a time as there are processors. What comes out does not depend on
+/// which is done first.
+pub fn gather(
+    jobs: &[Job<'_>],
+    library: &Library,
+    limits: Limits,
+    effort: Effort,
+    mut done: impl FnMut(&str),
+) -> Result<Found, Problem> {
+    let workers = thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
+    // All of them together may use as much as one alone.
+    let limits = Limits {
+        memory: limits.memory / workers as u64,
+        nodes: limits.nodes / workers as u64,
+        ..limits
+    };
+    let next = AtomicUsize::new(0);
+    let mut results: Vec<Option<Result<Found, Problem>>> = vec![None; jobs.len()];
+    thread::scope(|scope| {
+        let (tell, told) = mpsc::channel();
+        for _ in 0..workers {
+            let (tell, next) = (tell.clone(), &next);
+            let work = move || {
+                while let Some(job) = jobs.get(next.load(Ordering::Relaxed)) {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let job = jobs.get(at).unwrap_or(job);
+                    if at >= jobs.len() || tell.send((at, job.run(library, limits, effort))).is_err()
+                    {
+                        return;
+                    }
+                }
+            };
+            // Without another thread, this one would have to do: that is not worth its own path.
+            let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        }
+        drop(tell);
+        for (at, result) in told {
+            done(jobs[at].name());
+            results[at] = Some(result);
+        }
+    });
+    let mut found = Found::new();
+    for (result, job) in results.into_iter().zip(jobs) {
+        let result = result.unwrap_or_else(|| Err(not_run(job.name())));
+        for (name, evidence) in result? {
+            found.entry(name).or_default().extend(evidence);
+        }
+    }
+    Ok(found)
+}
+
+fn not_run(name: &str) -> Problem {
+    Problem::new(crate::problem::RunCode::Limit.as_str(), format!("{name} could not be run"))
+}
+
+/// What the scenarios of a file say.
+fn scenarios(
+    library: &Library,
+    file: &str,
+    wanted: &BTreeSet<String>,
+    limits: Limits,
+) -> Result<Found, Problem> {
+    let loaded = library.load(file);
+    if let Some(diagnostic) = loaded.diagnostics.first() {
+        return Err(Problem::from(diagnostic).of_file(file));
+    }
+    let Some(document) = &loaded.document else { return Ok(Found::new()) };
+    let (engine, _) = engine_choice::engine(EngineChoice::Auto, document, limits);
+    let mut session = Session::start(document, engine, limits)?;
+    let mut found = Found::new();
+    for scenario in &document.scenarios {
+        let claims: Vec<&Claimed> = scenario
+            .claims
+            .iter()
+            .filter(|claim| claim.items.iter().any(|item| wanted.contains(item)))
+            .collect();
+        session.reset();
+        let mut playing = Playing { file, loaded: &loaded, document, session: &mut session };
+        for (name, evidence) in playing.claims(scenario, &claims) {
+            if wanted.contains(&name) {
+                found.entry(name).or_default().push(evidence);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// A file that is being played.
+struct Playing<'a> {
+    file: &'a str,
+    loaded: &'a Loaded,
+    document: &'a Document,
+    session: &'a mut Session,
+}
+
+impl Playing<'_> {
+    /// Plays a scenario as far as its claims go. A step that cannot be taken leaves them open.
+    fn claims(&mut self, scenario: &Scenario, claims: &[&Claimed]) -> Vec<(String, Evidence)> {
+        let end = claims.iter().map(|claim| claim.steps.end).max().unwrap_or(0);
+        let mut results: Vec<Result<Option<bool>, String>> = Vec::new();
+        let mut times = Vec::new();
+        let mut stuck = None;
+        for step in &scenario.steps[..end] {
+            let start = Instant::now();
+            let result = match &stuck {
+                Some(why) => Err(String::clone(why)),
+                None => self.take(step),
+            };
+            if let (Err(why), false) = (&result, step.kind.asserts()) {
+                stuck.get_or_insert_with(|| why.clone());
+            }
+            results.push(result);
+            times.push(start.elapsed());
+        }
+        let mut found = Vec::new();
+        for claim in claims {
+            let steps = &scenario.steps[claim.steps.clone()];
+            let verdict = self.verdict(claim, steps, &results[claim.steps.clone()]);
+            let time = times[claim.steps.clone()].iter().sum();
+            let place = self.place(steps.iter().find(|step| step.kind.asserts()));
+            for item in &claim.items {
+                let evidence = Evidence { verdict: verdict.clone(), place: place.clone(), time };
+                found.push((item.clone(), evidence));
+            }
+        }
+        found
+    }
+
+    /// Takes a step: whether what it asserts holds, if it asserts something.
+    fn take(&mut self, step: &Step) -> Result<Option<bool>, String> {
+        match self.session.take(self.document, &self.loaded.sources, step) {
+            Ok(Effect::Verdict(verdict)) => Ok(Some(verdict.holds)),
+            Ok(_) => Ok(None),
+            Err(problem) => Err(problem.message),
+        }
+    }
+
+    /// A claim holds if all that is asserted for it holds, and fails if all that is asserted against
+    /// it does.
+    fn verdict(
+        &self,
+        claim: &Claimed,
+        steps: &[Step],
+        results: &[Result<Option<bool>, String>],
+    ) -> Verdict {
+        if let Some(why) = results.iter().find_map(|result| result.as_ref().err()) {
+            return Verdict::Open(why.clone());
+        }
+        let asserted = || steps.iter().zip(results).filter(|(step, _)| step.kind.asserts());
+        let fails = asserted().find(|(_, result)| **result == Ok(Some(false)));
+        match (claim.stance, fails) {
+            _ if asserted().next().is_none() => {
+                Verdict::Open("nothing is asserted about it".to_owned())
+            }
+            (Stance::For, None) | (Stance::Against, Some(_)) => Verdict::Holds,
+            (Stance::For, Some((step, _))) => {
+                Verdict::Fails(format!("{} is false", self.said(step)))
+            }
+            (Stance::Against, None) => {
+                let said: Vec<String> = asserted().map(|(step, _)| self.said(step)).collect();
+                Verdict::Fails(said.join("; "))
+            }
+        }
+    }
+
+    fn said(&self, step: &Step) -> String {
+        format!("`{}` ({})", step.text, self.place(Some(step)))
+    }
+
+    fn place(&self, step: Option<&Step>) -> String {
+        let sources: &Sources = &self.loaded.sources;
+        match step {
+            Some(step) => format!("{}:{}", self.file, sources.line_column(step.at).0),
+            None => self.file.to_owned(),
+        }
+    }
+}

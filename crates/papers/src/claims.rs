@@ -1,0 +1,146 @@
+//! The list of claims: every definition, example, fact, proposition, figure, table, conjecture,
+//! question and checkable sentence of five papers, each in a few words. It is data, in
+//! `crates/papers/claims`.
+
+use serde::Deserialize;
+use std::fmt;
+
+/// A paper.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Paper {
+    /// *Knowledge games*
+    Thesis,
+    /// *The description of game actions in Cluedo*
+    Cluedo,
+    /// *Epistemic GDL*
+    Egdl,
+    /// The Cluedo agents project
+    Agents,
+    /// *Logic and game theory of Pit*
+    Pit,
+}
+
+impl Paper {
+    /// All papers, in the order in which they are told.
+    pub const ALL: [Self; 5] = [Self::Thesis, Self::Cluedo, Self::Egdl, Self::Agents, Self::Pit];
+
+    /// The name by which claims call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Thesis => "thesis",
+            Self::Cluedo => "cluedo",
+            Self::Egdl => "egdl",
+            Self::Agents => "agents",
+            Self::Pit => "pit",
+        }
+    }
+
+    /// Its list of claims.
+    pub fn list(self) -> &'static str {
+        match self {
+            Self::Thesis => include_str!("../claims/thesis.toml"),
+            Self::Cluedo => include_str!("../claims/cluedo.toml"),
+            Self::Egdl => include_str!("../claims/egdl.toml"),
+            Self::Agents => include_str!("../claims/agents.toml"),
+            Self::Pit => include_str!("../claims/pit.toml"),
+        }
+    }
+}
+
+/// What sort of item a claim is in its paper.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A definition: what is checked is what the paper says of it, or that engines agree on it.
+    Definition,
+    /// An example.
+    Example,
+    /// A fact.
+    Fact,
+    /// A proposition, theorem, lemma, corollary, axiom or rule.
+    Proposition,
+    /// A figure.
+    Figure,
+    /// A table.
+    Table,
+    /// A conjecture.
+    Conjecture,
+    /// A question.
+    Question,
+    /// A sentence of the text.
+    Sentence,
+}
+
+/// A claim of a paper.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// The paper.
+    pub paper: Paper,
+    /// The item, such as `Prop. 5`; a checkable sentence is `sec. 5.3 (2)`, the second of its section.
+    pub item: String,
+    /// The section.
+    pub section: String,
+    /// What sort of item it is.
+    pub kind: Kind,
+    /// What it says, in a few words.
+    pub claim: String,
+    /// How it is read, where that matters.
+    pub reading: Option<String>,
+    /// The program that checks it ([`crate::checks`]).
+    pub check: Option<String>,
+    /// Why it cannot have a verdict.
+    pub reason: Option<String>,
+}
+
+impl Claim {
+    /// The name by which scenarios call it: the paper and the item.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.paper.name(), self.item)
+    }
+}
+
+/// A list that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unreadable {
+    /// The paper.
+    pub paper: Paper,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the list of claims `{}` cannot be read: {}", self.paper.name(), self.why)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct List {
+    claim: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    item: String,
+    section: String,
+    kind: Kind,
+    claim: String,
+    reading: Option<String>,
+    check: Option<String>,
+    reason: Option<String>,
+}
+
+/// The claims of a paper, from its list.
+pub fn read(paper: Paper, list: &str) -> Result<Vec<Claim>, Unreadable> {
+    let list: List = toml::from_str(list)
+        .map_err(|error| Unreadable { paper, why: error.to_string() })?;
+    let claim = |row: Row| {
+        let Row { item, section, kind, claim, reading, check, reason } = row;
+        Claim { paper, item, section, kind, claim, reading, check, reason }
+    };
+    Ok(list.claim.into_iter().map(claim).collect())
+}

@@ -1,0 +1,12 @@
+//! What the papers on knowledge games claim, and what computing says of it: the list of their
+//! claims ([`claims`]), and those checks that are programs ([`checks`]). Claims that can be said in the
+//! Hexa language are checked by scenarios instead, in lines under `claim` and `refute`.
+//!
+//! Nothing here says what comes out. A verdict is computed whenever it is asked for.
+
+pub mod checks;
+pub mod claims;
+mod verdict;
+
+pub use claims::{Claim, Kind, Paper};
+pub use verdict::Verdict;
