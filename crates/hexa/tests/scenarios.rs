@@ -71,7 +71,10 @@ fn lines(output: &Output) -> Vec<Value> {
 #[test]
 fn every_scenario_holds_on_every_engine_that_can_hold_it() {
     let folder = scenarios();
-    let good = files(&folder).into_iter().filter(|file| !file.starts_with(folder.join("errors")));
+    // What takes minutes is run by `hexa reproduce --deep`.
+    let left_out = [folder.join("errors"), folder.join("deep")];
+    let good = files(&folder).into_iter();
+    let good = good.filter(|file| !left_out.iter().any(|folder| file.starts_with(folder)));
     let (mut tried, mut compared) = (0, 0);
     for file in good {
         let name = file.display();

@@ -1,7 +1,23 @@
 //! Checks that are programs: exhaustive where that is possible, and otherwise up to a bound that the
 //! verdict names. Each is called by the name that the list of claims gives it.
 
+mod actions;
+mod appendix;
+mod concurrency;
+mod deals;
+mod descriptions;
 mod dice;
+mod expressions;
+mod frames;
+mod gossip;
+mod knowledge;
+mod pit;
+mod random;
+mod sizes;
+mod split;
+mod theories;
+mod updates;
+mod values;
 
 use crate::Verdict;
 
@@ -27,7 +43,25 @@ pub struct Check {
 
 /// All checks.
 pub fn all() -> impl Iterator<Item = &'static Check> {
-    [dice::CHECKS].into_iter().flatten()
+    let by_notion: &[&[Check]] = &[
+        actions::CHECKS,
+        appendix::CHECKS,
+        concurrency::CHECKS,
+        deals::CHECKS,
+        descriptions::CHECKS,
+        dice::CHECKS,
+        expressions::CHECKS,
+        frames::CHECKS,
+        gossip::CHECKS,
+        knowledge::CHECKS,
+        pit::CHECKS,
+        sizes::CHECKS,
+        split::CHECKS,
+        theories::CHECKS,
+        updates::CHECKS,
+        values::CHECKS,
+    ];
+    by_notion.iter().copied().flatten()
 }
 
 /// The check with a name.

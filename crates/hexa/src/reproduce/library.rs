@@ -2,7 +2,7 @@
 //! project's sources.
 
 use crate::problem::Problem;
-use hexa_lang::{Code, Loaded, Resolver, Settings};
+use hexa_lang::{Code, Loaded, Resolver};
 use hexa_papers::claims::{self, Claim, Paper};
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ impl Library {
     /// A scenario file, read.
     pub fn load(&self, name: &str) -> Loaded {
         let text = self.scenarios.get(name).map(String::as_str).unwrap_or_default();
-        hexa_lang::load(name, text, self, &Settings::default())
+        hexa_lang::load(name, text, self, &[])
     }
 }
 

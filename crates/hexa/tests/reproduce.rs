@@ -1,0 +1,86 @@
+//! `hexa reproduce`: every claim of the lists has a verdict or a reason why it can have none, every
+//! scenario speaks of claims that are listed, and the verdicts are those of `reproduce.verdicts`. To accept
+//! new ones, run the test with `HEXA_BLESS=1` and read the difference.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn reproduced(args: &[&str]) -> Vec<Value> {
+    let output = Command::new(env!("CARGO_BIN_EXE_hexa"))
+        .args(["reproduce", "--json"])
+        .args(args)
+        .output()
+        .expect("hexa can be run");
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{complaints}\n{}", String::from_utf8_lossy(&output.stdout));
+    let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("every line is JSON")).collect()
+}
+
+fn text<'a>(row: &'a Value, key: &str) -> &'a str {
+    row[key].as_str().unwrap_or_default()
+}
+
+fn name(row: &Value) -> String {
+    format!("{} {}", text(row, "paper"), text(row, "item"))
+}
+
+#[test]
+fn every_claim_has_the_verdict_that_it_had() {
+    let rows = reproduced(&[]);
+    let mut verdicts = String::new();
+    for row in &rows {
+        let missing = row["verdict"] == "missing";
+        assert!(!missing, "{} has neither a verdict nor a reason", name(row));
+        let _ = writeln!(verdicts, "{}: {}", name(row), text(row, "verdict"));
+    }
+    let names: BTreeSet<String> = rows.iter().map(name).collect();
+    assert_eq!(names.len(), rows.len(), "two claims have one name");
+    let unknown: Vec<String> = mentioned().into_iter().filter(|n| !names.contains(n)).collect();
+    assert!(unknown.is_empty(), "scenarios speak of claims that are not listed: {unknown:?}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reproduce.verdicts");
+    if std::env::var_os("HEXA_BLESS").is_some() {
+        fs::write(&path, &verdicts).expect("the verdicts can be written");
+    }
+    let before = fs::read_to_string(&path).unwrap_or_default();
+    let changed: Vec<&str> =
+        verdicts.lines().filter(|line| !before.lines().any(|old| old == *line)).collect();
+    assert!(changed.is_empty(), "these verdicts are new: {changed:#?}");
+    assert_eq!(before.lines().count(), rows.len(), "claims have gone");
+}
+
+/// The claims that scenarios speak of.
+fn mentioned() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut folders = vec![root().join("scenarios")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("the folder can be read") {
+            let path = entry.expect("the folder can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "hexa") {
+                let text = fs::read_to_string(&path).expect("a scenario can be read");
+                let about = |line: &&str| line.starts_with("claim ") || line.starts_with("refute ");
+                for line in text.lines().filter(about) {
+                    names.extend(line.split('"').skip(1).step_by(2).map(str::to_owned));
+                }
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn a_claim_can_be_asked_for_by_its_name() {
+    let rows = reproduced(&["--paper", "cluedo", "--item", "sec. 2 fn. 1 (1)"]);
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0]["verdict"], "holds");
+}

@@ -1,0 +1,5 @@
+//! Sets, relations, models, bisimulations (thesis appendix).
+
+use super::Check;
+
+pub(super) const CHECKS: &[Check] = &[];

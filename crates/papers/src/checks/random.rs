@@ -1,0 +1,34 @@
+//! Looking for counterexamples among random cases. The cases are the same at every run, and a
+//! counterexample is made as small as it gets.
+
+use super::Effort;
+use crate::Verdict;
+use proptest::strategy::Strategy;
+use proptest::test_runner::{
+    Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner,
+};
+
+/// Looks at random cases; more of them if there is time. A case speaks against the claim if the test
+/// gives a witness.
+#[allow(dead_code)]
+pub(super) fn search<S: Strategy>(
+    effort: Effort,
+    cases: u32,
+    of_what: &str,
+    strategy: S,
+    test: impl Fn(S::Value) -> Result<(), String>,
+) -> Verdict {
+    let cases = match effort {
+        Effort::Short => cases,
+        Effort::Deep => cases.saturating_mul(20),
+    };
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    let found = runner.run(&strategy, |case| test(case).map_err(TestCaseError::fail));
+    match found {
+        Ok(()) => Verdict::HoldsUpTo(format!("{cases} random {of_what}")),
+        Err(TestError::Fail(witness, _)) => Verdict::Fails(witness.message().to_owned()),
+        Err(TestError::Abort(why)) => Verdict::Open(why.message().to_owned()),
+    }
+}
