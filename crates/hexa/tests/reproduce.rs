@@ -1,6 +1,7 @@
 //! `hexa reproduce`: every claim of the lists has a verdict or a reason why it can have none, every
-//! scenario speaks of claims that are listed, and the verdicts are those of `reproduce.verdicts`. To accept
-//! new ones, run the test with `HEXA_BLESS=1` and read the difference.
+//! scenario speaks of claims that are listed, and the verdicts are those of `reproduce.verdicts`. The tables of
+//! `docs/findings.md` are those that come out. To accept new ones, run the test with `HEXA_BLESS=1` and read the
+//! difference.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -55,6 +56,65 @@ fn every_claim_has_the_verdict_that_it_had() {
         verdicts.lines().filter(|line| !before.lines().any(|old| old == *line)).collect();
     assert!(changed.is_empty(), "these verdicts are new: {changed:#?}");
     assert_eq!(before.lines().count(), rows.len(), "claims have gone");
+    findings(&rows);
+}
+
+/// The tables of the page on findings are what comes out.
+fn findings(rows: &[Value]) {
+    let path = root().join("docs/findings.md");
+    let page = fs::read_to_string(&path).expect("there is a page on findings");
+    let mut fresh = String::new();
+    let mut inside = false;
+    for line in page.lines() {
+        if let Some(table) = line.strip_prefix("<!-- table: ") {
+            let _ = writeln!(fresh, "{line}\n");
+            fresh.push_str(&findings_table(rows, table.trim_end_matches(" -->")));
+            inside = true;
+        } else if line == "<!-- end -->" {
+            let _ = writeln!(fresh, "\n{line}");
+            inside = false;
+        } else if !inside {
+            let _ = writeln!(fresh, "{line}");
+        }
+    }
+    if std::env::var_os("HEXA_BLESS").is_some() {
+        fs::write(&path, &fresh).expect("the page can be written");
+    }
+    let page = fs::read_to_string(&path).expect("there is a page on findings");
+    assert!(page == fresh, "the tables of docs/findings.md are old");
+}
+
+/// `counts`, or the rows of a paper with a verdict: `thesis fails`.
+fn findings_table(rows: &[Value], which: &str) -> String {
+    let mut table = String::new();
+    if which == "counts" {
+        let verdicts = ["holds", "holds up to a bound", "fails", "open", "not checkable"];
+        let _ = writeln!(table, "| paper | {} | all |", verdicts.join(" | "));
+        let _ = writeln!(table, "|---|---|---|---|---|---|---|");
+        for paper in ["thesis", "cluedo", "egdl", "agents", "pit"] {
+            let of = |row: &&Value| row["paper"] == paper;
+            let count = |verdict: &&str| {
+                rows.iter().filter(of).filter(|row| row["verdict"] == **verdict).count().to_string()
+            };
+            let counts: Vec<String> = verdicts.iter().map(count).collect();
+            let all = rows.iter().filter(of).count();
+            let _ = writeln!(table, "| {paper} | {} | {all} |", counts.join(" | "));
+        }
+        return table;
+    }
+    let (paper, verdict) = which.split_once(' ').expect("a paper and a verdict");
+    let _ = writeln!(table, "| item | claim | {} |", if verdict == "fails" { "witness" } else { "" });
+    let _ = writeln!(table, "|---|---|---|");
+    for row in rows.iter().filter(|row| row["paper"] == paper && row["verdict"] == verdict) {
+        let said = ["witness", "bound", "reason"].map(|key| text(row, key)).concat();
+        let cells = [text(row, "item"), text(row, "claim"), &said].map(cell);
+        let _ = writeln!(table, "| {} |", cells.join(" | "));
+    }
+    table
+}
+
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('<', "&lt;")
 }
 
 /// The claims that scenarios speak of.
