@@ -2,8 +2,8 @@
 
 use crate::cli::{Cli, ColorChoice, Command, FmtArgs};
 use crate::{
-    compare, convert, describe, draw_command, explain, fmt, reduce, repl, reproduce, run, strength, translate,
-    why,
+    compare, convert, describe, draw_command, explain, fmt, reduce, repl, reproduce, run, strength,
+    translate, why,
 };
 use anstream::AutoStream;
 use clap::CommandFactory;

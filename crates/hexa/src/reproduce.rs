@@ -100,7 +100,7 @@ fn reproduce(args: &ReproduceArgs, console: &mut Console) -> Result<Vec<Row>, Pr
 fn selected(args: &ReproduceArgs, claims: Vec<Claim>) -> Result<Vec<Claim>, Problem> {
     let wanted = |claim: &Claim| {
         args.paper.as_deref().is_none_or(|paper| claim.paper.name() == paper)
-            && (args.item.is_empty() || args.item.iter().any(|item| *item == claim.item))
+            && (args.item.is_empty() || args.item.contains(&claim.item))
     };
     let kept: Vec<Claim> = claims.into_iter().filter(wanted).collect();
     match kept.is_empty() {

@@ -103,7 +103,8 @@ fn findings_table(rows: &[Value], which: &str) -> String {
         return table;
     }
     let (paper, verdict) = which.split_once(' ').expect("a paper and a verdict");
-    let _ = writeln!(table, "| item | claim | {} |", if verdict == "fails" { "witness" } else { "" });
+    let _ =
+        writeln!(table, "| item | claim | {} |", if verdict == "fails" { "witness" } else { "" });
     let _ = writeln!(table, "|---|---|---|");
     for row in rows.iter().filter(|row| row["paper"] == paper && row["verdict"] == verdict) {
         let said = ["witness", "bound", "reason"].map(|key| text(row, key)).concat();

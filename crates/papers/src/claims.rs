@@ -136,8 +136,8 @@ struct Row {
 
 /// The claims of a paper, from its list.
 pub fn read(paper: Paper, list: &str) -> Result<Vec<Claim>, Unreadable> {
-    let list: List = toml::from_str(list)
-        .map_err(|error| Unreadable { paper, why: error.to_string() })?;
+    let list: List =
+        toml::from_str(list).map_err(|error| Unreadable { paper, why: error.to_string() })?;
     let claim = |row: Row| {
         let Row { item, section, kind, claim, reading, check, reason } = row;
         Claim { paper, item, section, kind, claim, reading, check, reason }

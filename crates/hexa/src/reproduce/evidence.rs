@@ -79,7 +79,8 @@ pub fn jobs<'a>(
 
 /// The names in lines that start with `claim` or `refute`.
 pub fn mentioned(text: &str) -> impl Iterator<Item = &str> {
-    let lines = text.lines().filter(|line| line.starts_with("claim ") || line.starts_with("refute "));
+    let lines =
+        text.lines().filter(|line| line.starts_with("claim ") || line.starts_with("refute "));
     lines.flat_map(|line| line.split('"').skip(1).step_by(2))
 }
 
@@ -95,7 +96,8 @@ impl Job<'_> {
         match self {
             Self::Scenarios(file, wanted) => scenarios(library, file, wanted, limits),
             Self::TooLong(file, wanted) => {
-                let verdict = Verdict::Open("not run: it takes long, and --deep runs it".to_owned());
+                let verdict =
+                    Verdict::Open("not run: it takes long, and --deep runs it".to_owned());
                 let evidence =
                     Evidence { verdict, place: (*file).to_owned(), time: Duration::ZERO };
                 Ok(wanted.iter().map(|name| (name.clone(), vec![evidence.clone()])).collect())
@@ -133,17 +135,14 @@ pub fn gather(
         let (tell, told) = mpsc::channel();
         for _ in 0..workers {
             let (tell, next) = (tell.clone(), &next);
-            let work = move || {
-                while let Some(job) = jobs.get(next.load(Ordering::Relaxed)) {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let job = jobs.get(at).unwrap_or(job);
-                    if at >= jobs.len() || tell.send((at, job.run(library, limits, effort))).is_err()
-                    {
-                        return;
-                    }
+            let work = move || loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(job) = jobs.get(at) else { return };
+                if tell.send((at, job.run(library, limits, effort))).is_err() {
+                    return;
                 }
             };
-            // Without another thread, this one would have to do: that is not worth its own path.
+            // If no thread can be had at all, every job is told as not run.
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         drop(tell);

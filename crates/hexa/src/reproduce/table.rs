@@ -11,7 +11,8 @@ use std::io::{self, Write};
 
 /// The first lines of files that may be written over.
 const MARKDOWN: &str = "<!-- Written by `hexa reproduce`; every verdict was computed. -->";
-const HTML: &str = "<!DOCTYPE html><!-- Written by `hexa reproduce`; every verdict was computed. -->";
+const HTML: &str =
+    "<!DOCTYPE html><!-- Written by `hexa reproduce`; every verdict was computed. -->";
 
 impl Row {
     fn witness(&self) -> Option<&str> {
@@ -129,8 +130,11 @@ pub fn markdown(rows: &[Row]) -> String {
         let _ = writeln!(text, "\n## {}\n\n{}.\n", rows[0].claim.paper.name(), counts(rows));
         text.push_str("| item | claim | verdict | |\n|---|---|---|---|\n");
         for row in rows {
-            let details: Vec<String> =
-                row.details().iter().map(|(kind, text)| format!("{kind}: {}", cell(text))).collect();
+            let details: Vec<String> = row
+                .details()
+                .iter()
+                .map(|(kind, text)| format!("{kind}: {}", cell(text)))
+                .collect();
             let (item, claim) = (cell(&row.claim.item), cell(&row.claim.claim));
             let verdict = row.outcome.name();
             let _ = writeln!(text, "| {item} | {claim} | {verdict} | {} |", details.join("<br>"));

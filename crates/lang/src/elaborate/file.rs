@@ -30,9 +30,8 @@ pub(super) enum Origin {
 }
 
 /// The keywords that start steps.
-const STEP_WORDS: [&str; 10] = [
-    "do", "check", "expect", "save", "restore", "print", "draw", "scenario", "claim", "refute",
-];
+const STEP_WORDS: [&str; 10] =
+    ["do", "check", "expect", "save", "restore", "print", "draw", "scenario", "claim", "refute"];
 
 impl Elaborator<'_> {
     /// The statements of a text and, at their places, of the files that it includes.

@@ -4,9 +4,7 @@
 use super::Effort;
 use crate::Verdict;
 use proptest::strategy::Strategy;
-use proptest::test_runner::{
-    Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner,
-};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
 /// Looks at random cases; more of them if there is time. A case speaks against the claim if the test
 /// gives a witness.
