@@ -3,6 +3,7 @@
 
 mod actions;
 mod appendix;
+mod cluedo;
 mod concurrency;
 mod deals;
 mod descriptions;
@@ -10,14 +11,18 @@ mod dice;
 mod expressions;
 mod frames;
 mod gossip;
+mod hands;
 mod knowledge;
+mod letter;
 mod pit;
 mod random;
+mod shapes;
 mod sizes;
 mod split;
 mod theories;
 mod updates;
 mod values;
+mod written;
 
 use crate::Verdict;
 
@@ -46,6 +51,7 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
     let by_notion: &[&[Check]] = &[
         actions::CHECKS,
         appendix::CHECKS,
+        cluedo::CHECKS,
         concurrency::CHECKS,
         deals::CHECKS,
         descriptions::CHECKS,
@@ -53,8 +59,11 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
         expressions::CHECKS,
         frames::CHECKS,
         gossip::CHECKS,
+        hands::CHECKS,
         knowledge::CHECKS,
+        letter::CHECKS,
         pit::CHECKS,
+        shapes::CHECKS,
         sizes::CHECKS,
         split::CHECKS,
         theories::CHECKS,

@@ -1,5 +1,331 @@
-//! Announcements to subgroups and epistemic actions (thesis sec. 7.2).
+//! Action expressions (thesis sec. 7.2): announcements to some, epistemic actions, and knowledge actions as
+//! action expressions (def. 59).
 
-use super::Check;
+use super::written::said;
+use super::{Check, Effort, random};
+use crate::Verdict;
+use hexa_engine::definitional::{self, Copied, State};
+use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
+use hexa_engine::generate::expression::grow_expression;
+use hexa_engine::generate::{self, AGENTS, Access, Language};
+use hexa_engine::translation::frame::Frame;
+use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion, suspicion_formula};
+use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError, action_bisimilar};
+use hexa_lang::syntax::Printer;
+use hexa_logic::{
+    Action, ActionNode, Agent, Atom, Event, EventModel, Formula, FormulaNode, Group, Modality, Setup,
+    Terms,
+};
 
-pub(super) const CHECKS: &[Check] = &[];
+pub(super) const CHECKS: &[Check] = &[
+    Check { name: "announcements to some", at: file!(), run: announcements },
+    Check { name: "announcements to some are updates", at: file!(), run: announcements_are_updates },
+    Check { name: "epistemic actions", at: file!(), run: epistemic_actions },
+    Check { name: "knowledge actions keep S5", at: file!(), run: keep_s5 },
+    Check { name: "types inside formulas", at: file!(), run: types },
+    Check { name: "frames of expressions", at: file!(), run: frames },
+];
+
+/// Frames with more events are passed over.
+const MOST_EVENTS: usize = 8;
+
+fn limits() -> Limits {
+    Limits { max_worlds: Some(300), work: 5_000_000, ..Limits::default() }
+}
+
+fn literal(setup: &Setup, terms: &Terms) -> Result<State, String> {
+    said(definitional::build(setup, &generate::vocabulary(), terms, &limits()))
+}
+
+fn held(engine: Engine, setup: &Setup, terms: &Terms) -> Result<Held, String> {
+    said(engine.build(setup, &generate::vocabulary(), terms, &limits()))
+}
+
+fn group(mask: u8) -> Group {
+    (0..AGENTS).filter(|at| mask >> at & 1 == 1).map(Agent::from_index).collect()
+}
+
+/// A formula that grows from decisions, and is preserved by bisimulation.
+fn grown(terms: &mut Terms, decisions: &[u8]) -> Formula {
+    generate::formula(terms, Language::INVARIANT_ARROWS, &everybody(), decisions)
+}
+
+/// `S_others (fix y: skip || S_all y)`: the others think that nothing happens.
+fn unnoticed(terms: &mut Terms, group: &Group) -> Action {
+    let others: Group = everybody().iter().filter(|&agent| !group.contains(agent)).collect();
+    let skip = terms.skip();
+    let own = terms.action(ActionNode::Variable(0));
+    let own = terms.action(ActionNode::Suspect(everybody(), own));
+    let nothing = terms.action(ActionNode::Concurrent([skip, own].into()));
+    let nothing = terms.action(ActionNode::Fix(nothing));
+    terms.action(ActionNode::Suspect(others, nothing))
+}
+
+/// `fix x: ?φ || S_B x || S_others (fix y: skip || S_all y)`: B hears φ, which is true, and nobody else notices.
+fn told(terms: &mut Terms, formula: Formula, group: &Group) -> Action {
+    let test = terms.action(ActionNode::Test(formula));
+    let own = terms.action(ActionNode::Variable(0));
+    let own = terms.action(ActionNode::Suspect(group.clone(), own));
+    let unnoticed = unnoticed(terms, group);
+    let body = terms.action(ActionNode::Concurrent([test, own, unnoticed].into()));
+    terms.action(ActionNode::Fix(body))
+}
+
+/// Whether an action leads to a state, or to none if it cannot be executed.
+fn leads_to(
+    state: &State,
+    terms: &Terms,
+    action: Action,
+    expected: Option<&State>,
+) -> Result<bool, String> {
+    match (state.update(terms, action), expected) {
+        (Ok(found), Some(expected)) => match found.into_single() {
+            Some(found) => said(definitional::bisimilar(expected, &found)),
+            None => Ok(false),
+        },
+        (found, expected) => Ok(found.is_err() && expected.is_none()),
+    }
+}
+
+/// Def. 57 by two copies of the model, and as an action expression.
+fn announcements(effort: Effort) -> Verdict {
+    let cases = (generate::models(4, Access::Any), generate::decisions(), 0..1u8 << AGENTS);
+    random::search(effort, 250, "announcements in states of at most 4 worlds", cases, |case| {
+        let (setup, formula, mask) = case;
+        let (mut terms, group) = (Terms::default(), group(mask));
+        let formula = grown(&mut terms, &formula);
+        let told = told(&mut terms, formula, &group);
+        let truthful = said_of(terms.epistemic_action(told, AGENTS))?;
+        let heard = terms.action(ActionNode::Suspect(group.clone(), told));
+        let others = unnoticed(&mut terms, &group);
+        let any = terms.action(ActionNode::Concurrent([heard, others].into()));
+        let any = said_of(terms.epistemic_action(any, AGENTS))?;
+        let state = literal(&setup, &terms)?;
+        for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, any)] {
+            let expected = said(state.announced(&terms, formula, &group, copied))?;
+            if !leads_to(&state, &terms, action, expected.as_ref())? {
+                return Err(format!("{setup:?}: {:?} to {group:?}", terms.node(formula)));
+            }
+        }
+        Ok(())
+    })
+}
+
+fn said_of<T, E: std::fmt::Debug>(result: Result<T, E>) -> Result<T, String> {
+    result.map_err(|why| format!("{why:?}"))
+}
+
+/// `[φ]_B` is `U_B ?φ`, and truthfully `?φ ; U_B ?φ`: what is true in the doubled model is what is true after the
+/// update.
+fn announcements_are_updates(effort: Effort) -> Verdict {
+    let decisions = || generate::decisions();
+    let cases = (generate::models(4, Access::Any), decisions(), decisions(), 0..1u8 << AGENTS);
+    random::search(effort, 250, "announcements in states of at most 4 worlds", cases, |case| {
+        let (setup, formula, asked, mask) = case;
+        let (mut terms, group) = (Terms::default(), group(mask));
+        let formula = grown(&mut terms, &formula);
+        let asked = grown(&mut terms, &asked);
+        let test = terms.action(ActionNode::Test(formula));
+        let heard = terms.action(ActionNode::Update(group.clone(), test));
+        let truthful = terms.action(ActionNode::Sequence([test, heard].into()));
+        let after = terms.formula(FormulaNode::After(Modality::Every, heard, asked));
+        let state = literal(&setup, &terms)?;
+        for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, heard)] {
+            let expected = said(state.announced(&terms, formula, &group, copied))?;
+            if !leads_to(&state, &terms, action, expected.as_ref())? {
+                return Err(format!("{setup:?}: {:?} to {group:?}", terms.node(formula)));
+            }
+            if let (Copied::All, Some(doubled)) = (copied, expected)
+                && said(doubled.holds(&terms, asked))? != said(state.holds(&terms, after))?
+            {
+                return Err(format!("{setup:?}: {:?} after it", terms.node(asked)));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The explicit engine executes epistemic actions as they are defined.
+fn epistemic_actions(effort: Effort) -> Verdict {
+    let cases = (generate::models(4, Access::Any), decisions(), generate::decisions());
+    random::search(effort, 300, "epistemic actions in states of at most 4 worlds", cases, |case| {
+        let (setup, action, formula) = case;
+        let mut terms = Terms::default();
+        let Some(action) = grow_expression(&mut terms, &action) else { return Ok(()) };
+        let formula = grown(&mut terms, &formula);
+        let done = [Engine::Explicit, Engine::Definitional]
+            .map(|engine| held(engine, &setup, &terms).map(|held| held.update(&terms, action)));
+        let [fast, slow] = done;
+        let too_long =
+            |done: &Result<_, UpdateError>| matches!(done, Err(UpdateError::Evaluation(EvalError::Limit(_))));
+        let (fast, slow) = (fast?, slow?);
+        if too_long(&fast.as_ref().map(|_| ()).map_err(Clone::clone))
+            || too_long(&slow.as_ref().map(|_| ()).map_err(Clone::clone))
+        {
+            return Ok(());
+        }
+        let same = match (fast, slow) {
+            (Ok(fast), Ok(slow)) => match (fast.into_single(), slow.into_single()) {
+                (Some(fast), Some(slow)) => {
+                    fast.relevant_count().ok() == slow.relevant_count().ok()
+                        && fast.minimal_count().ok() == slow.minimal_count().ok()
+                        && fast.holds(&terms, formula).ok() == slow.holds(&terms, formula).ok()
+                }
+                _ => false,
+            },
+            (fast, slow) => fast.is_err() && slow.is_err(),
+        };
+        same.then_some(()).ok_or_else(|| format!("{setup:?}: {:?}", terms.action_node(action)))
+    })
+}
+
+fn is_equivalence(state: &State, agent: Agent) -> bool {
+    let worlds = || 0..state.world_count();
+    let related = |v, w| state.related(agent, v, w);
+    worlds().all(|v| {
+        related(v, v)
+            && worlds().all(|w| {
+                related(v, w) == related(w, v)
+                    && worlds().all(|u| !related(v, w) || !related(w, u) || related(v, u))
+            })
+    })
+}
+
+/// What knowledge actions and their types make of S5 states are S5 states.
+fn keep_s5(effort: Effort) -> Verdict {
+    let cases = (generate::models(4, Access::Cells), decisions());
+    random::search(effort, 300, "knowledge actions in states of at most 4 worlds", cases, |case| {
+        let (setup, action) = case;
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Knowledge, &action);
+        let Ok(outcomes) = literal(&setup, &terms)?.update(&terms, action) else { return Ok(()) };
+        for after in outcomes.alternatives().iter().flatten() {
+            if let Some(agent) = after.group().iter().find(|&agent| !is_equivalence(after, agent)) {
+                return Err(format!("access of {agent:?} after {:?}", written(&terms, action)));
+            }
+        }
+        Ok(())
+    })
+}
+
+fn written(terms: &Terms, action: Action) -> String {
+    Printer::new(terms, &generate::vocabulary()).action(action)
+}
+
+/// A type is refused, and `[τ]φ` has a translation that is true in the same states.
+fn types(effort: Effort) -> Verdict {
+    let short = proptest::collection::vec(proptest::num::u8::ANY, 0..30);
+    let cases = (generate::models(3, Access::Cells), short, generate::decisions());
+    random::search(effort, 100, "types in states of at most 3 worlds", cases, |case| {
+        let (setup, action, formula) = case;
+        let mut terms = Terms::default();
+        let grown = grow(&mut terms, Kind::Knowledge, &action);
+        let learnt = terms.action(ActionNode::Learn(everybody(), grown));
+        let body = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &formula);
+        let after = terms.formula(FormulaNode::After(Modality::Every, learnt, body));
+        let Ok(translated) = suspicion_formula(&mut terms, after, AGENTS, Way::Faithful) else {
+            return Ok(());
+        };
+        if is_type(&terms, learnt)
+            && let Ok(expression) = suspicion(&mut terms, learnt, AGENTS, Way::Faithful)
+        {
+            return Err(format!("{}: {:?}", written(&terms, learnt), terms.action_node(expression)));
+        }
+        let state = literal(&setup, &terms)?;
+        let [one, other] = [after, translated].map(|formula| state.holds(&terms, formula));
+        match (one, other) {
+            (Ok(one), Ok(other)) if one != other => Err(format!("{setup:?}: {}", written(&terms, learnt))),
+            _ => Ok(()),
+        }
+    })
+}
+
+/// Whether a choice that has to be made is left open.
+fn is_type(terms: &Terms, action: Action) -> bool {
+    match terms.action_node(action) {
+        ActionNode::Choice(of, None) if of.len() > 1 => true,
+        ActionNode::Choice(of, Some(mark)) => is_type(terms, of[*mark as usize]),
+        node => node.parts().iter().any(|&part| is_type(terms, part)),
+    }
+}
+
+/// What an expression stands for.
+fn expressed(terms: &Terms, action: Action) -> Option<EventModel> {
+    match terms.action_node(action) {
+        ActionNode::Epistemic(_, index) => Some(terms.epistemic(*index).frame.clone()),
+        _ => None,
+    }
+}
+
+/// The frame of an action with its preconditions translated, and the actual event.
+fn framed(terms: &mut Terms, action: Action) -> Option<(EventModel, Event)> {
+    let frame = Frame::new(terms, action, &everybody(), MOST_EVENTS).ok()?;
+    let learners = frame.events().first()?.learners.clone();
+    if frame.events().iter().any(|event| event.learners != learners) {
+        return None;
+    }
+    let pointed = frame.pointed("f").into_iter().next()?;
+    let mut model = pointed.frame;
+    for event in &mut model.events {
+        event.precondition =
+            suspicion_formula(terms, event.precondition, AGENTS, Way::Faithful).ok()?;
+    }
+    Some((model, *pointed.actual.first()?))
+}
+
+/// Compares the frame of an action with that of its expression; nothing if one of them has none.
+fn same_frame(terms: &mut Terms, action: Action, way: Way) -> Option<(bool, usize, usize)> {
+    let (model, actual) = framed(terms, action)?;
+    let expression: Result<Action, NoExpression> = suspicion(terms, action, AGENTS, way);
+    let found = expressed(terms, expression.ok()?)?;
+    let same = action_bisimilar((&model, actual), (&found, Event(0)), |formula| formula);
+    Some((same, model.events.len(), found.events.len()))
+}
+
+/// The frame of an action is not that of its expression as def. 59 is displayed. With expressions in which the inner
+/// learning is not suspected beside the outer, it is.
+fn frames(effort: Effort) -> Verdict {
+    let repaired = random::search(effort, 300, "actions", decisions(), |decisions| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Knowledge, &decisions);
+        match same_frame(&mut terms, action, Way::Faithful) {
+            Some((false, ..)) => Err(format!("{} even if repaired", written(&terms, action))),
+            _ => Ok(()),
+        }
+    });
+    let mut terms = Terms::default();
+    let nested = nested(&mut terms);
+    let displayed = nested.into_iter().find_map(|action| {
+        match same_frame(&mut terms, action, Way::Displayed) {
+            Some((false, frame, expression)) => Some(format!(
+                "the number of events in the frame of {} is {frame}, and in that of its expression {expression}",
+                written(&terms, action)
+            )),
+            _ => None,
+        }
+    });
+    match (displayed, repaired) {
+        (Some(witness), Verdict::HoldsUpTo(bound)) => {
+            Verdict::Fails(format!("{witness}; as the definition should be, it holds for {bound}"))
+        }
+        (Some(witness), _) => Verdict::Fails(witness),
+        (None, repaired) => repaired,
+    }
+}
+
+/// `L_B ?p` and `L_C L_B ?p`, for all groups.
+fn nested(terms: &mut Terms) -> Vec<Action> {
+    let p = terms.formula(FormulaNode::Atom(Atom(0)));
+    let groups: Vec<Group> = (0..1 << AGENTS).map(group).collect();
+    let inner: Vec<Action> =
+        groups.iter().map(|group| terms.announcement(group.clone(), p)).collect();
+    let mut all = inner.clone();
+    for outer in &groups {
+        for (group, &inner) in groups.iter().zip(&inner) {
+            if group.is_subset(outer) {
+                all.push(terms.action(ActionNode::Learn(outer.clone(), inner)));
+            }
+        }
+    }
+    all
+}

@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "calls for six secrets", at: file!(), run: six_secrets },
     Check { name: "fewest calls", at: file!(), run: fewest_calls },
+    Check { name: "a sequence for any number", at: file!(), run: any_number },
     Check { name: "how shortest sequences start", at: file!(), run: starts },
     Check { name: "most calls with news", at: file!(), run: most_calls },
     Check { name: "calls behind closed doors", at: file!(), run: closed_doors },
@@ -188,6 +189,28 @@ fn fewest_calls(effort: Effort) -> Verdict {
     match (4..=most).find(|&persons| fewest(persons) != 2 * persons - 4) {
         Some(persons) => Verdict::Fails(format!("{persons} persons need {} calls", fewest(persons))),
         None => Verdict::HoldsUpTo(format!("all sequences of calls of 4 to {most} persons")),
+    }
+}
+
+/// Footnote 5: 1 calls all after the fourth, the four call each other, and 1 calls the others again. 2n - 4 calls after
+/// which everybody knows all secrets.
+fn any_number(_: Effort) -> Verdict {
+    let most = 100;
+    let short = (4..=most).find(|&persons| {
+        let others: Vec<Pair> = (4..persons).map(|other| (0, other)).collect();
+        let four = [(0, 1), (2, 3), (0, 2), (1, 3)];
+        let calls = [others.as_slice(), &four, &others].concat();
+        let mut known: Vec<u128> = (0..persons).map(|person| 1 << person).collect();
+        for &(one, other) in &calls {
+            let both = known[one] | known[other];
+            (known[one], known[other]) = (both, both);
+        }
+        let full = known.iter().all(|known| known.count_ones() as usize == persons);
+        calls.len() != 2 * persons - 4 || !full
+    });
+    match short {
+        Some(persons) => Verdict::Fails(format!("not for {persons} persons")),
+        None => Verdict::HoldsUpTo(format!("4 to {most} persons")),
     }
 }
 

@@ -1,5 +1,338 @@
-//! Updates and possibilities (thesis sec. 7.1).
+//! Gerbrandy's updates (thesis sec. 7.1): possibilities, programs with updates, and knowledge actions
+//! as such programs.
 
-use super::Check;
+use super::written::{Written, said, settled};
+use super::{Check, Effort, decided, random};
+use crate::Verdict;
+use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
+use hexa_engine::generate::{self, AGENTS, Access, Language};
+use hexa_engine::translation::updates::{Untranslatable, to_updates};
+use hexa_engine::{
+    Engine, EvalError, Held, Limits, State, UpdateError, bisimilar, build, contraction,
+    definitional, holds, isomorphic, update,
+};
+use hexa_lang::syntax::Printer;
+use hexa_logic::{
+    Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, Setup, Terms, World,
+};
+use std::fmt::Write as _;
 
-pub(super) const CHECKS: &[Check] = &[];
+pub(super) const CHECKS: &[Check] = &[
+    Check { name: "nobody told 3 anything", at: file!(), run: no_access },
+    Check { name: "ways of showing red", at: file!(), run: ways },
+    Check { name: "possibilities are states up to bisimilarity", at: file!(), run: possibilities },
+    Check { name: "language of updates", at: file!(), run: language },
+    Check { name: "programs with updates", at: file!(), run: programs },
+    Check { name: "updates are total and functional", at: file!(), run: functional },
+    Check { name: "learning is testing and updating", at: file!(), run: learning },
+    Check { name: "showing red as a program", at: file!(), run: showing_red },
+    Check { name: "red or blue is no knowledge action", at: file!(), run: red_or_blue },
+];
+
+const HEXA: &str = "agents 1, 2, 3\ndeal r | w | b\n";
+
+fn limits() -> Limits {
+    Limits { max_worlds: Some(300), work: 20_000_000, ..Limits::default() }
+}
+
+fn held(engine: Engine, setup: &Setup, terms: &Terms) -> Result<Held, String> {
+    said(engine.build(setup, &generate::vocabulary(), terms, &limits()))
+}
+
+fn explicit(setup: &Setup, terms: &Terms) -> Result<State, String> {
+    said(build(setup, &generate::vocabulary(), terms, &limits()))
+}
+
+/// After `L_12 ?r_1` there is no access for 3: what he knows is undefined.
+fn no_access(_: Effort) -> Verdict {
+    settled((|| {
+        let text = Written::read(&format!("{HEXA}do L_12 ?r_1\ncheck K_3 b_3\ncheck K_2 r_1\n"))?;
+        let after = text.after(&text.initial()?, text.actions()[0])?;
+        let [of_3, of_2] =
+            [0, 1].map(|at| holds(&after, &text.document.terms, text.formulas()[at]));
+        let undefined = matches!(of_3, Err(EvalError::Undefined(_)));
+        Ok(decided(undefined && of_2 == Ok(true) && *after.group() == Group::first(2), || {
+            format!("what 3 knows is {of_3:?}, and what 2 knows {of_2:?}")
+        }))
+    })())
+}
+
+/// Somebody else sees the card too, of which the others notice nothing, and so on: each time it is another way of
+/// showing red.
+fn ways(effort: Effort) -> Verdict {
+    settled((|| {
+        let most = match effort {
+            Effort::Short => 6,
+            Effort::Deep => 8,
+        };
+        let mut lines = "action way1 = ?r_1 ; U_12 ?r_1\n".to_owned();
+        for way in 2..=most {
+            let before = way - 1;
+            let group = if way % 2 == 0 { "3" } else { "12" };
+            let _ = writeln!(lines, "action way{way} = way{before} ; U_{group} way{before}");
+        }
+        (1..=most).for_each(|way| _ = writeln!(lines, "do way{way}"));
+        let text = Written::read(&format!("{HEXA}{lines}"))?;
+        let initial = text.initial()?;
+        let mut known: Vec<State> = Vec::new();
+        for action in text.actions() {
+            let after = text.after(&initial, action)?;
+            if let Some(before) = known.iter().position(|known| bisimilar(known, &after)) {
+                let (before, now) = (before + 1, known.len() + 1);
+                return Ok(Verdict::Open(format!("ways {before} and {now} are the same")));
+            }
+            known.push(after);
+        }
+        Ok(Verdict::HoldsUpTo(format!("{most} ways, no two of which are the same")))
+    })())
+}
+
+/// The possibility that a state stands for is what is left when bisimilar worlds are taken together: two states
+/// stand for the same one if and only if they are bisimilar.
+fn possibilities(effort: Effort) -> Verdict {
+    let pairs = (generate::models(3, Access::Any), generate::models(3, Access::Any));
+    random::search(effort, 400, "pairs of states of at most 3 worlds", pairs, |(one, other)| {
+        let terms = Terms::default();
+        // The second state with another point, and beside itself, so that some are bisimilar.
+        let all = [one.clone(), other, moved(&one), doubled(&one)];
+        let state = explicit(&one, &terms)?;
+        for other in all {
+            let there = explicit(&other, &terms)?;
+            let same = said(isomorphic(&contraction(&state), &contraction(&there)))?;
+            let names = generate::vocabulary();
+            let [one, two] = [&one, &other]
+                .map(|setup| said(definitional::build(setup, &names, &terms, &limits())));
+            if same != said(definitional::bisimilar(&one?, &two?))? {
+                return Err(format!("{other:?}"));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The same model with another actual world.
+fn moved(setup: &Setup) -> Setup {
+    let Setup::Model(model) = setup else { return setup.clone() };
+    let mut model = model.clone();
+    model.point = World((model.point.0 + 1) % model.worlds.len() as u32);
+    Setup::Model(model)
+}
+
+/// Two copies of a model; whoever confuses worlds confuses all copies of them.
+fn doubled(setup: &Setup) -> Setup {
+    use hexa_logic::RelationSetup::{Arrows, Cells};
+    let Setup::Model(model) = setup else { return setup.clone() };
+    let mut model = model.clone();
+    let worlds = model.worlds.len() as u32;
+    model.worlds.extend(model.worlds.clone());
+    for relation in model.relations.iter_mut().flatten() {
+        match relation {
+            Cells(class) => class.extend(class.clone()),
+            Arrows(pairs) => {
+                let moved: Vec<_> = pairs.iter().map(|&(v, w)| (v + worlds, w + worlds)).collect();
+                pairs.extend(moved);
+            }
+        }
+    }
+    Setup::Model(model)
+}
+
+/// Knowledge actions become tests, updates, sequences and choices; common knowledge has no counterpart.
+fn language(effort: Effort) -> Verdict {
+    random::search(effort, 400, "knowledge actions", decisions(), |decisions| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Knowledge, &decisions);
+        match to_updates(&mut terms, action) {
+            Ok(program) => {
+                let parts = terms.occurring(&[], &[program]);
+                let foreign = parts.actions.iter().any(|&part| !is_of_updates(&terms, part))
+                    || parts.formulas.iter().any(|&part| is_beyond(&terms, part));
+                if foreign { Err(written(&terms, program)) } else { Ok(()) }
+            }
+            Err(Untranslatable::Formula(part)) if is_beyond(&terms, part) => Ok(()),
+            Err(Untranslatable::TooLong(_)) => Ok(()),
+            Err(_) => Err(written(&terms, action)),
+        }
+    })
+}
+
+fn written(terms: &Terms, action: Action) -> String {
+    Printer::new(terms, &generate::vocabulary()).action(action)
+}
+
+/// Whether the language of programs with updates has such actions.
+fn is_of_updates(terms: &Terms, action: Action) -> bool {
+    use ActionNode::{Choice, Sequence, Test, Update};
+    matches!(terms.action_node(action), Test(_) | Update(..) | Sequence(_) | Choice(..))
+}
+
+/// What it does not have.
+fn is_beyond(terms: &Terms, formula: Formula) -> bool {
+    use FormulaNode::{Common, Distributed, Probability};
+    matches!(terms.node(formula), Common(..) | Distributed(..) | Probability(..))
+}
+
+type Done = Result<Vec<Vec<Held>>, UpdateError>;
+
+fn is_too_long(done: &Done) -> bool {
+    matches!(done, Err(UpdateError::Evaluation(EvalError::Limit(_))))
+}
+
+/// The sizes of all outcomes, in an order that does not depend on the engine.
+fn sizes(outcomes: &[Vec<Held>]) -> Vec<Option<usize>> {
+    let mut sizes: Vec<_> =
+        outcomes.iter().flatten().map(|state| state.minimal_count().ok()).collect();
+    sizes.sort_unstable();
+    sizes
+}
+
+/// Programs with updates have the outcomes that the definition says, and formulas about them are true where it
+/// says.
+fn programs(effort: Effort) -> Verdict {
+    let cases = (generate::models(3, Access::Any), decisions(), decisions());
+    random::search(effort, 300, "programs and states of at most 3 worlds", cases, |case| {
+        let (setup, program, formula) = case;
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Update, &program);
+        let body = grow_formula(&mut terms, Kind::Update, &everybody(), &formula);
+        let after = terms.formula(FormulaNode::After(Modality::Every, action, body));
+        let engines = [Engine::Explicit, Engine::Definitional];
+        let [fast, slow] = engines.map(|engine| held(engine, &setup, &terms));
+        let (fast, slow) = (fast?, slow?);
+        let [one, other]: [Done; 2] = [&fast, &slow].map(|state| {
+            Ok(state.update(&terms, action)?.alternatives().to_vec())
+        });
+        if is_too_long(&one) || is_too_long(&other) {
+            return Ok(());
+        }
+        let same = match (&one, &other) {
+            (Ok(one), Ok(other)) => sizes(one) == sizes(other),
+            (one, other) => one.is_err() && other.is_err(),
+        };
+        let [one, other] = [&fast, &slow].map(|state| state.truth(&terms, after));
+        let too_long = [&one, &other].iter().any(|answer| matches!(answer, Err(EvalError::Limit(_))));
+        match same && (too_long || one == other) {
+            true => Ok(()),
+            false => Err(format!("{} in {setup:?}", written(&terms, action))),
+        }
+    })
+}
+
+/// `U_B π` has one outcome, whatever the group and the program.
+fn functional(effort: Effort) -> Verdict {
+    let cases = (generate::models(3, Access::Any), decisions(), 0..1u8 << AGENTS);
+    random::search(effort, 400, "updates of states of at most 3 worlds", cases, |case| {
+        let (setup, program, mask) = case;
+        let mut terms = Terms::default();
+        let inner = grow(&mut terms, Kind::Update, &program);
+        let action = terms.action(ActionNode::Update(group(mask), inner));
+        match update(&explicit(&setup, &terms)?, &terms, action) {
+            Ok(outcomes) if outcomes.alternatives().iter().flatten().count() == 1 => Ok(()),
+            Err(UpdateError::Evaluation(EvalError::Limit(_))) => Ok(()),
+            _ => Err(format!("{} in {setup:?}", written(&terms, action))),
+        }
+    })
+}
+
+fn group(mask: u8) -> Group {
+    (0..AGENTS).filter(|at| mask >> at & 1 == 1).map(Agent::from_index).collect()
+}
+
+/// `L_B ?φ` and its translation lead to the same, as far as the group is concerned.
+fn learning(effort: Effort) -> Verdict {
+    let cases = (generate::models(4, Access::Cells), generate::decisions(), 1..1u8 << AGENTS);
+    random::search(effort, 400, "formulas learnt in states of at most 4 worlds", cases, |case| {
+        let (setup, formula, mask) = case;
+        let mut terms = Terms::default();
+        let language = Language::INVARIANT_ARROWS;
+        let formula = generate::formula(&mut terms, language, &everybody(), &formula);
+        let action = terms.announcement(group(mask), formula);
+        let Ok(program) = to_updates(&mut terms, action) else { return Ok(()) };
+        let state = explicit(&setup, &terms)?;
+        let [learnt, updated] = [action, program].map(|action| {
+            update(&state, &terms, action).ok().and_then(hexa_engine::Outcomes::into_single)
+        });
+        let same = match (&learnt, &updated) {
+            (Some(learnt), Some(updated)) => {
+                bisimilar(&updated.restricted_to(learnt.group()), learnt)
+            }
+            (learnt, updated) => learnt.is_none() && updated.is_none(),
+        };
+        same.then_some(()).ok_or_else(|| format!("{} in {setup:?}", written(&terms, action)))
+    })
+}
+
+/// Example 50: the translation of showing red, written out.
+fn showing_red(_: Effort) -> Verdict {
+    settled((|| {
+        let actions = "do L_123(!L_12 ?r_1 + L_12 ?w_1 + L_12 ?b_1)\n\
+             do (?r_1 ; U_12 ?r_1) ; U_123(?r_1 ; U_12 ?r_1 + ?w_1 ; U_12 ?w_1 + ?b_1 ; U_12 ?b_1)\n";
+        let mut text = Written::read(&format!("{HEXA}{actions}"))?;
+        let (action, expected) = (text.actions()[0], text.actions()[1]);
+        let found = to_updates(&mut text.document.terms, action).map_err(|why| format!("{why:?}"))?;
+        Ok(decided(found == expected, || "the translation is another program".to_owned()))
+    })())
+}
+
+/// What 1 may say of his card.
+const CARDS: [&str; 6] = ["r_1", "w_1", "b_1", "~r_1", "~w_1", "~b_1"];
+
+/// Learning a choice of at most three things that 1 and 2, or all, learn of the card of 1: the types, and
+/// for each type its actions.
+fn choices() -> Vec<String> {
+    let learnt: Vec<String> =
+        ["L_12", "L_123"].iter().flat_map(|who| CARDS.map(|card| format!("{who} ?{card}"))).collect();
+    let mut all = Vec::new();
+    for mask in (1..1u32 << learnt.len()).filter(|mask| mask.count_ones() <= 3) {
+        let chosen: Vec<&String> =
+            (0..learnt.len()).filter(|at| mask >> at & 1 == 1).map(|at| &learnt[at]).collect();
+        // As a type, and with one of the alternatives marked.
+        let marks = if chosen.len() > 1 { chosen.len() } else { 0 };
+        for mark in (0..=marks).map(|at| at.checked_sub(1)) {
+            let marked = chosen.iter().enumerate().map(|(at, part)| match mark == Some(at) {
+                true => format!("!{part}"),
+                false => (*part).clone(),
+            });
+            all.push(format!("L_123({})", marked.collect::<Vec<_>>().join(" + ")));
+        }
+    }
+    all
+}
+
+/// Showing red or showing blue: none of so many knowledge actions and types has just its outcomes.
+fn red_or_blue(_: Effort) -> Verdict {
+    settled((|| {
+        let words = choices();
+        let mut lines = "action shows(c) = ?c_1 ; U_12 ?c_1\naction one = choice c in cards: shows(c)\n\
+             do shows(r) ; U_123 one + (shows(b) ; U_123 one)\n"
+            .to_owned();
+        words.iter().for_each(|word| _ = writeln!(lines, "do {word}"));
+        let text = Written::read(&format!("{HEXA}{lines}"))?;
+        let initial = text.initial()?;
+        let actions = text.actions();
+        let deals: Vec<State> = (0..6).filter_map(|at| initial.at(World(at))).collect();
+        let mut wanted = Vec::new();
+        for deal in &deals {
+            wanted.push(text.outcomes(deal, actions[0])?);
+        }
+        if deals.len() != 6 || wanted.iter().filter(|outcomes| outcomes.len() == 1).count() != 4 {
+            return Ok(Verdict::Fails("it is not executable just with red and blue".to_owned()));
+        }
+        let same = |action: Action| -> Result<bool, String> {
+            for (deal, wanted) in deals.iter().zip(&wanted) {
+                let found = text.outcomes(deal, action)?;
+                let alike = wanted.iter().zip(&found).all(|(one, other)| bisimilar(one, other));
+                if wanted.len() != found.len() || !alike {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        };
+        for (&action, word) in actions[1..].iter().zip(&words) {
+            if same(action)? {
+                return Ok(Verdict::Fails(word.clone()));
+            }
+        }
+        Ok(Verdict::HoldsUpTo(format!("{} learnt choices of at most three alternatives", words.len())))
+    })())
+}
