@@ -172,7 +172,8 @@ fn equivalences(effort: Effort) -> Verdict {
     })
 }
 
-fn group(mask: u8) -> Group {
+/// The agents of a mask.
+pub(super) fn group(mask: u8) -> Group {
     (0..AGENTS).filter(|at| mask >> at & 1 == 1).map(Agent::from_index).collect()
 }
 
@@ -202,7 +203,8 @@ fn access_of_groups(effort: Effort) -> Verdict {
             let everywhere = |v| (0..worlds).all(|w| !linked(v, w) || true_in.contains(w));
             (0..worlds).map(everywhere).collect()
         };
-        let found = [generally, common].map(|formula| truth(&explicit(&setup).ok()?, &terms, formula).ok());
+        let found =
+            [generally, common].map(|formula| truth(&explicit(&setup).ok()?, &terms, formula).ok());
         let expected = [all(&step), all(&|v, w| reach[v][w])];
         let same = found.iter().zip(&expected).all(|(found, expected)| {
             found.as_ref().is_some_and(|found| {
@@ -261,7 +263,8 @@ fn knowledge_axioms(effort: Effort) -> Verdict {
         let (setup, first, second) = case;
         let mut said = Said::new(&first, &second);
         for agent in everybody().iter() {
-            let knows = |terms: &mut Terms, formula| terms.formula(FormulaNode::Knows(agent, formula));
+            let knows =
+                |terms: &mut Terms, formula| terms.formula(FormulaNode::Knows(agent, formula));
             let [distribution, veridicality] = said.normal(knows);
             let known = knows(&mut said.terms, said.phi);
             let twice = knows(&mut said.terms, known);
@@ -284,8 +287,9 @@ fn common_axioms(effort: Effort) -> Verdict {
         let (mut said, group) = (Said::new(&first, &second), group(mask));
         let common =
             |terms: &mut Terms, formula| terms.formula(FormulaNode::Common(group.clone(), formula));
-        let generally =
-            |terms: &mut Terms, formula| terms.formula(FormulaNode::Everybody(group.clone(), formula));
+        let generally = |terms: &mut Terms, formula| {
+            terms.formula(FormulaNode::Everybody(group.clone(), formula))
+        };
         let [distribution, veridicality] = said.normal(common);
         let phi = said.phi;
         let known = common(&mut said.terms, phi);
@@ -307,9 +311,8 @@ type Set = u32;
 fn coverings(things: u32) -> Vec<Vec<Set>> {
     let whole: Set = (1 << things) - 1;
     let families = 1..1u64 << whole;
-    let family = |mask: u64| -> Vec<Set> {
-        (1..=whole).filter(|set| mask >> (set - 1) & 1 == 1).collect()
-    };
+    let family =
+        |mask: u64| -> Vec<Set> { (1..=whole).filter(|set| mask >> (set - 1) & 1 == 1).collect() };
     let covers = |family: &Vec<Set>| family.iter().fold(0, |all, set| all | set) == whole;
     families.map(family).filter(covers).collect()
 }
@@ -470,7 +473,8 @@ fn a_covering_of_four(_: Effort) -> Verdict {
 fn sum(left: &ModelSetup, right: &ModelSetup) -> ModelSetup {
     use RelationSetup::{Arrows, Cells};
     let moved = left.worlds.len() as u32;
-    let relation = |left: &Option<RelationSetup>, right: &Option<RelationSetup>| match (left, right) {
+    let relation = |left: &Option<RelationSetup>, right: &Option<RelationSetup>| match (left, right)
+    {
         (Some(Cells(one)), Some(Cells(other))) => {
             let next = one.iter().max().map_or(0, |most| most + 1);
             let other = other.iter().map(|cell| cell + next);
@@ -524,21 +528,18 @@ fn product(left: &ModelSetup, right: &ModelSetup) -> ModelSetup {
         let atoms = atoms.filter(|atom| right.worlds[w].atoms.contains(atom)).collect();
         WorldSetup { name: format!("w{v}x{w}"), atoms }
     };
-    let relation = |(one, other): (&Option<RelationSetup>, &Option<RelationSetup>)| match (one, other) {
-        (Some(RelationSetup::Cells(one)), Some(RelationSetup::Cells(other))) => {
-            let width = other.iter().max().map_or(1, |most| most + 1);
-            let cells = pairs().map(|(v, w)| one[v] * width + other[w]).collect();
-            Some(RelationSetup::Cells(cells))
-        }
-        _ => None,
-    };
+    let relation =
+        |(one, other): (&Option<RelationSetup>, &Option<RelationSetup>)| match (one, other) {
+            (Some(RelationSetup::Cells(one)), Some(RelationSetup::Cells(other))) => {
+                let width = other.iter().max().map_or(1, |most| most + 1);
+                let cells = pairs().map(|(v, w)| one[v] * width + other[w]).collect();
+                Some(RelationSetup::Cells(cells))
+            }
+            _ => None,
+        };
     let relations = left.relations.iter().zip(&right.relations).map(relation).collect();
     let point = left.point.index() * right.worlds.len() + right.point.index();
-    ModelSetup {
-        worlds: pairs().map(world).collect(),
-        relations,
-        point: World::from_index(point),
-    }
+    ModelSetup { worlds: pairs().map(world).collect(), relations, point: World::from_index(point) }
 }
 
 /// In a direct product the worlds multiply, a conjunction of facts is true where it is true in both parts, and one knows
@@ -550,7 +551,8 @@ fn direct_products(effort: Effort) -> Verdict {
         let product = Setup::Model(product(&left, &right));
         let mut terms = Terms::default();
         let p = terms.formula(FormulaNode::Atom(Atom(0)));
-        let known = everybody().iter().map(|agent| FormulaNode::Knows(agent, p)).collect::<Vec<_>>();
+        let known =
+            everybody().iter().map(|agent| FormulaNode::Knows(agent, p)).collect::<Vec<_>>();
         let known = known.into_iter().map(|node| terms.formula(node)).collect::<Vec<_>>();
         let states = [&Setup::Model(left), &Setup::Model(right), &product].map(explicit);
         let [left, right, product] = states;
@@ -571,11 +573,8 @@ fn direct_products(effort: Effort) -> Verdict {
 
 /// Two engines agree on what is bisimilar, and bisimilar states satisfy the same formulas.
 fn bisimulations(effort: Effort) -> Verdict {
-    let cases = (
-        generate::models(4, Access::Any),
-        generate::models(4, Access::Any),
-        generate::decisions(),
-    );
+    let cases =
+        (generate::models(4, Access::Any), generate::models(4, Access::Any), generate::decisions());
     random::search(effort, 300, "pairs of states of at most 4 worlds", cases, |case| {
         let (one, other, formula) = case;
         let mut terms = Terms::default();
@@ -619,7 +618,7 @@ fn isomorphisms(effort: Effort) -> Verdict {
 }
 
 /// The same model with its worlds listed backwards.
-fn reversed(setup: &Setup) -> Setup {
+pub(super) fn reversed(setup: &Setup) -> Setup {
     let Setup::Model(model) = setup else { return setup.clone() };
     let last = model.worlds.len() as u32 - 1;
     let back = |relation: &RelationSetup| match relation {
@@ -651,12 +650,12 @@ fn is_bisimulation(left: &Small, right: &Small, images: &[usize]) -> bool {
         let atoms = left.0 >> v & 1 == right.0 >> images[v] & 1;
         atoms
             && (0..2).all(|agent| {
-                let forth = worlds().filter(|&x| links(left, agent, v, x)).all(|x| {
-                    worlds().any(|y| links(right, agent, images[v], y) && images[x] == y)
-                });
-                let back = worlds().filter(|&y| links(right, agent, images[v], y)).all(|y| {
-                    worlds().any(|x| links(left, agent, v, x) && images[x] == y)
-                });
+                let forth = worlds()
+                    .filter(|&x| links(left, agent, v, x))
+                    .all(|x| worlds().any(|y| links(right, agent, images[v], y) && images[x] == y));
+                let back = worlds()
+                    .filter(|&y| links(right, agent, images[v], y))
+                    .all(|y| worlds().any(|x| links(left, agent, v, x) && images[x] == y));
                 forth && back
             })
     })

@@ -107,8 +107,10 @@ impl Known {
 
     fn look(&self, person: usize, ranks: &[usize]) -> (usize, Vec<usize>, Vec<usize>) {
         let sorted = |related: &dyn Fn(usize) -> bool| {
-            let mut ranks: Vec<_> =
-                (0..self.persons).filter(|&other| related(other)).map(|other| ranks[other]).collect();
+            let mut ranks: Vec<_> = (0..self.persons)
+                .filter(|&other| related(other))
+                .map(|other| ranks[other])
+                .collect();
             ranks.sort_unstable();
             ranks
         };
@@ -187,7 +189,9 @@ fn persons_up_to(effort: Effort) -> usize {
 fn fewest_calls(effort: Effort) -> Verdict {
     let most = persons_up_to(effort);
     match (4..=most).find(|&persons| fewest(persons) != 2 * persons - 4) {
-        Some(persons) => Verdict::Fails(format!("{persons} persons need {} calls", fewest(persons))),
+        Some(persons) => {
+            Verdict::Fails(format!("{persons} persons need {} calls", fewest(persons)))
+        }
         None => Verdict::HoldsUpTo(format!("all sequences of calls of 4 to {most} persons")),
     }
 }
@@ -313,11 +317,9 @@ fn closed_doors(_: Effort) -> Verdict {
         })
     };
     let sure = (0..6).find(|&person| !doubts(person));
-    decided(lacking_after(&SIX) == 0 && sure.is_none(), || {
-        match sure {
-            Some(person) => format!("{} knows that all know everything", person + 1),
-            None => "after the eight calls somebody lacks a secret".to_owned(),
-        }
+    decided(lacking_after(&SIX) == 0 && sure.is_none(), || match sure {
+        Some(person) => format!("{} knows that all know everything", person + 1),
+        None => "after the eight calls somebody lacks a secret".to_owned(),
     })
 }
 

@@ -99,7 +99,8 @@ fn orders(players: usize) -> Vec<Vec<usize>> {
 fn looking(effort: Effort) -> Verdict {
     in_all_games(2..=4, effort, |sizes| {
         let (players, deal) = (sizes.len(), deal(sizes));
-        let mut text = format!("{}deal facedown {deal}\nstate looked = deal {deal}\n", agents(players));
+        let mut text =
+            format!("{}deal facedown {deal}\nstate looked = deal {deal}\n", agents(players));
         for order in orders(players) {
             let looks: Vec<String> = order.iter().map(|player| format!("look {player}")).collect();
             let _ = writeln!(text, "do {}", looks.join(" ; "));
@@ -134,7 +135,8 @@ fn confused(effort: Effort) -> Verdict {
 
 /// From any deal to any other in three steps, for three players and more.
 fn three_steps(effort: Effort) -> Verdict {
-    let near = "forall dealt in deals: exists one, two, three in agents: M_one M_two M_three deal(dealt)";
+    let near =
+        "forall dealt in deals: exists one, two, three in agents: M_one M_two M_three deal(dealt)";
     in_all_games(THREE_OR_MORE, effort, |sizes| valid_in(sizes, near))
 }
 

@@ -5,6 +5,7 @@ use super::Effort;
 use crate::Verdict;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use std::cell::Cell;
 
 /// Looks at random cases; more of them if there is time. A case speaks against the claim if the test
 /// gives a witness.
@@ -28,5 +29,29 @@ pub(super) fn search<S: Strategy>(
         Ok(()) => Verdict::HoldsUpTo(format!("{cases} random {of_what}")),
         Err(TestError::Fail(witness, _)) => Verdict::Fails(witness.message().to_owned()),
         Err(TestError::Abort(why)) => Verdict::Open(why.message().to_owned()),
+    }
+}
+
+/// As [`search`], but cases for which the test says `false` are passed over. The verdict says how many were not.
+pub(super) fn search_fitting<S: Strategy>(
+    effort: Effort,
+    cases: u32,
+    of_what: &str,
+    strategy: S,
+    test: impl Fn(S::Value) -> Result<bool, String>,
+) -> Verdict {
+    let fitting = Cell::new(0u32);
+    let found = search(effort, cases, of_what, strategy, |case| {
+        fitting.set(fitting.get() + u32::from(test(case)?));
+        Ok(())
+    });
+    match (found, fitting.get()) {
+        (Verdict::HoldsUpTo(_), 0) => {
+            Verdict::Open(format!("none of {cases} random {of_what} fits"))
+        }
+        (Verdict::HoldsUpTo(_), fitting) => {
+            Verdict::HoldsUpTo(format!("{fitting} random {of_what}"))
+        }
+        (found, _) => found,
     }
 }

@@ -1,6 +1,7 @@
 //! Shapes of states: agent-similarity (thesis def. 50) and the states of the hexa game (sec. 6.2), and the
 //! solids that tetra and showing a card in it are (sec. 6.3).
 
+use super::appendix::reversed;
 use super::written::{Written, said, settled};
 use super::{Check, Effort, decided, random};
 use crate::Verdict;
@@ -24,21 +25,27 @@ pub(super) const CHECKS: &[Check] = &[
 /// Two engines say the same of all frames, and renaming agents and worlds leaves a similar state.
 fn similarity(effort: Effort) -> Verdict {
     let frames = (generate::models(3, Access::Any), generate::models(3, Access::Any), 0..3usize);
-    random::search(effort, 400, "pairs of frames of at most 3 worlds", frames, |(one, other, turn)| {
-        let answer = |engine, one: &Setup, other: &Setup| -> Result<bool, String> {
-            let [one, other] = [one, other].map(|setup| held(engine, setup));
-            Ok(said(one?.similar(&other?))?.is_some())
-        };
-        let [fast, slow] =
-            [Engine::Explicit, Engine::Definitional].map(|engine| answer(engine, &one, &other));
-        if fast? != slow? {
-            return Err(format!("two engines disagree on {one:?} and {other:?}"));
-        }
-        match answer(Engine::Explicit, &one, &disguised(&one, turn))? {
-            true => Ok(()),
-            false => Err(format!("not similar to itself under other names: {one:?}")),
-        }
-    })
+    random::search(
+        effort,
+        400,
+        "pairs of frames of at most 3 worlds",
+        frames,
+        |(one, other, turn)| {
+            let answer = |engine, one: &Setup, other: &Setup| -> Result<bool, String> {
+                let [one, other] = [one, other].map(|setup| held(engine, setup));
+                Ok(said(one?.similar(&other?))?.is_some())
+            };
+            let [fast, slow] =
+                [Engine::Explicit, Engine::Definitional].map(|engine| answer(engine, &one, &other));
+            if fast? != slow? {
+                return Err(format!("two engines disagree on {one:?} and {other:?}"));
+            }
+            match answer(Engine::Explicit, &one, &disguised(&one, turn))? {
+                true => Ok(()),
+                false => Err(format!("not similar to itself under other names: {one:?}")),
+            }
+        },
+    )
 }
 
 fn held(engine: Engine, setup: &Setup) -> Result<hexa_engine::Held, String> {
@@ -47,22 +54,10 @@ fn held(engine: Engine, setup: &Setup) -> Result<hexa_engine::Held, String> {
 
 /// The same frame with other agents and its worlds backwards; nothing is true anywhere.
 fn disguised(setup: &Setup, turn: usize) -> Setup {
-    let Setup::Model(model) = setup else { return setup.clone() };
-    let last = model.worlds.len() as u32 - 1;
-    let back = |relation: &RelationSetup| match relation {
-        RelationSetup::Cells(class) => RelationSetup::Cells(class.iter().rev().copied().collect()),
-        RelationSetup::Arrows(pairs) => {
-            let mut pairs: Vec<_> = pairs.iter().map(|&(v, w)| (last - v, last - w)).collect();
-            pairs.sort_unstable();
-            RelationSetup::Arrows(pairs)
-        }
-    };
-    let relations = model.relations.iter().map(|relation| relation.as_ref().map(back));
-    let mut relations: Vec<_> = relations.collect();
-    relations.rotate_left(turn);
-    let mut worlds = model.worlds.clone();
-    worlds.iter_mut().for_each(|world| world.atoms.clear());
-    Setup::Model(ModelSetup { worlds, relations, point: World(last - model.point.0) })
+    let Setup::Model(mut model) = reversed(setup) else { return setup.clone() };
+    model.relations.rotate_left(turn);
+    model.worlds.iter_mut().for_each(|world| world.atoms.clear());
+    Setup::Model(model)
 }
 
 const HEXA: &str = "agents 1, 2, 3\ndeal r | w | b\n";
@@ -91,7 +86,8 @@ fn models_alike(left: &State, right: &State) -> Result<bool, String> {
 /// The two deals that 2 confuses in the end are like the two that 1 confuses.
 fn exchanged(_: Effort) -> Verdict {
     settled((|| {
-        let text = Written::read(&format!("{HEXA}do ask 2 1 for w: no ; nowin 2\ndo L_123 ?r_1\n"))?;
+        let text =
+            Written::read(&format!("{HEXA}do ask 2 1 for w: no ; nowin 2\ndo L_123 ?r_1\n"))?;
         let initial = text.initial()?;
         let actions = text.actions();
         let [passed, told] = [actions[0], actions[1]].map(|action| text.after(&initial, action));
@@ -231,7 +227,11 @@ fn confuses(view: &View, agent: usize, v: usize, w: usize) -> bool {
 
 /// Whether two graphs are the same up to names. All corners of these solids are alike, so that it does not
 /// matter which one is the first.
-fn same_graph(one: &[(usize, usize)], other: &[(usize, usize)], corners: usize) -> Result<bool, String> {
+fn same_graph(
+    one: &[(usize, usize)],
+    other: &[(usize, usize)],
+    corners: usize,
+) -> Result<bool, String> {
     said(isomorphic(&graph(corners, one)?, &graph(corners, other)?))
 }
 

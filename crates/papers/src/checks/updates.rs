@@ -1,6 +1,7 @@
 //! Gerbrandy's updates (thesis sec. 7.1): possibilities, programs with updates, and knowledge actions
 //! as such programs.
 
+use super::appendix::group;
 use super::written::{Written, said, settled};
 use super::{Check, Effort, decided, random};
 use crate::Verdict;
@@ -12,9 +13,7 @@ use hexa_engine::{
     definitional, holds, isomorphic, update,
 };
 use hexa_lang::syntax::Printer;
-use hexa_logic::{
-    Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, Setup, Terms, World,
-};
+use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Group, Modality, Setup, Terms, World};
 use std::fmt::Write as _;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -139,7 +138,7 @@ fn doubled(setup: &Setup) -> Setup {
 
 /// Knowledge actions become tests, updates, sequences and choices; common knowledge has no counterpart.
 fn language(effort: Effort) -> Verdict {
-    random::search(effort, 400, "knowledge actions", decisions(), |decisions| {
+    random::search_fitting(effort, 400, "knowledge actions", decisions(), |decisions| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         match to_updates(&mut terms, action) {
@@ -147,10 +146,10 @@ fn language(effort: Effort) -> Verdict {
                 let parts = terms.occurring(&[], &[program]);
                 let foreign = parts.actions.iter().any(|&part| !is_of_updates(&terms, part))
                     || parts.formulas.iter().any(|&part| is_beyond(&terms, part));
-                if foreign { Err(written(&terms, program)) } else { Ok(()) }
+                if foreign { Err(written(&terms, program)) } else { Ok(true) }
             }
-            Err(Untranslatable::Formula(part)) if is_beyond(&terms, part) => Ok(()),
-            Err(Untranslatable::TooLong(_)) => Ok(()),
+            Err(Untranslatable::Formula(part)) if is_beyond(&terms, part) => Ok(true),
+            Err(Untranslatable::TooLong(_)) => Ok(false),
             Err(_) => Err(written(&terms, action)),
         }
     })
@@ -190,7 +189,7 @@ fn sizes(outcomes: &[Vec<Held>]) -> Vec<Option<usize>> {
 /// says.
 fn programs(effort: Effort) -> Verdict {
     let cases = (generate::models(3, Access::Any), decisions(), decisions());
-    random::search(effort, 300, "programs and states of at most 3 worlds", cases, |case| {
+    random::search_fitting(effort, 300, "programs and states of at most 3 worlds", cases, |case| {
         let (setup, program, formula) = case;
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Update, &program);
@@ -199,20 +198,21 @@ fn programs(effort: Effort) -> Verdict {
         let engines = [Engine::Explicit, Engine::Definitional];
         let [fast, slow] = engines.map(|engine| held(engine, &setup, &terms));
         let (fast, slow) = (fast?, slow?);
-        let [one, other]: [Done; 2] = [&fast, &slow].map(|state| {
-            Ok(state.update(&terms, action)?.alternatives().to_vec())
-        });
+        let [one, other]: [Done; 2] =
+            [&fast, &slow].map(|state| Ok(state.update(&terms, action)?.alternatives().to_vec()));
         if is_too_long(&one) || is_too_long(&other) {
-            return Ok(());
+            return Ok(false);
         }
         let same = match (&one, &other) {
             (Ok(one), Ok(other)) => sizes(one) == sizes(other),
             (one, other) => one.is_err() && other.is_err(),
         };
+        let executed = one.is_ok();
         let [one, other] = [&fast, &slow].map(|state| state.truth(&terms, after));
-        let too_long = [&one, &other].iter().any(|answer| matches!(answer, Err(EvalError::Limit(_))));
+        let too_long =
+            [&one, &other].iter().any(|answer| matches!(answer, Err(EvalError::Limit(_))));
         match same && (too_long || one == other) {
-            true => Ok(()),
+            true => Ok(executed),
             false => Err(format!("{} in {setup:?}", written(&terms, action))),
         }
     })
@@ -221,45 +221,48 @@ fn programs(effort: Effort) -> Verdict {
 /// `U_B π` has one outcome, whatever the group and the program.
 fn functional(effort: Effort) -> Verdict {
     let cases = (generate::models(3, Access::Any), decisions(), 0..1u8 << AGENTS);
-    random::search(effort, 400, "updates of states of at most 3 worlds", cases, |case| {
+    random::search_fitting(effort, 400, "updates of states of at most 3 worlds", cases, |case| {
         let (setup, program, mask) = case;
         let mut terms = Terms::default();
         let inner = grow(&mut terms, Kind::Update, &program);
         let action = terms.action(ActionNode::Update(group(mask), inner));
         match update(&explicit(&setup, &terms)?, &terms, action) {
-            Ok(outcomes) if outcomes.alternatives().iter().flatten().count() == 1 => Ok(()),
-            Err(UpdateError::Evaluation(EvalError::Limit(_))) => Ok(()),
+            Ok(outcomes) if outcomes.alternatives().iter().flatten().count() == 1 => Ok(true),
+            Err(UpdateError::Evaluation(EvalError::Limit(_))) => Ok(false),
             _ => Err(format!("{} in {setup:?}", written(&terms, action))),
         }
     })
 }
 
-fn group(mask: u8) -> Group {
-    (0..AGENTS).filter(|at| mask >> at & 1 == 1).map(Agent::from_index).collect()
-}
-
 /// `L_B ?φ` and its translation lead to the same, as far as the group is concerned.
 fn learning(effort: Effort) -> Verdict {
     let cases = (generate::models(4, Access::Cells), generate::decisions(), 1..1u8 << AGENTS);
-    random::search(effort, 400, "formulas learnt in states of at most 4 worlds", cases, |case| {
-        let (setup, formula, mask) = case;
-        let mut terms = Terms::default();
-        let language = Language::INVARIANT_ARROWS;
-        let formula = generate::formula(&mut terms, language, &everybody(), &formula);
-        let action = terms.announcement(group(mask), formula);
-        let Ok(program) = to_updates(&mut terms, action) else { return Ok(()) };
-        let state = explicit(&setup, &terms)?;
-        let [learnt, updated] = [action, program].map(|action| {
-            update(&state, &terms, action).ok().and_then(hexa_engine::Outcomes::into_single)
-        });
-        let same = match (&learnt, &updated) {
-            (Some(learnt), Some(updated)) => {
-                bisimilar(&updated.restricted_to(learnt.group()), learnt)
-            }
-            (learnt, updated) => learnt.is_none() && updated.is_none(),
-        };
-        same.then_some(()).ok_or_else(|| format!("{} in {setup:?}", written(&terms, action)))
-    })
+    random::search_fitting(
+        effort,
+        400,
+        "formulas learnt in states of at most 4 worlds",
+        cases,
+        |case| {
+            let (setup, formula, mask) = case;
+            let mut terms = Terms::default();
+            let language = Language::INVARIANT_ARROWS;
+            let formula = generate::formula(&mut terms, language, &everybody(), &formula);
+            let action = terms.announcement(group(mask), formula);
+            let Ok(program) = to_updates(&mut terms, action) else { return Ok(false) };
+            let state = explicit(&setup, &terms)?;
+            let [learnt, updated] = [action, program].map(|action| {
+                update(&state, &terms, action).ok().and_then(hexa_engine::Outcomes::into_single)
+            });
+            let same = match (&learnt, &updated) {
+                (Some(learnt), Some(updated)) => {
+                    bisimilar(&updated.restricted_to(learnt.group()), learnt)
+                }
+                (learnt, updated) => learnt.is_none() && updated.is_none(),
+            };
+            same.then_some(learnt.is_some())
+                .ok_or_else(|| format!("{} in {setup:?}", written(&terms, action)))
+        },
+    )
 }
 
 /// Example 50: the translation of showing red, written out.
@@ -269,7 +272,8 @@ fn showing_red(_: Effort) -> Verdict {
              do (?r_1 ; U_12 ?r_1) ; U_123(?r_1 ; U_12 ?r_1 + ?w_1 ; U_12 ?w_1 + ?b_1 ; U_12 ?b_1)\n";
         let mut text = Written::read(&format!("{HEXA}{actions}"))?;
         let (action, expected) = (text.actions()[0], text.actions()[1]);
-        let found = to_updates(&mut text.document.terms, action).map_err(|why| format!("{why:?}"))?;
+        let found =
+            to_updates(&mut text.document.terms, action).map_err(|why| format!("{why:?}"))?;
         Ok(decided(found == expected, || "the translation is another program".to_owned()))
     })())
 }
@@ -280,8 +284,10 @@ const CARDS: [&str; 6] = ["r_1", "w_1", "b_1", "~r_1", "~w_1", "~b_1"];
 /// Learning a choice of at most three things that 1 and 2, or all, learn of the card of 1: the types, and
 /// for each type its actions.
 fn choices() -> Vec<String> {
-    let learnt: Vec<String> =
-        ["L_12", "L_123"].iter().flat_map(|who| CARDS.map(|card| format!("{who} ?{card}"))).collect();
+    let learnt: Vec<String> = ["L_12", "L_123"]
+        .iter()
+        .flat_map(|who| CARDS.map(|card| format!("{who} ?{card}")))
+        .collect();
     let mut all = Vec::new();
     for mask in (1..1u32 << learnt.len()).filter(|mask| mask.count_ones() <= 3) {
         let chosen: Vec<&String> =
@@ -303,9 +309,10 @@ fn choices() -> Vec<String> {
 fn red_or_blue(_: Effort) -> Verdict {
     settled((|| {
         let words = choices();
-        let mut lines = "action shows(c) = ?c_1 ; U_12 ?c_1\naction one = choice c in cards: shows(c)\n\
+        let mut lines =
+            "action shows(c) = ?c_1 ; U_12 ?c_1\naction one = choice c in cards: shows(c)\n\
              do shows(r) ; U_123 one + (shows(b) ; U_123 one)\n"
-            .to_owned();
+                .to_owned();
         words.iter().for_each(|word| _ = writeln!(lines, "do {word}"));
         let text = Written::read(&format!("{HEXA}{lines}"))?;
         let initial = text.initial()?;
@@ -333,6 +340,9 @@ fn red_or_blue(_: Effort) -> Verdict {
                 return Ok(Verdict::Fails(word.clone()));
             }
         }
-        Ok(Verdict::HoldsUpTo(format!("{} learnt choices of at most three alternatives", words.len())))
+        Ok(Verdict::HoldsUpTo(format!(
+            "{} learnt choices of at most three alternatives",
+            words.len()
+        )))
     })())
 }

@@ -16,7 +16,9 @@ impl Written {
         let loaded = load("check.hexa", text, &NoIncludes, &[]);
         match (loaded.diagnostics.first(), loaded.document) {
             (None, Some(document)) => Ok(Self { document }),
-            (problem, _) => Err(problem.map_or_else(String::new, |problem| problem.message.clone())),
+            (problem, _) => {
+                Err(problem.map_or_else(String::new, |problem| problem.message.clone()))
+            }
         }
     }
 
@@ -63,7 +65,9 @@ impl Written {
     pub(super) fn outcomes(&self, state: &State, action: Action) -> Result<Vec<State>, String> {
         match update(state, &self.document.terms, action) {
             Ok(outcomes) => Ok(outcomes.alternatives().iter().flatten().cloned().collect()),
-            Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }) => Ok(Vec::new()),
+            Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }) => {
+                Ok(Vec::new())
+            }
             Err(why) => Err(why.to_string()),
         }
     }
