@@ -7,7 +7,9 @@ use crate::problem::Problem;
 use crate::session::{Effect, Session};
 use crate::timeout::STACK;
 use hexa_engine::Limits;
-use hexa_lang::{Claim as Claimed, Code, Document, Loaded, Scenario, Sources, Stance, Step};
+use hexa_lang::{
+    Claim as Claimed, Code, Document, Loaded, Scenario, Sources, Stance, Step, StepKind,
+};
 use hexa_papers::checks::{self, Check, Effort};
 use hexa_papers::{Claim, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
@@ -151,12 +153,17 @@ pub fn gather(
             results[at] = Some(result);
         }
     });
-    let mut found = Found::new();
+    let (mut found, mut left_out) = (Found::new(), Found::new());
     for (result, job) in results.into_iter().zip(jobs) {
         let result = result.unwrap_or_else(|| Err(not_run(job.name())));
+        let found = if matches!(job, Job::TooLong(..)) { &mut left_out } else { &mut found };
         for (name, evidence) in result? {
             found.entry(name).or_default().extend(evidence);
         }
+    }
+    // That something was not run matters only where nothing else was.
+    for (name, evidence) in left_out {
+        found.entry(name).or_insert(evidence);
     }
     Ok(found)
 }
@@ -206,9 +213,12 @@ struct Playing<'a> {
 }
 
 impl Playing<'_> {
-    /// Plays a scenario as far as its claims go. A step that cannot be taken leaves them open.
+    /// Plays a scenario as far as its claims go, and as far as it saves states that later ones may restore. A
+    /// step that cannot be taken leaves claims open.
     fn claims(&mut self, scenario: &Scenario, claims: &[&Claimed]) -> Vec<(String, Evidence)> {
-        let end = claims.iter().map(|claim| claim.steps.end).max().unwrap_or(0);
+        let saves = |step: &Step| matches!(step.kind, StepKind::Save(_));
+        let saved = scenario.steps.iter().rposition(saves).map_or(0, |last| last + 1);
+        let end = claims.iter().map(|claim| claim.steps.end).fold(saved, usize::max);
         let mut results: Vec<Result<Option<bool>, String>> = Vec::new();
         let mut times = Vec::new();
         let mut stuck = None;

@@ -1,5 +1,163 @@
-//! Theories of card games, and which descriptions are equally strong (thesis ch. 3).
+//! Descriptions of game states (thesis ch. 3): which formulas are equally strong in a theory (def. 17), by
+//! searching for a model that tells them apart, and whether theories describe the states that they are for
+//! (props. 4, 5 and 7).
 
-use super::Check;
+mod described;
+mod models;
 
-pub(super) const CHECKS: &[Check] = &[];
+pub(super) use described::as_model;
+
+use super::written::{Written, settled};
+use super::{Check, Effort, decided};
+use crate::Verdict;
+use hexa_engine::{Bounds, Entailment, Searched, countermodel};
+use hexa_logic::{Formula, ModelSetup, Terms};
+
+pub(super) const CHECKS: &[Check] = &[
+    Check { name: "equally strong by definition", at: file!(), run: models::by_listing },
+    Check { name: "seeing and not seeing 33", at: file!(), run: seeing_33 },
+    Check { name: "not knowing others 33", at: file!(), run: not_knowing_others_33 },
+    Check { name: "not knowing that not 33", at: file!(), run: not_knowing_not_33 },
+    Check { name: "six forms of seeing", at: file!(), run: six_forms_of_seeing },
+    Check { name: "forms of ignorance", at: file!(), run: forms_of_ignorance },
+    Check { name: "fixed point and kgames", at: file!(), run: fixed_point },
+    Check { name: "33 describes hexa", at: file!(), run: described::by_33 },
+    Check { name: "kgames describes initial states", at: file!(), run: described::by_kgames },
+    Check { name: "kgames in reflexive models", at: file!(), run: described::reflexive },
+    Check { name: "prekgames describes dealt cards", at: file!(), run: described::by_prekgames },
+    Check { name: "what holds in hexa", at: file!(), run: described::what_holds },
+];
+
+/// The most conflicts of a search for a model.
+const PATIENCE: u64 = 1_000_000;
+
+/// Three players with one card each.
+const HEXA: &str = "agents 1, 2, 3\ndeal r | w | b\n";
+
+/// A game, and what is true in all worlds of the models that are looked at.
+struct Theory<'a> {
+    game: &'a str,
+    parts: &'a [&'a str],
+    worlds: usize,
+}
+
+impl Theory<'_> {
+    /// Whether either of two formulas can be replaced by the other.
+    fn same(&self, left: &str, right: &str) -> Verdict {
+        self.entails(left, right).and(self.entails(right, left))
+    }
+
+    /// Whether a formula that is common knowledge makes another one common knowledge.
+    fn entails(&self, premise: &str, conclusion: &str) -> Verdict {
+        settled(self.searched(premise, conclusion))
+    }
+
+    fn searched(&self, premise: &str, conclusion: &str) -> Result<Verdict, String> {
+        let said = [conclusion, premise].into_iter().chain(self.parts.iter().copied());
+        let checks: String = said.map(|formula| format!("check {formula}\n")).collect();
+        let written = Written::read(&format!("{}{checks}", self.game))?;
+        let formulas = written.formulas();
+        let [conclusion, ref premises @ ..] = formulas[..] else {
+            return Err("nothing is asked".to_owned());
+        };
+        let against = search(&written, premises, conclusion, self.worlds)?;
+        // That nothing is found says something only if the premises have a model at all.
+        let model = search(&written, premises, Terms::FALSE, self.worlds)?;
+        match (against, model) {
+            (Some(model), _) => Ok(Verdict::Fails(told(&written, &model))),
+            (None, Some(_)) => {
+                Ok(Verdict::HoldsUpTo(format!("models of at most {} worlds", self.worlds)))
+            }
+            (None, None) => Err(format!("no model has at most {} worlds", self.worlds)),
+        }
+    }
+}
+
+/// A model of the premises where the conclusion is false somewhere, if there is one of so many worlds.
+fn search(
+    written: &Written,
+    premises: &[Formula],
+    conclusion: Formula,
+    worlds: usize,
+) -> Result<Option<ModelSetup>, String> {
+    let terms = &written.document.terms;
+    let agents = written.document.vocabulary.agent_count();
+    let bounds = Bounds { worlds, conflicts: PATIENCE };
+    match countermodel(Entailment { terms, agents, premises, conclusion }, bounds) {
+        Ok(Searched::Found(model)) => Ok(Some(model)),
+        Ok(Searched::NoneOfAtMost(_)) => Ok(None),
+        Ok(Searched::GaveUp { over, .. }) => Err(over.to_string()),
+        Err(_) => Err("a formula speaks of change".to_owned()),
+    }
+}
+
+/// The worlds of a model, by what is true in them.
+fn told(written: &Written, model: &ModelSetup) -> String {
+    let names = &written.document.vocabulary;
+    let world = |atoms: &[hexa_logic::Atom]| {
+        let atoms: Vec<&str> = atoms.iter().map(|&atom| names.atom_name(atom)).collect();
+        format!("{{{}}}", atoms.join(", "))
+    };
+    let worlds: Vec<String> = model.worlds.iter().map(|w| world(&w.atoms)).collect();
+    format!("{} worlds: {}", worlds.len(), worlds.join(" "))
+}
+
+fn seeing_33(_: Effort) -> Verdict {
+    let parts = &["deals33", "dontknowthat33"];
+    Theory { game: HEXA, parts, worlds: 8 }.same("see33", "dontsee33")
+}
+
+fn not_knowing_others_33(_: Effort) -> Verdict {
+    let parts = &["deals33", "see33"];
+    Theory { game: HEXA, parts, worlds: 8 }.same("dontknowthat33", "dontknowother33")
+}
+
+fn not_knowing_not_33(_: Effort) -> Verdict {
+    let parts = &["deals33", "see33"];
+    Theory { game: HEXA, parts, worlds: 8 }.same("dontknowthat33", "dontknownot33")
+}
+
+/// In the theory of deals alone: in kgames they are equally strong anyway, because dontknow
+/// implies all of them.
+fn six_forms_of_seeing(effort: Effort) -> Verdict {
+    let worlds = if effort == Effort::Deep { 6 } else { 4 };
+    let mut verdict = Verdict::Holds;
+    for game in [HEXA, "agents 1, 2, 3\ndeal k l | m | n\n", "agents 1, 2, 3\ndeal k l | m | -\n"] {
+        let theory = Theory { game, parts: &["deals"], worlds };
+        for form in ["see", "dontsee", "seeall", "dontseeall", "dontseedeal"] {
+            verdict = verdict.and(theory.same(form, "seedeal"));
+        }
+    }
+    verdict
+}
+
+/// Proposition 6. Four players are not asked for dontknow, of which they have no small model.
+fn forms_of_ignorance(effort: Effort) -> Verdict {
+    let parts = &["deals", "see"];
+    let mut verdict = Verdict::Holds;
+    let games = [(HEXA, 8), ("agents 1, 2, 3\ndeal k l | m | -\n", 8)];
+    let larger = [("agents 1, 2, 3\ndeal k l | m | n\n", 12)];
+    let larger = if effort == Effort::Deep { &larger[..] } else { &[] };
+    for &(game, worlds) in games.iter().chain(larger) {
+        let theory = Theory { game, parts, worlds };
+        verdict = verdict.and(theory.entails("dontknow", "dontknownot"));
+        verdict = verdict.and(theory.same("dontknownot", "dontknowthat"));
+    }
+    let four = Theory { game: "agents 1, 2, 3, 4\ndeal k | l | m | n\n", parts, worlds: 12 };
+    match effort {
+        Effort::Deep => verdict.and(four.same("dontknownot", "dontknowthat")),
+        Effort::Short => verdict,
+    }
+}
+
+/// Proposition 8, with the formula as it is displayed and as it was before it was simplified.
+fn fixed_point(_: Effort) -> Verdict {
+    let deal = "forall i in agents, d in deals: (deal(d) -> ";
+    let imagined = "forall e in deals: (hand_i(d) & hand_i(e) -> M_i deal(e)))";
+    let game = format!(
+        "{HEXA}formula fixedpoint = {deal}K_i(exists e in deals: (deal(e) & hand_i(d))) & {imagined}\n\
+         formula simplified = {deal}K_i hand_i(d) & {imagined}\n"
+    );
+    let theory = Theory { game: &game, parts: &["deals"], worlds: 8 };
+    theory.same("simplified", "seedontknow").and(theory.same("fixedpoint", "seedontknow"))
+}

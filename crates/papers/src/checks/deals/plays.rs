@@ -1,0 +1,197 @@
+//! Plays: moves of the game (thesis def. 11), one after the other, as random numbers decide. The explicit engine makes
+//! them, the definitional engine does, and so does the product of a state with the frame of an action (def. 14).
+
+use crate::Verdict;
+use crate::checks::Effort;
+use crate::checks::random::search;
+use crate::checks::theories::as_model;
+use crate::checks::written::{Written, said, settled};
+use hexa_engine::definitional::{State, game_action as literal, isomorphic};
+use hexa_engine::{Engine, GameAction, Held, UpdateError, game_action};
+use hexa_logic::{Action, Setup};
+use proptest::prelude::any;
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+/// Players, a table if there is one, and the hands.
+const GAMES: [(usize, bool, &[&str]); 4] = [
+    (2, false, &["b", "w"]),
+    (3, false, &["r", "w", "b"]),
+    (3, false, &["n", "e", "s w"]),
+    (2, true, &["a", "b c", "d"]),
+];
+
+/// Larger states are not played on.
+const MOST_WORLDS: usize = 60;
+
+/// A game with all its moves.
+struct Game {
+    written: Written,
+    moves: Vec<Action>,
+}
+
+/// A move that was made.
+struct Made {
+    action: Action,
+    before: Held,
+    explicit: Held,
+    literally: Held,
+}
+
+impl Game {
+    fn read(&(agents, table, hands): &(usize, bool, &[&str])) -> Result<Self, String> {
+        let names: Vec<String> = (1..=agents).map(|agent| agent.to_string()).collect();
+        let cards: Vec<&str> = hands.iter().flat_map(|hand| hand.split(' ')).collect();
+        let mut text = format!("agents {}\n", names.join(", "));
+        if table {
+            text += "table t\n";
+        }
+        text += &format!("deal {}\n", hands.join(" | "));
+        for asker in 1..=agents {
+            text += &format!("do win {asker}\ndo nowin {asker}\n");
+            for other in (1..=agents).filter(|&other| other != asker) {
+                text += &questions(asker, other, &cards);
+            }
+        }
+        let written = Written::read(&text)?;
+        let moves = written.actions();
+        Ok(Self { written, moves })
+    }
+
+    /// Makes a move on two engines, if it can be made; both must agree on that.
+    fn make(&self, explicit: &Held, before: &Held, action: Action) -> Result<Option<Made>, String> {
+        let terms = &self.written.document.terms;
+        let single = |held: &Held| match held.update(terms, action) {
+            Ok(outcomes) => {
+                outcomes.into_single().map(Some).ok_or_else(|| "several outcomes".to_owned())
+            }
+            Err(UpdateError::NotExecutable { .. }) => Ok(None),
+            Err(why) => Err(why.to_string()),
+        };
+        match (single(explicit)?, single(before)?) {
+            (Some(explicit), Some(literally)) => {
+                Ok(Some(Made { action, before: before.clone(), explicit, literally }))
+            }
+            (None, None) => Ok(None),
+            _ => Err("only one engine can make a move".to_owned()),
+        }
+    }
+
+    /// Whether two engines hold the same state, up to names of worlds.
+    fn is_same(&self, left: &Held, right: &Held) -> Result<bool, String> {
+        let listed = |held: &Held| -> Result<Held, String> {
+            let model = as_model(&said(held.view())?)?;
+            self.written.built(&Setup::Model(model)).map(Held::Explicit)
+        };
+        said(listed(left)?.isomorphic(&listed(right)?))
+    }
+}
+
+/// All questions of one player to another, with all answers.
+fn questions(asker: usize, other: usize, cards: &[&str]) -> String {
+    let mut text = String::new();
+    for set in 1..1usize << cards.len() {
+        let asked: Vec<&str> =
+            (0..cards.len()).filter(|at| set >> at & 1 == 1).map(|at| cards[at]).collect();
+        let question = format!("do ask {asker} {other} for {}", asked.join(", "));
+        text += &format!("{question}: no\n");
+        for card in asked {
+            text += &format!("{question}: show {card}\n");
+        }
+    }
+    let lacking = |card: &&str| format!("~{card}_{other}");
+    let answers: Vec<String> = cards.iter().map(lacking).collect();
+    for answer in &answers {
+        text += &format!("do ask {asker} {other} which {}: tell {answer}\n", answers.join(", "));
+    }
+    text
+}
+
+/// Plays at random, and looks at every move.
+fn play(
+    effort: Effort,
+    cases: u32,
+    each: impl Fn(&Game, &Made) -> Result<(), String>,
+) -> Verdict {
+    let games: Result<Vec<Game>, String> = GAMES.iter().map(Game::read).collect();
+    let games = match games {
+        Ok(games) => games,
+        Err(why) => return Verdict::Open(why),
+    };
+    let numbers = proptest::collection::vec(any::<u16>(), 2..40);
+    search(effort, cases, "plays", numbers, |numbers| {
+        let (first, rest) = numbers.split_first().ok_or("no numbers")?;
+        let game = &games[usize::from(*first) % games.len()];
+        let mut states =
+            (game.written.held(Engine::Explicit)?, game.written.held(Engine::Definitional)?);
+        for &number in rest {
+            let action = game.moves[usize::from(number) % game.moves.len()];
+            let Some(made) = game.make(&states.0, &states.1, action)? else { continue };
+            each(game, &made)?;
+            if !made.explicit.has_at_most(MOST_WORLDS) {
+                break;
+            }
+            states = (made.explicit, made.literally);
+        }
+        Ok(())
+    })
+}
+
+/// The deal and the moves determine the state: there is one outcome, and both engines find the same.
+pub(super) fn one_outcome(effort: Effort) -> Verdict {
+    play(effort, 60, |game, made| match game.is_same(&made.explicit, &made.literally)? {
+        true => Ok(()),
+        false => Err(format!("two engines disagree on {:?}", made.action)),
+    })
+}
+
+/// A move does what the product with the frame of its game action does, if it can be found out which game
+/// action it is.
+pub(super) fn products(effort: Effort) -> Verdict {
+    let compared = Cell::new(0u32);
+    let verdict = play(effort, 60, |game, made| {
+        let terms = &game.written.document.terms;
+        let found = game_action(&made.before, terms, made.action).ok();
+        let (Held::Definitional(before), Held::Definitional(after)) = (&made.before, &made.literally)
+        else {
+            return Err("the definitional engine was asked".to_owned());
+        };
+        if before.relevant().len() < before.world_count() {
+            return Ok(());
+        }
+        let Some(action) = found.and_then(|found| quintuple(&found.game, before)) else {
+            return Ok(());
+        };
+        compared.set(compared.get() + 1);
+        let product = action.execute(before).ok_or("the answer is not true")?;
+        match action.is_for(before) && said(isomorphic(&product, after))? {
+            true => Ok(()),
+            false => Err(format!("{action:?}")),
+        }
+    });
+    match compared.get() {
+        0..50 => settled(Err("few moves are known game actions".to_owned())),
+        _ => verdict,
+    }
+}
+
+/// A game action with its answers as sets of worlds.
+fn quintuple(found: &GameAction, state: &State) -> Option<literal::GameAction> {
+    let worlds: Vec<usize> = state.relevant().into_iter().collect();
+    let set = |answer: &Vec<bool>| -> BTreeSet<usize> {
+        answer.iter().zip(&worlds).filter(|(inside, _)| **inside).map(|(_, &w)| w).collect()
+    };
+    let answers: Vec<BTreeSet<usize>> = found.question.iter().map(set).collect();
+    let [answer] = found.answer[..] else { return None };
+    let pairs = || (0..answers.len()).flat_map(|i| (0..answers.len()).map(move |j| (i, j)));
+    let heard = |class: &[u32]| {
+        let confused = pairs().filter(|&(i, j)| class[i] == class[j]);
+        confused.map(|(i, j)| (answers[i].clone(), answers[j].clone())).collect()
+    };
+    Some(literal::GameAction {
+        question: answers.iter().cloned().collect(),
+        respondent: found.respondent?,
+        answer: answers[answer].clone(),
+        publicity: found.publicity.iter().map(|(agent, class)| (*agent, heard(class))).collect(),
+    })
+}

@@ -1,0 +1,299 @@
+//! Whether theories describe the states that they are for: a model is bisimilar to the initial state of a deal
+//! if and only if kgames is true in all of its worlds, and so on. On random models that are made of copies of
+//! the worlds of that state: cells are cut at random, and now and then a world is missing.
+
+use super::{Effort, HEXA, Theory, Verdict, settled};
+use crate::checks::random::search;
+use crate::checks::written::{Written, said};
+use hexa_engine::generate::{Language, formula};
+use hexa_engine::{AccessView, Held, View};
+use hexa_logic::{Formula, Group, ModelSetup, RelationSetup, Setup, World, WorldSetup};
+use proptest::prelude::{Strategy, any};
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Proposition 4: all models of a few worlds, and random ones.
+pub(super) fn by_33(effort: Effort) -> Verdict {
+    let theory = Theory { game: HEXA, parts: &[], worlds: 8 };
+    theory.same("33", "kgames").and(describes(effort, &[&with(HEXA, "33")], Access::Cells))
+}
+
+/// Proposition 5.
+pub(super) fn by_kgames(effort: Effort) -> Verdict {
+    let games = [
+        HEXA,
+        "agents 1, 2, 3\ndeal k l | m | -\n",
+        "agents 1, 2, 3\ndeal k l | m | n\n",
+        "agents 1, 2\ntable t\ndeal r | w | b\n",
+    ];
+    describes(effort, &games.map(|game| with(game, "kgames")), Access::Cells)
+}
+
+/// The remark on proposition 5: no more is needed than that access is reflexive.
+pub(super) fn reflexive(effort: Effort) -> Verdict {
+    let games = [HEXA, "agents 1, 2, 3\ndeal k l | m | -\n"];
+    describes(effort, &games.map(|game| with(game, "kgames")), Access::Reflexive)
+}
+
+/// Proposition 7.
+pub(super) fn by_prekgames(effort: Effort) -> Verdict {
+    let games = ["r | w | b", "k l | m | -", "k l | m | n"];
+    let game = |deal: &str| with(&format!("agents 1, 2, 3\ndeal facedown {deal}\n"), "prekgames");
+    describes(effort, &games.map(game), Access::Cells)
+}
+
+/// Section 3.1.1: what holds in hexa is common knowledge wherever 33 is.
+pub(super) fn what_holds(effort: Effort) -> Verdict {
+    settled(Described::read(&with(HEXA, "33")).map(|described| {
+        let numbers = (decisions(), proptest::collection::vec(any::<u8>(), 0..40));
+        search(effort, 200, "formulas and models", numbers, |(numbers, grown)| {
+            described.agrees_on(&numbers, &grown)
+        })
+    }))
+}
+
+fn with(game: &str, theory: &str) -> String {
+    format!("{game}check {theory}\n")
+}
+
+/// Which access models have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// Equivalences.
+    Cells,
+    /// Arrows, also from every world to itself.
+    Reflexive,
+}
+
+fn decisions() -> impl Strategy<Value = Vec<u16>> {
+    proptest::collection::vec(any::<u16>(), 64)
+}
+
+/// Numbers that decide.
+struct Dice<'n> {
+    numbers: &'n [u16],
+    at: usize,
+}
+
+impl Dice<'_> {
+    fn below(&mut self, bound: usize) -> usize {
+        let number = usize::from(self.numbers[self.at % self.numbers.len()]);
+        // Numbers that come round again decide something else.
+        let round = self.at / self.numbers.len();
+        self.at += 1;
+        (number + 7 * round) % bound
+    }
+}
+
+/// Models of the theories of some games, and others, are told apart by bisimulation.
+fn describes(effort: Effort, texts: &[impl AsRef<str>], access: Access) -> Verdict {
+    let games: Result<Vec<Described>, String> =
+        texts.iter().map(|text| Described::read(text.as_ref())).collect();
+    let games = match games {
+        Ok(games) => games,
+        Err(why) => return Verdict::Open(why),
+    };
+    let [same, different] = [Cell::new(0u32), Cell::new(0u32)];
+    let verdict = search(effort, 120, "models", decisions(), |numbers| {
+        let mut dice = Dice { numbers: &numbers, at: 0 };
+        let game = &games[dice.below(games.len())];
+        let count = if game.is_described(&mut dice, access)? { &same } else { &different };
+        count.set(count.get() + 1);
+        Ok(())
+    });
+    match same.get().min(different.get()) {
+        0..5 if matches!(verdict, Verdict::HoldsUpTo(_)) => {
+            Verdict::Open("almost all random models are alike".to_owned())
+        }
+        _ => verdict,
+    }
+}
+
+/// A theory, and the state that it should describe.
+struct Described {
+    written: Written,
+    theory: Formula,
+    intended: View,
+    /// That state with each of its worlds as the actual one.
+    targets: Vec<Held>,
+}
+
+impl Described {
+    fn read(text: &str) -> Result<Self, String> {
+        let written = Written::read(text)?;
+        let &[theory] = &written.formulas()[..] else {
+            return Err("there is one theory".to_owned());
+        };
+        let intended = said(written.held(hexa_engine::Engine::Explicit)?.view())?;
+        let targets = pointed(&written, &as_model(&intended)?)?;
+        Ok(Self { written, theory, intended, targets })
+    }
+
+    /// Whether the theory is true in all worlds of a random model, which should be so if and only if
+    /// each of them is bisimilar to a world of the intended state.
+    fn is_described(&self, dice: &mut Dice<'_>, access: Access) -> Result<bool, String> {
+        let model = copies(&self.intended, dice, access)?;
+        let states = pointed(&self.written, &model)?;
+        let terms = &self.written.document.terms;
+        let (mut theory, mut alike) = (true, true);
+        for state in &states {
+            theory &= said(state.holds(terms, self.theory))?;
+            alike &= self.is_like(state)?;
+        }
+        match theory == alike {
+            true => Ok(theory),
+            false => Err(format!("{model:?}: {}", if alike { "no model" } else { "not bisimilar" })),
+        }
+    }
+
+    fn is_like(&self, state: &Held) -> Result<bool, String> {
+        for target in &self.targets {
+            if said(state.bisimilar(target))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a random formula is true everywhere in a random model of the theory just if it is true
+    /// everywhere in the intended state.
+    fn agrees_on(&self, numbers: &[u16], grown: &[u8]) -> Result<(), String> {
+        let model = copies(&self.intended, &mut Dice { numbers, at: 0 }, Access::Cells)?;
+        let states = pointed(&self.written, &model)?;
+        let mut terms = self.written.document.terms.clone();
+        let everybody = Group::first(self.written.document.vocabulary.agent_count());
+        let grown = formula(&mut terms, Language::INVARIANT, &everybody, grown);
+        let everywhere = |states: &[Held], formula: Formula| -> Result<bool, String> {
+            let truths: Result<Vec<bool>, _> =
+                states.iter().map(|state| state.holds(&terms, formula)).collect();
+            Ok(said(truths)?.into_iter().all(|holds| holds))
+        };
+        let is_model = everywhere(&states, self.theory)?;
+        match is_model && everywhere(&self.targets, grown)? != everywhere(&states, grown)? {
+            true => Err(format!("a formula tells {model:?} apart")),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The same model with each of its worlds as the actual one.
+fn pointed(written: &Written, model: &ModelSetup) -> Result<Vec<Held>, String> {
+    let point = |at: usize| ModelSetup { point: World::from_index(at), ..model.clone() };
+    let held = |at: usize| written.built(&Setup::Model(point(at))).map(Held::Explicit);
+    (0..model.worlds.len()).map(held).collect()
+}
+
+/// The model that is seen in a view.
+pub(in crate::checks) fn as_model(view: &View) -> Result<ModelSetup, String> {
+    let world = |atoms: &[hexa_logic::Atom]| WorldSetup { name: String::new(), atoms: atoms.to_vec() };
+    let relations: Result<Vec<_>, String> = view
+        .access
+        .iter()
+        .map(|(_, access)| Ok(Some(RelationSetup::Cells(cells_of(access, view.worlds.len())?))))
+        .collect();
+    Ok(ModelSetup {
+        worlds: view.worlds.iter().map(|w| world(&w.atoms)).collect(),
+        relations: relations?,
+        point: World::from_index(view.actual),
+    })
+}
+
+/// The number of the cell of each world.
+fn cells_of(access: &AccessView, worlds: usize) -> Result<Vec<u32>, String> {
+    let AccessView::Cells(cells) = access else { return Err("there are no cells".to_owned()) };
+    let mut of = vec![0; worlds];
+    for (number, cell) in (0..).zip(cells) {
+        cell.iter().for_each(|&world| of[world] = number);
+    }
+    Ok(of)
+}
+
+/// How the cells of an agent are made of cells of a state.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cut {
+    /// Copies stay together.
+    Whole,
+    /// Of two copies of a world, each goes to one half, whichever: every half has them all.
+    Twisted,
+    /// Anything goes to either half.
+    Anyhow,
+}
+
+/// A model of copies of the worlds of a state: for each of its worlds, which one it copies and the
+/// number of the copy.
+fn copies(view: &View, dice: &mut Dice<'_>, access: Access) -> Result<ModelSetup, String> {
+    let twice = dice.below(2) == 0;
+    let mut originals: Vec<(usize, usize)> = Vec::new();
+    for world in 0..view.worlds.len() {
+        let times = if twice { 2 } else { [1, 1, 1, 1, 1, 1, 2, 3, 1, 0][dice.below(10)] };
+        originals.extend((0..times).map(|copy| (world, copy)));
+    }
+    if originals.is_empty() {
+        originals.push((0, 0));
+    }
+    let mut relations = Vec::new();
+    for (_, of) in &view.access {
+        let cells = cells_of(of, view.worlds.len())?;
+        relations.push(Some(match access {
+            Access::Cells => RelationSetup::Cells(cut(&cells, &originals, twice, dice)),
+            Access::Reflexive => RelationSetup::Arrows(arrows(&cells, &originals, dice)),
+        }));
+    }
+    let world = |(at, &(original, _)): (usize, &(usize, usize))| WorldSetup {
+        name: format!("w{at}"),
+        atoms: view.worlds[original].atoms.clone(),
+    };
+    let worlds = originals.iter().enumerate().map(world).collect();
+    Ok(ModelSetup { worlds, relations, point: World(0) })
+}
+
+/// Cells, whole or cut in two.
+fn cut(
+    cells: &[u32],
+    originals: &[(usize, usize)],
+    twice: bool,
+    dice: &mut Dice<'_>,
+) -> Vec<u32> {
+    let ways = [Cut::Whole, Cut::Whole, Cut::Whole, Cut::Twisted, Cut::Twisted, Cut::Anyhow];
+    let cut = match ways[dice.below(ways.len())] {
+        Cut::Twisted if !twice => Cut::Whole,
+        cut => cut,
+    };
+    let twist: Vec<usize> = cells.iter().map(|_| dice.below(2)).collect();
+    let mut numbered: BTreeMap<(u32, usize), u32> = BTreeMap::new();
+    let mut place = |&(world, copy): &(usize, usize)| {
+        let half = match cut {
+            Cut::Whole => 0,
+            Cut::Twisted => (copy + twist[world]) % 2,
+            Cut::Anyhow => dice.below(2),
+        };
+        let next = numbered.len() as u32;
+        *numbered.entry((cells[world], half)).or_insert(next)
+    };
+    originals.iter().map(&mut place).collect()
+}
+
+/// Arrows from every world to itself and to some copy of each world of its cell; now and then one arrow
+/// too many.
+fn arrows(
+    cells: &[u32],
+    originals: &[(usize, usize)],
+    dice: &mut Dice<'_>,
+) -> Vec<(u32, u32)> {
+    let all = originals.len();
+    let mut pairs: BTreeSet<(u32, u32)> = (0..all as u32).map(|at| (at, at)).collect();
+    for from in 0..all {
+        for other in (0..cells.len()).filter(|&other| cells[other] == cells[originals[from].0]) {
+            let copies: Vec<usize> = (0..all).filter(|&to| originals[to].0 == other).collect();
+            let Some(last) = copies.len().checked_sub(1) else { continue };
+            let sure = dice.below(last + 1);
+            let to = copies.iter().enumerate();
+            let chosen = to.filter(|&(at, _)| at == sure || dice.below(2) == 0);
+            pairs.extend(chosen.map(|(_, &to)| (from as u32, to as u32)));
+        }
+    }
+    if dice.below(4) == 0 {
+        pairs.insert((dice.below(all) as u32, dice.below(all) as u32));
+    }
+    pairs.into_iter().collect()
+}
