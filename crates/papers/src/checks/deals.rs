@@ -27,7 +27,14 @@ pub(super) const CHECKS: &[Check] = &[
 
 /// The rooms that chapter 1 lists, and those that its examples speak of.
 const LISTED: [&str; 9] = [
-    "hall", "kitchen", "dining room", "study", "sitting room", "patio", "ballroom", "library",
+    "hall",
+    "kitchen",
+    "dining room",
+    "study",
+    "sitting room",
+    "patio",
+    "ballroom",
+    "library",
     "pool room",
 ];
 const USED: [&str; 4] = ["ballroom", "conservatory", "kitchen", "billiard room"];
@@ -88,13 +95,14 @@ fn exchanging(_: Effort) -> Verdict {
 
 /// The most cards that are dealt.
 fn most_cards(effort: Effort) -> usize {
-    if effort == Effort::Deep { 7 } else { 5 }
+    if effort == Effort::Deep { 7 } else { 6 }
 }
 
 /// Proposition 1, on the explicit engine.
 fn relevant(effort: Effort) -> Verdict {
     let most = most_cards(effort);
-    let games = [3, 4].into_iter().flat_map(|players| (1..=most).map(move |cards| (cards, players)));
+    let games =
+        [3, 4].into_iter().flat_map(|players| (1..=most).map(move |cards| (cards, players)));
     settled(relevant_are(games, |deals| deals).map(|other| match other {
         None => Verdict::HoldsUpTo(format!("3 or 4 players and at most {most} cards")),
         Some(other) => Verdict::Fails(other),
@@ -104,7 +112,8 @@ fn relevant(effort: Effort) -> Verdict {
 /// Fact 1.
 fn one_or_two(effort: Effort) -> Verdict {
     let most = most_cards(effort);
-    let games = [1, 2].into_iter().flat_map(|players| (1..=most).map(move |cards| (cards, players)));
+    let games =
+        [1, 2].into_iter().flat_map(|players| (1..=most).map(move |cards| (cards, players)));
     settled(relevant_are(games, |_| 1).map(|other| match other {
         None => Verdict::HoldsUpTo(format!("at most {most} cards")),
         Some(other) => Verdict::Fails(other),

@@ -77,7 +77,9 @@ fn deals() -> Public {
 fn answers(question: Hand, hand: Hand) -> Vec<Answer> {
     match question & hand {
         0 => vec![None],
-        shown => (0..CARDS).map(|card| 1 << card & shown).filter(|&card| card != 0).map(Some).collect(),
+        shown => {
+            (0..CARDS).map(|card| 1 << card & shown).filter(|&card| card != 0).map(Some).collect()
+        }
     }
 }
 
@@ -110,7 +112,9 @@ fn wins_by(public: &Public, player: usize, hand: Hand, question: Hand) -> bool {
     let possible = public.iter().filter(|deal| deal.hands[player] == hand);
     let replies = possible.flat_map(|deal| answers(question, deal.hands[1 - player]));
     let replies: BTreeSet<Answer> = replies.collect();
-    replies.into_iter().all(|answer| knows(&answered(public, player, question, answer), player, hand))
+    replies
+        .into_iter()
+        .all(|answer| knows(&answered(public, player, question, answer), player, hand))
 }
 
 /// Whether 2 wins by his question in this deal, which may not depend on which card 1 shows. If he does not win, 1 must be

@@ -108,11 +108,7 @@ fn questions(asker: usize, other: usize, cards: &[&str]) -> String {
 }
 
 /// Plays at random, and looks at every move.
-fn play(
-    effort: Effort,
-    cases: u32,
-    each: impl Fn(&Game, &Made) -> Result<(), String>,
-) -> Verdict {
+fn play(effort: Effort, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), String>) -> Verdict {
     let games: Result<Vec<Game>, String> = GAMES.iter().map(Game::read).collect();
     let games = match games {
         Ok(games) => games,
@@ -139,7 +135,7 @@ fn play(
 
 /// The deal and the moves determine the state: there is one outcome, and both engines find the same.
 pub(super) fn one_outcome(effort: Effort) -> Verdict {
-    play(effort, 60, |game, made| match game.is_same(&made.explicit, &made.literally)? {
+    play(effort, 150, |game, made| match game.is_same(&made.explicit, &made.literally)? {
         true => Ok(()),
         false => Err(format!("two engines disagree on {:?}", made.action)),
     })
@@ -149,10 +145,11 @@ pub(super) fn one_outcome(effort: Effort) -> Verdict {
 /// action it is.
 pub(super) fn products(effort: Effort) -> Verdict {
     let compared = Cell::new(0u32);
-    let verdict = play(effort, 60, |game, made| {
+    let verdict = play(effort, 150, |game, made| {
         let terms = &game.written.document.terms;
         let found = game_action(&made.before, terms, made.action).ok();
-        let (Held::Definitional(before), Held::Definitional(after)) = (&made.before, &made.literally)
+        let (Held::Definitional(before), Held::Definitional(after)) =
+            (&made.before, &made.literally)
         else {
             return Err("the definitional engine was asked".to_owned());
         };

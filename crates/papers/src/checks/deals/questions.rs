@@ -98,7 +98,8 @@ fn question(state: &State, dice: &mut Dice<'_>) -> GameAction {
     let cell = |v: usize| -> Answer {
         worlds.clone().filter(|&w| state.related(respondent, v, w)).collect()
     };
-    let cells: Vec<Answer> = worlds.clone().map(cell).collect::<BTreeSet<_>>().into_iter().collect();
+    let cells: Vec<Answer> =
+        worlds.clone().map(cell).collect::<BTreeSet<_>>().into_iter().collect();
     let mut question: BTreeSet<Answer> = BTreeSet::new();
     // Each partition of the cells covers all worlds; answers of two of them overlap.
     for _ in 0..2 {
@@ -151,7 +152,7 @@ fn asked(
     effort: Effort,
     each: impl Fn(&Game, &State, &GameAction, &State) -> Result<(), String>,
 ) -> Verdict {
-    in_games(effort, 40, "sequences of questions", |game, dice| {
+    in_games(effort, 100, "sequences of questions", |game, dice| {
         let mut state = game.initial.clone();
         for _ in 0..3 {
             let action = question(&state, dice);

@@ -142,7 +142,9 @@ impl Described {
         }
         match theory == alike {
             true => Ok(theory),
-            false => Err(format!("{model:?}: {}", if alike { "no model" } else { "not bisimilar" })),
+            false => {
+                Err(format!("{model:?}: {}", if alike { "no model" } else { "not bisimilar" }))
+            }
         }
     }
 
@@ -185,7 +187,8 @@ fn pointed(written: &Written, model: &ModelSetup) -> Result<Vec<Held>, String> {
 
 /// The model that is seen in a view.
 pub(in crate::checks) fn as_model(view: &View) -> Result<ModelSetup, String> {
-    let world = |atoms: &[hexa_logic::Atom]| WorldSetup { name: String::new(), atoms: atoms.to_vec() };
+    let world =
+        |atoms: &[hexa_logic::Atom]| WorldSetup { name: String::new(), atoms: atoms.to_vec() };
     let relations: Result<Vec<_>, String> = view
         .access
         .iter()
@@ -248,12 +251,7 @@ fn copies(view: &View, dice: &mut Dice<'_>, access: Access) -> Result<ModelSetup
 }
 
 /// Cells, whole or cut in two.
-fn cut(
-    cells: &[u32],
-    originals: &[(usize, usize)],
-    twice: bool,
-    dice: &mut Dice<'_>,
-) -> Vec<u32> {
+fn cut(cells: &[u32], originals: &[(usize, usize)], twice: bool, dice: &mut Dice<'_>) -> Vec<u32> {
     let ways = [Cut::Whole, Cut::Whole, Cut::Whole, Cut::Twisted, Cut::Twisted, Cut::Anyhow];
     let cut = match ways[dice.below(ways.len())] {
         Cut::Twisted if !twice => Cut::Whole,
@@ -275,11 +273,7 @@ fn cut(
 
 /// Arrows from every world to itself and to some copy of each world of its cell; now and then one arrow
 /// too many.
-fn arrows(
-    cells: &[u32],
-    originals: &[(usize, usize)],
-    dice: &mut Dice<'_>,
-) -> Vec<(u32, u32)> {
+fn arrows(cells: &[u32], originals: &[(usize, usize)], dice: &mut Dice<'_>) -> Vec<(u32, u32)> {
     let all = originals.len();
     let mut pairs: BTreeSet<(u32, u32)> = (0..all as u32).map(|at| (at, at)).collect();
     for from in 0..all {

@@ -10,8 +10,18 @@ const GAME: &str = "agents 1, 2\nmodel\n  world w: p, q\n  cells all: {w}\n  poi
 
 /// What is compared.
 const FORMULAS: [&str; 12] = [
-    "p", "q", "~p", "p -> q", "K_1 p", "Kw_1 p", "M_1 p", "K_2 q -> K_1 p", "Kw_2 K_1 p",
-    "C_12 p", "E_12(p | q)", "D_12 p",
+    "p",
+    "q",
+    "~p",
+    "p -> q",
+    "K_1 p",
+    "Kw_1 p",
+    "M_1 p",
+    "K_2 q -> K_1 p",
+    "Kw_2 K_1 p",
+    "C_12 p",
+    "E_12(p | q)",
+    "D_12 p",
 ];
 
 /// The most worlds of the models that are listed.
@@ -75,8 +85,12 @@ fn listed() -> Vec<ModelSetup> {
         for valuation in valuations(worlds) {
             for first in partitions(worlds) {
                 for second in partitions(worlds) {
-                    let relations = [&first, &second].map(|of| Some(RelationSetup::Cells(of.clone())));
-                    let world = |atoms: &Vec<Atom>| WorldSetup { name: String::new(), atoms: atoms.clone() };
+                    let relations =
+                        [&first, &second].map(|of| Some(RelationSetup::Cells(of.clone())));
+                    let world = |atoms: &Vec<Atom>| WorldSetup {
+                        name: String::new(),
+                        atoms: atoms.clone(),
+                    };
                     models.push(ModelSetup {
                         worlds: valuation.iter().map(world).collect(),
                         relations: relations.to_vec(),
@@ -91,7 +105,8 @@ fn listed() -> Vec<ModelSetup> {
 
 /// What may be true in so many worlds, in increasing order.
 fn valuations(worlds: usize) -> Vec<Vec<Vec<Atom>>> {
-    let atoms = |code: usize| (0..2).filter(|at| code >> at & 1 == 1).map(Atom::from_index).collect();
+    let atoms =
+        |code: usize| (0..2).filter(|at| code >> at & 1 == 1).map(Atom::from_index).collect();
     let mut codes: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..worlds {
         let longer = |codes: &Vec<usize>| {
