@@ -3,7 +3,7 @@
 //! the worlds of that state: cells are cut at random, and now and then a world is missing.
 
 use super::{Effort, HEXA, Theory, Verdict, settled};
-use crate::checks::random::search;
+use crate::checks::random::{search, search_fitting};
 use crate::checks::written::{Written, said};
 use hexa_engine::generate::{Language, formula};
 use hexa_engine::{AccessView, Held, View};
@@ -46,7 +46,7 @@ pub(super) fn by_prekgames(effort: Effort) -> Verdict {
 pub(super) fn what_holds(effort: Effort) -> Verdict {
     settled(Described::read(&with(HEXA, "33")).map(|described| {
         let numbers = (decisions(), proptest::collection::vec(any::<u8>(), 0..40));
-        search(effort, 200, "formulas and models", numbers, |(numbers, grown)| {
+        search_fitting(effort, 200, "formulas and models", numbers, |(numbers, grown)| {
             described.agrees_on(&numbers, &grown)
         })
     }))
@@ -157,9 +157,9 @@ impl Described {
         Ok(false)
     }
 
-    /// Whether a random formula is true everywhere in a random model of the theory just if it is true
-    /// everywhere in the intended state.
-    fn agrees_on(&self, numbers: &[u16], grown: &[u8]) -> Result<(), String> {
+    /// A random formula is to be true everywhere in a random model of the theory just if it is true everywhere in the
+    /// intended state. Whether the model is one of the theory.
+    fn agrees_on(&self, numbers: &[u16], grown: &[u8]) -> Result<bool, String> {
         let model = copies(&self.intended, &mut Dice { numbers, at: 0 }, Access::Cells)?;
         let states = pointed(&self.written, &model)?;
         let mut terms = self.written.document.terms.clone();
@@ -173,7 +173,7 @@ impl Described {
         let is_model = everywhere(&states, self.theory)?;
         match is_model && everywhere(&self.targets, grown)? != everywhere(&states, grown)? {
             true => Err(format!("a formula tells {model:?} apart")),
-            false => Ok(()),
+            false => Ok(is_model),
         }
     }
 }
