@@ -29,6 +29,9 @@ const TOO_LARGE: [&str; 1] = ["toolarge.hexa"];
 /// Files that the definitional engine can build, but of whose steps it decides less than half.
 const MOSTLY_GIVEN_UP: [&str; 0] = [];
 
+/// Scenarios in this folder are too large for some engines, and run on the one that suits them.
+const LARGE: &str = "large";
+
 fn scenarios() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios")
 }
@@ -72,7 +75,7 @@ fn lines(output: &Output) -> Vec<Value> {
 fn every_scenario_holds_on_every_engine_that_can_hold_it() {
     let folder = scenarios();
     // What takes minutes is run by `hexa reproduce --deep`.
-    let left_out = [folder.join("errors"), folder.join("deep")];
+    let left_out = ["errors", "deep", LARGE].map(|name| folder.join(name));
     let good = files(&folder).into_iter();
     let good = good.filter(|file| !left_out.iter().any(|folder| file.starts_with(folder)));
     let (mut tried, mut compared) = (0, 0);
@@ -111,6 +114,16 @@ fn every_scenario_holds_on_every_engine_that_can_hold_it() {
     }
     assert!(tried > 0, "there are no scenarios");
     assert!(compared > 200, "only {compared} steps are decided by every engine");
+}
+
+#[test]
+fn large_scenarios_hold() {
+    for file in files(&scenarios().join(LARGE)) {
+        let output = run(&file, "auto");
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}:\n{complaints}", file.display());
+        assert!(verdicts(&lines(&output)) > 0, "{} asserts nothing", file.display());
+    }
 }
 
 /// Whether there was a state to start from.

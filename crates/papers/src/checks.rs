@@ -3,6 +3,7 @@
 
 mod actions;
 mod appendix;
+mod categories;
 mod cluedo;
 mod concurrency;
 mod deals;
@@ -13,6 +14,7 @@ mod frames;
 mod gossip;
 mod hands;
 mod knowledge;
+mod krieg;
 mod letter;
 mod pit;
 mod random;
@@ -51,6 +53,7 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
     let by_notion: &[&[Check]] = &[
         actions::CHECKS,
         appendix::CHECKS,
+        categories::CHECKS,
         cluedo::CHECKS,
         concurrency::CHECKS,
         deals::CHECKS,
@@ -61,6 +64,7 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
         gossip::CHECKS,
         hands::CHECKS,
         knowledge::CHECKS,
+        krieg::CHECKS,
         letter::CHECKS,
         pit::CHECKS,
         shapes::CHECKS,

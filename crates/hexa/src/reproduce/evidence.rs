@@ -53,14 +53,19 @@ pub fn jobs<'a>(
     effort: Effort,
 ) -> Result<Vec<Job<'a>>, Problem> {
     let names: BTreeSet<String> = claims.iter().map(Claim::name).collect();
+    let answered = answered_soon(library, claims);
     let mut jobs = Vec::new();
     for (file, text) in library.scenarios() {
-        let wanted: BTreeSet<String> =
+        let mut wanted: BTreeSet<String> =
             mentioned(text).filter(|name| names.contains(*name)).map(str::to_owned).collect();
-        match effort {
+        let too_long = effort == Effort::Short && file.starts_with(DEEP);
+        if too_long {
+            wanted.retain(|name| !answered.contains(name));
+        }
+        match too_long {
             _ if wanted.is_empty() => {}
-            Effort::Short if file.starts_with(DEEP) => jobs.push(Job::TooLong(file, wanted)),
-            _ => jobs.push(Job::Scenarios(file, wanted)),
+            true => jobs.push(Job::TooLong(file, wanted)),
+            false => jobs.push(Job::Scenarios(file, wanted)),
         }
     }
     let mut programs: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
@@ -77,6 +82,14 @@ pub fn jobs<'a>(
         jobs.push(Job::Program(check, wanted));
     }
     Ok(jobs)
+}
+
+/// The claims that something speaks of that does not take long. What takes long only adds to it.
+fn answered_soon(library: &Library, claims: &[Claim]) -> BTreeSet<String> {
+    let programs = claims.iter().filter(|claim| claim.check.is_some()).map(Claim::name);
+    let files = library.scenarios().filter(|(file, _)| !file.starts_with(DEEP));
+    let scenarios = files.flat_map(|(_, text)| mentioned(text).map(str::to_owned));
+    programs.chain(scenarios).collect()
 }
 
 /// The names in lines that start with `claim` or `refute`.

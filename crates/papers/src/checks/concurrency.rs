@@ -1,5 +1,461 @@
-//! Concurrent actions and sets of states (Cluedo paper sec. 4).
+//! Knowledge actions with concurrency, and their interpretation as sets of states (*The description of game
+//! actions in Cluedo*, section 4), on random small models and actions.
 
-use super::Check;
+use super::random::search;
+use super::{Check, Effort, decided};
+use crate::Verdict;
+use hexa_engine::definitional::product::{self, ActionFrame};
+use hexa_engine::definitional::{Reading, State, bisimilar, build};
+use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
+use hexa_engine::generate::{self, Access};
+use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
+use hexa_lang::syntax::Printer;
+use hexa_lang::{Document, NoIncludes, StepKind, Writer, load};
+use hexa_logic::{
+    Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, ModelSetup,
+    RelationSetup, Setup, Terms, World, WorldSetup,
+};
+use proptest::strategy::Strategy;
 
-pub(super) const CHECKS: &[Check] = &[];
+pub(super) const CHECKS: &[Check] = &[
+    Check { name: "formulas read back", at: file!(), run: formulas_read_back },
+    Check { name: "actions read back", at: file!(), run: actions_read_back },
+    Check { name: "types and concretizations", at: file!(), run: types },
+    Check { name: "events of showing a card", at: file!(), run: events_of_showing },
+    Check { name: "after some and after every execution", at: file!(), run: duality },
+    Check { name: "engines agree on actions", at: file!(), run: engines_agree },
+    Check { name: "equivalences stay equivalences", at: file!(), run: equivalences },
+    Check { name: "laws of choice", at: file!(), run: laws_of_choice },
+    Check { name: "outcomes without choice", at: file!(), run: without_choice },
+    Check { name: "actions are among their type", at: file!(), run: among_type },
+    Check { name: "formulas without meaning", at: file!(), run: without_meaning },
+    Check { name: "where events can take place", at: file!(), run: preconditions },
+    Check { name: "local and product interpretation", at: file!(), run: local_and_product },
+];
+
+/// Searches may be long for a few random actions; those are passed over.
+fn limits() -> Limits {
+    Limits { max_worlds: Some(200), work: 400_000, ..Limits::default() }
+}
+
+fn state(setup: &Setup) -> Option<State> {
+    build(setup, &generate::vocabulary(), &Terms::default(), &limits()).ok()
+}
+
+type Case = (Setup, Vec<u8>, Vec<u8>);
+
+fn cases() -> impl Strategy<Value = Case> {
+    (generate::models(4, Access::Cells), decisions(), decisions())
+}
+
+const OF_WHAT: &str = "actions in models of up to 4 worlds";
+
+/// A step in a model, as a text that can be run.
+fn scenario(setup: &Setup, terms: &Terms, step: &str) -> String {
+    let Setup::Model(model) = setup else { return step.to_owned() };
+    format!("{}\n{step}\n", Writer::new(terms, &generate::vocabulary()).model(model))
+}
+
+fn printed(terms: &Terms, action: Action) -> String {
+    Printer::new(terms, &generate::vocabulary()).action(action)
+}
+
+fn in_which(setup: &Setup, terms: &Terms, action: Action) -> String {
+    scenario(setup, terms, &format!("do {}", printed(terms, action)))
+}
+
+/// What the only step of a text is, printed again.
+fn read(text: &str) -> Result<String, String> {
+    let loaded = load("case.hexa", text, &NoIncludes, &[]);
+    let Some(document) = loaded.document.filter(|_| loaded.diagnostics.is_empty()) else {
+        return Err(format!("cannot be read:\n{text}"));
+    };
+    let printer = Printer::new(&document.terms, &document.vocabulary);
+    match step(&document) {
+        Some(StepKind::CheckValid(formula)) => Ok(format!("check valid {}", printer.formula(*formula))),
+        Some(StepKind::Do(action)) => Ok(format!("do {}", printer.action(*action))),
+        _ => Err(format!("has no step:\n{text}")),
+    }
+}
+
+fn step(document: &Document) -> Option<&StepKind> {
+    Some(&document.scenarios.first()?.steps.first()?.kind)
+}
+
+fn reads_back(setup: &Setup, terms: &Terms, step: &str) -> Result<(), String> {
+    let text = scenario(setup, terms, step);
+    match read(&text)? {
+        again if again == step => Ok(()),
+        again => Err(format!("is read as `{again}`:\n{text}")),
+    }
+}
+
+/// Every formula can be written down and is read as itself.
+fn formulas_read_back(effort: Effort) -> Verdict {
+    search(effort, 300, "formulas", cases(), |(setup, first, _)| {
+        let mut terms = Terms::default();
+        let formula = grow_formula(&mut terms, Kind::Any, &everybody(), &first);
+        let text = Printer::new(&terms, &generate::vocabulary()).formula(formula);
+        reads_back(&setup, &terms, &format!("check valid {text}"))
+    })
+}
+
+/// So can every action.
+fn actions_read_back(effort: Effort) -> Verdict {
+    search(effort, 300, "actions", cases(), |(setup, first, _)| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Any, &first);
+        let text = printed(&terms, action);
+        reads_back(&setup, &terms, &format!("do {text}"))
+    })
+}
+
+/// An action with other parts, and with another choice if it is one.
+fn rebuilt(terms: &mut Terms, action: Action, parts: Vec<Action>, mark: Option<u32>) -> Action {
+    let node = match terms.action_node(action).clone() {
+        ActionNode::Learn(group, _) => ActionNode::Learn(group, parts[0]),
+        ActionNode::Sequence(_) => ActionNode::Sequence(parts.into()),
+        ActionNode::Concurrent(_) => ActionNode::Concurrent(parts.into()),
+        ActionNode::Choice(..) => ActionNode::Choice(parts.into(), mark),
+        other => other,
+    };
+    terms.action(node)
+}
+
+fn parts(terms: &Terms, action: Action) -> Vec<Action> {
+    match terms.action_node(action) {
+        ActionNode::Learn(_, inner) => vec![*inner],
+        ActionNode::Sequence(of) | ActionNode::Concurrent(of) | ActionNode::Choice(of, _) => {
+            of.to_vec()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The type of an action: no choice is made in it (section 4.1).
+fn type_of(terms: &mut Terms, action: Action) -> Action {
+    let parts = parts(terms, action).into_iter().map(|part| type_of(terms, part)).collect();
+    rebuilt(terms, action, parts, None)
+}
+
+/// The concretizations of a type: every choice is made, in every way (section 4.1). None if there are too
+/// many of them.
+fn concretizations(terms: &mut Terms, action: Action) -> Option<Vec<Action>> {
+    let mut ways: Vec<Vec<Action>> = vec![Vec::new()];
+    for part in parts(terms, action) {
+        let of_part = concretizations(terms, part)?;
+        let longer = ways.iter().flat_map(|way| {
+            of_part.iter().map(move |&one| way.iter().copied().chain([one]).collect())
+        });
+        ways = longer.collect();
+        if ways.len() > 500 {
+            return None;
+        }
+    }
+    let marks: Vec<Option<u32>> = match terms.action_node(action) {
+        ActionNode::Choice(of, _) => (0..of.len() as u32).map(Some).collect(),
+        _ => vec![None],
+    };
+    let mut all = Vec::new();
+    for way in ways {
+        all.extend(marks.iter().map(|&mark| rebuilt(terms, action, way.clone(), mark)));
+    }
+    Some(all)
+}
+
+fn has_open_choice(terms: &Terms, action: Action) -> bool {
+    matches!(terms.action_node(action), ActionNode::Choice(of, None) if !of.is_empty())
+        || parts(terms, action).iter().any(|&part| has_open_choice(terms, part))
+}
+
+/// Concretizations have no choice left and are of the same type, and an action without a choice is
+/// among those of its type.
+fn types(effort: Effort) -> Verdict {
+    search(effort, 300, "actions", decisions(), |list| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Any, &list);
+        let of_type = type_of(&mut terms, action);
+        let Some(all) = concretizations(&mut terms, of_type) else { return Ok(()) };
+        let open = has_open_choice(&terms, action);
+        let missing = !open && !all.is_empty() && !all.contains(&action);
+        let wrong = all.into_iter().find(|&one| {
+            has_open_choice(&terms, one) || type_of(&mut terms, one) != of_type
+        });
+        match wrong.is_some() || missing {
+            true => Err(format!("{} is of another type", printed(&terms, action))),
+            false => Ok(()),
+        }
+    })
+}
+
+/// Showing red, white or blue, as a choice between two and then a third: the paper finds three concrete
+/// actions of this type, as many as its frame has events.
+fn events_of_showing(_: Effort) -> Verdict {
+    let mut terms = Terms::default();
+    let shows = [0, 1, 2].map(|card| {
+        let card = terms.formula(FormulaNode::Atom(Atom(card)));
+        terms.announcement(Group::first(2), card)
+    });
+    let either = terms.action(ActionNode::Choice([shows[0], shows[1]].into(), None));
+    let any = terms.action(ActionNode::Choice([either, shows[2]].into(), None));
+    let of_type = terms.action(ActionNode::Learn(Group::first(3), any));
+    let found = concretizations(&mut terms, of_type).map_or(0, |all| all.len());
+    decided(found == 3, || {
+        format!(
+            "by the clauses of section 4.1 there are {found}: (r ! w) ! b, (w ! r) ! b, b ! (r ! w) and b ! (w ! r); \
+             the last two differ in a choice that is not carried out"
+        )
+    })
+}
+
+/// `<α>φ` is true just where `[α]~φ` is false.
+fn duality(effort: Effort) -> Verdict {
+    search(effort, 150, OF_WHAT, cases(), |(setup, first, second)| {
+        let mut terms = Terms::default();
+        let growth = &mut Growth::new(&mut terms, Kind::Any, &first);
+        let (action, left) = growth.action(&everybody(), &everybody(), 4);
+        let formula = grow_formula(&mut terms, Kind::Any, &left, &second);
+        let not = terms.not(formula);
+        let some = terms.formula(FormulaNode::After(Modality::Some, action, formula));
+        let every = terms.formula(FormulaNode::After(Modality::Every, action, not));
+        let Some(state) = state(&setup) else { return Ok(()) };
+        match (state.truth(&terms, some), state.truth(&terms, every)) {
+            (Ok(some), Ok(every)) if some.iter().zip(&every).any(|(some, every)| some == every) => {
+                Err(in_which(&setup, &terms, action))
+            }
+            _ => Ok(()),
+        }
+    })
+}
+
+/// What engines can tell of outcomes: how many states each set has, and how large they are. Of bisimilar
+/// members of a set any may be kept, so that only their contractions count.
+fn look(outcomes: &[Vec<Held>]) -> Vec<Vec<[Option<usize>; 2]>> {
+    let mut looks: Vec<Vec<_>> = Vec::new();
+    for set in outcomes {
+        let mut sizes: Vec<[Option<usize>; 2]> = set
+            .iter()
+            .map(|state| {
+                let all = state.relevant_count().ok().and_then(|count| usize::try_from(count).ok());
+                [all.filter(|_| set.len() == 1), state.minimal_count().ok()]
+            })
+            .collect();
+        sizes.sort();
+        looks.push(sizes);
+    }
+    looks.sort();
+    looks
+}
+
+fn is_too_long(error: &UpdateError) -> bool {
+    use EvalError::{Disagreement, Limit};
+    matches!(error, UpdateError::Evaluation(Limit(_) | Disagreement { .. }))
+}
+
+/// The three engines, of which one transcribes the definitions, find the same outcomes.
+fn engines_agree(effort: Effort) -> Verdict {
+    search(effort, 200, OF_WHAT, cases(), |(setup, first, _)| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Any, &first);
+        let mut found = Vec::new();
+        for engine in Engine::ALL {
+            let built = engine.build(&setup, &generate::vocabulary(), &terms, &limits());
+            let Ok(built) = built else { return Ok(()) };
+            match built.update(&terms, action) {
+                Ok(outcomes) => found.push(Some(look(outcomes.alternatives()))),
+                Err(error) if is_too_long(&error) => return Ok(()),
+                Err(_) => found.push(None),
+            }
+        }
+        let given_up = found.iter().flatten().flatten().flatten().any(|[_, least]| least.is_none());
+        match given_up || found.windows(2).all(|two| two[0] == two[1]) {
+            true => Ok(()),
+            false => Err(in_which(&setup, &terms, action)),
+        }
+    })
+}
+
+fn outcomes(state: &State, terms: &Terms, action: Action) -> Option<Vec<Vec<State>>> {
+    Some(state.update(terms, action).ok()?.alternatives().to_vec())
+}
+
+/// Whether two states are bisimilar. Comparisons that take too long are passed over.
+fn same(left: &State, right: &State) -> bool {
+    bisimilar(left, right).unwrap_or(true)
+}
+
+/// Whether two sets of states are the same up to bisimilarity.
+fn same_set(left: &[State], right: &[State]) -> bool {
+    let inside = |of: &[State], by: &[State]| of.iter().all(|s| by.iter().any(|t| same(s, t)));
+    inside(left, right) && inside(right, left)
+}
+
+/// Whether two collections of sets of states are the same up to bisimilarity.
+fn same_outcomes(left: &[Vec<State>], right: &[Vec<State>]) -> bool {
+    let inside = |of: &[Vec<State>], by: &[Vec<State>]| {
+        of.iter().all(|s| by.iter().any(|t| same_set(s, t)))
+    };
+    inside(left, right) && inside(right, left)
+}
+
+fn is_equivalence(state: &State, agent: Agent) -> bool {
+    let worlds = || 0..state.world_count();
+    let related = |v, w| state.related(agent, v, w);
+    worlds().all(|v| {
+        related(v, v)
+            && worlds().all(|w| {
+                related(v, w) == related(w, v)
+                    && worlds().all(|u| !related(v, w) || !related(w, u) || related(v, u))
+            })
+    })
+}
+
+/// Access stays an equivalence, whatever is done.
+fn equivalences(effort: Effort) -> Verdict {
+    search(effort, 300, OF_WHAT, cases(), |(setup, first, _)| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Any, &first);
+        let Some(state) = state(&setup) else { return Ok(()) };
+        let after = outcomes(&state, &terms, action).unwrap_or_default();
+        let mut all = after.iter().flatten();
+        match all.all(|after| after.group().iter().all(|agent| is_equivalence(after, agent))) {
+            true => Ok(()),
+            false => Err(in_which(&setup, &terms, action)),
+        }
+    })
+}
+
+/// `(α + β) + γ` is `α + (β + γ)`, and `(α + β) ; γ` is `α ; γ + β ; γ`.
+fn laws_of_choice(effort: Effort) -> Verdict {
+    search(effort, 100, OF_WHAT, cases(), |(setup, first, second)| {
+        let mut terms = Terms::default();
+        let mut growth = Growth::new(&mut terms, Kind::Any, &first);
+        let (a, _) = growth.learning(&everybody(), &everybody(), 3);
+        let (b, _) = growth.learning(&everybody(), &everybody(), 3);
+        let c = grow(&mut terms, Kind::Single, &second);
+        let choice = |terms: &mut Terms, l, r| terms.action(ActionNode::Choice([l, r].into(), None));
+        let then = |terms: &mut Terms, l, r| terms.action(ActionNode::Sequence([l, r].into()));
+        let (ab, bc) = (choice(&mut terms, a, b), choice(&mut terms, b, c));
+        let associated = [choice(&mut terms, ab, c), choice(&mut terms, a, bc)];
+        let (ac, bc) = (then(&mut terms, a, c), then(&mut terms, b, c));
+        let distributed = [then(&mut terms, ab, c), choice(&mut terms, ac, bc)];
+        let Some(state) = state(&setup) else { return Ok(()) };
+        for [left, right] in [associated, distributed] {
+            let sides = [left, right].map(|action| outcomes(&state, &terms, action));
+            if let [Some(left_outcomes), Some(right_outcomes)] = &sides {
+                if !same_outcomes(left_outcomes, right_outcomes) {
+                    return Err(in_which(&setup, &terms, left));
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The same action with the first part of every open choice chosen.
+fn settled(terms: &mut Terms, action: Action) -> Action {
+    let mark = match terms.action_node(action) {
+        ActionNode::Choice(_, mark) => mark.or(Some(0)),
+        _ => None,
+    };
+    let parts = parts(terms, action).into_iter().map(|part| settled(terms, part)).collect();
+    rebuilt(terms, action, parts, mark)
+}
+
+/// Actions in which all choices are made have at most one outcome.
+fn without_choice(effort: Effort) -> Verdict {
+    search(effort, 300, OF_WHAT, cases(), |(setup, first, _)| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Any, &first);
+        let action = settled(&mut terms, action);
+        let Some(state) = state(&setup) else { return Ok(()) };
+        let Ok(images) = state.images(&terms, action, Reading::Marked) else { return Ok(()) };
+        match images.iter().all(|outcomes| outcomes.len() <= 1) {
+            true => Ok(()),
+            false => Err(in_which(&setup, &terms, action)),
+        }
+    })
+}
+
+/// Whatever an action leads to, its type does.
+fn among_type(effort: Effort) -> Verdict {
+    search(effort, 150, OF_WHAT, cases(), |(setup, first, _)| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Any, &first);
+        let Some(state) = state(&setup) else { return Ok(()) };
+        let marked = state.images(&terms, action, Reading::Marked);
+        let of_type = state.images(&terms, action, Reading::Type);
+        let (Ok(marked), Ok(of_type)) = (marked, of_type) else { return Ok(()) };
+        let inside = marked.iter().zip(&of_type).all(|(marked, of_type)| {
+            marked.iter().all(|set| of_type.iter().any(|other| same_set(set, other)))
+        });
+        match inside {
+            true => Ok(()),
+            false => Err(in_which(&setup, &terms, action)),
+        }
+    })
+}
+
+/// What the third agent knows after the first two have learnt something has no truth value, in any
+/// engine.
+fn without_meaning(_: Effort) -> Verdict {
+    let mut terms = Terms::default();
+    let p = terms.formula(FormulaNode::Atom(Atom(0)));
+    let learn = terms.announcement(Group::first(2), p);
+    let knows = terms.formula(FormulaNode::Knows(Agent(2), p));
+    let after: Formula = terms.formula(FormulaNode::After(Modality::Every, learn, knows));
+    let setup = Setup::Model(ModelSetup {
+        worlds: vec![WorldSetup { name: "w".to_owned(), atoms: vec![Atom(0)] }],
+        relations: vec![Some(RelationSetup::Cells(vec![0])); generate::AGENTS],
+        point: World(0),
+    });
+    let undefined = Engine::ALL.map(|engine| {
+        let state = engine.build(&setup, &generate::vocabulary(), &terms, &limits()).ok();
+        state.is_some_and(|state| {
+            matches!(state.holds(&terms, after), Err(EvalError::Undefined(_)))
+        })
+    });
+    decided(undefined == [true; 3], || "it has a truth value".to_owned())
+}
+
+/// The concrete actions of a frame can be executed just in the worlds where their preconditions hold.
+fn preconditions(effort: Effort) -> Verdict {
+    search(effort, 200, OF_WHAT, cases(), |(setup, first, _)| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Knowledge, &first);
+        let Some(state) = state(&setup) else { return Ok(()) };
+        let Ok(mut frame) = ActionFrame::new(&terms, action, &everybody(), &limits()) else {
+            return Ok(());
+        };
+        for one in frame.actions().to_vec() {
+            let condition = frame.precondition(one);
+            let images = state.images(frame.terms(), one, Reading::Marked);
+            let truth = state.truth(frame.terms(), condition);
+            let (Ok(images), Ok(truth)) = (images, truth) else { return Ok(()) };
+            if images.iter().zip(truth).any(|(outcomes, holds)| outcomes.is_empty() == holds) {
+                return Err(in_which(&setup, frame.terms(), one));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Multiplying with the frame of concrete actions leads to states that are bisimilar to those of local
+/// interpretation.
+fn local_and_product(effort: Effort) -> Verdict {
+    search(effort, 200, OF_WHAT, cases(), |(setup, first, _)| {
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Knowledge, &first);
+        let Some(state) = state(&setup) else { return Ok(()) };
+        let local = outcomes(&state, &terms, action);
+        let holds = match (local, product::update(&state, &terms, action)) {
+            (Some(local), Ok(product)) => same_outcomes(&local, product.alternatives()),
+            (None, Ok(_)) | (Some(_), Err(UpdateError::NoOutcome { .. })) => false,
+            _ => true,
+        };
+        match holds {
+            true => Ok(()),
+            false => Err(in_which(&setup, &terms, action)),
+        }
+    })
+}

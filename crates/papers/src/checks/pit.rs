@@ -1,5 +1,533 @@
-//! Pit: trade, payoffs and equilibria of the one-move game.
+//! SixPit without a corner: one trade of cards by two players who are matched at random, who wins it,
+//! and what can be expected of it (*Logic and game theory of Pit*, section 5). All numbers are exact.
 
-use super::Check;
+use super::random::search;
+use super::{Check, Effort, decided};
+use crate::Verdict;
+use dashu_ratio::RBig;
+use hexa_engine::definitional::{State, build};
+use hexa_engine::generate::action::{Kind, decisions, everybody, grow_formula};
+use hexa_engine::generate::{self, Access};
+use hexa_engine::{Engine, Limits};
+use hexa_lang::{NoIncludes, StepKind, load};
+use hexa_logic::{ActionNode, Atom, Formula, FormulaNode, Setup, Terms};
 
-pub(super) const CHECKS: &[Check] = &[];
+pub(super) const CHECKS: &[Check] = &[
+    Check { name: "SixPit: payoff of Anne", at: file!(), run: |_| payoff(0, [-2, 1, 4, -2]) },
+    Check { name: "SixPit: payoff of Bill", at: file!(), run: |_| payoff(1, [-2, 4, 1, -2]) },
+    Check { name: "SixPit: payoff of Cath", at: file!(), run: |_| payoff(2, [4, -5, -5, 4]) },
+    Check { name: "SixPit: the first matrix", at: file!(), run: first_matrix },
+    Check { name: "SixPit: zero sum, and Cath plays at random", at: file!(), run: cath_at_random },
+    Check { name: "SixPit: the first move", at: file!(), run: first_move },
+    Check { name: "SixPit: not to offer", at: file!(), run: not_to_offer },
+    Check { name: "SixPit: the matrix of one move", at: file!(), run: matrix },
+    Check { name: "SixPit: pure equilibria", at: file!(), run: pure_equilibria },
+    Check { name: "SixPit: the mixed equilibrium", at: file!(), run: mixed_equilibrium },
+    Check { name: "SixPit: all equilibria", at: file!(), run: all_equilibria },
+    Check { name: "SixPit: Anne plays at random", at: file!(), run: anne_at_random },
+    Check { name: "SixPit: a game of chicken", at: file!(), run: chicken },
+    Check { name: "SixPit: both share", at: file!(), run: both_share },
+    Check { name: "SixPit: both leave", at: file!(), run: both_leave },
+    Check { name: "SixPit: one move", at: file!(), run: one_move_summed_up },
+    Check { name: "SixPit: matrices of the full game", at: file!(), run: full_matrices },
+    Check { name: "SixPit: twelve terms", at: file!(), run: twelve_terms },
+    Check { name: "SixPit: two terms", at: file!(), run: two_terms },
+    Check { name: "SixPit: nine equations", at: file!(), run: nine_equations },
+    Check { name: "literals of a deal", at: file!(), run: literals_of_a_deal },
+    Check { name: "assignments", at: file!(), run: assignments },
+];
+
+type Suit = usize;
+type Player = usize;
+type Deal = [[Suit; 2]; 3];
+/// What a player offers, and how likely.
+type Offers = Vec<(Suit, RBig)>;
+
+const W: Suit = 0;
+const X: Suit = 1;
+const Y: Suit = 2;
+/// `wx.wy.xy`
+const DEAL: Deal = [[W, X], [W, Y], [X, Y]];
+const AB: (Player, Player) = (0, 1);
+const AC: (Player, Player) = (0, 2);
+const BC: (Player, Player) = (1, 2);
+const PAIRS: [(Player, Player); 3] = [AB, AC, BC];
+
+fn ratio(numerator: i32, denominator: u32) -> RBig {
+    RBig::from_parts(numerator.into(), denominator.into())
+}
+
+fn half() -> RBig {
+    ratio(1, 2)
+}
+
+/// Enough numbers between 0 and 1 to tell apart polynomials that are quadratic in each variable.
+fn chances() -> [RBig; 4] {
+    [ratio(0, 1), ratio(1, 3), half(), ratio(1, 1)]
+}
+
+fn sum(of: impl IntoIterator<Item = RBig>) -> RBig {
+    of.into_iter().fold(RBig::ZERO, |sum, part| sum + part)
+}
+
+fn told(of: &[RBig]) -> String {
+    let parts: Vec<String> = of.iter().map(ToString::to_string).collect();
+    format!("({})", parts.join(", "))
+}
+
+/// One card for one card between two players who were matched.
+struct Trade {
+    pair: (Player, Player),
+    chance: RBig,
+    /// Who has a corner now.
+    winner: Option<Player>,
+}
+
+impl Trade {
+    /// 2 to the winner, -1 to the others, nothing if there is none.
+    fn payoff(&self, player: Player) -> i32 {
+        match self.winner {
+            None => 0,
+            Some(winner) if winner == player => 2,
+            Some(_) => -1,
+        }
+    }
+}
+
+fn other(hand: [Suit; 2], suit: Suit) -> Suit {
+    if hand[0] == suit { hand[1] } else { hand[0] }
+}
+
+/// Whoever gets a card of the suit that he keeps has a corner.
+fn winner(deal: &Deal, (i, j): (Player, Player), (u, v): (Suit, Suit)) -> Option<Player> {
+    match (other(deal[i], u) == v, other(deal[j], v) == u) {
+        (true, _) => Some(i),
+        (_, true) => Some(j),
+        _ => None,
+    }
+}
+
+/// All trades that can be next. Each pair is as likely as the others.
+fn trades(deal: &Deal, offers: &[Offers; 3]) -> Vec<Trade> {
+    let mut all = Vec::new();
+    for pair in PAIRS {
+        for (u, first) in &offers[pair.0] {
+            for (v, second) in &offers[pair.1] {
+                let chance = ratio(1, 3) * first * second;
+                all.push(Trade { pair, chance, winner: winner(deal, pair, (*u, *v)) });
+            }
+        }
+    }
+    all
+}
+
+fn expected(trades: &[Trade], player: Player) -> RBig {
+    sum(trades.iter().map(|trade| RBig::from(trade.payoff(player)) * &trade.chance))
+}
+
+/// The players who traded last offer the card that they share with the other with the chance that is
+/// given for them, or else the distinct one. The third offers any card.
+fn offers(deal: &Deal, last: Option<(Player, Player)>, share: &[RBig; 3]) -> [Offers; 3] {
+    [0, 1, 2].map(|player| {
+        let partner = last.and_then(|(i, j)| match player {
+            _ if player == i => Some(j),
+            _ if player == j => Some(i),
+            _ => None,
+        });
+        let chance = |suit: Suit| match partner {
+            None => half(),
+            Some(partner) if deal[partner].contains(&suit) => share[player].clone(),
+            Some(_) => RBig::ONE - &share[player],
+        };
+        deal[player].map(|suit| (suit, chance(suit))).to_vec()
+    })
+}
+
+/// What each player can expect of the next trade after Anne and Bill traded, if Anne and Bill offer the
+/// shared card with these chances.
+fn one_move(anne: &RBig, bill: &RBig) -> [RBig; 3] {
+    let offers = offers(&DEAL, Some(AB), &[anne.clone(), bill.clone(), half()]);
+    let trades = trades(&DEAL, &offers);
+    [0, 1, 2].map(|player| expected(&trades, player))
+}
+
+fn pure(anne: i32, bill: i32) -> [RBig; 3] {
+    one_move(&ratio(anne, 1), &ratio(bill, 1))
+}
+
+/// The coefficients of 1, p_a, p_b and p_a p_b in what a player can expect, from the four pure profiles.
+fn coefficients(player: Player) -> [RBig; 4] {
+    let [none, anne, bill, both] =
+        [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(a, b)| pure(a, b)[player].clone());
+    let mixed = &both - &anne - &bill + &none;
+    [none.clone(), anne - &none, bill - &none, mixed]
+}
+
+fn value(of: &[RBig; 4], a: &RBig, b: &RBig) -> RBig {
+    &of[0] + &of[1] * a + &of[2] * b + &of[3] * a * b
+}
+
+/// The polynomial of a player has these coefficients, in sixths, and is what is expected everywhere; of
+/// the twelve trades, six have a winner.
+fn payoff(player: Player, sixths: [i32; 4]) -> Verdict {
+    let found = coefficients(player);
+    let everywhere = chances().iter().all(|a| {
+        chances().iter().all(|b| value(&found, a, b) == one_move(a, b)[player])
+    });
+    let all = trades(&DEAL, &offers(&DEAL, Some(AB), &[half(), half(), half()]));
+    let won = all.iter().filter(|trade| trade.winner.is_some()).count();
+    let holds = everywhere && (all.len(), won) == (12, 6) && found == sixths.map(|n| ratio(n, 6));
+    decided(holds, || format!("the coefficients of 1, p_a, p_b, p_a p_b are {}", told(&found)))
+}
+
+/// What Anne and Bill, and Cath, get if Anne and Bill trade.
+fn first_matrix(_: Effort) -> Verdict {
+    let paid = |u, v| {
+        let trade = Trade { pair: AB, chance: RBig::ONE, winner: winner(&DEAL, AB, (u, v)) };
+        [0, 1, 2].map(|player| trade.payoff(player))
+    };
+    let found = [(W, W), (W, Y), (X, W), (X, Y)].map(|(u, v)| paid(u, v));
+    let expected = [[0, 0, 0], [-1, 2, -1], [2, -1, -1], [0, 0, 0]];
+    decided(found == expected, || format!("wheat and flax against wheat and rye: {found:?}"))
+}
+
+/// Payoffs add up to nothing. Cath considers two deals possible; whatever Anne and Bill do, both of her
+/// cards are worth the same to her.
+fn cath_at_random(_: Effort) -> Verdict {
+    let crossed = [DEAL[1], DEAL[0], DEAL[2]];
+    for a in &chances() {
+        for b in &chances() {
+            if sum(one_move(a, b)) != RBig::ZERO {
+                return Verdict::Fails(format!("p_a = {a}, p_b = {b}: {}", told(&one_move(a, b))));
+            }
+            let worth = DEAL[2].map(|suit| {
+                sum([DEAL, crossed].map(|deal| {
+                    let mut offers = offers(&deal, Some(AB), &[a.clone(), b.clone(), half()]);
+                    offers[2] = vec![(suit, RBig::ONE)];
+                    half() * expected(&trades(&deal, &offers), 2)
+                }))
+            });
+            if worth[0] != worth[1] {
+                return Verdict::Fails(format!("p_a = {a}, p_b = {b}: {}", told(&worth)));
+            }
+        }
+    }
+    Verdict::Holds
+}
+
+/// The six deals without a corner.
+fn deals() -> Vec<Deal> {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    orders.iter().map(|order| order.map(|at| DEAL[at])).collect()
+}
+
+/// Before anybody has traded, each card of each player is worth nothing on average over the deals that
+/// he considers possible, if the others offer any card.
+fn first_move(_: Effort) -> Verdict {
+    for player in 0..3 {
+        for hand in DEAL {
+            let possible: Vec<Deal> =
+                deals().into_iter().filter(|deal| deal[player] == hand).collect();
+            for suit in hand {
+                let worth = sum(possible.iter().map(|deal| {
+                    let mut offers = offers(deal, None, &[half(), half(), half()]);
+                    offers[player] = vec![(suit, RBig::ONE)];
+                    expected(&trades(deal, &offers), player)
+                }));
+                if possible.len() != 2 || worth != RBig::ZERO {
+                    return Verdict::Fails(format!("player {player}, suit {suit}: {worth}"));
+                }
+            }
+        }
+    }
+    Verdict::Holds
+}
+
+/// Who does not offer never wins and loses on average, whether the others are then matched for sure or
+/// only as often as otherwise.
+fn not_to_offer(_: Effort) -> Verdict {
+    let all = trades(&DEAL, &offers(&DEAL, None, &[half(), half(), half()]));
+    let without = all.into_iter().filter(|trade| trade.pair != AB && trade.pair != AC);
+    let without: Vec<Trade> = without.collect();
+    let wins = without.iter().any(|trade| trade.payoff(0) > 0);
+    let loses = expected(&without, 0);
+    let for_sure = RBig::from(3) * &loses;
+    decided(!wins && loses == ratio(-1, 6) && for_sure == ratio(-1, 2), || {
+        format!("he can expect {loses} or {for_sure}")
+    })
+}
+
+/// What Anne and Bill can expect if both offer a distinct card, and so on; and Cath.
+fn matrix(_: Effort) -> Verdict {
+    let found = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| pure(a, b));
+    let sixths = [[-2, -2, 4], [2, -1, -1], [-1, 2, -1], [1, 1, -2]];
+    decided(found == sixths.map(|row| row.map(|n| ratio(n, 6))), || {
+        found.map(|row| told(&row)).join(" ")
+    })
+}
+
+/// How much a player gains by sharing for sure instead of never, against a chance of the other's.
+fn gain(player: Player, other: &RBig) -> RBig {
+    let of = coefficients(player);
+    &of[1 + player] + &of[3] * other
+}
+
+fn is_best(gain: &RBig, chance: &RBig) -> bool {
+    match gain.cmp(&RBig::ZERO) {
+        std::cmp::Ordering::Less => *chance == RBig::ZERO,
+        std::cmp::Ordering::Equal => true,
+        std::cmp::Ordering::Greater => *chance == RBig::ONE,
+    }
+}
+
+fn is_equilibrium(anne: &RBig, bill: &RBig) -> bool {
+    is_best(&gain(0, bill), anne) && is_best(&gain(1, anne), bill)
+}
+
+/// All equilibria of the game of Anne and Bill. A pure choice is not indifferent to the other player,
+/// so that who mixes is met by the one chance at which he is indifferent. None if that is not so.
+fn equilibria() -> Option<Vec<(RBig, RBig)>> {
+    let indifferent = |player: Player| {
+        let of = coefficients(player);
+        let pure = [RBig::ZERO, RBig::ONE].iter().all(|chance| gain(player, chance) != RBig::ZERO);
+        (pure && of[3] != RBig::ZERO).then(|| -&of[1 + player] / &of[3])
+    };
+    let (bill, anne) = (indifferent(0)?, indifferent(1)?);
+    let inside = |chance: &RBig| (RBig::ZERO..=RBig::ONE).contains(chance);
+    let mut found = Vec::new();
+    for a in [RBig::ZERO, RBig::ONE, anne].iter().filter(|&chance| inside(chance)) {
+        for b in [RBig::ZERO, RBig::ONE, bill.clone()].iter().filter(|&chance| inside(chance)) {
+            if is_equilibrium(a, b) {
+                found.push((a.clone(), b.clone()));
+            }
+        }
+    }
+    Some(found)
+}
+
+fn pure_equilibria(_: Effort) -> Verdict {
+    let holds = [(0, 1), (1, 0)].iter().all(|&(a, b)| is_equilibrium(&ratio(a, 1), &ratio(b, 1)));
+    decided(holds, || "one of them is no equilibrium".to_owned())
+}
+
+fn mixed_equilibrium(_: Effort) -> Verdict {
+    let paid = one_move(&half(), &half());
+    let holds = is_equilibrium(&half(), &half()) && paid.iter().all(|paid| *paid == RBig::ZERO);
+    decided(holds, || format!("they can expect {}", told(&paid)))
+}
+
+fn all_equilibria(_: Effort) -> Verdict {
+    let expected = [(ratio(0, 1), ratio(1, 1)), (ratio(1, 1), ratio(0, 1)), (half(), half())];
+    let found = equilibria().unwrap_or_default();
+    decided(found == expected, || {
+        let found: Vec<String> = found.iter().map(|(a, b)| format!("({a}, {b})")).collect();
+        format!("the equilibria are {}", found.join(" "))
+    })
+}
+
+/// If Anne offers any card, Bill gets nothing whatever he does, and what he does matters to Anne.
+fn anne_at_random(_: Effort) -> Verdict {
+    let holds = |b: &RBig| {
+        let paid = one_move(&half(), b);
+        paid[0] == half() * b - ratio(1, 4) && paid[1] == RBig::ZERO
+    };
+    let fails = chances().into_iter().find(|b| !holds(b));
+    decided(fails.is_none(), || format!("p_b = {}", fails.unwrap_or_default()))
+}
+
+/// Temptation is best, then reward, then being left alone, then both leaving.
+fn chicken(_: Effort) -> Verdict {
+    let anne = [(0, 1), (1, 1), (1, 0), (0, 0)].map(|(a, b)| pure(a, b)[0].clone());
+    let bill = [(1, 0), (1, 1), (0, 1), (0, 0)].map(|(a, b)| pure(a, b)[1].clone());
+    let falls = |of: &[RBig; 4]| of.windows(2).all(|two| two[0] > two[1]);
+    decided(falls(&anne) && falls(&bill), || format!("{} {}", told(&anne), told(&bill)))
+}
+
+/// If both share, both gain, and each would gain more by leaving.
+fn both_share(_: Effort) -> Verdict {
+    let (shared, left) = (pure(1, 1), pure(0, 1));
+    let holds = shared[..2].iter().all(|paid| *paid == ratio(1, 6))
+        && left[0] == ratio(1, 3)
+        && pure(1, 0)[1] == ratio(1, 3)
+        && !is_equilibrium(&RBig::ONE, &RBig::ONE);
+    decided(holds, || format!("{} and {}", told(&shared), told(&left)))
+}
+
+fn both_leave(_: Effort) -> Verdict {
+    let paid = pure(0, 0);
+    let holds = paid[..2].iter().all(|paid| *paid == ratio(-1, 3)) && paid[2] > RBig::ZERO;
+    decided(holds, || told(&paid))
+}
+
+/// Three equilibria, and a profile that is none and better for both than the mixed one.
+fn one_move_summed_up(effort: Effort) -> Verdict {
+    all_equilibria(effort).and(both_share(effort)).and(mixed_equilibrium(effort))
+}
+
+/// The full game: after a trade without a corner, what matters is who traded. In each of the three
+/// states half of the trades have a winner, and the others lead to the state of who traded.
+fn full_matrices(_: Effort) -> Verdict {
+    let outcome = |pair, u, v| winner(&DEAL, pair, (u, v));
+    let found = PAIRS.map(|(i, j)| {
+        DEAL[i].map(|u| DEAL[j].map(|v| outcome((i, j), u, v)))
+    });
+    let expected = [
+        [[None, Some(1)], [Some(0), None]],
+        [[Some(0), None], [None, Some(2)]],
+        [[None, Some(1)], [Some(2), None]],
+    ];
+    decided(found == expected, || format!("who wins: {found:?}"))
+}
+
+/// The trades that can be next in the full game, in which all keep to their chances of sharing.
+fn next(last: (Player, Player), share: &[RBig; 3]) -> Vec<Trade> {
+    trades(&DEAL, &offers(&DEAL, Some(last), share))
+}
+
+/// All combinations of a few chances for the three players.
+fn profiles() -> Vec<[RBig; 3]> {
+    let mut all = Vec::new();
+    for a in chances() {
+        for b in chances() {
+            all.extend(chances().map(|c| [a.clone(), b.clone(), c]));
+        }
+    }
+    all
+}
+
+/// What Anne can expect after she traded with Bill is a sum of twelve terms: chances with what she gets
+/// or the pair that the game goes on with.
+fn twelve_terms(_: Effort) -> Verdict {
+    let holds = |share: &[RBig; 3]| {
+        let (third, sixth) = (ratio(1, 3), ratio(1, 6));
+        let [a, b, _] = share;
+        let (not_a, not_b) = (&(RBig::ONE - a), &(RBig::ONE - b));
+        let terms = [
+            (&third * a * b, Err(AB)),
+            (&third * a * not_b, Ok(-1)),
+            (&third * not_a * b, Ok(2)),
+            (&third * not_a * not_b, Err(AB)),
+            (&sixth * a, Ok(2)),
+            (&sixth * a, Err(AC)),
+            (&sixth * not_a, Err(AC)),
+            (&sixth * not_a, Ok(-1)),
+            (&sixth * b, Err(BC)),
+            (&sixth * b, Ok(-1)),
+            (&sixth * not_b, Ok(-1)),
+            (&sixth * not_b, Err(BC)),
+        ];
+        let found = next(AB, share).into_iter().map(|trade| match trade.winner {
+            Some(_) => (trade.chance.clone(), Ok(trade.payoff(0))),
+            None => (trade.chance, Err(trade.pair)),
+        });
+        found.collect::<Vec<_>>() == terms
+    };
+    let fails = profiles().into_iter().find(|share| !holds(share));
+    decided(fails.is_none(), || format!("chances {}", told(&fails.unwrap_or_default())))
+}
+
+/// After Anne traded with Cath: the two may share again and go on, or Cath shares and goes on with Bill.
+fn two_terms(_: Effort) -> Verdict {
+    let holds = |share: &[RBig; 3]| {
+        let trades = next(AC, share);
+        let goes_on = |pair, chance: RBig| {
+            trades.iter().any(|trade| {
+                trade.winner.is_none() && trade.pair == pair && trade.chance == chance
+            })
+        };
+        let [a, _, c] = share;
+        goes_on(AC, ratio(1, 3) * a * c) && goes_on(BC, ratio(1, 6) * c)
+    };
+    let fails = profiles().into_iter().find(|share| !holds(share));
+    decided(fails.is_none(), || format!("chances {}", told(&fails.unwrap_or_default())))
+}
+
+/// Three equations for each player, which have exactly one solution whatever the chances are. For the
+/// chance that somebody wins next is linear in each player's chance, and so smallest where all are
+/// pure; if it is positive there, the game ends with certainty.
+fn nine_equations(_: Effort) -> Verdict {
+    let mut least = RBig::ONE;
+    for share in profiles() {
+        for last in PAIRS {
+            let trades = next(last, &share);
+            let won = trades.iter().filter(|trade| trade.winner.is_some());
+            least = least.min(sum(won.map(|trade| trade.chance.clone())));
+        }
+    }
+    decided(least > RBig::ZERO, || "the game need not end".to_owned())
+}
+
+/// A deal of six cards to three players is a conjunction of 18 literals.
+fn literals_of_a_deal(_: Effort) -> Verdict {
+    let text = "agents a, b, c\ndeal w1 x1 | w2 y1 | x2 y2\ncheck deal(w1 x1 | w2 y1 | x2 y2)\n";
+    let Some(document) = load("deal.hexa", text, &NoIncludes, &[]).document else {
+        return Verdict::Open("the deal could not be read".to_owned());
+    };
+    let StepKind::Check(formula) = document.scenarios[0].steps[0].kind else {
+        return Verdict::Open("the deal could not be read".to_owned());
+    };
+    let found = literals(&document.terms, formula);
+    decided(found == Some(18), || format!("{found:?} literals"))
+}
+
+/// How many literals a conjunction has.
+fn literals(terms: &Terms, formula: Formula) -> Option<usize> {
+    match terms.node(formula) {
+        FormulaNode::Atom(_) => Some(1),
+        FormulaNode::Not(inner) => matches!(terms.node(*inner), FormulaNode::Atom(_)).then_some(1),
+        FormulaNode::And(parts) => parts.iter().map(|&part| literals(terms, part)).sum(),
+        _ => None,
+    }
+}
+
+/// An assignment keeps the worlds, leaves nobody access, and makes an atom true just where the formula
+/// was; the engines agree on what everybody learns if one takes place.
+fn assignments(effort: Effort) -> Verdict {
+    let cases = (generate::models(4, Access::Cells), decisions());
+    search(effort, 300, "models and assignments", cases, |(setup, decisions)| {
+        let mut terms = Terms::default();
+        let value = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &decisions);
+        let change = terms.action(ActionNode::Assign([(Atom(0), value)].into()));
+        let learnt = terms.action(ActionNode::Learn(everybody(), change));
+        let names = generate::vocabulary();
+        let Ok(state) = build(&setup, &names, &terms, &Limits::default()) else { return Ok(()) };
+        let Ok(held) = state.truth(&terms, value) else { return Ok(()) };
+        let Ok(outcomes) = state.update(&terms, change) else {
+            return Err("an assignment cannot be executed".to_owned());
+        };
+        let Some(after) = outcomes.into_single() else {
+            return Err("an assignment has several outcomes".to_owned());
+        };
+        if after.world_count() != state.world_count() || !after.group().is_empty() {
+            return Err("an assignment changes the worlds or leaves somebody access".to_owned());
+        }
+        for (world, held) in held.into_iter().enumerate() {
+            if after.atoms(world) != assigned(&state, world, held) {
+                return Err(format!("in world {world} the assignment makes something else true"));
+            }
+        }
+        agreed(&setup, &terms, learnt)
+    })
+}
+
+/// The atoms true in a world when the first one is made true or false there.
+fn assigned(state: &State, world: usize, holds: bool) -> Vec<Atom> {
+    let others = state.atoms(world).into_iter().filter(|&atom| atom != Atom(0));
+    holds.then_some(Atom(0)).into_iter().chain(others).collect()
+}
+
+fn agreed(setup: &Setup, terms: &Terms, action: hexa_logic::Action) -> Result<(), String> {
+    let names = generate::vocabulary();
+    let mut sizes = Vec::new();
+    for engine in Engine::ALL {
+        let Ok(state) = engine.build(setup, &names, terms, &Limits::default()) else {
+            return Ok(());
+        };
+        let after = state.update(terms, action).ok().and_then(|outcomes| outcomes.into_single());
+        sizes.push(after.map(|state| (state.relevant_count().ok(), state.minimal_count().ok())));
+    }
+    match sizes.windows(2).all(|two| two[0] == two[1]) {
+        true => Ok(()),
+        false => Err(format!("the engines disagree: {sizes:?}")),
+    }
+}
