@@ -1,7 +1,7 @@
 //! Knowledge actions with concurrency, and their interpretation as sets of states (*The description of game
 //! actions in Cluedo*, section 4), on random small models and actions.
 
-use super::random::search;
+use super::random::search_fitting;
 use super::{Check, Effort, decided};
 use crate::Verdict;
 use hexa_engine::definitional::product::{self, ActionFrame};
@@ -64,49 +64,63 @@ fn in_which(setup: &Setup, terms: &Terms, action: Action) -> String {
     scenario(setup, terms, &format!("do {}", printed(terms, action)))
 }
 
-/// What the only step of a text is, printed again.
-fn read(text: &str) -> Result<String, String> {
+/// A text with one step, read.
+fn read(text: &str) -> Result<Document, String> {
     let loaded = load("case.hexa", text, &NoIncludes, &[]);
-    let Some(document) = loaded.document.filter(|_| loaded.diagnostics.is_empty()) else {
-        return Err(format!("cannot be read:\n{text}"));
-    };
-    let printer = Printer::new(&document.terms, &document.vocabulary);
-    match step(&document) {
-        Some(StepKind::CheckValid(formula)) => Ok(format!("check valid {}", printer.formula(*formula))),
-        Some(StepKind::Do(action)) => Ok(format!("do {}", printer.action(*action))),
-        _ => Err(format!("has no step:\n{text}")),
-    }
+    let document = loaded.document.filter(|_| loaded.diagnostics.is_empty());
+    document.ok_or_else(|| format!("cannot be read:\n{text}"))
 }
 
 fn step(document: &Document) -> Option<&StepKind> {
     Some(&document.scenarios.first()?.steps.first()?.kind)
 }
 
-fn reads_back(setup: &Setup, terms: &Terms, step: &str) -> Result<(), String> {
-    let text = scenario(setup, terms, step);
-    match read(&text)? {
-        again if again == step => Ok(()),
-        again => Err(format!("is read as `{again}`:\n{text}")),
-    }
-}
-
-/// Every formula can be written down and is read as itself.
+/// Every formula can be written down, and means the same when it is read.
 fn formulas_read_back(effort: Effort) -> Verdict {
-    search(effort, 300, "formulas", cases(), |(setup, first, _)| {
+    search_fitting(effort, 1000, "formulas", cases(), |(setup, first, _)| {
         let mut terms = Terms::default();
         let formula = grow_formula(&mut terms, Kind::Any, &everybody(), &first);
         let text = Printer::new(&terms, &generate::vocabulary()).formula(formula);
-        reads_back(&setup, &terms, &format!("check valid {text}"))
+        let text = scenario(&setup, &terms, &format!("check valid {text}"));
+        let document = read(&text)?;
+        let Some(&StepKind::CheckValid(again)) = step(&document) else { return Err(text) };
+        let after = build(&document.initial, &document.vocabulary, &document.terms, &limits());
+        let (Some(before), Ok(after)) = (state(&setup), after) else { return Ok(false) };
+        match (before.truth(&terms, formula), after.truth(&document.terms, again)) {
+            (Ok(before), Ok(after)) if before == after => Ok(true),
+            (Err(_), Err(_)) | (Err(EvalError::Limit(_)), _) | (_, Err(EvalError::Limit(_))) => {
+                Ok(false)
+            }
+            _ => Err(format!("means something else when it is read:\n{text}")),
+        }
     })
 }
 
 /// So can every action.
 fn actions_read_back(effort: Effort) -> Verdict {
-    search(effort, 300, "actions", cases(), |(setup, first, _)| {
+    search_fitting(effort, 1000, "actions", cases(), |(setup, first, _)| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
-        let text = printed(&terms, action);
-        reads_back(&setup, &terms, &format!("do {text}"))
+        let text = in_which(&setup, &terms, action);
+        let document = read(&text)?;
+        let Some(&StepKind::Do(again)) = step(&document) else { return Err(text) };
+        let engine = Engine::Explicit;
+        let before = engine.build(&setup, &generate::vocabulary(), &terms, &limits());
+        let after =
+            engine.build(&document.initial, &document.vocabulary, &document.terms, &limits());
+        let (Ok(before), Ok(after)) = (before, after) else { return Ok(false) };
+        let before = before.update(&terms, action);
+        let after = after.update(&document.terms, again);
+        match (before, after) {
+            (Ok(before), Ok(after))
+                if look(before.alternatives()) == look(after.alternatives()) =>
+            {
+                Ok(true)
+            }
+            (Err(_), Err(_)) => Ok(false),
+            (Err(error), _) | (_, Err(error)) if is_too_long(&error) => Ok(false),
+            _ => Err(format!("means something else when it is read:\n{text}")),
+        }
     })
 }
 
@@ -171,19 +185,19 @@ fn has_open_choice(terms: &Terms, action: Action) -> bool {
 /// Concretizations have no choice left and are of the same type, and an action without a choice is
 /// among those of its type.
 fn types(effort: Effort) -> Verdict {
-    search(effort, 300, "actions", decisions(), |list| {
+    search_fitting(effort, 1000, "actions", decisions(), |list| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &list);
         let of_type = type_of(&mut terms, action);
-        let Some(all) = concretizations(&mut terms, of_type) else { return Ok(()) };
+        let Some(all) = concretizations(&mut terms, of_type) else { return Ok(false) };
         let open = has_open_choice(&terms, action);
         let missing = !open && !all.is_empty() && !all.contains(&action);
-        let wrong = all.into_iter().find(|&one| {
-            has_open_choice(&terms, one) || type_of(&mut terms, one) != of_type
-        });
+        let wrong = all
+            .into_iter()
+            .find(|&one| has_open_choice(&terms, one) || type_of(&mut terms, one) != of_type);
         match wrong.is_some() || missing {
             true => Err(format!("{} is of another type", printed(&terms, action))),
-            false => Ok(()),
+            false => Ok(true),
         }
     })
 }
@@ -210,7 +224,7 @@ fn events_of_showing(_: Effort) -> Verdict {
 
 /// `<α>φ` is true just where `[α]~φ` is false.
 fn duality(effort: Effort) -> Verdict {
-    search(effort, 150, OF_WHAT, cases(), |(setup, first, second)| {
+    search_fitting(effort, 600, OF_WHAT, cases(), |(setup, first, second)| {
         let mut terms = Terms::default();
         let growth = &mut Growth::new(&mut terms, Kind::Any, &first);
         let (action, left) = growth.action(&everybody(), &everybody(), 4);
@@ -218,12 +232,13 @@ fn duality(effort: Effort) -> Verdict {
         let not = terms.not(formula);
         let some = terms.formula(FormulaNode::After(Modality::Some, action, formula));
         let every = terms.formula(FormulaNode::After(Modality::Every, action, not));
-        let Some(state) = state(&setup) else { return Ok(()) };
-        match (state.truth(&terms, some), state.truth(&terms, every)) {
-            (Ok(some), Ok(every)) if some.iter().zip(&every).any(|(some, every)| some == every) => {
-                Err(in_which(&setup, &terms, action))
-            }
-            _ => Ok(()),
+        let Some(state) = state(&setup) else { return Ok(false) };
+        let (Ok(some), Ok(every)) = (state.truth(&terms, some), state.truth(&terms, every)) else {
+            return Ok(false);
+        };
+        match some.iter().zip(&every).any(|(some, every)| some == every) {
+            true => Err(in_which(&setup, &terms, action)),
+            false => Ok(true),
         }
     })
 }
@@ -254,22 +269,22 @@ fn is_too_long(error: &UpdateError) -> bool {
 
 /// The three engines, of which one transcribes the definitions, find the same outcomes.
 fn engines_agree(effort: Effort) -> Verdict {
-    search(effort, 200, OF_WHAT, cases(), |(setup, first, _)| {
+    search_fitting(effort, 500, OF_WHAT, cases(), |(setup, first, _)| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let mut found = Vec::new();
         for engine in Engine::ALL {
             let built = engine.build(&setup, &generate::vocabulary(), &terms, &limits());
-            let Ok(built) = built else { return Ok(()) };
+            let Ok(built) = built else { return Ok(false) };
             match built.update(&terms, action) {
                 Ok(outcomes) => found.push(Some(look(outcomes.alternatives()))),
-                Err(error) if is_too_long(&error) => return Ok(()),
+                Err(error) if is_too_long(&error) => return Ok(false),
                 Err(_) => found.push(None),
             }
         }
         let given_up = found.iter().flatten().flatten().flatten().any(|[_, least]| least.is_none());
         match given_up || found.windows(2).all(|two| two[0] == two[1]) {
-            true => Ok(()),
+            true => Ok(!given_up && found.iter().all(Option::is_some)),
             false => Err(in_which(&setup, &terms, action)),
         }
     })
@@ -292,9 +307,8 @@ fn same_set(left: &[State], right: &[State]) -> bool {
 
 /// Whether two collections of sets of states are the same up to bisimilarity.
 fn same_outcomes(left: &[Vec<State>], right: &[Vec<State>]) -> bool {
-    let inside = |of: &[Vec<State>], by: &[Vec<State>]| {
-        of.iter().all(|s| by.iter().any(|t| same_set(s, t)))
-    };
+    let inside =
+        |of: &[Vec<State>], by: &[Vec<State>]| of.iter().all(|s| by.iter().any(|t| same_set(s, t)));
     inside(left, right) && inside(right, left)
 }
 
@@ -312,14 +326,14 @@ fn is_equivalence(state: &State, agent: Agent) -> bool {
 
 /// Access stays an equivalence, whatever is done.
 fn equivalences(effort: Effort) -> Verdict {
-    search(effort, 300, OF_WHAT, cases(), |(setup, first, _)| {
+    search_fitting(effort, 1500, OF_WHAT, cases(), |(setup, first, _)| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
-        let Some(state) = state(&setup) else { return Ok(()) };
-        let after = outcomes(&state, &terms, action).unwrap_or_default();
+        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(after) = outcomes(&state, &terms, action) else { return Ok(false) };
         let mut all = after.iter().flatten();
         match all.all(|after| after.group().iter().all(|agent| is_equivalence(after, agent))) {
-            true => Ok(()),
+            true => Ok(true),
             false => Err(in_which(&setup, &terms, action)),
         }
     })
@@ -327,28 +341,30 @@ fn equivalences(effort: Effort) -> Verdict {
 
 /// `(α + β) + γ` is `α + (β + γ)`, and `(α + β) ; γ` is `α ; γ + β ; γ`.
 fn laws_of_choice(effort: Effort) -> Verdict {
-    search(effort, 100, OF_WHAT, cases(), |(setup, first, second)| {
+    search_fitting(effort, 600, OF_WHAT, cases(), |(setup, first, second)| {
         let mut terms = Terms::default();
         let mut growth = Growth::new(&mut terms, Kind::Any, &first);
         let (a, _) = growth.learning(&everybody(), &everybody(), 3);
         let (b, _) = growth.learning(&everybody(), &everybody(), 3);
         let c = grow(&mut terms, Kind::Single, &second);
-        let choice = |terms: &mut Terms, l, r| terms.action(ActionNode::Choice([l, r].into(), None));
+        let choice =
+            |terms: &mut Terms, l, r| terms.action(ActionNode::Choice([l, r].into(), None));
         let then = |terms: &mut Terms, l, r| terms.action(ActionNode::Sequence([l, r].into()));
         let (ab, bc) = (choice(&mut terms, a, b), choice(&mut terms, b, c));
         let associated = [choice(&mut terms, ab, c), choice(&mut terms, a, bc)];
         let (ac, bc) = (then(&mut terms, a, c), then(&mut terms, b, c));
         let distributed = [then(&mut terms, ab, c), choice(&mut terms, ac, bc)];
-        let Some(state) = state(&setup) else { return Ok(()) };
+        let Some(state) = state(&setup) else { return Ok(false) };
+        let mut compared = false;
         for [left, right] in [associated, distributed] {
             let sides = [left, right].map(|action| outcomes(&state, &terms, action));
-            if let [Some(left_outcomes), Some(right_outcomes)] = &sides {
-                if !same_outcomes(left_outcomes, right_outcomes) {
-                    return Err(in_which(&setup, &terms, left));
-                }
+            let [Some(by_left), Some(by_right)] = &sides else { continue };
+            if !same_outcomes(by_left, by_right) {
+                return Err(in_which(&setup, &terms, left));
             }
+            compared = true;
         }
-        Ok(())
+        Ok(compared)
     })
 }
 
@@ -364,14 +380,14 @@ fn settled(terms: &mut Terms, action: Action) -> Action {
 
 /// Actions in which all choices are made have at most one outcome.
 fn without_choice(effort: Effort) -> Verdict {
-    search(effort, 300, OF_WHAT, cases(), |(setup, first, _)| {
+    search_fitting(effort, 1500, OF_WHAT, cases(), |(setup, first, _)| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let action = settled(&mut terms, action);
-        let Some(state) = state(&setup) else { return Ok(()) };
-        let Ok(images) = state.images(&terms, action, Reading::Marked) else { return Ok(()) };
+        let Some(state) = state(&setup) else { return Ok(false) };
+        let Ok(images) = state.images(&terms, action, Reading::Marked) else { return Ok(false) };
         match images.iter().all(|outcomes| outcomes.len() <= 1) {
-            true => Ok(()),
+            true => Ok(images.iter().any(|outcomes| !outcomes.is_empty())),
             false => Err(in_which(&setup, &terms, action)),
         }
     })
@@ -379,18 +395,18 @@ fn without_choice(effort: Effort) -> Verdict {
 
 /// Whatever an action leads to, its type does.
 fn among_type(effort: Effort) -> Verdict {
-    search(effort, 150, OF_WHAT, cases(), |(setup, first, _)| {
+    search_fitting(effort, 800, OF_WHAT, cases(), |(setup, first, _)| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
-        let Some(state) = state(&setup) else { return Ok(()) };
+        let Some(state) = state(&setup) else { return Ok(false) };
         let marked = state.images(&terms, action, Reading::Marked);
         let of_type = state.images(&terms, action, Reading::Type);
-        let (Ok(marked), Ok(of_type)) = (marked, of_type) else { return Ok(()) };
+        let (Ok(marked), Ok(of_type)) = (marked, of_type) else { return Ok(false) };
         let inside = marked.iter().zip(&of_type).all(|(marked, of_type)| {
             marked.iter().all(|set| of_type.iter().any(|other| same_set(set, other)))
         });
         match inside {
-            true => Ok(()),
+            true => Ok(marked.iter().any(|outcomes| !outcomes.is_empty())),
             false => Err(in_which(&setup, &terms, action)),
         }
     })
@@ -411,51 +427,48 @@ fn without_meaning(_: Effort) -> Verdict {
     });
     let undefined = Engine::ALL.map(|engine| {
         let state = engine.build(&setup, &generate::vocabulary(), &terms, &limits()).ok();
-        state.is_some_and(|state| {
-            matches!(state.holds(&terms, after), Err(EvalError::Undefined(_)))
-        })
+        state
+            .is_some_and(|state| matches!(state.holds(&terms, after), Err(EvalError::Undefined(_))))
     });
     decided(undefined == [true; 3], || "it has a truth value".to_owned())
 }
 
 /// The concrete actions of a frame can be executed just in the worlds where their preconditions hold.
 fn preconditions(effort: Effort) -> Verdict {
-    search(effort, 200, OF_WHAT, cases(), |(setup, first, _)| {
+    search_fitting(effort, 500, OF_WHAT, cases(), |(setup, first, _)| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &first);
-        let Some(state) = state(&setup) else { return Ok(()) };
+        let Some(state) = state(&setup) else { return Ok(false) };
         let Ok(mut frame) = ActionFrame::new(&terms, action, &everybody(), &limits()) else {
-            return Ok(());
+            return Ok(false);
         };
         for one in frame.actions().to_vec() {
             let condition = frame.precondition(one);
             let images = state.images(frame.terms(), one, Reading::Marked);
             let truth = state.truth(frame.terms(), condition);
-            let (Ok(images), Ok(truth)) = (images, truth) else { return Ok(()) };
+            let (Ok(images), Ok(truth)) = (images, truth) else { return Ok(false) };
             if images.iter().zip(truth).any(|(outcomes, holds)| outcomes.is_empty() == holds) {
                 return Err(in_which(&setup, frame.terms(), one));
             }
         }
-        Ok(())
+        Ok(true)
     })
 }
 
 /// Multiplying with the frame of concrete actions leads to states that are bisimilar to those of local
 /// interpretation.
 fn local_and_product(effort: Effort) -> Verdict {
-    search(effort, 200, OF_WHAT, cases(), |(setup, first, _)| {
+    search_fitting(effort, 500, OF_WHAT, cases(), |(setup, first, _)| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &first);
-        let Some(state) = state(&setup) else { return Ok(()) };
+        let Some(state) = state(&setup) else { return Ok(false) };
         let local = outcomes(&state, &terms, action);
-        let holds = match (local, product::update(&state, &terms, action)) {
-            (Some(local), Ok(product)) => same_outcomes(&local, product.alternatives()),
-            (None, Ok(_)) | (Some(_), Err(UpdateError::NoOutcome { .. })) => false,
-            _ => true,
-        };
-        match holds {
-            true => Ok(()),
-            false => Err(in_which(&setup, &terms, action)),
+        match (local, product::update(&state, &terms, action)) {
+            (Some(local), Ok(product)) if same_outcomes(&local, product.alternatives()) => Ok(true),
+            (_, Ok(_)) | (Some(_), Err(UpdateError::NoOutcome { .. })) => {
+                Err(in_which(&setup, &terms, action))
+            }
+            _ => Ok(false),
         }
     })
 }

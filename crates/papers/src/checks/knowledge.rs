@@ -1,11 +1,13 @@
 //! Knowledge and common knowledge on states: axioms and rules, access in initial states, and what is
 //! commonly known of a state itself.
 
-use super::random::search;
+use super::random::search_fitting;
 use super::{Check, Effort, decided};
 use crate::Verdict;
 use hexa_engine::generate::{self, Access, Language};
-use hexa_engine::{Among, Engine, Held, Limits, State, bisimilar, build, describe, is_valid, state_size, update};
+use hexa_engine::{
+    Among, Engine, Held, Limits, State, bisimilar, build, describe, is_valid, state_size, update,
+};
 use hexa_lang::{Document, NoIncludes, StepKind, load};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Deal, DealSetup, Formula, FormulaNode, Group, ModelSetup,
@@ -27,7 +29,11 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "induction for common knowledge", at: file!(), run: induction },
     Check { name: "knowing a winning action", at: file!(), run: winning_action },
     Check { name: "access in initial states", at: file!(), run: initial_states },
-    Check { name: "the model is common knowledge", at: file!(), run: the_model_is_common_knowledge },
+    Check {
+        name: "the model is common knowledge",
+        at: file!(),
+        run: the_model_is_common_knowledge,
+    },
     Check { name: "announcements and sizes", at: file!(), run: announcements },
 ];
 
@@ -50,8 +56,8 @@ struct Said {
 impl Said {
     fn new(decisions: [&[u8]; 3]) -> Self {
         let mut terms = Terms::default();
-        let [phi, psi, chi] = decisions
-            .map(|list| generate::formula(&mut terms, Language::FULL, &everybody(), list));
+        let [phi, psi, chi] =
+            decisions.map(|list| generate::formula(&mut terms, Language::FULL, &everybody(), list));
         Self { terms, phi, psi, chi }
     }
 
@@ -111,15 +117,12 @@ fn cases() -> impl Strategy<Value = Case> {
 const OF_WHAT: &str = "models of up to 8 worlds with formulas";
 
 /// Looks for a random model where a rule fails.
-fn on_models(
-    effort: Effort,
-    test: impl Fn(&State, &mut Said) -> Result<(), String>,
-) -> Verdict {
-    search(effort, 400, OF_WHAT, cases(), |(setup, phi, psi, chi)| {
+fn on_models(effort: Effort, test: impl Fn(&State, &mut Said) -> Result<bool, String>) -> Verdict {
+    search_fitting(effort, 2000, OF_WHAT, cases(), |(setup, phi, psi, chi)| {
         let mut said = Said::new([&phi, &psi, &chi]);
         match state(&setup) {
             Some(state) => test(&state, &mut said),
-            None => Ok(()),
+            None => Ok(false),
         }
     })
 }
@@ -129,9 +132,9 @@ fn everywhere(state: &State, said: &Said, formula: Formula) -> bool {
     hexa_engine::truth(state, &said.terms, formula).is_ok_and(|truth| truth == *state.domain())
 }
 
-fn all_true(state: &State, said: &Said, axioms: &[Formula]) -> Result<(), String> {
+fn all_true(state: &State, said: &Said, axioms: &[Formula]) -> Result<bool, String> {
     match axioms.iter().position(|&axiom| !everywhere(state, said, axiom)) {
-        None => Ok(()),
+        None => Ok(true),
         Some(at) => Err(format!("instance {} fails in a model: {state:?}", at + 1)),
     }
 }
@@ -157,7 +160,7 @@ fn modus_ponens(effort: Effort) -> Verdict {
     on_models(effort, |state, said| {
         let step = said.implies(said.phi, said.psi);
         let given = everywhere(state, said, said.phi) && everywhere(state, said, step);
-        if given { all_true(state, said, &[said.psi]) } else { Ok(()) }
+        if given { all_true(state, said, &[said.psi]) } else { Ok(false) }
     })
 }
 
@@ -193,7 +196,7 @@ fn common_knowledge(effort: Effort) -> Verdict {
 fn necessitation(effort: Effort) -> Verdict {
     on_models(effort, |state, said| {
         if !everywhere(state, said, said.phi) {
-            return Ok(());
+            return Ok(false);
         }
         let known: Vec<Formula> =
             everybody().iter().map(|agent| said.knows(agent, said.phi)).collect();
@@ -207,6 +210,7 @@ fn induction(effort: Effort) -> Verdict {
     on_models(effort, |state, said| {
         let weaker = said.terms.or(vec![said.chi, said.psi]);
         let common = said.common(said.chi);
+        let mut fits = false;
         for (phi, psi) in [(said.phi, said.psi), (common, weaker)] {
             let both = said.terms.and(vec![phi, psi]);
             let generally = said.generally(both);
@@ -214,10 +218,10 @@ fn induction(effort: Effort) -> Verdict {
             let common = said.common(psi);
             let conclusion = said.implies(phi, common);
             if everywhere(state, said, premise) {
-                all_true(state, said, &[conclusion])?;
+                fits |= all_true(state, said, &[conclusion])?;
             }
         }
-        Ok(())
+        Ok(fits)
     })
 }
 
@@ -226,10 +230,13 @@ fn induction(effort: Effort) -> Verdict {
 fn one_agent() -> impl Iterator<Item = ModelSetup> {
     (1..16u32).flat_map(|set| {
         let valuations: Vec<u32> = (0..4).filter(|at| set >> at & 1 == 1).collect();
-        let worlds: Vec<WorldSetup> = valuations.iter().map(|&valuation| WorldSetup {
-            name: format!("w{valuation}"),
-            atoms: (0..2).filter(|at| valuation >> at & 1 == 1).map(Atom).collect(),
-        }).collect();
+        let worlds: Vec<WorldSetup> = valuations
+            .iter()
+            .map(|&valuation| WorldSetup {
+                name: format!("w{valuation}"),
+                atoms: (0..2).filter(|at| valuation >> at & 1 == 1).map(Atom).collect(),
+            })
+            .collect();
         (0..worlds.len()).map(move |point| ModelSetup {
             worlds: worlds.clone(),
             relations: vec![Some(RelationSetup::Cells(vec![0; worlds.len()]))],
@@ -248,7 +255,8 @@ fn winning_action(_: Effort) -> Verdict {
     let known = terms.formula(FormulaNode::Knows(Agent(0), both));
     let rule = terms.formula(FormulaNode::Implies(known, takes));
     let false_somewhere = one_agent().any(|model| {
-        let state = build(&Setup::Model(model), &generate::vocabulary(), &terms, &Limits::default());
+        let state =
+            build(&Setup::Model(model), &generate::vocabulary(), &terms, &Limits::default());
         state.is_ok_and(|state| is_valid(&state, &terms, rule) == Ok(false))
     });
     decided(false_somewhere, || {
@@ -292,7 +300,9 @@ fn initial_states(effort: Effort) -> Verdict {
             return Verdict::Fails(format!("{a}, {b}, {c} cards and {table} on the table: {why}"));
         }
     }
-    Verdict::HoldsUpTo(format!("all sizes of hands of three players and a table, up to {most} cards"))
+    Verdict::HoldsUpTo(format!(
+        "all sizes of hands of three players and a table, up to {most} cards"
+    ))
 }
 
 fn sizes(most: usize) -> impl Iterator<Item = (usize, usize, usize, usize)> {
@@ -315,7 +325,8 @@ fn wrong_initial_state(names: &Vocabulary, setup: &Setup) -> Option<String> {
         let cards = |world: usize| -> Vec<Atom> {
             let his = |atom: &Atom| {
                 let holding = names.holding(*atom);
-                holding.is_some_and(|(_, holder)| names.holder_name(holder) == names.agent_name(agent))
+                holding
+                    .is_some_and(|(_, holder)| names.holder_name(holder) == names.agent_name(agent))
             };
             state.atoms(world).into_iter().filter(his).collect()
         };
@@ -342,7 +353,9 @@ fn hexa() -> Option<(Document, Vec<Action>)> {
         text.push_str(&format!("do nowin {i}\n"));
         for j in (1..=3).filter(|&j| j != i) {
             for c in ["r", "w", "b"] {
-                text.push_str(&format!("do ask {i} {j} for {c}: no\ndo ask {i} {j} for cards: show {c}\n"));
+                text.push_str(&format!(
+                    "do ask {i} {j} for {c}: no\ndo ask {i} {j} for cards: show {c}\n"
+                ));
             }
         }
     }
@@ -367,9 +380,8 @@ fn reachable(document: &Document, moves: &[Action], steps: usize) -> Vec<State> 
             for &action in moves {
                 let after = update(state, &document.terms, action).ok();
                 let after = after.and_then(|outcomes| outcomes.into_single());
-                let new = |after: &State| {
-                    !found.iter().chain(&next).any(|known| bisimilar(known, after))
-                };
+                let new =
+                    |after: &State| !found.iter().chain(&next).any(|known| bisimilar(known, after));
                 next.extend(after.filter(new));
             }
         }
@@ -422,13 +434,13 @@ fn announcements(effort: Effort) -> Verdict {
     on_models(effort, |state, said| {
         let action = said.terms.announcement(everybody(), said.phi);
         let test = matches!(said.terms.action_node(action), ActionNode::Learn(..));
-        let Ok(outcomes) = update(state, &said.terms, action) else { return Ok(()) };
+        let Ok(outcomes) = update(state, &said.terms, action) else { return Ok(false) };
         let smaller = outcomes.into_single().is_some_and(|after| {
             let count = |state: &State| Held::Explicit(state.clone()).relevant_count().ok();
             count(&after) <= count(state)
         });
         match test && smaller {
-            true => Ok(()),
+            true => Ok(true),
             false => Err("an announcement makes a state larger".to_owned()),
         }
     })

@@ -93,7 +93,13 @@ fn reachable() -> Vec<State> {
     let mut all = vec![START];
     let mut at = 0;
     while at < all.len() {
-        all.extend(all[at].next().map(|(_, next)| next).filter(|&next| known.insert(next)).collect::<Vec<_>>());
+        all.extend(
+            all[at]
+                .next()
+                .map(|(_, next)| next)
+                .filter(|&next| known.insert(next))
+                .collect::<Vec<_>>(),
+        );
         at += 1;
     }
     all
@@ -174,7 +180,8 @@ fn changes(_: Effort) -> Verdict {
                 let tried = has(state.tried[player], cell) || does && has(his, cell);
                 (has(next.marks[player], cell), has(next.tried[player], cell)) == (marked, tried)
             };
-            next.turn == state.turn || !(0..2).all(|player| (0..9).all(|cell| as_said(player, cell)))
+            next.turn == state.turn
+                || !(0..2).all(|player| (0..9).all(|cell| as_said(player, cell)))
         })
     })
 }

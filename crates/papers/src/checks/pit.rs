@@ -1,7 +1,7 @@
 //! SixPit without a corner: one trade of cards by two players who are matched at random, who wins it,
 //! and what can be expected of it (*Logic and game theory of Pit*, section 5). All numbers are exact.
 
-use super::random::search;
+use super::random::search_fitting;
 use super::{Check, Effort, decided};
 use crate::Verdict;
 use dashu_ratio::RBig;
@@ -10,7 +10,7 @@ use hexa_engine::generate::action::{Kind, decisions, everybody, grow_formula};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, Limits};
 use hexa_lang::{NoIncludes, StepKind, load};
-use hexa_logic::{ActionNode, Atom, Formula, FormulaNode, Setup, Terms};
+use hexa_logic::{Action, ActionNode, Atom, Formula, FormulaNode, Setup, Terms};
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "SixPit: payoff of Anne", at: file!(), run: |_| payoff(0, [-2, 1, 4, -2]) },
@@ -171,9 +171,9 @@ fn value(of: &[RBig; 4], a: &RBig, b: &RBig) -> RBig {
 /// the twelve trades, six have a winner.
 fn payoff(player: Player, sixths: [i32; 4]) -> Verdict {
     let found = coefficients(player);
-    let everywhere = chances().iter().all(|a| {
-        chances().iter().all(|b| value(&found, a, b) == one_move(a, b)[player])
-    });
+    let everywhere = chances()
+        .iter()
+        .all(|a| chances().iter().all(|b| value(&found, a, b) == one_move(a, b)[player]));
     let all = trades(&DEAL, &offers(&DEAL, Some(AB), &[half(), half(), half()]));
     let won = all.iter().filter(|trade| trade.winner.is_some()).count();
     let holds = everywhere && (all.len(), won) == (12, 6) && found == sixths.map(|n| ratio(n, 6));
@@ -368,9 +368,7 @@ fn one_move_summed_up(effort: Effort) -> Verdict {
 /// states half of the trades have a winner, and the others lead to the state of who traded.
 fn full_matrices(_: Effort) -> Verdict {
     let outcome = |pair, u, v| winner(&DEAL, pair, (u, v));
-    let found = PAIRS.map(|(i, j)| {
-        DEAL[i].map(|u| DEAL[j].map(|v| outcome((i, j), u, v)))
-    });
+    let found = PAIRS.map(|(i, j)| DEAL[i].map(|u| DEAL[j].map(|v| outcome((i, j), u, v))));
     let expected = [
         [[None, Some(1)], [Some(0), None]],
         [[Some(0), None], [None, Some(2)]],
@@ -431,9 +429,9 @@ fn two_terms(_: Effort) -> Verdict {
     let holds = |share: &[RBig; 3]| {
         let trades = next(AC, share);
         let goes_on = |pair, chance: RBig| {
-            trades.iter().any(|trade| {
-                trade.winner.is_none() && trade.pair == pair && trade.chance == chance
-            })
+            trades
+                .iter()
+                .any(|trade| trade.winner.is_none() && trade.pair == pair && trade.chance == chance)
         };
         let [a, _, c] = share;
         goes_on(AC, ratio(1, 3) * a * c) && goes_on(BC, ratio(1, 6) * c)
@@ -484,14 +482,14 @@ fn literals(terms: &Terms, formula: Formula) -> Option<usize> {
 /// was; the engines agree on what everybody learns if one takes place.
 fn assignments(effort: Effort) -> Verdict {
     let cases = (generate::models(4, Access::Cells), decisions());
-    search(effort, 300, "models and assignments", cases, |(setup, decisions)| {
+    search_fitting(effort, 600, "models and assignments", cases, |(setup, decisions)| {
         let mut terms = Terms::default();
         let value = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &decisions);
         let change = terms.action(ActionNode::Assign([(Atom(0), value)].into()));
         let learnt = terms.action(ActionNode::Learn(everybody(), change));
         let names = generate::vocabulary();
-        let Ok(state) = build(&setup, &names, &terms, &Limits::default()) else { return Ok(()) };
-        let Ok(held) = state.truth(&terms, value) else { return Ok(()) };
+        let Ok(state) = build(&setup, &names, &terms, &Limits::default()) else { return Ok(false) };
+        let Ok(held) = state.truth(&terms, value) else { return Ok(false) };
         let Ok(outcomes) = state.update(&terms, change) else {
             return Err("an assignment cannot be executed".to_owned());
         };
@@ -516,18 +514,18 @@ fn assigned(state: &State, world: usize, holds: bool) -> Vec<Atom> {
     holds.then_some(Atom(0)).into_iter().chain(others).collect()
 }
 
-fn agreed(setup: &Setup, terms: &Terms, action: hexa_logic::Action) -> Result<(), String> {
+fn agreed(setup: &Setup, terms: &Terms, action: Action) -> Result<bool, String> {
     let names = generate::vocabulary();
     let mut sizes = Vec::new();
     for engine in Engine::ALL {
         let Ok(state) = engine.build(setup, &names, terms, &Limits::default()) else {
-            return Ok(());
+            return Ok(false);
         };
         let after = state.update(terms, action).ok().and_then(|outcomes| outcomes.into_single());
         sizes.push(after.map(|state| (state.relevant_count().ok(), state.minimal_count().ok())));
     }
     match sizes.windows(2).all(|two| two[0] == two[1]) {
-        true => Ok(()),
+        true => Ok(true),
         false => Err(format!("the engines disagree: {sizes:?}")),
     }
 }

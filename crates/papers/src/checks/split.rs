@@ -42,7 +42,12 @@ fn product(_: Effort) -> Verdict {
                     return Verdict::Fails(format!(
                         "with two goals that are {} and two hands that are {}, goal {} with hand {} is linked to \
                          goal {} with hand {}, and so hands are no longer told apart",
-                        links(goal), links(hand), v.0 + 1, v.1 + 1, w.0 + 1, w.1 + 1,
+                        links(goal),
+                        links(hand),
+                        v.0 + 1,
+                        v.1 + 1,
+                        w.0 + 1,
+                        w.1 + 1,
                     ));
                 }
             }
