@@ -21,6 +21,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "six forms of seeing", at: file!(), run: six_forms_of_seeing },
     Check { name: "forms of ignorance", at: file!(), run: forms_of_ignorance },
     Check { name: "fixed point and kgames", at: file!(), run: fixed_point },
+    Check { name: "fixed point describes hexa", at: file!(), run: fixed_point_describes },
     Check { name: "33 describes hexa", at: file!(), run: described::by_33 },
     Check { name: "kgames describes initial states", at: file!(), run: described::by_kgames },
     Check { name: "kgames in reflexive models", at: file!(), run: described::reflexive },
@@ -120,7 +121,7 @@ fn not_knowing_not_33(_: Effort) -> Verdict {
 /// In the theory of deals alone: in kgames they are equally strong anyway, because dontknow
 /// implies all of them.
 fn six_forms_of_seeing(effort: Effort) -> Verdict {
-    let worlds = if effort == Effort::Deep { 6 } else { 4 };
+    let worlds = if effort == Effort::Deep { 7 } else { 5 };
     let mut verdict = Verdict::Holds;
     for game in [HEXA, "agents 1, 2, 3\ndeal k l | m | n\n", "agents 1, 2, 3\ndeal k l | m | -\n"] {
         let theory = Theory { game, parts: &["deals"], worlds };
@@ -150,14 +151,26 @@ fn forms_of_ignorance(effort: Effort) -> Verdict {
     }
 }
 
-/// Proposition 8, with the formula as it is displayed and as it was before it was simplified.
-fn fixed_point(_: Effort) -> Verdict {
+/// Hexa with its fixed point (section 3.4), as it was before it was simplified and as it is displayed.
+fn with_fixed_points() -> String {
     let deal = "forall i in agents, d in deals: (deal(d) -> ";
     let imagined = "forall e in deals: (hand_i(d) & hand_i(e) -> M_i deal(e)))";
-    let game = format!(
+    format!(
         "{HEXA}formula fixedpoint = {deal}K_i(exists e in deals: (deal(e) & hand_i(d))) & {imagined}\n\
          formula simplified = {deal}K_i hand_i(d) & {imagined}\n"
-    );
-    let theory = Theory { game: &game, parts: &["deals"], worlds: 8 };
+    )
+}
+
+/// Proposition 8, for both formulas.
+fn fixed_point(_: Effort) -> Verdict {
+    let theory = Theory { game: &with_fixed_points(), parts: &["deals"], worlds: 8 };
     theory.same("simplified", "seedontknow").and(theory.same("fixedpoint", "seedontknow"))
+}
+
+/// Section 3.4: common knowledge of the fixed point describes the initial state, where there is a deal.
+fn fixed_point_describes(_: Effort) -> Verdict {
+    let theory = Theory { game: &with_fixed_points(), parts: &[], worlds: 8 };
+    theory
+        .entails("fixedpoint", "deals -> C_123 kgames")
+        .and(theory.entails("kgames", "fixedpoint"))
 }

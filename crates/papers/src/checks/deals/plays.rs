@@ -145,7 +145,7 @@ pub(super) fn one_outcome(effort: Effort) -> Verdict {
 /// action it is.
 pub(super) fn products(effort: Effort) -> Verdict {
     let compared = Cell::new(0u32);
-    let verdict = play(effort, 150, |game, made| {
+    let verdict = play(effort, 80, |game, made| {
         let terms = &game.written.document.terms;
         let found = game_action(&made.before, terms, made.action).ok();
         let (Held::Definitional(before), Held::Definitional(after)) =
