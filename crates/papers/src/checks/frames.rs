@@ -1,5 +1,314 @@
 //! Frames of actions and product interpretation (thesis sec. 5.1).
 
-use super::Check;
+use super::actions::{
+    SHOW, actions, concluded, has_skip, holds_or, is_equivalence, limits, on_actions,
+    same_outcomes, three_players,
+};
+use super::{Check, Effort, decided};
+use crate::Verdict;
+use hexa_engine::definitional::product::{self, ActionFrame};
+use hexa_engine::definitional::{Reading, State};
+use hexa_engine::generate::action::everybody;
+use hexa_engine::translation::frame::Frame;
+use hexa_engine::{Limits, UpdateError};
+use hexa_logic::{Action, ActionNode, Agent, Group, Terms};
+use std::collections::BTreeSet;
 
-pub(super) const CHECKS: &[Check] = &[];
+pub(super) const CHECKS: &[Check] = &[
+    Check { name: "frames by two engines", at: file!(), run: frames_by_two_engines },
+    Check { name: "the frame of showing", at: file!(), run: frame_of_showing },
+    Check { name: "who actually learns", at: file!(), run: who_actually_learns },
+    Check { name: "who confuses actions learns", at: file!(), run: who_confuses_learns },
+    Check { name: "who learns nothing inside", at: file!(), run: who_learns_nothing_inside },
+    Check { name: "local and product interpretation", at: file!(), run: local_and_product },
+    Check { name: "parts of the product", at: file!(), run: parts_of_the_product },
+    Check { name: "equal alternatives", at: file!(), run: equal_alternatives },
+    Check { name: "preconditions", at: file!(), run: preconditions },
+    Check { name: "preconditions without a guard", at: file!(), run: without_a_guard },
+    Check { name: "pairs and images", at: file!(), run: pairs_and_images },
+    Check { name: "confused actions and models", at: file!(), run: confused_actions_and_models },
+];
+
+const MOST_EVENTS: usize = 60;
+
+/// The frame of a random action, by the definitions.
+fn literal(terms: &Terms, action: Action) -> Option<ActionFrame> {
+    ActionFrame::new(terms, action, &everybody(), &limits()).ok()
+}
+
+/// Actions, learners, access and preconditions (defs. 38 to 43), by the definitions and as
+/// `hexa translate --to frame` finds them.
+fn frames_by_two_engines(effort: Effort) -> Verdict {
+    on_actions(effort, 1000, |state, terms, action| {
+        let Ok(frame) = Frame::new(terms, action, &everybody(), MOST_EVENTS) else {
+            return Ok(false);
+        };
+        let Some(mut literal) = literal(terms, action) else { return Ok(false) };
+        let actions = literal.actions().to_vec();
+        holds_or(frame.events().len() == actions.len(), "has other actions of its type")?;
+        let actual: Vec<Action> = literal.actual().collect();
+        for (at, event) in frame.events().iter().enumerate() {
+            let one = actions[at];
+            holds_or(event.actual == actual.contains(&one), "stands for other actions")?;
+            let learners = literal.actual_learners(one);
+            holds_or(event.learners == learners, "has other learners")?;
+            for agent in learners.iter() {
+                let alike = |to: usize| {
+                    frame.related(agent, at, to) == literal.related(agent, one, actions[to])
+                };
+                holds_or((0..actions.len()).all(alike), "has other access")?;
+            }
+            let condition = literal.precondition(one);
+            let left = state.truth(terms, event.precondition);
+            let right = state.truth(literal.terms(), condition);
+            if let (Ok(left), Ok(right)) = (left, right) {
+                holds_or(left == right, "has another precondition")?;
+            }
+        }
+        Ok(true)
+    })
+}
+
+/// 1 and 2 tell the three actions of showing apart, 3 does not.
+fn frame_of_showing(_: Effort) -> Verdict {
+    let found = || -> Result<Verdict, String> {
+        let (document, _) = three_players(&[SHOW])?;
+        let shown = actions(&document)[0];
+        let frame = ActionFrame::new(&document.terms, shown, &Group::first(3), &Limits::default());
+        let frame = frame.map_err(|no| format!("{no:?}"))?;
+        let pairs =
+            || frame.actions().iter().flat_map(|&a| frame.actions().iter().map(move |&b| (a, b)));
+        let as_told = |agent: u32, (a, b): (Action, Action)| {
+            frame.related(Agent(agent), a, b) == (agent == 2 || a == b)
+        };
+        let told = (0..3).all(|agent| pairs().all(|pair| as_told(agent, pair)));
+        Ok(decided(told && frame.actions().len() == 3, || "the frame is another".to_owned()))
+    };
+    concluded(found())
+}
+
+/// The learning agents of a type (def. 27).
+fn learners(terms: &Terms, action: Action) -> Group {
+    let parts = terms.action_node(action).parts();
+    let inside = parts.iter().fold(Group::empty(), |all, &part| all.union(&learners(terms, part)));
+    match terms.action_node(action) {
+        ActionNode::Learn(group, _) => group.union(&inside),
+        _ => inside,
+    }
+}
+
+/// Those who actually learn are learning agents, and have access afterwards; of `L_12 ?r_1 + L_23 ?w_2`
+/// they are 1 and 2, or 2 and 3.
+fn who_actually_learns(effort: Effort) -> Verdict {
+    let random = on_actions(effort, 600, |state, terms, action| {
+        if has_skip(terms, action) {
+            return Ok(false);
+        }
+        let Some(frame) = literal(terms, action) else { return Ok(false) };
+        for &one in frame.actions() {
+            let actually = frame.actual_learners(one);
+            let inside = actually.is_subset(&learners(frame.terms(), one));
+            holds_or(inside, "has an actual learner who is none")?;
+            let Ok(images) = state.images(frame.terms(), one, Reading::Marked) else {
+                return Ok(false);
+            };
+            let left = |image: &State| image.group() == actually;
+            holds_or(images.iter().flatten().flatten().all(left), "leaves others access")?;
+        }
+        Ok(true)
+    });
+    let example = || -> Result<Verdict, String> {
+        let (document, _) = three_players(&["L_12 ?r_1 + L_23 ?w_2"])?;
+        let action = actions(&document)[0];
+        let frame = ActionFrame::new(&document.terms, action, &Group::first(3), &Limits::default());
+        let frame = frame.map_err(|no| format!("{no:?}"))?;
+        let found: Vec<Group> =
+            frame.actions().iter().map(|&one| frame.actual_learners(one)).collect();
+        let told = [[0, 1], [1, 2]].map(|group| group.into_iter().map(Agent).collect::<Group>());
+        let all = learners(&document.terms, action) == Group::first(3);
+        Ok(decided(all && found == told, || format!("they are {found:?}")))
+    };
+    random.and(concluded(example()))
+}
+
+/// Actions are the same for an agent only if he learns in the type.
+fn who_confuses_learns(effort: Effort) -> Verdict {
+    on_actions(effort, 1000, |_, terms, action| {
+        let Some(frame) = literal(terms, action) else { return Ok(false) };
+        if has_skip(terms, action) {
+            return Ok(false);
+        }
+        let learners = learners(terms, action);
+        for agent in everybody().iter().filter(|&agent| !learners.contains(agent)) {
+            let confused = |a: &Action, b: &Action| frame.related(agent, *a, *b);
+            let all = frame.actions();
+            let any = all.iter().any(|a| all.iter().any(|b| confused(a, b)));
+            holds_or(!any, "is confused by somebody who does not learn")?;
+        }
+        Ok(true)
+    })
+}
+
+/// Who learns which, but in neither of two actions inside, cannot tell them apart.
+fn who_learns_nothing_inside(effort: Effort) -> Verdict {
+    on_actions(effort, 1000, |_, terms, action| {
+        let learnt = terms.action(ActionNode::Learn(everybody(), action));
+        if has_skip(terms, action) {
+            return Ok(false);
+        }
+        let Some(frame) = literal(terms, learnt) else { return Ok(false) };
+        let inside = |one: Action| frame.terms().action_node(one).parts()[0];
+        for &left in frame.actions() {
+            for &right in frame.actions() {
+                for agent in everybody().iter() {
+                    let learns = |one| frame.actual_learners(inside(one)).contains(agent);
+                    if !learns(left) && !learns(right) {
+                        let confused = frame.related(agent, left, right);
+                        holds_or(confused, "is told apart by one who learns nothing in it")?;
+                    }
+                }
+            }
+        }
+        Ok(true)
+    })
+}
+
+/// The outcomes of both interpretations are bisimilar (prop. 15), and there are some for both or none.
+fn local_and_product(effort: Effort) -> Verdict {
+    on_actions(effort, 1500, |state, terms, action| {
+        let local = state.update(terms, action);
+        match (local, product::update(state, terms, action)) {
+            (Ok(local), Ok(product)) => holds_or(
+                same_outcomes(local.alternatives(), product.alternatives()),
+                "leads to different states",
+            ),
+            (Ok(_), Err(UpdateError::NoOutcome { .. })) => Err("has only local images".to_owned()),
+            (Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }), Ok(_)) => {
+                Err("has only images in the product".to_owned())
+            }
+            _ => Ok(false),
+        }
+    })
+}
+
+/// Whatever its learners, the part of the product that a pair is in is S5 for those who actually learn.
+fn parts_of_the_product(effort: Effort) -> Verdict {
+    on_actions(effort, 600, |state, terms, action| {
+        let mut looked = false;
+        for point in 0..state.world_count() {
+            let Some(there) = state.at(point) else { continue };
+            let Ok(outcomes) = product::update(&there, terms, action) else { continue };
+            looked = true;
+            for outcome in outcomes.alternatives().iter().flatten() {
+                let part: BTreeSet<usize> = outcome.relevant();
+                let s5 = outcome.group().iter().all(|agent| is_equivalence(outcome, &part, agent));
+                holds_or(s5, "has a product with a part that is not S5")?;
+            }
+        }
+        Ok(looked)
+    })
+}
+
+/// `!τ + τ`, `τ + !τ` and τ lead to the same.
+fn equal_alternatives(effort: Effort) -> Verdict {
+    on_actions(effort, 600, |state, terms, action| {
+        let marked = [Some(0), Some(1)]
+            .map(|mark| terms.action(ActionNode::Choice([action, action].into(), mark)));
+        let alone = state.update(terms, action);
+        for one in marked {
+            match (&alone, state.update(terms, one)) {
+                (Ok(left), Ok(right)) => {
+                    let alike = same_outcomes(left.alternatives(), right.alternatives());
+                    holds_or(alike, "is different beside itself")?;
+                }
+                (Ok(_), Err(UpdateError::NoOutcome { .. } | UpdateError::NotExecutable { .. })) => {
+                    return Err("cannot be executed beside itself".to_owned());
+                }
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    })
+}
+
+/// An action that is defined can be executed just where its precondition holds (prop. 14).
+fn preconditions(effort: Effort) -> Verdict {
+    on_actions(effort, 500, |state, terms, action| {
+        let Some(mut frame) = literal(terms, action) else { return Ok(false) };
+        for one in frame.actions().to_vec() {
+            let condition = frame.precondition(one);
+            let images = state.images(frame.terms(), one, Reading::Marked);
+            let truth = state.truth(frame.terms(), condition);
+            let (Ok(images), Ok(truth)) = (images, truth) else { return Ok(false) };
+            let agree = images.iter().zip(truth).all(|(images, holds)| images.is_empty() != holds);
+            holds_or(agree, "is not executable just where its precondition holds")?;
+        }
+        Ok(true)
+    })
+}
+
+/// Without the guard: an action that is undefined, and whose precondition holds.
+fn without_a_guard(_: Effort) -> Verdict {
+    let found = || -> Result<Verdict, String> {
+        let text = "L_12 ?r_1 ; L_3 ?b_3";
+        let (document, state) = three_players(&[text])?;
+        let action = actions(&document)[0];
+        let frame = ActionFrame::new(&document.terms, action, &Group::first(3), &Limits::default());
+        let mut frame = frame.map_err(|no| format!("{no:?}"))?;
+        let one = frame.actions()[0];
+        let condition = frame.precondition(one);
+        let holds = state.holds(frame.terms(), condition).map_err(|error| format!("{error:?}"))?;
+        let undefined = matches!(state.update(frame.terms(), one), Err(UpdateError::Evaluation(_)));
+        Ok(decided(!(holds && undefined), || {
+            format!("the precondition of `{text}` holds in rwb, and it is undefined there")
+        }))
+    };
+    concluded(found())
+}
+
+/// Every world of an image model comes from a pair of a world and an action whose precondition holds
+/// there; there are at least as many pairs as worlds.
+fn pairs_and_images(effort: Effort) -> Verdict {
+    on_actions(effort, 600, |state, terms, action| {
+        let Some(mut frame) = literal(terms, action) else { return Ok(false) };
+        let mut pairs = 0;
+        for one in frame.actions().to_vec() {
+            let condition = frame.precondition(one);
+            let Ok(truth) = state.truth(frame.terms(), condition) else { return Ok(false) };
+            pairs += truth.into_iter().filter(|holds| *holds).count();
+        }
+        let mut terms = frame.terms().clone();
+        let all = terms.action(ActionNode::Choice(frame.actions().into(), None));
+        let Ok(images) = state.images(&terms, all, Reading::Marked) else { return Ok(false) };
+        let mut reached: Vec<&State> = Vec::new();
+        for image in images.iter().flatten().flatten() {
+            let known = |s: &&&State| s.shares_model(image) && s.point() == image.point();
+            if reached.iter().find(known).is_none() {
+                reached.push(image);
+            }
+        }
+        for image in &reached {
+            let here = reached.iter().filter(|other| other.shares_model(image)).count();
+            holds_or(here == image.world_count(), "has a world that is no pair's image")?;
+        }
+        holds_or(pairs >= reached.len(), "has fewer pairs than images")
+    })
+}
+
+/// Actions that an agent of the group cannot tell apart, because he learns in neither, need not lead to
+/// different models: for `L_1 ?p` there is one action and one model.
+fn confused_actions_and_models(_: Effort) -> Verdict {
+    let found = || -> Result<Verdict, String> {
+        let (document, state) = three_players(&["?r_1"])?;
+        let images = state.images(&document.terms, actions(&document)[0], Reading::Type);
+        let images = images.map_err(|error| error.to_string())?;
+        let models: Vec<&State> = images.iter().flatten().flatten().collect();
+        let nobody = models.iter().all(|model| model.group().is_empty());
+        let one = models.windows(2).all(|pair| pair[0].shares_model(pair[1]));
+        Ok(decided(!(nobody && one && !models.is_empty()), || {
+            "inside of `L_1 ?r_1` there is one action, in which 1 learns nothing, and one model"
+                .to_owned()
+        }))
+    };
+    concluded(found())
+}
