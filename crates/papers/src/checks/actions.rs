@@ -3,7 +3,7 @@
 mod axioms;
 mod literal;
 
-use super::random;
+use super::random::search_fitting;
 use super::{Check, Effort, decided};
 use crate::Verdict;
 use hexa_engine::definitional::product::ActionFrame;
@@ -18,8 +18,6 @@ use hexa_logic::{
     RelationSetup, Setup, Terms, World, WorldSetup,
 };
 use literal::{Bundle, Clauses, Type, universes};
-use proptest::strategy::Strategy;
-use std::cell::Cell;
 use std::collections::BTreeSet;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -68,13 +66,19 @@ pub(super) fn on_actions(
     test: impl Fn(&State, &mut Terms, Action) -> Found,
 ) -> Verdict {
     let inputs = (generate::models(4, Access::Cells), decisions());
-    search(effort, cases, "actions on models of up to 4 worlds", inputs, |(setup, decisions)| {
-        let Some(state) = state(&setup) else { return Ok(false) };
-        let mut terms = Terms::default();
-        let action = grow(&mut terms, Kind::Knowledge, &decisions);
-        let found = test(&state, &mut terms, action);
-        found.map_err(|why| format!("`{}` {why}, on {setup:?}", said(&terms, action)))
-    })
+    search_fitting(
+        effort,
+        cases,
+        "actions on models of up to 4 worlds",
+        inputs,
+        |(setup, decisions)| {
+            let Some(state) = state(&setup) else { return Ok(false) };
+            let mut terms = Terms::default();
+            let action = grow(&mut terms, Kind::Knowledge, &decisions);
+            let found = test(&state, &mut terms, action);
+            found.map_err(|why| format!("`{}` {why}, on {setup:?}", said(&terms, action)))
+        },
+    )
 }
 
 /// An action of the random vocabulary as text.
@@ -88,26 +92,6 @@ pub(super) type Found = Result<bool, String>;
 /// What is false is a witness.
 pub(super) fn holds_or(holds: bool, witness: &str) -> Found {
     if holds { Ok(true) } else { Err(witness.to_owned()) }
-}
-
-/// Looks at random cases, and says how many there were that were neither undefined nor too long.
-pub(super) fn search<S: Strategy>(
-    effort: Effort,
-    cases: u32,
-    of_what: &str,
-    strategy: S,
-    test: impl Fn(S::Value) -> Found,
-) -> Verdict {
-    let looked = Cell::new(0);
-    let found = random::search(effort, cases, of_what, strategy, |case| {
-        looked.set(looked.get() + u32::from(test(case)?));
-        Ok(())
-    });
-    match found {
-        Verdict::HoldsUpTo(_) if looked.get() == 0 => Verdict::Open("no case was found".to_owned()),
-        Verdict::HoldsUpTo(_) => Verdict::HoldsUpTo(format!("{} random {of_what}", looked.get())),
-        other => other,
-    }
 }
 
 /// Whether two states are bisimilar. Comparisons that take too long are passed over.
@@ -180,7 +164,7 @@ fn actions_of_a_type(_: Effort) -> Verdict {
 /// `E`, `|` and `->` are what definition 25 says they are short for.
 fn abbreviations(effort: Effort) -> Verdict {
     let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
-    search(effort, 1000, "pairs of formulas on models of up to 4 worlds", inputs, |case| {
+    search_fitting(effort, 1000, "pairs of formulas on models of up to 4 worlds", inputs, |case| {
         let (setup, first, second) = case;
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
@@ -329,7 +313,7 @@ fn marks(effort: Effort) -> Verdict {
 fn engines_agree(effort: Effort) -> Verdict {
     let inputs = (generate::models(4, Access::Cells), decisions());
     let what = "formulas with actions on models of up to 4 worlds, by three engines";
-    search(effort, 600, what, inputs, |(setup, decisions)| {
+    search_fitting(effort, 600, what, inputs, |(setup, decisions)| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         let formula = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &decisions);
@@ -435,7 +419,7 @@ pub(super) fn has_skip(terms: &Terms, action: Action) -> bool {
 /// A sequence is undefined if the first part is about fewer agents.
 fn undefined_sequences(effort: Effort) -> Verdict {
     let inputs = (generate::models(3, Access::Cells), decisions(), decisions());
-    search(effort, 3000, "pairs of actions on models of up to 3 worlds", inputs, |case| {
+    search_fitting(effort, 3000, "pairs of actions on models of up to 3 worlds", inputs, |case| {
         let (setup, first, second) = case;
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
@@ -459,16 +443,22 @@ fn undefined_sequences(effort: Effort) -> Verdict {
 /// What is known after a test on it is always undefined.
 fn tests_on_knowledge(effort: Effort) -> Verdict {
     let inputs = (generate::models(3, Access::Cells), decisions());
-    search(effort, 1000, "formulas on models of up to 3 worlds", inputs, |(setup, decisions)| {
-        let Some(state) = state(&setup) else { return Ok(false) };
-        let mut terms = Terms::default();
-        let formula = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &decisions);
-        let knows = terms.formula(FormulaNode::Knows(Agent(0), formula));
-        let test = terms.action(ActionNode::Test(knows));
-        let after = terms.formula(FormulaNode::After(Modality::Every, test, knows));
-        let text = formula_text(&terms, &generate::vocabulary(), after, Spelling::Ascii);
-        holds_or(matches!(state.holds(&terms, after), Err(EvalError::Undefined(_))), &text)
-    })
+    search_fitting(
+        effort,
+        1000,
+        "formulas on models of up to 3 worlds",
+        inputs,
+        |(setup, decisions)| {
+            let Some(state) = state(&setup) else { return Ok(false) };
+            let mut terms = Terms::default();
+            let formula = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &decisions);
+            let knows = terms.formula(FormulaNode::Knows(Agent(0), formula));
+            let test = terms.action(ActionNode::Test(knows));
+            let after = terms.formula(FormulaNode::After(Modality::Every, test, knows));
+            let text = formula_text(&terms, &generate::vocabulary(), after, Spelling::Ascii);
+            holds_or(matches!(state.holds(&terms, after), Err(EvalError::Undefined(_))), &text)
+        },
+    )
 }
 
 /// Where an action leads to several images, or is executed although the chosen test fails.
@@ -579,7 +569,7 @@ fn unique_origins(effort: Effort) -> Verdict {
 /// Three actions, each defined after the one before it, put together in two ways.
 fn associativity(effort: Effort) -> Verdict {
     let inputs = (generate::models(4, Access::Cells), decisions());
-    search(effort, 500, "triples of actions on models of up to 4 worlds", inputs, |case| {
+    search_fitting(effort, 500, "triples of actions on models of up to 4 worlds", inputs, |case| {
         let (setup, decisions) = case;
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
@@ -691,7 +681,7 @@ fn alike_on(
     others: impl Fn(&Setup) -> Vec<Setup>,
 ) -> Verdict {
     let inputs = (generate::models(3, Access::Cells), decisions());
-    search(effort, cases, what, inputs, |(setup, decisions)| {
+    search_fitting(effort, cases, what, inputs, |(setup, decisions)| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         let Some(one) = state(&setup) else { return Ok(false) };

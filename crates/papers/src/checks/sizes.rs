@@ -1,6 +1,7 @@
 //! How large states are and become (thesis sec. 5.3).
 
-use super::actions::{WHISPER, document, holds_or, on_actions, search, state};
+use super::actions::{WHISPER, document, holds_or, on_actions, state};
+use super::random::search_fitting;
 use super::{Check, Effort};
 use crate::Verdict;
 use hexa_engine::definitional::State;
@@ -271,7 +272,7 @@ fn only(state: &State, terms: &Terms, action: Action) -> Option<State> {
 /// A sequence leads to as many worlds as its parts, one after the other.
 fn after_sequences(effort: Effort) -> Verdict {
     let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
-    search(effort, 400, "pairs of actions on models of up to 4 worlds", inputs, |case| {
+    search_fitting(effort, 400, "pairs of actions on models of up to 4 worlds", inputs, |case| {
         let (setup, first, second) = case;
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
@@ -322,7 +323,7 @@ fn growth(effort: Effort) -> Verdict {
 /// Of `!L_A ?φ + τ` the rest does not matter, and there are never more relevant worlds than before.
 fn after_announcements(effort: Effort) -> Verdict {
     let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
-    search(effort, 1000, "announcements on models of up to 4 worlds", inputs, |case| {
+    search_fitting(effort, 1000, "announcements on models of up to 4 worlds", inputs, |case| {
         let (setup, first, second) = case;
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();

@@ -1,8 +1,9 @@
 //! The axioms that the thesis expects in sec. 4.4, with what those for learning need.
 
-use super::{holds_or, limits, search, state};
+use super::{holds_or, limits, state};
 use crate::Verdict;
 use crate::checks::Effort;
+use crate::checks::random::search_fitting;
 use hexa_engine::definitional::product::ActionFrame;
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow_formula};
 use hexa_engine::generate::{self, Access};
@@ -16,7 +17,7 @@ fn valid_after(
 ) -> Verdict {
     let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
     let what = "actions and formulas on models of up to 4 worlds";
-    search(effort, 500, what, inputs, |(setup, first, second)| {
+    search_fitting(effort, 500, what, inputs, |(setup, first, second)| {
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let mut growth = Growth::new(&mut terms, Kind::Knowledge, &first);
