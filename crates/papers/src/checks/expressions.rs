@@ -117,7 +117,8 @@ fn said_of<T, E: std::fmt::Debug>(result: Result<T, E>) -> Result<T, String> {
 }
 
 /// `[φ]_B` is `U_B ?φ`, and truthfully `?φ ; U_B ?φ`: what is true in the doubled model is what is true after the
-/// update.
+/// update. A truthful announcement can be made, and ψ is true then, if and only if φ is true and ψ is true after any
+/// announcement of φ.
 fn announcements_are_updates(effort: Effort) -> Verdict {
     let decisions = || generate::decisions();
     let cases = (generate::models(4, Access::Any), decisions(), decisions(), 0..1u8 << AGENTS);
@@ -130,7 +131,12 @@ fn announcements_are_updates(effort: Effort) -> Verdict {
         let heard = terms.action(ActionNode::Update(group.clone(), test));
         let truthful = terms.action(ActionNode::Sequence([test, heard].into()));
         let after = terms.formula(FormulaNode::After(Modality::Every, heard, asked));
+        let truly = terms.formula(FormulaNode::After(Modality::Some, truthful, asked));
         let state = literal(&setup, &terms)?;
+        let [truly, fact, then] = [truly, formula, after].map(|f| said(state.holds(&terms, f)));
+        if truly? != (fact? && then?) {
+            return Err(format!("{setup:?}: {:?} truthfully", terms.node(formula)));
+        }
         for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, heard)] {
             let expected = said(state.announced(&terms, formula, &group, copied))?;
             if !leads_to(&state, &terms, action, expected.as_ref())? {

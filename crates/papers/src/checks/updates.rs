@@ -22,6 +22,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "possibilities are states up to bisimilarity", at: file!(), run: possibilities },
     Check { name: "language of updates", at: file!(), run: language },
     Check { name: "programs with updates", at: file!(), run: programs },
+    Check { name: "what is learnt can be executed", at: file!(), run: learnt_is_executable },
     Check { name: "updates are total and functional", at: file!(), run: functional },
     Check { name: "learning is testing and updating", at: file!(), run: learning },
     Check { name: "showing red as a program", at: file!(), run: showing_red },
@@ -230,6 +231,26 @@ fn functional(effort: Effort) -> Verdict {
             Ok(outcomes) if outcomes.alternatives().iter().flatten().count() == 1 => Ok(true),
             Err(UpdateError::Evaluation(EvalError::Limit(_))) => Ok(false),
             _ => Err(format!("{} in {setup:?}", written(&terms, action))),
+        }
+    })
+}
+
+/// Where an action can be learnt by all, it can be executed.
+fn learnt_is_executable(effort: Effort) -> Verdict {
+    let cases = (generate::models(4, Access::Cells), decisions());
+    random::search_fitting(effort, 400, "actions in states of at most 4 worlds", cases, |case| {
+        let (setup, decisions) = case;
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Knowledge, &decisions);
+        let learnt = terms.action(ActionNode::Learn(everybody(), action));
+        let state = explicit(&setup, &terms)?;
+        let [learnt, done] = [learnt, action].map(|action| update(&state, &terms, action));
+        match (learnt, done) {
+            (Err(UpdateError::Evaluation(_)), _) | (_, Err(UpdateError::Evaluation(_))) => {
+                Ok(false)
+            }
+            (Ok(_), Err(_)) => Err(format!("{} in {setup:?}", written(&terms, action))),
+            (learnt, _) => Ok(learnt.is_ok()),
         }
     })
 }
