@@ -178,12 +178,12 @@ fn is_too_long(done: &Done) -> bool {
     matches!(done, Err(UpdateError::Evaluation(EvalError::Limit(_))))
 }
 
-/// The sizes of all outcomes, in an order that does not depend on the engine.
-fn sizes(outcomes: &[Vec<Held>]) -> Vec<Option<usize>> {
-    let mut sizes: Vec<_> =
-        outcomes.iter().flatten().map(|state| state.minimal_count().ok()).collect();
+/// The sizes of all outcomes, in an order that does not depend on the engine; nothing if that takes too much.
+fn sizes(outcomes: &[Vec<Held>]) -> Option<Vec<usize>> {
+    let sizes = outcomes.iter().flatten().map(|state| state.minimal_count().ok());
+    let mut sizes: Vec<usize> = sizes.collect::<Option<_>>()?;
     sizes.sort_unstable();
-    sizes
+    Some(sizes)
 }
 
 /// Programs with updates have the outcomes that the definition says, and formulas about them are true where it
@@ -205,7 +205,10 @@ fn programs(effort: Effort) -> Verdict {
             return Ok(false);
         }
         let same = match (&one, &other) {
-            (Ok(one), Ok(other)) => sizes(one) == sizes(other),
+            (Ok(one), Ok(other)) => match (sizes(one), sizes(other)) {
+                (Some(one), Some(other)) => one == other,
+                _ => return Ok(false),
+            },
             (one, other) => one.is_err() && other.is_err(),
         };
         let executed = one.is_ok();
