@@ -5,6 +5,7 @@ mod actions;
 mod appendix;
 mod categories;
 mod cluedo;
+mod conclusions;
 mod concurrency;
 mod deals;
 mod descriptions;
@@ -55,6 +56,7 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
         appendix::CHECKS,
         categories::CHECKS,
         cluedo::CHECKS,
+        conclusions::CHECKS,
         concurrency::CHECKS,
         deals::CHECKS,
         descriptions::CHECKS,
