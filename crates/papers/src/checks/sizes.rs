@@ -22,6 +22,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "sizes grow with actions", at: file!(), run: growth },
     Check { name: "sizes after announcements", at: file!(), run: after_announcements },
     Check { name: "sizes of Cluedo", at: file!(), run: cluedo },
+    Check { name: "sizes of Cluedo with kinds of cards", at: file!(), run: cluedo_with_kinds },
 ];
 
 /// How many cards each player has.
@@ -392,4 +393,31 @@ fn cluedo(_: Effort) -> Verdict {
         Verdict::HoldsUpTo(_) => Verdict::Open("this way it does not grow".to_owned()),
         other => Verdict::Open(format!("sizes are counted wrongly: {other}")),
     }
+}
+
+/// Real Cluedo with a suspect, a weapon and a room on the table, one of each of which is asked for: the
+/// sizes before and after the first player shows one.
+fn shown_of_each_kind(kinds: [u128; 3]) -> [u128; 2] {
+    let mut sizes = [0, 0];
+    for tabled in 0..8usize {
+        let ways = (0..3).map(|at| if tabled >> at & 1 == 1 { 1 } else { kinds[at] - 1 });
+        let ways: u128 = ways.product();
+        let left = 3 - tabled.count_ones() as usize;
+        let deals = by_number_held(&vec![3; 6], left);
+        for (deals, n) in deals.iter().zip(0u128..) {
+            sizes[0] += ways * deals;
+            sizes[1] += ways * deals * n;
+        }
+    }
+    sizes
+}
+
+/// Whether 9/21 are left there too.
+fn cluedo_with_kinds(_: Effort) -> Verdict {
+    let [before, after] = shown_of_each_kind([6, 6, 9]);
+    super::decided(after * 21 == before * 9, || {
+        let common = divisor(after as u64, before as u64) as u128;
+        let share = format!("{}/{}", after / common, before / common);
+        format!("{before} worlds become {after}: {share} are left")
+    })
 }
