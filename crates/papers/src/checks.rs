@@ -17,6 +17,7 @@ mod hands;
 mod knowledge;
 mod krieg;
 mod letter;
+mod paths;
 mod pit;
 mod random;
 mod shapes;
@@ -68,6 +69,7 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
         knowledge::CHECKS,
         krieg::CHECKS,
         letter::CHECKS,
+        paths::CHECKS,
         pit::CHECKS,
         shapes::CHECKS,
         sizes::CHECKS,

@@ -1,32 +1,23 @@
-//! Knowledge and common knowledge on states: axioms and rules, access in initial states, and what is
-//! commonly known of a state itself.
+//! Knowledge in states: access in initial states, what is commonly known of a state itself, and what
+//! announcements leave of it.
 
 use super::random::search_fitting;
 use super::{Check, Effort, decided};
 use crate::Verdict;
 use hexa_engine::generate::{self, Access, Language};
 use hexa_engine::{
-    Among, Engine, Held, Limits, State, bisimilar, build, describe, is_valid, state_size, update,
+    Among, Engine, Held, Limits, State, bisimilar, build, describe, is_valid, state_size, truth,
+    update,
 };
 use hexa_lang::{Document, NoIncludes, StepKind, load};
 use hexa_logic::{
-    Action, ActionNode, Agent, Atom, Deal, DealSetup, Formula, FormulaNode, Group, ModelSetup,
-    RelationSetup, Setup, Sight, Terms, Vocabulary, World, WorldSetup,
+    Action, Agent, Atom, Deal, DealSetup, Formula, FormulaNode, Group, ModelSetup, RelationSetup,
+    Setup, Sight, Terms, Vocabulary, World, WorldSetup,
 };
-use proptest::strategy::Strategy;
 use std::collections::BTreeSet;
 
 pub(super) const CHECKS: &[Check] = &[
-    Check { name: "tautologies", at: file!(), run: tautologies },
-    Check { name: "modus ponens", at: file!(), run: modus_ponens },
-    Check { name: "knowledge distributes", at: file!(), run: |e| s5(e, Said::distribution) },
-    Check { name: "knowledge is true", at: file!(), run: |e| s5(e, Said::veridicality) },
-    Check { name: "positive introspection", at: file!(), run: |e| s5(e, Said::positive) },
-    Check { name: "negative introspection", at: file!(), run: |e| s5(e, Said::negative) },
     Check { name: "everybody knows", at: file!(), run: everybody_knows },
-    Check { name: "common knowledge", at: file!(), run: common_knowledge },
-    Check { name: "necessitation", at: file!(), run: necessitation },
-    Check { name: "induction for common knowledge", at: file!(), run: induction },
     Check { name: "knowing a winning action", at: file!(), run: winning_action },
     Check { name: "access in initial states", at: file!(), run: initial_states },
     Check {
@@ -45,183 +36,35 @@ fn state(setup: &Setup) -> Option<State> {
     build(setup, &generate::vocabulary(), &Terms::default(), &Limits::default()).ok()
 }
 
-/// Formulas, for stating axioms about them.
-struct Said {
-    terms: Terms,
-    phi: Formula,
-    psi: Formula,
-    chi: Formula,
-}
-
-impl Said {
-    fn new(decisions: [&[u8]; 3]) -> Self {
+/// Looks at random models with random formulas.
+fn on_models(
+    effort: Effort,
+    test: impl Fn(&State, &mut Terms, Formula) -> Result<bool, String>,
+) -> Verdict {
+    let cases = (generate::models(8, Access::Cells), generate::decisions());
+    let of_what = "models of up to 8 worlds with formulas";
+    search_fitting(effort, 2000, of_what, cases, |(setup, decisions)| {
         let mut terms = Terms::default();
-        let [phi, psi, chi] =
-            decisions.map(|list| generate::formula(&mut terms, Language::FULL, &everybody(), list));
-        Self { terms, phi, psi, chi }
-    }
-
-    fn implies(&mut self, left: Formula, right: Formula) -> Formula {
-        self.terms.formula(FormulaNode::Implies(left, right))
-    }
-
-    fn knows(&mut self, agent: Agent, formula: Formula) -> Formula {
-        self.terms.formula(FormulaNode::Knows(agent, formula))
-    }
-
-    fn generally(&mut self, formula: Formula) -> Formula {
-        self.terms.formula(FormulaNode::Everybody(everybody(), formula))
-    }
-
-    fn common(&mut self, formula: Formula) -> Formula {
-        self.terms.formula(FormulaNode::Common(everybody(), formula))
-    }
-
-    /// `K(φ -> ψ) -> (Kφ -> Kψ)`
-    fn distribution(&mut self, agent: Agent) -> Formula {
-        let step = self.implies(self.phi, self.psi);
-        let [step, phi, psi] = [step, self.phi, self.psi].map(|of| self.knows(agent, of));
-        let then = self.implies(phi, psi);
-        self.implies(step, then)
-    }
-
-    /// `Kφ -> φ`
-    fn veridicality(&mut self, agent: Agent) -> Formula {
-        let known = self.knows(agent, self.phi);
-        self.implies(known, self.phi)
-    }
-
-    /// `Kφ -> KKφ`
-    fn positive(&mut self, agent: Agent) -> Formula {
-        let known = self.knows(agent, self.phi);
-        let twice = self.knows(agent, known);
-        self.implies(known, twice)
-    }
-
-    /// `~Kφ -> K~Kφ`
-    fn negative(&mut self, agent: Agent) -> Formula {
-        let known = self.knows(agent, self.phi);
-        let unknown = self.terms.not(known);
-        let known_to_be = self.knows(agent, unknown);
-        self.implies(unknown, known_to_be)
-    }
-}
-
-type Case = (Setup, Vec<u8>, Vec<u8>, Vec<u8>);
-
-fn cases() -> impl Strategy<Value = Case> {
-    let lists = || generate::decisions();
-    (generate::models(8, Access::Cells), lists(), lists(), lists())
-}
-
-const OF_WHAT: &str = "models of up to 8 worlds with formulas";
-
-/// Looks for a random model where a rule fails.
-fn on_models(effort: Effort, test: impl Fn(&State, &mut Said) -> Result<bool, String>) -> Verdict {
-    search_fitting(effort, 2000, OF_WHAT, cases(), |(setup, phi, psi, chi)| {
-        let mut said = Said::new([&phi, &psi, &chi]);
+        let formula = generate::formula(&mut terms, Language::FULL, &everybody(), &decisions);
         match state(&setup) {
-            Some(state) => test(&state, &mut said),
+            Some(state) => test(&state, &mut terms, formula),
             None => Ok(false),
         }
     })
 }
 
-/// Whether a formula is true in all worlds, the unreachable ones too.
-fn everywhere(state: &State, said: &Said, formula: Formula) -> bool {
-    hexa_engine::truth(state, &said.terms, formula).is_ok_and(|truth| truth == *state.domain())
-}
-
-fn all_true(state: &State, said: &Said, axioms: &[Formula]) -> Result<bool, String> {
-    match axioms.iter().position(|&axiom| !everywhere(state, said, axiom)) {
-        None => Ok(true),
-        Some(at) => Err(format!("instance {} fails in a model: {state:?}", at + 1)),
-    }
-}
-
-/// Three schemes from which all tautologies follow by modus ponens.
-fn tautologies(effort: Effort) -> Verdict {
-    on_models(effort, |state, said| {
-        let (phi, psi, chi) = (said.phi, said.psi, said.chi);
-        let back = said.implies(psi, phi);
-        let weaken = said.implies(phi, back);
-        let [phi_psi, psi_chi, phi_chi] =
-            [(phi, psi), (psi, chi), (phi, chi)].map(|(from, to)| said.implies(from, to));
-        let (nested, after) = (said.implies(phi, psi_chi), said.implies(phi_psi, phi_chi));
-        let distribute = said.implies(nested, after);
-        let (not_phi, not_psi) = (said.terms.not(phi), said.terms.not(psi));
-        let contrary = said.implies(not_phi, not_psi);
-        let contrapose = said.implies(contrary, back);
-        all_true(state, said, &[weaken, distribute, contrapose])
-    })
-}
-
-fn modus_ponens(effort: Effort) -> Verdict {
-    on_models(effort, |state, said| {
-        let step = said.implies(said.phi, said.psi);
-        let given = everywhere(state, said, said.phi) && everywhere(state, said, step);
-        if given { all_true(state, said, &[said.psi]) } else { Ok(false) }
-    })
-}
-
-fn s5(effort: Effort, axiom: fn(&mut Said, Agent) -> Formula) -> Verdict {
-    on_models(effort, |state, said| {
-        let axioms: Vec<Formula> = everybody().iter().map(|agent| axiom(said, agent)).collect();
-        all_true(state, said, &axioms)
-    })
-}
-
 /// `Eφ` is the conjunction of all `Kφ`.
 fn everybody_knows(effort: Effort) -> Verdict {
-    on_models(effort, |state, said| {
-        let each = everybody().iter().map(|agent| said.knows(agent, said.phi)).collect();
-        let (each, generally) = (said.terms.and(each), said.generally(said.phi));
-        let same = said.terms.formula(FormulaNode::Iff(generally, each));
-        all_true(state, said, &[same])
-    })
-}
-
-/// `Cφ -> E(φ & Cφ)`
-fn common_knowledge(effort: Effort) -> Verdict {
-    on_models(effort, |state, said| {
-        let common = said.common(said.phi);
-        let both = said.terms.and(vec![said.phi, common]);
-        let generally = said.generally(both);
-        let axiom = said.implies(common, generally);
-        all_true(state, said, &[axiom])
-    })
-}
-
-/// What is true everywhere in a model is known everywhere in it.
-fn necessitation(effort: Effort) -> Verdict {
-    on_models(effort, |state, said| {
-        if !everywhere(state, said, said.phi) {
-            return Ok(false);
+    on_models(effort, |state, terms, formula| {
+        let knows = |agent: Agent| terms.formula(FormulaNode::Knows(agent, formula));
+        let each = everybody().iter().map(knows).collect();
+        let each = terms.and(each);
+        let generally = terms.formula(FormulaNode::Everybody(everybody(), formula));
+        match (truth(state, terms, generally), truth(state, terms, each)) {
+            (Ok(left), Ok(right)) if left == right => Ok(true),
+            (Err(_), Err(_)) => Ok(false),
+            _ => Err(format!("they differ in a model: {state:?}")),
         }
-        let known: Vec<Formula> =
-            everybody().iter().map(|agent| said.knows(agent, said.phi)).collect();
-        all_true(state, said, &known)
-    })
-}
-
-/// If `φ -> E(φ & ψ)` is true everywhere in a model, so is `φ -> Cψ`. For φ also a formula is taken
-/// that makes the premise true: that χ is common knowledge, and ψ weaker than χ.
-fn induction(effort: Effort) -> Verdict {
-    on_models(effort, |state, said| {
-        let weaker = said.terms.or(vec![said.chi, said.psi]);
-        let common = said.common(said.chi);
-        let mut fits = false;
-        for (phi, psi) in [(said.phi, said.psi), (common, weaker)] {
-            let both = said.terms.and(vec![phi, psi]);
-            let generally = said.generally(both);
-            let premise = said.implies(phi, generally);
-            let common = said.common(psi);
-            let conclusion = said.implies(phi, common);
-            if everywhere(state, said, premise) {
-                fits |= all_true(state, said, &[conclusion])?;
-            }
-        }
-        Ok(fits)
     })
 }
 
@@ -431,17 +274,13 @@ fn the_model_is_common_knowledge(effort: Effort) -> Verdict {
 
 /// An announcement leaves some of the worlds, and no more.
 fn announcements(effort: Effort) -> Verdict {
-    on_models(effort, |state, said| {
-        let action = said.terms.announcement(everybody(), said.phi);
-        let test = matches!(said.terms.action_node(action), ActionNode::Learn(..));
-        let Ok(outcomes) = update(state, &said.terms, action) else { return Ok(false) };
-        let smaller = outcomes.into_single().is_some_and(|after| {
-            let count = |state: &State| Held::Explicit(state.clone()).relevant_count().ok();
-            count(&after) <= count(state)
-        });
-        match test && smaller {
-            true => Ok(true),
-            false => Err("an announcement makes a state larger".to_owned()),
+    on_models(effort, |state, terms, formula| {
+        let action = terms.announcement(everybody(), formula);
+        let Ok(outcomes) = update(state, terms, action) else { return Ok(false) };
+        let count = |state: State| Held::Explicit(state).relevant_count().ok();
+        match outcomes.into_single().map(count) {
+            Some(after) if after <= count(state.clone()) => Ok(true),
+            _ => Err(format!("an announcement makes a state larger: {state:?}")),
         }
     })
 }
