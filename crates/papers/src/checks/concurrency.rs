@@ -30,7 +30,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "actions are among their type", at: file!(), run: among_type },
     Check { name: "formulas without meaning", at: file!(), run: without_meaning },
     Check { name: "where events can take place", at: file!(), run: preconditions },
-    Check { name: "local and product interpretation", at: file!(), run: local_and_product },
+    Check { name: "products with frames of concrete actions", at: file!(), run: local_and_product },
 ];
 
 /// Searches may be long for a few random actions; those are passed over.

@@ -316,7 +316,7 @@ fn on_models(
     effort: Effort,
     test: impl Fn(&Model, [Formula; 3]) -> Result<bool, String>,
 ) -> Verdict {
-    search_fitting(effort, 1000, OF_WHAT, lists(), |(model, phi, psi, chi)| {
+    search_fitting(effort, 10_000, OF_WHAT, lists(), |(model, phi, psi, chi)| {
         let model = Growth(model.iter()).model();
         let formulas = [phi, psi, chi].map(|list| Growth(list.iter()).formula(3, 1));
         match model.with_paths().next() {
