@@ -129,17 +129,17 @@ pub fn games(of: &Sizes, custom: Custom) -> Vec<Game> {
     sizes(of).into_iter().filter_map(game).collect()
 }
 
-/// The smallest game with a state where nobody can win, until that is said as it is said at the end
-/// of every turn (thesis sec. 6.2.2, Cluedo paper sec. 6). Games that are not searched through within the
-/// bounds are left behind.
+/// The smallest game with a state where nobody can win, until it is said that nobody can, or until
+/// who has asked says that he cannot (thesis sec. 6.2.2, Cluedo paper sec. 6). Games that are not searched
+/// through within the bounds are left behind.
 pub fn smallest_unsuccessful(
     of: &Sizes,
     custom: Custom,
+    said: NoWin,
     bounds: Bounds,
     watch: &mut dyn FnMut(&Search) -> ControlFlow<()>,
 ) -> Smallest {
-    let goal = || Goal::Unsuccessful(custom.nowin);
-    smallest(games(of, custom), goal, bounds, watch)
+    smallest(games(of, custom), || Goal::Unsuccessful(said), bounds, watch)
 }
 
 /// The smallest game where the first card that is shown always makes the state smaller, and a later one

@@ -31,6 +31,7 @@ mod refusal;
 mod repl;
 mod report;
 mod run;
+mod search;
 mod session;
 mod strength;
 mod timeout;
