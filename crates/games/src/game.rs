@@ -72,14 +72,11 @@ pub enum NoGame {
 impl fmt::Display for NoGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Players(n) => write!(f, "{n} players; there must be 2 to {MOST_AGENTS}"),
-            Self::Cards(n) => write!(f, "{n} cards; there must be 1 to {MOST_CARDS}"),
-            Self::Deals(n) => write!(f, "{n} deals; there may be at most {MOST_WORLDS}"),
+            Self::Players(n) => write!(f, "there must be 2 to {MOST_AGENTS} players, not {n}"),
+            Self::Cards(n) => write!(f, "there must be 1 to {MOST_CARDS} cards, not {n}"),
+            Self::Deals(n) => write!(f, "there may be at most {MOST_WORLDS} deals, not {n}"),
             Self::Question(n) => {
-                write!(
-                    f,
-                    "a question for {n} cards; it must be for one of them and at most for all"
-                )
+                write!(f, "a question must be for at least 1 card and at most for all, not for {n}")
             }
             Self::NoTable => write!(f, "to win one must know the table, and no card lies there"),
             Self::NoPlayer(n) => write!(f, "there is no player {n}"),
