@@ -2,8 +2,8 @@
 
 use crate::cli::{Cli, ColorChoice, Command, FmtArgs};
 use crate::{
-    compare, convert, describe, draw_command, explain, fmt, reduce, repl, reproduce, run, strength,
-    translate, why,
+    compare, convert, describe, draw_command, explain, fmt, reduce, repl, reproduce, run, search,
+    strength, translate, why,
 };
 use anstream::AutoStream;
 use clap::CommandFactory;
@@ -102,6 +102,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Reproduce(args) => reproduce::run(&args, console),
         Command::Translate(args) => translate::run(&args, console),
         Command::Reduce(args) => reduce::run(&args, console),
+        Command::Search(args) => search::run(&args, console),
         Command::Convert(args) => convert::run(&args, console),
         Command::Fmt(args) => format_files(&args, console),
         Command::Explain(args) => explain_code(args.code.as_deref(), console),

@@ -32,6 +32,7 @@ mod repl;
 mod report;
 mod reproduce;
 mod run;
+mod search;
 mod session;
 mod strength;
 mod timeout;

@@ -45,6 +45,11 @@ impl Deadline {
         Self { timeout, start: Instant::now() }
     }
 
+    /// Whether the time is over.
+    pub fn is_over(&self) -> bool {
+        self.left().is_zero()
+    }
+
     fn left(&self) -> Duration {
         self.timeout.0.saturating_sub(self.start.elapsed())
     }
