@@ -1,9 +1,10 @@
 //! What was found out about a claim.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 /// What was found out about a claim. Later ones outweigh earlier ones.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It is true: everything that it speaks of was looked at.
     Holds,
@@ -27,10 +28,32 @@ impl Verdict {
     }
 
     /// The verdict on a claim that both are about: it fails if it fails in one way, and is settled
-    /// only if everything is.
+    /// only if everything is. Of two witnesses the shorter one is told.
     pub fn and(self, other: Self) -> Self {
-        self.max(other)
+        match (self.weight().cmp(&other.weight()), self, other) {
+            (Ordering::Less, _, heavier) | (Ordering::Greater, heavier, _) => heavier,
+            (_, Self::Fails(one), Self::Fails(two)) => {
+                Self::Fails(if two.len() < one.len() { two } else { one })
+            }
+            (_, Self::HoldsUpTo(one), Self::HoldsUpTo(two)) => Self::HoldsUpTo(both(one, &two)),
+            (_, Self::Open(one), Self::Open(two)) => Self::Open(both(one, &two)),
+            (_, one, _) => one,
+        }
     }
+
+    fn weight(&self) -> u8 {
+        match self {
+            Self::Holds => 0,
+            Self::HoldsUpTo(_) => 1,
+            Self::Open(_) => 2,
+            Self::Fails(_) => 3,
+        }
+    }
+}
+
+/// Two remarks in one, unless they are the same.
+fn both(one: String, two: &str) -> String {
+    if one == two { one } else { format!("{one}; {two}") }
 }
 
 impl fmt::Display for Verdict {
@@ -40,6 +63,27 @@ impl fmt::Display for Verdict {
             Self::HoldsUpTo(what) | Self::Open(what) | Self::Fails(what) => {
                 write!(f, "{}: {what}", self.name())
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Verdict::{self, *};
+
+    #[test]
+    fn what_speaks_against_a_claim_outweighs_the_rest_in_whatever_order() {
+        let (long, short) = (Fails("a long witness".into()), Fails("short".into()));
+        let bound = HoldsUpTo("10 cases".into());
+        for (one, two, both) in [
+            (Holds, bound.clone(), bound.clone()),
+            (bound.clone(), Open("why".into()), Open("why".into())),
+            (Open("why".into()), long.clone(), long.clone()),
+            (long, short.clone(), short),
+            (bound.clone(), bound.clone(), bound),
+        ] {
+            assert_eq!(one.clone().and(two.clone()), both);
+            assert_eq!(Verdict::and(two, one), both);
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Local interpretation (thesis defs. 33 and 34), lifted to sets of states (Cluedo
-//! paper, sec. 4; `READINGS`, "Sets of states"). One clause for each construct says
+//! paper, sec. 4). One clause for each construct says
 //! which outcomes every world of a model has: those of the type of an action (→), or
 //! those of the action itself, which heeds the marks of local choice (↦).
 //!
