@@ -20,6 +20,7 @@ mod letter;
 mod paths;
 mod pit;
 mod random;
+mod search;
 mod shapes;
 mod sizes;
 mod split;
@@ -71,6 +72,7 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
         letter::CHECKS,
         paths::CHECKS,
         pit::CHECKS,
+        search::CHECKS,
         shapes::CHECKS,
         sizes::CHECKS,
         split::CHECKS,

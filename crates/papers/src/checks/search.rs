@@ -1,0 +1,93 @@
+//! What is found by looking through the states of all small games: whether "nobody can win" can be
+//! said and become false by that (thesis sec. 6.2.2, Cluedo paper sec. 6), and whether states keep
+//! shrinking when cards are shown (thesis sec. 5.3).
+
+use super::{Check, Effort};
+use crate::Verdict;
+use hexa_games::{
+    Bounds, Custom, NoWin, Own, Search, Sizes, Smallest, Table, smallest_growing,
+    smallest_unsuccessful,
+};
+use std::ops::ControlFlow;
+
+pub(super) const CHECKS: &[Check] = &[
+    Check { name: "nobody can win, in all variants", at: file!(), run: nobody_can_win },
+    Check { name: "cards shown in small games", at: file!(), run: shrinking },
+];
+
+/// The most cards, and the most states of one game.
+fn bounds(effort: Effort) -> (usize, Bounds) {
+    let (cards, states) = match effort {
+        Effort::Short => (4, 20_000),
+        Effort::Deep => (5, 400_000),
+    };
+    (cards, Bounds { states, ..Bounds::default() })
+}
+
+fn sizes(table: Table, cards: usize) -> Sizes {
+    Sizes { table, players: 2..=4, cards }
+}
+
+fn go_on(_: &Search) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// A state where nobody can win until that is said, with and without table, with one to three cards
+/// asked for, own cards allowed or not, said by the asker or by everybody.
+fn nobody_can_win(effort: Effort) -> Verdict {
+    let (cards, bounds) = bounds(effort);
+    let (mut variants, mut found) = (0, 0);
+    for table in [Table::Without, Table::With] {
+        for said in [NoWin::Asker, NoWin::All] {
+            for own in [Own::Allowed, Own::Avoided, Own::Forbidden] {
+                for ask in 1..=3 {
+                    let custom = Custom { ask, own, nowin: said };
+                    let of = sizes(table, cards);
+                    let smallest = smallest_unsuccessful(&of, custom, said, bounds, &mut go_on);
+                    variants += 1;
+                    found += usize::from(smallest.play.is_some());
+                }
+            }
+        }
+    }
+    match found {
+        0 => Verdict::Fails(format!(
+            "none of {variants} variants with at most {cards} cards has one"
+        )),
+        _ => Verdict::Holds,
+    }
+}
+
+/// The smallest game where showing a card makes a state larger, although the first card that is
+/// shown makes it smaller. Five cards are needed.
+fn shrinking(effort: Effort) -> Verdict {
+    let (_, bounds) = bounds(effort);
+    let mut searched = 0;
+    for table in [Table::Without, Table::With] {
+        let custom = Custom { ask: 2, own: Own::Allowed, nowin: NoWin::Asker };
+        let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &mut go_on);
+        searched += smallest.tried.iter().map(|tried| tried.states).sum::<usize>();
+        if let Some(witness) = told(&smallest) {
+            return Verdict::Fails(witness);
+        }
+    }
+    Verdict::HoldsUpTo(format!("games of at most 5 cards, of which {searched} states were seen"))
+}
+
+fn told(smallest: &Smallest) -> Option<String> {
+    let (play, game) = (smallest.play.as_ref()?, &smallest.tried.last()?.game);
+    let (_, growth) = play.growth.as_ref()?;
+    let hands: Vec<String> = game.hands().iter().map(usize::to_string).collect();
+    let table = match game.table() {
+        0 => String::new(),
+        cards => format!(" and {cards} on the table"),
+    };
+    Some(format!(
+        "hands {}{table}, two cards asked for: after {} questions a card is shown, and {} worlds \
+         become {}",
+        hands.join(", "),
+        play.questions(),
+        growth.before,
+        growth.after
+    ))
+}
