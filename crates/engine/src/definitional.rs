@@ -223,6 +223,19 @@ impl State {
         from.max(to) < self.world_count() && self.model.related(agent, from, to)
     }
 
+    /// Whether an agent's access is an equivalence among some worlds: reflexive, symmetric and
+    /// transitive.
+    pub fn is_equivalence(&self, agent: Agent, among: &BTreeSet<usize>) -> bool {
+        let related = |v: usize, w: usize| self.related(agent, v, w);
+        among.iter().all(|&v| {
+            related(v, v)
+                && among.iter().all(|&w| {
+                    related(v, w) == related(w, v)
+                        && among.iter().all(|&u| !related(v, w) || !related(w, u) || related(v, u))
+                })
+        })
+    }
+
     /// The atoms that are true in a world.
     pub fn atoms(&self, world: usize) -> Vec<Atom> {
         let world = self.model.worlds.get(world);

@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod expression;
+pub mod model;
 
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality,

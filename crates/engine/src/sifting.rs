@@ -229,12 +229,12 @@ mod tests {
     use super::*;
 
     /// One of some pairs of variables, far from each other: x1, x2, x3, y1, y2, y3.
-    fn pairs(diagrams: &Diagrams, number: u32) -> Diagram {
+    fn pairs(diagrams: &Diagrams, number: u32) -> Result<Diagram, Limit> {
         let pair = |at| {
             let (x, y) = (Variable(2 * at), Variable(2 * (at + number)));
-            diagrams.cube(&[x, y]).expect("few nodes")
+            diagrams.cube(&[x, y])
         };
-        diagrams.any((0..number).map(pair).collect()).expect("few nodes")
+        diagrams.any((0..number).map(pair).collect::<Result<_, _>>()?)
     }
 
     fn variables(number: u32) -> Vec<Variable> {
@@ -242,17 +242,18 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_brought_together() {
+    fn pairs_are_brought_together() -> Result<(), Limit> {
         let (diagrams, names) = (Diagrams::new(12, 1 << 16), variables(12));
-        let function = pairs(&diagrams, 6);
+        let function = pairs(&diagrams, 6)?;
         let mut sifting = Sifting::new(&Graph::of(&function), &names);
         assert_eq!(sifting.size(), 2 * ((1 << 6) - 1));
         sifting.improve(12);
         assert_eq!(sifting.size(), 12);
+        Ok(())
     }
 
     #[test]
-    fn the_function_stays_the_same() {
+    fn the_function_stays_the_same() -> Result<(), Limit> {
         // Every 37th function of four variables.
         let (diagrams, names) = (Diagrams::new(4, 1 << 16), variables(4));
         for table in (0..1u32 << 16).step_by(37) {
@@ -260,26 +261,27 @@ mod tests {
             let worlds = (0..16).filter(|&world| is_true(world)).map(|world| {
                 let mut here = diagrams.constant(true);
                 for (at, &name) in names.iter().enumerate().rev() {
-                    let literal = diagrams.variable(name).expect("few nodes");
+                    let literal = diagrams.variable(name)?;
                     here = match world >> at & 1 {
-                        1 => diagrams.and(&literal, &here).expect("few nodes"),
-                        _ => diagrams.minus(&here, &literal).expect("few nodes"),
+                        1 => diagrams.and(&literal, &here)?,
+                        _ => diagrams.minus(&here, &literal)?,
                     };
                 }
-                here
+                Ok(here)
             });
-            let function = diagrams.any(worlds.collect()).expect("few nodes");
+            let function = diagrams.any(worlds.collect::<Result<_, Limit>>()?)?;
             let mut sifting = Sifting::new(&Graph::of(&function), &names);
             let before = sifting.size();
             sifting.improve(4);
             assert!(sifting.size() <= before, "{table:b}");
             let order = sifting.order().to_vec();
-            let built = sifting.build(&diagrams, &names).expect("few nodes");
+            let built = sifting.build(&diagrams, &names)?;
             assert_eq!(Graph::of(&built).nodes().len(), sifting.size(), "{table:b}");
             for world in 0..16 {
                 let value = |v: Variable| world >> order[v.0 as usize / 2] & 1 == 1;
                 assert_eq!(built.holds(value), is_true(world), "{table:b} in {world:b}");
             }
         }
+        Ok(())
     }
 }

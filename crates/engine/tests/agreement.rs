@@ -1,7 +1,7 @@
 //! The explicit and the symbolic engine give the answers of the definitions: on every small model
 //! and every small formula, and on random larger ones.
 
-use hexa_engine::generate::{self, Access, Language};
+use hexa_engine::generate::{self, Access, Language, model};
 use hexa_engine::{Engine, Held, Limits, Outcomes, UpdateError, truth};
 use hexa_logic::{
     Action, Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality, ModelSetup,
@@ -81,15 +81,7 @@ fn names(agents: usize) -> Vocabulary {
 
 /// All partitions of so many worlds, as class arrays numbered in order of appearance.
 fn partitions(worlds: usize) -> Vec<RelationSetup> {
-    let mut all: Vec<Vec<u32>> = vec![Vec::new()];
-    for _ in 0..worlds {
-        let longer = |class: Vec<u32>| {
-            let next = class.iter().max().map_or(0, |most| most + 1);
-            (0..=next).map(move |cell| [class.as_slice(), &[cell]].concat())
-        };
-        all = all.into_iter().flat_map(longer).collect();
-    }
-    all.into_iter().map(RelationSetup::Cells).collect()
+    model::partitions(worlds).into_iter().map(RelationSetup::Cells).collect()
 }
 
 /// All relations between so many worlds.

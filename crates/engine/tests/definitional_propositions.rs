@@ -5,6 +5,7 @@
 use hexa_engine::definitional::product::{self, ActionFrame};
 use hexa_engine::definitional::{Reading, State, bisimilar, build};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
+use hexa_engine::generate::model::beside;
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Limits, UpdateError};
 use hexa_logic::{
@@ -120,18 +121,6 @@ fn same_outcomes(left: &[Vec<State>], right: &[Vec<State>]) -> bool {
     inside(left, right) && inside(right, left)
 }
 
-fn is_equivalence(state: &State, agent: Agent) -> bool {
-    let worlds = || 0..state.world_count();
-    let related = |v, w| state.related(agent, v, w);
-    worlds().all(|v| {
-        related(v, v)
-            && worlds().all(|w| {
-                related(v, w) == related(w, v)
-                    && worlds().all(|u| !related(v, w) || !related(w, u) || related(v, u))
-            })
-    })
-}
-
 /// Two copies of a model; cells hold all copies of their worlds.
 fn doubled(setup: &Setup) -> Setup {
     beside(setup, setup, |class| class)
@@ -140,22 +129,6 @@ fn doubled(setup: &Setup) -> Setup {
 /// A model with another beside it that nothing leads to.
 fn with_unreachable(setup: &Setup, other: &Setup) -> Setup {
     beside(setup, other, |class| class + 1000)
-}
-
-fn beside(left: &Setup, right: &Setup, moved: impl Fn(u32) -> u32) -> Setup {
-    let (Setup::Model(left), Setup::Model(right)) = (left, right) else { return left.clone() };
-    let relation = |(l, r): (&Option<RelationSetup>, &Option<RelationSetup>)| match (l, r) {
-        (Some(RelationSetup::Cells(l)), Some(RelationSetup::Cells(r))) => {
-            let r = r.iter().map(|&class| moved(class));
-            Some(RelationSetup::Cells(l.iter().copied().chain(r).collect()))
-        }
-        _ => None,
-    };
-    Setup::Model(ModelSetup {
-        worlds: [left.worlds.as_slice(), &right.worlds].concat(),
-        relations: left.relations.iter().zip(&right.relations).map(relation).collect(),
-        point: left.point,
-    })
 }
 
 /// Every state in some outcome, with the world it is an image of.
@@ -289,7 +262,8 @@ fn fact_5_s5_models_become_s5_models() {
         let action = grow(&mut terms, Kind::Any, first);
         for state in tally.update(&state(setup), &terms, action).into_iter().flatten().flatten() {
             for agent in state.group().iter() {
-                prop_assert!(is_equivalence(&state, agent), "{:?}", terms);
+                let worlds = (0..state.world_count()).collect();
+                prop_assert!(state.is_equivalence(agent, &worlds), "{:?}", terms);
             }
         }
         Ok(())

@@ -4,10 +4,10 @@
 
 use dashu_int::UBig;
 use hexa_engine::definitional::{self, Copied};
-use hexa_engine::generate::expression::grow_expression;
+use hexa_engine::generate::expression::{grow_expression, told, unnoticed};
 use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
-use hexa_logic::{Action, ActionNode, Agent, Formula, Group, Setup, Terms};
+use hexa_logic::{ActionNode, Agent, Group, Setup, Terms};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -101,26 +101,6 @@ fn epistemic_actions_are_executed_as_defined() {
         long.get()
     );
     assert!(executed.get() > 400 && several_events.get() > 100 && blocked.get() > 50);
-}
-
-/// `fix x: α || S_B x || S_others (fix y: skip || S_all y)`, or without α and x.
-fn told(terms: &mut Terms, formula: Formula, group: &Group) -> Action {
-    let test = terms.action(ActionNode::Test(formula));
-    let own = terms.action(ActionNode::Variable(0));
-    let own = terms.action(ActionNode::Suspect(group.clone(), own));
-    let unnoticed = unnoticed(terms, group);
-    let body = terms.action(ActionNode::Concurrent([test, own, unnoticed].into()));
-    terms.action(ActionNode::Fix(body))
-}
-
-fn unnoticed(terms: &mut Terms, group: &Group) -> Action {
-    let others: Group = everybody().iter().filter(|&agent| !group.contains(agent)).collect();
-    let skip = terms.skip();
-    let own = terms.action(ActionNode::Variable(0));
-    let own = terms.action(ActionNode::Suspect(everybody(), own));
-    let nothing = terms.action(ActionNode::Concurrent([skip, own].into()));
-    let nothing = terms.action(ActionNode::Fix(nothing));
-    terms.action(ActionNode::Suspect(others, nothing))
 }
 
 fn definitional(setup: &Setup, terms: &Terms) -> definitional::State {

@@ -1,5 +1,6 @@
 //! Propositions about knowledge and change, each tested on random states.
 
+use hexa_engine::generate::model::reversed;
 use hexa_engine::generate::{self, Access, Language};
 use hexa_engine::{
     Limits, State, bisimilar, build, contraction, is_valid, isomorphic, minimal_count, truth,
@@ -70,26 +71,6 @@ fn doubled(setup: &Setup) -> Setup {
         worlds: [model.worlds.as_slice(), &model.worlds].concat(),
         relations: model.relations.iter().map(|r| r.as_ref().map(twice)).collect(),
         point: model.point,
-    })
-}
-
-/// The same model with its worlds listed backwards.
-fn reversed(setup: &Setup) -> Setup {
-    use hexa_logic::RelationSetup::{Arrows, Cells};
-    let Setup::Model(model) = setup else { return setup.clone() };
-    let last = model.worlds.len() as u32 - 1;
-    let back = |relation: &hexa_logic::RelationSetup| match relation {
-        Cells(class) => Cells(class.iter().rev().copied().collect()),
-        Arrows(pairs) => {
-            let mut pairs: Vec<_> = pairs.iter().map(|&(v, w)| (last - v, last - w)).collect();
-            pairs.sort_unstable();
-            Arrows(pairs)
-        }
-    };
-    Setup::Model(ModelSetup {
-        worlds: model.worlds.iter().rev().cloned().collect(),
-        relations: model.relations.iter().map(|r| r.as_ref().map(back)).collect(),
-        point: hexa_logic::World(last - model.point.0),
     })
 }
 

@@ -1,6 +1,7 @@
 //! Agent-similarity (thesis def. 50): the explicit engine agrees with the definition, and the states
 //! of hexa that are alike are those of section 6.2.
 
+use hexa_engine::generate::model::reversed;
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, Held, Limits, State, build, contraction, isomorphic, similar, update};
 use hexa_logic::{
@@ -16,22 +17,10 @@ fn held(setup: &Setup, engine: Engine) -> Held {
 
 /// The same frame with other agents and its worlds backwards; nothing is true anywhere.
 fn disguised(setup: &Setup, turn: usize) -> Setup {
-    let Setup::Model(model) = setup else { return setup.clone() };
-    let last = model.worlds.len() as u32 - 1;
-    let back = |relation: &RelationSetup| match relation {
-        RelationSetup::Cells(class) => RelationSetup::Cells(class.iter().rev().copied().collect()),
-        RelationSetup::Arrows(pairs) => {
-            let mut pairs: Vec<_> = pairs.iter().map(|&(v, w)| (last - v, last - w)).collect();
-            pairs.sort_unstable();
-            RelationSetup::Arrows(pairs)
-        }
-    };
-    let mut relations: Vec<_> =
-        model.relations.iter().map(|relation| relation.as_ref().map(back)).collect();
-    relations.rotate_left(turn);
-    let mut worlds = model.worlds.clone();
-    worlds.iter_mut().for_each(|world| world.atoms.clear());
-    Setup::Model(ModelSetup { worlds, relations, point: World(last - model.point.0) })
+    let Setup::Model(mut model) = reversed(setup) else { return setup.clone() };
+    model.relations.rotate_left(turn);
+    model.worlds.iter_mut().for_each(|world| world.atoms.clear());
+    Setup::Model(model)
 }
 
 /// The same access, every cell written out as arrows.

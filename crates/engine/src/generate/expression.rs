@@ -1,6 +1,7 @@
 //! Random action expressions (thesis sec. 7.2.2), grown from lists of decisions: closed, every variable
 //! suspected, with tests of what everybody has access to.
 
+use super::action::everybody;
 use super::{AGENTS, ATOMS};
 use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, Terms};
 
@@ -105,4 +106,26 @@ impl Growth<'_> {
         };
         self.terms.formula(node)
     }
+}
+
+/// `fix x: ?φ || S_B x || S_others (fix y: skip || S_all y)`: B hears φ, which is true, and nobody else
+/// notices.
+pub fn told(terms: &mut Terms, formula: Formula, group: &Group) -> Action {
+    let test = terms.action(ActionNode::Test(formula));
+    let own = terms.action(ActionNode::Variable(0));
+    let own = terms.action(ActionNode::Suspect(group.clone(), own));
+    let unnoticed = unnoticed(terms, group);
+    let body = terms.action(ActionNode::Concurrent([test, own, unnoticed].into()));
+    terms.action(ActionNode::Fix(body))
+}
+
+/// `S_others (fix y: skip || S_all y)`: the others think that nothing happens.
+pub fn unnoticed(terms: &mut Terms, group: &Group) -> Action {
+    let others: Group = everybody().iter().filter(|&agent| !group.contains(agent)).collect();
+    let skip = terms.skip();
+    let own = terms.action(ActionNode::Variable(0));
+    let own = terms.action(ActionNode::Suspect(everybody(), own));
+    let nothing = terms.action(ActionNode::Concurrent([skip, own].into()));
+    let nothing = terms.action(ActionNode::Fix(nothing));
+    terms.action(ActionNode::Suspect(others, nothing))
 }

@@ -289,7 +289,11 @@ impl Playing<'_> {
             _ if asserted().next().is_none() => {
                 Verdict::Open("nothing is asserted about it".to_owned())
             }
-            (Stance::For, None) | (Stance::Against, Some(_)) => Verdict::Holds,
+            (Stance::For, None) => Verdict::Holds,
+            // That one attempt to refute it failed does not show that it holds.
+            (Stance::Against, Some((step, _))) => {
+                Verdict::Open(format!("{} is false, and was to refute it", self.said(step)))
+            }
             (Stance::For, Some((step, _))) => {
                 Verdict::Fails(format!("{} is false", self.said(step)))
             }

@@ -9,6 +9,7 @@ use crate::Verdict;
 use hexa_engine::definitional::product::ActionFrame;
 use hexa_engine::definitional::{Reading, State, bisimilar, build};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
+use hexa_engine::generate::model::beside;
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
 use hexa_lang::syntax::{Spelling, action_text, formula_text};
@@ -593,25 +594,13 @@ fn associativity(effort: Effort) -> Verdict {
     })
 }
 
-/// Access is reflexive, symmetric and transitive.
-pub(super) fn is_equivalence(state: &State, worlds: &BTreeSet<usize>, agent: Agent) -> bool {
-    let related = |v: usize, w: usize| state.related(agent, v, w);
-    worlds.iter().all(|&v| {
-        related(v, v)
-            && worlds.iter().all(|&w| {
-                related(v, w) == related(w, v)
-                    && worlds.iter().all(|&u| !related(v, w) || !related(w, u) || related(v, u))
-            })
-    })
-}
-
 fn s5_stays_s5(effort: Effort) -> Verdict {
     on_actions(effort, 1000, |state, terms, action| {
         for reading in [Reading::Type, Reading::Marked] {
             let Ok(images) = state.images(terms, action, reading) else { return Ok(false) };
             for image in images.iter().flatten().flatten() {
                 let worlds = (0..image.world_count()).collect();
-                let s5 = image.group().iter().all(|agent| is_equivalence(image, &worlds, agent));
+                let s5 = image.group().iter().all(|agent| image.is_equivalence(agent, &worlds));
                 holds_or(s5, "gives a model that is not S5")?;
             }
         }
@@ -645,23 +634,6 @@ fn actions_make_up_their_type(effort: Effort) -> Verdict {
             some |= images.iter().any(|images| !images.is_empty());
         }
         holds_or(some == executable, "can be executed, and none of its actions can")
-    })
-}
-
-/// A model with another beside it; cells of the other are given by their numbers here.
-fn beside(left: &Setup, right: &Setup, moved: impl Fn(u32) -> u32) -> Setup {
-    let (Setup::Model(left), Setup::Model(right)) = (left, right) else { return left.clone() };
-    let relation = |(l, r): (&Option<RelationSetup>, &Option<RelationSetup>)| match (l, r) {
-        (Some(RelationSetup::Cells(l)), Some(RelationSetup::Cells(r))) => {
-            let r = r.iter().map(|&class| moved(class));
-            Some(RelationSetup::Cells(l.iter().copied().chain(r).collect()))
-        }
-        _ => None,
-    };
-    Setup::Model(ModelSetup {
-        worlds: [left.worlds.as_slice(), &right.worlds].concat(),
-        relations: left.relations.iter().zip(&right.relations).map(relation).collect(),
-        point: left.point,
     })
 }
 

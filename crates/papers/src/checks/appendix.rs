@@ -4,6 +4,7 @@
 use super::written::said;
 use super::{Check, Effort, decided, random};
 use crate::Verdict;
+use hexa_engine::generate::model::{partitions, reversed};
 use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::{
     Engine, Limits, State, bisimilar, build, contraction, definitional, holds, isomorphic, truth,
@@ -43,19 +44,6 @@ fn literal(setup: &Setup) -> Result<definitional::State, String> {
 
 fn everybody() -> Group {
     Group::first(AGENTS)
-}
-
-/// All partitions of so many worlds, as class arrays numbered in order of appearance.
-pub(super) fn partitions(worlds: usize) -> Vec<Vec<u32>> {
-    let mut all: Vec<Vec<u32>> = vec![Vec::new()];
-    for _ in 0..worlds {
-        let longer = |class: Vec<u32>| {
-            let next = class.iter().max().map_or(0, |most| most + 1);
-            (0..=next).map(move |cell| [class.as_slice(), &[cell]].concat())
-        };
-        all = all.into_iter().flat_map(longer).collect();
-    }
-    all
 }
 
 /// A model for two agents and one atom, which is true in the worlds of a mask.
@@ -614,25 +602,6 @@ fn isomorphisms(effort: Effort) -> Verdict {
             true => Ok(()),
             false => Err(format!("not isomorphic to itself backwards: {one:?}")),
         }
-    })
-}
-
-/// The same model with its worlds listed backwards.
-pub(super) fn reversed(setup: &Setup) -> Setup {
-    let Setup::Model(model) = setup else { return setup.clone() };
-    let last = model.worlds.len() as u32 - 1;
-    let back = |relation: &RelationSetup| match relation {
-        RelationSetup::Cells(class) => RelationSetup::Cells(class.iter().rev().copied().collect()),
-        RelationSetup::Arrows(pairs) => {
-            let mut pairs: Vec<_> = pairs.iter().map(|&(v, w)| (last - v, last - w)).collect();
-            pairs.sort_unstable();
-            RelationSetup::Arrows(pairs)
-        }
-    };
-    Setup::Model(ModelSetup {
-        worlds: model.worlds.iter().rev().cloned().collect(),
-        relations: model.relations.iter().map(|r| r.as_ref().map(back)).collect(),
-        point: World(last - model.point.0),
     })
 }
 

@@ -312,18 +312,6 @@ fn same_outcomes(left: &[Vec<State>], right: &[Vec<State>]) -> bool {
     inside(left, right) && inside(right, left)
 }
 
-fn is_equivalence(state: &State, agent: Agent) -> bool {
-    let worlds = || 0..state.world_count();
-    let related = |v, w| state.related(agent, v, w);
-    worlds().all(|v| {
-        related(v, v)
-            && worlds().all(|w| {
-                related(v, w) == related(w, v)
-                    && worlds().all(|u| !related(v, w) || !related(w, u) || related(v, u))
-            })
-    })
-}
-
 /// Access stays an equivalence, whatever is done.
 fn equivalences(effort: Effort) -> Verdict {
     search_fitting(effort, 1500, OF_WHAT, cases(), |(setup, first, _)| {
@@ -332,7 +320,11 @@ fn equivalences(effort: Effort) -> Verdict {
         let Some(state) = state(&setup) else { return Ok(false) };
         let Some(after) = outcomes(&state, &terms, action) else { return Ok(false) };
         let mut all = after.iter().flatten();
-        match all.all(|after| after.group().iter().all(|agent| is_equivalence(after, agent))) {
+        let kept = |after: &State| {
+            let worlds = (0..after.world_count()).collect();
+            after.group().iter().all(|agent| after.is_equivalence(agent, &worlds))
+        };
+        match all.all(kept) {
             true => Ok(true),
             false => Err(in_which(&setup, &terms, action)),
         }

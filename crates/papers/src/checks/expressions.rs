@@ -7,15 +7,15 @@ use super::{Check, Effort, random};
 use crate::Verdict;
 use hexa_engine::definitional::{self, Copied, State};
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
-use hexa_engine::generate::expression::grow_expression;
+use hexa_engine::generate::expression::{grow_expression, told, unnoticed};
 use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::translation::frame::Frame;
 use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion, suspicion_formula};
 use hexa_engine::{Engine, EvalError, Held, Limits, UBig, UpdateError, action_bisimilar};
 use hexa_lang::syntax::Printer;
 use hexa_logic::{
-    Action, ActionNode, Agent, Atom, Event, EventModel, Formula, FormulaNode, Group, Modality,
-    Setup, Terms,
+    Action, ActionNode, Atom, Event, EventModel, Formula, FormulaNode, Group, Modality, Setup,
+    Terms,
 };
 
 pub(super) const CHECKS: &[Check] = &[
@@ -26,7 +26,6 @@ pub(super) const CHECKS: &[Check] = &[
         run: announcements_are_updates,
     },
     Check { name: "epistemic actions", at: file!(), run: epistemic_actions },
-    Check { name: "knowledge actions keep S5", at: file!(), run: keep_s5 },
     Check { name: "types inside formulas", at: file!(), run: types },
     Check { name: "frames of expressions", at: file!(), run: frames },
 ];
@@ -49,27 +48,6 @@ fn held(engine: Engine, setup: &Setup, terms: &Terms) -> Result<Held, String> {
 /// A formula that grows from decisions, and is preserved by bisimulation.
 fn grown(terms: &mut Terms, decisions: &[u8]) -> Formula {
     generate::formula(terms, Language::INVARIANT_ARROWS, &everybody(), decisions)
-}
-
-/// `S_others (fix y: skip || S_all y)`: the others think that nothing happens.
-fn unnoticed(terms: &mut Terms, group: &Group) -> Action {
-    let others: Group = everybody().iter().filter(|&agent| !group.contains(agent)).collect();
-    let skip = terms.skip();
-    let own = terms.action(ActionNode::Variable(0));
-    let own = terms.action(ActionNode::Suspect(everybody(), own));
-    let nothing = terms.action(ActionNode::Concurrent([skip, own].into()));
-    let nothing = terms.action(ActionNode::Fix(nothing));
-    terms.action(ActionNode::Suspect(others, nothing))
-}
-
-/// `fix x: ?φ || S_B x || S_others (fix y: skip || S_all y)`: B hears φ, which is true, and nobody else notices.
-fn told(terms: &mut Terms, formula: Formula, group: &Group) -> Action {
-    let test = terms.action(ActionNode::Test(formula));
-    let own = terms.action(ActionNode::Variable(0));
-    let own = terms.action(ActionNode::Suspect(group.clone(), own));
-    let unnoticed = unnoticed(terms, group);
-    let body = terms.action(ActionNode::Concurrent([test, own, unnoticed].into()));
-    terms.action(ActionNode::Fix(body))
 }
 
 /// Whether an action leads to a state, or to none if it cannot be executed.
@@ -199,45 +177,6 @@ fn look(state: Option<Held>, terms: &Terms, formula: Formula) -> Option<Option<L
         truth => truth.ok(),
     };
     Some(Some((state.relevant_count().ok()?, state.minimal_count().ok()?, truth)))
-}
-
-fn is_equivalence(state: &State, agent: Agent) -> bool {
-    let worlds = || 0..state.world_count();
-    let related = |v, w| state.related(agent, v, w);
-    worlds().all(|v| {
-        related(v, v)
-            && worlds().all(|w| {
-                related(v, w) == related(w, v)
-                    && worlds().all(|u| !related(v, w) || !related(w, u) || related(v, u))
-            })
-    })
-}
-
-/// What knowledge actions and their types make of S5 states are S5 states.
-fn keep_s5(effort: Effort) -> Verdict {
-    let cases = (generate::models(4, Access::Cells), decisions());
-    random::search_fitting(
-        effort,
-        300,
-        "knowledge actions in states of at most 4 worlds",
-        cases,
-        |case| {
-            let (setup, action) = case;
-            let mut terms = Terms::default();
-            let action = grow(&mut terms, Kind::Knowledge, &action);
-            let Ok(outcomes) = literal(&setup, &terms)?.update(&terms, action) else {
-                return Ok(false);
-            };
-            for after in outcomes.alternatives().iter().flatten() {
-                if let Some(agent) =
-                    after.group().iter().find(|&agent| !is_equivalence(after, agent))
-                {
-                    return Err(format!("access of {agent:?} after {:?}", written(&terms, action)));
-                }
-            }
-            Ok(true)
-        },
-    )
 }
 
 fn written(terms: &Terms, action: Action) -> String {

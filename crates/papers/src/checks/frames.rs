@@ -1,8 +1,7 @@
 //! Frames of actions and product interpretation (thesis sec. 5.1).
 
 use super::actions::{
-    SHOW, actions, concluded, has_skip, holds_or, is_equivalence, limits, on_actions,
-    same_outcomes, three_players,
+    SHOW, actions, concluded, has_skip, holds_or, limits, on_actions, same_outcomes, three_players,
 };
 use super::{Check, Effort, decided};
 use crate::Verdict;
@@ -201,7 +200,7 @@ fn parts_of_the_product(effort: Effort) -> Verdict {
             looked = true;
             for outcome in outcomes.alternatives().iter().flatten() {
                 let part: BTreeSet<usize> = outcome.relevant();
-                let s5 = outcome.group().iter().all(|agent| is_equivalence(outcome, &part, agent));
+                let s5 = outcome.group().iter().all(|agent| outcome.is_equivalence(agent, &part));
                 holds_or(s5, "has a product with a part that is not S5")?;
             }
         }

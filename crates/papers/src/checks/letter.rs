@@ -168,7 +168,7 @@ fn model(true_in: &[bool], cells: &[Vec<u32>], point: usize) -> Setup {
 
 /// All models of so many worlds for two agents and one atom. The first world is the actual one.
 fn all_models(worlds: usize) -> Vec<Setup> {
-    let partitions = super::appendix::partitions(worlds);
+    let partitions = hexa_engine::generate::model::partitions(worlds);
     let mut all = Vec::new();
     for mask in 0..1u32 << worlds {
         let true_in: Vec<bool> = (0..worlds).map(|at| mask >> at & 1 == 1).collect();

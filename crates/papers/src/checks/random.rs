@@ -55,3 +55,29 @@ pub(super) fn search_fitting<S: Strategy>(
         (found, _) => found,
     }
 }
+
+/// Numbers that decide.
+pub(super) struct Dice<'n> {
+    numbers: &'n [u16],
+    at: usize,
+}
+
+impl<'n> Dice<'n> {
+    pub(super) fn new(numbers: &'n [u16]) -> Self {
+        Self { numbers, at: 0 }
+    }
+
+    /// A number below a bound. Numbers that come round again decide something else.
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        let round = self.at / self.numbers.len();
+        let number = usize::from(self.numbers[self.at % self.numbers.len()]);
+        self.at += 1;
+        (number + 7 * round) % bound
+    }
+
+    /// A class for each of some things.
+    pub(super) fn partition(&mut self, things: usize) -> Vec<usize> {
+        let classes = 1 + self.below(things);
+        (0..things).map(|_| self.below(classes)).collect()
+    }
+}

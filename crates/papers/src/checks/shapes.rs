@@ -1,10 +1,10 @@
 //! Shapes of states: agent-similarity (thesis def. 50) and the states of the hexa game (sec. 6.2), and the
 //! solids that tetra and showing a card in it are (sec. 6.3).
 
-use super::appendix::reversed;
 use super::written::{Written, said, settled};
 use super::{Check, Effort, decided, random};
 use crate::Verdict;
+use hexa_engine::generate::model::reversed;
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{
     AccessView, Engine, Limits, State, View, contraction, isomorphic, similar, view,

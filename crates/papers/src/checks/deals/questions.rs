@@ -3,7 +3,7 @@
 
 use crate::Verdict;
 use crate::checks::Effort;
-use crate::checks::random::search_fitting;
+use crate::checks::random::{Dice, search_fitting};
 use crate::checks::written::{Written, said};
 use hexa_engine::definitional::State;
 use hexa_engine::definitional::game_action::{Answer, GameAction};
@@ -70,26 +70,6 @@ fn valuations(state: &State, worlds: impl IntoIterator<Item = usize>) -> BTreeSe
     worlds.into_iter().map(|w| state.atoms(w)).collect()
 }
 
-/// Numbers that decide.
-struct Dice<'n> {
-    numbers: &'n [u16],
-    at: usize,
-}
-
-impl Dice<'_> {
-    fn below(&mut self, bound: usize) -> usize {
-        let number = usize::from(self.numbers[self.at % self.numbers.len()]);
-        self.at += 1;
-        number % bound
-    }
-
-    /// A class for each of some things.
-    fn partition(&mut self, things: usize) -> Vec<usize> {
-        let classes = 1 + self.below(things);
-        (0..things).map(|_| self.below(classes)).collect()
-    }
-}
-
 /// A question, and an answer that is true.
 fn question(state: &State, dice: &mut Dice<'_>) -> GameAction {
     let agents: Vec<Agent> = state.group().iter().collect();
@@ -141,7 +121,7 @@ fn in_games(
     };
     let numbers = proptest::collection::vec(any::<u16>(), 64);
     search_fitting(effort, cases, of_what, numbers, |numbers| {
-        let dice = &mut Dice { numbers: &numbers, at: 0 };
+        let dice = &mut Dice::new(&numbers);
         let game = &games[dice.below(games.len())];
         each(game, dice)
     })

@@ -1,6 +1,7 @@
 //! The frames of all knowledge actions of three agents (thesis def. 41), up to a number of events. Tests,
 //! `L_B` and `;` are followed until nothing new comes up; a choice puts frames beside each other.
 
+use hexa_engine::generate::model;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many agents there are.
@@ -189,15 +190,8 @@ fn pairs(first: &Frame, second: &Frame) -> Frame {
 
 /// All ways to hear so many answers.
 pub(super) fn partitions(answers: usize) -> Vec<Vec<u8>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..answers {
-        let longer = |numbers: Vec<u8>| {
-            let next = numbers.iter().max().map_or(0, |most| most + 1);
-            (0..=next).map(move |number| [numbers.as_slice(), &[number]].concat())
-        };
-        all = all.into_iter().flat_map(longer).collect();
-    }
-    all
+    let small = |cells: Vec<u32>| cells.into_iter().map(|cell| cell as u8).collect();
+    model::partitions(answers).into_iter().map(small).collect()
 }
 
 /// All frames of game actions where the first agent answers: he tells all answers apart.

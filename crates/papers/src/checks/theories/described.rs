@@ -3,7 +3,7 @@
 //! the worlds of that state: cells are cut at random, and now and then a world is missing.
 
 use super::{Effort, HEXA, Theory, Verdict, settled};
-use crate::checks::random::{search, search_fitting};
+use crate::checks::random::{Dice, search, search_fitting};
 use crate::checks::written::{Written, said};
 use hexa_engine::generate::{Language, formula};
 use hexa_engine::{AccessView, Held, View};
@@ -69,22 +69,6 @@ fn decisions() -> impl Strategy<Value = Vec<u16>> {
     proptest::collection::vec(any::<u16>(), 64)
 }
 
-/// Numbers that decide.
-struct Dice<'n> {
-    numbers: &'n [u16],
-    at: usize,
-}
-
-impl Dice<'_> {
-    fn below(&mut self, bound: usize) -> usize {
-        let number = usize::from(self.numbers[self.at % self.numbers.len()]);
-        // Numbers that come round again decide something else.
-        let round = self.at / self.numbers.len();
-        self.at += 1;
-        (number + 7 * round) % bound
-    }
-}
-
 /// Models of the theories of some games, and others, are told apart by bisimulation.
 fn describes(effort: Effort, texts: &[impl AsRef<str>], access: Access) -> Verdict {
     let games: Result<Vec<Described>, String> =
@@ -95,7 +79,7 @@ fn describes(effort: Effort, texts: &[impl AsRef<str>], access: Access) -> Verdi
     };
     let [same, different] = [Cell::new(0u32), Cell::new(0u32)];
     let verdict = search(effort, 120, "models", decisions(), |numbers| {
-        let mut dice = Dice { numbers: &numbers, at: 0 };
+        let mut dice = Dice::new(&numbers);
         let game = &games[dice.below(games.len())];
         let count = if game.is_described(&mut dice, access)? { &same } else { &different };
         count.set(count.get() + 1);
@@ -160,7 +144,7 @@ impl Described {
     /// A random formula is to be true everywhere in a random model of the theory just if it is true everywhere in the
     /// intended state. Whether the model is one of the theory.
     fn agrees_on(&self, numbers: &[u16], grown: &[u8]) -> Result<bool, String> {
-        let model = copies(&self.intended, &mut Dice { numbers, at: 0 }, Access::Cells)?;
+        let model = copies(&self.intended, &mut Dice::new(numbers), Access::Cells)?;
         let states = pointed(&self.written, &model)?;
         let mut terms = self.written.document.terms.clone();
         let everybody = Group::first(self.written.document.vocabulary.agent_count());

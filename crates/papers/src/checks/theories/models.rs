@@ -2,6 +2,7 @@
 
 use super::{Effort, Verdict, decided, search, settled};
 use crate::checks::written::{Written, said};
+use hexa_engine::generate::model::partitions;
 use hexa_engine::{Engine, Limits};
 use hexa_logic::{Atom, Formula, ModelSetup, RelationSetup, Setup, World, WorldSetup};
 
@@ -117,18 +118,4 @@ fn valuations(worlds: usize) -> Vec<Vec<Vec<Atom>>> {
         codes = codes.iter().flat_map(longer).collect();
     }
     codes.into_iter().map(|codes| codes.into_iter().map(atoms).collect()).collect()
-}
-
-/// All partitions of so many worlds: the number of the cell of each, in order of appearance.
-fn partitions(worlds: usize) -> Vec<Vec<u32>> {
-    let mut all: Vec<Vec<u32>> = vec![Vec::new()];
-    for _ in 0..worlds {
-        let longer = |cells: &Vec<u32>| {
-            let next = cells.iter().max().map_or(0, |most| most + 1);
-            let cells = cells.clone();
-            (0..=next).map(move |cell| [cells.clone(), vec![cell]].concat())
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
-    all
 }
