@@ -51,6 +51,27 @@ impl Verdict {
     }
 }
 
+/// Why a case does not confirm a claim. An error in words, as engines give it, is no counterexample.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Doubt {
+    /// The claim is false, and this shows it.
+    Witness(String),
+    /// Whether it is true of the case could not be found out.
+    Unsettled(String),
+}
+
+impl From<String> for Doubt {
+    fn from(why: String) -> Self {
+        Self::Unsettled(why)
+    }
+}
+
+impl From<&str> for Doubt {
+    fn from(why: &str) -> Self {
+        Self::Unsettled(why.to_owned())
+    }
+}
+
 /// Two remarks in one, unless they are the same.
 fn both(one: String, two: &str) -> String {
     if one == two { one } else { format!("{one}; {two}") }

@@ -4,8 +4,10 @@ mod axioms;
 mod literal;
 
 use super::random::search_fitting;
+use super::written::is_undefined;
 use super::{Check, Effort, decided};
 use crate::Verdict;
+use crate::verdict::Doubt;
 use hexa_engine::definitional::product::ActionFrame;
 use hexa_engine::definitional::{Reading, State, bisimilar, build};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
@@ -77,7 +79,12 @@ pub(super) fn on_actions(
             let mut terms = Terms::default();
             let action = grow(&mut terms, Kind::Knowledge, &decisions);
             let found = test(&state, &mut terms, action);
-            found.map_err(|why| format!("`{}` {why}, on {setup:?}", said(&terms, action)))
+            found.map_err(|doubt| match doubt {
+                Doubt::Witness(why) => {
+                    Doubt::Witness(format!("`{}` {why}, on {setup:?}", said(&terms, action)))
+                }
+                unsettled => unsettled,
+            })
         },
     )
 }
@@ -87,12 +94,12 @@ pub(super) fn said(terms: &Terms, action: Action) -> String {
     action_text(terms, &generate::vocabulary(), action, Spelling::Ascii)
 }
 
-/// What became of a case: whether it could be looked at, or a witness against the claim.
-pub(super) type Found = Result<bool, String>;
+/// What became of a case: whether it could be looked at, or a doubt about the claim.
+pub(super) type Found = Result<bool, Doubt>;
 
 /// What is false is a witness.
 pub(super) fn holds_or(holds: bool, witness: &str) -> Found {
-    if holds { Ok(true) } else { Err(witness.to_owned()) }
+    if holds { Ok(true) } else { Err(Doubt::Witness(witness.to_owned())) }
 }
 
 /// Whether two states are bisimilar. Comparisons that take too long are passed over.
@@ -268,9 +275,12 @@ fn bundles(effort: Effort) -> Verdict {
         for of in literal::types(size) {
             let mut terms = Terms::default();
             let action = of.action(None, &mut terms);
-            let count = ActionFrame::size(&terms, action).ok();
+            let count = match ActionFrame::size(&terms, action) {
+                Ok(count) => count,
+                Err(why) => return Verdict::Open(format!("{why:?}")),
+            };
             let found = of.bundles().len();
-            if found != of.expected() || count != Some(found.into()) {
+            if found != of.expected() || count != found.into() {
                 return Verdict::Fails(format!("`{}` has {found} bundles", of.text(None)));
             }
         }
@@ -364,6 +374,10 @@ fn blocked<T>(result: &Result<T, UpdateError>) -> bool {
     matches!(result, Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }))
 }
 
+fn is_too_long<T>(result: &Result<T, UpdateError>) -> bool {
+    matches!(result, Err(UpdateError::Evaluation(EvalError::Limit(_))))
+}
+
 /// After a test nobody has access, some world is left, and it is no outcome if it fails everywhere.
 fn tests_leave_nobody_access(effort: Effort) -> Verdict {
     let random = on_actions(effort, 1000, |state, terms, action| {
@@ -376,6 +390,7 @@ fn tests_leave_nobody_access(effort: Effort) -> Verdict {
                 let bare = left.is_some_and(|s| s.group().is_empty() && s.world_count() > 0);
                 holds_or(bare, "leaves somebody access when it is tested")
             }
+            (Ok(false), found) if is_too_long(&found) => Ok(false),
             (Ok(false), found) => holds_or(blocked(&found), "fails as a test, and is executed"),
             _ => Ok(false),
         }
@@ -433,10 +448,10 @@ fn undefined_sequences(effort: Effort) -> Verdict {
         }
         let both = terms.action(ActionNode::Sequence([one, two].into()));
         let found = state.update(&terms, both);
-        let undefined = matches!(
-            found,
-            Err(UpdateError::Evaluation(EvalError::Undefined(_) | EvalError::Limit(_)))
-        );
+        if is_too_long(&found) {
+            return Ok(false);
+        }
+        let undefined = matches!(found, Err(UpdateError::Evaluation(EvalError::Undefined(_))));
         holds_or(undefined, &format!("`{}` is defined", said(&terms, both)))
     })
 }
@@ -457,7 +472,10 @@ fn tests_on_knowledge(effort: Effort) -> Verdict {
             let test = terms.action(ActionNode::Test(knows));
             let after = terms.formula(FormulaNode::After(Modality::Every, test, knows));
             let text = formula_text(&terms, &generate::vocabulary(), after, Spelling::Ascii);
-            holds_or(matches!(state.holds(&terms, after), Err(EvalError::Undefined(_))), &text)
+            match state.holds(&terms, after) {
+                Err(EvalError::Limit(_)) => Ok(false),
+                found => holds_or(matches!(found, Err(EvalError::Undefined(_))), &text),
+            }
         },
     )
 }
@@ -540,7 +558,7 @@ fn public_interpretation(_: Effort) -> Verdict {
         let third = terms.formula(FormulaNode::Knows(Agent(2), Terms::TRUE));
         let learnt = actions(&document)[0];
         let after = terms.formula(FormulaNode::After(Modality::Every, learnt, third));
-        let undefined = matches!(state.holds(&terms, after), Err(EvalError::Undefined(_)));
+        let undefined = is_undefined(state.holds(&terms, after))?;
         Ok(decided(undefined, || "what 3 knows is defined".to_owned()))
     };
     concluded(found()).and(concluded(undefined()))
@@ -584,6 +602,9 @@ fn associativity(effort: Effort) -> Verdict {
             let (before, behind) = (both(first, second), both(second, third));
             let (one, two) = (both(before, third), both(first, behind));
             let [left, right] = [one, two].map(|action| state.update(&terms, action));
+            if is_too_long(&left) || is_too_long(&right) {
+                return Ok(false);
+            }
             if let (Ok(left), Ok(right)) = (&left, &right) {
                 let alike = same_outcomes(left.alternatives(), right.alternatives());
                 holds_or(alike, &said(&terms, one))?;
@@ -660,8 +681,13 @@ fn alike_on(
         let left = one.update(&terms, action);
         for other in others(&setup) {
             let Some(two) = state(&other) else { return Ok(false) };
-            holds_or(same(&one, &two), "the models are not bisimilar")?;
+            if !same(&one, &two) {
+                return Err("the models are not bisimilar".into());
+            }
             let right = two.update(&terms, action);
+            if is_too_long(&left) || is_too_long(&right) {
+                return Ok(false);
+            }
             if let (Ok(left), Ok(right)) = (&left, &right) {
                 let alike = same_outcomes(left.alternatives(), right.alternatives());
                 holds_or(alike, &said(&terms, action))?;

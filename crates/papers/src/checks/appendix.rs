@@ -4,10 +4,12 @@
 use super::written::said;
 use super::{Check, Effort, decided, random};
 use crate::Verdict;
+use crate::verdict::Doubt;
 use hexa_engine::generate::model::{partitions, reversed};
 use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::{
-    Engine, Limits, State, bisimilar, build, contraction, definitional, holds, isomorphic, truth,
+    Engine, Held, Limits, State, bisimilar, build, contraction, definitional, holds, isomorphic,
+    truth,
 };
 use hexa_logic::{
     Agent, Atom, Formula, FormulaNode, Group, ModelSetup, RelationSetup, Setup, Terms, Vocabulary,
@@ -120,21 +122,40 @@ fn truth_in_small_models(effort: Effort) -> Verdict {
     let names = two_agents();
     for (mask, cells) in (1..=3).flat_map(all_small) {
         let setup = small(mask, cells.each_ref());
-        let states = Engine::ALL
-            .map(|engine| said(engine.build(&setup, &names, &terms, &Limits::default())));
-        for &formula in &formulas {
-            let answers = states.each_ref().map(|state| {
-                state.as_ref().ok().and_then(|state| state.truth(&terms, formula).ok())
-            });
-            if answers[2].is_none() || answers.iter().any(|answer| *answer != answers[2]) {
+        match disagreement(&setup, &names, &terms, &formulas) {
+            Ok(None) => {}
+            Ok(Some(formula)) => {
                 return Verdict::Fails(format!("{:?} in {setup:?}", terms.node(formula)));
             }
+            Err(why) => return Verdict::Open(why),
         }
     }
     Verdict::HoldsUpTo(format!(
         "{} formulas of at most {most} operators in all models of at most 3 worlds",
         formulas.len()
     ))
+}
+
+/// The first formula on which engines disagree.
+fn disagreement(
+    setup: &Setup,
+    names: &Vocabulary,
+    terms: &Terms,
+    formulas: &[Formula],
+) -> Result<Option<Formula>, String> {
+    let states: Result<Vec<Held>, String> = Engine::ALL
+        .iter()
+        .map(|engine| said(engine.build(setup, names, terms, &Limits::default())))
+        .collect();
+    let states = states?;
+    for &formula in formulas {
+        let answers: Result<Vec<_>, String> =
+            states.iter().map(|state| said(state.truth(terms, formula))).collect();
+        if answers?.windows(2).any(|two| two[0] != two[1]) {
+            return Ok(Some(formula));
+        }
+    }
+    Ok(None)
 }
 
 /// Access that is given by cells is an equivalence for every agent, and there is an actual world.
@@ -155,7 +176,7 @@ fn equivalences(effort: Effort) -> Verdict {
         });
         match (broken, state.point() < state.world_count()) {
             (None, true) => Ok(()),
-            _ => Err(format!("{setup:?}")),
+            _ => Err(Doubt::Witness(format!("{setup:?}"))),
         }
     })
 }
@@ -186,20 +207,19 @@ fn access_of_groups(effort: Effort) -> Verdict {
                 }
             }
         }
-        let true_in = said(truth(&explicit(&setup)?, &terms, formula))?;
+        let explicit = explicit(&setup)?;
+        let true_in = said(truth(&explicit, &terms, formula))?;
         let all = |linked: &dyn Fn(usize, usize) -> bool| -> Vec<bool> {
             let everywhere = |v| (0..worlds).all(|w| !linked(v, w) || true_in.contains(w));
             (0..worlds).map(everywhere).collect()
         };
-        let found =
-            [generally, common].map(|formula| truth(&explicit(&setup).ok()?, &terms, formula).ok());
-        let expected = [all(&step), all(&|v, w| reach[v][w])];
-        let same = found.iter().zip(&expected).all(|(found, expected)| {
-            found.as_ref().is_some_and(|found| {
-                (0..worlds).all(|world| found.contains(world) == expected[world])
-            })
-        });
-        same.then_some(()).ok_or_else(|| format!("{:?} in {setup:?}", terms.node(formula)))
+        for (asked, expected) in [(generally, all(&step)), (common, all(&|v, w| reach[v][w]))] {
+            let found = said(truth(&explicit, &terms, asked))?;
+            if (0..worlds).any(|world| found.contains(world) != expected[world]) {
+                return Err(Doubt::Witness(format!("{:?} in {setup:?}", terms.node(asked))));
+            }
+        }
+        Ok(())
     })
 }
 
@@ -231,12 +251,12 @@ impl Said {
         [self.implies(of[0], then), self.implies(of[1], phi)]
     }
 
-    /// The first of the axioms that is not true everywhere.
-    fn broken(&self, setup: &Setup, axioms: &[Formula]) -> Result<(), String> {
+    /// The first of the axioms that is not true everywhere is a witness.
+    fn broken(&self, setup: &Setup, axioms: &[Formula]) -> Result<(), Doubt> {
         let state = explicit(setup)?;
         for &axiom in axioms {
             if said(truth(&state, &self.terms, axiom))? != *state.domain() {
-                return Err(format!("{:?} in {setup:?}", self.terms.node(axiom)));
+                return Err(Doubt::Witness(format!("{:?} in {setup:?}", self.terms.node(axiom))));
             }
         }
         Ok(())
@@ -497,7 +517,7 @@ fn direct_sums(effort: Effort) -> Verdict {
                 let same = bisimilar(&explicit(&alone)?, &explicit(&inside)?);
                 let count = literal(&inside)?.world_count();
                 if !same || count != left.worlds.len() + right.worlds.len() {
-                    return Err(format!("{alone:?} in {inside:?}"));
+                    return Err(Doubt::Witness(format!("{alone:?} in {inside:?}")));
                 }
             }
         }
@@ -546,13 +566,13 @@ fn direct_products(effort: Effort) -> Verdict {
         let [left, right, product] = states;
         let (left, right, product) = (left?, right?, product?);
         if product.world_count() != left.world_count() * right.world_count() {
-            return Err("the worlds do not multiply".to_owned());
+            return Err(Doubt::Witness("the worlds do not multiply".to_owned()));
         }
         for formula in known.into_iter().chain([p]) {
             let [one, other, both] =
                 [&left, &right, &product].map(|state| said(holds(state, &terms, formula)));
             if (one? && other?) != both? {
-                return Err(format!("{:?}", terms.node(formula)));
+                return Err(Doubt::Witness(format!("{:?}", terms.node(formula))));
             }
         }
         Ok(())
@@ -571,14 +591,14 @@ fn bisimulations(effort: Effort) -> Verdict {
         let (here, there) = (explicit(&one)?, explicit(&other)?);
         let same = bisimilar(&here, &there);
         if same != said(definitional::bisimilar(&literal(&one)?, &literal(&other)?))? {
-            return Err(format!("two engines disagree on {one:?} and {other:?}"));
+            return Err(Doubt::Witness(format!("two engines disagree on {one:?} and {other:?}")));
         }
         let small = contraction(&here);
         let alike = if same { vec![&there, &small] } else { vec![&small] };
         let value = said(holds(&here, &terms, formula))?;
         for state in alike {
             if said(holds(state, &terms, formula))? != value || !bisimilar(&here, state) {
-                return Err(format!("{:?} in {one:?}", terms.node(formula)));
+                return Err(Doubt::Witness(format!("{:?} in {one:?}", terms.node(formula))));
             }
         }
         Ok(())
@@ -595,12 +615,12 @@ fn isomorphisms(effort: Effort) -> Verdict {
             let same = said(isomorphic(&here, &there))?;
             let literally = said(definitional::isomorphic(&literal(&one)?, &literal(other)?))?;
             if same != literally || (same && !bisimilar(&here, &there)) {
-                return Err(format!("{one:?} and {other:?}"));
+                return Err(Doubt::Witness(format!("{one:?} and {other:?}")));
             }
         }
         match said(isomorphic(&explicit(&one)?, &explicit(&reversed(&one))?))? {
             true => Ok(()),
-            false => Err(format!("not isomorphic to itself backwards: {one:?}")),
+            false => Err(Doubt::Witness(format!("not isomorphic to itself backwards: {one:?}"))),
         }
     })
 }

@@ -2,13 +2,15 @@
 //! actions in Cluedo*, section 4), on random small models and actions.
 
 use super::random::search_fitting;
+use super::written::{self, is_undefined, said};
 use super::{Check, Effort, decided};
 use crate::Verdict;
+use crate::verdict::Doubt;
 use hexa_engine::definitional::product::{self, ActionFrame};
 use hexa_engine::definitional::{Reading, State, bisimilar, build};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::{self, Access};
-use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
+use hexa_engine::{Engine, EvalError, Held, Limits, UBig, UpdateError};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, NoIncludes, StepKind, Writer, load};
 use hexa_logic::{
@@ -82,8 +84,10 @@ fn formulas_read_back(effort: Effort) -> Verdict {
         let formula = grow_formula(&mut terms, Kind::Any, &everybody(), &first);
         let text = Printer::new(&terms, &generate::vocabulary()).formula(formula);
         let text = scenario(&setup, &terms, &format!("check valid {text}"));
-        let document = read(&text)?;
-        let Some(&StepKind::CheckValid(again)) = step(&document) else { return Err(text) };
+        let document = read(&text).map_err(Doubt::Witness)?;
+        let Some(&StepKind::CheckValid(again)) = step(&document) else {
+            return Err(Doubt::Witness(text));
+        };
         let after = build(&document.initial, &document.vocabulary, &document.terms, &limits());
         let (Some(before), Ok(after)) = (state(&setup), after) else { return Ok(false) };
         match (before.truth(&terms, formula), after.truth(&document.terms, again)) {
@@ -91,7 +95,7 @@ fn formulas_read_back(effort: Effort) -> Verdict {
             (Err(_), Err(_)) | (Err(EvalError::Limit(_)), _) | (_, Err(EvalError::Limit(_))) => {
                 Ok(false)
             }
-            _ => Err(format!("means something else when it is read:\n{text}")),
+            _ => Err(Doubt::Witness(format!("means something else when it is read:\n{text}"))),
         }
     })
 }
@@ -102,8 +106,8 @@ fn actions_read_back(effort: Effort) -> Verdict {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let text = in_which(&setup, &terms, action);
-        let document = read(&text)?;
-        let Some(&StepKind::Do(again)) = step(&document) else { return Err(text) };
+        let document = read(&text).map_err(Doubt::Witness)?;
+        let Some(&StepKind::Do(again)) = step(&document) else { return Err(Doubt::Witness(text)) };
         let engine = Engine::Explicit;
         let before = engine.build(&setup, &generate::vocabulary(), &terms, &limits());
         let after =
@@ -112,14 +116,17 @@ fn actions_read_back(effort: Effort) -> Verdict {
         let before = before.update(&terms, action);
         let after = after.update(&document.terms, again);
         match (before, after) {
-            (Ok(before), Ok(after))
-                if look(before.alternatives()) == look(after.alternatives()) =>
-            {
-                Ok(true)
+            (Ok(before), Ok(after)) => {
+                match [before, after].map(|outcomes| look(outcomes.alternatives())) {
+                    [Some(before), Some(after)] if before != after => Err(Doubt::Witness(format!(
+                        "means something else when it is read:\n{text}"
+                    ))),
+                    [before, after] => Ok(before.is_some() && after.is_some()),
+                }
             }
             (Err(_), Err(_)) => Ok(false),
             (Err(error), _) | (_, Err(error)) if is_too_long(&error) => Ok(false),
-            _ => Err(format!("means something else when it is read:\n{text}")),
+            _ => Err(Doubt::Witness(format!("means something else when it is read:\n{text}"))),
         }
     })
 }
@@ -196,7 +203,7 @@ fn types(effort: Effort) -> Verdict {
             .into_iter()
             .find(|&one| has_open_choice(&terms, one) || type_of(&mut terms, one) != of_type);
         match wrong.is_some() || missing {
-            true => Err(format!("{} is of another type", printed(&terms, action))),
+            true => Err(Doubt::Witness(format!("{} is of another type", printed(&terms, action)))),
             false => Ok(true),
         }
     })
@@ -237,29 +244,30 @@ fn duality(effort: Effort) -> Verdict {
             return Ok(false);
         };
         match some.iter().zip(&every).any(|(some, every)| some == every) {
-            true => Err(in_which(&setup, &terms, action)),
+            true => Err(Doubt::Witness(in_which(&setup, &terms, action))),
             false => Ok(true),
         }
     })
 }
 
-/// What engines can tell of outcomes: how many states each set has, and how large they are. Of bisimilar
-/// members of a set any may be kept, so that only their contractions count.
-fn look(outcomes: &[Vec<Held>]) -> Vec<Vec<[Option<usize>; 2]>> {
-    let mut looks: Vec<Vec<_>> = Vec::new();
+/// For each set of outcomes, how large its states are, and how large when they are contracted.
+type Look = Vec<Vec<(Option<UBig>, usize)>>;
+
+/// What engines can tell of outcomes; nothing if that takes too much. Of bisimilar members of a set any may be kept, so
+/// that only their contractions count.
+fn look(outcomes: &[Vec<Held>]) -> Option<Look> {
+    let mut looks = Look::new();
     for set in outcomes {
-        let mut sizes: Vec<[Option<usize>; 2]> = set
-            .iter()
-            .map(|state| {
-                let all = state.relevant_count().ok().and_then(|count| usize::try_from(count).ok());
-                [all.filter(|_| set.len() == 1), state.minimal_count().ok()]
-            })
-            .collect();
+        let size = |state: &Held| {
+            let all = state.relevant_count().ok()?;
+            Some(((set.len() == 1).then_some(all), state.minimal_count().ok()?))
+        };
+        let mut sizes: Vec<_> = set.iter().map(size).collect::<Option<_>>()?;
         sizes.sort();
         looks.push(sizes);
     }
     looks.sort();
-    looks
+    Some(looks)
 }
 
 fn is_too_long(error: &UpdateError) -> bool {
@@ -277,15 +285,17 @@ fn engines_agree(effort: Effort) -> Verdict {
             let built = engine.build(&setup, &generate::vocabulary(), &terms, &limits());
             let Ok(built) = built else { return Ok(false) };
             match built.update(&terms, action) {
-                Ok(outcomes) => found.push(Some(look(outcomes.alternatives()))),
+                Ok(outcomes) => match look(outcomes.alternatives()) {
+                    Some(look) => found.push(Some(look)),
+                    None => return Ok(false),
+                },
                 Err(error) if is_too_long(&error) => return Ok(false),
                 Err(_) => found.push(None),
             }
         }
-        let given_up = found.iter().flatten().flatten().flatten().any(|[_, least]| least.is_none());
-        match given_up || found.windows(2).all(|two| two[0] == two[1]) {
-            true => Ok(!given_up && found.iter().all(Option::is_some)),
-            false => Err(in_which(&setup, &terms, action)),
+        match found.windows(2).all(|two| two[0] == two[1]) {
+            true => Ok(found.iter().all(Option::is_some)),
+            false => Err(Doubt::Witness(in_which(&setup, &terms, action))),
         }
     })
 }
@@ -326,7 +336,7 @@ fn equivalences(effort: Effort) -> Verdict {
         };
         match all.all(kept) {
             true => Ok(true),
-            false => Err(in_which(&setup, &terms, action)),
+            false => Err(Doubt::Witness(in_which(&setup, &terms, action))),
         }
     })
 }
@@ -352,7 +362,7 @@ fn laws_of_choice(effort: Effort) -> Verdict {
             let sides = [left, right].map(|action| outcomes(&state, &terms, action));
             let [Some(by_left), Some(by_right)] = &sides else { continue };
             if !same_outcomes(by_left, by_right) {
-                return Err(in_which(&setup, &terms, left));
+                return Err(Doubt::Witness(in_which(&setup, &terms, left)));
             }
             compared = true;
         }
@@ -380,7 +390,7 @@ fn without_choice(effort: Effort) -> Verdict {
         let Ok(images) = state.images(&terms, action, Reading::Marked) else { return Ok(false) };
         match images.iter().all(|outcomes| outcomes.len() <= 1) {
             true => Ok(images.iter().any(|outcomes| !outcomes.is_empty())),
-            false => Err(in_which(&setup, &terms, action)),
+            false => Err(Doubt::Witness(in_which(&setup, &terms, action))),
         }
     })
 }
@@ -399,7 +409,7 @@ fn among_type(effort: Effort) -> Verdict {
         });
         match inside {
             true => Ok(marked.iter().any(|outcomes| !outcomes.is_empty())),
-            false => Err(in_which(&setup, &terms, action)),
+            false => Err(Doubt::Witness(in_which(&setup, &terms, action))),
         }
     })
 }
@@ -417,12 +427,15 @@ fn without_meaning(_: Effort) -> Verdict {
         relations: vec![Some(RelationSetup::Cells(vec![0])); generate::AGENTS],
         point: World(0),
     });
-    let undefined = Engine::ALL.map(|engine| {
-        let state = engine.build(&setup, &generate::vocabulary(), &terms, &limits()).ok();
-        state
-            .is_some_and(|state| matches!(state.holds(&terms, after), Err(EvalError::Undefined(_))))
-    });
-    decided(undefined == [true; 3], || "it has a truth value".to_owned())
+    let undefined = |engine: &Engine| {
+        let state = said(engine.build(&setup, &generate::vocabulary(), &terms, &limits()))?;
+        is_undefined(state.holds(&terms, after))
+    };
+    let undefined: Result<Vec<bool>, String> = Engine::ALL.iter().map(undefined).collect();
+    written::settled(
+        undefined
+            .map(|undefined| decided(undefined == [true; 3], || "it has a truth value".to_owned())),
+    )
 }
 
 /// The concrete actions of a frame can be executed just in the worlds where their preconditions hold.
@@ -440,7 +453,7 @@ fn preconditions(effort: Effort) -> Verdict {
             let truth = state.truth(frame.terms(), condition);
             let (Ok(images), Ok(truth)) = (images, truth) else { return Ok(false) };
             if images.iter().zip(truth).any(|(outcomes, holds)| outcomes.is_empty() == holds) {
-                return Err(in_which(&setup, frame.terms(), one));
+                return Err(Doubt::Witness(in_which(&setup, frame.terms(), one)));
             }
         }
         Ok(true)
@@ -454,11 +467,16 @@ fn local_and_product(effort: Effort) -> Verdict {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &first);
         let Some(state) = state(&setup) else { return Ok(false) };
-        let local = outcomes(&state, &terms, action);
+        let local = state.update(&terms, action);
         match (local, product::update(&state, &terms, action)) {
-            (Some(local), Ok(product)) if same_outcomes(&local, product.alternatives()) => Ok(true),
-            (_, Ok(_)) | (Some(_), Err(UpdateError::NoOutcome { .. })) => {
-                Err(in_which(&setup, &terms, action))
+            (Ok(local), Ok(product))
+                if same_outcomes(local.alternatives(), product.alternatives()) =>
+            {
+                Ok(true)
+            }
+            (Err(error), _) if is_too_long(&error) => Ok(false),
+            (_, Ok(_)) | (Ok(_), Err(UpdateError::NoOutcome { .. })) => {
+                Err(Doubt::Witness(in_which(&setup, &terms, action)))
             }
             _ => Ok(false),
         }

@@ -196,6 +196,8 @@ fn tables(_: Effort) -> Verdict {
     let moves = ["ask t 1 for r: no", "ask 1 t for r: no", "ask 1 t for b: show b", "nowin t"];
     let allowed: Vec<&str> = moves.iter().copied().filter(|step| allowed(step)).collect();
     // The same words with players instead are a move.
-    let players = Written::read(&format!("{game}do ask 2 1 for r: show r\n")).is_ok();
-    decided(players && allowed.is_empty(), || format!("allowed: {}", allowed.join("; ")))
+    settled(
+        Written::read(&format!("{game}do ask 2 1 for r: show r\n"))
+            .map(|_| decided(allowed.is_empty(), || format!("allowed: {}", allowed.join("; ")))),
+    )
 }

@@ -189,8 +189,13 @@ fn what_descriptions_are_like(_: Effort) -> Verdict {
             Err(Undescribed::Tangled { .. }) => return Ok(None),
             Err(other) => return Err(format!("{other:?}")),
         };
-        let found = game_action(&asked.held, &terms, described);
-        let found = found.map_err(|_| format!("{} is no game action", heard(game)))?.game;
+        let found = match game_action(&asked.held, &terms, described) {
+            Ok(found) => found.game,
+            Err(NoGameAction::Flawed(_)) => {
+                return Ok(Some(Verdict::Fails(format!("{} is no game action", heard(game)))));
+            }
+            Err(NoGameAction::Undecided(why)) => return Err(why.to_string()),
+        };
         let apart = |heard: &Vec<u32>| heard.iter().collect::<BTreeSet<_>>().len() == heard.len();
         let identity = found.publicity.first().is_some_and(|(_, heard)| apart(heard));
         let known = |answer: &Vec<bool>| answer.chunks(2).all(|cell| cell[0] == cell[1]);

@@ -2,9 +2,10 @@
 //! action expressions (def. 59).
 
 use super::appendix::group;
-use super::written::said;
+use super::written::{executed, said};
 use super::{Check, Effort, random};
 use crate::Verdict;
+use crate::verdict::Doubt;
 use hexa_engine::definitional::{self, Copied, State};
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::expression::{grow_expression, told, unnoticed};
@@ -57,12 +58,12 @@ fn leads_to(
     action: Action,
     expected: Option<&State>,
 ) -> Result<bool, String> {
-    match (state.update(terms, action), expected) {
-        (Ok(found), Some(expected)) => match found.into_single() {
+    match (executed(state.update(terms, action))?, expected) {
+        (Some(found), Some(expected)) => match found.into_single() {
             Some(found) => said(definitional::bisimilar(expected, &found)),
             None => Ok(false),
         },
-        (found, expected) => Ok(found.is_err() && expected.is_none()),
+        (found, expected) => Ok(found.is_none() && expected.is_none()),
     }
 }
 
@@ -83,7 +84,10 @@ fn announcements(effort: Effort) -> Verdict {
         for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, any)] {
             let expected = said(state.announced(&terms, formula, &group, copied))?;
             if !leads_to(&state, &terms, action, expected.as_ref())? {
-                return Err(format!("{setup:?}: {:?} to {group:?}", terms.node(formula)));
+                return Err(Doubt::Witness(format!(
+                    "{setup:?}: {:?} to {group:?}",
+                    terms.node(formula)
+                )));
             }
         }
         Ok(())
@@ -113,17 +117,20 @@ fn announcements_are_updates(effort: Effort) -> Verdict {
         let state = literal(&setup, &terms)?;
         let [truly, fact, then] = [truly, formula, after].map(|f| said(state.holds(&terms, f)));
         if truly? != (fact? && then?) {
-            return Err(format!("{setup:?}: {:?} truthfully", terms.node(formula)));
+            return Err(Doubt::Witness(format!("{setup:?}: {:?} truthfully", terms.node(formula))));
         }
         for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, heard)] {
             let expected = said(state.announced(&terms, formula, &group, copied))?;
             if !leads_to(&state, &terms, action, expected.as_ref())? {
-                return Err(format!("{setup:?}: {:?} to {group:?}", terms.node(formula)));
+                return Err(Doubt::Witness(format!(
+                    "{setup:?}: {:?} to {group:?}",
+                    terms.node(formula)
+                )));
             }
             if let (Copied::All, Some(doubled)) = (copied, expected)
                 && said(doubled.holds(&terms, asked))? != said(state.holds(&terms, after))?
             {
-                return Err(format!("{setup:?}: {:?} after it", terms.node(asked)));
+                return Err(Doubt::Witness(format!("{setup:?}: {:?} after it", terms.node(asked))));
             }
         }
         Ok(())
@@ -154,12 +161,12 @@ fn epistemic_actions(effort: Effort) -> Verdict {
                 [fast, slow].map(|outcome| look(outcome.into_single(), &terms, formula))
             }
             (Err(_), Err(_)) => return Ok(false),
-            _ => return Err(format!("only one engine executes it in {setup:?}")),
+            _ => return Err(Doubt::Witness(format!("only one engine executes it in {setup:?}"))),
         };
         match looks {
             [Some(fast), Some(slow)] if fast != slow => {
                 let action = written(&terms, action);
-                Err(format!("{action} in {setup:?}: {fast:?}, {slow:?}"))
+                Err(Doubt::Witness(format!("{action} in {setup:?}: {fast:?}, {slow:?}")))
             }
             [fast, slow] => Ok(fast.is_some() && slow.is_some()),
         }
@@ -200,17 +207,17 @@ fn types(effort: Effort) -> Verdict {
         if is_type(&terms, learnt)
             && let Ok(expression) = suspicion(&mut terms, learnt, AGENTS, Way::Faithful)
         {
-            return Err(format!(
+            return Err(Doubt::Witness(format!(
                 "{}: {:?}",
                 written(&terms, learnt),
                 terms.action_node(expression)
-            ));
+            )));
         }
         let state = held(Engine::Explicit, &setup, &terms)?;
         let [one, other] = [after, translated].map(|formula| state.holds(&terms, formula));
         match (one, other) {
             (Ok(one), Ok(other)) if one != other => {
-                Err(format!("{setup:?}: {}", written(&terms, learnt)))
+                Err(Doubt::Witness(format!("{setup:?}: {}", written(&terms, learnt))))
             }
             (Ok(_), Ok(_)) => Ok(is_type(&terms, learnt)),
             _ => Ok(false),
@@ -267,7 +274,9 @@ fn frames(effort: Effort) -> Verdict {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         match same_frame(&mut terms, action, Way::Faithful) {
-            Some((false, ..)) => Err(format!("{} even if repaired", written(&terms, action))),
+            Some((false, ..)) => {
+                Err(Doubt::Witness(format!("{} even if repaired", written(&terms, action))))
+            }
             same => Ok(same.is_some()),
         }
     });

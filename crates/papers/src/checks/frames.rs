@@ -3,6 +3,7 @@
 use super::actions::{
     SHOW, actions, concluded, has_skip, holds_or, limits, on_actions, same_outcomes, three_players,
 };
+use super::written::is_undefined;
 use super::{Check, Effort, decided};
 use crate::Verdict;
 use hexa_engine::definitional::product::{self, ActionFrame};
@@ -181,9 +182,9 @@ fn local_and_product(effort: Effort) -> Verdict {
                 same_outcomes(local.alternatives(), product.alternatives()),
                 "leads to different states",
             ),
-            (Ok(_), Err(UpdateError::NoOutcome { .. })) => Err("has only local images".to_owned()),
+            (Ok(_), Err(UpdateError::NoOutcome { .. })) => holds_or(false, "has only local images"),
             (Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }), Ok(_)) => {
-                Err("has only images in the product".to_owned())
+                holds_or(false, "has only images in the product")
             }
             _ => Ok(false),
         }
@@ -221,7 +222,7 @@ fn equal_alternatives(effort: Effort) -> Verdict {
                     holds_or(alike, "is different beside itself")?;
                 }
                 (Ok(_), Err(UpdateError::NoOutcome { .. } | UpdateError::NotExecutable { .. })) => {
-                    return Err("cannot be executed beside itself".to_owned());
+                    return holds_or(false, "cannot be executed beside itself");
                 }
                 _ => return Ok(false),
             }
@@ -257,7 +258,10 @@ fn without_a_guard(_: Effort) -> Verdict {
         let one = frame.actions()[0];
         let condition = frame.precondition(one);
         let holds = state.holds(frame.terms(), condition).map_err(|error| format!("{error:?}"))?;
-        let undefined = matches!(state.update(frame.terms(), one), Err(UpdateError::Evaluation(_)));
+        let undefined = match state.update(frame.terms(), one) {
+            Err(UpdateError::Evaluation(error)) => is_undefined(Err::<(), _>(error))?,
+            _ => false,
+        };
         Ok(decided(!(holds && undefined), || {
             format!("the precondition of `{text}` holds in rwb, and it is undefined there")
         }))

@@ -2,8 +2,10 @@
 //! announcements leave of it.
 
 use super::random::search_fitting;
+use super::written::{said, settled};
 use super::{Check, Effort, decided};
 use crate::Verdict;
+use crate::verdict::Doubt;
 use hexa_engine::generate::{self, Access, Language};
 use hexa_engine::{
     Among, Engine, Held, Limits, State, bisimilar, build, describe, is_valid, state_size, truth,
@@ -39,7 +41,7 @@ fn state(setup: &Setup) -> Option<State> {
 /// Looks at random models with random formulas.
 fn on_models(
     effort: Effort,
-    test: impl Fn(&State, &mut Terms, Formula) -> Result<bool, String>,
+    test: impl Fn(&State, &mut Terms, Formula) -> Result<bool, Doubt>,
 ) -> Verdict {
     let cases = (generate::models(8, Access::Cells), generate::decisions());
     let of_what = "models of up to 8 worlds with formulas";
@@ -62,8 +64,9 @@ fn everybody_knows(effort: Effort) -> Verdict {
         let generally = terms.formula(FormulaNode::Everybody(everybody(), formula));
         match (truth(state, terms, generally), truth(state, terms, each)) {
             (Ok(left), Ok(right)) if left == right => Ok(true),
+            (Ok(_), Ok(_)) => Err(Doubt::Witness(format!("they differ in a model: {state:?}"))),
             (Err(_), Err(_)) => Ok(false),
-            _ => Err(format!("they differ in a model: {state:?}")),
+            (Err(why), Ok(_)) | (Ok(_), Err(why)) => Err(why.to_string().into()),
         }
     })
 }
@@ -97,15 +100,18 @@ fn winning_action(_: Effort) -> Verdict {
     let both = terms.and(vec![takes, wins]);
     let known = terms.formula(FormulaNode::Knows(Agent(0), both));
     let rule = terms.formula(FormulaNode::Implies(known, takes));
-    let false_somewhere = one_agent().any(|model| {
-        let state =
-            build(&Setup::Model(model), &generate::vocabulary(), &terms, &Limits::default());
-        state.is_ok_and(|state| is_valid(&state, &terms, rule) == Ok(false))
-    });
-    decided(false_somewhere, || {
-        "K(p & q) -> p is true in all models, whatever agents do, since knowledge is true: it says nothing about \
-         them".to_owned()
-    })
+    let valid = |model| {
+        let (names, limits) = (generate::vocabulary(), Limits::default());
+        let state = said(build(&Setup::Model(model), &names, &terms, &limits))?;
+        said(is_valid(&state, &terms, rule))
+    };
+    let valid: Result<Vec<bool>, String> = one_agent().map(valid).collect();
+    settled(valid.map(|valid| {
+        decided(valid.contains(&false), || {
+            "K(p & q) -> p is true in all models, whatever agents do, since knowledge is true: it says nothing \
+             about them".to_owned()
+        })
+    }))
 }
 
 /// A deal: so many cards for each player, and for the table.
@@ -139,8 +145,13 @@ fn initial_states(effort: Effort) -> Verdict {
     };
     for (a, b, c, table) in sizes(most) {
         let (names, setup) = deal([a, b, c], table);
-        if let Some(why) = wrong_initial_state(&names, &setup) {
-            return Verdict::Fails(format!("{a}, {b}, {c} cards and {table} on the table: {why}"));
+        match wrong_initial_state(&names, &setup) {
+            Ok(None) => {}
+            Ok(Some(wrong)) => {
+                let sizes = format!("{a}, {b}, {c} cards and {table} on the table");
+                return Verdict::Fails(format!("{sizes}: {wrong}"));
+            }
+            Err(why) => return Verdict::Open(why),
         }
     }
     Verdict::HoldsUpTo(format!(
@@ -155,14 +166,15 @@ fn sizes(most: usize) -> impl Iterator<Item = (usize, usize, usize, usize)> {
     all.filter(move |&(a, b, c, t)| (1..=most).contains(&(a + b + c + t)))
 }
 
-fn wrong_initial_state(names: &Vocabulary, setup: &Setup) -> Option<String> {
+/// What is wrong with an initial state, if anything is.
+fn wrong_initial_state(names: &Vocabulary, setup: &Setup) -> Result<Option<String>, String> {
     let terms = Terms::default();
     let limits = Limits::default();
-    let state = hexa_engine::definitional::build(setup, names, &terms, &limits).ok()?;
+    let state = said(hexa_engine::definitional::build(setup, names, &terms, &limits))?;
     let distinct: BTreeSet<Vec<Atom>> =
         (0..state.world_count()).map(|world| state.atoms(world)).collect();
     if distinct.len() != state.world_count() || state_size(setup) != distinct.len().into() {
-        return Some("the worlds are not all deals".to_owned());
+        return Ok(Some("the worlds are not all deals".to_owned()));
     }
     for agent in names.agents() {
         let cards = |world: usize| -> Vec<Atom> {
@@ -176,17 +188,17 @@ fn wrong_initial_state(names: &Vocabulary, setup: &Setup) -> Option<String> {
         for v in 0..state.world_count() {
             for w in 0..state.world_count() {
                 if state.related(agent, v, w) != (cards(v) == cards(w)) {
-                    return Some("a player does not see just his cards".to_owned());
+                    return Ok(Some("a player does not see just his cards".to_owned()));
                 }
             }
         }
     }
-    let views = Engine::ALL.map(|engine| {
-        let held = engine.build(setup, names, &terms, &limits);
-        held.ok().and_then(|held| held.relevant_count().ok())
-    });
-    let same = views.windows(2).all(|two| two[0] == two[1]);
-    (!same).then(|| "the engines disagree".to_owned())
+    let mut counts = BTreeSet::new();
+    for engine in Engine::ALL {
+        let held = said(engine.build(setup, names, &terms, &limits))?;
+        counts.insert(said(held.relevant_count())?);
+    }
+    Ok((counts.len() > 1).then(|| "the engines disagree".to_owned()))
 }
 
 /// Hexa, and the moves that can be made in it.
@@ -264,8 +276,10 @@ fn the_model_is_common_knowledge(effort: Effort) -> Verdict {
         parts.push(one_of);
         let all = terms.and(parts);
         let common = terms.formula(FormulaNode::Common(description.group.clone(), all));
-        if is_valid(state, &terms, common) != Ok(true) {
-            return Verdict::Fails(format!("not in the state {state:?}"));
+        match is_valid(state, &terms, common) {
+            Ok(true) => {}
+            Ok(false) => return Verdict::Fails(format!("not in the state {state:?}")),
+            Err(why) => return Verdict::Open(why.to_string()),
         }
     }
     let count = states.len();
@@ -277,10 +291,13 @@ fn announcements(effort: Effort) -> Verdict {
     on_models(effort, |state, terms, formula| {
         let action = terms.announcement(everybody(), formula);
         let Ok(outcomes) = update(state, terms, action) else { return Ok(false) };
-        let count = |state: State| Held::Explicit(state).relevant_count().ok();
-        match outcomes.into_single().map(count) {
-            Some(after) if after <= count(state.clone()) => Ok(true),
-            _ => Err(format!("an announcement makes a state larger: {state:?}")),
+        let count = |state: State| said(Held::Explicit(state).relevant_count());
+        let after = outcomes.into_single().ok_or("there are several outcomes")?;
+        match count(after)? <= count(state.clone())? {
+            true => Ok(true),
+            false => {
+                Err(Doubt::Witness(format!("an announcement makes a state larger: {state:?}")))
+            }
         }
     })
 }

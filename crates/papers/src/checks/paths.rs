@@ -4,6 +4,7 @@
 use super::random::search_fitting;
 use super::{Check, Effort};
 use crate::Verdict;
+use crate::verdict::Doubt;
 use Formula::{Atom, Common, Does, Initial, Legal, Terminal, Wins};
 use proptest::strategy::Strategy;
 
@@ -314,7 +315,7 @@ const OF_WHAT: &str = "models of up to 3 states with formulas";
 /// Looks at random models that have paths, with three formulas.
 fn on_models(
     effort: Effort,
-    test: impl Fn(&Model, [Formula; 3]) -> Result<bool, String>,
+    test: impl Fn(&Model, [Formula; 3]) -> Result<bool, Doubt>,
 ) -> Verdict {
     search_fitting(effort, 10_000, OF_WHAT, lists(), |(model, phi, psi, chi)| {
         let model = Growth(model.iter()).model();
@@ -331,7 +332,7 @@ fn axiom(effort: Effort, instances: fn([Formula; 3]) -> Vec<Formula>) -> Verdict
     on_models(effort, |model, formulas| {
         match instances(formulas).into_iter().find(|instance| !model.is_valid(instance)) {
             None => Ok(true),
-            Some(instance) => Err(format!("{instance:?} in {:?}", model.states)),
+            Some(instance) => Err(Doubt::Witness(format!("{instance:?} in {:?}", model.states))),
         }
     })
 }
@@ -345,7 +346,9 @@ fn rule(effort: Effort, rule: fn([Formula; 3]) -> (Formula, Vec<Formula>)) -> Ve
         }
         match conclusions.into_iter().find(|conclusion| !model.is_valid(conclusion)) {
             None => Ok(true),
-            Some(conclusion) => Err(format!("{conclusion:?} in {:?}", model.states)),
+            Some(conclusion) => {
+                Err(Doubt::Witness(format!("{conclusion:?} in {:?}", model.states)))
+            }
         }
     })
 }
@@ -456,7 +459,7 @@ fn induction([phi, psi, chi]: [Formula; 3]) -> (Formula, Vec<Formula>) {
 /// Whether a random model is as wanted: then there is such a model.
 fn there_is(what: &str, wanted: impl Fn(&Model) -> bool) -> Verdict {
     let found = |model: &Model, _| match wanted(model) {
-        true => Err("found".to_owned()),
+        true => Err(Doubt::Witness("found".to_owned())),
         false => Ok(true),
     };
     match on_models(Effort::Short, found) {
@@ -488,7 +491,7 @@ fn first_only(effort: Effort) -> Verdict {
     on_models(effort, |model, _| {
         let (states, mut all) = (&model.states, 0..model.states.len());
         match all.any(|at| steps(states, at).any(|(_, to)| states[to].initial)) {
-            true => Err(format!("{states:?}")),
+            true => Err(Doubt::Witness(format!("{states:?}"))),
             false => Ok(true),
         }
     })

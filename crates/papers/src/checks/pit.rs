@@ -2,13 +2,15 @@
 //! and what can be expected of it (*Logic and game theory of Pit*, section 5). All numbers are exact.
 
 use super::random::search_fitting;
+use super::written::{executed, said};
 use super::{Check, Effort, decided};
 use crate::Verdict;
+use crate::verdict::Doubt;
 use dashu_ratio::RBig;
 use hexa_engine::definitional::{State, build};
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow_formula};
 use hexa_engine::generate::{self, Access};
-use hexa_engine::{Engine, Limits};
+use hexa_engine::{Engine, Held, Limits, Outcomes};
 use hexa_lang::{NoIncludes, StepKind, load};
 use hexa_logic::{Action, ActionNode, Atom, Formula, FormulaNode, Setup, Terms};
 
@@ -490,18 +492,22 @@ fn assignments(effort: Effort) -> Verdict {
         let names = generate::vocabulary();
         let Ok(state) = build(&setup, &names, &terms, &Limits::default()) else { return Ok(false) };
         let Ok(held) = state.truth(&terms, value) else { return Ok(false) };
-        let Ok(outcomes) = state.update(&terms, change) else {
-            return Err("an assignment cannot be executed".to_owned());
+        let Some(outcomes) = executed(state.update(&terms, change))? else {
+            return Err(Doubt::Witness("an assignment cannot be executed".to_owned()));
         };
         let Some(after) = outcomes.into_single() else {
-            return Err("an assignment has several outcomes".to_owned());
+            return Err(Doubt::Witness("an assignment has several outcomes".to_owned()));
         };
         if after.world_count() != state.world_count() || !after.group().is_empty() {
-            return Err("an assignment changes the worlds or leaves somebody access".to_owned());
+            return Err(Doubt::Witness(
+                "an assignment changes the worlds or leaves somebody access".to_owned(),
+            ));
         }
         for (world, held) in held.into_iter().enumerate() {
             if after.atoms(world) != assigned(&state, world, held) {
-                return Err(format!("in world {world} the assignment makes something else true"));
+                return Err(Doubt::Witness(format!(
+                    "in world {world} the assignment makes something else true"
+                )));
             }
         }
         agreed(&setup, &terms, learnt)
@@ -514,18 +520,21 @@ fn assigned(state: &State, world: usize, holds: bool) -> Vec<Atom> {
     holds.then_some(Atom(0)).into_iter().chain(others).collect()
 }
 
-fn agreed(setup: &Setup, terms: &Terms, action: Action) -> Result<bool, String> {
+fn agreed(setup: &Setup, terms: &Terms, action: Action) -> Result<bool, Doubt> {
     let names = generate::vocabulary();
     let mut sizes = Vec::new();
     for engine in Engine::ALL {
         let Ok(state) = engine.build(setup, &names, terms, &Limits::default()) else {
             return Ok(false);
         };
-        let after = state.update(terms, action).ok().and_then(|outcomes| outcomes.into_single());
-        sizes.push(after.map(|state| (state.relevant_count().ok(), state.minimal_count().ok())));
+        let after = executed(state.update(terms, action))?.and_then(Outcomes::into_single);
+        let size = |state: Held| -> Result<_, String> {
+            Ok((said(state.relevant_count())?, said(state.minimal_count())?))
+        };
+        sizes.push(after.map(size).transpose()?);
     }
     match sizes.windows(2).all(|two| two[0] == two[1]) {
         true => Ok(true),
-        false => Err(format!("the engines disagree: {sizes:?}")),
+        false => Err(Doubt::Witness(format!("the engines disagree: {sizes:?}"))),
     }
 }

@@ -4,6 +4,7 @@
 use super::written::{Written, said, settled};
 use super::{Check, Effort, decided, random};
 use crate::Verdict;
+use crate::verdict::Doubt;
 use hexa_engine::generate::model::reversed;
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{
@@ -38,11 +39,15 @@ fn similarity(effort: Effort) -> Verdict {
             let [fast, slow] =
                 [Engine::Explicit, Engine::Definitional].map(|engine| answer(engine, &one, &other));
             if fast? != slow? {
-                return Err(format!("two engines disagree on {one:?} and {other:?}"));
+                return Err(Doubt::Witness(format!(
+                    "two engines disagree on {one:?} and {other:?}"
+                )));
             }
             match answer(Engine::Explicit, &one, &disguised(&one, turn))? {
                 true => Ok(()),
-                false => Err(format!("not similar to itself under other names: {one:?}")),
+                false => {
+                    Err(Doubt::Witness(format!("not similar to itself under other names: {one:?}")))
+                }
             }
         },
     )

@@ -4,6 +4,7 @@ use super::actions::{WHISPER, document, holds_or, on_actions, state};
 use super::random::search_fitting;
 use super::{Check, Effort};
 use crate::Verdict;
+use crate::verdict::Doubt;
 use hexa_engine::definitional::State;
 use hexa_engine::definitional::product::ActionFrame;
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
@@ -127,11 +128,15 @@ fn drawn(hands: &Hands) -> u64 {
 }
 
 /// Tests all games, and says how many there were.
-fn all_games(least: usize, mut test: impl FnMut(&Hands) -> Result<(), String>) -> Verdict {
+fn all_games(least: usize, mut test: impl FnMut(&Hands) -> Result<(), Doubt>) -> Verdict {
     let all = games(least);
     for hands in &all {
-        if let Err(witness) = test(hands) {
-            return Verdict::Fails(format!("hands of {hands:?} cards: {witness}"));
+        match test(hands) {
+            Ok(()) => {}
+            Err(Doubt::Unsettled(why)) => return Verdict::Open(why),
+            Err(Doubt::Witness(witness)) => {
+                return Verdict::Fails(format!("hands of {hands:?} cards: {witness}"));
+            }
         }
     }
     Verdict::HoldsUpTo(format!("{} deals: {GAMES}", all.len()))
@@ -198,7 +203,9 @@ fn after_showing(_: Effort) -> Verdict {
         let cards: u64 = hands.iter().sum::<usize>() as u64;
         for (question, found) in held.iter().zip(sizes(hands, &plays)?) {
             let factor = (question.len() * hands[0]) as u64;
-            let [before, after] = found[..] else { return Err("it cannot be shown".to_owned()) };
+            let [before, after] = found[..] else {
+                return Err(Doubt::Witness("it cannot be shown".to_owned()));
+            };
             let as_said = after * cards == before * factor && (after < before) == (factor < cards);
             holds_or(as_said, &format!("asked for {} cards, {found:?}", question.len()))?;
         }
@@ -215,7 +222,9 @@ fn after_not_showing(_: Effort) -> Verdict {
             held.iter().map(|question| vec![asked(2, question, "no")]).collect();
         let cards: usize = hands.iter().sum();
         for (question, found) in held.iter().zip(sizes(hands, &plays)?) {
-            let [before, after] = found[..] else { return Err("he cannot say no".to_owned()) };
+            let [before, after] = found[..] else {
+                return Err(Doubt::Witness("he cannot say no".to_owned()));
+            };
             let (all, left) =
                 (binomial(cards, question.len()), binomial(cards - hands[0], question.len()));
             let as_said = after * all == before * left;

@@ -2,14 +2,15 @@
 //! as such programs.
 
 use super::appendix::group;
-use super::written::{Written, said, settled};
+use super::written::{Written, executed, is_undefined, said, settled};
 use super::{Check, Effort, decided, random};
 use crate::Verdict;
+use crate::verdict::Doubt;
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::translation::updates::{Untranslatable, to_updates};
 use hexa_engine::{
-    Engine, EvalError, Held, Limits, State, UpdateError, bisimilar, build, contraction,
+    Engine, EvalError, Held, Limits, Outcomes, State, UpdateError, bisimilar, build, contraction,
     definitional, holds, isomorphic, update,
 };
 use hexa_lang::syntax::Printer;
@@ -50,9 +51,9 @@ fn no_access(_: Effort) -> Verdict {
         let after = text.after(&text.initial()?, text.actions()[0])?;
         let [of_3, of_2] =
             [0, 1].map(|at| holds(&after, &text.document.terms, text.formulas()[at]));
-        let undefined = matches!(of_3, Err(EvalError::Undefined(_)));
-        Ok(decided(undefined && of_2 == Ok(true) && *after.group() == Group::first(2), || {
-            format!("what 3 knows is {of_3:?}, and what 2 knows {of_2:?}")
+        let (undefined, known) = (is_undefined(of_3)?, said(of_2)?);
+        Ok(decided(undefined && known && *after.group() == Group::first(2), || {
+            format!("what 3 knows is undefined: {undefined}; 2 knows red: {known}")
         }))
     })())
 }
@@ -103,7 +104,7 @@ fn possibilities(effort: Effort) -> Verdict {
             let [one, two] = [&one, &other]
                 .map(|setup| said(definitional::build(setup, &names, &terms, &limits())));
             if same != said(definitional::bisimilar(&one?, &two?))? {
-                return Err(format!("{other:?}"));
+                return Err(Doubt::Witness(format!("{other:?}")));
             }
         }
         Ok(())
@@ -147,11 +148,11 @@ fn language(effort: Effort) -> Verdict {
                 let parts = terms.occurring(&[], &[program]);
                 let foreign = parts.actions.iter().any(|&part| !is_of_updates(&terms, part))
                     || parts.formulas.iter().any(|&part| is_beyond(&terms, part));
-                if foreign { Err(written(&terms, program)) } else { Ok(true) }
+                if foreign { Err(Doubt::Witness(written(&terms, program))) } else { Ok(true) }
             }
             Err(Untranslatable::Formula(part)) if is_beyond(&terms, part) => Ok(true),
             Err(Untranslatable::TooLong(_)) => Ok(false),
-            Err(_) => Err(written(&terms, action)),
+            Err(_) => Err(Doubt::Witness(written(&terms, action))),
         }
     })
 }
@@ -217,7 +218,7 @@ fn programs(effort: Effort) -> Verdict {
             [&one, &other].iter().any(|answer| matches!(answer, Err(EvalError::Limit(_))));
         match same && (too_long || one == other) {
             true => Ok(executed),
-            false => Err(format!("{} in {setup:?}", written(&terms, action))),
+            false => Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action)))),
         }
     })
 }
@@ -233,7 +234,7 @@ fn functional(effort: Effort) -> Verdict {
         match update(&explicit(&setup, &terms)?, &terms, action) {
             Ok(outcomes) if outcomes.alternatives().iter().flatten().count() == 1 => Ok(true),
             Err(UpdateError::Evaluation(EvalError::Limit(_))) => Ok(false),
-            _ => Err(format!("{} in {setup:?}", written(&terms, action))),
+            _ => Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action)))),
         }
     })
 }
@@ -252,7 +253,9 @@ fn learnt_is_executable(effort: Effort) -> Verdict {
             (Err(UpdateError::Evaluation(_)), _) | (_, Err(UpdateError::Evaluation(_))) => {
                 Ok(false)
             }
-            (Ok(_), Err(_)) => Err(format!("{} in {setup:?}", written(&terms, action))),
+            (Ok(_), Err(_)) => {
+                Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action))))
+            }
             (learnt, _) => Ok(learnt.is_ok()),
         }
     })
@@ -274,17 +277,20 @@ fn learning(effort: Effort) -> Verdict {
             let action = terms.announcement(group(mask), formula);
             let Ok(program) = to_updates(&mut terms, action) else { return Ok(false) };
             let state = explicit(&setup, &terms)?;
-            let [learnt, updated] = [action, program].map(|action| {
-                update(&state, &terms, action).ok().and_then(hexa_engine::Outcomes::into_single)
-            });
+            let [learnt, updated] =
+                [action, program].map(|action| executed(update(&state, &terms, action)));
+            let [learnt, updated] =
+                [learnt?, updated?].map(|done| done.and_then(Outcomes::into_single));
             let same = match (&learnt, &updated) {
                 (Some(learnt), Some(updated)) => {
                     bisimilar(&updated.restricted_to(learnt.group()), learnt)
                 }
                 (learnt, updated) => learnt.is_none() && updated.is_none(),
             };
-            same.then_some(learnt.is_some())
-                .ok_or_else(|| format!("{} in {setup:?}", written(&terms, action)))
+            match same {
+                true => Ok(learnt.is_some()),
+                false => Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action)))),
+            }
         },
     )
 }

@@ -1,7 +1,7 @@
 //! Small texts in the Hexa language, from which checks take states, actions and formulas.
 
 use crate::Verdict;
-use hexa_engine::{Engine, Held, Limits, State, UpdateError, build, update};
+use hexa_engine::{Engine, EvalError, Held, Limits, Outcomes, State, UpdateError, build, update};
 use hexa_lang::{Document, NoIncludes, StepKind, load};
 use hexa_logic::{Action, Formula, Setup};
 
@@ -63,13 +63,8 @@ impl Written {
 
     /// The outcomes of an action; none if it cannot be executed.
     pub(super) fn outcomes(&self, state: &State, action: Action) -> Result<Vec<State>, String> {
-        match update(state, &self.document.terms, action) {
-            Ok(outcomes) => Ok(outcomes.alternatives().iter().flatten().cloned().collect()),
-            Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }) => {
-                Ok(Vec::new())
-            }
-            Err(why) => Err(why.to_string()),
-        }
+        let outcomes = executed(update(state, &self.document.terms, action))?;
+        Ok(outcomes.map_or_else(Vec::new, |all| all.alternatives().concat()))
     }
 
     /// The only outcome of an action.
@@ -82,6 +77,24 @@ impl Written {
 /// An error in words.
 pub(super) fn said<T>(result: Result<T, impl ToString>) -> Result<T, String> {
     result.map_err(|why| why.to_string())
+}
+
+/// What an action leads to, if it can be executed.
+pub(super) fn executed<S>(
+    done: Result<Outcomes<S>, UpdateError>,
+) -> Result<Option<Outcomes<S>>, String> {
+    match done {
+        Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }) => Ok(None),
+        done => said(done).map(Some),
+    }
+}
+
+/// Whether something has no truth value.
+pub(super) fn is_undefined<T>(truth: Result<T, EvalError>) -> Result<bool, String> {
+    match truth {
+        Err(EvalError::Undefined(_)) => Ok(true),
+        truth => said(truth).map(|_| false),
+    }
 }
 
 /// What could not be computed is open.

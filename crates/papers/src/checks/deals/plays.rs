@@ -5,9 +5,10 @@ use crate::Verdict;
 use crate::checks::Effort;
 use crate::checks::random::search;
 use crate::checks::theories::as_model;
-use crate::checks::written::{Written, said, settled};
-use hexa_engine::definitional::{State, game_action as literal, isomorphic};
-use hexa_engine::{Engine, GameAction, Held, UpdateError, game_action};
+use crate::checks::written::{Written, executed, said};
+use crate::verdict::Doubt;
+use hexa_engine::definitional::{State, game_action as literal};
+use hexa_engine::{Engine, GameAction, Held, game_action};
 use hexa_logic::{Action, Setup};
 use proptest::prelude::any;
 use std::cell::Cell;
@@ -59,21 +60,19 @@ impl Game {
     }
 
     /// Makes a move on two engines, if it can be made; both must agree on that.
-    fn make(&self, explicit: &Held, before: &Held, action: Action) -> Result<Option<Made>, String> {
+    fn make(&self, explicit: &Held, before: &Held, action: Action) -> Result<Option<Made>, Doubt> {
         let terms = &self.written.document.terms;
-        let single = |held: &Held| match held.update(terms, action) {
-            Ok(outcomes) => {
-                outcomes.into_single().map(Some).ok_or_else(|| "several outcomes".to_owned())
-            }
-            Err(UpdateError::NotExecutable { .. }) => Ok(None),
-            Err(why) => Err(why.to_string()),
+        let several = || Doubt::Witness(format!("{action:?} has several outcomes"));
+        let single = |held: &Held| -> Result<Option<Held>, Doubt> {
+            let outcomes = executed(held.update(terms, action))?;
+            outcomes.map(|all| all.into_single().ok_or_else(several)).transpose()
         };
         match (single(explicit)?, single(before)?) {
             (Some(explicit), Some(literally)) => {
                 Ok(Some(Made { action, before: before.clone(), explicit, literally }))
             }
             (None, None) => Ok(None),
-            _ => Err("only one engine can make a move".to_owned()),
+            _ => Err(Doubt::Witness("only one engine can make a move".to_owned())),
         }
     }
 
@@ -108,7 +107,7 @@ fn questions(asker: usize, other: usize, cards: &[&str]) -> String {
 }
 
 /// Plays at random, and looks at every move.
-fn play(effort: Effort, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), String>) -> Verdict {
+fn play(effort: Effort, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), Doubt>) -> Verdict {
     let games: Result<Vec<Game>, String> = GAMES.iter().map(Game::read).collect();
     let games = match games {
         Ok(games) => games,
@@ -137,21 +136,20 @@ fn play(effort: Effort, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), St
 pub(super) fn one_outcome(effort: Effort) -> Verdict {
     play(effort, 150, |game, made| match game.is_same(&made.explicit, &made.literally)? {
         true => Ok(()),
-        false => Err(format!("two engines disagree on {:?}", made.action)),
+        false => Err(Doubt::Witness(format!("two engines disagree on {:?}", made.action))),
     })
 }
 
-/// A move does what the product with the frame of its game action does, if it can be found out which game
-/// action it is.
+/// A move does what the product with the frame of its game action does. Only moves are compared of which it is found
+/// out which game action they are, and in states whose worlds are all relevant.
 pub(super) fn products(effort: Effort) -> Verdict {
-    let compared = Cell::new(0u32);
+    let [all, compared] = [Cell::new(0u32), Cell::new(0u32)];
     let verdict = play(effort, 80, |game, made| {
+        all.set(all.get() + 1);
         let terms = &game.written.document.terms;
         let found = game_action(&made.before, terms, made.action).ok();
-        let (Held::Definitional(before), Held::Definitional(after)) =
-            (&made.before, &made.literally)
-        else {
-            return Err("the definitional engine was asked".to_owned());
+        let Held::Definitional(before) = &made.before else {
+            return Err("the definitional engine was asked".into());
         };
         if before.relevant().len() < before.world_count() {
             return Ok(());
@@ -160,15 +158,21 @@ pub(super) fn products(effort: Effort) -> Verdict {
             return Ok(());
         };
         compared.set(compared.get() + 1);
-        let product = action.execute(before).ok_or("the answer is not true")?;
-        match action.is_for(before) && said(isomorphic(&product, after))? {
-            true => Ok(()),
-            false => Err(format!("{action:?}")),
+        let product = action.execute(before).filter(|_| action.is_for(before));
+        let product = product.map(Held::Definitional);
+        match product.map(|product| game.is_same(&product, &made.literally)).transpose()? {
+            Some(true) => Ok(()),
+            _ => Err(Doubt::Witness(format!("{action:?}"))),
         }
     });
-    match compared.get() {
-        0..50 => settled(Err("few moves are known game actions".to_owned())),
-        _ => verdict,
+    match (verdict, compared.get()) {
+        (Verdict::HoldsUpTo(_), 0..50) => {
+            Verdict::Open("few moves are known game actions".to_owned())
+        }
+        (Verdict::HoldsUpTo(plays), moves) => {
+            Verdict::HoldsUpTo(format!("{moves} of {} moves in {plays}", all.get()))
+        }
+        (verdict, _) => verdict,
     }
 }
 

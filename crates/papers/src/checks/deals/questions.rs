@@ -5,6 +5,7 @@ use crate::Verdict;
 use crate::checks::Effort;
 use crate::checks::random::{Dice, search_fitting};
 use crate::checks::written::{Written, said};
+use crate::verdict::Doubt;
 use hexa_engine::definitional::State;
 use hexa_engine::definitional::game_action::{Answer, GameAction};
 use hexa_engine::{Engine, Held, Limits};
@@ -112,7 +113,7 @@ fn in_games(
     effort: Effort,
     cases: u32,
     of_what: &str,
-    each: impl Fn(&Game, &mut Dice<'_>) -> Result<bool, String>,
+    each: impl Fn(&Game, &mut Dice<'_>) -> Result<bool, Doubt>,
 ) -> Verdict {
     let games: Result<Vec<Game>, String> = GAMES.iter().map(Game::read).collect();
     let games = match games {
@@ -130,7 +131,7 @@ fn in_games(
 /// Three questions one after the other.
 fn asked(
     effort: Effort,
-    each: impl Fn(&Game, &State, &GameAction, &State) -> Result<(), String>,
+    each: impl Fn(&Game, &State, &GameAction, &State) -> Result<(), Doubt>,
 ) -> Verdict {
     in_games(effort, 100, "sequences of questions", |game, dice| {
         let mut state = game.initial.clone();
@@ -151,7 +152,7 @@ fn asked(
 pub(super) fn next_states(effort: Effort) -> Verdict {
     asked(effort, |game, _, action, next| match game.is_game_state(next) {
         true => Ok(()),
-        false => Err(format!("{action:?}")),
+        false => Err(Doubt::Witness(format!("{action:?}"))),
     })
 }
 
@@ -161,7 +162,7 @@ pub(super) fn relevant_deals(effort: Effort) -> Verdict {
         let deals = |state: &State| valuations(state, state.relevant());
         match deals(next).is_subset(&deals(before)) {
             true => Ok(()),
-            false => Err(format!("{action:?}")),
+            false => Err(Doubt::Witness(format!("{action:?}"))),
         }
     })
 }
@@ -186,7 +187,7 @@ pub(super) fn receivers(effort: Effort) -> Verdict {
         });
         match largest && grows && all.contains(&action.respondent) {
             true => Ok(()),
-            false => Err(format!("{action:?}")),
+            false => Err(Doubt::Witness(format!("{action:?}"))),
         }
     })
 }
@@ -215,14 +216,14 @@ pub(super) fn game_states(effort: Effort) -> Verdict {
         let setup = Setup::Model(model);
         let (names, terms) = (&document.vocabulary, &document.terms);
         let held = said(Engine::Definitional.build(&setup, names, terms, &Limits::default()))?;
-        let Held::Definitional(state) = &held else { return Err("another engine".to_owned()) };
+        let Held::Definitional(state) = &held else { return Err("another engine".into()) };
         // The formula speaks of the worlds that can be reached, the definition of all.
         if state.relevant().len() < state.world_count() {
             return Ok(false);
         }
         match said(held.is_valid(terms, game.is_state))? == game.is_game_state(state) {
             true => Ok(true),
-            false => Err(format!("{setup:?}")),
+            false => Err(Doubt::Witness(format!("{setup:?}"))),
         }
     })
 }

@@ -5,6 +5,7 @@
 use super::{Effort, HEXA, Theory, Verdict, settled};
 use crate::checks::random::{Dice, search, search_fitting};
 use crate::checks::written::{Written, said};
+use crate::verdict::Doubt;
 use hexa_engine::generate::{Language, formula};
 use hexa_engine::{AccessView, Held, View};
 use hexa_logic::{Formula, Group, ModelSetup, RelationSetup, Setup, World, WorldSetup};
@@ -115,7 +116,7 @@ impl Described {
 
     /// Whether the theory is true in all worlds of a random model, which should be so if and only if
     /// each of them is bisimilar to a world of the intended state.
-    fn is_described(&self, dice: &mut Dice<'_>, access: Access) -> Result<bool, String> {
+    fn is_described(&self, dice: &mut Dice<'_>, access: Access) -> Result<bool, Doubt> {
         let model = copies(&self.intended, dice, access)?;
         let states = pointed(&self.written, &model)?;
         let terms = &self.written.document.terms;
@@ -126,9 +127,10 @@ impl Described {
         }
         match theory == alike {
             true => Ok(theory),
-            false => {
-                Err(format!("{model:?}: {}", if alike { "no model" } else { "not bisimilar" }))
-            }
+            false => Err(Doubt::Witness(format!(
+                "{model:?}: {}",
+                if alike { "no model" } else { "not bisimilar" }
+            ))),
         }
     }
 
@@ -143,7 +145,7 @@ impl Described {
 
     /// A random formula is to be true everywhere in a random model of the theory just if it is true everywhere in the
     /// intended state. Whether the model is one of the theory.
-    fn agrees_on(&self, numbers: &[u16], grown: &[u8]) -> Result<bool, String> {
+    fn agrees_on(&self, numbers: &[u16], grown: &[u8]) -> Result<bool, Doubt> {
         let model = copies(&self.intended, &mut Dice::new(numbers), Access::Cells)?;
         let states = pointed(&self.written, &model)?;
         let mut terms = self.written.document.terms.clone();
@@ -156,7 +158,7 @@ impl Described {
         };
         let is_model = everywhere(&states, self.theory)?;
         match is_model && everywhere(&self.targets, grown)? != everywhere(&states, grown)? {
-            true => Err(format!("a formula tells {model:?} apart")),
+            true => Err(Doubt::Witness(format!("a formula tells {model:?} apart"))),
             false => Ok(is_model),
         }
     }
