@@ -5,12 +5,14 @@
 //! - the explicit engine too, if it can hold them, finds them soon, and something is to be done that
 //!   the symbolic engine does world by world: probabilities, iteration, concurrent actions, updates
 //!   inside of updates;
+//! - the deals engine, if it can hold everything: a deal of cards with moves of card games;
 //! - the symbolic engine otherwise.
 //!
 //! A limit on the number of worlds is one on worlds that are listed. Who sets it wants larger states
 //! refused, which the explicit engine does.
 
 use crate::announcement;
+use crate::deals;
 use crate::definedness::{self, Unsupported};
 use crate::definitional;
 use crate::engine::Engine;
@@ -62,6 +64,8 @@ pub enum Ground {
     FewWorlds,
     /// There are, or may be, many worlds.
     ManyWorlds,
+    /// There are, or may be, many deals of cards.
+    CardGame,
     /// There are more worlds than may be listed, and they should be refused.
     OverLimit,
     /// This is done world by world.
@@ -88,6 +92,8 @@ pub enum WhyNot {
     Initial(BuildError),
     /// It cannot execute one of the actions.
     Action(Unsupported),
+    /// It follows actions inside of formulas inside of actions only so deep.
+    Depth(u64),
     /// It would have to list the worlds of a state that is too large for it.
     Listing(WorldByWorld, BuildError),
     /// It does not keep how likely worlds are after an action like this, and probabilities are asked for.
@@ -99,6 +105,7 @@ impl fmt::Display for Ground {
         match self {
             Self::FewWorlds => write!(f, "few worlds"),
             Self::ManyWorlds => write!(f, "for more than {} worlds, before any law", 1 << FEW),
+            Self::CardGame => write!(f, "a card game with more than {} deals", 1 << FEW),
             Self::OverLimit => write!(f, "more worlds than allowed"),
             Self::Listing(what) => write!(f, "{what}, found out world by world"),
         }
@@ -121,6 +128,7 @@ impl fmt::Display for WhyNot {
         match self {
             Self::Initial(error) => error.fmt(f),
             Self::Action(what) => what.fmt(f),
+            Self::Depth(most) => write!(f, "actions are nested more than {most} deep"),
             Self::Listing(what, error) => write!(f, "{what}, and {error}"),
             Self::Likelihood(_) => {
                 write!(f, "there is probability after actions that are no announcements")
@@ -139,6 +147,7 @@ impl Engine {
                 (Engine::Explicit, Ground::FewWorlds)
             }
             _ if task.is_over_limit() => (Engine::Explicit, Ground::OverLimit),
+            _ if task.deals().is_ok() => (Engine::Deals, Ground::CardGame),
             Some(what) if task.admit(&task.limits).is_ok() && task.is_listed_soon() => {
                 (Engine::Explicit, Ground::Listing(what))
             }
@@ -157,6 +166,7 @@ impl Engine {
                 let limits = Limits { max_worlds: Some(most), ..task.limits };
                 task.admit(&limits).map_err(WhyNot::Initial)?;
             }
+            Self::Deals => task.deals()?,
             Self::Symbolic => {
                 if let Some(action) = task.loses_likelihood() {
                     return Err(WhyNot::Likelihood(action));
@@ -189,6 +199,24 @@ impl Task<'_> {
             _ => false,
         };
         !self.setups.iter().any(long) || self.loses_likelihood().is_some()
+    }
+
+    /// Whether the deals engine can run it.
+    fn deals(&self) -> Result<(), WhyNot> {
+        for setup in &self.setups {
+            let admitted = deals::admit(setup, self.vocabulary);
+            admitted.map_err(|why| WhyNot::Initial(BuildError::NoDeal(why)))?;
+        }
+        let found = self.terms.occurring(&self.formulas, &self.actions);
+        let inside = found.formulas.iter().filter_map(|&f| match *self.terms.node(f) {
+            FormulaNode::After(_, action, _) => Some(action),
+            _ => None,
+        });
+        let actions: Vec<Action> = self.actions.iter().copied().chain(inside).collect();
+        let mut setups = self.setups.iter();
+        setups.try_for_each(|setup| {
+            deals::admit_actions(self.terms, &actions, setup, self.vocabulary)
+        })
     }
 
     fn is_over_limit(&self) -> bool {

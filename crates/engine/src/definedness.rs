@@ -94,6 +94,8 @@ pub enum Construct {
     Frame,
     /// `S_B α` or `fix x: α` that is no part of an epistemic action.
     Suspicion,
+    /// Anything but moves of card games and what is said in public, where deals of cards are held.
+    NoMove,
 }
 
 impl Construct {
@@ -108,8 +110,14 @@ impl Construct {
             Self::Star => "unbounded repetition inside another action",
             Self::Frame => "an event of a frame",
             Self::Suspicion => "a suspicion that is not part of an action expression",
+            Self::NoMove => "what is neither said in public nor a move of a card game",
         }
     }
+}
+
+/// An action that is no move of a card game.
+pub(crate) fn no_move(action: Action) -> Unsupported {
+    Unsupported { action, construct: Construct::NoMove }
 }
 
 /// A part of a program with `U` that has no meaning there.

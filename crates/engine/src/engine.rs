@@ -10,7 +10,9 @@ use crate::relevant::NoCells;
 use crate::symbolic::{Nodes, Order};
 use crate::truth::{self, EvalError};
 use crate::view::{self, View};
-use crate::{bisimulation, definitional, execution, isomorphism, similarity, state, symbolic};
+use crate::{
+    bisimulation, deals, definitional, execution, isomorphism, similarity, state, symbolic,
+};
 use dashu_int::UBig;
 use hexa_logic::{Action, Agent, Atom, Formula, Group, Setup, Terms, Vocabulary};
 use std::fmt;
@@ -22,6 +24,8 @@ pub enum Engine {
     Explicit,
     /// Decision diagrams: for states whose worlds are too many to list.
     Symbolic,
+    /// Charts of deals: for card games at full size.
+    Deals,
     /// A transcription of the definitions, for small states.
     Definitional,
 }
@@ -33,6 +37,8 @@ pub enum Held {
     Explicit(state::State),
     /// By the symbolic engine.
     Symbolic(symbolic::State),
+    /// By the deals engine.
+    Deals(deals::State),
     /// By the definitional engine.
     Definitional(definitional::State),
 }
@@ -59,13 +65,18 @@ impl std::error::Error for CompareError {}
 
 impl Engine {
     /// All engines, the one to be preferred first.
-    pub const ALL: [Engine; 3] = [Engine::Explicit, Engine::Symbolic, Engine::Definitional];
+    pub const ALL: [Engine; 4] =
+        [Engine::Explicit, Engine::Symbolic, Engine::Deals, Engine::Definitional];
+
+    /// The engines that hold states of any kind.
+    pub const GENERAL: [Engine; 3] = [Engine::Explicit, Engine::Symbolic, Engine::Definitional];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
             Self::Explicit => "explicit",
             Self::Symbolic => "symbolic",
+            Self::Deals => "deals",
             Self::Definitional => "definitional",
         }
     }
@@ -100,6 +111,7 @@ impl Engine {
             Self::Symbolic => {
                 symbolic::build(setup, vocabulary, terms, limits, order).map(Held::Symbolic)
             }
+            Self::Deals => deals::build(setup, vocabulary, terms, limits).map(Held::Deals),
             Self::Definitional => {
                 definitional::build(setup, vocabulary, terms, limits).map(Held::Definitional)
             }
@@ -113,6 +125,7 @@ impl Held {
         match self {
             Self::Explicit(_) => Engine::Explicit,
             Self::Symbolic(_) => Engine::Symbolic,
+            Self::Deals(_) => Engine::Deals,
             Self::Definitional(_) => Engine::Definitional,
         }
     }
@@ -121,7 +134,7 @@ impl Held {
     pub fn nodes(&self) -> Option<Nodes> {
         match self {
             Self::Symbolic(state) => Some(state.nodes()),
-            Self::Explicit(_) | Self::Definitional(_) => None,
+            Self::Explicit(_) | Self::Deals(_) | Self::Definitional(_) => None,
         }
     }
 
@@ -130,7 +143,7 @@ impl Held {
     pub fn reordered(&self) -> Result<Held, Limit> {
         match self {
             Self::Symbolic(state) => state.reordered().map(Self::Symbolic),
-            Self::Explicit(_) | Self::Definitional(_) => Ok(self.clone()),
+            Self::Explicit(_) | Self::Deals(_) | Self::Definitional(_) => Ok(self.clone()),
         }
     }
 
@@ -139,6 +152,7 @@ impl Held {
         match self {
             Self::Explicit(state) => state.group().clone(),
             Self::Symbolic(state) => state.group().clone(),
+            Self::Deals(state) => state.group().clone(),
             Self::Definitional(state) => state.group(),
         }
     }
@@ -150,6 +164,7 @@ impl Held {
                 Ok(execution::update(state, terms, action)?.map(Self::Explicit))
             }
             Self::Symbolic(state) => Ok(state.update(terms, action)?.map(Self::Symbolic)),
+            Self::Deals(state) => Ok(state.update(terms, action)?.map(Self::Deals)),
             Self::Definitional(state) => Ok(state.update(terms, action)?.map(Self::Definitional)),
         }
     }
@@ -163,6 +178,7 @@ impl Held {
                 Ok(())
             }
             Self::Symbolic(state) => state.check_action(terms, action).map(|_| ()),
+            Self::Deals(state) => state.check_action(terms, action).map(|_| ()),
             Self::Definitional(state) => state.check_action(terms, action),
         }
     }
@@ -172,6 +188,7 @@ impl Held {
         match self {
             Self::Explicit(state) => truth::holds(state, terms, formula),
             Self::Symbolic(state) => state.holds(terms, formula),
+            Self::Deals(state) => state.holds(terms, formula),
             Self::Definitional(state) => state.holds(terms, formula),
         }
     }
@@ -181,6 +198,7 @@ impl Held {
         match self {
             Self::Explicit(state) => truth::is_valid(state, terms, formula),
             Self::Symbolic(state) => state.is_valid(terms, formula),
+            Self::Deals(state) => state.is_valid(terms, formula),
             Self::Definitional(state) => state.is_valid(terms, formula),
         }
     }
@@ -193,6 +211,7 @@ impl Held {
                 Ok(state.relevant().ones().map(|world| truth.contains(world)).collect())
             }
             Self::Symbolic(state) => state.relevant_truth(terms, formula),
+            Self::Deals(state) => state.relevant_truth(terms, formula),
             Self::Definitional(state) => state.relevant_truth(terms, formula),
         }
     }
@@ -207,6 +226,7 @@ impl Held {
         match self {
             Self::Explicit(state) => extension::extension(state, terms, formula, most),
             Self::Symbolic(state) => state.extension(terms, formula, most),
+            Self::Deals(state) => state.extension(terms, formula, most),
             Self::Definitional(state) => state.extension(terms, formula, most),
         }
     }
@@ -217,6 +237,7 @@ impl Held {
         Ok(match self {
             Self::Explicit(state) => extension::moved_to(state, atoms).map(Self::Explicit),
             Self::Symbolic(state) => state.moved_to(atoms)?.map(Self::Symbolic),
+            Self::Deals(state) => state.moved_to(atoms)?.map(Self::Deals),
             Self::Definitional(state) => state.moved_to(atoms).map(Self::Definitional),
         })
     }
@@ -226,6 +247,7 @@ impl Held {
         match self {
             Self::Explicit(state) => Ok(UBig::from(state.relevant_count())),
             Self::Symbolic(state) => state.relevant_count(),
+            Self::Deals(state) => state.relevant_count(),
             Self::Definitional(state) => Ok(UBig::from(state.relevant().len())),
         }
     }
@@ -239,7 +261,7 @@ impl Held {
     pub fn minimal_count(&self) -> Result<usize, CompareError> {
         match self {
             Self::Explicit(state) => Ok(bisimulation::minimal_count(state)),
-            Self::Symbolic(state) => Ok(bisimulation::minimal_count(&listed(state)?)),
+            Self::Symbolic(_) | Self::Deals(_) => Ok(bisimulation::minimal_count(&self.listed()?)),
             Self::Definitional(state) => state.minimal_count().map_err(CompareError::GaveUp),
         }
     }
@@ -248,7 +270,8 @@ impl Held {
     pub fn listed(&self) -> Result<state::State, CompareError> {
         match self {
             Self::Explicit(state) => Ok(state.clone()),
-            Self::Symbolic(state) => listed(state),
+            Self::Symbolic(state) => state.listed().map_err(CompareError::GaveUp),
+            Self::Deals(state) => state.listed().map_err(CompareError::GaveUp),
             Self::Definitional(_) => Err(CompareError::DifferentEngines),
         }
     }
@@ -264,6 +287,7 @@ impl Held {
         match self {
             Self::Explicit(state) => Ok(state.class_count(agent).map(UBig::from)),
             Self::Symbolic(state) => state.class_count(agent),
+            Self::Deals(state) => state.class_count(agent),
             Self::Definitional(state) => Ok(state.class_count(agent).map(UBig::from)),
         }
     }
@@ -275,6 +299,7 @@ impl Held {
                 Ok(bisimulation::bisimilar(left, right))
             }
             (Self::Symbolic(left), Self::Symbolic(right)) => left.bisimilar(right),
+            (Self::Deals(left), Self::Deals(right)) => left.bisimilar(right),
             (Self::Definitional(left), Self::Definitional(right)) => {
                 definitional::bisimilar(left, right).map_err(CompareError::GaveUp)
             }
@@ -288,8 +313,8 @@ impl Held {
             (Self::Explicit(left), Self::Explicit(right)) => {
                 isomorphism::isomorphic(left, right).map_err(CompareError::GaveUp)
             }
-            (Self::Symbolic(left), Self::Symbolic(right)) => {
-                isomorphism::isomorphic(&listed(left)?, &listed(right)?)
+            (Self::Symbolic(_), Self::Symbolic(_)) | (Self::Deals(_), Self::Deals(_)) => {
+                isomorphism::isomorphic(&self.listed()?, &other.listed()?)
                     .map_err(CompareError::GaveUp)
             }
             (Self::Definitional(left), Self::Definitional(right)) => {
@@ -306,8 +331,8 @@ impl Held {
             (Self::Explicit(left), Self::Explicit(right)) => {
                 similarity::similar(left, right).map_err(CompareError::GaveUp)
             }
-            (Self::Symbolic(left), Self::Symbolic(right)) => {
-                similarity::similar(&listed(left)?, &listed(right)?).map_err(CompareError::GaveUp)
+            (Self::Symbolic(_), Self::Symbolic(_)) | (Self::Deals(_), Self::Deals(_)) => {
+                similarity::similar(&self.listed()?, &other.listed()?).map_err(CompareError::GaveUp)
             }
             (Self::Definitional(left), Self::Definitional(right)) => {
                 definitional::similar(left, right).map_err(CompareError::GaveUp)
@@ -321,11 +346,8 @@ impl Held {
         match self {
             Self::Explicit(state) => Ok(view::view(state)),
             Self::Symbolic(state) => Ok(view::view(&state.listed()?)),
+            Self::Deals(state) => Ok(view::view(&state.listed()?)),
             Self::Definitional(state) => Ok(state.view()),
         }
     }
-}
-
-fn listed(state: &symbolic::State) -> Result<state::State, CompareError> {
-    state.listed().map_err(CompareError::GaveUp)
 }

@@ -76,6 +76,13 @@ pub enum Because {
         /// The value.
         value: bool,
     },
+    /// The part has the same value in all worlds of these, which are too many to list.
+    ManyWorlds {
+        /// Whose worlds they are, and how many.
+        of: Vec<(Whose, UBig)>,
+        /// The value.
+        value: bool,
+    },
     /// Everybody in the group knows it: the worlds that each considers possible.
     Everybody(Vec<(Agent, Vec<usize>)>),
     /// The action cannot be executed.
@@ -126,9 +133,9 @@ pub enum Whose {
 }
 
 /// The most nodes of an explanation.
-const MOST_NODES: usize = 60;
+pub(crate) const MOST_NODES: usize = 60;
 /// The most parts of a connective that are explained.
-const MOST_PARTS: usize = 4;
+pub(crate) const MOST_PARTS: usize = 4;
 
 /// Explains the truth value of a formula in the actual world.
 pub fn explain(state: &State, terms: &Terms, formula: Formula) -> Result<Scene, EvalError> {

@@ -6,6 +6,7 @@
 pub mod action;
 pub mod expression;
 pub mod model;
+pub mod play;
 
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality,

@@ -3,6 +3,7 @@
 //! there will be is known, exactly, before anything is built.
 
 use crate::bits::Bits;
+use crate::deals::NoDeal;
 use crate::limits::{Limit, Limits};
 use crate::model::Model;
 use crate::propositional::{NotPropositional, Proposition};
@@ -47,6 +48,8 @@ pub enum BuildError {
     NotPropositional(NotPropositional),
     /// The description does not fit together.
     Malformed(Misfit),
+    /// It is no deal of cards that can be held as one.
+    NoDeal(NoDeal),
 }
 
 /// What a number of worlds counts.
@@ -96,6 +99,7 @@ impl fmt::Display for BuildError {
                 write!(f, "laws and observations must speak of one world only")
             }
             Self::Malformed(_) => write!(f, "the description does not fit together"),
+            Self::NoDeal(why) => why.fmt(f),
         }
     }
 }

@@ -17,6 +17,7 @@ mod change;
 mod choice;
 mod countermodel;
 mod counting;
+pub mod deals;
 mod definedness;
 pub mod definitional;
 mod description;

@@ -46,6 +46,8 @@ pub enum Limit {
     Events(u64),
     /// [`Limits::nodes`]
     Nodes(u64),
+    /// How often a card may be shown.
+    Shows(u64),
     /// Worlds are numbered with 32 bits.
     Numbering,
 }
@@ -64,6 +66,7 @@ impl fmt::Display for Limit {
             }
             Self::Events(most) => write!(f, "the limit is {most} events"),
             Self::Nodes(most) => write!(f, "the limit is {most} nodes of decision diagrams"),
+            Self::Shows(most) => write!(f, "the limit is {most} cards shown"),
             Self::Numbering => write!(f, "worlds are numbered with 32 bits"),
         }
     }

@@ -119,7 +119,7 @@ fn models(worlds: usize, agents: usize, relations: &[RelationSetup]) -> Vec<Setu
 
 /// The state, held by each engine.
 fn held(setup: &Setup, names: &Vocabulary, terms: &Terms) -> [Held; 3] {
-    Engine::ALL
+    Engine::GENERAL
         .map(|engine| engine.build(setup, names, terms, &Limits::default()).expect("a small model"))
 }
 

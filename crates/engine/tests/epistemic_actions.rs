@@ -62,7 +62,7 @@ fn epistemic_actions_are_executed_as_defined() {
         };
         let formula =
             generate::formula(&mut terms, Language::INVARIANT_ARROWS, &everybody(), formula);
-        let done = Engine::ALL.map(|engine| {
+        let done = Engine::GENERAL.map(|engine| {
             let outcomes = build(engine, setup, &terms).update(&terms, action);
             outcomes.map(|outcomes| outcomes.into_single().expect("one outcome"))
         });

@@ -75,6 +75,7 @@ fn verify(state: &State, terms: &Terms, view: &View, told: &Explanation) -> usiz
             assert!(*outcomes > 0 && scene.explanation.holds == told.holds);
             0
         }
+        Because::ManyWorlds { .. } => panic!("worlds are listed here"),
         Because::Valuation
         | Because::Everybody(_)
         | Because::Blocked

@@ -164,7 +164,7 @@ fn multiplying_leads_where_the_action_does(name: &str, cases: u32, access: Acces
         let whole = multiplication(&mut terms, &frame);
         let relevant = multiplication(&mut terms, &frame.relevant());
         let models = frame.pointed("f").len();
-        for engine in Engine::ALL {
+        for engine in Engine::GENERAL {
             let state = build(engine, setup, &terms);
             let outcomes = state.update(&terms, action);
             let by_frame = [whole, relevant].map(|action| state.update(&terms, action));

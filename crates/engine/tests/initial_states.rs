@@ -37,7 +37,7 @@ fn deal(agents: &[usize], table: Option<usize>, sight: Sight) -> (Vocabulary, Se
 
 fn every_engine(names: &Vocabulary, terms: &Terms, setup: &Setup) -> Vec<Held> {
     let build = |engine: Engine| engine.build(setup, names, terms, &Limits::default());
-    Engine::ALL.into_iter().map(|engine| build(engine).expect("it can be built")).collect()
+    Engine::GENERAL.into_iter().map(|engine| build(engine).expect("it can be built")).collect()
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn a_search_that_does_not_end_soon_is_given_up() {
 fn laws_that_no_world_or_not_the_actual_world_obeys_are_refused() {
     let mut terms = Terms::default();
     let p = atoms(&mut terms, 1)[0];
-    for engine in Engine::ALL {
+    for engine in Engine::GENERAL {
         let refusal = |law, point: &[u32]| {
             let (names, setup) = structure(3, law, point);
             engine.build(&setup, &names, &terms, &Limits::default()).err()
@@ -185,7 +185,7 @@ fn laws_that_no_world_or_not_the_actual_world_obeys_are_refused() {
     let (names, setup) = structure(3, Terms::TRUE, &[]);
     let Setup::Structure(mut structure) = setup else { panic!() };
     structure.law = terms.formula(FormulaNode::Knows(Agent(0), p));
-    for engine in Engine::ALL {
+    for engine in Engine::GENERAL {
         let setup = Setup::Structure(structure.clone());
         let refused = engine.build(&setup, &names, &terms, &Limits::default());
         assert!(matches!(refused, Err(BuildError::NotPropositional(_))));

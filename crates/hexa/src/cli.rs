@@ -686,8 +686,10 @@ pub struct ExplainArgs {
 /// How states are held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineChoice {
-    /// Whichever suits: explicit for small states, symbolic for large ones
+    /// Whichever suits: explicit for small states, deals for card games, symbolic for other large ones
     Auto,
+    /// Charts of deals, for card games at full size
+    Deals,
     /// The definitions of the papers, word for word; slow
     Definitional,
     /// Columns of bits and arrays of classes

@@ -17,6 +17,7 @@ pub fn engine(
             let Choice { engine, ground } = suitable(document, limits);
             (engine, Some(ground))
         }
+        EngineChoice::Deals => (Engine::Deals, None),
         EngineChoice::Explicit => (Engine::Explicit, None),
         EngineChoice::Symbolic => (Engine::Symbolic, None),
         EngineChoice::Definitional => (Engine::Definitional, None),

@@ -124,7 +124,8 @@ codes! {
     NoState = "R007", "a description that describes no state",
         "No world obeys the law, or the actual one does not.";
     WrongEngine = "R008", "an engine that cannot do what is asked",
-        "Leave the choice to `--engine auto`.";
+        "Leave the choice to `--engine auto`. The deals engine holds deals of cards, and executes moves \
+         of card games and what is said in public.";
     NoScenario = "R009", "a scenario or step that the file does not have",
         "`hexa run FILE --json` lists the scenarios of a file with their steps.";
     Incomparable = "R010", "a comparison that cannot be made",

@@ -298,6 +298,9 @@ impl Refused<'_> {
 
     fn unsupported(&self, what: &Unsupported) -> Problem {
         let at = self.step.places.action(what.action).unwrap_or(self.step.at);
+        if what.construct == Construct::NoMove {
+            return self.means().no_move().at(at, "this is neither said in public nor a move");
+        }
         let help = match what.construct {
             Construct::Update => {
                 "only actions with frames can be game actions; `do` executes updates"
@@ -353,6 +356,38 @@ impl Means<'_> {
             BuildError::NotPropositional(_) | BuildError::Malformed(_) => {
                 problem(RunCode::NoState, error.to_string())
             }
+            BuildError::NoDeal(why) => {
+                let message = format!("the deals engine cannot hold this state: {why}");
+                problem(RunCode::WrongEngine, message).help(format!(
+                    "it holds deals of cards that their holders have looked at; {}",
+                    self.other_engine()
+                ))
+            }
+        }
+    }
+
+    /// An action is none of those that the deals engine executes.
+    fn no_move(&self) -> Problem {
+        let message = "the deals engine cannot execute this action";
+        problem(RunCode::WrongEngine, message).help(format!(
+            "it executes what is said in public, `ask`, `win`, `nowin`, and a look at the table that everybody \
+             notices; {}",
+            self.other_engine()
+        ))
+    }
+
+    /// Which engine could run what the deals engine cannot.
+    fn other_engine(&self) -> String {
+        let task = task(self.document, self.limits);
+        let explicit = Engine::Explicit.can_hold(&task);
+        let symbolic = Engine::Symbolic.can_hold(&task);
+        match (explicit, symbolic) {
+            (Ok(()), _) => "run this with --engine explicit".to_owned(),
+            (_, Ok(())) => "run this with --engine symbolic".to_owned(),
+            (Err(few), Err(some)) => format!(
+                "the explicit engine cannot run this file, because {few}; nor can the symbolic one, because \
+                 {some}"
+            ),
         }
     }
 
@@ -368,7 +403,7 @@ impl Means<'_> {
     /// Whether a limit of the other engines was reached, which list worlds.
     fn is_of_listing(&self, limit: &Limit) -> bool {
         let of_lists = matches!(limit, Limit::Memory { .. } | Limit::Numbering | Limit::Worlds(_));
-        self.engine == Engine::Symbolic && of_lists
+        matches!(self.engine, Engine::Symbolic | Engine::Deals) && of_lists
     }
 
     /// States were not compared, or not listed.
@@ -401,12 +436,25 @@ impl Means<'_> {
                  `^*`, `||`, `U`, comparisons, traces and pictures need a smaller one, for example \
                  with another value for a parameter with --set"
             }
+            Limit::Memory { .. } | Limit::Numbering if self.engine == Engine::Deals => {
+                "in a state of this size truth, knowledge, probabilities and numbers of worlds can be \
+                 found out; comparisons, descriptions and pictures need a smaller one, for example \
+                 later in the game or with fewer cards"
+            }
             Limit::Memory { .. } => {
                 "half of the machine's memory is the limit; make the state smaller, for example \
                  with fewer cards, a stricter law, or another value for a parameter with --set"
             }
             Limit::Depth(_) => "name parts of the formula and check them one by one",
             Limit::Events(_) => "make the action smaller: every way to choose in it is an event",
+            Limit::Shows(_) => {
+                "this is a limit of the deals engine for one play; check the play in several scenarios, \
+                 or run this with --engine symbolic if that can hold the states"
+            }
+            Limit::Work(_) if self.engine == Engine::Deals => {
+                "ask for the probability by itself: inside of `K`, `M`, `C` or `[ ]` it is found for \
+                 everything that the agent might have seen"
+            }
             Limit::Nodes(_) => "raise it with --max-nodes, or make the state smaller",
             Limit::Possibilities(_) => {
                 "updates may lead to very many possibilities, and updates inside an update to new \

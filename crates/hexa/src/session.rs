@@ -430,7 +430,8 @@ impl Asked<'_> {
                 Ok(Printed::States(States::new(&extension, self.document)))
             }
             StepKind::PrintKnowledge => {
-                Ok(Printed::Lines(report::knowledge(&self.view()?, &self.document.vocabulary)))
+                let text = report::knowledge(self.state(), &self.document.vocabulary);
+                text.map(Printed::Lines).map_err(|limit| self.refused().limit(&limit))
             }
             _ => {
                 let text = report::state(self.snapshot, self.document);

@@ -235,7 +235,7 @@ fn status(direction: &Direction<'_>) -> Status {
 fn confirm(direction: &Direction<'_>, model: &ModelSetup, opened: &Opened) -> Result<(), Problem> {
     let document = &opened.document;
     let setup = Setup::Model(model.clone());
-    for engine in Engine::ALL {
+    for engine in Engine::GENERAL {
         let (vocabulary, terms) = (&document.vocabulary, &document.terms);
         let state = engine.build(&setup, vocabulary, terms, &Limits::default());
         let holds = |premise: &Formula| {

@@ -1,12 +1,18 @@
 //! What a step that changes the state changed. The comparison is the engine's; here
 //! are the formulas that it should know of, and what it costs to count worlds up to
-//! bisimilarity.
+//! bisimilarity. Where the worlds of a card game are too many to list, what changed is what is known of the cards.
+
+mod cards;
+
+pub use cards::{CardTrace, Learner};
 
 use crate::session::Snapshot;
-use hexa_engine::{Change, Limit, Observed, change};
+use hexa_engine::{Change, Held, Limit, Observed, change};
 use hexa_lang::{Document, Step, StepKind};
 use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Terms};
 
+/// In larger states of card games worlds are not listed.
+const MOST_LISTED: usize = 1 << 16;
 /// In larger states worlds are not taken together.
 const MOST_MINIMISED: usize = 1 << 12;
 /// So many formulas of an action may be named as what became known.
@@ -14,7 +20,16 @@ const MOST_FORMULAS: usize = 16;
 
 /// What a step changed.
 #[derive(Clone, Debug)]
-pub struct Trace {
+pub enum Trace {
+    /// Worlds and access, by comparing them one by one.
+    Worlds(WorldTrace),
+    /// What is known of cards.
+    Cards(CardTrace),
+}
+
+/// What a step changed, world by world.
+#[derive(Clone, Debug)]
+pub struct WorldTrace {
     /// The change.
     pub change: Change,
     /// How many worlds there were and are up to bisimilarity, if that is cheap.
@@ -35,6 +50,20 @@ pub fn trace(
     step: &Step,
     document: &Document,
 ) -> Result<Trace, Limit> {
+    if let (Held::Deals(old), Held::Deals(new)) = (&before.state, &after.state)
+        && !(before.state.has_at_most(MOST_LISTED) && after.state.has_at_most(MOST_LISTED))
+    {
+        return CardTrace::new(old, new).map(Trace::Cards);
+    }
+    world_trace(before, after, step, document).map(Trace::Worlds)
+}
+
+fn world_trace(
+    before: &Snapshot,
+    after: &Snapshot,
+    step: &Step,
+    document: &Document,
+) -> Result<WorldTrace, Limit> {
     // What cannot be listed is found out before anything else is done.
     let (left, right) = (before.state.view()?, after.state.view()?);
     let formulas = match step.kind {
@@ -54,7 +83,7 @@ pub fn trace(
         Observed { view: &right, formulas: &new },
         &document.vocabulary,
     );
-    Ok(Trace { change, minimal: minimal(before, after), formulas })
+    Ok(WorldTrace { change, minimal: minimal(before, after), formulas })
 }
 
 fn minimal(before: &Snapshot, after: &Snapshot) -> Option<(usize, usize)> {

@@ -16,12 +16,12 @@ use crate::problem::{Problem, RunCode};
 use crate::refusal::Refused;
 use crate::report::clean;
 use crate::session::Snapshot;
-use hexa_engine::{Limits, Scene, explain};
+use hexa_engine::{Held, Limits, Scene, explain};
 use hexa_lang::{Code, Document, Sources, Step, StepKind};
 use hexa_logic::Formula;
 use std::io::{self, Write};
 
-/// In larger states nothing is explained.
+/// In larger states nothing is explained, unless they are deals of cards.
 const MOST_WORLDS: usize = 1 << 16;
 
 /// A formula with its explanation, and what it takes to tell it.
@@ -51,15 +51,15 @@ impl<'a> Why<'a> {
         limits: Limits,
     ) -> Result<Self, Problem> {
         let formula = formula(step)?;
-        if !snapshot.state.has_at_most(MOST_WORLDS) {
-            let message =
-                format!("gave up: states of more than {MOST_WORLDS} worlds are not explained");
-            let help = "make the state smaller, or only ask whether the formula holds: `check φ`";
-            return Err(Problem::new(RunCode::Limit.as_str(), message).help(help));
-        }
         let refused = Refused { document, step, snapshot, limits };
-        let state = snapshot.state.listed().map_err(|error| refused.comparison(&error))?;
-        let scene = explain(&state, &document.terms, formula);
+        let scene = match &snapshot.state {
+            state if state.has_at_most(MOST_WORLDS) => {
+                let state = state.listed().map_err(|error| refused.comparison(&error))?;
+                explain(&state, &document.terms, formula)
+            }
+            Held::Deals(state) => state.explain(&document.terms, formula),
+            _ => return Err(too_large()),
+        };
         let scene = scene.map_err(|error| refused.evaluation(&error))?;
         Ok(Self { document, sources, step, way, snapshot, scene })
     }
@@ -68,6 +68,12 @@ impl<'a> Why<'a> {
     pub fn text(&self) -> String {
         clean(&wording::text(self))
     }
+}
+
+fn too_large() -> Problem {
+    let message = format!("gave up: states of more than {MOST_WORLDS} worlds are not explained");
+    let help = "make the state smaller, or only ask whether the formula holds: `check φ`";
+    Problem::new(RunCode::Limit.as_str(), message).help(help)
 }
 
 /// The formula of a step that should print one.

@@ -4,12 +4,13 @@
 use crate::naming::Naming;
 use crate::report::considered;
 use crate::session::Snapshot;
-use hexa_engine::View;
+use hexa_engine::{Because, Extension, Held, Scene, View, WorldView, explain};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Places, Sources};
-use hexa_logic::{Formula, FormulaNode};
+use hexa_logic::{Agent, Formula, FormulaNode};
 
-/// In larger states no world is named: looking for it may take longer than the check.
+/// In larger states no world is named, unless they are deals of cards: looking for it may take longer than
+/// the check.
 const MOST_WORLDS: usize = 1 << 16;
 /// Longer texts are not quoted.
 const MOST_BYTES: usize = 60;
@@ -41,7 +42,7 @@ impl Witness<'_> {
 
     /// A relevant world where a formula is false that should hold in all of them.
     pub fn against_everywhere(&self, formula: Formula) -> Option<String> {
-        let view = self.view()?;
+        let Some(view) = self.view() else { return self.exception(formula) };
         let truths = self.snapshot.state.truth(&self.document.terms, formula).ok()?;
         let world = truths.iter().position(|truth| !truth)?;
         let others = truths.iter().filter(|truth| !**truth).count();
@@ -68,9 +69,10 @@ impl Witness<'_> {
             FormulaNode::Knows(agent, known) | FormulaNode::KnowsWhether(agent, known) => {
                 (agent, known)
             }
+            FormulaNode::Probability(..) => return self.probability(formula),
             _ => return None,
         };
-        let view = self.view()?;
+        let Some(view) = self.view() else { return self.deal_against(agent, formula) };
         let truths = self.snapshot.state.truth(&self.document.terms, known).ok()?;
         let worlds = considered(&view, agent)?;
         let first = |truth| worlds.iter().find(|&&world| truths[world] == truth);
@@ -85,14 +87,66 @@ impl Witness<'_> {
         }
     }
 
+    /// What a probability is that should be another.
+    fn probability(&self, formula: Formula) -> Option<String> {
+        let (state, terms) = (&self.snapshot.state, &self.document.terms);
+        let scene = match state {
+            Held::Deals(state) => state.explain(terms, formula),
+            state if state.has_at_most(MOST_WORLDS) => {
+                explain(&state.listed().ok()?, terms, formula)
+            }
+            _ => return None,
+        };
+        match scene.ok()?.explanation.because {
+            Because::Probability { part, whole } if whole == "1" => {
+                Some(format!("the probability is {part}"))
+            }
+            Because::Probability { part, whole } => {
+                Some(format!("the probability is {part}/{whole}"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Worlds of a card game, which are not listed, that stand against what an agent should know.
+    fn deal_against(&self, agent: Agent, formula: Formula) -> Option<String> {
+        let Held::Deals(state) = &self.snapshot.state else { return None };
+        let Scene { view, explanation } = state.explain(&self.document.terms, formula).ok()?;
+        let name = self.document.vocabulary.agent_name(agent);
+        match explanation.because {
+            Because::World { path, .. } => {
+                let against = self.name(&view, path.last()?.to);
+                Some(format!("{name} considers {against} possible"))
+            }
+            Because::Both { yes, no, .. } => {
+                let (yes, no) = (self.name(&view, yes), self.name(&view, no));
+                Some(format!("{name} considers both {yes} and {no} possible"))
+            }
+            _ => None,
+        }
+    }
+
+    /// A relevant world of a card game, whose worlds are not listed, where a formula is false.
+    fn exception(&self, formula: Formula) -> Option<String> {
+        let Held::Deals(state) = &self.snapshot.state else { return None };
+        let Extension { count, first } = state.exceptions(&self.document.terms, formula, 1).ok()?;
+        let all = state.relevant_count().ok()?;
+        let world = WorldView { name: None, atoms: first.into_iter().next()? };
+        let name = self.naming().name(&world).label;
+        Some(format!("false in {count} of {all} worlds, for example {name}"))
+    }
+
+    fn naming(&self) -> Naming<'_> {
+        Naming::new(self.document, self.snapshot.origin.setup(self.document))
+    }
+
     fn view(&self) -> Option<View> {
         let state = &self.snapshot.state;
         state.has_at_most(MOST_WORLDS).then(|| state.view().ok()).flatten()
     }
 
     fn name(&self, view: &View, world: usize) -> String {
-        let naming = Naming::new(self.document, self.snapshot.origin.setup(self.document));
-        naming.name(&view.worlds[world]).label
+        self.naming().name(&view.worlds[world]).label
     }
 
     /// A part of the step, if it is short: what it says, or else how it is written.

@@ -65,6 +65,15 @@ fn every_example_of_the_language_does_what_it_says() {
 }
 
 #[test]
+fn a_card_game_at_full_size_is_played() {
+    let directory = directory("deals");
+    for example in examples("docs/deals.md") {
+        let output = run(&directory, &example.text);
+        assert_eq!(output.status.code(), Some(example.expected.status()), "{}", shown(&output));
+    }
+}
+
+#[test]
 fn every_example_of_an_error_gives_that_error_and_no_other() {
     let directory = directory("errors");
     for example in examples(ERRORS) {

@@ -16,12 +16,18 @@ const ENGINES: [&str; 3] = ["explicit", "symbolic", "definitional"];
 /// The engines that decide every step of every scenario.
 const COMPLETE: [&str; 2] = ["explicit", "symbolic"];
 
+/// The engine that holds card games only, and refuses what is none.
+const DEALS: &str = "deals";
+
 /// What the symbolic engine says of probabilities after cards were shown: it gives them up.
 const UNWEIGHED: &str = "does not keep how likely worlds are";
 
 /// The codes of a limit, and of steps that are not run after one: a slow engine may give up where
 /// a fast one does not.
 const GAVE_UP: [&str; 2] = ["R004", "R011"];
+
+/// The code of what an engine cannot do, and of states that were not saved because of that.
+const REFUSED: [&str; 2] = ["R008", "E080"];
 
 /// Error cases whose only problem is that their worlds are too many to list.
 const TOO_LARGE: [&str; 1] = ["toolarge.hexa"];
@@ -31,6 +37,9 @@ const MOSTLY_GIVEN_UP: [&str; 0] = [];
 
 /// Scenarios in this folder are too large for some engines, and run on the one that suits them.
 const LARGE: &str = "large";
+
+/// Whole games with all 21 cards.
+const RECORDED: &str = "cluedo";
 
 fn scenarios() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios")
@@ -75,7 +84,7 @@ fn lines(output: &Output) -> Vec<Value> {
 fn every_scenario_holds_on_every_engine_that_can_hold_it() {
     let folder = scenarios();
     // What takes minutes is run by `hexa reproduce --deep`.
-    let left_out = ["errors", "deep", LARGE].map(|name| folder.join(name));
+    let left_out = ["errors", "deep", LARGE, RECORDED].map(|name| folder.join(name));
     let good = files(&folder).into_iter();
     let good = good.filter(|file| !left_out.iter().any(|folder| file.starts_with(folder)));
     let (mut tried, mut compared) = (0, 0);
@@ -114,6 +123,37 @@ fn every_scenario_holds_on_every_engine_that_can_hold_it() {
     }
     assert!(tried > 0, "there are no scenarios");
     assert!(compared > 200, "only {compared} steps are decided by every engine");
+}
+
+#[test]
+fn card_games_hold_on_the_deals_engine() {
+    let folder = scenarios();
+    let left_out = ["errors", "deep", LARGE].map(|name| folder.join(name));
+    let good = files(&folder).into_iter();
+    let good = good.filter(|file| !left_out.iter().any(|folder| file.starts_with(folder)));
+    let (mut whole, mut compared) = (0, 0);
+    for file in good {
+        let name = file.display();
+        let output = run(&file, DEALS);
+        let told = lines(&output);
+        let refused = |line: &Value| REFUSED.iter().any(|code| line["code"] == *code);
+        if told.iter().any(|line| refused(line) && line["step"].is_null()) {
+            continue;
+        }
+        let first = decided(&lines(&run(&file, ENGINES[0])));
+        let other: Vec<Value> = decided(&told).into_iter().filter(|line| !refused(line)).collect();
+        let different: Vec<_> = other.iter().filter(|line| !first.contains(line)).collect();
+        assert!(different.is_empty(), "{name}: the deals engine disagrees: {different:#?}");
+        compared += verdicts(&other);
+        if !told.iter().any(refused) {
+            let complaints = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{name}:\n{complaints}");
+            assert_eq!(first, other, "{name}: what the deals engine tells");
+            whole += 1;
+        }
+    }
+    assert!(whole >= 30, "only {whole} scenario files are card games as a whole");
+    assert!(compared > 500, "only {compared} steps are decided by the deals engine");
 }
 
 #[test]

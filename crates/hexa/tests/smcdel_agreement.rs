@@ -417,7 +417,7 @@ fn random_queries_are_answered_as_smcdel_defines_them() {
         let truth: Vec<bool> = structure.states.iter().map(|s| structure.holds(s, &form)).collect();
         let document = document(&text_of_all);
         let steps = &document.scenarios[0].steps;
-        for engine in Engine::ALL {
+        for engine in Engine::GENERAL {
             let state = built(&document, engine);
             for (at, step) in steps.iter().enumerate() {
                 let terms = &document.terms;
@@ -458,7 +458,7 @@ fn the_files_of_the_project_are_answered_alike_by_all_engines() {
     let files: Vec<PathBuf> = files.collect();
     assert!(files.len() >= 4);
     for file in files {
-        let answers = Engine::ALL.map(|engine| {
+        let answers = Engine::GENERAL.map(|engine| {
             let hexa = Command::new(env!("CARGO_BIN_EXE_hexa"))
                 .args(["run", "--engine", engine.name()])
                 .arg(&file)

@@ -115,7 +115,7 @@ fn programs_with_updates_have_the_outcomes_that_the_definitions_say() {
         let body = grow_formula(&mut terms, Kind::Update, &everybody(), &formula);
         count(&tally.all);
         let text = scenario(&setup, &terms, action);
-        let states = Engine::ALL.map(|engine| build(engine, &setup, &terms));
+        let states = Engine::GENERAL.map(|engine| build(engine, &setup, &terms));
         let outcomes = states.each_ref().map(|state| {
             let outcomes = state.update(&terms, action);
             outcomes.map(|outcomes| outcomes.alternatives().to_vec())

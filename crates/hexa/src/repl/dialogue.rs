@@ -265,7 +265,8 @@ impl Dialogue {
                 self.show(text, console)?;
             }
             "who" | "knowledge" => {
-                let text = self.view().map(|v| report::knowledge(&v, &self.document.vocabulary));
+                let state = &self.session.current().state;
+                let text = report::knowledge(state, &self.document.vocabulary);
                 self.show(text, console)?;
             }
             "why" => self.why(argument, console)?,

@@ -175,7 +175,7 @@ impl<'a> Line<'a> {
 }
 
 /// A number, however large, with all of its digits.
-fn digits(number: &UBig) -> Option<Box<RawValue>> {
+pub(super) fn digits(number: &UBig) -> Option<Box<RawValue>> {
     RawValue::from_string(number.to_string()).ok()
 }
 

@@ -1,17 +1,11 @@
 //! Who knows what: for each agent what he knows of the atoms, as a table of cards and
 //! holders where there are cards.
 
-use hexa_engine::{AccessView, View};
+use super::counted;
+use crate::card_knowledge::{CardKnowledge, Known};
+use hexa_engine::{AccessView, Held, Limit, View, deals};
 use hexa_logic::{Agent, Atom, Holder, Vocabulary};
 use unicode_width::UnicodeWidthStr;
-
-/// What an agent knows of an atom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
-    True,
-    False,
-    Open,
-}
 
 impl Known {
     fn word(self) -> &'static str {
@@ -24,7 +18,38 @@ impl Known {
 }
 
 /// What every agent with access knows in the actual world.
-pub fn knowledge(view: &View, vocabulary: &Vocabulary) -> String {
+pub fn knowledge(state: &Held, vocabulary: &Vocabulary) -> Result<String, Limit> {
+    match state {
+        Held::Deals(state) => knowledge_of_cards(state, vocabulary),
+        _ => Ok(knowledge_in(&state.view()?, vocabulary)),
+    }
+}
+
+/// The same for deals of cards, without listing worlds.
+fn knowledge_of_cards(state: &deals::State, vocabulary: &Vocabulary) -> Result<String, Limit> {
+    let mut text = String::new();
+    for agent in vocabulary.agents() {
+        let name = vocabulary.agent_name(agent);
+        if !state.group().contains(agent) {
+            text += &format!("{name} has no access\n");
+            continue;
+        }
+        let cards = CardKnowledge::of(state, agent)?;
+        let known = |atom: Atom| match vocabulary.holding(atom) {
+            Some((card, holder)) => {
+                let place = vocabulary.holders().position(|other| other == holder);
+                place.map_or(Known::False, |place| cards.known(card, place))
+            }
+            None => Known::False,
+        };
+        let worlds = counted(state.considered_count(agent)?, "world");
+        text += &format!("{name} considers {worlds} possible\n");
+        text += &tables(vocabulary, known);
+    }
+    Ok(text)
+}
+
+fn knowledge_in(view: &View, vocabulary: &Vocabulary) -> String {
     let mut text = String::new();
     for agent in vocabulary.agents() {
         let name = vocabulary.agent_name(agent);
@@ -64,17 +89,19 @@ fn agent_knowledge(view: &View, vocabulary: &Vocabulary, name: &str, worlds: &[u
         all if all == worlds.len() => Known::True,
         _ => Known::Open,
     };
-    let count = worlds.len();
-    let mut text = match count {
-        1 => format!("{name} considers 1 world possible\n"),
-        _ => format!("{name} considers {count} worlds possible\n"),
+    let worlds = counted(worlds.len(), "world");
+    format!("{name} considers {worlds} possible\n") + &tables(vocabulary, known)
+}
+
+/// What is known of cards and holders, and of other atoms.
+fn tables(vocabulary: &Vocabulary, known: impl Fn(Atom) -> Known) -> String {
+    let cards = match vocabulary.cards().len() {
+        0 => String::new(),
+        _ => card_table(vocabulary, &known),
     };
-    if vocabulary.cards().len() > 0 {
-        text += &card_table(vocabulary, known);
-    }
     let others: Vec<_> =
         vocabulary.atoms().filter(|&atom| vocabulary.holding(atom).is_none()).collect();
-    text + &atom_lists(vocabulary, &others, known)
+    cards + &atom_lists(vocabulary, &others, known)
 }
 
 /// A row for each card and a column for each holder.

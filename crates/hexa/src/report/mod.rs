@@ -1,6 +1,7 @@
 //! What is told of a run: verdicts, prints and problems, as text for people, as JSON for
 //! programs, or in LaTeX for papers.
 
+mod card_trace;
 mod diagnostics;
 mod json;
 mod knowledge;

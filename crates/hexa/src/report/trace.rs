@@ -1,8 +1,9 @@
 //! What a step changed, in words and for programs.
 
+use super::card_trace::{CardTelling, CardTraceObject};
 use super::counted;
 use crate::latex;
-use crate::trace::Trace;
+use crate::trace::{CardTrace, Trace, WorldTrace};
 use hexa_engine::{AccessChange, CellChange, Content, Extent, Fact, Knower, LeftOut, Proof};
 use hexa_lang::Document;
 use hexa_lang::syntax::{Printer, latex_escaped};
@@ -37,6 +38,46 @@ pub struct Telling<'a> {
 impl Telling<'_> {
     /// The change in lines.
     pub fn text(&self) -> String {
+        match self.trace {
+            Trace::Worlds(trace) => self.of_worlds(trace).text(),
+            Trace::Cards(trace) => self.of_cards(trace).text(),
+        }
+    }
+
+    /// The change in lines of LaTeX: how many worlds there are, and the facts as formulas.
+    pub fn latex(&self) -> Vec<String> {
+        match self.trace {
+            Trace::Worlds(trace) => self.of_worlds(trace).latex(),
+            Trace::Cards(trace) => self.of_cards(trace).latex(),
+        }
+    }
+
+    /// The change as an object.
+    pub fn object_for_programs(&self) -> TraceObject {
+        match self.trace {
+            Trace::Worlds(trace) => TraceObject::Worlds(self.of_worlds(trace).for_programs()),
+            Trace::Cards(trace) => TraceObject::Cards(self.of_cards(trace).for_programs()),
+        }
+    }
+
+    fn of_worlds<'a>(&'a self, trace: &'a WorldTrace) -> WorldTelling<'a> {
+        WorldTelling { trace, document: self.document, length: self.length }
+    }
+
+    fn of_cards<'a>(&'a self, trace: &'a CardTrace) -> CardTelling<'a> {
+        CardTelling { trace, document: self.document, length: self.length }
+    }
+}
+
+/// A change of worlds and access, with the words for it.
+struct WorldTelling<'a> {
+    trace: &'a WorldTrace,
+    document: &'a Document,
+    length: Length,
+}
+
+impl WorldTelling<'_> {
+    fn text(&self) -> String {
         let mut lines = vec![self.sizes()];
         lines.extend(self.values());
         lines.extend(self.access());
@@ -67,8 +108,7 @@ impl Telling<'_> {
         lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// The change in lines of LaTeX: how many worlds there are, and the facts as formulas.
-    pub fn latex(&self) -> Vec<String> {
+    fn latex(&self) -> Vec<String> {
         let mut lines = vec![self.sizes().replace("->", "$\\to$")];
         lines.extend(self.values().map(|line| latex_escaped(&line)));
         let facts = &self.trace.change.facts;
@@ -97,13 +137,7 @@ impl Telling<'_> {
     }
 
     fn shortened(&self, lines: &[String]) -> Vec<String> {
-        if self.length == Length::Full || lines.len() <= MOST_LINES {
-            return lines.to_vec();
-        }
-        let mut shown = lines[..MOST_LINES].to_vec();
-        let more = lines.len() - MOST_LINES;
-        shown.push(format!("... and {more} more; --trace=full tells all"));
-        shown
+        shortened(lines, self.length)
     }
 
     fn sizes(&self) -> String {
@@ -294,8 +328,19 @@ fn cells(before: Extent, after: Extent, change: CellChange) -> String {
     if parts.is_empty() { sizes } else { format!("{sizes} ({})", parts.join(", ")) }
 }
 
+/// The first lines, and how many more there are.
+pub(super) fn shortened(lines: &[String], length: Length) -> Vec<String> {
+    if length == Length::Full || lines.len() <= MOST_LINES {
+        return lines.to_vec();
+    }
+    let mut shown = lines[..MOST_LINES].to_vec();
+    let more = lines.len() - MOST_LINES;
+    shown.push(format!("... and {more} more; --trace=full tells all"));
+    shown
+}
+
 /// `1, 2 and 3`
-fn listed(parts: &[String]) -> String {
+pub(super) fn listed(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [only] => only.clone(),
@@ -303,9 +348,19 @@ fn listed(parts: &[String]) -> String {
     }
 }
 
-/// A change, for programs. The order of the fields is the order of the keys.
+/// A change, for programs.
 #[derive(Serialize)]
-pub struct TraceObject {
+#[serde(untagged)]
+pub enum TraceObject {
+    /// World by world.
+    Worlds(WorldTraceObject),
+    /// What is known of cards.
+    Cards(CardTraceObject),
+}
+
+/// A change of worlds and access. The order of the fields is the order of the keys.
+#[derive(Serialize)]
+pub struct WorldTraceObject {
     worlds: BeforeAfter<usize>,
     minimal: Option<BeforeAfter<usize>>,
     values: BTreeMap<String, bool>,
@@ -318,9 +373,9 @@ pub struct TraceObject {
 }
 
 #[derive(Serialize)]
-struct BeforeAfter<T> {
-    before: T,
-    after: T,
+pub(super) struct BeforeAfter<T> {
+    pub(super) before: T,
+    pub(super) after: T,
 }
 
 #[derive(Serialize)]
@@ -342,15 +397,14 @@ struct FactObject {
     formula: String,
 }
 
-impl Telling<'_> {
-    /// The change as an object.
-    pub fn object_for_programs(&self) -> TraceObject {
+impl WorldTelling<'_> {
+    fn for_programs(&self) -> WorldTraceObject {
         let change = &self.trace.change;
         let name = |&(atom, value): &(hexa_logic::Atom, bool)| {
             (self.document.vocabulary.atom_name(atom).to_owned(), value)
         };
         let pair = |(before, after)| BeforeAfter { before, after };
-        TraceObject {
+        WorldTraceObject {
             worlds: pair((change.worlds_before, change.worlds_after)),
             minimal: self.trace.minimal.map(pair),
             values: change.values.iter().map(name).collect(),

@@ -4,7 +4,7 @@ use super::Why;
 use super::exclusion::{Exclusion, exclusions};
 use super::names::Names;
 use super::wording::inside;
-use hexa_engine::{Because, Explanation, PathStep, Whose};
+use hexa_engine::{Because, Explanation, PathStep, UBig, Whose};
 use hexa_logic::Agent;
 use serde_json::{Value, json};
 
@@ -52,6 +52,11 @@ impl Tree<'_> {
                 "value": value,
                 "excluded": self.excluded(told, of),
             }),
+            Because::ManyWorlds { of, value } => {
+                let one = |(whose, count): &(Whose, UBig)| json!({ "of": self.whose(whose), "count": count.to_string() });
+                let counts: Vec<Value> = of.iter().map(one).collect();
+                json!({ "kind": "many worlds", "worlds": counts, "value": value })
+            }
             Because::Everybody(all) => {
                 let one = |(agent, worlds): &(Agent, Vec<usize>)| json!({ "agent": self.names.agent(*agent), "worlds": self.worlds(worlds) });
                 json!({ "kind": "everybody", "agents": all.iter().map(one).collect::<Vec<_>>() })

@@ -3,7 +3,8 @@
 use super::Why;
 use super::exclusion::{Exclusion, exclusions};
 use super::names::Names;
-use hexa_engine::{Because, Explanation, PathStep, Scene, Whose};
+use crate::report::counted;
+use hexa_engine::{Because, Explanation, PathStep, Scene, UBig, Whose};
 use hexa_logic::{Agent, Formula, FormulaNode, Modality, Setup, Sight};
 use std::collections::BTreeSet;
 use unicode_width::UnicodeWidthStr;
@@ -98,6 +99,13 @@ impl Telling<'_> {
             Because::AllWorlds { of, worlds, value } => {
                 let value = if *value { "true" } else { "false" };
                 Some(self.all_worlds(of, worlds, &format!("`{}` is {value}", self.body(told))))
+            }
+            Because::ManyWorlds { of, value } => {
+                let value = if *value { "true" } else { "false" };
+                let so = format!("`{}` is {value} in all of them", self.body(told));
+                let counted = |(whose, count): &(Whose, UBig)| self.many_worlds(whose, count);
+                let counts: Vec<String> = of.iter().map(counted).collect();
+                Some(format!("{}, and {so}.", counts.join(", ")))
             }
             Because::Everybody(all) if all.is_empty() => Some("there is nobody to know it.".into()),
             Because::Everybody(_) => Some("each of them knows it.".to_owned()),
@@ -229,6 +237,17 @@ impl Telling<'_> {
             number => {
                 format!("{who} {number} {kind}s possible, and {so} in all of them: {listed}.")
             }
+        }
+    }
+
+    /// How many worlds somebody considers possible, where they are too many to list.
+    fn many_worlds(&self, whose: &Whose, count: &UBig) -> String {
+        let deals = counted(count, self.kind_of_world());
+        match whose {
+            Whose::Chains(group) => {
+                format!("chains of {} lead to {deals}", self.names.agents(group))
+            }
+            whose => format!("{} {deals} possible", self.considers(whose)),
         }
     }
 

@@ -143,7 +143,7 @@ fn disagreement(
     terms: &Terms,
     formulas: &[Formula],
 ) -> Result<Option<Formula>, String> {
-    let states: Result<Vec<Held>, String> = Engine::ALL
+    let states: Result<Vec<Held>, String> = Engine::GENERAL
         .iter()
         .map(|engine| said(engine.build(setup, names, terms, &Limits::default())))
         .collect();

@@ -281,7 +281,7 @@ fn engines_agree(effort: Effort) -> Verdict {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let mut found = Vec::new();
-        for engine in Engine::ALL {
+        for engine in Engine::GENERAL {
             let built = engine.build(&setup, &generate::vocabulary(), &terms, &limits());
             let Ok(built) = built else { return Ok(false) };
             match built.update(&terms, action) {
@@ -431,7 +431,7 @@ fn without_meaning(_: Effort) -> Verdict {
         let state = said(engine.build(&setup, &generate::vocabulary(), &terms, &limits()))?;
         is_undefined(state.holds(&terms, after))
     };
-    let undefined: Result<Vec<bool>, String> = Engine::ALL.iter().map(undefined).collect();
+    let undefined: Result<Vec<bool>, String> = Engine::GENERAL.iter().map(undefined).collect();
     written::settled(
         undefined
             .map(|undefined| decided(undefined == [true; 3], || "it has a truth value".to_owned())),

@@ -523,7 +523,7 @@ fn assigned(state: &State, world: usize, holds: bool) -> Vec<Atom> {
 fn agreed(setup: &Setup, terms: &Terms, action: Action) -> Result<bool, Doubt> {
     let names = generate::vocabulary();
     let mut sizes = Vec::new();
-    for engine in Engine::ALL {
+    for engine in Engine::GENERAL {
         let Ok(state) = engine.build(setup, &names, terms, &Limits::default()) else {
             return Ok(false);
         };

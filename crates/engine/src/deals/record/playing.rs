@@ -1,0 +1,208 @@
+//! How events change what is public.
+
+use super::{Clause, Entry, Event, Player, Record, Rules, Witness};
+use crate::deals::chart::{Chart, Level, Sight};
+use crate::deals::model::{Model, Show};
+use crate::limits::Limit;
+use hexa_logic::{Agent, Holder};
+use std::sync::{Arc, OnceLock};
+
+impl Rules {
+    /// What comes of an event after others.
+    pub(in crate::deals) fn entry(
+        &self,
+        before: &Arc<Model>,
+        earlier: &[Event],
+        event: &Event,
+    ) -> Result<Entry, Limit> {
+        let said = match event {
+            Event::NoWin(agent)
+            | Event::WrongAccusation { accuser: agent, player: Player::Logician, .. } => {
+                Some(self.does_not_know(before, *agent)?)
+            }
+            Event::Wins { agent, player: Player::Logician, .. } if tells_everything(earlier) => {
+                Some(self.knows(before, *agent)?)
+            }
+            _ => None,
+        };
+        let (model, is_news) = self.after(before, event, said.as_ref())?;
+        let show = matches!(event, Event::Shows { .. }).then_some(before.shows.len() as u32);
+        Ok(Entry { model, show, said: said.filter(|_| is_news == News::Something) })
+    }
+
+    /// What is public after an event that says so much of what somebody has seen, and whether that was news.
+    pub(in crate::deals) fn after(
+        &self,
+        before: &Arc<Model>,
+        event: &Event,
+        said: Option<&Chart>,
+    ) -> Result<(Arc<Model>, News), Limit> {
+        let model = match said {
+            Some(said) => before.narrowed(said)?,
+            None => Arc::clone(before),
+        };
+        let is_news = if Arc::ptr_eq(before, &model) { News::Nothing } else { News::Something };
+        if let Event::Shows { requester, respondent, cards, .. } = event {
+            let (requester, respondent) = (requester.index(), respondent.index());
+            let (cards, before) = (self.places(cards), Arc::clone(&model));
+            let (is_public, alike) = (false, OnceLock::new());
+            let show = Show { requester, respondent, cards, is_public, before, alike };
+            return Ok((model.shown(show)?, is_news));
+        }
+        let clauses = self.public(event);
+        let model = match clauses.is_empty() {
+            true => model,
+            false => Arc::new(model.said(&self.chart(&clauses)?)),
+        };
+        Ok(match event {
+            Event::WrongAccusation { accuser, .. } => (Arc::new(model.looked(*accuser)), is_news),
+            _ => (model, is_news),
+        })
+    }
+
+    /// Where an agent does not know the table. It says nothing of what he cannot have seen.
+    pub(in crate::deals) fn does_not_know(
+        &self,
+        model: &Model,
+        agent: Agent,
+    ) -> Result<Chart, Limit> {
+        let Some(table) = self.deck.table() else { return Ok(model.constant(true)) };
+        Ok(model.knows_hands(&model.sight(agent), 1 << table)?.not())
+    }
+
+    /// Where an agent knows the table. It says nothing of what he cannot have seen.
+    fn knows(&self, model: &Model, agent: Agent) -> Result<Chart, Limit> {
+        let does_not = self.does_not_know(model, agent)?;
+        Ok(model.possible(&model.sight(agent))?.and(&does_not, model.most())?.not())
+    }
+
+    /// Whether what is public and what some have seen is possible together; if so, a deal.
+    pub(in crate::deals) fn together(
+        &self,
+        model: &Model,
+        seen: &Seen,
+    ) -> Result<Option<Vec<u8>>, Limit> {
+        let mut parts = parts(model);
+        let seen = self.seen_chart(seen, &kept(&parts));
+        parts.push(&seen);
+        self.question(&parts).first()
+    }
+
+    /// What was seen, as a set of worlds in which some choices are kept.
+    pub(super) fn seen_chart(&self, seen: &Seen, kept: &[u32]) -> Chart {
+        let mut tests: Vec<(Level, u32)> = Vec::new();
+        for (card, by) in
+            super::claim::Domains::of(self.deck.cards(), seen.clauses.iter()).0.iter().enumerate()
+        {
+            tests.push((Level::holder(card), *by));
+        }
+        for &(show, card, ref cards) in &seen.shown {
+            if kept.contains(&show) {
+                let test = |&other: &usize| {
+                    (Level::shown(other, show as usize), 1 << u32::from(other == card))
+                };
+                tests.extend(cards.iter().map(test));
+            }
+        }
+        tests.sort_unstable();
+        Chart::path(self.deck.holders(), tests.into_iter().rev())
+    }
+}
+
+/// Whether something was said that was not known to hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::deals) enum News {
+    Nothing,
+    Something,
+}
+
+/// What somebody has seen beside what is public.
+#[derive(Clone, Debug, Default)]
+pub(in crate::deals) struct Seen {
+    /// Where single cards are.
+    pub(in crate::deals) clauses: Vec<Clause>,
+    /// The card shown on an occasion, and those asked for.
+    pub(in crate::deals) shown: Vec<(u32, usize, Vec<usize>)>,
+}
+
+impl Seen {
+    /// With what an event says that is not public.
+    pub(in crate::deals) fn add(&mut self, rules: &Rules, event: &Event, show: Option<u32>) {
+        self.clauses.extend(rules.seen(event));
+        if let (Event::Shows { cards, card: Some(card), .. }, Some(show)) = (event, show) {
+            let shown = rules.deck.place(*card).map(|card| (show, card, rules.places(cards)));
+            self.shown.extend(shown);
+        }
+    }
+}
+
+/// What the law is made of.
+pub(super) fn parts(model: &Model) -> Vec<&Chart> {
+    model.parts().iter().collect()
+}
+
+/// The choices that parts of a law depend on, in order.
+pub(super) fn kept(parts: &[&Chart]) -> Vec<u32> {
+    let mut kept: Vec<u32> = parts.iter().flat_map(|part| part.shows()).collect();
+    kept.sort_unstable();
+    kept.dedup();
+    kept
+}
+
+/// What a win said, of some occasions only.
+pub(in crate::deals) fn projected(
+    said: &Chart,
+    shows: Vec<u32>,
+    most: u64,
+) -> Result<Chart, Limit> {
+    said.seen(&Sight { hands: u32::MAX, shows }, most)
+}
+
+/// Whether nobody can have seen more than events tell. Who has looked at the table has seen what is there.
+fn tells_everything(events: &[Event]) -> bool {
+    let has_looked = |agent: Agent, until: usize| {
+        let looks = |event: &Event| matches!(event, Event::WrongAccusation { accuser, .. } if *accuser == agent);
+        events[..until].iter().any(looks)
+    };
+    !events.iter().enumerate().any(|(at, event)| match event {
+        Event::SomebodyShows { .. } => true,
+        Event::Holds { holder, seen: Witness::Only(agent), .. }
+        | Event::Lacks { holder, seen: Witness::Only(agent), .. } => match holder {
+            Holder::Agent(own) => own != agent,
+            Holder::Table => !has_looked(*agent, at),
+        },
+        _ => false,
+    })
+}
+
+impl Record {
+    /// Whether there is a deal in which everything happened.
+    pub(super) fn is_possible(&self) -> Result<bool, Limit> {
+        if !self.events.iter().any(Event::is_about_knowledge) {
+            let clauses: Vec<Clause> =
+                self.events.iter().flat_map(|event| self.rules.clauses(event)).collect();
+            return Ok(self.rules.deal(&clauses.iter().collect::<Vec<_>>(), &[])?.is_some());
+        }
+        Ok(self.rules.together(self.model(), &self.seen_by_any())?.is_some())
+    }
+
+    /// The choice made in an event, and what is known of it.
+    pub(in crate::deals) fn choice(&self, event: usize, show: u32) -> Vec<Chart> {
+        let Event::Shows { respondent, cards, .. } = &self.events[event] else { return Vec::new() };
+        let (rules, mut seen) = (&self.rules, Seen::default());
+        let cards = rules.places(cards);
+        seen.add(rules, &self.events[event], Some(show));
+        let holders = rules.deck.holders();
+        let choice = Chart::choice(holders, show as usize, respondent.index(), &cards);
+        vec![choice, rules.seen_chart(&seen, &[show])]
+    }
+
+    /// All that anybody has seen.
+    pub(in crate::deals) fn seen_by_any(&self) -> Seen {
+        let mut seen = Seen::default();
+        for (event, entry) in self.events.iter().zip(&*self.entries) {
+            seen.add(&self.rules, event, entry.show);
+        }
+        seen
+    }
+}

@@ -1,0 +1,249 @@
+//! What a record tells: where the cards can be and how likely that is, for its reader and for each player. Who shows a card
+//! picks it uniformly among those he has and was asked for.
+
+use super::claim::Domains;
+use super::playing::{Seen, kept, parts};
+use super::{Clause, Event, Record, Witness};
+use crate::deals::chart::{Chart, Sight};
+use crate::deals::probability::{Grid, WeighedHand};
+use crate::deals::weights::{self, Question};
+use crate::limits::Limit;
+use dashu_int::UBig;
+use hexa_logic::{Agent, Holder};
+use std::fmt;
+
+/// Why it cannot be said what an agent knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoView {
+    /// There is no such agent.
+    UnknownAgent(Agent),
+    /// The record does not tell his hand.
+    Hand(Agent),
+    /// The record does not tell which card was shown to him, or by him, by the number of the event.
+    Shown(usize),
+    /// He has looked at the table, and the record does not tell what is there.
+    Table,
+    /// It takes too much.
+    GaveUp(Limit),
+}
+
+impl fmt::Display for NoView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownAgent(_) => write!(f, "there is no such player"),
+            Self::Hand(_) => write!(f, "the record does not tell all cards of his hand"),
+            Self::Shown(event) => {
+                write!(f, "the record does not tell which card he saw in event {}", event + 1)
+            }
+            Self::Table => write!(f, "he has seen the table, and the record does not tell it"),
+            Self::GaveUp(limit) => write!(f, "this was given up: {limit}"),
+        }
+    }
+}
+
+impl From<Limit> for NoView {
+    fn from(limit: Limit) -> Self {
+        Self::GaveUp(limit)
+    }
+}
+
+/// Where the record tells the cards to be. All that follows is found out only where what was entered does not do.
+struct Known<'r> {
+    record: &'r Record,
+    domains: Domains,
+    is_followed: bool,
+}
+
+impl<'r> Known<'r> {
+    fn new(record: &'r Record) -> Self {
+        let domains = Domains::of(record.rules.deck.cards(), record.seen_by_any().clauses.iter());
+        Self { record, domains, is_followed: false }
+    }
+
+    /// Whatever follows from the record.
+    fn follow(&mut self) -> Result<(), Limit> {
+        if std::mem::replace(&mut self.is_followed, true) {
+            return Ok(());
+        }
+        for (domain, held) in self.domains.0.iter_mut().zip(self.record.grid()?.held) {
+            let can = |(_, weight): &(usize, &UBig)| !weight.is_zero();
+            let can = held.iter().enumerate().filter(can);
+            *domain = can.fold(0, |by, (holder, _)| by | 1 << holder);
+        }
+        Ok(())
+    }
+
+    /// That a holder has just the cards that the record tells to be his, if those are all.
+    fn hand(&mut self, holder: usize) -> Result<Option<Vec<Clause>>, Limit> {
+        let size = self.record.rules.deck.sizes()[holder];
+        let only = 1 << holder;
+        if self.domains.0.iter().filter(|&&by| by == only).count() != size {
+            self.follow()?;
+        }
+        let own = |&by: &u32| if by == only { only } else { !only };
+        let clause = |(card, by)| Clause::unit(card, own(by));
+        let hand: Vec<Clause> = self.domains.0.iter().enumerate().map(clause).collect();
+        Ok((hand.iter().filter(|clause| clause.by == only).count() == size).then_some(hand))
+    }
+
+    /// The card that was shown, if the record tells it.
+    fn shown(&mut self, event: &Event, cards: &[usize]) -> Result<Option<usize>, Limit> {
+        let Event::Shows { respondent, card, .. } = event else { return Ok(None) };
+        if let Some(card) = card {
+            return Ok(self.record.rules.deck.place(*card));
+        }
+        self.follow()?;
+        let can = |&&card: &&usize| self.domains.0[card] >> respondent.index() & 1 == 1;
+        let mut held = cards.iter().filter(can);
+        Ok(match (held.next(), held.next()) {
+            (Some(&card), None) => Some(card),
+            _ => None,
+        })
+    }
+}
+
+/// What somebody sees, and the occasions on which it matters how likely it was to be seen.
+struct View {
+    seen: Seen,
+    weighed: Vec<u32>,
+}
+
+impl Record {
+    /// Where the cards can be, given everything in the record: probabilities are the weights divided by the total.
+    pub fn grid(&self) -> Result<Grid, Limit> {
+        self.asking(&self.everything(), whole)
+    }
+
+    /// The hands that a holder can have, given everything in the record.
+    pub fn hands(&self, holder: Holder) -> Result<Vec<WeighedHand>, Limit> {
+        self.hands_in(&self.everything(), holder)
+    }
+
+    /// Where the cards can be for an agent who sees what the record tells that he saw. What others saw plays no part.
+    pub fn grid_of(&self, agent: Agent) -> Result<Grid, NoView> {
+        Ok(self.asking(&self.view_of(agent)?, whole)?)
+    }
+
+    /// The hands that a holder can have for an agent.
+    pub fn hands_of(&self, agent: Agent, holder: Holder) -> Result<Vec<WeighedHand>, NoView> {
+        Ok(self.hands_in(&self.view_of(agent)?, holder)?)
+    }
+
+    /// What can be on the table for an agent.
+    pub fn tables_of(&self, agent: Agent) -> Result<Vec<WeighedHand>, NoView> {
+        self.hands_of(agent, Holder::Table)
+    }
+
+    fn hands_in(&self, view: &View, holder: Holder) -> Result<Vec<WeighedHand>, Limit> {
+        let deck = &self.rules.deck;
+        let Some(place) = deck.holder_place(holder) else { return Ok(Vec::new()) };
+        let hands = self.asking(view, |question| question.hands_of(place))?;
+        let named = |(hand, weight): (Vec<usize>, UBig)| {
+            (hand.into_iter().map(|card| deck.card(card)).collect(), weight)
+        };
+        Ok(hands.into_iter().map(named).collect())
+    }
+
+    /// What is seen by whoever has written it all down.
+    fn everything(&self) -> View {
+        let seen = self.seen_by_any();
+        let weighed = seen.shown.iter().map(|(show, ..)| *show).collect();
+        View { seen, weighed }
+    }
+
+    /// What an agent sees.
+    fn view_of(&self, agent: Agent) -> Result<View, NoView> {
+        let (deck, model) = (&self.rules.deck, self.model());
+        if deck.holder_place(Holder::Agent(agent)).is_none() {
+            return Err(NoView::UnknownAgent(agent));
+        }
+        let (sight, mut known) = (model.sight(agent), Known::new(self));
+        let mut seen = Seen::default();
+        for holder in (0..deck.holders()).filter(|holder| sight.hands >> holder & 1 == 1) {
+            let hand = known.hand(holder)?.ok_or(match holder == agent.index() {
+                true => NoView::Hand(agent),
+                false => NoView::Table,
+            })?;
+            seen.clauses.extend(hand);
+        }
+        for (at, event) in self.events.iter().enumerate() {
+            self.see(agent, (at, event), &mut known, &mut seen)?;
+        }
+        Ok(View { seen, weighed: model.asked(&sight) })
+    }
+
+    /// What an agent sees of an event beside his hand.
+    fn see(
+        &self,
+        agent: Agent,
+        (at, event): (usize, &Event),
+        known: &mut Known<'_>,
+        seen: &mut Seen,
+    ) -> Result<(), NoView> {
+        match event {
+            Event::Holds { seen: Witness::Only(by), .. }
+            | Event::Lacks { seen: Witness::Only(by), .. }
+                if *by == agent =>
+            {
+                seen.clauses.extend(self.rules.seen(event));
+            }
+            Event::Shows { requester, respondent, cards, .. }
+                if agent == *requester || agent == *respondent =>
+            {
+                let (cards, by) = (self.rules.places(cards), respondent.index());
+                let told = known.shown(event, &cards)?;
+                let kept = || -> Result<bool, Limit> {
+                    let shows = self.model().law()?.shows();
+                    Ok(self.entries[at].show.is_some_and(|show| shows.contains(&show)))
+                };
+                match (told, self.entries[at].show) {
+                    (Some(card), Some(show)) => {
+                        seen.clauses.push(Clause::unit(card, 1 << by));
+                        seen.shown.push((show, card, cards));
+                    }
+                    // What he showed himself says nothing about others, unless they have spoken of it.
+                    _ if agent == *respondent && !kept()? => {}
+                    _ => return Err(NoView::Shown(at)),
+                }
+            }
+            Event::SomebodyShows { requester, respondents, .. }
+                if agent == *requester || respondents.contains(&agent) =>
+            {
+                return Err(NoView::Shown(at));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Asks about what somebody sees.
+    fn asking<T>(
+        &self,
+        view: &View,
+        ask: impl FnOnce(Question<'_>) -> Result<T, Limit>,
+    ) -> Result<T, Limit> {
+        let (rules, model) = (&self.rules, self.model());
+        if !self.events.iter().any(Event::is_about_knowledge) {
+            // No choice is kept.
+            let clauses = self.events.iter().flat_map(|event| rules.public(event));
+            let clauses: Vec<Clause> = clauses.chain(view.seen.clauses.iter().cloned()).collect();
+            let own = rules.told(&clauses.iter().collect::<Vec<_>>())?;
+            let own = own.unwrap_or_else(|| vec![model.constant(false)]);
+            let parts: Vec<&Chart> = rules.dealt.parts().iter().chain(&own).collect();
+            let weighed = model.weighed(&Sight::default(), &view.weighed);
+            return ask(Question { weighed: &weighed, ..rules.question(&parts) });
+        }
+        let mut parts = parts(model);
+        let mut matter = kept(&parts);
+        let seen = rules.seen_chart(&view.seen, &matter);
+        parts.push(&seen);
+        matter.extend(&view.weighed);
+        let weighed = model.weighed(&Sight::default(), &matter);
+        ask(Question { weighed: &weighed, ..rules.question(&parts) })
+    }
+}
+
+fn whole(question: Question<'_>) -> Result<Grid, Limit> {
+    let weights::Grid { total, held } = question.grid()?;
+    Ok(Grid { total, held })
+}

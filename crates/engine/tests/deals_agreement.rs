@@ -1,0 +1,468 @@
+//! In random plays of small card games the engine under test says what the explicit engine says, after every
+//! move: how many worlds and cells there are, what each player knows of the cards and of what the
+//! others know, random formulas about all that, exact probabilities, and which moves are blocked. A
+//! case that fails is printed as a file that can be run.
+//!
+//! `HEXA_CASES=20` takes twenty times as many cases.
+
+use hexa_engine::generate::play::{
+    CardGame, Chances, Kind, Play, Reply, Step, small_games, tight_games,
+};
+use hexa_engine::{Engine, EvalError, Held, Limit, Limits, UpdateError};
+use hexa_logic::{
+    Action, Agent, Atom, Card, Comparison, Formula, FormulaNode, Holder, Ratio, Terms,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+/// The engine that is tested.
+const UNDER_TEST: Engine = Engine::Deals;
+
+/// Whether it keeps how likely worlds are.
+const CHANCES: Chances = Chances::Asked;
+
+fn limits() -> Limits {
+    Limits { max_worlds: Some(2000), work: 20_000_000, nodes: 1 << 20, ..Limits::default() }
+}
+
+/// Always the same cases: what is found once is found again.
+fn run<S: Strategy>(
+    cases: u32,
+    inputs: &S,
+    property: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) {
+    let more = std::env::var("HEXA_CASES").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let config = ProptestConfig {
+        cases: cases * more,
+        max_shrink_iters: 5000,
+        failure_persistence: None,
+        ..Default::default()
+    };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    TestRunner::new_with_rng(config, rng)
+        .run(inputs, property)
+        .unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+/// Random plays of games with up to so many cards, with up to so many turns.
+fn plays(cards: usize, turns: usize) -> impl Strategy<Value = Seed> {
+    let game = prop_oneof![1 => small_games(cards), 1 => tight_games(cards)];
+    let kind = prop_oneof![Just(Kind::Any), Just(Kind::NoWins)];
+    (game, 1..=turns, kind, vec(any::<u8>(), 20..160))
+        .prop_map(|(game, turns, kind, decisions)| Seed { game, turns, kind, decisions })
+}
+
+/// What a play grows from.
+#[derive(Clone, Debug)]
+struct Seed {
+    game: CardGame,
+    turns: usize,
+    kind: Kind,
+    decisions: Vec<u8>,
+}
+
+impl Seed {
+    fn play(&self) -> Play {
+        self.game.play(self.turns, self.kind, &self.decisions)
+    }
+}
+
+/// A play on both engines, as far as it has come.
+#[derive(Clone)]
+struct Table {
+    play: Play,
+    explicit: Held,
+    tested: Held,
+    done: Vec<Step>,
+}
+
+/// How a step went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Went {
+    /// It was executed.
+    Well,
+    /// Both engines say that it cannot be executed, or that it has several outcomes.
+    Nowhere,
+    /// The explicit engine gave up.
+    TooFar,
+}
+
+impl Table {
+    fn new(play: Play) -> Self {
+        let [explicit, tested] = [Engine::Explicit, UNDER_TEST].map(|engine| {
+            let built = engine.build(&play.setup, &play.vocabulary, &play.terms, &limits());
+            built.expect("a small game")
+        });
+        Self { play, explicit, tested, done: Vec::new() }
+    }
+
+    /// The play so far as a file, with something to be checked at the end.
+    fn told(&self, what: &str) -> String {
+        let mut text = self.play.text("A case that fails.");
+        let steps = text.find("\ndo ").unwrap_or(text.len());
+        text.truncate(steps + 1);
+        self.done.iter().for_each(|step| text += &(self.play.step_text(step) + "\n"));
+        format!("{text}{what}\n")
+    }
+
+    /// Both engines execute a step, or neither does and both say why.
+    fn step(&mut self, step: &Step) -> Result<Went, TestCaseError> {
+        let action = self.play.action(step);
+        let after = |state: &Held| state.update(&self.play.terms, action);
+        let (explicit, tested) = (after(&self.explicit), after(&self.tested));
+        let told = || self.told(&format!("# blocked? {}", self.play.step_text(step)));
+        match (explicit, tested) {
+            (Err(UpdateError::Evaluation(EvalError::Limit(_))), _) => Ok(Went::TooFar),
+            (Ok(explicit), Ok(tested)) => {
+                let ways = (explicit.alternatives().len(), tested.alternatives().len());
+                prop_assert_eq!(ways.0, ways.1, "{}", told());
+                if let Some((explicit, tested)) = explicit.into_single().zip(tested.into_single()) {
+                    (self.explicit, self.tested) = (explicit, tested);
+                    self.done.push(step.clone());
+                    return Ok(Went::Well);
+                }
+                Ok(Went::Nowhere)
+            }
+            (explicit, tested) => {
+                prop_assert_eq!(explicit.err(), tested.err(), "{}", told());
+                Ok(Went::Nowhere)
+            }
+        }
+    }
+
+    /// Both engines count the same worlds, and the same cells of every player.
+    fn counts_agree(&self) -> Result<(), TestCaseError> {
+        let (explicit, tested) = (self.explicit.relevant_count(), self.tested.relevant_count());
+        prop_assert_eq!(explicit, tested, "{}", self.told("expect worlds 0"));
+        for agent in self.play.vocabulary.agents() {
+            let (explicit, tested) =
+                (self.explicit.class_count(agent), self.tested.class_count(agent));
+            let name = self.play.vocabulary.agent_name(agent);
+            let told = || self.told(&format!("expect classes {name} = 0"));
+            prop_assert_eq!(explicit, tested, "{}", told());
+        }
+        Ok(())
+    }
+
+    /// Whether anybody can end his turn, or win, and what would be left then.
+    fn endings_agree(&mut self) -> Result<(), TestCaseError> {
+        for agent in self.play.vocabulary.agents() {
+            for step in [Step::NoWin(agent), Step::Win(agent), Step::WrongAccusation(agent)] {
+                if !matches!(step, Step::WrongAccusation(_)) || has_table(&self.play) {
+                    let mut ended = self.clone();
+                    if ended.step(&step)? == Went::Well {
+                        ended.counts_agree()?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many worlds there are of each deal.
+    fn choices(&self) -> BTreeMap<Vec<Atom>, usize> {
+        let mut choices = BTreeMap::new();
+        let view = self.explicit.view().expect("few worlds");
+        for world in view.worlds {
+            *choices.entry(world.atoms).or_insert(0) += 1;
+        }
+        choices
+    }
+
+    /// In as many relevant worlds, and in the actual one or not, both engines find a formula true.
+    fn truth_agrees(&self, formula: Formula) -> Result<bool, TestCaseError> {
+        let terms = &self.play.terms;
+        let explicit = self.explicit.extension(terms, formula, 0).map(|found| found.count);
+        if explicit.as_ref().is_err_and(is_limit) {
+            return Ok(false);
+        }
+        let told = || self.told(&format!("check {}", self.play.formula_text(formula)));
+        let tested = self.tested.extension(terms, formula, 0).map(|found| found.count);
+        prop_assert_eq!(&explicit, &tested, "worlds where it is true\n{}", told());
+        let (here, there) =
+            (self.explicit.holds(terms, formula), self.tested.holds(terms, formula));
+        prop_assert_eq!(here, there, "in the actual world\n{}", told());
+        let (here, there) =
+            (self.explicit.is_valid(terms, formula), self.tested.is_valid(terms, formula));
+        prop_assert_eq!(here, there, "in all worlds\n{}", told());
+        Ok(explicit.is_ok())
+    }
+
+    /// Every formula that is made from a card at a holder.
+    fn all_agree(
+        &mut self,
+        make: impl Fn(&mut Terms, Formula) -> Formula,
+    ) -> Result<(), TestCaseError> {
+        for (card, holder) in holdings(&self.play) {
+            let held = self.play.held(card, holder);
+            let formula = make(&mut self.play.terms, held);
+            self.truth_agrees(formula)?;
+        }
+        Ok(())
+    }
+
+    /// Who knows of which card that somebody has it, or has it not; and who can win.
+    fn first_order_agrees(&mut self) -> Result<(), TestCaseError> {
+        self.all_agree(|_, held| held)?;
+        for agent in self.play.vocabulary.agents() {
+            self.all_agree(|terms, held| terms.formula(FormulaNode::Knows(agent, held)))?;
+            self.all_agree(|terms, held| knows_not(terms, agent, held))?;
+            self.truth_agrees(self.play.wins(agent))?;
+        }
+        Ok(())
+    }
+
+    /// Who knows who knows what of the cards, and who knows who does not.
+    fn second_order_agrees(&mut self) -> Result<(), TestCaseError> {
+        for agent in self.play.vocabulary.agents() {
+            for other in self.play.vocabulary.agents().filter(|&other| other != agent) {
+                self.all_agree(|terms, held| {
+                    let known = terms.formula(FormulaNode::Knows(other, held));
+                    terms.formula(FormulaNode::Knows(agent, known))
+                })?;
+                self.all_agree(|terms, held| {
+                    let known = knows_not(terms, other, held);
+                    terms.formula(FormulaNode::Knows(agent, known))
+                })?;
+                self.all_agree(|terms, held| {
+                    let known = terms.formula(FormulaNode::Knows(other, held));
+                    knows_not(terms, agent, known)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How likely each player thinks it that a card is somewhere, and that others know it.
+    fn probabilities_agree(&mut self) -> Result<(), TestCaseError> {
+        for agent in self.play.vocabulary.agents() {
+            for (card, holder) in holdings(&self.play) {
+                let held = self.play.held(card, holder);
+                self.probability_agrees(agent, held)?;
+                for other in self.play.vocabulary.agents().filter(|&other| other != agent) {
+                    let known = self.play.terms.formula(FormulaNode::Knows(other, held));
+                    self.probability_agrees(agent, known)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn probability_agrees(&mut self, agent: Agent, of: Formula) -> Result<(), TestCaseError> {
+        let Some(value) = self.probability(agent, of) else {
+            let half = Ratio::new(1, 2).expect("two is not zero");
+            let asked = self.comparing(agent, of, Comparison::Less, half);
+            self.truth_agrees(asked)?;
+            return Ok(());
+        };
+        let other = mediant(value, Ratio::new(1, 2).expect("two is not zero"));
+        for comparison in [Comparison::Equal, Comparison::Less, Comparison::AtLeast] {
+            for ratio in [value, other] {
+                let asked = self.comparing(agent, of, comparison, ratio);
+                self.truth_agrees(asked)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn comparing(&mut self, agent: Agent, of: Formula, how: Comparison, with: Ratio) -> Formula {
+        self.play.terms.formula(FormulaNode::Probability(agent, of, how, with))
+    }
+
+    /// An agent's probability in the actual world, if it is defined: searched for among all fractions by
+    /// the explicit engine's comparisons (Stern-Brocot tree).
+    fn probability(&mut self, agent: Agent, of: Formula) -> Option<Ratio> {
+        let (mut below, mut above) = ((0, 1), (1, 0));
+        let zero = Ratio::new(0, 1)?;
+        if self.compares(agent, of, Comparison::Equal, zero)? {
+            return Some(zero);
+        }
+        loop {
+            let between = (below.0 + above.0, below.1 + above.1);
+            let ratio = Ratio::new(between.0, between.1)?;
+            if self.compares(agent, of, Comparison::Less, ratio)? {
+                above = between;
+            } else if self.compares(agent, of, Comparison::Equal, ratio)? {
+                return Some(ratio);
+            } else {
+                below = between;
+            }
+        }
+    }
+
+    fn compares(
+        &mut self,
+        agent: Agent,
+        of: Formula,
+        how: Comparison,
+        with: Ratio,
+    ) -> Option<bool> {
+        let asked = self.comparing(agent, of, how, with);
+        self.explicit.holds(&self.play.terms, asked).ok()
+    }
+}
+
+fn is_limit(error: &EvalError) -> bool {
+    matches!(error, EvalError::Limit(Limit::Worlds(_) | Limit::Work(_)))
+}
+
+fn holdings(play: &Play) -> Vec<(Card, Holder)> {
+    let holders = |card| play.vocabulary.holders().map(move |holder| (card, holder));
+    play.vocabulary.cards().flat_map(holders).collect()
+}
+
+fn has_table(play: &Play) -> bool {
+    play.game.table.as_ref().is_some_and(|table| table.cards > 0)
+}
+
+fn knows_not(terms: &mut Terms, agent: Agent, formula: Formula) -> Formula {
+    let not = terms.not(formula);
+    terms.formula(FormulaNode::Knows(agent, not))
+}
+
+/// A fraction near another, but not the same.
+fn mediant(one: Ratio, other: Ratio) -> Ratio {
+    let other = if one == other { Ratio::new(1, 3).expect("three is not zero") } else { other };
+    let (top, bottom) = (
+        one.numerator() + other.numerator(),
+        one.denominator() as i64 + other.denominator() as i64,
+    );
+    Ratio::new(top, bottom).expect("a sum of positive numbers")
+}
+
+/// Counts how the steps of all plays went.
+#[derive(Default)]
+struct Tally {
+    well: Cell<u32>,
+    nowhere: Cell<u32>,
+    told: Cell<u32>,
+    filtered: Cell<u32>,
+}
+
+impl Tally {
+    fn count(&self, went: Went) {
+        let cell = match went {
+            Went::Well => &self.well,
+            Went::Nowhere => &self.nowhere,
+            Went::TooFar => return,
+        };
+        cell.set(cell.get() + 1);
+    }
+
+    /// Whether somebody's not winning excluded something, and whether of some deal it excluded only some
+    /// ways to choose what was shown.
+    fn count_nowin(&self, before: &Table, after: &Table) {
+        if !matches!(after.done.last(), Some(Step::NoWin(_) | Step::WrongAccusation(_))) {
+            return;
+        }
+        let (before, after) = (before.choices(), after.choices());
+        let fewer = |(deal, ways): (&Vec<Atom>, &usize)| ways < &before[deal];
+        self.told.set(self.told.get() + u32::from(before != after));
+        self.filtered.set(self.filtered.get() + u32::from(after.iter().any(fewer)));
+    }
+}
+
+/// Follows random plays on both engines, and compares after every step.
+fn follow(
+    cases: u32,
+    (cards, turns): (usize, usize),
+    agree: impl Fn(&mut Table) -> Result<(), TestCaseError>,
+) -> Tally {
+    let tally = Tally::default();
+    run(cases, &plays(cards, turns), |seed| {
+        let play = seed.play();
+        let steps: Vec<Step> = play.steps().cloned().collect();
+        let mut table = Table::new(play);
+        agree(&mut table)?;
+        for step in &steps {
+            let before = table.clone();
+            let went = table.step(step)?;
+            tally.count(went);
+            match went {
+                Went::Well => {
+                    tally.count_nowin(&before, &table);
+                    agree(&mut table)?;
+                }
+                Went::Nowhere => {}
+                Went::TooFar => break,
+            }
+        }
+        Ok(())
+    });
+    tally
+}
+
+#[test]
+fn worlds_cells_and_blocked_moves() {
+    let tally = follow(300, (6, 8), |table| {
+        table.counts_agree()?;
+        table.endings_agree()
+    });
+    assert!(tally.well.get() > 1500, "too few steps: {}", tally.well.get());
+    assert!(tally.nowhere.get() > 400, "too few blocked steps: {}", tally.nowhere.get());
+    assert!(tally.told.get() > 40, "too few nowins that tell something: {}", tally.told.get());
+    assert!(tally.filtered.get() > 5, "too few that exclude choices: {}", tally.filtered.get());
+}
+
+#[test]
+fn what_everybody_knows_of_the_cards() {
+    follow(50, (7, 5), Table::first_order_agrees);
+}
+
+#[test]
+fn what_everybody_knows_of_what_others_know() {
+    follow(30, (6, 4), Table::second_order_agrees);
+}
+
+#[test]
+fn how_likely_everybody_thinks_it() {
+    if CHANCES == Chances::Asked {
+        follow(25, (5, 4), Table::probabilities_agree);
+    }
+}
+
+/// What may be done next, whether it can or not.
+fn next_moves(play: &mut Play) -> Vec<Action> {
+    let mut steps = Vec::new();
+    let [first, second] = [Agent(0), Agent(1)];
+    let cards: Vec<Card> = play.vocabulary.cards().take(2).collect();
+    for (asker, respondent) in [(first, second), (second, first)] {
+        for reply in [Reply::No, Reply::Shows(cards[0]), Reply::ShowsSome] {
+            steps.push(Step::Answer { asker, respondent, cards: cards.clone(), reply });
+        }
+        steps.extend([Step::NoWin(asker), Step::Win(asker)]);
+    }
+    if has_table(play) {
+        steps.push(Step::WrongAccusation(second));
+    }
+    steps.iter().map(|step| play.action(step)).collect()
+}
+
+#[test]
+fn random_formulas() {
+    let (decided, all) = (Cell::new(0), Cell::new(0));
+    let inputs = (plays(6, 4), vec(vec(any::<u8>(), 0..40), 12));
+    run(150, &inputs, |(seed, formulas)| {
+        let mut play = seed.play();
+        let steps: Vec<Step> = play.steps().cloned().collect();
+        let moves = next_moves(&mut play);
+        let mut table = Table::new(play);
+        for at in 0..=steps.len() {
+            for decisions in &formulas {
+                let formula = table.play.formula(CHANCES, &moves, decisions);
+                let is_decided = table.truth_agrees(formula)?;
+                decided.set(decided.get() + u32::from(is_decided));
+                all.set(all.get() + 1);
+            }
+            match steps.get(at).map(|step| table.step(step)).transpose()? {
+                Some(Went::TooFar) | None => break,
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    });
+    assert!(decided.get() * 10 > all.get() * 9, "{} of {}", decided.get(), all.get());
+}
