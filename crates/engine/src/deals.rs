@@ -1,6 +1,6 @@
 //! States of card games at full size: deals of cards under questions and answers, which are too many to list
 //! and whose holders see too different things for diagrams of everything (thesis ch. 2 and sec. 5.3, Cluedo paper
-//! sec. 2). Here a set of worlds is a [chart](chart), in which a card is one test; choices of cards that were shown
+//! sec. 2). Here a set of worlds is a chart, in which a card is one test; choices of cards that were shown
 //! are left out wherever they do not matter. The answers are those of the other engines.
 
 mod chart;

@@ -194,7 +194,7 @@ Examples:
   hexa reproduce --paper thesis --item 'Prop. 16'
   hexa reproduce --paper pit --json           one JSON object per line, for programs
   hexa reproduce -o report.html               as a page; report.md for Markdown
-  hexa reproduce --deep                       long searches and full-size Cluedo too
+  hexa reproduce --deep                       with long searches
   hexa reproduce --from .                     with the scenarios and lists of a copy of the sources
 
 A verdict is holds, holds up to a bound, fails (with a witness), open, or not checkable (with the

@@ -91,7 +91,7 @@ fn reproduce(args: &ReproduceArgs, console: &mut Console) -> Result<Vec<Row>, Pr
     let library = Library::open(args.from.as_deref())?;
     let claims = selected(args, library.claims()?)?;
     let effort = if args.deep { Effort::Deep } else { Effort::Short };
-    let jobs = evidence::jobs(&library, &claims, effort)?;
+    let jobs = evidence::jobs(&library, &claims)?;
     let mut found = gather(&jobs, &library, args, effort, console)?;
     Ok(claims.into_iter().map(|claim| row(claim, &mut found)).collect())
 }

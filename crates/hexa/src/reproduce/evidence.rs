@@ -18,9 +18,6 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Scenarios in this folder take long.
-const DEEP: &str = "scenarios/deep/";
-
 /// What one scenario or program says about a claim.
 #[derive(Clone, Debug)]
 pub struct Evidence {
@@ -37,8 +34,6 @@ pub struct Evidence {
 pub enum Job<'a> {
     /// A file of scenarios, for the claims with these names.
     Scenarios(&'a str, BTreeSet<String>),
-    /// The same, if there were more time.
-    TooLong(&'a str, BTreeSet<String>),
     /// A program.
     Program(&'static Check, BTreeSet<String>),
 }
@@ -47,25 +42,14 @@ pub enum Job<'a> {
 type Found = BTreeMap<String, Vec<Evidence>>;
 
 /// What is to be run for some claims.
-pub fn jobs<'a>(
-    library: &'a Library,
-    claims: &[Claim],
-    effort: Effort,
-) -> Result<Vec<Job<'a>>, Problem> {
+pub fn jobs<'a>(library: &'a Library, claims: &[Claim]) -> Result<Vec<Job<'a>>, Problem> {
     let names: BTreeSet<String> = claims.iter().map(Claim::name).collect();
-    let answered = answered_soon(library, claims);
     let mut jobs = Vec::new();
     for (file, text) in library.scenarios() {
-        let mut wanted: BTreeSet<String> =
+        let wanted: BTreeSet<String> =
             mentioned(text).filter(|name| names.contains(*name)).map(str::to_owned).collect();
-        let too_long = effort == Effort::Short && file.starts_with(DEEP);
-        if too_long {
-            wanted.retain(|name| !answered.contains(name));
-        }
-        match too_long {
-            _ if wanted.is_empty() => {}
-            true => jobs.push(Job::TooLong(file, wanted)),
-            false => jobs.push(Job::Scenarios(file, wanted)),
+        if !wanted.is_empty() {
+            jobs.push(Job::Scenarios(file, wanted));
         }
     }
     let mut programs: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
@@ -84,14 +68,6 @@ pub fn jobs<'a>(
     Ok(jobs)
 }
 
-/// The claims that something speaks of that does not take long. What takes long only adds to it.
-fn answered_soon(library: &Library, claims: &[Claim]) -> BTreeSet<String> {
-    let programs = claims.iter().filter(|claim| claim.check.is_some()).map(Claim::name);
-    let files = library.scenarios().filter(|(file, _)| !file.starts_with(DEEP));
-    let scenarios = files.flat_map(|(_, text)| mentioned(text).map(str::to_owned));
-    programs.chain(scenarios).collect()
-}
-
 /// The names in lines that start with `claim` or `refute`.
 pub fn mentioned(text: &str) -> impl Iterator<Item = &str> {
     let lines =
@@ -102,7 +78,7 @@ pub fn mentioned(text: &str) -> impl Iterator<Item = &str> {
 impl Job<'_> {
     fn name(&self) -> &str {
         match self {
-            Self::Scenarios(file, _) | Self::TooLong(file, _) => file,
+            Self::Scenarios(file, _) => file,
             Self::Program(check, _) => check.name,
         }
     }
@@ -110,13 +86,6 @@ impl Job<'_> {
     fn run(&self, library: &Library, limits: Limits, effort: Effort) -> Result<Found, Problem> {
         match self {
             Self::Scenarios(file, wanted) => scenarios(library, file, wanted, limits),
-            Self::TooLong(file, wanted) => {
-                let verdict =
-                    Verdict::Open("not run: it takes long, and --deep runs it".to_owned());
-                let evidence =
-                    Evidence { verdict, place: (*file).to_owned(), time: Duration::ZERO };
-                Ok(wanted.iter().map(|name| (name.clone(), vec![evidence.clone()])).collect())
-            }
             Self::Program(check, wanted) => {
                 let start = Instant::now();
                 let verdict = (check.run)(effort);
@@ -166,17 +135,12 @@ pub fn gather(
             results[at] = Some(result);
         }
     });
-    let (mut found, mut left_out) = (Found::new(), Found::new());
+    let mut found = Found::new();
     for (result, job) in results.into_iter().zip(jobs) {
         let result = result.unwrap_or_else(|| Err(not_run(job.name())));
-        let found = if matches!(job, Job::TooLong(..)) { &mut left_out } else { &mut found };
         for (name, evidence) in result? {
             found.entry(name).or_default().extend(evidence);
         }
-    }
-    // That something was not run matters only where nothing else was.
-    for (name, evidence) in left_out {
-        found.entry(name).or_insert(evidence);
     }
     Ok(found)
 }
