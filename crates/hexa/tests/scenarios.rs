@@ -157,7 +157,8 @@ fn card_games_hold_on_the_deals_engine() {
 
 #[test]
 fn large_scenarios_hold() {
-    for file in files(&scenarios().join(LARGE)) {
+    let folders = [LARGE, RECORDED].map(|name| files(&scenarios().join(name)));
+    for file in folders.concat() {
         let output = run(&file, "auto");
         let complaints = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{}:\n{complaints}", file.display());
