@@ -31,7 +31,7 @@ use crate::initial::BuildError;
 use crate::limits::{Limit, Limits};
 use crate::propositional::{NotPropositional, Proposition};
 use crate::truth::EvalError;
-use chart::{NO, YES};
+use chart::{Chart, NO, YES};
 use deck::Deck;
 use hexa_logic::{
     Action, Agent, Atom, Card, DealSetup, Formula, FormulaNode, Group, Modality, Setup, Terms,
@@ -155,6 +155,12 @@ impl State {
         Ok(definedness::check_formula(terms, formula, &self.group, &Group::empty())?)
     }
 
+    /// Where a formula is true, if it means anything here.
+    fn truth(&self, terms: &Terms, formula: Formula) -> Result<Chart, EvalError> {
+        self.check(terms, formula)?;
+        self.evaluator(terms).truth(&self.model, formula)
+    }
+
     /// Whether a formula is true in the actual world.
     pub fn holds(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
         self.check(terms, formula)?;
@@ -275,8 +281,7 @@ impl State {
 
     /// Whether a formula is true in every relevant world.
     pub fn is_valid(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-        self.check(terms, formula)?;
-        let truth = self.evaluator(terms).truth(&self.model, formula)?;
+        let truth = self.truth(terms, formula)?;
         let found = || {
             // What holds in all worlds holds in the relevant ones, whichever they are.
             if !self.model.is_somewhere(&truth, NO)? {

@@ -38,6 +38,7 @@ mod knowledge;
 mod learning;
 mod limits;
 mod matching;
+mod memory;
 mod modality;
 mod model;
 mod places;

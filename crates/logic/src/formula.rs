@@ -140,6 +140,15 @@ impl CountTest {
             Self::OneOf(numbers) => numbers.binary_search(&count).is_ok(),
         }
     }
+
+    /// The number from which on more make no difference, of so many.
+    pub fn bound(&self, of: usize) -> usize {
+        let last = match self {
+            Self::Compare(_, number) => *number,
+            Self::OneOf(numbers) => numbers.last().copied().unwrap_or(0),
+        };
+        usize::try_from(last.saturating_add(1)).unwrap_or(0).min(of)
+    }
 }
 
 /// A rational number in lowest terms.

@@ -106,8 +106,7 @@ impl State {
         terms: &Terms,
         formula: Formula,
     ) -> Result<Vec<bool>, EvalError> {
-        self.check(terms, formula)?;
-        let truth = self.evaluator(terms).truth(&self.model, formula)?;
+        let truth = self.truth(terms, formula)?;
         let worlds = self.relevant_worlds().map_err(EvalError::Limit)?;
         Ok(worlds.iter().map(|world| world.is_in(&truth)).collect())
     }
@@ -119,8 +118,7 @@ impl State {
         formula: Formula,
         most: usize,
     ) -> Result<Extension, EvalError> {
-        self.check(terms, formula)?;
-        let truth = self.evaluator(terms).truth(&self.model, formula)?;
+        let truth = self.truth(terms, formula)?;
         self.relevant_among(&truth, most).map_err(EvalError::Limit)
     }
 
@@ -131,8 +129,7 @@ impl State {
         formula: Formula,
         most: usize,
     ) -> Result<Extension, EvalError> {
-        self.check(terms, formula)?;
-        let truth = self.evaluator(terms).truth(&self.model, formula)?;
+        let truth = self.truth(terms, formula)?;
         self.relevant_among(&truth.not(), most).map_err(EvalError::Limit)
     }
 

@@ -9,9 +9,9 @@
 use super::chart::{self, Chart, Level, MOST_SHOWS, NO, Sight, YES};
 use super::deck::Deck;
 use crate::limits::Limit;
+use crate::memory::Memory;
 use hexa_logic::{Agent, Formula};
-use rustc_hash::FxHashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// A model. It never changes; what was found out about it is remembered.
 #[derive(Debug)]
@@ -26,7 +26,9 @@ pub(super) struct Model {
     earlier: Option<Chart>,
     since: Vec<Chart>,
     law: OnceLock<Chart>,
-    memory: Mutex<Memory>,
+    truths: Memory<(u64, Formula), Chart>,
+    /// The law with some choices that are free.
+    chosen: Memory<Vec<u32>, Chart>,
     /// The most nodes of a chart.
     most: u64,
 }
@@ -68,14 +70,7 @@ impl World {
     }
 }
 
-#[derive(Debug, Default)]
-struct Memory {
-    truths: FxHashMap<(u64, Formula), Chart>,
-    /// The law with some choices that are free.
-    chosen: FxHashMap<Vec<u32>, Chart>,
-}
-
-/// What is remembered is forgotten when it is more than this, so that it never takes over.
+/// So much is remembered at most.
 const MOST_TRUTHS: usize = 4096;
 const MOST_CHOSEN: usize = 64;
 
@@ -93,7 +88,8 @@ impl Model {
             earlier: None,
             since: Vec::new(),
             law: OnceLock::new(),
-            memory: Mutex::default(),
+            truths: Memory::new(MOST_TRUTHS),
+            chosen: Memory::new(MOST_CHOSEN),
             most,
             deck,
         })
@@ -267,8 +263,8 @@ impl Model {
     /// The law with some free choices.
     fn chosen(&self, shows: Vec<u32>) -> Made {
         let shows = self.free(shows)?;
-        if let Some(known) = self.remembered().chosen.get(&shows) {
-            return Ok(known.clone());
+        if let Some(known) = self.chosen.recall(&shows) {
+            return Ok(known);
         }
         // Those of the first requester are likely to be wanted by themselves.
         let first = shows.first().map(|&show| self.shows[show as usize].requester);
@@ -281,11 +277,7 @@ impl Model {
         for &show in shows.iter().filter(|show| done.binary_search(show).is_err()) {
             chosen = chosen.and(&self.choice(show), self.most)?;
         }
-        let mut memory = self.remembered();
-        if memory.chosen.len() >= MOST_CHOSEN {
-            memory.chosen.clear();
-        }
-        memory.chosen.insert(shows, chosen.clone());
+        self.chosen.remember(shows, chosen.clone());
         Ok(chosen)
     }
 
@@ -425,7 +417,7 @@ impl Model {
     /// The model after somebody showed somebody a card.
     pub(super) fn shown(self: &Arc<Self>, show: Show) -> Result<Arc<Self>, Limit> {
         // It is kept for what it says of the choice, and seldom asked about choices again.
-        self.remembered().chosen.clear();
+        self.chosen.forget();
         if self.shows.len() >= MOST_SHOWS {
             return Err(Limit::Shows(MOST_SHOWS as u64));
         }
@@ -462,28 +454,20 @@ impl Model {
             earlier: self.earlier.clone(),
             since: self.since.clone(),
             law: self.law.clone(),
-            memory: Mutex::default(),
+            truths: Memory::new(MOST_TRUTHS),
+            chosen: Memory::new(MOST_CHOSEN),
             most: self.most,
         }
     }
 
     /// Where a formula was found to be true.
     pub(super) fn recall(&self, store: u64, formula: Formula) -> Option<Chart> {
-        self.remembered().truths.get(&(store, formula)).cloned()
+        self.truths.recall(&(store, formula))
     }
 
     /// Remembers where a formula is true.
     pub(super) fn remember(&self, store: u64, formula: Formula, truth: &Chart) {
-        let mut memory = self.remembered();
-        if memory.truths.len() >= MOST_TRUTHS {
-            memory.truths.clear();
-        }
-        memory.truths.insert((store, formula), truth.clone());
-    }
-
-    fn remembered(&self) -> MutexGuard<'_, Memory> {
-        // A thread that panicked while holding the lock left the tables as they were.
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+        self.truths.remember((store, formula), truth.clone());
     }
 }
 

@@ -258,12 +258,7 @@ fn atom_truth(model: &Model, atom: Atom) -> Chart {
 /// Where the number of sets that hold passes a test, from the last set to the first.
 fn counted(model: &Model, parts: &[&Chart], test: &CountTest) -> Result<Chart, Limit> {
     let most = model.most();
-    // From this number on, more make no difference.
-    let bound = match test {
-        CountTest::Compare(_, number) => *number,
-        CountTest::OneOf(numbers) => numbers.last().copied().unwrap_or(0),
-    };
-    let bound = usize::try_from(bound.saturating_add(1)).unwrap_or(0).min(parts.len());
+    let bound = test.bound(parts.len());
     let passes = |count: usize| model.constant(test.accepts(count as i64));
     let mut row: Vec<Chart> = (0..=bound).map(passes).collect();
     for (before, part) in parts.iter().enumerate().rev() {

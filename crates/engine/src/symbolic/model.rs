@@ -8,9 +8,9 @@
 
 use crate::diagram::{Diagram, Diagrams, Variable};
 use crate::limits::Limit;
+use crate::memory::Memory;
 use hexa_logic::{Action, Agent, Atom, Formula, Group};
-use rustc_hash::FxHashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// A model. It never changes; what was found out about it is remembered.
 #[derive(Debug)]
@@ -26,7 +26,9 @@ pub(crate) struct Model {
     pub(crate) access: Arc<[Option<Access>]>,
     pub(crate) listing: Arc<Listing>,
     pub(crate) likelihood: Likelihood,
-    memory: Mutex<Memory>,
+    truths: Memory<(u64, Formula), Diagram>,
+    /// The models of some of its worlds.
+    narrowings: Memory<Diagram, Arc<Model>>,
 }
 
 /// How likely worlds are.
@@ -97,15 +99,7 @@ pub(crate) struct Listing {
     pub(crate) names: Vec<String>,
 }
 
-/// What was found out about a model, so that it need not be found out again.
-#[derive(Debug, Default)]
-struct Memory {
-    truths: FxHashMap<(u64, Formula), Diagram>,
-    /// The models of some of its worlds.
-    parts: FxHashMap<Diagram, Arc<Model>>,
-}
-
-/// What is remembered is forgotten when it is more than this, so that it never takes over.
+/// So much is remembered at most.
 const MOST_TRUTHS: usize = 4096;
 const MOST_PARTS: usize = 64;
 
@@ -169,7 +163,8 @@ impl Parts {
             access: access.collect(),
             listing: self.listing,
             likelihood: self.likelihood,
-            memory: Mutex::default(),
+            truths: Memory::new(MOST_TRUTHS),
+            narrowings: Memory::new(MOST_PARTS),
             diagrams: self.diagrams,
         }
     }
@@ -243,8 +238,8 @@ impl Model {
         if law == self.law {
             return Ok(Arc::clone(self));
         }
-        if let Some(known) = self.remembered().parts.get(&law) {
-            return Ok(Arc::clone(known));
+        if let Some(known) = self.narrowings.recall(&law) {
+            return Ok(known);
         }
         let part = Arc::new(Self {
             diagrams: Arc::clone(&self.diagrams),
@@ -254,33 +249,21 @@ impl Model {
             access: Arc::clone(&self.access),
             listing: Arc::clone(&self.listing),
             likelihood: self.likelihood,
-            memory: Mutex::default(),
+            truths: Memory::new(MOST_TRUTHS),
+            narrowings: Memory::new(MOST_PARTS),
         });
-        let mut memory = self.remembered();
-        if memory.parts.len() >= MOST_PARTS {
-            memory.parts.clear();
-        }
-        memory.parts.insert(law, Arc::clone(&part));
+        self.narrowings.remember(law, Arc::clone(&part));
         Ok(part)
     }
 
     /// Where a formula was found to be true.
     pub(crate) fn recall(&self, store: u64, formula: Formula) -> Option<Diagram> {
-        self.remembered().truths.get(&(store, formula)).cloned()
+        self.truths.recall(&(store, formula))
     }
 
     /// Remembers where a formula is true.
     pub(crate) fn remember(&self, store: u64, formula: Formula, truth: &Diagram) {
-        let mut memory = self.remembered();
-        if memory.truths.len() >= MOST_TRUTHS {
-            memory.truths.clear();
-        }
-        memory.truths.insert((store, formula), truth.clone());
-    }
-
-    fn remembered(&self) -> MutexGuard<'_, Memory> {
-        // A thread that panicked while holding the lock left the tables as they were.
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+        self.truths.remember((store, formula), truth.clone());
     }
 
     /// A function of the first of two worlds, as one of the second.

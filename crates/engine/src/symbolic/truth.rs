@@ -219,12 +219,7 @@ impl Interpreter<'_> {
             let found = diagrams.odd(parts.iter().map(|&part| part.clone()).collect())?;
             return if odd { Ok(found) } else { diagrams.not(&found) };
         }
-        // From this number on, more make no difference.
-        let most = match test {
-            CountTest::Compare(_, number) => *number,
-            CountTest::OneOf(numbers) => numbers.last().copied().unwrap_or(0),
-        };
-        let most = usize::try_from(most.saturating_add(1)).unwrap_or(0).min(parts.len());
+        let most = test.bound(parts.len());
         let passes = |count: usize| diagrams.constant(test.accepts(count as i64));
         let mut row: Vec<Diagram> = (0..=most).map(passes).collect();
         for (before, part) in parts.iter().enumerate().rev() {
