@@ -139,6 +139,24 @@ impl<'p> Listed<'p> {
         worlds.iter().map(|world| tables[&self.sight(world, agent, events)].len() == 1).collect()
     }
 
+    /// Whether an agent knows which of some cards are on the table, in each of these worlds.
+    fn knows_which(
+        &self,
+        worlds: &[World],
+        agent: Agent,
+        events: &[(usize, &Event)],
+        cards: &[Card],
+    ) -> Vec<bool> {
+        let which = |world: &World| -> Vec<Card> {
+            self.table_of(world).into_iter().filter(|card| cards.contains(card)).collect()
+        };
+        let mut found: BTreeMap<Vec<usize>, BTreeSet<Vec<Card>>> = BTreeMap::new();
+        for world in worlds {
+            found.entry(self.sight(world, agent, events)).or_default().insert(which(world));
+        }
+        worlds.iter().map(|world| found[&self.sight(world, agent, events)].len() == 1).collect()
+    }
+
     /// The worlds that are left after what everybody has seen of some events; none, if they are too many.
     fn public(&self, events: &[(usize, &Event)]) -> Option<Vec<World>> {
         let world = |deal: &Vec<usize>| World { deal: deal.clone(), shown: Vec::new(), weight: 1 };
@@ -203,6 +221,16 @@ impl<'p> Listed<'p> {
             }
             Event::NoWin(agent) => {
                 let knows = self.knows(&worlds, *agent, before);
+                worlds = without(worlds, &knows);
+            }
+            Event::Knows { agent, cards } => {
+                if tells_everything(before) {
+                    let knows = self.knows_which(&worlds, *agent, before, cards);
+                    worlds = without(worlds, &knows.iter().map(|knows| !knows).collect::<Vec<_>>());
+                }
+            }
+            Event::KnowsNot { agent, cards } => {
+                let knows = self.knows_which(&worlds, *agent, before, cards);
                 worlds = without(worlds, &knows);
             }
             Event::Wins { agent, table, player } => {
@@ -332,7 +360,7 @@ impl Picks<'_> {
         let mut cards: Vec<Card> = (0..=self.of(3)).map(|_| self.card(play)).collect();
         cards.sort_unstable();
         cards.dedup();
-        match self.of(14) {
+        match self.of(17) {
             kind @ 0..=1 => {
                 let (holder, card) = (self.holder(play), self.card(play));
                 let seen = match self.of(3) {
@@ -376,6 +404,8 @@ impl Picks<'_> {
             12 if table => {
                 Event::Wins { agent: requester, table: self.tables(play), player: self.player() }
             }
+            14 if table => Event::Knows { agent: requester, cards },
+            15..=16 if table => Event::KnowsNot { agent: requester, cards },
             13 if table => Event::WrongAccusation {
                 accuser: requester,
                 accused: self.tables(play),
@@ -404,7 +434,7 @@ fn first_smallest(listed: &Listed<'_>, events: &[Event], last: &Event) -> Option
 }
 
 fn is_knowing_win(event: &Event) -> bool {
-    matches!(event, Event::Wins { player: Player::Logician, .. })
+    matches!(event, Event::Wins { player: Player::Logician, .. } | Event::Knows { .. })
 }
 
 /// Entries, some of them wrong, in a small game.
@@ -483,7 +513,9 @@ fn what_is_contradicted_is_the_first_of_the_smallest_sets() {
             let mut counted = sizes.get();
             counted[conflict.events.len().min(4)] += 1;
             sizes.set(counted);
-            let about = |&at: &usize| matches!(record.events()[at], Event::NoWin(_));
+            let about = |&at: &usize| {
+                matches!(record.events()[at], Event::NoWin(_) | Event::KnowsNot { .. })
+            };
             knowing.set(knowing.get() + u32::from(conflict.events.iter().any(about)));
             Ok(())
         })
@@ -1115,6 +1147,41 @@ fn who_has_seen_the_table_knows_it() {
     // Nobody can know it before anything has happened.
     let wins = Event::Wins { agent: Agent(2), table: None, player };
     assert_eq!(six.refused(Vec::new(), wins), (Reason::CannotKnowTable(Agent(2)), Vec::new()));
+}
+
+#[test]
+fn who_says_what_he_knows_of_a_category_says_something_of_his_cards() {
+    let six = Six::new();
+    let persons = six.cards("mustard plum green peacock scarlett white");
+    let table = Holder::Table;
+    let seen = Witness::Everybody;
+    let lacks = |name: &str| Event::Lacks { holder: table, card: six.card(name), seen };
+    let told: Vec<Event> = ["green", "mustard", "white"].into_iter().map(lacks).collect();
+    let knows = Event::Knows { agent: Agent(2), cards: persons.clone() };
+    let knows_not = Event::KnowsNot { agent: Agent(2), cards: persons.clone() };
+    let one =
+        Event::Holds { holder: agent(4), card: six.card("plum"), seen: Witness::Only(Agent(3)) };
+    // Of three persons that may be there he has two.
+    let record = written(&dealing(&six.play), told.iter().cloned().chain([knows.clone()]));
+    let grid = record.grid().expect("no limit");
+    let held = |name: &str, by: usize| &grid.held[six.card(name).index()][by];
+    for name in ["peacock", "plum", "scarlett"] {
+        let both = held(name, 2) + held(name, 6);
+        assert_eq!(both, grid.total, "{name} is his, or on the table");
+    }
+    let reason = Reason::CannotKnowWhich { agent: Agent(2), cards: persons.clone() };
+    let before: Vec<Event> = told.iter().cloned().chain([one]).collect();
+    assert_eq!(six.refused(before, knows.clone()), (reason, vec![0, 1, 2, 3]));
+    let two = ["plum", "scarlett"].map(|name| Event::Holds {
+        holder: agent(3),
+        card: six.card(name),
+        seen: Witness::Only(Agent(2)),
+    });
+    let reason = Reason::KnowsWhich { agent: Agent(2), cards: persons };
+    let before: Vec<Event> = told.iter().cloned().chain(two).collect();
+    assert_eq!(six.refused(before, knows_not), (reason, vec![0, 1, 2, 3, 4]));
+    let nothing = Event::Knows { agent: Agent(2), cards: Vec::new() };
+    assert_eq!(six.refused(Vec::new(), nothing), (Reason::NothingAskedFor, Vec::new()));
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub enum Reason {
     AsksHimself(Agent),
     /// Nobody is asked.
     NobodyAsked,
-    /// No cards are asked for.
+    /// No cards are asked for, or spoken of.
     NothingAskedFor,
     /// The card shown is not among those asked for.
     NotAskedFor(Card),
@@ -84,6 +84,20 @@ pub enum Reason {
     KnowsTable(Agent),
     /// Somebody cannot know the table who names it.
     CannotKnowTable(Agent),
+    /// Somebody knows which of the cards are on the table who says that he does not.
+    KnowsWhich {
+        /// Who.
+        agent: Agent,
+        /// The cards.
+        cards: Vec<Card>,
+    },
+    /// Somebody cannot know which of the cards are on the table who says that he does.
+    CannotKnowWhich {
+        /// Who.
+        agent: Agent,
+        /// The cards.
+        cards: Vec<Card>,
+    },
 }
 
 /// How small a set of events is.
@@ -213,6 +227,12 @@ impl Record {
                 Reason::HoldsNone { respondents: respondents.clone(), cards: cards.clone() }
             }
             Event::NoWin(agent) => Reason::KnowsTable(*agent),
+            Event::Knows { agent, cards } => {
+                Reason::CannotKnowWhich { agent: *agent, cards: cards.clone() }
+            }
+            Event::KnowsNot { agent, cards } => {
+                Reason::KnowsWhich { agent: *agent, cards: cards.clone() }
+            }
             Event::Wins { agent, table, .. } => match table {
                 Some(table) if !self.is_met(event)? => Reason::NotOnTable(table.clone()),
                 _ => Reason::CannotKnowTable(*agent),

@@ -171,6 +171,20 @@ pub enum Event {
     },
     /// Somebody who would say so if he knew the table does not.
     NoWin(Agent),
+    /// Somebody lets everybody hear that he knows which of some cards are on the table.
+    Knows {
+        /// Who says so. If somebody may have seen more than the record tells, it says nothing.
+        agent: Agent,
+        /// The cards.
+        cards: Vec<Card>,
+    },
+    /// Somebody lets everybody hear that he does not know which of some cards are on the table.
+    KnowsNot {
+        /// Who says so.
+        agent: Agent,
+        /// The cards.
+        cards: Vec<Card>,
+    },
     /// Somebody names the table, and is right.
     Wins {
         /// Who wins.
@@ -206,7 +220,7 @@ pub(super) struct Entry {
     pub(super) model: Arc<Model>,
     /// The occasion on which a card was shown.
     pub(super) show: Option<u32>,
-    /// What it said of what somebody has seen who knows the table, or does not; none, if that was clear before.
+    /// What it said of what somebody has seen who knows what is on the table, or does not; none, if that was clear before.
     pub(super) said: Option<Chart>,
 }
 

@@ -4,7 +4,7 @@
 //! the smallest sets that have one from each such complement found so far (hitting sets) are tried; one that is
 //! possible is made as large as it can be, which gives another complement (Reiter 1987; Ignatiev, Previti, Liffiton and
 //! Marques-Silva 2015). Fewer events make more possible: what somebody does not know is found out again from the
-//! events that are left. What a win said is kept as it was said, since who has heard less knows less. Where
+//! events that are left. What somebody said that he knows is kept as it was said, since who has heard less knows less. Where
 //! there are too many deals to find it out often, all is kept as it was said, and the set found is
 //! then made large enough to be impossible in itself; it may not be the smallest.
 
@@ -12,7 +12,7 @@ use super::hitting::Family;
 use super::{Core, Size};
 use crate::deals::chart::Chart;
 use crate::deals::model::Model;
-use crate::deals::record::{Clause, Event, Player, Record, Seen, projected};
+use crate::deals::record::{Clause, Event, Record, Seen, projected};
 use crate::limits::{Limit, Work};
 use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;
@@ -311,7 +311,7 @@ impl<'r> Trial<'r> {
         Ok(rules.together(&model, &seen)?.is_some())
     }
 
-    /// What an event says of what somebody has seen, after those that are left: what a winner said is kept.
+    /// What an event says of what somebody has seen, after those that are left: that he knows something is kept.
     fn heard(
         &self,
         model: &Model,
@@ -319,12 +319,9 @@ impl<'r> Trial<'r> {
         said: Option<&Chart>,
         shows: &[u32],
     ) -> Result<Option<Chart>, Limit> {
-        match event {
-            Event::NoWin(agent)
-            | Event::WrongAccusation { accuser: agent, player: Player::Logician, .. } => {
-                self.record.rules.does_not_know(model, *agent).map(Some)
-            }
-            _ => said.map(|said| projected(said, shows.to_vec(), model.most())).transpose(),
+        match self.record.rules.denied(model, event)? {
+            Some(denied) => Ok(Some(denied)),
+            None => said.map(|said| projected(said, shows.to_vec(), model.most())).transpose(),
         }
     }
 

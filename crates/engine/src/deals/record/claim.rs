@@ -54,7 +54,7 @@ impl Event {
     /// Whether it says something of what somebody knows.
     pub(in crate::deals) fn is_about_knowledge(&self) -> bool {
         match self {
-            Self::NoWin(_) => true,
+            Self::NoWin(_) | Self::Knows { .. } | Self::KnowsNot { .. } => true,
             Self::Wins { player, .. } | Self::WrongAccusation { player, .. } => {
                 *player == Player::Logician
             }
@@ -92,6 +92,9 @@ impl Rules {
                 asked(*requester, respondents, cards)
             }
             Event::NoWin(_) => self.no_table(),
+            Event::Knows { cards, .. } | Event::KnowsNot { cards, .. } => {
+                self.no_table().or(cards.is_empty().then_some(Reason::NothingAskedFor))
+            }
             Event::Wins { table: named, .. } | Event::WrongAccusation { accused: named, .. } => {
                 self.no_table().or_else(|| self.no_hand(named.as_deref()?))
             }
@@ -132,6 +135,9 @@ impl Rules {
                 (all, cards.clone())
             }
             Event::NoWin(agent) => (players(&[*agent]), Vec::new()),
+            Event::Knows { agent, cards } | Event::KnowsNot { agent, cards } => {
+                (players(&[*agent]), cards.clone())
+            }
             Event::Wins { agent, table: named, .. }
             | Event::WrongAccusation { accuser: agent, accused: named, .. } => {
                 (players(&[*agent]), named.clone().unwrap_or_default())
@@ -148,7 +154,9 @@ impl Rules {
         match event {
             Event::Holds { seen: Witness::Only(_), .. }
             | Event::Lacks { seen: Witness::Only(_), .. }
-            | Event::NoWin(_) => Vec::new(),
+            | Event::NoWin(_)
+            | Event::Knows { .. }
+            | Event::KnowsNot { .. } => Vec::new(),
             Event::Holds { .. } | Event::Lacks { .. } => self.seen(event),
             Event::NoCard { respondent, cards, .. } => {
                 let others = !bit(Holder::Agent(*respondent));

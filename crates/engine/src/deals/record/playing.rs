@@ -4,7 +4,7 @@ use super::{Clause, Entry, Event, Player, Record, Rules, Witness};
 use crate::deals::chart::{Chart, Level, Sight};
 use crate::deals::model::{Model, Show};
 use crate::limits::Limit;
-use hexa_logic::{Agent, Holder};
+use hexa_logic::{Agent, Card, Holder};
 use std::sync::{Arc, OnceLock};
 
 impl Rules {
@@ -15,15 +15,10 @@ impl Rules {
         earlier: &[Event],
         event: &Event,
     ) -> Result<Entry, Limit> {
-        let said = match event {
-            Event::NoWin(agent)
-            | Event::WrongAccusation { accuser: agent, player: Player::Logician, .. } => {
-                Some(self.does_not_know(before, *agent)?)
-            }
-            Event::Wins { agent, player: Player::Logician, .. } if tells_everything(earlier) => {
-                Some(self.knows(before, *agent)?)
-            }
-            _ => None,
+        let said = match self.denied(before, event)? {
+            Some(denied) => Some(denied),
+            None if tells_everything(earlier) => self.claimed(before, event)?,
+            None => None,
         };
         let (model, is_news) = self.after(before, event, said.as_ref())?;
         let show = matches!(event, Event::Shows { .. }).then_some(before.shows.len() as u32);
@@ -60,20 +55,55 @@ impl Rules {
         })
     }
 
-    /// Where an agent does not know the table. It says nothing of what he cannot have seen.
-    pub(in crate::deals) fn does_not_know(
+    /// Where somebody does not know what an event says that he does not; none if it says no such thing. It says nothing of
+    /// what he cannot have seen.
+    pub(in crate::deals) fn denied(
         &self,
         model: &Model,
-        agent: Agent,
-    ) -> Result<Chart, Limit> {
+        event: &Event,
+    ) -> Result<Option<Chart>, Limit> {
+        let doubts = match event {
+            Event::NoWin(agent)
+            | Event::WrongAccusation { accuser: agent, player: Player::Logician, .. } => {
+                return self.does_not_know(model, *agent).map(Some);
+            }
+            Event::KnowsNot { agent, cards } => (*agent, self.doubts(model, *agent, cards)?),
+            _ => return Ok(None),
+        };
+        let (agent, doubts) = doubts;
+        let elsewhere = model.possible(&model.sight(agent))?.not();
+        Ok(Some(doubts.or(&elsewhere, model.most())?))
+    }
+
+    /// Where somebody knows what an event says that he does; none if it says no such thing. It says nothing of what
+    /// he cannot have seen.
+    fn claimed(&self, model: &Model, event: &Event) -> Result<Option<Chart>, Limit> {
+        Ok(match event {
+            Event::Wins { agent, player: Player::Logician, .. } => {
+                let does_not = self.does_not_know(model, *agent)?;
+                let possible = model.possible(&model.sight(*agent))?;
+                Some(possible.and(&does_not, model.most())?.not())
+            }
+            Event::Knows { agent, cards } => Some(self.doubts(model, *agent, cards)?.not()),
+            _ => None,
+        })
+    }
+
+    /// Where an agent does not know the table. It says nothing of what he cannot have seen.
+    fn does_not_know(&self, model: &Model, agent: Agent) -> Result<Chart, Limit> {
         let Some(table) = self.deck.table() else { return Ok(model.constant(true)) };
         Ok(model.knows_hands(&model.sight(agent), 1 << table)?.not())
     }
 
-    /// Where an agent knows the table. It says nothing of what he cannot have seen.
-    fn knows(&self, model: &Model, agent: Agent) -> Result<Chart, Limit> {
-        let does_not = self.does_not_know(model, agent)?;
-        Ok(model.possible(&model.sight(agent))?.and(&does_not, model.most())?.not())
+    /// Where an agent can imagine of one of some cards that it is on the table and that it is not.
+    fn doubts(&self, model: &Model, agent: Agent, cards: &[Card]) -> Result<Chart, Limit> {
+        let Some(table) = self.deck.table() else { return Ok(model.constant(false)) };
+        let mut doubts = model.constant(false);
+        for card in self.places(cards) {
+            let knows = model.knows_whether(agent, &model.holds(card, table))?;
+            doubts = doubts.or(&knows.not(), model.most())?;
+        }
+        Ok(doubts)
     }
 
     /// Whether what is public and what some have seen is possible together; if so, a deal.
