@@ -1,19 +1,19 @@
 //! Why a formula is true or false in a world (thesis def. 32), as a tree: the parts of
 //! it that settle the matter, the worlds that stand for or against it, and the paths to
 //! them. Every node is what evaluation says; nothing is put in words here.
+//!
+//! How worlds are found is a matter of how a state is held; what makes a formula true or false is not.
 
-use crate::definedness::check_formula;
-use crate::execution::{UpdateError, update};
-use crate::relation::Relation;
-use crate::state::State;
-use crate::truth::{EvalError, holds, truth};
-use crate::view::{View, view};
+mod listed;
+
+pub use listed::explain;
+
+use crate::execution::{Outcomes, UpdateError};
+use crate::truth::EvalError;
+use crate::view::View;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
-use hexa_logic::{Action, Agent, Formula, FormulaNode, Group, Modality, Terms, World};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::VecDeque;
-use std::rc::Rc;
+use hexa_logic::{Action, Agent, Formula, FormulaNode, Group, Modality, Terms};
 
 /// An explanation, with the state it speaks of.
 #[derive(Clone, Debug)]
@@ -135,154 +135,21 @@ pub enum Whose {
 /// The most nodes of an explanation.
 pub(crate) const MOST_NODES: usize = 60;
 /// The most parts of a connective that are explained.
-pub(crate) const MOST_PARTS: usize = 4;
+const MOST_PARTS: usize = 4;
 
-/// Explains the truth value of a formula in the actual world.
-pub fn explain(state: &State, terms: &Terms, formula: Formula) -> Result<Scene, EvalError> {
-    explained(state, terms, formula, &mut { MOST_NODES })
-}
+/// Explaining, in a state that is held in some way. Worlds are named by places.
+pub(crate) trait Explaining<'a> {
+    /// What actions lead to.
+    type State;
 
-fn explained(
-    state: &State,
-    terms: &Terms,
-    formula: Formula,
-    left: &mut usize,
-) -> Result<Scene, EvalError> {
-    check_formula(terms, formula, state.group(), &state.model().arrow_agents())?;
-    let worlds: Vec<usize> = state.relevant().ones().collect();
-    let view = view(state);
-    let actual = view.actual;
-    let (truths, sights) = (FxHashMap::default(), FxHashMap::default());
-    let mut explainer = Explainer { state, terms, worlds, truths, sights, left };
-    let explanation = explainer.explain(formula, actual)?;
-    Ok(Scene { view, explanation })
-}
+    /// The formulas.
+    fn terms(&self) -> &'a Terms;
 
-struct Explainer<'a> {
-    state: &'a State,
-    terms: &'a Terms,
-    /// For each place the world.
-    worlds: Vec<usize>,
-    truths: FxHashMap<Formula, Vec<bool>>,
-    sights: FxHashMap<Agent, Rc<Sight>>,
     /// How many nodes may still be made.
-    left: &'a mut usize,
-}
+    fn left(&mut self) -> &mut usize;
 
-impl Explainer<'_> {
-    /// Where a formula is true, place by place.
-    fn truths(&mut self, formula: Formula) -> Result<&[bool], EvalError> {
-        if !self.truths.contains_key(&formula) {
-            let truth = truth(self.state, self.terms, formula)?;
-            let truths = self.worlds.iter().map(|&world| truth.contains(world)).collect();
-            self.truths.insert(formula, truths);
-        }
-        Ok(&self.truths[&formula])
-    }
-
-    fn explain(&mut self, formula: Formula, world: usize) -> Result<Explanation, EvalError> {
-        let holds = self.truths(formula)?[world];
-        let because = match self.left.checked_sub(1) {
-            Some(left) => {
-                *self.left = left;
-                self.because(formula, world, holds)?
-            }
-            None => Because::Unexplained,
-        };
-        Ok(Explanation { formula, world, holds, because })
-    }
-
-    fn because(
-        &mut self,
-        formula: Formula,
-        world: usize,
-        holds: bool,
-    ) -> Result<Because, EvalError> {
-        let terms = self.terms;
-        match terms.node(formula) {
-            FormulaNode::True | FormulaNode::False | FormulaNode::Atom(_) => Ok(Because::Valuation),
-            FormulaNode::Not(body) => self.parts(&[*body], 1, world),
-            FormulaNode::And(of) => self.junction(of, holds, world),
-            FormulaNode::Or(of) => self.junction(of, holds, world),
-            FormulaNode::Implies(left, right) => self.implication(*left, *right, holds, world),
-            FormulaNode::Iff(left, right) => self.parts(&[*left, *right], 2, world),
-            FormulaNode::Knows(agent, body) => {
-                self.every(Whose::Agent(*agent), *body, world, (holds, true))
-            }
-            FormulaNode::Imagines(agent, body) => {
-                self.every(Whose::Agent(*agent), *body, world, (!holds, false))
-            }
-            FormulaNode::KnowsWhether(agent, body) => self.whether(*agent, *body, world),
-            FormulaNode::Everybody(group, body) => self.everybody(group, *body, world),
-            FormulaNode::Common(group, body) => self.common(group, *body, world),
-            // What nobody at all knows together holds in worlds that nobody sees.
-            FormulaNode::Distributed(group, _) if group.is_empty() => Ok(Because::Unexplained),
-            FormulaNode::Distributed(group, body) => {
-                self.every(Whose::Together(group.clone()), *body, world, (holds, true))
-            }
-            FormulaNode::After(modality, action, body) => {
-                self.after(*modality, *action, *body, (world, holds))
-            }
-            FormulaNode::Count(of, _) => {
-                let mut holding = Vec::new();
-                for &part in of {
-                    if self.truths(part)?[world] {
-                        holding.push(part);
-                    }
-                }
-                Ok(Because::Count { holding, of: of.len() })
-            }
-            FormulaNode::Probability(agent, body, ..) => self.probability(*agent, *body, world),
-        }
-    }
-
-    /// The parts that have the value of the whole: of a true conjunction and of a false
-    /// disjunction all, of the others at least one.
-    fn junction(
-        &mut self,
-        of: &[Formula],
-        value: bool,
-        world: usize,
-    ) -> Result<Because, EvalError> {
-        let mut decisive = Vec::new();
-        for &part in of {
-            if self.truths(part)?[world] == value {
-                decisive.push(part);
-            }
-        }
-        match decisive.len() == of.len() {
-            true => self.parts(&decisive, of.len(), world),
-            false => {
-                let count = decisive.len();
-                decisive.truncate(1);
-                Ok(match self.parts(&decisive, of.len(), world)? {
-                    Because::Parts { shown, of, .. } => {
-                        Because::Parts { shown, decisive: count, of }
-                    }
-                    other => other,
-                })
-            }
-        }
-    }
-
-    fn implication(
-        &mut self,
-        left: Formula,
-        right: Formula,
-        holds: bool,
-        world: usize,
-    ) -> Result<Because, EvalError> {
-        match (holds, self.truths(left)?[world]) {
-            (false, _) => self.parts(&[left, right], 2, world),
-            (true, false) => self.parts(&[left], 2, world),
-            (true, true) => self.parts(&[right], 2, world),
-        }
-    }
-
-    fn parts(&mut self, parts: &[Formula], of: usize, world: usize) -> Result<Because, EvalError> {
-        let shown = parts.iter().take(MOST_PARTS).map(|&part| self.explain(part, world));
-        Ok(Because::Parts { shown: shown.collect::<Result<_, _>>()?, decisive: parts.len(), of })
-    }
+    /// Whether a formula is true in a world.
+    fn holds(&mut self, formula: Formula, world: usize) -> Result<bool, EvalError>;
 
     /// The body has a value in all worlds of somebody, or another in one of them.
     fn every(
@@ -290,21 +157,145 @@ impl Explainer<'_> {
         whose: Whose,
         body: Formula,
         world: usize,
-        (all, value): (bool, bool),
-    ) -> Result<Because, EvalError> {
-        let worlds = self.seen(&whose, world);
-        if all {
-            return Ok(Because::AllWorlds { of: whose, worlds, value });
-        }
-        let truths = self.truths(body)?;
-        // If it is so in the world itself, there is no need to go anywhere else.
-        let itself = worlds.iter().find(|&&to| to == world && truths[to] != value);
-        match itself.or_else(|| worlds.iter().find(|&&to| truths[to] != value)) {
-            Some(&to) => self.at_end(vec![PathStep { by: whose, to }], body, to),
-            None => Ok(Because::Unexplained),
+        all_and_value: (bool, bool),
+    ) -> Result<Because, EvalError>;
+
+    /// An agent knows whether the body is true, if that holds.
+    fn whether(
+        &mut self,
+        agent: Agent,
+        body: Formula,
+        at: (usize, bool),
+    ) -> Result<Because, EvalError>;
+
+    /// Everybody knows the body, if that holds.
+    fn everybody(
+        &mut self,
+        group: &Group,
+        body: Formula,
+        at: (usize, bool),
+    ) -> Result<Because, EvalError>;
+
+    /// The body is commonly known, if that holds; if not, a shortest chain to a world where it fails.
+    fn common(
+        &mut self,
+        group: &Group,
+        body: Formula,
+        at: (usize, bool),
+    ) -> Result<Because, EvalError>;
+
+    /// What the worlds of an agent weigh where the body is true, and all of his.
+    fn likelihood(
+        &mut self,
+        agent: Agent,
+        body: Formula,
+        world: usize,
+    ) -> Result<(UBig, UBig), EvalError>;
+
+    /// The outcomes of an action in a world, or why there are none.
+    fn executed(&mut self, action: Action, world: usize) -> Result<Outcomes<Self::State>, Because>;
+
+    /// Whether a formula is true in an outcome.
+    fn holds_after(&self, state: &Self::State, formula: Formula) -> Result<bool, EvalError>;
+
+    /// The explanation of a formula in an outcome.
+    fn scene(&mut self, state: &Self::State, formula: Formula) -> Result<Scene, EvalError>;
+
+    /// Why a formula has its truth value in a world.
+    fn explain(&mut self, formula: Formula, world: usize) -> Result<Explanation, EvalError> {
+        let holds = self.holds(formula, world)?;
+        let because = match self.left().checked_sub(1) {
+            Some(left) => {
+                *self.left() = left;
+                self.because(formula, (world, holds))?
+            }
+            None => Because::Unexplained,
+        };
+        Ok(Explanation { formula, world, holds, because })
+    }
+
+    /// What makes a formula true or false in a world.
+    fn because(&mut self, formula: Formula, at: (usize, bool)) -> Result<Because, EvalError> {
+        use FormulaNode as F;
+        let (world, holds) = at;
+        match self.terms().node(formula) {
+            F::True | F::False | F::Atom(_) => Ok(Because::Valuation),
+            F::Not(body) => self.parts(&[*body], 1, world),
+            F::And(of) | F::Or(of) => self.junction(of, at),
+            F::Implies(left, right) => self.implication(*left, *right, at),
+            F::Iff(left, right) => self.parts(&[*left, *right], 2, world),
+            F::Knows(agent, body) => self.every(Whose::Agent(*agent), *body, world, (holds, true)),
+            F::Imagines(agent, body) => {
+                self.every(Whose::Agent(*agent), *body, world, (!holds, false))
+            }
+            F::KnowsWhether(agent, body) => self.whether(*agent, *body, at),
+            F::Everybody(group, body) => self.everybody(group, *body, at),
+            F::Common(group, body) => self.common(group, *body, at),
+            // What nobody at all knows together holds in worlds that nobody sees.
+            F::Distributed(group, _) if group.is_empty() => Ok(Because::Unexplained),
+            F::Distributed(group, body) => {
+                self.every(Whose::Together(group.clone()), *body, world, (holds, true))
+            }
+            F::After(modality, action, body) => self.after(*modality, *action, *body, at),
+            F::Count(of, _) => {
+                let holding = self.with_value(of, (world, true))?;
+                Ok(Because::Count { holding, of: of.len() })
+            }
+            F::Probability(agent, body, ..) => self.probability(*agent, *body, world),
         }
     }
 
+    /// The parts that have the value of the whole: of a true conjunction and of a false
+    /// disjunction all, of the others at least one.
+    fn junction(&mut self, of: &[Formula], at: (usize, bool)) -> Result<Because, EvalError> {
+        let mut decisive = self.with_value(of, at)?;
+        let count = decisive.len();
+        if count < of.len() {
+            decisive.truncate(1);
+        }
+        let because = self.parts(&decisive, of.len(), at.0)?;
+        Ok(match because {
+            Because::Parts { shown, of, .. } => Because::Parts { shown, decisive: count, of },
+            other => other,
+        })
+    }
+
+    /// Those that have a value in a world.
+    fn with_value(
+        &mut self,
+        of: &[Formula],
+        (world, value): (usize, bool),
+    ) -> Result<Vec<Formula>, EvalError> {
+        let mut found = Vec::new();
+        for &part in of {
+            if self.holds(part, world)? == value {
+                found.push(part);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The side of an implication that makes it true, or both.
+    fn implication(
+        &mut self,
+        left: Formula,
+        right: Formula,
+        (world, holds): (usize, bool),
+    ) -> Result<Because, EvalError> {
+        match (holds, self.holds(left, world)?) {
+            (false, _) => self.parts(&[left, right], 2, world),
+            (true, false) => self.parts(&[left], 2, world),
+            (true, true) => self.parts(&[right], 2, world),
+        }
+    }
+
+    /// Some of so many parts.
+    fn parts(&mut self, parts: &[Formula], of: usize, world: usize) -> Result<Because, EvalError> {
+        let shown = parts.iter().take(MOST_PARTS).map(|&part| self.explain(part, world));
+        Ok(Because::Parts { shown: shown.collect::<Result<_, _>>()?, decisive: parts.len(), of })
+    }
+
+    /// What is at the end of a path.
     fn at_end(
         &mut self,
         path: Vec<PathStep>,
@@ -315,145 +306,49 @@ impl Explainer<'_> {
         Ok(Because::World { path, there })
     }
 
-    fn whether(&mut self, agent: Agent, body: Formula, world: usize) -> Result<Because, EvalError> {
-        let worlds = self.seen(&Whose::Agent(agent), world);
-        let truths = self.truths(body)?;
-        let such = |value| worlds.iter().copied().find(|&to| truths[to] == value);
-        Ok(match (such(true), such(false)) {
-            (Some(yes), Some(no)) => Because::Both { agent, yes, no },
-            (yes, _) => {
-                Because::AllWorlds { of: Whose::Agent(agent), worlds, value: yes.is_some() }
-            }
-        })
-    }
-
-    fn everybody(
-        &mut self,
-        group: &Group,
-        body: Formula,
-        world: usize,
-    ) -> Result<Because, EvalError> {
-        let mut all = Vec::new();
-        for agent in group.iter() {
-            let worlds = self.seen(&Whose::Agent(agent), world);
-            let truths = self.truths(body)?;
-            if worlds.iter().any(|&to| !truths[to]) {
-                return self.every(Whose::Agent(agent), body, world, (false, true));
-            }
-            all.push((agent, worlds));
-        }
-        Ok(Because::Everybody(all))
-    }
-
-    /// A shortest chain to a world where the body fails, or all worlds that chains lead to.
-    fn common(&mut self, group: &Group, body: Formula, world: usize) -> Result<Because, EvalError> {
-        let truths = self.truths(body)?.to_vec();
-        let mut came: Vec<Option<(usize, Agent)>> = vec![None; self.worlds.len()];
-        let mut met = vec![false; self.worlds.len()];
-        let mut waiting = VecDeque::from([world]);
-        met[world] = true;
-        // Worlds of one cell lead to the same worlds.
-        let mut followed = FxHashSet::default();
-        while let Some(at) = waiting.pop_front() {
-            if !truths[at] {
-                return self.at_end(path(&came, at), body, at);
-            }
-            for agent in group.iter() {
-                let sight = self.sight(agent);
-                if !followed.insert((agent, sight.set[at])) {
-                    continue;
-                }
-                for &to in sight.from(at) {
-                    if !met[to] {
-                        met[to] = true;
-                        came[to] = Some((at, agent));
-                        waiting.push_back(to);
-                    }
-                }
-            }
-        }
-        let worlds = (0..met.len()).filter(|&to| met[to]).collect();
-        Ok(Because::AllWorlds { of: Whose::Chains(group.clone()), worlds, value: true })
-    }
-
-    /// The places of the worlds that somebody in a world considers possible, in order.
-    fn seen(&mut self, whose: &Whose, from: usize) -> Vec<usize> {
-        match whose {
-            Whose::Agent(agent) => self.sight(*agent).from(from).to_vec(),
-            Whose::Together(group) | Whose::Chains(group) => {
-                let sights: Vec<Rc<Sight>> = group.iter().map(|agent| self.sight(agent)).collect();
-                let Some((first, others)) = sights.split_first() else { return Vec::new() };
-                let all =
-                    |to: &usize| others.iter().all(|s| s.from(from).binary_search(to).is_ok());
-                first.from(from).iter().copied().filter(all).collect()
-            }
-        }
-    }
-
-    fn sight(&mut self, agent: Agent) -> Rc<Sight> {
-        let (state, worlds) = (self.state, &self.worlds);
-        let sight = || Rc::new(Sight::new(state.model().relation(agent), worlds));
-        Rc::clone(self.sights.entry(agent).or_insert_with(sight))
-    }
-
+    /// An outcome of an action that settles what is true after it.
     fn after(
         &mut self,
         modality: Modality,
         action: Action,
         body: Formula,
-        (world, holds_here): (usize, bool),
+        (world, holds): (usize, bool),
     ) -> Result<Because, EvalError> {
-        let Some(here) = self.state.at(World::from_index(self.worlds[world])) else {
-            return Ok(Because::Unexplained);
-        };
-        let outcomes = match update(&here, self.terms, action) {
+        let outcomes = match self.executed(action, world) {
             Ok(outcomes) => outcomes,
-            Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }) => {
-                return Ok(Because::Blocked);
-            }
-            Err(_) => return Ok(Because::Unexplained),
+            Err(because) => return Ok(because),
         };
         let mut decisive = None;
         for outcome in outcomes.alternatives() {
-            let truths: Result<Vec<bool>, _> =
-                outcome.iter().map(|state| holds(state, self.terms, body)).collect();
-            let truths = truths?;
+            let truths = outcome.iter().map(|state| self.holds_after(state, body));
+            let truths = truths.collect::<Result<Vec<bool>, _>>()?;
             let good = match modality {
-                Modality::Every => truths.iter().any(|&truth| truth),
-                Modality::Some => truths.iter().all(|&truth| truth),
+                Modality::Every => truths.contains(&true),
+                Modality::Some => !truths.contains(&false),
             };
-            let settles = good == holds_here;
+            let settles = good == holds;
             // A false box and a true diamond need one outcome, the others all of them.
-            if !settles && holds_here == (modality == Modality::Every) {
+            if !settles && holds == (modality == Modality::Every) {
                 return Ok(Because::Unexplained);
             }
             if settles && decisive.is_none() {
-                let member = truths.iter().position(|&truth| truth == holds_here);
+                let member = truths.iter().position(|&truth| truth == holds);
                 decisive = member.map(|at| &outcome[at]);
             }
         }
         let Some(state) = decisive else { return Ok(Because::Unexplained) };
-        let scene = Box::new(explained(state, self.terms, body, self.left)?);
+        let scene = Box::new(self.scene(state, body)?);
         Ok(Because::After { outcomes: outcomes.alternatives().len(), scene })
     }
 
+    /// How likely the body is for an agent.
     fn probability(
         &mut self,
         agent: Agent,
         body: Formula,
         world: usize,
     ) -> Result<Because, EvalError> {
-        let worlds = self.seen(&Whose::Agent(agent), world);
-        let truths = self.truths(body)?.to_vec();
-        let weights = self.state.model().weights().whole_numbers();
-        let weight = |place: usize| match &weights {
-            Some(weight) => weight(self.worlds[place]),
-            None => UBig::ONE,
-        };
-        let sum =
-            |places: Vec<usize>| places.into_iter().map(weight).fold(UBig::ZERO, |a, b| a + b);
-        let likely = worlds.iter().copied().filter(|&place| truths[place]).collect();
-        let (part, whole) = (sum(likely), sum(worlds));
+        let (part, whole) = self.likelihood(agent, body, world)?;
         if whole == UBig::ZERO {
             return Ok(Because::Unexplained);
         }
@@ -465,46 +360,12 @@ impl Explainer<'_> {
     }
 }
 
-/// What an agent considers possible, by places.
-struct Sight {
-    /// For each place the set that is seen from it.
-    set: Vec<u32>,
-    /// The places in each set, in order.
-    members: Vec<Vec<usize>>,
-}
-
-impl Sight {
-    fn new(relation: Option<&Relation>, worlds: &[usize]) -> Self {
-        match relation {
-            Some(Relation::Cells(cells)) => {
-                let set: Vec<u32> = worlds.iter().map(|&world| cells.class()[world]).collect();
-                let mut members = vec![Vec::new(); cells.bound()];
-                set.iter().enumerate().for_each(|(at, &set)| members[set as usize].push(at));
-                Self { set, members }
-            }
-            Some(Relation::Arrows(arrows)) => {
-                let place = |&to: &u32| worlds.binary_search(&(to as usize)).ok();
-                let to =
-                    |&world: &usize| arrows.successors(world).iter().filter_map(place).collect();
-                let set = (0..worlds.len() as u32).collect();
-                Self { set, members: worlds.iter().map(to).collect() }
-            }
-            None => Self { set: vec![0; worlds.len()], members: vec![Vec::new()] },
+impl Because {
+    /// Why an action leads nowhere.
+    pub(crate) fn not_executed(error: &UpdateError) -> Self {
+        match error {
+            UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. } => Self::Blocked,
+            _ => Self::Unexplained,
         }
     }
-
-    fn from(&self, place: usize) -> &[usize] {
-        &self.members[self.set[place] as usize]
-    }
-}
-
-/// The steps to a place.
-fn path(came: &[Option<(usize, Agent)>], mut to: usize) -> Vec<PathStep> {
-    let mut steps = Vec::new();
-    while let Some((from, agent)) = came[to] {
-        steps.push(PathStep { by: Whose::Agent(agent), to });
-        to = from;
-    }
-    steps.reverse();
-    steps
 }

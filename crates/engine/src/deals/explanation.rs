@@ -5,14 +5,13 @@
 use super::chart::{Chart, Sight, YES};
 use super::model::World;
 use super::{State, conjuncts};
-use crate::execution::UpdateError;
-use crate::explanation::{Because, Explanation, MOST_NODES, MOST_PARTS, PathStep, Scene, Whose};
+use crate::execution::Outcomes;
+use crate::explanation::{Because, Explaining, MOST_NODES, PathStep, Scene, Whose};
 use crate::limits::Limit;
 use crate::truth::EvalError;
 use crate::view::{AccessView, View, WorldView};
 use dashu_int::UBig;
-use dashu_int::ops::Gcd;
-use hexa_logic::{Action, Agent, Formula, FormulaNode, Group, Modality, Terms};
+use hexa_logic::{Action, Agent, Formula, Group, Terms};
 use std::sync::Arc;
 
 /// Chains of access are followed this far.
@@ -86,96 +85,8 @@ impl Explainer<'_> {
         self.state.at(&self.worlds[place])
     }
 
-    fn holds(&self, formula: Formula, place: usize) -> Result<bool, EvalError> {
-        self.at(place).holds_here(self.terms, formula, 0)
-    }
-
     fn truth(&self, formula: Formula) -> Result<Chart, EvalError> {
         self.state.evaluator(self.terms).truth(&self.state.model, formula)
-    }
-
-    fn explain(&mut self, formula: Formula, world: usize) -> Result<Explanation, EvalError> {
-        let holds = self.holds(formula, world)?;
-        let because = match self.left.checked_sub(1) {
-            Some(left) => {
-                *self.left = left;
-                self.because(formula, world, holds)?
-            }
-            None => Because::Unexplained,
-        };
-        Ok(Explanation { formula, world, holds, because })
-    }
-
-    fn because(
-        &mut self,
-        formula: Formula,
-        world: usize,
-        holds: bool,
-    ) -> Result<Because, EvalError> {
-        use FormulaNode as F;
-        match self.terms.node(formula) {
-            F::True | F::False | F::Atom(_) => Ok(Because::Valuation),
-            F::Not(body) => self.parts(&[*body], 1, world),
-            F::And(of) | F::Or(of) => self.junction(of, holds, world),
-            F::Implies(left, right) => match (holds, self.holds(*left, world)?) {
-                (false, _) => self.parts(&[*left, *right], 2, world),
-                (true, false) => self.parts(&[*left], 2, world),
-                (true, true) => self.parts(&[*right], 2, world),
-            },
-            F::Iff(left, right) => self.parts(&[*left, *right], 2, world),
-            F::Knows(agent, body) => self.every(Whose::Agent(*agent), *body, world, (holds, true)),
-            F::Imagines(agent, body) => {
-                self.every(Whose::Agent(*agent), *body, world, (!holds, false))
-            }
-            F::KnowsWhether(agent, body) => self.whether(*agent, *body, world, holds),
-            F::Everybody(group, body) => self.everybody(group, *body, world, holds),
-            F::Common(group, body) => self.common(group, *body, world, holds),
-            F::Distributed(group, _) if group.is_empty() => Ok(Because::Unexplained),
-            F::Distributed(group, body) => {
-                self.every(Whose::Together(group.clone()), *body, world, (holds, true))
-            }
-            F::After(modality, action, body) => {
-                self.after((*modality, *action), *body, world, holds)
-            }
-            F::Count(of, _) => {
-                let mut holding = Vec::new();
-                for &part in of {
-                    if self.holds(part, world)? {
-                        holding.push(part);
-                    }
-                }
-                Ok(Because::Count { holding, of: of.len() })
-            }
-            F::Probability(agent, body, ..) => self.probability(*agent, *body, world),
-        }
-    }
-
-    /// The parts that have the value of the whole.
-    fn junction(
-        &mut self,
-        of: &[Formula],
-        value: bool,
-        world: usize,
-    ) -> Result<Because, EvalError> {
-        let mut decisive = Vec::new();
-        for &part in of {
-            if self.holds(part, world)? == value {
-                decisive.push(part);
-            }
-        }
-        let count = decisive.len();
-        if count < of.len() {
-            decisive.truncate(1);
-        }
-        match self.parts(&decisive, of.len(), world)? {
-            Because::Parts { shown, of, .. } => Ok(Because::Parts { shown, decisive: count, of }),
-            other => Ok(other),
-        }
-    }
-
-    fn parts(&mut self, parts: &[Formula], of: usize, world: usize) -> Result<Because, EvalError> {
-        let shown = parts.iter().take(MOST_PARTS).map(|&part| self.explain(part, world));
-        Ok(Because::Parts { shown: shown.collect::<Result<_, _>>()?, decisive: parts.len(), of })
     }
 
     fn sight(&self, whose: &Whose) -> Sight {
@@ -224,27 +135,6 @@ impl Explainer<'_> {
         found().map_err(EvalError::Limit)
     }
 
-    /// The body has a value in all worlds of somebody, or another in one of them.
-    fn every(
-        &mut self,
-        whose: Whose,
-        body: Formula,
-        world: usize,
-        (all, value): (bool, bool),
-    ) -> Result<Because, EvalError> {
-        if all {
-            let count = self.count(&whose, world)?;
-            return Ok(Because::ManyWorlds { of: vec![(whose, count)], value });
-        }
-        match self.seen(&whose, body, world, !value)? {
-            Some(to) => {
-                let there = Box::new(self.explain(body, to)?);
-                Ok(Because::World { path: vec![PathStep { by: whose, to }], there })
-            }
-            None => Ok(Because::Unexplained),
-        }
-    }
-
     /// How many worlds somebody considers possible.
     fn count(&self, whose: &Whose, world: usize) -> Result<UBig, EvalError> {
         let count = match whose {
@@ -252,76 +142,6 @@ impl Explainer<'_> {
             _ => self.state.model.count(&self.cell(whose, world)),
         };
         count.map_err(EvalError::Limit)
-    }
-
-    fn whether(
-        &mut self,
-        agent: Agent,
-        body: Formula,
-        world: usize,
-        holds: bool,
-    ) -> Result<Because, EvalError> {
-        let whose = Whose::Agent(agent);
-        if holds {
-            let value = self.holds(body, world)?;
-            let count = self.count(&whose, world)?;
-            return Ok(Because::ManyWorlds { of: vec![(whose, count)], value });
-        }
-        let (yes, no) =
-            (self.seen(&whose, body, world, true)?, self.seen(&whose, body, world, false)?);
-        Ok(match (yes, no) {
-            (Some(yes), Some(no)) => Because::Both { agent, yes, no },
-            _ => Because::Unexplained,
-        })
-    }
-
-    fn everybody(
-        &mut self,
-        group: &Group,
-        body: Formula,
-        world: usize,
-        holds: bool,
-    ) -> Result<Because, EvalError> {
-        let mut all = Vec::new();
-        for agent in group.iter() {
-            let whose = Whose::Agent(agent);
-            if !holds && self.seen(&whose, body, world, false)?.is_some() {
-                return self.every(whose, body, world, (false, true));
-            }
-            if holds {
-                let count = self.count(&whose, world)?;
-                all.push((whose, count));
-            }
-        }
-        Ok(match all.is_empty() {
-            true => Because::Everybody(Vec::new()),
-            false => Because::ManyWorlds { of: all, value: true },
-        })
-    }
-
-    /// A shortest chain to a world where the body fails, or how many worlds chains lead to.
-    fn common(
-        &mut self,
-        group: &Group,
-        body: Formula,
-        world: usize,
-        holds: bool,
-    ) -> Result<Because, EvalError> {
-        if holds {
-            let state = State { group: group.clone(), ..self.at(world) };
-            let count = state.relevant_count().map_err(EvalError::Limit)?;
-            let of = vec![(Whose::Chains(group.clone()), count)];
-            return Ok(Because::ManyWorlds { of, value: true });
-        }
-        let fails = self.truth(body)?.not();
-        match self.chain(group, fails, world).map_err(EvalError::Limit)? {
-            Some(path) => {
-                let end = path.last().map_or(world, |step| step.to);
-                let there = Box::new(self.explain(body, end)?);
-                Ok(Because::World { path, there })
-            }
-            None => Ok(Because::Unexplained),
-        }
     }
 
     /// The steps of a shortest chain from a world into a set, if it is not too long.
@@ -372,52 +192,125 @@ impl Explainer<'_> {
         }
         Ok(None)
     }
+}
 
-    fn after(
-        &mut self,
-        (modality, action): (Modality, Action),
-        body: Formula,
-        world: usize,
-        holds: bool,
-    ) -> Result<Because, EvalError> {
-        let outcomes = match self.at(world).update(self.terms, action) {
-            Ok(outcomes) => outcomes,
-            Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }) => {
-                return Ok(Because::Blocked);
-            }
-            Err(_) => return Ok(Because::Unexplained),
-        };
-        let mut decisive = None;
-        for state in outcomes.alternatives().iter().flatten() {
-            let settles = state.holds_here(self.terms, body, 1)? == holds;
-            if !settles && holds == (modality == Modality::Every) {
-                return Ok(Because::Unexplained);
-            }
-            if settles {
-                decisive = decisive.or(Some(state));
-            }
-        }
-        let Some(state) = decisive else { return Ok(Because::Unexplained) };
-        let scene = Box::new(state.explained(self.terms, body, self.left)?);
-        Ok(Because::After { outcomes: outcomes.alternatives().len(), scene })
+impl<'a> Explaining<'a> for Explainer<'a> {
+    type State = State;
+
+    fn terms(&self) -> &'a Terms {
+        self.terms
     }
 
-    fn probability(
+    fn left(&mut self) -> &mut usize {
+        self.left
+    }
+
+    fn holds(&mut self, formula: Formula, world: usize) -> Result<bool, EvalError> {
+        self.at(world).holds_here(self.terms, formula, 0)
+    }
+
+    fn every(
+        &mut self,
+        whose: Whose,
+        body: Formula,
+        world: usize,
+        (all, value): (bool, bool),
+    ) -> Result<Because, EvalError> {
+        if all {
+            let count = self.count(&whose, world)?;
+            return Ok(Because::ManyWorlds { of: vec![(whose, count)], value });
+        }
+        match self.seen(&whose, body, world, !value)? {
+            Some(to) => self.at_end(vec![PathStep { by: whose, to }], body, to),
+            None => Ok(Because::Unexplained),
+        }
+    }
+
+    fn whether(
+        &mut self,
+        agent: Agent,
+        body: Formula,
+        (world, holds): (usize, bool),
+    ) -> Result<Because, EvalError> {
+        let whose = Whose::Agent(agent);
+        if holds {
+            let value = self.holds(body, world)?;
+            let count = self.count(&whose, world)?;
+            return Ok(Because::ManyWorlds { of: vec![(whose, count)], value });
+        }
+        let (yes, no) =
+            (self.seen(&whose, body, world, true)?, self.seen(&whose, body, world, false)?);
+        Ok(match (yes, no) {
+            (Some(yes), Some(no)) => Because::Both { agent, yes, no },
+            _ => Because::Unexplained,
+        })
+    }
+
+    fn everybody(
+        &mut self,
+        group: &Group,
+        body: Formula,
+        (world, holds): (usize, bool),
+    ) -> Result<Because, EvalError> {
+        let mut all = Vec::new();
+        for agent in group.iter() {
+            let whose = Whose::Agent(agent);
+            if !holds && self.seen(&whose, body, world, false)?.is_some() {
+                return self.every(whose, body, world, (false, true));
+            }
+            if holds {
+                let count = self.count(&whose, world)?;
+                all.push((whose, count));
+            }
+        }
+        Ok(match all.is_empty() {
+            true => Because::Everybody(Vec::new()),
+            false => Because::ManyWorlds { of: all, value: true },
+        })
+    }
+
+    fn common(
+        &mut self,
+        group: &Group,
+        body: Formula,
+        (world, holds): (usize, bool),
+    ) -> Result<Because, EvalError> {
+        if holds {
+            let state = State { group: group.clone(), ..self.at(world) };
+            let count = state.relevant_count().map_err(EvalError::Limit)?;
+            let of = vec![(Whose::Chains(group.clone()), count)];
+            return Ok(Because::ManyWorlds { of, value: true });
+        }
+        let fails = self.truth(body)?.not();
+        match self.chain(group, fails, world).map_err(EvalError::Limit)? {
+            Some(path) => {
+                let end = path.last().map_or(world, |step| step.to);
+                self.at_end(path, body, end)
+            }
+            None => Ok(Because::Unexplained),
+        }
+    }
+
+    fn likelihood(
         &mut self,
         agent: Agent,
         body: Formula,
         world: usize,
-    ) -> Result<Because, EvalError> {
+    ) -> Result<(UBig, UBig), EvalError> {
         let truth = self.truth(body)?;
-        let found = self.at(world).probability(agent, &truth);
-        let (part, whole) = found.map_err(EvalError::Limit)?;
-        if whole == UBig::ZERO {
-            return Ok(Because::Unexplained);
-        }
-        let divisor = (&part).gcd(&whole);
-        Ok(Because::Probability {
-            part: (part / &divisor).to_string(),
-            whole: (whole / divisor).to_string(),
-        })
+        self.at(world).probability(agent, &truth).map_err(EvalError::Limit)
+    }
+
+    fn executed(&mut self, action: Action, world: usize) -> Result<Outcomes<State>, Because> {
+        let outcomes = self.at(world).update(self.terms, action);
+        outcomes.map_err(|error| Because::not_executed(&error))
+    }
+
+    fn holds_after(&self, state: &State, formula: Formula) -> Result<bool, EvalError> {
+        state.holds_here(self.terms, formula, 1)
+    }
+
+    fn scene(&mut self, state: &State, formula: Formula) -> Result<Scene, EvalError> {
+        state.explained(self.terms, formula, self.left)
     }
 }
