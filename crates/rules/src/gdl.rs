@@ -1,0 +1,1 @@
+//! GDL, GDL-II and GDL-III: rules as logic programs.
