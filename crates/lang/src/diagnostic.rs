@@ -171,6 +171,12 @@ codes! {
     // Steps.
     UnknownState = "E080", "a state that is not saved or declared under that name";
     BadPicture = "E081", "a picture of an unknown format";
+    // Games given by rules.
+    OutOfRange = "E100", "an index outside of its set";
+    NoOpponent = "E101", "the opponent of an agent where there are not two";
+    Undefined = "E102", "something that no rule defines";
+    DefinedTwice = "E103", "something that two rules define";
+    CircularRules = "E104", "definitions that need each other";
     // Limits.
     TooLarge = "E090", "more than the limit after expansion";
 }

@@ -2,4 +2,17 @@
 //! GDL-III, the models that they define, and what holds there. Nothing here reads files or prints, and nothing looks
 //! at a clock.
 
+mod checking;
+mod condition;
+mod definition;
+pub mod definitional;
+pub mod egdl;
+pub mod formula;
+pub mod frame;
 pub mod gdl;
+mod initial;
+mod model;
+mod packed;
+
+pub use checking::{Checker, GaveUp, Recall};
+pub use model::{Flaw, Limits, Model, NoModel, Reached};

@@ -1,0 +1,387 @@
+//! Where formulas of EGDL hold (def. 5). `K_r φ` is φ on all paths that r cannot tell from this one: to the letter (def. 3) those
+//! that start in a state which looks the same to him, whatever he does next; or only those on which he does the same.
+//!
+//! Most formulas speak of a state, or of a state and one step: their truth is found for all states, or all steps, at once. A
+//! formula that looks further ahead is taken one step along each path, to what it says there.
+
+use crate::formula::{Formula, Formulas, Move, Node};
+use crate::frame::{Classes, Facts, Frame, joined, set};
+use fixedbitset::FixedBitSet;
+use hexa_logic::Agent;
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::rc::Rc;
+
+/// Which paths an agent cannot tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Recall {
+    /// Those that start in states which look the same to him (def. 3).
+    #[default]
+    None,
+    /// Of these, those on which he does the same first.
+    OwnAction,
+}
+
+/// A check that takes too much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GaveUp {
+    /// So many steps were taken.
+    pub steps: u64,
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the check was given up after {} steps along paths", self.steps)
+    }
+}
+
+/// What a formula speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Reach {
+    /// The first state.
+    State,
+    /// The first step: also what is done, or what holds in the second state.
+    Step,
+    /// More of the path.
+    Path,
+}
+
+/// Checks formulas in a frame.
+pub struct Checker<'a> {
+    frame: &'a Frame,
+    facts: &'a dyn Facts,
+    formulas: &'a mut Formulas,
+    recall: Recall,
+    /// How many steps may still be taken along paths, and how many there were.
+    left: u64,
+    most: u64,
+    states: FxHashMap<Formula, Rc<FixedBitSet>>,
+    steps: FxHashMap<Formula, Rc<FixedBitSet>>,
+    /// Whether a formula holds on all paths from a state.
+    paths: FxHashMap<(Formula, u32), bool>,
+    reaches: FxHashMap<Formula, Reach>,
+}
+
+impl<'a> Checker<'a> {
+    /// So many steps may be taken along paths.
+    pub fn new(
+        frame: &'a Frame,
+        facts: &'a dyn Facts,
+        formulas: &'a mut Formulas,
+        recall: Recall,
+        most: u64,
+    ) -> Self {
+        Self {
+            frame,
+            facts,
+            formulas,
+            recall,
+            left: most,
+            most,
+            states: FxHashMap::default(),
+            steps: FxHashMap::default(),
+            paths: FxHashMap::default(),
+            reaches: FxHashMap::default(),
+        }
+    }
+
+    /// The states such that a formula holds on all paths from there.
+    pub fn everywhere(&mut self, formula: Formula) -> Result<Rc<FixedBitSet>, GaveUp> {
+        match self.reach(formula) {
+            Reach::State => {
+                let mut holds = (*self.on_states(formula)?).clone();
+                // No path starts where one cannot go on.
+                let is_end = |&state: &usize| !self.frame.is_lasting(state as u32);
+                let ends: Vec<usize> = holds.zeroes().filter(is_end).collect();
+                holds.extend(ends);
+                Ok(Rc::new(holds))
+            }
+            Reach::Step | Reach::Path => {
+                let holds = self.on_all_steps(formula)?;
+                let all = |state: u32| self.frame.steps(state).all(|step| holds[step as usize]);
+                Ok(Rc::new(set(self.frame.states(), |state| all(state as u32))))
+            }
+        }
+    }
+
+    /// Whether a formula holds on all paths that begin with these steps, which follow each other from a state.
+    pub fn along(&mut self, formula: Formula, state: u32, steps: &[u32]) -> Result<bool, GaveUp> {
+        match steps.split_first() {
+            None => self.from(formula, state),
+            Some((&step, rest)) => {
+                let then = self.after(formula, step)?;
+                self.along(then, self.frame.to(step), rest)
+            }
+        }
+    }
+
+    /// Steps from a state such that a formula is false on all paths that begin so.
+    pub fn against(&mut self, formula: Formula, state: u32) -> Result<Option<Vec<u32>>, GaveUp> {
+        if self.from(formula, state)? {
+            return Ok(None);
+        }
+        let (mut steps, mut at, mut formula) = (Vec::new(), state, formula);
+        while self.reach(formula) != Reach::State {
+            let mut next = None;
+            for step in self.frame.steps(at) {
+                let then = self.after(formula, step)?;
+                if !self.from(then, self.frame.to(step))? {
+                    next = Some((step, then));
+                    break;
+                }
+            }
+            let Some((step, then)) = next else { break };
+            steps.push(step);
+            (at, formula) = (self.frame.to(step), then);
+        }
+        Ok(Some(steps))
+    }
+
+    /// What a formula speaks of.
+    fn reach(&mut self, formula: Formula) -> Reach {
+        if let Some(&reach) = self.reaches.get(&formula) {
+            return reach;
+        }
+        let reach = match self.formulas.node(formula).clone() {
+            Node::Constant(_) | Node::Fact(_) => Reach::State,
+            Node::Does(_) => Reach::Step,
+            Node::Not(body) => self.reach(body),
+            Node::And(of) | Node::Or(of) => {
+                of.iter().map(|&part| self.reach(part)).max().unwrap_or(Reach::State)
+            }
+            Node::Next(body) => match self.reach(body) {
+                Reach::State => Reach::Step,
+                Reach::Step | Reach::Path => Reach::Path,
+            },
+            Node::Knows(..) | Node::Common(_) => match self.recall {
+                Recall::None => Reach::State,
+                Recall::OwnAction => Reach::Step,
+            },
+        };
+        self.reaches.insert(formula, reach);
+        reach
+    }
+
+    /// The states in which a formula holds that speaks of a state.
+    fn on_states(&mut self, formula: Formula) -> Result<Rc<FixedBitSet>, GaveUp> {
+        if let Some(known) = self.states.get(&formula) {
+            return Ok(Rc::clone(known));
+        }
+        let many = self.frame.states();
+        let found = match self.formulas.node(formula).clone() {
+            Node::Constant(value) => Rc::new(set(many, |_| value)),
+            Node::Fact(fact) => Rc::new(self.facts.truth(fact)),
+            Node::Not(body) => Rc::new(complement(&*self.on_states(body)?)),
+            Node::And(of) => self.all(&of, Self::on_states)?,
+            Node::Or(of) => self.some(&of, Self::on_states)?,
+            Node::Knows(agent, body) => {
+                let body = self.everywhere(body)?;
+                Rc::new(known_by(self.frame.classes(agent), body.zeroes()))
+            }
+            Node::Common(body) => {
+                let body = self.everywhere(body)?;
+                Rc::new(known_by(&self.commonly(), body.zeroes()))
+            }
+            // These do not speak of one state.
+            Node::Does(_) | Node::Next(_) => Rc::new(set(many, |_| false)),
+        };
+        self.states.insert(formula, Rc::clone(&found));
+        Ok(found)
+    }
+
+    /// What chains connect: through states that paths lead through.
+    fn commonly(&self) -> Classes {
+        let frame = self.frame;
+        let many = frame.states();
+        if (0..many as u32).all(|state| frame.is_lasting(state)) {
+            return frame.common();
+        }
+        // A state that is on no path connects nothing: it is in a class of its own.
+        let apart = |agent: usize| {
+            let classes = frame.classes(Agent::from_index(agent));
+            let own = |state: usize| match frame.is_lasting(state as u32) {
+                true => classes.of[state],
+                false => (classes.count + state) as u32,
+            };
+            ((0..many).map(own).collect::<Vec<u32>>(), classes.count + many)
+        };
+        let apart: Vec<(Vec<u32>, usize)> = (0..frame.agents()).map(apart).collect();
+        joined(many, apart.iter().map(|(of, count)| (&of[..], *count)))
+    }
+
+    /// The steps on which a formula holds that speaks of no more than a step.
+    fn on_steps(&mut self, formula: Formula) -> Result<Rc<FixedBitSet>, GaveUp> {
+        if let Some(known) = self.steps.get(&formula) {
+            return Ok(Rc::clone(known));
+        }
+        let found = match (self.reach(formula), self.formulas.node(formula).clone()) {
+            (Reach::State, _) | (_, Node::Constant(_) | Node::Fact(_)) => {
+                let holds = self.on_states(formula)?;
+                Rc::new(self.of_first(&holds))
+            }
+            (_, Node::Does(action)) => Rc::new(self.doing(action)),
+            (_, Node::Not(body)) => Rc::new(complement(&*self.on_steps(body)?)),
+            (_, Node::And(of)) => self.all(&of, Self::on_steps)?,
+            (_, Node::Or(of)) => self.some(&of, Self::on_steps)?,
+            (_, Node::Next(body)) => {
+                let holds = self.on_states(body)?;
+                let frame = self.frame;
+                Rc::new(set(frame.step_count(), |step| holds[frame.to(step as u32) as usize]))
+            }
+            (_, Node::Knows(agent, body)) => {
+                let body = self.on_all_steps(body)?;
+                let classes = self.by_own_action(agent);
+                Rc::new(known_by(&classes, body.zeroes()))
+            }
+            (_, Node::Common(body)) => {
+                let body = self.on_all_steps(body)?;
+                let agents = (0..self.frame.agents()).map(Agent::from_index);
+                let each: Vec<Classes> = agents.map(|agent| self.by_own_action(agent)).collect();
+                let each = each.iter().map(|classes| (&classes.of[..], classes.count));
+                let classes = joined(self.frame.step_count(), each);
+                Rc::new(known_by(&classes, body.zeroes()))
+            }
+        };
+        self.steps.insert(formula, Rc::clone(&found));
+        Ok(found)
+    }
+
+    /// The steps such that a formula holds on all paths that begin so.
+    fn on_all_steps(&mut self, formula: Formula) -> Result<Rc<FixedBitSet>, GaveUp> {
+        if self.reach(formula) < Reach::Path {
+            return self.on_steps(formula);
+        }
+        let mut holds = FixedBitSet::with_capacity(self.frame.step_count());
+        for step in 0..self.frame.step_count() as u32 {
+            let then = self.after(formula, step)?;
+            if self.from(then, self.frame.to(step))? {
+                holds.insert(step as usize);
+            }
+        }
+        Ok(Rc::new(holds))
+    }
+
+    /// Whether a formula holds on all paths from a state.
+    fn from(&mut self, formula: Formula, state: u32) -> Result<bool, GaveUp> {
+        match self.reach(formula) {
+            // No path starts where one cannot go on.
+            _ if !self.frame.is_lasting(state) => Ok(true),
+            Reach::State => Ok(self.on_states(formula)?[state as usize]),
+            Reach::Step => {
+                let holds = self.on_steps(formula)?;
+                Ok(self.frame.steps(state).all(|step| holds[step as usize]))
+            }
+            Reach::Path => {
+                if let Some(&known) = self.paths.get(&(formula, state)) {
+                    return Ok(known);
+                }
+                let mut holds = true;
+                for step in self.frame.steps(state) {
+                    let then = self.after(formula, step)?;
+                    holds = self.from(then, self.frame.to(step))?;
+                    if !holds {
+                        break;
+                    }
+                }
+                self.paths.insert((formula, state), holds);
+                Ok(holds)
+            }
+        }
+    }
+
+    /// What a formula says of the paths that follow a step.
+    fn after(&mut self, formula: Formula, step: u32) -> Result<Formula, GaveUp> {
+        self.left = self.left.checked_sub(1).ok_or(GaveUp { steps: self.most })?;
+        if self.reach(formula) < Reach::Path {
+            if let Node::Next(body) = *self.formulas.node(formula) {
+                return Ok(body);
+            }
+            let holds = self.on_steps(formula)?[step as usize];
+            return Ok(self.formulas.constant(holds));
+        }
+        match self.formulas.node(formula).clone() {
+            Node::Not(body) => {
+                let body = self.after(body, step)?;
+                Ok(self.formulas.not(body))
+            }
+            Node::And(of) => {
+                let of = self.each_after(&of, step)?;
+                Ok(self.formulas.and(of))
+            }
+            Node::Or(of) => {
+                let of = self.each_after(&of, step)?;
+                Ok(self.formulas.or(of))
+            }
+            Node::Next(body) => Ok(body),
+            // These speak of no more than a step.
+            _ => Ok(formula),
+        }
+    }
+
+    fn each_after(&mut self, of: &[Formula], step: u32) -> Result<Vec<Formula>, GaveUp> {
+        of.iter().map(|&part| self.after(part, step)).collect()
+    }
+
+    fn all(&mut self, of: &[Formula], on: On<'a>) -> Result<Rc<FixedBitSet>, GaveUp> {
+        let mut all = (*on(self, of[0])?).clone();
+        for &part in &of[1..] {
+            all.intersect_with(&*on(self, part)?);
+        }
+        Ok(Rc::new(all))
+    }
+
+    fn some(&mut self, of: &[Formula], on: On<'a>) -> Result<Rc<FixedBitSet>, GaveUp> {
+        let mut some = (*on(self, of[0])?).clone();
+        for &part in &of[1..] {
+            some.union_with(&*on(self, part)?);
+        }
+        Ok(Rc::new(some))
+    }
+
+    /// The steps from states of a set.
+    fn of_first(&self, states: &FixedBitSet) -> FixedBitSet {
+        let mut steps = FixedBitSet::with_capacity(self.frame.step_count());
+        for state in states.ones() {
+            let these = self.frame.steps(state as u32);
+            steps.insert_range(these.start as usize..these.end as usize);
+        }
+        steps
+    }
+
+    /// The steps in which an action is taken.
+    fn doing(&self, action: Move) -> FixedBitSet {
+        let joint = self.frame.joint();
+        let does: Vec<bool> = joint.iter().map(|done| done.contains(&action)).collect();
+        set(self.frame.step_count(), |step| does[self.frame.joint_of(step as u32) as usize])
+    }
+
+    /// Steps from states that look the same to an agent, and in which he does the same, are in one class.
+    fn by_own_action(&self, agent: Agent) -> Classes {
+        let classes = self.frame.classes(agent);
+        let mut names: FxHashMap<(u32, Move), u32> = FxHashMap::default();
+        let mut of = Vec::with_capacity(self.frame.step_count());
+        for state in 0..self.frame.states() as u32 {
+            for step in self.frame.steps(state) {
+                let looks = (classes.of[state as usize], self.frame.done(step)[agent.index()]);
+                let next = names.len() as u32;
+                of.push(*names.entry(looks).or_insert(next));
+            }
+        }
+        Classes { of, count: names.len() }
+    }
+}
+
+type On<'a> = fn(&mut Checker<'a>, Formula) -> Result<Rc<FixedBitSet>, GaveUp>;
+
+fn complement(set: &FixedBitSet) -> FixedBitSet {
+    let mut other = set.clone();
+    other.toggle_range(..);
+    other
+}
+
+/// Those in whose class nothing speaks against it.
+fn known_by(classes: &Classes, against: impl IntoIterator<Item = usize>) -> FixedBitSet {
+    let mut known = vec![true; classes.count];
+    against.into_iter().for_each(|at| known[classes.of[at] as usize] = false);
+    set(classes.of.len(), |at| known[classes.of[at] as usize])
+}

@@ -1,0 +1,325 @@
+//! What the rules of a description define: `initial`, `terminal`, `wins(r)` and `legal(a)` by what they are equivalent to, the next
+//! value of an atom by `next p <-> φ` or by conditions that together say it everywhere, and what an agent sees by rules of the
+//! shape `p -> K_r p` with `~p -> K_r ~p`. All other rules are properties, true or not.
+
+use crate::egdl::{Clause, Description, Rule};
+use crate::formula::{Fact, Formula, Formulas, Node};
+use hexa_lang::{Code, Diagnostic, SourceId, Span};
+use hexa_logic::Agent;
+use indexmap::{IndexMap, IndexSet};
+
+/// How the next value of an atom is said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum NextValue {
+    /// It is what this is.
+    Exactly(Formula),
+    /// If a condition holds, it is true, or false; by the number of the rule.
+    When(Vec<(Formula, bool, usize)>),
+}
+
+/// What rules define.
+#[derive(Clone, Debug)]
+pub(crate) struct Definitions {
+    /// What `initial`, `terminal`, `wins(r)`, `legal(a)` are equivalent to: facts come after those that they need.
+    pub(crate) derived: IndexMap<Fact, Formula>,
+    /// For each atom its next value.
+    pub(crate) next: Vec<NextValue>,
+    /// For each agent what he sees of a state.
+    pub(crate) seen: Vec<Vec<Formula>>,
+    /// Other rules that speak of one state.
+    pub(crate) of_states: Vec<Formula>,
+}
+
+/// What has been found so far, with the numbers of the rules.
+#[derive(Default)]
+struct Found {
+    derived: IndexMap<Fact, (Formula, usize)>,
+    exactly: IndexMap<Fact, (Formula, usize)>,
+    when: IndexMap<Fact, Vec<(Formula, bool, usize)>>,
+    /// An agent knows something if it is so.
+    known: IndexSet<(Agent, Formula)>,
+    of_states: Vec<Formula>,
+    wrong: Vec<Diagnostic>,
+}
+
+/// Finds what the rules define; what they leave open or define twice is wrong.
+pub(crate) fn definitions(
+    description: &mut Description,
+    source: SourceId,
+) -> Result<Definitions, Vec<Diagnostic>> {
+    let mut found = Found::default();
+    let rules = std::mem::take(&mut description.rules);
+    for (number, rule) in rules.iter().enumerate() {
+        for instance in &rule.instances {
+            for &clause in &instance.clauses {
+                found.clause(description, &rules, (number, clause), source);
+            }
+        }
+    }
+    description.rules = rules;
+    found.finish(description, source)
+}
+
+impl Found {
+    fn clause(
+        &mut self,
+        description: &mut Description,
+        rules: &[Rule],
+        (number, clause): (usize, Clause),
+        source: SourceId,
+    ) {
+        let of_state = match clause {
+            Clause::Iff(left, right) => {
+                let defined = self.equivalence(description, rules, (left, right, number), source)
+                    || self.equivalence(description, rules, (right, left, number), source);
+                (!defined).then(|| description.formulas.iff(left, right))
+            }
+            Clause::Implies(left, right) => {
+                let is_used = self.condition(description, left, right, number)
+                    || self.knowledge(description, left, right);
+                (!is_used).then(|| description.formulas.implies(left, right))
+            }
+            Clause::Other(formula) => {
+                (!self.knows_whether(description, formula)).then_some(formula)
+            }
+        };
+        let formulas = &description.formulas;
+        self.of_states.extend(of_state.filter(|&formula| formulas.is_of_state(formula)));
+    }
+
+    /// `wins(r) <-> φ` and the like, or `next p <-> φ`.
+    fn equivalence(
+        &mut self,
+        description: &Description,
+        rules: &[Rule],
+        (left, right, number): (Formula, Formula, usize),
+        source: SourceId,
+    ) -> bool {
+        let (formulas, signature) = (&description.formulas, &description.signature);
+        let atoms = signature.atoms().len() as u32;
+        let (into, fact) = match formulas.node(left) {
+            Node::Fact(fact) if fact.0 >= atoms && formulas.is_of_state(right) => {
+                (&mut self.derived, *fact)
+            }
+            Node::Next(body) if is_of_step(formulas, right) => match formulas.node(*body) {
+                Node::Fact(fact) if fact.0 < atoms => (&mut self.exactly, *fact),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        match into.get(&fact) {
+            Some((known, _)) if *known == right => {}
+            Some((_, earlier)) => {
+                let name = signature.fact_name(fact);
+                let message = format!(
+                    "{name} is defined by rules {} and {}",
+                    rules[*earlier].label, rules[number].label
+                );
+                let wrong =
+                    Diagnostic::new(Code::DefinedTwice, source, rules[number].span, message);
+                self.wrong.push(wrong.help("one rule has to say all of it"));
+            }
+            None => _ = into.insert(fact, (right, number)),
+        }
+        true
+    }
+
+    /// `φ -> next p & next ~q`.
+    fn condition(
+        &mut self,
+        description: &mut Description,
+        when: Formula,
+        then: Formula,
+        number: usize,
+    ) -> bool {
+        let mut literals = Vec::new();
+        if !is_of_step(&description.formulas, when)
+            || !next_literals(&description.formulas, then, true, &mut literals)
+        {
+            return false;
+        }
+        let atoms = description.signature.atoms().len() as u32;
+        if literals.iter().any(|(fact, _)| fact.0 >= atoms) {
+            return false;
+        }
+        for (fact, value) in literals {
+            self.when.entry(fact).or_default().push((when, value, number));
+        }
+        true
+    }
+
+    /// `φ -> K_r φ`: of one agent, or of several.
+    fn knowledge(&mut self, description: &Description, if_so: Formula, then: Formula) -> bool {
+        let formulas = &description.formulas;
+        if !formulas.is_of_state(if_so) {
+            return false;
+        }
+        let knows = |formula: Formula| match *formulas.node(formula) {
+            Node::Knows(agent, body) if body == if_so => Some(agent),
+            _ => None,
+        };
+        let agents: Option<Vec<Agent>> = match formulas.node(then) {
+            Node::And(of) => of.iter().map(|&part| knows(part)).collect(),
+            _ => knows(then).map(|agent| vec![agent]),
+        };
+        let Some(agents) = agents else { return false };
+        self.known.extend(agents.into_iter().map(|agent| (agent, if_so)));
+        true
+    }
+
+    /// `K_r φ | K_r ~φ`.
+    fn knows_whether(&mut self, description: &mut Description, formula: Formula) -> bool {
+        let Node::Or(of) = description.formulas.node(formula).clone() else { return false };
+        let [left, right] = of[..] else { return false };
+        let nodes =
+            (description.formulas.node(left).clone(), description.formulas.node(right).clone());
+        let (Node::Knows(one, body), Node::Knows(other, negated)) = nodes else { return false };
+        if one != other
+            || description.formulas.not(body) != negated
+            || !description.formulas.is_of_state(body)
+        {
+            return false;
+        }
+        self.known.extend([(one, body), (one, negated)]);
+        true
+    }
+
+    fn finish(
+        mut self,
+        description: &mut Description,
+        source: SourceId,
+    ) -> Result<Definitions, Vec<Diagnostic>> {
+        let signature = &description.signature;
+        let derived = (signature.atoms().len() as u32..signature.facts() as u32).map(Fact);
+        let missing: Vec<Fact> = derived.filter(|fact| !self.derived.contains_key(fact)).collect();
+        let names: Vec<String> = missing.iter().map(|&fact| signature.fact_name(fact)).collect();
+        self.undefined(source, &names, "<-> ...");
+        let next = |atom: usize| {
+            let fact = Fact(atom as u32);
+            let exactly = self.exactly.get(&fact).map(|(formula, _)| NextValue::Exactly(*formula));
+            exactly.or_else(|| self.when.get(&fact).cloned().map(NextValue::When))
+        };
+        let next: Vec<Option<NextValue>> = (0..signature.atoms().len()).map(next).collect();
+        let open = signature.atoms().zip(&next).filter(|(_, next)| next.is_none());
+        let names: Vec<String> = open.map(|(name, _)| format!("next {name}")).collect();
+        self.undefined(source, &names, "<-> ...");
+        let seen = self.seen(description);
+        let order = match self.order(description, source) {
+            Ok(order) => order,
+            Err(circle) => {
+                self.wrong.push(circle);
+                Vec::new()
+            }
+        };
+        if !self.wrong.is_empty() {
+            return Err(self.wrong);
+        }
+        let derived = order.into_iter().map(|fact| (fact, self.derived[&fact].0)).collect();
+        let next = next.into_iter().flatten().collect();
+        Ok(Definitions { derived, next, seen, of_states: self.of_states })
+    }
+
+    /// That no rule says some things.
+    fn undefined(&mut self, source: SourceId, names: &[String], rest: &str) {
+        let Some(first) = names.first() else { return };
+        let message = match names.len() {
+            1 => format!("no rule defines {first}"),
+            2 => format!("no rule defines {first} and {}", names[1]),
+            many => format!("no rule defines {first} and {} others", many - 1),
+        };
+        let wrong = Diagnostic::new(Code::Undefined, source, Span::new(0, 0), message);
+        self.wrong.push(wrong.help(format!("write a rule `{first} {rest}`")));
+    }
+
+    /// What each agent sees: that of which he knows whether it is so.
+    fn seen(&self, description: &mut Description) -> Vec<Vec<Formula>> {
+        let mut seen = vec![Vec::new(); description.signature.agents().len()];
+        for &(agent, formula) in &self.known {
+            let negated = description.formulas.not(formula);
+            let is_first = !seen[agent.index()].contains(&negated);
+            if self.known.contains(&(agent, negated)) && is_first {
+                seen[agent.index()].push(formula);
+            }
+        }
+        seen
+    }
+
+    /// Derived facts such that each comes after those that it needs.
+    fn order(&self, description: &Description, source: SourceId) -> Result<Vec<Fact>, Diagnostic> {
+        let (formulas, signature) = (&description.formulas, &description.signature);
+        let atoms = signature.atoms().len() as u32;
+        let needs = |formula: Formula| {
+            let derived = |node: &Node| match node {
+                Node::Fact(fact) if fact.0 >= atoms => Some(*fact),
+                _ => None,
+            };
+            formulas.parts(formula, derived)
+        };
+        let mut order: IndexSet<Fact> = IndexSet::new();
+        loop {
+            let before = order.len();
+            for (&fact, &(formula, _)) in &self.derived {
+                let is_ready =
+                    |needed: &Fact| order.contains(needed) || !self.derived.contains_key(needed);
+                if !order.contains(&fact) && needs(formula).iter().all(is_ready) {
+                    order.insert(fact);
+                }
+            }
+            if order.len() == self.derived.len() {
+                return Ok(order.into_iter().collect());
+            }
+            if order.len() == before {
+                break;
+            }
+        }
+        let circle = self.derived.iter().find(|(fact, _)| !order.contains(*fact));
+        let (name, number) = circle.map_or((String::new(), 0), |(&fact, &(_, number))| {
+            (signature.fact_name(fact), number)
+        });
+        let message = format!("{name} is defined by what is defined by it");
+        let at = description.rules.get(number).map_or(Span::new(0, 0), |rule| rule.span);
+        Err(Diagnostic::new(Code::CircularRules, source, at, message))
+    }
+}
+
+/// Whether a formula speaks of a state and what is done in it, and not of knowledge.
+fn is_of_step(formulas: &Formulas, formula: Formula) -> bool {
+    let further = |node: &Node| {
+        matches!(node, Node::Next(_) | Node::Knows(..) | Node::Common(_)).then_some(())
+    };
+    formulas.parts(formula, further).is_empty()
+}
+
+/// The atoms that a formula says to be true or false next; whether it says just that.
+fn next_literals(
+    formulas: &Formulas,
+    formula: Formula,
+    value: bool,
+    found: &mut Vec<(Fact, bool)>,
+) -> bool {
+    match formulas.node(formula) {
+        Node::And(of) if value => {
+            of.iter().all(|&part| next_literals(formulas, part, value, found))
+        }
+        Node::Not(body) => next_literals(formulas, *body, !value, found),
+        Node::Next(body) => literals(formulas, *body, value, found),
+        _ => false,
+    }
+}
+
+fn literals(
+    formulas: &Formulas,
+    formula: Formula,
+    value: bool,
+    found: &mut Vec<(Fact, bool)>,
+) -> bool {
+    match formulas.node(formula) {
+        Node::And(of) if value => of.iter().all(|&part| literals(formulas, part, value, found)),
+        Node::Not(body) => literals(formulas, *body, !value, found),
+        Node::Fact(fact) => {
+            found.push((*fact, value));
+            true
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,11 @@
+//! Games described in EGDL (defs. 4 and 5, figure 1): agents, atoms and actions with indices, and numbered rules.
+//!
+//! [`syntax`] turns text into a tree; [`ground`] puts in the values of indices, which leaves plain formulas.
+
+mod ground;
+mod parse;
+mod token;
+mod tree;
+
+pub(crate) use ground::Clause;
+pub use ground::{Board, Description, Instance, Rule, Signature, read, read_formula};

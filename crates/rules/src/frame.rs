@@ -1,0 +1,303 @@
+//! Epistemic state transition models (EGDL def. 1): states, which actions lead from one to the next, and who cannot tell which
+//! states apart. What holds in a state is told by [`Facts`]. Only legal actions are here: a path (def. 2) is any way to go on
+//! for ever.
+
+use crate::formula::{Fact, Move};
+use fixedbitset::FixedBitSet;
+use hexa_logic::Agent;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// What holds in the states of a frame.
+pub trait Facts {
+    /// The states in which a fact holds.
+    fn truth(&self, fact: Fact) -> FixedBitSet;
+}
+
+/// States that an agent cannot tell apart are in one class.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Classes {
+    /// For each state its class.
+    pub of: Vec<u32>,
+    /// How many classes there are.
+    pub count: usize,
+}
+
+/// States are numbered from zero; so are steps, which lead from a state to one by an action of each agent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// For each state its first step, and the number of steps.
+    first: Vec<u32>,
+    /// For each step the state that it leads to.
+    to: Vec<u32>,
+    /// For each step what is done, by the number of the joint action.
+    done: Vec<u32>,
+    /// The joint actions: an action of each agent.
+    joint: Vec<Box<[Move]>>,
+    /// For each agent what he cannot tell apart.
+    classes: Vec<Classes>,
+    /// The states that plays begin in.
+    initial: Vec<u32>,
+}
+
+/// Builds a frame, state by state, in order.
+#[derive(Clone, Debug)]
+pub struct FrameBuilder {
+    frame: Frame,
+}
+
+impl FrameBuilder {
+    /// A frame with these joint actions and initial states, without states.
+    pub fn new(joint: Vec<Box<[Move]>>, initial: Vec<u32>) -> Self {
+        let (first, to, done) = (vec![0], Vec::new(), Vec::new());
+        Self { frame: Frame { first, to, done, joint, classes: Vec::new(), initial } }
+    }
+
+    /// A step from the state that is being made.
+    pub fn step(&mut self, done: u32, to: u32) {
+        self.frame.done.push(done);
+        self.frame.to.push(to);
+    }
+
+    /// One joint action more, by its number.
+    pub fn joint(&mut self, actions: Box<[Move]>) -> u32 {
+        self.frame.joint.push(actions);
+        self.frame.joint.len() as u32 - 1
+    }
+
+    /// The actions of a joint action.
+    pub fn joint_actions(&self, number: u32) -> &[Move] {
+        &self.frame.joint[number as usize]
+    }
+
+    /// How many steps there are.
+    pub fn steps(&self) -> usize {
+        self.frame.to.len()
+    }
+
+    /// The state that is being made has no more steps.
+    pub fn end_state(&mut self) {
+        self.frame.first.push(self.frame.to.len() as u32);
+    }
+
+    /// The frame, with what each agent cannot tell apart. Steps after which one cannot go on for ever are left out: they are
+    /// on no path.
+    pub fn finish(mut self, classes: Vec<Classes>) -> Frame {
+        self.frame.classes = classes;
+        self.frame.leave_out_ends();
+        self.frame
+    }
+
+    /// The joint actions of a shortest play that leads to a state, through states that are made.
+    pub fn play_to(&self, state: u32) -> Option<Vec<Box<[Move]>>> {
+        let steps = self.frame.play_to(state)?;
+        Some(steps.into_iter().map(|step| self.frame.done(step).into()).collect())
+    }
+}
+
+impl Frame {
+    /// How many states there are.
+    pub fn states(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// How many steps there are.
+    pub fn step_count(&self) -> usize {
+        self.to.len()
+    }
+
+    /// How many agents there are.
+    pub fn agents(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// The states that plays begin in.
+    pub fn initial(&self) -> &[u32] {
+        &self.initial
+    }
+
+    /// The steps from a state.
+    pub fn steps(&self, state: u32) -> Range<u32> {
+        self.first[state as usize]..self.first[state as usize + 1]
+    }
+
+    /// The state that a step leads to.
+    pub fn to(&self, step: u32) -> u32 {
+        self.to[step as usize]
+    }
+
+    /// The state that a step leads from.
+    pub fn from(&self, step: u32) -> u32 {
+        self.first.partition_point(|&first| first <= step) as u32 - 1
+    }
+
+    /// What each agent does in a step.
+    pub fn done(&self, step: u32) -> &[Move] {
+        &self.joint[self.done[step as usize] as usize]
+    }
+
+    /// The number of what is done in a step.
+    pub fn joint_of(&self, step: u32) -> u32 {
+        self.done[step as usize]
+    }
+
+    /// The joint actions.
+    pub fn joint(&self) -> &[Box<[Move]>] {
+        &self.joint
+    }
+
+    /// What an agent cannot tell apart.
+    pub fn classes(&self, agent: Agent) -> &Classes {
+        &self.classes[agent.index()]
+    }
+
+    /// The steps of a shortest play that leads to a state; none if no play does.
+    pub fn play_to(&self, state: u32) -> Option<Vec<u32>> {
+        let mut came: FxHashMap<u32, Option<u32>> = FxHashMap::default();
+        let mut waiting: VecDeque<u32> = self.initial.iter().copied().collect();
+        came.extend(self.initial.iter().map(|&initial| (initial, None)));
+        while let Some(at) = waiting.pop_front() {
+            if at == state {
+                return Some(self.back(&came, state));
+            }
+            if at as usize >= self.states() {
+                continue;
+            }
+            for step in self.steps(at) {
+                let to = self.to(step);
+                came.entry(to).or_insert_with(|| {
+                    waiting.push_back(to);
+                    Some(step)
+                });
+            }
+        }
+        None
+    }
+
+    /// The steps by which one came to a state.
+    fn back(&self, came: &FxHashMap<u32, Option<u32>>, mut at: u32) -> Vec<u32> {
+        let mut steps = Vec::new();
+        while let Some(Some(step)) = came.get(&at) {
+            steps.push(*step);
+            at = self.from(*step);
+        }
+        steps.reverse();
+        steps
+    }
+
+    /// Leaves out the steps to states from which one cannot go on for ever.
+    fn leave_out_ends(&mut self) {
+        let states = 0..self.states() as u32;
+        let mut ended: Vec<u32> = states.filter(|&state| self.steps(state).is_empty()).collect();
+        if ended.is_empty() {
+            return;
+        }
+        let mut left: Vec<u32> = self.first.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let before = self.before();
+        let mut is_end = FixedBitSet::with_capacity(self.states());
+        while let Some(state) = ended.pop() {
+            is_end.insert(state as usize);
+            for &from in &before[state as usize] {
+                left[from as usize] -= 1;
+                if left[from as usize] == 0 {
+                    ended.push(from);
+                }
+            }
+        }
+        self.keep(|to| !is_end.contains(to as usize));
+    }
+
+    /// For each state the states that steps lead from, once for each step.
+    fn before(&self) -> Vec<Vec<u32>> {
+        let mut before = vec![Vec::new(); self.states()];
+        for state in 0..self.states() as u32 {
+            self.steps(state).for_each(|step| before[self.to(step) as usize].push(state));
+        }
+        before
+    }
+
+    /// Keeps the steps to some states.
+    fn keep(&mut self, is_kept: impl Fn(u32) -> bool) {
+        let (mut first, mut to, mut done) = (vec![0], Vec::new(), Vec::new());
+        for state in 0..self.states() as u32 {
+            for step in self.steps(state).filter(|&step| is_kept(self.to(step))) {
+                to.push(self.to(step));
+                done.push(self.joint_of(step));
+            }
+            first.push(to.len() as u32);
+        }
+        (self.first, self.to, self.done) = (first, to, done);
+    }
+
+    /// Whether paths lead through a state: one can go on from there for ever.
+    pub fn is_lasting(&self, state: u32) -> bool {
+        !self.steps(state).is_empty()
+    }
+
+    /// How many classes there are of states that no chain of what agents cannot tell apart connects.
+    pub fn common(&self) -> Classes {
+        let of = self.classes.iter().map(|classes| (&classes.of[..], classes.count));
+        joined(self.states(), of)
+    }
+
+    /// What a frame takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        let classes: usize = self.classes.iter().map(|classes| classes.of.len()).sum();
+        let words = self.first.len() + self.to.len() + self.done.len();
+        4 * (words + classes)
+    }
+}
+
+/// The finest classes that are coarser than all of these.
+pub(crate) fn joined<'c>(
+    many: usize,
+    classes: impl Iterator<Item = (&'c [u32], usize)>,
+) -> Classes {
+    let mut parent: Vec<u32> = (0..many as u32).collect();
+    for (of, count) in classes {
+        let mut first = vec![u32::MAX; count];
+        for (at, &class) in of.iter().enumerate() {
+            match &mut first[class as usize] {
+                none if *none == u32::MAX => *none = at as u32,
+                first => join(&mut parent, *first, at as u32),
+            }
+        }
+    }
+    let mut names = vec![u32::MAX; many];
+    let mut count = 0;
+    let of = (0..many as u32).map(|at| {
+        let root = root(&mut parent, at) as usize;
+        if names[root] == u32::MAX {
+            names[root] = count;
+            count += 1;
+        }
+        names[root]
+    });
+    let of = of.collect();
+    Classes { of, count: count as usize }
+}
+
+fn root(parent: &mut [u32], mut at: u32) -> u32 {
+    while parent[at as usize] != at {
+        // Halving paths keeps them short.
+        parent[at as usize] = parent[parent[at as usize] as usize];
+        at = parent[at as usize];
+    }
+    at
+}
+
+fn join(parent: &mut [u32], left: u32, right: u32) {
+    let (left, right) = (root(parent, left), root(parent, right));
+    parent[left.max(right) as usize] = left.min(right);
+}
+
+/// The numbers with a property.
+pub(crate) fn set(many: usize, has: impl Fn(usize) -> bool) -> FixedBitSet {
+    const BITS: usize = usize::BITS as usize;
+    let block = |block: usize| {
+        let of = block * BITS..((block + 1) * BITS).min(many);
+        of.rev().fold(0, |bits, at| bits << 1 | usize::from(has(at)))
+    };
+    FixedBitSet::with_capacity_and_blocks(many, (0..many.div_ceil(BITS)).map(block))
+}

@@ -1,0 +1,142 @@
+//! The initial states: all values of the atoms for which `initial` holds, and every other rule that speaks of one state.
+
+use crate::condition::place;
+use crate::definition::Definitions;
+use crate::egdl::Description;
+use crate::formula::{Fact, Formula, Formulas, Node};
+use crate::model::NoModel;
+use rustc_hash::FxHashMap;
+
+/// The initial states, packed; at most so many.
+pub(crate) fn initial_states(
+    description: &mut Description,
+    definitions: &Definitions,
+    most: usize,
+) -> Result<Vec<Vec<u64>>, NoModel> {
+    let atoms = description.signature.atoms().len();
+    let initial = description.signature.initial();
+    let formulas = &mut description.formulas;
+    let mut meanings: FxHashMap<Fact, Formula> = FxHashMap::default();
+    for (&fact, &formula) in &definitions.derived {
+        let meaning = meant(formulas, formula, &meanings);
+        meanings.insert(fact, meaning);
+    }
+    let mut rules: Vec<Formula> =
+        definitions.of_states.iter().map(|&rule| meant(formulas, rule, &meanings)).collect();
+    rules.push(meanings[&initial]);
+    let all = formulas.and(rules);
+    let (words, found) = (atoms.div_ceil(64).max(1), Vec::new());
+    let mut search = Search { formulas, atoms, most, words, found };
+    search.solve(all)?;
+    match search.found.is_empty() {
+        true => Err(NoModel::NoInitialState),
+        false => Ok(search.found),
+    }
+}
+
+/// A formula with the meanings of derived facts in their place.
+fn meant(
+    formulas: &mut Formulas,
+    formula: Formula,
+    meanings: &FxHashMap<Fact, Formula>,
+) -> Formula {
+    formulas.replaced(formula, &mut |_, node| match node {
+        Node::Fact(fact) => meanings.get(fact).copied(),
+        _ => None,
+    })
+}
+
+struct Search<'f> {
+    formulas: &'f mut Formulas,
+    atoms: usize,
+    most: usize,
+    words: usize,
+    found: Vec<Vec<u64>>,
+}
+
+impl Search<'_> {
+    /// Finds all values of the atoms for which a formula holds.
+    fn solve(&mut self, formula: Formula) -> Result<(), NoModel> {
+        let mut waiting = vec![(formula, vec![None; self.atoms])];
+        while let Some((formula, mut values)) = waiting.pop() {
+            let formula = self.propagate(formula, &mut values);
+            if *self.formulas.node(formula) == Node::Constant(false) {
+                continue;
+            }
+            match self.open(formula, &values) {
+                None => self.add(&values)?,
+                Some(atom) => {
+                    for value in [true, false] {
+                        let mut values = values.clone();
+                        values[atom] = Some(value);
+                        waiting.push((self.given(formula, &values), values));
+                    }
+                    if waiting.len() > self.most {
+                        return Err(NoModel::TooManyStates(self.most));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives atoms the values that they have to have.
+    fn propagate(&mut self, mut formula: Formula, values: &mut [Option<bool>]) -> Formula {
+        loop {
+            let literals = self.literals(formula);
+            if literals.is_empty() {
+                return formula;
+            }
+            for &(fact, value) in &literals {
+                values[fact.0 as usize] = Some(value);
+            }
+            formula = self.given(formula, values);
+        }
+    }
+
+    /// An atom without a value; one of the formula, if there is one, since it settles more than others.
+    fn open(&self, formula: Formula, values: &[Option<bool>]) -> Option<usize> {
+        let fact = |node: &Node| match node {
+            Node::Fact(fact) => Some(fact.0 as usize),
+            _ => None,
+        };
+        let spoken_of = self.formulas.parts(formula, fact).into_iter().min();
+        spoken_of.or_else(|| values.iter().position(Option::is_none))
+    }
+
+    /// The atoms that have to be true or false.
+    fn literals(&self, formula: Formula) -> Vec<(Fact, bool)> {
+        let literal = |&formula: &Formula| match self.formulas.node(formula) {
+            Node::Fact(fact) => Some((*fact, true)),
+            Node::Not(body) => match self.formulas.node(*body) {
+                Node::Fact(fact) => Some((*fact, false)),
+                _ => None,
+            },
+            _ => None,
+        };
+        match self.formulas.node(formula) {
+            Node::And(of) => of.iter().filter_map(literal).collect(),
+            _ => literal(&formula).into_iter().collect(),
+        }
+    }
+
+    fn given(&mut self, formula: Formula, values: &[Option<bool>]) -> Formula {
+        self.formulas.replaced(formula, &mut |formulas, node| match node {
+            Node::Fact(fact) => values[fact.0 as usize].map(|value| formulas.constant(value)),
+            _ => None,
+        })
+    }
+
+    fn add(&mut self, values: &[Option<bool>]) -> Result<(), NoModel> {
+        if self.found.len() == self.most {
+            return Err(NoModel::TooManyStates(self.most));
+        }
+        let mut words = vec![0; self.words];
+        for atom in (0..self.atoms).filter(|&atom| values[atom] == Some(true)) {
+            let (word, bit) = place(Fact(atom as u32));
+            words[word as usize] |= bit;
+        }
+        self.found.push(words);
+        Ok(())
+    }
+}

@@ -1,0 +1,695 @@
+//! The model that a description defines (EGDL def. 1): all states that can be reached from the initial ones, packed into bits,
+//! with every legal joint action. Players cannot tell states apart that look the same to them.
+
+use crate::condition::{Condition, Derivation, place};
+use crate::definition::{Definitions, NextValue, definitions};
+use crate::egdl::{Description, Signature};
+use crate::formula::{Fact, Formula, Formulas, Move, Node};
+use crate::frame::{Classes, Facts, Frame, FrameBuilder, set};
+use crate::initial::initial_states;
+use crate::packed::Packed;
+use fixedbitset::FixedBitSet;
+use hexa_lang::{Diagnostic, SourceId};
+use hexa_logic::Agent;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// How much a model may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The most states.
+    pub states: usize,
+    /// The most steps.
+    pub steps: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { states: 20_000_000, steps: 400_000_000 }
+    }
+}
+
+/// A state with the play that led to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reached {
+    /// The joint actions, from an initial state on.
+    pub play: Vec<Box<[Move]>>,
+    /// The atoms that are true.
+    pub atoms: Vec<Fact>,
+}
+
+/// Why a description has no model.
+#[derive(Clone, Debug)]
+pub enum NoModel {
+    /// The rules do not say enough, or too much.
+    Rules(Vec<Diagnostic>),
+    /// No state is initial.
+    NoInitialState,
+    /// Something is wrong in a state.
+    State(Flaw, Reached),
+    /// More states than the limit.
+    TooManyStates(usize),
+    /// More steps than the limit.
+    TooManySteps(usize),
+}
+
+/// What is wrong with a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// It is initial and terminal.
+    InitialAndTerminal,
+    /// It is initial, and a play leads there.
+    InitialAgain,
+    /// An agent has no legal action.
+    NoLegalAction(Agent),
+    /// It is terminal, and an agent can do something.
+    LegalAtTheEnd(Move),
+    /// It is terminal, and an agent cannot do nothing.
+    NoNoopAtTheEnd(Agent),
+    /// No rule says what an atom is next, after a joint action.
+    NotSaid(Fact, Box<[Move]>),
+    /// Rules say that an atom is true next, and that it is false; by their numbers.
+    BothSaid(Fact, Box<[Move]>, [usize; 2]),
+}
+
+/// A model of a description.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// States, steps and classes.
+    pub frame: Frame,
+    /// For each state the words of its facts.
+    rows: Vec<u64>,
+    layout: Layout,
+    /// How many steps lead from states that are not terminal.
+    transitions: usize,
+}
+
+/// Facts are bits, atoms first.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    atoms: usize,
+    facts: usize,
+}
+
+/// What a joint action does to atoms.
+#[derive(Clone, Debug)]
+struct Update {
+    /// Atoms that stay as they are.
+    keep: Vec<u64>,
+    /// Atoms that become true.
+    set: Vec<u64>,
+    /// Atoms that become what a condition says.
+    found: Vec<(Fact, Condition)>,
+    /// Atoms of which just one of two conditions has to hold.
+    said: Vec<(Fact, Condition, Condition)>,
+}
+
+impl Model {
+    /// Builds the model of a description.
+    pub fn new(
+        description: &mut Description,
+        source: SourceId,
+        limits: Limits,
+    ) -> Result<Self, NoModel> {
+        let definitions = definitions(description, source).map_err(NoModel::Rules)?;
+        let start = initial_states(description, &definitions, limits.states)?;
+        let mut building = Building::new(description, definitions, limits);
+        building.begin(start);
+        building.run()?;
+        Ok(building.finish())
+    }
+
+    /// How many steps lead from states that are not terminal.
+    pub fn transitions(&self) -> usize {
+        self.transitions
+    }
+
+    /// The atoms that are true in a state.
+    pub fn atoms(&self, state: u32) -> Vec<Fact> {
+        let facts = facts_of(self.layout.row(&self.rows, state));
+        facts.into_iter().filter(|fact| (fact.0 as usize) < self.layout.atoms).collect()
+    }
+
+    /// What a model takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        8 * self.rows.capacity() + self.frame.bytes()
+    }
+}
+
+impl Facts for Model {
+    fn truth(&self, fact: Fact) -> FixedBitSet {
+        let (word, bit) = place(fact);
+        let (rows, width) = (&self.rows, self.layout.width());
+        set(self.frame.states(), |state| rows[state * width + word as usize] & bit != 0)
+    }
+}
+
+impl Layout {
+    /// The words of all facts.
+    fn width(self) -> usize {
+        self.facts.div_ceil(64)
+    }
+
+    /// The words of the atoms.
+    fn state_width(self) -> usize {
+        self.atoms.div_ceil(64).max(1)
+    }
+
+    fn row(self, rows: &[u64], state: u32) -> &[u64] {
+        &rows[state as usize * self.width()..][..self.width()]
+    }
+}
+
+fn facts_of(row: &[u64]) -> Vec<Fact> {
+    let bits = |(at, word): (usize, &u64)| {
+        let word = *word;
+        (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| Fact((64 * at + bit) as u32))
+    };
+    row.iter().enumerate().flat_map(bits).collect()
+}
+
+/// A model that is being built.
+struct Building<'d> {
+    formulas: &'d mut Formulas,
+    signature: &'d Signature,
+    definitions: Definitions,
+    limits: Limits,
+    layout: Layout,
+    derivation: Derivation,
+    states: Packed,
+    /// For each state that was looked at the words of its facts.
+    rows: Vec<u64>,
+    initial: usize,
+    frame: FrameBuilder,
+    transitions: usize,
+    /// For each agent the words and masks of what says which of his actions are legal.
+    places: Vec<Vec<(usize, u64)>>,
+    joints: Joints,
+    /// What changes whatever is done.
+    anyhow: Update,
+    /// What else each joint action changes.
+    updates: Vec<Update>,
+}
+
+impl<'d> Building<'d> {
+    fn new(description: &'d mut Description, definitions: Definitions, limits: Limits) -> Self {
+        let Description { formulas, signature, .. } = description;
+        let layout = Layout { atoms: signature.atoms().len(), facts: signature.facts() };
+        let derivation = derivation(formulas, &definitions);
+        let mut moves = vec![Vec::new(); signature.agents().len()];
+        for (at, (_, agent)) in signature.moves().enumerate() {
+            moves[agent.index()].push(Move(at as u32));
+        }
+        let joints = Joints::new(&moves, signature.moves().len());
+        let places = moves.iter().map(|moves| masks(signature, moves)).collect();
+        let anyhow = Update::none(layout.state_width());
+        let states = Packed::new(layout.state_width());
+        let frame = FrameBuilder::new(Vec::new(), Vec::new());
+        Self {
+            formulas,
+            signature,
+            definitions,
+            limits,
+            layout,
+            derivation,
+            states,
+            rows: Vec::new(),
+            initial: 0,
+            frame,
+            transitions: 0,
+            places,
+            joints,
+            anyhow,
+            updates: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self, start: Vec<Vec<u64>>) {
+        for state in &start {
+            self.states.insert(state);
+        }
+        self.initial = self.states.len();
+        self.frame = FrameBuilder::new(Vec::new(), (0..self.initial as u32).collect());
+        self.anyhow = self.update(None);
+    }
+
+    /// Looks at states in the order in which they were found. Some are looked at together: that the next states are known
+    /// already is then asked for many in a row, which waits less for memory.
+    fn run(&mut self) -> Result<(), NoModel> {
+        let mut words = vec![0; self.layout.width()];
+        let mut room = Room {
+            legal: vec![Vec::new(); self.places.len()],
+            picks: vec![0; self.places.len()],
+            anyhow: vec![0; self.layout.state_width()],
+            next: Vec::new(),
+            waiting: Vec::new(),
+        };
+        let mut at = 0;
+        while (at as usize) < self.states.len() {
+            let end = self.states.len().min(at as usize + TOGETHER) as u32;
+            for at in at..end {
+                words.fill(0);
+                words[..self.layout.state_width()].copy_from_slice(self.states.row(at));
+                self.derivation.derive(&mut words);
+                self.rows.extend_from_slice(&words);
+                self.flaws(at, &words)?;
+                self.legal(&words, &mut room.legal);
+                self.legal_flaws(at, &words, &room.legal)?;
+                self.expand(at, &words, &mut room)?;
+            }
+            self.lead_on(&mut room, at..end)?;
+            at = end;
+        }
+        Ok(())
+    }
+
+    /// The legal actions of each agent, in order.
+    fn legal(&self, words: &[u64], legal: &mut [Vec<Move>]) {
+        let first = self.signature.legal(Move(0)).0;
+        for (legal, places) in legal.iter_mut().zip(&self.places) {
+            legal.clear();
+            for &(word, mask) in places {
+                let mut left = words[word] & mask;
+                while left != 0 {
+                    legal.push(Move(64 * word as u32 + left.trailing_zeros() - first));
+                    left &= left - 1;
+                }
+            }
+        }
+    }
+
+    fn flaws(&self, at: u32, words: &[u64]) -> Result<(), NoModel> {
+        let is_initial = has(words, self.signature.initial());
+        let flaw = match (is_initial, (at as usize) < self.initial) {
+            (true, false) => Flaw::InitialAgain,
+            (true, true) if has(words, self.signature.terminal()) => Flaw::InitialAndTerminal,
+            _ => return Ok(()),
+        };
+        Err(self.flaw(flaw, at))
+    }
+
+    fn legal_flaws(&self, at: u32, words: &[u64], legal: &[Vec<Move>]) -> Result<(), NoModel> {
+        let is_terminal = has(words, self.signature.terminal());
+        for (index, legal) in legal.iter().enumerate() {
+            let agent = Agent::from_index(index);
+            let noop = self.signature.noop(agent);
+            let flaw = match is_terminal {
+                false if legal.is_empty() => Flaw::NoLegalAction(agent),
+                true if !legal.contains(&noop) => Flaw::NoNoopAtTheEnd(agent),
+                true => match legal.iter().find(|&&action| action != noop) {
+                    Some(&action) => Flaw::LegalAtTheEnd(action),
+                    None => continue,
+                },
+                false => continue,
+            };
+            return Err(self.flaw(flaw, at));
+        }
+        Ok(())
+    }
+
+    /// All steps from a state, and the words of the states that they lead to.
+    fn expand(&mut self, at: u32, words: &[u64], room: &mut Room) -> Result<(), NoModel> {
+        let is_terminal = has(words, self.signature.terminal());
+        if !is_terminal {
+            room.anyhow.fill(0);
+            if let Err(flaw) = self.anyhow.apply(words, &mut room.anyhow) {
+                let joint = self.joint(&room.legal, &room.picks);
+                return Err(self.unsaid(flaw, at, joint));
+            }
+        }
+        loop {
+            let joint = self.joint(&room.legal, &room.picks);
+            if is_terminal {
+                room.waiting.push((at, joint, Leads::Nowhere));
+            } else {
+                self.transitions += 1;
+                let start = room.next.len();
+                room.next.extend_from_slice(&room.anyhow);
+                let next = &mut room.next[start..];
+                if let Err(flaw) = self.updates[joint as usize].apply(words, next) {
+                    return Err(self.unsaid(flaw, at, joint));
+                }
+                room.waiting.push((at, joint, Leads::On));
+            }
+            if self.frame.steps() + room.waiting.len() > self.limits.steps {
+                return Err(NoModel::TooManySteps(self.limits.steps));
+            }
+            if !following(&room.legal, &mut room.picks) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The steps from some states, with the states that they lead to.
+    fn lead_on(&mut self, room: &mut Room, states: Range<u32>) -> Result<(), NoModel> {
+        let mut next = room.next.chunks_exact(self.layout.state_width());
+        let mut last = states.start;
+        for &(at, joint, leads) in &room.waiting {
+            while last < at {
+                self.frame.end_state();
+                last += 1;
+            }
+            let row = match leads {
+                Leads::On => next.next(),
+                Leads::Nowhere => None,
+            };
+            let to = row.map_or(Ok(at), |row| self.found(row, at, joint))?;
+            self.frame.step(joint, to);
+        }
+        while last < states.end {
+            self.frame.end_state();
+            last += 1;
+        }
+        room.next.clear();
+        room.waiting.clear();
+        Ok(())
+    }
+
+    /// The state with these words.
+    fn found(&mut self, row: &[u64], at: u32, joint: u32) -> Result<u32, NoModel> {
+        let (to, is_new) = self.states.insert(row);
+        if is_new && to as usize == self.limits.states {
+            return Err(NoModel::TooManyStates(self.limits.states));
+        }
+        match to < self.initial as u32 {
+            true => Err(self.flaw_after(at, joint)),
+            false => Ok(to),
+        }
+    }
+
+    /// The number of a joint action.
+    fn joint(&mut self, legal: &[Vec<Move>], picks: &[usize]) -> u32 {
+        let moves = || legal.iter().zip(picks).map(|(legal, &pick)| legal[pick]);
+        if let Some(known) = self.joints.find(moves()) {
+            return known;
+        }
+        let joint: Box<[Move]> = moves().collect();
+        let update = self.update(Some(&joint));
+        self.updates.push(update);
+        let number = self.frame.joint(joint);
+        self.joints.insert(moves(), number);
+        number
+    }
+
+    /// What a joint action changes in states that are not terminal, or what changes whatever is done.
+    fn update(&mut self, joint: Option<&[Move]>) -> Update {
+        let mut update = Update::none(self.layout.state_width());
+        for atom in 0..self.layout.atoms {
+            let next = self.definitions.next[atom].clone();
+            if joint.is_some() != self.depends_on_actions(&next) {
+                continue;
+            }
+            let (fact, joint) = (Fact(atom as u32), joint.unwrap_or_default());
+            let value = match next {
+                NextValue::Exactly(formula) => self.given(formula, joint),
+                NextValue::When(conditions) => {
+                    let [on, off] =
+                        [true, false].map(|value| self.either(&conditions, value, joint));
+                    if self.formulas.not(on) != off {
+                        let [on, off] = [on, off].map(|side| Condition::of(self.formulas, side));
+                        update.said.push((fact, on, off));
+                    }
+                    on
+                }
+            };
+            update.exactly(self.formulas, fact, value);
+        }
+        update
+    }
+
+    fn depends_on_actions(&self, next: &NextValue) -> bool {
+        let depends = |formula: Formula| self.formulas.depth(formula) > 0;
+        match next {
+            NextValue::Exactly(formula) => depends(*formula),
+            NextValue::When(conditions) => conditions.iter().any(|&(when, ..)| depends(when)),
+        }
+    }
+
+    /// When conditions say that an atom is true next, or false.
+    fn either(
+        &mut self,
+        conditions: &[(Formula, bool, usize)],
+        value: bool,
+        joint: &[Move],
+    ) -> Formula {
+        let such = conditions.iter().filter(|(_, then, _)| *then == value);
+        let of: Vec<Formula> = such.map(|&(when, ..)| self.given(when, joint)).collect();
+        self.formulas.or(of)
+    }
+
+    /// A formula when it is known what is done, and that it is not over.
+    fn given(&mut self, formula: Formula, joint: &[Move]) -> Formula {
+        let terminal = self.signature.terminal();
+        self.formulas.replaced(formula, &mut |formulas, node| match node {
+            Node::Does(action) => Some(formulas.constant(joint.contains(action))),
+            Node::Fact(fact) if *fact == terminal => Some(formulas.constant(false)),
+            _ => None,
+        })
+    }
+
+    fn flaw(&self, flaw: Flaw, at: u32) -> NoModel {
+        let play = self.frame.play_to(at).unwrap_or_default();
+        NoModel::State(flaw, Reached { play, atoms: facts_of(self.states.row(at)) })
+    }
+
+    /// That a joint action leads back to the start.
+    fn flaw_after(&self, at: u32, joint: u32) -> NoModel {
+        let NoModel::State(_, mut reached) = self.flaw(Flaw::InitialAgain, at) else {
+            return NoModel::NoInitialState;
+        };
+        reached.play.push(self.frame.joint_actions(joint).into());
+        NoModel::State(Flaw::InitialAgain, reached)
+    }
+
+    /// That rules say nothing of an atom, or too much.
+    fn unsaid(&self, (fact, said): (Fact, Said), at: u32, joint: u32) -> NoModel {
+        let joint: Box<[Move]> = self.frame.joint_actions(joint).into();
+        let flaw = match said {
+            Said::Nothing => Flaw::NotSaid(fact, joint),
+            Said::Both => Flaw::BothSaid(fact, joint, self.opposed(fact)),
+        };
+        self.flaw(flaw, at)
+    }
+
+    /// Two rules that can say different things of an atom.
+    fn opposed(&self, fact: Fact) -> [usize; 2] {
+        let NextValue::When(conditions) = &self.definitions.next[fact.0 as usize] else {
+            return [0; 2];
+        };
+        [true, false].map(|value| {
+            conditions.iter().find(|(_, then, _)| *then == value).map_or(0, |&(_, _, rule)| rule)
+        })
+    }
+
+    fn finish(mut self) -> Model {
+        self.states = Packed::default();
+        self.rows.shrink_to_fit();
+        let seen = std::mem::take(&mut self.definitions.seen);
+        let classes = seen.iter().map(|seen| self.classes(seen)).collect();
+        let (layout, transitions) = (self.layout, self.transitions);
+        Model { frame: self.frame.finish(classes), rows: self.rows, layout, transitions }
+    }
+
+    /// The classes of states that look the same to somebody who sees so much.
+    fn classes(&self, seen: &[Formula]) -> Classes {
+        let (mut mask, mut others) = (vec![0; self.layout.state_width()], Vec::new());
+        for &formula in seen {
+            match self.atom(formula) {
+                Some(fact) => {
+                    let (word, bit) = place(fact);
+                    mask[word as usize] |= bit;
+                }
+                None => others.push(Condition::of(self.formulas, formula)),
+            }
+        }
+        let mut look = vec![0; mask.len() + others.len().div_ceil(64)];
+        let mut looks = Packed::new(look.len());
+        let of = self.rows.chunks_exact(self.layout.width()).map(|row| {
+            look.fill(0);
+            look.iter_mut().zip(row).zip(&mask).for_each(|((look, row), mask)| *look = row & mask);
+            for (at, _) in others.iter().enumerate().filter(|(_, other)| other.holds(row)) {
+                look[mask.len() + at / 64] |= 1 << (at % 64);
+            }
+            looks.insert(&look).0
+        });
+        let of = of.collect();
+        Classes { of, count: looks.len() }
+    }
+
+    /// The atom that a formula is, or denies.
+    fn atom(&self, formula: Formula) -> Option<Fact> {
+        match self.formulas.node(formula) {
+            Node::Fact(fact) if (fact.0 as usize) < self.layout.atoms => Some(*fact),
+            Node::Not(body) => self.atom(*body),
+            _ => None,
+        }
+    }
+}
+
+/// What is used for each state anew.
+struct Room {
+    /// For each agent his legal actions.
+    legal: Vec<Vec<Move>>,
+    /// For each agent the place of one of these.
+    picks: Vec<usize>,
+    /// What is true next whatever is done.
+    anyhow: Vec<u64>,
+    /// The words of the next states.
+    next: Vec<u64>,
+    /// Steps: the states that they lead from, and what is done.
+    waiting: Vec<(u32, u32, Leads)>,
+}
+
+/// Where a step leads.
+#[derive(Clone, Copy)]
+enum Leads {
+    /// To a state of which the words are known.
+    On,
+    /// To the state that it leads from: it is over.
+    Nowhere,
+}
+
+/// So many states are looked at together.
+const TOGETHER: usize = 64;
+
+/// What conditions say of the next value of an atom, if not one thing.
+#[derive(Clone, Copy)]
+enum Said {
+    Nothing,
+    Both,
+}
+
+impl Update {
+    fn none(words: usize) -> Self {
+        let (found, said) = (Vec::new(), Vec::new());
+        Self { keep: vec![0; words], set: vec![0; words], found, said }
+    }
+
+    /// The next value of an atom is what a formula says.
+    fn exactly(&mut self, formulas: &Formulas, fact: Fact, formula: Formula) {
+        let (word, bit) = place(fact);
+        match formulas.node(formula) {
+            Node::Fact(same) if *same == fact => self.keep[word as usize] |= bit,
+            Node::Constant(true) => self.set[word as usize] |= bit,
+            Node::Constant(false) => {}
+            _ => self.found.push((fact, Condition::of(formulas, formula))),
+        }
+    }
+
+    /// Adds what is true next.
+    #[inline]
+    fn apply(&self, words: &[u64], next: &mut [u64]) -> Result<(), (Fact, Said)> {
+        for (fact, on, off) in &self.said {
+            match (on.holds(words), off.holds(words)) {
+                (true, true) => return Err((*fact, Said::Both)),
+                (false, false) => return Err((*fact, Said::Nothing)),
+                _ => {}
+            }
+        }
+        for (at, next) in next.iter_mut().enumerate() {
+            *next |= words[at] & self.keep[at] | self.set[at];
+        }
+        for (fact, condition) in &self.found {
+            if condition.holds(words) {
+                let (word, bit) = place(*fact);
+                next[word as usize] |= bit;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of joint actions.
+enum Joints {
+    /// Few enough for a table: for each action its share of the place in it.
+    Table(Vec<usize>, Vec<u32>),
+    Listed(FxHashMap<Box<[Move]>, u32>),
+}
+
+/// The largest table of joint actions.
+const LARGEST_TABLE: usize = 1 << 20;
+
+impl Joints {
+    fn new(moves: &[Vec<Move>], count: usize) -> Self {
+        let (mut shares, mut size) = (vec![0; count], 1usize);
+        for moves in moves {
+            for (at, action) in moves.iter().enumerate() {
+                shares[action.0 as usize] = at * size;
+            }
+            size = size.saturating_mul(moves.len());
+            if size > LARGEST_TABLE {
+                return Self::Listed(FxHashMap::default());
+            }
+        }
+        Self::Table(shares, vec![u32::MAX; size])
+    }
+
+    #[inline]
+    fn find(&self, moves: impl Iterator<Item = Move>) -> Option<u32> {
+        match self {
+            Self::Table(shares, table) => {
+                let at: usize = moves.map(|action| shares[action.0 as usize]).sum();
+                (table[at] != u32::MAX).then_some(table[at])
+            }
+            Self::Listed(known) => known.get(&moves.collect::<Vec<_>>()[..]).copied(),
+        }
+    }
+
+    fn insert(&mut self, moves: impl Iterator<Item = Move>, number: u32) {
+        match self {
+            Self::Table(shares, table) => {
+                table[moves.map(|action| shares[action.0 as usize]).sum::<usize>()] = number;
+            }
+            Self::Listed(known) => _ = known.insert(moves.collect(), number),
+        }
+    }
+}
+
+/// How facts that are no atoms are found.
+fn derivation(formulas: &Formulas, definitions: &Definitions) -> Derivation {
+    let mut levels: FxHashMap<Fact, usize> = FxHashMap::default();
+    let fact = |node: &Node| match node {
+        Node::Fact(fact) => Some(*fact),
+        _ => None,
+    };
+    let mut facts = Vec::new();
+    for (&derived, &formula) in &definitions.derived {
+        let needed = formulas.parts(formula, fact);
+        let level =
+            needed.iter().filter_map(|fact| levels.get(fact)).max().map_or(0, |level| level + 1);
+        levels.insert(derived, level);
+        facts.push((level, derived, Condition::of(formulas, formula)));
+    }
+    Derivation::new(facts)
+}
+
+/// The words and masks of what says which of some actions are legal.
+fn masks(signature: &Signature, moves: &[Move]) -> Vec<(usize, u64)> {
+    let mut masks: Vec<(usize, u64)> = Vec::new();
+    for &action in moves {
+        let (word, bit) = place(signature.legal(action));
+        match masks.last_mut() {
+            Some((last, mask)) if *last == word as usize => *mask |= bit,
+            _ => masks.push((word as usize, bit)),
+        }
+    }
+    masks
+}
+
+#[inline]
+fn has(words: &[u64], fact: Fact) -> bool {
+    let (word, bit) = place(fact);
+    words[word as usize] & bit != 0
+}
+
+/// Goes on to the next choice of one of each; whether there is one.
+fn following(of: &[Vec<Move>], picks: &mut [usize]) -> bool {
+    for (of, pick) in of.iter().zip(picks) {
+        *pick += 1;
+        if *pick < of.len() {
+            return true;
+        }
+        *pick = 0;
+    }
+    false
+}
