@@ -2,9 +2,10 @@
 //! against another way to get it before times are told: what a grid of probabilities says to be certain is known, and
 //! nothing else is; its rows add up; the hands of the table do too.
 //!
-//! The table has, for each stretch of suspicions, the mean and the worst CPU time in milliseconds. *with nowin*
+//! The tables have, for each stretch of suspicions, the mean and the worst CPU time in milliseconds. *with nowin*
 //! every player says at the end of his turn that he cannot win, until one can. `cargo bench --bench cluedo` takes
-//! twenty games of sixty suspicions; as a test, or with `--quick`, one game of a few.
+//! games of sixty suspicions; as a test, or with `--quick`, one game of a few. What is named after `--` is taken
+//! only: `cargo bench --bench cluedo -- "3 players"`.
 
 #![allow(clippy::print_stdout)]
 
@@ -16,7 +17,7 @@ use hexa_engine::generate::play::{
 };
 use hexa_engine::{Engine, Held, Limits, UBig};
 use hexa_logic::{Agent, Card, Formula, FormulaNode, Holder, WinCondition};
-use measuring::{clock, is_full};
+use measuring::{clock, is_full, peak_of};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -27,27 +28,64 @@ const STRETCHES: [usize; 6] = [5, 10, 15, 20, 40, 60];
 type Times = BTreeMap<(&'static str, usize), Vec<Duration>>;
 
 fn main() {
-    let (games, turns) = if is_full() { (20, 60) } else { (1, 3) };
-    for players in [6, 5, 4, 3] {
-        for ending in [Ending::Silent, Ending::NoWin] {
-            let mut times = Times::new();
+    let turns = if is_full() { 60 } else { 3 };
+    for table in tables().iter().filter(|table| is_wanted(table)) {
+        let games = if is_full() { table.games } else { 1 };
+        let mut times = Times::new();
+        let peak = peak_of(|| {
             for seed in 0..games {
                 let decisions = decisions_from(seed, 4000);
-                let play = CardGame::cluedo(players).play(turns, Kind::Suspicions, &decisions);
-                follow(play, ending, &mut times);
+                let play = table.game.play(turns, Kind::Suspicions, &decisions);
+                match table.work {
+                    Work::All(ending) => follow(play, ending, &mut times),
+                    Work::Grids => first_order(play, &mut times),
+                }
             }
-            tell(&format!("{players} players, {}", ending.name()), &times);
+        });
+        tell(&format!("{}; {games} games", table.name), &times);
+        println!("\nAt most {:.0} MB resident.", peak / 1e6);
+    }
+}
+
+/// Games that are told of together.
+struct Table {
+    name: String,
+    game: CardGame,
+    games: u64,
+    work: Work,
+}
+
+/// What is measured.
+#[derive(Clone, Copy)]
+enum Work {
+    All(Ending),
+    /// Only probabilities of the cards.
+    Grids,
+}
+
+fn tables() -> Vec<Table> {
+    let mut tables = Vec::new();
+    for players in [6, 5, 4, 3] {
+        for ending in [Ending::Silent, Ending::NoWin] {
+            let (name, game) =
+                (format!("{players} players, {}", ending.name()), CardGame::cluedo(players));
+            // With more cards in a hand there is more to find out, and it takes longer.
+            let games = if players < 5 { 5 } else { 20 };
+            tables.push(Table { name, game, games, work: Work::All(ending) });
         }
     }
     for players in [9, 10] {
-        let mut times = Times::new();
-        for seed in 0..games.min(3) {
-            let decisions = decisions_from(seed, 4000);
-            let play = thirty_cards(players).play(turns, Kind::Suspicions, &decisions);
-            first_order(play, &mut times);
-        }
-        tell(&format!("30 cards, {players} players, first order only"), &times);
+        let name = format!("{players} players, 30 cards, first order");
+        let game = thirty_cards(players);
+        tables.push(Table { name, game, games: 3, work: Work::Grids });
     }
+    tables
+}
+
+/// Whether a table is to be made: all are, or those whose name begins with an argument.
+fn is_wanted(table: &Table) -> bool {
+    let mut wanted = std::env::args().skip(1).filter(|wanted| !wanted.starts_with('-')).peekable();
+    wanted.peek().is_none() || wanted.any(|wanted| table.name.starts_with(&wanted))
 }
 
 /// What a player says at the end of his turn.

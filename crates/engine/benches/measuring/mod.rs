@@ -59,11 +59,16 @@ pub fn ratio(time: Duration, unit: Duration) -> f64 {
 /// The bytes that a run takes at most beyond those taken before, as Linux reports it; zero elsewhere.
 /// Memory that this process was given earlier and has to spare is not counted: measure first.
 pub fn peak<T>(run: impl FnOnce() -> T) -> f64 {
+    let before = resident("VmRSS:");
+    peak_of(run) - before
+}
+
+/// The bytes that this process takes at most during a run, as Linux reports it; zero elsewhere.
+pub fn peak_of<T>(run: impl FnOnce() -> T) -> f64 {
     // Makes the peak begin anew; without it, the peak so far counts.
     drop(std::fs::write("/proc/self/clear_refs", "5"));
-    let before = resident("VmRSS:");
     drop(run());
-    resident("VmHWM:") - before
+    resident("VmHWM:")
 }
 
 /// A size of this process in bytes, as Linux reports it; zero elsewhere.

@@ -9,7 +9,6 @@ use super::model::Model;
 use crate::limits::Limit;
 use hexa_logic::{Agent, Group};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 type Made = Result<Chart, Limit>;
 
@@ -60,63 +59,132 @@ impl Model {
 
     /// Where all of several sets are common knowledge.
     pub(super) fn common(&self, group: &Group, sets: &[Chart]) -> Made {
-        let mut common = self.constant(true);
-        for set in sets {
-            common = common.and(set, self.most())?;
-        }
+        let Some(first) = group.iter().next() else {
+            let mut sets = sets.iter();
+            return sets.try_fold(self.constant(true), |all, set| all.and(set, self.most()));
+        };
         // What is doubtful for one is doubtful for whoever is led there by others.
-        let Some(first) = group.iter().next() else { return Ok(common) };
         let doubtful = self.doubts(&self.sight(first), sets)?;
-        match self.spread(group, first, doubtful)? {
-            Reached::Everywhere => Ok(self.constant(false)),
-            Reached::Seen(seen) => {
-                for doubtful in seen.into_values() {
-                    common = common.minus(&doubtful, self.most())?;
-                }
-                Ok(common)
-            }
-        }
+        Ok(match self.spread(group, first, doubtful)? {
+            Reached::Everywhere => self.constant(false),
+            Reached::Within(seen) => seen.not(),
+        })
     }
 
-    /// What the agents of a group can see in worlds that they reach together from worlds where one of them sees
-    /// something. What was found last is followed first, and each thing by itself: mostly everything is reached soon, and
-    /// together they would depend on what everybody has seen.
+    /// The worlds that the agents of a group reach together from those where one of them sees something. What was found
+    /// last is followed first, for mostly everything is reached soon; and what one has seen never together with what
+    /// another has, for that would depend on what everybody has seen.
     pub(super) fn spread(
         &self,
         group: &Group,
         agent: Agent,
         start: Chart,
     ) -> Result<Reached, Limit> {
-        let mut reached: BTreeMap<Agent, Chart> = BTreeMap::new();
-        let mut waiting = vec![(agent, agent, Arc::new(start))];
-        while let Some((from, to, piece)) = waiting.pop() {
-            let piece = match from == to {
-                true => piece,
-                false => Arc::new(self.imagines(&self.sight(to), &piece, YES)?),
-            };
-            let before = reached.remove(&to).unwrap_or_else(|| self.constant(false));
-            let news = Arc::new(piece.minus(&before, self.most())?);
-            let seen = before.or(&piece, self.most())?;
-            if news.is_false() {
-                reached.insert(to, seen);
-                continue;
+        let mut spread = Spread { model: self, views: BTreeMap::new(), waiting: Vec::new() };
+        let mut next = Some((agent, start));
+        while let Some((agent, seen)) = next {
+            let news = spread.add(agent, &seen)?;
+            if !news.is_false() {
+                if spread.is_everywhere(agent)? {
+                    return Ok(Reached::Everywhere);
+                }
+                spread.tell(group, agent, &news)?;
             }
-            if self.possible(&self.sight(to))?.minus(&seen, self.most())?.is_false() {
-                return Ok(Reached::Everywhere);
-            }
-            reached.insert(to, seen);
-            let others = group.iter().filter(|&other| other != to);
-            waiting.extend(others.map(|other| (to, other, Arc::clone(&news))));
+            next = spread.follow()?;
         }
-        Ok(Reached::Seen(reached))
+        Ok(Reached::Within(spread.within()))
     }
 }
 
 /// Where agents get.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Reached {
     /// To all worlds.
     Everywhere,
-    /// To the worlds where they see this.
-    Seen(BTreeMap<Agent, Chart>),
+    /// To the worlds in a set.
+    Within(Chart),
+}
+
+/// Agents on their way.
+struct Spread<'m> {
+    model: &'m Model,
+    views: BTreeMap<Agent, View>,
+    /// What was seen by the first and is not yet followed by the second.
+    waiting: Vec<((Agent, Agent), Chart)>,
+}
+
+/// What an agent may see.
+struct View {
+    sight: Sight,
+    /// Where he got.
+    seen: Chart,
+    /// In all worlds, once that was asked.
+    all: Option<Chart>,
+}
+
+impl Spread<'_> {
+    /// Adds what an agent sees where he gets: what is new of it.
+    fn add(&mut self, agent: Agent, seen: &Chart) -> Made {
+        let most = self.model.most();
+        let view = self.view(agent);
+        let news = seen.minus(&view.seen, most)?;
+        view.seen = view.seen.or(seen, most)?;
+        Ok(news)
+    }
+
+    fn view(&mut self, agent: Agent) -> &mut View {
+        let model = self.model;
+        self.views.entry(agent).or_insert_with(|| View {
+            sight: model.sight(agent),
+            seen: model.constant(false),
+            all: None,
+        })
+    }
+
+    /// Whether an agent got to all worlds.
+    fn is_everywhere(&mut self, agent: Agent) -> Result<bool, Limit> {
+        let model = self.model;
+        let View { sight, seen, all } = self.view(agent);
+        let mut possible = match all.take() {
+            Some(possible) => possible,
+            None => model.possible(sight)?,
+        };
+        // What he has shown himself depends on the choice only when others are asked about it.
+        let told = possible.shows();
+        for show in seen.shows().into_iter().filter(|show| !told.contains(show)) {
+            possible = possible.and(&model.choice(show), model.most())?;
+        }
+        let rest = possible.minus(seen, model.most())?;
+        *all = Some(possible);
+        Ok(rest.is_false())
+    }
+
+    /// Leaves what an agent sees for the others to follow.
+    fn tell(&mut self, group: &Group, from: Agent, news: &Chart) -> Result<(), Limit> {
+        for to in group.iter().filter(|&to| to != from) {
+            let before = self.waiting.iter().position(|(way, _)| *way == (from, to));
+            let more = match before.map(|at| self.waiting.remove(at)) {
+                Some((_, before)) => before.or(news, self.model.most())?,
+                None => news.clone(),
+            };
+            self.waiting.push(((from, to), more));
+        }
+        Ok(())
+    }
+
+    /// Who follows next, and what he sees there.
+    fn follow(&mut self) -> Result<Option<(Agent, Chart)>, Limit> {
+        let Some(((_, to), piece)) = self.waiting.pop() else { return Ok(None) };
+        let model = self.model;
+        let seen = model.imagines(&self.view(to).sight, &piece, YES)?;
+        Ok(Some((to, seen)))
+    }
+
+    /// The worlds reached. Whoever sees something is there himself: so when nothing is left to be followed, what one of
+    /// them sees tells all of it, and it may as well be the one who needs least for that.
+    fn within(self) -> Chart {
+        let seen = self.views.into_values().map(|view| view.seen);
+        let least = seen.min_by_key(|seen| (seen.shows().len(), seen.size()));
+        least.unwrap_or_else(|| self.model.constant(false))
+    }
 }

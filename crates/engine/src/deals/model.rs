@@ -287,7 +287,7 @@ impl Model {
     }
 
     /// That a card was chosen on an occasion.
-    fn choice(&self, show: u32) -> Chart {
+    pub(super) fn choice(&self, show: u32) -> Chart {
         let Show { respondent, cards, .. } = &*self.shows[show as usize];
         Chart::choice(self.deck.holders(), show as usize, *respondent, cards)
     }
@@ -297,7 +297,8 @@ impl Model {
         let asked = self.asked(sight);
         let free = self.free(set.shows())?;
         if free.iter().all(|show| sight.shows.binary_search(show).is_ok()) {
-            let chosen = self.chosen(together(asked, &free))?;
+            // What he has shown himself says no more of others than his own cards, which he sees.
+            let chosen = self.chosen(asked)?;
             return chart::seen([(&chosen, YES), (set, end)], sight, self.most);
         }
         // What others have seen does not matter any more when it is known in which deals it is so.

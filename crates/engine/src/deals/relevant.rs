@@ -13,19 +13,10 @@ use dashu_int::UBig;
 use hexa_logic::Agent;
 use std::sync::OnceLock;
 
-/// The relevant worlds.
-#[derive(Clone, Debug)]
-pub(super) enum Relevant {
-    /// All worlds.
-    Everywhere,
-    /// Those in a set.
-    Within(Chart),
-}
-
 /// What was found out about the relevant worlds of a state.
 #[derive(Debug, Default)]
 pub(super) struct Remembered {
-    worlds: OnceLock<Relevant>,
+    worlds: OnceLock<Reached>,
     count: OnceLock<UBig>,
 }
 
@@ -40,19 +31,19 @@ impl State {
             }
         };
         Ok(match relevant {
-            Relevant::Everywhere => self.model.constant(true),
-            Relevant::Within(set) => set,
+            Reached::Everywhere => self.model.constant(true),
+            Reached::Within(set) => set,
         })
     }
 
-    fn reached(&self) -> Result<Relevant, Limit> {
+    fn reached(&self) -> Result<Reached, Limit> {
         let (model, here) = (&self.model, self.told()?);
         let mut agents = self.group.iter();
         let (from, to) = (agents.next(), agents.next());
         let everything = Sight { hands: u32::MAX, shows: (0..model.shows.len() as u32).collect() };
         let (Some(from), Some(to)) = (from, to) else {
             let sight = from.map_or(everything, |agent| model.sight(agent));
-            return Ok(Relevant::Within(model.cell(&sight, &here)));
+            return Ok(Reached::Within(model.cell(&sight, &here)));
         };
         // Whoever is led somewhere by one of them is led everywhere from there.
         let (own, there) = (model.sight(from), model.sight(to));
@@ -60,14 +51,7 @@ impl State {
         let shared: Vec<u32> = own.shows.iter().copied().filter(shared).collect();
         let cell = model.cell_telling(&own, &here, &shared);
         let start = model.imagines(&there, &cell, YES)?;
-        match model.spread(&self.group, to, start)? {
-            Reached::Everywhere => Ok(Relevant::Everywhere),
-            Reached::Seen(seen) => {
-                let sets = seen.into_values();
-                let all = sets.map(Ok).reduce(|one, two| one?.or(&two?, model.most()));
-                Ok(Relevant::Within(all.unwrap_or_else(|| Ok(model.constant(false)))?))
-            }
-        }
+        model.spread(&self.group, to, start)
     }
 
     /// Whether a set contains all relevant worlds.
