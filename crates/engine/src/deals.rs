@@ -12,6 +12,7 @@ mod listing;
 mod model;
 mod moves;
 mod probability;
+mod random;
 mod record;
 mod relevant;
 mod truth;
@@ -20,7 +21,11 @@ mod weights;
 pub use conflict::{Conflict, Core, Fact, Reason, Refused, Size};
 pub use deck::NoDeal;
 pub use probability::{Grid, WeighedHand};
-pub use record::{Dealing, Event, Misdealt, NoView, Player, Record, Witness};
+pub use random::Random;
+pub use record::{
+    Answer, Chance, Course, Courses, Dealing, Event, Insight, Left, Misdealt, NoAnswer, NoView,
+    Player, Record, Reply, Witness,
+};
 
 use crate::bisimulation;
 use crate::choice::WhyNot;

@@ -8,8 +8,10 @@
 
 mod making;
 mod operation;
+mod tally;
 
 pub(super) use operation::seen;
+pub(super) use tally::Tally;
 
 use crate::limits::Limit;
 use dashu_int::UBig;

@@ -339,6 +339,13 @@ impl Model {
         told.settled(sight, hands, self.most)
     }
 
+    /// What somebody who sees so much and these hands too can see in worlds of a set.
+    pub(super) fn seen_with(&self, sight: &Sight, hands: u32, set: &Chart) -> Made {
+        let chosen = self.chosen(together(self.asked(sight), &set.shows()))?;
+        let more = Sight { hands: sight.hands | hands, shows: sight.shows.clone() };
+        chart::seen([(&chosen, YES), (set, YES)], &more, self.most)
+    }
+
     /// The law in the worlds of a set, with the choices that the set depends on.
     pub(super) fn within(&self, set: &Chart) -> Made {
         self.chosen(set.shows())?.and(set, self.most)

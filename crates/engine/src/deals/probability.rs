@@ -155,7 +155,7 @@ impl Model {
 }
 
 /// What a choice among so many weighs, in whole numbers.
-fn shares(cards: usize, most: usize) -> Vec<UBig> {
+pub(super) fn shares(cards: usize, most: usize) -> Vec<UBig> {
     let common = (1..=most).fold(UBig::ONE, |all, number| {
         let number = UBig::from(number);
         let divisor = (&all).gcd(&number);

@@ -5,10 +5,16 @@
 //!
 //! Models never change: a record shares those of its first events with the record that it was made from.
 
+mod answer;
 mod claim;
+mod course;
+mod nested;
 mod playing;
 mod view;
 
+pub use answer::{Answer, Reply};
+pub use course::{Course, Courses};
+pub use nested::{Chance, Insight, Left, NoAnswer};
 pub use view::NoView;
 
 pub(super) use claim::Clause;
@@ -303,6 +309,21 @@ impl Record {
             true => Ok(record),
             false => Err(Misdealt::NoDealObeysTheLaw),
         }
+    }
+
+    /// Who plays, in order.
+    pub fn agents(&self) -> impl Iterator<Item = Agent> + '_ {
+        self.rules.deck.agents()
+    }
+
+    /// The cards, in order.
+    pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
+        (0..self.rules.deck.cards()).map(|place| self.rules.deck.card(place))
+    }
+
+    /// Who can hold cards, in order, the table last.
+    pub fn holders(&self) -> impl Iterator<Item = Holder> + '_ {
+        (0..self.rules.deck.holders()).map(|place| self.rules.deck.holder(place))
     }
 
     /// What has happened.

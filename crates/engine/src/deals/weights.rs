@@ -9,6 +9,7 @@
 //! own, which is much sooner, and else through a graph. Weights are never below zero and never rounded: a
 //! sum is zero just where nothing is possible.
 
+mod drawing;
 mod factor;
 mod hands;
 mod number;
@@ -18,6 +19,8 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 mod track;
+
+pub(super) use drawing::Draws;
 
 use super::chart::Chart;
 use crate::limits::{Limit, Limits};

@@ -43,7 +43,7 @@ impl<'p> Listed<'p> {
         Self { play, deals, table }
     }
 
-    fn table_of(&self, world: &World) -> Vec<Card> {
+    pub(super) fn table_of(&self, world: &World) -> Vec<Card> {
         let on = |card: &Card| world.deal[card.index()] == self.table;
         self.play.vocabulary.cards().filter(on).collect()
     }

@@ -5,6 +5,7 @@
 
 mod entries;
 mod listed;
+mod nested;
 mod refusals;
 
 use entries::Picks;

@@ -96,7 +96,12 @@ impl Rules {
     }
 
     /// Where an agent can imagine of one of some cards that it is on the table and that it is not.
-    fn doubts(&self, model: &Model, agent: Agent, cards: &[Card]) -> Result<Chart, Limit> {
+    pub(super) fn doubts(
+        &self,
+        model: &Model,
+        agent: Agent,
+        cards: &[Card],
+    ) -> Result<Chart, Limit> {
         let Some(table) = self.deck.table() else { return Ok(model.constant(false)) };
         let mut doubts = model.constant(false);
         for card in self.places(cards) {

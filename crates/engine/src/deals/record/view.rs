@@ -6,7 +6,7 @@ use super::playing::{Seen, kept, parts};
 use super::{Clause, Event, Record, Witness};
 use crate::deals::chart::{Chart, Sight};
 use crate::deals::probability::{Grid, WeighedHand};
-use crate::deals::weights::{self, Question};
+use crate::deals::weights::{self, Question, Weighed};
 use crate::limits::Limit;
 use dashu_int::UBig;
 use hexa_logic::{Agent, Holder};
@@ -103,9 +103,21 @@ impl<'r> Known<'r> {
 }
 
 /// What somebody sees, and the occasions on which it matters how likely it was to be seen.
-struct View {
-    seen: Seen,
-    weighed: Vec<u32>,
+#[derive(Clone, Default)]
+pub(super) struct View {
+    pub(super) seen: Seen,
+    pub(super) weighed: Vec<u32>,
+}
+
+/// What else is so where something is asked about.
+#[derive(Default)]
+pub(super) struct More {
+    pub(super) clauses: Vec<Clause>,
+    /// Sets of worlds, and the occasions that they depend on.
+    pub(super) charts: Vec<Chart>,
+    pub(super) shows: Vec<u32>,
+    /// Occasions that are not in the record.
+    pub(super) weighed: Vec<Weighed>,
 }
 
 impl Record {
@@ -114,9 +126,14 @@ impl Record {
         self.asking(&self.everything(), whole)
     }
 
+    /// Where the cards can be for somebody who has seen only what everybody has.
+    pub fn public_grid(&self) -> Result<Grid, Limit> {
+        self.asking(&View::default(), whole)
+    }
+
     /// The hands that a holder can have, given everything in the record.
     pub fn hands(&self, holder: Holder) -> Result<Vec<WeighedHand>, Limit> {
-        self.hands_in(&self.everything(), holder)
+        self.hands_seen(&self.everything(), holder)
     }
 
     /// Where the cards can be for an agent who sees what the record tells that he saw. What others saw plays no part.
@@ -126,7 +143,7 @@ impl Record {
 
     /// The hands that a holder can have for an agent.
     pub fn hands_of(&self, agent: Agent, holder: Holder) -> Result<Vec<WeighedHand>, NoView> {
-        Ok(self.hands_in(&self.view_of(agent)?, holder)?)
+        Ok(self.hands_seen(&self.view_of(agent)?, holder)?)
     }
 
     /// What can be on the table for an agent.
@@ -134,10 +151,24 @@ impl Record {
         self.hands_of(agent, Holder::Table)
     }
 
-    fn hands_in(&self, view: &View, holder: Holder) -> Result<Vec<WeighedHand>, Limit> {
+    pub(super) fn hands_seen(
+        &self,
+        view: &View,
+        holder: Holder,
+    ) -> Result<Vec<WeighedHand>, Limit> {
+        self.hands_with(view, &More::default(), holder)
+    }
+
+    /// The hands that a holder can have for somebody where more is so.
+    pub(super) fn hands_with(
+        &self,
+        view: &View,
+        more: &More,
+        holder: Holder,
+    ) -> Result<Vec<WeighedHand>, Limit> {
         let deck = &self.rules.deck;
         let Some(place) = deck.holder_place(holder) else { return Ok(Vec::new()) };
-        let hands = self.asking(view, |question| question.hands_of(place))?;
+        let hands = self.asking_with(view, more, |question| question.hands_of(place))?;
         let named = |(hand, weight): (Vec<usize>, UBig)| {
             (hand.into_iter().map(|card| deck.card(card)).collect(), weight)
         };
@@ -145,14 +176,14 @@ impl Record {
     }
 
     /// What is seen by whoever has written it all down.
-    fn everything(&self) -> View {
+    pub(super) fn everything(&self) -> View {
         let seen = self.seen_by_any();
         let weighed = seen.shown.iter().map(|(show, ..)| *show).collect();
         View { seen, weighed }
     }
 
     /// What an agent sees.
-    fn view_of(&self, agent: Agent) -> Result<View, NoView> {
+    pub(super) fn view_of(&self, agent: Agent) -> Result<View, NoView> {
         let (deck, model) = (&self.rules.deck, self.model());
         if deck.holder_place(Holder::Agent(agent)).is_none() {
             return Err(NoView::UnknownAgent(agent));
@@ -217,33 +248,62 @@ impl Record {
     }
 
     /// Asks about what somebody sees.
-    fn asking<T>(
+    pub(super) fn asking<T>(
         &self,
         view: &View,
         ask: impl FnOnce(Question<'_>) -> Result<T, Limit>,
     ) -> Result<T, Limit> {
+        self.asking_with(view, &More::default(), ask)
+    }
+
+    /// Asks about what somebody sees where more is so.
+    pub(super) fn asking_with<T>(
+        &self,
+        view: &View,
+        more: &More,
+        ask: impl FnOnce(Question<'_>) -> Result<T, Limit>,
+    ) -> Result<T, Limit> {
         let (rules, model) = (&self.rules, self.model());
-        if !self.events.iter().any(Event::is_about_knowledge) {
+        let seen = view.seen.clauses.iter().chain(&more.clauses);
+        let mut own = more.charts.clone();
+        let (mut parts, mut matter, told) = match self.is_plain() {
             // No choice is kept.
-            let clauses = self.events.iter().flat_map(|event| rules.public(event));
-            let clauses: Vec<Clause> = clauses.chain(view.seen.clauses.iter().cloned()).collect();
-            let own = rules.told(&clauses.iter().collect::<Vec<_>>())?;
-            let own = own.unwrap_or_else(|| vec![model.constant(false)]);
-            let parts: Vec<&Chart> = rules.dealt.parts().iter().chain(&own).collect();
-            let weighed = model.weighed(&Sight::default(), &view.weighed);
-            return ask(Question { weighed: &weighed, ..rules.question(&parts) });
-        }
-        let mut parts = parts(model);
-        let mut matter = kept(&parts);
-        let seen = rules.seen_chart(&view.seen, &matter);
-        parts.push(&seen);
+            true => {
+                let public = self.events.iter().flat_map(|event| rules.public(event));
+                let clauses: Vec<Clause> = public.chain(seen.cloned()).collect();
+                let told = rules.told(&clauses.iter().collect::<Vec<_>>())?;
+                let told = told.unwrap_or_else(|| vec![model.constant(false)]);
+                (rules.dealt.parts().iter().collect(), Vec::new(), told)
+            }
+            false => {
+                let (units, others): (Vec<Clause>, Vec<Clause>) =
+                    seen.cloned().partition(|clause| clause.cards.len() == 1);
+                let told = vec![rules.chart(&units)?, rules.chart(&others)?];
+                let parts = parts(model);
+                let kept = kept(&parts);
+                (parts, kept, told)
+            }
+        };
+        own.extend(told);
+        let free = more.shows.iter().filter(|show| !matter.contains(show));
+        own.extend(free.map(|&show| model.choice(show)));
+        matter.extend(&more.shows);
+        let shown = Seen { clauses: Vec::new(), shown: view.seen.shown.clone() };
+        own.push(rules.seen_chart(&shown, &matter));
         matter.extend(&view.weighed);
-        let weighed = model.weighed(&Sight::default(), &matter);
+        let mut weighed = model.weighed(&Sight::default(), &matter);
+        weighed.extend(more.weighed.iter().cloned());
+        parts.extend(&own);
         ask(Question { weighed: &weighed, ..rules.question(&parts) })
+    }
+
+    /// Whether nothing was said of what somebody knows.
+    fn is_plain(&self) -> bool {
+        !self.events.iter().any(Event::is_about_knowledge)
     }
 }
 
-fn whole(question: Question<'_>) -> Result<Grid, Limit> {
+pub(super) fn whole(question: Question<'_>) -> Result<Grid, Limit> {
     let weights::Grid { total, held } = question.grid()?;
     Ok(Grid { total, held })
 }

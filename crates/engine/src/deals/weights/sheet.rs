@@ -39,6 +39,13 @@ struct Layer {
     moves: Vec<Vec<Vec<Move>>>,
 }
 
+/// A state of both halves.
+#[derive(Clone, Copy)]
+pub(super) struct Cell {
+    row: usize,
+    column: usize,
+}
+
 /// A step from a column to a column of the next sheet.
 #[derive(Clone, Copy)]
 struct Move {
@@ -187,6 +194,30 @@ impl Sheets {
             ends.extend(met.map(|(_, column_end)| row_end + column_end));
         }
         ends
+    }
+
+    /// Where all ways start.
+    pub(super) fn first_cell(&self) -> Cell {
+        Cell { row: 0, column: 0 }
+    }
+
+    /// The place of a cell on a sheet.
+    pub(super) fn place(&self, at: usize, cell: Cell) -> usize {
+        let first = self.rows.graph.layer(at).start;
+        self.layers[at].starts[cell.row - first] + self.columns.ranks[cell.column] as usize
+    }
+
+    /// The steps from a cell: what is found, where they lead, and the factors of the row and of the column.
+    pub(super) fn next_cells(
+        &self,
+        cell: Cell,
+    ) -> impl Iterator<Item = (usize, Cell, [Factor; 2])> + '_ {
+        let columns = self.columns.graph.edges(cell.column);
+        self.rows.graph.edges(cell.row).iter().filter_map(move |row| {
+            let column = columns.iter().find(|column| column.found == row.found)?;
+            let next = Cell { row: row.to as usize, column: column.to as usize };
+            Some((row.found as usize, next, [row.factor, column.factor]))
+        })
     }
 
     /// The steps from the rows of a sheet to rows of the next, with those of their columns.

@@ -1,0 +1,192 @@
+//! What can come of asking for cards, before it is asked: who shows one, or that nobody does, how likely that is, and
+//! where the cards can be then. Who shows one picks it uniformly among those that he has.
+
+use super::nested::Chance;
+use super::view::{More, NoView, View};
+use super::{Clause, Course, Record};
+use crate::deals::Fact;
+use crate::deals::chart::YES;
+use crate::deals::probability::{self, WeighedHand};
+use crate::deals::weights::Weighed;
+use crate::limits::Limit;
+use dashu_int::UBig;
+use hexa_logic::{Agent, Card, Holder};
+
+/// What is seen of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reply {
+    /// Somebody shows a card; which one is seen by who asks.
+    Shows(Agent, Option<Card>),
+    /// Nobody has any of the cards.
+    Nobody,
+}
+
+/// What can come of asking.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// What is seen.
+    pub reply: Reply,
+    /// The hands that a holder can have then. The weights of all answers are on one scale: they add up to what everything
+    /// weighs that is possible before.
+    pub hands: Vec<WeighedHand>,
+}
+
+impl Answer {
+    /// What it weighs.
+    pub fn weight(&self) -> UBig {
+        self.hands.iter().fold(UBig::ZERO, |sum, (_, weight)| sum + weight)
+    }
+}
+
+impl Record {
+    /// What an agent can see when he asks others, one after the other until one shows a card; only what is possible.
+    /// What a holder can have then is told.
+    pub fn answers(
+        &self,
+        agent: Agent,
+        others: &[Agent],
+        cards: &[Card],
+        holder: Holder,
+    ) -> Result<Vec<Answer>, NoView> {
+        let asking = Asking { record: self, view: self.view_of(agent)?, others, cards, holder };
+        Ok(asking.shown()?)
+    }
+
+    /// The same for an agent who asks in a course.
+    pub fn answers_in(
+        &self,
+        course: &Course,
+        agent: Agent,
+        others: &[Agent],
+        cards: &[Card],
+        holder: Holder,
+    ) -> Result<Vec<Answer>, Limit> {
+        let view = self.view_in(course, agent);
+        Asking { record: self, view, others, cards, holder }.shown()
+    }
+
+    /// The same for an agent in a course who hears how others answer and does not see which card is shown.
+    pub fn answers_heard_in(
+        &self,
+        course: &Course,
+        agent: Agent,
+        others: &[Agent],
+        cards: &[Card],
+        holder: Holder,
+    ) -> Result<Vec<Answer>, Limit> {
+        let view = self.view_in(course, agent);
+        Asking { record: self, view, others, cards, holder }.heard()
+    }
+
+    /// The same for somebody who has seen only what everybody has.
+    pub fn answers_in_public(
+        &self,
+        others: &[Agent],
+        cards: &[Card],
+        holder: Holder,
+    ) -> Result<Vec<Answer>, Limit> {
+        Asking { record: self, view: View::default(), others, cards, holder }.heard()
+    }
+}
+
+impl Record {
+    /// How likely it is for an agent that another learns from how others answer that a fact holds: he does not know it
+    /// before, and knows it then. He does not see which card is shown.
+    pub fn learns(
+        &self,
+        agent: Agent,
+        other: Agent,
+        fact: Fact,
+        (others, cards): (&[Agent], &[Card]),
+    ) -> Result<Chance, NoView> {
+        let (view, model) = (self.view_of(agent)?, self.model());
+        self.stranger(other)?;
+        let asking =
+            Asking { record: self, view: View::default(), others, cards, holder: Holder::Table };
+        let Some(set) = self.rules.fact(model, fact) else { return Ok(self.never(&view)?) };
+        let (sight, most) = (model.sight(other), model.most());
+        let (mut learned, denied) = (model.constant(false), set.not());
+        for (_, more) in asking.replies_heard() {
+            let answered = self.rules.chart(&more.clauses)?;
+            let doubted = model.imagines(&sight, &answered.and(&denied, most)?, YES)?;
+            learned = learned.or(&answered.minus(&doubted, most)?, most)?;
+        }
+        let doubted = model.imagines(&sight, &denied, YES)?;
+        Ok(self.chance(&view, &learned.and(&doubted, most)?)?)
+    }
+}
+
+struct Asking<'a> {
+    record: &'a Record,
+    view: View,
+    others: &'a [Agent],
+    cards: &'a [Card],
+    holder: Holder,
+}
+
+impl Asking<'_> {
+    /// All answers, with the card that is shown.
+    fn shown(&self) -> Result<Vec<Answer>, Limit> {
+        let places = self.record.rules.places(self.cards);
+        let shares = probability::shares(places.len(), places.len());
+        let mut answers = Vec::new();
+        for (at, &agent) in self.others.iter().enumerate() {
+            for &card in &places {
+                let mut more = self.nobody(&self.others[..at]);
+                more.clauses.push(Clause::unit(card, 1 << agent.index()));
+                let (respondent, cards) = (agent.index(), places.clone());
+                more.weighed.push(Weighed { respondent, cards, shares: shares.clone() });
+                let reply = Reply::Shows(agent, Some(self.record.rules.deck.card(card)));
+                self.add(reply, &more, &UBig::ONE, &mut answers)?;
+            }
+        }
+        let scale = shares.get(1).cloned().unwrap_or(UBig::ONE);
+        self.add(Reply::Nobody, &self.nobody(self.others), &scale, &mut answers)?;
+        Ok(answers)
+    }
+
+    /// All answers, without the card.
+    fn heard(&self) -> Result<Vec<Answer>, Limit> {
+        let mut answers = Vec::new();
+        for (reply, more) in self.replies_heard() {
+            self.add(reply, &more, &UBig::ONE, &mut answers)?;
+        }
+        Ok(answers)
+    }
+
+    /// What can be heard, and what it says.
+    fn replies_heard(&self) -> Vec<(Reply, More)> {
+        let mut replies = Vec::new();
+        for (at, &agent) in self.others.iter().enumerate() {
+            let mut more = self.nobody(&self.others[..at]);
+            let cards = self.record.rules.places(self.cards);
+            more.clauses.push(Clause { cards, by: 1 << agent.index() });
+            replies.push((Reply::Shows(agent, None), more));
+        }
+        replies.push((Reply::Nobody, self.nobody(self.others)));
+        replies
+    }
+
+    /// That some agents have none of the cards.
+    fn nobody(&self, agents: &[Agent]) -> More {
+        let by = agents.iter().fold(0, |by, agent| by | 1u32 << agent.index());
+        let places = self.record.rules.places(self.cards).into_iter();
+        let clauses = places.map(|card| Clause::unit(card, !by)).collect();
+        More { clauses, ..More::default() }
+    }
+
+    fn add(
+        &self,
+        reply: Reply,
+        more: &More,
+        scale: &UBig,
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), Limit> {
+        let hands = self.record.hands_with(&self.view, more, self.holder)?;
+        if !hands.is_empty() {
+            let scaled = hands.into_iter().map(|(hand, weight)| (hand, weight * scale));
+            answers.push(Answer { reply, hands: scaled.collect() });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,148 @@
+//! Courses that a play can have taken, for somebody who knows no more than he has seen: drawn at random, each as likely as
+//! it is for him, and what the players see in one.
+
+use super::view::{View, whole};
+use super::{Clause, Event, Record, Seen, Witness};
+use crate::deals::probability::{Grid, WeighedHand};
+use crate::deals::random::Random;
+use crate::deals::record::view::NoView;
+use crate::deals::weights::Draws;
+use crate::limits::Limit;
+use hexa_logic::{Agent, Card, Holder};
+
+/// A course that a play can have taken: who holds each card, and the card shown in each event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Course {
+    /// By card, in order.
+    pub held_by: Vec<Holder>,
+    /// By event of the record; none where nothing was shown.
+    pub shown: Vec<Option<Card>>,
+}
+
+/// The courses that somebody considers possible, to be drawn from.
+pub struct Courses<'r> {
+    record: &'r Record,
+    seen: Vec<(u32, usize)>,
+    draws: Option<Draws>,
+}
+
+impl Course {
+    /// Whether a holder has a card.
+    pub fn holds(&self, holder: Holder, card: Card) -> bool {
+        self.held_by.get(card.index()) == Some(&holder)
+    }
+
+    /// The course with one event more, in which this card was shown or none was.
+    pub fn then(&self, shown: Option<Card>) -> Self {
+        let shown = self.shown.iter().copied().chain([shown]).collect();
+        Self { held_by: self.held_by.clone(), shown }
+    }
+}
+
+impl Courses<'_> {
+    /// A course, drawn at random; none if none is possible.
+    pub fn draw(&self, random: &mut Random) -> Option<Course> {
+        let deck = &self.record.rules.deck;
+        let world = self.draws.as_ref()?.draw(random);
+        let shows = self.record.events.iter().zip(&*self.record.entries);
+        let shown = shows.map(|(event, entry)| {
+            let show = entry.show?;
+            let is_it = |(other, _): &&(u32, usize)| *other == show;
+            let told = world.shown.iter().find(is_it).or(self.seen.iter().find(is_it));
+            match told {
+                Some(&(_, card)) => Some(deck.card(card)),
+                None => self.record.picked(event, &world.holder_of, random),
+            }
+        });
+        let shown = shown.collect();
+        let held_by = world.holder_of.iter().map(|&at| deck.holder(usize::from(at))).collect();
+        Some(Course { held_by, shown })
+    }
+
+    /// Who holds each card in a course, drawn at random: the places of the holders, the table last. Sooner than a course.
+    pub fn draw_deal(&self, random: &mut Random) -> Option<Vec<u8>> {
+        Some(self.draws.as_ref()?.draw(random).holder_of)
+    }
+}
+
+impl Record {
+    /// The courses that an agent considers possible.
+    pub fn courses_of(&self, agent: Agent) -> Result<Courses<'_>, NoView> {
+        Ok(self.courses_seen(&self.view_of(agent)?)?)
+    }
+
+    /// The courses that are possible for somebody who has seen only what everybody has.
+    pub fn public_courses(&self) -> Result<Courses<'_>, Limit> {
+        self.courses_seen(&View::default())
+    }
+
+    /// The courses that an agent considers possible in a course. If it was not seen who showed a card, he is taken not to
+    /// have seen it either.
+    pub fn courses_in(&self, course: &Course, agent: Agent) -> Result<Courses<'_>, Limit> {
+        self.courses_seen(&self.view_in(course, agent))
+    }
+
+    /// Where the cards can be for an agent in a course.
+    pub fn grid_in(&self, course: &Course, agent: Agent) -> Result<Grid, Limit> {
+        self.asking(&self.view_in(course, agent), whole)
+    }
+
+    /// The hands that a holder can have for an agent in a course.
+    pub fn hands_in(
+        &self,
+        course: &Course,
+        agent: Agent,
+        holder: Holder,
+    ) -> Result<Vec<WeighedHand>, Limit> {
+        self.hands_seen(&self.view_in(course, agent), holder)
+    }
+
+    fn courses_seen(&self, view: &View) -> Result<Courses<'_>, Limit> {
+        let draws = self.asking(view, |question| question.draws())?;
+        let seen = view.seen.shown.iter().map(|&(show, card, _)| (show, card)).collect();
+        Ok(Courses { record: self, seen, draws })
+    }
+
+    /// One of the cards asked for that their holder has, all equally likely.
+    fn picked(&self, event: &Event, holder_of: &[u8], random: &mut Random) -> Option<Card> {
+        let Event::Shows { respondent, cards, .. } = event else { return None };
+        let mut held = self.rules.places(cards);
+        held.retain(|&card| usize::from(holder_of[card]) == respondent.index());
+        let card = held.get(random.below(held.len()))?;
+        Some(self.rules.deck.card(*card))
+    }
+
+    /// What an agent sees in a course.
+    pub(super) fn view_in(&self, course: &Course, agent: Agent) -> View {
+        let (deck, model) = (&self.rules.deck, self.model());
+        if deck.holder_place(Holder::Agent(agent)).is_none() {
+            return View::default();
+        }
+        let sight = model.sight(agent);
+        let mut seen = Seen::default();
+        for (card, &holder) in course.held_by.iter().enumerate().take(deck.cards()) {
+            let here = deck.holder_place(holder).map_or(0, |at| 1 << at);
+            let by = if sight.hands & here != 0 { here } else { !sight.hands };
+            seen.clauses.push(Clause::unit(card, by));
+        }
+        let happened = self.events.iter().zip(&*self.entries).zip(&course.shown);
+        for ((event, entry), shown) in happened {
+            match (event, entry.show, shown.and_then(|card| deck.place(card))) {
+                (Event::Shows { respondent, cards, .. }, Some(show), Some(card))
+                    if sight.shows.contains(&show) =>
+                {
+                    seen.clauses.push(Clause::unit(card, 1 << respondent.index()));
+                    seen.shown.push((show, card, self.rules.places(cards)));
+                }
+                (Event::Holds { seen: Witness::Only(by), .. }, ..)
+                | (Event::Lacks { seen: Witness::Only(by), .. }, ..)
+                    if *by == agent =>
+                {
+                    seen.clauses.extend(self.rules.seen(event));
+                }
+                _ => {}
+            }
+        }
+        View { seen, weighed: model.asked(&sight) }
+    }
+}
