@@ -12,7 +12,7 @@ pub(super) struct World {
 
 /// All worlds, listed. This is what records are tested against.
 pub(super) struct Listed<'p> {
-    play: &'p Play,
+    pub(super) play: &'p Play,
     deals: Vec<Vec<usize>>,
     table: usize,
 }

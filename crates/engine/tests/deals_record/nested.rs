@@ -371,6 +371,9 @@ fn in_course(looking: &Looking<'_>, record: &Record, course: &Course, agent: Age
     cell.expect("few worlds")
 }
 
+/// Who holds each card, and which card was shown in which event.
+type Drawn = (Vec<usize>, Vec<(usize, Card)>);
+
 #[test]
 fn courses_are_drawn_as_likely_as_they_are() {
     let compared = Cell::new(0);
@@ -381,7 +384,7 @@ fn courses_are_drawn_as_likely_as_they_are() {
         }
         let courses = record.courses_of(agent).expect("a view");
         let (draws, mut random) = (3000, Random::new(11));
-        let mut counts: BTreeMap<(Vec<usize>, Vec<(usize, Card)>), u32> = BTreeMap::new();
+        let mut counts: BTreeMap<Drawn, u32> = BTreeMap::new();
         for _ in 0..draws {
             let course = courses.draw(&mut random).expect("something is possible");
             let deal = course.held_by.iter().map(|&holder| place(play, holder)).collect();

@@ -78,6 +78,20 @@ impl Record {
         Asking { record: self, view, others, cards, holder }.heard()
     }
 
+    /// The hands that a holder can have for an agent in a course when he has seen an answer.
+    pub fn hands_after_in(
+        &self,
+        course: &Course,
+        agent: Agent,
+        (others, cards): (&[Agent], &[Card]),
+        reply: Reply,
+        holder: Holder,
+    ) -> Result<Vec<WeighedHand>, Limit> {
+        let view = self.view_in(course, agent);
+        let asking = Asking { record: self, view, others, cards, holder };
+        self.hands_with(&asking.view, &asking.said(reply), holder)
+    }
+
     /// The same for somebody who has seen only what everybody has.
     pub fn answers_in_public(
         &self,
@@ -106,8 +120,8 @@ impl Record {
         let Some(set) = self.rules.fact(model, fact) else { return Ok(self.never(&view)?) };
         let (sight, most) = (model.sight(other), model.most());
         let (mut learned, denied) = (model.constant(false), set.not());
-        for (_, more) in asking.replies_heard() {
-            let answered = self.rules.chart(&more.clauses)?;
+        for reply in asking.replies_heard() {
+            let answered = self.rules.chart(&asking.said(reply).clauses)?;
             let doubted = model.imagines(&sight, &answered.and(&denied, most)?, YES)?;
             learned = learned.or(&answered.minus(&doubted, most)?, most)?;
         }
@@ -128,43 +142,55 @@ impl Asking<'_> {
     /// All answers, with the card that is shown.
     fn shown(&self) -> Result<Vec<Answer>, Limit> {
         let places = self.record.rules.places(self.cards);
-        let shares = probability::shares(places.len(), places.len());
         let mut answers = Vec::new();
-        for (at, &agent) in self.others.iter().enumerate() {
+        for &agent in self.others {
             for &card in &places {
-                let mut more = self.nobody(&self.others[..at]);
-                more.clauses.push(Clause::unit(card, 1 << agent.index()));
-                let (respondent, cards) = (agent.index(), places.clone());
-                more.weighed.push(Weighed { respondent, cards, shares: shares.clone() });
                 let reply = Reply::Shows(agent, Some(self.record.rules.deck.card(card)));
-                self.add(reply, &more, &UBig::ONE, &mut answers)?;
+                self.add(reply, &UBig::ONE, &mut answers)?;
             }
         }
-        let scale = shares.get(1).cloned().unwrap_or(UBig::ONE);
-        self.add(Reply::Nobody, &self.nobody(self.others), &scale, &mut answers)?;
+        // As much as all cards that one can show together.
+        let scale = self.shares().get(1).cloned().unwrap_or(UBig::ONE);
+        self.add(Reply::Nobody, &scale, &mut answers)?;
         Ok(answers)
     }
 
     /// All answers, without the card.
     fn heard(&self) -> Result<Vec<Answer>, Limit> {
         let mut answers = Vec::new();
-        for (reply, more) in self.replies_heard() {
-            self.add(reply, &more, &UBig::ONE, &mut answers)?;
+        for reply in self.replies_heard() {
+            self.add(reply, &UBig::ONE, &mut answers)?;
         }
         Ok(answers)
     }
 
-    /// What can be heard, and what it says.
-    fn replies_heard(&self) -> Vec<(Reply, More)> {
-        let mut replies = Vec::new();
-        for (at, &agent) in self.others.iter().enumerate() {
-            let mut more = self.nobody(&self.others[..at]);
-            let cards = self.record.rules.places(self.cards);
-            more.clauses.push(Clause { cards, by: 1 << agent.index() });
-            replies.push((Reply::Shows(agent, None), more));
+    /// What can be heard.
+    fn replies_heard(&self) -> impl Iterator<Item = Reply> + '_ {
+        let shows = self.others.iter().map(|&agent| Reply::Shows(agent, None));
+        shows.chain([Reply::Nobody])
+    }
+
+    /// What an answer says.
+    fn said(&self, reply: Reply) -> More {
+        let Reply::Shows(agent, shown) = reply else { return self.nobody(self.others) };
+        let cards = self.record.rules.places(self.cards);
+        let before = self.others.iter().position(|&other| other == agent).unwrap_or(0);
+        let (mut more, by) = (self.nobody(&self.others[..before]), 1 << agent.index());
+        match shown.and_then(|card| self.record.rules.deck.place(card)) {
+            None => more.clauses.push(Clause { cards, by }),
+            Some(card) => {
+                let (respondent, shares) = (agent.index(), self.shares());
+                more.clauses.push(Clause::unit(card, by));
+                more.weighed.push(Weighed { respondent, cards, shares });
+            }
         }
-        replies.push((Reply::Nobody, self.nobody(self.others)));
-        replies
+        more
+    }
+
+    /// What a choice among so many of the cards weighs.
+    fn shares(&self) -> Vec<UBig> {
+        let many = self.record.rules.places(self.cards).len();
+        probability::shares(many, many)
     }
 
     /// That some agents have none of the cards.
@@ -175,14 +201,8 @@ impl Asking<'_> {
         More { clauses, ..More::default() }
     }
 
-    fn add(
-        &self,
-        reply: Reply,
-        more: &More,
-        scale: &UBig,
-        answers: &mut Vec<Answer>,
-    ) -> Result<(), Limit> {
-        let hands = self.record.hands_with(&self.view, more, self.holder)?;
+    fn add(&self, reply: Reply, scale: &UBig, answers: &mut Vec<Answer>) -> Result<(), Limit> {
+        let hands = self.record.hands_with(&self.view, &self.said(reply), self.holder)?;
         if !hands.is_empty() {
             let scaled = hands.into_iter().map(|(hand, weight)| (hand, weight * scale));
             answers.push(Answer { reply, hands: scaled.collect() });

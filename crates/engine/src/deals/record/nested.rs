@@ -131,8 +131,8 @@ impl Record {
         self.stranger(other)?;
         let sight = model.sight(other);
         let shows = self.unsaid(sight.shows.clone());
-        let weigh = |sets: &[Chart]| -> Result<UBig, Limit> {
-            let known = model.knows(other, sets)?;
+        let weigh = |set: Chart| -> Result<UBig, Limit> {
+            let known = model.knows(other, &[set])?;
             let about = known.shows();
             let others: Vec<u32> =
                 shows.iter().copied().filter(|show| !about.contains(show)).collect();
@@ -152,10 +152,10 @@ impl Record {
                 let is_held = model.holds(card, holder);
                 // What is not so nobody knows.
                 if !held.is_zero() {
-                    *yes = weigh(&[is_held.clone()])?;
+                    *yes = weigh(is_held.clone())?;
                 }
                 if *held != grid.total {
-                    *no = weigh(&[is_held.not()])?;
+                    *no = weigh(is_held.not())?;
                 }
             }
         }
