@@ -1,0 +1,432 @@
+//! Which suspicion to make: all that can be made, ranked by what the answer is expected to tell the player of the table, less
+//! what it tells everybody, weighed. Both are amounts of information: of the answer that the player sees about
+//! the table as he sees it, and of the answer that everybody hears about the table as somebody sees it who
+//! has seen only what is public. That the suspicion itself may tell something of the player is left out.
+//!
+//! First all suspicions are estimated from a few deals drawn at random, then from many; then those that rank best are made
+//! exact, one by one. Whoever asks makes step after step, and can stop after any.
+
+use super::Advisor;
+use super::information::{Joint, expected_gain, share};
+use super::warning::Warning;
+use hexa_engine::deals::{Answer, Chance, Courses, NoView, Random, Reply};
+use hexa_engine::{Limit, UBig};
+use hexa_logic::{Agent, Card, Holder};
+use std::collections::BTreeMap;
+
+/// What is asked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SuggestRequest {
+    /// Of categories with one of these cards, no others can be named: the rooms that can be reached. All, if there are none.
+    pub reachable: Vec<Card>,
+    /// How many bits for the player outweigh one bit for everybody.
+    pub leak_weight: f64,
+    /// Where drawing starts.
+    pub seed: u64,
+    /// So many of the best are made exact.
+    pub exact: usize,
+    /// In so many courses it is found out what each opponent learns.
+    pub courses: usize,
+}
+
+impl SuggestRequest {
+    /// All suspicions, with usual numbers.
+    pub fn new(seed: u64) -> Self {
+        Self { reachable: Vec::new(), leak_weight: 0.5, seed, exact: 5, courses: 2 }
+    }
+}
+
+/// Where numbers come from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Basis {
+    /// They are estimated from so many deals.
+    Drawn(usize),
+    /// From everything that is possible.
+    Exact,
+}
+
+/// A suspicion, and what can come of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Suggestion {
+    /// The cards, one of each category.
+    pub cards: Vec<Card>,
+    /// How many bits of the table the player is expected to learn.
+    pub gain: f64,
+    /// How many bits of the table everybody is expected to learn.
+    pub leak: f64,
+    /// What it ranks by: the gain, less the leak as weighed.
+    pub score: f64,
+    /// Where these numbers come from.
+    pub basis: Basis,
+    /// The answers that are possible, or were drawn.
+    pub answers: Vec<Answering>,
+    /// What was found out exactly, if it was.
+    pub exact: Option<Exact>,
+}
+
+/// An answer that the player can get.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Answering {
+    /// What he sees.
+    pub reply: Reply,
+    /// About how likely it is.
+    pub chance: f64,
+}
+
+/// What is found out exactly of a suspicion.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Exact {
+    /// The answers, in order, and how likely they are.
+    pub answers: Vec<(Reply, Chance)>,
+    /// Those after which the player knows the table, if he does not know it already.
+    pub settling: Vec<Reply>,
+    /// How likely one of them comes.
+    pub settles: Chance,
+    /// What each opponent learns; none before it was looked for.
+    pub leaks: Option<Vec<Leak>>,
+    /// What it may give away; none before it was looked for.
+    pub warnings: Option<Vec<Warning>>,
+}
+
+/// What an opponent learns.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Leak {
+    /// Who.
+    pub opponent: Agent,
+    /// How many bits of the table he is expected to learn, on average over the courses drawn.
+    pub bits: f64,
+}
+
+/// What the next step is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Progress {
+    /// Nothing was found yet.
+    Starting,
+    /// All suspicions are ranked from a few deals; more are drawn.
+    Drawing,
+    /// So many suspicions of so many are ranked from many deals.
+    Ranking(usize, usize),
+    /// So many of the best are exact.
+    Refining(usize),
+    /// Nothing more is to be done.
+    Done,
+}
+
+/// The most suspicions that are looked at.
+const MOST_SUSPICIONS: usize = 1 << 14;
+
+/// So many deals are drawn for the first answer, so many in all, and so many in one step.
+const FEW: usize = 2_000;
+const MANY: usize = 30_000;
+const BATCH: usize = 5_000;
+
+/// So many suspicions are ranked in one step.
+const RANKED: usize = 40;
+
+/// Suspicions in the course of being ranked.
+pub struct Suggestions<'r> {
+    advisor: Advisor<'r>,
+    request: SuggestRequest,
+    random: Random,
+    mine: Courses<'r>,
+    public: Courses<'r>,
+    own: Draws,
+    open: Draws,
+    list: Vec<Suggestion>,
+    progress: Progress,
+}
+
+/// Deals that were drawn.
+#[derive(Default)]
+struct Draws {
+    deals: Vec<Drawn>,
+    tables: BTreeMap<Vec<usize>, usize>,
+}
+
+struct Drawn {
+    holder_of: Vec<u8>,
+    table: usize,
+    /// Decides which card is shown.
+    pick: u32,
+}
+
+impl Draws {
+    fn draw(&mut self, courses: &Courses<'_>, many: usize, table: usize, random: &mut Random) {
+        for _ in 0..many {
+            let Some(holder_of) = courses.draw_deal(random) else { return };
+            let on_table = |&card: &usize| usize::from(holder_of[card]) == table;
+            let cards = (0..holder_of.len()).filter(on_table).collect();
+            let next = self.tables.len();
+            let table = *self.tables.entry(cards).or_insert(next);
+            let pick = (random.word() >> 32) as u32;
+            self.deals.push(Drawn { holder_of, table, pick });
+        }
+    }
+}
+
+impl<'r> Advisor<'r> {
+    /// Suspicions to make, to be ranked step by step.
+    pub fn suggest(&self, request: SuggestRequest) -> Result<Suggestions<'r>, NoView> {
+        let list = self.suspicions(&request.reachable)?;
+        Ok(Suggestions {
+            advisor: *self,
+            random: Random::new(request.seed),
+            request,
+            mine: self.record.courses_of(self.me)?,
+            public: self.record.public_courses()?,
+            own: Draws::default(),
+            open: Draws::default(),
+            list,
+            progress: Progress::Starting,
+        })
+    }
+
+    /// All suspicions, in order.
+    fn suspicions(&self, reachable: &[Card]) -> Result<Vec<Suggestion>, NoView> {
+        let mut all: Vec<Vec<Card>> = vec![Vec::new()];
+        for category in self.categories {
+            let named: Vec<Card> =
+                category.iter().copied().filter(|card| reachable.contains(card)).collect();
+            let named = if named.is_empty() { category.clone() } else { named };
+            if all.len().saturating_mul(named.len()) > MOST_SUSPICIONS {
+                return Err(NoView::GaveUp(Limit::Work(MOST_SUSPICIONS as u64)));
+            }
+            let with = |cards: &Vec<Card>| {
+                let cards = cards.clone();
+                named.clone().into_iter().map(move |card| [&cards[..], &[card]].concat())
+            };
+            all = all.iter().flat_map(with).collect();
+        }
+        all.retain(|cards| !cards.is_empty());
+        Ok(all.into_iter().map(Suggestion::new).collect())
+    }
+}
+
+impl Suggestion {
+    fn new(cards: Vec<Card>) -> Self {
+        let (gain, leak, score) = (0.0, 0.0, 0.0);
+        let (basis, answers, exact) = (Basis::Drawn(0), Vec::new(), None);
+        Self { cards, gain, leak, score, basis, answers, exact }
+    }
+}
+
+impl Suggestions<'_> {
+    /// How far it is.
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// All suspicions as they are ranked now, the best first; in order where they are equal.
+    pub fn ranked(&self) -> Vec<&Suggestion> {
+        let mut ranked: Vec<&Suggestion> = self.list.iter().collect();
+        ranked.sort_by(|one, two| two.score.total_cmp(&one.score));
+        ranked
+    }
+
+    /// Makes all steps.
+    pub fn finish(&mut self) -> Result<(), NoView> {
+        while self.progress != Progress::Done {
+            self.step()?;
+        }
+        Ok(())
+    }
+
+    /// Makes a step: little enough that whoever waits can be shown what was found.
+    pub fn step(&mut self) -> Result<Progress, NoView> {
+        self.progress = match self.progress {
+            Progress::Starting => {
+                self.draw(FEW);
+                self.rank(0, self.list.len());
+                Progress::Drawing
+            }
+            Progress::Drawing if self.own.deals.len() < MANY && !self.own.deals.is_empty() => {
+                self.draw(BATCH);
+                Progress::Drawing
+            }
+            Progress::Drawing => Progress::Ranking(0, self.list.len()),
+            Progress::Ranking(done, all) if done < all => {
+                let next = (done + RANKED).min(all);
+                self.rank(done, next);
+                Progress::Ranking(next, all)
+            }
+            Progress::Ranking(..) => Progress::Refining(0),
+            Progress::Refining(done) => match self.refine()? {
+                true => Progress::Refining(done + 1),
+                false => Progress::Done,
+            },
+            Progress::Done => Progress::Done,
+        };
+        Ok(self.progress)
+    }
+
+    fn draw(&mut self, many: usize) {
+        let table = self.advisor.record.agents().count();
+        self.own.draw(&self.mine, many, table, &mut self.random);
+        self.open.draw(&self.public, many, table, &mut self.random);
+    }
+
+    /// Estimates some suspicions from what was drawn.
+    fn rank(&mut self, from: usize, to: usize) {
+        let others = self.advisor.opponents();
+        let weight = self.request.leak_weight;
+        let cards = self.advisor.categories.len();
+        let mut seen = Joint::new(self.own.tables.len(), others.len() * cards + 1);
+        let mut heard = Joint::new(self.open.tables.len(), others.len() + 1);
+        let turns = turns(&others);
+        for suggestion in &mut self.list[from..to] {
+            for drawn in &self.own.deals {
+                let (respondent, card) = answer(drawn, &suggestion.cards, &turns);
+                seen.add(
+                    drawn.table,
+                    if respondent < others.len() {
+                        respondent * cards + card
+                    } else {
+                        others.len() * cards
+                    },
+                );
+            }
+            for drawn in &self.open.deals {
+                heard.add(drawn.table, answer(drawn, &suggestion.cards, &turns).0);
+            }
+            suggestion.answers = answered(&seen.columns(), &suggestion.cards, &others);
+            suggestion.basis = Basis::Drawn(self.own.deals.len());
+            suggestion.scored(seen.information(), heard.information(), weight);
+            seen.clear();
+            heard.clear();
+        }
+    }
+
+    /// Makes the best suspicion exact that is not yet; false if enough are.
+    fn refine(&mut self) -> Result<bool, NoView> {
+        let best = self.best();
+        let inexact = best.iter().copied().find(|&at| self.list[at].exact.is_none());
+        if let Some(at) = inexact {
+            self.make_exact(at)?;
+            return Ok(true);
+        }
+        let is_open = |at: usize| {
+            self.list[at]
+                .exact
+                .as_ref()
+                .is_some_and(|exact| exact.warnings.is_none() || exact.leaks.is_none())
+        };
+        let Some(at) = best.into_iter().find(|&at| is_open(at)) else { return Ok(false) };
+        self.detail(at)?;
+        Ok(true)
+    }
+
+    /// The places of the best suspicions.
+    fn best(&self) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..self.list.len()).collect();
+        places.sort_by(|&one, &two| self.list[two].score.total_cmp(&self.list[one].score));
+        places.truncate(self.request.exact);
+        places
+    }
+
+    fn make_exact(&mut self, at: usize) -> Result<(), NoView> {
+        let (record, me) = (self.advisor.record, self.advisor.me);
+        let (others, cards) = (self.advisor.opponents(), self.list[at].cards.clone());
+        let seen = record.answers(me, &others, &cards, Holder::Table)?;
+        let heard = record.answers_in_public(&others, &cards, Holder::Table)?;
+        let weight = self.request.leak_weight;
+        let suggestion = &mut self.list[at];
+        suggestion.basis = Basis::Exact;
+        suggestion.scored(expected_gain(&seen), expected_gain(&heard), weight);
+        let exact = Exact::new(&seen);
+        let chance =
+            |(reply, chance): &(Reply, Chance)| Answering { reply: *reply, chance: chance.value() };
+        suggestion.answers = exact.answers.iter().map(chance).collect();
+        suggestion.exact = Some(exact);
+        Ok(())
+    }
+
+    /// Finds out what a suspicion gives away, and what each opponent learns.
+    fn detail(&mut self, at: usize) -> Result<(), NoView> {
+        let advisor = self.advisor;
+        let cards = self.list[at].cards.clone();
+        let Some(exact) = &mut self.list[at].exact else { return Ok(()) };
+        if exact.warnings.is_none() {
+            let mut warnings = advisor.hand_warnings(&cards)?;
+            warnings.extend(advisor.table_warnings(&cards, &exact.settling)?);
+            exact.warnings = Some(warnings);
+            return Ok(());
+        }
+        let mut random = Random::new(self.request.seed);
+        let courses = (0..self.request.courses).map_while(|_| self.mine.draw(&mut random));
+        let courses: Vec<_> = courses.collect();
+        let others = advisor.opponents();
+        let mut leaks = Vec::new();
+        for &opponent in &others {
+            let mut bits = 0.0;
+            for course in &courses {
+                let heard = advisor.record.answers_heard_in(
+                    course,
+                    opponent,
+                    &others,
+                    &cards,
+                    Holder::Table,
+                )?;
+                bits += expected_gain(&heard) / courses.len() as f64;
+            }
+            leaks.push(Leak { opponent, bits });
+        }
+        exact.leaks = Some(leaks);
+        Ok(())
+    }
+}
+
+impl Suggestion {
+    fn scored(&mut self, gain: f64, leak: f64, weight: f64) {
+        (self.gain, self.leak) = (gain, leak);
+        self.score = gain - weight * leak;
+    }
+}
+
+impl Exact {
+    fn new(answers: &[Answer]) -> Self {
+        let all: UBig = answers.iter().map(Answer::weight).sum();
+        let chance = |answer: &Answer| Chance { part: answer.weight(), all: all.clone() };
+        let was_open = super::information::together(answers).len() > 1;
+        let settling: Vec<&Answer> =
+            answers.iter().filter(|answer| was_open && answer.hands.len() == 1).collect();
+        let part = settling.iter().map(|answer| answer.weight()).sum();
+        Self {
+            settling: settling.iter().map(|answer| answer.reply).collect(),
+            settles: Chance { part, all: all.clone() },
+            answers: answers.iter().map(|answer| (answer.reply, chance(answer))).collect(),
+            leaks: None,
+            warnings: None,
+        }
+    }
+}
+
+/// By place of the holder, when he answers.
+fn turns(others: &[Agent]) -> Vec<usize> {
+    let mut turns = vec![others.len(); others.len() + 2];
+    for (turn, agent) in others.iter().enumerate() {
+        turns[agent.index()] = turn;
+    }
+    turns
+}
+
+/// Who answers in a deal, by his turn, and the place of the card that he shows; after the last turn, nobody.
+fn answer(drawn: &Drawn, cards: &[Card], turns: &[usize]) -> (usize, usize) {
+    let turn = |card: &Card| turns[usize::from(drawn.holder_of[card.index()])];
+    let first = cards.iter().map(turn).min().unwrap_or(usize::MAX);
+    let mut held = cards.iter().enumerate().filter(|(_, card)| turn(card) == first);
+    let many = held.clone().count().max(1);
+    let card = held.nth(drawn.pick as usize % many).map_or(0, |(at, _)| at);
+    (first, card)
+}
+
+/// The answers that were drawn.
+fn answered(counts: &[u32], cards: &[Card], others: &[Agent]) -> Vec<Answering> {
+    let all: u32 = counts.iter().sum();
+    let reply = |at: usize| match others.get(at / cards.len()) {
+        Some(&agent) => Reply::Shows(agent, Some(cards[at % cards.len()])),
+        None => Reply::Nobody,
+    };
+    let drawn = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    let chance = |count: u32| share(&UBig::from(count), &UBig::from(all));
+    drawn.map(|(at, &count)| Answering { reply: reply(at), chance: chance(count) }).collect()
+}
