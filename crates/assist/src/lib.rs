@@ -2,4 +2,16 @@
 //! where the cards can be, what the others can know, and what to do next. Nothing here reads files or prints, and nothing
 //! looks at a clock.
 
+pub mod about;
 pub mod advice;
+pub mod command;
+pub mod deck;
+pub mod dialogue;
+pub mod edition;
+pub mod entry;
+pub mod game;
+mod names;
+pub mod reasons;
+pub mod setup;
+pub mod sheet;
+pub mod words;

@@ -1,0 +1,137 @@
+//! Commands: what is asked of the assistant, besides telling it what happened.
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// The grid holder by card.
+    Grid,
+    /// What can be in the envelope.
+    Envelope,
+    /// What changed since the last look.
+    Changes,
+    /// Why something is certain, as it was typed.
+    Why(String),
+    /// All entries.
+    List,
+    /// Take the last change back.
+    Undo,
+    /// Take that back.
+    Redo,
+    /// Write another line instead of an entry.
+    Edit(usize, String),
+    /// Leave an entry out.
+    Delete(usize),
+    /// Put an entry before another.
+    Insert(usize, String),
+    /// Take one of the ways out that were offered.
+    Fix(String),
+    /// Whether a player accuses as soon as he can.
+    Logician(String),
+    /// The set-up.
+    Settings,
+    /// Write the game to another file.
+    SaveAs(String),
+    /// What can be typed, about one thing or all.
+    Help(String),
+    /// Leave.
+    Quit,
+}
+
+/// A command that is not complete.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BadCommand {
+    /// The number of an entry is missing.
+    NoNumber(&'static str),
+    /// Something must be said.
+    NoArgument(&'static str),
+    /// Several commands start so.
+    Several(Vec<&'static str>),
+}
+
+/// The words of the commands, each with other words for it.
+const WORDS: &[(&str, &[&str])] = &[
+    ("grid", &["sheet"]),
+    ("envelope?", &["candidates"]),
+    ("changes", &["news"]),
+    ("why", &[]),
+    ("list", &["entries"]),
+    ("undo", &[]),
+    ("redo", &[]),
+    ("edit", &[]),
+    ("delete", &[]),
+    ("insert", &[]),
+    ("fix", &[]),
+    ("logician", &[]),
+    ("settings", &["setup"]),
+    ("save-as", &[]),
+    ("help", &["?"]),
+    ("quit", &["exit", "q"]),
+];
+
+/// The words that commands start with.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().map(|(word, _)| word.trim_end_matches('?'))
+}
+
+/// Whether a word starts a command.
+pub fn is_word(word: &str) -> bool {
+    meant(word).is_some()
+}
+
+/// The command that a word starts, if it is written out.
+fn meant(word: &str) -> Option<&'static str> {
+    let is = |name: &str, others: &[&str]| name.trim_end_matches('?') == word || others.contains(&word);
+    WORDS.iter().find(|(name, others)| is(name, others)).map(|(name, _)| *name)
+}
+
+/// Reads a command. None, if the line is none: then it tells what happened.
+pub fn read(line: &str) -> Option<Result<Command, BadCommand>> {
+    let line = line.trim();
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (first, rest) = (first.to_lowercase(), rest.trim());
+    let word = meant(first.trim_end_matches('?')).or_else(|| meant(&first))?;
+    // `envelope has plum` tells something.
+    if word == "envelope?" && !rest.is_empty() {
+        return None;
+    }
+    Some(command(word, rest))
+}
+
+fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
+    let said = || match rest.is_empty() {
+        true => Err(BadCommand::NoArgument(word)),
+        false => Ok(rest.to_owned()),
+    };
+    Ok(match word {
+        "grid" => Command::Grid,
+        "envelope?" => Command::Envelope,
+        "changes" => Command::Changes,
+        "why" => Command::Why(said()?),
+        "list" => Command::List,
+        "undo" => Command::Undo,
+        "redo" => Command::Redo,
+        "edit" => {
+            let (at, line) = numbered(word, rest)?;
+            Command::Edit(at, line)
+        }
+        "delete" => Command::Delete(numbered(word, rest)?.0),
+        "insert" => {
+            let (at, line) = numbered(word, rest)?;
+            Command::Insert(at, line)
+        }
+        "fix" => Command::Fix(said()?),
+        "logician" => Command::Logician(said()?),
+        "settings" => Command::Settings,
+        "save-as" => Command::SaveAs(said()?),
+        "help" => Command::Help(rest.to_owned()),
+        _ => Command::Quit,
+    })
+}
+
+/// `3: bob has plum`
+fn numbered(word: &'static str, rest: &str) -> Result<(usize, String), BadCommand> {
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let number = rest[..end].parse().map_err(|_| BadCommand::NoNumber(word))?;
+    let line = rest[end..].trim_start_matches([':', ' ']).to_owned();
+    Ok((number, line))
+}

@@ -1,0 +1,193 @@
+//! The questions before a game, one after the other. Each is asked until its answer is good, and one can go back.
+
+use crate::deck::Deck;
+use crate::setup::{Draft, Flaw, Setup, cards, set_line, sizes};
+
+/// A question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Who plays.
+    Players,
+    /// Which of them I am.
+    Me,
+    /// Which cards lie face up.
+    FaceUp,
+    /// How many cards everybody has.
+    Sizes,
+    /// Which are mine.
+    Hand,
+    /// Who accuses as soon as he can.
+    Logicians,
+    /// Which rules are other than usual.
+    Rules,
+}
+
+/// How much is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Everything.
+    All,
+    /// What has no answer yet and no default.
+    Missing,
+}
+
+/// Questions and the answers so far.
+#[derive(Clone, Debug)]
+pub struct Dialogue {
+    draft: Draft,
+    scope: Scope,
+    /// What was asked and answered, with the draft before.
+    asked: Vec<(Question, Draft)>,
+    now: Option<Question>,
+}
+
+const ORDER: [Question; 7] = [
+    Question::Players,
+    Question::Me,
+    Question::FaceUp,
+    Question::Sizes,
+    Question::Hand,
+    Question::Logicians,
+    Question::Rules,
+];
+
+impl Dialogue {
+    /// The questions about a draft.
+    pub fn new(draft: Draft, scope: Scope) -> Self {
+        let mut dialogue = Self { draft, scope, asked: Vec::new(), now: None };
+        dialogue.now = dialogue.first_from(0);
+        dialogue
+    }
+
+    /// What is asked now; none, if all is said.
+    pub fn question(&self) -> Option<Question> {
+        self.now
+    }
+
+    /// How many cards everybody has, as far as it is said.
+    pub fn sizes(&self) -> Vec<usize> {
+        match self.draft.sizes.is_empty() {
+            true => self.draft.even_sizes(&self.deck()),
+            false => self.draft.sizes.clone(),
+        }
+    }
+
+    /// How many cards I have.
+    pub fn hand_size(&self) -> Option<usize> {
+        self.sizes().get(self.draft.me()?.index()).copied()
+    }
+
+    /// The deck, for completion.
+    pub fn deck(&self) -> Deck {
+        self.draft.open_deck(&mut Vec::new())
+    }
+
+    /// The players, for completion.
+    pub fn players(&self) -> &[String] {
+        &self.draft.players
+    }
+
+    /// Goes back to the question before.
+    pub fn back(&mut self) {
+        if let Some((question, draft)) = self.asked.pop() {
+            self.draft = draft;
+            self.now = Some(question);
+        }
+    }
+
+    /// Takes an answer, or says what is wrong with it.
+    pub fn answer(&mut self, line: &str) -> Result<(), Vec<Flaw>> {
+        let Some(question) = self.now else { return Ok(()) };
+        let mut draft = self.draft.clone();
+        let line = line.trim();
+        set(&mut draft, question, line)?;
+        let before = std::mem::replace(&mut self.draft, draft);
+        // Rules are told line by line.
+        if question == Question::Rules && !line.is_empty() {
+            return Ok(());
+        }
+        self.asked.push((question, before));
+        let at = ORDER.iter().position(|&one| one == question).unwrap_or(0);
+        self.now = self.first_from(at + 1);
+        Ok(())
+    }
+
+    /// The set-up, when all is said.
+    pub fn setup(&self) -> Result<Setup, Vec<Flaw>> {
+        self.draft.settled()
+    }
+
+    fn first_from(&self, at: usize) -> Option<Question> {
+        ORDER[at..].iter().copied().find(|&question| match question {
+            Question::Players => self.draft.players.is_empty() || self.scope == Scope::All,
+            Question::Me => self.draft.me().is_none(),
+            Question::Hand => self.draft.hand.is_empty() || self.scope == Scope::All,
+            _ => self.scope == Scope::All,
+        })
+    }
+}
+
+fn set(draft: &mut Draft, question: Question, line: &str) -> Result<(), Vec<Flaw>> {
+    let mut flaws = Vec::new();
+    match question {
+        Question::Players => {
+            draft.players = words(line);
+            flaws = draft.player_flaws();
+        }
+        Question::Me => {
+            draft.me = Some(line.to_owned());
+            if draft.me().is_none() {
+                flaws.push(Flaw::UnknownPlayer(line.to_owned()));
+            }
+        }
+        Question::FaceUp => {
+            draft.face_up = phrases(draft, line);
+            draft.open_deck(&mut flaws);
+        }
+        Question::Sizes => {
+            draft.sizes = sizes(line).map_err(|flaw| vec![flaw])?;
+            let deck = draft.open_deck(&mut flaws);
+            draft.hand_sizes(&deck, &mut flaws);
+        }
+        Question::Hand => {
+            draft.hand = phrases(draft, line);
+            let deck = draft.open_deck(&mut flaws);
+            cards(&deck, &draft.hand, &mut flaws);
+            if flaws.is_empty() {
+                flaws = draft.settled().err().unwrap_or_default();
+            }
+        }
+        Question::Logicians => {
+            draft.logicians = if line.eq_ignore_ascii_case("nobody") { Vec::new() } else { words(line) };
+            flaws = draft.settled().err().unwrap_or_default();
+        }
+        Question::Rules if line.is_empty() || line.eq_ignore_ascii_case("none") => {}
+        Question::Rules => set_line(line, draft).map_err(|flaw| vec![flaw])?,
+    }
+    if flaws.is_empty() { Ok(()) } else { Err(flaws) }
+}
+
+/// Words between spaces or commas.
+fn words(line: &str) -> Vec<String> {
+    line.split([',', ' ']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// Names of cards: between commas, or as many words as are a name together.
+fn phrases(draft: &Draft, line: &str) -> Vec<String> {
+    if line.eq_ignore_ascii_case("none") {
+        return Vec::new();
+    }
+    let deck = draft.deck.clone().unwrap_or_else(Deck::classic);
+    let mut found = Vec::new();
+    for part in line.split(',') {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let mut at = 0;
+        while at < words.len() {
+            let name = |many: &usize| !deck.meant(&words[at..at + many].join(" ")).is_empty();
+            let many = (1..=words.len() - at).rev().find(name).unwrap_or(1);
+            found.push(words[at..at + many].join(" "));
+            at += many;
+        }
+    }
+    found
+}

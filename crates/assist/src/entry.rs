@@ -1,0 +1,196 @@
+//! What happens at the table, as one line each: somebody suspects and the others answer, somebody accuses, somebody lets
+//! a card be seen. An entry is [read](read::read) from what was typed, [printed](Entry::text) so that it reads back, and
+//! stands for [events](Entry::events) of a record.
+
+mod completion;
+mod events;
+mod read;
+mod tokens;
+
+pub use completion::completions;
+pub use read::{Expected, Trouble, Unread, read};
+
+use crate::edition::AfterAccusing;
+use crate::setup::Setup;
+use hexa_logic::{Agent, Card, Holder};
+
+/// What somebody who is asked does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Answer {
+    /// He has none of the cards.
+    No,
+    /// It was missed what he did, but he showed nothing.
+    Missed,
+    /// He shows a card, perhaps one that I saw.
+    Shows(Option<Card>),
+}
+
+/// How a suspicion ends, after those who answered in turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ending {
+    /// All have answered, or the last of them has shown a card.
+    Answered,
+    /// One of those who are left showed a card, it was not seen who.
+    Somebody,
+}
+
+/// Whether an accusation was right.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// It was: the game is over.
+    Right,
+    /// It was not.
+    Wrong,
+}
+
+/// Whether somebody has a card.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Having {
+    /// He has it.
+    Has,
+    /// He does not.
+    HasNot,
+}
+
+/// Who saw something.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SeenBy {
+    /// I did, and nobody noticed.
+    Me,
+    /// Everybody.
+    Everybody,
+}
+
+/// A line of the record.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Entry {
+    /// Somebody suspects, and the others answer in turn.
+    Suspicion {
+        /// Who suspects.
+        asker: Agent,
+        /// One card of each category.
+        cards: Vec<Card>,
+        /// Who answers what, in turn.
+        answers: Vec<(Agent, Answer)>,
+        /// How it ends.
+        ending: Ending,
+    },
+    /// Somebody accuses.
+    Accusation {
+        /// Who accuses.
+        accuser: Agent,
+        /// What he named, if that was heard.
+        named: Option<Vec<Card>>,
+        /// Whether he was right.
+        verdict: Verdict,
+    },
+    /// A card was seen.
+    Seen {
+        /// Who has it, or not.
+        holder: Holder,
+        /// The card.
+        card: Card,
+        /// Whether he has it.
+        having: Having,
+        /// Who saw that.
+        by: SeenBy,
+    },
+    /// Somebody ends his move without asking.
+    Pass(Agent),
+}
+
+/// What an entry is read in: the set-up, and who is not asked any more.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'s> {
+    /// The set-up.
+    pub setup: &'s Setup,
+    /// Those who accused wrongly so far.
+    pub out: &'s [Agent],
+}
+
+impl Context<'_> {
+    /// Those who answer somebody, in turn.
+    pub fn respondents(&self, asker: Agent) -> Vec<Agent> {
+        let many = self.setup.players().len();
+        let turn = (1..many).map(|step| Agent::from_index((asker.index() + step) % many));
+        let asked = |player: &Agent| match self.setup.edition().after_accusing {
+            AfterAccusing::StillShow => true,
+            AfterAccusing::NotAsked => !self.out.contains(player),
+        };
+        turn.filter(asked).collect()
+    }
+}
+
+impl Entry {
+    /// Whose move it is part of; nobody's, if something was only seen.
+    pub fn mover(&self) -> Option<Agent> {
+        match self {
+            Self::Suspicion { asker: player, .. }
+            | Self::Accusation { accuser: player, .. }
+            | Self::Pass(player) => Some(*player),
+            Self::Seen { .. } => None,
+        }
+    }
+
+    /// As it can be typed.
+    pub fn text(&self, setup: &Setup) -> String {
+        let deck = setup.deck();
+        let cards = |cards: &[Card]| {
+            cards.iter().map(|&card| deck.name(card)).collect::<Vec<_>>().join(" ")
+        };
+        match self {
+            Self::Suspicion { asker, cards: asked, answers, ending } => {
+                let told = answers.iter().map(|&answer| answer_text(setup, answer));
+                let somebody = (*ending == Ending::Somebody).then(|| "somebody shows".to_owned());
+                let told: Vec<String> = told.chain(somebody).collect();
+                format!("{}: {}. {}", player(setup, *asker), cards(asked), told.join(", "))
+            }
+            Self::Accusation { accuser, named, verdict } => {
+                let verdict = match verdict {
+                    Verdict::Right => "right",
+                    Verdict::Wrong => "wrong",
+                };
+                let named = named.as_ref().map_or(String::new(), |named| format!(" {}", cards(named)));
+                format!("{} accuses{named}: {verdict}", player(setup, *accuser))
+            }
+            Self::Seen { holder, card, having, by } => {
+                let by = match by {
+                    SeenBy::Me => "",
+                    SeenBy::Everybody => "everybody sees ",
+                };
+                let has = match having {
+                    Having::Has => "has",
+                    Having::HasNot => "has not",
+                };
+                format!("{by}{} {has} {}", holder_name(setup, *holder), deck.name(*card))
+            }
+            Self::Pass(passing) => format!("{} passes", player(setup, *passing)),
+        }
+    }
+}
+
+/// What a player is called: I am `me`.
+pub fn player(setup: &Setup, player: Agent) -> &str {
+    match player == setup.me() {
+        true => "me",
+        false => setup.name(player),
+    }
+}
+
+/// What a holder is called.
+pub fn holder_name(setup: &Setup, holder: Holder) -> &str {
+    match holder {
+        Holder::Agent(agent) => player(setup, agent),
+        Holder::Table => "envelope",
+    }
+}
+
+fn answer_text(setup: &Setup, (who, answer): (Agent, Answer)) -> String {
+    let who = player(setup, who);
+    match answer {
+        Answer::No => format!("{who} no"),
+        Answer::Missed => format!("{who} ?"),
+        Answer::Shows(None) => format!("{who} shows"),
+        Answer::Shows(Some(card)) => format!("{who} shows {}", setup.deck().name(card)),
+    }
+}

@@ -1,0 +1,91 @@
+//! What an entry says, as events of a record.
+
+use super::{Answer, Context, Ending, Entry, Having, SeenBy, Verdict};
+use hexa_engine::deals::{Event, Player, Witness};
+use hexa_logic::{Agent, Card, Holder};
+
+impl Entry {
+    /// The events that it stands for. Nobody can show a card that lies face up, so that it is left out of what was asked
+    /// for.
+    pub fn events(&self, context: Context<'_>) -> Vec<Event> {
+        let setup = context.setup;
+        let kind = |player: Agent| match setup.is_logician(player) {
+            true => Player::Logician,
+            false => Player::Guesser,
+        };
+        match self {
+            Self::Suspicion { asker, cards, answers, ending } => {
+                let dealt = cards.iter().copied().filter(|&card| setup.deck().is_dealt(card));
+                let asked = Asked { context, asker: *asker, cards: dealt.collect() };
+                let mut events: Vec<Event> =
+                    answers.iter().flat_map(|&answer| asked.events(answer)).collect();
+                events.extend(asked.ending(*ending, answers.len()));
+                events
+            }
+            Self::Accusation { accuser, named, verdict: Verdict::Right } => {
+                vec![Event::Wins { agent: *accuser, table: named.clone(), player: kind(*accuser) }]
+            }
+            Self::Accusation { accuser, named, verdict: Verdict::Wrong } => {
+                let is_dealt = |cards: &Vec<Card>| cards.iter().all(|&card| setup.deck().is_dealt(card));
+                // Who names a card that lies face up says nothing of the others.
+                let accused = named.clone().filter(is_dealt);
+                vec![Event::WrongAccusation { accuser: *accuser, accused, player: kind(*accuser) }]
+            }
+            Self::Seen { holder, card, having, by } => {
+                let seen = match by {
+                    SeenBy::Me => Witness::Only(setup.me()),
+                    SeenBy::Everybody => Witness::Everybody,
+                };
+                let (holder, card) = (*holder, *card);
+                vec![match having {
+                    Having::Has => Event::Holds { holder, card, seen },
+                    Having::HasNot => Event::Lacks { holder, card, seen },
+                }]
+            }
+            Self::Pass(_) => Vec::new(),
+        }
+    }
+}
+
+/// Somebody asks for cards.
+struct Asked<'c> {
+    context: Context<'c>,
+    asker: Agent,
+    cards: Vec<Card>,
+}
+
+impl Asked<'_> {
+    fn events(&self, (respondent, answer): (Agent, Answer)) -> Vec<Event> {
+        let (requester, cards) = (self.asker, self.cards.clone());
+        match answer {
+            Answer::Missed => Vec::new(),
+            // Nobody has what lies face up.
+            Answer::No if cards.is_empty() => Vec::new(),
+            Answer::No => vec![Event::NoCard { requester, respondent, cards }],
+            Answer::Shows(card) => {
+                let shown = Event::Shows { requester, respondent, cards, card };
+                [shown].into_iter().chain(self.glimpse(respondent, card)).collect()
+            }
+        }
+    }
+
+    /// A card that I saw although it was shown to somebody else.
+    fn glimpse(&self, respondent: Agent, card: Option<Card>) -> Option<Event> {
+        let me = self.context.setup.me();
+        let (holder, seen) = (Holder::Agent(respondent), Witness::Only(me));
+        let is_own = self.asker == me || respondent == me;
+        card.filter(|_| !is_own).map(|card| Event::Holds { holder, card, seen })
+    }
+
+    fn ending(&self, ending: Ending, answered: usize) -> Option<Event> {
+        let me = self.context.setup.me();
+        let left = self.context.respondents(self.asker).into_iter().skip(answered);
+        // I would know that I showed one.
+        let respondents = left.filter(|&player| player != me).collect();
+        (ending == Ending::Somebody).then(|| Event::SomebodyShows {
+            requester: self.asker,
+            respondents,
+            cards: self.cards.clone(),
+        })
+    }
+}

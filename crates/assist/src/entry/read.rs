@@ -1,0 +1,371 @@
+//! From a typed line to an entry. Players and cards can be abbreviated, commas and stops left out; what somebody must
+//! have answered is never filled in unless `>` or `none` says so.
+
+mod answers;
+
+use super::tokens::{Kind, Token, tokens};
+use super::{Answer, Context, Entry, Having, SeenBy, Verdict};
+use hexa_logic::{Agent, Card, Holder};
+use std::ops::Range;
+
+/// What could stand at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// A player, and then what he does; or `everybody sees`.
+    Start,
+    /// `:`, `accuses`, `has`, `passes`.
+    Deed,
+    /// A card.
+    Card,
+    /// A card of those asked for.
+    AskedCard,
+    /// A player who answers, `none`, `somebody shows`.
+    Respondent,
+    /// `no`, `shows`, a card, `?`.
+    Answer,
+    /// A player, or the envelope.
+    Holder,
+    /// `has`, `has not`.
+    Having,
+    /// `right` or `wrong`.
+    Verdict,
+    /// `shows`.
+    Shows,
+    /// Nothing more.
+    Nothing,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// Something else should stand there.
+    Expected(Expected),
+    /// No player is called so.
+    UnknownPlayer {
+        /// Those whose names look like it.
+        similar: Vec<String>,
+    },
+    /// Several players could be meant.
+    SeveralPlayers(Vec<Agent>),
+    /// No card is called so.
+    UnknownCard {
+        /// The names that look like it.
+        similar: Vec<String>,
+    },
+    /// Several cards could be meant.
+    SeveralCards(Vec<Card>),
+    /// Two cards are of one category, and none of another.
+    SameCategory {
+        /// The category that there are two cards of.
+        twice: usize,
+        /// The category that there is none of.
+        missing: usize,
+    },
+    /// A card of this category is missing.
+    MissingCard {
+        /// The category.
+        category: usize,
+    },
+    /// This card was not asked for.
+    NotAskedFor(Card),
+    /// Who asks does not answer.
+    AsksHimself(Agent),
+    /// Others are asked before him: it must be said what they did.
+    Skipped(Vec<Agent>),
+    /// He was asked before.
+    OutOfTurn(Agent),
+    /// He accused wrongly, and is not asked any more.
+    NotAsked(Agent),
+    /// Nobody is asked after a card was shown.
+    AfterShow,
+    /// It must be said what these did.
+    Unanswered(Vec<Agent>),
+    /// I was shown a card, and must say which one.
+    WhichShownToMe,
+    /// I showed one of these cards, and must say which one.
+    WhichShownByMe(Vec<Card>),
+    /// I know who showed a card to me, or whether I showed one.
+    SomebodyToMe,
+    /// This card lies face up.
+    FaceUp(Card),
+    /// This one cannot pass or accuse: he is no player.
+    NoPlayer,
+}
+
+/// A line that is no entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unread {
+    /// Where the trouble is, by bytes. At the end of the line nothing is there.
+    pub at: Range<usize>,
+    /// What it is.
+    pub trouble: Trouble,
+}
+
+const EVERYBODY: &[&str] = &["everybody", "everyone", "all"];
+const SEES: &[&str] = &["sees", "see", "saw"];
+const ASKS: &[&str] = &["asks", "ask", "suspects", "suggests"];
+const ACCUSES: &[&str] = &["accuses", "accuse", "accused"];
+const HAS: &[&str] = &["has", "have", "holds"];
+const HAS_NOT: &[&str] = &["lacks", "lack", "hasn't", "haven't"];
+const NOT: &[&str] = &["not", "no"];
+const PASSES: &[&str] = &["passes", "pass", "ends"];
+const RIGHT: &[&str] = &["right", "correct", "wins", "true"];
+const WRONG: &[&str] = &["wrong", "incorrect", "loses", "false"];
+const ENVELOPE: &[&str] = &["envelope", "table"];
+
+/// Reads a line.
+pub fn read(context: Context<'_>, line: &str) -> Result<Entry, Unread> {
+    let mut reader = Reader { context, line, tokens: tokens(line), at: 0 };
+    let entry = reader.entry()?;
+    reader.marks(",.;!");
+    match reader.here() {
+        Some(_) => Err(reader.expected(Expected::Nothing)),
+        None => Ok(entry),
+    }
+}
+
+/// A line, and how far it is read.
+struct Reader<'l> {
+    context: Context<'l>,
+    line: &'l str,
+    tokens: Vec<Token>,
+    at: usize,
+}
+
+impl<'l> Reader<'l> {
+    fn here(&self) -> Option<&Token> {
+        self.tokens.get(self.at)
+    }
+
+    /// The word that comes next, as it is compared.
+    fn word(&self) -> Option<String> {
+        let token = self.here().filter(|token| token.kind == Kind::Word)?;
+        Some(self.line[token.at.clone()].to_lowercase())
+    }
+
+    /// Takes one of these words, if it comes next.
+    fn takes(&mut self, words: &[&str]) -> bool {
+        let taken = self.word().is_some_and(|word| words.contains(&word.as_str()));
+        self.at += usize::from(taken);
+        taken
+    }
+
+    /// Takes a mark, if it comes next.
+    fn mark(&mut self, mark: char) -> bool {
+        let taken = self.here().is_some_and(|token| token.kind == Kind::Mark(mark));
+        self.at += usize::from(taken);
+        taken
+    }
+
+    /// Takes all of these marks that come next.
+    fn marks(&mut self, marks: &str) {
+        while marks.chars().any(|mark| self.mark(mark)) {}
+    }
+
+    /// Where the next word or mark stands.
+    fn place(&self) -> Range<usize> {
+        self.here().map_or(self.line.len()..self.line.len(), |token| token.at.clone())
+    }
+
+    /// Where the word or mark before stands.
+    fn before(&self) -> Range<usize> {
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        before.map_or(0..0, |token| token.at.clone())
+    }
+
+    fn expected(&self, expected: Expected) -> Unread {
+        Unread { at: self.place(), trouble: Trouble::Expected(expected) }
+    }
+
+    fn entry(&mut self) -> Result<Entry, Unread> {
+        if self.word().is_some_and(|word| EVERYBODY.contains(&word.as_str())) {
+            self.at += 1;
+            if !self.takes(SEES) {
+                return Err(self.expected(Expected::Start));
+            }
+            self.takes(&["that"]);
+            let holder = self.holder(Expected::Holder)?;
+            return self.seen(holder, SeenBy::Everybody);
+        }
+        let start = self.place();
+        let holder = self.holder(Expected::Start)?;
+        let player = match holder {
+            Holder::Agent(player) => Ok(player),
+            Holder::Table => Err(Unread { at: start, trouble: Trouble::NoPlayer }),
+        };
+        if self.mark(':') || self.takes(ASKS) {
+            self.mark(':');
+            return self.suspicion(player?);
+        }
+        if self.takes(ACCUSES) {
+            return self.accusation(player?);
+        }
+        if self.takes(PASSES) {
+            return Ok(Entry::Pass(player?));
+        }
+        self.seen(holder, SeenBy::Me)
+    }
+
+    /// `has plum`, `has not plum`
+    fn seen(&mut self, holder: Holder, by: SeenBy) -> Result<Entry, Unread> {
+        let having = if self.takes(HAS_NOT) {
+            Having::HasNot
+        } else if self.takes(HAS) {
+            if self.takes(NOT) { Having::HasNot } else { Having::Has }
+        } else {
+            return Err(self.expected(match by {
+                SeenBy::Me => Expected::Deed,
+                SeenBy::Everybody => Expected::Having,
+            }));
+        };
+        let start = self.place();
+        let found = self.phrase(Expected::Card)?;
+        let at = start.start..self.before().end;
+        match found[..] {
+            [card] if !self.context.setup.deck().is_dealt(card) => {
+                Err(Unread { at, trouble: Trouble::FaceUp(card) })
+            }
+            [card] => Ok(Entry::Seen { holder, card, having, by }),
+            _ => Err(Unread { at, trouble: Trouble::SeveralCards(found) }),
+        }
+    }
+
+    /// `accuses plum rope hall: wrong`, `accuses: wrong`
+    fn accusation(&mut self, accuser: Agent) -> Result<Entry, Unread> {
+        self.marks(":,");
+        let is_verdict =
+            |word: &String| RIGHT.contains(&word.as_str()) || WRONG.contains(&word.as_str());
+        let named = match self.word() {
+            Some(word) if is_verdict(&word) => None,
+            Some(_) => Some(self.one_of_each()?),
+            None => return Err(self.expected(Expected::Card)),
+        };
+        self.marks(":,.;");
+        let verdict = if self.takes(RIGHT) {
+            Verdict::Right
+        } else if self.takes(WRONG) {
+            Verdict::Wrong
+        } else {
+            return Err(self.expected(Expected::Verdict));
+        };
+        Ok(Entry::Accusation { accuser, named, verdict })
+    }
+
+    fn holder(&mut self, expected: Expected) -> Result<Holder, Unread> {
+        match self.takes(ENVELOPE) {
+            true => Ok(Holder::Table),
+            false => self.player(expected).map(Holder::Agent),
+        }
+    }
+
+    fn player(&mut self, expected: Expected) -> Result<Agent, Unread> {
+        let Some(word) = self.word() else { return Err(self.expected(expected)) };
+        let setup = self.context.setup;
+        let trouble = match setup.player_meant(&word)[..] {
+            [player] => {
+                self.at += 1;
+                return Ok(player);
+            }
+            [] => {
+                let names: Vec<&str> = setup.players().map(|player| setup.name(player)).collect();
+                let similar = crate::names::similar(&word, names.into_iter());
+                Trouble::UnknownPlayer { similar: similar.into_iter().map(str::to_owned).collect() }
+            }
+            ref several => Trouble::SeveralPlayers(several.to_vec()),
+        };
+        Err(Unread { at: self.place(), trouble })
+    }
+
+    /// The cards that the next words can mean: as many words as are a name together.
+    fn phrase(&mut self, expected: Expected) -> Result<Vec<Card>, Unread> {
+        let Some(word) = self.word() else { return Err(self.expected(expected)) };
+        let deck = self.context.setup.deck();
+        let words = self.tokens[self.at..].iter().take_while(|token| token.kind == Kind::Word);
+        let words: Vec<&str> = words.map(|token| &self.line[token.at.clone()]).collect();
+        for many in (1..=words.len().min(4)).rev() {
+            let found = deck.meant(&words[..many].join(" "));
+            if !found.is_empty() {
+                self.at += many;
+                return Ok(found);
+            }
+        }
+        let similar = deck.similar(&word).into_iter().map(str::to_owned).collect();
+        Err(Unread { at: self.place(), trouble: Trouble::UnknownCard { similar } })
+    }
+
+    /// One card of each category. What could be several cards is the one whose category is still missing.
+    fn one_of_each(&mut self) -> Result<Vec<Card>, Unread> {
+        let deck = self.context.setup.deck();
+        let many = deck.categories().len();
+        let mut found: Vec<(Range<usize>, Vec<Card>)> = Vec::new();
+        while found.len() < many {
+            self.marks(",");
+            let start = self.place().start;
+            match self.phrase(Expected::Card) {
+                Ok(cards) => found.push((start..self.before().end, cards)),
+                Err(unread) => return Err(self.missing(unread, &found)),
+            }
+        }
+        self.assigned(&found)
+    }
+
+    /// What is missing, if the line ends before all cards are named.
+    fn missing(&self, unread: Unread, found: &[(Range<usize>, Vec<Card>)]) -> Unread {
+        let deck = self.context.setup.deck();
+        if found.is_empty() || !matches!(unread.trouble, Trouble::Expected(_)) {
+            return unread;
+        }
+        let named = |category: usize| {
+            let one = |(_, cards): &(Range<usize>, Vec<Card>)| deck.category_of(cards[0]) == category;
+            found.iter().any(one)
+        };
+        let missing = (0..deck.categories().len()).find(|&category| !named(category));
+        match missing {
+            Some(category) => Unread { trouble: Trouble::MissingCard { category }, ..unread },
+            None => unread,
+        }
+    }
+
+    /// The only choice of cards that are of different categories.
+    fn assigned(&self, found: &[(Range<usize>, Vec<Card>)]) -> Result<Vec<Card>, Unread> {
+        let deck = self.context.setup.deck();
+        let mut choices: Vec<Vec<Card>> = vec![Vec::new()];
+        for (_, cards) in found {
+            let fits = |chosen: &[Card], card: Card| {
+                chosen.iter().all(|&other| deck.category_of(other) != deck.category_of(card))
+            };
+            let longer = |chosen: &Vec<Card>| -> Vec<Vec<Card>> {
+                let cards = cards.iter().filter(|&&card| fits(chosen, card));
+                cards.map(|&card| chosen.iter().copied().chain([card]).collect()).collect()
+            };
+            choices = choices.iter().flat_map(longer).take(64).collect();
+        }
+        match &choices[..] {
+            [one] => Ok(one.clone()),
+            [] => Err(self.clash(found)),
+            [first, others @ ..] => {
+                let differs = |at: &usize| others.iter().any(|other| other[*at] != first[*at]);
+                let at = (0..first.len()).find(differs).unwrap_or(0);
+                let mut cards: Vec<Card> = choices.iter().map(|choice| choice[at]).collect();
+                cards.sort_unstable();
+                cards.dedup();
+                Err(Unread { at: found[at].0.clone(), trouble: Trouble::SeveralCards(cards) })
+            }
+        }
+    }
+
+    /// Why cards are not of different categories.
+    fn clash(&self, found: &[(Range<usize>, Vec<Card>)]) -> Unread {
+        let deck = self.context.setup.deck();
+        let category = |at: usize| deck.category_of(found[at].1[0]);
+        let again = |at: &usize| (0..*at).any(|before| category(before) == category(*at));
+        let at = (0..found.len()).find(again).unwrap_or(found.len() - 1);
+        let missing = (0..deck.categories().len())
+            .find(|&missing| (0..found.len()).all(|at| category(at) != missing));
+        let trouble = match missing {
+            Some(missing) => Trouble::SameCategory { twice: category(at), missing },
+            None => Trouble::SeveralCards(found[at].1.clone()),
+        };
+        Unread { at: found[at].0.clone(), trouble }
+    }
+}

@@ -1,0 +1,200 @@
+//! A suspicion and its answers: everybody is asked in turn, until somebody shows a card.
+
+use super::{Answer, Expected, Reader, Trouble, Unread};
+use crate::entry::{Ending, Entry};
+use hexa_logic::{Agent, Card};
+use std::ops::Range;
+
+const NO: &[&str] = &["no", "none", "nothing", "nope", "n"];
+const SHOWS: &[&str] = &["shows", "show", "showed", "yes", "y"];
+const MISSED: &[&str] = &["missed", "unclear"];
+const NOBODY: &[&str] = &["none", "nobody", "noone"];
+const REST: &[&str] = &["all", "others", "rest", "everybody", "everyone"];
+const SOMEBODY: &[&str] = &["somebody", "someone"];
+
+/// The answers so far.
+struct Round {
+    asker: Agent,
+    asked: Vec<Card>,
+    respondents: Vec<Agent>,
+    answers: Vec<(Agent, Answer)>,
+}
+
+impl Round {
+    /// Those who have not answered.
+    fn left(&self) -> &[Agent] {
+        &self.respondents[self.answers.len()..]
+    }
+
+    /// All who are left up to somebody have none of the cards.
+    fn no_until(&mut self, until: usize) {
+        let nos = self.respondents[self.answers.len()..until].iter();
+        let nos: Vec<(Agent, Answer)> = nos.map(|&player| (player, Answer::No)).collect();
+        self.answers.extend(nos);
+    }
+}
+
+impl Reader<'_> {
+    /// `plum rope hall. ann no, me no, eve shows`
+    pub(super) fn suspicion(&mut self, asker: Agent) -> Result<Entry, Unread> {
+        let asked = self.one_of_each()?;
+        let respondents = self.context.respondents(asker);
+        let mut round = Round { asker, asked, respondents, answers: Vec::new() };
+        let ending = self.answers(&mut round)?;
+        let Round { asked: cards, answers, .. } = round;
+        Ok(Entry::Suspicion { asker, cards, answers, ending })
+    }
+
+    fn answers(&mut self, round: &mut Round) -> Result<Ending, Unread> {
+        loop {
+            self.marks(",.;:");
+            if let Some((_, Answer::Shows(_))) = round.answers.last() {
+                return match self.here() {
+                    Some(_) => Err(Unread { at: self.place(), trouble: Trouble::AfterShow }),
+                    None => Ok(Ending::Answered),
+                };
+            }
+            if self.here().is_none() {
+                return self.finished(round);
+            }
+            if self.mark('>') {
+                self.shortened(round)?;
+            } else if self.takes(SOMEBODY) {
+                return self.somebody(round);
+            } else if self.nobody_else() {
+                round.no_until(round.respondents.len());
+            } else {
+                let (at, player) = (self.place(), self.player(Expected::Respondent)?);
+                self.is_next(round, at, player)?;
+                let answer = self.answer(round, player)?;
+                round.answers.push((player, answer));
+            }
+        }
+    }
+
+    /// `none`, `all no`
+    fn nobody_else(&mut self) -> bool {
+        let before = self.at;
+        if self.takes(NOBODY) || (self.takes(&["no"]) && self.takes(&["one"])) {
+            self.takes(SHOWS);
+            return true;
+        }
+        self.at = before;
+        let all = self.takes(REST) && self.takes(NO);
+        if !all {
+            self.at = before;
+        }
+        all
+    }
+
+    /// All have answered, or else it is asked what the others did.
+    fn finished(&self, round: &Round) -> Result<Ending, Unread> {
+        let end = self.line.len();
+        match round.left() {
+            [] => Ok(Ending::Answered),
+            _ if round.answers.is_empty() => Err(self.expected(Expected::Respondent)),
+            left => Err(Unread { at: end..end, trouble: Trouble::Unanswered(left.to_vec()) }),
+        }
+    }
+
+    /// `> eve`: everybody before her has none.
+    fn shortened(&mut self, round: &mut Round) -> Result<(), Unread> {
+        let (at, player) = (self.place(), self.player(Expected::Respondent)?);
+        let Some(place) = round.respondents.iter().position(|&other| other == player) else {
+            return Err(self.stranger(round, at, player));
+        };
+        if place < round.answers.len() {
+            return Err(Unread { at, trouble: Trouble::OutOfTurn(player) });
+        }
+        round.no_until(place);
+        self.takes(SHOWS);
+        let card = self.shown(round, player)?;
+        round.answers.push((player, Answer::Shows(card)));
+        Ok(())
+    }
+
+    fn somebody(&mut self, round: &mut Round) -> Result<Ending, Unread> {
+        let at = self.before();
+        if !self.takes(SHOWS) && self.here().is_some() {
+            return Err(self.expected(Expected::Shows));
+        }
+        let me = self.context.setup.me();
+        let others = round.left().iter().any(|&player| player != me);
+        match round.asker == me || !others {
+            true => Err(Unread { at, trouble: Trouble::SomebodyToMe }),
+            false => Ok(Ending::Somebody),
+        }
+    }
+
+    /// Whether it is the turn of a player.
+    fn is_next(&self, round: &Round, at: Range<usize>, player: Agent) -> Result<(), Unread> {
+        let Some(place) = round.respondents.iter().position(|&other| other == player) else {
+            return Err(self.stranger(round, at, player));
+        };
+        let trouble = match place.checked_sub(round.answers.len()) {
+            Some(0) => return Ok(()),
+            None => Trouble::OutOfTurn(player),
+            Some(many) => Trouble::Skipped(round.left()[..many].to_vec()),
+        };
+        Err(Unread { at, trouble })
+    }
+
+    fn stranger(&self, round: &Round, at: Range<usize>, player: Agent) -> Unread {
+        let trouble = match player == round.asker {
+            true => Trouble::AsksHimself(player),
+            false => Trouble::NotAsked(player),
+        };
+        Unread { at, trouble }
+    }
+
+    fn answer(&mut self, round: &Round, player: Agent) -> Result<Answer, Unread> {
+        self.mark(':');
+        if self.takes(NO) {
+            return Ok(Answer::No);
+        }
+        if self.mark('?') || self.takes(MISSED) {
+            return Ok(Answer::Missed);
+        }
+        if self.takes(SHOWS) {
+            return self.shown(round, player).map(Answer::Shows);
+        }
+        match self.word() {
+            Some(_) => Ok(Answer::Shows(Some(self.asked_card(round)?))),
+            None => Err(self.expected(Expected::Answer)),
+        }
+    }
+
+    /// The card after `shows`; what I showed or was shown is known.
+    fn shown(&mut self, round: &Round, player: Agent) -> Result<Option<Card>, Unread> {
+        let at = self.before();
+        if self.word().is_some() {
+            return self.asked_card(round).map(Some);
+        }
+        let setup = self.context.setup;
+        if round.asker == setup.me() {
+            return Err(Unread { at, trouble: Trouble::WhichShownToMe });
+        }
+        if player != setup.me() {
+            return Ok(None);
+        }
+        let mine = round.asked.iter().copied().filter(|card| setup.hand().contains(card));
+        match mine.collect::<Vec<Card>>()[..] {
+            [] => Ok(None),
+            [card] => Ok(Some(card)),
+            ref several => Err(Unread { at, trouble: Trouble::WhichShownByMe(several.to_vec()) }),
+        }
+    }
+
+    /// One of the cards asked for.
+    fn asked_card(&mut self, round: &Round) -> Result<Card, Unread> {
+        let start = self.place().start;
+        let found = self.phrase(Expected::AskedCard)?;
+        let asked = found.iter().copied().filter(|card| round.asked.contains(card));
+        let trouble = match asked.collect::<Vec<Card>>()[..] {
+            [card] => return Ok(card),
+            [] => Trouble::NotAskedFor(found[0]),
+            ref several => Trouble::SeveralCards(several.to_vec()),
+        };
+        Err(Unread { at: start..self.before().end, trouble })
+    }
+}

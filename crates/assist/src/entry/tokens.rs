@@ -1,0 +1,41 @@
+//! What was typed, cut into words and marks.
+
+use std::ops::Range;
+
+/// A word or a mark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Word,
+    /// One of [`MARKS`].
+    Mark(char),
+}
+
+/// A piece of a line, by its bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) at: Range<usize>,
+}
+
+const MARKS: &str = ":,.;>?!";
+
+/// The words and marks of a line.
+pub(super) fn tokens(line: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut in_word = false;
+    for (at, c) in line.char_indices() {
+        let end = at + c.len_utf8();
+        if MARKS.contains(c) {
+            tokens.push(Token { kind: Kind::Mark(c), at: at..end });
+            in_word = false;
+        } else if c.is_whitespace() {
+            in_word = false;
+        } else if let (true, Some(word)) = (in_word, tokens.last_mut()) {
+            word.at.end = end;
+        } else {
+            tokens.push(Token { kind: Kind::Word, at: at..end });
+            in_word = true;
+        }
+    }
+    tokens
+}

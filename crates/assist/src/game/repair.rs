@@ -1,0 +1,164 @@
+//! Ways out of a contradiction: which single entry could be wrong, what could have happened instead, and what would follow.
+
+use super::{Clash, Game, Refusal, Source};
+use crate::entry::{Answer, Ending, Entry};
+use crate::setup::Setup;
+use crate::sheet::{Change, Mark};
+use hexa_logic::Card;
+
+/// So many changes are tried at most.
+const MOST_TRIED: usize = 60;
+
+/// So many ways out are offered at most.
+const MOST_OFFERED: usize = 8;
+
+/// How an entry can be changed so that all is possible.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Without it.
+    LeaveOut,
+    /// It says less.
+    Looser(Entry),
+    /// Another card was named.
+    Retyped(Entry),
+}
+
+/// A way out.
+#[derive(Clone, Debug)]
+pub struct Repair {
+    /// Which entry is changed, by its place; the last one is the one that was refused.
+    pub entry: usize,
+    /// How.
+    pub way: Way,
+    /// What would be certain that was not, and what would not be certain any more.
+    pub follows: Vec<Change>,
+}
+
+impl Game {
+    /// The ways out of a clash: one change of one entry each. Those of the entry that was typed last come first.
+    pub fn repairs(&self, clash: &Clash, entries: &[Entry]) -> Vec<Repair> {
+        let (mut found, mut tried) = (Vec::new(), 0);
+        for (entry, way) in self.ways(clash, entries) {
+            if tried == MOST_TRIED || found.len() == MOST_OFFERED {
+                break;
+            }
+            tried += 1;
+            found.extend(self.tried(entries, entry, way));
+        }
+        found
+    }
+
+    /// Takes a way out.
+    pub fn repair(&mut self, entries: &[Entry], repair: &Repair) -> Result<(), Refusal> {
+        self.change(changed(entries, repair.entry, &repair.way))
+    }
+
+    fn tried(&self, entries: &[Entry], entry: usize, way: Way) -> Option<Repair> {
+        let next = self.now.with(self.now.setup.clone(), changed(entries, entry, &way)).ok()?;
+        let (before, after) = (self.sheet().ok()?, crate::sheet::Sheet::of(&next.record).ok()?);
+        let follows = after.decided_since(&before);
+        let news = |change: &Change| match change.after.mark() {
+            Mark::Yes => 0,
+            Mark::Open => 1,
+            Mark::No => 2,
+        };
+        let mut follows = follows;
+        follows.sort_by_key(|change| (news(change), change.card, change.holder));
+        Some(Repair { entry, way, follows })
+    }
+
+    /// What could be tried, in this order.
+    fn ways(&self, clash: &Clash, entries: &[Entry]) -> Vec<(usize, Way)> {
+        let place = |source: Source| match source {
+            Source::Entry(at) => Some(at),
+            Source::Hand(_) => None,
+        };
+        let mut places: Vec<usize> =
+            clash.with.iter().chain([&clash.told]).filter_map(|told| place(told.source)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places.reverse();
+        let newest = entries.len().checked_sub(1);
+        let mut ways = Vec::new();
+        for &at in &places {
+            let looser = looser(self.setup(), &entries[at]).into_iter().map(Way::Looser);
+            ways.extend(looser.map(|way| (at, way)));
+            ways.push((at, Way::LeaveOut));
+        }
+        // What was typed last is most likely mistyped; for the others it would take long to try.
+        for &at in places.iter().filter(|&&at| Some(at) == newest) {
+            let retyped = retyped(self.setup(), &entries[at]).into_iter().map(Way::Retyped);
+            ways.extend(retyped.map(|way| (at, way)));
+        }
+        ways
+    }
+}
+
+fn changed(entries: &[Entry], at: usize, way: &Way) -> Vec<Entry> {
+    let mut entries = entries.to_vec();
+    match way {
+        Way::LeaveOut => _ = entries.remove(at),
+        Way::Looser(entry) | Way::Retyped(entry) => entries[at] = entry.clone(),
+    }
+    entries
+}
+
+/// What says a little less than an entry.
+fn looser(setup: &Setup, entry: &Entry) -> Vec<Entry> {
+    let me = setup.me();
+    match entry {
+        Entry::Suspicion { asker, cards, answers, ending } => {
+            let with = |answers: Vec<_>, ending| {
+                Entry::Suspicion { asker: *asker, cards: cards.clone(), answers, ending }
+            };
+            let mut found = Vec::new();
+            for (at, &(player, answer)) in answers.iter().enumerate() {
+                let instead = |answer| {
+                    let mut answers = answers.clone();
+                    answers[at].1 = answer;
+                    answers
+                };
+                let is_mine = *asker == me || player == me;
+                match answer {
+                    Answer::No if player != me => found.push(with(instead(Answer::Missed), *ending)),
+                    Answer::Shows(Some(_)) if !is_mine => {
+                        found.push(with(instead(Answer::Shows(None)), *ending));
+                    }
+                    Answer::Shows(None) if !is_mine => {
+                        found.push(with(answers[..at].to_vec(), Ending::Somebody));
+                    }
+                    _ => {}
+                }
+            }
+            found
+        }
+        Entry::Accusation { accuser, named: Some(_), verdict } => {
+            vec![Entry::Accusation { accuser: *accuser, named: None, verdict: *verdict }]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// An entry with one other card of the same category.
+fn retyped(setup: &Setup, entry: &Entry) -> Vec<Entry> {
+    let deck = setup.deck();
+    let Entry::Suspicion { asker, cards, answers, ending } = entry else { return Vec::new() };
+    let others = cards.iter().flat_map(|&old| {
+        let category = &deck.categories()[deck.category_of(old)];
+        category.cards.iter().filter(move |&&new| new != old).map(move |&new| (old, new))
+    });
+    let with = |(old, new): (Card, Card)| {
+        let card = |card: Card| if card == old { new } else { card };
+        let answer = |answer: Answer| match answer {
+            Answer::Shows(shown) => Answer::Shows(shown.map(card)),
+            other => other,
+        };
+        Entry::Suspicion {
+            asker: *asker,
+            cards: cards.iter().map(|&one| card(one)).collect(),
+            answers: answers.iter().map(|&(player, given)| (player, answer(given))).collect(),
+            ending: *ending,
+        }
+    };
+    others.map(with).collect()
+}

@@ -1,0 +1,189 @@
+//! All English that players read, in one place. Nothing here decides anything.
+
+mod dialogue;
+mod help;
+mod problems;
+mod reasons;
+
+pub use dialogue::*;
+pub use help::help;
+pub use problems::{bad_command, flaw, mistake, misdealt, not_about};
+
+use crate::entry::{Entry, holder_name, player};
+use crate::game::{Repair, Standing, Way};
+use crate::setup::Setup;
+use crate::sheet::{Chance, Change, Mark};
+use hexa_engine::deals::Fact;
+use hexa_logic::{Agent, Card, Holder};
+
+/// What is said about a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Words<'s> {
+    /// The set-up, with the names.
+    pub setup: &'s Setup,
+}
+
+/// `a, b and c`
+pub fn list(parts: &[impl AsRef<str>], last: &str) -> String {
+    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+    match parts.split_last() {
+        None => String::new(),
+        Some((one, [])) => (*one).to_owned(),
+        Some((end, others)) => format!("{} {last} {end}", others.join(", ")),
+    }
+}
+
+/// `1 card`, `2 cards`
+pub fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// `34 %`
+pub fn percent(chance: &Chance) -> String {
+    format!("{} %", chance.percent())
+}
+
+impl Words<'_> {
+    /// A card.
+    pub fn card(&self, card: Card) -> &str {
+        self.setup.deck().name(card)
+    }
+
+    /// Cards, `and` or `or` before the last.
+    pub fn cards(&self, cards: &[Card], last: &str) -> String {
+        list(&cards.iter().map(|&card| self.card(card)).collect::<Vec<_>>(), last)
+    }
+
+    /// A player; I am `you`.
+    pub fn who(&self, who: Agent) -> &str {
+        if who == self.setup.me() { "you" } else { self.setup.name(who) }
+    }
+
+    /// Players.
+    pub fn players(&self, players: &[Agent], last: &str) -> String {
+        list(&players.iter().map(|&one| self.who(one)).collect::<Vec<_>>(), last)
+    }
+
+    /// A holder.
+    pub fn holder(&self, holder: Holder) -> &str {
+        match holder {
+            Holder::Agent(agent) => self.who(agent),
+            Holder::Table => "the envelope",
+        }
+    }
+
+    /// The name that stands above a column.
+    pub fn column(&self, holder: Holder) -> &str {
+        holder_name(self.setup, holder)
+    }
+
+    /// `bob has`, `you have`
+    pub(crate) fn has(&self, holder: Holder) -> String {
+        let verb = if holder == Holder::Agent(self.setup.me()) { "have" } else { "has" };
+        format!("{} {verb}", self.holder(holder))
+    }
+
+    /// `bob does not have`
+    pub(crate) fn has_not(&self, holder: Holder) -> String {
+        let verb = if holder == Holder::Agent(self.setup.me()) { "do" } else { "does" };
+        format!("{} {verb} not have", self.holder(holder))
+    }
+
+    /// A fact.
+    pub fn fact(&self, fact: Fact) -> String {
+        match fact {
+            Fact::Holds(Holder::Table, card) => format!("{} is in the envelope", self.card(card)),
+            Fact::Lacks(Holder::Table, card) => format!("{} is not in the envelope", self.card(card)),
+            Fact::Holds(holder, card) => format!("{} {}", self.has(holder), self.card(card)),
+            Fact::Lacks(holder, card) => format!("{} {}", self.has_not(holder), self.card(card)),
+        }
+    }
+
+    /// Something that is not certain.
+    pub fn open(&self, holder: Holder, card: Card, chance: &Chance) -> String {
+        let (card, percent) = (self.card(card), percent(chance));
+        match holder {
+            Holder::Table => format!("It is not certain whether {card} is in the envelope: {percent}."),
+            Holder::Agent(agent) => {
+                format!("It is not certain whether {} {card}: {percent}.", self.has(Holder::Agent(agent)))
+            }
+        }
+    }
+
+    /// An entry with its number, counted from 1.
+    pub fn entry(&self, at: usize, entry: &Entry) -> String {
+        format!("{:>3}  {}", at + 1, entry.text(self.setup))
+    }
+
+    /// What changed, in as few lines as tell it: cards that were found first.
+    pub fn changes(&self, changes: &[Change]) -> Vec<String> {
+        let decided = |mark: Mark| {
+            let is = move |change: &&Change| change.after.mark() == mark && change.before.mark() != mark;
+            changes.iter().filter(is)
+        };
+        let found: Vec<Card> = decided(Mark::Yes).map(|change| change.card).collect();
+        let has = decided(Mark::Yes).map(|change| self.fact(Fact::Holds(change.holder, change.card)));
+        let mut lines: Vec<String> = has.collect();
+        for holder in self.setup.holders() {
+            let out = decided(Mark::No).filter(|change| change.holder == holder && !found.contains(&change.card));
+            let out: Vec<Card> = out.map(|change| change.card).collect();
+            if !out.is_empty() {
+                let cards = self.cards(&out, "or");
+                lines.push(match holder {
+                    Holder::Table => format!("not in the envelope: {}", self.cards(&out, "and")),
+                    _ => format!("{} {cards}", self.has_not(holder)),
+                });
+            }
+        }
+        let lost = decided(Mark::Open).map(|change| {
+            let (card, holder) = (self.card(change.card), self.holder(change.holder));
+            format!("{card} at {holder} is open again: {}", percent(&change.after))
+        });
+        lines.extend(lost);
+        lines
+    }
+
+    /// How the envelope's cards became more or less likely.
+    pub fn moved(&self, change: &Change) -> String {
+        let arrow = format!("{} -> {}", percent(&change.before), percent(&change.after));
+        format!("{} in the envelope: {arrow}", self.card(change.card))
+    }
+
+    /// A way out of a contradiction; the entry that was refused has no number yet.
+    pub fn repair(&self, repair: &Repair, many: usize) -> String {
+        let new = repair.entry + 1 == many;
+        let which = if new { "this line".to_owned() } else { format!("entry {}", repair.entry + 1) };
+        let text = |entry: &Entry| entry.text(self.setup);
+        match &repair.way {
+            Way::LeaveOut => format!("leave {which} out"),
+            Way::Looser(entry) => format!("{which}, said less: {}", text(entry)),
+            Way::Retyped(entry) => format!("{which}, mistyped: {}", text(entry)),
+        }
+    }
+
+    /// What would follow from a way out.
+    pub fn follows(&self, repair: &Repair) -> String {
+        const MOST: usize = 3;
+        let lines = self.changes(&repair.follows);
+        match lines.len().saturating_sub(MOST) {
+            0 if lines.is_empty() => "then nothing new is certain".to_owned(),
+            0 => format!("then {}", lines.join("; ")),
+            more => format!("then {}; and {more} more", lines[..MOST].join("; ")),
+        }
+    }
+
+    /// How the game stands, if it is over.
+    pub fn standing(&self, standing: Standing) -> Option<String> {
+        match standing {
+            Standing::Open => None,
+            Standing::Won(winner) if winner == self.setup.me() => Some("The game is over: you win.".to_owned()),
+            Standing::Won(winner) => Some(format!("The game is over: {} wins.", self.setup.name(winner))),
+            Standing::Lost => Some("The game is over: nobody wins.".to_owned()),
+        }
+    }
+
+    /// What a player is called when something is to be typed.
+    pub(crate) fn typed(&self, who: Agent) -> &str {
+        player(self.setup, who)
+    }
+}

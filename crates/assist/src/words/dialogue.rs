@@ -1,0 +1,148 @@
+//! Questions before the game, and remarks of the session.
+
+use super::{Words, count, flaw, list};
+use crate::deck::Deck;
+use crate::dialogue::Question;
+use crate::setup::{Flaw, Setup};
+use hexa_logic::Agent;
+
+/// What is said before the first question.
+pub const WELCOME: &str = "\
+A new game. Answer a few questions; return takes what stands in [brackets], `back` goes back.
+";
+
+/// What stands before what is typed during set-up.
+pub const ANSWER: &str = "? ";
+
+/// What stands before what is typed during the game.
+pub const PROMPT: &str = "cluedo> ";
+
+/// What is said when somebody leaves before the game is set up.
+pub const NOT_SET_UP: &str = "The game is not set up, and nothing is saved.\n";
+
+/// A question of the set-up.
+pub fn question(question: Question, sizes: &[usize], hand: Option<usize>) -> String {
+    let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+    match question {
+        Question::Players => "Who plays, in the order in which you sit? Start with whoever got the first card,\n\
+            and call yourself `me`. For example: ann, bob, me, eve"
+            .to_owned(),
+        Question::Me => "Which of them are you?".to_owned(),
+        Question::FaceUp => "Which cards lie face up for everybody? [none]".to_owned(),
+        Question::Sizes => format!("How many cards does everybody have? [{}]", sizes.join(" ")),
+        Question::Hand => match hand {
+            Some(size) => format!("Which are your {}?", count(size, "card", "cards")),
+            None => "Which are your cards?".to_owned(),
+        },
+        Question::Logicians => "Who surely accuses as soon as he can? If such a player ends his move, he cannot\n\
+            win yet, and that is counted. [nobody]"
+            .to_owned(),
+        Question::Rules => "Which rules are other than usual? One per line, for example\n\
+            wrong accusations: heard    after accusing: not asked    last player: must accuse\n\
+            staying: forbidden          number of players: 2 allowed              [none]"
+            .to_owned(),
+    }
+}
+
+/// What is wrong with an answer.
+pub fn bad_answer(flaws: &[Flaw]) -> String {
+    flaws.iter().map(|one| format!("{}\n", flaw(one))).collect()
+}
+
+/// A torn line at the end of a journal.
+pub fn torn(text: &str) -> String {
+    format!("The last line of the file is not complete, and was never entered: {text:?}. It is left out.\n")
+}
+
+/// A file is in use.
+pub fn in_use(file: &str) -> String {
+    format!("{file} is open in another window. Close it there first, or take another file.\n")
+}
+
+/// A line of a journal that cannot be followed.
+pub fn bad_line(file: &str, line: usize, why: &[String]) -> String {
+    format!("{file}, line {line}: {}\nNothing is changed. Correct the line, or delete it.\n", why.join("\n"))
+}
+
+/// There is a game already.
+pub fn exists(file: &str) -> String {
+    format!("{file} is there already. Without --new it is continued.\n")
+}
+
+/// There is no game to replay.
+pub fn nothing_there(file: &str) -> String {
+    format!("There is no game in {file}.\n")
+}
+
+/// A game is copied.
+pub fn saved(file: &str) -> String {
+    format!("Copied to {file}. You go on with the same file as before.")
+}
+
+/// A line was not written.
+pub fn not_saved(why: &str) -> String {
+    format!("This could not be saved, and is not entered: {why}.")
+}
+
+impl Words<'_> {
+    /// What is said when a game is opened.
+    pub fn greeting(&self, file: &str, entries: usize) -> String {
+        let setup = self.setup;
+        let players: Vec<String> =
+            setup.players().map(|one| format!("{} ({})", self.typed(one), setup.size(one))).collect();
+        let entries = match entries {
+            0 => "nothing has happened yet".to_owned(),
+            many => count(many, "entry", "entries"),
+        };
+        format!(
+            "{file}: {}; {entries}.\nType what happens, for example `{}`, or `help`.\n",
+            list(&players, "and"),
+            self.example()
+        )
+    }
+
+    /// A line that could be typed.
+    fn example(&self) -> String {
+        let setup = self.setup;
+        let cards: Vec<&str> =
+            setup.deck().categories().iter().map(|category| self.card(category.cards[0])).collect();
+        let me = setup.me().index();
+        let many = setup.players().len();
+        let seat = |at: usize| self.typed(Agent::from_index(at % many));
+        format!("{}: {} > {}", seat(me + 1), cards.join(" "), seat(me + many.max(2) - 1))
+    }
+
+    /// The set-up, as it is saved, and what else is known of the players.
+    pub fn settings(&self, out: &[Agent]) -> String {
+        let mut text = crate::setup::written(self.setup);
+        if !out.is_empty() {
+            text += &format!("accused wrongly: {}\n", self.players(out, "and"));
+        }
+        text
+    }
+
+    /// Whether a player is taken to accuse as soon as he can.
+    pub fn logician(&self, player: Agent, setup: &Setup) -> String {
+        let who = self.who(player);
+        match setup.is_logician(player) {
+            true => format!("When {who} ends a move without accusing, that now counts as: cannot win yet."),
+            false => format!("When {who} ends a move without accusing, that now says nothing."),
+        }
+    }
+
+    /// The cards of the deck, with all their names.
+    pub fn deck(&self) -> String {
+        let deck: &Deck = self.setup.deck();
+        let mut text = String::new();
+        for category in deck.categories() {
+            text += &format!("{}\n", category.name);
+            for &card in &category.cards {
+                let others = deck.aliases(card).join(", ");
+                let others = if others.is_empty() { others } else { format!(" ({others})") };
+                let open = if deck.is_dealt(card) { "" } else { ", face up" };
+                text += &format!("  {}{others}{open}\n", deck.name(card));
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,119 @@
+//! What can be typed, with examples.
+
+/// All topics in a few lines.
+const ALL: &str = "\
+What happens, one line each; names can be shortened, commas and stops left out:
+  bob: plum rope hall. ann no, me no, eve shows   bob suspects; everybody answers in turn
+  bob: plum rope hall > eve                       the same: all before eve have none
+  me: plum rope hall > eve rope                   eve shows you the rope
+  bob: plum rope hall. none                       nobody has any of them
+  bob: plum rope hall. ann no, somebody shows     you did not see who
+  bob: plum rope hall. ann ?, eve shows           you missed what ann did
+  bob accuses plum rope hall: wrong               or `right`; `bob accuses: wrong` if not heard
+  bob has plum, bob has not plum                  you saw it; `everybody sees bob has plum`
+  bob passes                                      he ends his move without asking
+Questions:
+  grid                 where every card can be         envelope   what can be in the envelope
+  changes              what is new since your last look
+  why plum at bob      the reasons                      list       all entries with their numbers
+Corrections:
+  undo, redo           take back the last change        fix a      take a way out that was offered
+  edit 3: LINE         write entry 3 anew               delete 3   leave entry 3 out
+  insert 3: LINE       put a line before entry 3
+More:
+  logician bob         bob accuses as soon as he can, or not any more
+  settings             who plays what                   save-as FILE
+  help TOPIC           suspicions, accusations, seen, grid, why, corrections, cards, logicians
+  quit                 everything is saved already
+";
+
+const TOPICS: &[(&str, &str)] = &[
+    (
+        "suspicions",
+        "\
+bob: plum rope hall. ann no, me no, eve shows
+  Bob suspects. First who asks, then `:`, then one card of each category in any order, then the
+  answers in turn, from the player on his left, until somebody shows a card.
+  `eve shows plum` if you saw the card. You must name it if it was shown to you or by you.
+  If all before eve have none: `bob: plum rope hall > eve`. If nobody has one: `none`.
+  If you missed what ann did: `ann ?`. If you did not see who showed: `somebody shows`.
+  Names and cards can be shortened as long as it is clear what is meant: `b: pl ro ha > e`.
+",
+    ),
+    (
+        "accusations",
+        "\
+bob accuses plum rope hall: wrong
+bob accuses: wrong
+bob accuses plum rope hall: right
+  Without cards if you did not hear them.
+",
+    ),
+    (
+        "seen",
+        "\
+bob has plum
+bob has not plum
+everybody sees bob has plum
+envelope has plum
+  What you saw by accident. Without `everybody sees` the others are taken not to know it.
+",
+    ),
+    (
+        "grid",
+        "\
+grid
+  One row for each card, one column for each player, the envelope last. `yes` and `-` (no) are
+  certain. A number is how likely it is, in percent: rounded, but never 0 or 100 unless certain.
+envelope
+  For each category how likely its cards are, and the most likely cards together.
+changes
+  What became certain since you last looked at the grid, the envelope or the changes.
+",
+    ),
+    (
+        "why",
+        "\
+why plum at bob
+why hall
+  The fewest entries that it follows from, and the way from them to it. `why hall` asks about
+  whoever has the hall or, if nobody is sure to, about the envelope.
+",
+    ),
+    (
+        "corrections",
+        "\
+undo, redo
+edit 3: bob: plum rope hall > eve
+delete 3
+insert 3: ann passes
+  Everything is worked out anew. If a line cannot be, it is refused, with the fewest entries that it
+  does not go together with, and with ways out: `fix a` takes the first.
+",
+    ),
+    (
+        "logicians",
+        "\
+logician bob
+  From then on, when bob ends a move without accusing, that counts as proof that he cannot know
+  the envelope yet. Say it again to take it back. People forget and wait, so nobody is taken to be
+  one unless you say so.
+",
+    ),
+];
+
+/// Help on a topic, or on everything. None, if there is no such topic.
+pub fn help(topic: &str) -> Option<String> {
+    let topic = topic.trim().to_lowercase();
+    if topic.is_empty() {
+        return Some(ALL.to_owned());
+    }
+    let word = match topic.as_str() {
+        "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" => "corrections",
+        "envelope" | "changes" => "grid",
+        "logician" => "logicians",
+        other => other,
+    };
+    let found = TOPICS.iter().find(|(name, _)| name.starts_with(word));
+    found.map(|(_, text)| (*text).to_owned())
+}
