@@ -52,6 +52,15 @@ pub enum Having {
     HasNot,
 }
 
+/// Whether somebody knows what is in the envelope.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Knowing {
+    /// He knows.
+    Knows,
+    /// He does not.
+    KnowsNot,
+}
+
 /// Who saw something.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SeenBy {
@@ -95,6 +104,15 @@ pub enum Entry {
         /// Who saw that.
         by: SeenBy,
     },
+    /// Somebody lets everybody hear whether he knows which card of a category is in the envelope.
+    Slip {
+        /// Who.
+        player: Agent,
+        /// The category, by its place.
+        category: usize,
+        /// Whether he knows it.
+        knowing: Knowing,
+    },
     /// Somebody ends his move without asking.
     Pass(Agent),
 }
@@ -128,7 +146,7 @@ impl Entry {
             Self::Suspicion { asker: player, .. }
             | Self::Accusation { accuser: player, .. }
             | Self::Pass(player) => Some(*player),
-            Self::Seen { .. } => None,
+            Self::Seen { .. } | Self::Slip { .. } => None,
         }
     }
 
@@ -164,6 +182,14 @@ impl Entry {
                 };
                 format!("{by}{} {has} {}", holder_name(setup, *holder), deck.name(*card))
             }
+            Self::Slip { player: speaker, category, knowing } => {
+                let knows = match knowing {
+                    Knowing::Knows => "knows",
+                    Knowing::KnowsNot => "knows not",
+                };
+                let category = one_of(&deck.categories()[*category].name);
+                format!("{} {knows} the {category}", player(setup, *speaker))
+            }
             Self::Pass(passing) => format!("{} passes", player(setup, *passing)),
         }
     }
@@ -183,6 +209,11 @@ pub fn holder_name(setup: &Setup, holder: Holder) -> &str {
         Holder::Agent(agent) => player(setup, agent),
         Holder::Table => "envelope",
     }
+}
+
+/// What one of a category is called: `room` is one of `rooms`.
+pub fn one_of(category: &str) -> &str {
+    category.strip_suffix('s').filter(|one| !one.is_empty()).unwrap_or(category)
 }
 
 fn answer_text(setup: &Setup, (who, answer): (Agent, Answer)) -> String {

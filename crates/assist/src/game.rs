@@ -321,7 +321,7 @@ fn ended_by(entry: &Entry, later: &[Entry]) -> Option<Agent> {
     let player = match entry {
         Entry::Suspicion { asker, .. } => *asker,
         Entry::Pass(player) => *player,
-        Entry::Accusation { .. } | Entry::Seen { .. } => return None,
+        Entry::Accusation { .. } | Entry::Seen { .. } | Entry::Slip { .. } => return None,
     };
     let next = later.iter().find(|entry| entry.mover().is_some());
     let accuses = matches!(next, Some(Entry::Accusation { accuser, .. }) if *accuser == player);

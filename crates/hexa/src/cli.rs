@@ -1,7 +1,9 @@
 //! The command line: what can be asked of `hexa`, with an example for everything.
 
+mod assist;
 mod search;
 
+pub use assist::{AssistArgs, AssistGame};
 pub use search::{OwnCards, Passing, Saying, SearchArgs, Winning};
 
 use crate::timeout::Timeout;
@@ -32,6 +34,7 @@ Examples:
                                   say without actions what holds after them
   hexa search --hands 1,1,2 --unsuccessful all
                                   look through all states of a game for one of a kind
+  hexa assist cluedo              play Cluedo at a table, with an assistant that forgets nothing
   hexa convert muddy.smcdel.txt --to hexa
                                   write a file in another format
   hexa fmt hexa.hexa              bring a file into its usual form
@@ -283,6 +286,12 @@ Examples:
 
 A file with errors is left as it is; exit status 2.")]
     Fmt(FmtArgs),
+    /// Sit at a table with you: write down what happens, tell where the cards can be
+    Assist {
+        /// The game
+        #[command(subcommand)]
+        game: AssistGame,
+    },
     /// Say what an error code means; without a code, list all
     #[command(after_help = "\
 Examples:

@@ -1,8 +1,8 @@
 //! From the command line to what is done about it, and its exit status.
 
-use crate::cli::{Cli, ColorChoice, Command, FmtArgs};
+use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
 use crate::{
-    compare, convert, describe, draw_command, explain, fmt, reduce, repl, reproduce, run, search,
+    assist, compare, convert, describe, draw_command, explain, fmt, reduce, repl, reproduce, run, search,
     strength, translate, why,
 };
 use anstream::AutoStream;
@@ -103,6 +103,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Translate(args) => translate::run(&args, console),
         Command::Reduce(args) => reduce::run(&args, console),
         Command::Search(args) => search::run(&args, console),
+        Command::Assist { game: AssistGame::Cluedo(args) } => assist::run(&args, console),
         Command::Convert(args) => convert::run(&args, console),
         Command::Fmt(args) => format_files(&args, console),
         Command::Explain(args) => explain_code(args.code.as_deref(), console),

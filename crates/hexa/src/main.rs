@@ -2,6 +2,7 @@
 //! computes truth or change is in the library crates; what touches files and
 //! terminals is here.
 
+mod assist;
 mod card_knowledge;
 mod cli;
 mod command;

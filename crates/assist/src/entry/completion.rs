@@ -2,7 +2,8 @@
 //! offered.
 
 use super::read::{Expected, Trouble, read};
-use super::{Context, player};
+use super::{Context, one_of, player};
+use crate::deck::Category;
 use hexa_logic::Card;
 
 /// Where the word that is being typed starts, and what it can become. Commands are offered at the start of a line.
@@ -33,7 +34,11 @@ fn expected(context: Context<'_>, before: &str) -> Vec<String> {
     match unread.trouble {
         Trouble::Expected(expected) => match expected {
             Expected::Start => players().chain(words(&["everybody sees", "envelope"])).collect(),
-            Expected::Deed => words(&["accuses", "has", "has not", "passes"]),
+            Expected::Deed => words(&["accuses", "has", "has not", "knows the", "passes"]),
+            Expected::Category => {
+                let one = |category: &Category| one_of(&category.name).to_owned();
+                setup.deck().categories().iter().map(one).collect()
+            }
             Expected::Card => cards().collect(),
             Expected::AskedCard => cards().collect(),
             Expected::Respondent => players().chain(words(&["none", "somebody shows"])).collect(),

@@ -1,6 +1,6 @@
 //! What an entry says, as events of a record.
 
-use super::{Answer, Context, Ending, Entry, Having, SeenBy, Verdict};
+use super::{Answer, Context, Ending, Entry, Having, Knowing, SeenBy, Verdict};
 use hexa_engine::deals::{Event, Player, Witness};
 use hexa_logic::{Agent, Card, Holder};
 
@@ -40,6 +40,13 @@ impl Entry {
                 vec![match having {
                     Having::Has => Event::Holds { holder, card, seen },
                     Having::HasNot => Event::Lacks { holder, card, seen },
+                }]
+            }
+            Self::Slip { player, category, knowing } => {
+                let (agent, cards) = (*player, setup.deck().dealt_categories().swap_remove(*category));
+                vec![match knowing {
+                    Knowing::Knows => Event::Knows { agent, cards },
+                    Knowing::KnowsNot => Event::KnowsNot { agent, cards },
                 }]
             }
             Self::Pass(_) => Vec::new(),

@@ -4,7 +4,7 @@
 mod answers;
 
 use super::tokens::{Kind, Token, tokens};
-use super::{Answer, Context, Entry, Having, SeenBy, Verdict};
+use super::{Answer, Context, Entry, Having, Knowing, SeenBy, Verdict};
 use hexa_logic::{Agent, Card, Holder};
 use std::ops::Range;
 
@@ -31,6 +31,8 @@ pub enum Expected {
     Verdict,
     /// `shows`.
     Shows,
+    /// A category.
+    Category,
     /// Nothing more.
     Nothing,
 }
@@ -88,6 +90,8 @@ pub enum Trouble {
     SomebodyToMe,
     /// This card lies face up.
     FaceUp(Card),
+    /// No category is called so.
+    UnknownCategory,
     /// This one cannot pass or accuse: he is no player.
     NoPlayer,
 }
@@ -109,6 +113,9 @@ const HAS: &[&str] = &["has", "have", "holds"];
 const HAS_NOT: &[&str] = &["lacks", "lack", "hasn't", "haven't"];
 const NOT: &[&str] = &["not", "no"];
 const PASSES: &[&str] = &["passes", "pass", "ends"];
+const KNOWS: &[&str] = &["knows", "know", "knew"];
+const KNOWS_NOT: &[&str] = &["doesn't", "don't"];
+const DOES: &[&str] = &["does", "do"];
 const RIGHT: &[&str] = &["right", "correct", "wins", "true"];
 const WRONG: &[&str] = &["wrong", "incorrect", "loses", "false"];
 const ENVELOPE: &[&str] = &["envelope", "table"];
@@ -203,7 +210,36 @@ impl<'l> Reader<'l> {
         if self.takes(PASSES) {
             return Ok(Entry::Pass(player?));
         }
-        self.seen(holder, SeenBy::Me)
+        match self.knowing() {
+            Some(knowing) => self.slip(player?, knowing),
+            None => self.seen(holder, SeenBy::Me),
+        }
+    }
+
+    /// `knows`, `knows not`, `does not know`
+    fn knowing(&mut self) -> Option<Knowing> {
+        let before = self.at;
+        if self.takes(KNOWS) {
+            return Some(if self.takes(NOT) { Knowing::KnowsNot } else { Knowing::Knows });
+        }
+        if (self.takes(KNOWS_NOT) || (self.takes(DOES) && self.takes(NOT))) && self.takes(KNOWS) {
+            return Some(Knowing::KnowsNot);
+        }
+        self.at = before;
+        None
+    }
+
+    /// `the room`
+    fn slip(&mut self, player: Agent, knowing: Knowing) -> Result<Entry, Unread> {
+        self.takes(&["the"]);
+        let Some(word) = self.word() else { return Err(self.expected(Expected::Category)) };
+        match self.context.setup.deck().category_meant(&word) {
+            Some(category) => {
+                self.at += 1;
+                Ok(Entry::Slip { player, category, knowing })
+            }
+            None => Err(Unread { at: self.place(), trouble: Trouble::UnknownCategory }),
+        }
     }
 
     /// `has plum`, `has not plum`

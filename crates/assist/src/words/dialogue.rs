@@ -74,6 +74,63 @@ pub fn nothing_there(file: &str) -> String {
     format!("There is no game in {file}.\n")
 }
 
+/// A line is too long.
+pub const TOO_LONG: &str = "The line is too long.";
+
+/// There are no ways out to take.
+pub const NOTHING_OFFERED: &str = "No way out was offered.";
+
+/// A line was not entered after all.
+pub const LEFT_OUT: &str = "The line is left out; nothing is changed.\n";
+
+/// Something is certain, and nothing was found that it follows from.
+pub const NO_GROUNDS: &str = "No reasons were found.";
+
+/// There is no file.
+pub const NO_FILE: &str = "there is no file";
+
+/// There is no such way out.
+pub fn no_such_way(many: usize) -> String {
+    match many {
+        0 => NOTHING_OFFERED.to_owned(),
+        1 => "There is one way out: `fix a`.".to_owned(),
+        many => format!("There are {many} ways out: `fix a` to `fix {}`.", letter(many - 1)),
+    }
+}
+
+/// The letter of a way out.
+pub fn letter(at: usize) -> char {
+    char::from(b'a' + u8::try_from(at.min(25)).unwrap_or(25))
+}
+
+/// There is no such topic.
+pub fn no_help(topic: &str) -> String {
+    format!("There is no help on `{topic}`; `help` lists the topics.")
+}
+
+/// A question was given up.
+pub fn gave_up(limit: &str) -> String {
+    format!("This was not found out: {limit}.")
+}
+
+/// A copy would overwrite something.
+pub fn copy_exists(file: &str) -> String {
+    format!("{file} is there already. Take another name.")
+}
+
+/// A copy was not made.
+pub fn not_copied(file: &str, why: &str) -> String {
+    format!("{file} was not written: {why}")
+}
+
+/// A file that cannot be used.
+pub fn unusable(file: &str, why: &str) -> String {
+    format!("{file} cannot be used: {why}\n")
+}
+
+/// A file is not text.
+pub const NOT_TEXT: &str = "it is not UTF-8 text";
+
 /// A game is copied.
 pub fn saved(file: &str) -> String {
     format!("Copied to {file}. You go on with the same file as before.")
@@ -145,4 +202,72 @@ impl Words<'_> {
         }
         text
     }
+}
+
+/// A card is certain to be there.
+pub const YES: &str = "yes";
+
+/// A card is certain not to be there.
+pub const NO: &str = "-";
+
+/// A card lies face up.
+pub const FACE_UP: &str = "open";
+
+/// No entries.
+pub const NOTHING_YET: &str = "Nothing has happened yet.\n";
+
+/// No changes.
+pub const NO_CHANGES: &str = "Nothing has changed since your last look.\n";
+
+/// Before the ways out of a contradiction.
+pub const WAYS_OUT: &str = "It would be possible with one of these; type for example `fix a`:\n";
+
+/// A change was taken back.
+pub const UNDONE: &str = "Undone.";
+
+/// A change was made again.
+pub const REDONE: &str = "Done again.";
+
+/// A way out was taken.
+pub const FIXED: &str = "Corrected; `list` shows the entries.";
+
+/// How to leave.
+pub const HOW_TO_LEAVE: &str = "(quit or Ctrl-D to leave)\n";
+
+/// A line is entered.
+pub fn entered(at: usize) -> String {
+    format!("{}.", at + 1)
+}
+
+/// An entry is changed.
+pub fn edited(at: usize) -> String {
+    format!("Entry {} is changed.", at + 1)
+}
+
+/// An entry is left out.
+pub fn deleted(at: usize) -> String {
+    format!("Entry {} is left out; those after it have other numbers now.", at + 1)
+}
+
+/// A line is put before others.
+pub fn inserted(at: usize) -> String {
+    format!("This is entry {} now; those after it have other numbers.", at + 1)
+}
+
+/// How many candidates there are for the envelope.
+pub fn together(many: usize) -> String {
+    match many {
+        1 => "It is certain:\n".to_owned(),
+        many => format!("Together, of {many} that are possible:\n"),
+    }
+}
+
+/// More candidates.
+pub fn more(many: usize) -> String {
+    format!("  and {many} more\n")
+}
+
+/// A line of a file that changes nothing.
+pub fn no_change(line: &str) -> String {
+    format!("`{line}` changes nothing in a game")
 }

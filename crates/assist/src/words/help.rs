@@ -11,6 +11,7 @@ What happens, one line each; names can be shortened, commas and stops left out:
   bob: plum rope hall. ann ?, eve shows           you missed what ann did
   bob accuses plum rope hall: wrong               or `right`; `bob accuses: wrong` if not heard
   bob has plum, bob has not plum                  you saw it; `everybody sees bob has plum`
+  bob knows the room                              he let it slip; or `knows not the room`
   bob passes                                      he ends his move without asking
 Questions:
   grid                 where every card can be         envelope   what can be in the envelope

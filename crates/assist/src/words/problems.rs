@@ -3,11 +3,11 @@
 use super::{Words, count, list};
 use crate::about::NotAbout;
 use crate::command::BadCommand;
-use crate::entry::{Entry, Expected, Trouble, Unread};
+use crate::entry::{Entry, Expected, Trouble, Unread, one_of};
 use crate::game::{Clash, Refusal, Source, Told};
 use crate::setup::{Flaw, Mistake, Setup};
 use hexa_engine::deals::{Event, Misdealt, Reason, Size};
-use hexa_logic::{Agent, Holder};
+use hexa_logic::{Agent, Card, Holder};
 
 fn quoted(names: &[String]) -> Vec<String> {
     names.iter().map(|name| format!("`{name}`")).collect()
@@ -171,6 +171,11 @@ impl Words<'_> {
             ),
             Trouble::SomebodyToMe => ("you know who showed a card here".to_owned(), None),
             Trouble::FaceUp(card) => (format!("{} lies face up", self.card(*card)), None),
+            Trouble::UnknownCategory => {
+                let names = self.setup.deck().categories().iter().map(|one| one_of(&one.name));
+                let names = list(&names.collect::<Vec<_>>(), "or");
+                ("no category is called so".to_owned(), Some(format!("say {names}")))
+            }
             Trouble::NoPlayer => ("the envelope does not play".to_owned(), None),
         }
     }
@@ -235,6 +240,12 @@ impl Words<'_> {
                 format!("{} showed one of {}", self.players(respondents, "or"), self.cards(cards, "and"))
             }
             Event::NoWin(player) => format!("{} could not win", self.who(*player)),
+            Event::Knows { agent, cards } => {
+                format!("{} said to know the {}", self.who(*agent), self.category(cards))
+            }
+            Event::KnowsNot { agent, cards } => {
+                format!("{} said not to know the {}", self.who(*agent), self.category(cards))
+            }
             Event::Wins { agent, table: Some(cards), .. } => {
                 format!("{} was right with {}", self.who(*agent), self.cards(cards, "and"))
             }
@@ -246,6 +257,12 @@ impl Words<'_> {
                 format!("{} accused wrongly", self.who(*accuser))
             }
         }
+    }
+
+    /// The category of these cards, one of which is in the envelope.
+    fn category(&self, cards: &[Card]) -> &str {
+        let deck = self.setup.deck();
+        cards.first().map_or("", |&card| one_of(&deck.categories()[deck.category_of(card)].name))
     }
 
     fn reason(&self, reason: &Reason) -> String {
@@ -279,6 +296,12 @@ impl Words<'_> {
             Reason::KnowsTable(player) => {
                 format!("{} knows the envelope by now, and would have accused", self.who(*player))
             }
+            Reason::KnowsWhich { agent, cards } => {
+                format!("{} knows the {} by now", self.who(*agent), self.category(cards))
+            }
+            Reason::CannotKnowWhich { agent, cards } => {
+                format!("{} cannot know the {} yet", self.who(*agent), self.category(cards))
+            }
             Reason::CannotKnowTable(player) => format!("{} cannot know the envelope yet", self.who(*player)),
         }
     }
@@ -287,7 +310,10 @@ impl Words<'_> {
 fn expectation(expected: Expected) -> &'static str {
     match expected {
         Expected::Start => "start with a player: `bob: plum rope hall > eve`; `help` lists the commands",
-        Expected::Deed => "after a player comes `:` and what he asks for, or `accuses`, `has`, `has not`, `passes`",
+        Expected::Deed => {
+            "after a player comes `:` and what he asks for, or `accuses`, `has`, `has not`, `knows the`, `passes`"
+        }
+        Expected::Category => "say which category",
         Expected::Card => "name a card",
         Expected::AskedCard => "name one of the cards asked for",
         Expected::Respondent => {

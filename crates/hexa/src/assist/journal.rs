@@ -4,7 +4,7 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What ends the set-up.
 const RULER: &str = "---";
@@ -16,9 +16,10 @@ const TITLE: &str = "# A game of Cluedo: hexa assist cluedo";
 #[derive(Debug)]
 pub struct Journal {
     file: File,
-    path: PathBuf,
     /// Where the next line goes.
     end: u64,
+    /// What has to stand before it.
+    head: &'static str,
 }
 
 /// What a file says.
@@ -78,37 +79,25 @@ impl Journal {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let (mut contents, ruler) = contents(&bytes[..whole])?;
-        let mut journal = Self { file, path: path.to_owned(), end: whole as u64 };
-        if whole < bytes.len() {
-            contents.torn = Some(String::from_utf8_lossy(&bytes[whole..]).into_owned());
-            journal.cut()?;
-        }
-        if ruler == Ruler::Missing {
-            journal.append(&[RULER.to_owned()])?;
-        }
-        Ok((journal, contents))
+        let (contents, end, head) = contents(&bytes)?;
+        Ok((Self { file, end, head }, contents))
     }
 
     /// What a file says, without keeping it.
     pub fn look(path: &Path) -> Result<Contents, Unusable> {
-        let bytes = fs::read(path)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        Ok(contents(&bytes[..whole])?.0)
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
+        Ok(contents(&fs::read(path)?)?.0)
     }
 
     /// Adds lines. When this returns they are on the disk; if it fails, none of them is.
     pub fn append(&mut self, lines: &[String]) -> io::Result<()> {
-        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let text = format!("{}{lines}", self.head);
         let written = self.write(&text);
         match written {
-            Ok(()) => self.end += text.len() as u64,
+            Ok(()) => {
+                self.end += text.len() as u64;
+                self.head = "";
+            }
             // Half a line would be taken for the start of the next one.
             Err(_) => self.cut()?,
         }
@@ -127,6 +116,8 @@ impl Journal {
     }
 
     fn write(&mut self, text: &str) -> io::Result<()> {
+        // What was never acknowledged must not come after it.
+        self.file.set_len(self.end)?;
         self.file.seek(SeekFrom::Start(self.end))?;
         self.file.write_all(text.as_bytes())?;
         self.file.sync_data()
@@ -138,27 +129,26 @@ impl Journal {
     }
 }
 
-/// Whether the set-up is ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Ruler {
-    There,
-    Missing,
+/// What a file says, where it ends, and what has to be written there first. A file that somebody has written by hand ends
+/// with its last line, even if that has no end.
+fn contents(bytes: &[u8]) -> Result<(Contents, u64, &'static str), Unusable> {
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let text = std::str::from_utf8(&bytes[..whole]).map_err(|_| Unusable::NotText)?;
+    if !text.lines().any(is_ruler) {
+        let setup = std::str::from_utf8(bytes).map_err(|_| Unusable::NotText)?.to_owned();
+        let head = if whole == bytes.len() { "---\n" } else { "\n---\n" };
+        return Ok((Contents { setup, ..Contents::default() }, bytes.len() as u64, head));
+    }
+    let setup: String = text.lines().take_while(|line| !is_ruler(line)).map(|line| format!("{line}\n")).collect();
+    let after = text.lines().enumerate().skip(setup.lines().count() + 1);
+    let says = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
+    let changes = after.filter(|(_, line)| says(line)).map(|(at, line)| (at + 1, line.to_owned()));
+    let torn = (whole < bytes.len()).then(|| String::from_utf8_lossy(&bytes[whole..]).into_owned());
+    Ok((Contents { setup, changes: changes.collect(), torn }, whole as u64, ""))
 }
 
-fn contents(bytes: &[u8]) -> Result<(Contents, Ruler), Unusable> {
-    let text = std::str::from_utf8(bytes).map_err(|_| Unusable::NotText)?;
-    let (mut said, mut ruler) = (Contents::default(), Ruler::Missing);
-    for (at, line) in text.lines().enumerate() {
-        if ruler == Ruler::There {
-            let is_empty = line.trim().is_empty() || line.starts_with('#');
-            said.changes.extend((!is_empty).then(|| (at + 1, line.to_owned())));
-        } else if line.trim() == RULER {
-            ruler = Ruler::There;
-        } else {
-            said.setup += &format!("{line}\n");
-        }
-    }
-    Ok((said, ruler))
+fn is_ruler(line: &str) -> bool {
+    line.trim() == RULER
 }
 
 fn folder(path: &Path) -> &Path {

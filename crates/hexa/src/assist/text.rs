@@ -1,0 +1,210 @@
+//! Answers as people read them in a terminal. Colours are written always; the console drops them where they are not
+//! wanted.
+
+use super::reply::{Done, No, Reply, Told};
+use crate::report::clean;
+use anstyle::{AnsiColor, Style};
+use hexa_assist::setup::Setup;
+use hexa_assist::sheet::{Candidate, Chance, Change, Mark, Sheet};
+use hexa_assist::words::{self, Words};
+use hexa_logic::{Card, Holder};
+use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
+
+const YES: Style = AnsiColor::Green.on_default().bold();
+const NO: Style = Style::new().dimmed();
+const HEAD: Style = Style::new().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Columns are no wider than this.
+const WIDEST: usize = 9;
+
+/// So many candidates for the envelope are listed.
+const MOST_CANDIDATES: usize = 8;
+
+/// An answer as text, for a terminal of so many columns.
+pub fn text(told: Told<'_>, width: usize) -> String {
+    let words = Words { setup: told.setup };
+    match told.reply {
+        Reply::Nothing | Reply::Quit => String::new(),
+        Reply::Done { done, standing, decided, .. } => {
+            let mut text = done_text(words, done);
+            text += &lines(words.changes(decided), "  ");
+            text += &words.standing(*standing).map_or(String::new(), |over| over + "\n");
+            text
+        }
+        Reply::No(no) => no_text(words, no),
+        Reply::Grid(sheet) => grid(words, sheet, width),
+        Reply::Envelope(sheet) => envelope(words, sheet),
+        Reply::Changes { decided, moved } => changes(words, decided, moved),
+        Reply::Why { fact, grounds } => lines(words.because(*fact, grounds), ""),
+        Reply::Open { holder, card, chance } => words.open(*holder, *card, chance) + "\n",
+        Reply::List(entries) => {
+            let entries = entries.iter().enumerate().map(|(at, entry)| words.entry(at, entry));
+            match entries.len() {
+                0 => words::NOTHING_YET.to_owned(),
+                _ => lines(entries.collect(), ""),
+            }
+        }
+        Reply::Text(text) => text.clone(),
+    }
+}
+
+fn lines(lines: Vec<String>, indent: &str) -> String {
+    lines.into_iter().map(|line| format!("{indent}{line}\n")).collect()
+}
+
+fn done_text(words: Words<'_>, done: &Done) -> String {
+    let said = match done {
+        Done::Entered(at) => words::entered(*at),
+        Done::Edited(at) => words::edited(*at),
+        Done::Deleted(at) => words::deleted(*at),
+        Done::Inserted(at) => words::inserted(*at),
+        Done::Undone => words::UNDONE.to_owned(),
+        Done::Redone => words::REDONE.to_owned(),
+        Done::Fixed => words::FIXED.to_owned(),
+        Done::Logician(player) => words.logician(*player, words.setup),
+    };
+    said + "\n"
+}
+
+fn no_text(words: Words<'_>, no: &No) -> String {
+    match no {
+        No::Other(why) => format!("{BAD}{}{BAD:#}\n", clean(why)),
+        No::Unread { line, unread } => {
+            let (what, help) = words.unread(line, unread);
+            let help = help.map_or(String::new(), |help| format!("  {help}\n"));
+            format!("{}{BAD}{}{BAD:#}\n{}", underlined(line, unread.at.clone()), clean(&what), clean(&help))
+        }
+        No::Refused { refusal, repairs } => {
+            let mut said = words.refusal(refusal).into_iter();
+            let first = said.next().unwrap_or_default();
+            let mut text = format!("{BAD}{first}{BAD:#}\n") + &lines(said.collect(), "");
+            if !repairs.is_empty() {
+                text += words::WAYS_OUT;
+            }
+            let many = match refusal {
+                hexa_assist::game::Refusal::Clash { entries, .. } => entries.len(),
+                _ => 0,
+            };
+            for (at, repair) in repairs.iter().enumerate() {
+                let (letter, way) = (words::letter(at), words.repair(repair, many));
+                text += &format!("  {letter}  {way}\n     {}\n", words.follows(repair));
+            }
+            text
+        }
+    }
+}
+
+/// A line with marks below a part of it.
+fn underlined(line: &str, at: Range<usize>) -> String {
+    let part = |range: Range<usize>| clean(line.get(range).unwrap_or_default()).width();
+    let (before, below) = (part(0..at.start), part(at).max(1));
+    format!("  {}\n  {}{BAD}{}{BAD:#}\n", clean(line), " ".repeat(before), "^".repeat(below))
+}
+
+fn changes(words: Words<'_>, decided: &[Change], moved: &[Change]) -> String {
+    let mut said = words.changes(decided);
+    said.extend(moved.iter().map(|change| words.moved(change)));
+    match said.is_empty() {
+        true => words::NO_CHANGES.to_owned(),
+        false => lines(said, ""),
+    }
+}
+
+/// The grid: a row for each card, a column for each player, the envelope last.
+pub fn grid(words: Words<'_>, sheet: &Sheet, width: usize) -> String {
+    let setup = words.setup;
+    let holders: Vec<Holder> = setup.holders().collect();
+    let label = 2 + setup.deck().cards().map(|card| words.card(card).width()).max().unwrap_or(0);
+    let column = (width.saturating_sub(label) / holders.len()).clamp(4, WIDEST);
+    let heads = heads(words, &holders, column - 1);
+    let heads: String = heads.iter().map(|head| padded(head, column, HEAD)).collect();
+    let mut text = String::new();
+    for category in setup.deck().categories() {
+        let name = shortened(&category.name, label);
+        let space = " ".repeat(label - name.width());
+        text += &format!("{HEAD}{name}{HEAD:#}{space}{heads}\n");
+        for &card in &category.cards {
+            let name = words.card(card);
+            let space = " ".repeat(label - 2 - name.width());
+            let cells: String = holders.iter().map(|&holder| cell(setup, sheet, holder, card, column)).collect();
+            text += &format!("  {name}{space}{}\n", trimmed(&cells));
+        }
+    }
+    text
+}
+
+fn trimmed(cells: &str) -> &str {
+    cells.trim_end_matches(' ')
+}
+
+fn cell(setup: &Setup, sheet: &Sheet, holder: Holder, card: Card, column: usize) -> String {
+    if !setup.deck().is_dealt(card) {
+        let is_last = holder == Holder::Table;
+        return padded(if is_last { words::FACE_UP } else { "" }, column, NO);
+    }
+    let chance = sheet.chance(holder, card);
+    match chance.mark() {
+        Mark::Yes => padded(words::YES, column, YES),
+        Mark::No => padded(words::NO, column, NO),
+        Mark::Open => padded(&chance.percent().to_string(), column, Style::new()),
+    }
+}
+
+/// On the right of a column.
+fn padded(text: &str, column: usize, style: Style) -> String {
+    let space = " ".repeat(column.saturating_sub(text.width()));
+    format!("{space}{style}{text}{style:#}")
+}
+
+/// Names that fit, and differ.
+fn heads(words: Words<'_>, holders: &[Holder], most: usize) -> Vec<String> {
+    let full: Vec<&str> = holders.iter().map(|&holder| words.column(holder)).collect();
+    let short: Vec<String> = full.iter().map(|name| shortened(name, most)).collect();
+    let is_same = |at: usize| short.iter().filter(|other| **other == short[at]).count() > 1;
+    let numbered = |at: usize| format!("{}{}", shortened(full[at], most.saturating_sub(2)), at + 1);
+    (0..full.len()).map(|at| if is_same(at) { numbered(at) } else { short[at].clone() }).collect()
+}
+
+/// As many characters as fit.
+fn shortened(text: &str, most: usize) -> String {
+    let mut short = String::new();
+    for c in text.chars() {
+        if short.width() + c.to_string().width() > most {
+            break;
+        }
+        short.push(c);
+    }
+    short
+}
+
+/// What can be in the envelope: card by card, then together.
+fn envelope(words: Words<'_>, sheet: &Sheet) -> String {
+    let mut text = String::new();
+    for (category, cards) in words.setup.deck().categories().iter().zip(words.setup.deck().dealt_categories()) {
+        let chance = |card: Card| sheet.chance(Holder::Table, card);
+        let mut open: Vec<(Card, Chance)> = cards.into_iter().map(|card| (card, chance(card))).collect();
+        open.retain(|(_, chance)| chance.mark() != Mark::No);
+        open.sort_by(|one, two| two.1.part.cmp(&one.1.part).then(one.0.cmp(&two.0)));
+        let said = |(card, chance): &(Card, Chance)| match chance.mark() {
+            Mark::Yes => format!("{YES}{}{YES:#}", words.card(*card)),
+            _ => format!("{} {}", words.card(*card), words::percent(chance)),
+        };
+        let said: Vec<String> = open.iter().map(said).collect();
+        text += &format!("{HEAD}{}{HEAD:#}: {}\n", category.name, said.join(", "));
+    }
+    text + &together(words, sheet.candidates())
+}
+
+fn together(words: Words<'_>, candidates: &[Candidate]) -> String {
+    let mut text = words::together(candidates.len());
+    for candidate in candidates.iter().take(MOST_CANDIDATES) {
+        let percent = words::percent(&candidate.chance);
+        text += &format!("  {percent:>5}  {}\n", words.cards(&candidate.cards, "and"));
+    }
+    match candidates.len().saturating_sub(MOST_CANDIDATES) {
+        0 => text,
+        more => text + &words::more(more),
+    }
+}
