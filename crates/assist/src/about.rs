@@ -41,7 +41,8 @@ pub enum NotAbout {
 
 /// Words that say nothing here.
 const SILENT: &[&str] = &[
-    "at", "in", "has", "have", "not", "no", "the", "with", "is", "does", "hand", "of", "holds", "lacks",
+    "at", "in", "has", "have", "not", "no", "the", "with", "is", "does", "hand", "of", "holds",
+    "lacks",
 ];
 
 /// Reads what a question is about.
@@ -72,7 +73,8 @@ pub fn about(setup: &Setup, text: &str) -> Result<About, NotAbout> {
                 return Err(NotAbout::Unknown { text: word.to_owned(), similar });
             }
             (several, None) => {
-                let names = several.iter().map(|&card| setup.deck().name(card).to_owned()).collect();
+                let names =
+                    several.iter().map(|&card| setup.deck().name(card).to_owned()).collect();
                 return Err(NotAbout::Several { text: word.to_owned(), names });
             }
         }

@@ -80,7 +80,8 @@ pub fn is_word(word: &str) -> bool {
 
 /// The command that a word starts, if it is written out.
 fn meant(word: &str) -> Option<&'static str> {
-    let is = |name: &str, others: &[&str]| name.trim_end_matches('?') == word || others.contains(&word);
+    let is =
+        |name: &str, others: &[&str]| name.trim_end_matches('?') == word || others.contains(&word);
     WORDS.iter().find(|(name, others)| is(name, others)).map(|(name, _)| *name)
 }
 

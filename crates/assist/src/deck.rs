@@ -76,9 +76,8 @@ const CLASSIC: [(&str, &str, &[(&str, &str)]); 3] = [
 impl Deck {
     /// The classic deck of six suspects, six weapons and nine rooms.
     pub fn classic() -> Self {
-        let parts = |text: &'static str| {
-            text.split('/').filter(|part| !part.is_empty()).map(str::to_owned)
-        };
+        let parts =
+            |text: &'static str| text.split('/').filter(|part| !part.is_empty()).map(str::to_owned);
         let mut deck = Self::empty();
         for (category, others, cards) in CLASSIC {
             deck.add_category(category, parts(others).collect());
@@ -170,12 +169,14 @@ impl Deck {
         self.cards[card.index()].category
     }
 
-    /// The cards that a text can mean. What a card is really called comes before what is only the start of it.
+    /// The cards that a text can mean, with how well it names them.
+    pub fn ranked(&self, text: &str) -> Vec<(Rank, Card)> {
+        self.cards().filter_map(|card| Some((self.rank(text, card)?, card))).collect()
+    }
+
+    /// The cards that a text means. What a card is really called comes before what is only the start of it.
     pub fn meant(&self, text: &str) -> Vec<Card> {
-        let ranked = self.cards().filter_map(|card| Some((self.rank(text, card)?, card)));
-        let ranked: Vec<(Rank, Card)> = ranked.collect();
-        let best = ranked.iter().map(|(rank, _)| *rank).min();
-        ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, card)| card).collect()
+        best(&self.ranked(text))
     }
 
     /// The category that a text means: `room` means `rooms`.
@@ -199,7 +200,14 @@ impl Deck {
 
     /// The names of cards that look like a text.
     pub fn similar(&self, text: &str) -> Vec<&str> {
-        let names = self.cards.iter().flat_map(|card| std::iter::once(&card.name).chain(&card.aliases));
+        let names =
+            self.cards.iter().flat_map(|card| std::iter::once(&card.name).chain(&card.aliases));
         crate::names::similar(text, names.map(String::as_str))
     }
+}
+
+/// The cards that are named best.
+pub fn best(ranked: &[(Rank, Card)]) -> Vec<Card> {
+    let best = ranked.iter().map(|(rank, _)| *rank).min();
+    ranked.iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, card)| *card).collect()
 }

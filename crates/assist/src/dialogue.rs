@@ -158,7 +158,8 @@ fn set(draft: &mut Draft, question: Question, line: &str) -> Result<(), Vec<Flaw
             }
         }
         Question::Logicians => {
-            draft.logicians = if line.eq_ignore_ascii_case("nobody") { Vec::new() } else { words(line) };
+            draft.logicians =
+                if line.eq_ignore_ascii_case("nobody") { Vec::new() } else { words(line) };
             flaws = draft.settled().err().unwrap_or_default();
         }
         Question::Rules if line.is_empty() || line.eq_ignore_ascii_case("none") => {}

@@ -168,7 +168,8 @@ impl Entry {
                     Verdict::Right => "right",
                     Verdict::Wrong => "wrong",
                 };
-                let named = named.as_ref().map_or(String::new(), |named| format!(" {}", cards(named)));
+                let named =
+                    named.as_ref().map_or(String::new(), |named| format!(" {}", cards(named)));
                 format!("{} accuses{named}: {verdict}", player(setup, *accuser))
             }
             Self::Seen { holder, card, having, by } => {

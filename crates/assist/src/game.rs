@@ -155,7 +155,8 @@ impl Game {
             _ => None,
         });
         let out = self.out();
-        let left: Vec<Agent> = self.setup().players().filter(|player| !out.contains(player)).collect();
+        let left: Vec<Agent> =
+            self.setup().players().filter(|player| !out.contains(player)).collect();
         match (won, &left[..], self.setup().edition().last_player) {
             (Some(winner), ..) => Standing::Won(winner),
             (None, [], _) => Standing::Lost,
@@ -285,7 +286,8 @@ impl Version {
 }
 
 fn clash(record: &Record, sources: &[Source], told: &Told, conflict: Conflict) -> Clash {
-    let named = |&event: &usize| Told { source: sources[event], event: record.events()[event].clone() };
+    let named =
+        |&event: &usize| Told { source: sources[event], event: record.events()[event].clone() };
     let with = conflict.events.iter().map(named).collect();
     Clash { told: told.clone(), reason: conflict.reason, with, size: conflict.size }
 }

@@ -10,7 +10,7 @@ pub mod dialogue;
 pub mod edition;
 pub mod entry;
 pub mod game;
-mod names;
+pub mod names;
 pub mod reasons;
 pub mod setup;
 pub mod sheet;

@@ -1,14 +1,16 @@
 //! How a name can be abbreviated, and what looks like one.
 
 /// How well a text names something, the best first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rank {
     /// It is the name.
     Name,
     /// It is a word of the name.
     Word,
-    /// The name, or a word of it, starts with it.
+    /// The name starts with it.
     Start,
+    /// A later word of the name starts with it.
+    WordStart,
 }
 
 /// How well a text names something, in whatever case it is written.
@@ -23,22 +25,28 @@ pub fn rank(text: &str, name: &str) -> Option<Rank> {
     if name.split(' ').any(|word| word == text) {
         return Some(Rank::Word);
     }
-    let starts = name.match_indices(' ').map(|(at, _)| at + 1);
-    let mut starts = std::iter::once(0).chain(starts);
-    starts.any(|at| name[at..].starts_with(&text)).then_some(Rank::Start)
+    if name.starts_with(&text) {
+        return Some(Rank::Start);
+    }
+    let mut later = name.match_indices(' ').map(|(at, _)| &name[at + 1..]);
+    later.any(|rest| rest.starts_with(&text)).then_some(Rank::WordStart)
 }
 
 /// The names that look like a text, the most similar first.
 pub fn similar<'n>(text: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     const ENOUGH: f64 = 0.78;
+    const AS_GOOD: f64 = 0.04;
     let text = text.to_lowercase();
+    let likeness = |name: &str| strsim::jaro_winkler(&text, &name.to_lowercase());
+    // A whole name that looks like it comes before a word of a longer one.
     let close = |name: &str| {
-        let words = name.split(' ').chain([name]);
-        words.map(|word| strsim::jaro_winkler(&text, &word.to_lowercase())).fold(0.0, f64::max)
+        name.split(' ').map(|word| 0.95 * likeness(word)).fold(likeness(name), f64::max)
     };
     let mut found: Vec<(f64, &str)> =
         names.map(|name| (close(name), name)).filter(|(close, _)| *close > ENOUGH).collect();
     found.sort_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(two.1)));
     found.dedup_by_key(|(_, name)| *name);
+    let best = found.first().map_or(0.0, |(close, _)| *close);
+    found.retain(|(close, _)| *close > best - AS_GOOD);
     found.into_iter().map(|(_, name)| name).take(3).collect()
 }

@@ -42,8 +42,11 @@ pub struct Step {
 /// The steps from what is told to a fact; the last one is the fact. None, if such steps do not lead there.
 pub fn steps(setup: &Setup, told: &[Told], goal: Fact) -> Option<Vec<Step>> {
     let mut argument = Argument { setup, steps: Vec::new() };
-    let choices: Vec<(usize, Vec<Fact>)> =
-        told.iter().enumerate().flat_map(|(at, told)| choices(told).into_iter().map(move |one| (at, one))).collect();
+    let choices: Vec<(usize, Vec<Fact>)> = told
+        .iter()
+        .enumerate()
+        .flat_map(|(at, told)| choices(told).into_iter().map(move |one| (at, one)))
+        .collect();
     loop {
         let before = argument.steps.len();
         argument.told(&choices);
@@ -75,7 +78,8 @@ fn choices(told: &Told) -> Vec<Vec<Fact>> {
             vec![cards.iter().map(|&card| has(*respondent, card)).collect()]
         }
         Event::SomebodyShows { respondents, cards, .. } => {
-            let each = respondents.iter().flat_map(|&one| cards.iter().map(move |&card| has(one, card)));
+            let each =
+                respondents.iter().flat_map(|&one| cards.iter().map(move |&card| has(one, card)));
             vec![each.collect()]
         }
         Event::Wins { table: Some(cards), .. } => {
@@ -131,7 +135,8 @@ impl Argument<'_> {
                 continue;
             }
             for &fact in choice {
-                let others = choice.iter().filter(|&&other| other != fact).map(|&other| opposite(other));
+                let others =
+                    choice.iter().filter(|&&other| other != fact).map(|&other| opposite(other));
                 if let Some(from) = self.all(others) {
                     self.add(fact, Rule::OnlyOneLeft(*at), from);
                 }
@@ -158,12 +163,16 @@ impl Argument<'_> {
             let known: Vec<usize> = self.cards().filter_map(|card| has(self, card)).collect();
             let without: Vec<usize> = self.cards().filter_map(|card| lacks(self, card)).collect();
             if known.len() == size {
-                for card in self.cards().filter(|&card| has(self, card).is_none()).collect::<Vec<_>>() {
+                for card in
+                    self.cards().filter(|&card| has(self, card).is_none()).collect::<Vec<_>>()
+                {
                     self.add(Fact::Lacks(holder, card), Rule::HandFull, known.clone());
                 }
             }
             if self.cards().count() - without.len() == size {
-                for card in self.cards().filter(|&card| lacks(self, card).is_none()).collect::<Vec<_>>() {
+                for card in
+                    self.cards().filter(|&card| lacks(self, card).is_none()).collect::<Vec<_>>()
+                {
                     self.add(Fact::Holds(holder, card), Rule::HandNeeds, without.clone());
                 }
             }

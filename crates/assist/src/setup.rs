@@ -17,8 +17,22 @@ use hexa_logic::{Agent, Card, Holder, Vocabulary};
 
 /// Words that stand for somebody or something else than a player.
 pub const RESERVED: &[&str] = &[
-    "envelope", "table", "everybody", "everyone", "all", "somebody", "someone", "nobody", "none", "no",
-    "noone", "others", "rest", "shows", "face", "back",
+    "envelope",
+    "table",
+    "everybody",
+    "everyone",
+    "all",
+    "somebody",
+    "someone",
+    "nobody",
+    "none",
+    "no",
+    "noone",
+    "others",
+    "rest",
+    "shows",
+    "face",
+    "back",
 ];
 
 /// What somebody says of the set-up, before it is looked at.
@@ -202,7 +216,10 @@ impl Draft {
         for (at, name) in self.players.iter().enumerate() {
             let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
             let (same, lower) = (|other: &String| is_same(other, name), name.to_lowercase());
-            if name.is_empty() || !name.chars().all(part) || name.chars().all(|c| c.is_ascii_digit()) {
+            if name.is_empty()
+                || !name.chars().all(part)
+                || name.chars().all(|c| c.is_ascii_digit())
+            {
                 flaws.push(Flaw::NoName(name.clone()));
             } else if RESERVED.contains(&lower.as_str()) || crate::command::is_word(&lower) {
                 flaws.push(Flaw::Reserved(name.clone()));
@@ -221,7 +238,9 @@ impl Draft {
     /// How many cards everybody has: as even as possible, the first players first.
     pub fn even_sizes(&self, deck: &Deck) -> Vec<usize> {
         let (players, dealt) = (self.players.len().max(1), hands_total(deck));
-        (0..self.players.len()).map(|at| dealt / players + usize::from(at < dealt % players)).collect()
+        (0..self.players.len())
+            .map(|at| dealt / players + usize::from(at < dealt % players))
+            .collect()
     }
 
     fn player(&self, name: &str) -> Option<Agent> {
@@ -280,7 +299,9 @@ pub(crate) fn cards(deck: &Deck, names: &[String], flaws: &mut Vec<Flaw>) -> Vec
     let mut found = Vec::new();
     for text in names {
         match deck.meant(text)[..] {
-            [card] if found.contains(&card) => flaws.push(Flaw::CardTwice(deck.name(card).to_owned())),
+            [card] if found.contains(&card) => {
+                flaws.push(Flaw::CardTwice(deck.name(card).to_owned()))
+            }
             [card] => found.push(card),
             [] => {
                 let similar = deck.similar(text).into_iter().map(str::to_owned).collect();

@@ -145,7 +145,10 @@ impl Sheet {
 
     /// What is certain now and was not before, or the other way round.
     pub fn decided_since(&self, before: &Self) -> Vec<Change> {
-        self.changes_since(before).into_iter().filter(|change| change.before.mark() != change.after.mark()).collect()
+        self.changes_since(before)
+            .into_iter()
+            .filter(|change| change.before.mark() != change.after.mark())
+            .collect()
     }
 
     /// What is more or less likely than before, card by card.

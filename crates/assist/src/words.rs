@@ -7,7 +7,7 @@ mod reasons;
 
 pub use dialogue::*;
 pub use help::help;
-pub use problems::{bad_command, flaw, mistake, misdealt, not_about};
+pub use problems::{bad_command, flaw, misdealt, mistake, not_about};
 
 use crate::entry::{Entry, holder_name, player};
 use crate::game::{Repair, Standing, Way};
@@ -93,7 +93,9 @@ impl Words<'_> {
     pub fn fact(&self, fact: Fact) -> String {
         match fact {
             Fact::Holds(Holder::Table, card) => format!("{} is in the envelope", self.card(card)),
-            Fact::Lacks(Holder::Table, card) => format!("{} is not in the envelope", self.card(card)),
+            Fact::Lacks(Holder::Table, card) => {
+                format!("{} is not in the envelope", self.card(card))
+            }
             Fact::Holds(holder, card) => format!("{} {}", self.has(holder), self.card(card)),
             Fact::Lacks(holder, card) => format!("{} {}", self.has_not(holder), self.card(card)),
         }
@@ -103,9 +105,14 @@ impl Words<'_> {
     pub fn open(&self, holder: Holder, card: Card, chance: &Chance) -> String {
         let (card, percent) = (self.card(card), percent(chance));
         match holder {
-            Holder::Table => format!("It is not certain whether {card} is in the envelope: {percent}."),
+            Holder::Table => {
+                format!("It is not certain whether {card} is in the envelope: {percent}.")
+            }
             Holder::Agent(agent) => {
-                format!("It is not certain whether {} {card}: {percent}.", self.has(Holder::Agent(agent)))
+                format!(
+                    "It is not certain whether {} {card}: {percent}.",
+                    self.has(Holder::Agent(agent))
+                )
             }
         }
     }
@@ -118,14 +125,17 @@ impl Words<'_> {
     /// What changed, in as few lines as tell it: cards that were found first.
     pub fn changes(&self, changes: &[Change]) -> Vec<String> {
         let decided = |mark: Mark| {
-            let is = move |change: &&Change| change.after.mark() == mark && change.before.mark() != mark;
+            let is =
+                move |change: &&Change| change.after.mark() == mark && change.before.mark() != mark;
             changes.iter().filter(is)
         };
         let found: Vec<Card> = decided(Mark::Yes).map(|change| change.card).collect();
-        let has = decided(Mark::Yes).map(|change| self.fact(Fact::Holds(change.holder, change.card)));
+        let has =
+            decided(Mark::Yes).map(|change| self.fact(Fact::Holds(change.holder, change.card)));
         let mut lines: Vec<String> = has.collect();
         for holder in self.setup.holders() {
-            let out = decided(Mark::No).filter(|change| change.holder == holder && !found.contains(&change.card));
+            let out = decided(Mark::No)
+                .filter(|change| change.holder == holder && !found.contains(&change.card));
             let out: Vec<Card> = out.map(|change| change.card).collect();
             if !out.is_empty() {
                 let cards = self.cards(&out, "or");
@@ -152,7 +162,8 @@ impl Words<'_> {
     /// A way out of a contradiction; the entry that was refused has no number yet.
     pub fn repair(&self, repair: &Repair, many: usize) -> String {
         let new = repair.entry + 1 == many;
-        let which = if new { "this line".to_owned() } else { format!("entry {}", repair.entry + 1) };
+        let which =
+            if new { "this line".to_owned() } else { format!("entry {}", repair.entry + 1) };
         let text = |entry: &Entry| entry.text(self.setup);
         match &repair.way {
             Way::LeaveOut => format!("leave {which} out"),
@@ -176,8 +187,12 @@ impl Words<'_> {
     pub fn standing(&self, standing: Standing) -> Option<String> {
         match standing {
             Standing::Open => None,
-            Standing::Won(winner) if winner == self.setup.me() => Some("The game is over: you win.".to_owned()),
-            Standing::Won(winner) => Some(format!("The game is over: {} wins.", self.setup.name(winner))),
+            Standing::Won(winner) if winner == self.setup.me() => {
+                Some("The game is over: you win.".to_owned())
+            }
+            Standing::Won(winner) => {
+                Some(format!("The game is over: {} wins.", self.setup.name(winner)))
+            }
             Standing::Lost => Some("The game is over: nobody wins.".to_owned()),
         }
     }

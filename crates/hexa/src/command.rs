@@ -2,8 +2,8 @@
 
 use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
 use crate::{
-    assist, compare, convert, describe, draw_command, explain, fmt, reduce, repl, reproduce, run, search,
-    strength, translate, why,
+    assist, compare, convert, describe, draw_command, explain, fmt, reduce, repl, reproduce, run,
+    search, strength, translate, why,
 };
 use anstream::AutoStream;
 use clap::CommandFactory;

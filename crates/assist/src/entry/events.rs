@@ -26,7 +26,8 @@ impl Entry {
                 vec![Event::Wins { agent: *accuser, table: named.clone(), player: kind(*accuser) }]
             }
             Self::Accusation { accuser, named, verdict: Verdict::Wrong } => {
-                let is_dealt = |cards: &Vec<Card>| cards.iter().all(|&card| setup.deck().is_dealt(card));
+                let is_dealt =
+                    |cards: &Vec<Card>| cards.iter().all(|&card| setup.deck().is_dealt(card));
                 // Who names a card that lies face up says nothing of the others.
                 let accused = named.clone().filter(is_dealt);
                 vec![Event::WrongAccusation { accuser: *accuser, accused, player: kind(*accuser) }]
@@ -43,7 +44,8 @@ impl Entry {
                 }]
             }
             Self::Slip { player, category, knowing } => {
-                let (agent, cards) = (*player, setup.deck().dealt_categories().swap_remove(*category));
+                let (agent, cards) =
+                    (*player, setup.deck().dealt_categories().swap_remove(*category));
                 vec![match knowing {
                     Knowing::Knows => Event::Knows { agent, cards },
                     Knowing::KnowsNot => Event::KnowsNot { agent, cards },

@@ -5,6 +5,8 @@ mod answers;
 
 use super::tokens::{Kind, Token, tokens};
 use super::{Answer, Context, Entry, Having, Knowing, SeenBy, Verdict};
+use crate::deck::best;
+use crate::names::Rank;
 use hexa_logic::{Agent, Card, Holder};
 use std::ops::Range;
 
@@ -78,6 +80,8 @@ pub enum Trouble {
     OutOfTurn(Agent),
     /// He accused wrongly, and is not asked any more.
     NotAsked(Agent),
+    /// He accused wrongly, and has no more moves.
+    IsOut(Agent),
     /// Nobody is asked after a card was shown.
     AfterShow,
     /// It must be said what these did.
@@ -129,6 +133,17 @@ pub fn read(context: Context<'_>, line: &str) -> Result<Entry, Unread> {
         Some(_) => Err(reader.expected(Expected::Nothing)),
         None => Ok(entry),
     }
+}
+
+/// So many choices of cards are followed.
+const MOST_CHOICES: usize = 1000;
+
+/// Words that name a card.
+struct Phrase {
+    /// Where they stand.
+    at: Range<usize>,
+    /// The cards that they can mean.
+    cards: Vec<(Rank, Card)>,
 }
 
 /// A line, and how far it is read.
@@ -197,6 +212,9 @@ impl<'l> Reader<'l> {
         let start = self.place();
         let holder = self.holder(Expected::Start)?;
         let player = match holder {
+            Holder::Agent(player) if self.context.out.contains(&player) => {
+                Err(Unread { at: start, trouble: Trouble::IsOut(player) })
+            }
             Holder::Agent(player) => Ok(player),
             Holder::Table => Err(Unread { at: start, trouble: Trouble::NoPlayer }),
         };
@@ -211,7 +229,10 @@ impl<'l> Reader<'l> {
             return Ok(Entry::Pass(player?));
         }
         match self.knowing() {
-            Some(knowing) => self.slip(player?, knowing),
+            Some(knowing) => match holder {
+                Holder::Agent(speaker) => self.slip(speaker, knowing),
+                Holder::Table => player.and_then(|player| self.slip(player, knowing)),
+            },
             None => self.seen(holder, SeenBy::Me),
         }
     }
@@ -255,7 +276,7 @@ impl<'l> Reader<'l> {
             }));
         };
         let start = self.place();
-        let found = self.phrase(Expected::Card)?;
+        let found = best(&self.phrase(Expected::Card)?);
         let at = start.start..self.before().end;
         match found[..] {
             [card] if !self.context.setup.deck().is_dealt(card) => {
@@ -313,13 +334,13 @@ impl<'l> Reader<'l> {
     }
 
     /// The cards that the next words can mean: as many words as are a name together.
-    fn phrase(&mut self, expected: Expected) -> Result<Vec<Card>, Unread> {
+    fn phrase(&mut self, expected: Expected) -> Result<Vec<(Rank, Card)>, Unread> {
         let Some(word) = self.word() else { return Err(self.expected(expected)) };
         let deck = self.context.setup.deck();
         let words = self.tokens[self.at..].iter().take_while(|token| token.kind == Kind::Word);
         let words: Vec<&str> = words.map(|token| &self.line[token.at.clone()]).collect();
         for many in (1..=words.len().min(4)).rev() {
-            let found = deck.meant(&words[..many].join(" "));
+            let found = deck.ranked(&words[..many].join(" "));
             if !found.is_empty() {
                 self.at += many;
                 return Ok(found);
@@ -331,14 +352,13 @@ impl<'l> Reader<'l> {
 
     /// One card of each category. What could be several cards is the one whose category is still missing.
     fn one_of_each(&mut self) -> Result<Vec<Card>, Unread> {
-        let deck = self.context.setup.deck();
-        let many = deck.categories().len();
-        let mut found: Vec<(Range<usize>, Vec<Card>)> = Vec::new();
+        let many = self.context.setup.deck().categories().len();
+        let mut found: Vec<Phrase> = Vec::new();
         while found.len() < many {
             self.marks(",");
             let start = self.place().start;
             match self.phrase(Expected::Card) {
-                Ok(cards) => found.push((start..self.before().end, cards)),
+                Ok(cards) => found.push(Phrase { at: start..self.before().end, cards }),
                 Err(unread) => return Err(self.missing(unread, &found)),
             }
         }
@@ -346,62 +366,71 @@ impl<'l> Reader<'l> {
     }
 
     /// What is missing, if the line ends before all cards are named.
-    fn missing(&self, unread: Unread, found: &[(Range<usize>, Vec<Card>)]) -> Unread {
+    fn missing(&self, unread: Unread, found: &[Phrase]) -> Unread {
         let deck = self.context.setup.deck();
         if found.is_empty() || !matches!(unread.trouble, Trouble::Expected(_)) {
             return unread;
         }
-        let named = |category: usize| {
-            let one = |(_, cards): &(Range<usize>, Vec<Card>)| deck.category_of(cards[0]) == category;
-            found.iter().any(one)
-        };
-        let missing = (0..deck.categories().len()).find(|&category| !named(category));
-        match missing {
+        let is_named = |category: usize| found.iter().any(|one| self.category(one) == category);
+        match (0..deck.categories().len()).find(|&category| !is_named(category)) {
             Some(category) => Unread { trouble: Trouble::MissingCard { category }, ..unread },
             None => unread,
         }
     }
 
-    /// The only choice of cards that are of different categories.
-    fn assigned(&self, found: &[(Range<usize>, Vec<Card>)]) -> Result<Vec<Card>, Unread> {
+    /// The best choice of cards that are of different categories.
+    fn assigned(&self, found: &[Phrase]) -> Result<Vec<Card>, Unread> {
         let deck = self.context.setup.deck();
-        let mut choices: Vec<Vec<Card>> = vec![Vec::new()];
-        for (_, cards) in found {
+        let mut choices: Vec<(usize, Vec<Card>)> = vec![(0, Vec::new())];
+        for phrase in found {
             let fits = |chosen: &[Card], card: Card| {
                 chosen.iter().all(|&other| deck.category_of(other) != deck.category_of(card))
             };
-            let longer = |chosen: &Vec<Card>| -> Vec<Vec<Card>> {
-                let cards = cards.iter().filter(|&&card| fits(chosen, card));
-                cards.map(|&card| chosen.iter().copied().chain([card]).collect()).collect()
+            let longer = |(cost, chosen): &(usize, Vec<Card>)| -> Vec<(usize, Vec<Card>)> {
+                let cards = phrase.cards.iter().filter(|(_, card)| fits(chosen, *card));
+                let with = |&(rank, card): &(Rank, Card)| {
+                    (cost + rank as usize, chosen.iter().copied().chain([card]).collect())
+                };
+                cards.map(with).collect()
             };
-            choices = choices.iter().flat_map(longer).take(64).collect();
+            choices = choices.iter().flat_map(longer).collect();
+            choices.sort();
+            choices.truncate(MOST_CHOICES);
         }
-        match &choices[..] {
+        let least = choices.first().map(|(cost, _)| *cost);
+        let equal = choices.into_iter().filter(|(cost, _)| Some(*cost) == least);
+        let equal: Vec<Vec<Card>> = equal.map(|(_, cards)| cards).collect();
+        match &equal[..] {
             [one] => Ok(one.clone()),
             [] => Err(self.clash(found)),
             [first, others @ ..] => {
                 let differs = |at: &usize| others.iter().any(|other| other[*at] != first[*at]);
                 let at = (0..first.len()).find(differs).unwrap_or(0);
-                let mut cards: Vec<Card> = choices.iter().map(|choice| choice[at]).collect();
+                let mut cards: Vec<Card> = equal.iter().map(|choice| choice[at]).collect();
                 cards.sort_unstable();
                 cards.dedup();
-                Err(Unread { at: found[at].0.clone(), trouble: Trouble::SeveralCards(cards) })
+                Err(Unread { at: found[at].at.clone(), trouble: Trouble::SeveralCards(cards) })
             }
         }
     }
 
+    /// The category that is most likely meant.
+    fn category(&self, phrase: &Phrase) -> usize {
+        self.context.setup.deck().category_of(best(&phrase.cards)[0])
+    }
+
     /// Why cards are not of different categories.
-    fn clash(&self, found: &[(Range<usize>, Vec<Card>)]) -> Unread {
+    fn clash(&self, found: &[Phrase]) -> Unread {
         let deck = self.context.setup.deck();
-        let category = |at: usize| deck.category_of(found[at].1[0]);
+        let category = |at: usize| self.category(&found[at]);
         let again = |at: &usize| (0..*at).any(|before| category(before) == category(*at));
         let at = (0..found.len()).find(again).unwrap_or(found.len() - 1);
         let missing = (0..deck.categories().len())
             .find(|&missing| (0..found.len()).all(|at| category(at) != missing));
         let trouble = match missing {
             Some(missing) => Trouble::SameCategory { twice: category(at), missing },
-            None => Trouble::SeveralCards(found[at].1.clone()),
+            None => Trouble::SeveralCards(best(&found[at].cards)),
         };
-        Unread { at: found[at].0.clone(), trouble }
+        Unread { at: found[at].at.clone(), trouble }
     }
 }

@@ -108,8 +108,11 @@ fn looser(setup: &Setup, entry: &Entry) -> Vec<Entry> {
     let me = setup.me();
     match entry {
         Entry::Suspicion { asker, cards, answers, ending } => {
-            let with = |answers: Vec<_>, ending| {
-                Entry::Suspicion { asker: *asker, cards: cards.clone(), answers, ending }
+            let with = |answers: Vec<_>, ending| Entry::Suspicion {
+                asker: *asker,
+                cards: cards.clone(),
+                answers,
+                ending,
             };
             let mut found = Vec::new();
             for (at, &(player, answer)) in answers.iter().enumerate() {
@@ -120,7 +123,9 @@ fn looser(setup: &Setup, entry: &Entry) -> Vec<Entry> {
                 };
                 let is_mine = *asker == me || player == me;
                 match answer {
-                    Answer::No if player != me => found.push(with(instead(Answer::Missed), *ending)),
+                    Answer::No if player != me => {
+                        found.push(with(instead(Answer::Missed), *ending))
+                    }
                     Answer::Shows(Some(_)) if !is_mine => {
                         found.push(with(instead(Answer::Shows(None)), *ending));
                     }

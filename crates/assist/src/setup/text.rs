@@ -7,8 +7,17 @@ use hexa_logic::Agent;
 
 /// What can be set, except for categories of cards.
 const KEYS: &[&str] = &[
-    "players", "me", "hands", "hand", "face up", "logicians", "wrong accusations", "after accusing",
-    "last player", "staying", "number of players",
+    "players",
+    "me",
+    "hands",
+    "hand",
+    "face up",
+    "logicians",
+    "wrong accusations",
+    "after accusing",
+    "last player",
+    "staying",
+    "number of players",
 ];
 
 /// A category of an own deck: `category rooms: hall, study (office)`.
@@ -154,12 +163,16 @@ pub fn written(setup: &Setup) -> String {
         text += &deck_text(setup.deck());
     }
     let cards = |cards: Vec<&str>| cards.join(", ");
-    text += &format!("hand: {}\n", cards(setup.hand().iter().map(|&card| setup.deck().name(card)).collect()));
+    text += &format!(
+        "hand: {}\n",
+        cards(setup.hand().iter().map(|&card| setup.deck().name(card)).collect())
+    );
     let open: Vec<&str> = face_up(setup.deck()).collect();
     if !open.is_empty() {
         text += &format!("face up: {}\n", cards(open));
     }
-    let logicians: Vec<Agent> = setup.players().filter(|&player| setup.is_logician(player)).collect();
+    let logicians: Vec<Agent> =
+        setup.players().filter(|&player| setup.is_logician(player)).collect();
     if !logicians.is_empty() {
         text += &format!("logicians: {}\n", named(logicians));
     }

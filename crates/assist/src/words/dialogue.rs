@@ -24,9 +24,11 @@ pub const NOT_SET_UP: &str = "The game is not set up, and nothing is saved.\n";
 pub fn question(question: Question, sizes: &[usize], hand: Option<usize>) -> String {
     let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
     match question {
-        Question::Players => "Who plays, in the order in which you sit? Start with whoever got the first card,\n\
+        Question::Players => {
+            "Who plays, in the order in which you sit? Start with whoever got the first card,\n\
             and call yourself `me`. For example: ann, bob, me, eve"
-            .to_owned(),
+                .to_owned()
+        }
         Question::Me => "Which of them are you?".to_owned(),
         Question::FaceUp => "Which cards lie face up for everybody? [none]".to_owned(),
         Question::Sizes => format!("How many cards does everybody have? [{}]", sizes.join(" ")),
@@ -34,9 +36,11 @@ pub fn question(question: Question, sizes: &[usize], hand: Option<usize>) -> Str
             Some(size) => format!("Which are your {}?", count(size, "card", "cards")),
             None => "Which are your cards?".to_owned(),
         },
-        Question::Logicians => "Who surely accuses as soon as he can? If such a player ends his move, he cannot\n\
+        Question::Logicians => {
+            "Who surely accuses as soon as he can? If such a player ends his move, he cannot\n\
             win yet, and that is counted. [nobody]"
-            .to_owned(),
+                .to_owned()
+        }
         Question::Rules => "Which rules are other than usual? One per line, for example\n\
             wrong accusations: heard    after accusing: not asked    last player: must accuse\n\
             staying: forbidden          number of players: 2 allowed              [none]"
@@ -51,7 +55,9 @@ pub fn bad_answer(flaws: &[Flaw]) -> String {
 
 /// A torn line at the end of a journal.
 pub fn torn(text: &str) -> String {
-    format!("The last line of the file is not complete, and was never entered: {text:?}. It is left out.\n")
+    format!(
+        "The last line of the file is not complete, and was never entered: {text:?}. It is left out.\n"
+    )
 }
 
 /// A file is in use.
@@ -61,7 +67,10 @@ pub fn in_use(file: &str) -> String {
 
 /// A line of a journal that cannot be followed.
 pub fn bad_line(file: &str, line: usize, why: &[String]) -> String {
-    format!("{file}, line {line}: {}\nNothing is changed. Correct the line, or delete it.\n", why.join("\n"))
+    format!(
+        "{file}, line {line}: {}\nNothing is changed. Correct the line, or delete it.\n",
+        why.join("\n")
+    )
 }
 
 /// There is a game already.
@@ -145,8 +154,10 @@ impl Words<'_> {
     /// What is said when a game is opened.
     pub fn greeting(&self, file: &str, entries: usize) -> String {
         let setup = self.setup;
-        let players: Vec<String> =
-            setup.players().map(|one| format!("{} ({})", self.typed(one), setup.size(one))).collect();
+        let players: Vec<String> = setup
+            .players()
+            .map(|one| format!("{} ({})", self.typed(one), setup.size(one)))
+            .collect();
         let entries = match entries {
             0 => "nothing has happened yet".to_owned(),
             many => count(many, "entry", "entries"),
@@ -182,7 +193,9 @@ impl Words<'_> {
     pub fn logician(&self, player: Agent, setup: &Setup) -> String {
         let who = self.who(player);
         match setup.is_logician(player) {
-            true => format!("When {who} ends a move without accusing, that now counts as: cannot win yet."),
+            true => format!(
+                "When {who} ends a move without accusing, that now counts as: cannot win yet."
+            ),
             false => format!("When {who} ends a move without accusing, that now says nothing."),
         }
     }

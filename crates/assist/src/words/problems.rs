@@ -32,28 +32,39 @@ pub fn mistake(mistake: &Mistake) -> String {
 /// What is wrong with a set-up.
 pub fn flaw(flaw: &Flaw) -> String {
     match flaw {
-        Flaw::PlayerCount { count: 0, .. } => "nobody plays; write `players: ann, bob, me`".to_owned(),
+        Flaw::PlayerCount { count: 0, .. } => {
+            "nobody plays; write `players: ann, bob, me`".to_owned()
+        }
         Flaw::PlayerCount { count, least } => {
             format!("{count} cannot play: there must be {least} to 6 players")
         }
         Flaw::NoName(name) => {
             format!("`{name}` is no name: take one word of letters, with digits if you like")
         }
-        Flaw::Reserved(name) => format!("no player can be called `{name}`: that word means something else"),
+        Flaw::Reserved(name) => {
+            format!("no player can be called `{name}`: that word means something else")
+        }
         Flaw::SameName(name) => format!("two players are called `{name}`"),
         Flaw::NoMe => "which player are you? Call one `me`, or write `me: NAME`".to_owned(),
         Flaw::UnknownPlayer(name) => format!("no player is called `{name}`"),
-        Flaw::UnknownCard { text, similar } => format!("no card is called `{text}`{}", or_rather(similar)),
+        Flaw::UnknownCard { text, similar } => {
+            format!("no card is called `{text}`{}", or_rather(similar))
+        }
         Flaw::SeveralCards { text, cards } => format!("`{text}` can be {}", list(cards, "or")),
         Flaw::CardTwice(name) => format!("{name} is named twice"),
         Flaw::SameCardName(name) => format!("two cards are called {name}"),
         Flaw::EmptyCategory(name) => format!("no card of the {name} can be in the envelope"),
         Flaw::NoCards => "there are no cards".to_owned(),
         Flaw::SizeCount { players, sizes } => {
-            format!("there are {players} players, but {}", count(*sizes, "size of a hand", "sizes of hands"))
+            format!(
+                "there are {players} players, but {}",
+                count(*sizes, "size of a hand", "sizes of hands")
+            )
         }
         Flaw::SizeSum { given, dealt } => {
-            format!("the players have {dealt} cards in all, but the sizes of the hands add up to {given}")
+            format!(
+                "the players have {dealt} cards in all, but the sizes of the hands add up to {given}"
+            )
         }
         Flaw::HandSize { given, size } => {
             let cards = |number| count(number, "card", "cards");
@@ -64,8 +75,12 @@ pub fn flaw(flaw: &Flaw) -> String {
             )
         }
         Flaw::Misdealt(misdealt) => self::misdealt(misdealt),
-        Flaw::NoColon(line) => format!("`{line}` sets nothing; write for example `players: ann, bob, me`"),
-        Flaw::UnknownKey { key, similar } => format!("there is no setting `{key}`{}", or_rather(similar)),
+        Flaw::NoColon(line) => {
+            format!("`{line}` sets nothing; write for example `players: ann, bob, me`")
+        }
+        Flaw::UnknownKey { key, similar } => {
+            format!("there is no setting `{key}`{}", or_rather(similar))
+        }
         Flaw::KeyTwice(key) => format!("`{key}` is set twice"),
         Flaw::UnknownValue { key, value, allowed } => {
             format!("`{key}` cannot be `{value}`, but {}", list(&quoted(allowed), "or"))
@@ -89,7 +104,9 @@ pub fn bad_command(bad: &BadCommand) -> String {
         BadCommand::NoArgument("fix") => "say which way out to take: `fix a`".to_owned(),
         BadCommand::NoArgument("logician") => "say who: `logician bob`".to_owned(),
         BadCommand::NoArgument("save-as") => "say which file: `save-as other.game`".to_owned(),
-        BadCommand::NoArgument(word) => format!("`{word}` needs something after it; `help {word}` says what"),
+        BadCommand::NoArgument(word) => {
+            format!("`{word}` needs something after it; `help {word}` says what")
+        }
         BadCommand::Several(words) => format!("this can be {}", list(words, "or")),
     }
 }
@@ -111,7 +128,11 @@ impl Words<'_> {
     /// What is wrong with a line, and what to do about it.
     pub fn unread(&self, line: &str, unread: &Unread) -> (String, Option<String>) {
         let there = line.get(unread.at.clone()).unwrap_or_default();
-        let there = if there.is_empty() { "the line ends here".to_owned() } else { format!("`{there}` does not fit here") };
+        let there = if there.is_empty() {
+            "the line ends here".to_owned()
+        } else {
+            format!("`{there}` does not fit here")
+        };
         let similar = |similar: &[String]| match similar {
             [] => None,
             similar => Some(format!("did you mean {}?", list(&quoted(similar), "or"))),
@@ -125,14 +146,20 @@ impl Words<'_> {
             Trouble::UnknownPlayer { similar: names } => {
                 let names = similar(names).or_else(|| {
                     let players: Vec<Agent> = self.setup.players().collect();
-                    Some(format!("the players are {}; `help` lists the commands", typed(&players, "and")))
+                    Some(format!(
+                        "the players are {}; `help` lists the commands",
+                        typed(&players, "and")
+                    ))
                 });
                 ("no player and no command is called so".to_owned(), names)
             }
-            Trouble::SeveralPlayers(players) => (format!("this can be {}", typed(players, "or")), None),
-            Trouble::UnknownCard { similar: names } => {
-                ("no card is called so".to_owned(), similar(names).or(Some("`help cards` lists them".to_owned())))
+            Trouble::SeveralPlayers(players) => {
+                (format!("this can be {}", typed(players, "or")), None)
             }
+            Trouble::UnknownCard { similar: names } => (
+                "no card is called so".to_owned(),
+                similar(names).or(Some("`help cards` lists them".to_owned())),
+            ),
             Trouble::SeveralCards(cards) => (
                 format!("this can be {}", self.cards(cards, "or")),
                 Some("type one letter more".to_owned()),
@@ -146,25 +173,40 @@ impl Words<'_> {
                 Some("name one card of each category".to_owned()),
             ),
             Trouble::NotAskedFor(card) => (format!("{} was not asked for", self.card(*card)), None),
-            Trouble::AsksHimself(player) => (format!("{} asks, and does not answer", self.who(*player)), None),
+            Trouble::AsksHimself(player) => {
+                (format!("{} asks, and does not answer", self.who(*player)), None)
+            }
             Trouble::Skipped(players) => (
-                format!("{} comes first: what happened there?", self.players(players, "and")),
-                Some(format!("type `> NAME` if all before have none, or `{} no`, or `{} ?` if you missed it",
-                    self.typed(players[0]), self.typed(players[0]))),
+                format!(
+                    "it is the turn of {} first: what happened there?",
+                    self.players(players, "and")
+                ),
+                Some(format!(
+                    "type `> NAME` if all before have none, or `{} no`, or `{} ?` if you missed it",
+                    self.typed(players[0]),
+                    self.typed(players[0])
+                )),
             ),
-            Trouble::OutOfTurn(player) => (format!("it was the turn of {} before", self.who(*player)), None),
+            Trouble::OutOfTurn(player) => {
+                (format!("it was the turn of {} before", self.who(*player)), None)
+            }
             Trouble::NotAsked(player) => {
                 (format!("{} accused wrongly, and is not asked any more", self.who(*player)), None)
+            }
+            Trouble::IsOut(player) => {
+                (format!("{} accused wrongly, and has no more moves", self.who(*player)), None)
             }
             Trouble::AfterShow => ("nobody is asked after a card was shown".to_owned(), None),
             Trouble::Unanswered(players) => (
                 format!("what did {} do?", self.players(players, "and")),
-                Some(format!("go on, for example `{} no`, or `others no`, or `somebody shows`", self.typed(players[0]))),
+                Some(format!(
+                    "go on, for example `{} no`, or `others no`, or `somebody shows`",
+                    self.typed(players[0])
+                )),
             ),
-            Trouble::WhichShownToMe => (
-                "you saw which card it was".to_owned(),
-                Some("name it after `shows`".to_owned()),
-            ),
+            Trouble::WhichShownToMe => {
+                ("you saw which card it was".to_owned(), Some("name it after `shows`".to_owned()))
+            }
             Trouble::WhichShownByMe(cards) => (
                 format!("you have {}: which one did you show?", self.cards(cards, "and")),
                 Some("name it after `shows`".to_owned()),
@@ -184,7 +226,9 @@ impl Words<'_> {
     pub fn refusal(&self, refusal: &Refusal) -> Vec<String> {
         match refusal {
             Refusal::Unread(unread) => vec![self.unread("", unread).0],
-            Refusal::NoEntry(at) => vec![format!("There is no entry {}; `list` shows the numbers.", at + 1)],
+            Refusal::NoEntry(at) => {
+                vec![format!("There is no entry {}; `list` shows the numbers.", at + 1)]
+            }
             Refusal::GaveUp(limit) => vec![format!(
                 "It was not found out whether this is possible, so it is not entered: {limit}."
             )],
@@ -222,13 +266,26 @@ impl Words<'_> {
     /// What an event says.
     pub fn event(&self, event: &Event) -> String {
         match event {
-            Event::Holds { holder, card, .. } => format!("{} {}", self.has(*holder), self.card(*card)),
-            Event::Lacks { holder, card, .. } => format!("{} {}", self.has_not(*holder), self.card(*card)),
+            Event::Holds { holder, card, .. } => {
+                format!("{} {}", self.has(*holder), self.card(*card))
+            }
+            Event::Lacks { holder, card, .. } => {
+                format!("{} {}", self.has_not(*holder), self.card(*card))
+            }
             Event::NoCard { respondent, cards, .. } => {
-                format!("{} none of {}", self.has(Holder::Agent(*respondent)), self.cards(cards, "and"))
+                format!(
+                    "{} none of {}",
+                    self.has(Holder::Agent(*respondent)),
+                    self.cards(cards, "and")
+                )
             }
             Event::Shows { requester, respondent, card: Some(card), .. } => {
-                format!("{} showed {} to {}", self.who(*respondent), self.card(*card), self.who(*requester))
+                format!(
+                    "{} showed {} to {}",
+                    self.who(*respondent),
+                    self.card(*card),
+                    self.who(*requester)
+                )
             }
             Event::Shows { requester, respondent, cards, .. } => format!(
                 "{} showed {} one of {}",
@@ -237,7 +294,11 @@ impl Words<'_> {
                 self.cards(cards, "and")
             ),
             Event::SomebodyShows { respondents, cards, .. } => {
-                format!("{} showed one of {}", self.players(respondents, "or"), self.cards(cards, "and"))
+                format!(
+                    "{} showed one of {}",
+                    self.players(respondents, "or"),
+                    self.cards(cards, "and")
+                )
             }
             Event::NoWin(player) => format!("{} could not win", self.who(*player)),
             Event::Knows { agent, cards } => {
@@ -269,15 +330,23 @@ impl Words<'_> {
         match reason {
             Reason::UnknownCard(card) => format!("{} lies face up", self.card(*card)),
             Reason::UnknownHolder(_) => "no such player".to_owned(),
-            Reason::AsksHimself(player) => format!("{} asks, and does not answer", self.who(*player)),
+            Reason::AsksHimself(player) => {
+                format!("{} asks, and does not answer", self.who(*player))
+            }
             Reason::NobodyAsked => "nobody is asked".to_owned(),
             Reason::NothingAskedFor => "all cards that were asked for lie face up".to_owned(),
             Reason::NotAskedFor(card) => format!("{} was not asked for", self.card(*card)),
             Reason::NoTable => "there is no envelope".to_owned(),
-            Reason::NoTableHand { size } => format!("the envelope has {}", count(*size, "card", "cards")),
+            Reason::NoTableHand { size } => {
+                format!("the envelope has {}", count(*size, "card", "cards"))
+            }
             Reason::HeldElsewhere { card, by } => format!("{} {}", self.has(*by), self.card(*card)),
             Reason::HandFull { holder, size } => {
-                format!("{} {}, and all are known", self.has(*holder), count(*size, "card", "cards"))
+                format!(
+                    "{} {}, and all are known",
+                    self.has(*holder),
+                    count(*size, "card", "cards")
+                )
             }
             Reason::CannotHold { holder, card } => {
                 format!("{} cannot be with {}", self.card(*card), self.holder(*holder))
@@ -289,10 +358,18 @@ impl Words<'_> {
                 format!("{} must have one of {}", self.who(*respondent), self.cards(cards, "and"))
             }
             Reason::HoldsNone { respondents, cards } => {
-                format!("{} can have none of {}", self.players(respondents, "and"), self.cards(cards, "and"))
+                format!(
+                    "{} can have none of {}",
+                    self.players(respondents, "and"),
+                    self.cards(cards, "and")
+                )
             }
-            Reason::NotOnTable(cards) => format!("{} cannot be in the envelope", self.cards(cards, "and")),
-            Reason::OnTable(cards) => format!("{} must be in the envelope", self.cards(cards, "and")),
+            Reason::NotOnTable(cards) => {
+                format!("{} cannot be in the envelope", self.cards(cards, "and"))
+            }
+            Reason::OnTable(cards) => {
+                format!("{} must be in the envelope", self.cards(cards, "and"))
+            }
             Reason::KnowsTable(player) => {
                 format!("{} knows the envelope by now, and would have accused", self.who(*player))
             }
@@ -302,14 +379,18 @@ impl Words<'_> {
             Reason::CannotKnowWhich { agent, cards } => {
                 format!("{} cannot know the {} yet", self.who(*agent), self.category(cards))
             }
-            Reason::CannotKnowTable(player) => format!("{} cannot know the envelope yet", self.who(*player)),
+            Reason::CannotKnowTable(player) => {
+                format!("{} cannot know the envelope yet", self.who(*player))
+            }
         }
     }
 }
 
 fn expectation(expected: Expected) -> &'static str {
     match expected {
-        Expected::Start => "start with a player: `bob: plum rope hall > eve`; `help` lists the commands",
+        Expected::Start => {
+            "start with a player: `bob: plum rope hall > eve`; `help` lists the commands"
+        }
         Expected::Deed => {
             "after a player comes `:` and what he asks for, or `accuses`, `has`, `has not`, `knows the`, `passes`"
         }

@@ -47,7 +47,11 @@ impl Words<'_> {
                 let who = from.iter().map(|step| match step.fact {
                     Fact::Holds(holder, _) | Fact::Lacks(holder, _) => self.holder(holder),
                 });
-                format!("{} is not with {}; so {fact}", capital(self.card(card)), list(&who.collect::<Vec<_>>(), "or"))
+                format!(
+                    "{} is not with {}; so {fact}",
+                    capital(self.card(card)),
+                    list(&who.collect::<Vec<_>>(), "or")
+                )
             }
             Rule::HandFull => {
                 let hand = self.cards(&cards(&from), "and");
@@ -61,7 +65,8 @@ impl Words<'_> {
             }
             Rule::CategoryTaken => format!("{}; so {fact}", capital(&self.fact(from[0].fact))),
             Rule::CategoryNeeds => {
-                let category = &self.setup.deck().categories()[self.setup.deck().category_of(card)].name;
+                let category =
+                    &self.setup.deck().categories()[self.setup.deck().category_of(card)].name;
                 let others = self.ruled_out(&from, steps);
                 format!("Of the {category}, {others}; so {fact}")
             }

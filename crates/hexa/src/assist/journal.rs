@@ -139,7 +139,8 @@ fn contents(bytes: &[u8]) -> Result<(Contents, u64, &'static str), Unusable> {
         let head = if whole == bytes.len() { "---\n" } else { "\n---\n" };
         return Ok((Contents { setup, ..Contents::default() }, bytes.len() as u64, head));
     }
-    let setup: String = text.lines().take_while(|line| !is_ruler(line)).map(|line| format!("{line}\n")).collect();
+    let setup: String =
+        text.lines().take_while(|line| !is_ruler(line)).map(|line| format!("{line}\n")).collect();
     let after = text.lines().enumerate().skip(setup.lines().count() + 1);
     let says = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
     let changes = after.filter(|(_, line)| says(line)).map(|(at, line)| (at + 1, line.to_owned()));

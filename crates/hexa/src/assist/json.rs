@@ -28,7 +28,8 @@ pub fn opened(setup: &Setup, entries: usize) -> String {
         .categories()
         .iter()
         .map(|category| {
-            let names: Vec<&str> = category.cards.iter().map(|&card| setup.deck().name(card)).collect();
+            let names: Vec<&str> =
+                category.cards.iter().map(|&card| setup.deck().name(card)).collect();
             json!({ "name": category.name, "cards": names })
         })
         .collect();
@@ -58,7 +59,9 @@ fn object(told: Told<'_>) -> Map<String, Value> {
         }),
         Reply::No(no) => refused(words, no),
         Reply::Grid(sheet) => json!({ "kind": "grid", "ok": true, "grid": grid(words, sheet) }),
-        Reply::Envelope(sheet) => json!({ "kind": "envelope", "ok": true, "candidates": candidates(words, sheet) }),
+        Reply::Envelope(sheet) => {
+            json!({ "kind": "envelope", "ok": true, "candidates": candidates(words, sheet) })
+        }
         Reply::Changes { decided, moved } => json!({
             "kind": "changes", "ok": true, "changes": changes(words, decided), "moved": changes(words, moved),
         }),
@@ -72,7 +75,8 @@ fn object(told: Told<'_>) -> Map<String, Value> {
             "card": words.card(*card), "chance": chance_value(chance),
         }),
         Reply::List(entries) => {
-            let entries: Vec<String> = entries.iter().map(|entry| entry.text(words.setup)).collect();
+            let entries: Vec<String> =
+                entries.iter().map(|entry| entry.text(words.setup)).collect();
             json!({ "kind": "list", "ok": true, "entries": entries })
         }
         Reply::Text(text) => json!({ "kind": "text", "ok": true, "text": text }),
@@ -99,7 +103,9 @@ fn kind(done: &Done) -> &'static str {
 /// The number of the entry, from 1 on.
 fn number(done: &Done) -> Option<usize> {
     match done {
-        Done::Entered(at) | Done::Edited(at) | Done::Deleted(at) | Done::Inserted(at) => Some(at + 1),
+        Done::Entered(at) | Done::Edited(at) | Done::Deleted(at) | Done::Inserted(at) => {
+            Some(at + 1)
+        }
         Done::Undone | Done::Redone | Done::Logician(_) | Done::Fixed => None,
     }
 }

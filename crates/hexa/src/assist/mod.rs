@@ -108,7 +108,8 @@ fn setup_of(file: &Path, contents: &Contents) -> Result<Setup, Stopped> {
 }
 
 fn told_mistakes(file: &Path, mistakes: &[setup::Mistake]) -> Stopped {
-    let lines = mistakes.iter().map(|mistake| format!("{}: {}\n", shown(file), words::mistake(mistake)));
+    let lines =
+        mistakes.iter().map(|mistake| format!("{}: {}\n", shown(file), words::mistake(mistake)));
     lines.collect()
 }
 
@@ -136,7 +137,11 @@ fn follow(game: &mut Game, line: &str) -> Result<(), Vec<String>> {
 }
 
 /// Asks what has to be known before the game; none, if the user leaves.
-fn set_up(args: &AssistArgs, input: &mut Input, console: &mut Console) -> io::Result<Option<Setup>> {
+fn set_up(
+    args: &AssistArgs,
+    input: &mut Input,
+    console: &mut Console,
+) -> io::Result<Option<Setup>> {
     let (draft, scope) = match &args.setup {
         None => (Draft::default(), Scope::All),
         Some(file) => match given(file) {

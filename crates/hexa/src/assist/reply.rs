@@ -3,7 +3,7 @@
 use hexa_assist::entry::{Entry, Unread};
 use hexa_assist::game::{Grounds, Refusal, Repair, Standing};
 use hexa_assist::setup::Setup;
-use hexa_assist::sheet::{Change, Chance, Sheet};
+use hexa_assist::sheet::{Chance, Change, Sheet};
 use hexa_engine::deals::Fact;
 use hexa_logic::{Card, Holder};
 

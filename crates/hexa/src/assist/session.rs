@@ -79,7 +79,8 @@ impl Op {
         };
         Ok(match self {
             Self::Enter(line) => {
-                let entry = game.read(line).map_err(|unread| refused(Refusal::Unread(unread), line))?;
+                let entry =
+                    game.read(line).map_err(|unread| refused(Refusal::Unread(unread), line))?;
                 let text = entry.text(game.setup());
                 game.enter(entry).map_err(|refusal| refused(refusal, line))?;
                 (text, Done::Entered(game.entries().len() - 1))
@@ -311,8 +312,12 @@ impl Session {
         match journal.copy_to(Path::new(file)) {
             Ok(()) => Reply::Text(format!("{}\n", words::saved(file))),
             Err(Unusable::Exists) => Reply::No(No::Other(words::copy_exists(file))),
-            Err(Unusable::System(error)) => Reply::No(No::Other(words::not_copied(file, &error.to_string()))),
-            Err(Unusable::InUse | Unusable::NotText) => Reply::No(No::Other(words::not_copied(file, ""))),
+            Err(Unusable::System(error)) => {
+                Reply::No(No::Other(words::not_copied(file, &error.to_string())))
+            }
+            Err(Unusable::InUse | Unusable::NotText) => {
+                Reply::No(No::Other(words::not_copied(file, "")))
+            }
         }
     }
 }

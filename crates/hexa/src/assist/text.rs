@@ -19,6 +19,9 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Columns are no wider than this.
 const WIDEST: usize = 9;
 
+/// Chances that moved by fewer hundredths are not told.
+const MUCH: u8 = 3;
+
 /// So many candidates for the envelope are listed.
 const MOST_CANDIDATES: usize = 8;
 
@@ -74,7 +77,12 @@ fn no_text(words: Words<'_>, no: &No) -> String {
         No::Unread { line, unread } => {
             let (what, help) = words.unread(line, unread);
             let help = help.map_or(String::new(), |help| format!("  {help}\n"));
-            format!("{}{BAD}{}{BAD:#}\n{}", underlined(line, unread.at.clone()), clean(&what), clean(&help))
+            format!(
+                "{}{BAD}{}{BAD:#}\n{}",
+                underlined(line, unread.at.clone()),
+                clean(&what),
+                clean(&help)
+            )
         }
         No::Refused { refusal, repairs } => {
             let mut said = words.refusal(refusal).into_iter();
@@ -105,7 +113,9 @@ fn underlined(line: &str, at: Range<usize>) -> String {
 
 fn changes(words: Words<'_>, decided: &[Change], moved: &[Change]) -> String {
     let mut said = words.changes(decided);
-    said.extend(moved.iter().map(|change| words.moved(change)));
+    let is_much =
+        |change: &&Change| change.before.percent().abs_diff(change.after.percent()) >= MUCH;
+    said.extend(moved.iter().filter(is_much).map(|change| words.moved(change)));
     match said.is_empty() {
         true => words::NO_CHANGES.to_owned(),
         false => lines(said, ""),
@@ -128,7 +138,8 @@ pub fn grid(words: Words<'_>, sheet: &Sheet, width: usize) -> String {
         for &card in &category.cards {
             let name = words.card(card);
             let space = " ".repeat(label - 2 - name.width());
-            let cells: String = holders.iter().map(|&holder| cell(setup, sheet, holder, card, column)).collect();
+            let cells: String =
+                holders.iter().map(|&holder| cell(setup, sheet, holder, card, column)).collect();
             text += &format!("  {name}{space}{}\n", trimmed(&cells));
         }
     }
@@ -182,9 +193,12 @@ fn shortened(text: &str, most: usize) -> String {
 /// What can be in the envelope: card by card, then together.
 fn envelope(words: Words<'_>, sheet: &Sheet) -> String {
     let mut text = String::new();
-    for (category, cards) in words.setup.deck().categories().iter().zip(words.setup.deck().dealt_categories()) {
+    for (category, cards) in
+        words.setup.deck().categories().iter().zip(words.setup.deck().dealt_categories())
+    {
         let chance = |card: Card| sheet.chance(Holder::Table, card);
-        let mut open: Vec<(Card, Chance)> = cards.into_iter().map(|card| (card, chance(card))).collect();
+        let mut open: Vec<(Card, Chance)> =
+            cards.into_iter().map(|card| (card, chance(card))).collect();
         open.retain(|(_, chance)| chance.mark() != Mark::No);
         open.sort_by(|one, two| two.1.part.cmp(&one.1.part).then(one.0.cmp(&two.0)));
         let said = |(card, chance): &(Card, Chance)| match chance.mark() {

@@ -1,6 +1,7 @@
 //! A suspicion and its answers: everybody is asked in turn, until somebody shows a card.
 
 use super::{Answer, Expected, Reader, Trouble, Unread};
+use crate::deck::best;
 use crate::entry::{Ending, Entry};
 use hexa_logic::{Agent, Card};
 use std::ops::Range;
@@ -188,11 +189,12 @@ impl Reader<'_> {
     /// One of the cards asked for.
     fn asked_card(&mut self, round: &Round) -> Result<Card, Unread> {
         let start = self.place().start;
-        let found = self.phrase(Expected::AskedCard)?;
-        let asked = found.iter().copied().filter(|card| round.asked.contains(card));
-        let trouble = match asked.collect::<Vec<Card>>()[..] {
+        let mut found = self.phrase(Expected::AskedCard)?;
+        let any = found[0].1;
+        found.retain(|(_, card)| round.asked.contains(card));
+        let trouble = match best(&found)[..] {
             [card] => return Ok(card),
-            [] => Trouble::NotAskedFor(found[0]),
+            [] => Trouble::NotAskedFor(any),
             ref several => Trouble::SeveralCards(several.to_vec()),
         };
         Err(Unread { at: start..self.before().end, trouble })

@@ -1,0 +1,262 @@
+//! Lines that are typed: what they say, how they are printed, and what is wrong with them.
+
+use crate::play::{Dice, Table};
+use hexa_assist::entry::{
+    Answer, Context, Ending, Entry, Having, Knowing, SeenBy, Trouble, Verdict, completions, read,
+};
+use hexa_assist::setup::{self, Setup};
+use hexa_assist::words::Words;
+use hexa_logic::{Agent, Card, Holder};
+
+fn setup() -> Setup {
+    setup::read("players: ann, bob, me, eve\nhand: plum, rope, hall, study\n").expect("is good")
+}
+
+fn text(line: &str) -> String {
+    let setup = setup();
+    match read(Context { setup: &setup, out: &[] }, line) {
+        Ok(entry) => entry.text(&setup),
+        Err(unread) => {
+            let (what, help) = Words { setup: &setup }.unread(line, &unread);
+            let help = help.map_or(String::new(), |help| format!(" ({help})"));
+            format!("{}..{}: {what}{help}", unread.at.start, unread.at.end)
+        }
+    }
+}
+
+fn trouble(line: &str) -> Trouble {
+    let setup = setup();
+    read(Context { setup: &setup, out: &[] }, line).expect_err(line).trouble
+}
+
+#[test]
+fn lines_are_read_in_whatever_way_they_are_typed() {
+    let full = "bob: mustard rope lounge. me shows rope";
+    for line in [
+        "bob: mustard rope lounge. me shows rope",
+        "bob: mustard, rope, lounge; me shows",
+        "Bob: colonel mustard ROPE sitting room me rope",
+        "b: mu ro lo. me yes.",
+        "bob: mustard rope lounge > me",
+        "bob asks mustard rope lounge me ro",
+    ] {
+        assert_eq!(text(line), full, "{line}");
+    }
+    assert_eq!(
+        text("eve: green gun dining room. all no"),
+        "eve: green revolver dining room. ann no, bob no, me no"
+    );
+    assert_eq!(
+        text("eve: green pistol kit > me"),
+        "eve: green revolver kitchen. ann no, bob no, me shows"
+    );
+    assert_eq!(
+        text("ann: green gun hall. bob no somebody shows"),
+        "ann: green revolver hall. bob no, somebody shows"
+    );
+    assert_eq!(
+        text("ann: green gun kit. bob ? me no eve ?"),
+        "ann: green revolver kitchen. bob ?, me no, eve ?"
+    );
+    assert_eq!(text("ann accuses wrong"), "ann accuses: wrong");
+    assert_eq!(
+        text("ann accuses green gun kitchen: right"),
+        "ann accuses green revolver kitchen: right"
+    );
+    assert_eq!(text("ann does not know the weapon"), "ann knows not the weapon");
+    assert_eq!(text("all see that ann has no lead pipe"), "everybody sees ann has not lead pipe");
+    assert_eq!(text("table has spanner"), "envelope has wrench");
+    assert_eq!(text("i pass"), "me passes");
+}
+
+/// A word that could be several cards is the one whose category is missing.
+#[test]
+fn categories_tell_abbreviations_apart() {
+    assert_eq!(text("ann: pl ro k. none"), "ann: plum rope kitchen. bob no, me no, eve no");
+    assert_eq!(text("ann: pl k hall. none"), "ann: plum dagger hall. bob no, me no, eve no");
+    assert_eq!(text("ann: gr rev kit. none"), "ann: green revolver kitchen. bob no, me no, eve no");
+    assert!(matches!(trouble("ann: s w k. none"), Trouble::SeveralCards(_)));
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let told = [
+        ("bob: plum rpe hall > eve", "10..13: no card is called so (did you mean `rope`?)"),
+        (
+            "bob: plum rope > eve",
+            "15..16: one of the rooms is missing (name one card of each category)",
+        ),
+        (
+            "bob: plum rope white > eve",
+            "15..20: two of the suspects, and none of the rooms (name one card of each category)",
+        ),
+        ("bob: p rope hall > eve", "5..6: this can be plum or peacock (type one letter more)"),
+        ("me: plum rope hall > eve", "21..24: you saw which card it was (name it after `shows`)"),
+        ("me: plum rope hall > eve white", "25..30: white was not asked for"),
+        (
+            "bob: plum rope hall. me shows",
+            "24..29: you have plum, rope and hall: which one did you show? (name it after `shows`)",
+        ),
+        ("bob: plum rope hall. bob no", "21..24: bob asks, and does not answer"),
+        ("bob: plum rope hall. me no, me no", "28..30: it was the turn of you before"),
+        ("me: plum rope hall. somebody shows", "20..28: you know who showed a card here"),
+        (
+            "zoe: plum rope hall > eve",
+            "0..3: no player and no command is called so (the players are ann, bob, me and eve; `help` lists the commands)",
+        ),
+        ("envelope accuses: wrong", "0..8: the envelope does not play"),
+        ("bob knows the garden", "14..20: no category is called so (say suspect, weapon or room)"),
+    ];
+    for (line, expected) in told {
+        assert_eq!(text(line), expected, "{line}");
+    }
+    let skipped = trouble("bob: plum rope hall. ann no");
+    assert_eq!(skipped, Trouble::Skipped(vec![Agent(2), Agent(3)]));
+    assert_eq!(
+        trouble("bob: white gun kitchen. me no"),
+        Trouble::Unanswered(vec![Agent(3), Agent(0)])
+    );
+    assert_eq!(trouble("bob: white gun kitchen > eve, ann no"), Trouble::AfterShow);
+}
+
+#[test]
+fn no_line_is_too_strange() {
+    let pieces = [
+        "bob",
+        "me",
+        ":",
+        ">",
+        ",",
+        "plum",
+        "pl",
+        "rope",
+        "hall",
+        "shows",
+        "no",
+        "?",
+        "accuses",
+        "wrong",
+        "has",
+        "not",
+        "knows",
+        "the",
+        "room",
+        "somebody",
+        "é\u{301}",
+        "\u{0}",
+        "everybody",
+        "sees",
+        "none",
+        "dining room",
+        "p",
+        "envelope",
+        "  ",
+        "12",
+        "passes",
+    ];
+    let (setup, mut dice) = (setup(), Dice(7));
+    for _ in 0..20_000 {
+        let many = dice.below(12);
+        let line: Vec<&str> = (0..many).map(|_| dice.pick(&pieces)).collect();
+        let line = line.join(" ");
+        let context = Context { setup: &setup, out: &[] };
+        match read(context, &line) {
+            Ok(entry) => assert_eq!(read(context, &entry.text(&setup)), Ok(entry), "{line}"),
+            Err(unread) => {
+                assert!(line.get(unread.at.clone()).is_some(), "{line}: {unread:?}");
+                assert!(!Words { setup: &setup }.unread(&line, &unread).0.is_empty());
+            }
+        }
+        let (start, _) = completions(context, &line, line.len());
+        assert!(line.get(start..).is_some(), "{line}");
+    }
+}
+
+#[test]
+fn entries_read_back_as_they_are_printed() {
+    let mut dice = Dice(1);
+    let mut kinds = 0;
+    for players in 3..=6 {
+        let table = Table::dealt(players, &mut dice);
+        let setup = &table.setup;
+        let context = Context { setup, out: &[] };
+        for _ in 0..200 {
+            let entry = random(&table, &mut dice);
+            let line = entry.text(setup);
+            assert_eq!(read(context, &line), Ok(entry.clone()), "{line}");
+            kinds |= 1
+                << std::mem::discriminant(&entry)
+                    .eq(&std::mem::discriminant(&Entry::Pass(Agent(0)))) as u32;
+        }
+    }
+    assert_eq!(kinds, 3, "passes and others");
+}
+
+fn random(table: &Table, dice: &mut Dice) -> Entry {
+    let setup = &table.setup;
+    let many = setup.players().len();
+    let player = Agent::from_index(dice.below(many));
+    let card = Card::from_index(dice.below(setup.deck().dealt()));
+    let each = |dice: &mut Dice| {
+        setup.deck().dealt_categories().iter().map(|cards| dice.pick(cards)).collect()
+    };
+    match dice.below(6) {
+        0 => Entry::Pass(player),
+        1 => Entry::Accusation {
+            accuser: player,
+            named: (dice.below(2) == 0).then(|| each(dice)),
+            verdict: dice.pick(&[Verdict::Right, Verdict::Wrong]),
+        },
+        2 => Entry::Seen {
+            holder: dice.pick(&[Holder::Table, Holder::Agent(player)]),
+            card,
+            having: dice.pick(&[Having::Has, Having::HasNot]),
+            by: dice.pick(&[SeenBy::Me, SeenBy::Everybody]),
+        },
+        3 => Entry::Slip {
+            player,
+            category: dice.below(3),
+            knowing: dice.pick(&[Knowing::Knows, Knowing::KnowsNot]),
+        },
+        _ => loosened(setup, table.suspicion(player, dice), dice),
+    }
+}
+
+/// A suspicion of which something was missed.
+fn loosened(setup: &Setup, entry: Entry, dice: &mut Dice) -> Entry {
+    let Entry::Suspicion { asker, cards, mut answers, .. } = entry else { return entry };
+    let mut ending = Ending::Answered;
+    let is_mine = |player: Agent| player == setup.me() || asker == setup.me();
+    match answers.last() {
+        Some(&(player, Answer::Shows(_))) if dice.below(2) == 0 && !is_mine(player) => {
+            answers.pop();
+            ending = Ending::Somebody;
+        }
+        Some(&(player, Answer::Shows(None))) if dice.below(2) == 0 && !is_mine(player) => {
+            let at = answers.len() - 1;
+            answers[at].1 = Answer::Shows(Some(dice.pick(&cards)));
+        }
+        _ => {}
+    }
+    for answer in &mut answers {
+        if answer.1 == Answer::No && dice.below(3) == 0 {
+            answer.1 = Answer::Missed;
+        }
+    }
+    Entry::Suspicion { asker, cards, answers, ending }
+}
+
+#[test]
+fn what_can_come_next_is_offered() {
+    let setup = setup();
+    let context = Context { setup: &setup, out: &[] };
+    let offered = |line: &str| completions(context, line, line.len());
+    assert_eq!(offered("b"), (0, vec!["bob".to_owned()]));
+    assert_eq!(offered("bob: plum rope ha"), (15, vec!["hall".to_owned()]));
+    assert_eq!(offered("bob: plum rope hall. s"), (21, vec!["somebody shows".to_owned()]));
+    assert_eq!(offered("bob acc"), (4, vec!["accuses".to_owned()]));
+    assert_eq!(offered("bob accuses plum rope hall: w"), (28, vec!["wrong".to_owned()]));
+    assert_eq!(offered("bob knows the r"), (14, vec!["room".to_owned()]));
+    assert!(offered("").1.contains(&"grid".to_owned()));
+    assert!(offered("gr").1.contains(&"grid".to_owned()));
+}

@@ -1,0 +1,7 @@
+//! The assistant without a terminal: what is typed, what becomes of it, and what is said about it.
+
+mod entries;
+mod explanations;
+mod games;
+mod play;
+mod setups;

@@ -1,0 +1,138 @@
+//! Set-ups: what they say, and all that is wrong with them at once.
+
+use hexa_assist::setup::{read, written};
+use hexa_assist::words::mistake;
+use hexa_assist::{command, dialogue::Dialogue, dialogue::Question, dialogue::Scope, setup::Draft};
+use hexa_engine::Limits;
+
+fn mistakes(text: &str) -> Vec<String> {
+    read(text).expect_err(text).iter().map(mistake).collect()
+}
+
+#[test]
+fn a_set_up_reads_back_as_it_is_written() {
+    let texts = [
+        "players: ann, bob, me\nhand: plum, rope, hall, study, gun, white\n",
+        "players: ann, bob, cat\nme: bob\nface up: hall, green\nhands: 6 5 5\nhand: plum rope, study, pipe, gun, white\n",
+        "players: ann, me\nnumber of players: 2 allowed\nhand: plum, green, white, rope, pipe, gun, hall, study, lounge\n\
+         wrong accusations: heard\nafter accusing: not asked\nlast player: must accuse\nstaying: forbidden\nlogicians: ann\n",
+        "category who: cat, dog (hound, puppy), cow\ncategory where: barn, field (big field)\nplayers: a, b, me\nhand: dog\n",
+    ];
+    for text in texts {
+        let text = text.replace("plum rope,", "plum, ");
+        let setup = read(&text).unwrap_or_else(|mistakes| panic!("{text}\n{mistakes:?}"));
+        assert_eq!(read(&written(&setup)), Ok(setup.clone()), "{}", written(&setup));
+        assert!(setup.record(Limits::default()).is_ok());
+    }
+}
+
+#[test]
+fn all_mistakes_are_told_together() {
+    assert_eq!(
+        mistakes(
+            "players: ann, ann, table, x y\nhand: plum, prune, p, rope\nhands: 1 2\nlogicians: zoe\n"
+        ),
+        [
+            "two players are called `ann`",
+            "no player can be called `table`: that word means something else",
+            "`x y` is no name: take one word of letters, with digits if you like",
+            "which player are you? Call one `me`, or write `me: NAME`",
+            "there are 4 players, but 2 sizes of hands",
+            "no card is called `prune`",
+            "`p` can be plum, peacock, lead pipe, revolver or billiard room",
+            "no player is called `zoe`",
+        ]
+    );
+    assert_eq!(
+        mistakes("playrs: ann\nhands: two\n\nplayers ann\nstaying: perhaps\nstaying: allowed\n"),
+        [
+            "line 1: there is no setting `playrs`; did you mean `players`?",
+            "line 2: `two` is no number",
+            "line 4: `players ann` sets nothing; write for example `players: ann, bob, me`",
+            "line 5: `staying` cannot be `perhaps`, but `allowed` or `forbidden`",
+            "line 6: `staying` is set twice",
+        ]
+    );
+    assert_eq!(
+        mistakes("players: me, you\nhand: plum\n")[0],
+        "2 cannot play: there must be 3 to 6 players"
+    );
+    assert_eq!(
+        mistakes("players: me, ann, bob\nhand: plum, rope, hall\n"),
+        ["you have 6 cards, but named 3; if the hands are dealt otherwise, tell their sizes"]
+    );
+    assert_eq!(
+        mistakes(
+            "category who: cat\ncategory where: barn, cat\nplayers: me, ann, bob\nface up: barn\n"
+        )[0],
+        "two cards are called cat"
+    );
+}
+
+#[test]
+fn cards_face_up_are_nobody_s() {
+    let text = "players: me, ann, bob, eve\nface up: hall, green\nhand: plum, rope, study, gun\n";
+    let setup = read(text).expect("is good");
+    let sizes: Vec<usize> = setup.players().map(|player| setup.size(player)).collect();
+    assert_eq!(sizes, [4, 4, 4, 4]);
+    assert_eq!(setup.deck().dealt(), 19);
+    let sheet = hexa_assist::sheet::Sheet::of(&setup.record(Limits::default()).expect("is dealt"))
+        .expect("is small");
+    assert_eq!(sheet.candidates().len(), 4 * 4 * 7);
+}
+
+#[test]
+fn questions_can_be_answered_by_return_where_there_is_a_default() {
+    let mut dialogue = Dialogue::new(Draft::default(), Scope::All);
+    let answers = [
+        (Question::Players, "ann bob carl"),
+        (Question::Me, "bob"),
+        (Question::FaceUp, ""),
+        (Question::Sizes, ""),
+        (Question::Hand, "plum rope dining room, lead pipe gun white"),
+        (Question::Logicians, ""),
+        (Question::Rules, ""),
+    ];
+    for (question, answer) in answers {
+        assert_eq!(dialogue.question(), Some(question));
+        assert_eq!(dialogue.answer(answer), Ok(()), "{question:?}");
+    }
+    assert_eq!(dialogue.question(), None);
+    assert_eq!(dialogue.setup().expect("all is said").hand().len(), 6);
+}
+
+#[test]
+fn one_can_go_back_in_the_questions() {
+    let mut dialogue = Dialogue::new(Draft::default(), Scope::All);
+    assert!(dialogue.answer("ann").is_err(), "too few");
+    assert_eq!(dialogue.question(), Some(Question::Players));
+    dialogue.answer("ann me eve").expect("three can play");
+    assert_eq!(dialogue.question(), Some(Question::FaceUp), "`me` is me");
+    dialogue.back();
+    assert_eq!(dialogue.question(), Some(Question::Players));
+    dialogue.answer("ann me eve bob").expect("four can play");
+    dialogue.answer("").expect("none");
+    assert_eq!(dialogue.sizes(), [5, 5, 4, 4]);
+    assert!(dialogue.answer("4 4").is_err());
+    dialogue.answer("4 5 4 5").expect("they add up");
+    assert_eq!(dialogue.hand_size(), Some(5));
+    assert!(dialogue.answer("plum").is_err());
+}
+
+#[test]
+fn a_file_need_not_say_everything() {
+    let draft =
+        hexa_assist::setup::draft("players: ann, me, bob\nstaying: forbidden\n").expect("is good");
+    let mut dialogue = Dialogue::new(draft, Scope::Missing);
+    assert_eq!(dialogue.question(), Some(Question::Hand));
+    dialogue.answer("plum rope hall study gun white").expect("six cards");
+    assert_eq!(dialogue.question(), None);
+}
+
+#[test]
+fn no_player_is_called_like_a_command() {
+    for word in command::words() {
+        let text = format!("players: me, ann, {word}\nhand: plum, rope, hall, study, gun, white\n");
+        assert!(read(&text).is_err(), "{word}");
+    }
+}
