@@ -30,11 +30,13 @@ struct Named {
     category: usize,
 }
 
-/// The classic deck: a name, and what other editions and players call the card.
-const CLASSIC: [(&str, &str, &[(&str, &str)]); 3] = [
+/// A name, and the others that something goes by.
+type Called = (&'static str, &'static str);
+
+/// The classic deck: categories and cards, with what other editions and players call them.
+const CLASSIC: [(Called, &[Called]); 3] = [
     (
-        "suspects",
-        "persons/people/murderers/who",
+        ("suspects", "persons/people/murderers/who"),
         &[
             ("mustard", "colonel mustard/col mustard"),
             ("plum", "professor plum/prof plum"),
@@ -45,8 +47,7 @@ const CLASSIC: [(&str, &str, &[(&str, &str)]); 3] = [
         ],
     ),
     (
-        "weapons",
-        "with what",
+        ("weapons", "with what"),
         &[
             ("candlestick", ""),
             ("dagger", "knife"),
@@ -57,8 +58,7 @@ const CLASSIC: [(&str, &str, &[(&str, &str)]); 3] = [
         ],
     ),
     (
-        "rooms",
-        "places/where",
+        ("rooms", "places/where"),
         &[
             ("ballroom", ""),
             ("billiard room", "billiards/pool room/games room"),
@@ -79,7 +79,7 @@ impl Deck {
         let parts =
             |text: &'static str| text.split('/').filter(|part| !part.is_empty()).map(str::to_owned);
         let mut deck = Self::empty();
-        for (category, others, cards) in CLASSIC {
+        for ((category, others), cards) in CLASSIC {
             deck.add_category(category, parts(others).collect());
             for (name, others) in cards {
                 deck.add_card(name, parts(others).collect());

@@ -78,7 +78,7 @@ fn nothing_acknowledged_is_lost() {
         let is_there = directory.join("cluedo.game").exists();
         let kept = if is_there { piped(&directory, &[], "list\n") } else { String::new() };
         let kept: Vec<&str> =
-            kept.lines().filter(|line| line.starts_with("  ")).map(|line| &line[5..]).collect();
+            kept.lines().filter(|line| line.starts_with(' ')).map(|line| &line[5..]).collect();
         assert!(kept.len() >= acknowledged, "{acknowledged} were acknowledged: {kept:?}");
         assert_eq!(kept[..], lines[..kept.len()], "what is kept is what was sent");
         acknowledged_in_all += acknowledged;
