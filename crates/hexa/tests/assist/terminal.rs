@@ -53,7 +53,7 @@ fn recorded_games_typed_with_mistakes_come_out_as_without() {
         std::fs::write(clumsy.join("us"), &game.setup).expect("can be written");
         let mut session = sit_down(&clumsy, &["--setup", "us"]);
         for (at, line) in game.suspicions.iter().take(many).enumerate() {
-            if !(at % 5 == 2 && !line.contains("shows")) {
+            if at % 5 != 2 || line.contains("shows") {
                 for (wrong, told) in mistakes(at, line) {
                     enter(&mut session, &wrong, told);
                 }
