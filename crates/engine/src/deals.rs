@@ -24,7 +24,7 @@ pub use probability::{Grid, WeighedHand};
 pub use random::Random;
 pub use record::{
     Answer, Chance, Course, Courses, Dealing, Event, Insight, Left, Misdealt, NoAnswer, NoView,
-    Player, Record, Reply, Witness,
+    Player, Record, Regard, Reply, Witness,
 };
 
 use crate::bisimulation;

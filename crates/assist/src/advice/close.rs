@@ -35,27 +35,23 @@ impl Advisor<'_> {
 
     /// How close an opponent is.
     pub fn close_of(&self, opponent: Agent) -> Result<Close, NoView> {
-        let (record, me) = (self.record, self.me);
+        let regard = self.record.regard(self.me, opponent)?;
         let category = |cards: &Vec<_>| {
             Ok(CloseCategory {
-                knows: record.knows_which(me, opponent, cards)?,
-                left: counted(record.cards_left(me, opponent, cards))?,
+                knows: regard.knows_which(cards)?,
+                left: counted(regard.cards_left(cards)),
             })
         };
         Ok(Close {
             opponent,
-            knows: record.knows_table(me, opponent)?,
-            left: counted(record.tables_left(me, opponent))?,
-            categories: self.categories.iter().map(category).collect::<Result<_, NoView>>()?,
+            knows: regard.knows_table()?,
+            left: counted(regard.tables_left()),
+            categories: self.categories.iter().map(category).collect::<Result<_, Limit>>()?,
         })
     }
 }
 
-/// That counting was given up is an answer; without a table there is one way that it can be.
-fn counted(left: Result<Option<Left>, NoView>) -> Result<Result<Left, Limit>, NoView> {
-    match left {
-        Ok(left) => Ok(Ok(left.unwrap_or(Left { least: 1, most: 1 }))),
-        Err(NoView::GaveUp(limit)) => Ok(Err(limit)),
-        Err(other) => Err(other),
-    }
+/// Without a table there is one way that it can be.
+fn counted(left: Result<Option<Left>, Limit>) -> Result<Left, Limit> {
+    left.map(|left| left.unwrap_or(Left { least: 1, most: 1 }))
 }

@@ -1,7 +1,7 @@
 //! What asking for cards may give away: that the player has a certain card, or that he knows the table.
 
 use super::{Advisor, hand_of};
-use hexa_engine::deals::{Chance, Event, Fact, NoView, Record, Refused, Reply};
+use hexa_engine::deals::{Chance, Event, NoView, Record, Refused, Reply};
 use hexa_logic::{Agent, Card};
 
 /// Something that an answer may give away.
@@ -30,11 +30,11 @@ pub enum Warning {
 impl Advisor<'_> {
     /// Which of the player's cards asking may give away, and to whom.
     pub fn hand_warnings(&self, cards: &[Card]) -> Result<Vec<Warning>, NoView> {
-        let (others, mut warnings) = (self.opponents(), Vec::new());
-        for card in self.hand()? {
-            for &opponent in &others {
-                let fact = Fact::Holds(hand_of(self.me), card);
-                let chance = self.record.learns(self.me, opponent, fact, (&others, cards))?;
+        let (others, hand, mut warnings) = (self.opponents(), self.hand()?, Vec::new());
+        for &opponent in &others {
+            let mine = (hand_of(self.me), hand.as_slice());
+            let chances = self.record.learns(self.me, opponent, mine, (&others, cards))?;
+            for (&card, chance) in hand.iter().zip(chances) {
                 if !chance.is_impossible() {
                     warnings.push(Warning::Hand { opponent, card, chance });
                 }

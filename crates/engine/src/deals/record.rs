@@ -14,7 +14,7 @@ mod view;
 
 pub use answer::{Answer, Reply};
 pub use course::{Course, Courses};
-pub use nested::{Chance, Insight, Left, NoAnswer};
+pub use nested::{Chance, Insight, Left, NoAnswer, Regard};
 pub use view::NoView;
 
 pub(super) use claim::Clause;

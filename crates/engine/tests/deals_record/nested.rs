@@ -350,8 +350,8 @@ fn what_others_learn_from_answers_is_as_in_the_listed_worlds() {
                 let learns: Vec<bool> =
                     worlds.map(|(world, before)| !before && known[&seen(world)]).collect();
                 let weights = looking.weights(&learns);
-                let chance = record.learns(agent, other, fact, (&others, &cards));
-                same(&chance.expect("a small game"), weights)?;
+                let chances = record.learns(agent, other, (holder, &[card]), (&others, &cards));
+                same(&chances.expect("a small game")[0], weights)?;
                 learned.set(learned.get() + u32::from(weights.0 > 0));
             }
         }

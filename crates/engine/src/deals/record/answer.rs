@@ -4,8 +4,6 @@
 use super::nested::Chance;
 use super::view::{More, NoView, View};
 use super::{Clause, Course, Record};
-use crate::deals::Fact;
-use crate::deals::chart::YES;
 use crate::deals::probability::{self, WeighedHand};
 use crate::deals::weights::Weighed;
 use crate::limits::Limit;
@@ -104,29 +102,34 @@ impl Record {
 }
 
 impl Record {
-    /// How likely it is for an agent that another learns from how others answer that a fact holds: he does not know it
-    /// before, and knows it then. He does not see which card is shown.
+    /// How likely it is for an agent that another learns from how others answer that a holder has each of some cards: he does
+    /// not know it before, and knows it then. He does not see which card is shown.
     pub fn learns(
         &self,
         agent: Agent,
         other: Agent,
-        fact: Fact,
+        (holder, hand): (Holder, &[Card]),
         (others, cards): (&[Agent], &[Card]),
-    ) -> Result<Chance, NoView> {
-        let (view, model) = (self.view_of(agent)?, self.model());
-        self.stranger(other)?;
-        let asking =
-            Asking { record: self, view: View::default(), others, cards, holder: Holder::Table };
-        let Some(set) = self.rules.fact(model, fact) else { return Ok(self.never(&view)?) };
-        let (sight, most) = (model.sight(other), model.most());
-        let (mut learned, denied) = (model.constant(false), set.not());
+    ) -> Result<Vec<Chance>, NoView> {
+        let (model, regard) = (self.model(), self.regard(agent, other)?);
+        let Some(at) = self.rules.deck.holder_place(holder) else { return Ok(Vec::new()) };
+        let (most, hand) = (model.most(), self.rules.places(hand));
+        let asking = Asking { record: self, view: View::default(), others, cards, holder };
+        let mut learned = vec![model.constant(false); hand.len()];
         for reply in asking.replies_heard() {
             let answered = self.rules.chart(&asking.said(reply).clauses)?;
-            let doubted = model.imagines(&sight, &answered.and(&denied, most)?, YES)?;
-            learned = learned.or(&answered.minus(&doubted, most)?, most)?;
+            let told = regard.told_where(1 << at, &answered)?;
+            for (learned, &card) in learned.iter_mut().zip(&hand) {
+                let doubted = regard.imagined(&told, card, at)?.1;
+                *learned = learned.or(&answered.minus(&doubted, most)?, most)?;
+            }
         }
-        let doubted = model.imagines(&sight, &denied, YES)?;
-        Ok(self.chance(&view, &learned.and(&doubted, most)?)?)
+        let told = regard.told(1 << at)?;
+        let chances = learned.iter().zip(hand).map(|(learned, card)| {
+            let doubted = regard.imagined(&told, card, at)?.1;
+            self.chance(regard.view(), &learned.and(&doubted, most)?)
+        });
+        Ok(chances.collect::<Result<_, Limit>>()?)
     }
 }
 

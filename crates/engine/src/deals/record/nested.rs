@@ -6,7 +6,7 @@ use super::playing::{kept, parts};
 use super::view::{More, NoView, View};
 use super::{Record, Rules};
 use crate::deals::Fact;
-use crate::deals::chart::{Chart, Sight, Tally};
+use crate::deals::chart::{self, Chart, NO, Sight, Tally, YES};
 use crate::deals::model::Model;
 use crate::deals::truth::Evaluator;
 use crate::deals::weights::Weighed;
@@ -126,48 +126,50 @@ impl Record {
 
     /// How likely it is for an agent that another knows where cards are.
     pub fn insight(&self, agent: Agent, other: Agent) -> Result<Insight, NoView> {
-        let (deck, model) = (&self.rules.deck, self.model());
-        let (view, grid) = (self.view_of(agent)?, self.grid_of(agent)?);
-        self.stranger(other)?;
-        let sight = model.sight(other);
-        let shows = self.unsaid(sight.shows.clone());
-        let weigh = |set: Chart| -> Result<UBig, Limit> {
-            let known = model.knows(other, &[set])?;
-            let about = known.shows();
-            let others: Vec<u32> =
-                shows.iter().copied().filter(|show| !about.contains(show)).collect();
-            Ok(self.weight(&view, &known)? * self.scale(&view, &others))
-        };
-        let scale = self.scale(&view, &shows);
+        let (deck, grid) = (&self.rules.deck, self.grid_of(agent)?);
+        let regard = self.regard(agent, other)?;
+        let shows = self.unsaid(regard.sight.shows.clone());
+        let scale = self.scale(&regard.view, &shows);
+        let total = &grid.total * &scale;
+        let mut weighing = Weighing { record: self, view: &regard.view, shows, known: Vec::new() };
         let nothing = vec![vec![UBig::ZERO; deck.holders()]; deck.cards()];
         let (mut holds, mut lacks) = (nothing.clone(), nothing);
-        for card in 0..deck.cards() {
-            for holder in 0..deck.holders() {
+        for holder in 0..deck.holders() {
+            let is_seen = regard.sight.hands >> holder & 1 == 1;
+            let told = (!is_seen).then(|| regard.told(1 << holder)).transpose()?;
+            for card in 0..deck.cards() {
                 let held = &grid.held[card][holder];
                 let (yes, no) = (&mut holds[card][holder], &mut lacks[card][holder]);
-                if sight.hands >> holder & 1 == 1 {
-                    (*yes, *no) = (held * &scale, (&grid.total - held) * &scale);
+                let Some(told) = &told else {
+                    (*yes, *no) = (held * &scale, &total - held * &scale);
                     continue;
-                }
-                let is_held = model.holds(card, holder);
-                // What is not so nobody knows.
-                if !held.is_zero() {
-                    *yes = weigh(is_held.clone())?;
-                }
-                if *held != grid.total {
-                    *no = weigh(is_held.not())?;
-                }
+                };
+                let (has, has_not) = regard.imagined(told, card, holder)?;
+                *yes = weighing.weight(&regard.surely(&has_not)?, &total)?;
+                *no = weighing.weight(&regard.surely(&has)?, &total)?;
             }
         }
-        Ok(Insight { total: grid.total * scale, holds, lacks })
+        Ok(Insight { total, holds, lacks })
+    }
+
+    /// What can be told of how close another is to knowing the table, from what an agent considers possible.
+    pub fn regard(&self, agent: Agent, other: Agent) -> Result<Regard<'_>, NoView> {
+        let (view, model) = (self.view_of(agent)?, self.model());
+        self.stranger(other)?;
+        let sight = model.sight(other);
+        let mut matter = kept(&parts(model));
+        matter.extend(&sight.shows);
+        let seen = self.rules.seen_chart(&view.seen, &matter);
+        let within = model.seen_with(&sight, 0, &seen)?;
+        let mut regard = Regard { record: self, view, sight, within, table: model.constant(true) };
+        let hands = self.rules.deck.table().map_or(0, |table| 1 << table);
+        regard.table = regard.told(hands)?;
+        Ok(regard)
     }
 
     /// How likely it is for an agent that another knows the table.
     pub fn knows_table(&self, agent: Agent, other: Agent) -> Result<Chance, NoView> {
-        let (view, model) = (self.view_of(agent)?, self.model());
-        self.stranger(other)?;
-        let Some(table) = self.rules.deck.table() else { return self.always(&view) };
-        Ok(self.chance(&view, &model.knows_hands(&model.sight(other), 1 << table)?)?)
+        Ok(self.regard(agent, other)?.knows_table()?)
     }
 
     /// How likely it is for an agent that another knows which of some cards are on the table.
@@ -177,19 +179,12 @@ impl Record {
         other: Agent,
         cards: &[Card],
     ) -> Result<Chance, NoView> {
-        let view = self.view_of(agent)?;
-        self.stranger(other)?;
-        let doubts = self.rules.doubts(self.model(), other, cards)?;
-        Ok(self.chance(&view, &doubts.not())?)
+        Ok(self.regard(agent, other)?.knows_which(cards)?)
     }
 
     /// How many tables another can still think of, in all that an agent considers possible.
     pub fn tables_left(&self, agent: Agent, other: Agent) -> Result<Option<Left>, NoView> {
-        let Some(table) = self.rules.deck.table() else { return Ok(None) };
-        let (sight, told) = self.told_of_table(agent, other)?;
-        let mut tally = Tally::new(MOST_ADDED);
-        let sum = tally.counted(&told, &sight, table)?;
-        Ok(tally.range(sum).map(|(least, most)| Left { least, most }))
+        Ok(self.regard(agent, other)?.tables_left()?)
     }
 
     /// How many of some cards another can still think of as being on the table.
@@ -199,32 +194,7 @@ impl Record {
         other: Agent,
         cards: &[Card],
     ) -> Result<Option<Left>, NoView> {
-        let (rules, model) = (&self.rules, self.model());
-        let Some(table) = rules.deck.table() else { return Ok(None) };
-        let (sight, told) = self.told_of_table(agent, other)?;
-        let mut tally = Tally::new(MOST_ADDED);
-        // One more, so that nothing is where nothing is possible.
-        let mut sum = tally.of(&told.seen(&sight, model.most())?)?;
-        for card in rules.places(cards) {
-            let here = told.and(&model.holds(card, table), model.most())?;
-            let one = tally.of(&here.seen(&sight, model.most())?)?;
-            sum = tally.plus(sum, one)?;
-        }
-        Ok(tally.range(sum).map(|(least, most)| Left { least: least - 1, most: most - 1 }))
-    }
-
-    /// What another sees, and what he can think of as being on the table beside that, in all that an agent considers
-    /// possible.
-    fn told_of_table(&self, agent: Agent, other: Agent) -> Result<(Sight, Chart), NoView> {
-        let (view, model) = (self.view_of(agent)?, self.model());
-        self.stranger(other)?;
-        let (sight, table) = (model.sight(other), self.rules.deck.table());
-        let mut matter = kept(&parts(model));
-        matter.extend(&sight.shows);
-        let seen = self.rules.seen_chart(&view.seen, &matter);
-        let within = model.seen_with(&sight, 0, &seen)?;
-        let told = model.seen_with(&sight, table.map_or(0, |table| 1 << table), &within)?;
-        Ok((sight, told))
+        Ok(self.regard(agent, other)?.cards_left(cards)?)
     }
 
     /// How likely it is for an agent that another knows where a card is, or is not.
@@ -244,7 +214,7 @@ impl Record {
         let (view, model) = (self.view_of(agent)?, self.model());
         self.stranger(other)?;
         self.stranger(third)?;
-        let Some(table) = self.rules.deck.table() else { return self.always(&view) };
+        let Some(table) = self.rules.deck.table() else { return Ok(self.always(&view)?) };
         let known = model.knows_hands(&model.sight(third), 1 << table)?;
         Ok(self.chance(&view, &model.knows(other, &[known])?)?)
     }
@@ -271,8 +241,8 @@ impl Record {
         }
     }
 
-    fn always(&self, view: &View) -> Result<Chance, NoView> {
-        Ok(self.chance(view, &self.model().constant(true))?)
+    fn always(&self, view: &View) -> Result<Chance, Limit> {
+        self.chance(view, &self.model().constant(true))
     }
 
     pub(super) fn never(&self, view: &View) -> Result<Chance, Limit> {
@@ -319,6 +289,120 @@ impl Record {
             share.product::<UBig>()
         };
         added.map(scale).product()
+    }
+}
+
+/// What an agent can tell of what another sees.
+pub struct Regard<'r> {
+    record: &'r Record,
+    view: View,
+    /// What the other sees, and what that can be for the agent.
+    sight: Sight,
+    within: Chart,
+    /// What the other can think of as being on the table, beside what he sees.
+    table: Chart,
+}
+
+impl Regard<'_> {
+    /// How likely the other knows the table.
+    pub fn knows_table(&self) -> Result<Chance, Limit> {
+        let (deck, most) = (&self.record.rules.deck, self.record.model().most());
+        let Some(table) = deck.table() else { return self.record.always(&self.view) };
+        self.record.chance(&self.view, &self.table.settled(&self.sight, 1 << table, most)?)
+    }
+
+    /// How likely the other knows which of some cards are on the table.
+    pub fn knows_which(&self, cards: &[Card]) -> Result<Chance, Limit> {
+        let (rules, most) = (&self.record.rules, self.record.model().most());
+        let Some(table) = rules.deck.table() else { return self.record.always(&self.view) };
+        let mut knows = self.within.clone();
+        for card in rules.places(cards) {
+            let (there, elsewhere) = self.imagined(&self.table, card, table)?;
+            knows = knows.minus(&there.and(&elsewhere, most)?, most)?;
+        }
+        self.record.chance(&self.view, &knows)
+    }
+
+    /// How many tables the other can still think of.
+    pub fn tables_left(&self) -> Result<Option<Left>, Limit> {
+        let Some(table) = self.record.rules.deck.table() else { return Ok(None) };
+        let mut tally = Tally::new(MOST_ADDED);
+        let sum = tally.counted(&self.table, &self.sight, table)?;
+        Ok(tally.range(sum).map(|(least, most)| Left { least, most }))
+    }
+
+    /// How many of some cards the other can still think of as being on the table.
+    pub fn cards_left(&self, cards: &[Card]) -> Result<Option<Left>, Limit> {
+        let rules = &self.record.rules;
+        let Some(table) = rules.deck.table() else { return Ok(None) };
+        let mut tally = Tally::new(MOST_ADDED);
+        // One more, so that nothing is where nothing is possible.
+        let mut sum = tally.of(&self.within)?;
+        for card in rules.places(cards) {
+            let one = tally.of(&self.imagined(&self.table, card, table)?.0)?;
+            sum = tally.plus(sum, one)?;
+        }
+        Ok(tally.range(sum).map(|(least, most)| Left { least: least - 1, most: most - 1 }))
+    }
+
+    /// What the agent sees.
+    pub(super) fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// What the other can think of some hands, beside what he sees, in worlds of a set.
+    pub(super) fn told_where(&self, hands: u32, set: &Chart) -> Result<Chart, Limit> {
+        let model = self.record.model();
+        model.seen_with(&self.sight, hands, &set.and(&self.within, model.most())?)
+    }
+
+    /// What the other can think of some hands, beside what he sees.
+    pub(super) fn told(&self, hands: u32) -> Result<Chart, Limit> {
+        self.record.model().seen_with(&self.sight, hands, &self.within)
+    }
+
+    /// Where the other can imagine that a holder has a card, and where that he does not, from what is told of that hand.
+    pub(super) fn imagined(
+        &self,
+        told: &Chart,
+        card: usize,
+        holder: usize,
+    ) -> Result<(Chart, Chart), Limit> {
+        let model = self.record.model();
+        let (held, most) = (model.holds(card, holder), model.most());
+        let imagined = |end| chart::seen([(told, YES), (&held, end)], &self.sight, most);
+        Ok((imagined(YES)?, imagined(NO)?))
+    }
+
+    /// Where the other cannot imagine something.
+    fn surely(&self, imagined: &Chart) -> Result<Chart, Limit> {
+        self.within.minus(imagined, self.record.model().most())
+    }
+}
+
+/// What sets weigh that depend on some occasions, all on one scale.
+struct Weighing<'w> {
+    record: &'w Record,
+    view: &'w View,
+    shows: Vec<u32>,
+    known: Vec<(Chart, UBig)>,
+}
+
+impl Weighing<'_> {
+    /// What a set weighs; all of it weighs so much.
+    fn weight(&mut self, set: &Chart, total: &UBig) -> Result<UBig, Limit> {
+        if set.is_true() {
+            return Ok(total.clone());
+        }
+        if let Some((_, weight)) = self.known.iter().find(|(known, _)| known == set) {
+            return Ok(weight.clone());
+        }
+        let about = set.shows();
+        let others = self.shows.iter().copied().filter(|show| !about.contains(show));
+        let others: Vec<u32> = others.collect();
+        let weight = self.record.weight(self.view, set)? * self.record.scale(self.view, &others);
+        self.known.push((set.clone(), weight.clone()));
+        Ok(weight)
     }
 }
 
