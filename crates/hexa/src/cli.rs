@@ -1,9 +1,11 @@
 //! The command line: what can be asked of `hexa`, with an example for everything.
 
 mod assist;
+mod gdl;
 mod search;
 
 pub use assist::{AssistArgs, AssistGame};
+pub use gdl::{GdlArgs, GdlEngine, GdlRecall};
 pub use search::{OwnCards, Passing, Saying, SearchArgs, Winning};
 
 use crate::timeout::Timeout;
@@ -35,6 +37,8 @@ Examples:
   hexa search --hands 1,1,2 --unsuccessful all
                                   look through all states of a game for one of a kind
   hexa assist cluedo              play Cluedo at a table, with an assistant that forgets nothing
+  hexa gdl guess.gdl --playouts 1000
+                                  play a game that is given by rules in GDL
   hexa convert muddy.smcdel.txt --to hexa
                                   write a file in another format
   hexa fmt hexa.hexa              bring a file into its usual form
@@ -260,6 +264,27 @@ docs/search.md says more.
 Exit status: 0 it was found, or all states were counted; 1 there is none, or none with as many
 questions as --depth allows; 2 the search was cut off, or could not be made.")]
     Search(SearchArgs),
+    /// Play and check games that are given by rules in GDL, GDL-II or GDL-III
+    #[command(after_help = "\
+Examples:
+  hexa gdl guess.gdl                        roles, moves, how it is run, how many states there are
+  hexa gdl guess.gdl --playouts 10000       random plays: how long they are, and what they are worth
+  hexa gdl guess.gdl --playouts 100 --seed 7 --max-steps 50 --json
+  hexa gdl huge.kif --engine interpreter    without compiling the rules
+  hexa gdl guess.gdl --check '(tries 1) & (secret 1) -> ~K_guesser (secret 7)'
+  hexa gdl guess.gdl --check 'terminal -> C terminal' --recall state --json
+  hexa gdl drop.gdl --check '(line white) -> terminal' --depth 6
+
+Formulas are made of atoms as in the file, `initial`, `(does r m)`, ~ & | -> <->, next, K_r, M_r, E
+and C. They are checked in all histories, or in those of at most --depth steps; where one fails, a
+shortest play to it is shown, and what a player cannot tell from it. Facts may stand without `true`.
+After the end of a play nothing changes.
+
+Rules are compiled into a network of gates before play. Where that would be too large, they are
+interpreted, which is slower; what is used is printed. docs/gdl.md says more.
+
+Exit status: 0 all is well, 1 a formula does not hold, 2 something could not be run.")]
+    Gdl(GdlArgs),
     /// Write a file in another format: SMCDEL's, Hexa, Graphviz, TikZ, or ISPL
     #[command(after_help = "\
 Examples:

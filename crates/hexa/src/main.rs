@@ -19,6 +19,7 @@ mod explain;
 mod files;
 mod fmt;
 mod frame_picture;
+mod gdl;
 mod latex;
 mod limits;
 mod moment;

@@ -35,7 +35,7 @@ impl Expected {
             "hexa" => Some(Self::Fine),
             "hexa-fail" => Some(Self::Failure),
             "hexa-error" => Some(Self::Problem),
-            "text" => None,
+            "text" | "gdl" => None,
             other => panic!("a block is tagged `{other}`"),
         }
     }

@@ -179,4 +179,12 @@ codes! {
     CircularRules = "E104", "definitions that need each other";
     // Limits.
     TooLarge = "E090", "more than the limit after expansion";
+    // Game descriptions in GDL.
+    StrayBracket = "G001", "a closing bracket that closes nothing";
+    BadRule = "G002", "something that is no rule, no fact, no condition or no term";
+    Unsafe = "G003", "a variable that no positive condition binds";
+    Unstratified = "G004", "a relation that depends on its own negation, or on what is known of it";
+    Misused = "G005", "a relation of the language in a place where it cannot stand";
+    NoGame = "G006", "a game without roles or moves";
+    Growing = "G007", "a recursion that may build ever larger terms";
 }

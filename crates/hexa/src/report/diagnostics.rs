@@ -22,7 +22,16 @@ const BEFORE: usize = 60;
 
 /// A problem as text with colours, which the stream it is written to keeps or drops.
 pub fn render(problem: &Problem, sources: &Sources) -> String {
-    let title = Level::ERROR.primary_title(clean(&problem.message)).id(problem.code);
+    titled(Level::ERROR, problem, sources)
+}
+
+/// The same for something that is strange, but stops nothing.
+pub fn render_warning(problem: &Problem, sources: &Sources) -> String {
+    titled(Level::WARNING, problem, sources)
+}
+
+fn titled(level: Level<'_>, problem: &Problem, sources: &Sources) -> String {
+    let title = level.primary_title(clean(&problem.message)).id(problem.code);
     let mut elements: Vec<Element<'_>> = Vec::new();
     match (problem.labels.first(), &problem.file) {
         (Some(label), _) => elements.extend(shown(&problem.labels, label.at, sources)),

@@ -10,7 +10,7 @@ mod state;
 mod text;
 mod trace;
 
-pub use diagnostics::{MOST_SHOWN, clean, render};
+pub use diagnostics::{MOST_SHOWN, clean, render, render_warning};
 pub use json::JsonReport;
 pub use knowledge::{considered, knowledge};
 pub use latex::LatexReport;

@@ -1,0 +1,232 @@
+//! Formulas about a game: checked in its model, with a play that speaks against them.
+
+use super::progress::Progress;
+use super::{stuck, too_large};
+use crate::cli::{GdlArgs, GdlRecall};
+use crate::problem::{Problem, RunCode};
+use hexa_logic::Agent;
+use hexa_rules::formula::{Formula, Node};
+use hexa_rules::gdl::{
+    Extent, Game, GameModel, NoGameModel, Queries, Referee, Remembering, Stuck, build,
+};
+use hexa_rules::{Checker, GaveUp, Recall};
+
+/// So many steps are taken along paths.
+const MOST_STEPS: u64 = 500_000_000;
+
+/// What is asked of a game: formulas with their texts.
+#[derive(Clone)]
+pub struct Asked {
+    /// What the formulas speak of.
+    pub queries: Queries,
+    /// The formulas.
+    pub formulas: Vec<(String, Formula)>,
+}
+
+/// What a model is like, and what holds in it.
+pub struct Checked {
+    /// Histories.
+    pub histories: usize,
+    /// States that they end in.
+    pub states: usize,
+    /// Histories that are over.
+    pub terminal: usize,
+    /// Steps from the others.
+    pub steps: usize,
+    /// Whether these are all.
+    pub is_whole: bool,
+    /// The names of the players, and how many classes each has.
+    pub classes: Vec<(String, usize)>,
+    /// Classes of common knowledge.
+    pub common: usize,
+    /// What came of each formula.
+    pub verdicts: Vec<Verdict>,
+}
+
+/// What came of a formula.
+pub struct Verdict {
+    /// The formula as it was typed.
+    pub text: String,
+    /// In how many histories it was checked.
+    pub checked: usize,
+    /// In how many of them it does not hold.
+    pub failing: usize,
+    /// A shortest history in which it does not.
+    pub witness: Option<Witness>,
+}
+
+/// A history in which a formula does not hold.
+pub struct Witness {
+    /// How it comes about.
+    pub history: History,
+    /// The moves after it that matter.
+    pub then: Vec<String>,
+    /// Why somebody does not know: who, and a history that he cannot tell from it.
+    pub unseen: Option<(String, History)>,
+}
+
+/// A history as it is shown.
+pub struct History {
+    /// The moves, of all roles at each step.
+    pub moves: Vec<String>,
+    /// The facts at its end.
+    pub facts: Vec<String>,
+}
+
+/// Builds the model of a game.
+pub fn model<R: Referee>(
+    args: &GdlArgs,
+    (game, referee): (&Game, &mut R),
+    asked: &mut Asked,
+    roles: &[String],
+) -> Result<GameModel<R::State>, Problem> {
+    let remembering = match args.recall {
+        GdlRecall::Perfect => Remembering::Everything,
+        GdlRecall::State => Remembering::LastStep,
+    };
+    let ahead =
+        asked.formulas.iter().map(|(_, formula)| asked.queries.formulas.depth(*formula)).max();
+    let depth = args.depth.map(|depth| depth + ahead.unwrap_or(0));
+    let extent = Extent { states: args.max_states, depth };
+    let mut progress = Progress::new();
+    let built =
+        build(referee, game, &mut asked.queries, remembering, extent, |histories, steps| {
+            progress.histories(histories, steps)
+        });
+    built.map_err(|why| match why {
+        NoGameModel::TooMany { most, depth } => {
+            let depth = depth.saturating_sub(ahead.unwrap_or(0));
+            let message = format!("there are more than {most} histories");
+            let help = match args.recall {
+                GdlRecall::Perfect => format!(
+                    "raise the limit with --max-states, or look at shorter ones: --depth {depth}"
+                ),
+                GdlRecall::State => "raise the limit with --max-states".to_owned(),
+            };
+            Problem::new(RunCode::Limit.as_str(), message).help(help)
+        }
+        NoGameModel::Stuck(Stuck::Exceeded(exceeded)) => too_large(exceeded),
+        NoGameModel::Stuck(why) => stuck(why, roles),
+        NoGameModel::Stopped => Problem::new(RunCode::Limit.as_str(), "gave up"),
+    })
+}
+
+/// Checks formulas in a model.
+pub fn check<R: Referee>(
+    args: &GdlArgs,
+    model: &GameModel<R::State>,
+    asked: &Asked,
+    referee: &R,
+) -> Result<Checked, Problem> {
+    let names = referee.role_names();
+    let players: Vec<String> =
+        asked.queries.players().iter().map(|&role| names[role].clone()).collect();
+    let mut formulas = asked.queries.formulas.clone();
+    let mut checker = Checker::new(&model.frame, model, &mut formulas, Recall::None, MOST_STEPS);
+    let within = args.depth.map_or(model.frame.states(), |depth| model.within(depth));
+    let shower = Shower { model, queries: &asked.queries, referee, players: &players };
+    let mut verdicts = Vec::new();
+    for (text, formula) in &asked.formulas {
+        let verdict = verdict(&mut checker, (text, *formula), within, &shower);
+        verdicts.push(
+            verdict
+                .map_err(|gave_up| Problem::new(RunCode::Limit.as_str(), gave_up.to_string()))?,
+        );
+    }
+    let classes =
+        (0..model.frame.agents()).map(|agent| model.frame.classes(Agent::from_index(agent)).count);
+    Ok(Checked {
+        histories: model.frame.states(),
+        states: model.states(),
+        terminal: model.terminal,
+        steps: model.steps,
+        is_whole: model.is_whole,
+        classes: players.iter().cloned().zip(classes).collect(),
+        common: model.frame.common().count,
+        verdicts,
+    })
+}
+
+fn verdict<R: Referee>(
+    checker: &mut Checker<'_>,
+    (text, formula): (&str, Formula),
+    within: usize,
+    shower: &Shower<'_, R>,
+) -> Result<Verdict, GaveUp> {
+    let holds = checker.everywhere(formula)?;
+    let failing = within - holds.count_ones(..within);
+    let first = holds.zeroes().next().filter(|&first| first < within);
+    let witness = match first {
+        None => None,
+        Some(history) => {
+            let then = checker.against(formula, history as u32)?.unwrap_or_default();
+            let unseen = unseen(checker, formula, history as u32, shower)?;
+            let other = |(agent, other): (Agent, u32)| {
+                (shower.players[agent.index()].clone(), shower.history(other))
+            };
+            Some(Witness {
+                history: shower.history(history as u32),
+                then: then.iter().filter_map(|&step| shower.step(step)).collect(),
+                unseen: unseen.map(other),
+            })
+        }
+    };
+    Ok(Verdict { text: text.to_owned(), checked: within, failing, witness })
+}
+
+/// Why knowledge fails, if that is why a formula does: who, and a history that he cannot tell apart.
+fn unseen<R: Referee>(
+    checker: &mut Checker<'_>,
+    formula: Formula,
+    history: u32,
+    shower: &Shower<'_, R>,
+) -> Result<Option<(Agent, u32)>, GaveUp> {
+    match shower.queries.formulas.node(formula).clone() {
+        Node::And(parts) | Node::Or(parts) => {
+            for &part in &parts {
+                if !checker.everywhere(part)?[history as usize]
+                    && let Some(found) = unseen(checker, part, history, shower)?
+                {
+                    return Ok(Some(found));
+                }
+            }
+            Ok(None)
+        }
+        Node::Knows(agent, body) => {
+            let holds = checker.everywhere(body)?;
+            let classes = shower.model.frame.classes(agent);
+            let class = classes.of[history as usize];
+            let mut others = holds.zeroes().filter(|&other| classes.of[other] == class);
+            Ok(others.next().map(|other| (agent, other as u32)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Shows histories.
+struct Shower<'a, R: Referee> {
+    model: &'a GameModel<R::State>,
+    queries: &'a Queries,
+    referee: &'a R,
+    players: &'a [String],
+}
+
+impl<R: Referee> Shower<'_, R> {
+    fn history(&self, history: u32) -> History {
+        let steps = self.model.frame.play_to(history).unwrap_or_default();
+        History {
+            moves: steps.into_iter().filter_map(|step| self.step(step)).collect(),
+            facts: self.referee.show_state(self.model.state(history)),
+        }
+    }
+
+    /// The moves of a step, in the order of the roles; nothing after the end.
+    fn step(&self, step: u32) -> Option<String> {
+        let made = self.model.frame.done(step).iter().map(|&made| self.queries.move_of(made));
+        let mut made = made.collect::<Option<Vec<_>>>()?;
+        made.sort_by_key(|(role, _)| *role);
+        let shown: Vec<String> =
+            made.into_iter().map(|(_, term)| self.referee.show_term(term)).collect();
+        Some(shown.join(" "))
+    }
+}

@@ -1,0 +1,264 @@
+//! The meaning of a game description, transcribed: the stratified model of its rules with the facts of a state and
+//! the moves that are made. Every rule is tried on all atoms until nothing is added. It is the oracle for the
+//! others, and shares none of their code beyond the rules.
+
+use super::dependency::{Dependencies, Phase};
+use super::game::Game;
+use super::program::{Atom, Condition, Pattern, Predicate, Program, Rule};
+use super::referee::{Move, Percept, Referee};
+use super::saturation::Exceeded;
+use super::term::{Term, Terms};
+use std::collections::BTreeSet;
+
+type Facts = Vec<BTreeSet<Vec<Term>>>;
+
+/// The definition of a game.
+#[derive(Clone, Debug)]
+pub struct Definitional {
+    program: Program,
+    dependencies: Dependencies,
+    terms: Terms,
+    /// What holds in all states; in the state that was entered; with the moves that were made.
+    models: [Facts; 3],
+    roles: Vec<Term>,
+    legal: Vec<Vec<Move>>,
+}
+
+impl Definitional {
+    /// That of a game.
+    pub fn new(game: &Game) -> Self {
+        let Game { program, dependencies } = game.clone();
+        let empty: Facts = vec![BTreeSet::new(); program.relations.len()];
+        let terms = program.terms.clone();
+        let models = [empty.clone(), empty.clone(), empty];
+        let mut made =
+            Self { program, dependencies, terms, models, roles: Vec::new(), legal: Vec::new() };
+        let model = made.models[0].clone();
+        made.models[0] = made.completed(model, Phase::Static);
+        made.roles = made.roles_in_order();
+        made.legal = vec![Vec::new(); made.roles.len()];
+        made
+    }
+
+    fn roles_in_order(&self) -> Vec<Term> {
+        let mut roles: Vec<Term> = Vec::new();
+        for rule in self.program.rules.iter().filter(|rule| rule.head.predicate == Predicate::ROLE)
+        {
+            let all = self.models[0][Predicate::ROLE.index()].iter().map(|row| row[0]);
+            let matching = all.filter(|&role| match &rule.head.arguments[0] {
+                Pattern::Ground(term) => *term == role,
+                _ => true,
+            });
+            let fresh: Vec<Term> = matching.filter(|role| !roles.contains(role)).collect();
+            roles.extend(fresh);
+        }
+        roles
+    }
+
+    /// Adds all that follows by the rules of a phase.
+    fn completed(&mut self, mut facts: Facts, phase: Phase) -> Facts {
+        for stratum in &self.dependencies.strata {
+            let applies = |rule: &&Rule| {
+                stratum.contains(&rule.head.predicate)
+                    && self.dependencies.phase(rule.head.predicate) == phase
+            };
+            let rules: Vec<&Rule> = self.program.rules.iter().filter(applies).collect();
+            loop {
+                let mut added = false;
+                for rule in &rules {
+                    for values in ways(rule, &facts, &mut self.terms) {
+                        let row = arguments(&rule.head, &values, &mut self.terms);
+                        added |= facts[rule.head.predicate.index()].insert(row);
+                    }
+                }
+                if !added {
+                    break;
+                }
+            }
+        }
+        facts
+    }
+
+    fn of_role(&self, model: usize, predicate: Predicate, role: usize) -> Vec<Term> {
+        let rows = self.models[model][predicate.index()].iter();
+        rows.filter(|row| row[0] == self.roles[role]).map(|row| row[1]).collect()
+    }
+}
+
+/// The ways to satisfy a body: values of its variables.
+fn ways(rule: &Rule, facts: &Facts, terms: &mut Terms) -> Vec<Vec<Option<Term>>> {
+    let mut ways = vec![vec![None; rule.variables.len()]];
+    for atom in rule.positive() {
+        let mut longer = Vec::new();
+        for way in &ways {
+            for row in &facts[atom.predicate.index()] {
+                let mut way = way.clone();
+                if atom
+                    .arguments
+                    .iter()
+                    .zip(row)
+                    .all(|(pattern, &term)| unify(pattern, term, &mut way, terms))
+                {
+                    longer.push(way);
+                }
+            }
+        }
+        ways = longer;
+    }
+    ways.retain(|way| {
+        rule.body.iter().all(|literal| is_satisfied(&literal.condition, way, facts, terms))
+    });
+    ways
+}
+
+fn unify(pattern: &Pattern, term: Term, values: &mut [Option<Term>], terms: &Terms) -> bool {
+    match pattern {
+        Pattern::Ground(ground) => *ground == term,
+        Pattern::Variable(variable) => *values[*variable as usize].get_or_insert(term) == term,
+        Pattern::Compound(name, inner) => {
+            let node = terms.node(term);
+            node.name == *name
+                && node.arguments.len() == inner.len()
+                && inner
+                    .iter()
+                    .zip(&node.arguments)
+                    .all(|(pattern, &term)| unify(pattern, term, values, terms))
+        }
+    }
+}
+
+fn is_satisfied(
+    condition: &Condition,
+    values: &[Option<Term>],
+    facts: &Facts,
+    terms: &mut Terms,
+) -> bool {
+    match condition {
+        Condition::Holds(_) => true,
+        Condition::Fails(atom) => {
+            let row = arguments(atom, values, terms);
+            !facts[atom.predicate.index()].contains(&row)
+        }
+        Condition::Distinct(left, right) => {
+            substitute(left, values, terms) != substitute(right, values, terms)
+        }
+        Condition::Same(left, right) => {
+            substitute(left, values, terms) == substitute(right, values, terms)
+        }
+    }
+}
+
+fn arguments(atom: &Atom, values: &[Option<Term>], terms: &mut Terms) -> Vec<Term> {
+    atom.arguments.iter().map(|pattern| substitute(pattern, values, terms)).collect()
+}
+
+fn substitute(pattern: &Pattern, values: &[Option<Term>], terms: &mut Terms) -> Term {
+    match pattern {
+        Pattern::Ground(term) => *term,
+        // Rules are safe, so that every variable has a value once the body is satisfied.
+        Pattern::Variable(variable) => values[*variable as usize].unwrap_or(Term(u32::MAX)),
+        Pattern::Compound(name, inner) => {
+            let inner = inner.iter().map(|pattern| substitute(pattern, values, terms)).collect();
+            terms.compound(*name, inner)
+        }
+    }
+}
+
+impl Referee for Definitional {
+    type State = BTreeSet<Term>;
+
+    fn roles(&self) -> usize {
+        self.roles.len()
+    }
+
+    fn role_names(&self) -> Vec<String> {
+        self.roles.iter().map(|&role| self.terms.show(role).to_string()).collect()
+    }
+
+    fn initial(&mut self) -> Self::State {
+        self.models[0][Predicate::INIT.index()].iter().map(|row| row[0]).collect()
+    }
+
+    fn enter(&mut self, state: &Self::State) -> Result<(), Exceeded> {
+        let mut facts = self.models[0].clone();
+        facts[Predicate::TRUE.index()] = state.iter().map(|&fact| vec![fact]).collect();
+        self.models[1] = self.completed(facts, Phase::State);
+        for role in 0..self.roles.len() {
+            let mut moves: Vec<(String, Move)> = self
+                .of_role(1, Predicate::LEGAL, role)
+                .into_iter()
+                .map(|term| {
+                    (self.terms.show(term).to_string().replace(['(', ')'], ""), Move(term.0))
+                })
+                .collect();
+            moves.sort();
+            self.legal[role] = moves.into_iter().map(|(_, made)| made).collect();
+        }
+        Ok(())
+    }
+
+    fn is_terminal(&self) -> bool {
+        !self.models[1][Predicate::TERMINAL.index()].is_empty()
+    }
+
+    fn legal(&self, role: usize) -> &[Move] {
+        &self.legal[role]
+    }
+
+    fn goals(&mut self, role: usize) -> Result<Vec<i64>, Exceeded> {
+        let goals = self.of_role(1, Predicate::GOAL, role);
+        let mut goals: Vec<i64> = goals
+            .into_iter()
+            .filter_map(|goal| self.terms.show(goal).to_string().parse().ok())
+            .collect();
+        goals.sort_unstable();
+        Ok(goals)
+    }
+
+    fn make(&mut self, moves: &[Move], next: &mut Self::State) -> Result<(), Exceeded> {
+        let mut facts = self.models[1].clone();
+        facts[Predicate::DOES.index()] = moves
+            .iter()
+            .enumerate()
+            .map(|(role, made)| vec![self.roles[role], Term(made.0)])
+            .collect();
+        self.models[2] = self.completed(facts, Phase::Moves);
+        *next = self.models[2][Predicate::NEXT.index()].iter().map(|row| row[0]).collect();
+        Ok(())
+    }
+
+    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, Exceeded> {
+        Ok(self.of_role(2, Predicate::SEES, role).into_iter().map(|term| Percept(term.0)).collect())
+    }
+
+    fn complete(&mut self) -> Result<(), Exceeded> {
+        Ok(())
+    }
+
+    fn holds(&self, predicate: Predicate, row: &[Term]) -> bool {
+        self.models[1][predicate.index()].contains(row)
+    }
+
+    fn move_term(&self, _: usize, made: Move) -> Term {
+        Term(made.0)
+    }
+
+    fn show_state(&self, state: &Self::State) -> Vec<String> {
+        let mut facts: Vec<String> =
+            state.iter().map(|&fact| self.terms.show(fact).to_string()).collect();
+        facts.sort();
+        facts
+    }
+
+    fn show_term(&self, term: Term) -> String {
+        self.terms.show(term).to_string()
+    }
+
+    fn show_move(&self, _: usize, made: Move) -> String {
+        self.terms.show(Term(made.0)).to_string()
+    }
+
+    fn show_percept(&self, _: usize, percept: Percept) -> String {
+        self.terms.show(Term(percept.0)).to_string()
+    }
+}

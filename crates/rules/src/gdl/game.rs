@@ -1,0 +1,158 @@
+//! A game description that was read and checked.
+
+use super::database::Database;
+use super::dependency::{Dependencies, Phase, uses};
+use super::join::Negation;
+use super::kif;
+use super::program::{Predicate, Program};
+use super::read;
+use super::safety;
+use super::saturation::{Bounds, Exceeded, Nobody, Saturation, Workspace};
+use super::term::{Term, Terms};
+use hexa_lang::{Diagnostic, SourceId, Sources};
+
+/// A game.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its rules.
+    pub program: Program,
+    /// What depends on what in them.
+    pub dependencies: Dependencies,
+}
+
+/// What came of reading a text.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The text, with one kind of line end.
+    pub sources: Sources,
+    /// The game, if nothing is wrong with it.
+    pub game: Option<Game>,
+    /// What is wrong.
+    pub errors: Vec<Diagnostic>,
+    /// What is strange.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads and checks a game description.
+pub fn load(name: &str, text: &str) -> Loaded {
+    let mut sources = Sources::default();
+    let source = sources.add(name, kif::plain_lines(text));
+    let (game, mut errors, mut warnings) = read_game(&sources.get(source).text, source);
+    for diagnostics in [&mut errors, &mut warnings] {
+        diagnostics.sort_by_key(|diagnostic| diagnostic.at());
+    }
+    let game = errors.is_empty().then_some(game);
+    Loaded { sources, game, errors, warnings }
+}
+
+fn read_game(text: &str, source: SourceId) -> (Game, Vec<Diagnostic>, Vec<Diagnostic>) {
+    let (expressions, mut errors) = kif::read(text, source);
+    let (program, wrong, mut warnings) = read::rules(&expressions, source);
+    let dependencies = Dependencies::of(&program);
+    // What a text that cannot be read lacks says nothing about it.
+    let is_readable = errors.is_empty() && wrong.is_empty();
+    errors.extend(wrong);
+    let findings = safety::check(&program, &dependencies, source);
+    let about_rules =
+        |diagnostic: &Diagnostic| is_readable || diagnostic.code != hexa_lang::Code::NoGame;
+    errors.extend(findings.errors.into_iter().filter(about_rules));
+    warnings.extend(findings.warnings.into_iter().filter(|_| is_readable));
+    (Game { program, dependencies }, errors, warnings)
+}
+
+/// What holds in all states.
+#[derive(Clone, Debug)]
+pub struct Statics {
+    /// The atoms; tables of other relations are empty.
+    pub database: Database,
+    /// The terms.
+    pub terms: Terms,
+    /// The roles, in the order of the file.
+    pub roles: Vec<Term>,
+    /// Which of them is chance.
+    pub random: Option<usize>,
+    /// Which relations are computed at all.
+    pub needed: Vec<bool>,
+}
+
+impl Statics {
+    /// The roles as they are written.
+    pub fn role_names(&self) -> Vec<String> {
+        self.roles.iter().map(|&role| self.terms.show(role).to_string()).collect()
+    }
+}
+
+impl Game {
+    /// Computes what holds in all states, of what plays need and of some other relations.
+    pub fn statics(&self, also: &[Predicate], bounds: Bounds) -> Result<Statics, Exceeded> {
+        let needed = self.needed(also);
+        let mut database =
+            Database::new(self.program.relations.iter().map(|relation| relation.arity));
+        let mut terms = self.program.terms.clone();
+        for stratum in self.strata(Phase::Static, &needed) {
+            let rules = self.saturation(&stratum, (&mut database, &terms), Negation::Exact);
+            let mut workspace = Workspace { database: &mut database, terms: &mut terms, bounds };
+            rules.run(&mut workspace, &mut Nobody)?;
+        }
+        let table = database.table(Predicate::ROLE);
+        let roles: Vec<Term> = (0..table.len()).map(|row| table.row(row)[0]).collect();
+        let random = roles.iter().position(|&role| terms.name(terms.node(role).name) == "random");
+        Ok(Statics { database, terms, roles, random, needed })
+    }
+
+    /// The strata of a phase.
+    pub fn strata(&self, phase: Phase, needed: &[bool]) -> Vec<Vec<Predicate>> {
+        let of_phase = |stratum: &&Vec<Predicate>| {
+            stratum
+                .iter()
+                .any(|&member| self.dependencies.phase(member) == phase && needed[member.index()])
+        };
+        self.dependencies.strata.iter().filter(of_phase).cloned().collect()
+    }
+
+    /// The rules of a stratum, planned.
+    pub fn saturation(
+        &self,
+        stratum: &[Predicate],
+        (database, terms): (&mut Database, &Terms),
+        negation: Negation,
+    ) -> Saturation {
+        let rules = self.program.rules.iter().enumerate();
+        let rules = rules.filter(|(_, rule)| stratum.contains(&rule.head.predicate));
+        let rules = rules.map(|(number, rule)| (number as u32, rule.clone()));
+        Saturation::new(rules, stratum, (database, terms), (&self.dependencies, negation))
+    }
+
+    /// Whether players see only what the rules say they see; otherwise they see everything.
+    pub fn has_percepts(&self) -> bool {
+        self.program.is_defined(Predicate::SEES)
+    }
+
+    /// The relations that plays need, and those that these depend on.
+    fn needed(&self, also: &[Predicate]) -> Vec<bool> {
+        let mut needed = vec![false; self.program.relations.len()];
+        let mut open = vec![
+            Predicate::ROLE,
+            Predicate::INIT,
+            Predicate::TRUE,
+            Predicate::NEXT,
+            Predicate::LEGAL,
+            Predicate::DOES,
+            Predicate::GOAL,
+            Predicate::TERMINAL,
+            Predicate::SEES,
+        ];
+        open.extend(also);
+        let mut used = vec![Vec::new(); self.program.relations.len()];
+        for rule in &self.program.rules {
+            let conditions = rule.body.iter().flat_map(|literal| uses(&self.program, literal));
+            used[rule.head.predicate.index()].extend(conditions.map(|(predicate, _)| predicate));
+        }
+        while let Some(predicate) = open.pop() {
+            if !std::mem::replace(&mut needed[predicate.index()], true) {
+                open.extend(&used[predicate.index()]);
+            }
+        }
+        needed
+    }
+}

@@ -1,0 +1,198 @@
+//! Playing by interpreting the rules: for every state, the least model of the rules together with the facts of the
+//! state, stratum by stratum. Needs no preparation, and takes games whose rules are too many without variables.
+
+use super::dependency::Phase;
+use super::game::{Game, Statics};
+use super::join::Negation;
+use super::program::Predicate;
+use super::referee::{Move, Percept, Referee};
+use super::saturation::{Bounds, Exceeded, Nobody, Saturation, Workspace};
+use super::term::{Term, Terms};
+use std::cmp::Ordering;
+
+/// Interprets the rules of a game.
+#[derive(Clone, Debug)]
+pub struct Interpreter {
+    statics: Statics,
+    bounds: Bounds,
+    of_state: Vec<Saturation>,
+    of_moves: Vec<Saturation>,
+    /// Relations that are computed for a state, and for its moves.
+    changing: [Vec<Predicate>; 2],
+    legal: Vec<Vec<Move>>,
+}
+
+impl Interpreter {
+    /// Plans for the rules of a game. Also the relations that are given are computed.
+    pub fn new(game: &Game, also: &[Predicate], bounds: Bounds) -> Result<Self, Exceeded> {
+        let mut statics = game.statics(also, bounds)?;
+        let mut planned = |phase| {
+            let strata = game.strata(phase, &statics.needed);
+            let tables = strata.iter();
+            tables
+                .map(|stratum| {
+                    game.saturation(
+                        stratum,
+                        (&mut statics.database, &statics.terms),
+                        Negation::Exact,
+                    )
+                })
+                .collect::<Vec<_>>()
+        };
+        let (of_state, of_moves) = (planned(Phase::State), planned(Phase::Moves));
+        let changing = [Phase::State, Phase::Moves].map(|phase| {
+            let all = (0..game.program.relations.len() as u32).map(Predicate);
+            all.filter(|&predicate| game.dependencies.phase(predicate) == phase).collect()
+        });
+        let legal = vec![Vec::new(); statics.roles.len()];
+        Ok(Self { statics, bounds, of_state, of_moves, changing, legal })
+    }
+
+    /// The terms that have occurred.
+    pub fn terms(&self) -> &Terms {
+        &self.statics.terms
+    }
+
+    fn clear(&mut self, phase: usize) {
+        for &predicate in &self.changing[phase] {
+            self.statics.database.table_mut(predicate).clear();
+        }
+    }
+
+    fn insert(&mut self, predicate: Predicate, row: &[Term]) {
+        self.statics.database.table_mut(predicate).insert(row, &self.statics.terms);
+    }
+
+    fn saturate(&mut self, phase: Phase) -> Result<(), Exceeded> {
+        let rules = if phase == Phase::State { &self.of_state } else { &self.of_moves };
+        let Statics { database, terms, .. } = &mut self.statics;
+        let mut workspace = Workspace { database, terms, bounds: self.bounds };
+        rules.iter().try_for_each(|stratum| stratum.run(&mut workspace, &mut Nobody))
+    }
+
+    /// The second arguments of the rows of a role.
+    fn of_role(&self, predicate: Predicate, role: usize) -> Vec<Term> {
+        let table = self.statics.database.table(predicate);
+        let rows = (0..table.len()).map(|row| table.row(row));
+        rows.filter(|row| row[0] == self.statics.roles[role]).map(|row| row[1]).collect()
+    }
+
+    fn only_column(&self, predicate: Predicate) -> Box<[Term]> {
+        let table = self.statics.database.table(predicate);
+        let mut facts: Box<[Term]> = (0..table.len()).map(|row| table.row(row)[0]).collect();
+        facts.sort_unstable();
+        facts
+    }
+}
+
+impl Referee for Interpreter {
+    type State = Box<[Term]>;
+
+    fn roles(&self) -> usize {
+        self.statics.roles.len()
+    }
+
+    fn role_names(&self) -> Vec<String> {
+        self.statics.role_names()
+    }
+
+    fn initial(&mut self) -> Self::State {
+        self.only_column(Predicate::INIT)
+    }
+
+    fn enter(&mut self, state: &Self::State) -> Result<(), Exceeded> {
+        self.clear(0);
+        self.clear(1);
+        for &fact in state {
+            self.insert(Predicate::TRUE, &[fact]);
+        }
+        self.saturate(Phase::State)?;
+        for role in 0..self.roles() {
+            let mut moves = self.of_role(Predicate::LEGAL, role);
+            moves.sort_by(|&one, &other| in_order(&self.statics.terms, one, other));
+            self.legal[role] = moves.into_iter().map(|term| Move(term.0)).collect();
+        }
+        Ok(())
+    }
+
+    fn is_terminal(&self) -> bool {
+        self.holds(Predicate::TERMINAL, &[])
+    }
+
+    fn legal(&self, role: usize) -> &[Move] {
+        &self.legal[role]
+    }
+
+    fn goals(&mut self, role: usize) -> Result<Vec<i64>, Exceeded> {
+        Ok(values(&self.statics.terms, self.of_role(Predicate::GOAL, role)))
+    }
+
+    fn make(&mut self, moves: &[Move], next: &mut Self::State) -> Result<(), Exceeded> {
+        self.clear(1);
+        for (role, made) in moves.iter().enumerate() {
+            self.insert(Predicate::DOES, &[self.statics.roles[role], Term(made.0)]);
+        }
+        self.saturate(Phase::Moves)?;
+        *next = self.only_column(Predicate::NEXT);
+        Ok(())
+    }
+
+    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, Exceeded> {
+        let mut seen: Vec<_> =
+            self.of_role(Predicate::SEES, role).into_iter().map(|term| Percept(term.0)).collect();
+        seen.sort_unstable();
+        Ok(seen)
+    }
+
+    fn complete(&mut self) -> Result<(), Exceeded> {
+        Ok(())
+    }
+
+    fn holds(&self, predicate: Predicate, row: &[Term]) -> bool {
+        self.statics.database.table(predicate).find(row).is_some()
+    }
+
+    fn move_term(&self, _: usize, made: Move) -> Term {
+        Term(made.0)
+    }
+
+    fn show_state(&self, state: &Self::State) -> Vec<String> {
+        let mut facts: Vec<_> =
+            state.iter().map(|&fact| self.statics.terms.show(fact).to_string()).collect();
+        facts.sort_unstable();
+        facts
+    }
+
+    fn show_term(&self, term: Term) -> String {
+        self.statics.terms.show(term).to_string()
+    }
+
+    fn show_move(&self, _: usize, made: Move) -> String {
+        self.statics.terms.show(Term(made.0)).to_string()
+    }
+
+    fn show_percept(&self, _: usize, percept: Percept) -> String {
+        self.statics.terms.show(Term(percept.0)).to_string()
+    }
+}
+
+/// The numbers among some terms, in order.
+pub fn values(terms: &Terms, goals: Vec<Term>) -> Vec<i64> {
+    let number = |term: Term| terms.name(terms.node(term).name).parse::<i64>().ok();
+    let mut values: Vec<i64> = goals.into_iter().filter_map(number).collect();
+    values.sort_unstable();
+    values
+}
+
+/// The order of moves: by names, then by arguments.
+pub fn in_order(terms: &Terms, one: Term, other: Term) -> Ordering {
+    let (left, right) = (terms.node(one), terms.node(other));
+    let names = terms.name(left.name).cmp(terms.name(right.name));
+    let arguments = || {
+        let pairs = left.arguments.iter().zip(&right.arguments);
+        let mut differences = pairs.map(|(&left, &right)| in_order(terms, left, right));
+        let first = differences.find(|order| order.is_ne()).unwrap_or(Ordering::Equal);
+        first.then(left.arguments.len().cmp(&right.arguments.len()))
+    };
+    names.then_with(arguments)
+}

@@ -1,0 +1,363 @@
+//! Models of games in GDL: the histories that plays lead to, as states of a [`Frame`], and which of them a player cannot
+//! tell apart. With perfect recall these are the histories in which he has made the same moves and seen the same
+//! (GDL-II); histories that end in the same state and look the same to everybody are one. In plain GDL everybody sees
+//! everything, and histories are states. After the end of a play nothing changes any more.
+
+mod knowledge;
+mod views;
+
+use super::game::Game;
+use super::playouts::{Chance, Playing, Statistics, Stuck};
+use super::query::{Queries, Said};
+use super::referee::Referee;
+use super::states::JointMoves;
+use crate::formula::{Fact, Move};
+use crate::frame::{Classes, Facts, Frame, FrameBuilder};
+use crate::packed::Packed;
+use fixedbitset::FixedBitSet;
+use indexmap::IndexSet;
+use knowledge::Knowledge;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::ops::ControlFlow;
+use views::Views;
+
+/// What players remember.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Remembering {
+    /// All that they have done and seen.
+    Everything,
+    /// What they have seen in the last step.
+    LastStep,
+}
+
+/// How far a model goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// The most histories.
+    pub states: usize,
+    /// The most steps of a history; without it, all histories are there.
+    pub depth: Option<usize>,
+}
+
+/// The model of a game.
+pub struct GameModel<S> {
+    /// Its histories and steps.
+    pub frame: Frame,
+    /// Whether these are all histories.
+    pub is_whole: bool,
+    /// How many of them end in a terminal state.
+    pub terminal: usize,
+    /// How many steps there are from others.
+    pub steps: usize,
+    states: IndexSet<S, FxBuildHasher>,
+    /// The last state of each history.
+    state: Vec<u32>,
+    /// The first history of each number of steps.
+    layers: Vec<u32>,
+    truth: Vec<FixedBitSet>,
+    /// For each history that is over, what it is worth for each role.
+    worth: FxHashMap<u32, Vec<Vec<i64>>>,
+}
+
+/// Why there is no model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoGameModel {
+    /// There are more histories than the limit; so many steps are within it.
+    TooMany {
+        /// The limit.
+        most: usize,
+        /// The steps of the longest histories of which all are within it.
+        depth: usize,
+    },
+    /// Somebody has no move, or too much follows.
+    Stuck(Stuck),
+    /// Who was told has broken off.
+    Stopped,
+}
+
+impl From<super::saturation::Exceeded> for NoGameModel {
+    fn from(exceeded: super::saturation::Exceeded) -> Self {
+        Self::Stuck(Stuck::Exceeded(exceeded))
+    }
+}
+
+impl<S> Facts for GameModel<S> {
+    fn truth(&self, fact: Fact) -> FixedBitSet {
+        self.truth[fact.0 as usize].clone()
+    }
+}
+
+impl<S> GameModel<S> {
+    /// How many histories have at most so many steps.
+    pub fn within(&self, steps: usize) -> usize {
+        self.layers.get(steps + 1).map_or(self.state.len(), |&first| first as usize)
+    }
+
+    /// How many states there are, histories aside.
+    pub fn states(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The last state of a history.
+    pub fn state(&self, history: u32) -> &S
+    where
+        S: std::hash::Hash + Eq,
+    {
+        &self.states[self.state[history as usize] as usize]
+    }
+
+    /// Makes random plays along the steps of the model.
+    pub fn plays(&self, roles: usize, playing: Playing) -> Statistics {
+        let mut statistics = Statistics::new(roles);
+        for number in 0..playing.plays {
+            let mut chance = Chance::of_play(playing.seed, number);
+            let (mut at, mut steps) = (0, 0);
+            while !self.worth.contains_key(&at) && steps < playing.max_steps {
+                let from = self.frame.steps(at);
+                at = self.frame.to(from.start + chance.below(from.len()) as u32);
+                steps += 1;
+            }
+            match self.worth.get(&at) {
+                Some(worth) => {
+                    worth
+                        .iter()
+                        .enumerate()
+                        .for_each(|(role, values)| statistics.value(role, values));
+                    statistics.finish(steps);
+                }
+                None => statistics.count(steps),
+            }
+        }
+        statistics
+    }
+}
+
+/// Builds the model of a game. Who waits is told how many histories and steps there are, and may break off.
+pub fn build<R: Referee>(
+    referee: &mut R,
+    game: &Game,
+    queries: &mut Queries,
+    remembering: Remembering,
+    extent: Extent,
+    mut told: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<GameModel<R::State>, NoGameModel> {
+    let views = Views::new(referee, game, queries, remembering);
+    let mut builder = Builder::new(referee, queries, views);
+    let mut layer = builder.start();
+    loop {
+        let first = builder.state.len();
+        builder.layers.push(first as u32);
+        let is_last = extent.depth.is_some_and(|depth| builder.layers.len() > depth);
+        let knowledge =
+            Knowledge::of_layer(builder.referee, &layer, &builder.states, &builder.views)?;
+        let mut is_over = true;
+        for (number, node) in layer.into_iter().enumerate() {
+            let is_end = builder.history(node, knowledge.row(number), is_last)?;
+            is_over &= is_end == End::Over;
+            if told(builder.state.len(), builder.builder.steps()).is_break() {
+                return Err(NoGameModel::Stopped);
+            }
+            if builder.nodes.len() > extent.states {
+                let depth = builder.layers.len() - 1;
+                return Err(NoGameModel::TooMany { most: extent.states, depth });
+            }
+        }
+        layer = builder.fresh();
+        if layer.is_empty() {
+            return Ok(builder.finish(is_over || !is_last));
+        }
+    }
+}
+
+/// A history: its last state, and how it looks to everybody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Node {
+    state: u32,
+    views: Box<[u32]>,
+}
+
+/// Whether a history goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Over,
+    GoesOn,
+}
+
+struct Builder<'a, R: Referee> {
+    referee: &'a mut R,
+    queries: &'a mut Queries,
+    views: Views,
+    states: IndexSet<R::State, FxBuildHasher>,
+    /// Rows of a state and the views of it.
+    nodes: Packed,
+    /// How many of them have been looked at or are waiting.
+    waiting: u32,
+    builder: FrameBuilder,
+    joint: FxHashMap<Box<[Move]>, u32>,
+    state: Vec<u32>,
+    looks: Vec<Vec<u32>>,
+    layers: Vec<u32>,
+    truth: Vec<FixedBitSet>,
+    terminal: usize,
+    steps: usize,
+    worth: FxHashMap<u32, Vec<Vec<i64>>>,
+}
+
+impl<'a, R: Referee> Builder<'a, R> {
+    fn new(referee: &'a mut R, queries: &'a mut Queries, views: Views) -> Self {
+        let nodes = Packed::new(1 + views.viewers());
+        let truth = vec![FixedBitSet::new(); queries.said().len()];
+        Self {
+            builder: FrameBuilder::new(Vec::new(), vec![0]),
+            looks: vec![Vec::new(); views.players()],
+            referee,
+            queries,
+            views,
+            states: IndexSet::default(),
+            nodes,
+            waiting: 0,
+            joint: FxHashMap::default(),
+            state: Vec::new(),
+            layers: Vec::new(),
+            truth,
+            terminal: 0,
+            steps: 0,
+            worth: FxHashMap::default(),
+        }
+    }
+
+    fn start(&mut self) -> Vec<Node> {
+        let initial = self.referee.initial();
+        let views = self.views.at_start();
+        self.node(initial, &views);
+        self.fresh()
+    }
+
+    /// The number of a history.
+    fn node(&mut self, state: R::State, views: &[u32]) -> u32 {
+        let (state, _) = self.states.insert_full(state);
+        let row: Vec<u64> =
+            [state as u64].into_iter().chain(views.iter().map(|&view| u64::from(view))).collect();
+        self.nodes.insert(&row).0
+    }
+
+    /// The histories that were met since the last call.
+    fn fresh(&mut self) -> Vec<Node> {
+        let fresh = self.waiting..self.nodes.len() as u32;
+        self.waiting = fresh.end;
+        let node = |number: u32| {
+            let row = self.nodes.row(number);
+            let views = row[1..1 + self.views.viewers()].iter().map(|&view| view as u32).collect();
+            Node { state: row[0] as u32, views }
+        };
+        fresh.map(node).collect()
+    }
+
+    /// Finds out what holds in a history and where its steps lead.
+    fn history(&mut self, node: Node, known: &[bool], is_last: bool) -> Result<End, NoGameModel> {
+        let number = self.state.len() as u32;
+        self.state.push(node.state);
+        for (looks, view) in self.looks.iter_mut().zip(self.views.of_players(number, &node.views)) {
+            looks.push(view);
+        }
+        let state = self.states[node.state as usize].clone();
+        self.referee.set_known(known);
+        self.referee.enter(&state)?;
+        self.note_truth(number)?;
+        if self.referee.is_terminal() {
+            self.terminal += 1;
+            let worth = (0..self.referee.roles())
+                .map(|role| self.referee.goals(role))
+                .collect::<Result<_, _>>()?;
+            self.worth.insert(number, worth);
+            self.rest(number);
+            return Ok(End::Over);
+        }
+        match is_last {
+            true => self.rest(number),
+            false => self.go_on(&node, &state)?,
+        }
+        Ok(End::GoesOn)
+    }
+
+    fn note_truth(&mut self, number: u32) -> Result<(), NoGameModel> {
+        if self.truth.is_empty() {
+            return Ok(());
+        }
+        self.referee.complete()?;
+        for (said, truth) in self.queries.said().zip(&mut self.truth) {
+            let holds = match said {
+                Said::Initial => number == 0,
+                Said::Atom(predicate, row) => self.referee.holds(*predicate, row),
+            };
+            truth.grow(number as usize + 1);
+            truth.set(number as usize, holds);
+        }
+        Ok(())
+    }
+
+    /// Nothing changes any more, or is not looked at.
+    fn rest(&mut self, number: u32) {
+        let nothing = vec![Move(u32::MAX); self.referee.roles()];
+        let joint = self.joint_number(nothing.into());
+        self.builder.step(joint, number);
+        self.builder.end_state();
+    }
+
+    fn go_on(&mut self, node: &Node, state: &R::State) -> Result<(), NoGameModel> {
+        let mut joint = JointMoves::of(self.referee);
+        if let Some(role) = joint.without_moves() {
+            let state = self.referee.show_state(state);
+            let stuck = Stuck::NoMove { role, state, steps: 0, moves: Vec::new() };
+            return Err(NoGameModel::Stuck(stuck));
+        }
+        let mut next = state.clone();
+        while let Some(moves) = joint.next() {
+            self.referee.make(moves, &mut next)?;
+            let views = self.views.after(self.referee, &node.views, moves)?;
+            let to = self.node(next.clone(), &views);
+            let order = self.views.order().to_vec();
+            let made = order.iter().map(|&role| {
+                let term = self.referee.move_term(role, moves[role]);
+                self.queries.made(role, term)
+            });
+            let made = made.collect();
+            let done = self.joint_number(made);
+            self.builder.step(done, to);
+            self.steps += 1;
+        }
+        self.builder.end_state();
+        Ok(())
+    }
+
+    fn joint_number(&mut self, made: Box<[Move]>) -> u32 {
+        let builder = &mut self.builder;
+        *self.joint.entry(made).or_insert_with_key(|made| builder.joint(made.clone()))
+    }
+
+    fn finish(self, is_whole: bool) -> GameModel<R::State> {
+        let classes = self.looks.into_iter().map(numbered).collect();
+        GameModel {
+            frame: self.builder.finish(classes),
+            is_whole,
+            terminal: self.terminal,
+            steps: self.steps,
+            states: self.states,
+            state: self.state,
+            layers: self.layers,
+            truth: self.truth,
+            worth: self.worth,
+        }
+    }
+}
+
+/// Classes without gaps in their numbers.
+fn numbered(looks: Vec<u32>) -> Classes {
+    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+    let number = |look: u32| {
+        let next = numbers.len() as u32;
+        *numbers.entry(look).or_insert(next)
+    };
+    let of: Vec<u32> = looks.into_iter().map(number).collect();
+    Classes { count: numbers.len(), of }
+}

@@ -1,0 +1,88 @@
+//! Who applies the rules of a game: says what holds in a state, which moves may be made, and what they lead to.
+//! Several ways to do so give the same answers.
+
+use super::program::Predicate;
+use super::saturation::Exceeded;
+use super::term::Term;
+use std::hash::Hash;
+
+/// A move of a role. The numbers belong to one referee; moves are in the order of their texts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Move(pub u32);
+
+/// Something that a role sees. The numbers belong to one referee.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Percept(pub u32);
+
+/// Something about knowledge that rules depend on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Who knows it; without a role it is common knowledge.
+    pub role: Option<usize>,
+    /// The relation of what is known.
+    pub predicate: Predicate,
+    /// Its terms.
+    pub row: Box<[Term]>,
+}
+
+/// Applies the rules of a game.
+pub trait Referee {
+    /// The facts that hold.
+    type State: Clone + Eq + Hash;
+
+    /// How many roles there are.
+    fn roles(&self) -> usize;
+
+    /// The roles as they are written.
+    fn role_names(&self) -> Vec<String>;
+
+    /// The state in which plays start.
+    fn initial(&mut self) -> Self::State;
+
+    /// Finds out what holds in a state; what is asked below is asked of it.
+    fn enter(&mut self, state: &Self::State) -> Result<(), Exceeded>;
+
+    /// Whether plays are over.
+    fn is_terminal(&self) -> bool;
+
+    /// The moves that a role may make.
+    fn legal(&self, role: usize) -> &[Move];
+
+    /// What the state is worth for a role: every number for which the rules say so.
+    fn goals(&mut self, role: usize) -> Result<Vec<i64>, Exceeded>;
+
+    /// Makes a move of every role: the state that it leads to.
+    fn make(&mut self, moves: &[Move], next: &mut Self::State) -> Result<(), Exceeded>;
+
+    /// What a role sees when the moves are made that were made last; in order.
+    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, Exceeded>;
+
+    /// Finds out what else holds in the state that was entered, for [`holds`](Self::holds).
+    fn complete(&mut self) -> Result<(), Exceeded>;
+
+    /// Whether an atom holds in the state that was entered. Its terms are those of the game.
+    fn holds(&self, predicate: Predicate, row: &[Term]) -> bool;
+
+    /// A move as a term of the game, if the game has it.
+    fn move_term(&self, role: usize, made: Move) -> Term;
+
+    /// What rules say about knowledge; who applies them does not know himself.
+    fn known(&self) -> Vec<Known> {
+        Vec::new()
+    }
+
+    /// Says which of that holds, in states that are entered from now on.
+    fn set_known(&mut self, _holds: &[bool]) {}
+
+    /// The facts of a state as they are written, in the order of their texts.
+    fn show_state(&self, state: &Self::State) -> Vec<String>;
+
+    /// A term as it is written.
+    fn show_term(&self, term: Term) -> String;
+
+    /// A move as it is written.
+    fn show_move(&self, role: usize, made: Move) -> String;
+
+    /// Something seen, as it is written.
+    fn show_percept(&self, role: usize, percept: Percept) -> String;
+}

@@ -1,0 +1,111 @@
+//! The states that plays lead to, breadth first.
+
+use super::playouts::Stuck;
+use super::referee::{Move, Referee};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use std::ops::ControlFlow;
+
+/// How many states there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Count {
+    /// States that were met.
+    pub states: usize,
+    /// Those in which plays are over.
+    pub terminal: usize,
+    /// Ways to make a move of every role, in states in which plays are not over.
+    pub steps: usize,
+    /// Whether these are all.
+    pub is_complete: bool,
+}
+
+/// Counts states and steps up to a limit. Who waits is told after every state, and may break off.
+pub fn count<R: Referee>(
+    referee: &mut R,
+    max_states: usize,
+    mut told: impl FnMut(&Count) -> ControlFlow<()>,
+) -> Result<Count, Stuck> {
+    let mut states: IndexSet<R::State, FxBuildHasher> = IndexSet::default();
+    states.insert(referee.initial());
+    let mut count = Count { states: 1, ..Count::default() };
+    let mut next = referee.initial();
+    let mut at = 0;
+    while let Some(state) = states.get_index(at).cloned() {
+        at += 1;
+        referee.enter(&state)?;
+        if referee.is_terminal() {
+            count.terminal += 1;
+            continue;
+        }
+        let mut joint = JointMoves::of(referee);
+        if let Some(role) = joint.without_moves() {
+            let state = referee.show_state(&state);
+            return Err(Stuck::NoMove { role, state, steps: 0, moves: Vec::new() });
+        }
+        while let Some(moves) = joint.next() {
+            referee.make(moves, &mut next)?;
+            count.steps += 1;
+            if !states.contains(&next) {
+                states.insert(next.clone());
+                count.states = states.len();
+            }
+            // Many moves of many roles are as long a wait as many states.
+            if count.states > max_states
+                || (count.steps.is_multiple_of(1024) && told(&count).is_break())
+            {
+                return Ok(count);
+            }
+        }
+        if told(&count).is_break() {
+            return Ok(count);
+        }
+    }
+    count.is_complete = true;
+    Ok(count)
+}
+
+/// All ways to make one legal move of every role.
+pub struct JointMoves {
+    legal: Vec<Vec<Move>>,
+    chosen: Vec<usize>,
+    moves: Vec<Move>,
+    is_over: bool,
+}
+
+impl JointMoves {
+    /// Those of the state that was entered.
+    pub fn of(referee: &impl Referee) -> Self {
+        let legal: Vec<Vec<Move>> =
+            (0..referee.roles()).map(|role| referee.legal(role).to_vec()).collect();
+        let is_over = legal.iter().any(Vec::is_empty);
+        Self { chosen: vec![0; legal.len()], moves: Vec::new(), legal, is_over }
+    }
+
+    /// A role that has none.
+    pub fn without_moves(&self) -> Option<usize> {
+        self.legal.iter().position(Vec::is_empty)
+    }
+
+    /// The next one; the last role changes its move first.
+    pub fn next(&mut self) -> Option<&[Move]> {
+        if self.is_over {
+            return None;
+        }
+        self.moves.clear();
+        self.moves
+            .extend(self.legal.iter().zip(&self.chosen).map(|(legal, &chosen)| legal[chosen]));
+        self.advance();
+        Some(&self.moves)
+    }
+
+    fn advance(&mut self) {
+        for (chosen, legal) in self.chosen.iter_mut().zip(&self.legal).rev() {
+            *chosen += 1;
+            if *chosen < legal.len() {
+                return;
+            }
+            *chosen = 0;
+        }
+        self.is_over = true;
+    }
+}

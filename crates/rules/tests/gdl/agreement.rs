@@ -1,0 +1,172 @@
+//! A network, the interpreter and the definition say the same of every state.
+
+use crate::games::{GAMES, game, read};
+use crate::walk::walk;
+use hexa_rules::gdl::{
+    Bounds, Chance, Definitional, Game, Interpreter, Network, Playing, Stuck, play,
+};
+use std::ops::ControlFlow;
+
+fn assert_agreement(game: &Game, seed: u64, steps: usize, text: &str) {
+    let bounds = Bounds::default();
+    let mut network = Network::new(game, &[], bounds).expect("small");
+    let mut interpreter = Interpreter::new(game, &[], bounds).expect("small");
+    let mut definition = Definitional::new(game);
+    let meant = walk(&mut definition, seed, steps);
+    assert_eq!(walk(&mut interpreter, seed, steps), meant, "interpreter\n{text}");
+    assert_eq!(walk(&mut network, seed, steps), meant, "network\n{text}");
+}
+
+#[test]
+fn all_referees_agree_on_the_games() {
+    for (name, text) in GAMES {
+        for seed in 0..20 {
+            assert_agreement(&game(name), seed, 30, text);
+        }
+    }
+}
+
+#[test]
+fn all_referees_agree_on_random_games() {
+    for seed in 0..300 {
+        let text = random_game(seed);
+        assert_agreement(&read(&text), seed, 8, &text);
+    }
+}
+
+#[test]
+fn plays_are_the_same_one_by_one_and_64_at_a_time() {
+    let go_on = |_: &_| ControlFlow::Continue(());
+    for (name, _) in GAMES.iter().filter(|(name, _)| *name != "muddy") {
+        let game = game(name);
+        let mut network = Network::new(&game, &[], Bounds::default()).expect("small");
+        let mut interpreter = Interpreter::new(&game, &[], Bounds::default()).expect("small");
+        for max_steps in [0, 2, 3, 1000] {
+            let playing = Playing { plays: 333, seed: 5, max_steps };
+            let together = network.plays(playing, go_on).expect("plays end");
+            assert_eq!(play(&mut network, playing, go_on), Ok(together.clone()), "{name}");
+            assert_eq!(play(&mut interpreter, playing, go_on), Ok(together), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_role_without_a_move_is_found_with_its_state() {
+    // Whoever throws the third head in a row cannot go on.
+    let text = "(role random) (role me) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+        (<= (legal random tail) (true (n ?x)))
+        (<= (legal random head) (true (n ?x)))
+        (<= (legal me wait) (true (n ?x)) (distinct ?x 3))
+        (<= (next (n ?y)) (true (n ?x)) (succ ?x ?y) (does random head))
+        (<= (next (n 0)) (does random tail))
+        (<= terminal (true (n 9))) (<= (goal ?r 0) (role ?r))";
+    let game = read(text);
+    let mut network = Network::new(&game, &[], Bounds::default()).expect("small");
+    let mut interpreter = Interpreter::new(&game, &[], Bounds::default()).expect("small");
+    let playing = Playing { plays: 200, seed: 3, max_steps: 40 };
+    let go_on = |_: &_| ControlFlow::Continue(());
+    let together = network.plays(playing, go_on);
+    assert_eq!(play(&mut interpreter, playing, go_on), together);
+    match together {
+        Err(Stuck::NoMove { role: 1, state, steps, moves }) => {
+            assert_eq!(state, ["(n 3)"]);
+            assert_eq!(moves.len() as u64, steps);
+            assert_eq!(moves.last().expect("some moves"), &["head", "wait"]);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Rules at random: relations `d0` to `d3` of the state, each on those before it or on itself.
+fn random_game(seed: u64) -> String {
+    let mut rules = Rules { chance: Chance::of_play(seed, 1), text: String::new() };
+    rules.text += "(role one) (role two) (c a) (c b) (c k)\n(e a b) (e b k) (e k a)\n";
+    for fact in
+        ["(init (p a))", "(init (p b))", "(init (q a b))", "(init (q b (f k)))", "(init on)"]
+    {
+        if rules.chance.below(2) == 0 {
+            rules.text += fact;
+        }
+    }
+    for relation in 0..4 {
+        for _ in 0..1 + rules.chance.below(3) {
+            let positive: Vec<String> =
+                (0..=relation).map(|number| format!("(d{number} $)")).collect();
+            let negative: Vec<String> =
+                (0..relation).map(|number| format!("(d{number} $)")).collect();
+            rules.rule(&format!("(d{relation} $)"), &positive, &negative);
+        }
+    }
+    let all: Vec<String> = (0..4).map(|number| format!("(d{number} $)")).collect();
+    rules.rule("(legal one (m $))", &all, &all);
+    rules.rule("(legal two (m $))", &all, &all);
+    rules.text += "(<= (legal ?r stay) (role ?r))\n";
+    let with_moves: Vec<String> =
+        all.iter().cloned().chain(["(does one (m $))".into(), "(does ?r (m $))".into()]).collect();
+    for head in [
+        "(next (p $))",
+        "(next (q $ (f ?x)))",
+        "(next (q $ $))",
+        "(sees one (at $))",
+        "(sees two $)",
+    ] {
+        for _ in 0..1 + rules.chance.below(2) {
+            rules.rule(head, &with_moves, &with_moves);
+        }
+    }
+    rules.text += "(<= (next on) (not (true on)))\n";
+    rules.rule("(goal one 10)", &all, &all);
+    rules.rule("(goal two 20)", &all, &all);
+    rules.rule("terminal", &all, &all);
+    rules.text
+}
+
+struct Rules {
+    chance: Chance,
+    text: String,
+}
+
+impl Rules {
+    /// A rule whose conditions are of the state, or of some other kinds. A `$` stands for any term.
+    fn rule(&mut self, head: &str, positive: &[String], negative: &[String]) {
+        let state =
+            ["(true (p $))", "(true (q $ ?y))", "(c $)", "(e $ ?z)", "(true (q ?x (f ?z)))"];
+        let kinds: Vec<String> =
+            state.iter().map(|kind| kind.to_string()).chain(positive.to_vec()).collect();
+        let mut body = String::from(" (c ?x)");
+        for _ in 0..1 + self.chance.below(2) {
+            body += " ";
+            let kind = kinds[self.chance.below(kinds.len())].clone();
+            body += &self.filled(&kind);
+        }
+        let mut bound: Vec<&str> =
+            ["?x", "?y", "?z"].into_iter().filter(|name| body.contains(name)).collect();
+        bound.push("a");
+        let tests: Vec<String> =
+            ["(true on)", "(true (p $))", "(e $ $)", "(distinct $ $)", "(or (true on) (e $ $))"]
+                .iter()
+                .map(|test| test.to_string())
+                .chain(negative.iter().filter(|test| !test.contains("?r")).cloned())
+                .collect();
+        if self.chance.below(2) == 0 {
+            let test = tests[self.chance.below(tests.len())].clone();
+            body += &format!(" (not {})", self.filled_with(&test, &bound));
+        }
+        let head = self.filled_with(head, &bound);
+        self.text += &format!("(<= {head}{body})\n");
+    }
+
+    fn filled(&mut self, pattern: &str) -> String {
+        self.filled_with(pattern, &["?x", "?y", "?z", "a", "k"])
+    }
+
+    fn filled_with(&mut self, pattern: &str, terms: &[&str]) -> String {
+        let mut parts = pattern.split('$');
+        let mut filled = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            filled += terms[self.chance.below(terms.len())];
+            filled += part;
+        }
+        filled
+    }
+}

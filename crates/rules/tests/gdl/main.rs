@@ -1,0 +1,7 @@
+//! Games in GDL: the ways to apply rules agree, what is wrong is told, and the numbers are those of the games.
+
+mod agreement;
+mod games;
+mod models;
+mod refusals;
+mod walk;
