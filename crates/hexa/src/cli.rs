@@ -1,10 +1,12 @@
 //! The command line: what can be asked of `hexa`, with an example for everything.
 
 mod assist;
+mod egdl;
 mod gdl;
 mod search;
 
 pub use assist::{AssistArgs, AssistGame};
+pub use egdl::{EgdlArgs, Recalling};
 pub use gdl::{GdlArgs, GdlEngine, GdlRecall};
 pub use search::{OwnCards, Passing, Saying, SearchArgs, Winning};
 
@@ -285,6 +287,23 @@ interpreted, which is slower; what is used is printed. docs/gdl.md says more.
 
 Exit status: 0 all is well, 1 a formula does not hold, 2 something could not be run.")]
     Gdl(GdlArgs),
+    /// Build the model of a game described in EGDL, and check its rules and other formulas
+    #[command(after_help = "\
+Examples:
+  hexa egdl games/egdl/krieg-tictactoe.egdl        states, classes, and which rules hold
+  hexa egdl krieg-tictactoe.egdl --recall own-action       with rule 10
+  hexa egdl krieg-tictactoe.egdl --check 'legal(a^r_{i,j}) -> K_r legal(a^r_{i,j})'
+  hexa egdl krieg-tictactoe.egdl --from 'a^x_{2,2}; a^o_{2,2}' --check 'K_o p^x_{2,2}'
+  hexa egdl krieg-tictactoe.egdl --recall perfect --depth 4 --check 'p^r_{i,j} -> M_{-r} p^r_{i,j}'
+  hexa egdl game.egdl --json
+
+Formulas speak of paths: `initial`, `terminal`, `wins(r)`, `legal(a)`, `does(a)`, atoms, `next φ`, `K_r φ`, `M_r φ`,
+`E φ`, `C φ`, `~ & | -> <->`, `forall i: φ`, `exists i in 1..3: φ`. Indices that are free in a formula take all
+their values. docs/egdl.md says how games are written and which rules define the model.
+
+Exit status: 0 all rules and formulas hold; 1 some do not; 2 there is no model, or a limit was
+reached.")]
+    Egdl(EgdlArgs),
     /// Write a file in another format: SMCDEL's, Hexa, Graphviz, TikZ, or ISPL
     #[command(after_help = "\
 Examples:

@@ -2,8 +2,8 @@
 
 use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
 use crate::{
-    assist, compare, convert, describe, draw_command, explain, fmt, gdl, reduce, repl, reproduce,
-    run, search, strength, translate, why,
+    assist, compare, convert, describe, draw_command, egdl, explain, fmt, gdl, reduce, repl,
+    reproduce, run, search, strength, translate, why,
 };
 use anstream::AutoStream;
 use clap::CommandFactory;
@@ -105,6 +105,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Search(args) => search::run(&args, console),
         Command::Assist { game: AssistGame::Cluedo(args) } => assist::run(&args, console),
         Command::Gdl(args) => gdl::run(&args, console),
+        Command::Egdl(args) => egdl::run(&args, console),
         Command::Convert(args) => convert::run(&args, console),
         Command::Fmt(args) => format_files(&args, console),
         Command::Explain(args) => explain_code(args.code.as_deref(), console),

@@ -14,6 +14,7 @@ mod describe;
 mod describe_action;
 mod draw;
 mod draw_command;
+mod egdl;
 mod engine_choice;
 mod explain;
 mod files;

@@ -137,6 +137,37 @@ impl<'a> Checker<'a> {
         Ok(Some(steps))
     }
 
+    /// Steps from a state, the first with an action of an agent, such that a formula is false on all paths that begin so.
+    pub(crate) fn against_doing(
+        &mut self,
+        formula: Formula,
+        state: u32,
+        (agent, action): (Agent, Move),
+    ) -> Result<Option<Vec<u32>>, GaveUp> {
+        for step in self.frame.steps(state) {
+            if self.frame.done(step)[agent.index()] != action {
+                continue;
+            }
+            let (then, to) = (self.after(formula, step)?, self.frame.to(step));
+            if let Some(rest) = self.against(then, to)? {
+                return Ok(Some([&[step], &rest[..]].concat()));
+            }
+        }
+        Ok(None)
+    }
+
+    pub(crate) fn frame(&self) -> &'a Frame {
+        self.frame
+    }
+
+    pub(crate) fn recall(&self) -> Recall {
+        self.recall
+    }
+
+    pub(crate) fn node(&self, formula: Formula) -> Node {
+        self.formulas.node(formula).clone()
+    }
+
     /// What a formula speaks of.
     fn reach(&mut self, formula: Formula) -> Reach {
         if let Some(&reach) = self.reaches.get(&formula) {
@@ -290,7 +321,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What a formula says of the paths that follow a step.
-    fn after(&mut self, formula: Formula, step: u32) -> Result<Formula, GaveUp> {
+    pub(crate) fn after(&mut self, formula: Formula, step: u32) -> Result<Formula, GaveUp> {
         self.left = self.left.checked_sub(1).ok_or(GaveUp { steps: self.most })?;
         if self.reach(formula) < Reach::Path {
             if let Node::Next(body) = *self.formulas.node(formula) {

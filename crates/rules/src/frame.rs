@@ -24,6 +24,15 @@ pub struct Classes {
     pub count: usize,
 }
 
+impl Classes {
+    /// The states of each class.
+    pub fn members(&self) -> Vec<Vec<u32>> {
+        let mut members = vec![Vec::new(); self.count];
+        self.of.iter().enumerate().for_each(|(at, &class)| members[class as usize].push(at as u32));
+        members
+    }
+}
+
 /// States are numbered from zero; so are steps, which lead from a state to one by an action of each agent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
@@ -150,6 +159,11 @@ impl Frame {
     /// What an agent cannot tell apart.
     pub fn classes(&self, agent: Agent) -> &Classes {
         &self.classes[agent.index()]
+    }
+
+    /// The same states and steps, with other classes.
+    pub fn with_classes(&self, classes: Vec<Classes>) -> Self {
+        Self { classes, ..self.clone() }
     }
 
     /// The steps of a shortest play that leads to a state; none if no play does.

@@ -13,6 +13,12 @@ pub mod gdl;
 mod initial;
 mod model;
 mod packed;
+mod unfolding;
+mod uniqueness;
+mod witness;
 
 pub use checking::{Checker, GaveUp, Recall};
 pub use model::{Flaw, Limits, Model, NoModel, Reached};
+pub use unfolding::{TooManyHistories, Unfolding};
+pub use uniqueness::{Uniqueness, uniqueness};
+pub use witness::{Unseen, Witness};

@@ -130,6 +130,11 @@ impl Model {
         facts.into_iter().filter(|fact| (fact.0 as usize) < self.layout.atoms).collect()
     }
 
+    /// Whether a fact holds in a state.
+    pub fn holds(&self, fact: Fact, state: u32) -> bool {
+        has(self.layout.row(&self.rows, state), fact)
+    }
+
     /// What a model takes, in bytes.
     pub fn bytes(&self) -> usize {
         8 * self.rows.capacity() + self.frame.bytes()

@@ -6,6 +6,11 @@ use super::{Check, Effort};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use Formula::{Atom, Common, Does, Initial, Legal, Terminal, Wins};
+use fixedbitset::FixedBitSet;
+use hexa_logic::Agent;
+use hexa_rules::formula::{Fact, Formulas, Move};
+use hexa_rules::frame::{Classes, Facts, Frame, FrameBuilder};
+use hexa_rules::{Checker, Recall};
 use proptest::strategy::Strategy;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -32,6 +37,8 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "paths: legal actions that are not known", at: file!(), run: legal_not_known },
     Check { name: "paths: only the first state is initial", at: file!(), run: first_only },
     Check { name: "paths: knowledge and time", at: file!(), run: no_interaction },
+    Check { name: "paths: the checker follows the definitions", at: file!(), run: checker },
+    Check { name: "paths: finitely many steps", at: file!(), run: finitely_many_steps },
 ];
 
 const AGENTS: usize = 2;
@@ -505,4 +512,116 @@ fn no_interaction(_: Effort) -> Verdict {
     let gained =
         there_is("countermodel", |model| !model.is_valid(&implies(then.clone(), known.clone())));
     lost.and(gained)
+}
+
+/// Facts of states for the checker: two atoms, initial, terminal, who wins, what is legal.
+struct OfStates<'m>(&'m Model);
+
+impl Facts for OfStates<'_> {
+    fn truth(&self, fact: Fact) -> FixedBitSet {
+        let of = |state: &State| match fact.0 as usize {
+            at @ 0..2 => state.atoms[at],
+            2 => state.initial,
+            3 => state.terminal,
+            at @ 4..6 => state.wins[at - 4],
+            at => state.legal[(at - 6) / 2][(at - 6) % 2],
+        };
+        let mut truth = FixedBitSet::with_capacity(self.0.states.len());
+        self.0.states.iter().enumerate().for_each(|(at, state)| truth.set(at, of(state)));
+        truth
+    }
+}
+
+/// A model as the checker has it.
+fn frame(model: &Model) -> Frame {
+    let joint =
+        |[first, second]: Joint| [Move(first.into()), Move((ACTIONS + second).into())].into();
+    let initial = model.states.iter().enumerate().filter(|(_, state)| state.initial);
+    let initial = initial.map(|(at, _)| at as u32).collect();
+    let mut builder = FrameBuilder::new(joint_actions().map(joint).collect(), initial);
+    for at in 0..model.states.len() {
+        for (done, to) in steps(&model.states, at) {
+            builder.step(place(done) as u32, to as u32);
+        }
+        builder.end_state();
+    }
+    let classes = |agent: usize| {
+        let of = model.states.iter().map(|state| state.cells[agent] as u32).collect();
+        Classes { of, count: 2 }
+    };
+    builder.finish((0..AGENTS).map(classes).collect())
+}
+
+/// A formula as the checker has it.
+fn translated(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula::Formula {
+    let fact = |formulas: &mut Formulas, at: usize| formulas.fact(Fact(at as u32));
+    match formula {
+        Atom(atom) => fact(formulas, *atom),
+        Initial => fact(formulas, 2),
+        Terminal => fact(formulas, 3),
+        Wins(agent) => fact(formulas, 4 + agent),
+        Legal(agent, action) => fact(formulas, 6 + 2 * agent + usize::from(*action)),
+        Does(agent, action) => formulas.does(Move((2 * agent + usize::from(*action)) as u32)),
+        Formula::Not(of) => {
+            let of = translated(formulas, of);
+            formulas.not(of)
+        }
+        Formula::And(left, right) => {
+            let both = [left, right].map(|part| translated(formulas, part));
+            formulas.and(both)
+        }
+        Formula::Next(of) => {
+            let of = translated(formulas, of);
+            formulas.next(of)
+        }
+        Formula::Knows(agent, of) => {
+            let of = translated(formulas, of);
+            formulas.knows(Agent::from_index(*agent), of)
+        }
+        Common(of) => {
+            let of = translated(formulas, of);
+            formulas.common(of)
+        }
+        Formula::Settled(_) => formulas.constant(false),
+    }
+}
+
+/// The checker finds a formula true on all paths from a state if and only if it is so by the definitions.
+fn checker(effort: Effort) -> Verdict {
+    on_models(effort, |model, [formula, ..]| {
+        let (frame, facts, mut formulas) = (frame(model), OfStates(model), Formulas::default());
+        let asked = translated(&mut formulas, &formula);
+        let mut checker = Checker::new(&frame, &facts, &mut formulas, Recall::None, u64::MAX);
+        let found = checker.everywhere(asked);
+        let found = found.map_err(|gave_up| Doubt::Unsettled(gave_up.to_string()))?;
+        let settled = model.settled(&formula);
+        match model.with_paths().find(|&at| found[at] != model.holds_on_all(&settled, at)) {
+            None => Ok(true),
+            Some(at) => {
+                Err(Doubt::Witness(format!("{formula:?} in state {at} of {:?}", model.states)))
+            }
+        }
+    })
+}
+
+/// Whether a formula holds on a path is settled by as many steps as it has `next` and `does` in each other.
+fn finitely_many_steps(effort: Effort) -> Verdict {
+    on_models(effort, |model, [formula, ..]| {
+        let settled = model.settled(&formula);
+        let mut formulas = Formulas::default();
+        let asked = translated(&mut formulas, &formula);
+        let depth = formulas.depth(asked).min(LENGTH);
+        for at in model.with_paths() {
+            for path in &model.paths[at] {
+                let holds = model.holds(&settled, at, path);
+                let same = model.paths[at].iter().filter(|other| other[..depth] == path[..depth]);
+                for other in same {
+                    if model.holds(&settled, at, other) != holds {
+                        return Err(Doubt::Witness(format!("{formula:?} in {:?}", model.states)));
+                    }
+                }
+            }
+        }
+        Ok(true)
+    })
 }

@@ -1,0 +1,195 @@
+//! Why a formula does not hold on all paths: a path on which it is false, and for knowledge that fails a path which the agent
+//! cannot tell from it.
+
+use crate::checking::{Checker, GaveUp, Recall};
+use crate::formula::{Formula, Node};
+use crate::frame::Frame;
+use hexa_logic::Agent;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+
+/// A path on which a formula is false.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Witness {
+    /// Its first state.
+    pub state: u32,
+    /// The steps from there that matter.
+    pub steps: Vec<u32>,
+    /// Why knowledge fails on it, if that is why: agents, and what they cannot tell apart, one after the other.
+    pub unseen: Vec<Unseen>,
+}
+
+/// A path that an agent cannot tell from the one before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unseen {
+    /// The agent.
+    pub agent: Agent,
+    /// Its first state.
+    pub state: u32,
+    /// The steps from there that matter.
+    pub steps: Vec<u32>,
+}
+
+impl Checker<'_> {
+    /// A path from a state on which a formula is false, if there is one.
+    pub fn witness(&mut self, formula: Formula, state: u32) -> Result<Option<Witness>, GaveUp> {
+        let Some(steps) = self.against(formula, state)? else { return Ok(None) };
+        let mut unseen = Vec::new();
+        self.unseen(formula, (state, &steps), &mut unseen)?;
+        Ok(Some(Witness { state, steps, unseen }))
+    }
+
+    /// A path from a state that begins with some steps, on which a formula is false; there has to be one.
+    pub fn witness_along(
+        &mut self,
+        formula: Formula,
+        state: u32,
+        steps: &[u32],
+    ) -> Result<Witness, GaveUp> {
+        let (mut then, mut at) = (formula, state);
+        for &step in steps {
+            (then, at) = (self.after(then, step)?, self.frame().to(step));
+        }
+        let rest = self.against(then, at)?.unwrap_or_default();
+        let steps = [steps, &rest[..]].concat();
+        let mut unseen = Vec::new();
+        self.unseen(formula, (state, &steps), &mut unseen)?;
+        Ok(Witness { state, steps, unseen })
+    }
+
+    /// What an agent cannot tell from a path on which a formula is false.
+    fn unseen(
+        &mut self,
+        formula: Formula,
+        (state, steps): (u32, &[u32]),
+        found: &mut Vec<Unseen>,
+    ) -> Result<(), GaveUp> {
+        match self.node(formula) {
+            Node::And(of) | Node::Or(of) => {
+                // Of a false disjunction all parts are false: one that speaks of knowledge tells more.
+                for part in of {
+                    if found.is_empty() && !self.along(part, state, steps)? {
+                        self.unseen(part, (state, steps), found)?;
+                    }
+                }
+                Ok(())
+            }
+            Node::Next(body) => match steps.split_first() {
+                Some((&step, rest)) => self.unseen(body, (self.frame().to(step), rest), found),
+                None => Ok(()),
+            },
+            Node::Knows(agent, body) => match self.other(agent, body, (state, steps))? {
+                Some((state, steps)) => self.enter(agent, body, (state, steps), found),
+                None => Ok(()),
+            },
+            Node::Common(body) => self.chain(body, state, found),
+            Node::Constant(_) | Node::Fact(_) | Node::Does(_) | Node::Not(_) => Ok(()),
+        }
+    }
+
+    fn enter(
+        &mut self,
+        agent: Agent,
+        body: Formula,
+        (state, steps): (u32, Vec<u32>),
+        found: &mut Vec<Unseen>,
+    ) -> Result<(), GaveUp> {
+        found.push(Unseen { agent, state, steps: steps.clone() });
+        let mut further = Vec::new();
+        self.unseen(body, (state, &steps), &mut further)?;
+        found.extend(further);
+        Ok(())
+    }
+
+    /// A path that an agent cannot tell from another and on which a formula is false; from the same state if it can be.
+    fn other(
+        &mut self,
+        agent: Agent,
+        body: Formula,
+        (state, steps): (u32, &[u32]),
+    ) -> Result<Option<(u32, Vec<u32>)>, GaveUp> {
+        let frame = self.frame();
+        let classes = frame.classes(agent);
+        let class = classes.of[state as usize];
+        let same = (0..frame.states() as u32).filter(|&other| classes.of[other as usize] == class);
+        let holds = self.everywhere(body)?;
+        for other in [state].into_iter().chain(same) {
+            if holds[other as usize] {
+                continue;
+            }
+            let found = match (self.recall(), steps.first()) {
+                (Recall::OwnAction, Some(&step)) => {
+                    let does = frame.done(step)[agent.index()];
+                    self.against_doing(body, other, (agent, does))?
+                }
+                _ => self.against(body, other)?,
+            };
+            if let Some(steps) = found {
+                return Ok(Some((other, steps)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The shortest chain of what agents cannot tell apart that leads to a path on which a formula is false. Where agents know what
+    /// they do, chains are of paths, and none is shown.
+    fn chain(&mut self, body: Formula, state: u32, found: &mut Vec<Unseen>) -> Result<(), GaveUp> {
+        if self.recall() == Recall::OwnAction {
+            return Ok(());
+        }
+        let holds = self.everywhere(body)?;
+        let Some(chain) = chain(self.frame(), state, |at| !holds[at as usize]) else {
+            return Ok(());
+        };
+        let end = chain.last().map_or(state, |&(_, state)| state);
+        let steps = self.against(body, end)?.unwrap_or_default();
+        found.extend(chain.iter().map(|&(agent, state)| Unseen {
+            agent,
+            state,
+            steps: Vec::new(),
+        }));
+        if let Some(last) = found.last_mut() {
+            last.steps = steps;
+        }
+        Ok(())
+    }
+}
+
+/// The shortest chain of what agents cannot tell apart from a state to one that is wanted.
+fn chain(frame: &Frame, state: u32, is_wanted: impl Fn(u32) -> bool) -> Option<Vec<(Agent, u32)>> {
+    let agents = || (0..frame.agents()).map(Agent::from_index);
+    let members: Vec<Vec<Vec<u32>>> =
+        agents().map(|agent| frame.classes(agent).members()).collect();
+    let mut followed: Vec<Vec<bool>> = members.iter().map(|of| vec![false; of.len()]).collect();
+    let mut came: FxHashMap<u32, (Agent, u32)> = FxHashMap::default();
+    let mut waiting = VecDeque::from([state]);
+    while let Some(at) = waiting.pop_front() {
+        if is_wanted(at) {
+            return Some(back(&came, state, at));
+        }
+        for agent in agents() {
+            let class = frame.classes(agent).of[at as usize] as usize;
+            if std::mem::replace(&mut followed[agent.index()][class], true) {
+                continue;
+            }
+            let members = members[agent.index()][class].iter().filter(|&&to| frame.is_lasting(to));
+            for &to in members.filter(|&&to| to != state) {
+                came.entry(to).or_insert_with(|| {
+                    waiting.push_back(to);
+                    (agent, at)
+                });
+            }
+        }
+    }
+    None
+}
+
+fn back(came: &FxHashMap<u32, (Agent, u32)>, start: u32, mut at: u32) -> Vec<(Agent, u32)> {
+    let mut chain = Vec::new();
+    while let Some(&(agent, from)) = came.get(&at).filter(|_| at != start) {
+        chain.push((agent, at));
+        at = from;
+    }
+    chain.reverse();
+    chain
+}

@@ -1,0 +1,476 @@
+//! Games described in EGDL: those that come with Hexa, against what is known of them and against rules written by hand; and
+//! descriptions that are refused.
+
+use hexa_lang::{Code, SourceId};
+use hexa_logic::Agent;
+use hexa_rules::egdl::{self, Description};
+use hexa_rules::frame::Facts;
+use hexa_rules::{
+    Checker, Flaw, Limits, Model, NoModel, Recall, Unfolding, Uniqueness, uniqueness,
+};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+const SOURCE: SourceId = SourceId(0);
+const MOST: u64 = 1_000_000_000;
+
+fn described(text: &str) -> Description {
+    let (description, wrong) = egdl::read(text, SOURCE);
+    assert_eq!(wrong, []);
+    description.expect("a description")
+}
+
+fn modelled(text: &str) -> (Description, Model) {
+    let mut description = described(text);
+    let model = Model::new(&mut description, SOURCE, Limits::default()).expect("a model");
+    (description, model)
+}
+
+/// The rules that do not hold, with the number of states in which they fail.
+fn failing(description: &mut Description, model: &Model, recall: Recall) -> Vec<(String, usize)> {
+    let rules = description.rules.clone();
+    let mut checker = Checker::new(&model.frame, model, &mut description.formulas, recall, MOST);
+    let mut failing = Vec::new();
+    for rule in &rules {
+        let mut states = BTreeSet::new();
+        for instance in &rule.instances {
+            states.extend(checker.everywhere(instance.formula).expect("no limit").zeroes());
+        }
+        if !states.is_empty() {
+            failing.push((rule.label.clone(), states.len()));
+        }
+    }
+    failing
+}
+
+fn holds(description: &mut Description, model: &Model, recall: Recall, text: &str) -> bool {
+    let instances = egdl::read_formula(description, text, SOURCE).expect("a formula");
+    let mut checker = Checker::new(&model.frame, model, &mut description.formulas, recall, MOST);
+    instances.iter().all(|instance| {
+        checker.everywhere(instance.formula).expect("no limit").count_zeroes(..) == 0
+    })
+}
+
+const KRIEG: &str = include_str!("../../../games/egdl/krieg-tictactoe.egdl");
+const KRIEG_2X2: &str = include_str!("../../../games/egdl/krieg-2x2.egdl");
+const TICTACTOE: &str = include_str!("../../../games/egdl/tictactoe.egdl");
+const KUHN: &str = include_str!("../../../games/egdl/kuhn-poker.egdl");
+const CUPS: &str = include_str!("../../../games/egdl/cups.egdl");
+
+/// Marks of both, tries of both, and the turn.
+type Krieg = ([u16; 2], [u16; 2], usize);
+
+fn krieg_wins(marks: u16) -> bool {
+    [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124].iter().any(|line| marks & line == *line)
+}
+
+fn krieg_is_over((marks, ..): &Krieg) -> bool {
+    krieg_wins(marks[0]) || krieg_wins(marks[1]) || marks[0] | marks[1] == 0o777
+}
+
+/// All states and the number of steps, by rules written by hand.
+fn krieg_by_hand() -> (Vec<Krieg>, usize) {
+    let (mut states, mut steps) = (vec![([0; 2], [0; 2], 0)], 0);
+    let mut met: BTreeSet<Krieg> = states.iter().copied().collect();
+    let mut at = 0;
+    while at < states.len() {
+        let (marks, tried, turn) = states[at];
+        for cell in (0..9).map(|cell| 1 << cell) {
+            if krieg_is_over(&states[at]) || (marks[turn] | tried[turn]) & cell != 0 {
+                continue;
+            }
+            let mut next = (marks, tried, 1 - turn);
+            match marks[1 - turn] & cell {
+                0 => next.0[turn] |= cell,
+                _ => next.1[turn] |= cell,
+            }
+            steps += 1;
+            if met.insert(next) {
+                states.push(next);
+            }
+        }
+        at += 1;
+    }
+    (states, steps)
+}
+
+#[test]
+fn krieg_tictactoe_is_what_its_rules_say() {
+    let (mut description, model) = modelled(KRIEG);
+    let (states, steps) = krieg_by_hand();
+    assert_eq!((model.frame.states(), model.transitions()), (states.len(), steps));
+    let over = states.iter().filter(|state| krieg_is_over(state)).count();
+    let signature = description.signature.clone();
+    assert_eq!(model.truth(signature.terminal()).count_ones(..), over);
+    for player in 0..2 {
+        let agent = Agent::from_index(player);
+        let wins = states.iter().filter(|(marks, ..)| krieg_wins(marks[player])).count();
+        assert_eq!(model.truth(signature.wins(agent)).count_ones(..), wins);
+        let seen: BTreeSet<_> = states
+            .iter()
+            .map(|(marks, tried, turn)| (marks[player], tried[player], turn))
+            .collect();
+        assert_eq!(model.frame.classes(agent).count, seen.len());
+    }
+    // To the letter, who has more than one legal action does not know which one he takes; nor does who has one if it may be over,
+    // and he could do nothing.
+    let look = |(marks, tried, turn): &Krieg| (marks[*turn], tried[*turn], *turn);
+    let ends: BTreeSet<_> = states.iter().filter(|state| krieg_is_over(state)).map(look).collect();
+    let several =
+        |(marks, tried, turn): &Krieg| (marks[*turn] | tried[*turn]).count_zeros() - 7 > 1;
+    let unsure = states
+        .iter()
+        .filter(|state| !krieg_is_over(state))
+        .filter(|state| several(state) || ends.contains(&look(state)))
+        .count();
+    assert_eq!(failing(&mut description, &model, Recall::None), [("10".to_owned(), unsure)]);
+    assert_eq!(failing(&mut description, &model, Recall::OwnAction), []);
+    assert_eq!(uniqueness(&mut description, &model, MOST), Ok(Uniqueness::SeesMore(Agent(0))));
+}
+
+#[test]
+fn tictactoe_has_the_states_that_are_known() {
+    let (mut description, model) = modelled(TICTACTOE);
+    let signature = description.signature.clone();
+    let count = |fact| model.truth(fact).count_ones(..);
+    assert_eq!(model.frame.states(), 5478);
+    assert_eq!(count(signature.terminal()), 958);
+    assert_eq!((count(signature.wins(Agent(0))), count(signature.wins(Agent(1)))), (626, 316));
+    assert_eq!(model.frame.common().count, 5478);
+    assert_eq!(failing(&mut description, &model, Recall::None), []);
+    assert_eq!(uniqueness(&mut description, &model, MOST), Ok(Uniqueness::Unique));
+}
+
+#[test]
+fn all_rules_of_the_small_games_hold() {
+    for (text, initial) in [(KRIEG_2X2, 1), (KUHN, 6), (CUPS, 1)] {
+        let (mut description, model) = modelled(text);
+        assert_eq!(model.frame.initial().len(), initial);
+        assert_eq!(failing(&mut description, &model, Recall::None), [], "{:?}", description.title);
+    }
+    // With rules that say what nobody knows, not everybody can see everything.
+    let (mut description, model) = modelled(KUHN);
+    let Ok(Uniqueness::Unknown(rule)) = uniqueness(&mut description, &model, MOST) else {
+        panic!()
+    };
+    assert_eq!(description.rules[rule].label, "19");
+}
+
+#[test]
+fn knowledge_of_own_actions_and_of_what_is_legal() {
+    let (mut description, model) = modelled(KRIEG_2X2);
+    let own = "does(a^r_{i,j}) -> K_r does(a^r_{i,j})";
+    assert!(!holds(&mut description, &model, Recall::None, own));
+    assert!(holds(&mut description, &model, Recall::OwnAction, own));
+    // A player does not see that the opponent has won.
+    let legal = "legal(a^r_{i,j}) -> K_r legal(a^r_{i,j})";
+    assert!(!holds(&mut description, &model, Recall::None, legal));
+}
+
+/// Histories by the definition: all plays of at most so many moves, and what each agent has seen and done in them.
+#[test]
+fn perfect_recall_is_what_was_seen_and_done() {
+    let (_, model) = modelled(KRIEG_2X2);
+    let frame = &model.frame;
+    for moves in 0..4 {
+        let unfolding = Unfolding::new(frame, moves, 100_000).expect("no limit");
+        let mut plays: Vec<(u32, Vec<Vec<u32>>)> = frame
+            .initial()
+            .iter()
+            .map(|&state| {
+                (
+                    state,
+                    (0..2)
+                        .map(|agent| vec![frame.classes(Agent(agent)).of[state as usize]])
+                        .collect(),
+                )
+            })
+            .collect();
+        let mut distinct: BTreeSet<(u32, Vec<Vec<u32>>)> = plays.iter().cloned().collect();
+        for _ in 0..moves {
+            let longer = |(state, views): &(u32, Vec<Vec<u32>>)| {
+                let with = |step: u32| {
+                    let mut views = views.clone();
+                    for (agent, view) in views.iter_mut().enumerate() {
+                        let of = &frame.classes(Agent::from_index(agent)).of;
+                        view.extend([frame.done(step)[agent].0, of[frame.to(step) as usize]]);
+                    }
+                    (frame.to(step), views)
+                };
+                frame.steps(*state).map(with).collect::<Vec<_>>()
+            };
+            plays = plays.iter().flat_map(longer).collect();
+            distinct.extend(plays.iter().cloned());
+        }
+        assert_eq!(unfolding.frame.states(), distinct.len());
+        for agent in 0..2 {
+            let views: BTreeSet<&Vec<u32>> =
+                distinct.iter().map(|(_, views)| &views[agent]).collect();
+            assert_eq!(unfolding.frame.classes(Agent::from_index(agent)).count, views.len());
+        }
+    }
+    let whole = Unfolding::new(frame, 20, 100_000).expect("no limit");
+    assert!(whole.is_whole);
+    assert!(Unfolding::new(frame, 20, 10).is_err());
+}
+
+/// Who remembers what he has seen and done knows no less.
+#[test]
+fn memory_does_not_lose_knowledge() {
+    let (mut description, model) = modelled(CUPS);
+    let unfolding = Unfolding::new(&model.frame, 20, 100_000).expect("no limit");
+    assert!(unfolding.is_whole);
+    let facts = unfolding.facts(&model);
+    for text in [
+        "K_seeker coin_c",
+        "K_hider coin_c",
+        "K_seeker K_hider coin_c",
+        "C terminal",
+        "next K_seeker coin_c",
+    ] {
+        for instance in egdl::read_formula(&mut description, text, SOURCE).expect("a formula") {
+            let of_states = {
+                let mut checker = Checker::new(
+                    &model.frame,
+                    &model,
+                    &mut description.formulas,
+                    Recall::None,
+                    MOST,
+                );
+                checker.everywhere(instance.formula).expect("no limit")
+            };
+            let mut checker = Checker::new(
+                &unfolding.frame,
+                &facts,
+                &mut description.formulas,
+                Recall::None,
+                MOST,
+            );
+            let of_histories = checker.everywhere(instance.formula).expect("no limit");
+            for history in 0..unfolding.frame.states() {
+                let state = unfolding.state(history as u32) as usize;
+                assert!(!of_states[state] || of_histories[history], "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn witnesses_are_paths_that_the_agent_cannot_tell_apart() {
+    let (mut description, model) = modelled(KRIEG_2X2);
+    let text = "legal(a^r_{i,j}) -> K_r legal(a^r_{i,j})";
+    let instance = egdl::read_formula(&mut description, text, SOURCE).expect("a formula").remove(0);
+    let mut checker =
+        Checker::new(&model.frame, &model, &mut description.formulas, Recall::None, MOST);
+    let fails = checker.everywhere(instance.formula).expect("no limit");
+    let state = fails.zeroes().next().expect("it fails") as u32;
+    let witness = checker.witness(instance.formula, state).expect("no limit").expect("it fails");
+    let [unseen] = &witness.unseen[..] else { panic!("{witness:?}") };
+    let of = &model.frame.classes(unseen.agent).of;
+    assert_eq!(of[witness.state as usize], of[unseen.state as usize]);
+    let legal = model.truth(
+        description.signature.legal(description.signature.move_named("a^x_{1,1}").expect("a move")),
+    );
+    assert!(legal[witness.state as usize] && !legal[unseen.state as usize]);
+    let play = model.frame.play_to(unseen.state).expect("a play");
+    let end = play.iter().fold(0, |at, &step| {
+        assert_eq!(model.frame.from(step), at);
+        model.frame.to(step)
+    });
+    assert_eq!(end, unseen.state);
+}
+
+/// A small game; words of it are replaced to spoil it.
+const LIGHT: &str = "\
+agents a, b
+index r in agents
+actions push^r
+atoms on, begun
+1. initial <-> ~on & ~begun
+2. terminal <-> on
+3. wins(r) <-> on
+4. legal(noop^r) <-> true
+5. legal(push^r) <-> ~terminal
+6. next on <-> on | exists r: does(push^r)
+7. next begun <-> true
+8. (on -> E on) & (~on -> E ~on)
+";
+
+#[test]
+fn a_small_game_has_its_states() {
+    let (mut description, model) = modelled(LIGHT);
+    // Not begun; begun and off; on.
+    assert_eq!((model.frame.states(), model.transitions()), (3, 8));
+    assert_eq!(failing(&mut description, &model, Recall::None), []);
+}
+
+#[test]
+fn rules_that_define_no_model_are_refused_with_the_state() {
+    let refused = |from: &str, to: &str| {
+        assert!(LIGHT.contains(from));
+        let mut description = described(&LIGHT.replace(from, to));
+        match Model::new(&mut description, SOURCE, Limits::default()) {
+            Err(NoModel::State(flaw, reached)) => (flaw, reached.play.len()),
+            other => panic!("{other:?}"),
+        }
+    };
+    let description = described(LIGHT);
+    let signature = &description.signature;
+    let push = signature.move_named("push^a").expect("a move");
+    assert_eq!(
+        refused("legal(push^r) <-> ~terminal", "legal(push^r) <-> true"),
+        (Flaw::LegalAtTheEnd(push), 1)
+    );
+    assert_eq!(
+        refused("legal(noop^r) <-> true", "legal(noop^r) <-> false"),
+        (Flaw::NoNoopAtTheEnd(Agent(0)), 1)
+    );
+}
+
+#[test]
+fn other_flaws_are_refused_too() {
+    let refused = |changes: &[(&str, &str)]| {
+        let text = changes.iter().fold(LIGHT.to_owned(), |text, (from, to)| {
+            assert!(text.contains(from), "{from}");
+            text.replace(from, to)
+        });
+        let mut description = described(&text);
+        Model::new(&mut description, SOURCE, Limits::default()).map(|model| model.frame.states())
+    };
+    let flaw = |changes: &[(&str, &str)]| match refused(changes) {
+        Err(NoModel::State(flaw, reached)) => (flaw, reached.play.len()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(flaw(&[("next begun <-> true", "next begun <-> on")]), (Flaw::InitialAgain, 1));
+    assert_eq!(flaw(&[("terminal <-> on", "terminal <-> ~begun")]).0, Flaw::InitialAndTerminal);
+    assert_eq!(
+        flaw(&[
+            ("legal(noop^r) <-> true", "legal(noop^r) <-> terminal | begun"),
+            ("legal(push^r) <-> ~terminal", "legal(push^r) <-> begun & ~terminal")
+        ]),
+        (Flaw::NoLegalAction(Agent(0)), 0)
+    );
+    assert!(matches!(
+        flaw(&[("next begun <-> true", "~begun -> next begun")]),
+        (Flaw::NotSaid(..), 1)
+    ));
+    assert!(matches!(
+        flaw(&[("next begun <-> true", "(~begun -> next begun) & (~on -> next ~begun)")]),
+        (Flaw::BothSaid(_, _, [6, 6]), 0)
+    ));
+    assert!(matches!(
+        refused(&[("initial <-> ~on & ~begun", "initial <-> on & ~on")]),
+        Err(NoModel::NoInitialState)
+    ));
+    let mut description = described(LIGHT);
+    let limits = Limits { states: 2, ..Limits::default() };
+    assert!(matches!(Model::new(&mut description, SOURCE, limits), Err(NoModel::TooManyStates(2))));
+    let limits = Limits { steps: 3, ..Limits::default() };
+    assert!(matches!(Model::new(&mut description, SOURCE, limits), Err(NoModel::TooManySteps(3))));
+}
+
+fn codes(text: &str) -> Vec<&'static str> {
+    let (description, wrong) = egdl::read(text, SOURCE);
+    let of_rules = match description {
+        Some(mut description) => match Model::new(&mut description, SOURCE, Limits::default()) {
+            Err(NoModel::Rules(wrong)) => wrong,
+            other => panic!("{other:?}"),
+        },
+        None => wrong,
+    };
+    of_rules.iter().map(|diagnostic| diagnostic.code.as_str()).collect()
+}
+
+#[test]
+fn mistakes_are_told_with_their_codes() {
+    let spoilt = |from: &str, to: &str| {
+        assert!(LIGHT.contains(from), "{from}");
+        codes(&LIGHT.replace(from, to))
+    };
+    let code = |code: Code| vec![code.as_str()];
+    assert_eq!(spoilt("7. next begun <-> true\n", ""), code(Code::Undefined));
+    assert_eq!(spoilt("5. legal(push^r) <-> ~terminal\n", ""), code(Code::Undefined));
+    assert_eq!(
+        spoilt("8. ", "8. on <-> terminal\n9. terminal <-> begun\n10. "),
+        code(Code::DefinedTwice)
+    );
+    assert_eq!(
+        spoilt("terminal <-> on", "terminal <-> wins(a)\n3. wins(r) <-> terminal\n33. on <-> on"),
+        code(Code::DuplicateName)
+    );
+    assert_eq!(
+        codes(
+            &LIGHT
+                .replace("terminal <-> on", "terminal <-> wins(a)")
+                .replace("wins(r) <-> on", "wins(r) <-> terminal")
+        ),
+        code(Code::CircularRules)
+    );
+    assert_eq!(spoilt("on | exists", "off | exists"), code(Code::UnknownName));
+    assert_eq!(spoilt("does(push^r)", "does(pull^r)"), code(Code::UnknownName));
+    assert_eq!(spoilt("atoms on", "atoms on, on"), code(Code::DuplicateName));
+    assert_eq!(spoilt("actions push^r", "actions push"), code(Code::WrongKind));
+    assert_eq!(spoilt("agents a, b", "agents a, b, c\n9. wins(-a) <-> on"), code(Code::NoOpponent));
+    assert_eq!(spoilt("8. (on", "8. ((on"), code(Code::Expected));
+    assert_eq!(spoilt("8. (on", "8. (initial(on"), code(Code::Expected));
+    assert_eq!(spoilt("agents a, b\n", ""), code(Code::NoAgents));
+    assert_eq!(spoilt("index r in agents", "index r in 1..99999999"), code(Code::TooLarge));
+    assert_eq!(
+        codes(&KRIEG_2X2.replace("p^r_{i,1} & p^r_{i,2}", "p^r_{i,3}")),
+        code(Code::OutOfRange)
+    );
+    let deep = format!("8. {}on", "~".repeat(100_000));
+    assert_eq!(spoilt("8. (on -> E on) & (~on -> E ~on)", &deep), code(Code::TooDeep));
+}
+
+#[test]
+fn what_is_typed_about_a_game_is_checked() {
+    let mut description = described(LIGHT);
+    for (text, code) in [
+        ("K_c on", Code::UnknownName),
+        ("on &", Code::Expected),
+        ("does(on)", Code::UnknownName),
+        ("wins(3)", Code::UnknownName),
+        ("on $", Code::UnknownCharacter),
+        ("", Code::Expected),
+    ] {
+        let wrong = egdl::read_formula(&mut description, text, SOURCE).expect_err(text);
+        assert_eq!(wrong[0].code, code, "{text}");
+    }
+}
+
+/// Initial states by trying all values of all atoms.
+#[test]
+fn initial_states_are_all_that_the_rules_allow() {
+    let (_, model) = modelled(KUHN);
+    let mut hands = BTreeMap::new();
+    for &state in model.frame.initial() {
+        *hands.entry(model.atoms(state)).or_insert(0) += 1;
+    }
+    assert_eq!(hands.len(), 6);
+    let free = LIGHT
+        .replace("initial <-> ~on & ~begun", "initial <-> ~begun")
+        .replace("terminal <-> on", "terminal <-> on & begun");
+    let (_, model) = modelled(&free);
+    assert_eq!(model.frame.initial().len(), 2);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// No text makes the reader panic, whatever is wrong with it.
+    #[test]
+    fn any_text_is_read_or_refused(cut in 0..2000usize, insert in "[a-z0-9^_{}(),.:;~&|<>\\-=\" \n]{0,12}", until in 0..40usize) {
+        let start = (0..=cut.min(KRIEG.len())).rev().find(|&at| KRIEG.is_char_boundary(at)).unwrap_or(0);
+        let end = (0..=(start + until).min(KRIEG.len())).rev().find(|&at| KRIEG.is_char_boundary(at)).unwrap_or(0).max(start);
+        let text = format!("{}{insert}{}", &KRIEG[..start], &KRIEG[end..]);
+        let (description, wrong) = egdl::read(&text, SOURCE);
+        prop_assert_eq!(description.is_some(), wrong.is_empty());
+        if let Some(mut description) = description {
+            // It may have a model or not.
+            let limits = Limits { states: 2000, steps: 20_000 };
+            let counted: HashMap<bool, usize> = HashMap::from([(Model::new(&mut description, SOURCE, limits).is_ok(), 1)]);
+            prop_assert_eq!(counted.len(), 1);
+        }
+    }
+}
