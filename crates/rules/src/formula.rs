@@ -140,7 +140,7 @@ impl Formulas {
             };
             let is_needed = |&inner: &Formula| {
                 let negated = self.negation(inner);
-                !negated.is_some_and(|negated| parts.binary_search(&negated).is_ok())
+                negated.is_none_or(|negated| parts.binary_search(&negated).is_err())
             };
             let left: Vec<Formula> = inner.iter().copied().filter(is_needed).collect();
             shorter.push(match (left.len() == inner.len(), all) {

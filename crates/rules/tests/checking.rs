@@ -68,7 +68,7 @@ fn game(decisions: &[u8]) -> Game {
     let moves = 2 * agents;
     let mut facts = vec![FixedBitSet::with_capacity(states); 3 + moves];
     facts[1].insert(0);
-    for state in 0..states {
+    (0..states).for_each(|state| {
         facts[0].set(state, picks.of(2) == 1);
         facts[2].set(state, state > 0 && picks.of(4) == 1);
         for agent in 0..agents {
@@ -76,13 +76,13 @@ fn game(decisions: &[u8]) -> Game {
             facts[3 + 2 * agent].set(state, which != 1);
             facts[3 + 2 * agent + 1].set(state, which != 0);
         }
-    }
+    });
     let joint: Vec<Box<[Move]>> = match agents {
         1 => (0..2).map(|a| [Move(a)].into()).collect(),
         _ => (0..4).map(|ab| [Move(ab % 2), Move(2 + ab / 2)].into()).collect(),
     };
     let mut builder = FrameBuilder::new(joint.clone(), vec![0]);
-    for state in 0..states {
+    (0..states).for_each(|state| {
         for (number, actions) in joint.iter().enumerate() {
             if !actions.iter().all(|action| facts[legal(*action).0 as usize][state]) {
                 continue;
@@ -97,7 +97,7 @@ fn game(decisions: &[u8]) -> Game {
             }
         }
         builder.end_state();
-    }
+    });
     let classes = |_| {
         let of: Vec<u32> = (0..states).map(|_| picks.of(3) as u32).collect();
         Classes { of, count: 3 }
@@ -107,7 +107,7 @@ fn game(decisions: &[u8]) -> Game {
 }
 
 fn formula(formulas: &mut Formulas, picks: &mut Picks<'_>, game: &Game, depth: usize) -> Formula {
-    let mut part =
+    let part =
         |formulas: &mut Formulas, picks: &mut Picks<'_>| formula(formulas, picks, game, depth - 1);
     match picks.of(if depth == 0 { 4 } else { 11 }) {
         0 => formulas.fact(ATOM),

@@ -139,13 +139,26 @@ impl Report<'_> {
             );
         }
         text += "\n";
-        for rule in &self.rules {
-            text += &self.verdict_text(&format!("rule {}", rule.label), rule, "on all paths");
-        }
+        text += &self.rules_text();
         let place = verdict::place(self.args, self.game, frame);
         let place = place.as_ref().map_or("there", place_text);
         for check in &self.checks {
             text += &self.verdict_text(&check.label, check, place);
+        }
+        text
+    }
+
+    /// The rules; those in a row that hold in one line.
+    fn rules_text(&self) -> String {
+        let mut text = String::new();
+        for rules in self.rules.chunk_by(|one, next| one.failing == 0 && next.failing == 0) {
+            text += &match rules {
+                [] => String::new(),
+                [rule] => self.verdict_text(&format!("rule {}", rule.label), rule, "on all paths"),
+                [first, .., last] => {
+                    format!("rules {} to {} hold on all paths\n", first.label, last.label)
+                }
+            };
         }
         text
     }

@@ -181,7 +181,9 @@ pub fn read(text: &str, source: SourceId) -> (Option<Description>, Vec<Diagnosti
         source,
     };
     let mut reader = Reader { description, wrong, left: MOST };
-    reader.statements(&statements);
+    if !statements.lacks_declarations {
+        reader.statements(&statements.found);
+    }
     match reader.wrong.is_empty() {
         true => (Some(reader.description), Vec::new()),
         false => (None, reader.wrong),
@@ -220,21 +222,22 @@ type Bound = Vec<(String, Value)>;
 type Grounded<T> = Result<T, Diagnostic>;
 
 impl Reader {
-    /// Declarations first, in the order in which they need each other, and then the rules.
+    /// Declarations first, in the order in which they need each other, and then the rules. Without the declarations, nothing can be
+    /// said of the rules.
     fn statements(&mut self, statements: &[(Statement, Span)]) {
+        let of_rules = self.wrong.len();
         for step in [Self::names, Self::actions, Self::atoms, Self::rules] {
+            if self.wrong.len() > of_rules {
+                return;
+            }
             for (statement, span) in statements {
                 let wrong = step(self, statement, *span).err();
                 self.wrong.extend(wrong);
             }
-            if self.description.signature.agents.is_empty() && self.wrong.is_empty() {
+            if self.description.signature.agents.is_empty() && self.wrong.len() == of_rules {
                 let at = statements.first().map_or(Span::new(0, 0), |(_, span)| *span);
-                self.wrong.push(
-                    self.error(Code::NoAgents, at, "no agents are declared").help("agents x, o"),
-                );
-            }
-            if !self.wrong.is_empty() {
-                return;
+                let wrong = self.error(Code::NoAgents, at, "no agents are declared");
+                self.wrong.push(wrong.help("agents x, o"));
             }
         }
     }

@@ -19,12 +19,20 @@ const RESERVED: &[&str] = &[
 type Parsed<T> = Result<T, Diagnostic>;
 
 /// The statements of a text, with their places.
+#[derive(Default)]
+pub(super) struct Statements {
+    pub(super) found: Vec<(Statement, Span)>,
+    /// Whether something that is no rule could not be read: then what else is wrong cannot be told.
+    pub(super) lacks_declarations: bool,
+}
+
+/// Reads the statements of a text.
 pub(super) fn statements(
     tokens: &[Token],
     source: SourceId,
     wrong: &mut Vec<Diagnostic>,
-) -> Vec<(Statement, Span)> {
-    let mut found = Vec::new();
+) -> Statements {
+    let mut statements = Statements::default();
     let starts: Vec<usize> = (0..tokens.len())
         .filter(|&at| matches!(tokens[at].kind, Kind::Start | Kind::End))
         .collect();
@@ -40,11 +48,17 @@ pub(super) fn statements(
         let tokens: Vec<Token> = of.iter().cloned().chain([end]).collect();
         let mut parser = Parser { tokens: &tokens, at: 0, source, depth: 0 };
         match parser.statement() {
-            Ok(statement) => found.push((statement, of[0].span.to(of[of.len() - 1].span))),
-            Err(diagnostic) => wrong.push(diagnostic),
+            Ok(statement) => {
+                statements.found.push((statement, of[0].span.to(of[of.len() - 1].span)));
+            }
+            Err(diagnostic) => {
+                let is_rule = of.get(1).is_some_and(|second| second.kind == Kind::Sign("."));
+                statements.lacks_declarations |= !is_rule;
+                wrong.push(diagnostic);
+            }
         }
     }
-    found
+    statements
 }
 
 fn end_of(tokens: &[Token]) -> usize {
