@@ -1,8 +1,27 @@
 //! Commands: what is asked of the assistant, besides telling it what happened.
 
+/// What to do, and what the others know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Advice {
+    /// What to ask for, if these rooms can be reached.
+    Suggest(String),
+    /// Which card to show: who asks, and for what.
+    Show(String),
+    /// What a player knows.
+    What(String),
+    /// How close the others are.
+    Who,
+    /// Whether to accuse.
+    Guess,
+    /// Since when something could be known; the envelope, if nothing is said.
+    When(String),
+}
+
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
+    /// For advice.
+    Advice(Advice),
     /// The grid holder by card.
     Grid,
     /// What can be in the envelope.
@@ -54,6 +73,12 @@ const WORDS: &[(&str, &[&str])] = &[
     ("envelope?", &["candidates"]),
     ("changes", &["news"]),
     ("why", &[]),
+    ("suggest", &[]),
+    ("show", &[]),
+    ("who", &["close"]),
+    ("what", &[]),
+    ("guess", &[]),
+    ("when", &[]),
     ("list", &["entries"]),
     ("undo", &[]),
     ("redo", &[]),
@@ -108,6 +133,12 @@ fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
         "envelope?" => Command::Envelope,
         "changes" => Command::Changes,
         "why" => Command::Why(said()?),
+        "suggest" => Command::Advice(Advice::Suggest(rest.to_owned())),
+        "show" => Command::Advice(Advice::Show(said()?)),
+        "who" => Command::Advice(Advice::Who),
+        "what" => Command::Advice(Advice::What(said()?)),
+        "guess" => Command::Advice(Advice::Guess),
+        "when" => Command::Advice(Advice::When(rest.to_owned())),
         "list" => Command::List,
         "undo" => Command::Undo,
         "redo" => Command::Redo,

@@ -111,10 +111,9 @@ impl Deck {
         let is_open = |card: &usize| open.contains(&Card::from_index(*card));
         let dealt = (0..self.cards.len()).filter(|card| !is_open(card));
         let order: Vec<usize> = dealt.chain((0..self.cards.len()).filter(is_open)).collect();
-        let new = |card: &Card| {
-            let place = order.iter().position(|&old| old == card.index());
-            Card::from_index(place.expect("the order has every card"))
-        };
+        let mut places = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(place, &card)| places[card] = place);
+        let new = |card: &Card| Card::from_index(places[card.index()]);
         let renumbered = |category: &Category| Category {
             cards: category.cards.iter().map(new).collect(),
             ..category.clone()

@@ -173,12 +173,16 @@ fn words(line: &str) -> Vec<String> {
     line.split([',', ' ']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// Names of cards: between commas, or as many words as are a name together.
+/// Names of cards, unless there are none.
 fn phrases(draft: &Draft, line: &str) -> Vec<String> {
-    if line.eq_ignore_ascii_case("none") {
-        return Vec::new();
+    match line.eq_ignore_ascii_case("none") {
+        true => Vec::new(),
+        false => card_phrases(&draft.deck.clone().unwrap_or_else(Deck::classic), line),
     }
-    let deck = draft.deck.clone().unwrap_or_else(Deck::classic);
+}
+
+/// Names of cards: between commas, or as many words as are a name together.
+pub(crate) fn card_phrases(deck: &Deck, line: &str) -> Vec<String> {
     let mut found = Vec::new();
     for part in line.split(',') {
         let words: Vec<&str> = part.split_whitespace().collect();

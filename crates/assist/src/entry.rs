@@ -8,7 +8,7 @@ mod read;
 mod tokens;
 
 pub use completion::completions;
-pub use read::{Expected, Trouble, Unread, read};
+pub use read::{Expected, Trouble, Unread, read, read_asked};
 
 use crate::edition::AfterAccusing;
 use crate::setup::Setup;

@@ -57,6 +57,8 @@ pub enum Refusal {
         clash: Box<Clash>,
         /// The entries as they would have been.
         entries: Vec<Entry>,
+        /// Which of them was typed just now.
+        fresh: Option<usize>,
     },
     /// It was not found out whether it is possible.
     GaveUp(Limit),
@@ -172,8 +174,9 @@ impl Game {
 
     /// Writes down what happens next.
     pub fn enter(&mut self, entry: Entry) -> Result<(), Refusal> {
+        let fresh = Some(self.now.entries.len());
         let entries = self.now.entries.iter().cloned().chain([entry]).collect();
-        self.change(entries)
+        self.change(entries, fresh)
     }
 
     /// Writes another line instead of an entry, counted from 0.
@@ -183,7 +186,7 @@ impl Game {
         let entry = read(context, line).map_err(Refusal::Unread)?;
         let mut entries = self.now.entries.clone();
         entries[at] = entry;
-        self.change(entries)
+        self.change(entries, Some(at))
     }
 
     /// Puts a line before an entry.
@@ -195,7 +198,7 @@ impl Game {
         let entry = read(context, line).map_err(Refusal::Unread)?;
         let mut entries = self.now.entries.clone();
         entries.insert(at, entry);
-        self.change(entries)
+        self.change(entries, Some(at))
     }
 
     /// Leaves an entry out.
@@ -203,7 +206,7 @@ impl Game {
         self.exists(at)?;
         let mut entries = self.now.entries.clone();
         entries.remove(at);
-        self.change(entries)
+        self.change(entries, None)
     }
 
     /// Whether a player accuses as soon as he can: the other way round than before.
@@ -212,7 +215,7 @@ impl Game {
         let logicians = setup.players().filter(|&one| setup.is_logician(one) != (one == player));
         let setup = setup.with_logicians(logicians.collect());
         let entries = self.now.entries.clone();
-        let next = self.now.with(setup, entries)?;
+        let next = self.now.with(setup, entries, None)?;
         self.go_to(next);
         Ok(())
     }
@@ -245,8 +248,8 @@ impl Game {
         }
     }
 
-    fn change(&mut self, entries: Vec<Entry>) -> Result<(), Refusal> {
-        let next = self.now.with(self.now.setup.clone(), entries)?;
+    fn change(&mut self, entries: Vec<Entry>, fresh: Option<usize>) -> Result<(), Refusal> {
+        let next = self.now.with(self.now.setup.clone(), entries, fresh)?;
         self.go_to(next);
         Ok(())
     }
@@ -258,8 +261,13 @@ impl Game {
 }
 
 impl Version {
-    /// Other entries, from the first one on that differs.
-    fn with(&self, setup: Setup, entries: Vec<Entry>) -> Result<Self, Refusal> {
+    /// Other entries, one of which may have been typed just now.
+    fn with(
+        &self,
+        setup: Setup,
+        entries: Vec<Entry>,
+        fresh: Option<usize>,
+    ) -> Result<Self, Refusal> {
         let hand = setup.hand().len();
         let told = events(&setup, &entries);
         let old = &self.record.events()[hand..];
@@ -273,7 +281,7 @@ impl Version {
                 Err(Refused::GaveUp(limit)) => return Err(Refusal::GaveUp(limit)),
                 Err(Refused::Conflict(conflict)) => {
                     let clash = Box::new(clash(&record, &sources, told, conflict));
-                    return Err(Refusal::Clash { clash, entries });
+                    return Err(Refusal::Clash { clash, entries, fresh });
                 }
             }
         }

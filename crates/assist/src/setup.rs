@@ -294,6 +294,11 @@ fn is_same(one: &str, two: &str) -> bool {
     one.to_lowercase() == two.to_lowercase()
 }
 
+/// The cards that a line names, each once.
+pub fn cards_named(deck: &Deck, line: &str, flaws: &mut Vec<Flaw>) -> Vec<Card> {
+    cards(deck, &crate::dialogue::card_phrases(deck, line), flaws)
+}
+
 /// The cards of these names, each once.
 pub(crate) fn cards(deck: &Deck, names: &[String], flaws: &mut Vec<Flaw>) -> Vec<Card> {
     let mut found = Vec::new();

@@ -1,5 +1,6 @@
 //! All English that players read, in one place. Nothing here decides anything.
 
+mod advice;
 mod dialogue;
 mod help;
 mod problems;
@@ -36,6 +37,12 @@ pub fn list(parts: &[impl AsRef<str>], last: &str) -> String {
 /// `1 card`, `2 cards`
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// With a capital letter at the start.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// `34 %`
@@ -159,11 +166,12 @@ impl Words<'_> {
         format!("{} in the envelope: {arrow}", self.card(change.card))
     }
 
-    /// A way out of a contradiction; the entry that was refused has no number yet.
-    pub fn repair(&self, repair: &Repair, many: usize) -> String {
-        let new = repair.entry + 1 == many;
-        let which =
-            if new { "this line".to_owned() } else { format!("entry {}", repair.entry + 1) };
+    /// A way out of a contradiction; what was typed just now is `this line`.
+    pub fn repair(&self, repair: &Repair, fresh: Option<usize>) -> String {
+        let which = match Some(repair.entry) == fresh {
+            true => "this line".to_owned(),
+            false => format!("entry {}", repair.entry + 1),
+        };
         let text = |entry: &Entry| entry.text(self.setup);
         match &repair.way {
             Way::LeaveOut => format!("leave {which} out"),

@@ -143,8 +143,8 @@ fn a_file_is_used_by_one_process_at_a_time() {
 #[test]
 fn programs_read_json() {
     let game = recorded::Game::read("four-players.hexa");
-    let lines =
-        game.suspicions[..6].join("\n") + "\ngrid\nenvelope\nwhy hall\nnonsense\nundo\nlist\n";
+    let lines = game.suspicions[..6].join("\n")
+        + "\ngrid\nenvelope\nwhy hall\nnonsense\nundo\nlist\nsuggest hall\nwho\nwhat bob\nguess?\nwhen\n";
     let run = |name: &str| {
         let directory = directory(name);
         std::fs::write(directory.join("us"), &game.setup).expect("can be written");
@@ -159,7 +159,10 @@ fn programs_read_json() {
     assert_eq!(kinds[0], "opened");
     assert!(kinds[1..=6].iter().all(|kind| *kind == "entered"), "{kinds:?}");
     assert_eq!(kinds[7..9], ["grid", "envelope"]);
-    assert_eq!(kinds[10..], ["unread", "undone", "list"]);
+    assert_eq!(
+        kinds[10..],
+        ["unread", "undone", "list", "suggest", "who", "what", "guess", "when"]
+    );
     let grid = objects[7]["grid"].as_array().expect("rows");
     assert_eq!(grid.len(), 21);
     for row in grid {

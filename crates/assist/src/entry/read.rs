@@ -135,6 +135,19 @@ pub fn read(context: Context<'_>, line: &str) -> Result<Entry, Unread> {
     }
 }
 
+/// Reads who asks, and for what: `bob: plum rope hall`.
+pub fn read_asked(context: Context<'_>, line: &str) -> Result<(Agent, Vec<Card>), Unread> {
+    let mut reader = Reader { context, line, tokens: tokens(line), at: 0 };
+    let asker = reader.player(Expected::Holder)?;
+    reader.marks(":");
+    let cards = reader.one_of_each()?;
+    reader.marks(",.;!?");
+    match reader.here() {
+        Some(_) => Err(reader.expected(Expected::Nothing)),
+        None => Ok((asker, cards)),
+    }
+}
+
 /// So many choices of cards are followed.
 const MOST_CHOICES: usize = 1000;
 

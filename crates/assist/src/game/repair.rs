@@ -35,10 +35,10 @@ pub struct Repair {
 }
 
 impl Game {
-    /// The ways out of a clash: one change of one entry each. Those of the entry that was typed last come first.
-    pub fn repairs(&self, clash: &Clash, entries: &[Entry]) -> Vec<Repair> {
+    /// The ways out of a clash: one change of one entry each, the latest first.
+    pub fn repairs(&self, clash: &Clash, entries: &[Entry], fresh: Option<usize>) -> Vec<Repair> {
         let (mut found, mut tried) = (Vec::new(), 0);
-        for (entry, way) in self.ways(clash, entries) {
+        for (entry, way) in self.ways(clash, entries, fresh) {
             if tried == MOST_TRIED || found.len() == MOST_OFFERED {
                 break;
             }
@@ -50,11 +50,12 @@ impl Game {
 
     /// Takes a way out.
     pub fn repair(&mut self, entries: &[Entry], repair: &Repair) -> Result<(), Refusal> {
-        self.change(changed(entries, repair.entry, &repair.way))
+        self.change(changed(entries, repair.entry, &repair.way), None)
     }
 
     fn tried(&self, entries: &[Entry], entry: usize, way: Way) -> Option<Repair> {
-        let next = self.now.with(self.now.setup.clone(), changed(entries, entry, &way)).ok()?;
+        let next =
+            self.now.with(self.now.setup.clone(), changed(entries, entry, &way), None).ok()?;
         let (before, after) = (self.sheet().ok()?, crate::sheet::Sheet::of(&next.record).ok()?);
         let follows = after.decided_since(&before);
         let news = |change: &Change| match change.after.mark() {
@@ -68,7 +69,7 @@ impl Game {
     }
 
     /// What could be tried, in this order.
-    fn ways(&self, clash: &Clash, entries: &[Entry]) -> Vec<(usize, Way)> {
+    fn ways(&self, clash: &Clash, entries: &[Entry], fresh: Option<usize>) -> Vec<(usize, Way)> {
         let place = |source: Source| match source {
             Source::Entry(at) => Some(at),
             Source::Hand(_) => None,
@@ -78,7 +79,6 @@ impl Game {
         places.sort_unstable();
         places.dedup();
         places.reverse();
-        let newest = entries.len().checked_sub(1);
         let mut ways = Vec::new();
         for &at in &places {
             let looser = looser(self.setup(), &entries[at]).into_iter().map(Way::Looser);
@@ -86,7 +86,7 @@ impl Game {
             ways.push((at, Way::LeaveOut));
         }
         // What was typed last is most likely mistyped; for the others it would take long to try.
-        for &at in places.iter().filter(|&&at| Some(at) == newest) {
+        for &at in places.iter().filter(|&&at| Some(at) == fresh) {
             let retyped = retyped(self.setup(), &entries[at]).into_iter().map(Way::Retyped);
             ways.extend(retyped.map(|way| (at, way)));
         }

@@ -83,6 +83,25 @@ pub fn nothing_there(file: &str) -> String {
     format!("There is no game in {file}.\n")
 }
 
+/// I know what I know.
+pub const ABOUT_ME: &str = "What you know is in the grid.";
+
+/// It cannot be told what somebody knows.
+pub fn no_view(why: &str) -> String {
+    format!("This cannot be told: {why}.")
+}
+
+/// Something cannot be known yet.
+pub const NOT_YET: &str = "You cannot know it yet.\n";
+
+/// Something could be known from the start.
+pub const FROM_THE_START: &str = "You could know it from the start.\n";
+
+/// Something could be known after an entry.
+pub fn after(at: usize, entry: &str) -> String {
+    format!("You could first know it after entry {}: {entry}\n", at + 1)
+}
+
 /// A line is too long.
 pub const TOO_LONG: &str = "The line is too long.";
 

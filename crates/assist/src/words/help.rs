@@ -17,6 +17,11 @@ Questions:
   grid                 where every card can be         envelope   what can be in the envelope
   changes              what is new since your last look
   why plum at bob      the reasons                      list       all entries with their numbers
+Advice:
+  suggest hall study   what to ask for in these rooms; without rooms, in any
+  show bob: plum rope hall   which card to show bob
+  who                  how close the others are         what bob   what bob knows
+  guess?               accuse now, or wait              when plum  since when you could know it
 Corrections:
   undo, redo           take back the last change        fix a      take a way out that was offered
   edit 3: LINE         write entry 3 anew               delete 3   leave entry 3 out
@@ -24,7 +29,7 @@ Corrections:
 More:
   logician bob         bob accuses as soon as he can, or not any more
   settings             who plays what                   save-as FILE
-  help TOPIC           suspicions, accusations, seen, grid, why, corrections, cards, logicians
+  help TOPIC           suspicions, accusations, seen, grid, why, advice, corrections, cards, logicians
   quit                 everything is saved already
 ";
 
@@ -82,6 +87,26 @@ why hall
 ",
     ),
     (
+        "advice",
+        "\
+suggest
+suggest hall study
+  The suspicions that tell you most of the envelope and the others least. Name the rooms that you can
+  reach. You are warned where asking may give away your cards.
+show bob: plum rope hall
+  Which of your cards to show: one that bob knows of already, or else the one that tells him least.
+who
+  How likely each of the others knows the envelope by now, and how much each can still think of.
+what bob
+  What bob knows for certain, what he may know, and what he knows that others know.
+guess?
+  Whether to accuse now, or to wait.
+when, when plum at bob
+  The first entry after which you could have known the envelope, or where a card is.
+  The others are taken to think without mistakes, and to have seen no more than you have typed.
+",
+    ),
+    (
         "corrections",
         "\
 undo, redo
@@ -113,6 +138,7 @@ pub fn help(topic: &str) -> Option<String> {
         "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" => "corrections",
         "envelope" | "changes" => "grid",
         "logician" => "logicians",
+        "suggest" | "show" | "who" | "close" | "what" | "guess" | "guess?" | "when" => "advice",
         other => other,
     };
     let found = TOPICS.iter().find(|(name, _)| name.starts_with(word));

@@ -3,7 +3,7 @@
 use super::{Words, count, list};
 use crate::about::NotAbout;
 use crate::command::BadCommand;
-use crate::entry::{Entry, Expected, Trouble, Unread, one_of};
+use crate::entry::{Expected, Trouble, Unread, one_of};
 use crate::game::{Clash, Refusal, Source, Told};
 use crate::setup::{Flaw, Mistake, Setup};
 use hexa_engine::deals::{Event, Misdealt, Reason, Size};
@@ -101,6 +101,10 @@ pub fn bad_command(bad: &BadCommand) -> String {
             format!("say which entry: `{word} 3`; `list` shows the numbers")
         }
         BadCommand::NoArgument("why") => "say what to explain: `why plum at bob`".to_owned(),
+        BadCommand::NoArgument("show") => {
+            "say who asks, and for what: `show bob: plum rope hall`".to_owned()
+        }
+        BadCommand::NoArgument("what") => "say who: `what bob`".to_owned(),
         BadCommand::NoArgument("fix") => "say which way out to take: `fix a`".to_owned(),
         BadCommand::NoArgument("logician") => "say who: `logician bob`".to_owned(),
         BadCommand::NoArgument("save-as") => "say which file: `save-as other.game`".to_owned(),
@@ -234,17 +238,17 @@ impl Words<'_> {
             )],
             Refusal::NothingToUndo => vec!["There is nothing to undo.".to_owned()],
             Refusal::NothingToRedo => vec!["There is nothing to redo.".to_owned()],
-            Refusal::Clash { clash, entries } => self.clash(clash, entries),
+            Refusal::Clash { clash, fresh, .. } => self.clash(clash, *fresh),
         }
     }
 
-    fn clash(&self, clash: &Clash, entries: &[Entry]) -> Vec<String> {
+    fn clash(&self, clash: &Clash, fresh: Option<usize>) -> Vec<String> {
         let mut lines = vec![format!("This cannot be: {}.", self.reason(&clash.reason))];
         let told = |told: &Told| format!("  {}", self.told(told));
         lines.push("These do not go together:".to_owned());
         lines.extend(clash.with.iter().map(told));
         lines.push(match clash.told.source {
-            Source::Entry(at) if at + 1 == entries.len() => {
+            Source::Entry(at) if Some(at) == fresh => {
                 format!("  this line: {}", self.event(&clash.told.event))
             }
             _ => told(&clash.told),

@@ -1,6 +1,6 @@
 //! Explanations in plain words.
 
-use super::{Words, count, list};
+use super::{Words, capital, count, list};
 use crate::game::{Grounds, Told};
 use crate::reasons::{Rule, Step, steps};
 use hexa_engine::deals::{Fact, Size};
@@ -98,10 +98,4 @@ fn cards(steps: &[&Step]) -> Vec<Card> {
         Fact::Holds(_, card) | Fact::Lacks(_, card) => card,
     };
     steps.iter().map(card).collect()
-}
-
-/// With a capital letter at the start.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -104,13 +104,13 @@ fn a_contradiction_names_what_it_contradicts_and_the_ways_out_are_ways_out() {
     game.enter(entry).expect("eve can have the candlestick");
     let entry = game.read("bob: mustard lead pipe conserv > ann").expect("is read");
     let before = (game.entries().to_vec(), game.sheet());
-    let Err(Refusal::Clash { clash, entries }) = game.enter(entry) else {
+    let Err(Refusal::Clash { clash, entries, fresh }) = game.enter(entry) else {
         panic!("eve has the pipe")
     };
     assert_eq!(before, (game.entries().to_vec(), game.sheet()), "nothing is changed");
     let sources: Vec<_> = clash.with.iter().map(|told| told.source).collect();
     assert_eq!(sources, [hexa_assist::game::Source::Entry(1)]);
-    let repairs = game.repairs(&clash, &entries);
+    let repairs = game.repairs(&clash, &entries, fresh);
     assert!(repairs.len() > 3);
     assert!(repairs.iter().any(|repair| matches!(repair.way, Way::Looser(_))));
     for repair in &repairs {

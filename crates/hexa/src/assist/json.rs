@@ -1,6 +1,8 @@
 //! Answers as JSON, one object for each line that was read: probabilities are exact fractions, with a decimal beside them.
 
-use super::reply::{Done, No, Reply, Told};
+mod advice;
+
+use super::reply::{Done, Moment, No, Reply, Told};
 use hexa_assist::entry::holder_name;
 use hexa_assist::game::{self, Refusal, Source, Standing};
 use hexa_assist::setup::Setup;
@@ -74,6 +76,19 @@ fn object(told: Told<'_>) -> Map<String, Value> {
             "kind": "open", "ok": true, "holder": holder_name(words.setup, *holder),
             "card": words.card(*card), "chance": chance_value(chance),
         }),
+        Reply::Suggest(ranked) => advice::suggest(words, ranked),
+        Reply::Show(shown) => advice::show(words, shown),
+        Reply::Who(close) => advice::who(words, close),
+        Reply::What(what) => advice::what(words, what),
+        Reply::Guess(guess) => advice::guess(words, guess),
+        Reply::When { moment, .. } => {
+            let (known, entry) = match moment {
+                Moment::NotYet => (false, None),
+                Moment::Start => (true, None),
+                Moment::After(at) => (true, Some(at + 1)),
+            };
+            json!({ "kind": "when", "ok": true, "known": known, "entry": entry })
+        }
         Reply::List(entries) => {
             let entries: Vec<String> =
                 entries.iter().map(|entry| entry.text(words.setup)).collect();
@@ -131,18 +146,18 @@ fn refused(words: Words<'_>, no: &No) -> Value {
         }
         No::Refused { refusal, repairs } => {
             let why = words.refusal(refusal);
-            let (clash, many) = match refusal {
-                Refusal::Clash { clash, entries } => {
+            let (clash, fresh) = match refusal {
+                Refusal::Clash { clash, fresh, .. } => {
                     let with = clash.with.iter().chain([&clash.told]);
-                    (with.map(|told| source(words, told)).collect(), entries.len())
+                    (with.map(|told| source(words, told)).collect(), *fresh)
                 }
-                _ => (Vec::new(), 0),
+                _ => (Vec::new(), None),
             };
             let repairs: Vec<Value> = repairs
                 .iter()
                 .map(|repair| {
                     json!({
-                        "entry": repair.entry + 1, "way": words.repair(repair, many),
+                        "entry": repair.entry + 1, "way": words.repair(repair, fresh),
                         "changes": changes(words, &repair.follows),
                     })
                 })

@@ -1,6 +1,7 @@
 //! `hexa assist cluedo`: an assistant at the table. The game is a file, which is opened or set up; then every line is
 //! answered, in words or as JSON.
 
+mod advising;
 mod input;
 mod journal;
 mod json;
@@ -48,7 +49,10 @@ pub fn run(args: &AssistArgs, console: &mut Console) -> io::Result<Status> {
         },
     };
     match session {
-        Ok(session) => Table { session, args, lines: 0 }.sit(&mut input, console),
+        Ok(session) => {
+            let session = session.with_seed(args.seed);
+            Table { session, args, lines: 0 }.sit(&mut input, console)
+        }
         Err(stopped) => stop(&stopped, console),
     }
 }

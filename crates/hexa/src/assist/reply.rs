@@ -1,11 +1,23 @@
 //! What the assistant answers to a line, before it is put into words or JSON.
 
+use hexa_assist::advice::{Close, Guess, Shown, Suggestion, What};
 use hexa_assist::entry::{Entry, Unread};
 use hexa_assist::game::{Grounds, Refusal, Repair, Standing};
 use hexa_assist::setup::Setup;
 use hexa_assist::sheet::{Chance, Change, Sheet};
 use hexa_engine::deals::Fact;
 use hexa_logic::{Card, Holder};
+
+/// When something could first be known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// Not yet.
+    NotYet,
+    /// Before the first entry.
+    Start,
+    /// After an entry, by its place.
+    After(usize),
+}
 
 /// What was done.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,6 +105,23 @@ pub enum Reply {
         card: Card,
         /// How likely it is.
         chance: Chance,
+    },
+    /// What to ask for, the best first.
+    Suggest(Vec<Suggestion>),
+    /// Which card to show, the best first.
+    Show(Vec<Shown>),
+    /// How close the others are.
+    Who(Vec<Close>),
+    /// What somebody knows.
+    What(What),
+    /// Whether to accuse.
+    Guess(Guess),
+    /// When something could first be known.
+    When {
+        /// When.
+        moment: Moment,
+        /// The entry, as it was typed.
+        entry: Option<Entry>,
     },
     /// All entries.
     List(Vec<Entry>),

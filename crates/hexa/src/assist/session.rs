@@ -43,6 +43,8 @@ pub struct Session {
     now: Sheet,
     /// The sheet when somebody looked at it last.
     looked: Sheet,
+    /// Where drawing at random starts.
+    seed: u64,
     /// What was refused last, and the ways out.
     offered: Option<(Op, usize, Vec<Repair>)>,
 }
@@ -124,7 +126,22 @@ impl Session {
     /// A session about a game, with a file to write to.
     pub fn new(game: Game, journal: Option<Journal>) -> Result<Self, Limit> {
         let now = game.sheet()?;
-        Ok(Self { game, journal, looked: now.clone(), now, offered: None })
+        Ok(Self { game, journal, looked: now.clone(), now, seed: 1, offered: None })
+    }
+
+    /// With another start for drawing at random.
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Where drawing at random starts.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The sheet as it is.
+    pub(super) fn now(&self) -> &Sheet {
+        &self.now
     }
 
     /// The game.
@@ -180,10 +197,12 @@ impl Session {
 
     /// Looks for ways out.
     fn refused(&mut self, op: &Op, no: No) -> No {
-        let No::Refused { refusal: Refusal::Clash { clash, entries }, .. } = no else { return no };
-        let repairs = self.game.repairs(&clash, &entries);
+        let No::Refused { refusal: Refusal::Clash { clash, entries, fresh }, .. } = no else {
+            return no;
+        };
+        let repairs = self.game.repairs(&clash, &entries, fresh);
         self.offered = Some((op.clone(), entries.len(), repairs.clone()));
-        No::Refused { refusal: Refusal::Clash { clash, entries }, repairs }
+        No::Refused { refusal: Refusal::Clash { clash, entries, fresh }, repairs }
     }
 
     /// Takes a way out, by its letter.
@@ -244,6 +263,7 @@ impl Session {
 
     fn ask(&mut self, command: Command) -> Reply {
         match command {
+            Command::Advice(advice) => self.advise(&advice),
             Command::Grid => Reply::Grid(self.look()),
             Command::Envelope => Reply::Envelope(self.look()),
             Command::Changes => self.changes(),

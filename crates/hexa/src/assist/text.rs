@@ -1,7 +1,7 @@
 //! Answers as people read them in a terminal. Colours are written always; the console drops them where they are not
 //! wanted.
 
-use super::reply::{Done, No, Reply, Told};
+use super::reply::{Done, Moment, No, Reply, Told};
 use crate::report::clean;
 use anstyle::{AnsiColor, Style};
 use hexa_assist::setup::Setup;
@@ -42,6 +42,16 @@ pub fn text(told: Told<'_>, width: usize) -> String {
         Reply::Changes { decided, moved } => changes(words, decided, moved),
         Reply::Why { fact, grounds } => lines(words.because(*fact, grounds), ""),
         Reply::Open { holder, card, chance } => words.open(*holder, *card, chance) + "\n",
+        Reply::Suggest(ranked) => lines(words.suggested(ranked), ""),
+        Reply::Show(shown) => lines(words.shown(shown), ""),
+        Reply::Who(close) => lines(words.close(close), ""),
+        Reply::What(what) => lines(words.what(what), ""),
+        Reply::Guess(guess) => lines(words.guess(guess), ""),
+        Reply::When { moment, entry } => match (moment, entry) {
+            (Moment::NotYet, _) => words::NOT_YET.to_owned(),
+            (Moment::After(at), Some(entry)) => words::after(*at, &entry.text(words.setup)),
+            _ => words::FROM_THE_START.to_owned(),
+        },
         Reply::List(entries) => {
             let entries = entries.iter().enumerate().map(|(at, entry)| words.entry(at, entry));
             match entries.len() {
@@ -91,12 +101,12 @@ fn no_text(words: Words<'_>, no: &No) -> String {
             if !repairs.is_empty() {
                 text += words::WAYS_OUT;
             }
-            let many = match refusal {
-                hexa_assist::game::Refusal::Clash { entries, .. } => entries.len(),
-                _ => 0,
+            let fresh = match refusal {
+                hexa_assist::game::Refusal::Clash { fresh, .. } => *fresh,
+                _ => None,
             };
             for (at, repair) in repairs.iter().enumerate() {
-                let (letter, way) = (words::letter(at), words.repair(repair, many));
+                let (letter, way) = (words::letter(at), words.repair(repair, fresh));
                 text += &format!("  {letter}  {way}\n     {}\n", words.follows(repair));
             }
             text

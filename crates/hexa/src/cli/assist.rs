@@ -39,6 +39,9 @@ pub struct AssistArgs {
     /// Print one JSON object for each line that is read
     #[arg(long)]
     pub json: bool,
+    /// Where drawing at random starts: the same number gives the same advice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
     /// How many columns the terminal has
     #[arg(long, value_name = "N", default_value_t = 80, value_parser = clap::value_parser!(u16).range(40..))]
     pub width: u16,
