@@ -14,7 +14,7 @@ use crate::timeout::{Deadline, Timeout, within};
 use check::{Asked, Checked};
 use hexa_lang::Sources;
 use hexa_rules::gdl::{
-    Bounds, Count, Exceeded, Game, Interpreter, Loaded, Network, Playing, Queries, Referee,
+    Bounds, Count, Exceeded, Few, Game, Interpreter, Loaded, Network, Playing, Queries, Referee,
     Statistics, Stuck, count, load, play,
 };
 use progress::Progress;
@@ -25,6 +25,21 @@ use std::time::Instant;
 
 /// States are counted up to this many where nobody asks for more.
 const FEW_STATES: usize = 20_000;
+
+/// So many rules are applied for that, at most.
+const FEW_RULES: usize = 1_000_000_000;
+
+/// So many steps are taken by the interpreter for that.
+const FEW_STEPS: usize = 200;
+
+/// How far states are counted: no further than somebody waits who did not ask for it.
+fn few(args: &GdlArgs, by: &By) -> Few {
+    let steps = match by {
+        By::Network(size, _) => FEW_RULES / size.rules.max(1),
+        By::Interpreter { .. } => FEW_STEPS,
+    };
+    Few { states: args.max_states.min(FEW_STATES), steps }
+}
 
 /// Plays and checks a game.
 pub fn run(args: &GdlArgs, console: &mut Console) -> io::Result<Status> {
@@ -192,7 +207,7 @@ fn told<R: Referee>(
         answer.plays = Some(plays(referee, playing).map_err(|why| stuck(why, &answer.roles))?);
     } else if answer.checked.is_none() {
         let mut progress = Progress::new();
-        let count = count(referee, args.max_states.min(FEW_STATES), |count| progress.states(count));
+        let count = count(referee, few(args, &answer.by), |count| progress.states(count));
         answer.count = Some(count.map_err(|why| stuck(why, &answer.roles))?);
     }
     Ok(answer)

@@ -34,5 +34,5 @@ pub use program::{Predicate, Program};
 pub use query::{Queries, Said};
 pub use referee::{Known, Move, Percept, Referee};
 pub use saturation::{Bounds, Exceeded};
-pub use states::{Count, count};
+pub use states::{Count, Few, count};
 pub use term::{Term, Terms};

@@ -122,7 +122,7 @@ impl Report<'_> {
             let (terminal, steps) = (count.terminal, counted(count.steps, "step"));
             text += &match count.is_complete {
                 true => format!("{states}, {terminal} of them terminal, and {steps}\n"),
-                false => format!("more than {} states\n", count.states - 1),
+                false => format!("at least {} states\n", count.states),
             };
         }
         text

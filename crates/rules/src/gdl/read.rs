@@ -7,6 +7,9 @@ use super::term::{Symbol, Terms};
 use hexa_lang::{Code, Diagnostic, Location, SourceId, Span};
 use rustc_hash::FxHashMap;
 
+/// A rule has at most so many conditions.
+const MAX_CONDITIONS: usize = 256;
+
 /// A rule has at most so many alternatives.
 const MAX_ALTERNATIVES: usize = 4096;
 
@@ -158,6 +161,11 @@ impl Builder {
                 "name the parts of `or` with relations",
             );
         };
+        if alternatives.iter().any(|body| body.len() > MAX_CONDITIONS) {
+            let message = format!("this rule has more than {MAX_CONDITIONS} conditions");
+            let help = "name some of them together with a relation";
+            return self.complain(Code::TooLarge, head.span, message, help);
+        }
         for body in alternatives {
             let variables = scope.names.clone();
             self.program.rules.push(Rule { head: atom.clone(), body, variables, at: head.span });

@@ -19,10 +19,19 @@ pub struct Count {
     pub is_complete: bool,
 }
 
+/// How far to count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Few {
+    /// The most states.
+    pub states: usize,
+    /// The most steps.
+    pub steps: usize,
+}
+
 /// Counts states and steps up to a limit. Who waits is told after every state, and may break off.
 pub fn count<R: Referee>(
     referee: &mut R,
-    max_states: usize,
+    most: Few,
     mut told: impl FnMut(&Count) -> ControlFlow<()>,
 ) -> Result<Count, Stuck> {
     let mut states: IndexSet<R::State, FxBuildHasher> = IndexSet::default();
@@ -49,10 +58,9 @@ pub fn count<R: Referee>(
                 states.insert(next.clone());
                 count.states = states.len();
             }
+            let is_enough = count.states > most.states || count.steps >= most.steps;
             // Many moves of many roles are as long a wait as many states.
-            if count.states > max_states
-                || (count.steps.is_multiple_of(1024) && told(&count).is_break())
-            {
+            if is_enough || (count.steps.is_multiple_of(1024) && told(&count).is_break()) {
                 return Ok(count);
             }
         }

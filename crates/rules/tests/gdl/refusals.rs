@@ -133,6 +133,8 @@ fn rules_that_never_end_are_given_up() {
     let counting = game("(<= (next (n (s ?x))) (true (n ?x)))");
     assert!(matches!(Network::new(&counting, &[], bounds), Err(Exceeded::Depth(_))));
     assert!(Interpreter::new(&counting, &[], bounds).is_ok());
+    let long = "(true (n 0))".repeat(300);
+    assert_eq!(added(&format!("(<= p {long})"))[0].0, Code::TooLarge);
     let wide: String = (0..14).map(|_| "(or (succ 0 1) (succ 1 0))").collect();
     assert_eq!(added(&format!("(<= p {wide})"))[0].0, Code::TooLarge);
 }
