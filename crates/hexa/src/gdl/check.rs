@@ -5,7 +5,7 @@ use super::{stuck, too_large};
 use crate::cli::{GdlArgs, GdlRecall};
 use crate::problem::{Problem, RunCode};
 use hexa_logic::Agent;
-use hexa_rules::formula::{Formula, Node};
+use hexa_rules::formula::Formula;
 use hexa_rules::gdl::{
     Extent, Game, GameModel, NoGameModel, Queries, Referee, Remembering, Stuck, build,
 };
@@ -156,51 +156,12 @@ fn verdict<R: Referee>(
     let holds = checker.everywhere(formula)?;
     let failing = within - holds.count_ones(..within);
     let first = holds.zeroes().next().filter(|&first| first < within);
-    let witness = match first {
+    let found = match first {
+        Some(history) => checker.witness(formula, history as u32)?,
         None => None,
-        Some(history) => {
-            let then = checker.against(formula, history as u32)?.unwrap_or_default();
-            let unseen = unseen(checker, formula, history as u32, shower)?;
-            let other = |(agent, other): (Agent, u32)| {
-                (shower.players[agent.index()].clone(), shower.history(other))
-            };
-            Some(Witness {
-                history: shower.history(history as u32),
-                then: then.iter().filter_map(|&step| shower.step(step)).collect(),
-                unseen: unseen.map(other),
-            })
-        }
     };
+    let witness = found.map(|found| shower.witness(&found));
     Ok(Verdict { text: text.to_owned(), checked: within, failing, witness })
-}
-
-/// Why knowledge fails, if that is why a formula does: who, and a history that he cannot tell apart.
-fn unseen<R: Referee>(
-    checker: &mut Checker<'_>,
-    formula: Formula,
-    history: u32,
-    shower: &Shower<'_, R>,
-) -> Result<Option<(Agent, u32)>, GaveUp> {
-    match shower.queries.formulas.node(formula).clone() {
-        Node::And(parts) | Node::Or(parts) => {
-            for &part in &parts {
-                if !checker.everywhere(part)?[history as usize]
-                    && let Some(found) = unseen(checker, part, history, shower)?
-                {
-                    return Ok(Some(found));
-                }
-            }
-            Ok(None)
-        }
-        Node::Knows(agent, body) => {
-            let holds = checker.everywhere(body)?;
-            let classes = shower.model.frame.classes(agent);
-            let class = classes.of[history as usize];
-            let mut others = holds.zeroes().filter(|&other| classes.of[other] == class);
-            Ok(others.next().map(|other| (agent, other as u32)))
-        }
-        _ => Ok(None),
-    }
 }
 
 /// Shows histories.
@@ -212,6 +173,17 @@ struct Shower<'a, R: Referee> {
 }
 
 impl<R: Referee> Shower<'_, R> {
+    fn witness(&self, found: &hexa_rules::Witness) -> Witness {
+        let unseen = found.unseen.first();
+        Witness {
+            history: self.history(found.state),
+            then: found.steps.iter().filter_map(|&step| self.step(step)).collect(),
+            unseen: unseen.map(|unseen| {
+                (self.players[unseen.agent.index()].clone(), self.history(unseen.state))
+            }),
+        }
+    }
+
     fn history(&self, history: u32) -> History {
         let steps = self.model.frame.play_to(history).unwrap_or_default();
         History {
