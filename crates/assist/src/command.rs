@@ -63,6 +63,8 @@ pub enum BadCommand {
     NoNumber(&'static str),
     /// Something must be said.
     NoArgument(&'static str),
+    /// Nothing more can be said with it.
+    TooMuch(&'static str),
     /// Several commands start so.
     Several(Vec<&'static str>),
 }
@@ -123,7 +125,14 @@ pub fn read(line: &str) -> Option<Result<Command, BadCommand>> {
     Some(command(word, rest))
 }
 
+/// Commands with which nothing else is said.
+const ALONE: &[&str] =
+    &["grid", "envelope?", "changes", "who", "guess", "list", "undo", "redo", "settings", "quit"];
+
 fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
+    if ALONE.contains(&word) && !rest.is_empty() {
+        return Err(BadCommand::TooMuch(word));
+    }
     let said = || match rest.is_empty() {
         true => Err(BadCommand::NoArgument(word)),
         false => Ok(rest.to_owned()),
@@ -146,7 +155,10 @@ fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
             let (at, line) = numbered(word, rest)?;
             Command::Edit(at, line)
         }
-        "delete" => Command::Delete(numbered(word, rest)?.0),
+        "delete" => match numbered(word, rest)? {
+            (at, line) if line.is_empty() => Command::Delete(at),
+            _ => return Err(BadCommand::TooMuch(word)),
+        },
         "insert" => {
             let (at, line) = numbered(word, rest)?;
             Command::Insert(at, line)

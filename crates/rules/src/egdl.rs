@@ -1,6 +1,6 @@
 //! Games described in EGDL (defs. 4 and 5, figure 1): agents, atoms and actions with indices, and numbered rules.
 //!
-//! [`syntax`] turns text into a tree; [`ground`] puts in the values of indices, which leaves plain formulas.
+//! First text becomes a tree; then the values of indices are put in, which leaves plain formulas.
 
 mod ground;
 mod parse;

@@ -25,7 +25,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { states: 20_000_000, steps: 400_000_000 }
+        Self { states: 20_000_000, steps: 100_000_000 }
     }
 }
 
@@ -314,6 +314,11 @@ impl<'d> Building<'d> {
 
     /// All steps from a state, and the words of the states that they lead to.
     fn expand(&mut self, at: u32, words: &[u64], room: &mut Room) -> Result<(), NoModel> {
+        // Many actions of many agents are too many together before the first is looked at.
+        let many = room.legal.iter().fold(1, |many: usize, legal| many.saturating_mul(legal.len()));
+        if many.saturating_add(self.frame.steps() + room.waiting.len()) > self.limits.steps {
+            return Err(NoModel::TooManySteps(self.limits.steps));
+        }
         let is_terminal = has(words, self.signature.terminal());
         if !is_terminal {
             room.anyhow.fill(0);
@@ -335,9 +340,6 @@ impl<'d> Building<'d> {
                     return Err(self.unsaid(flaw, at, joint));
                 }
                 room.waiting.push((at, joint, Leads::On));
-            }
-            if self.frame.steps() + room.waiting.len() > self.limits.steps {
-                return Err(NoModel::TooManySteps(self.limits.steps));
             }
             if !following(&room.legal, &mut room.picks) {
                 return Ok(());

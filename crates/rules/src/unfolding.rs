@@ -107,7 +107,7 @@ impl Unfolding {
 
     /// How many histories have at most so many moves.
     pub fn within(&self, moves: usize) -> usize {
-        self.layers.get(moves + 1).map_or(self.state.len(), |&first| first as usize)
+        self.layers.get(moves.saturating_add(1)).map_or(self.state.len(), |&first| first as usize)
     }
 
     /// What holds in a history: what does in its last state.
@@ -132,9 +132,11 @@ fn row(state: u32, views: &[u64]) -> Vec<u64> {
     [&[u64::from(state)], views].concat()
 }
 
-/// Whether nothing changes any more.
+/// Whether nothing changes any more: one thing can be done, which leads to the same state. Where there is a choice, agents
+/// remember what they did.
 fn is_over(frame: &Frame, state: u32) -> bool {
-    frame.steps(state).all(|step| frame.to(step) == state)
+    let steps = frame.steps(state);
+    steps.len() == 1 && frame.to(steps.start) == state
 }
 
 /// The histories that are one move longer; those of this layer get their steps.

@@ -4,7 +4,7 @@
 use hexa_lang::{Code, SourceId};
 use hexa_logic::Agent;
 use hexa_rules::egdl::{self, Description};
-use hexa_rules::frame::Facts;
+use hexa_rules::frame::{Facts, Frame};
 use hexa_rules::{
     Checker, Flaw, Limits, Model, NoModel, Recall, Unfolding, Uniqueness, uniqueness,
 };
@@ -168,10 +168,7 @@ fn knowledge_of_own_actions_and_of_what_is_legal() {
 }
 
 /// Histories by the definition: all plays of at most so many moves, and what each agent has seen and done in them.
-#[test]
-fn perfect_recall_is_what_was_seen_and_done() {
-    let (_, model) = modelled(KRIEG_2X2);
-    let frame = &model.frame;
+fn histories_are_what_was_seen_and_done(frame: &Frame) {
     for moves in 0..4 {
         let unfolding = Unfolding::new(frame, moves, 100_000).expect("no limit");
         let mut plays: Vec<(u32, Vec<Vec<u32>>)> = frame
@@ -209,9 +206,24 @@ fn perfect_recall_is_what_was_seen_and_done() {
             assert_eq!(unfolding.frame.classes(Agent::from_index(agent)).count, views.len());
         }
     }
-    let whole = Unfolding::new(frame, 20, 100_000).expect("no limit");
+}
+
+#[test]
+fn perfect_recall_is_what_was_seen_and_done() {
+    let (_, model) = modelled(KRIEG_2X2);
+    histories_are_what_was_seen_and_done(&model.frame);
+    let whole = Unfolding::new(&model.frame, 20, 100_000).expect("no limit");
     assert!(whole.is_whole);
-    assert!(Unfolding::new(frame, 20, 10).is_err());
+    assert!(Unfolding::new(&model.frame, 20, 10).is_err());
+}
+
+/// Where nothing changes whatever is done, agents still remember what they did.
+#[test]
+fn what_was_done_is_remembered_where_nothing_changes() {
+    let (_, model) = modelled(&LIGHT.replace("on | exists r: does(push^r)", "on"));
+    assert_eq!(model.frame.states(), 2);
+    histories_are_what_was_seen_and_done(&model.frame);
+    assert!(!Unfolding::new(&model.frame, 3, 100_000).expect("no limit").is_whole);
 }
 
 /// Who remembers what he has seen and done knows no less.

@@ -68,6 +68,8 @@ pub fn read(text: &str) -> Result<Setup, Vec<Mistake>> {
 
 /// Reads a set-up that need not be complete.
 pub fn draft(text: &str) -> Result<Draft, Vec<Mistake>> {
+    // Some editors mark the start of a text.
+    let text = text.trim_start_matches('\u{feff}');
     let (mut draft, mut mistakes, mut set) = (Draft::default(), Vec::new(), Vec::new());
     for (at, line) in text.lines().enumerate() {
         let line = line.trim();

@@ -100,6 +100,10 @@ pub fn bad_command(bad: &BadCommand) -> String {
         BadCommand::NoNumber(word) => {
             format!("say which entry: `{word} 3`; `list` shows the numbers")
         }
+        BadCommand::TooMuch("delete") => "delete one entry at a time: `delete 3`".to_owned(),
+        BadCommand::TooMuch(word) => {
+            format!("`{}` stands alone; nothing was done", word.trim_end_matches('?'))
+        }
         BadCommand::NoArgument("why") => "say what to explain: `why plum at bob`".to_owned(),
         BadCommand::NoArgument("show") => {
             "say who asks, and for what: `show bob: plum rope hall`".to_owned()

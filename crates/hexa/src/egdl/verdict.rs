@@ -73,7 +73,8 @@ pub fn all(args: &EgdlArgs, game: &mut Game, model: &Model) -> Result<Verdicts, 
         Recalling::OwnAction => in_frame(args, game, Setting::of(model, Recall::OwnAction)),
         Recalling::Perfect => {
             let ahead = deepest(game);
-            let unfolding = Unfolding::new(&model.frame, args.depth + ahead, args.max_states);
+            let unfolding =
+                Unfolding::new(&model.frame, args.depth.saturating_add(ahead), args.max_states);
             let unfolding = unfolding.map_err(|error| {
                 limit(error.to_string()).help("choose a smaller `--depth`, or raise `--max-states`")
             })?;

@@ -63,6 +63,8 @@ pub struct Witness {
     pub then: Vec<String>,
     /// Why somebody does not know: who, and a history that he cannot tell from it.
     pub unseen: Option<(String, History)>,
+    /// The moves after that history that matter.
+    pub unseen_then: Vec<String>,
 }
 
 /// A history as it is shown.
@@ -86,7 +88,7 @@ pub fn model<R: Referee>(
     };
     let ahead =
         asked.formulas.iter().map(|(_, formula)| asked.queries.formulas.depth(*formula)).max();
-    let depth = args.depth.map(|depth| depth + ahead.unwrap_or(0));
+    let depth = args.depth.map(|depth| depth.saturating_add(ahead.unwrap_or(0)));
     let extent = Extent { states: args.max_states, depth };
     let mut progress = Progress::new();
     let built =
@@ -104,6 +106,11 @@ pub fn model<R: Referee>(
                 GdlRecall::State => "raise the limit with --max-states".to_owned(),
             };
             Problem::new(RunCode::Limit.as_str(), message).help(help)
+        }
+        NoGameModel::TooManySteps(most) => {
+            let message = format!("there are more than {most} steps");
+            Problem::new(RunCode::Limit.as_str(), message)
+                .help("look at shorter histories: --depth 1")
         }
         NoGameModel::Stuck(Stuck::Exceeded(exceeded)) => too_large(exceeded),
         NoGameModel::Stuck(why) => stuck(why, roles),
@@ -177,11 +184,16 @@ impl<R: Referee> Shower<'_, R> {
         let unseen = found.unseen.first();
         Witness {
             history: self.history(found.state),
-            then: found.steps.iter().filter_map(|&step| self.step(step)).collect(),
+            then: self.steps(&found.steps),
+            unseen_then: unseen.map_or(Vec::new(), |unseen| self.steps(&unseen.steps)),
             unseen: unseen.map(|unseen| {
                 (self.players[unseen.agent.index()].clone(), self.history(unseen.state))
             }),
         }
+    }
+
+    fn steps(&self, steps: &[u32]) -> Vec<String> {
+        steps.iter().filter_map(|&step| self.step(step)).collect()
     }
 
     fn history(&self, history: u32) -> History {

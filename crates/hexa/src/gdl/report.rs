@@ -249,6 +249,9 @@ fn verdict_text(verdict: &Verdict, roles: &[String]) -> String {
     }
     if let Some((player, other)) = &witness.unseen {
         shown += &history_text(&format!("{player} considers possible, after"), other, roles);
+        if !witness.unseen_then.is_empty() {
+            shown += &format!("         then {}\n", witness.unseen_then.join("; "));
+        }
     }
     shown
 }
@@ -273,6 +276,7 @@ fn verdict_json(verdict: &Verdict) -> Value {
             "then": witness.then,
             "player": witness.unseen.as_ref().map(|(player, _)| player),
             "unseen": witness.unseen.as_ref().map(|(_, other)| history(other)),
+            "unseen_then": witness.unseen_then,
         })),
     })
 }

@@ -69,6 +69,8 @@ pub enum NoGameModel {
         /// The steps of the longest histories of which all are within it.
         depth: usize,
     },
+    /// There are more steps than this.
+    TooManySteps(u64),
     /// Somebody has no move, or too much follows.
     Stuck(Stuck),
     /// Who was told has broken off.
@@ -90,7 +92,7 @@ impl<S> Facts for GameModel<S> {
 impl<S> GameModel<S> {
     /// How many histories have at most so many steps.
     pub fn within(&self, steps: usize) -> usize {
-        self.layers.get(steps + 1).map_or(self.state.len(), |&first| first as usize)
+        self.layers.get(steps.saturating_add(1)).map_or(self.state.len(), |&first| first as usize)
     }
 
     /// How many states there are, histories aside.
@@ -143,6 +145,7 @@ pub fn build<R: Referee>(
 ) -> Result<GameModel<R::State>, NoGameModel> {
     let views = Views::new(referee, game, queries, remembering);
     let mut builder = Builder::new(referee, queries, views);
+    builder.most = extent.states;
     let mut layer = builder.start();
     loop {
         let first = builder.state.len();
@@ -156,10 +159,6 @@ pub fn build<R: Referee>(
             is_over &= is_end == End::Over;
             if told(builder.state.len(), builder.builder.steps()).is_break() {
                 return Err(NoGameModel::Stopped);
-            }
-            if builder.nodes.len() > extent.states {
-                let depth = builder.layers.len() - 1;
-                return Err(NoGameModel::TooMany { most: extent.states, depth });
             }
         }
         layer = builder.fresh();
@@ -183,6 +182,9 @@ enum End {
     GoesOn,
 }
 
+/// The most steps of a model.
+const MOST_STEPS: u64 = 50_000_000;
+
 struct Builder<'a, R: Referee> {
     referee: &'a mut R,
     queries: &'a mut Queries,
@@ -194,6 +196,8 @@ struct Builder<'a, R: Referee> {
     waiting: u32,
     builder: FrameBuilder,
     joint: FxHashMap<Box<[Move]>, u32>,
+    /// The most histories.
+    most: usize,
     state: Vec<u32>,
     looks: Vec<Vec<u32>>,
     layers: Vec<u32>,
@@ -208,6 +212,7 @@ impl<'a, R: Referee> Builder<'a, R> {
         let nodes = Packed::new(1 + views.viewers());
         let truth = vec![FixedBitSet::new(); queries.said().len()];
         Self {
+            most: usize::MAX,
             builder: FrameBuilder::new(Vec::new(), vec![0]),
             looks: vec![Vec::new(); views.players()],
             referee,
@@ -311,11 +316,19 @@ impl<'a, R: Referee> Builder<'a, R> {
             let stuck = Stuck::NoMove { role, state, steps: 0, moves: Vec::new() };
             return Err(NoGameModel::Stuck(stuck));
         }
+        // Many moves of many roles are too many together before the first is made.
+        if joint.count().saturating_add(self.steps as u64) > MOST_STEPS {
+            return Err(NoGameModel::TooManySteps(MOST_STEPS));
+        }
         let mut next = state.clone();
         while let Some(moves) = joint.next() {
             self.referee.make(moves, &mut next)?;
             let views = self.views.after(self.referee, &node.views, moves)?;
             let to = self.node(next.clone(), &views);
+            if self.nodes.len() > self.most {
+                let depth = self.layers.len() - 1;
+                return Err(NoGameModel::TooMany { most: self.most, depth });
+            }
             let order = self.views.order().to_vec();
             let made = order.iter().map(|&role| {
                 let term = self.referee.move_term(role, moves[role]);

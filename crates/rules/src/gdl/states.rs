@@ -94,6 +94,11 @@ impl JointMoves {
         self.legal.iter().position(Vec::is_empty)
     }
 
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.legal.iter().fold(1, |count: u64, legal| count.saturating_mul(legal.len() as u64))
+    }
+
     /// The next one; the last role changes its move first.
     pub fn next(&mut self) -> Option<&[Move]> {
         if self.is_over {
