@@ -32,7 +32,9 @@ impl Words<'_> {
             "as the number of yes-or-no questions that it is worth:".to_owned(),
             "   you   all".to_owned(),
         ];
-        for one in ranked.iter().take(MOST_SUGGESTED) {
+        // What was only estimated may give away more than is known.
+        let exact = ranked.iter().filter(|one| one.exact.is_some());
+        for one in exact.take(MOST_SUGGESTED) {
             let settles = match &one.exact {
                 Some(exact) if !exact.settles.is_impossible() => {
                     format!("; then you know the envelope: {}", percent(&exact.settles))

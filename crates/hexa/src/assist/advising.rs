@@ -37,7 +37,8 @@ impl Session {
     fn suggest(&self, advisor: Advisor<'_>, rooms: &str) -> Result<Reply, No> {
         let reachable = self.reachable(rooms)?;
         // What each of the others learns is not shown.
-        let request = SuggestRequest { reachable, courses: 0, ..SuggestRequest::new(self.seed()) };
+        let request =
+            SuggestRequest { reachable, exact: 3, courses: 0, ..SuggestRequest::new(self.seed()) };
         let mut suggestions = advisor.suggest(request).map_err(no_view)?;
         let words = Words { setup: self.game().setup() };
         loop {
