@@ -4,8 +4,10 @@
 
 mod ground;
 mod parse;
+mod signature;
 mod token;
 mod tree;
 
 pub(crate) use ground::Clause;
-pub use ground::{Board, Description, Instance, Rule, Signature, read, read_formula};
+pub use ground::{Board, Description, Instance, Rule, read, read_formula};
+pub use signature::Signature;

@@ -3,9 +3,11 @@
 
 use crate::checking::{Checker, GaveUp, Recall};
 use crate::egdl::Description;
+use crate::formula::Formula;
 use crate::frame::Classes;
 use crate::model::Model;
 use hexa_logic::Agent;
+use rustc_hash::FxHashSet;
 
 /// Whether there is one model only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,22 +32,35 @@ pub fn uniqueness(
     let Some(agent) = unsure.next() else { return Ok(Uniqueness::Unique) };
     let apart = Classes { of: (0..states as u32).collect(), count: states };
     let seeing = model.frame.with_classes(vec![apart; model.frame.agents()]);
-    let rules = description.rules.clone();
-    for (place, rule) in rules.iter().enumerate() {
-        for instance in &rule.instances {
-            let formula = instance.formula;
-            if !description.formulas.is_of_knowledge(formula) {
-                continue;
-            }
-            let mut holds = |frame| -> Result<bool, GaveUp> {
-                let mut checker =
-                    Checker::new(frame, model, &mut description.formulas, Recall::None, most);
-                Ok(checker.everywhere(formula)?.count_zeroes(..) == 0)
-            };
-            if holds(&model.frame)? && !holds(&seeing)? {
-                return Ok(Uniqueness::Unknown(place));
-            }
-        }
+    let of_knowledge =
+        |&(_, formula): &(usize, Formula)| description.formulas.is_of_knowledge(formula);
+    let rules = description.rules.iter().enumerate();
+    let rules = rules.flat_map(|(place, rule)| {
+        rule.instances.iter().map(move |instance| (place, instance.formula))
+    });
+    let mut rules: Vec<(usize, Formula)> = rules.filter(of_knowledge).collect();
+    let formulas = &mut description.formulas;
+    let mut checker = Checker::new(&model.frame, model, formulas, Recall::None, most);
+    let holds = holding(&mut checker, &rules)?;
+    rules.retain(|rule| holds.contains(rule));
+    let mut checker = Checker::new(&seeing, model, formulas, Recall::None, most);
+    let still = holding(&mut checker, &rules)?;
+    if let Some((place, _)) = rules.iter().find(|rule| !still.contains(rule)) {
+        return Ok(Uniqueness::Unknown(*place));
     }
     Ok(Uniqueness::SeesMore(agent))
+}
+
+/// Those that hold on all paths.
+fn holding(
+    checker: &mut Checker<'_>,
+    rules: &[(usize, Formula)],
+) -> Result<FxHashSet<(usize, Formula)>, GaveUp> {
+    let mut holding = FxHashSet::default();
+    for &(place, formula) in rules {
+        if checker.everywhere(formula)?.count_zeroes(..) == 0 {
+            holding.insert((place, formula));
+        }
+    }
+    Ok(holding)
 }

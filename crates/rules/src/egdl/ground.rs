@@ -1,20 +1,17 @@
 //! Descriptions without indices: each rule becomes one formula for all values of the indices that are free in it.
 
+mod free;
+mod terms;
+
 use super::parse;
+use super::signature::Signature;
 use super::token::tokens;
-use super::tree::{Applied, Binder, Comparison, Expression, Look, Set, Statement, Term};
-use crate::formula::{Fact, Formula, Formulas, Move};
+use super::tree::{Applied, Binder, Expression, Look, Set, Statement, Term};
+use crate::formula::{Fact, Formula, Formulas};
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
 use hexa_logic::Agent;
 use indexmap::{IndexMap, IndexSet};
-
-/// A game signature (EGDL sec. 2): agents, atoms, and actions of each agent.
-#[derive(Clone, Debug, Default)]
-pub struct Signature {
-    agents: IndexSet<String>,
-    atoms: IndexSet<String>,
-    moves: IndexMap<String, Agent>,
-}
+use terms::Value;
 
 /// A rule with the values of its indices.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,14 +68,6 @@ pub struct Description {
     source: SourceId,
 }
 
-/// What an index can be.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Value {
-    Number(i64),
-    /// An agent, an action, or a constant of a set.
-    Symbol(String),
-}
-
 #[derive(Clone, Debug, Default)]
 struct Names {
     parameters: IndexMap<String, i64>,
@@ -88,83 +77,6 @@ struct Names {
 
 /// The most formulas and values that rules and declarations may become.
 const MOST: usize = 1 << 21;
-
-impl Signature {
-    /// The names of the agents.
-    pub fn agents(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.agents.iter().map(|name| &name[..])
-    }
-
-    /// The names of the atoms. The first facts are these.
-    pub fn atoms(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.atoms.iter().map(|name| &name[..])
-    }
-
-    /// The actions: their names, and whose they are.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = (&str, Agent)> {
-        self.moves.iter().map(|(name, agent)| (&name[..], *agent))
-    }
-
-    /// The action without effects of an agent.
-    pub fn noop(&self, agent: Agent) -> Move {
-        Move(agent.0)
-    }
-
-    /// The name of an action.
-    pub fn move_name(&self, action: Move) -> &str {
-        self.moves.get_index(action.0 as usize).map_or("?", |(name, _)| name)
-    }
-
-    /// The action of this name.
-    pub fn move_named(&self, name: &str) -> Option<Move> {
-        self.moves.get_index_of(name).map(|index| Move(index as u32))
-    }
-
-    /// That the state is an initial one.
-    pub fn initial(&self) -> Fact {
-        Fact(self.atoms.len() as u32)
-    }
-
-    /// That the state is a terminal one.
-    pub fn terminal(&self) -> Fact {
-        Fact(self.atoms.len() as u32 + 1)
-    }
-
-    /// That an agent wins in the state.
-    pub fn wins(&self, agent: Agent) -> Fact {
-        Fact(self.atoms.len() as u32 + 2 + agent.0)
-    }
-
-    /// That an action is legal in the state.
-    pub fn legal(&self, action: Move) -> Fact {
-        Fact((self.atoms.len() + 2 + self.agents.len()) as u32 + action.0)
-    }
-
-    /// How many facts there are.
-    pub fn facts(&self) -> usize {
-        self.atoms.len() + 2 + self.agents.len() + self.moves.len()
-    }
-
-    /// A fact as it is written.
-    pub fn fact_name(&self, fact: Fact) -> String {
-        let at = fact.0 as usize;
-        if let Some(atom) = self.atoms.get_index(at) {
-            return atom.clone();
-        }
-        let after = at - self.atoms.len();
-        match after {
-            0 => "initial".to_owned(),
-            1 => "terminal".to_owned(),
-            _ => match self.agents.get_index(after - 2) {
-                Some(agent) => format!("wins({agent})"),
-                None => {
-                    let action = Move((after - 2 - self.agents.len()) as u32);
-                    format!("legal({})", self.move_name(action))
-                }
-            },
-        }
-    }
-}
 
 /// Reads a description; what is wrong with it comes with it.
 pub fn read(text: &str, source: SourceId) -> (Option<Description>, Vec<Diagnostic>) {
@@ -306,7 +218,7 @@ impl Reader {
     fn actions(&mut self, statement: &Statement, _: Span) -> Grounded<()> {
         let Statement::Actions(actions) = statement else { return Ok(()) };
         for action in actions {
-            for bound in self.bindings(&free_in_applied(self, action), action.span)? {
+            for bound in self.bindings(&free::in_name_declared(self, action), action.span)? {
                 let name = self.applied(action, &bound)?;
                 let owner =
                     action.above.first().map(|owner| self.value(owner, &bound)).transpose()?;
@@ -333,7 +245,7 @@ impl Reader {
     fn atoms(&mut self, statement: &Statement, _: Span) -> Grounded<()> {
         let Statement::Atoms(atoms) = statement else { return Ok(()) };
         for atom in atoms {
-            for bound in self.bindings(&free_in_applied(self, atom), atom.span)? {
+            for bound in self.bindings(&free::in_name_declared(self, atom), atom.span)? {
                 let name = self.applied(atom, &bound)?;
                 if !self.description.signature.atoms.insert(name.clone()) {
                     let message = format!("the atom {name} is declared twice");
@@ -365,7 +277,7 @@ impl Reader {
 
     fn instances(&mut self, formula: &Expression, span: Span) -> Grounded<Vec<Instance>> {
         let mut free = IndexSet::new();
-        free_in(self, formula, &mut Vec::new(), &mut free);
+        free::in_formula(self, formula, &mut Vec::new(), &mut free);
         let free: Vec<String> = free.into_iter().collect();
         let mut instances = Vec::new();
         for mut bound in self.bindings(&free, span)? {
@@ -420,19 +332,8 @@ impl Reader {
 
     /// All values of some declared indices.
     fn bindings(&mut self, names: &[String], span: Span) -> Grounded<Vec<Bound>> {
-        let mut all: Vec<Bound> = vec![Vec::new()];
-        for name in names {
-            let values = self.description.names.indices[name].clone();
-            let mut longer = Vec::new();
-            for bound in &all {
-                for value in &values {
-                    self.spend(span)?;
-                    longer.push(with(bound, name, value));
-                }
-            }
-            all = longer;
-        }
-        Ok(all)
+        let names = names.iter().map(|name| (name.clone(), span)).collect();
+        self.bound_by(&Binder { names, set: None }, &Vec::new())
     }
 
     /// The values of indices that are bound in a formula.
@@ -487,171 +388,6 @@ impl Reader {
                 }
                 Ok(values)
             }
-        }
-    }
-
-    /// Whether a name stands for something already.
-    fn stands_for(&self, name: &str, bound: &Bound) -> bool {
-        let names = &self.description.names;
-        bound.iter().any(|(known, _)| known == name)
-            || names.parameters.contains_key(name)
-            || self.description.signature.agents.contains(name)
-    }
-
-    fn number(&self, term: &Term, bound: &Bound, span: Span) -> Grounded<i64> {
-        match self.value(term, bound)? {
-            Value::Number(number) => Ok(number),
-            Value::Symbol(name) => {
-                Err(self.error(Code::NotANumber, span, format!("`{name}` is no number")))
-            }
-        }
-    }
-
-    fn value(&self, term: &Term, bound: &Bound) -> Grounded<Value> {
-        match term {
-            Term::Number(number) => Ok(Value::Number(*number)),
-            Term::Named(applied) if applied.is_plain() => self.named(applied, bound),
-            Term::Named(applied) => {
-                let name = self.applied(applied, bound)?;
-                match self.description.signature.moves.contains_key(&name) {
-                    true => Ok(Value::Symbol(name)),
-                    false => Err(self.no_such("action", &name, applied)),
-                }
-            }
-            Term::Opponent(of, span) => self.opponent(of, bound, *span),
-            Term::Sum(left, right, span) => self.sum(left, right, bound, *span, i64::checked_add),
-            Term::Difference(left, right, span) => {
-                self.sum(left, right, bound, *span, i64::checked_sub)
-            }
-        }
-    }
-
-    fn sum(
-        &self,
-        left: &Term,
-        right: &Term,
-        bound: &Bound,
-        span: Span,
-        of: impl Fn(i64, i64) -> Option<i64>,
-    ) -> Grounded<Value> {
-        let (left, right) = (self.number(left, bound, span)?, self.number(right, bound, span)?);
-        of(left, right)
-            .map(Value::Number)
-            .ok_or_else(|| self.error(Code::Overflow, span, "this number is too large"))
-    }
-
-    fn named(&self, applied: &Applied, bound: &Bound) -> Grounded<Value> {
-        let (name, names) = (&applied.name, &self.description.names);
-        if let Some((_, value)) = bound.iter().rev().find(|(known, _)| known == name) {
-            return Ok(value.clone());
-        }
-        if let Some(&number) = names.parameters.get(name) {
-            return Ok(Value::Number(number));
-        }
-        let signature = &self.description.signature;
-        if signature.agents.contains(name)
-            || names.constants.contains(name)
-            || signature.moves.contains_key(name)
-        {
-            return Ok(Value::Symbol(name.clone()));
-        }
-        let message = format!("`{name}` is no index, agent or constant");
-        Err(self.error(Code::UnknownName, applied.span, message))
-    }
-
-    /// `-r`: the other one of two agents; of a number, its negative.
-    fn opponent(&self, of: &Term, bound: &Bound, span: Span) -> Grounded<Value> {
-        let name = match self.value(of, bound)? {
-            Value::Number(number) => {
-                let negative = number.checked_neg();
-                return negative
-                    .map(Value::Number)
-                    .ok_or_else(|| self.error(Code::Overflow, span, "this number is too large"));
-            }
-            Value::Symbol(name) => name,
-        };
-        let agents = &self.description.signature.agents;
-        match (agents.get_index_of(&name), agents.len()) {
-            (Some(at), 2) => Ok(Value::Symbol(agents[1 - at].clone())),
-            (Some(_), many) => Err(self
-                .error(
-                    Code::NoOpponent,
-                    span,
-                    format!("`{name}` has no opponent: there are {many} agents"),
-                )
-                .help("`-r` is the other one of two agents")),
-            (None, _) => Err(self.error(
-                Code::WrongKind,
-                span,
-                format!("`{name}` is no agent, and has no opponent"),
-            )),
-        }
-    }
-
-    fn agent(&self, term: &Term, bound: &Bound, span: Span) -> Grounded<Agent> {
-        let value = self.value(term, bound)?.written();
-        match self.description.signature.agents.get_index_of(&value) {
-            Some(index) => Ok(Agent::from_index(index)),
-            None => Err(self
-                .error(Code::UnknownName, span, format!("`{value}` is no agent"))
-                .help(format!("the agents are {}", listed(self.description.signature.agents())))),
-        }
-    }
-
-    fn action(&self, term: &Term, bound: &Bound, span: Span) -> Grounded<Move> {
-        let Value::Symbol(name) = self.value(term, bound)? else {
-            return Err(self.error(Code::WrongKind, span, "an action was expected, not a number"));
-        };
-        let found = self.description.signature.moves.get_index_of(&name);
-        let no = || {
-            self.error(Code::UnknownName, span, format!("`{name}` is no action"))
-                .help("actions are declared: `actions a^r_{i,j}`; `noop^r` always is one")
-        };
-        Ok(Move(found.ok_or_else(no)? as u32))
-    }
-
-    /// A name with its indices, as it is written.
-    fn applied(&self, applied: &Applied, bound: &Bound) -> Grounded<String> {
-        let list = |terms: &[Term]| -> Grounded<String> {
-            let values = terms.iter().map(|term| Ok(self.value(term, bound)?.written()));
-            Ok(values.collect::<Grounded<Vec<String>>>()?.join(","))
-        };
-        let mut name = applied.name.clone();
-        for (sign, terms) in [('^', &applied.above), ('_', &applied.below)] {
-            match terms.len() {
-                0 => {}
-                1 => name += &format!("{sign}{}", braced(list(terms)?)),
-                _ => name += &format!("{sign}{{{}}}", list(terms)?),
-            }
-        }
-        if !applied.behind.is_empty() {
-            name += &format!("({})", list(&applied.behind)?);
-        }
-        Ok(name)
-    }
-
-    fn no_such(&self, kind: &str, name: &str, applied: &Applied) -> Diagnostic {
-        let signature = &self.description.signature;
-        let is_of = |known: &&str| {
-            known
-                .strip_prefix(&applied.name[..])
-                .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        };
-        let same: Vec<&str> = match kind {
-            "atom" => signature.atoms().filter(is_of).collect(),
-            _ => signature.moves().map(|(name, _)| name).filter(is_of).collect(),
-        };
-        let message = format!("there is no {kind} {name}");
-        match same[..] {
-            [] => self
-                .error(Code::UnknownName, applied.span, message)
-                .help(format!("`{}` is not declared: `{kind}s {}...`", applied.name, applied.name)),
-            [one] => {
-                self.error(Code::OutOfRange, applied.span, message).help(format!("there is {one}"))
-            }
-            [first, .., last] => self
-                .error(Code::OutOfRange, applied.span, message)
-                .help(format!("there are {first} to {last}, {} in all", same.len())),
         }
     }
 
@@ -778,29 +514,6 @@ impl Reader {
         }
     }
 
-    fn compare(
-        &self,
-        comparison: Comparison,
-        left: &Term,
-        right: &Term,
-        bound: &Bound,
-        span: Span,
-    ) -> Grounded<bool> {
-        let (left, right) = (self.value(left, bound)?, self.value(right, bound)?);
-        let in_order = || match (&left, &right) {
-            (Value::Number(left), Value::Number(right)) => Ok(left.cmp(right)),
-            _ => Err(self.error(Code::NotANumber, span, "only numbers are in an order")),
-        };
-        Ok(match comparison {
-            Comparison::Equal => left == right,
-            Comparison::Unequal => left != right,
-            Comparison::Less => in_order()?.is_lt(),
-            Comparison::AtMost => in_order()?.is_le(),
-            Comparison::More => in_order()?.is_gt(),
-            Comparison::AtLeast => in_order()?.is_ge(),
-        })
-    }
-
     fn formulas(&mut self, parts: &[Expression], bound: &mut Bound) -> Grounded<Vec<Formula>> {
         parts.iter().map(|part| self.formula(part, bound)).collect()
     }
@@ -816,100 +529,8 @@ impl Reader {
     }
 }
 
-impl Applied {
-    fn is_plain(&self) -> bool {
-        self.above.is_empty() && self.below.is_empty() && self.behind.is_empty()
-    }
-}
-
-impl Value {
-    fn written(&self) -> String {
-        match self {
-            Self::Number(number) => number.to_string(),
-            Self::Symbol(name) => name.clone(),
-        }
-    }
-}
-
 fn with(bound: &Bound, name: &str, value: &Value) -> Bound {
     let mut longer = bound.clone();
     longer.push((name.to_owned(), value.clone()));
     longer
-}
-
-/// In braces unless it is one word.
-fn braced(value: String) -> String {
-    match value.chars().all(char::is_alphanumeric) {
-        true => value,
-        false => format!("{{{value}}}"),
-    }
-}
-
-fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    names.collect::<Vec<_>>().join(", ")
-}
-
-/// The declared indices of a name.
-fn free_in_applied(reader: &Reader, applied: &Applied) -> Vec<String> {
-    let mut free = IndexSet::new();
-    let terms = applied.above.iter().chain(&applied.below).chain(&applied.behind);
-    terms.for_each(|term| free_in_term(reader, term, &[], &mut free));
-    free.into_iter().collect()
-}
-
-fn free_in_term(reader: &Reader, term: &Term, bound: &[String], free: &mut IndexSet<String>) {
-    match term {
-        Term::Number(_) => {}
-        Term::Named(applied) => free_in_name(reader, applied, bound, free),
-        Term::Opponent(of, _) => free_in_term(reader, of, bound, free),
-        Term::Sum(left, right, _) | Term::Difference(left, right, _) => {
-            free_in_term(reader, left, bound, free);
-            free_in_term(reader, right, bound, free);
-        }
-    }
-}
-
-fn free_in_name(reader: &Reader, of: &Applied, bound: &[String], free: &mut IndexSet<String>) {
-    let is_index = reader.description.names.indices.contains_key(&of.name);
-    if of.is_plain() && is_index && !bound.contains(&of.name) {
-        free.insert(of.name.clone());
-    }
-    let terms = of.above.iter().chain(&of.below).chain(&of.behind);
-    terms.for_each(|term| free_in_term(reader, term, bound, free));
-}
-
-/// The declared indices that are free in a formula, in the order in which they occur.
-fn free_in(reader: &Reader, of: &Expression, bound: &mut Vec<String>, free: &mut IndexSet<String>) {
-    use Expression as E;
-    match of {
-        E::Constant(_) | E::Initial | E::Terminal => {}
-        E::Wins(term, _) | E::Legal(term, _) | E::Does(term, _) => {
-            free_in_term(reader, term, bound, free);
-        }
-        E::Atom(applied) => free_in_name(reader, applied, bound, free),
-        E::Compare(_, left, right, _) => {
-            free_in_term(reader, left, bound, free);
-            free_in_term(reader, right, bound, free);
-        }
-        E::Not(body) | E::Next(body) | E::Everybody(body) | E::Common(body) => {
-            free_in(reader, body, bound, free);
-        }
-        E::Knows(agent, _, body) | E::Imagines(agent, _, body) => {
-            free_in_term(reader, agent, bound, free);
-            free_in(reader, body, bound, free);
-        }
-        E::And(parts) | E::Or(parts) => {
-            parts.iter().for_each(|part| free_in(reader, part, bound, free));
-        }
-        E::Implies(left, right) | E::Iff(left, right) => {
-            free_in(reader, left, bound, free);
-            free_in(reader, right, bound, free);
-        }
-        E::Forall(binder, body) | E::Exists(binder, body) => {
-            let before = bound.len();
-            bound.extend(binder.names.iter().map(|(name, _)| name.clone()));
-            free_in(reader, body, bound, free);
-            bound.truncate(before);
-        }
-    }
 }
