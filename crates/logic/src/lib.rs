@@ -14,6 +14,8 @@ mod formula;
 mod game_action;
 mod group;
 mod setup;
+mod stop;
+mod stream;
 mod terms;
 mod vocabulary;
 
@@ -28,5 +30,7 @@ pub use setup::{
     DealSetup, Hypercube, ModelSetup, RelationSetup, Setup, Sight, Structure, WinCondition,
     WorldSetup,
 };
+pub use stop::{Holding, Progress, Stop, Stopped};
+pub use stream::Stream;
 pub use terms::{Occurring, Stamp, Terms};
 pub use vocabulary::{Agent, Atom, Card, Holder, Vocabulary, World};
