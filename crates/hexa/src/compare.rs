@@ -9,7 +9,6 @@ use crate::declared::at_initial_state;
 use crate::limits::limits;
 use crate::moment::{Asked, Moment};
 use crate::opened::{Opened, open};
-use crate::problem::{Problem, RunCode};
 use crate::refusal::Means;
 use crate::report::{clean, render};
 use hexa_engine::{
@@ -19,6 +18,7 @@ use hexa_engine::{
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Sources};
 use hexa_logic::{Agent, Atom, Terms, Vocabulary};
+use hexa_text::{Code, Diagnostic};
 use report::{Comparison, Difference, Size, Sought};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ fn side(
     }
 }
 
-fn reached(opened: &Opened, name: Option<&str>, limits: Limits) -> Result<State, Problem> {
+fn reached(opened: &Opened, name: Option<&str>, limits: Limits) -> Result<State, Diagnostic> {
     let Opened { document, sources, name: file, .. } = opened;
     let asked = Asked { document, sources, limits };
     let moment = name.map_or(Ok(Moment::Initial), |name| asked.named(name))?;
@@ -93,7 +93,7 @@ fn reached(opened: &Opened, name: Option<&str>, limits: Limits) -> Result<State,
     listed.map_err(|problem| at_initial_state(problem, file, sources))
 }
 
-fn compared(left: &Side, right: &Side) -> Result<Comparison, Problem> {
+fn compared(left: &Side, right: &Side) -> Result<Comparison, Diagnostic> {
     let mut common = Common::of(left, right)?;
     let (a, b) = (&left.state, &common.right.clone());
     let alike = bisimilar(a, b);
@@ -145,7 +145,7 @@ struct Common {
 }
 
 impl Common {
-    fn of(left: &Side, right: &Side) -> Result<Self, Problem> {
+    fn of(left: &Side, right: &Side) -> Result<Self, Diagnostic> {
         let theirs = &right.document.vocabulary;
         let mut vocabulary = left.document.vocabulary.clone();
         let agents = same_agents(left, right)?;
@@ -185,7 +185,7 @@ impl Common {
 }
 
 /// For each agent of the right file the agent of that name of the left one.
-fn same_agents(left: &Side, right: &Side) -> Result<Vec<Agent>, Problem> {
+fn same_agents(left: &Side, right: &Side) -> Result<Vec<Agent>, Diagnostic> {
     let (ours, theirs) = (&left.document.vocabulary, &right.document.vocabulary);
     let lacking = |of: &Vocabulary, not: &Vocabulary| -> Vec<String> {
         let agents = of.agents().map(|agent| of.agent_name(agent).to_owned());
@@ -196,11 +196,11 @@ fn same_agents(left: &Side, right: &Side) -> Result<Vec<Agent>, Problem> {
         let agent = |agent| ours.agent(theirs.agent_name(agent));
         return Ok(theirs.agents().filter_map(agent).collect());
     }
-    let problem = Problem::new(
-        RunCode::Incomparable.as_str(),
+    let problem = Diagnostic::without_place(
+        Code::Incomparable,
         "these are not states of the same agents, and cannot be compared",
     );
-    let note = |problem: Problem, (side, names): &(&Side, Vec<String>)| match names.is_empty() {
+    let note = |problem: Diagnostic, (side, names): &(&Side, Vec<String>)| match names.is_empty() {
         true => problem,
         false => problem.note(format!("only {} has {}", clean(&side.called), names.join(", "))),
     };

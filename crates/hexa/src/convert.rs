@@ -11,17 +11,17 @@ mod structure;
 use crate::cli::{ConvertArgs, Target};
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
-use crate::draw::Format;
 use crate::files::{self, Overwrite};
 use crate::limits::limits;
 use crate::opened::{Opened, open};
 use crate::picture;
-use crate::problem::{Problem, RunCode};
 use crate::refusal::Means;
 use crate::report::counted;
 use crate::session::{self, Origin};
+use hexa_draw::Format;
 use hexa_engine::Engine;
 use hexa_lang::{NoIncludes, Step, load};
+use hexa_text::{Code, Diagnostic};
 use std::io::{self, Write};
 
 /// Converts a file.
@@ -53,12 +53,12 @@ pub fn run(args: &ConvertArgs, console: &mut Console) -> io::Result<Status> {
 #[derive(Default)]
 struct Converted {
     text: String,
-    left_out: Vec<Problem>,
+    left_out: Vec<Diagnostic>,
 }
 
 impl Converted {
     /// Adds what a step became; if it could not be said, a comment that starts with this sign.
-    fn add(&mut self, said: Result<String, Problem>, (sign, step): (&str, &Step)) {
+    fn add(&mut self, said: Result<String, Diagnostic>, (sign, step): (&str, &Step)) {
         match said {
             Ok(said) => self.text += &said,
             Err(problem) => {
@@ -69,7 +69,7 @@ impl Converted {
     }
 
     /// The text, if it may be written.
-    fn finished(self, args: &ConvertArgs) -> Result<String, Problem> {
+    fn finished(self, args: &ConvertArgs) -> Result<String, Diagnostic> {
         let Some(first) = self.left_out.first().filter(|_| !args.partial) else {
             return Ok(self.text);
         };
@@ -82,19 +82,19 @@ impl Converted {
 }
 
 /// Writes the text into its file, if there is one; gives back what is to be shown.
-fn delivered(args: &ConvertArgs, text: String) -> Result<String, Problem> {
+fn delivered(args: &ConvertArgs, text: String) -> Result<String, Diagnostic> {
     let Some(path) = args.output.as_ref().filter(|path| !files::is_standard(path)) else {
         return Ok(text);
     };
     if path.exists() && !args.force {
         let message = format!("{} is there already", path.display());
-        let problem = Problem::new(RunCode::CannotDraw.as_str(), message);
+        let problem = Diagnostic::without_place(Code::CannotDraw, message);
         return Err(problem.help("choose another name, or overwrite it with --force"));
     }
     files::write_picture(path, &text, Overwrite::Anything).map(|()| String::new())
 }
 
-fn converted(args: &ConvertArgs, opened: &mut Opened) -> Result<Converted, Problem> {
+fn converted(args: &ConvertArgs, opened: &mut Opened) -> Result<Converted, Diagnostic> {
     match args.to {
         Target::Dot => drawn(args, opened, Format::Dot),
         Target::Tikz => drawn(args, opened, Format::Tikz),
@@ -107,7 +107,7 @@ fn converted(args: &ConvertArgs, opened: &mut Opened) -> Result<Converted, Probl
     }
 }
 
-fn drawn(args: &ConvertArgs, opened: &Opened, format: Format) -> Result<Converted, Problem> {
+fn drawn(args: &ConvertArgs, opened: &Opened, format: Format) -> Result<Converted, Diagnostic> {
     let limits = limits(&args.limits);
     let state = session::build(&opened.document, Origin::Initial, Engine::Explicit, limits)?;
     let text = picture::draw(&state, &opened.document, None, format);
@@ -117,7 +117,7 @@ fn drawn(args: &ConvertArgs, opened: &Opened, format: Format) -> Result<Converte
 }
 
 /// A text, if it can be read again.
-fn read_back(name: &str, converted: Converted) -> Result<Converted, Problem> {
+fn read_back(name: &str, converted: Converted) -> Result<Converted, Diagnostic> {
     let loaded = load(name, &converted.text, &NoIncludes, &[]);
     match loaded.diagnostics.first() {
         None => Ok(converted),
@@ -134,6 +134,6 @@ fn plain(name: &str) -> String {
 }
 
 /// Something that the other format has no words for.
-fn unsayable(message: impl Into<String>) -> Problem {
-    Problem::new(RunCode::NoTranslation.as_str(), message)
+fn unsayable(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::without_place(Code::NoTranslation, message)
 }

@@ -1,17 +1,17 @@
 //! Where the initial state is described, for what shows only when it is built.
 
-use crate::problem::{Problem, RunCode};
 use hexa_lang::syntax::tree::{ClauseKind, Statement, StatementKind};
 use hexa_lang::syntax::{Symbols, parse};
 use hexa_lang::{Location, Sources, smcdel};
+use hexa_text::{Code, Diagnostic};
 
 /// Points a problem that shows in no text yet at what describes the initial state in a file: the
 /// law, if that is what is broken. A file that includes its initial state is only named.
-pub fn at_initial_state(problem: Problem, file: &str, sources: &Sources) -> Problem {
+pub fn at_initial_state(problem: Diagnostic, file: &str, sources: &Sources) -> Diagnostic {
     if !problem.labels.is_empty() {
         return problem;
     }
-    let law_first = problem.code == RunCode::NoState.as_str();
+    let law_first = problem.code == Code::NoState;
     let found = match law_first {
         true => place(file, sources, is_law).or_else(|| place(file, sources, is_state)),
         false => place(file, sources, is_state),

@@ -9,9 +9,7 @@ use crate::limits::limits;
 use crate::moment::Asked;
 use crate::naming::Naming;
 use crate::opened::{Opened, open};
-use crate::problem::{Problem, RunCode};
 use crate::refusal::Means;
-use crate::report::clean;
 use crate::session::{self, Origin, Snapshot};
 use crate::{describe_action, possibility};
 use hexa_engine::{
@@ -22,6 +20,8 @@ use hexa_lang::{Document, Sources, Step, StepKind};
 use hexa_logic::{
     Atom, Card, DealSetup, Formula, FormulaNode, Holder, Modality, Setup, Sight as Look, Terms,
 };
+use hexa_text::clean;
+use hexa_text::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -52,7 +52,7 @@ pub fn run(args: &DescribeArgs, console: &mut Console) -> io::Result<Status> {
         }
     }
     let message = "the description could not be read back";
-    opened.complain(&Problem::new(RunCode::NotRun.as_str(), message), console)
+    opened.complain(&Diagnostic::without_place(Code::NotRun, message), console)
 }
 
 /// How worlds are called in definitions.
@@ -67,7 +67,7 @@ fn described(
     args: &DescribeArgs,
     opened: &mut Opened,
     names: Names,
-) -> Result<Option<String>, Box<Problem>> {
+) -> Result<Option<String>, Box<Diagnostic>> {
     let after = args.after.as_ref().map(|text| opened.action(text)).transpose()?;
     let mut snapshot = reached(args, opened)?;
     let before = snapshot.clone();
@@ -106,13 +106,13 @@ fn described(
         }
         false => {
             let message = "the description was not found to be true in the state it describes";
-            Err(Box::new(Problem::new(RunCode::Limit.as_str(), message)))
+            Err(Box::new(Diagnostic::without_place(Code::Limit, message)))
         }
     }
 }
 
 /// The state that is meant, before anything else is executed.
-fn reached(args: &DescribeArgs, opened: &Opened) -> Result<Snapshot, Box<Problem>> {
+fn reached(args: &DescribeArgs, opened: &Opened) -> Result<Snapshot, Box<Diagnostic>> {
     let Opened { document, sources, name, .. } = opened;
     let asked = Asked { document, sources, limits: limits(&args.limits) };
     let moment = asked.stepped(args.moment.scenario.as_deref(), args.moment.step)?;
@@ -126,18 +126,18 @@ fn definitions(
     snapshot: &Snapshot,
     limits: Limits,
     names: Names,
-) -> Result<String, Box<Problem>> {
+) -> Result<String, Box<Diagnostic>> {
     if !snapshot.state.has_at_most(MOST_WORLDS) {
         let message =
             format!("gave up: states of more than {MOST_WORLDS} worlds are not described");
-        let problem = Problem::new(RunCode::Limit.as_str(), message);
+        let problem = Diagnostic::without_place(Code::Limit, message);
         return Err(Box::new(problem.help("make the state smaller")));
     }
     let means = Means { document, engine: snapshot.state.engine(), limits };
     let state = snapshot.state.listed().map_err(|error| means.comparison(&error))?;
     let mut terms = document.terms.clone();
     let description = describe(&state, &mut terms)
-        .map_err(|limit| Problem::new(RunCode::Limit.as_str(), format!("gave up: {limit}")))?;
+        .map_err(|limit| Diagnostic::without_place(Code::Limit, format!("gave up: {limit}")))?;
     let seen = view(&contraction(&state));
     let among = match seen.access.iter().all(|(_, access)| matches!(access, AccessView::Cells(_))) {
         true => Among::Partitions,

@@ -8,10 +8,8 @@ use crate::latex;
 use crate::limits::limits;
 use crate::moment::Asked;
 use crate::opened::{Opened, Typing, open};
-use crate::problem::{Problem, RunCode};
 use crate::questions;
 use crate::refusal::Refused;
-use crate::report::clean;
 use hexa_engine::{
     Described, EvalError, Held, Hierarchy, NoGameAction, Understood, Undescribed, UpdateError,
     describe_game_action, game_action, hierarchy,
@@ -19,6 +17,8 @@ use hexa_engine::{
 use hexa_lang::Document;
 use hexa_lang::syntax::Printer;
 use hexa_logic::{Action, Formula, Group};
+use hexa_text::clean;
+use hexa_text::{Code, Diagnostic};
 use std::io::{self, Write};
 
 /// Describes the game action that an action is in a state.
@@ -44,7 +44,7 @@ fn described(
     action: Action,
     opened: &Opened,
     typing: &Typing,
-) -> Result<String, Problem> {
+) -> Result<String, Diagnostic> {
     let Opened { document, sources, name, .. } = opened;
     let limits = limits(&args.limits);
     let asked = Asked { document, sources, limits };
@@ -57,14 +57,14 @@ fn described(
     let mut found = found.map_err(|why| match why {
         NoGameAction::Flawed(flawed) => {
             let why = questions::flaw(&flawed, &document.vocabulary);
-            Problem::new(RunCode::NoGameAction.as_str(), format!("this is no game action: {why}"))
+            Diagnostic::without_place(Code::NoGameAction, format!("this is no game action: {why}"))
                 .at(typing.step.at, "")
         }
         NoGameAction::Undecided(error) => refused.update(&error),
     })?;
     if found.game.answer.is_empty() {
         let message = "the answer that this gives is true in no world";
-        return Err(Problem::new(RunCode::NotExecutable.as_str(), message).at(typing.step.at, ""));
+        return Err(Diagnostic::without_place(Code::NotExecutable, message).at(typing.step.at, ""));
     }
     let levels = hierarchy(&found.game).map_err(|limit| refused.limit(&limit))?;
     let actions = describe_game_action(&found.game, &found.answers, &limits, &mut found.terms);
@@ -76,7 +76,7 @@ fn described(
     let checked = compared.with(action, actions).map_err(|error| refused.update(&error))?;
     if let Checked::Wrong = checked {
         let message = "the description was not found to do what the action does";
-        return Err(Problem::new(RunCode::Limit.as_str(), message));
+        return Err(Diagnostic::without_place(Code::Limit, message));
     }
     let written = Written { document, found: &found, levels: &levels };
     let text = written.text(actions, &checked);
@@ -84,7 +84,7 @@ fn described(
 }
 
 /// Why there is no description.
-fn undescribed(why: &Undescribed, found: &Understood, document: &Document) -> Problem {
+fn undescribed(why: &Undescribed, found: &Understood, document: &Document) -> Diagnostic {
     let printer = Printer::new(&found.terms, &document.vocabulary);
     let message = match why {
         Undescribed::Tangled { group, answers } => {
@@ -100,7 +100,7 @@ fn undescribed(why: &Undescribed, found: &Understood, document: &Document) -> Pr
         }
         _ => "this is some of the answers to a question, and not all that are alike".to_owned(),
     };
-    Problem::new(RunCode::NoGameAction.as_str(), message)
+    Diagnostic::without_place(Code::NoGameAction, message)
         .help("a frame describes every game action: `hexa translate FILE ACTION --to frame`")
 }
 

@@ -3,21 +3,21 @@
 use crate::cli::{DrawArgs, PictureFormat};
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
-use crate::draw::{Format, Tree};
 use crate::files::{self, Overwrite};
 use crate::limits::limits;
 use crate::moment::{Asked, Moment, Passed};
 use crate::opened::open;
 use crate::picture;
-use crate::problem::{Problem, RunCode};
 use crate::refusal::Means;
 use crate::report::render;
 use crate::run::format_of;
 use crate::session::Snapshot;
-use crate::{draw, frame_picture, tree_picture};
+use crate::{frame_picture, tree_picture};
+use hexa_draw::{Format, Tree};
 use hexa_engine::Limit;
 use hexa_lang::{Document, Sources};
 use hexa_logic::{Action, Group};
+use hexa_text::{Code, Diagnostic};
 use std::io::{self, Write};
 
 /// Draws a state.
@@ -37,7 +37,7 @@ pub fn run(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
     }
 }
 
-fn complain(console: &mut Console, problem: &Problem, sources: &Sources) -> io::Result<Status> {
+fn complain(console: &mut Console, problem: &Diagnostic, sources: &Sources) -> io::Result<Status> {
     console.complain(&render(problem, sources))?;
     Ok(Status::Broken)
 }
@@ -67,10 +67,10 @@ fn drawn(
     (action, group): (Option<Action>, Option<Group>),
     document: &Document,
     sources: &Sources,
-) -> Result<String, Problem> {
+) -> Result<String, Diagnostic> {
     let format = format(args)?;
     if let Some(name) = &args.frame {
-        return Ok(draw::render(&frame_picture::declared(document, name)?, format));
+        return Ok(hexa_draw::render(&frame_picture::declared(document, name)?, format));
     }
     let asked = Asked { document, sources, limits: limits(&args.limits) };
     let moment = moment(args, &asked)?;
@@ -86,11 +86,11 @@ fn drawn(
     let refused = |limit: Limit| means.limit(&limit);
     if let Some(action) = action {
         let frame = frame_picture::of_action(document, action, &current.state.group())?;
-        return Ok(draw::render(&frame, format));
+        return Ok(hexa_draw::render(&frame, format));
     }
     if let Some(depth) = args.tree {
         let tree = tree_picture::of_state(document, current, group, depth, asked.limits)?;
-        return Ok(draw::render_tree(&Tree { title, ..tree }, format));
+        return Ok(hexa_draw::render_tree(&Tree { title, ..tree }, format));
     }
     if !is_of_a_step(args) {
         let current = shown(args, current)?;
@@ -112,19 +112,19 @@ fn drawn(
 }
 
 /// The state as it is to be shown.
-fn shown(args: &DrawArgs, snapshot: &Snapshot) -> Result<Snapshot, Problem> {
+fn shown(args: &DrawArgs, snapshot: &Snapshot) -> Result<Snapshot, Diagnostic> {
     if !args.minimal {
         return Ok(snapshot.clone());
     }
     let state = snapshot.state.contraction();
     let state = state.map_err(|error| {
-        Problem::new(RunCode::CannotDraw.as_str(), format!("it cannot be made smaller: {error}"))
+        Diagnostic::without_place(Code::CannotDraw, format!("it cannot be made smaller: {error}"))
     })?;
     Ok(Snapshot { state, ..snapshot.clone() })
 }
 
 /// The state to draw, or the one after the step to draw.
-fn moment(args: &DrawArgs, asked: &Asked<'_>) -> Result<Moment, Problem> {
+fn moment(args: &DrawArgs, asked: &Asked<'_>) -> Result<Moment, Diagnostic> {
     let first = asked.document.scenarios.first();
     match (is_of_a_step(args), &args.moment.scenario, args.moment.step, first) {
         (true, None, None, Some(scenario)) => asked.stepped(None, Some(scenario.steps.len())),
@@ -137,13 +137,13 @@ fn is_of_a_step(args: &DrawArgs) -> bool {
     args.before_after || args.product
 }
 
-fn no_step() -> Problem {
+fn no_step() -> Diagnostic {
     let message = "no `do` leads to this state";
-    Problem::new(RunCode::CannotDraw.as_str(), message)
+    Diagnostic::without_place(Code::CannotDraw, message)
         .help("choose a scenario with a `do` in it with --scenario, and more steps with --step")
 }
 
-fn format(args: &DrawArgs) -> Result<Format, Problem> {
+fn format(args: &DrawArgs) -> Result<Format, Diagnostic> {
     match args.format {
         Some(PictureFormat::Svg) => Ok(Format::Svg),
         Some(PictureFormat::Dot) => Ok(Format::Dot),

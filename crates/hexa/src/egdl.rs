@@ -8,11 +8,11 @@ mod verdict;
 use crate::cli::EgdlArgs;
 use crate::command::{Console, Status};
 use crate::files;
-use crate::problem::{Problem, RunCode};
 use crate::report::render;
-use hexa_lang::{Diagnostic, SourceId, Sources};
+use hexa_lang::{SourceId, Sources};
 use hexa_rules::egdl::{self, Description, Instance};
 use hexa_rules::{Flaw, Limits, Model, NoModel, Reached, Uniqueness, uniqueness};
+use hexa_text::{Code, Diagnostic};
 use report::Report;
 use std::io::{self, Write};
 use verdict::{Place, Verdict, Verdicts};
@@ -41,7 +41,7 @@ pub fn run(args: &EgdlArgs, console: &mut Console) -> io::Result<Status> {
 }
 
 /// What is wrong, with the texts in which it shows.
-type Refusal = Box<(Vec<Problem>, Sources)>;
+type Refusal = Box<(Vec<Diagnostic>, Sources)>;
 
 /// A game that was read, with the formulas to check.
 struct Game {
@@ -53,7 +53,7 @@ struct Game {
 }
 
 impl Game {
-    fn refuse(self, problem: Problem) -> Refusal {
+    fn refuse(self, problem: Diagnostic) -> Refusal {
         Box::new((vec![problem], self.sources))
     }
 }
@@ -80,7 +80,7 @@ fn opened(args: &EgdlArgs) -> Result<Game, Refusal> {
 }
 
 fn refusal(wrong: &[Diagnostic], sources: Sources) -> Refusal {
-    Box::new((wrong.iter().map(Problem::from).collect(), sources))
+    Box::new((wrong.to_vec(), sources))
 }
 
 fn checked(args: &EgdlArgs, mut game: Game) -> Result<(String, Status), Refusal> {
@@ -112,17 +112,17 @@ fn checked(args: &EgdlArgs, mut game: Game) -> Result<(String, Status), Refusal>
 }
 
 /// That something takes too much.
-fn limit(message: impl Into<String>) -> Problem {
-    Problem::new(RunCode::Limit.as_str(), message)
+fn limit(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::without_place(Code::Limit, message)
 }
 
 /// Why there is no model.
-fn no_model(refused: &NoModel, game: &Game) -> Problem {
+fn no_model(refused: &NoModel, game: &Game) -> Diagnostic {
     let signature = &game.description.signature;
     let agent =
         |agent: hexa_logic::Agent| signature.agents().nth(agent.index()).unwrap_or("?").to_owned();
     let no_state =
-        |message: String| Problem::new(RunCode::NoState.as_str(), message).of_file(&game.name[..]);
+        |message: String| Diagnostic::without_place(Code::NoState, message).of_file(&game.name[..]);
     let (flaw, reached) = match refused {
         NoModel::TooManyStates(most) => {
             return limit(format!("there are more than {most} states"))
@@ -183,7 +183,7 @@ fn no_model(refused: &NoModel, game: &Game) -> Problem {
 }
 
 /// Says how a state is reached, and what holds there.
-fn told(problem: Problem, reached: &Reached, game: &Game) -> Problem {
+fn told(problem: Diagnostic, reached: &Reached, game: &Game) -> Diagnostic {
     let signature = &game.description.signature;
     let play: Vec<String> =
         reached.play.iter().map(|done| moves::written(signature, done)).collect();

@@ -1,7 +1,7 @@
 //! Reading texts and writing results: the only place that touches files.
 
-use crate::problem::{Problem, RunCode};
-use hexa_lang::{Code, Label, Loaded, Location, Resolver, Settings, Sources, Span};
+use hexa_lang::{Label, Loaded, Location, Resolver, Settings, Sources, Span};
+use hexa_text::{Code, Diagnostic};
 use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -28,11 +28,11 @@ pub enum Unreadable {
 
 impl Unreadable {
     /// As a problem of the file with that name, with the texts that it shows.
-    pub fn into_problem(self, name: &str) -> (Problem, Sources) {
+    pub fn into_problem(self, name: &str) -> (Diagnostic, Sources) {
         let mut sources = Sources::default();
         let problem = match self {
             Self::File(why) => {
-                Problem::new(Code::CannotRead.as_str(), format!("cannot read {name}: {why}"))
+                Diagnostic::without_place(Code::CannotRead, format!("cannot read {name}: {why}"))
                     .of_file(name)
             }
             Self::NotUtf8 { text, at, byte } => {
@@ -40,9 +40,9 @@ impl Unreadable {
                 let span = Span::new(at, at + '\u{fffd}'.len_utf8());
                 let label = format!("the byte 0x{byte:02x} does not belong here");
                 let message = "this file is not UTF-8 text";
-                Problem {
+                Diagnostic {
                     labels: vec![Label { at: Location { source, span }, text: label }],
-                    ..Problem::new(Code::NotUtf8.as_str(), message)
+                    ..Diagnostic::without_place(Code::NotUtf8, message)
                 }
                 .help("save the file with the encoding UTF-8")
             }
@@ -94,7 +94,7 @@ pub fn read_text(path: &Path) -> Result<String, Unreadable> {
 }
 
 /// Reads a document with what it includes.
-pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Box<(Problem, Sources)>> {
+pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Box<(Diagnostic, Sources)>> {
     let name = display_name(path);
     let text = read_text(path).map_err(|error| Box::new(error.into_problem(&name)))?;
     Ok(hexa_lang::load(&name, &text, &IncludedFiles::of(path), settings))
@@ -246,7 +246,7 @@ pub enum Overwrite {
 pub const MOVE_AWAY: &str = "choose another name, or move the file away";
 
 /// Writes a picture, whose first line marks it as drawn by us.
-pub fn write_picture(path: &Path, picture: &str, overwrite: Overwrite) -> Result<(), Problem> {
+pub fn write_picture(path: &Path, picture: &str, overwrite: Overwrite) -> Result<(), Diagnostic> {
     let name = shortened(path);
     let name = name.display();
     let marker = picture.lines().next().unwrap_or_default();
@@ -280,7 +280,7 @@ fn foreign(path: &Path, marker: &str) -> bool {
 
 /// The place below a directory that a `draw` step means. A scenario may come from anywhere, so that
 /// it must not write elsewhere, not even by way of a link.
-pub fn below(directory: &Path, file: &str) -> Result<PathBuf, Problem> {
+pub fn below(directory: &Path, file: &str) -> Result<PathBuf, Diagnostic> {
     let outside = || {
         cannot_draw(format!("`{file}` lies outside of the directory for pictures"))
             .help("write a path below it, for example \"hexa.svg\"; --out-dir sets the directory")
@@ -308,6 +308,6 @@ pub fn below(directory: &Path, file: &str) -> Result<PathBuf, Problem> {
     Ok(path)
 }
 
-fn cannot_draw(message: String) -> Problem {
-    Problem::new(RunCode::CannotDraw.as_str(), message)
+fn cannot_draw(message: String) -> Diagnostic {
+    Diagnostic::without_place(Code::CannotDraw, message)
 }

@@ -4,10 +4,10 @@
 use crate::cli::FmtArgs;
 use crate::command::{Console, Status};
 use crate::files;
-use crate::problem::Problem;
 use crate::report::{MOST_SHOWN, clean, render};
 use hexa_lang::syntax::{Spelling, format};
-use hexa_lang::{Code, Sources, smcdel};
+use hexa_lang::{Sources, smcdel};
+use hexa_text::{Code, Diagnostic};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub fn file(path: &Path, args: &FmtArgs, console: &mut Console) -> io::Result<St
     };
     if smcdel::is_smcdel(&name, &text) {
         let message = format!("{name} is a file of SMCDEL, and only files of Hexa are formatted");
-        let problem = Problem::new(Code::UnknownStatement.as_str(), message)
+        let problem = Diagnostic::without_place(Code::UnknownStatement, message)
             .help("`hexa convert FILE --to smcdel` writes it anew, without its comments");
         console.complain(&render(&problem, &Sources::default()))?;
         return Ok(Status::Broken);
@@ -49,7 +49,7 @@ pub fn file(path: &Path, args: &FmtArgs, console: &mut Console) -> io::Result<St
             let mut sources = Sources::default();
             sources.add(name, text);
             for diagnostic in diagnostics.iter().take(MOST_SHOWN) {
-                console.complain(&render(&Problem::from(diagnostic), &sources))?;
+                console.complain(&render(diagnostic, &sources))?;
             }
             Ok(Status::Broken)
         }

@@ -2,9 +2,7 @@
 //! and what it changes. A frame is declared, or is that of a knowledge action, whose
 //! events are all actions of its type (*Knowledge games*, defs. 38 to 43).
 
-use crate::draw::{Access, Picture, PictureWorld, Things};
-use crate::problem::{Problem, RunCode};
-use crate::report::clean;
+use hexa_draw::{Access, Picture, PictureWorld, Things};
 use hexa_engine::Limits;
 use hexa_engine::definitional::product::{ActionFrame, NoFrame};
 use hexa_lang::syntax::Printer;
@@ -13,6 +11,8 @@ use hexa_logic::{
     Action, ActionNode, Agent, Event, EventClause, EventModel, Formula, Group, RelationSetup,
     Terms, Vocabulary,
 };
+use hexa_text::clean;
+use hexa_text::{Code, Diagnostic};
 
 /// Larger frames are not drawn.
 const MOST_EVENTS: usize = 60;
@@ -20,7 +20,7 @@ const MOST_EVENTS: usize = 60;
 const MOST_BYTES: usize = 60;
 
 /// A frame that is declared: `showing`, or `showing(red)` with its actual event.
-pub fn declared(document: &Document, text: &str) -> Result<Picture, Problem> {
+pub fn declared(document: &Document, text: &str) -> Result<Picture, Diagnostic> {
     let (name, event) = match text.trim().split_once('(') {
         Some((name, rest)) => (name.trim(), Some(rest.strip_suffix(')').unwrap_or(rest))),
         None => (text.trim(), None),
@@ -40,9 +40,9 @@ pub fn declared(document: &Document, text: &str) -> Result<Picture, Problem> {
     event_model(document, found, actual.transpose()?)
 }
 
-fn missing<'a>(message: String, names: impl Iterator<Item = &'a str>) -> Problem {
+fn missing<'a>(message: String, names: impl Iterator<Item = &'a str>) -> Diagnostic {
     let names: Vec<&str> = names.take(20).collect();
-    let problem = Problem::new(RunCode::CannotDraw.as_str(), message);
+    let problem = Diagnostic::without_place(Code::CannotDraw, message);
     match names.is_empty() {
         true => problem.help("this file declares none"),
         false => problem.help(format!("there are {}", names.join(", "))),
@@ -50,16 +50,20 @@ fn missing<'a>(message: String, names: impl Iterator<Item = &'a str>) -> Problem
 }
 
 /// The frame of the action that a step executes.
-pub fn of_step(document: &Document, step: &Step, public: &Group) -> Result<Picture, Problem> {
+pub fn of_step(document: &Document, step: &Step, public: &Group) -> Result<Picture, Diagnostic> {
     let StepKind::Do(action) = step.kind else {
         let message = "going to another state is no action, and has no frame";
-        return Err(Problem::new(RunCode::CannotDraw.as_str(), message).at(step.at, ""));
+        return Err(Diagnostic::without_place(Code::CannotDraw, message).at(step.at, ""));
     };
     of_action(document, action, public)
 }
 
 /// The frame of an action: the declared one of an event, or that of a knowledge action.
-pub fn of_action(document: &Document, action: Action, public: &Group) -> Result<Picture, Problem> {
+pub fn of_action(
+    document: &Document,
+    action: Action,
+    public: &Group,
+) -> Result<Picture, Diagnostic> {
     if let ActionNode::Event(frame, event) = document.terms.action_node(action) {
         return event_model(document, document.terms.frame(*frame), Some(*event));
     }
@@ -76,19 +80,19 @@ pub fn of_action(document: &Document, action: Action, public: &Group) -> Result<
     Ok(action_frame(document, frame.map_err(|why| refused(&why))?, public))
 }
 
-fn refused(why: &NoFrame) -> Problem {
+fn refused(why: &NoFrame) -> Diagnostic {
     let message = match why {
         NoFrame::Unsupported(_) => {
             "only tests, learning, sequences, choices and events have frames".to_owned()
         }
         NoFrame::Limit(limit) => format!("the frame of this action is too large: {limit}"),
     };
-    Problem::new(RunCode::CannotDraw.as_str(), message)
+    Diagnostic::without_place(Code::CannotDraw, message)
 }
 
-fn too_large(size: &str) -> Problem {
+fn too_large(size: &str) -> Diagnostic {
     let message = format!("the frame has {size} events; at most {MOST_EVENTS} are drawn");
-    Problem::new(RunCode::CannotDraw.as_str(), message)
+    Diagnostic::without_place(Code::CannotDraw, message)
 }
 
 fn names(vocabulary: &Vocabulary) -> Vec<String> {
@@ -99,7 +103,7 @@ fn event_model(
     document: &Document,
     frame: &EventModel,
     actual: Option<Event>,
-) -> Result<Picture, Problem> {
+) -> Result<Picture, Diagnostic> {
     if frame.events.len() > MOST_EVENTS {
         return Err(too_large(&frame.events.len().to_string()));
     }

@@ -8,7 +8,6 @@ mod report;
 use crate::cli::{GdlArgs, GdlEngine, GdlRecall};
 use crate::command::{Console, Status};
 use crate::files::{self, Unreadable};
-use crate::problem::{Problem, RunCode};
 use crate::report::{MOST_SHOWN, render, render_warning};
 use crate::timeout::{Deadline, Timeout, within};
 use check::{Asked, Checked};
@@ -17,6 +16,7 @@ use hexa_rules::gdl::{
     Bounds, Count, Exceeded, Few, Game, Interpreter, Loaded, Network, Playing, Queries, Referee,
     Statistics, Stuck, count, load, play,
 };
+use hexa_text::{Code, Diagnostic};
 use progress::Progress;
 use report::{By, Report};
 use std::io;
@@ -77,13 +77,17 @@ pub fn run(args: &GdlArgs, console: &mut Console) -> io::Result<Status> {
     Ok(report.status())
 }
 
-fn complain(problem: &Problem, sources: &Sources, console: &mut Console) -> io::Result<Status> {
+fn complain(problem: &Diagnostic, sources: &Sources, console: &mut Console) -> io::Result<Status> {
     console.complain(&render(problem, sources))?;
     Ok(Status::Broken)
 }
 
 /// Reads the formulas to check; nothing if there is no need for a model.
-fn asked(args: &GdlArgs, game: &mut Game, sources: &mut Sources) -> Result<Option<Asked>, Problem> {
+fn asked(
+    args: &GdlArgs,
+    game: &mut Game,
+    sources: &mut Sources,
+) -> Result<Option<Asked>, Diagnostic> {
     if args.check.is_empty() && !game.program.speaks_of_knowledge() {
         return Ok(None);
     }
@@ -91,14 +95,14 @@ fn asked(args: &GdlArgs, game: &mut Game, sources: &mut Sources) -> Result<Optio
         && (args.depth.is_some() || game.program.speaks_of_knowledge())
     {
         let message = "what players know of the last step alone depends on all histories";
-        let problem = Problem::new(RunCode::Unsupported.as_str(), message);
+        let problem = Diagnostic::without_place(Code::Unsupported, message);
         return Err(problem.help("with --depth, and for games with `knows`, players remember everything: --recall perfect"));
     }
     let mut queries = Queries::new(&game.statics(&[], Bounds::default()).map_err(too_large)?);
     let mut formulas = Vec::new();
     for text in &args.check {
         let source = sources.add("--check", text.clone());
-        let formula = queries.read(game, text, source).map_err(|wrong| Problem::from(&wrong))?;
+        let formula = queries.read(game, text, source).map_err(|wrong| wrong.clone())?;
         formulas.push((text.clone(), formula));
     }
     Ok(Some(Asked { queries, formulas }))
@@ -133,19 +137,19 @@ fn read(file: &Path, console: &mut Console) -> io::Result<Option<Loaded>> {
     };
     let loaded = load(&name, &text);
     for error in loaded.errors.iter().take(MOST_SHOWN) {
-        console.complain(&render(&Problem::from(error), &loaded.sources))?;
+        console.complain(&render(error, &loaded.sources))?;
     }
     if loaded.errors.len() > MOST_SHOWN {
         let rest = loaded.errors.len() - MOST_SHOWN;
         console.complain(&format!("hexa: {rest} more errors are not shown\n"))?;
     }
     for warning in loaded.warnings.iter().take(MOST_SHOWN) {
-        console.complain(&render_warning(&Problem::from(warning), &loaded.sources))?;
+        console.complain(&render_warning(warning, &loaded.sources))?;
     }
     Ok(Some(loaded))
 }
 
-fn answer(args: &GdlArgs, game: &Game, asked: Option<Asked>) -> Result<Answer, Problem> {
+fn answer(args: &GdlArgs, game: &Game, asked: Option<Asked>) -> Result<Answer, Diagnostic> {
     let bounds = Bounds { instances: args.max_rules, ..Bounds::default() };
     let also = asked.as_ref().map(|asked| asked.queries.relations()).unwrap_or_default();
     let must_compile = args.engine == GdlEngine::Network || game.program.speaks_of_knowledge();
@@ -166,7 +170,7 @@ fn answer(args: &GdlArgs, game: &Game, asked: Option<Asked>) -> Result<Answer, P
         Some(Err(exceeded)) if must_compile => Err(too_large(exceeded)),
         None if game.program.speaks_of_knowledge() => {
             let message = "the interpreter cannot find out what is known";
-            Err(Problem::new(RunCode::Unsupported.as_str(), message)
+            Err(Diagnostic::without_place(Code::Unsupported, message)
                 .help("leave the choice to --engine auto"))
         }
         tried => {
@@ -189,7 +193,7 @@ fn told<R: Referee>(
     (by, asked): (By, Option<Asked>),
     referee: &mut R,
     plays: impl FnOnce(&mut R, Playing) -> Result<Statistics, Stuck>,
-) -> Result<Answer, Problem> {
+) -> Result<Answer, Diagnostic> {
     let roles = referee.role_names();
     let chance = roles.iter().position(|role| role == "random");
     let GdlArgs { seed, max_steps, .. } = *args;
@@ -213,9 +217,9 @@ fn told<R: Referee>(
     Ok(answer)
 }
 
-fn too_large(exceeded: Exceeded) -> Problem {
+fn too_large(exceeded: Exceeded) -> Diagnostic {
     let problem =
-        Problem::new(RunCode::Limit.as_str(), format!("the game is too large: {exceeded}"));
+        Diagnostic::without_place(Code::Limit, format!("the game is too large: {exceeded}"));
     match exceeded {
         Exceeded::Instances(_) => {
             problem.help("raise the limit with --max-rules, or use --engine interpreter")
@@ -227,13 +231,13 @@ fn too_large(exceeded: Exceeded) -> Problem {
 }
 
 /// Why plays could not be made, with the state at fault.
-fn stuck(why: Stuck, roles: &[String]) -> Problem {
+fn stuck(why: Stuck, roles: &[String]) -> Diagnostic {
     match why {
         Stuck::Exceeded(exceeded) => too_large(exceeded),
         Stuck::NoMove { role, state, moves, .. } => {
             let message =
                 format!("`{}` has no legal move in a state that is not terminal", roles[role]);
-            let mut problem = Problem::new(RunCode::NoMove.as_str(), message);
+            let mut problem = Diagnostic::without_place(Code::NoMove, message);
             problem = problem.note(format!("the state: {}", state.join(" ")));
             if !moves.is_empty() {
                 let joint = |moves: &Vec<String>| format!("({})", moves.join(" "));
@@ -250,7 +254,7 @@ fn stuck(why: Stuck, roles: &[String]) -> Problem {
 }
 
 fn give_up(args: &GdlArgs, timeout: Timeout) -> Status {
-    let problem = Problem::new(RunCode::Limit.as_str(), format!("gave up: {timeout} was reached"));
+    let problem = Diagnostic::without_place(Code::Limit, format!("gave up: {timeout} was reached"));
     let problem = problem.of_file(files::display_name(&args.file)).help("raise it with --timeout");
     // Nobody is left to hear of a failure.
     let _ = io::Write::write_all(

@@ -1,11 +1,12 @@
 //! Results in LaTeX: formulas and actions in the notation of the papers, states as pictures.
 
-use crate::draw::Format;
 use crate::picture;
-use crate::problem::{Problem, RunCode};
 use crate::session::Snapshot;
+use hexa_draw::Format;
 use hexa_lang::Document;
-use hexa_lang::syntax::{LatexLine, latex, latex_escaped};
+use hexa_lang::syntax::{LatexLine, latex};
+use hexa_text::latex_escaped;
+use hexa_text::{Code, Diagnostic};
 
 /// States of more worlds are not drawn beside their formulas.
 const MOST_DRAWN: usize = 40;
@@ -15,15 +16,15 @@ pub const NEEDS: &str =
     "% \\usepackage{amsmath,amssymb,tikz} in the preamble, then \\input this file\n";
 
 /// A text of the language, as it can be taken into a document.
-pub fn page(text: &str) -> Result<String, Problem> {
+pub fn page(text: &str) -> Result<String, Diagnostic> {
     Ok(format!("{NEEDS}{}", lines(text)?))
 }
 
 /// A text of the language, line by line.
-pub fn lines(text: &str) -> Result<String, Problem> {
+pub fn lines(text: &str) -> Result<String, Diagnostic> {
     let lines = latex(text).map_err(|found| match found.first() {
-        Some(first) => Problem::from(first),
-        None => Problem::new(RunCode::NotRun.as_str(), "this could not be read back"),
+        Some(first) => first.clone(),
+        None => Diagnostic::without_place(Code::NotRun, "this could not be read back"),
     })?;
     Ok(lines.iter().map(line).collect())
 }

@@ -2,11 +2,11 @@
 //! some steps of a scenario. And how it came about, step by step.
 
 use crate::engine_choice::suitable;
-use crate::problem::{Problem, RunCode};
-use crate::report::clean;
 use crate::session::{self, Origin, Session, Snapshot};
 use hexa_engine::Limits;
 use hexa_lang::{Document, Scenario, Sources, Step, StepKind};
+use hexa_text::clean;
+use hexa_text::{Code, Diagnostic};
 use std::collections::BTreeMap;
 
 /// A state of a document, before it is built.
@@ -62,7 +62,7 @@ pub struct Asked<'d> {
 impl<'d> Asked<'d> {
     /// The moment of a name: that of a state that is declared or saved, or the end of a scenario,
     /// by its name or number.
-    pub fn named(&self, name: &str) -> Result<Moment, Problem> {
+    pub fn named(&self, name: &str) -> Result<Moment, Diagnostic> {
         let found = self.all_named(name);
         match found[..] {
             [moment] => Ok(moment),
@@ -70,7 +70,7 @@ impl<'d> Asked<'d> {
             _ => {
                 let message = format!("`{}` can mean several states of this file", clean(name));
                 let help = "give them different names, or use the number of the scenario";
-                Err(Problem::new(RunCode::NoScenario.as_str(), message).help(help))
+                Err(Diagnostic::without_place(Code::NoScenario, message).help(help))
             }
         }
     }
@@ -94,7 +94,7 @@ impl<'d> Asked<'d> {
         found
     }
 
-    fn nothing_named(&self, name: &str) -> Problem {
+    fn nothing_named(&self, name: &str) -> Diagnostic {
         let message = format!("this file has no state and no scenario `{}`", clean(name));
         let states = self.document.states.iter().map(|state| state.name.clone());
         let saved = self.document.scenarios.iter().flat_map(|scenario| &scenario.steps);
@@ -114,14 +114,14 @@ impl<'d> Asked<'d> {
             true => format!("no {what}"),
             false => format!("{what} {}", names.join(", ")),
         };
-        Problem::new(RunCode::NoScenario.as_str(), message)
+        Diagnostic::without_place(Code::NoScenario, message)
             .note(format!("there are {}", list("saved or declared states", names)))
             .note(format!("there are {}", list("scenarios", scenarios.collect())))
     }
 
     /// The moment after a step of a scenario: of the one named, or of the first one; without a step
     /// its end; without either the initial state.
-    pub fn stepped(&self, name: Option<&str>, step: Option<usize>) -> Result<Moment, Problem> {
+    pub fn stepped(&self, name: Option<&str>, step: Option<usize>) -> Result<Moment, Diagnostic> {
         let scenario = match name {
             Some(name) => self.scenario(name)?,
             None if step.is_none() => return Ok(Moment::Initial),
@@ -133,13 +133,13 @@ impl<'d> Asked<'d> {
             steps if steps <= all => Ok(Moment::After { scenario, steps }),
             steps => {
                 let message = format!("there is no step {steps}: the scenario has {all}");
-                Err(Problem::new(RunCode::NoScenario.as_str(), message))
+                Err(Diagnostic::without_place(Code::NoScenario, message))
             }
         }
     }
 
     /// The place of the only scenario of that name.
-    fn scenario(&self, name: &str) -> Result<usize, Problem> {
+    fn scenario(&self, name: &str) -> Result<usize, Diagnostic> {
         let scenarios = &self.document.scenarios;
         let such = |&at: &usize| scenarios[at].name.as_deref() == Some(name);
         match (0..scenarios.len()).filter(such).collect::<Vec<_>>()[..] {
@@ -148,7 +148,7 @@ impl<'d> Asked<'d> {
                 let names = scenarios.iter().filter_map(|scenario| scenario.name.as_deref());
                 let names: Vec<_> = names.map(|name| format!("\"{name}\"")).collect();
                 let message = format!("there is no scenario \"{}\"", clean(name));
-                let problem = Problem::new(RunCode::NoScenario.as_str(), message);
+                let problem = Diagnostic::without_place(Code::NoScenario, message);
                 Err(match names.is_empty() {
                     true => problem.help("no scenario of this file has a name"),
                     false => problem.help(format!("there are {}", names.join(", "))),
@@ -156,16 +156,16 @@ impl<'d> Asked<'d> {
             }
             ref several => {
                 let message = format!("there are {} scenarios \"{}\"", several.len(), clean(name));
-                let problem = Problem::new(RunCode::NoScenario.as_str(), message)
+                let problem = Diagnostic::without_place(Code::NoScenario, message)
                     .help("give them different names, so that the one that is meant can be told");
-                let place = |problem: Problem, &at: &usize| problem.at(scenarios[at].at, "");
+                let place = |problem: Diagnostic, &at: &usize| problem.at(scenarios[at].at, "");
                 Err(several.iter().fold(problem, place))
             }
         }
     }
 
     /// Goes to a moment.
-    pub fn reach(&self, moment: Moment) -> Result<Reached<'d>, Problem> {
+    pub fn reach(&self, moment: Moment) -> Result<Reached<'d>, Diagnostic> {
         let start = |snapshot| Reached { way: vec![Passed { step: None, snapshot }] };
         let engine = suitable(self.document, self.limits).engine;
         let (scenario, steps) = match moment {
@@ -234,14 +234,14 @@ impl<'d> Play<'_, 'd> {
     }
 
     /// Takes a step if it may change the state.
-    fn take(&mut self, at: usize, step: &'d Step) -> Result<(), Problem> {
+    fn take(&mut self, at: usize, step: &'d Step) -> Result<(), Diagnostic> {
         let Asked { document, sources, .. } = self.asked;
         match &step.kind {
             StepKind::Do(_) | StepKind::Save(_) | StepKind::Restore(_) => {}
             // It might have been any of these.
             StepKind::Broken => {
                 let message = "a step on the way to the state could not be read";
-                let problem = Problem::new(RunCode::NotRun.as_str(), message);
+                let problem = Diagnostic::without_place(Code::NotRun, message);
                 return Err(problem
                     .at(step.at, "")
                     .help("`hexa run FILE` says what is wrong with it"));

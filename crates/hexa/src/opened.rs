@@ -4,11 +4,11 @@
 use crate::cli::SettingArgs;
 use crate::command::{Console, Status};
 use crate::files;
-use crate::problem::{Problem, RunCode};
 use crate::repl::{Typed, as_typed};
 use crate::report::{MOST_SHOWN, render};
-use hexa_lang::{Code, Document, Loaded, NoIncludes, Sources, Step, StepKind};
+use hexa_lang::{Document, Loaded, NoIncludes, Sources, Step, StepKind};
 use hexa_logic::{Action, Formula, FormulaNode, Group};
+use hexa_text::{Code, Diagnostic};
 use std::io;
 use std::path::Path;
 
@@ -43,7 +43,7 @@ pub fn open(
 
 /// A text that was loaded, after saying what is wrong with it.
 pub fn told(
-    loaded: Result<Loaded, Box<(Problem, Sources)>>,
+    loaded: Result<Loaded, Box<(Diagnostic, Sources)>>,
     name: String,
     console: &mut Console,
 ) -> io::Result<Option<Opened>> {
@@ -55,7 +55,7 @@ pub fn told(
         }
     };
     for diagnostic in loaded.diagnostics.iter().take(MOST_SHOWN) {
-        console.complain(&render(&Problem::from(diagnostic), &loaded.sources))?;
+        console.complain(&render(diagnostic, &loaded.sources))?;
     }
     let status = if loaded.diagnostics.is_empty() { Status::Fine } else { Status::Broken };
     let sources = loaded.sources;
@@ -74,7 +74,7 @@ pub fn three_players() -> Option<Opened> {
 
 impl Opened {
     /// Reads a formula.
-    pub fn formula(&mut self, text: &str) -> Result<(Formula, Typing), Problem> {
+    pub fn formula(&mut self, text: &str) -> Result<(Formula, Typing), Diagnostic> {
         let example = "write a formula such as `K_1 r_1`";
         let typing = self.typing(text, ("print ", ""), ("formula", example))?;
         match typing.step.kind {
@@ -84,7 +84,7 @@ impl Opened {
     }
 
     /// Reads an action.
-    pub fn action(&mut self, text: &str) -> Result<(Action, Typing), Problem> {
+    pub fn action(&mut self, text: &str) -> Result<(Action, Typing), Diagnostic> {
         let example = "write an action such as `L_12 ?r_1`";
         let typing = self.typing(text, ("do ", ""), ("action", example))?;
         match typing.step.kind {
@@ -94,7 +94,7 @@ impl Opened {
     }
 
     /// Reads a group: what `E_` takes.
-    pub fn group(&mut self, text: &str) -> Result<Group, Problem> {
+    pub fn group(&mut self, text: &str) -> Result<Group, Diagnostic> {
         let example = "write a group such as `12`, `{1,2}` or `all`";
         let typing = self.typing(text, ("print E_", " true"), ("group", example))?;
         let terms = &self.document.terms;
@@ -112,16 +112,16 @@ impl Opened {
         text: &str,
         (prefix, suffix): (&str, &str),
         (what, example): (&str, &str),
-    ) -> Result<Typing, Problem> {
+    ) -> Result<Typing, Diagnostic> {
         if text.trim().is_empty() {
             let message = format!("there is no {what}");
-            return Err(Problem::new(Code::Expected.as_str(), message).help(example));
+            return Err(Diagnostic::without_place(Code::Expected, message).help(example));
         }
         let (typed, text) = Typed::new(text, prefix, &mut self.sources);
         let text = format!("{}{suffix}\n", text.trim_end());
         let read = self.document.read(&text, &mut self.sources);
         let unread = || {
-            Problem::new(RunCode::NotRun.as_str(), format!("the {what} could not be read"))
+            Diagnostic::without_place(Code::NotRun, format!("the {what} could not be read"))
                 .help(example)
         };
         match read {
@@ -130,24 +130,24 @@ impl Opened {
                 step.map(|step| Typing { step, typed }).ok_or_else(unread)
             }
             Err(found) => {
-                let problem = found.first().map_or_else(unread, Problem::from);
+                let problem = found.first().cloned().unwrap_or_else(unread);
                 Err(as_typed(problem, &[typed], &self.sources))
             }
         }
     }
 
-    fn unexpected(&self, typing: &Typing, message: &str, example: &str) -> Problem {
-        let problem = Problem::new(Code::Expected.as_str(), message).at(typing.step.at, "");
+    fn unexpected(&self, typing: &Typing, message: &str, example: &str) -> Diagnostic {
+        let problem = Diagnostic::without_place(Code::Expected, message).at(typing.step.at, "");
         self.as_typed(problem.help(example), typing)
     }
 
     /// A problem with its places in what was typed.
-    pub fn as_typed(&self, problem: Problem, typing: &Typing) -> Problem {
+    pub fn as_typed(&self, problem: Diagnostic, typing: &Typing) -> Diagnostic {
         as_typed(problem, &[typing.typed], &self.sources)
     }
 
     /// Tells a problem.
-    pub fn complain(&self, problem: &Problem, console: &mut Console) -> io::Result<Status> {
+    pub fn complain(&self, problem: &Diagnostic, console: &mut Console) -> io::Result<Status> {
         console.complain(&render(problem, &self.sources))?;
         Ok(Status::Broken)
     }

@@ -1,8 +1,8 @@
 //! From a state to its picture.
 
-use crate::draw::{Access, Format, Picture, PictureWorld, Row, Sign, Things, render, render_row};
 use crate::naming::Naming;
 use crate::session::Snapshot;
+use hexa_draw::{Access, Format, Picture, PictureWorld, Row, Sign, Things, render, render_row};
 use hexa_engine::{AccessView, Limit, View};
 use hexa_lang::Document;
 use hexa_logic::Agent;

@@ -10,13 +10,13 @@ use crate::limits::limits;
 use crate::moment::Asked;
 use crate::naming::{Naming, WorldName, primes};
 use crate::opened::{Opened, open};
-use crate::problem::{Problem, RunCode};
 use crate::refusal::Means;
-use crate::report::clean;
 use crate::session::Snapshot;
 use hexa_engine::{AccessView, Limits, View, contraction, view};
 use hexa_lang::Document;
 use hexa_logic::{Atom, Group};
+use hexa_text::clean;
+use hexa_text::{Code, Diagnostic};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -44,7 +44,7 @@ fn equations(
     args: &DescribeArgs,
     opened: &Opened,
     group: Option<Group>,
-) -> Result<String, Problem> {
+) -> Result<String, Diagnostic> {
     let (document, sources) = (&opened.document, &opened.sources);
     let asked = Asked { document, sources, limits: limits(&args.limits) };
     let moment = asked.stepped(args.moment.scenario.as_deref(), args.moment.step)?;
@@ -56,7 +56,7 @@ fn equations(
     let count = view.worlds.len().saturating_mul(view.access.len() + 1);
     if count > MOST_EQUATIONS {
         let message = format!("there are {count} equations; at most {MOST_EQUATIONS} are printed");
-        return Err(Problem::new(RunCode::Limit.as_str(), message)
+        return Err(Diagnostic::without_place(Code::Limit, message)
             .help("take a smaller state, or a smaller group with --group"));
     }
     let agent = |at: usize| document.vocabulary.agent_name(view.access[at].0).to_owned();
@@ -82,14 +82,14 @@ pub fn system(
     snapshot: &Snapshot,
     group: Option<Group>,
     limits: Limits,
-) -> Result<System, Problem> {
+) -> Result<System, Diagnostic> {
     let means = Means { document, engine: snapshot.state.engine(), limits };
     let state = snapshot.state.listed().map_err(|error| means.comparison(&error))?;
     let group = group.unwrap_or_else(|| state.group().clone());
     if let Some(agent) = group.first_outside(state.group()) {
         let name = document.vocabulary.agent_name(agent);
         let message = format!("undefined: agent {name} has no access to the state here");
-        return Err(Problem::new(RunCode::Undefined.as_str(), message)
+        return Err(Diagnostic::without_place(Code::NoAccess, message)
             .help("restrict it to agents who have access"));
     }
     let view = view(&contraction(&state.restricted_to(&group)));
@@ -98,7 +98,7 @@ pub fn system(
         let message = format!(
             "the information states have {size} possibilities in all; at most {MOST_LINKS} are listed"
         );
-        return Err(Problem::new(RunCode::Limit.as_str(), message)
+        return Err(Diagnostic::without_place(Code::Limit, message)
             .help("take a smaller state, or a smaller group with --group"));
     }
     let naming = Naming::new(document, snapshot.origin.setup(document));

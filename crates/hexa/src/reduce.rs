@@ -5,13 +5,12 @@ use crate::command::{Console, Status};
 use crate::definitions::{Written, written};
 use crate::latex;
 use crate::opened::{Opened, Typing, open, three_players};
-use crate::problem::{Problem, RunCode};
-use crate::report::clean;
 use crate::translate::frame::{initial_group, no_frame, undefined};
 use hexa_engine::translation::frame::NoFrame;
 use hexa_engine::translation::reduction::{Irreducible, Size, reduce};
-use hexa_lang::Code;
 use hexa_logic::{Action, Formula};
+use hexa_text::clean;
+use hexa_text::{Code, Diagnostic};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -26,7 +25,7 @@ pub fn run(args: &ReduceArgs, console: &mut Console) -> io::Result<Status> {
     };
     let Some(mut opened) = opened else { return Ok(Status::Broken) };
     if args.formula.is_none() && (text == "-" || Path::new(text).is_file()) {
-        let problem = Problem::new(Code::Expected.as_str(), "there is no formula");
+        let problem = Diagnostic::without_place(Code::Expected, "there is no formula");
         return opened.complain(&problem.help("write `hexa reduce FILE 'FORMULA'`"), console);
     }
     let (formula, typing) = match opened.formula(text) {
@@ -47,7 +46,7 @@ fn reduced(
     formula: Formula,
     opened: &Opened,
     typing: &Typing,
-) -> Result<String, Problem> {
+) -> Result<String, Diagnostic> {
     let (document, most) = (&opened.document, args.max_size);
     let mut terms = document.terms.clone();
     let size = Size { formulas: most, ..Size::default() };
@@ -64,42 +63,42 @@ fn reduced(
         Ok(_) => Ok(text),
         Err(_) => {
             let message = "the reduced formula could not be read back";
-            Err(Problem::new(RunCode::NoTranslation.as_str(), message))
+            Err(Diagnostic::without_place(Code::NoTranslation, message))
         }
     }
 }
 
-fn irreducible(why: &Irreducible, most: usize, opened: &Opened, typing: &Typing) -> Problem {
+fn irreducible(why: &Irreducible, most: usize, opened: &Opened, typing: &Typing) -> Diagnostic {
     let step = &typing.step;
     let of_formula = |formula: Formula| step.places.formula(formula).unwrap_or(step.at);
-    let after = |problem: Problem, action: Action| match step.places.action(action) {
+    let after = |problem: Diagnostic, action: Action| match step.places.action(action) {
         Some(at) => problem.at(at, "after this action"),
         None => problem,
     };
-    let problem = |code: RunCode, message: String| Problem::new(code.as_str(), message);
+    let problem = |code: Code, message: String| Diagnostic::without_place(code, message);
     match why {
         Irreducible::Undefined(why) => undefined(why, opened, typing),
         Irreducible::Common(formula, action) => {
             let label = "this speaks of all worlds that can be reached after the action";
             let told =
-                problem(RunCode::NoTranslation, why.to_string()).at(of_formula(*formula), label);
+                problem(Code::NoTranslation, why.to_string()).at(of_formula(*formula), label);
             after(told, *action).help(
                 "common knowledge after an action is in general no statement about the state before; \
                  `E_B`, `K_a` and `D_B` can be reduced",
             )
         }
         Irreducible::Probability(formula, action) => {
-            let told = problem(RunCode::NoTranslation, why.to_string());
+            let told = problem(Code::NoTranslation, why.to_string());
             after(told.at(of_formula(*formula), "this probability"), *action)
         }
         Irreducible::Unsupported(what) => {
             let at = step.places.action(what.action).unwrap_or(step.at);
-            problem(RunCode::NoTranslation, why.to_string()).at(at, "this action").help(
+            problem(Code::NoTranslation, why.to_string()).at(at, "this action").help(
                 "`||` can be reduced outside of `L_B`; `^*`, `U_B` and what is learnt at once cannot",
             )
         }
         Irreducible::Size(_, action) => {
-            let told = problem(RunCode::Limit, format!("gave up: {why}"));
+            let told = problem(Code::Limit, format!("gave up: {why}"));
             let told = match step.places.action(*action) {
                 Some(at) => told.at(at, "on the way through this action"),
                 None => told.at(step.at, ""),

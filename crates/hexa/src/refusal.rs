@@ -2,7 +2,6 @@
 //! and the places in the text that the reasons come from.
 
 use crate::engine_choice::task;
-use crate::problem::{Problem, RunCode};
 use crate::session::Snapshot;
 use hexa_engine::{
     BuildError, CompareError, Construct, Engine, EvalError, Lack, Limit, Limits, NoCells, Term,
@@ -13,6 +12,7 @@ use hexa_lang::{Document, Location, Step, StepKind};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Formula, FormulaNode, GameAction, Move, Response, Setup,
 };
+use hexa_text::{Code, Diagnostic};
 use std::collections::BTreeSet;
 
 /// What is known about the step that was refused.
@@ -30,7 +30,7 @@ pub struct Refused<'a> {
 
 impl Refused<'_> {
     /// An action was not executed.
-    pub fn update(&self, error: &UpdateError) -> Problem {
+    pub fn update(&self, error: &UpdateError) -> Diagnostic {
         match error {
             UpdateError::NotExecutable { test } => self.not_executable(*test),
             UpdateError::NoOutcome { action } => self.no_outcome(*action),
@@ -39,7 +39,7 @@ impl Refused<'_> {
     }
 
     /// A formula was not evaluated.
-    pub fn evaluation(&self, error: &EvalError) -> Problem {
+    pub fn evaluation(&self, error: &EvalError) -> Diagnostic {
         match error {
             EvalError::Undefined(why) => self.undefined(why),
             EvalError::Unsupported(what) => self.unsupported(what),
@@ -47,7 +47,7 @@ impl Refused<'_> {
             EvalError::NoProbability { formula, action } => self.no_probability(*formula, *action),
             EvalError::Unweighed { formula, .. } => {
                 let at = self.step.places.formula(*formula).unwrap_or(self.step.at);
-                problem(RunCode::Limit, format!("gave up: {error}"))
+                problem(Code::Limit, format!("gave up: {error}"))
                     .at(at, "this probability")
                     .help("take `--engine explicit`, if it can list the worlds")
             }
@@ -57,67 +57,67 @@ impl Refused<'_> {
     }
 
     /// No alternative of an action can be executed.
-    fn no_outcome(&self, action: Action) -> Problem {
+    fn no_outcome(&self, action: Action) -> Diagnostic {
         let around = self.path_to(|part| part == action);
         let at = around.iter().rev().find_map(|&part| self.step.places.action(part));
         let at = at.unwrap_or(self.step.at);
         let message = "this action cannot be executed: none of its alternatives can";
-        problem(RunCode::NotExecutable, message)
+        problem(Code::NotExecutable, message)
             .at(at, "every alternative has a test that is false in the actual world")
             .help("to assert that it cannot be executed, write `check blocked` instead of `do`")
     }
 
     /// A probability is not defined any more.
-    fn no_probability(&self, formula: Formula, action: Action) -> Problem {
+    fn no_probability(&self, formula: Formula, action: Action) -> Diagnostic {
         let at = self.step.places.formula(formula).unwrap_or(self.step.at);
         if self.document.terms.has_update(action) {
             return self.not_of_possibilities(formula, at);
         }
         let message =
             "undefined: an action made several worlds out of one, and nobody says how often";
-        problem(RunCode::Undefined, message)
+        problem(Code::NoAccess, message)
             .at(at, "this probability is undefined")
             .help("after `ask ...: show ...` the shower picks uniformly; after other choices there is no probability")
     }
 
     /// What counts worlds, or looks at all of them, means nothing where a program with `U` was executed.
-    fn not_of_possibilities(&self, formula: Formula, at: Location) -> Problem {
+    fn not_of_possibilities(&self, formula: Formula, at: Location) -> Diagnostic {
         let (what, why) = match self.document.terms.node(formula) {
             FormulaNode::Distributed(..) => ("`D` of nobody", "which possibilities there are"),
             _ => ("probability", "how many worlds are one possibility"),
         };
         let message = format!("undefined: there is no {what} in a program with `U` or after it");
-        problem(RunCode::Undefined, message).at(at, "this is undefined").help(format!(
+        problem(Code::NoAccess, message).at(at, "this is undefined").help(format!(
             "updates lead from possibilities to possibilities, and {why} is not settled by that; \
              ask before the program with `U`, or ask what agents know"
         ))
     }
 
     /// States that should be one disagree.
-    fn disagreement(&self, action: Action, atom: Atom) -> Problem {
+    fn disagreement(&self, action: Action, atom: Atom) -> Diagnostic {
         let at = self.step.places.action(action).unwrap_or(self.step.at);
         let atom = self.document.vocabulary.atom_name(atom);
         let message = format!("actions at the same time leave states that disagree on `{atom}`");
-        problem(RunCode::Undefined, message)
+        problem(Code::NoAccess, message)
             .at(at, "what is learnt here would be both true and false")
             .help(format!("let at most one of the concurrent actions assign `{atom}`"))
     }
 
     /// There is no world where exactly these atoms are true.
-    pub fn no_such_world(&self, atoms: &[Atom]) -> Problem {
+    pub fn no_such_world(&self, atoms: &[Atom]) -> Diagnostic {
         let state = self.document.smcdel_state(atoms);
-        problem(RunCode::NoState, format!("{state} is not one of the states"))
+        problem(Code::NoState, format!("{state} is not one of the states"))
             .at(self.step.at, "it breaks the law")
             .help("ask for a state that obeys the law; `WHERE? Top` lists all of them")
     }
 
     /// Cells were not counted.
-    pub fn classes(&self, error: NoCells) -> Problem {
+    pub fn classes(&self, error: NoCells) -> Diagnostic {
         self.lacking(error.agent, error.lack, self.step.at)
     }
 
     /// Two states were not compared.
-    pub fn comparison(&self, error: &CompareError) -> Problem {
+    pub fn comparison(&self, error: &CompareError) -> Diagnostic {
         match error {
             CompareError::GaveUp(limit) => self.limit(limit),
             CompareError::DifferentEngines => self.means().comparison(error).at(self.step.at, ""),
@@ -125,7 +125,7 @@ impl Refused<'_> {
     }
 
     /// A limit was reached.
-    pub fn limit(&self, limit: &Limit) -> Problem {
+    pub fn limit(&self, limit: &Limit) -> Diagnostic {
         self.means().limit(limit).at(self.step.at, "nothing is known about the answer")
     }
 
@@ -135,28 +135,28 @@ impl Refused<'_> {
     }
 
     /// An action has several outcomes, or one that is a set of several states.
-    pub fn several(&self, outcomes: usize) -> Problem {
+    pub fn several(&self, outcomes: usize) -> Diagnostic {
         if outcomes == 1 {
             let message = "the outcome of this action is a set of several states";
-            return problem(RunCode::SeveralOutcomes, message)
+            return problem(Code::SeveralOutcomes, message)
                 .at(self.step.at, "it can be spoken about, but not entered")
                 .help(
                     "let somebody learn it, and it is one state: `L_all (...)` around the action",
                 );
         }
         let message = format!("this action has {outcomes} outcomes, and `do` needs one");
-        problem(RunCode::SeveralOutcomes, message)
+        problem(Code::SeveralOutcomes, message)
             .at(self.step.at, "which of them is meant?")
             .help("mark the alternative that was chosen: `!α + β`")
     }
 
-    fn not_executable(&self, test: Formula) -> Problem {
+    fn not_executable(&self, test: Formula) -> Diagnostic {
         let message = "this action cannot be executed: a test fails in the actual world";
         let (at, label) = match self.step.places.formula(test) {
             Some(at) => (at, "this is false in the actual world".to_owned()),
             None => self.around_test(test),
         };
-        problem(RunCode::NotExecutable, message)
+        problem(Code::NotExecutable, message)
             .at(at, label)
             .help("to assert that it cannot be executed, write `check blocked` instead of `do`")
     }
@@ -198,7 +198,7 @@ impl Refused<'_> {
     }
 
     /// A question cannot be asked here.
-    fn unanswerable(&self, action: Action, why: &Unanswerable) -> Problem {
+    fn unanswerable(&self, action: Action, why: &Unanswerable) -> Diagnostic {
         let at = self.step.places.action(action).unwrap_or(self.step.at);
         let printer = Printer::new(&self.document.terms, &self.document.vocabulary);
         match *why {
@@ -207,12 +207,12 @@ impl Refused<'_> {
                 let answer = printer.formula(answer);
                 let message =
                     format!("{name} cannot answer this: he may not know whether {answer}");
-                problem(RunCode::Unanswerable, message)
+                problem(Code::Unanswerable, message)
                     .at(at, format!("there are worlds that {name} cannot tell apart, where {answer} is true in one only"))
                     .help(format!("ask for what {name} knows, for example `K_{name} (...)`"))
             }
             Unanswerable::NoAnswer => {
-                problem(RunCode::Unanswerable, "this question has no answer in some world")
+                problem(Code::Unanswerable, "this question has no answer in some world")
                     .at(at, "the answers do not cover all worlds")
                     .help("add an answer for the rest: `event none: otherwise`")
             }
@@ -240,7 +240,7 @@ impl Refused<'_> {
         Vec::new()
     }
 
-    fn undefined(&self, why: &Undefined) -> Problem {
+    fn undefined(&self, why: &Undefined) -> Diagnostic {
         let at = match why.term {
             Term::Formula(formula) => self.step.places.formula(formula),
             Term::Action(action) => self.step.places.action(action),
@@ -248,11 +248,11 @@ impl Refused<'_> {
         self.lacking(why.agent, why.lack, at.unwrap_or(self.step.at))
     }
 
-    fn lacking(&self, agent: Agent, lack: Lack, at: Location) -> Problem {
+    fn lacking(&self, agent: Agent, lack: Lack, at: Location) -> Diagnostic {
         let name = self.document.vocabulary.agent_name(agent);
         match lack {
             Lack::Access if self.was_never_given(agent) => problem(
-                RunCode::Undefined,
+                Code::NoAccess,
                 format!("undefined: the model defines no access for {name}"),
             )
             .at(at, format!("what {name} knows is undefined, which is not the same as false"))
@@ -261,12 +261,12 @@ impl Refused<'_> {
                  {name} tells all worlds apart"
             )),
             Lack::Access => self.no_access(name, at),
-            Lack::Cells => problem(RunCode::Undefined, format!("undefined: {name} has no cells"))
+            Lack::Cells => problem(Code::NoAccess, format!("undefined: {name} has no cells"))
                 .at(at, format!("{name}'s access is given by arrows"))
                 .help("cells and probabilities are defined for agents whose access is a partition"),
             Lack::CellsToLearn => {
                 let message = format!("undefined: {name} learns, but has no cells");
-                problem(RunCode::Undefined, message)
+                problem(Code::NoAccess, message)
                     .at(at, format!("{name}'s access is given by arrows"))
                     .help("learning is defined for agents whose access is a partition")
             }
@@ -281,9 +281,9 @@ impl Refused<'_> {
         }
     }
 
-    fn no_access(&self, name: &str, at: Location) -> Problem {
+    fn no_access(&self, name: &str, at: Location) -> Diagnostic {
         let message = format!("undefined: agent {name} has no access to the state here");
-        let problem = problem(RunCode::Undefined, message)
+        let problem = problem(Code::NoAccess, message)
             .at(at, format!("what {name} knows is undefined, which is not the same as false"));
         let problem = match self.snapshot.access_lost {
             Some(lost) => problem.at(lost, "this left access to fewer agents"),
@@ -296,7 +296,7 @@ impl Refused<'_> {
         )
     }
 
-    fn unsupported(&self, what: &Unsupported) -> Problem {
+    fn unsupported(&self, what: &Unsupported) -> Diagnostic {
         let at = self.step.places.action(what.action).unwrap_or(self.step.at);
         if what.construct == Construct::NoMove {
             return self.means().no_move().at(at, "this is neither said in public nor a move");
@@ -310,9 +310,7 @@ impl Refused<'_> {
                  stands inside `[ ]` and `< >` only, outside of other actions"
             }
         };
-        problem(RunCode::Unsupported, what.to_string())
-            .at(at, "this has no meaning here")
-            .help(help)
+        problem(Code::Unsupported, what.to_string()).at(at, "this has no meaning here").help(help)
     }
 }
 
@@ -341,24 +339,24 @@ pub struct Means<'a> {
 
 impl Means<'_> {
     /// A state was not built.
-    pub fn build(&self, error: &BuildError) -> Problem {
+    pub fn build(&self, error: &BuildError) -> Diagnostic {
         match error {
             BuildError::TooManyWorlds { limit, .. } => {
-                problem(RunCode::Limit, error.to_string()).help(self.way_out(limit))
+                problem(Code::Limit, error.to_string()).help(self.way_out(limit))
             }
             BuildError::SearchTooLong { limit, .. } | BuildError::TooLarge(limit) => {
-                problem(RunCode::Limit, format!("gave up: {error}")).help(self.way_out(limit))
+                problem(Code::Limit, format!("gave up: {error}")).help(self.way_out(limit))
             }
             BuildError::NoWorldObeysTheLaw | BuildError::PointBreaksTheLaw => {
-                problem(RunCode::NoState, error.to_string())
+                problem(Code::NoState, error.to_string())
                     .help("change the law, or the actual world, so that the actual world obeys it")
             }
             BuildError::NotPropositional(_) | BuildError::Malformed(_) => {
-                problem(RunCode::NoState, error.to_string())
+                problem(Code::NoState, error.to_string())
             }
             BuildError::NoDeal(why) => {
                 let message = format!("the deals engine cannot hold this state: {why}");
-                problem(RunCode::WrongEngine, message).help(format!(
+                problem(Code::WrongEngine, message).help(format!(
                     "it holds deals of cards that their holders have looked at; {}",
                     self.other_engine()
                 ))
@@ -367,9 +365,9 @@ impl Means<'_> {
     }
 
     /// An action is none of those that the deals engine executes.
-    fn no_move(&self) -> Problem {
+    fn no_move(&self) -> Diagnostic {
         let message = "the deals engine cannot execute this action";
-        problem(RunCode::WrongEngine, message).help(format!(
+        problem(Code::WrongEngine, message).help(format!(
             "it executes what is said in public, `ask`, `win`, `nowin`, and a look at the table that everybody \
              notices; {}",
             self.other_engine()
@@ -392,12 +390,12 @@ impl Means<'_> {
     }
 
     /// A limit was reached.
-    pub fn limit(&self, limit: &Limit) -> Problem {
+    pub fn limit(&self, limit: &Limit) -> Diagnostic {
         let message = match limit {
             _ if self.is_of_listing(limit) => format!("gave up listing the worlds: {limit}"),
             _ => format!("gave up: {limit}"),
         };
-        problem(RunCode::Limit, message).help(self.way_out(limit))
+        problem(Code::Limit, message).help(self.way_out(limit))
     }
 
     /// Whether a limit of the other engines was reached, which list worlds.
@@ -407,10 +405,10 @@ impl Means<'_> {
     }
 
     /// States were not compared, or not listed.
-    pub fn comparison(&self, error: &CompareError) -> Problem {
+    pub fn comparison(&self, error: &CompareError) -> Diagnostic {
         match error {
             CompareError::GaveUp(limit) => self.limit(limit),
-            CompareError::DifferentEngines => problem(RunCode::WrongEngine, error.to_string()),
+            CompareError::DifferentEngines => problem(Code::WrongEngine, error.to_string()),
         }
     }
 
@@ -473,6 +471,6 @@ impl Means<'_> {
     }
 }
 
-fn problem(code: RunCode, message: impl Into<String>) -> Problem {
-    Problem::new(code.as_str(), message)
+fn problem(code: Code, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::without_place(code, message)
 }

@@ -8,12 +8,12 @@ use crate::cli::ReproduceArgs;
 use crate::command::{Console, Status};
 use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::limits::limits;
-use crate::problem::{Problem, RunCode};
 use crate::report;
 use evidence::{Evidence, Job};
 use hexa_lang::Sources;
 use hexa_papers::checks::Effort;
 use hexa_papers::{Claim, Verdict};
+use hexa_text::{Code, Diagnostic};
 use library::Library;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -87,7 +87,7 @@ fn tell(args: &ReproduceArgs, rows: &[Row], console: &mut Console) -> io::Result
     }
 }
 
-fn reproduce(args: &ReproduceArgs, console: &mut Console) -> Result<Vec<Row>, Problem> {
+fn reproduce(args: &ReproduceArgs, console: &mut Console) -> Result<Vec<Row>, Diagnostic> {
     let library = Library::open(args.from.as_deref())?;
     let claims = selected(args, library.claims()?)?;
     let effort = if args.deep { Effort::Deep } else { Effort::Short };
@@ -97,14 +97,14 @@ fn reproduce(args: &ReproduceArgs, console: &mut Console) -> Result<Vec<Row>, Pr
 }
 
 /// The claims that are asked for.
-fn selected(args: &ReproduceArgs, claims: Vec<Claim>) -> Result<Vec<Claim>, Problem> {
+fn selected(args: &ReproduceArgs, claims: Vec<Claim>) -> Result<Vec<Claim>, Diagnostic> {
     let wanted = |claim: &Claim| {
         args.paper.as_deref().is_none_or(|paper| claim.paper.name() == paper)
             && (args.item.is_empty() || args.item.contains(&claim.item))
     };
     let kept: Vec<Claim> = claims.into_iter().filter(wanted).collect();
     match kept.is_empty() {
-        true => Err(Problem::new(RunCode::NoScenario.as_str(), "no claim is called so").help(
+        true => Err(Diagnostic::without_place(Code::NoScenario, "no claim is called so").help(
             "papers are thesis, cluedo, egdl, agents and pit; items are called as in the table, \
              for example `Prop. 5`",
         )),
@@ -119,7 +119,7 @@ fn gather(
     args: &ReproduceArgs,
     effort: Effort,
     console: &mut Console,
-) -> Result<BTreeMap<String, Vec<Evidence>>, Problem> {
+) -> Result<BTreeMap<String, Vec<Evidence>>, Diagnostic> {
     let shown = io::stderr().is_terminal();
     let mut done = 0;
     let found = evidence::gather(jobs, library, limits(&args.limits), effort, |name| {

@@ -3,13 +3,11 @@
 use crate::cli::{RunArgs, TraceLength};
 use crate::command::{Console, Status};
 use crate::declared::at_initial_state;
-use crate::draw::Format;
 use crate::engine_choice;
 use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::latex;
 use crate::limits::limits;
 use crate::picture;
-use crate::problem::{Problem, RunCode};
 use crate::refusal::Means;
 use crate::report::{
     JsonReport, LatexReport, Length, LineCounter, MOST_SHOWN, Place, Report, Tally, Telling,
@@ -19,8 +17,10 @@ use crate::session::{Effect, Session};
 use crate::timeout::{Deadline, Timeout, within};
 use crate::trace::{self, Trace};
 use crate::usage::{Usage, peak_memory};
+use hexa_draw::Format;
 use hexa_engine::Limits;
-use hexa_lang::{Diagnostic, Document, Loaded, Scenario, Sources, Step, StepKind};
+use hexa_lang::{Document, Loaded, Scenario, Sources, Step, StepKind};
+use hexa_text::{Code, Diagnostic};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -145,7 +145,7 @@ impl Run<'_> {
     fn broken(
         &mut self,
         place: Option<Place<'_>>,
-        problem: &Problem,
+        problem: &Diagnostic,
         sources: &Sources,
     ) -> io::Result<()> {
         self.status = Status::Broken;
@@ -160,7 +160,7 @@ impl Run<'_> {
                 let line = sources.line_column(step.at).0;
                 Some(Place { sources, scenario: scenario.name.as_deref(), step, line })
             });
-            self.broken(place, &Problem::from(diagnostic), &loaded.sources)?;
+            self.broken(place, diagnostic, &loaded.sources)?;
         }
         match loaded.diagnostics.len().saturating_sub(MOST_SHOWN) {
             0 => Ok(()),
@@ -206,7 +206,7 @@ impl Run<'_> {
     /// There is no state to start from.
     fn not_started(
         &mut self,
-        problem: Problem,
+        problem: Diagnostic,
         running: Running<'_>,
         lines: &mut LineCounter,
     ) -> io::Result<()> {
@@ -304,7 +304,7 @@ impl Run<'_> {
 
     fn tell_change(
         &mut self,
-        trace: Result<Trace, Problem>,
+        trace: Result<Trace, Diagnostic>,
         place: Place<'_>,
         running: Running<'_>,
     ) -> io::Result<()> {
@@ -380,8 +380,8 @@ impl Run<'_> {
     }
 }
 
-fn time_over(limit: Timeout) -> Problem {
-    Problem::new(RunCode::Limit.as_str(), format!("gave up: {limit} was reached"))
+fn time_over(limit: Timeout) -> Diagnostic {
+    Diagnostic::without_place(Code::Limit, format!("gave up: {limit} was reached"))
         .help("raise the limit with --timeout, or make the state smaller")
 }
 
@@ -392,7 +392,7 @@ fn take(
     scenario: &Scenario,
     step: &Step,
     args: &RunArgs,
-) -> Result<(Effect, Option<Result<Trace, Problem>>), Problem> {
+) -> Result<(Effect, Option<Result<Trace, Diagnostic>>), Diagnostic> {
     let traced = (args.trace.is_some() || args.latex) && trace::is_traced(step);
     let before = traced.then(|| session.current().clone());
     let effect = session.take(running.document, &running.loaded.sources, step)?;
@@ -442,11 +442,11 @@ fn first_word(step: &Step) -> &str {
 }
 
 /// The format that the name of a picture asks for.
-pub fn format_of(path: &Path) -> Result<Format, Problem> {
+pub fn format_of(path: &Path) -> Result<Format, Diagnostic> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     Format::from_extension(extension).ok_or_else(|| {
         let message = format!("`{}` is not the name of a picture", path.display());
-        Problem::new(RunCode::CannotDraw.as_str(), message).help(
+        Diagnostic::without_place(Code::CannotDraw, message).help(
             "pictures are called something.svg, something.dot, something.tikz or something.tex",
         )
     })
@@ -464,13 +464,13 @@ fn step_at<'d>(
 }
 
 fn covers(step: &Step, diagnostic: &Diagnostic) -> bool {
-    let at = diagnostic.at();
+    let Some(at) = diagnostic.place() else { return false };
     step.at.source == at.source
         && step.at.span.start <= at.span.start
         && at.span.end <= step.at.span.end
 }
 
-fn with_place(problem: Problem, step: &Step) -> Problem {
+fn with_place(problem: Diagnostic, step: &Step) -> Diagnostic {
     match problem.labels.is_empty() {
         true => problem.at(step.at, ""),
         false => problem,
@@ -478,7 +478,7 @@ fn with_place(problem: Problem, step: &Step) -> Problem {
 }
 
 /// Says how much of a scenario its end leaves undone.
-fn with_rest(problem: Problem, steps: usize) -> Problem {
+fn with_rest(problem: Diagnostic, steps: usize) -> Diagnostic {
     match steps {
         0 => problem,
         1 => problem.note("the next step of this scenario, its last, was not run"),

@@ -6,12 +6,12 @@ mod report;
 
 use crate::cli::{OwnCards, Passing, Saying, SearchArgs, Winning};
 use crate::command::{Console, Status};
-use crate::problem::{Problem, RunCode};
 use crate::report::render;
 use crate::timeout::Deadline;
 use hexa_games::{Bounds, End, Game, Goal, NoGame, NoWin, Own, Search, scenario};
 use hexa_lang::Sources;
 use hexa_logic::{Agent, Holder, WinCondition};
+use hexa_text::{Code, Diagnostic};
 use property::Property;
 use report::Report;
 use std::io::{self, IsTerminal, Write};
@@ -33,7 +33,7 @@ pub fn run(args: &SearchArgs, console: &mut Console) -> io::Result<Status> {
     }
 }
 
-fn game(args: &SearchArgs) -> Result<Game, Problem> {
+fn game(args: &SearchArgs) -> Result<Game, Diagnostic> {
     let win = match args.win {
         Winning::Deal => WinCondition::Deal,
         Winning::Table => WinCondition::Table,
@@ -54,13 +54,13 @@ fn game(args: &SearchArgs) -> Result<Game, Problem> {
     match (args.unsuccessful, args.nowin) {
         (Some(Saying::Asker), Passing::All | Passing::None) => {
             let message = "with `--unsuccessful asker`, who has asked must say that he cannot win";
-            Err(Problem::new(RunCode::NoState.as_str(), message).help("write `--nowin asker` too"))
+            Err(Diagnostic::without_place(Code::NoState, message).help("write `--nowin asker` too"))
         }
         _ => Ok(game),
     }
 }
 
-fn no_game(why: &NoGame) -> Problem {
+fn no_game(why: &NoGame) -> Diagnostic {
     let help = match why {
         NoGame::Players(_) | NoGame::Deals(_) => "write for example `--hands 1,1,2`",
         NoGame::Cards(_) => "`--hands` and `--table` say how many there are",
@@ -68,7 +68,7 @@ fn no_game(why: &NoGame) -> Problem {
         NoGame::NoTable => "write `--table 1` too, or another `--win`",
         NoGame::NoPlayer(_) => "players are counted from 1",
     };
-    Problem::new(RunCode::NoState.as_str(), format!("there is no such game: {why}")).help(help)
+    Diagnostic::without_place(Code::NoState, format!("there is no such game: {why}")).help(help)
 }
 
 fn search(

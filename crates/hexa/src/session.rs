@@ -1,7 +1,6 @@
 //! A scenario being played: the current state, the saved ones, and what the steps do
 //! to them.
 
-use crate::problem::Problem;
 use crate::questions;
 use crate::refusal::{Means, Refused};
 use crate::report::{self, Printed, States, Verdict};
@@ -13,6 +12,7 @@ use hexa_engine::{
 };
 use hexa_lang::{ActionProperty, Document, Likeness, Location, Sources, Step, StepKind};
 use hexa_logic::{Action, Atom, Formula, Setup};
+use hexa_text::Diagnostic;
 use std::collections::BTreeMap;
 
 /// Which description a state has grown out of.
@@ -91,7 +91,7 @@ pub enum Reordering {
 
 impl Session {
     /// At the initial state of a document.
-    pub fn start(document: &Document, engine: Engine, limits: Limits) -> Result<Self, Problem> {
+    pub fn start(document: &Document, engine: Engine, limits: Limits) -> Result<Self, Diagnostic> {
         Self::arranged(document, engine, limits, Arrangement::default())
     }
 
@@ -101,7 +101,7 @@ impl Session {
         engine: Engine,
         limits: Limits,
         arrangement: Arrangement,
-    ) -> Result<Self, Problem> {
+    ) -> Result<Self, Diagnostic> {
         let current = built(document, Origin::Initial, engine, limits, arrangement.order)?;
         let saved = BTreeMap::new();
         let mut session = Self { engine, limits, arrangement, current, saved, settled: 0 };
@@ -146,7 +146,7 @@ impl Session {
         document: &Document,
         sources: &Sources,
         step: &Step,
-    ) -> Result<Effect, Problem> {
+    ) -> Result<Effect, Diagnostic> {
         let asked = Asked { document, sources, step, snapshot: &self.current, limits: self.limits };
         match &step.kind {
             StepKind::Do(action) => {
@@ -181,7 +181,7 @@ impl Session {
     }
 
     /// A state that was saved, or declared and is built now.
-    fn named(&self, document: &Document, step: &Step, name: &str) -> Result<Snapshot, Problem> {
+    fn named(&self, document: &Document, step: &Step, name: &str) -> Result<Snapshot, Diagnostic> {
         if let Some(saved) = self.saved.get(name) {
             return Ok(saved.clone());
         }
@@ -193,7 +193,8 @@ impl Session {
             // The reader of the text has checked names; in a dialogue a state can still be gone.
             None => {
                 let message = format!("no state is saved or declared under the name `{name}`");
-                Err(Problem::new(hexa_lang::Code::UnknownState.as_str(), message).at(step.at, ""))
+                Err(Diagnostic::without_place(hexa_lang::Code::UnknownState, message)
+                    .at(step.at, ""))
             }
         }
     }
@@ -211,7 +212,7 @@ pub fn build(
     origin: Origin,
     engine: Engine,
     limits: Limits,
-) -> Result<Snapshot, Problem> {
+) -> Result<Snapshot, Diagnostic> {
     built(document, origin, engine, limits, Order::default())
 }
 
@@ -221,7 +222,7 @@ fn built(
     engine: Engine,
     limits: Limits,
     order: Order,
-) -> Result<Snapshot, Problem> {
+) -> Result<Snapshot, Diagnostic> {
     let (setup, vocabulary) = (origin.setup(document), &document.vocabulary);
     let built = engine.build_ordered(setup, vocabulary, &document.terms, &limits, order);
     let means = Means { document, engine, limits };
@@ -239,7 +240,7 @@ pub fn executed(
     action: Action,
     snapshot: &Snapshot,
     limits: Limits,
-) -> Result<Snapshot, Problem> {
+) -> Result<Snapshot, Diagnostic> {
     Asked { document, sources, step, snapshot, limits }.execute(action)
 }
 
@@ -266,7 +267,7 @@ impl Asked<'_> {
         }
     }
 
-    fn execute(&self, action: Action) -> Result<Snapshot, Problem> {
+    fn execute(&self, action: Action) -> Result<Snapshot, Diagnostic> {
         let outcomes = self.state().update(&self.document.terms, action);
         let outcomes = outcomes.map_err(|error| self.refused().update(&error))?;
         let count = outcomes.alternatives().len();
@@ -277,14 +278,14 @@ impl Asked<'_> {
     }
 
     /// The same state in another world of it, told by the atoms that are true there.
-    fn moved_to(&self, atoms: &[Atom]) -> Result<Snapshot, Problem> {
+    fn moved_to(&self, atoms: &[Atom]) -> Result<Snapshot, Diagnostic> {
         let moved = self.state().moved_to(atoms).map_err(|limit| self.refused().limit(&limit))?;
         let state = moved.ok_or_else(|| self.refused().no_such_world(atoms))?;
         Ok(Snapshot { state, ..self.snapshot.clone() })
     }
 
     /// The verdict on a step that asserts something of the current state alone.
-    fn judge(&self) -> Result<Verdict, Problem> {
+    fn judge(&self) -> Result<Verdict, Diagnostic> {
         let state = self.state();
         match self.step.kind {
             StepKind::Check(formula) => self.check(formula),
@@ -318,28 +319,28 @@ impl Asked<'_> {
         }
     }
 
-    fn worlds(&self) -> Result<UBig, Problem> {
+    fn worlds(&self) -> Result<UBig, Diagnostic> {
         self.state().relevant_count().map_err(|limit| self.refused().limit(&limit))
     }
 
-    fn view(&self) -> Result<View, Problem> {
+    fn view(&self) -> Result<View, Diagnostic> {
         self.state().view().map_err(|limit| self.refused().limit(&limit))
     }
 
-    fn check(&self, formula: Formula) -> Result<Verdict, Problem> {
+    fn check(&self, formula: Formula) -> Result<Verdict, Diagnostic> {
         let holds = self.holds(formula)?;
         let reason = if holds { None } else { self.witness().against(formula) };
         Ok(Verdict { holds, reason })
     }
 
-    fn check_valid(&self, formula: Formula) -> Result<Verdict, Problem> {
+    fn check_valid(&self, formula: Formula) -> Result<Verdict, Diagnostic> {
         let valid = self.state().is_valid(&self.document.terms, formula);
         let holds = valid.map_err(|error| self.refused().evaluation(&error))?;
         let reason = if holds { None } else { self.witness().against_everywhere(formula) };
         Ok(Verdict { holds, reason })
     }
 
-    fn holds(&self, formula: Formula) -> Result<bool, Problem> {
+    fn holds(&self, formula: Formula) -> Result<bool, Diagnostic> {
         let holds = self.state().holds(&self.document.terms, formula);
         holds.map_err(|error| self.refused().evaluation(&error))
     }
@@ -354,11 +355,11 @@ impl Asked<'_> {
     }
 
     /// Whether an action can be executed. What is undefined neither can nor cannot.
-    fn executable(&self, action: Action) -> Result<bool, Problem> {
+    fn executable(&self, action: Action) -> Result<bool, Diagnostic> {
         self.outcomes(action).map(|outcomes| outcomes > 0)
     }
 
-    fn outcomes(&self, action: Action) -> Result<usize, Problem> {
+    fn outcomes(&self, action: Action) -> Result<usize, Diagnostic> {
         match self.state().update(&self.document.terms, action) {
             Ok(outcomes) => Ok(outcomes.alternatives().len()),
             Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }) => Ok(0),
@@ -366,7 +367,11 @@ impl Asked<'_> {
         }
     }
 
-    fn expect_action(&self, property: ActionProperty, action: Action) -> Result<Verdict, Problem> {
+    fn expect_action(
+        &self,
+        property: ActionProperty,
+        action: Action,
+    ) -> Result<Verdict, Diagnostic> {
         let found = game_action(self.state(), &self.document.terms, action);
         let game = match found {
             Ok(found) => Ok(found.game),
@@ -396,7 +401,7 @@ impl Asked<'_> {
         likeness: Likeness,
         name: &str,
         other: &Snapshot,
-    ) -> Result<Verdict, Problem> {
+    ) -> Result<Verdict, Diagnostic> {
         let compared = match likeness {
             Likeness::Bisimilar => self.state().bisimilar(&other.state),
             Likeness::Different => self.state().bisimilar(&other.state).map(|alike| !alike),
@@ -413,12 +418,12 @@ impl Asked<'_> {
         Ok(verdict(holds, &reason))
     }
 
-    fn extension(&self, formula: Formula, most: usize) -> Result<Extension, Problem> {
+    fn extension(&self, formula: Formula, most: usize) -> Result<Extension, Diagnostic> {
         let extension = self.state().extension(&self.document.terms, formula, most);
         extension.map_err(|error| self.refused().evaluation(&error))
     }
 
-    fn print(&self) -> Result<Printed, Problem> {
+    fn print(&self) -> Result<Printed, Diagnostic> {
         match self.step.kind {
             StepKind::Print(formula) => {
                 let here = self.holds(formula)?;

@@ -4,12 +4,12 @@
 use crate::cli::StrengthArgs;
 use crate::command::{Console, Status};
 use crate::opened::{Opened, Typing, open};
-use crate::problem::{Problem, RunCode};
-use crate::report::clean;
 use hexa_engine::{Bounds, Engine, Entailment, Limits, NotStatic, Searched, TooMuch, countermodel};
+use hexa_lang::Writer;
 use hexa_lang::syntax::Printer;
-use hexa_lang::{Code, Writer};
 use hexa_logic::{Formula, FormulaNode, ModelSetup, Setup, Terms};
+use hexa_text::clean;
+use hexa_text::{Code, Diagnostic};
 use std::io::{self, Write};
 
 /// Longer formulas are not written into the scenario.
@@ -57,7 +57,7 @@ pub fn run(args: &StrengthArgs, console: &mut Console) -> io::Result<Status> {
     }
 }
 
-fn question(args: &StrengthArgs, opened: &mut Opened) -> Result<Question, Problem> {
+fn question(args: &StrengthArgs, opened: &mut Opened) -> Result<Question, Diagnostic> {
     let left = said(&args.left, opened)?;
     let right = said(&args.right, opened)?;
     let theory = args.theory.iter().map(|text| said(text, opened)).collect::<Result<_, _>>()?;
@@ -65,7 +65,7 @@ fn question(args: &StrengthArgs, opened: &mut Opened) -> Result<Question, Proble
     Ok(Question { left, right, theory, bounds })
 }
 
-fn said(text: &str, opened: &mut Opened) -> Result<Said, Problem> {
+fn said(text: &str, opened: &mut Opened) -> Result<Said, Diagnostic> {
     let (formula, typing) = opened.formula(text)?;
     let printed =
         || Printer::new(&opened.document.terms, &opened.document.vocabulary).formula(formula);
@@ -75,7 +75,7 @@ fn said(text: &str, opened: &mut Opened) -> Result<Said, Problem> {
     Ok(Said { formula, text, typing })
 }
 
-fn answer(question: &Question, opened: &Opened) -> Result<(String, Status), Problem> {
+fn answer(question: &Question, opened: &Opened) -> Result<(String, Status), Diagnostic> {
     let Question { left, right, .. } = question;
     let forth = direction(question, left, right, opened)?;
     let back = direction(question, right, left, opened)?;
@@ -95,7 +95,7 @@ fn direction<'a>(
     has: &'a Said,
     lacks: &'a Said,
     opened: &Opened,
-) -> Result<Direction<'a>, Problem> {
+) -> Result<Direction<'a>, Diagnostic> {
     let terms = &opened.document.terms;
     let theory = question.theory.iter().map(|said| said.formula);
     let mut premises: Vec<Formula> =
@@ -137,11 +137,11 @@ fn without(terms: &Terms, theory: Formula, part: Formula) -> Vec<Formula> {
     }
 }
 
-fn not_static(NotStatic(part): NotStatic, question: &Question, opened: &Opened) -> Problem {
+fn not_static(NotStatic(part): NotStatic, question: &Question, opened: &Opened) -> Diagnostic {
     let message = "the search for models does not handle this";
     let help = "atoms, connectives, count, K, M, Kw, E, C, and D of somebody";
     let all = [&question.left, &question.right].into_iter().chain(&question.theory);
-    let mut problem = Problem::new(Code::WrongKind.as_str(), message).help(help);
+    let mut problem = Diagnostic::without_place(Code::WrongKind, message).help(help);
     for said in all {
         let step = &said.typing.step;
         let within = opened.document.terms.occurring(&[said.formula], &[]);
@@ -232,7 +232,11 @@ fn status(direction: &Direction<'_>) -> Status {
 }
 
 /// Both engines must find the countermodel to be one.
-fn confirm(direction: &Direction<'_>, model: &ModelSetup, opened: &Opened) -> Result<(), Problem> {
+fn confirm(
+    direction: &Direction<'_>,
+    model: &ModelSetup,
+    opened: &Opened,
+) -> Result<(), Diagnostic> {
     let document = &opened.document;
     let setup = Setup::Model(model.clone());
     for engine in Engine::GENERAL {
@@ -245,7 +249,7 @@ fn confirm(direction: &Direction<'_>, model: &ModelSetup, opened: &Opened) -> Re
             |state: &hexa_engine::Held| state.holds(terms, direction.lacks.formula) == Ok(false);
         if !(direction.premises.iter().all(holds) && state.as_ref().is_ok_and(fails)) {
             let message = "a countermodel was found, but could not be confirmed";
-            return Err(Problem::new(RunCode::NotRun.as_str(), message)
+            return Err(Diagnostic::without_place(Code::NotRun, message)
                 .help("nothing is known; ask for fewer worlds"));
         }
     }

@@ -8,13 +8,13 @@ use crate::cli::{Framework, TranslateArgs};
 use crate::command::{Console, Status};
 use crate::latex;
 use crate::opened::{Opened, Typing, open};
-use crate::problem::{Problem, RunCode};
-use crate::report::clean;
 use hexa_engine::translation::frame::NoFrame;
 use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion};
 use hexa_lang::Document;
 use hexa_lang::syntax::Printer;
 use hexa_logic::Action;
+use hexa_text::clean;
+use hexa_text::{Code, Diagnostic};
 use std::io::{self, Write};
 
 /// Translates an action.
@@ -45,7 +45,7 @@ fn translated(
     action: Action,
     opened: &mut Opened,
     typing: &Typing,
-) -> Result<String, Problem> {
+) -> Result<String, Diagnostic> {
     match to {
         Framework::Frame => frame::text(action, opened, typing),
         Framework::Suspicion => suspected(action, opened, typing),
@@ -54,7 +54,7 @@ fn translated(
 }
 
 /// An action as a definition, which is known to fit into the file.
-fn declared(action: &str, opened: &Opened) -> Result<String, Problem> {
+fn declared(action: &str, opened: &Opened) -> Result<String, Diagnostic> {
     let name = opened.document.free_name("translated");
     let text = format!("action {name} = {action}\n");
     let asked = format!("{text}do {name}\n");
@@ -62,13 +62,13 @@ fn declared(action: &str, opened: &Opened) -> Result<String, Problem> {
         Ok(_) => Ok(text),
         Err(_) => {
             let message = "the translation could not be read back";
-            Err(Problem::new(RunCode::NoTranslation.as_str(), message))
+            Err(Diagnostic::without_place(Code::NoTranslation, message))
         }
     }
 }
 
 /// The action expression that has the frame of the action.
-fn suspected(action: Action, opened: &mut Opened, typing: &Typing) -> Result<String, Problem> {
+fn suspected(action: Action, opened: &mut Opened, typing: &Typing) -> Result<String, Diagnostic> {
     let taken = opened.document.names();
     let Document { terms, vocabulary, .. } = &mut opened.document;
     match suspicion(terms, action, vocabulary.agent_count(), Way::Faithful) {
@@ -81,24 +81,24 @@ fn suspected(action: Action, opened: &mut Opened, typing: &Typing) -> Result<Str
     }
 }
 
-fn no_expression(why: &NoExpression, typing: &Typing) -> Problem {
+fn no_expression(why: &NoExpression, typing: &Typing) -> Diagnostic {
     let message = why.to_string();
     let (code, help) = match why {
         NoExpression::Type(_) => {
-            (RunCode::SeveralOutcomes, "mark the alternative that was chosen: `!α + β`")
+            (Code::SeveralOutcomes, "mark the alternative that was chosen: `!α + β`")
         }
         NoExpression::Frame(NoFrame::Undefined(_)) => {
-            (RunCode::Undefined, "the action must mean something where everybody has access")
+            (Code::NoAccess, "the action must mean something where everybody has access")
         }
         NoExpression::Frame(NoFrame::Unsupported(_)) => (
-            RunCode::NoTranslation,
+            Code::NoTranslation,
             "tests, `L_B`, `;`, `+` and moves of the game are translated, and events that change nothing",
         ),
         NoExpression::Frame(NoFrame::Events(_) | NoFrame::Depth(_))
         | NoExpression::Size(_)
         | NoExpression::Epistemic(_) => {
-            (RunCode::Limit, "translate a part of it, or an action with fewer alternatives")
+            (Code::Limit, "translate a part of it, or an action with fewer alternatives")
         }
     };
-    Problem::new(code.as_str(), message).at(typing.step.at, "").help(help)
+    Diagnostic::without_place(code, message).at(typing.step.at, "").help(help)
 }

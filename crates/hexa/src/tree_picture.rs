@@ -2,14 +2,14 @@
 //! actual world, and below each node stands what each agent considers possible there. Such a tree is endless
 //! wherever agents consider something possible, so it is cut off at a depth.
 
-use crate::draw::{Branch, Cut, PictureWorld, Tree, TreeNode};
 use crate::naming::Naming;
 use crate::possibility::{System, system};
-use crate::problem::{Problem, RunCode};
 use crate::session::Snapshot;
+use hexa_draw::{Branch, Cut, PictureWorld, Tree, TreeNode};
 use hexa_engine::Limits;
 use hexa_lang::Document;
 use hexa_logic::{Agent, Group};
+use hexa_text::{Code, Diagnostic};
 use std::collections::BTreeMap;
 
 /// Larger trees are not drawn.
@@ -24,7 +24,7 @@ pub fn of_state(
     group: Option<Group>,
     depth: usize,
     limits: Limits,
-) -> Result<Tree, Problem> {
+) -> Result<Tree, Diagnostic> {
     let mut notes: Vec<String> =
         Naming::new(document, snapshot.origin.setup(document)).legend().into_iter().collect();
     let restricted = group.is_some();
@@ -82,11 +82,11 @@ fn sizes(branches: &[Branches], root: usize, depth: usize) -> Vec<u128> {
 }
 
 /// Refuses trees that could not be read.
-fn fits(branches: &[Branches], root: usize, depth: usize) -> Result<(), Problem> {
+fn fits(branches: &[Branches], root: usize, depth: usize) -> Result<(), Diagnostic> {
     if depth > MOST_LEVELS {
         let message =
             format!("a tree of depth {depth} is too deep; at most {MOST_LEVELS} is drawn");
-        return Err(Problem::new(RunCode::Limit.as_str(), message));
+        return Err(Diagnostic::without_place(Code::Limit, message));
     }
     let sizes = sizes(branches, root, depth);
     let size = sizes[depth];
@@ -99,7 +99,7 @@ fn fits(branches: &[Branches], root: usize, depth: usize) -> Result<(), Problem>
     // The root alone always fits.
     let fitting = sizes.iter().rposition(|&size| size <= MOST_NODES).unwrap_or(0);
     let help = format!("--tree {fitting} fits; with a smaller --group a deeper one may fit");
-    Err(Problem::new(RunCode::Limit.as_str(), message).help(help))
+    Err(Diagnostic::without_place(Code::Limit, message).help(help))
 }
 
 /// The nodes, level by level.

@@ -12,13 +12,13 @@ use crate::declared::at_initial_state;
 use crate::limits::limits;
 use crate::moment::{Asked, Passed};
 use crate::opened::{Opened, open};
-use crate::problem::{Problem, RunCode};
 use crate::refusal::Refused;
-use crate::report::clean;
 use crate::session::Snapshot;
 use hexa_engine::{Held, Limits, Scene, explain};
-use hexa_lang::{Code, Document, Sources, Step, StepKind};
+use hexa_lang::{Document, Sources, Step, StepKind};
 use hexa_logic::Formula;
+use hexa_text::clean;
+use hexa_text::{Code, Diagnostic};
 use std::io::{self, Write};
 
 /// In larger states nothing is explained, unless they are deals of cards.
@@ -49,7 +49,7 @@ impl<'a> Why<'a> {
         way: &'a [Passed<'a>],
         snapshot: &'a Snapshot,
         limits: Limits,
-    ) -> Result<Self, Problem> {
+    ) -> Result<Self, Diagnostic> {
         let formula = formula(step)?;
         let refused = Refused { document, step, snapshot, limits };
         let scene = match &snapshot.state {
@@ -70,20 +70,20 @@ impl<'a> Why<'a> {
     }
 }
 
-fn too_large() -> Problem {
+fn too_large() -> Diagnostic {
     let message = format!("gave up: states of more than {MOST_WORLDS} worlds are not explained");
     let help = "make the state smaller, or only ask whether the formula holds: `check φ`";
-    Problem::new(RunCode::Limit.as_str(), message).help(help)
+    Diagnostic::without_place(Code::Limit, message).help(help)
 }
 
 /// The formula of a step that should print one.
-fn formula(step: &Step) -> Result<Formula, Problem> {
+fn formula(step: &Step) -> Result<Formula, Diagnostic> {
     match step.kind {
         StepKind::Print(formula) => Ok(formula),
         _ => {
             let message = "this is not a formula";
             let help = "write a formula such as `K_1 r_1`";
-            Err(Problem::new(Code::Expected.as_str(), message).at(step.at, "").help(help))
+            Err(Diagnostic::without_place(Code::Expected, message).at(step.at, "").help(help))
         }
     }
 }
@@ -106,7 +106,7 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> io::Result<Status> {
     }
 }
 
-fn told(args: &WhyArgs, opened: &Opened, step: &Step) -> Result<String, Problem> {
+fn told(args: &WhyArgs, opened: &Opened, step: &Step) -> Result<String, Diagnostic> {
     let Opened { document, sources, name, .. } = opened;
     let asked = Asked { document, sources, limits: limits(&args.limits) };
     let moment = asked.stepped(args.moment.scenario.as_deref(), args.moment.step)?;

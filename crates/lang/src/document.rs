@@ -1,10 +1,10 @@
 //! A document: what a file and its includes say, ready for an engine.
 
 use crate::elaborate::Scope;
-use crate::source::Location;
 use crate::syntax::tree::{ActionProperty, Likeness, Stance};
 use dashu_int::UBig;
 use hexa_logic::{Action, Agent, Atom, Formula, Setup, Terms, Vocabulary, WinCondition};
+use hexa_text::Location;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::Arc;

@@ -7,14 +7,11 @@
 //!
 //! This crate reads no files: a [`Resolver`] brings the texts that others include.
 
-pub mod diagnostic;
 pub mod pieces;
 pub mod smcdel;
-pub mod source;
 pub mod syntax;
 
-pub use diagnostic::{Code, Diagnostic, Label};
-pub use source::{Location, SourceId, Sources, Span};
+pub use hexa_text::{Code, Diagnostic, Label, Location, SourceId, Sources, Span};
 
 mod document;
 mod elaborate;

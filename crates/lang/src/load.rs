@@ -1,10 +1,10 @@
 //! From text to document.
 
-use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Step};
 use crate::elaborate;
 use crate::smcdel;
-use crate::source::Sources;
+use hexa_text::Diagnostic;
+use hexa_text::Sources;
 
 /// Brings the texts that others include.
 pub trait Resolver {

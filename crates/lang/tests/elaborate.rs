@@ -14,8 +14,13 @@ fn document(text: &str) -> Document {
         .diagnostics
         .iter()
         .map(|d| {
-            let (line, column) = loaded.sources.line_column(d.at());
-            format!("{line}:{column} {} {} ({:?})", d.code.as_str(), d.message, d.help)
+            let (line, column) = loaded.sources.line_column(d.place().expect("a place"));
+            format!(
+                "{line}:{column} {} {} ({:?})",
+                d.code.as_str(),
+                d.message,
+                d.way_out.as_ref().map(ToString::to_string)
+            )
         })
         .collect();
     assert!(problems.is_empty(), "{problems:#?}\n{text}");
@@ -25,7 +30,7 @@ fn document(text: &str) -> Document {
 /// The codes of a text's problems with the columns of their main places, in order.
 fn problems(text: &str) -> Vec<(String, usize, usize)> {
     let loaded = read(text);
-    let place = |d: &hexa_lang::Diagnostic| loaded.sources.line_column(d.at());
+    let place = |d: &hexa_lang::Diagnostic| loaded.sources.line_column(d.place().expect("a place"));
     loaded
         .diagnostics
         .iter()
@@ -375,7 +380,7 @@ fn with_facts(lines: &str) -> Document {
 fn complaint(lines: &str) -> (String, String, String) {
     let loaded = read(&format!("{FACTS}{lines}\n"));
     let [only] = &loaded.diagnostics[..] else { panic!("{lines}: {:#?}", loaded.diagnostics) };
-    let help = only.help.clone().unwrap_or_default();
+    let help = only.way_out.clone().unwrap_or_default().to_string();
     (only.code.as_str().to_owned(), only.message.clone(), help)
 }
 

@@ -1,6 +1,7 @@
 //! Texts in the notation of the papers.
 
-use hexa_lang::syntax::{LatexLine, latex, latex_escaped};
+use hexa_lang::syntax::{LatexLine, latex};
+use hexa_text::latex_escaped;
 use std::path::Path;
 
 fn math(text: &str) -> String {

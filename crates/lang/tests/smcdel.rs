@@ -28,7 +28,7 @@ fn formula(query: &str) -> String {
 fn problem(text: &str) -> (Code, usize, usize) {
     let loaded = read(text);
     let first: &Diagnostic = loaded.diagnostics.first().unwrap_or_else(|| panic!("fine: {text}"));
-    let (line, column) = loaded.sources.line_column(first.at());
+    let (line, column) = loaded.sources.line_column(first.place().expect("a place"));
     (first.code, line, column)
 }
 
@@ -220,7 +220,7 @@ fn changed_texts_never_panic_and_are_faulted_inside_the_text() {
         let text: String = text.into_iter().collect();
         let loaded = load("t.smcdel.txt", &text, &NoIncludes, &[]);
         for diagnostic in &loaded.diagnostics {
-            assert!(text.get(diagnostic.at().span.range()).is_some(), "{text}\n{diagnostic:?}");
+            assert!(text.get(diagnostic.span().range()).is_some(), "{text}\n{diagnostic:?}");
         }
         assert!(loaded.document.is_some() || !loaded.diagnostics.is_empty(), "{text}");
     }

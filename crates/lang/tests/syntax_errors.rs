@@ -14,8 +14,9 @@ fn wrong(line: &str, code: &str, column: usize) {
 #[track_caller]
 fn helps(line: &str, part: &str) {
     let found = diagnostics(line);
-    let helps =
-        |d: &hexa_lang::Diagnostic| d.help.as_deref().is_some_and(|help| help.contains(part));
+    let helps = |d: &hexa_lang::Diagnostic| {
+        d.way_out.as_ref().is_some_and(|help| help.to_string().contains(part))
+    };
     assert!(found.iter().any(helps), "{line}: {found:?}");
 }
 

@@ -2,12 +2,12 @@
 //! wanted.
 
 use super::reply::{Done, Moment, No, Reply, Told};
-use crate::report::clean;
 use anstyle::{AnsiColor, Style};
 use hexa_assist::setup::Setup;
 use hexa_assist::sheet::{Candidate, Chance, Change, Mark, Sheet};
 use hexa_assist::words::{self, Words};
 use hexa_logic::{Card, Holder};
+use hexa_text::clean;
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 

@@ -3,19 +3,19 @@
 use super::queries::{Query, Questions, questions};
 use super::{Converted, unsayable};
 use crate::opened::Opened;
-use crate::problem::{Problem, RunCode};
 use crate::refusal::Means;
 use crate::session;
 use hexa_engine::{Engine, Limits, first_state};
 use hexa_lang::Document;
 use hexa_lang::syntax::{GroupSpelling, Printer};
 use hexa_logic::{Agent, Atom, Setup, Terms, Vocabulary};
+use hexa_text::{Code, Diagnostic};
 
 /// Longer formulas are not written.
 const MOST_BYTES: usize = 1 << 26;
 
 /// The file as text.
-pub fn written(opened: &mut Opened, limits: Limits) -> Result<Converted, Problem> {
+pub fn written(opened: &mut Opened, limits: Limits) -> Result<Converted, Diagnostic> {
     if opened.document.smcdel_numbers().is_none() {
         return Err(unsayable(format!("{} is a file of Hexa already", opened.name))
             .help("`hexa fmt` brings it into its usual form"));
@@ -35,7 +35,7 @@ pub fn written(opened: &mut Opened, limits: Limits) -> Result<Converted, Problem
 }
 
 /// A point for a file that asks about none.
-fn first(document: &Document, limits: Limits) -> Result<Vec<Atom>, Problem> {
+fn first(document: &Document, limits: Limits) -> Result<Vec<Atom>, Diagnostic> {
     let Document { initial, vocabulary, terms, .. } = document;
     let Setup::Structure(structure) = initial else { return Ok(Vec::new()) };
     first_state(structure, vocabulary, terms, &limits)
@@ -50,7 +50,7 @@ fn only_states(document: &Document, questions: &mut Questions) {
         if !structure.obeys(&document.terms, point) {
             let message = format!("{} is not one of the states", document.smcdel_state(point));
             let at = document.scenarios[*scenario].steps[*at].at;
-            let problem = Problem::new(RunCode::NoState.as_str(), message);
+            let problem = Diagnostic::without_place(Code::NoState, message);
             *query = Err(problem.at(at, "it breaks the law"));
         }
     }
@@ -111,7 +111,7 @@ impl Writing<'_> {
         }
     }
 
-    fn text(&self, point: &[Atom], name: &str) -> Result<Converted, Problem> {
+    fn text(&self, point: &[Atom], name: &str) -> Result<Converted, Diagnostic> {
         let printer = self.printer();
         let agents: Vec<&str> =
             self.vocabulary.agents().map(|agent| self.vocabulary.agent_name(agent)).collect();

@@ -7,19 +7,19 @@
 use super::queries::{Query, questions};
 use super::{Converted, unsayable};
 use crate::opened::Opened;
-use crate::problem::Problem;
 use hexa_engine::translation::reduction::{Size, reduce};
 use hexa_lang::pieces::{self, Piece};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Step};
 use hexa_logic::{Agent, Atom, CountTest, Formula, FormulaNode, Group};
+use hexa_text::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer counts are not spelt out.
 const MOST_CASES: u32 = 12;
 
 /// The file as text.
-pub fn written(opened: &mut Opened) -> Result<Converted, Problem> {
+pub fn written(opened: &mut Opened) -> Result<Converted, Diagnostic> {
     let mut questions = questions(&mut opened.document)?;
     for (query, place) in &mut questions.queries {
         if let Ok(asked) = query
@@ -81,7 +81,7 @@ fn without_actions(
     query: &mut Query,
     document: &mut Document,
     (scenario, at): (usize, usize),
-) -> Result<(), Problem> {
+) -> Result<(), Diagnostic> {
     let everybody = Group::first(document.vocabulary.agent_count());
     let (Query::True(_, formula) | Query::Valid(formula) | Query::Where(formula)) = query;
     let reduced = reduce(&mut document.terms, *formula, &everybody, Size::default());
@@ -339,7 +339,7 @@ fn joined(of: &[Formula], sign: &str) -> Vec<Piece> {
     parts
 }
 
-fn refused(document: &Document, (part, why): Refusal, step: Option<&Step>) -> Problem {
+fn refused(document: &Document, (part, why): Refusal, step: Option<&Step>) -> Diagnostic {
     let printer = Printer { limit: 100, ..Printer::new(&document.terms, &document.vocabulary) };
     let problem = unsayable(format!("`{}` cannot be said in ISPL", printer.formula(part)));
     let place = step.and_then(|step| step.places.formula(part).or(Some(step.at)));

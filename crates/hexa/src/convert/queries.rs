@@ -4,10 +4,10 @@
 
 use super::structure::{self, Observed};
 use super::unsayable;
-use crate::problem::Problem;
 use crate::session::INITIAL;
 use hexa_lang::{Document, Step, StepKind};
 use hexa_logic::{Action, Atom, Formula, FormulaNode, Group, Modality, Setup, Terms};
+use hexa_text::Diagnostic;
 use std::collections::BTreeMap;
 
 /// A question about a structure.
@@ -34,7 +34,7 @@ pub struct Questions {
     /// The structure.
     pub structure: Observed,
     /// The queries, or why a step is none; with the step, by the places of its scenario and in it.
-    pub queries: Vec<(Result<Query, Problem>, (usize, usize))>,
+    pub queries: Vec<(Result<Query, Diagnostic>, (usize, usize))>,
 }
 
 impl Questions {
@@ -54,7 +54,7 @@ struct Moment {
 }
 
 /// The questions of a file.
-pub fn questions(document: &mut Document) -> Result<Questions, Problem> {
+pub fn questions(document: &mut Document) -> Result<Questions, Diagnostic> {
     let setup = document.initial.clone();
     let structure = structure::structure(document, &setup)?;
     let start = Moment { point: structure.point.clone(), done: Vec::new(), known: true };
@@ -92,7 +92,7 @@ fn same_but_point(initial: &Setup, other: &Setup) -> Option<Vec<Atom>> {
 struct Asking {
     structure: Observed,
     saved: BTreeMap<String, Moment>,
-    queries: Vec<(Result<Query, Problem>, (usize, usize))>,
+    queries: Vec<(Result<Query, Diagnostic>, (usize, usize))>,
 }
 
 impl Asking {
@@ -102,7 +102,7 @@ impl Asking {
         step: &Step,
         now: &mut Moment,
         terms: &mut Terms,
-    ) -> Result<Option<Query>, Problem> {
+    ) -> Result<Option<Query>, Diagnostic> {
         let query = match &step.kind {
             StepKind::Do(action) => {
                 now.done.push(*action);
@@ -161,7 +161,7 @@ impl Asking {
         step: &Step,
         now: &Moment,
         terms: &mut Terms,
-    ) -> Result<Query, Problem> {
+    ) -> Result<Query, Diagnostic> {
         let formula = after(terms, &now.done, formula);
         match &now.point {
             Some(point) => Ok(Query::True(point.clone(), formula)),
@@ -175,7 +175,7 @@ impl Asking {
     }
 }
 
-fn other_state(step: &Step) -> Problem {
+fn other_state(step: &Step) -> Diagnostic {
     unsayable("this is about another state than the initial one with another point")
         .at(step.at, "there can be one structure only")
 }

@@ -3,15 +3,15 @@
 use super::queries::{Query, Questions, questions};
 use super::{Converted, unsayable};
 use crate::opened::Opened;
-use crate::problem::Problem;
 use hexa_lang::smcdel::{Speech, Unsayable};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Step};
 use hexa_logic::{ActionNode, Agent, Atom, Formula, FormulaNode, Group, Terms};
+use hexa_text::Diagnostic;
 use std::collections::BTreeSet;
 
 /// The file as text.
-pub fn written(opened: &mut Opened) -> Result<Converted, Problem> {
+pub fn written(opened: &mut Opened) -> Result<Converted, Diagnostic> {
     let questions = questions(&mut opened.document)?;
     let document = &opened.document;
     let (agents, numbers) = (agent_names(document, &questions), numbers(document, &questions));
@@ -51,7 +51,7 @@ pub fn written(opened: &mut Opened) -> Result<Converted, Problem> {
 }
 
 /// Something cannot be said in the last of these steps; what was executed stands in one before it.
-fn refused(document: &Document, why: &Unsayable, steps: &[Step]) -> Problem {
+fn refused(document: &Document, why: &Unsayable, steps: &[Step]) -> Diagnostic {
     let printer = Printer { limit: 100, ..Printer::new(&document.terms, &document.vocabulary) };
     let mut latest = steps.iter().rev();
     let (part, place) = match why.term {

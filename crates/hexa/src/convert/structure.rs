@@ -3,12 +3,12 @@
 //! world is told by its valuation, or is one of several that nothing tells apart.
 
 use super::unsayable;
-use crate::problem::Problem;
 use hexa_lang::Document;
 use hexa_logic::{
     Agent, Atom, Card, Comparison, CountTest, DealSetup, Formula, FormulaNode, Holder, Hypercube,
     ModelSetup, RelationSetup, Setup, Sight, Structure, Terms,
 };
+use hexa_text::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A structure whose agents observe atoms.
@@ -62,7 +62,7 @@ fn holds(terms: &Terms, point: &[Atom], formula: Formula) -> bool {
 const MOST_WORLDS: usize = 4096;
 
 /// The structure of a setup. Terms and names may be added to the document.
-pub fn structure(document: &mut Document, setup: &Setup) -> Result<Observed, Problem> {
+pub fn structure(document: &mut Document, setup: &Setup) -> Result<Observed, Diagnostic> {
     match setup {
         Setup::Structure(structure) => Ok(of_structure(document, structure)),
         Setup::Deal(deal) => Ok(of_deal(document, deal)),
@@ -164,7 +164,7 @@ fn of_hypercube(document: &mut Document, cube: &Hypercube) -> Observed {
     }
 }
 
-fn of_model(document: &mut Document, model: &ModelSetup) -> Result<Observed, Problem> {
+fn of_model(document: &mut Document, model: &ModelSetup) -> Result<Observed, Diagnostic> {
     if model.worlds.len() > MOST_WORLDS {
         let message = format!("a model of more than {MOST_WORLDS} worlds is not written out");
         return Err(unsayable(message));

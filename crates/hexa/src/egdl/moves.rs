@@ -1,9 +1,9 @@
 //! Moves as they are typed and told: `a^x_{1,1}; a^o_{2,2}`. Who is not named does nothing.
 
-use crate::problem::{Problem, RunCode};
 use hexa_rules::egdl::Signature;
 use hexa_rules::formula::Move;
 use hexa_rules::frame::Frame;
+use hexa_text::{Code, Diagnostic};
 
 /// What is done; doing nothing is left out where somebody does something.
 pub fn written(signature: &Signature, done: &[Move]) -> String {
@@ -25,7 +25,7 @@ pub fn steps(
     frame: &Frame,
     start: u32,
     text: &str,
-) -> Result<Vec<u32>, Problem> {
+) -> Result<Vec<u32>, Diagnostic> {
     let (mut at, mut steps) = (start, Vec::new());
     for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
         let step = step(signature, frame, at, part)?;
@@ -35,14 +35,14 @@ pub fn steps(
     Ok(steps)
 }
 
-fn step(signature: &Signature, frame: &Frame, at: u32, part: &str) -> Result<u32, Problem> {
+fn step(signature: &Signature, frame: &Frame, at: u32, part: &str) -> Result<u32, Diagnostic> {
     let mut named = Vec::new();
     for name in names(part) {
         if name == "noop" {
             continue;
         }
         let action = signature.move_named(&name).ok_or_else(|| {
-            Problem::new(RunCode::NotExecutable.as_str(), format!("there is no action `{name}`"))
+            Diagnostic::without_place(Code::NotExecutable, format!("there is no action `{name}`"))
                 .help("write moves as the file does: `a^x_{1,1}; a^o_{2,2}`")
         })?;
         named.push(action);
@@ -56,7 +56,7 @@ fn step(signature: &Signature, frame: &Frame, at: u32, part: &str) -> Result<u32
     frame.steps(at).find(fits).ok_or_else(|| {
         let legal: Vec<String> =
             frame.steps(at).take(20).map(|step| written(signature, frame.done(step))).collect();
-        Problem::new(RunCode::NotExecutable.as_str(), format!("`{part}` is not legal here"))
+        Diagnostic::without_place(Code::NotExecutable, format!("`{part}` is not legal here"))
             .help(format!("legal are {}", legal.join("; ")))
     })
 }

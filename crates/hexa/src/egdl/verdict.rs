@@ -2,11 +2,11 @@
 
 use super::{Game, MOST_STEPS, limit, moves};
 use crate::cli::{EgdlArgs, Recalling};
-use crate::problem::{Problem, RunCode};
 use fixedbitset::FixedBitSet;
 use hexa_rules::egdl::Instance;
 use hexa_rules::frame::{Facts, Frame};
 use hexa_rules::{Checker, GaveUp, Model, Recall, Unfolding, Witness};
+use hexa_text::{Code, Diagnostic};
 
 /// What became of a rule or of a formula.
 pub struct Verdict {
@@ -67,7 +67,7 @@ pub struct Verdicts {
 }
 
 /// Checks all rules and formulas.
-pub fn all(args: &EgdlArgs, game: &mut Game, model: &Model) -> Result<Verdicts, Problem> {
+pub fn all(args: &EgdlArgs, game: &mut Game, model: &Model) -> Result<Verdicts, Diagnostic> {
     match args.recall {
         Recalling::None => in_frame(args, game, Setting::of(model, Recall::None)),
         Recalling::OwnAction => in_frame(args, game, Setting::of(model, Recall::OwnAction)),
@@ -124,7 +124,11 @@ impl<'s> Setting<'s> {
     }
 }
 
-fn in_frame(args: &EgdlArgs, game: &mut Game, setting: Setting<'_>) -> Result<Verdicts, Problem> {
+fn in_frame(
+    args: &EgdlArgs,
+    game: &mut Game,
+    setting: Setting<'_>,
+) -> Result<Verdicts, Diagnostic> {
     let place = place(args, game, setting.frame)?;
     let rules = game.description.rules.clone();
     let signature = game.description.signature.clone();
@@ -150,7 +154,7 @@ fn in_frame(args: &EgdlArgs, game: &mut Game, setting: Setting<'_>) -> Result<Ve
 }
 
 /// The place that formulas are checked at.
-pub fn place(args: &EgdlArgs, game: &Game, frame: &Frame) -> Result<Place, Problem> {
+pub fn place(args: &EgdlArgs, game: &Game, frame: &Frame) -> Result<Place, Diagnostic> {
     let signature = &game.description.signature;
     if args.from.is_none() && args.along.is_none() {
         return Ok(Place::Everywhere);
@@ -158,7 +162,7 @@ pub fn place(args: &EgdlArgs, game: &Game, frame: &Frame) -> Result<Place, Probl
     let &[start] = frame.initial() else {
         let message =
             format!("there are {} initial states: `--from` needs one", frame.initial().len());
-        return Err(Problem::new(RunCode::NoState.as_str(), message));
+        return Err(Diagnostic::without_place(Code::NoState, message));
     };
     let steps = moves::steps(signature, frame, start, args.from.as_deref().unwrap_or(""))?;
     let state = steps.last().map_or(start, |&step| frame.to(step));

@@ -3,13 +3,13 @@
 use super::progress::Progress;
 use super::{stuck, too_large};
 use crate::cli::{GdlArgs, GdlRecall};
-use crate::problem::{Problem, RunCode};
 use hexa_logic::Agent;
 use hexa_rules::formula::Formula;
 use hexa_rules::gdl::{
     Extent, Game, GameModel, NoGameModel, Queries, Referee, Remembering, Stuck, build,
 };
 use hexa_rules::{Checker, GaveUp, Recall};
+use hexa_text::{Code, Diagnostic};
 
 /// So many steps are taken along paths.
 const MOST_STEPS: u64 = 500_000_000;
@@ -81,7 +81,7 @@ pub fn model<R: Referee>(
     (game, referee): (&Game, &mut R),
     asked: &mut Asked,
     roles: &[String],
-) -> Result<GameModel<R::State>, Problem> {
+) -> Result<GameModel<R::State>, Diagnostic> {
     let remembering = match args.recall {
         GdlRecall::Perfect => Remembering::Everything,
         GdlRecall::State => Remembering::LastStep,
@@ -105,16 +105,16 @@ pub fn model<R: Referee>(
                 ),
                 GdlRecall::State => "raise the limit with --max-states".to_owned(),
             };
-            Problem::new(RunCode::Limit.as_str(), message).help(help)
+            Diagnostic::without_place(Code::Limit, message).help(help)
         }
         NoGameModel::TooManySteps(most) => {
             let message = format!("there are more than {most} steps");
-            Problem::new(RunCode::Limit.as_str(), message)
+            Diagnostic::without_place(Code::Limit, message)
                 .help("look at shorter histories: --depth 1")
         }
         NoGameModel::Stuck(Stuck::Exceeded(exceeded)) => too_large(exceeded),
         NoGameModel::Stuck(why) => stuck(why, roles),
-        NoGameModel::Stopped => Problem::new(RunCode::Limit.as_str(), "gave up"),
+        NoGameModel::Stopped => Diagnostic::without_place(Code::Limit, "gave up"),
     })
 }
 
@@ -124,7 +124,7 @@ pub fn check<R: Referee>(
     model: &GameModel<R::State>,
     asked: &Asked,
     referee: &R,
-) -> Result<Checked, Problem> {
+) -> Result<Checked, Diagnostic> {
     let names = referee.role_names();
     let players: Vec<String> =
         asked.queries.players().iter().map(|&role| names[role].clone()).collect();
@@ -137,7 +137,7 @@ pub fn check<R: Referee>(
         let verdict = verdict(&mut checker, (text, *formula), within, &shower);
         verdicts.push(
             verdict
-                .map_err(|gave_up| Problem::new(RunCode::Limit.as_str(), gave_up.to_string()))?,
+                .map_err(|gave_up| Diagnostic::without_place(Code::Limit, gave_up.to_string()))?,
         );
     }
     let classes =

@@ -5,8 +5,8 @@ use super::check::{Checked, History, Verdict};
 use crate::cli::{GdlArgs, GdlRecall};
 use crate::command::Status;
 use crate::files;
-use crate::report::clean;
 use hexa_rules::gdl::{Game, Size, Statistics};
+use hexa_text::clean;
 use serde_json::{Value, json};
 
 /// How a game is run.

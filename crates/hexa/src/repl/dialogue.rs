@@ -12,7 +12,6 @@ use crate::limits::limits;
 use crate::naming::Naming;
 use crate::opened::{Opened, THREE_PLAYERS, told};
 use crate::picture;
-use crate::problem::Problem;
 use crate::refusal::Means;
 use crate::report::{self, MOST_SHOWN, Printed, clean, render, size};
 use crate::run::format_of;
@@ -21,7 +20,8 @@ use crate::trace;
 use crate::why::Why;
 use crate::witness::Witness;
 use hexa_engine::{Limit, Limits, View};
-use hexa_lang::{Diagnostic, Document, NoIncludes, Sources, Step, StepKind};
+use hexa_lang::{Document, NoIncludes, Sources, Step, StepKind};
+use hexa_text::Diagnostic;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -143,12 +143,12 @@ impl Dialogue {
 
     fn unreadable(&mut self, found: &[Diagnostic], console: &mut Console) -> io::Result<()> {
         for diagnostic in found.iter().take(MOST_SHOWN) {
-            self.problem(&Problem::from(diagnostic), console)?;
+            self.problem(diagnostic, console)?;
         }
         Ok(())
     }
 
-    fn problem(&mut self, problem: &Problem, console: &mut Console) -> io::Result<()> {
+    fn problem(&mut self, problem: &Diagnostic, console: &mut Console) -> io::Result<()> {
         self.status = Status::Broken;
         let problem = as_typed(problem.clone(), &self.inputs, &self.sources);
         console.complain(&render(&problem, &self.sources))
@@ -340,7 +340,7 @@ impl Dialogue {
         }
     }
 
-    fn refused(&self, limit: &Limit) -> Problem {
+    fn refused(&self, limit: &Limit) -> Diagnostic {
         let engine = self.session.current().state.engine();
         Means { document: &self.document, engine, limits: self.limits }.limit(limit)
     }

@@ -1,8 +1,8 @@
 //! What was typed and what it was read as: `print` before a formula, further lines
 //! indented. Problems show in what was typed.
 
-use crate::problem::Problem;
 use hexa_lang::{Label, Location, SourceId, Sources, Span};
+use hexa_text::Diagnostic;
 
 /// How further lines of a statement are indented in files; at a prompt nobody does that.
 const INDENT: &str = "  ";
@@ -53,13 +53,13 @@ impl Typed {
 }
 
 /// The problem with its places in what was typed.
-pub fn as_typed(problem: Problem, inputs: &[Typed], sources: &Sources) -> Problem {
+pub fn as_typed(problem: Diagnostic, inputs: &[Typed], sources: &Sources) -> Diagnostic {
     let place = |at: Location| {
         let input = inputs.iter().find(|input| input.read() == at.source);
         input.map_or(at, |input| input.place(at, sources))
     };
     let label = |label: Label| Label { at: place(label.at), ..label };
-    Problem { labels: problem.labels.into_iter().map(label).collect(), ..problem }
+    Diagnostic { labels: problem.labels.into_iter().map(label).collect(), ..problem }
 }
 
 #[cfg(test)]

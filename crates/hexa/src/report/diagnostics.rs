@@ -5,11 +5,11 @@
 //! long, and characters that would move the cursor or reorder the line are shown as
 //! stand-ins, because a text may come from anywhere.
 
-use crate::problem::Problem;
+use crate::setting;
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
 };
-use hexa_lang::{Label, Location, SourceId, Sources};
+use hexa_text::{Diagnostic, Label, Location, SourceId, Sources, clean, harmless};
 use std::ops::Range;
 
 /// At most this many problems of one file are shown; the others are counted.
@@ -21,17 +21,17 @@ const WINDOW: usize = 160;
 const BEFORE: usize = 60;
 
 /// A problem as text with colours, which the stream it is written to keeps or drops.
-pub fn render(problem: &Problem, sources: &Sources) -> String {
+pub fn render(problem: &Diagnostic, sources: &Sources) -> String {
     titled(Level::ERROR, problem, sources)
 }
 
 /// The same for something that is strange, but stops nothing.
-pub fn render_warning(problem: &Problem, sources: &Sources) -> String {
+pub fn render_warning(problem: &Diagnostic, sources: &Sources) -> String {
     titled(Level::WARNING, problem, sources)
 }
 
-fn titled(level: Level<'_>, problem: &Problem, sources: &Sources) -> String {
-    let title = level.primary_title(clean(&problem.message)).id(problem.code);
+fn titled(level: Level<'_>, problem: &Diagnostic, sources: &Sources) -> String {
+    let title = level.primary_title(clean(&problem.message)).id(problem.code.as_str());
     let mut elements: Vec<Element<'_>> = Vec::new();
     match (problem.labels.first(), &problem.file) {
         (Some(label), _) => elements.extend(shown(&problem.labels, label.at, sources)),
@@ -39,7 +39,8 @@ fn titled(level: Level<'_>, problem: &Problem, sources: &Sources) -> String {
         (None, None) => {}
     }
     elements.extend(problem.notes.iter().map(|note| Level::NOTE.message(clean(note)).into()));
-    elements.extend(problem.help.iter().map(|help| Level::HELP.message(clean(help)).into()));
+    let way_out = problem.way_out.as_ref().map(setting::way_out_text);
+    elements.extend(way_out.map(|help| Level::HELP.message(clean(&help)).into()));
     let group = Group::with_title(title).elements(elements);
     without_empty_origins(&Renderer::styled().term_width(WINDOW + 40).render(&[group])) + "\n"
 }
@@ -170,40 +171,23 @@ fn floor(text: &str, at: usize) -> usize {
     at
 }
 
-/// A text without characters that move the cursor, start colours or turn the direction of writing.
-pub fn clean(text: &str) -> String {
-    text.chars().map(|c| if c == '\n' { c } else { harmless(c) }).collect()
-}
-
-fn harmless(c: char) -> char {
-    match c {
-        '\t' => ' ',
-        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'),
-        '\u{7f}' => '\u{2421}',
-        '\u{80}'..='\u{9f}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{feff}' => '\u{fffd}',
-        c => c,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexa_lang::Span;
+    use hexa_text::{Code, Span};
 
     /// What is shown for the part of a text between two bytes.
     fn shown_for(text: &str, span: Range<usize>) -> String {
         let mut sources = Sources::default();
         let source = sources.add("f.hexa", text);
         let at = Location { source, span: Span::new(span.start, span.end) };
-        let problem = Problem::new("E020", "no such name").at(at, "here").help("write another");
+        let problem = Diagnostic::without_place(Code::UnknownName, "no such name")
+            .at(at, "here")
+            .help("write another");
         plain(&problem, &sources)
     }
 
-    fn plain(problem: &Problem, sources: &Sources) -> String {
+    fn plain(problem: &Diagnostic, sources: &Sources) -> String {
         anstream::adapter::strip_str(&render(problem, sources)).to_string()
     }
 
@@ -263,7 +247,7 @@ error[E020]: no such name
         let source = sources.add("f.hexa", "agents a, b\n\n\n\n\nagents a, a\n");
         let other = sources.add("g.hexa", "agents a\n");
         let place = |source, from, to| Location { source, span: Span::new(from, to) };
-        let problem = Problem::new("E021", "`a` is declared twice")
+        let problem = Diagnostic::without_place(Code::DuplicateName, "`a` is declared twice")
             .at(place(source, 23, 24), "again here")
             .at(place(source, 26, 27), "and here")
             .at(place(source, 7, 8), "first here")

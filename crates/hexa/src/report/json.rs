@@ -4,10 +4,11 @@
 use super::trace::TraceObject;
 use super::{Place, Printed, Report, Tally, Telling, Told, Verdict, WhyNotRun, render};
 use crate::command::Console;
-use crate::problem::{Problem, RunCode};
+use crate::setting;
 use crate::usage::Usage;
 use hexa_engine::UBig;
 use hexa_lang::{Location, Sources};
+use hexa_text::{Code, Diagnostic};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::{self, Write};
@@ -37,7 +38,7 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<Span<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<&'a str>,
+    help: Option<String>,
 }
 
 /// The part of a text that a problem shows in, its end excluded.
@@ -155,7 +156,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    fn with(self, problem: &'a Problem, sources: &'a Sources) -> Self {
+    fn with(self, problem: &'a Diagnostic, sources: &'a Sources) -> Self {
         let place = problem.labels.first().map(|label| Span::new(label.at, sources));
         // A step keeps its own line: that is where a program looks for it.
         let file = self.file.or(place.map(|place| place.file)).or(problem.file.as_deref());
@@ -165,10 +166,10 @@ impl<'a> Line<'a> {
             file,
             line,
             column: here.map(|place| place.column),
-            code: Some(problem.code),
+            code: Some(problem.code.as_str()),
             error: Some(&problem.message),
             place,
-            help: problem.help.as_deref(),
+            help: problem.way_out.as_ref().map(setting::way_out_text),
             ..self
         }
     }
@@ -227,7 +228,7 @@ impl Report for JsonReport<'_> {
         })
     }
 
-    fn stuck(&mut self, place: Place<'_>, problem: &Problem) -> io::Result<()> {
+    fn stuck(&mut self, place: Place<'_>, problem: &Diagnostic) -> io::Result<()> {
         self.problem(Some(place), problem, place.sources)
     }
 
@@ -240,14 +241,14 @@ impl Report for JsonReport<'_> {
 
     fn not_run(&mut self, place: Place<'_>, why: &WhyNotRun) -> io::Result<()> {
         let error = format!("not run: {why}");
-        let code = Some(RunCode::NotRun.as_str());
+        let code = Some(Code::NotRun.as_str());
         self.write(&Line { code, error: Some(&error), ..Line::at(place) })
     }
 
     fn problem(
         &mut self,
         place: Option<Place<'_>>,
-        problem: &Problem,
+        problem: &Diagnostic,
         sources: &Sources,
     ) -> io::Result<()> {
         let line = place.map_or(Line::default(), Line::at);

@@ -4,8 +4,8 @@
 use super::{Place, Printed, Report, Tally, Telling, Told, Verdict, WhyNotRun, render};
 use crate::command::Console;
 use crate::latex::{self, NEEDS};
-use crate::problem::Problem;
-use hexa_lang::syntax::latex_escaped;
+use hexa_text::Diagnostic;
+use hexa_text::latex_escaped;
 use std::io::{self, Write};
 
 /// A report for papers.
@@ -86,7 +86,7 @@ impl Report for LatexReport<'_> {
         self.console.out.write_all(picture.as_bytes())
     }
 
-    fn stuck(&mut self, place: Place<'_>, problem: &Problem) -> io::Result<()> {
+    fn stuck(&mut self, place: Place<'_>, problem: &Diagnostic) -> io::Result<()> {
         self.item("?", place, "")?;
         self.console.complain(&render(problem, place.sources))
     }

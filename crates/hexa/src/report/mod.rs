@@ -10,7 +10,8 @@ mod state;
 mod text;
 mod trace;
 
-pub use diagnostics::{MOST_SHOWN, clean, render, render_warning};
+pub use diagnostics::{MOST_SHOWN, render, render_warning};
+pub use hexa_text::clean;
 pub use json::JsonReport;
 pub use knowledge::{considered, knowledge};
 pub use latex::LatexReport;
@@ -19,11 +20,11 @@ pub use text::TextReport;
 pub use trace::{Length, Telling};
 
 use crate::command::Console;
-use crate::problem::Problem;
 use crate::timeout::Timeout;
 use crate::usage::Usage;
 use hexa_engine::{Extension, UBig};
 use hexa_lang::{Document, Sources, Step};
+use hexa_text::Diagnostic;
 use std::{fmt, io};
 
 /// Where in a run something happened.
@@ -216,7 +217,7 @@ pub trait Report {
         Ok(())
     }
     /// A step could not be taken.
-    fn stuck(&mut self, place: Place<'_>, problem: &Problem) -> io::Result<()>;
+    fn stuck(&mut self, place: Place<'_>, problem: &Diagnostic) -> io::Result<()>;
     /// A step that asserts could not be read.
     fn unreadable_step(&mut self, place: Place<'_>, told: Told) -> io::Result<()>;
     /// A step that asserts was not run.
@@ -225,7 +226,7 @@ pub trait Report {
     fn problem(
         &mut self,
         _place: Option<Place<'_>>,
-        problem: &Problem,
+        problem: &Diagnostic,
         sources: &Sources,
     ) -> io::Result<()> {
         self.console().complain(&render(problem, sources))

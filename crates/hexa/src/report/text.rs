@@ -2,8 +2,8 @@
 
 use super::{Place, Printed, Report, Tally, Telling, Told, Verdict, WhyNotRun, clean, render};
 use crate::command::Console;
-use crate::problem::Problem;
 use anstyle::{AnsiColor, Style};
+use hexa_text::Diagnostic;
 use std::io::{self, Write};
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -74,7 +74,7 @@ impl Report for TextReport<'_> {
         self.console.out.flush()
     }
 
-    fn stuck(&mut self, place: Place<'_>, problem: &Problem) -> io::Result<()> {
+    fn stuck(&mut self, place: Place<'_>, problem: &Diagnostic) -> io::Result<()> {
         if place.step.kind.asserts() {
             self.line(BAD, "error", place, "")?;
         }

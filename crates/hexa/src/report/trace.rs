@@ -6,8 +6,9 @@ use crate::latex;
 use crate::trace::{CardTrace, Trace, WorldTrace};
 use hexa_engine::{AccessChange, CellChange, Content, Extent, Fact, Knower, LeftOut, Proof};
 use hexa_lang::Document;
-use hexa_lang::syntax::{Printer, latex_escaped};
+use hexa_lang::syntax::Printer;
 use hexa_logic::{Agent, Group, Terms};
+use hexa_text::latex_escaped;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

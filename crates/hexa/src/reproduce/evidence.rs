@@ -3,15 +3,13 @@
 use super::library::Library;
 use crate::cli::EngineChoice;
 use crate::engine_choice;
-use crate::problem::Problem;
 use crate::session::{Effect, Session};
 use crate::timeout::STACK;
 use hexa_engine::Limits;
-use hexa_lang::{
-    Claim as Claimed, Code, Document, Loaded, Scenario, Sources, Stance, Step, StepKind,
-};
+use hexa_lang::{Claim as Claimed, Document, Loaded, Scenario, Sources, Stance, Step, StepKind};
 use hexa_papers::checks::{self, Check, Effort};
 use hexa_papers::{Claim, Verdict};
+use hexa_text::{Code, Diagnostic};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -42,7 +40,7 @@ pub enum Job<'a> {
 type Found = BTreeMap<String, Vec<Evidence>>;
 
 /// What is to be run for some claims.
-pub fn jobs<'a>(library: &'a Library, claims: &[Claim]) -> Result<Vec<Job<'a>>, Problem> {
+pub fn jobs<'a>(library: &'a Library, claims: &[Claim]) -> Result<Vec<Job<'a>>, Diagnostic> {
     let names: BTreeSet<String> = claims.iter().map(Claim::name).collect();
     let mut jobs = Vec::new();
     for (file, text) in library.scenarios() {
@@ -61,7 +59,7 @@ pub fn jobs<'a>(library: &'a Library, claims: &[Claim]) -> Result<Vec<Job<'a>>, 
     for (name, wanted) in programs {
         let check = checks::named(name).ok_or_else(|| {
             let message = format!("the list of claims names a program `{name}`, and there is none");
-            Problem::new(Code::CannotRead.as_str(), message)
+            Diagnostic::without_place(Code::CannotRead, message)
         })?;
         jobs.push(Job::Program(check, wanted));
     }
@@ -83,7 +81,7 @@ impl Job<'_> {
         }
     }
 
-    fn run(&self, library: &Library, limits: Limits, effort: Effort) -> Result<Found, Problem> {
+    fn run(&self, library: &Library, limits: Limits, effort: Effort) -> Result<Found, Diagnostic> {
         match self {
             Self::Scenarios(file, wanted) => scenarios(library, file, wanted, limits),
             Self::Program(check, wanted) => {
@@ -105,7 +103,7 @@ pub fn gather(
     limits: Limits,
     effort: Effort,
     mut done: impl FnMut(&str),
-) -> Result<Found, Problem> {
+) -> Result<Found, Diagnostic> {
     let workers = thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
     // All of them together may use as much as one alone.
     let limits = Limits {
@@ -114,7 +112,7 @@ pub fn gather(
         ..limits
     };
     let next = AtomicUsize::new(0);
-    let mut results: Vec<Option<Result<Found, Problem>>> = vec![None; jobs.len()];
+    let mut results: Vec<Option<Result<Found, Diagnostic>>> = vec![None; jobs.len()];
     thread::scope(|scope| {
         let (tell, told) = mpsc::channel();
         for _ in 0..workers {
@@ -145,8 +143,8 @@ pub fn gather(
     Ok(found)
 }
 
-fn not_run(name: &str) -> Problem {
-    Problem::new(crate::problem::RunCode::Limit.as_str(), format!("{name} could not be run"))
+fn not_run(name: &str) -> Diagnostic {
+    Diagnostic::without_place(hexa_text::Code::Limit, format!("{name} could not be run"))
 }
 
 /// What the scenarios of a file say.
@@ -155,10 +153,10 @@ fn scenarios(
     file: &str,
     wanted: &BTreeSet<String>,
     limits: Limits,
-) -> Result<Found, Problem> {
+) -> Result<Found, Diagnostic> {
     let loaded = library.load(file);
     if let Some(diagnostic) = loaded.diagnostics.first() {
-        return Err(Problem::from(diagnostic).of_file(file));
+        return Err(diagnostic.clone().of_file(file));
     }
     let Some(document) = &loaded.document else { return Ok(Found::new()) };
     let (engine, _) = engine_choice::engine(EngineChoice::Auto, document, limits);

@@ -1,9 +1,9 @@
 //! Where the lists of claims and the scenarios come from: what is built in, or a copy of the
 //! project's sources.
 
-use crate::problem::Problem;
-use hexa_lang::{Code, Loaded, Resolver};
+use hexa_lang::{Loaded, Resolver};
 use hexa_papers::claims::{self, Claim, Paper};
+use hexa_text::{Code, Diagnostic};
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,7 @@ pub struct Library {
 
 impl Library {
     /// What is built in, or what is found in a copy of the sources.
-    pub fn open(from: Option<&Path>) -> Result<Self, Problem> {
+    pub fn open(from: Option<&Path>) -> Result<Self, Diagnostic> {
         let mut scenarios = BTreeMap::new();
         match from {
             None => add_built_in(&SCENARIOS, &mut scenarios),
@@ -29,7 +29,7 @@ impl Library {
     }
 
     /// The claims of all papers.
-    pub fn claims(&self) -> Result<Vec<Claim>, Problem> {
+    pub fn claims(&self) -> Result<Vec<Claim>, Diagnostic> {
         let mut all = Vec::new();
         for paper in Paper::ALL {
             let list = match &self.lists {
@@ -37,7 +37,7 @@ impl Library {
                 Some(folder) => read(&folder.join(format!("{}.toml", paper.name())))?,
             };
             let claims = claims::read(paper, &list)
-                .map_err(|error| Problem::new(Code::CannotRead.as_str(), error.to_string()))?;
+                .map_err(|error| Diagnostic::without_place(Code::CannotRead, error.to_string()))?;
             all.extend(claims);
         }
         Ok(all)
@@ -94,7 +94,7 @@ fn add_found(
     root: &Path,
     folder: &Path,
     scenarios: &mut BTreeMap<String, String>,
-) -> Result<(), Problem> {
+) -> Result<(), Diagnostic> {
     for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
         let path = entry.map_err(|error| unreadable(folder, &error))?.path();
         if path.is_dir() {
@@ -112,13 +112,13 @@ fn slashed(path: &Path) -> String {
     parts.join("/")
 }
 
-fn read(path: &Path) -> Result<String, Problem> {
+fn read(path: &Path) -> Result<String, Diagnostic> {
     fs::read_to_string(path).map_err(|error| unreadable(path, &error))
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> Problem {
+fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let message = format!("cannot read {}: {error}", path.display());
-    Problem::new(Code::CannotRead.as_str(), message).help(
+    Diagnostic::without_place(Code::CannotRead, message).help(
         "--from names a copy of the project's sources, with `scenarios` and `crates/papers/claims`",
     )
 }

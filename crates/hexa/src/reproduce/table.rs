@@ -1,9 +1,9 @@
 //! The table of claims, for people, for programs and for the web.
 
 use super::{Outcome, Row};
-use crate::report::clean;
 use anstyle::{AnsiColor, Style};
 use hexa_papers::Verdict;
+use hexa_text::clean;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -5,11 +5,11 @@
 use crate::cli::SearchArgs;
 use crate::command::{Console, Status};
 use crate::opened::{Opened, Typing, told};
-use crate::problem::{Problem, RunCode};
 use hexa_engine::{EvalError, truth};
 use hexa_games::{CARD_NAMES, Game, Model, WorldSet, declarations, state};
-use hexa_lang::{Code, NoIncludes};
+use hexa_lang::NoIncludes;
 use hexa_logic::{Formula, FormulaNode};
+use hexa_text::{Code, Diagnostic};
 use std::io;
 
 /// A formula that is looked for.
@@ -82,7 +82,7 @@ impl Texts {
     }
 
     /// Each by itself, so that errors show what is wrong with it; and then all as one formula.
-    fn read(&self, opened: &mut Opened) -> Result<(Formula, Typing), Problem> {
+    fn read(&self, opened: &mut Opened) -> Result<(Formula, Typing), Diagnostic> {
         if let Some(before) = &self.before {
             let (formula, typing) = opened.formula(before)?;
             is_kept(formula, &typing, opened)?;
@@ -128,7 +128,7 @@ fn in_one_line(text: &str) -> String {
 }
 
 /// Worlds that are bisimilar are taken together, and not all formulas can be asked then.
-fn is_kept(formula: Formula, typing: &Typing, opened: &Opened) -> Result<(), Problem> {
+fn is_kept(formula: Formula, typing: &Typing, opened: &Opened) -> Result<(), Diagnostic> {
     let terms = &opened.document.terms;
     let counts = |&&part: &&Formula| {
         matches!(terms.node(part), FormulaNode::Distributed(..) | FormulaNode::Probability(..))
@@ -137,7 +137,7 @@ fn is_kept(formula: Formula, typing: &Typing, opened: &Opened) -> Result<(), Pro
     let Some(&part) = occurring.formulas.iter().find(counts) else { return Ok(()) };
     let message = "`D` and `P` cannot be asked for in a search";
     let at = typing.step.places.formula(part).unwrap_or(typing.step.at);
-    let problem = Problem::new(Code::WrongKind.as_str(), message)
+    let problem = Diagnostic::without_place(Code::WrongKind, message)
         .at(at, "")
         .help("states are searched up to bisimilarity, which these do not respect");
     Err(opened.as_typed(problem, typing))
@@ -157,12 +157,13 @@ impl Property {
     /// Tells why it cannot be evaluated.
     pub fn refuse(&self, error: &EvalError, console: &mut Console) -> io::Result<Status> {
         let code = match error {
-            EvalError::Undefined(_) => RunCode::Undefined,
-            EvalError::Unsupported(_) => RunCode::Unsupported,
-            EvalError::Unanswerable { .. } => RunCode::Unanswerable,
-            _ => RunCode::Limit,
+            EvalError::Undefined(_) => Code::NoAccess,
+            EvalError::Unsupported(_) => Code::Unsupported,
+            EvalError::Unanswerable { .. } => Code::Unanswerable,
+            _ => Code::Limit,
         };
-        let problem = Problem::new(code.as_str(), error.to_string()).at(self.typing.step.at, "");
+        let problem =
+            Diagnostic::without_place(code, error.to_string()).at(self.typing.step.at, "");
         self.opened.complain(&self.opened.as_typed(problem, &self.typing), console)
     }
 }

@@ -1,12 +1,12 @@
 //! An action as a frame, with names for its events that say when they happen (thesis defs. 38 to 43).
 
 use crate::opened::{Opened, Typing};
-use crate::problem::{Problem, RunCode};
 use hexa_engine::translation::frame::{Frame, NoFrame, Pointed};
 use hexa_engine::{Term, Undefined};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Writer};
 use hexa_logic::{Action, ActionNode, EventClause, Group, Setup};
+use hexa_text::{Code, Diagnostic};
 use std::collections::BTreeSet;
 
 /// Larger frames are not written out.
@@ -22,14 +22,14 @@ enum Names {
 }
 
 /// The declarations of the frames of an action, and of the action as an event of them.
-pub fn text(action: Action, opened: &Opened, typing: &Typing) -> Result<String, Problem> {
+pub fn text(action: Action, opened: &Opened, typing: &Typing) -> Result<String, Diagnostic> {
     let mut document = opened.document.clone();
     let group = initial_group(&document);
     let frame = Frame::new(&mut document.terms, action, &group, MOST_EVENTS)
         .map_err(|why| no_frame(&why, opened, typing))?;
     if frame.actual().next().is_none() {
         let message = "this action can never happen: it is a choice among nothing";
-        return Err(Problem::new(RunCode::NoTranslation.as_str(), message).at(typing.step.at, ""));
+        return Err(Diagnostic::without_place(Code::NoTranslation, message).at(typing.step.at, ""));
     }
     let name = opened.document.free_name("translated");
     // Names of events may be taken, or mean something else.
@@ -43,7 +43,7 @@ pub fn text(action: Action, opened: &Opened, typing: &Typing) -> Result<String, 
         .find(readable)
         .ok_or_else(|| {
             let message = "the frame could not be read back";
-            Problem::new(RunCode::NoTranslation.as_str(), message)
+            Diagnostic::without_place(Code::NoTranslation, message)
         })
 }
 
@@ -121,26 +121,24 @@ fn name_of(document: &Document, event: &EventClause) -> Option<String> {
 }
 
 /// Why an action has no frame, with the part at fault.
-pub fn no_frame(why: &NoFrame, opened: &Opened, typing: &Typing) -> Problem {
-    let problem = |code: RunCode, message: String| Problem::new(code.as_str(), message);
+pub fn no_frame(why: &NoFrame, opened: &Opened, typing: &Typing) -> Diagnostic {
+    let problem = |code: Code, message: String| Diagnostic::without_place(code, message);
     match why {
         NoFrame::Undefined(why) => undefined(why, opened, typing),
         NoFrame::Unsupported(what) => {
             let at = typing.step.places.action(what.action).unwrap_or(typing.step.at);
-            problem(RunCode::NoTranslation, why.to_string())
+            problem(Code::NoTranslation, why.to_string())
                 .at(at, "this leads to no set of events")
                 .help("tests, assignments, events, `L_B`, `;`, `+` and moves of games have frames")
         }
-        NoFrame::Events(_) | NoFrame::Depth(_) => {
-            problem(RunCode::Limit, format!("gave up: {why}"))
-                .at(typing.step.at, "")
-                .help("translate a part of it, or an action with fewer alternatives")
-        }
+        NoFrame::Events(_) | NoFrame::Depth(_) => problem(Code::Limit, format!("gave up: {why}"))
+            .at(typing.step.at, "")
+            .help("translate a part of it, or an action with fewer alternatives"),
     }
 }
 
 /// What is undefined where everybody has access who has it in the initial state.
-pub fn undefined(why: &Undefined, opened: &Opened, typing: &Typing) -> Problem {
+pub fn undefined(why: &Undefined, opened: &Opened, typing: &Typing) -> Diagnostic {
     let places = &typing.step.places;
     let at = match why.term {
         Term::Formula(formula) => places.formula(formula),
@@ -148,7 +146,7 @@ pub fn undefined(why: &Undefined, opened: &Opened, typing: &Typing) -> Problem {
     };
     let name = opened.document.vocabulary.agent_name(why.agent);
     let message = format!("undefined: agent {name} has no access here");
-    Problem::new(RunCode::Undefined.as_str(), message)
+    Diagnostic::without_place(Code::NoAccess, message)
         .at(at.unwrap_or(typing.step.at), format!("this speaks of {name}"))
         .help(
             "`?φ` and `p := φ` leave nobody access, `L_B α` leaves B, a frame leaves those it has \

@@ -2,17 +2,17 @@
 
 use super::declared;
 use crate::opened::{Opened, Typing};
-use crate::problem::{Problem, RunCode};
 use hexa_engine::translation::updates::{Untranslatable, to_updates};
 use hexa_lang::syntax::Printer;
 use hexa_logic::Action;
+use hexa_text::{Code, Diagnostic};
 
 /// The program with updates that an action is (def. 56).
 pub(super) fn text(
     action: Action,
     opened: &mut Opened,
     typing: &Typing,
-) -> Result<String, Problem> {
+) -> Result<String, Diagnostic> {
     let document = &mut opened.document;
     match to_updates(&mut document.terms, action) {
         Ok(program) => {
@@ -23,18 +23,18 @@ pub(super) fn text(
     }
 }
 
-fn no_updates(why: Untranslatable, typing: &Typing) -> Problem {
+fn no_updates(why: Untranslatable, typing: &Typing) -> Diagnostic {
     let places = &typing.step.places;
-    let code = RunCode::NoTranslation.as_str();
+    let code = Code::NoTranslation;
     match why {
-        Untranslatable::Formula(formula) => Problem::new(
+        Untranslatable::Formula(formula) => Diagnostic::without_place(
             code,
             "this action has no translation into updates, because of what it tests",
         )
         .at(places.formula(formula).unwrap_or(typing.step.at), "this has no counterpart")
         .help("tests may not speak of `C`, `D` or `P`: Gerbrandy's language has only `K`"),
         Untranslatable::Action(part) => {
-            Problem::new(code, "this action has no translation into updates")
+            Diagnostic::without_place(code, "this action has no translation into updates")
                 .at(places.action(part).unwrap_or(typing.step.at), "this has no counterpart")
                 .help(
                     "what can be translated is made of `?φ`, `L_B α`, `;`, `+` and moves of a game",
@@ -42,7 +42,7 @@ fn no_updates(why: Untranslatable, typing: &Typing) -> Problem {
         }
         Untranslatable::TooLong(most) => {
             let message = format!("gave up: the translation has more than {most} parts");
-            Problem::new(RunCode::Limit.as_str(), message)
+            Diagnostic::without_place(Code::Limit, message)
                 .at(typing.step.at, "every `L` in it writes down twice what is learnt")
                 .help("translate parts of it, and give names to them")
         }

@@ -6,7 +6,6 @@ use super::name::listing;
 use super::scope::{Bound, Entity, Env, Node};
 use super::value::Value;
 use super::{Elaborator, MAX_EXPANSION};
-use crate::diagnostic::Code;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
     Assignment, BindOp, Binder, ChainOp, Definition, Exponent, Expr, ExprKind,
@@ -14,6 +13,7 @@ use crate::syntax::tree::{
 use hexa_logic::{
     Action, ActionNode, Atom, Event, Formula, FrameIndex, Group, RelationSetup, Terms,
 };
+use hexa_text::Code;
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
@@ -146,7 +146,7 @@ impl Elaborator<'_> {
                     node,
                     format!("`{name}` learns something inside, but is not in this group"),
                 )
-                .also(at, format!("`{name}` is missing here"))
+                .at(at, format!("`{name}` is missing here"))
                 .help(format!("add `{name}` to the group: who learns must be seen to learn"));
             self.report(diagnostic);
             return None;

@@ -6,14 +6,14 @@ use super::scope::{
     Entity, Env, FrameDeclaration, Joining, Macro, Node, SetDeclaration, SetValue, closest,
 };
 use super::state::{Declaring, Description};
-use crate::diagnostic::{Code, Diagnostic};
 use crate::document::NamedState;
-use crate::source::{Location, SourceId, Span};
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
     Clause, ClauseKind, Definition, Expr, ExprKind, Item, StatementKind, WinClause,
 };
 use hexa_logic::{EventModel, Setup, WinCondition};
+use hexa_text::{Code, Diagnostic};
+use hexa_text::{Location, SourceId, Span};
 use rustc_hash::FxHashMap;
 
 /// Why a name cannot be declared twice.
@@ -92,7 +92,7 @@ impl Elaborator<'_> {
                 let message = format!("`{name}` is declared already, as {}", is.describe());
                 let code = Code::DuplicateName;
                 let diagnostic = Diagnostic::new(code, later.source, later.span, message);
-                self.report(diagnostic.also(earlier, "declared here").help(NAMESPACE));
+                self.report(diagnostic.at(earlier, "declared here").help(NAMESPACE));
             }
             _ => {
                 self.scope.entities.insert(symbol, (entity, at));

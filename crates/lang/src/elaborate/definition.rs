@@ -7,11 +7,11 @@
 use super::Elaborator;
 use super::scope::{Entity, Macro, Node, closest};
 use super::theory::theory;
-use crate::diagnostic::Code;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
     Answer, Binder, Builtin, Definition, Exponent, Expr, ExprKind, Item, Reply, Wanted,
 };
+use hexa_text::Code;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 

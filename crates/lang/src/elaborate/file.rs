@@ -2,11 +2,11 @@
 
 use super::Elaborator;
 use super::scope::Node;
-use crate::diagnostic::{Code, Diagnostic};
 use crate::smcdel;
-use crate::source::{Location, SourceId, Sources, Span};
 use crate::syntax::tree::{ExprKind, StatementKind};
 use crate::syntax::{self, Tree};
+use hexa_text::{Code, Diagnostic};
+use hexa_text::{Location, SourceId, Sources, Span};
 use std::sync::Arc;
 
 /// A statement of one of the files.

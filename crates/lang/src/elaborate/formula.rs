@@ -3,12 +3,12 @@
 use super::Elaborator;
 use super::scope::{Bound, Entity, Env, Node};
 use super::value::{Novelty, Value};
-use crate::diagnostic::Code;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
     BindOp, Binder, ChainOp, CountSide, Definition, Expr, ExprKind, KnowledgeOp,
 };
 use hexa_logic::{Comparison, CountTest, Formula, FormulaNode, Modality, Ratio, Terms};
+use hexa_text::Code;
 
 impl Elaborator<'_> {
     /// The formula at a place.

@@ -5,12 +5,12 @@ use super::Elaborator;
 use super::scope::{Env, Node};
 use super::state::counted;
 use super::value::Value;
-use crate::diagnostic::Code;
 use crate::syntax::tree::{Answer, Ask, Expr, ExprKind, Item, Reply, Wanted};
 use hexa_logic::{
     Action, Agent, Card, Deal, Formula, FormulaNode, Group, Holder, Move, Question, Response,
     WinCondition,
 };
+use hexa_text::Code;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 

@@ -21,15 +21,15 @@ mod value;
 
 pub(crate) use scope::{Scope, closest};
 
-use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, Notation, Places, Step};
 use crate::load::{Loaded, Resolver, Settings};
-use crate::source::{Location, SourceId, Sources};
 use crate::syntax::tree::ExprKind;
 use crate::syntax::{MAX_ERRORS, Tree};
 use action::{Iteration, Learning};
 use file::Line;
 use hexa_logic::{Action, Formula, RelationSetup, Terms, Vocabulary, WinCondition};
+use hexa_text::{Code, Diagnostic};
+use hexa_text::{Location, SourceId, Sources};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Node;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ pub(crate) fn load(name: &str, text: &str, resolver: &dyn Resolver, settings: &S
     let lines = elaborator.read_files(name, text);
     let document = elaborator.document(&lines);
     let mut diagnostics = elaborator.diagnostics;
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.at().source, diagnostic.at().span));
+    diagnostics.sort_by_key(Diagnostic::place);
     Loaded { sources: elaborator.sources, document, diagnostics }
 }
 
@@ -188,7 +188,10 @@ impl<'r> Elaborator<'r> {
 
     /// Whether all problems so far are problems of steps.
     fn declarations_stand(&self) -> bool {
-        self.diagnostics.iter().all(|diagnostic| self.concerns_a_step(diagnostic.at()))
+        let of_a_step = |diagnostic: &Diagnostic| {
+            diagnostic.place().is_some_and(|place| self.concerns_a_step(place))
+        };
+        self.diagnostics.iter().all(of_a_step)
     }
 
     fn tree(&self, node: Node) -> Arc<Tree> {
@@ -218,17 +221,23 @@ impl<'r> Elaborator<'r> {
             self.listed = MAX_LISTING + 1;
             return;
         }
-        let at = diagnostic.at();
         let cut_short = diagnostic.code == Code::TooManyErrors;
-        let first = self.reported.insert((at.source, at.span.start));
-        if cut_short || (first && !self.unreadable.contains(&self.line_of(at))) {
+        let is_news = diagnostic.place().is_none_or(|at| {
+            let first = self.reported.insert((at.source, at.span.start));
+            first && !self.unreadable.contains(&self.line_of(at))
+        });
+        if cut_short || is_news {
             self.diagnostics.push(diagnostic.shortened());
         }
     }
 
     /// Records what is wrong with the shape of a text.
     fn report_syntax(&mut self, diagnostics: Vec<Diagnostic>) {
-        let lines: Vec<_> = diagnostics.iter().map(|found| self.line_of(found.at())).collect();
+        let lines: Vec<_> = diagnostics
+            .iter()
+            .filter_map(Diagnostic::place)
+            .map(|place| self.line_of(place))
+            .collect();
         diagnostics.into_iter().for_each(|diagnostic| self.report(diagnostic));
         self.unreadable.extend(lines);
     }
@@ -252,7 +261,7 @@ impl<'r> Elaborator<'r> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) -> Option<T> {
-        self.report(self.diagnostic(code, node, message).help(help));
+        self.report(self.diagnostic(code, node, message).help(help.into()));
         None
     }
 

@@ -3,7 +3,6 @@
 use super::Elaborator;
 use super::scope::{Env, FrameDeclaration, Node, closest};
 use super::value::{Novelty, Value};
-use crate::diagnostic::Code;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
     Arrow, Clause, ClauseKind, Exponent, Expr, ExprKind, Item, Precondition, Who,
@@ -11,6 +10,7 @@ use crate::syntax::tree::{
 use hexa_logic::{
     Agent, EventClause, EventModel, ModelSetup, RelationSetup, Roles, Terms, World, WorldSetup,
 };
+use hexa_text::Code;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -216,7 +216,7 @@ impl Elaborator<'_> {
             let name = self.vocabulary.agent_name(agent).to_owned();
             let diagnostic = self
                 .diagnostic(Code::MixedAccess, at, format!("the access of `{name}` is given twice"))
-                .also(first, "given here already")
+                .at(first, "given here already")
                 .help("one `cells` or `arrows` clause for each agent");
             self.report(diagnostic);
             return None;

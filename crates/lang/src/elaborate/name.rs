@@ -3,11 +3,11 @@
 use super::Elaborator;
 use super::scope::{Bound, Entity, Env, Joining, Node, closest};
 use super::value::{Novelty, Value};
-use crate::diagnostic::Code;
 use crate::syntax::operator_without_subscript;
 use crate::syntax::tree::{Builtin, Definition, ExprKind};
 use crate::syntax::{Symbol, THEORY_WORDS};
 use hexa_logic::{Agent, Atom, Card, Group, Holder};
+use hexa_text::Code;
 use std::fmt::Write;
 
 impl Elaborator<'_> {

@@ -2,10 +2,10 @@
 //! frames; bound variables live in an [`Env`] on top of it.
 
 use super::value::Value;
-use crate::source::{Location, SourceId};
 use crate::syntax::tree::{Clause, Definition, Expr, Item};
 use crate::syntax::{Symbol, Symbols, Tree};
 use hexa_logic::{Agent, Atom, Card, Deal, Vocabulary};
+use hexa_text::{Location, SourceId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 

@@ -3,11 +3,11 @@
 use super::Elaborator;
 use super::scope::{Dealt, Entity, Env, Node};
 use super::value::Novelty;
-use crate::diagnostic::Code;
 use crate::syntax::tree::{Clause, ClauseKind, Expr, ExprKind, Facing, Item, Who};
 use hexa_logic::{
     Agent, Atom, Card, DealSetup, Formula, FormulaNode, Hypercube, Setup, Sight, Structure,
 };
+use hexa_text::Code;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
@@ -142,7 +142,7 @@ impl Elaborator<'_> {
         let first = self.location(first);
         let message = format!("the local state `{name}` is given twice");
         let diagnostic = self.diagnostic(Code::DuplicateName, second, message);
-        self.report(diagnostic.also(first, "given here already"));
+        self.report(diagnostic.at(first, "given here already"));
     }
 
     fn declare_local(&mut self, node: Node, name: &str) {
@@ -171,7 +171,7 @@ impl Elaborator<'_> {
                 let message =
                     format!("`{name}` is declared already, as {is}: it cannot be {as_what}");
                 let diagnostic = self.diagnostic(Code::DuplicateName, node, message);
-                self.report(diagnostic.also(at, "declared here").help(super::declare::NAMESPACE));
+                self.report(diagnostic.at(at, "declared here").help(super::declare::NAMESPACE));
                 None
             }
             _ => Some(()),
@@ -315,7 +315,7 @@ impl Elaborator<'_> {
             let first = self.location(description.forms[0].0);
             let diagnostic = self
                 .diagnostic(Code::TwoInitialStates, second, "this describes a second state")
-                .also(first, "the state is described here already")
+                .at(first, "the state is described here already")
                 .help("one of deal, hypercube, model, or atoms with observe and point");
             self.report(diagnostic);
             return None;

@@ -3,10 +3,10 @@
 use super::Elaborator;
 use super::file::{Line, Origin};
 use super::scope::{Env, Node, closest};
-use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Claim, Places, Scenario, Step, StepKind};
-use crate::source::Location;
 use crate::syntax::tree::{self, ExprKind, Statement, StatementKind};
+use hexa_text::Location;
+use hexa_text::{Code, Diagnostic};
 
 impl Elaborator<'_> {
     /// The scenarios of a document. Steps of included files do not count.
@@ -68,7 +68,7 @@ impl Elaborator<'_> {
         &mut self,
         file: u32,
         statement: &Statement,
-        source: crate::source::SourceId,
+        source: hexa_text::SourceId,
     ) {
         match &statement.kind {
             StatementKind::Set(..) | StatementKind::Define(..) | StatementKind::Frame(..) => {
@@ -108,8 +108,7 @@ impl Elaborator<'_> {
     }
 
     fn has_problem_in(&self, at: Location) -> bool {
-        self.diagnostics.iter().any(|diagnostic| {
-            let problem = diagnostic.at();
+        self.diagnostics.iter().filter_map(Diagnostic::place).any(|problem| {
             problem.source == at.source
                 && at.span.start <= problem.span.start
                 && problem.span.start <= at.span.end

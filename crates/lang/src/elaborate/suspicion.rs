@@ -3,9 +3,9 @@
 
 use super::Elaborator;
 use super::scope::{Binder, Bound, Env, Node};
-use crate::diagnostic::Code;
 use crate::syntax::Symbol;
 use hexa_logic::{Action, ActionNode, NoEpistemicAction};
+use hexa_text::Code;
 
 impl Elaborator<'_> {
     /// A whole program. If somebody suspects something in it, it is an epistemic action, and no
@@ -38,7 +38,7 @@ impl Elaborator<'_> {
              each in its own step or modality",
         );
         if let Some(at) = self.places.action(foreign) {
-            diagnostic = diagnostic.also(at, "this cannot stand in such a program");
+            diagnostic = diagnostic.at(at, "this cannot stand in such a program");
         }
         self.report(diagnostic);
         None

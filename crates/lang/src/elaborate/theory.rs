@@ -8,11 +8,11 @@
 
 use super::scope::{Env, Node};
 use super::{Elaborator, MAX_EXPANSION};
-use crate::diagnostic::Code;
 use crate::syntax::tree::{Builtin, ChainOp, Expr, ExprKind};
 use hexa_logic::{
     Agent, Card, Comparison, CountTest, Formula, FormulaNode, Holder, Terms, Vocabulary,
 };
+use hexa_text::Code;
 use std::sync::Arc;
 
 /// The theories that have a name, and whether the name may end in `33`.

@@ -2,12 +2,12 @@
 
 use super::Elaborator;
 use super::scope::{Bound, Entity, Env, Node, SetValue, closest};
-use crate::diagnostic::Code;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{Binder, Builtin, ChainOp, Exponent, ExprKind, Item};
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use hexa_logic::{Comparison, Deal, Holder};
+use hexa_text::Code;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -486,7 +486,7 @@ impl Elaborator<'_> {
                 let message = format!("`{name}` is declared already, as {}", entity.describe());
                 self.report(
                     self.diagnostic(Code::DuplicateName, node, message)
-                        .also(at, "declared here")
+                        .at(at, "declared here")
                         .help("choose another name for the variable"),
                 );
                 None

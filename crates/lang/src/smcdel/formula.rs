@@ -4,13 +4,13 @@
 use super::lexer::Kind;
 use super::parser::{Parser, Part};
 use super::quantifier::Quantifier;
-use crate::diagnostic::Code;
 use crate::elaborate::closest;
-use crate::source::{Location, Span};
 use crate::syntax::MAX_DEPTH;
 use hexa_logic::{
     Action, ActionNode, Agent, Comparison, CountTest, Formula, FormulaNode, Group, Modality, Terms,
 };
+use hexa_text::Code;
+use hexa_text::{Location, Span};
 use rustc_hash::FxHashSet;
 
 /// What stands in front of a formula.

@@ -1,9 +1,9 @@
 //! Tokens of SMCDEL's format. The longest match counts, so that `Kwame` is a name though `Kw` is
 //! an operator. Comments go from `--` to the end of the line.
 
-use crate::diagnostic::Code;
-use crate::source::Span;
 use crate::syntax::Report;
+use hexa_text::Code;
+use hexa_text::Span;
 
 /// What kind of token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -33,8 +33,8 @@ pub use write::{Speech, Unsayable};
 
 use crate::document::Document;
 use crate::load::{Loaded, Settings};
-use crate::source::{Location, Sources, Span};
 use hexa_logic::Atom;
+use hexa_text::{Location, Sources, Span};
 
 /// Whether a text is in this format: by the end of its name or, unless that says `.hexa`, by its
 /// first word.

@@ -2,15 +2,15 @@
 //! others to be run; anything wrong before the queries leaves nothing to run, but all is told.
 
 use super::lexer::{Kind, Token, lex};
-use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, Notation, Places, Scenario, Step, StepKind};
 use crate::elaborate::Scope;
 use crate::load::Settings;
-use crate::source::{Location, SourceId, Sources, Span};
 use crate::syntax::Report;
 use hexa_logic::{
     Agent, Atom, Formula, FormulaNode, Setup, Structure, Terms, Vocabulary, WinCondition,
 };
+use hexa_text::{Code, Diagnostic};
+use hexa_text::{Location, SourceId, Sources, Span};
 use rustc_hash::FxHashMap;
 
 /// The work of reading one file.
@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
                 let message = format!("the variable {number} is declared twice");
                 let first = Location { source: self.source, span: first };
                 let problem = self.report.diagnostic(Code::DuplicateName, span, message);
-                self.report.add(problem.also(first, "first here"));
+                self.report.add(problem.at(first, "first here"));
                 continue;
             }
             let atom = Atom::from_index(self.numbers.len());
@@ -156,7 +156,7 @@ impl<'a> Parser<'a> {
                 let message = format!("the agent {name} has two lines");
                 let first = Location { source: self.source, span: first };
                 let problem = self.report.diagnostic(Code::DuplicateName, span, message);
-                let problem = problem.also(first, "first here");
+                let problem = problem.at(first, "first here");
                 self.report.add(problem.help("write all that an agent observes on one line"));
             }
             None => {

@@ -3,9 +3,9 @@
 
 use super::formula::one;
 use super::parser::Parser;
-use crate::diagnostic::Code;
-use crate::source::Span;
 use hexa_logic::{Agent, Atom, Formula, FormulaNode, Terms};
+use hexa_text::Code;
+use hexa_text::Span;
 use rustc_hash::FxHashMap;
 
 /// Which quantifier.

@@ -4,7 +4,7 @@ use super::expression::Place;
 use super::lexer::{Kind, Role};
 use super::parser::Parser;
 use super::tree::*;
-use crate::diagnostic::Code;
+use hexa_text::Code;
 
 impl Parser<'_> {
     /// `p`, `c_a`, `p(x,1,3)`, or in a number `17`.

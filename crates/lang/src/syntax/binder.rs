@@ -4,7 +4,7 @@ use super::expression::Place;
 use super::lexer::{Kind, Role};
 use super::parser::Parser;
 use super::tree::*;
-use crate::diagnostic::Code;
+use hexa_text::Code;
 
 impl Parser<'_> {
     /// `x, y in S, z in T where guard`

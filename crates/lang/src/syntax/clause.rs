@@ -5,7 +5,7 @@ use super::lexer::Kind;
 use super::parser::Parser;
 use super::statement::nearest_word;
 use super::tree::*;
-use crate::diagnostic::Code;
+use hexa_text::Code;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 

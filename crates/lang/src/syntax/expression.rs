@@ -6,9 +6,9 @@
 use super::lexer::{Kind, Role};
 use super::parser::{Parser, is_operator_name};
 use super::tree::*;
-use crate::diagnostic::Code;
-use crate::source::Span;
 use hexa_logic::{Comparison, Modality};
+use hexa_text::Code;
+use hexa_text::Span;
 
 /// What a place in the text needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

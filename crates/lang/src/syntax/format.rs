@@ -6,8 +6,8 @@ use super::lexer::{Comment, Kind, Role, Token};
 use super::spelling::Spelling;
 use super::symbol::Symbols;
 use super::{Parsed, parse};
-use crate::diagnostic::Diagnostic;
-use crate::source::SourceId;
+use hexa_text::Diagnostic;
+use hexa_text::SourceId;
 use std::ops::Range;
 
 /// Formats a text, unless it has syntax errors: then these.

@@ -4,7 +4,7 @@ use super::expression::Place;
 use super::lexer::{Kind, Role};
 use super::parser::Parser;
 use super::tree::*;
-use crate::diagnostic::Code;
+use hexa_text::Code;
 
 /// The names of theories: what formulas they stand for where nothing of that name is declared.
 pub const THEORY_WORDS: &[&str] = &[

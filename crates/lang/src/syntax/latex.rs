@@ -6,8 +6,7 @@ use super::game::THEORY_WORDS;
 use super::lexer::{Kind, Role, Token};
 use super::symbol::Symbols;
 use super::{Parsed, parse};
-use crate::diagnostic::Diagnostic;
-use crate::source::SourceId;
+use hexa_text::{Diagnostic, SourceId, latex_escaped};
 use std::ops::Range;
 
 /// A statement or a clause of one.
@@ -266,7 +265,7 @@ impl<'a> Writer<'a> {
 
     fn sign(&self, token: &Token, written: &str) -> String {
         let sign = match (token.kind, token.role) {
-            (Kind::Text, _) => return format!("\\text{{{}}}", escaped(written)),
+            (Kind::Text, _) => return format!("\\text{{{}}}", latex_escaped(written)),
             (Kind::OpenBrace, _) => "\\{",
             (Kind::CloseBrace, _) => "\\}",
             (Kind::OpenAngle, _) | (Kind::Less, Role::DiamondOpen) => "\\langle",
@@ -310,7 +309,7 @@ fn name(written: &str) -> String {
         _ if base.is_ascii() => format!("\\mathit{{{base}}}"),
         _ => match greek(base) {
             Some(letter) => letter,
-            None => format!("\\text{{{}}}", escaped(base)),
+            None => format!("\\text{{{}}}", latex_escaped(base)),
         },
     };
     format!("{base}{primes}")
@@ -349,56 +348,4 @@ fn greek(base: &str) -> Option<String> {
     let (letter, None) = (letters.next()?, letters.next()) else { return None };
     let place = (letter as usize).checked_sub('α' as usize)?;
     SMALL.get(place).filter(|name| !name.is_empty()).map(|name| format!("\\{name}"))
-}
-
-/// A text for text mode: characters that mean something to LaTeX, and the signs of logic.
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\\' => out.push_str("\\textbackslash{}"),
-            '{' | '}' | '$' | '&' | '#' | '_' | '%' => {
-                out.push('\\');
-                out.push(c);
-            }
-            // Two of them would become a dash.
-            '-' if out.ends_with('-') => out.push_str("{}-"),
-            '^' => out.push_str("\\textasciicircum{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '|' => out.push_str("\\textbar{}"),
-            '<' => out.push_str("\\textless{}"),
-            '>' => out.push_str("\\textgreater{}"),
-            '"' => out.push_str("{\\ttfamily\\char34}"),
-            '…' => out.push_str("\\ldots{}"),
-            '·' => out.push_str("$\\cdot$"),
-            c if c.is_control() => out.push(' '),
-            c => match sign(c) {
-                Some(name) => {
-                    out.push_str(&format!("$\\{name}$"));
-                }
-                None => out.push(c),
-            },
-        }
-    }
-    out
-}
-
-fn sign(c: char) -> Option<&'static str> {
-    const SIGNS: [(char, &str); 14] = [
-        ('¬', "neg"),
-        ('∧', "wedge"),
-        ('∨', "vee"),
-        ('→', "rightarrow"),
-        ('↔', "leftrightarrow"),
-        ('⊤', "top"),
-        ('⊥', "bot"),
-        ('∅', "emptyset"),
-        ('♠', "spadesuit"),
-        ('♥', "heartsuit"),
-        ('♦', "diamondsuit"),
-        ('♣', "clubsuit"),
-        ('φ', "varphi"),
-        ('ψ', "psi"),
-    ];
-    SIGNS.iter().find(|(sign, _)| *sign == c).map(|(_, name)| *name)
 }

@@ -4,8 +4,8 @@
 
 use super::lexer::{Line, Token};
 use super::report::Report;
-use crate::diagnostic::Code;
-use crate::source::Span;
+use hexa_text::Code;
+use hexa_text::Span;
 use std::ops::Range;
 
 /// How far the formatter indents the clauses of a block.

@@ -5,8 +5,8 @@
 
 use super::lookalike::{Lookalike, lookalike};
 use super::report::Report;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
+use hexa_text::Span;
+use hexa_text::{Code, Diagnostic};
 use unicode_normalization::char::is_combining_mark;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 

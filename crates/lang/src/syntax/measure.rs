@@ -4,7 +4,7 @@ use super::expression::{Infix, Place, comparison};
 use super::lexer::{Kind, Role};
 use super::parser::Parser;
 use super::tree::*;
-use crate::diagnostic::Code;
+use hexa_text::Code;
 
 impl Parser<'_> {
     /// `count(BINDER: φ) = 1`, `count(BINDER: φ) in {1,3}`

@@ -23,7 +23,7 @@ pub mod tree;
 
 pub use format::{format, format_parsed};
 pub use game::THEORY_WORDS;
-pub use latex::{Line as LatexLine, escaped as latex_escaped, latex};
+pub use latex::{Line as LatexLine, latex};
 pub use layout::Layout;
 pub use lexer::{Comment, Kind, Role, Token};
 pub use parser::MAX_DEPTH;
@@ -36,8 +36,8 @@ pub use statement::STATEMENT_WORDS;
 pub use symbol::{Symbol, Symbols};
 pub use tree::Tree;
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{SourceId, Sources, Span};
+use hexa_text::{Code, Diagnostic};
+use hexa_text::{SourceId, Sources, Span};
 use lexer::Lexed;
 use parser::Parser;
 use tree::Expr;

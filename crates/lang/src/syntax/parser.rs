@@ -11,8 +11,8 @@ use super::lexer::{Kind, Role, Token};
 use super::report::Report;
 use super::symbol::{Symbol, Symbols};
 use super::tree::{Expr, ExprKind, Tree};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Location, SourceId, Span};
+use hexa_text::{Code, Diagnostic};
+use hexa_text::{Location, SourceId, Span};
 use std::ops::Range;
 
 /// The deepest nesting of brackets, prefix operators and binders. Later phases walk
@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
         let diagnostic = self
             .report
             .diagnostic(Code::Unclosed, self.span_at(before), message)
-            .also(at, "this bracket is never closed")
+            .at(at, "this bracket is never closed")
             .help(format!("close it with `{closer}`"));
         self.report.add(diagnostic);
     }

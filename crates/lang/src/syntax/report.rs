@@ -1,8 +1,8 @@
 //! The diagnostics of one text, as they are found: at most one for each place, and
 //! not more than a reader will look at.
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{SourceId, Span};
+use hexa_text::{Code, Diagnostic};
+use hexa_text::{SourceId, Span};
 use rustc_hash::FxHashSet;
 
 /// The most errors that are reported for one text.
@@ -43,12 +43,12 @@ impl Report {
     /// Adds a diagnostic, unless that place has one or there are enough.
     pub(crate) fn add(&mut self, diagnostic: Diagnostic) {
         self.stumbles += 1;
-        if self.is_given_up(diagnostic.at().span) {
+        if self.is_given_up(diagnostic.span()) {
             return;
         }
         if self.diagnostics.len() >= MAX_ERRORS {
             self.dropped += 1;
-        } else if self.places.insert(diagnostic.at().span.start) {
+        } else if self.places.insert(diagnostic.span().start) {
             self.diagnostics.push(diagnostic);
         }
     }
@@ -78,7 +78,7 @@ impl Report {
     /// enough reports already.
     pub(crate) fn has_problem_in(&self, part: Span) -> bool {
         let inside = |at: Span| part.start <= at.start && at.start < part.end.max(1);
-        self.dropped > 0 || self.diagnostics.iter().any(|problem| inside(problem.at().span))
+        self.dropped > 0 || self.diagnostics.iter().any(|problem| inside(problem.span()))
     }
 
     /// How often something was wrong, reported or not.
@@ -88,9 +88,9 @@ impl Report {
 
     /// The diagnostics in the order of the text; a last one says if there were more.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
-        self.diagnostics.sort_by_key(|diagnostic| diagnostic.at().span);
+        self.diagnostics.sort_by_key(|diagnostic| diagnostic.span());
         if self.dropped > 0 {
-            let last = self.diagnostics.last().map_or(Span::default(), |last| last.at().span);
+            let last = self.diagnostics.last().map_or(Span::default(), |last| last.span());
             let message = format!("only the first {MAX_ERRORS} errors of this text are shown");
             self.diagnostics.push(Diagnostic::new(Code::TooManyErrors, self.source, last, message));
         }

@@ -4,7 +4,7 @@ use super::clause::{Block, is_clause_keyword};
 use super::lexer::Kind;
 use super::parser::{Parser, shorten};
 use super::tree::*;
-use crate::diagnostic::Code;
+use hexa_text::Code;
 use std::ops::Range;
 
 /// The keywords that start a statement.

@@ -4,8 +4,8 @@
 //! and nothing else. Trees are compared without their spans.
 
 use super::symbol::Symbol;
-use crate::source::Span;
 use hexa_logic::{Comparison, Modality};
+use hexa_text::Span;
 
 /// A file: statements, and the arena of their expressions.
 #[derive(Clone, Debug, Default)]

@@ -37,8 +37,8 @@ pub fn errors(text: &str) -> Vec<(String, usize, usize)> {
     diagnostics(text)
         .iter()
         .map(|diagnostic| {
-            assert_eq!(diagnostic.at().source, id);
-            let (line, column) = sources.line_column(diagnostic.at());
+            assert_eq!(diagnostic.place().map(|at| at.source), Some(id));
+            let (line, column) = sources.line_column(diagnostic.place().expect("a place"));
             (diagnostic.code.as_str().to_owned(), line, column)
         })
         .collect()

@@ -39,7 +39,7 @@ pub fn load(name: &str, text: &str) -> Loaded {
     let source = sources.add(name, kif::plain_lines(text));
     let (game, mut errors, mut warnings) = read_game(&sources.get(source).text, source);
     for diagnostics in [&mut errors, &mut warnings] {
-        diagnostics.sort_by_key(|diagnostic| diagnostic.at());
+        diagnostics.sort_by_key(Diagnostic::place);
     }
     let game = errors.is_empty().then_some(game);
     Loaded { sources, game, errors, warnings }

@@ -167,10 +167,10 @@ impl Reader<'_> {
                 "expected `)`, found the end of the file",
             )
             .help("close it with `)`")
-            .also(at, "this bracket is never closed");
+            .at(at, "this bracket is never closed");
             if from != inner {
                 let at = Location { source: self.source, span: Span::new(from, from + 1) };
-                wrong = wrong.also(at, "the outermost that is open");
+                wrong = wrong.at(at, "the outermost that is open");
             }
             self.wrong.push(wrong);
         }

@@ -379,7 +379,7 @@ impl Builder {
         } else {
             let first = Location { source: self.source, span: known.at };
             wrong = wrong
-                .also(first, "it is met first here")
+                .at(first, "it is met first here")
                 .help("give relations with other arguments another name");
         }
         self.wrong.push(wrong);
@@ -433,7 +433,7 @@ impl Builder {
             format!("`{shown}` has {} here, and {} elsewhere", arguments(arity), arguments(known));
         let first = Location { source: self.source, span: first };
         let warning = Diagnostic::new(Code::WrongArity, self.source, at, message)
-            .also(first, "it is met first here")
+            .at(first, "it is met first here")
             .help("terms with another number of arguments are never the same");
         self.warnings.push(warning);
         // It is told once.

@@ -69,7 +69,7 @@ impl Checker<'_> {
             .label(format!("it stands {place}"))
             .help(help);
         if at != rule.at {
-            wrong = wrong.also(self.place(rule.at), "in this rule");
+            wrong = wrong.at(self.place(rule.at), "in this rule");
         }
         self.findings.errors.push(wrong);
     }
@@ -102,7 +102,7 @@ impl Checker<'_> {
         let help = format!("break this circle: {}", path.join(" needs "));
         let wrong = self
             .diagnostic(Code::Unstratified, literal.at, message)
-            .also(self.place(rule.at), "in this rule")
+            .at(self.place(rule.at), "in this rule")
             .help(help);
         self.findings.errors.push(wrong);
     }
@@ -139,7 +139,7 @@ impl Checker<'_> {
         let message = format!("`{head}` cannot depend on {what}");
         let mut wrong = self
             .diagnostic(Code::Misused, literal.at, message)
-            .also(self.place(rule.at), "in this rule");
+            .at(self.place(rule.at), "in this rule");
         let path = self.dependencies.path(used, input);
         if path.len() > 1 {
             let names: Vec<_> = path

@@ -13,7 +13,7 @@ fn wrong(text: &str) -> Vec<(Code, String)> {
     let loaded = load("bad.gdl", text);
     assert_eq!(loaded.game.is_none(), !loaded.errors.is_empty());
     let shown = |at| loaded.sources.snippet(at).to_owned();
-    loaded.errors.iter().map(|error| (error.code, shown(error.at()))).collect()
+    loaded.errors.iter().map(|error| (error.code, shown(error.place().expect("a place")))).collect()
 }
 
 fn added(rule: &str) -> Vec<(Code, String)> {
@@ -105,8 +105,11 @@ fn line_ends_of_all_kinds_and_a_mark_at_the_start() {
     let text = format!("\u{feff}; a comment (\r{}; another )\r\n", GAME.replace('\n', "\r"));
     assert_eq!(wrong(&text), []);
     let loaded = load("bad.gdl", "(role me)(legal me go)\r(p ?x)\r\n(q ?y)");
-    let places: Vec<_> =
-        loaded.errors.iter().map(|error| loaded.sources.line_column(error.at())).collect();
+    let places: Vec<_> = loaded
+        .errors
+        .iter()
+        .map(|error| loaded.sources.line_column(error.place().expect("a place")))
+        .collect();
     assert_eq!(places, [(2, 1), (3, 1)]);
 }
 

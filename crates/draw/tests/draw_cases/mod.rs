@@ -1,6 +1,6 @@
 //! Pictures that the drawing tests draw: models of the papers and a few more.
 
-use crate::draw::{Access, Picture, PictureWorld};
+use hexa_draw::{Access, Picture, PictureWorld};
 use std::collections::BTreeMap;
 
 /// All pictures with a checked-in drawing, by file name.

@@ -5,7 +5,7 @@ use super::palette::{DOTS, look};
 use super::picture::Cut;
 use super::row::{Mark, MarkKind};
 use super::scene::{Depth, Key, Link, Node, RING, Role, SAMPLE, Scene, Strand};
-use hexa_lang::syntax::latex_escaped;
+use hexa_text::latex_escaped;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

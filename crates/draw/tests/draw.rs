@@ -3,16 +3,14 @@
 //!
 //! Checked-in drawings are compared byte by byte; `HEXA_BLESS=1` writes them anew.
 
-#[path = "../src/draw/mod.rs"]
-mod draw;
 mod draw_cases;
 
-use draw::picture::{Spread, Whole};
-use draw::{
+use draw_cases::{all, cells, deals, world};
+use hexa_draw::picture::{Spread, Whole};
+use hexa_draw::{
     Access, Branch, Cut, Format, Picture, PictureWorld, Row, Sign, Things, Tree, TreeNode, render,
     render_row, render_tree,
 };
-use draw_cases::{all, cells, deals, world};
 use std::path::PathBuf;
 
 const FORMATS: [(Format, &str); 3] =

@@ -1,0 +1,171 @@
+//! What to do about a problem, as data: words that are the same everywhere, and settings that every interface has
+//! its own name for. The command line calls the limit of worlds `--max-worlds`, a page shows a slider.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// What to do about a problem.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
+pub struct WayOut {
+    /// In this order.
+    pub pieces: Vec<Piece>,
+}
+
+/// A part of a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum Piece {
+    /// Words.
+    Words(Cow<'static, str>),
+    /// Something that can be set.
+    Setting(Setting),
+}
+
+macro_rules! settings {
+    ($($(#[doc = $doc:literal])* $name:ident => $word:literal;)*) => {
+        /// Something that whoever asks can set.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+        pub enum Setting {
+            $($(#[doc = $doc])* $name,)*
+            /// The engine, by its name.
+            Engine(Cow<'static, str>),
+            /// How many steps a play or a path may have.
+            Depth(u64),
+            /// How deep a tree is drawn.
+            Tree(usize),
+            /// Something that only one interface has, by the name it has there.
+            Other(Cow<'static, str>),
+        }
+
+        impl Setting {
+            /// A name for it in plain words.
+            pub fn words(&self) -> Cow<'static, str> {
+                match self {
+                    $(Self::$name => $word.into(),)*
+                    Self::Engine(name) => format!("the {name} engine").into(),
+                    Self::Depth(most) => format!("a depth of {most}").into(),
+                    Self::Tree(depth) => format!("a tree of depth {depth}").into(),
+                    Self::Other(name) => name.clone(),
+                }
+            }
+        }
+    };
+}
+
+settings! {
+    /// The most worlds that a state may have.
+    MaxWorlds => "the limit of worlds";
+    /// The most nodes of decision diagrams.
+    MaxNodes => "the limit of nodes";
+    /// The longest formula that may be written.
+    MaxSize => "the limit of symbols";
+    /// The most states of a game.
+    MaxStates => "the limit of states";
+    /// The most rules without variables.
+    MaxRules => "the limit of rules";
+    /// How long an answer may take.
+    Timeout => "the time limit";
+    /// The value of a parameter of a text.
+    Parameter => "the values of parameters";
+    /// The agents that are looked at.
+    Group => "the group";
+    /// The scenario.
+    Scenario => "the scenario";
+    /// How many steps of it.
+    Step => "the step";
+    /// All facts of a trace.
+    FullTrace => "the full trace";
+    /// That files may be overwritten.
+    Overwrite => "overwriting";
+    /// Where pictures are written.
+    OutDir => "the folder for pictures";
+    /// That what cannot be converted becomes a comment.
+    Partial => "a partial conversion";
+    /// Where the project's sources are.
+    Sources => "a copy of the sources";
+}
+
+impl WayOut {
+    /// Worded by an interface that has its own names for settings.
+    pub fn text(&self, name: impl Fn(&Setting) -> Cow<'static, str>) -> String {
+        let piece = |piece: &Piece| match piece {
+            Piece::Words(words) => words.clone(),
+            Piece::Setting(setting) => name(setting),
+        };
+        self.pieces.iter().map(piece).collect()
+    }
+
+    /// With other words.
+    pub fn map_words(self, change: impl Fn(String) -> String) -> Self {
+        let piece = |piece| match piece {
+            Piece::Words(words) => Piece::Words(change(words.into_owned()).into()),
+            Piece::Setting(setting) => Piece::Setting(setting),
+        };
+        Self { pieces: self.pieces.into_iter().map(piece).collect() }
+    }
+
+    /// Goes on with more words, or a setting.
+    pub fn then(mut self, piece: impl Into<Piece>) -> Self {
+        self.pieces.push(piece.into());
+        self
+    }
+
+    /// The settings that it speaks of.
+    pub fn settings(&self) -> impl Iterator<Item = &Setting> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Words(_) => None,
+            Piece::Setting(setting) => Some(setting),
+        })
+    }
+}
+
+/// In plain words, for an interface without names of its own.
+impl fmt::Display for WayOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Setting::words))
+    }
+}
+
+impl From<&str> for Piece {
+    fn from(words: &str) -> Self {
+        Self::Words(words.to_owned().into())
+    }
+}
+
+impl From<String> for Piece {
+    fn from(words: String) -> Self {
+        Self::Words(words.into())
+    }
+}
+
+impl From<Setting> for Piece {
+    fn from(setting: Setting) -> Self {
+        Self::Setting(setting)
+    }
+}
+
+impl<P: Into<Piece>> From<P> for WayOut {
+    fn from(piece: P) -> Self {
+        Self { pieces: vec![piece.into()] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_interface_has_its_own_words() {
+        let way_out =
+            WayOut::from("raise the limit with ").then(Setting::MaxWorlds).then(", or not");
+        assert_eq!(way_out.to_string(), "raise the limit with the limit of worlds, or not");
+        let flag = |setting: &Setting| match setting {
+            Setting::MaxWorlds => "--max-worlds".into(),
+            other => other.words(),
+        };
+        assert_eq!(way_out.text(flag), "raise the limit with --max-worlds, or not");
+        assert_eq!(way_out.settings().collect::<Vec<_>>(), [&Setting::MaxWorlds]);
+    }
+}
