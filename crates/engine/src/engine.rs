@@ -81,6 +81,16 @@ impl Engine {
         }
     }
 
+    /// What it is good for, in a few words.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Explicit => "Columns of bits and arrays of classes",
+            Self::Symbolic => "Decision diagrams, for states with too many worlds to list",
+            Self::Deals => "Charts of deals, for card games at full size",
+            Self::Definitional => "The definitions of the papers, word for word; slow",
+        }
+    }
+
     /// The engine of that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|engine| engine.name() == name)
@@ -127,6 +137,15 @@ impl Held {
             Self::Symbolic(_) => Engine::Symbolic,
             Self::Deals(_) => Engine::Deals,
             Self::Definitional(_) => Engine::Definitional,
+        }
+    }
+
+    /// The charts of a card game, if that is how it is held: what is known of cards is found there without a list
+    /// of worlds.
+    pub fn deals(&self) -> Option<&deals::State> {
+        match self {
+            Self::Deals(state) => Some(state),
+            Self::Explicit(_) | Self::Symbolic(_) | Self::Definitional(_) => None,
         }
     }
 

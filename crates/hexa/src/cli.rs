@@ -10,9 +10,13 @@ pub use egdl::{EgdlArgs, Recalling};
 pub use gdl::{GdlArgs, GdlEngine, GdlRecall};
 pub use search::{OwnCards, Passing, Saying, SearchArgs, Winning};
 
-use crate::timeout::Timeout;
+use crate::watch::Timeout;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use hexa_engine::Engine;
+use hexa_workbench::convert;
+use hexa_workbench::translate;
 use std::path::PathBuf;
 
 /// The command line as a whole.
@@ -57,6 +61,12 @@ pub struct Cli {
     /// The same as --color never
     #[arg(long, global = true, conflicts_with = "color")]
     pub no_color: bool,
+    /// Print answers as JSON, one object per line
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Give up after so many seconds: what was being done is reported as a limit reached [default: no limit]
+    #[arg(long, value_name = "SECONDS", value_parser = timeout, global = true)]
+    pub timeout: Option<Timeout>,
     /// What to do
     #[command(subcommand)]
     pub command: Command,
@@ -360,17 +370,14 @@ pub struct RunArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// How states are held
-    #[arg(long, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE")]
-    pub engine: EngineChoice,
+    #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = engines())]
+    pub engine: String,
     #[command(flatten)]
     pub order: OrderArgs,
     #[command(flatten)]
     pub settings: SettingArgs,
-    /// Print one JSON object per line
-    #[arg(long)]
-    pub json: bool,
     /// Print LaTeX: every scenario with its states as pictures, and what each step changes
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     pub latex: bool,
     /// Tell what each `do` and `restore` changes: worlds, whose cells split, and the fewest facts that
     /// say what became known; `--trace=full` shortens no list
@@ -383,10 +390,6 @@ pub struct RunArgs {
     pub verbose: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Give up after so many seconds: the step being run is reported as a limit reached, what
-    /// comes after it as not run [default: no limit]
-    #[arg(long, value_name = "SECONDS", value_parser = timeout)]
-    pub timeout: Option<Timeout>,
     /// Where `draw` steps write their pictures
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub out_dir: PathBuf,
@@ -430,7 +433,7 @@ pub struct MomentArgs {
 }
 
 /// Values for parameters.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct SettingArgs {
     /// Give a parameter of the files another value
     #[arg(long = "set", value_name = "NAME=NUMBER", value_parser = setting)]
@@ -438,7 +441,7 @@ pub struct SettingArgs {
 }
 
 /// What may be used.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct LimitArgs {
     /// The most worlds that a model may list [default: what fits in half of the memory]
     #[arg(long, value_name = "N")]
@@ -449,7 +452,7 @@ pub struct LimitArgs {
 }
 
 /// Arguments of `hexa repl`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct ReplArgs {
     /// The file whose initial state to start from
     #[arg(value_name = "FILE")]
@@ -516,9 +519,6 @@ pub struct CompareArgs {
     pub right: String,
     #[command(flatten)]
     pub settings: SettingArgs,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
 }
@@ -536,9 +536,6 @@ pub struct WhyArgs {
     pub moment: MomentArgs,
     #[command(flatten)]
     pub settings: SettingArgs,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
 }
@@ -595,6 +592,8 @@ pub struct StrengthArgs {
     pub conflicts: u64,
     #[command(flatten)]
     pub settings: SettingArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 /// Arguments of `hexa reproduce`.
@@ -609,9 +608,6 @@ pub struct ReproduceArgs {
     /// Long searches too
     #[arg(long)]
     pub deep: bool,
-    /// One JSON object for each claim
-    #[arg(long, conflicts_with = "output")]
-    pub json: bool,
     /// Write the table to a file: HTML if it ends so, and Markdown otherwise
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -639,6 +635,8 @@ pub struct TranslateArgs {
     pub latex: bool,
     #[command(flatten)]
     pub settings: SettingArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 /// Arguments of `hexa reduce`.
@@ -659,6 +657,8 @@ pub struct ReduceArgs {
     pub latex: bool,
     #[command(flatten)]
     pub settings: SettingArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 /// A way to write actions.
@@ -670,6 +670,16 @@ pub enum Framework {
     Suspicion,
     /// A frame, with all actions of its type as events (Knowledge games, defs. 38 to 43)
     Frame,
+}
+
+impl From<Framework> for translate::Framework {
+    fn from(framework: Framework) -> Self {
+        match framework {
+            Framework::Updates => Self::Updates,
+            Framework::Suspicion => Self::Suspicion,
+            Framework::Frame => Self::Frame,
+        }
+    }
 }
 
 /// Arguments of `hexa convert`.
@@ -711,6 +721,18 @@ pub enum Target {
     Ispl,
 }
 
+impl From<Target> for convert::Target {
+    fn from(target: Target) -> Self {
+        match target {
+            Target::Smcdel => Self::Smcdel,
+            Target::Hexa => Self::Hexa,
+            Target::Dot => Self::Dot,
+            Target::Tikz => Self::Tikz,
+            Target::Ispl => Self::Ispl,
+        }
+    }
+}
+
 /// Arguments of `hexa fmt`.
 #[derive(Args, Debug)]
 pub struct FmtArgs {
@@ -736,21 +758,6 @@ pub struct ExplainArgs {
     pub code: Option<String>,
 }
 
-/// How states are held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EngineChoice {
-    /// Whichever suits: explicit for small states, deals for card games, symbolic for other large ones
-    Auto,
-    /// Charts of deals, for card games at full size
-    Deals,
-    /// The definitions of the papers, word for word; slow
-    Definitional,
-    /// Columns of bits and arrays of classes
-    Explicit,
-    /// Decision diagrams, for states with too many worlds to list
-    Symbolic,
-}
-
 /// How much a trace tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TraceLength {
@@ -769,6 +776,18 @@ pub enum PictureFormat {
     Dot,
     /// LaTeX
     Tikz,
+}
+
+/// The names of engines, with what each is good for.
+fn engines() -> PossibleValuesParser {
+    let auto = PossibleValue::new("auto").help(
+        "Whichever suits: explicit for small states, deals for card games, symbolic for other large ones",
+    );
+    let mut engines = Engine::ALL.to_vec();
+    engines.sort_by_key(|engine| engine.name());
+    let named = engines.into_iter();
+    let named = named.map(|engine| PossibleValue::new(engine.name()).help(engine.summary()));
+    PossibleValuesParser::new(std::iter::once(auto).chain(named))
 }
 
 /// Reads a number of seconds.

@@ -1,10 +1,10 @@
 //! From the command line to what is done about it, and its exit status.
 
-use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
-use crate::{
-    assist, compare, convert, describe, draw_command, egdl, explain, fmt, gdl, reduce, repl,
-    reproduce, run, search, strength, translate, why,
+use crate::cli::{
+    AssistArgs, AssistGame, Cli, ColorChoice, Command, EgdlArgs, FmtArgs, GdlArgs, SearchArgs,
 };
+use crate::watch::{Timeout, Watch};
+use crate::{ask, assist, egdl, explain, fmt, gdl, repl, reproduce, run, search};
 use anstream::AutoStream;
 use clap::CommandFactory;
 use std::io::{self, BufWriter, Write};
@@ -49,10 +49,14 @@ pub struct Console {
     pub out: Box<dyn Write>,
     /// Problems and remarks.
     pub err: Box<dyn Write>,
+    /// Whether answers are printed as JSON.
+    pub json: bool,
+    /// What ends long work.
+    pub watch: Watch,
 }
 
 impl Console {
-    fn new(color: ColorChoice) -> Self {
+    fn new(color: ColorChoice, json: bool, watch: Watch) -> Self {
         let choice = match color {
             ColorChoice::Auto => anstream::ColorChoice::Auto,
             ColorChoice::Always => anstream::ColorChoice::Always,
@@ -61,6 +65,8 @@ impl Console {
         Self {
             out: Box::new(BufWriter::new(AutoStream::new(io::stdout(), choice))),
             err: Box::new(BufWriter::new(AutoStream::new(io::stderr(), choice))),
+            json,
+            watch,
         }
     }
 
@@ -75,8 +81,8 @@ impl Console {
 /// Does what the command line asks.
 pub fn run(cli: Cli) -> Status {
     let color = if cli.no_color { ColorChoice::Never } else { cli.color };
-    let mut console = Console::new(color);
-    let done = dispatch(cli.command, &mut console);
+    let mut console = Console::new(color, cli.json, Watch::start(cli.timeout));
+    let done = dispatch(cli.command, cli.timeout, &mut console);
     let written = console.out.flush();
     match done.and_then(|status| written.map(|()| status)) {
         Ok(status) => status,
@@ -90,30 +96,38 @@ pub fn run(cli: Cli) -> Status {
     }
 }
 
-fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
+fn dispatch(
+    command: Command,
+    timeout: Option<Timeout>,
+    console: &mut Console,
+) -> io::Result<Status> {
     match command {
         Command::Run(args) => run::run(&args, console),
         Command::Repl(args) => repl::run(&args, console),
-        Command::Draw(args) => draw_command::run(&args, console),
-        Command::Compare(args) => compare::run(&args, console),
-        Command::Why(args) => why::run(&args, console),
-        Command::Describe(args) => describe::run(&args, console),
-        Command::Strength(args) => strength::run(&args, console),
+        Command::Draw(args) => ask::draw(&args, console),
+        Command::Compare(args) => ask::compare_states(&args, console),
+        Command::Why(args) => ask::why(&args, console),
+        Command::Describe(args) => ask::describe(&args, console),
+        Command::Strength(args) => ask::strength(&args, console),
         Command::Reproduce(args) => reproduce::run(&args, console),
-        Command::Translate(args) => translate::run(&args, console),
-        Command::Reduce(args) => reduce::run(&args, console),
-        Command::Search(args) => search::run(&args, console),
-        Command::Assist { game: AssistGame::Cluedo(args) } => assist::run(&args, console),
-        Command::Gdl(args) => gdl::run(&args, console),
-        Command::Egdl(args) => egdl::run(&args, console),
-        Command::Convert(args) => convert::run(&args, console),
+        Command::Translate(args) => ask::translate(&args, console),
+        Command::Reduce(args) => ask::reduce(&args, console),
+        Command::Search(args) => {
+            search::run(&SearchArgs { json: console.json, timeout, ..args }, console)
+        }
+        Command::Assist { game: AssistGame::Cluedo(args) } => {
+            assist::run(&AssistArgs { json: console.json, ..args }, console)
+        }
+        Command::Gdl(args) => gdl::run(&GdlArgs { json: console.json, timeout, ..args }, console),
+        Command::Egdl(args) => egdl::run(&EgdlArgs { json: console.json, ..args }, console),
+        Command::Convert(args) => ask::convert(&args, console),
         Command::Fmt(args) => format_files(&args, console),
-        Command::Explain(args) => explain_code(args.code.as_deref(), console),
+        Command::Explain(args) => explain::run(args.code.as_deref(), console),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "hexa", &mut script);
-            console.out.write_all(&script)?;
-            Ok(Status::Fine)
+            let script = String::from_utf8_lossy(&script);
+            console.deliver(&Script { script: &script }, &script)
         }
     }
 }
@@ -126,22 +140,8 @@ fn format_files(args: &FmtArgs, console: &mut Console) -> io::Result<Status> {
     Ok(status)
 }
 
-fn explain_code(code: Option<&str>, console: &mut Console) -> io::Result<Status> {
-    let Some(code) = code else {
-        explain::list(&mut console.out)?;
-        return Ok(Status::Fine);
-    };
-    match explain::explanation(code) {
-        Some(text) => {
-            console.out.write_all(text.as_bytes())?;
-            Ok(Status::Fine)
-        }
-        None => {
-            let code = crate::report::clean(code);
-            console.complain(&format!(
-                "hexa: there is no code `{code}`; `hexa explain` lists all of them\n"
-            ))?;
-            Ok(Status::Broken)
-        }
-    }
+/// A completion script.
+#[derive(serde::Serialize)]
+struct Script<'a> {
+    script: &'a str,
 }

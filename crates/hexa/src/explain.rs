@@ -1,27 +1,52 @@
-//! What error codes mean.
+//! `hexa explain`: what error codes mean.
 
-use hexa_text::Code;
-use std::io::{self, Write};
+use crate::command::{Console, Status};
+use hexa_text::{Code, clean};
+use serde::Serialize;
+use std::io;
 
-/// Lists every code with its meaning.
-pub fn list(out: &mut dyn Write) -> io::Result<()> {
-    for (title, of_texts) in
-        [("Texts that cannot be read", true), ("\nSteps that cannot be taken", false)]
-    {
-        writeln!(out, "{title}:")?;
-        for code in Code::ALL.iter().filter(|code| code.is_of_texts() == of_texts) {
-            writeln!(out, "  {}  {}", code.as_str(), code.meaning())?;
-        }
-    }
-    Ok(())
+/// A code with its meaning.
+#[derive(Serialize)]
+struct Meaning {
+    code: &'static str,
+    meaning: &'static str,
+    advice: Option<&'static str>,
 }
 
-/// The meaning of one code, in whatever case it is written.
-pub fn explanation(code: &str) -> Option<String> {
-    let code = Code::find(code)?;
-    let meaning = format!("{}: {}\n", code.as_str(), code.meaning());
-    Some(match code.advice() {
-        Some(advice) => format!("{meaning}\n{advice}\n"),
-        None => meaning,
-    })
+impl Meaning {
+    fn of(code: Code) -> Self {
+        Self { code: code.as_str(), meaning: code.meaning(), advice: code.advice() }
+    }
+
+    fn text(&self) -> String {
+        let advice = self.advice.map_or(String::new(), |advice| format!("\n{advice}\n"));
+        format!("{}: {}\n{advice}", self.code, self.meaning)
+    }
+}
+
+/// Says what a code means, or lists all of them.
+pub fn run(code: Option<&str>, console: &mut Console) -> io::Result<Status> {
+    let Some(name) = code else {
+        let all: Vec<Meaning> = Code::ALL.iter().map(|&code| Meaning::of(code)).collect();
+        return console.answer(&all, &list());
+    };
+    match Code::find(name).map(Meaning::of) {
+        Some(meaning) => console.answer(&meaning, &meaning.text()),
+        None => {
+            let name = clean(name);
+            console.complain(&format!(
+                "hexa: there is no code `{name}`; `hexa explain` lists all of them\n"
+            ))?;
+            Ok(Status::Broken)
+        }
+    }
+}
+
+fn list() -> String {
+    let part = |title: &str, of_texts: bool| {
+        let codes = Code::ALL.iter().filter(|code| code.is_of_texts() == of_texts);
+        let line = |code: &Code| format!("  {}  {}\n", code.as_str(), code.meaning());
+        format!("{title}:\n{}", codes.map(line).collect::<String>())
+    };
+    part("Texts that cannot be read", true) + "\n" + &part("Steps that cannot be taken", false)
 }

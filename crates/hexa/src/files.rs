@@ -1,7 +1,7 @@
 //! Reading texts and writing results: the only place that touches files.
 
-use hexa_lang::{Label, Loaded, Location, Resolver, Settings, Sources, Span};
-use hexa_text::{Code, Diagnostic};
+use hexa_lang::{Loaded, Resolver, Settings};
+use hexa_text::{Code, Diagnostic, Label, Location, Setting, Sources, Span, WayOut};
 use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -234,10 +234,10 @@ fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
 }
 
 /// What to do with a file that is there already and was not drawn by us.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overwrite {
     /// Refuse, and say what can be done instead.
-    OnlyDrawings(&'static str),
+    OnlyDrawings(WayOut),
     /// Write over it: the user said so.
     Anything,
 }
@@ -246,7 +246,7 @@ pub enum Overwrite {
 pub const MOVE_AWAY: &str = "choose another name, or move the file away";
 
 /// Writes a picture, whose first line marks it as drawn by us.
-pub fn write_picture(path: &Path, picture: &str, overwrite: Overwrite) -> Result<(), Diagnostic> {
+pub fn write_picture(path: &Path, picture: &str, overwrite: &Overwrite) -> Result<(), Diagnostic> {
     let name = shortened(path);
     let name = name.display();
     let marker = picture.lines().next().unwrap_or_default();
@@ -256,7 +256,7 @@ pub fn write_picture(path: &Path, picture: &str, overwrite: Overwrite) -> Result
     match overwrite {
         Overwrite::OnlyDrawings(otherwise) if foreign(path, marker) => {
             let message = format!("{name} is there already and was not drawn by hexa");
-            return Err(cannot_draw(message).help(otherwise));
+            return Err(cannot_draw(message).help(otherwise.clone()));
         }
         _ => {}
     }
@@ -282,8 +282,11 @@ fn foreign(path: &Path, marker: &str) -> bool {
 /// it must not write elsewhere, not even by way of a link.
 pub fn below(directory: &Path, file: &str) -> Result<PathBuf, Diagnostic> {
     let outside = || {
-        cannot_draw(format!("`{file}` lies outside of the directory for pictures"))
-            .help("write a path below it, for example \"hexa.svg\"; --out-dir sets the directory")
+        cannot_draw(format!("`{file}` lies outside of the directory for pictures")).help(
+            WayOut::from("write a path below it, for example \"hexa.svg\"; ")
+                .then(Setting::OutDir)
+                .then(" sets the directory"),
+        )
     };
     let relative = Path::new(file);
     if !relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {

@@ -4,12 +4,22 @@
 use crate::cli::FmtArgs;
 use crate::command::{Console, Status};
 use crate::files;
-use crate::report::{MOST_SHOWN, clean, render};
+use hexa_lang::smcdel;
 use hexa_lang::syntax::{Spelling, format};
-use hexa_lang::{Sources, smcdel};
-use hexa_text::{Code, Diagnostic};
-use std::io::{self, Write};
+use hexa_text::{Code, Diagnostic, Sources, clean};
+use serde::Serialize;
+use std::io;
 use std::path::Path;
+
+/// What became of a file.
+#[derive(Serialize)]
+struct Formatted<'a> {
+    file: &'a str,
+    /// Whether its usual form is another one.
+    changes: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+}
 
 /// Formats one file.
 pub fn file(path: &Path, args: &FmtArgs, console: &mut Console) -> io::Result<Status> {
@@ -18,8 +28,7 @@ pub fn file(path: &Path, args: &FmtArgs, console: &mut Console) -> io::Result<St
         Ok(text) => text,
         Err(error) => {
             let (problem, sources) = error.into_problem(&name);
-            console.complain(&render(&problem, &sources))?;
-            return Ok(Status::Broken);
+            return console.refuse(&problem, &sources);
         }
     };
     let spelling = match (args.unicode, args.ascii) {
@@ -31,34 +40,34 @@ pub fn file(path: &Path, args: &FmtArgs, console: &mut Console) -> io::Result<St
         let message = format!("{name} is a file of SMCDEL, and only files of Hexa are formatted");
         let problem = Diagnostic::without_place(Code::UnknownStatement, message)
             .help("`hexa convert FILE --to smcdel` writes it anew, without its comments");
-        console.complain(&render(&problem, &Sources::default()))?;
-        return Ok(Status::Broken);
+        return console.refuse(&problem, &Sources::default());
     }
     match format(&text, spelling) {
         Ok(formatted) if files::is_standard(path) && !args.check => {
-            console.out.write_all(formatted.as_bytes())?;
-            Ok(Status::Fine)
+            let answer =
+                Formatted { file: &name, changes: formatted != text, text: Some(&formatted) };
+            console.deliver(&answer, &formatted)
         }
-        Ok(formatted) if formatted == text => Ok(Status::Fine),
+        Ok(formatted) if formatted == text => {
+            console.answer(&Formatted { file: &name, changes: false, text: None }, "")
+        }
         Ok(_) if args.check => {
-            writeln!(console.out, "would reformat {}", clean(&name))?;
+            let answer = Formatted { file: &name, changes: true, text: None };
+            console.answer(&answer, &format!("would reformat {name}\n"))?;
             Ok(Status::Failed)
         }
         Ok(formatted) => replace(path, &name, &formatted, console),
         Err(diagnostics) => {
             let mut sources = Sources::default();
             sources.add(name, text);
-            for diagnostic in diagnostics.iter().take(MOST_SHOWN) {
-                console.complain(&render(diagnostic, &sources))?;
-            }
-            Ok(Status::Broken)
+            console.refuse_all(&diagnostics, &sources)
         }
     }
 }
 
 fn replace(path: &Path, name: &str, text: &str, console: &mut Console) -> io::Result<Status> {
     match files::replace(path, text) {
-        Ok(()) => Ok(Status::Fine),
+        Ok(()) => console.answer(&Formatted { file: name, changes: true, text: None }, ""),
         Err(error) => {
             console.complain(&format!("hexa: cannot write {}: {error}\n", clean(name)))?;
             Ok(Status::Broken)

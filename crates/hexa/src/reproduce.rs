@@ -72,13 +72,14 @@ fn tell(args: &ReproduceArgs, rows: &[Row], console: &mut Console) -> io::Result
                 Some("html" | "htm") => table::html(rows),
                 _ => table::markdown(rows),
             };
-            let written = files::write_picture(path, &text, Overwrite::OnlyDrawings(MOVE_AWAY));
+            let written =
+                files::write_picture(path, &text, &Overwrite::OnlyDrawings(MOVE_AWAY.into()));
             if let Err(problem) = written {
                 write!(console.err, "{}", report::render(&problem, &Sources::default()))?;
                 return Ok(Status::Broken);
             }
         }
-        None if args.json => table::json(rows, &mut console.out)?,
+        None if console.json => table::json(rows, &mut console.out)?,
         None => table::text(rows, &mut console.out)?,
     }
     match rows.iter().any(|row| row.outcome == Outcome::Missing) {
@@ -122,7 +123,7 @@ fn gather(
 ) -> Result<BTreeMap<String, Vec<Evidence>>, Diagnostic> {
     let shown = io::stderr().is_terminal();
     let mut done = 0;
-    let found = evidence::gather(jobs, library, limits(&args.limits), effort, |name| {
+    let found = evidence::gather(jobs, library, limits(&args.limits, console), effort, |name| {
         done += 1;
         if shown {
             // A terminal that cannot be written to is not worth an error here.

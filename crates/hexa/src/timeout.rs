@@ -4,7 +4,6 @@
 //! waits for it ends the whole process, because a thread cannot be ended from outside.
 
 use crate::command::Status;
-use std::fmt;
 use std::panic::resume_unwind;
 use std::process::exit;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -15,22 +14,7 @@ use std::time::{Duration, Instant};
 /// used take memory.
 pub const STACK: usize = 256 << 20;
 
-/// How long something may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timeout(Duration);
-
-impl Timeout {
-    /// None if that is no length of time.
-    pub fn of_seconds(seconds: f64) -> Option<Self> {
-        Duration::try_from_secs_f64(seconds).ok().map(Self)
-    }
-}
-
-impl fmt::Display for Timeout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the time limit of {} s", self.0.as_secs_f64())
-    }
-}
+pub use crate::watch::Timeout;
 
 /// Until when something may take.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +35,7 @@ impl Deadline {
     }
 
     fn left(&self) -> Duration {
-        self.timeout.0.saturating_sub(self.start.elapsed())
+        self.timeout.duration().saturating_sub(self.start.elapsed())
     }
 }
 

@@ -154,6 +154,8 @@ codes! {
         "Not everything can be said in every language: unbounded repetition has no frame, and common \
          knowledge after an action is in general no statement about the state before. The place that \
          stands in the way is shown.";
+    Stopped = "R015", "work that was stopped before its end",
+        "Somebody asked for the end of the work. Nothing is known about the answer.";
     NoMove = "R020", "a player who has no move, in a game that is not over",
         "The rules of the game do not say what this player may do there. Add a rule for `legal`, or let the play be \
          over: a rule for `terminal`.";

@@ -40,13 +40,13 @@ macro_rules! settings {
         }
 
         impl Setting {
-            /// A name for it in plain words.
-            pub fn words(&self) -> Cow<'static, str> {
+            /// The same for every interface: what a setting is called in data, with its value if there is one.
+            pub fn key(&self) -> Cow<'static, str> {
                 match self {
                     $(Self::$name => $word.into(),)*
-                    Self::Engine(name) => format!("the {name} engine").into(),
-                    Self::Depth(most) => format!("a depth of {most}").into(),
-                    Self::Tree(depth) => format!("a tree of depth {depth}").into(),
+                    Self::Engine(name) => format!("engine {name}").into(),
+                    Self::Depth(most) => format!("depth {most}").into(),
+                    Self::Tree(depth) => format!("tree {depth}").into(),
                     Self::Other(name) => name.clone(),
                 }
             }
@@ -56,35 +56,35 @@ macro_rules! settings {
 
 settings! {
     /// The most worlds that a state may have.
-    MaxWorlds => "the limit of worlds";
+    MaxWorlds => "max-worlds";
     /// The most nodes of decision diagrams.
-    MaxNodes => "the limit of nodes";
+    MaxNodes => "max-nodes";
     /// The longest formula that may be written.
-    MaxSize => "the limit of symbols";
+    MaxSize => "max-size";
     /// The most states of a game.
-    MaxStates => "the limit of states";
+    MaxStates => "max-states";
     /// The most rules without variables.
-    MaxRules => "the limit of rules";
+    MaxRules => "max-rules";
     /// How long an answer may take.
-    Timeout => "the time limit";
+    Timeout => "timeout";
     /// The value of a parameter of a text.
-    Parameter => "the values of parameters";
+    Parameter => "set";
     /// The agents that are looked at.
-    Group => "the group";
+    Group => "group";
     /// The scenario.
-    Scenario => "the scenario";
+    Scenario => "scenario";
     /// How many steps of it.
-    Step => "the step";
+    Step => "step";
     /// All facts of a trace.
-    FullTrace => "the full trace";
+    FullTrace => "trace=full";
     /// That files may be overwritten.
-    Overwrite => "overwriting";
+    Overwrite => "force";
     /// Where pictures are written.
-    OutDir => "the folder for pictures";
+    OutDir => "out-dir";
     /// That what cannot be converted becomes a comment.
-    Partial => "a partial conversion";
+    Partial => "partial";
     /// Where the project's sources are.
-    Sources => "a copy of the sources";
+    Sources => "from";
 }
 
 impl WayOut {
@@ -112,6 +112,17 @@ impl WayOut {
         self
     }
 
+    /// With words before it.
+    pub fn after(mut self, words: impl Into<Piece>) -> Self {
+        self.pieces.insert(0, words.into());
+        self
+    }
+
+    /// Whether it speaks of settings, and is not words alone.
+    pub fn has_settings(&self) -> bool {
+        self.settings().next().is_some()
+    }
+
     /// The settings that it speaks of.
     pub fn settings(&self) -> impl Iterator<Item = &Setting> {
         self.pieces.iter().filter_map(|piece| match piece {
@@ -121,10 +132,10 @@ impl WayOut {
     }
 }
 
-/// In plain words, for an interface without names of its own.
+/// With the keys of settings, for an interface without names of its own.
 impl fmt::Display for WayOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(Setting::words))
+        f.write_str(&self.text(Setting::key))
     }
 }
 
@@ -160,10 +171,10 @@ mod tests {
     fn every_interface_has_its_own_words() {
         let way_out =
             WayOut::from("raise the limit with ").then(Setting::MaxWorlds).then(", or not");
-        assert_eq!(way_out.to_string(), "raise the limit with the limit of worlds, or not");
+        assert_eq!(way_out.to_string(), "raise the limit with max-worlds, or not");
         let flag = |setting: &Setting| match setting {
             Setting::MaxWorlds => "--max-worlds".into(),
-            other => other.words(),
+            other => other.key(),
         };
         assert_eq!(way_out.text(flag), "raise the limit with --max-worlds, or not");
         assert_eq!(way_out.settings().collect::<Vec<_>>(), [&Setting::MaxWorlds]);

@@ -1,1 +1,60 @@
-//! wip
+//! The workbench: questions about texts of knowledge games, and their answers, as plain data. Whoever shows Hexa to
+//! somebody (the command line, a page, an editor, Python) asks here and words nothing but its own settings.
+//!
+//! [`Opened`] is a text that was read. It can be run ([`Opened::run`]), asked ([`Opened::explain`], [`Opened::describe`],
+//! [`Opened::draw`] ...) and talked about ([`Dialogue`]: steps that are typed, undo and redo). A [`Workbench`] does all of
+//! this by messages: it is sent a [`Request`] and gives back an [`Answer`]. Nothing here does I/O, knows a clock or a
+//! thread, or names an option of the command line. Long work looks at the `Stop` in its limits.
+
+mod bench;
+mod card_knowledge;
+pub mod compare;
+pub mod convert;
+mod declared;
+mod definitions;
+pub mod describe;
+mod dialogue;
+pub mod engine_choice;
+#[cfg(feature = "json")]
+pub mod json;
+pub mod knowledge;
+pub mod latex;
+pub mod listing;
+mod moment;
+mod naming;
+mod opened;
+pub mod picture;
+mod printed;
+mod problem;
+pub mod questions;
+pub mod reduce;
+mod request;
+mod run;
+#[cfg(feature = "json")]
+mod run_json;
+mod session;
+pub mod strength;
+mod trace;
+pub mod translate;
+mod typed;
+mod usage;
+mod verdict;
+pub mod why;
+mod witness;
+pub mod words;
+
+pub use bench::{TextId, Workbench};
+pub use card_knowledge::Known;
+pub use dialogue::{Dialogue, Heard, Reply};
+pub use moment::{Asked, Moment, Passed, Reached};
+pub use opened::{Opened, THREE_PLAYERS, Typing, Unopened, When};
+pub use printed::{Printed, States, Truth};
+pub use problem::{Place, Problem};
+pub use request::{Answer, Request};
+pub use run::{Event, MOST_SHOWN, Run, RunSettings, Standing, StepPlace, Tally, WhyNotRun};
+pub use session::{Arrangement, Effect, Origin, Reordering, Session, Snapshot};
+pub use usage::Usage;
+pub use verdict::{Against, Reason, Verdict};
+
+/// The version of the messages: it changes when an old client could misread a new answer.
+pub const VERSION: u32 = 1;

@@ -37,7 +37,7 @@ pub struct AssistArgs {
     #[arg(long)]
     pub replay: bool,
     /// Print one JSON object for each line that is read
-    #[arg(long)]
+    #[arg(skip)]
     pub json: bool,
     /// Where drawing at random starts: the same number gives the same advice
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -27,7 +27,7 @@ pub struct EgdlArgs {
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub max_states: usize,
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(skip)]
     pub json: bool,
 }
 

@@ -1,7 +1,6 @@
 //! What can be asked of `hexa gdl`.
 
-use super::timeout;
-use crate::timeout::Timeout;
+use crate::watch::Timeout;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -39,13 +38,13 @@ pub struct GdlArgs {
     #[arg(long, value_name = "N", default_value_t = 3_000_000)]
     pub max_rules: usize,
     /// Give up after so many seconds [default: no limit]
-    #[arg(long, value_name = "SECONDS", value_parser = timeout)]
+    #[arg(skip)]
     pub timeout: Option<Timeout>,
     /// Say how long it took
     #[arg(long)]
     pub stats: bool,
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(skip)]
     pub json: bool,
 }
 

@@ -1,7 +1,6 @@
 //! What can be asked of `hexa search`: the game, what to look for, and how far.
 
-use super::timeout;
-use crate::timeout::Timeout;
+use crate::watch::Timeout;
 use clap::{Args, ValueEnum};
 
 /// Arguments of `hexa search`.
@@ -54,13 +53,13 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     pub max_worlds: usize,
     /// Cut the search off after so many seconds [default: no limit]
-    #[arg(long, value_name = "SECONDS", value_parser = timeout)]
+    #[arg(skip)]
     pub timeout: Option<Timeout>,
     /// Say how long it took, and how many states that is in a minute
     #[arg(long)]
     pub stats: bool,
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(skip)]
     pub json: bool,
 }
 

@@ -1,32 +1,19 @@
-//! The dialogue itself: a document that can grow, a state, and the way back.
+//! The dialogue itself: what is typed is a command, or goes to the workbench, and what comes back is printed.
 
 use super::help::HELP;
 use super::input::{Input, interrupted, kind};
-use super::typed::{Typed, as_typed};
+use crate::ask;
 use crate::cli::ReplArgs;
 use crate::command::{Console, Status};
-use crate::declared::at_initial_state;
-use crate::engine_choice::suitable;
+use crate::diagnostics::render;
 use crate::files::{self, MOVE_AWAY, Overwrite};
-use crate::limits::limits;
-use crate::naming::Naming;
-use crate::opened::{Opened, THREE_PLAYERS, told};
-use crate::picture;
-use crate::refusal::Means;
-use crate::report::{self, MOST_SHOWN, Printed, clean, render, size};
-use crate::run::format_of;
-use crate::session::{Effect, Session};
-use crate::trace;
-use crate::why::Why;
-use crate::witness::Witness;
-use hexa_engine::{Limit, Limits, View};
-use hexa_lang::{Document, NoIncludes, Sources, Step, StepKind};
-use hexa_text::Diagnostic;
+use hexa_lang::NoIncludes;
+use hexa_text::{Sources, clean};
+use hexa_workbench::words::refusal::format_of;
+use hexa_workbench::{Dialogue, Heard, Problem, Reply, THREE_PLAYERS, words};
+use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-/// How far back one can go. Older states are forgotten, with the memory they take.
-const MOST_UNDONE: usize = 200;
 
 /// How many worlds are listed.
 const MOST_LISTED: usize = 1000;
@@ -40,35 +27,20 @@ pub enum Next {
     Leave,
 }
 
-/// Whether it is told what a step changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tracing {
-    On,
-    Off,
-}
-
-/// A dialogue.
-pub struct Dialogue {
-    file: Option<PathBuf>,
-    settings: Vec<(String, i64)>,
-    limits: Limits,
-    document: Document,
-    sources: Sources,
-    inputs: Vec<Typed>,
-    session: Session,
-    /// Whether it is told what a step changes.
-    tracing: Tracing,
-    undone: Vec<Session>,
-    done: Vec<Session>,
+/// A dialogue at a console.
+pub struct Conversation {
+    args: ReplArgs,
+    dialogue: Dialogue,
     status: Status,
 }
 
-impl Dialogue {
-    /// A dialogue about a file, or about three players with one card each. None if there is no
-    /// state to talk about, which has been told.
+impl Conversation {
+    /// About a file, or about three players with one card each. None if there is no state to talk about, which has been
+    /// told.
     pub fn start(args: &ReplArgs, console: &mut Console) -> io::Result<Option<Self>> {
-        let settings = args.settings.set.clone();
-        opened(args.file.clone(), settings, limits(&args.limits), console)
+        let (args, mut status) = (args.clone(), Status::Fine);
+        let dialogue = begin(&args, &mut status, console)?;
+        Ok(dialogue.map(|dialogue| Self { args, dialogue, status }))
     }
 
     /// How it has gone so far.
@@ -78,31 +50,34 @@ impl Dialogue {
 
     /// What to say at the beginning.
     pub fn greeting(&self) -> String {
-        let about = match &self.file {
+        let about = match &self.args.file {
             Some(file) => clean(&files::display_name(file)),
             None => "three players with one card each; 1 holds r, 2 holds w, 3 holds b".to_owned(),
         };
-        let worlds = size(&self.session.current().state);
+        let worlds = self.size();
         format!("Hexa: {about} ({worlds})\nType a formula such as K_1 r_1, a step, or :help.\n")
     }
 
     /// Every name that can be typed.
     pub fn names(&self) -> Vec<String> {
-        let mut names = self.document.names();
-        names.extend(self.session.saved_names().map(str::to_owned));
-        names.sort();
-        names.dedup();
-        names
+        self.dialogue.names()
     }
 
     /// Answers a line.
     pub fn hear(&mut self, text: &str, console: &mut Console) -> io::Result<Next> {
+        console.watch.begin();
         let (text, command) = interrupted(text);
         let next = match kind(text) {
             Input::Nothing => Next::Listen,
             Input::Command(word, argument) => self.command(word, argument, console)?,
-            Input::Statement => self.statement(text, console)?,
-            Input::Expression => self.expression(text, console)?,
+            Input::Statement => {
+                let heard = self.dialogue.statement(text);
+                self.tell(&heard, console)?
+            }
+            Input::Expression => {
+                let heard = self.dialogue.expression(text);
+                self.tell(&heard, console)?
+            }
         };
         match command.map(kind) {
             Some(Input::Command(word, argument)) => self.command(word, argument, console),
@@ -110,280 +85,166 @@ impl Dialogue {
         }
     }
 
-    fn statement(&mut self, text: &str, console: &mut Console) -> io::Result<Next> {
-        match self.read(text, "") {
-            Ok(steps) => self.steps(&steps, console)?,
-            Err(diagnostics) => self.unreadable(&diagnostics, console)?,
+    fn size(&self) -> String {
+        words::state::size(&self.dialogue.worlds())
+    }
+
+    /// Says what there is to say to something that was typed.
+    fn tell(&mut self, heard: &Heard, console: &mut Console) -> io::Result<Next> {
+        if console.json {
+            console.print(heard)?;
+        }
+        for reply in &heard.replies {
+            self.reply(reply, console)?;
+        }
+        self.problems(&heard.problems, console)?;
+        if heard.is_action {
+            console.complain("this is an action; to execute it, write `do` before it\n")?;
         }
         Ok(Next::Listen)
     }
 
-    /// A formula is printed. An action is not executed just like that.
-    fn expression(&mut self, text: &str, console: &mut Console) -> io::Result<Next> {
-        match self.read(text, "print ") {
-            Ok(steps) => self.steps(&steps, console)?,
-            Err(diagnostics) => {
-                self.unreadable(&diagnostics, console)?;
-                let mut sources = self.sources.clone();
-                let (_, doing) = Typed::new(text, "do ", &mut sources);
-                if self.document.clone().read(&doing, &mut sources).is_ok() {
-                    console.complain("this is an action; to execute it, write `do` before it\n")?;
-                }
+    fn reply(&mut self, reply: &Reply, console: &mut Console) -> io::Result<()> {
+        let text = match reply {
+            Reply::Moved { worlds, change } => {
+                let change = change.as_ref().map(|change| match change {
+                    Ok(traced) => traced.lines.iter().map(|line| format!("{line}\n")).collect(),
+                    Err(limit) => format!("what this changed is not told: {limit}\n"),
+                });
+                format!("{}\n{}", words::state::size(worlds), change.unwrap_or_default())
             }
-        }
-        Ok(Next::Listen)
-    }
-
-    /// Reads what was typed, with something before it that was not.
-    fn read(&mut self, text: &str, prefix: &str) -> Result<Vec<Step>, Vec<Diagnostic>> {
-        let (typed, read) = Typed::new(text, prefix, &mut self.sources);
-        self.inputs.push(typed);
-        self.document.read(&read, &mut self.sources)
-    }
-
-    fn unreadable(&mut self, found: &[Diagnostic], console: &mut Console) -> io::Result<()> {
-        for diagnostic in found.iter().take(MOST_SHOWN) {
-            self.problem(diagnostic, console)?;
-        }
-        Ok(())
-    }
-
-    fn problem(&mut self, problem: &Diagnostic, console: &mut Console) -> io::Result<()> {
-        self.status = Status::Broken;
-        let problem = as_typed(problem.clone(), &self.inputs, &self.sources);
-        console.complain(&render(&problem, &self.sources))
-    }
-
-    fn steps(&mut self, steps: &[Step], console: &mut Console) -> io::Result<()> {
-        for step in steps {
-            let before = self.session.clone();
-            match self.session.take(&self.document, &self.sources, step) {
-                Ok(effect) => {
-                    let change = self.change(&before, step);
-                    if matches!(
-                        step.kind,
-                        StepKind::Do(_) | StepKind::Save(_) | StepKind::Restore(_)
-                    ) {
-                        self.remember(before);
-                    }
-                    self.tell(step, &effect, console)?;
-                    console.out.write_all(change.as_bytes())?;
-                }
-                Err(problem) => return self.problem(&problem, console),
-            }
-        }
-        Ok(())
-    }
-
-    /// What a step has changed, if that is to be told.
-    fn change(&self, before: &Session, step: &Step) -> String {
-        if self.tracing == Tracing::Off || !trace::is_traced(step) {
-            return String::new();
-        }
-        let length = report::Length::Full;
-        match trace::trace(before.current(), self.session.current(), step, &self.document) {
-            Ok(trace) => report::Telling { trace: &trace, document: &self.document, length }.text(),
-            Err(limit) => format!("what this changed is not told: {limit}\n"),
-        }
-    }
-
-    fn trace(&mut self, argument: &str, console: &mut Console) -> io::Result<()> {
-        self.tracing = match argument {
-            "on" | "" => Tracing::On,
-            "off" => Tracing::Off,
-            _ => {
-                self.status = Status::Broken;
-                return console.complain("say :trace on or :trace off\n");
-            }
-        };
-        Ok(())
-    }
-
-    fn remember(&mut self, before: Session) {
-        self.undone.clear();
-        if self.done.len() == MOST_UNDONE {
-            self.done.remove(0);
-        }
-        self.done.push(before);
-    }
-
-    fn tell(&mut self, step: &Step, effect: &Effect, console: &mut Console) -> io::Result<()> {
-        match effect {
-            Effect::Quiet if matches!(step.kind, StepKind::Save(_)) => Ok(()),
-            Effect::Quiet => self.tell_size(console),
-            Effect::Verdict(verdict) if verdict.holds => writeln!(console.out, "ok"),
-            Effect::Verdict(verdict) => {
+            Reply::Saved => String::new(),
+            Reply::Verdict(verdict) if verdict.holds => "ok\n".to_owned(),
+            Reply::Verdict(verdict) => {
                 self.status = self.status.max(Status::Failed);
-                let reason = verdict.reason.as_ref();
-                let reason =
-                    reason.map_or(String::new(), |reason| format!("  ({})", clean(reason)));
-                writeln!(console.out, "FAILED{reason}")
+                let reason = verdict.reason.as_ref().map(words::verdict::reason);
+                let reason = reason.map_or(String::new(), |why| format!("  ({})", clean(&why)));
+                format!("FAILED{reason}\n")
             }
-            Effect::Printed(printed) => {
-                let why = self.why_false(step, printed);
-                write!(console.out, "{}{why}", printed.text())
+            Reply::Printed(printed, why) => {
+                let why =
+                    why.as_ref().map(|why| format!("{}\n", clean(&words::verdict::reason(why))));
+                words::verdict::printed(printed) + &why.unwrap_or_default()
             }
-            Effect::Draw(file) => self.draw(file, console),
+            Reply::Drawn { file, picture } => return self.write(file, picture, console),
+        };
+        console.say(&text)
+    }
+
+    fn problems(&mut self, problems: &[Problem], console: &mut Console) -> io::Result<()> {
+        for problem in problems {
+            self.status = Status::Broken;
+            let problem = console.watch.reworded(&problem.diagnostic);
+            console.complain(&render(&problem, self.dialogue.sources()))?;
         }
+        Ok(())
     }
 
-    fn tell_size(&self, console: &mut Console) -> io::Result<()> {
-        writeln!(console.out, "{}", size(&self.session.current().state))
-    }
-
-    /// A world that stands against a formula that is false.
-    fn why_false(&self, step: &Step, printed: &Printed) -> String {
-        let (StepKind::Print(formula), Printed::Truth { here: false, .. }) = (&step.kind, printed)
-        else {
-            return String::new();
-        };
-        let witness = Witness {
-            document: &self.document,
-            sources: &self.sources,
-            places: &step.places,
-            snapshot: self.session.current(),
-        };
-        witness.against(*formula).map_or(String::new(), |why| format!("{}\n", clean(&why)))
+    /// Something that was typed is no command.
+    fn mistaken(&mut self, message: &str, console: &mut Console) -> io::Result<()> {
+        self.status = Status::Broken;
+        console.complain(message)
     }
 }
 
 /// The commands.
-impl Dialogue {
+impl Conversation {
     fn command(&mut self, word: &str, argument: &str, console: &mut Console) -> io::Result<Next> {
         match word {
             "quit" | "q" | "exit" => return Ok(Next::Leave),
             "help" | "h" | "?" => console.out.write_all(HELP.as_bytes())?,
-            "undo" => self.undo(console)?,
-            "redo" => self.redo(console)?,
-            "reset" => self.reset(console)?,
-            "state" => {
-                let text = report::state(self.session.current(), &self.document);
-                self.show(text, console)?;
+            "undo" => match self.dialogue.undo() {
+                true => self.tell_size(console)?,
+                false => console.say("nothing to undo\n")?,
+            },
+            "redo" => match self.dialogue.redo() {
+                true => self.tell_size(console)?,
+                false => console.say("nothing to redo\n")?,
+            },
+            "reset" => {
+                self.dialogue.reset();
+                self.tell_size(console)?;
             }
+            "state" => self.show(self.dialogue.listing(), words::state::listing, console)?,
             "worlds" => {
-                let text = self.view().map(|view| self.worlds(&view));
-                self.show(text, console)?;
+                let words = |worlds: &_| words::state::worlds(worlds, MOST_LISTED);
+                self.show(self.dialogue.all_worlds(), words, console)?;
             }
             "who" | "knowledge" => {
-                let state = &self.session.current().state;
-                let text = report::knowledge(state, &self.document.vocabulary);
-                self.show(text, console)?;
+                self.show(self.dialogue.knowledge(), words::knowledge::knowledge, console)?;
             }
             "why" => self.why(argument, console)?,
             "draw" => self.draw(argument, console)?,
-            "trace" => self.trace(argument, console)?,
+            "trace" => match argument {
+                "on" | "" => self.dialogue.tracing = true,
+                "off" => self.dialogue.tracing = false,
+                _ => self.mistaken("say :trace on or :trace off\n", console)?,
+            },
             "load" => self.load(argument, console)?,
-            "names" => writeln!(console.out, "{}", self.names().join(" "))?,
+            "names" => console.say(&format!("{}\n", self.names().join(" ")))?,
             _ => {
-                self.status = Status::Broken;
-                let word = clean(word);
-                console.complain(&format!("there is no command :{word}; :help lists them\n"))?;
+                let message = format!("there is no command :{}; :help lists them\n", clean(word));
+                self.mistaken(&message, console)?;
             }
         }
         Ok(Next::Listen)
+    }
+
+    fn tell_size(&self, console: &mut Console) -> io::Result<()> {
+        console.say(&format!("{}\n", self.size()))
+    }
+
+    /// Shows an answer, or why there is none.
+    fn show<A: Serialize>(
+        &mut self,
+        found: Result<A, Problem>,
+        words: impl FnOnce(&A) -> String,
+        console: &mut Console,
+    ) -> io::Result<()> {
+        match found {
+            Ok(answer) => console.answer(&answer, &words(&answer)).map(|_| ()),
+            Err(problem) => self.problems(&[problem], console),
+        }
     }
 
     /// Explains a formula. The steps that led to the state are not told.
     fn why(&mut self, text: &str, console: &mut Console) -> io::Result<()> {
         if text.is_empty() {
-            self.status = Status::Broken;
-            return console.complain("say what to explain: :why K_1 r_1\n");
+            return self.mistaken("say what to explain: :why K_1 r_1\n", console);
         }
-        let steps = match self.read(text, "print ") {
-            Ok(steps) => steps,
-            Err(diagnostics) => return self.unreadable(&diagnostics, console),
-        };
-        let Some(step) = steps.first() else { return Ok(()) };
-        let texts = (&self.document, &self.sources);
-        match Why::new(texts, step, &[], self.session.current(), self.limits) {
-            Ok(why) => console.out.write_all(why.text().as_bytes()),
-            Err(problem) => self.problem(&problem, console),
-        }
-    }
-
-    fn undo(&mut self, console: &mut Console) -> io::Result<()> {
-        match self.done.pop() {
-            Some(before) => {
-                self.undone.push(std::mem::replace(&mut self.session, before));
-                self.tell_size(console)
-            }
-            None => writeln!(console.out, "nothing to undo"),
-        }
-    }
-
-    fn redo(&mut self, console: &mut Console) -> io::Result<()> {
-        match self.undone.pop() {
-            Some(after) => {
-                self.done.push(std::mem::replace(&mut self.session, after));
-                self.tell_size(console)
-            }
-            None => writeln!(console.out, "nothing to redo"),
-        }
-    }
-
-    fn reset(&mut self, console: &mut Console) -> io::Result<()> {
-        let before = self.session.clone();
-        self.session.reset();
-        self.remember(before);
-        self.tell_size(console)
-    }
-
-    fn view(&self) -> Result<View, Limit> {
-        self.session.current().state.view()
-    }
-
-    /// Shows a text, or why there is none.
-    fn show(&mut self, text: Result<String, Limit>, console: &mut Console) -> io::Result<()> {
-        match text {
-            Ok(text) => console.out.write_all(text.as_bytes()),
-            Err(limit) => self.problem(&self.refused(&limit), console),
-        }
-    }
-
-    fn refused(&self, limit: &Limit) -> Diagnostic {
-        let engine = self.session.current().state.engine();
-        Means { document: &self.document, engine, limits: self.limits }.limit(limit)
-    }
-
-    fn worlds(&self, view: &View) -> String {
-        let setup = self.session.current().origin.setup(&self.document);
-        let naming = Naming::new(&self.document, setup);
-        let mut text = naming.legend().map_or(String::new(), |legend| legend + "\n");
-        for (at, world) in view.worlds.iter().enumerate().take(MOST_LISTED) {
-            let name = naming.name(world);
-            let mark = if at == view.actual { '*' } else { ' ' };
-            let line = format!("{mark} {}  {}", name.label, name.details.join(", "));
-            text += &format!("{}\n", line.trim_end());
-        }
-        match view.worlds.len().saturating_sub(MOST_LISTED) {
-            0 => text,
-            more => text + &format!("and {more} more\n"),
+        match self.dialogue.explain(text) {
+            Ok(answer) => console.answer(&answer, &answer.text).map(|_| ()),
+            Err(problems) => self.problems(&problems, console),
         }
     }
 
     fn draw(&mut self, file: &str, console: &mut Console) -> io::Result<()> {
-        let path = Path::new(file);
-        let written = format_of(path).and_then(|format| {
-            let picture = picture::draw(self.session.current(), &self.document, None, format);
-            let picture = picture.map_err(|limit| self.refused(&limit))?;
-            files::write_picture(path, &picture, Overwrite::OnlyDrawings(MOVE_AWAY))
-        });
-        match written {
-            Ok(()) => writeln!(console.out, "drawn: {}", clean(file)),
-            Err(problem) => self.problem(&problem, console),
+        let problem = |problem| Problem::new(problem, &Sources::default());
+        let format = format_of(file).map_err(problem);
+        match format.and_then(|format| self.dialogue.picture(format)) {
+            Ok(picture) => self.write(file, &picture, console),
+            Err(problem) => self.problems(&[problem], console),
+        }
+    }
+
+    fn write(&mut self, file: &str, picture: &str, console: &mut Console) -> io::Result<()> {
+        let overwrite = Overwrite::OnlyDrawings(MOVE_AWAY.into());
+        match files::write_picture(Path::new(file), picture, &overwrite) {
+            Ok(()) => console.say(&format!("drawn: {}\n", clean(file))),
+            Err(problem) => self.problems(&[Problem::new(problem, &Sources::default())], console),
         }
     }
 
     fn load(&mut self, file: &str, console: &mut Console) -> io::Result<()> {
         if file.is_empty() {
-            self.status = Status::Broken;
-            return console.complain("say which file, for example :load hexa.hexa\n");
+            return self.mistaken("say which file, for example :load hexa.hexa\n", console);
         }
-        let path = Some(PathBuf::from(file));
-        match opened(path, self.settings.clone(), self.limits, console)? {
-            Some(other) => {
-                let status = self.status;
-                *self = Self { status: status.max(other.status), tracing: self.tracing, ..other };
+        let args = ReplArgs { file: Some(PathBuf::from(file)), ..self.args.clone() };
+        match begin(&args, &mut self.status, console)? {
+            Some(dialogue) => {
+                let tracing = self.dialogue.tracing;
+                (self.args, self.dialogue) = (args, dialogue);
+                self.dialogue.tracing = tracing;
                 self.tell_size(console)
             }
             None => {
@@ -395,36 +256,26 @@ impl Dialogue {
 }
 
 /// Opens a document at its initial state. What is wrong with it is told.
-fn opened(
-    file: Option<PathBuf>,
-    settings: Vec<(String, i64)>,
-    limits: Limits,
+fn begin(
+    args: &ReplArgs,
+    status: &mut Status,
     console: &mut Console,
 ) -> io::Result<Option<Dialogue>> {
-    let loaded = match &file {
-        Some(path) => files::load(path, &settings),
-        None => Ok(hexa_lang::load("hexa", THREE_PLAYERS, &NoIncludes, &settings)),
+    let settings = &args.settings.set;
+    let loaded = match &args.file {
+        Some(path) => files::load(path, settings),
+        None => Ok(hexa_lang::load("hexa", THREE_PLAYERS, &NoIncludes, settings)),
     };
-    let name = file.as_deref().map_or(String::new(), files::display_name);
-    let Some(opened) = told(loaded, name, console)? else { return Ok(None) };
-    let Opened { document, sources, name, status } = opened;
-    match Session::start(&document, suitable(&document, limits).engine, limits) {
-        Ok(session) => Ok(Some(Dialogue {
-            file,
-            settings,
-            limits,
-            document,
-            sources,
-            inputs: Vec::new(),
-            session,
-            tracing: Tracing::Off,
-            undone: Vec::new(),
-            done: Vec::new(),
-            status,
-        })),
+    let name = args.file.as_deref().map_or(String::new(), files::display_name);
+    let Some(opened) = ask::opened(loaded, &name, &args.limits, console)? else { return Ok(None) };
+    if !opened.diagnostics.is_empty() {
+        *status = Status::Broken;
+    }
+    let sources = opened.sources.clone();
+    match Dialogue::start(opened) {
+        Ok(dialogue) => Ok(Some(dialogue)),
         Err(problem) => {
-            let problem = at_initial_state(problem, &name, &sources);
-            console.complain(&render(&problem, &sources))?;
+            console.refuse(&problem.diagnostic, &sources)?;
             Ok(None)
         }
     }

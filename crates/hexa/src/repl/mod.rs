@@ -5,20 +5,17 @@ mod dialogue;
 mod editor;
 mod help;
 mod input;
-mod typed;
-
-pub use typed::{Typed, as_typed};
 
 use crate::cli::ReplArgs;
 use crate::command::{Console, Status};
-use dialogue::{Dialogue, Next};
+use dialogue::{Conversation, Next};
 use input::{Need, need};
 use rustyline::error::ReadlineError;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// Talks until the user leaves.
 pub fn run(args: &ReplArgs, console: &mut Console) -> io::Result<Status> {
-    let Some(dialogue) = Dialogue::start(args, console)? else { return Ok(Status::Broken) };
+    let Some(dialogue) = Conversation::start(args, console)? else { return Ok(Status::Broken) };
     match io::stdin().is_terminal() {
         true => converse(dialogue, console),
         false => listen(dialogue, console),
@@ -26,7 +23,7 @@ pub fn run(args: &ReplArgs, console: &mut Console) -> io::Result<Status> {
 }
 
 /// With somebody at a terminal.
-fn converse(mut dialogue: Dialogue, console: &mut Console) -> io::Result<Status> {
+fn converse(mut dialogue: Conversation, console: &mut Console) -> io::Result<Status> {
     write!(console.out, "{}", dialogue.greeting())?;
     console.out.flush()?;
     let mut editor = editor::editor().map_err(io::Error::other)?;
@@ -54,7 +51,7 @@ fn converse(mut dialogue: Dialogue, console: &mut Console) -> io::Result<Status>
 }
 
 /// To a pipe: every line is answered as soon as it is complete.
-fn listen(mut dialogue: Dialogue, console: &mut Console) -> io::Result<Status> {
+fn listen(mut dialogue: Conversation, console: &mut Console) -> io::Result<Status> {
     let mut waiting = String::new();
     for line in io::stdin().lock().split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();

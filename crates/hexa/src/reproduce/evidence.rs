@@ -1,15 +1,13 @@
 //! What scenarios and programs say about claims.
 
 use super::library::Library;
-use crate::cli::EngineChoice;
-use crate::engine_choice;
-use crate::session::{Effect, Session};
 use crate::timeout::STACK;
 use hexa_engine::Limits;
 use hexa_lang::{Claim as Claimed, Document, Loaded, Scenario, Sources, Stance, Step, StepKind};
 use hexa_papers::checks::{self, Check, Effort};
 use hexa_papers::{Claim, Verdict};
 use hexa_text::{Code, Diagnostic};
+use hexa_workbench::{Effect, Session, engine_choice};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -159,8 +157,8 @@ fn scenarios(
         return Err(diagnostic.clone().of_file(file));
     }
     let Some(document) = &loaded.document else { return Ok(Found::new()) };
-    let (engine, _) = engine_choice::engine(EngineChoice::Auto, document, limits);
-    let mut session = Session::start(document, engine, limits)?;
+    let engine = engine_choice::suitable(document, &limits).engine;
+    let mut session = Session::start(document, engine, &limits)?;
     let mut found = Found::new();
     for scenario in &document.scenarios {
         let claims: Vec<&Claimed> = scenario

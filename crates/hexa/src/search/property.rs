@@ -2,14 +2,15 @@
 //! the explicit engine in all worlds of a model at once. Cards and agents that it mentions keep their
 //! names in the search.
 
+use crate::ask;
 use crate::cli::SearchArgs;
 use crate::command::{Console, Status};
-use crate::opened::{Opened, Typing, told};
 use hexa_engine::{EvalError, truth};
 use hexa_games::{CARD_NAMES, Game, Model, WorldSet, declarations, state};
 use hexa_lang::NoIncludes;
 use hexa_logic::{Formula, FormulaNode};
 use hexa_text::{Code, Diagnostic};
+use hexa_workbench::{Opened, Typing};
 use std::io;
 
 /// A formula that is looked for.
@@ -37,7 +38,9 @@ pub fn read(
     }
     let text = declarations(game, &hands(game));
     let loaded = hexa_lang::load("game", &text, &NoIncludes, &[]);
-    let Some(mut opened) = told(Ok(loaded), "game".to_owned(), console)? else { return Ok(None) };
+    let Some(mut opened) = ask::opened(Ok(loaded), "game", &Default::default(), console)? else {
+        return Ok(None);
+    };
     match texts.read(&mut opened) {
         Ok((formula, typing)) => {
             let (cards, agents) = texts.mentions(game);
@@ -48,7 +51,7 @@ pub fn read(
                 Err(error) => property.refuse(&error, console).map(|_| None),
             }
         }
-        Err(problem) => opened.complain(&problem, console).map(|_| None),
+        Err(problem) => console.refuse(&problem, &opened.sources).map(|_| None),
     }
 }
 
@@ -164,6 +167,6 @@ impl Property {
         };
         let problem =
             Diagnostic::without_place(code, error.to_string()).at(self.typing.step.at, "");
-        self.opened.complain(&self.opened.as_typed(problem, &self.typing), console)
+        console.refuse(&self.opened.as_typed(problem, &self.typing), &self.opened.sources)
     }
 }

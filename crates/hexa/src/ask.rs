@@ -1,0 +1,316 @@
+//! Commands that ask one question of a file: `why`, `compare`, `describe`, `strength`, `translate`, `reduce`, `convert`
+//! and `draw`. Each makes a request of its arguments and prints the answer.
+
+use crate::cli::{
+    CompareArgs, ConvertArgs, DescribeArgs, DrawArgs, LimitArgs, MomentArgs, PictureFormat,
+    ReduceArgs, SettingArgs, StrengthArgs, TranslateArgs, WhyArgs,
+};
+use crate::command::{Console, Status};
+use crate::files::{self, Overwrite};
+use crate::limits::limits;
+use hexa_draw::Format;
+use hexa_engine::Bounds;
+use hexa_lang::Loaded;
+use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut};
+use hexa_workbench::compare::compare;
+use hexa_workbench::latex::Form;
+use hexa_workbench::picture::{Drawing, Shown, Subject};
+use hexa_workbench::words::counted;
+use hexa_workbench::words::refusal::format_of;
+use hexa_workbench::{Opened, Problem, Unopened, When};
+use serde::Serialize;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Reads a file, and says what is wrong with it; nothing if there is nothing to go on with.
+pub fn open(
+    file: &Path,
+    settings: &SettingArgs,
+    args: &LimitArgs,
+    console: &mut Console,
+) -> io::Result<Option<Opened>> {
+    let loaded = files::load(file, &settings.set);
+    opened(loaded, &files::display_name(file), args, console)
+}
+
+/// A text that was loaded, after saying what is wrong with it.
+pub fn opened(
+    loaded: Result<Loaded, Box<(Diagnostic, Sources)>>,
+    name: &str,
+    args: &LimitArgs,
+    console: &mut Console,
+) -> io::Result<Option<Opened>> {
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
+        Err(unread) => {
+            console.refuse(&unread.0, &unread.1)?;
+            return Ok(None);
+        }
+    };
+    match Opened::new(name, loaded, limits(args, console)) {
+        Ok(opened) => {
+            if !opened.diagnostics.is_empty() {
+                console.warn_all(&opened.diagnostics, &opened.sources)?;
+            }
+            Ok(Some(opened))
+        }
+        Err(unopened) => {
+            let Unopened { sources, diagnostics } = *unopened;
+            console.refuse_all(&diagnostics, &sources)?;
+            Ok(None)
+        }
+    }
+}
+
+impl From<&MomentArgs> for When {
+    fn from(args: &MomentArgs) -> Self {
+        Self { scenario: args.scenario.clone(), step: args.step }
+    }
+}
+
+fn form(latex: bool) -> Form {
+    if latex { Form::Latex } else { Form::Hexa }
+}
+
+/// Opens a file, asks, and prints the answer.
+fn ask<A: Serialize>(
+    file: &Path,
+    (settings, limits): (&SettingArgs, &LimitArgs),
+    console: &mut Console,
+    ask: impl FnOnce(&mut Opened) -> Result<A, Diagnostic>,
+    words: impl FnOnce(&A) -> String,
+) -> io::Result<Status> {
+    let Some(mut opened) = open(file, settings, limits, console)? else {
+        return Ok(Status::Broken);
+    };
+    answer(&mut opened, console, ask, words)
+}
+
+fn answer<A: Serialize>(
+    opened: &mut Opened,
+    console: &mut Console,
+    ask: impl FnOnce(&mut Opened) -> Result<A, Diagnostic>,
+    words: impl FnOnce(&A) -> String,
+) -> io::Result<Status> {
+    match ask(opened) {
+        Ok(answer) => console.answer(&answer, &words(&answer)),
+        Err(problem) => console.refuse(&problem, &opened.sources),
+    }
+}
+
+/// Explains a formula.
+pub fn why(args: &WhyArgs, console: &mut Console) -> io::Result<Status> {
+    let when = When::from(&args.moment);
+    let question = (&args.settings, &args.limits);
+    let explain = |opened: &mut Opened| opened.explain(&args.formula, &when);
+    ask(&args.file, question, console, explain, |answer| answer.text.clone())
+}
+
+/// Describes a state, or a game action.
+pub fn describe(args: &DescribeArgs, console: &mut Console) -> io::Result<Status> {
+    let (when, form) = (When::from(&args.moment), form(args.latex));
+    let question = (&args.settings, &args.limits);
+    if let Some(action) = &args.action {
+        let describe = |opened: &mut Opened| opened.describe_action(action, &when, form);
+        return ask(&args.file, question, console, describe, |answer| answer.text.clone());
+    }
+    if args.equations {
+        let equations = |opened: &mut Opened| opened.equations(&when, args.group.as_deref());
+        return ask(&args.file, question, console, equations, |answer| answer.text());
+    }
+    let describe = |opened: &mut Opened| opened.describe(&when, args.after.as_deref(), form);
+    ask(&args.file, question, console, describe, |answer| answer.text.clone())
+}
+
+/// Compares how strong two formulas are.
+pub fn strength(args: &StrengthArgs, console: &mut Console) -> io::Result<Status> {
+    let Some(mut opened) = open(&args.file, &args.settings, &args.limits, console)? else {
+        return Ok(Status::Broken);
+    };
+    let bounds = Bounds { worlds: args.worlds.into(), conflicts: args.conflicts };
+    match opened.strength(&args.left, &args.right, &args.theory, bounds) {
+        Ok(found) => {
+            console.answer(&found, &found.text())?;
+            Ok(found.standing().into())
+        }
+        Err(problem) => console.refuse(&problem, &opened.sources),
+    }
+}
+
+/// Translates an action.
+pub fn translate(args: &TranslateArgs, console: &mut Console) -> io::Result<Status> {
+    let question = (&args.settings, &args.limits);
+    let translate =
+        |opened: &mut Opened| opened.translate(&args.action, args.to.into(), form(args.latex));
+    ask(&args.file, question, console, translate, |answer| answer.text.clone())
+}
+
+/// Reduces a formula.
+pub fn reduce(args: &ReduceArgs, console: &mut Console) -> io::Result<Status> {
+    let (opened, formula) = match &args.formula {
+        Some(formula) => {
+            (open(Path::new(&args.file), &args.settings, &args.limits, console)?, formula)
+        }
+        None => (Opened::three_players(limits(&args.limits, console)).ok(), &args.file),
+    };
+    let Some(mut opened) = opened else { return Ok(Status::Broken) };
+    if args.formula.is_none() && (formula == "-" || Path::new(formula).is_file()) {
+        let problem = Diagnostic::without_place(Code::Expected, "there is no formula")
+            .help("write `hexa reduce FILE 'FORMULA'`");
+        return console.refuse(&problem, &opened.sources);
+    }
+    let reduce = |opened: &mut Opened| opened.reduce(formula, args.max_size, form(args.latex));
+    answer(&mut opened, console, reduce, |answer| answer.text.clone())
+}
+
+/// Compares two states.
+pub fn compare_states(args: &CompareArgs, console: &mut Console) -> io::Result<Status> {
+    let (left, right) = (split(&args.left), split(&args.right));
+    let Some(first) = open(&left.0, &args.settings, &args.limits, console)? else {
+        return Ok(Status::Broken);
+    };
+    // Standard input cannot be read twice, and nobody wants to be told the same errors twice.
+    let second = match left.0 == right.0 {
+        true => Some(first.clone()),
+        false => open(&right.0, &args.settings, &args.limits, console)?,
+    };
+    let Some(second) = second else { return Ok(Status::Broken) };
+    let a = match first.side(&args.left, left.1) {
+        Ok(side) => side,
+        Err(problem) => return console.refuse(&problem, &first.sources),
+    };
+    let b = match second.side(&args.right, right.1) {
+        Ok(side) => side,
+        Err(problem) => return console.refuse(&problem, &second.sources),
+    };
+    match compare(&a, &b) {
+        Ok(found) => {
+            console.answer(&found, &found.text())?;
+            Ok(match (found.is_incomplete(), found.bisimilar) {
+                (true, _) => Status::Broken,
+                (false, true) => Status::Fine,
+                (false, false) => Status::Failed,
+            })
+        }
+        Err(problem) => console.refuse(&problem, &Sources::default()),
+    }
+}
+
+/// The file and the name in a text such as `hexa.hexa#nowhite`. A file that has a `#` in its name
+/// is found all the same.
+fn split(text: &str) -> (PathBuf, Option<&str>) {
+    match text.split_once('#') {
+        Some((file, name)) if !Path::new(text).exists() => (PathBuf::from(file), Some(name)),
+        _ => (PathBuf::from(text), None),
+    }
+}
+
+/// What became of a file that was written.
+#[derive(Serialize)]
+struct Written<'a> {
+    text: Option<&'a str>,
+    file: Option<String>,
+    left_out: Vec<Problem>,
+}
+
+/// Converts a file.
+pub fn convert(args: &ConvertArgs, console: &mut Console) -> io::Result<Status> {
+    let Some(mut opened) = open(&args.file, &args.settings, &args.limits, console)? else {
+        return Ok(Status::Broken);
+    };
+    if !opened.diagnostics.is_empty() {
+        return Ok(Status::Broken);
+    }
+    let converted = opened.convert(args.to.into());
+    let left_out = converted.as_ref().map_or(Vec::new(), |converted| converted.left_out.clone());
+    let text = converted.and_then(|converted| match args.partial {
+        true => Ok(converted.text),
+        false => converted.whole(),
+    });
+    match text.and_then(|text| saved(args, &text).map(|file| (text, file))) {
+        Ok((text, file)) => {
+            let problem = |problem: &Diagnostic| Problem::new(problem.clone(), &opened.sources);
+            let answer = Written {
+                text: file.is_none().then_some(&text),
+                file,
+                left_out: left_out.iter().map(problem).collect(),
+            };
+            console.deliver(&answer, answer.text.unwrap_or_default())?;
+            if !left_out.is_empty() {
+                let steps = counted(left_out.len(), "step");
+                console.complain(&format!("hexa: {steps} left out, see the comments\n"))?;
+            }
+            Ok(Status::Fine)
+        }
+        Err(problem) => console.refuse(&problem, &opened.sources),
+    }
+}
+
+/// Writes the text into its file, if there is one, and says which.
+fn saved(args: &ConvertArgs, text: &str) -> Result<Option<String>, Diagnostic> {
+    let Some(path) = args.output.as_ref().filter(|path| !files::is_standard(path)) else {
+        return Ok(None);
+    };
+    if path.exists() && !args.force {
+        let message = format!("{} is there already", path.display());
+        return Err(Diagnostic::without_place(Code::CannotDraw, message).help(overwrite()));
+    }
+    files::write_picture(path, text, &Overwrite::Anything)?;
+    Ok(Some(path.display().to_string()))
+}
+
+fn overwrite() -> WayOut {
+    WayOut::from("choose another name, or overwrite it with ").then(Setting::Overwrite)
+}
+
+/// Draws a state, a step or a frame.
+pub fn draw(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
+    let Some(mut opened) = open(&args.file, &args.settings, &args.limits, console)? else {
+        return Ok(Status::Broken);
+    };
+    let drawn = format(args).and_then(|format| {
+        let shown = if args.minimal { Shown::Minimal } else { Shown::Whole };
+        let (subject, when) = (subject(args), When::from(&args.moment));
+        opened.draw(&Drawing { subject, when, shown, format })
+    });
+    let written = drawn.and_then(|picture| {
+        if files::is_standard(&args.output) {
+            return Ok((picture, None));
+        }
+        let overwrite = match args.force {
+            true => Overwrite::Anything,
+            false => Overwrite::OnlyDrawings(overwrite()),
+        };
+        files::write_picture(&args.output, &picture, &overwrite)?;
+        Ok((picture, Some(args.output.display().to_string())))
+    });
+    match written {
+        Ok((picture, file)) => {
+            let text = file.is_none().then_some(picture.as_str());
+            let answer = Written { text, file, left_out: Vec::new() };
+            console.deliver(&answer, text.unwrap_or_default())
+        }
+        Err(problem) => console.refuse(&problem, &opened.sources),
+    }
+}
+
+fn subject(args: &DrawArgs) -> Subject {
+    match (&args.frame, &args.action, args.tree) {
+        (Some(frame), _, _) => Subject::Frame(frame.clone()),
+        (_, Some(action), _) => Subject::Action(action.clone()),
+        (_, _, Some(depth)) => Subject::Tree { depth, group: args.group.clone() },
+        _ if args.before_after => Subject::Step,
+        _ if args.product => Subject::Product,
+        _ => Subject::State,
+    }
+}
+
+fn format(args: &DrawArgs) -> Result<Format, Diagnostic> {
+    match args.format {
+        Some(PictureFormat::Svg) => Ok(Format::Svg),
+        Some(PictureFormat::Dot) => Ok(Format::Dot),
+        Some(PictureFormat::Tikz) => Ok(Format::Tikz),
+        None if files::is_standard(&args.output) => Ok(Format::Svg),
+        None => format_of(&args.output.display().to_string()),
+    }
+}

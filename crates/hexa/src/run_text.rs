@@ -1,0 +1,133 @@
+//! A run as people read it: one line for each step that asserts, problems in full.
+
+use crate::command::Console;
+use crate::diagnostics::render;
+use crate::run::{Report, why_not_run};
+use anstyle::{AnsiColor, Style};
+use hexa_text::{Sources, clean};
+use hexa_workbench::{Event, Printed, StepPlace, Tally, Verdict, words};
+use std::io::{self, Write};
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const PLAIN: Style = Style::new();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Longer steps are cut: a line should be readable.
+const MOST_CHARACTERS: usize = 200;
+
+/// A report for people.
+pub struct TextReport;
+
+impl Report for TextReport {
+    fn event(&mut self, event: &Event, sources: &Sources, console: &mut Console) -> io::Result<()> {
+        match event {
+            Event::Problem { problem, .. } => {
+                console.complain(&render(&problem.diagnostic, sources))
+            }
+            Event::MoreProblems { file, count } => {
+                console.complain(&format!("{}: {count} further problems\n", clean(file)))
+            }
+            Event::Held { file, usage } => {
+                let held = words::event::held(usage);
+                console.complain(&format!("{}\n", clean(&format!("{file}: {held}"))))
+            }
+            Event::Begins { .. } | Event::Pictured { .. } | Event::Drawn { .. } => Ok(()),
+            Event::Verdict { place, verdict } => self.verdict(place, verdict, console),
+            Event::Printed { place, printed } => self.printed(place, printed, console),
+            Event::Taken { place, usage } => {
+                let StepPlace { file, line, step, .. } = place;
+                let sizes = words::event::sizes(usage);
+                console
+                    .complain(&format!("{}\n", clean(&format!("{file}:{line}: {step}: {sizes}"))))
+            }
+            Event::Changed { place, trace, .. } => {
+                self.line(PLAIN, "trace", place, "", console)?;
+                let mut lines = trace.lines.iter();
+                lines.try_for_each(|line| writeln!(console.out, "       {}", clean(line)))?;
+                console.out.flush()
+            }
+            Event::Stuck { place, asserts, problem } => {
+                if *asserts {
+                    self.line(BAD, "error", place, "", console)?;
+                }
+                console.complain(&render(&problem.diagnostic, sources))
+            }
+            Event::Unreadable { place, .. } => self.line(BAD, "error", place, "", console),
+            Event::NotRun { place, why } => {
+                let why = format!("  (not run: {})", why_not_run(*why, console));
+                self.line(BAD, "error", place, &why, console)
+            }
+        }
+    }
+
+    fn summary(&mut self, tally: Tally, console: &mut Console) -> io::Result<()> {
+        writeln!(console.out, "{}", words::event::tally(tally))?;
+        console.out.flush()
+    }
+}
+
+impl TextReport {
+    /// Writes a line at once: the next step may take long.
+    fn line(
+        &self,
+        style: Style,
+        word: &str,
+        place: &StepPlace,
+        more: &str,
+        console: &mut Console,
+    ) -> io::Result<()> {
+        let (file, line) = (clean(&place.file), place.line);
+        let step = shortened(&place.step);
+        writeln!(console.out, "{style}{word:<6}{style:#} {file}:{line}: {step}{more}")?;
+        console.out.flush()
+    }
+
+    fn verdict(
+        &self,
+        place: &StepPlace,
+        verdict: &Verdict,
+        console: &mut Console,
+    ) -> io::Result<()> {
+        let reason = verdict.reason.as_ref().map(words::verdict::reason);
+        let reason = reason.map_or(String::new(), |reason| format!("  ({})", clean(&reason)));
+        let (yes, no) = match place.is_query() {
+            true => ("true", "false"),
+            false => ("ok", "FAILED"),
+        };
+        match verdict.holds {
+            true => self.line(GOOD, yes, place, "", console),
+            false => self.line(BAD, no, place, &reason, console),
+        }
+    }
+
+    fn printed(
+        &self,
+        place: &StepPlace,
+        printed: &Printed,
+        console: &mut Console,
+    ) -> io::Result<()> {
+        let (step, text) = (shortened(&place.step), words::verdict::printed(printed));
+        match printed {
+            Printed::Truth(_) => write!(console.out, "{step}: {text}"),
+            Printed::States(_) => {
+                let (count, list) = text.split_once('\n').unwrap_or((&text, ""));
+                write!(console.out, "{step}: {count}\n{}", indented(list))
+            }
+            Printed::State(_) | Printed::Knowledge(_) => {
+                write!(console.out, "{step}:\n{}", indented(&text))
+            }
+        }
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let mut rest = text.char_indices().skip(MOST_CHARACTERS);
+    match rest.next() {
+        Some((end, _)) => clean(&text[..end]) + "…",
+        None => clean(text),
+    }
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}").trim_end().to_owned() + "\n").collect()
+}

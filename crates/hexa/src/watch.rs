@@ -1,0 +1,124 @@
+//! What ends long work: a time limit, or Ctrl-C. Both only set the flag that everything that computes looks at, so that
+//! a command ends in an ordinary answer that says so. Should something not look at it, the process ends a while later.
+
+use hexa_logic::Stop;
+use hexa_text::{Code, Diagnostic, Setting, WayOut};
+use std::fmt;
+use std::process::exit;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// How long work may go on after it was asked to end.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// How long something may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeout(Duration);
+
+impl Timeout {
+    /// None if that is no length of time.
+    pub fn of_seconds(seconds: f64) -> Option<Self> {
+        Duration::try_from_secs_f64(seconds).ok().map(Self)
+    }
+}
+
+impl Timeout {
+    /// As a length of time.
+    pub fn duration(self) -> Duration {
+        self.0
+    }
+}
+
+impl fmt::Display for Timeout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the time limit of {} s", self.0.as_secs_f64())
+    }
+}
+
+/// Watches over work.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    /// What the work looks at.
+    pub stop: Stop,
+    timeout: Option<Timeout>,
+    /// Whether it was the time that was over, rather than somebody who had enough.
+    time_over: Arc<AtomicBool>,
+    /// Which piece of work is watched: a clock that was set for an earlier one says nothing.
+    piece: Arc<AtomicU64>,
+}
+
+impl Watch {
+    /// Watches from now on.
+    pub fn start(timeout: Option<Timeout>) -> Self {
+        let watch =
+            Self { stop: Stop::new(), timeout, time_over: Arc::default(), piece: Arc::default() };
+        watch.hear_interrupts();
+        watch.set_clock();
+        watch
+    }
+
+    /// Another piece of work begins, with as much time again.
+    pub fn begin(&self) {
+        self.piece.fetch_add(1, Ordering::Relaxed);
+        self.time_over.store(false, Ordering::Relaxed);
+        self.stop.clear();
+        self.set_clock();
+    }
+
+    /// The first Ctrl-C ends the work, the next one the program.
+    fn hear_interrupts(&self) {
+        let stop = self.stop.clone();
+        let ends = move || {
+            if stop.is_asked() {
+                exit(130);
+            }
+            stop.ask();
+        };
+        // Without it Ctrl-C ends the program, as everywhere.
+        let _ = ctrlc::set_handler(ends);
+    }
+
+    fn set_clock(&self) {
+        let Some(timeout) = self.timeout else { return };
+        let (watch, piece) = (self.clone(), self.piece.load(Ordering::Relaxed));
+        let is_over = move || watch.piece.load(Ordering::Relaxed) != piece;
+        let watch = self.clone();
+        // Where there is no thread to be had, there is no time limit.
+        let _ = thread::Builder::new().stack_size(64 << 10).spawn(move || {
+            thread::sleep(timeout.0);
+            if is_over() {
+                return;
+            }
+            watch.time_over.store(true, Ordering::Relaxed);
+            watch.stop.ask();
+            thread::sleep(GRACE);
+            if !is_over() {
+                exit(2);
+            }
+        });
+    }
+
+    /// A problem in the words of whoever ended the work: the time limit, if it was that.
+    pub fn reworded(&self, problem: &Diagnostic) -> Diagnostic {
+        match (problem.code, self.limit_reached()) {
+            (Code::Stopped, Some(timeout)) => Diagnostic {
+                code: Code::Limit,
+                message: format!("gave up: {timeout} was reached"),
+                way_out: Some(time_way_out()),
+                ..problem.clone()
+            },
+            _ => problem.clone(),
+        }
+    }
+
+    /// The time limit, if it was reached.
+    pub fn limit_reached(&self) -> Option<Timeout> {
+        self.timeout.filter(|_| self.time_over.load(Ordering::Relaxed))
+    }
+}
+
+fn time_way_out() -> WayOut {
+    WayOut::from("raise the limit with ").then(Setting::Timeout).then(", or make the state smaller")
+}

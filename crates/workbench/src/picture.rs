@@ -1,0 +1,237 @@
+//! From a state to its picture; and pictures of steps, frames and trees.
+
+pub mod frame;
+pub mod tree;
+
+use crate::moment::{Moment, Passed};
+use crate::naming::Naming;
+use crate::opened::{Opened, When};
+use crate::session::Snapshot;
+use crate::words::refusal::Means;
+use hexa_draw::{
+    Access, Format, Picture, PictureWorld, Row, Sign, Things, Tree, render, render_row, render_tree,
+};
+use hexa_engine::{AccessView, Limit, View};
+use hexa_lang::Document;
+use hexa_logic::Agent;
+use hexa_text::{Code, Diagnostic, Setting, WayOut};
+
+/// What is drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// A state.
+    State,
+    /// The state before the last step and the state after it.
+    Step,
+    /// The state before the last step, the frame of its action, and the state after it.
+    Product,
+    /// A frame that is declared: `showing`, or `showing(red)` with its actual event.
+    Frame(String),
+    /// The frame of an action.
+    Action(String),
+    /// What agents consider possible, as a tree of this depth; for a group, if there is one.
+    Tree {
+        /// How deep.
+        depth: usize,
+        /// Whose.
+        group: Option<String>,
+    },
+}
+
+/// How a state is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shown {
+    /// As it is.
+    #[default]
+    Whole,
+    /// With one world for each class of bisimilar ones.
+    Minimal,
+}
+
+/// A picture that is asked for.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// What is drawn.
+    pub subject: Subject,
+    /// Which state.
+    pub when: When,
+    /// How much of it.
+    pub shown: Shown,
+    /// As what it is written.
+    pub format: Format,
+}
+
+impl Drawing {
+    /// A picture as SVG.
+    pub fn of(subject: Subject, when: When) -> Self {
+        Self { subject, when, shown: Shown::Whole, format: Format::Svg }
+    }
+}
+
+impl Opened {
+    /// Draws a state, a step or a frame of the text.
+    pub fn draw(&mut self, drawing: &Drawing) -> Result<String, Diagnostic> {
+        let action = match &drawing.subject {
+            Subject::Action(text) => Some(self.action(text)?.0),
+            _ => None,
+        };
+        let group = match &drawing.subject {
+            Subject::Tree { group: Some(text), .. } => Some(self.group(text)?),
+            _ => None,
+        };
+        let Self { document, limits, .. } = &*self;
+        let format = drawing.format;
+        if let Subject::Frame(name) = &drawing.subject {
+            return Ok(render(&frame::declared(document, name)?, format));
+        }
+        let moment = self.moment(drawing)?;
+        let reached = self.asked().reach(moment).map_err(|found| self.at_initial_state(found))?;
+        let title = match moment {
+            Moment::After { scenario, .. } => document.scenarios[scenario].name.clone(),
+            Moment::Initial | Moment::Declared(_) => drawing.when.scenario.clone(),
+        };
+        let current = reached.snapshot();
+        let means = Means { document, engine: current.state.engine(), limits };
+        let refused = |limit: Limit| means.limit(&limit);
+        let last = || match &reached.way[..] {
+            [.., Passed { snapshot: before, .. }, Passed { step: Some((_, step)), .. }] => {
+                Ok((before, *step))
+            }
+            _ => Err(no_step()),
+        };
+        match (&drawing.subject, action) {
+            (_, Some(action)) => {
+                let frame = frame::of_action(document, action, &current.state.group())?;
+                Ok(render(&frame, format))
+            }
+            (Subject::Tree { depth, .. }, _) => {
+                let tree = tree::of_state(document, current, group, *depth, limits)?;
+                Ok(render_tree(&Tree { title, ..tree }, format))
+            }
+            (Subject::Step, _) => {
+                let (before, step) = last()?;
+                let text = step.text.strip_prefix("do ").unwrap_or(&step.text);
+                let (before, after) = (drawing.shown(before)?, drawing.shown(current)?);
+                draw_step(&before, &after, document, text, title, format).map_err(refused)
+            }
+            (Subject::Product, _) => {
+                let (before, step) = last()?;
+                let frame = frame::of_step(document, step, &before.state.group())?;
+                draw_product(before, frame, current, document, title, format).map_err(refused)
+            }
+            (Subject::State | Subject::Frame(_) | Subject::Action(_), _) => {
+                draw(&drawing.shown(current)?, document, title, format).map_err(refused)
+            }
+        }
+    }
+
+    /// The state to draw, or the one after the step to draw.
+    fn moment(&self, drawing: &Drawing) -> Result<Moment, Diagnostic> {
+        let of_a_step = matches!(drawing.subject, Subject::Step | Subject::Product);
+        let When { scenario, step } = &drawing.when;
+        match (of_a_step, scenario, step, self.document.scenarios.first()) {
+            (true, None, None, Some(first)) => self.asked().stepped(None, Some(first.steps.len())),
+            _ => self.asked().stepped(scenario.as_deref(), *step),
+        }
+    }
+}
+
+impl Drawing {
+    /// The state as it is to be shown.
+    fn shown(&self, snapshot: &Snapshot) -> Result<Snapshot, Diagnostic> {
+        match self.shown {
+            Shown::Whole => Ok(snapshot.clone()),
+            Shown::Minimal => {
+                let state = snapshot.state.contraction().map_err(|error| {
+                    let message = format!("it cannot be made smaller: {error}");
+                    Diagnostic::without_place(Code::CannotDraw, message)
+                })?;
+                Ok(Snapshot { state, ..snapshot.clone() })
+            }
+        }
+    }
+}
+
+fn no_step() -> Diagnostic {
+    let message = "no `do` leads to this state";
+    Diagnostic::without_place(Code::CannotDraw, message).help(
+        WayOut::from("choose a scenario with a `do` in it with ")
+            .then(Setting::Scenario)
+            .then(", and more steps with ")
+            .then(Setting::Step),
+    )
+}
+
+/// A state, drawn.
+pub fn draw(
+    snapshot: &Snapshot,
+    document: &Document,
+    title: Option<String>,
+    format: Format,
+) -> Result<String, Limit> {
+    Ok(render(&picture(snapshot, document, title)?, format))
+}
+
+/// The state before a step and the state after it, with the text of the step between.
+fn draw_step(
+    before: &Snapshot,
+    after: &Snapshot,
+    document: &Document,
+    text: &str,
+    title: Option<String>,
+    format: Format,
+) -> Result<String, Limit> {
+    let (left, right) = (picture(before, document, None)?, picture(after, document, None)?);
+    let pictures = vec![("before".to_owned(), left), ("after".to_owned(), right)];
+    let signs = vec![Sign::Arrow(text.to_owned())];
+    Ok(render_row(&Row { title, pictures, signs }, format))
+}
+
+/// A state times a frame is the next state.
+fn draw_product(
+    before: &Snapshot,
+    frame: Picture,
+    after: &Snapshot,
+    document: &Document,
+    title: Option<String>,
+    format: Format,
+) -> Result<String, Limit> {
+    let (left, right) = (picture(before, document, None)?, picture(after, document, None)?);
+    let pictures =
+        vec![("before".to_owned(), left), ("frame".to_owned(), frame), ("after".to_owned(), right)];
+    let signs = vec![Sign::Times, Sign::Equals];
+    Ok(render_row(&Row { title, pictures, signs }, format))
+}
+
+fn picture(
+    snapshot: &Snapshot,
+    document: &Document,
+    title: Option<String>,
+) -> Result<Picture, Limit> {
+    let view = snapshot.state.view()?;
+    let naming = Naming::new(document, snapshot.origin.setup(document));
+    let vocabulary = &document.vocabulary;
+    let world = |world| {
+        let name = naming.name(world);
+        PictureWorld { label: name.label, details: name.details, ..PictureWorld::default() }
+    };
+    Ok(Picture {
+        title,
+        agents: vocabulary.agents().map(|agent| vocabulary.agent_name(agent).to_owned()).collect(),
+        worlds: view.worlds.iter().map(world).collect(),
+        links: vocabulary.agents().map(|agent| access(&view, agent)).collect(),
+        point: Some(view.actual),
+        also_actual: Vec::new(),
+        things: Things::Worlds,
+        whole: None,
+        notes: naming.legend().into_iter().collect(),
+    })
+}
+
+fn access(view: &View, agent: Agent) -> Access {
+    match view.access.iter().find(|(of, _)| *of == agent) {
+        None => Access::Nobody,
+        Some((_, AccessView::Cells(cells))) => Access::Cells(cells.clone()),
+        Some((_, AccessView::Arrows(arrows))) => Access::Arrows(arrows.clone()),
+    }
+}

@@ -1,0 +1,259 @@
+//! Whether two formulas are equally strong in a theory (thesis def. 17), as far as models of limited size can tell. What
+//! is found against it can be added to the file and run.
+
+use crate::opened::{Opened, Typing};
+use hexa_engine::{Bounds, Engine, Entailment, Limits, NotStatic, Searched, countermodel};
+use hexa_lang::Writer;
+use hexa_lang::syntax::Printer;
+use hexa_logic::{Formula, FormulaNode, ModelSetup, Setup, Terms};
+use hexa_text::{Code, Diagnostic};
+
+/// Longer formulas are not written into the scenario.
+const MOST_BYTES: usize = 2000;
+
+/// Two formulas, compared.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct Strength {
+    /// The first in the place of the second.
+    pub forth: Direction,
+    /// The second in the place of the first.
+    pub back: Direction,
+}
+
+/// One formula in the place of another, in a theory.
+#[derive(Clone, Debug)]
+pub struct Direction {
+    /// The formula that the theory has.
+    pub has: String,
+    /// The formula in whose place it stands.
+    pub lacks: String,
+    /// What was found against it.
+    pub found: Searched,
+    /// If nothing was found, what was found of models of the premises.
+    pub models: Option<Searched>,
+    /// How the countermodel is called.
+    pub name: String,
+    /// The countermodel as a state of the file, with a scenario that checks it.
+    pub witness: Option<String>,
+}
+
+/// A formula, with how it was typed.
+struct Said {
+    formula: Formula,
+    text: String,
+    typing: Typing,
+}
+
+/// What was asked.
+struct Question {
+    left: Said,
+    right: Said,
+    theory: Vec<Said>,
+    bounds: Bounds,
+}
+
+/// One formula in the place of another, with what was assumed.
+struct Instead<'a> {
+    has: &'a Said,
+    lacks: &'a Said,
+    premises: Vec<Formula>,
+}
+
+impl Opened {
+    /// Compares how strong two formulas are in a theory.
+    pub fn strength(
+        &mut self,
+        left: &str,
+        right: &str,
+        theory: &[String],
+        bounds: Bounds,
+    ) -> Result<Strength, Diagnostic> {
+        let left = said(left, self)?;
+        let right = said(right, self)?;
+        let theory = theory.iter().map(|text| said(text, self)).collect::<Result<_, _>>()?;
+        let question = Question { left, right, theory, bounds };
+        let forth = direction(&question, (&question.left, &question.right), 1, self)?;
+        let back = direction(&question, (&question.right, &question.left), 2, self)?;
+        Ok(Strength { forth, back })
+    }
+}
+
+fn said(text: &str, opened: &mut Opened) -> Result<Said, Diagnostic> {
+    let (formula, typing) = opened.formula(text)?;
+    let printed =
+        || Printer::new(&opened.document.terms, &opened.document.vocabulary).formula(formula);
+    // A comment would swallow the rest of its line.
+    let text = if text.contains('#') { printed() } else { text.to_owned() };
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    Ok(Said { formula, text, typing })
+}
+
+fn direction(
+    question: &Question,
+    (has, lacks): (&Said, &Said),
+    number: usize,
+    opened: &Opened,
+) -> Result<Direction, Diagnostic> {
+    let terms = &opened.document.terms;
+    let theory = question.theory.iter().map(|said| said.formula);
+    let mut premises: Vec<Formula> =
+        theory.flat_map(|part| without(terms, part, lacks.formula)).collect();
+    premises.push(has.formula);
+    let instead = Instead { has, lacks, premises };
+    let agents = opened.document.vocabulary.agent_count();
+    let search = |conclusion: Formula| {
+        let asked = Entailment { terms, agents, premises: &instead.premises, conclusion };
+        countermodel(asked, question.bounds)
+            .map_err(|refused| not_static(refused, question, opened))
+    };
+    let found = search(lacks.formula)?;
+    // Against what is false, any model of the premises will do.
+    let models = match found {
+        Searched::NoneOfAtMost(_) => Some(search(Terms::FALSE)?),
+        Searched::Found(_) | Searched::GaveUp { .. } => None,
+    };
+    let name = unused(number, opened);
+    let witness = match &found {
+        Searched::Found(model) => {
+            confirm(&instead, model, opened)?;
+            Some(witness(question, &instead, (&name, model), opened))
+        }
+        Searched::NoneOfAtMost(_) | Searched::GaveUp { .. } => None,
+    };
+    let (has, lacks) = (has.text.clone(), lacks.text.clone());
+    Ok(Direction { has, lacks, found, models, name, witness })
+}
+
+/// A name for a countermodel that no state of the file has.
+fn unused(number: usize, opened: &Opened) -> String {
+    let mut name = format!("countermodel{number}");
+    while opened.document.states.iter().any(|state| state.name == name) {
+        name.push('\'');
+    }
+    name
+}
+
+/// A theory is the set of its conjuncts: what is left of it without one of them.
+fn without(terms: &Terms, theory: Formula, part: Formula) -> Vec<Formula> {
+    match terms.node(theory) {
+        _ if theory == part => Vec::new(),
+        FormulaNode::And(of) if terms.occurring(&[theory], &[]).formulas.contains(&part) => {
+            of.iter().flat_map(|&inner| without(terms, inner, part)).collect()
+        }
+        _ => vec![theory],
+    }
+}
+
+fn not_static(NotStatic(part): NotStatic, question: &Question, opened: &Opened) -> Diagnostic {
+    let message = "the search for models does not handle this";
+    let help = "atoms, connectives, count, K, M, Kw, E, C, and D of somebody";
+    let all = [&question.left, &question.right].into_iter().chain(&question.theory);
+    let mut problem = Diagnostic::without_place(Code::WrongKind, message).help(help);
+    for said in all {
+        let step = &said.typing.step;
+        let within = opened.document.terms.occurring(&[said.formula], &[]);
+        if within.formulas.contains(&part) {
+            problem = problem.at(step.places.formula(part).unwrap_or(step.at), "");
+            return opened.as_typed(problem, &said.typing);
+        }
+    }
+    problem
+}
+
+/// Both engines must find the countermodel to be one.
+fn confirm(instead: &Instead<'_>, model: &ModelSetup, opened: &Opened) -> Result<(), Diagnostic> {
+    let document = &opened.document;
+    let setup = Setup::Model(model.clone());
+    for engine in Engine::GENERAL {
+        let (vocabulary, terms) = (&document.vocabulary, &document.terms);
+        let state = engine.build(&setup, vocabulary, terms, &Limits::default());
+        let holds = |premise: &Formula| {
+            state.as_ref().is_ok_and(|state| state.is_valid(terms, *premise) == Ok(true))
+        };
+        let fails =
+            |state: &hexa_engine::Held| state.holds(terms, instead.lacks.formula) == Ok(false);
+        if !(instead.premises.iter().all(holds) && state.as_ref().is_ok_and(fails)) {
+            let message = "a countermodel was found, but could not be confirmed";
+            return Err(Diagnostic::without_place(Code::NotRun, message)
+                .help("nothing is known; ask for fewer worlds"));
+        }
+    }
+    Ok(())
+}
+
+/// The countermodel as a state of the file, with a scenario that checks it.
+fn witness(
+    question: &Question,
+    instead: &Instead<'_>,
+    (name, model): (&str, &ModelSetup),
+    opened: &Opened,
+) -> String {
+    let document = &opened.document;
+    let writer = Writer::new(&document.terms, &document.vocabulary);
+    let mut text = format!("\n{}", writer.state(name, model));
+    let (has, lacks) = (&instead.has.text, &instead.lacks.text);
+    let title = format!("{has} in the place of {lacks}").replace('"', "'");
+    text.push_str(&format!("\nscenario \"{title}\"\nrestore {name}\n"));
+    for premise in premise_texts(question, instead, opened) {
+        text.push_str(&format!("check valid {premise}\n"));
+    }
+    text.push_str(&format!("check ~({lacks})\n"));
+    text
+}
+
+/// The premises as they were typed; what is left of a theory, spelt out if that is not too long.
+fn premise_texts(question: &Question, instead: &Instead<'_>, opened: &Opened) -> Vec<String> {
+    let document = &opened.document;
+    let printer =
+        Printer { limit: MOST_BYTES, ..Printer::new(&document.terms, &document.vocabulary) };
+    let typed = |formula: Formula| {
+        let all = question.theory.iter().chain([instead.has]);
+        all.into_iter().find(|said| said.formula == formula).map(|said| said.text.clone())
+    };
+    let texts = instead
+        .premises
+        .iter()
+        .map(|&premise| typed(premise).unwrap_or_else(|| printer.formula(premise)));
+    texts.filter(|text| text.len() < MOST_BYTES).collect()
+}
+
+#[cfg(feature = "json")]
+mod json {
+    use super::{Direction, Searched};
+    use crate::words::strength::outcome;
+    use serde::{Serialize, Serializer};
+
+    /// The order of the fields is the order of the keys.
+    #[derive(Serialize)]
+    struct Object<'a> {
+        formula: &'a str,
+        instead_of: &'a str,
+        /// Whether it can take its place, as far as was searched; none if nothing is known.
+        as_strong: Option<bool>,
+        /// All models of at most so many worlds were searched.
+        searched: usize,
+        text: String,
+        countermodel: Option<&'a str>,
+    }
+
+    impl Serialize for Direction {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let has_models = matches!(self.models, Some(Searched::Found(_)));
+            let (as_strong, searched) = match &self.found {
+                Searched::Found(model) => (Some(false), model.worlds.len()),
+                Searched::NoneOfAtMost(most) => (has_models.then_some(true), *most),
+                Searched::GaveUp { after, .. } => (None, *after),
+            };
+            Object {
+                formula: &self.has,
+                instead_of: &self.lacks,
+                as_strong,
+                searched,
+                text: outcome(self),
+                countermodel: self.witness.as_deref(),
+            }
+            .serialize(serializer)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Whether a formula holds in a state, and why, in deals instead of numbers of worlds.
+
+pub mod exclusion;
+pub mod names;
+mod tree;
+
+pub use tree::{Clause, Grounds, Step as PathPart};
+
+use crate::moment::Passed;
+use crate::opened::{Opened, When};
+use crate::session::Snapshot;
+use crate::words;
+use crate::words::refusal::Refused;
+use hexa_engine::{Limits, Scene, explain};
+use hexa_lang::{Document, Sources, Step, StepKind};
+use hexa_logic::Formula;
+use hexa_text::{Code, Diagnostic};
+
+/// In larger states nothing is explained, unless they are deals of cards.
+const MOST_WORLDS: usize = 1 << 16;
+
+/// A formula with its explanation, and what it takes to tell it.
+pub struct Why<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// Its texts.
+    pub sources: &'a Sources,
+    /// The step that the formula stands in.
+    pub step: &'a Step,
+    /// The states on the way to the one that is explained, which is the last; none if the way is
+    /// not known.
+    pub way: &'a [Passed<'a>],
+    /// The state.
+    pub snapshot: &'a Snapshot,
+    /// The explanation.
+    pub scene: Scene,
+}
+
+impl<'a> Why<'a> {
+    /// Explains the formula of a step in a state.
+    pub fn new(
+        (document, sources): (&'a Document, &'a Sources),
+        step: &'a Step,
+        way: &'a [Passed<'a>],
+        snapshot: &'a Snapshot,
+        limits: &Limits,
+    ) -> Result<Self, Diagnostic> {
+        let formula = formula(step)?;
+        let refused = Refused { document, step, snapshot, limits };
+        let state = &snapshot.state;
+        let scene = match state.deals() {
+            _ if state.has_at_most(MOST_WORLDS) => {
+                let state = state.listed().map_err(|error| refused.comparison(&error))?;
+                explain(&state, &document.terms, formula)
+            }
+            Some(state) => state.explain(&document.terms, formula),
+            None => return Err(too_large()),
+        };
+        let scene = scene.map_err(|error| refused.evaluation(&error))?;
+        Ok(Self { document, sources, step, way, snapshot, scene })
+    }
+
+    /// The explanation as an answer.
+    pub fn answer(&self) -> Explained {
+        Explained { clause: tree::clause(self), text: words::explanation::text(self) }
+    }
+}
+
+/// A formula, explained.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct Explained {
+    /// Whether it holds, and why, as a tree.
+    #[cfg_attr(feature = "json", serde(flatten))]
+    pub clause: Clause,
+    /// The same in sentences.
+    pub text: String,
+}
+
+impl Opened {
+    /// Says whether a formula holds in a state, and why.
+    pub fn explain(&mut self, formula: &str, when: &When) -> Result<Explained, Diagnostic> {
+        let (_, typing) = self.formula(formula)?;
+        let explained = self.reach(when).and_then(|reached| {
+            let texts = (&self.document, &self.sources);
+            Why::new(texts, &typing.step, &reached.way, reached.snapshot(), &self.limits)
+                .map(|why| why.answer())
+        });
+        explained.map_err(|problem| self.as_typed(problem, &typing))
+    }
+}
+
+fn too_large() -> Diagnostic {
+    let message = format!("gave up: states of more than {MOST_WORLDS} worlds are not explained");
+    let help = "make the state smaller, or only ask whether the formula holds: `check φ`";
+    Diagnostic::without_place(Code::Limit, message).help(help)
+}
+
+/// The formula of a step that should print one.
+fn formula(step: &Step) -> Result<Formula, Diagnostic> {
+    match step.kind {
+        StepKind::Print(formula) => Ok(formula),
+        _ => {
+            let message = "this is not a formula";
+            let help = "write a formula such as `K_1 r_1`";
+            Err(Diagnostic::without_place(Code::Expected, message).at(step.at, "").help(help))
+        }
+    }
+}

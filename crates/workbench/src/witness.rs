@@ -1,0 +1,153 @@
+//! Why a formula is false, in a few words: the part that fails, and a world that
+//! stands against it.
+
+use crate::knowledge::considered;
+use crate::naming::Naming;
+use crate::session::Snapshot;
+use crate::verdict::{Against, Reason};
+use hexa_engine::{Because, Extension, Scene, View, WorldView, explain};
+use hexa_lang::syntax::Printer;
+use hexa_lang::{Document, Places, Sources};
+use hexa_logic::{Agent, Formula, FormulaNode};
+
+/// In larger states no world is named, unless they are deals of cards: looking for it may take longer than
+/// the check.
+const MOST_WORLDS: usize = 1 << 16;
+/// Longer texts are not quoted.
+const MOST_BYTES: usize = 60;
+
+/// What reasons are found from.
+pub struct Witness<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// Its texts.
+    pub sources: &'a Sources,
+    /// Where the parts of the formula stand.
+    pub places: &'a Places,
+    /// The state.
+    pub snapshot: &'a Snapshot,
+}
+
+impl Witness<'_> {
+    /// Why a formula that is false in the actual world is false there.
+    pub fn against(&self, formula: Formula) -> Option<Reason> {
+        let failing = self.failing_part(formula);
+        let part = (failing != formula).then(|| self.quoted(failing)).flatten();
+        let against = self.world_against(failing);
+        (part.is_some() || against.is_some()).then_some(Reason::False { part, against })
+    }
+
+    /// A relevant world where a formula is false that should hold in all of them.
+    pub fn against_everywhere(&self, formula: Formula) -> Option<Reason> {
+        let Some(view) = self.view() else { return self.exception(formula) };
+        let truths = self.snapshot.state.truth(&self.document.terms, formula).ok()?;
+        let world = truths.iter().position(|truth| !truth)?;
+        let others = truths.iter().filter(|truth| !**truth).count();
+        let (count, of) = (others.into(), truths.len().into());
+        Some(Reason::Exceptions { count, of, example: self.name(&view, world) })
+    }
+
+    /// The conjunct that fails first, and so on inside it.
+    fn failing_part(&self, mut formula: Formula) -> Formula {
+        let terms = &self.document.terms;
+        while let FormulaNode::And(of) = terms.node(formula) {
+            let fails = |part: &&Formula| self.snapshot.state.holds(terms, **part) == Ok(false);
+            match of.iter().find(fails) {
+                Some(&part) => formula = part,
+                None => break,
+            }
+        }
+        formula
+    }
+
+    /// Worlds that an agent considers possible and that stand against what he should know.
+    fn world_against(&self, formula: Formula) -> Option<Against> {
+        let (agent, known) = match *self.document.terms.node(formula) {
+            FormulaNode::Knows(agent, known) | FormulaNode::KnowsWhether(agent, known) => {
+                (agent, known)
+            }
+            FormulaNode::Probability(..) => return self.probability(formula),
+            _ => return None,
+        };
+        let Some(view) = self.view() else { return self.deal_against(agent, formula) };
+        let truths = self.snapshot.state.truth(&self.document.terms, known).ok()?;
+        let worlds = considered(&view, agent)?;
+        let first = |truth| worlds.iter().find(|&&world| truths[world] == truth);
+        let no = self.name(&view, *first(false)?);
+        let agent = self.document.vocabulary.agent_name(agent).to_owned();
+        match self.document.terms.node(formula) {
+            FormulaNode::Knows(..) => Some(Against::World { agent, world: no }),
+            _ => Some(Against::Both { agent, yes: self.name(&view, *first(true)?), no }),
+        }
+    }
+
+    /// What a probability is that should be another.
+    fn probability(&self, formula: Formula) -> Option<Against> {
+        let (state, terms) = (&self.snapshot.state, &self.document.terms);
+        let scene = match state.deals() {
+            Some(state) => state.explain(terms, formula),
+            None if state.has_at_most(MOST_WORLDS) => {
+                explain(&state.listed().ok()?, terms, formula)
+            }
+            None => return None,
+        };
+        match scene.ok()?.explanation.because {
+            Because::Probability { part, whole } if whole == "1" => {
+                Some(Against::Probability { value: part })
+            }
+            Because::Probability { part, whole } => {
+                Some(Against::Probability { value: format!("{part}/{whole}") })
+            }
+            _ => None,
+        }
+    }
+
+    /// Worlds of a card game, which are not listed, that stand against what an agent should know.
+    fn deal_against(&self, agent: Agent, formula: Formula) -> Option<Against> {
+        let state = self.snapshot.state.deals()?;
+        let Scene { view, explanation } = state.explain(&self.document.terms, formula).ok()?;
+        let agent = self.document.vocabulary.agent_name(agent).to_owned();
+        match explanation.because {
+            Because::World { path, .. } => {
+                Some(Against::World { agent, world: self.name(&view, path.last()?.to) })
+            }
+            Because::Both { yes, no, .. } => {
+                let (yes, no) = (self.name(&view, yes), self.name(&view, no));
+                Some(Against::Both { agent, yes, no })
+            }
+            _ => None,
+        }
+    }
+
+    /// A relevant world of a card game, whose worlds are not listed, where a formula is false.
+    fn exception(&self, formula: Formula) -> Option<Reason> {
+        let state = self.snapshot.state.deals()?;
+        let Extension { count, first } = state.exceptions(&self.document.terms, formula, 1).ok()?;
+        let of = state.relevant_count().ok()?;
+        let world = WorldView { name: None, atoms: first.into_iter().next()? };
+        Some(Reason::Exceptions { count, of, example: self.naming().name(&world).label })
+    }
+
+    fn naming(&self) -> Naming<'_> {
+        Naming::new(self.document, self.snapshot.origin.setup(self.document))
+    }
+
+    fn view(&self) -> Option<View> {
+        let state = &self.snapshot.state;
+        state.has_at_most(MOST_WORLDS).then(|| state.view().ok()).flatten()
+    }
+
+    fn name(&self, view: &View, world: usize) -> String {
+        self.naming().name(&view.worlds[world]).label
+    }
+
+    /// A part of the step, if it is short: what it says, or else how it is written.
+    fn quoted(&self, part: Formula) -> Option<String> {
+        let Document { terms, vocabulary, .. } = self.document;
+        let printer = Printer { limit: MOST_BYTES, ..Printer::new(terms, vocabulary) };
+        let written = || self.sources.snippet(self.places.formula(part)?).lines().next();
+        let short = |text: &str| text.len() < MOST_BYTES;
+        let said = Some(printer.formula(part)).filter(|said| short(said));
+        said.or_else(|| written().filter(|text| short(text)).map(str::to_owned))
+    }
+}

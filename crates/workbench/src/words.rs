@@ -1,0 +1,32 @@
+//! All English of the workbench: answers in words. No word here depends on how an answer is shown.
+
+mod card_trace;
+pub mod comparison;
+pub mod description;
+pub mod event;
+pub mod explanation;
+pub mod knowledge;
+pub mod refusal;
+pub mod state;
+pub mod strength;
+pub mod trace;
+pub mod verdict;
+
+use std::fmt::Display;
+
+/// `1 world`, `6 worlds`.
+pub fn counted(count: impl Display, what: &str) -> String {
+    match count.to_string().as_str() {
+        "1" => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    }
+}
+
+/// `1, 2 and 3`
+pub fn listed(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

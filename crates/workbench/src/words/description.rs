@@ -1,0 +1,36 @@
+//! Descriptions of states and moves in words: the remarks between definitions.
+
+use super::counted;
+use super::verdict::possible_answers;
+use hexa_engine::Among;
+
+/// What stands before a description.
+pub fn head(worlds: usize, among: Among) -> String {
+    let worlds = if worlds == 1 { "one world".to_owned() } else { counted(worlds, "world") };
+    let among_which = match among {
+        Among::Partitions => " Among the states where access is a partition,",
+        Among::All => "",
+    };
+    format!(
+        "# {worlds}, up to bisimilarity.{among_which}\n# `description` is true in this state and in those \
+         bisimilar to it only.\n"
+    )
+}
+
+/// That a theory describes the state too.
+pub fn theory(said: &str) -> String {
+    format!("# A theory of its deal describes this state: `{said}`. Spelt out:\n#\n")
+}
+
+/// Who asks whom, and how many answers there are.
+pub fn question(requester: Option<&str>, respondent: Option<&str>, answers: usize) -> String {
+    let there = if answers == 1 { "There is" } else { "There are" };
+    let answers = possible_answers(answers);
+    match (requester, respondent) {
+        (Some(asks), Some(answered)) if asks != answered => {
+            format!("{asks} asks, {answered} answers. {there} {answers}:")
+        }
+        (_, Some(answered)) => format!("{answered} answers. {there} {answers}:"),
+        _ => format!("Nobody answers, something is seen. {there} {answers}:"),
+    }
+}

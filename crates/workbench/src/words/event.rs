@@ -1,0 +1,41 @@
+//! What happens in a run, in words.
+
+use super::counted;
+use crate::run::{Tally, WhyNotRun};
+use crate::usage::Usage;
+use hexa_engine::{Ground, Nodes};
+
+/// Why a step was not run.
+pub fn not_run(why: WhyNotRun) -> String {
+    match why {
+        WhyNotRun::After(line) => format!("line {line} could not be taken"),
+        WhyNotRun::NoInitialState => "the initial state could not be built".to_owned(),
+        WhyNotRun::Unreadable => "it could not be read".to_owned(),
+        WhyNotRun::Stopped => "the run was stopped".to_owned(),
+    }
+}
+
+/// `25 passed, 0 failed`
+pub fn tally(tally: Tally) -> String {
+    format!("{} passed, {} failed", tally.passed, tally.failed)
+}
+
+/// The engine, why this one if that is not plain, and the sizes.
+pub fn held(usage: &Usage) -> String {
+    let engine = usage.engine;
+    match usage.ground {
+        None | Some(Ground::FewWorlds) => format!("{engine} engine, {}", sizes(usage)),
+        Some(ground) => format!("{engine} engine ({ground}), {}", sizes(usage)),
+    }
+}
+
+/// Worlds and nodes.
+pub fn sizes(usage: &Usage) -> String {
+    let worlds = super::state::size(&usage.worlds);
+    match usage.nodes {
+        None => worlds,
+        Some(Nodes { law, peak }) => {
+            format!("{worlds}, {}, at most {peak} so far", counted(law, "node"))
+        }
+    }
+}
