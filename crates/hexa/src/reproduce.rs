@@ -10,48 +10,20 @@ use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::limits::limits;
 use crate::problem::{Problem, RunCode};
 use crate::report;
-use evidence::{Evidence, Job};
-use hexa_lang::Sources;
+use evidence::Found;
+use hexa_lang::{Code, Sources};
 use hexa_papers::checks::Effort;
-use hexa_papers::{Claim, Verdict};
-use library::Library;
-use std::collections::BTreeMap;
+use hexa_papers::{Claim, Job, Library, Outcome, Row};
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-/// A claim with what was found out about it.
+/// A claim with what was found out about it, and how long that took.
 #[derive(Clone, Debug)]
-pub struct Row {
-    /// The claim.
-    pub claim: Claim,
-    /// What was found out.
-    pub outcome: Outcome,
-    /// The scenarios and programs that were run for it.
-    pub places: Vec<String>,
+pub struct TimedRow {
+    /// The claim, and what was found out.
+    pub row: Row,
     /// How long that took.
     pub time: Duration,
-}
-
-/// What was found out about a claim.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// A verdict.
-    Verdict(Verdict),
-    /// It can have none, for this reason.
-    NotCheckable(String),
-    /// Nobody has said how it could be checked.
-    Missing,
-}
-
-impl Outcome {
-    /// The verdict in a few words.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Verdict(verdict) => verdict.name(),
-            Self::NotCheckable(_) => "not checkable",
-            Self::Missing => "missing",
-        }
-    }
 }
 
 /// Tells what comes out for claims.
@@ -65,7 +37,7 @@ pub fn run(args: &ReproduceArgs, console: &mut Console) -> io::Result<Status> {
     }
 }
 
-fn tell(args: &ReproduceArgs, rows: &[Row], console: &mut Console) -> io::Result<Status> {
+fn tell(args: &ReproduceArgs, rows: &[TimedRow], console: &mut Console) -> io::Result<Status> {
     match &args.output {
         Some(path) => {
             let text = match path.extension().and_then(|extension| extension.to_str()) {
@@ -81,19 +53,24 @@ fn tell(args: &ReproduceArgs, rows: &[Row], console: &mut Console) -> io::Result
         None if args.json => table::json(rows, &mut console.out)?,
         None => table::text(rows, &mut console.out)?,
     }
-    match rows.iter().any(|row| row.outcome == Outcome::Missing) {
+    match rows.iter().any(|timed| timed.row.outcome == Outcome::Missing) {
         true => Ok(Status::Failed),
         false => Ok(Status::Fine),
     }
 }
 
-fn reproduce(args: &ReproduceArgs, console: &mut Console) -> Result<Vec<Row>, Problem> {
-    let library = Library::open(args.from.as_deref())?;
-    let claims = selected(args, library.claims()?)?;
+fn reproduce(args: &ReproduceArgs, console: &mut Console) -> Result<Vec<TimedRow>, Problem> {
+    let library = library::open(args.from.as_deref())?;
+    let claims = library.claims().map_err(unreadable)?;
+    let claims = selected(args, claims)?;
     let effort = if args.deep { Effort::Deep } else { Effort::Short };
-    let jobs = evidence::jobs(&library, &claims)?;
+    let jobs = hexa_papers::jobs(&library, &claims).map_err(unreadable)?;
     let mut found = gather(&jobs, &library, args, effort, console)?;
     Ok(claims.into_iter().map(|claim| row(claim, &mut found)).collect())
+}
+
+fn unreadable(why: impl std::fmt::Display) -> Problem {
+    Problem::new(Code::CannotRead.as_str(), why.to_string())
 }
 
 /// The claims that are asked for.
@@ -119,7 +96,7 @@ fn gather(
     args: &ReproduceArgs,
     effort: Effort,
     console: &mut Console,
-) -> Result<BTreeMap<String, Vec<Evidence>>, Problem> {
+) -> Result<Found, Problem> {
     let shown = io::stderr().is_terminal();
     let mut done = 0;
     let found = evidence::gather(jobs, library, limits(&args.limits), effort, |name| {
@@ -137,16 +114,9 @@ fn gather(
 }
 
 /// A claim with all that was found about it.
-fn row(claim: Claim, found: &mut BTreeMap<String, Vec<Evidence>>) -> Row {
-    let evidence = found.remove(&claim.name()).unwrap_or_default();
-    let time = evidence.iter().map(|evidence| evidence.time).sum();
-    let mut places: Vec<String> = evidence.iter().map(|evidence| evidence.place.clone()).collect();
-    places.dedup();
-    let verdict = evidence.into_iter().map(|evidence| evidence.verdict).reduce(Verdict::and);
-    let outcome = match (verdict, &claim.reason) {
-        (Some(verdict), _) => Outcome::Verdict(verdict),
-        (None, Some(reason)) => Outcome::NotCheckable(reason.clone()),
-        (None, None) => Outcome::Missing,
-    };
-    Row { claim, outcome, places, time }
+fn row(claim: Claim, found: &mut Found) -> TimedRow {
+    let found = found.remove(&claim.name()).unwrap_or_default();
+    let time = found.iter().map(|timed| timed.time).sum();
+    let evidence = found.into_iter().map(|timed| timed.evidence).collect();
+    TimedRow { row: Row::new(claim, evidence), time }
 }

@@ -30,6 +30,7 @@ mod values;
 mod written;
 
 use crate::Verdict;
+use hexa_logic::{Stop, Stopped};
 
 /// How much a check may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,8 +48,39 @@ pub struct Check {
     pub name: &'static str,
     /// Where it stands, for readers.
     pub at: &'static str,
-    /// What it finds.
-    pub run: fn(Effort) -> Verdict,
+    /// What it finds. If it is stopped, this means nothing.
+    run: fn(&Work) -> Verdict,
+}
+
+impl Check {
+    /// What the check finds. If it is stopped before it is finished there is no verdict.
+    pub fn verdict(&self, effort: Effort, stop: &Stop) -> Result<Verdict, Stopped> {
+        let work = Work { check: self.name, effort, stop: stop.clone() };
+        let verdict = (self.run)(&work);
+        stop.look()?;
+        Ok(verdict)
+    }
+}
+
+/// What a check is given.
+#[derive(Clone, Debug)]
+struct Work {
+    /// The name of the check, after which its random cases are named.
+    check: &'static str,
+    effort: Effort,
+    stop: Stop,
+}
+
+impl Work {
+    /// Whether to go on with the next case; if not, the check ends with whatever it likes.
+    fn go_on(&self) -> Result<(), String> {
+        self.stop.count(1).map_err(|stopped| stopped.to_string())
+    }
+
+    /// The same for another check.
+    fn of_check(&self, check: &Check) -> Self {
+        Self { check: check.name, ..self.clone() }
+    }
 }
 
 /// All checks.

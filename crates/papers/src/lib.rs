@@ -6,7 +6,14 @@
 
 pub mod checks;
 pub mod claims;
+mod job;
+mod library;
+mod table;
 mod verdict;
+pub mod words;
 
 pub use claims::{Claim, Kind, Paper};
+pub use job::{Job, NoSuchCheck, jobs};
+pub use library::Library;
+pub use table::{Evidence, Outcome, Record, Row};
 pub use verdict::Verdict;

@@ -1,98 +1,43 @@
-//! What scenarios and programs say about claims.
+//! What scenarios and programs say about claims: runs them, several at a time.
 
-use super::library::Library;
 use crate::cli::EngineChoice;
 use crate::engine_choice;
 use crate::problem::Problem;
 use crate::session::{Effect, Session};
 use crate::timeout::STACK;
 use hexa_engine::Limits;
-use hexa_lang::{
-    Claim as Claimed, Code, Document, Loaded, Scenario, Sources, Stance, Step, StepKind,
-};
-use hexa_papers::checks::{self, Check, Effort};
-use hexa_papers::{Claim, Verdict};
+use hexa_lang::{Claim as Claimed, Document, Loaded, Scenario, Sources, Stance, Step, StepKind};
+use hexa_logic::Stop;
+use hexa_papers::checks::Effort;
+use hexa_papers::{Evidence, Job, Library, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What one scenario or program says about a claim.
+/// What was found by running one file or program, and how long it took.
 #[derive(Clone, Debug)]
-pub struct Evidence {
-    /// What it says.
-    pub verdict: Verdict,
-    /// Where it stands.
-    pub place: String,
+pub struct Timed {
+    /// What was found.
+    pub evidence: Evidence,
     /// How long it took.
     pub time: Duration,
 }
 
-/// Something to run.
-#[derive(Clone, Debug)]
-pub enum Job<'a> {
-    /// A file of scenarios, for the claims with these names.
-    Scenarios(&'a str, BTreeSet<String>),
-    /// A program.
-    Program(&'static Check, BTreeSet<String>),
-}
-
 /// Claims by their names, with what was found.
-type Found = BTreeMap<String, Vec<Evidence>>;
+pub type Found = BTreeMap<String, Vec<Timed>>;
 
-/// What is to be run for some claims.
-pub fn jobs<'a>(library: &'a Library, claims: &[Claim]) -> Result<Vec<Job<'a>>, Problem> {
-    let names: BTreeSet<String> = claims.iter().map(Claim::name).collect();
-    let mut jobs = Vec::new();
-    for (file, text) in library.scenarios() {
-        let wanted: BTreeSet<String> =
-            mentioned(text).filter(|name| names.contains(*name)).map(str::to_owned).collect();
-        if !wanted.is_empty() {
-            jobs.push(Job::Scenarios(file, wanted));
-        }
-    }
-    let mut programs: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-    for claim in claims {
-        if let Some(check) = &claim.check {
-            programs.entry(check).or_default().insert(claim.name());
-        }
-    }
-    for (name, wanted) in programs {
-        let check = checks::named(name).ok_or_else(|| {
-            let message = format!("the list of claims names a program `{name}`, and there is none");
-            Problem::new(Code::CannotRead.as_str(), message)
-        })?;
-        jobs.push(Job::Program(check, wanted));
-    }
-    Ok(jobs)
-}
-
-/// The names in lines that start with `claim` or `refute`.
-pub fn mentioned(text: &str) -> impl Iterator<Item = &str> {
-    let lines =
-        text.lines().filter(|line| line.starts_with("claim ") || line.starts_with("refute "));
-    lines.flat_map(|line| line.split('"').skip(1).step_by(2))
-}
-
-impl Job<'_> {
-    fn name(&self) -> &str {
-        match self {
-            Self::Scenarios(file, _) => file,
-            Self::Program(check, _) => check.name,
-        }
-    }
-
-    fn run(&self, library: &Library, limits: Limits, effort: Effort) -> Result<Found, Problem> {
-        match self {
-            Self::Scenarios(file, wanted) => scenarios(library, file, wanted, limits),
-            Self::Program(check, wanted) => {
-                let start = Instant::now();
-                let verdict = (check.run)(effort);
-                let place = format!("{} (\"{}\")", check.at, check.name);
-                let evidence = Evidence { verdict, place, time: start.elapsed() };
-                Ok(wanted.iter().map(|name| (name.clone(), vec![evidence.clone()])).collect())
-            }
+fn run(job: &Job<'_>, library: &Library, limits: Limits, effort: Effort) -> Result<Found, Problem> {
+    match job {
+        Job::Scenarios(file, wanted) => scenarios(library, file, wanted, limits),
+        Job::Program(check, wanted) => {
+            let start = Instant::now();
+            let verdict = check.verdict(effort, &Stop::new());
+            let verdict = verdict.map_err(|_| not_run(check.name))?;
+            let place = format!("{} (\"{}\")", check.at, check.name);
+            let found = Timed { evidence: Evidence { verdict, place }, time: start.elapsed() };
+            Ok(wanted.iter().map(|name| (name.clone(), vec![found.clone()])).collect())
         }
     }
 }
@@ -122,7 +67,7 @@ pub fn gather(
             let work = move || loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(job) = jobs.get(at) else { return };
-                if tell.send((at, job.run(library, limits, effort))).is_err() {
+                if tell.send((at, run(job, library, limits, effort))).is_err() {
                     return;
                 }
             };
@@ -192,7 +137,7 @@ struct Playing<'a> {
 impl Playing<'_> {
     /// Plays a scenario as far as its claims go, and as far as it saves states that later ones may restore. A
     /// step that cannot be taken leaves claims open.
-    fn claims(&mut self, scenario: &Scenario, claims: &[&Claimed]) -> Vec<(String, Evidence)> {
+    fn claims(&mut self, scenario: &Scenario, claims: &[&Claimed]) -> Vec<(String, Timed)> {
         let saves = |step: &Step| matches!(step.kind, StepKind::Save(_));
         let saved = scenario.steps.iter().rposition(saves).map_or(0, |last| last + 1);
         let end = claims.iter().map(|claim| claim.steps.end).fold(saved, usize::max);
@@ -220,8 +165,8 @@ impl Playing<'_> {
             let time = times[claim.steps.clone()].iter().sum();
             let place = self.place(steps.iter().find(|step| step.kind.asserts()));
             for item in &claim.items {
-                let evidence = Evidence { verdict: verdict.clone(), place: place.clone(), time };
-                found.push((item.clone(), evidence));
+                let evidence = Evidence { verdict: verdict.clone(), place: place.clone() };
+                found.push((item.clone(), Timed { evidence, time }));
             }
         }
         found

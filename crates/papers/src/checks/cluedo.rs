@@ -2,7 +2,7 @@
 //! for lists of worlds, and are held as diagrams.
 
 use super::written::{Written, said, settled};
-use super::{Check, Effort, decided};
+use super::{Check, Work, decided};
 use crate::Verdict;
 use hexa_engine::{Engine, UBig};
 
@@ -20,7 +20,7 @@ fn factorial(n: u32) -> UBig {
 }
 
 /// 21! / (3!)^7 deals.
-fn deals(_: Effort) -> Verdict {
+fn deals(_: &Work) -> Verdict {
     settled((|| {
         let found = said(Written::read(CLUEDO)?.held(Engine::Symbolic)?.relevant_count())?;
         let expected = factorial(21) / factorial(3).pow(7);
@@ -29,7 +29,7 @@ fn deals(_: Effort) -> Verdict {
 }
 
 /// When 1 first shows 2 one of three cards, fewer worlds are left.
-fn first_showing(_: Effort) -> Verdict {
+fn first_showing(_: &Work) -> Verdict {
     settled((|| {
         let text = Written::read(CLUEDO)?;
         let before = text.held(Engine::Symbolic)?;

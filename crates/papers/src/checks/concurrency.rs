@@ -3,13 +3,13 @@
 
 use super::random::search_fitting;
 use super::written::{self, is_undefined, said};
-use super::{Check, Effort, decided};
+use super::{Check, Work, decided};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::definitional::product::{self, ActionFrame};
 use hexa_engine::definitional::{Reading, State, bisimilar, build};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
-use hexa_engine::generate::{self, Access};
+use hexa_engine::generate::{self, Access, Case};
 use hexa_engine::{Engine, EvalError, Held, Limits, UBig, UpdateError};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, NoIncludes, StepKind, Writer, load};
@@ -17,7 +17,6 @@ use hexa_logic::{
     Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, ModelSetup,
     RelationSetup, Setup, Terms, World, WorldSetup,
 };
-use proptest::strategy::Strategy;
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "formulas read back", at: file!(), run: formulas_read_back },
@@ -44,10 +43,9 @@ fn state(setup: &Setup) -> Option<State> {
     build(setup, &generate::vocabulary(), &Terms::default(), &limits()).ok()
 }
 
-type Case = (Setup, Vec<u8>, Vec<u8>);
-
-fn cases() -> impl Strategy<Value = Case> {
-    (generate::models(4, Access::Cells), decisions(), decisions())
+/// A model, and decisions for an action and for a formula.
+fn case_of_action(case: &mut Case) -> (Setup, Vec<u8>, Vec<u8>) {
+    (generate::model(case, 4, Access::Cells), decisions(case), decisions(case))
 }
 
 const OF_WHAT: &str = "actions in models of up to 4 worlds";
@@ -78,8 +76,9 @@ fn step(document: &Document) -> Option<&StepKind> {
 }
 
 /// Every formula can be written down, and means the same when it is read.
-fn formulas_read_back(effort: Effort) -> Verdict {
-    search_fitting(effort, 1000, "formulas", cases(), |(setup, first, _)| {
+fn formulas_read_back(work: &Work) -> Verdict {
+    search_fitting(work, 1000, "formulas", |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let formula = grow_formula(&mut terms, Kind::Any, &everybody(), &first);
         let text = Printer::new(&terms, &generate::vocabulary()).formula(formula);
@@ -101,8 +100,9 @@ fn formulas_read_back(effort: Effort) -> Verdict {
 }
 
 /// So can every action.
-fn actions_read_back(effort: Effort) -> Verdict {
-    search_fitting(effort, 1000, "actions", cases(), |(setup, first, _)| {
+fn actions_read_back(work: &Work) -> Verdict {
+    search_fitting(work, 1000, "actions", |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let text = in_which(&setup, &terms, action);
@@ -191,8 +191,9 @@ fn has_open_choice(terms: &Terms, action: Action) -> bool {
 
 /// Concretizations have no choice left and are of the same type, and an action without a choice is
 /// among those of its type.
-fn types(effort: Effort) -> Verdict {
-    search_fitting(effort, 1000, "actions", decisions(), |list| {
+fn types(work: &Work) -> Verdict {
+    search_fitting(work, 1000, "actions", |case| {
+        let list = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &list);
         let of_type = type_of(&mut terms, action);
@@ -211,7 +212,7 @@ fn types(effort: Effort) -> Verdict {
 
 /// Showing red, white or blue, as a choice between two and then a third: the paper finds three concrete
 /// actions of this type, as many as its frame has events.
-fn events_of_showing(_: Effort) -> Verdict {
+fn events_of_showing(_: &Work) -> Verdict {
     let mut terms = Terms::default();
     let shows = [0, 1, 2].map(|card| {
         let card = terms.formula(FormulaNode::Atom(Atom(card)));
@@ -230,8 +231,9 @@ fn events_of_showing(_: Effort) -> Verdict {
 }
 
 /// `<α>φ` is true just where `[α]~φ` is false.
-fn duality(effort: Effort) -> Verdict {
-    search_fitting(effort, 600, OF_WHAT, cases(), |(setup, first, second)| {
+fn duality(work: &Work) -> Verdict {
+    search_fitting(work, 600, OF_WHAT, |case| {
+        let (setup, first, second) = case_of_action(case);
         let mut terms = Terms::default();
         let growth = &mut Growth::new(&mut terms, Kind::Any, &first);
         let (action, left) = growth.action(&everybody(), &everybody(), 4);
@@ -276,8 +278,9 @@ fn is_too_long(error: &UpdateError) -> bool {
 }
 
 /// The three engines, of which one transcribes the definitions, find the same outcomes.
-fn engines_agree(effort: Effort) -> Verdict {
-    search_fitting(effort, 500, OF_WHAT, cases(), |(setup, first, _)| {
+fn engines_agree(work: &Work) -> Verdict {
+    search_fitting(work, 500, OF_WHAT, |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let mut found = Vec::new();
@@ -323,8 +326,9 @@ fn same_outcomes(left: &[Vec<State>], right: &[Vec<State>]) -> bool {
 }
 
 /// Access stays an equivalence, whatever is done.
-fn equivalences(effort: Effort) -> Verdict {
-    search_fitting(effort, 1500, OF_WHAT, cases(), |(setup, first, _)| {
+fn equivalences(work: &Work) -> Verdict {
+    search_fitting(work, 1500, OF_WHAT, |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let Some(state) = state(&setup) else { return Ok(false) };
@@ -342,8 +346,9 @@ fn equivalences(effort: Effort) -> Verdict {
 }
 
 /// `(α + β) + γ` is `α + (β + γ)`, and `(α + β) ; γ` is `α ; γ + β ; γ`.
-fn laws_of_choice(effort: Effort) -> Verdict {
-    search_fitting(effort, 600, OF_WHAT, cases(), |(setup, first, second)| {
+fn laws_of_choice(work: &Work) -> Verdict {
+    search_fitting(work, 600, OF_WHAT, |case| {
+        let (setup, first, second) = case_of_action(case);
         let mut terms = Terms::default();
         let mut growth = Growth::new(&mut terms, Kind::Any, &first);
         let (a, _) = growth.learning(&everybody(), &everybody(), 3);
@@ -381,8 +386,9 @@ fn settled(terms: &mut Terms, action: Action) -> Action {
 }
 
 /// Actions in which all choices are made have at most one outcome.
-fn without_choice(effort: Effort) -> Verdict {
-    search_fitting(effort, 1500, OF_WHAT, cases(), |(setup, first, _)| {
+fn without_choice(work: &Work) -> Verdict {
+    search_fitting(work, 1500, OF_WHAT, |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let action = settled(&mut terms, action);
@@ -396,8 +402,9 @@ fn without_choice(effort: Effort) -> Verdict {
 }
 
 /// Whatever an action leads to, its type does.
-fn among_type(effort: Effort) -> Verdict {
-    search_fitting(effort, 800, OF_WHAT, cases(), |(setup, first, _)| {
+fn among_type(work: &Work) -> Verdict {
+    search_fitting(work, 800, OF_WHAT, |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let Some(state) = state(&setup) else { return Ok(false) };
@@ -416,7 +423,7 @@ fn among_type(effort: Effort) -> Verdict {
 
 /// What the third agent knows after the first two have learnt something has no truth value, in any
 /// engine.
-fn without_meaning(_: Effort) -> Verdict {
+fn without_meaning(_: &Work) -> Verdict {
     let mut terms = Terms::default();
     let p = terms.formula(FormulaNode::Atom(Atom(0)));
     let learn = terms.announcement(Group::first(2), p);
@@ -439,8 +446,9 @@ fn without_meaning(_: Effort) -> Verdict {
 }
 
 /// The concrete actions of a frame can be executed just in the worlds where their preconditions hold.
-fn preconditions(effort: Effort) -> Verdict {
-    search_fitting(effort, 500, OF_WHAT, cases(), |(setup, first, _)| {
+fn preconditions(work: &Work) -> Verdict {
+    search_fitting(work, 500, OF_WHAT, |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &first);
         let Some(state) = state(&setup) else { return Ok(false) };
@@ -462,8 +470,9 @@ fn preconditions(effort: Effort) -> Verdict {
 
 /// Multiplying with the frame of concrete actions leads to states that are bisimilar to those of local
 /// interpretation.
-fn local_and_product(effort: Effort) -> Verdict {
-    search_fitting(effort, 500, OF_WHAT, cases(), |(setup, first, _)| {
+fn local_and_product(work: &Work) -> Verdict {
+    search_fitting(work, 500, OF_WHAT, |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &first);
         let Some(state) = state(&setup) else { return Ok(false) };

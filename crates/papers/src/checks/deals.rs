@@ -4,7 +4,7 @@ mod plays;
 mod questions;
 
 use super::written::{Written, said, settled};
-use super::{Check, Effort, decided};
+use super::{Check, Effort, Work, decided};
 use crate::Verdict;
 use hexa_engine::Engine;
 use hexa_lang::{Code, NoIncludes, load};
@@ -39,7 +39,7 @@ const LISTED: [&str; 9] = [
 ];
 const USED: [&str; 4] = ["ballroom", "conservatory", "kitchen", "billiard room"];
 
-fn rooms(_: Effort) -> Verdict {
+fn rooms(_: &Work) -> Verdict {
     let missing: Vec<&str> = USED.into_iter().filter(|room| !LISTED.contains(room)).collect();
     decided(missing.is_empty(), || format!("not in the list: {}", missing.join(", ")))
 }
@@ -78,7 +78,7 @@ fn by_size(cards: usize, players: usize) -> BTreeMap<Vec<usize>, Vec<Deal>> {
     sizes
 }
 
-fn exchanging(_: Effort) -> Verdict {
+fn exchanging(_: &Work) -> Verdict {
     let (cards, players) = (5, 3);
     let pairs = || (0..cards).flat_map(|one| (0..one).map(move |other| (one, other)));
     let keeps = |deal: &Deal, (one, other): (usize, usize)| {
@@ -94,13 +94,13 @@ fn exchanging(_: Effort) -> Verdict {
 }
 
 /// The most cards that are dealt.
-fn most_cards(effort: Effort) -> usize {
-    if effort == Effort::Deep { 7 } else { 6 }
+fn most_cards(work: &Work) -> usize {
+    if work.effort == Effort::Deep { 7 } else { 6 }
 }
 
 /// Proposition 1, on the explicit engine.
-fn relevant(effort: Effort) -> Verdict {
-    let most = most_cards(effort);
+fn relevant(work: &Work) -> Verdict {
+    let most = most_cards(work);
     let games =
         [3, 4].into_iter().flat_map(|players| (1..=most).map(move |cards| (cards, players)));
     settled(relevant_are(games, |deals| deals).map(|other| match other {
@@ -110,8 +110,8 @@ fn relevant(effort: Effort) -> Verdict {
 }
 
 /// Fact 1.
-fn one_or_two(effort: Effort) -> Verdict {
-    let most = most_cards(effort);
+fn one_or_two(work: &Work) -> Verdict {
+    let most = most_cards(work);
     let games =
         [1, 2].into_iter().flat_map(|players| (1..=most).map(move |cards| (cards, players)));
     settled(relevant_are(games, |_| 1).map(|other| match other {
@@ -154,8 +154,8 @@ fn initial(size: &[usize]) -> String {
 }
 
 /// Footnote 3: three steps link any two deals, each of which keeps somebody's cards.
-fn three_steps(effort: Effort) -> Verdict {
-    let most = most_cards(effort);
+fn three_steps(work: &Work) -> Verdict {
+    let most = most_cards(work);
     for players in [3, 4] {
         for cards in 1..=most {
             for (size, deals) in by_size(cards, players) {
@@ -187,7 +187,7 @@ fn steps_needed(deals: &[Deal], players: usize) -> Option<usize> {
 }
 
 /// Questions by the table and to it cannot be written.
-fn tables(_: Effort) -> Verdict {
+fn tables(_: &Work) -> Verdict {
     let game = "agents 1, 2\ntable t\ndeal r | w | b\n";
     let allowed = |step: &&str| {
         let loaded = load("check.hexa", &format!("{game}do {step}\n"), &NoIncludes, &[]);

@@ -3,7 +3,7 @@
 mod describable;
 
 use super::actions::{concluded, document};
-use super::{Check, Effort, decided};
+use super::{Check, Work, decided};
 use crate::Verdict;
 use describable::{Forms, Frame, Sequences, describable, game_frames, partitions, told};
 use hexa_engine::{
@@ -37,7 +37,7 @@ pub(super) const CHECKS: &[Check] = &[
 const MOST_ANSWERS: usize = 5;
 
 /// Which frames of game actions no knowledge action has (def. 46).
-fn every_game_action(_: Effort) -> Verdict {
+fn every_game_action(_: &Work) -> Verdict {
     let (most, mut forms) = (MOST_ANSWERS, Forms::default());
     let found = describable(most, Sequences::With, &mut forms);
     let mut counts = Vec::new();
@@ -58,7 +58,7 @@ fn every_game_action(_: Effort) -> Verdict {
 }
 
 /// A frame that only sequences have.
-fn without_sequences(_: Effort) -> Verdict {
+fn without_sequences(_: &Work) -> Verdict {
     let mut forms = Forms::default();
     let [with, without] = [Sequences::With, Sequences::Without]
         .map(|sequences| describable(4, sequences, &mut forms));
@@ -180,7 +180,7 @@ fn heard(game: &GameAction) -> String {
 
 /// In a description the one who answers tells all alternatives apart, each test is on his knowledge, and
 /// the frame is S5 for everybody.
-fn what_descriptions_are_like(_: Effort) -> Verdict {
+fn what_descriptions_are_like(_: &Work) -> Verdict {
     each_game(|asked, game| {
         let mut terms = asked.terms.clone();
         let limits = Limits::default();
@@ -278,7 +278,7 @@ fn named(group: usize) -> String {
 }
 
 /// The engine's hierarchy is what comparing all subsets gives.
-fn hierarchy_of_learning(_: Effort) -> Verdict {
+fn hierarchy_of_learning(_: &Work) -> Verdict {
     each_game(|_, game| {
         let order = Order::new(game);
         let found = hierarchy(game).map_err(|limit| limit.to_string())?;
@@ -297,7 +297,7 @@ fn hierarchy_of_learning(_: Effort) -> Verdict {
 }
 
 /// Different groups that are each below the other.
-fn order_of_groups(_: Effort) -> Verdict {
+fn order_of_groups(_: &Work) -> Verdict {
     each_game(|_, game| {
         if game.question.len() < 2 {
             return Ok(None);
@@ -313,7 +313,7 @@ fn order_of_groups(_: Effort) -> Verdict {
 }
 
 /// Every class has a largest group, and who learns more is fewer.
-fn largest_groups(_: Effort) -> Verdict {
+fn largest_groups(_: &Work) -> Verdict {
     each_game(|_, game| {
         let order = Order::new(game);
         let tops = order.representatives();
@@ -326,7 +326,7 @@ fn largest_groups(_: Effort) -> Verdict {
 }
 
 /// Nobody is below all, everybody above all.
-fn bottom_and_top(_: Effort) -> Verdict {
+fn bottom_and_top(_: &Work) -> Verdict {
     each_game(|_, game| {
         let order = Order::new(game);
         let tops = order.representatives();
@@ -339,7 +339,7 @@ fn bottom_and_top(_: Effort) -> Verdict {
 }
 
 /// A group such that several are the first to learn more.
-fn first_to_learn_more(_: Effort) -> Verdict {
+fn first_to_learn_more(_: &Work) -> Verdict {
     each_game(|_, game| {
         let order = Order::new(game);
         for group in order.representatives() {
@@ -359,7 +359,7 @@ fn first_to_learn_more(_: Effort) -> Verdict {
 }
 
 /// Just above nobody there is one group: all who tell all answers apart.
-fn broadcast_unit(_: Effort) -> Verdict {
+fn broadcast_unit(_: &Work) -> Verdict {
     each_game(|_, game| {
         let order = Order::new(game);
         let above = |&group: &usize| order.first_below(group) == [0];
@@ -462,7 +462,7 @@ impl Made {
 }
 
 /// A game action that def. 48 does not describe.
-fn describe_always(_: Effort) -> Verdict {
+fn describe_always(_: &Work) -> Verdict {
     each_game(|asked, game| {
         let made = describe(asked, game)?;
         let fine = asked.describes(&made.terms, made.action, game)?;
@@ -473,7 +473,7 @@ fn describe_always(_: Effort) -> Verdict {
 }
 
 /// Def. 48 describes just the game actions whose groups that learn are a chain.
-fn describe_for_chains(_: Effort) -> Verdict {
+fn describe_for_chains(_: &Work) -> Verdict {
     each_game(|asked, game| {
         let made = describe(asked, game)?;
         let fine = asked.describes(&made.terms, made.action, game)? == made.chain;
@@ -482,7 +482,7 @@ fn describe_for_chains(_: Effort) -> Verdict {
 }
 
 /// A game action where def. 48 puts two marks into one choice, which is no bundle.
-fn marks_of_describe(_: Effort) -> Verdict {
+fn marks_of_describe(_: &Work) -> Verdict {
     each_game(|asked, game| {
         let made = describe(asked, game)?;
         Ok((made.marks > 1).then(|| {
@@ -528,7 +528,7 @@ fn kind(flaw: &Flaw) -> &'static str {
 }
 
 /// Which of them are game actions, and why others are not.
-fn public_actions(_: Effort) -> Verdict {
+fn public_actions(_: &Work) -> Verdict {
     let found = || -> Result<Verdict, String> {
         let texts = public_texts();
         let steps: String = texts.iter().map(|text| format!("expect game: {text}\n")).collect();

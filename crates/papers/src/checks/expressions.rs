@@ -3,12 +3,14 @@
 
 use super::appendix::group;
 use super::written::{executed, said};
-use super::{Check, Effort, random};
+use super::{Check, Work, random};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::definitional::{self, Copied, State};
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
-use hexa_engine::generate::expression::{grow_expression, told, unnoticed};
+use hexa_engine::generate::expression::{
+    grow_expression, private_announcement, unnoticed_by_others,
+};
 use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::translation::frame::Frame;
 use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion, suspicion_formula};
@@ -68,16 +70,17 @@ fn leads_to(
 }
 
 /// Def. 57 by two copies of the model, and as an action expression.
-fn announcements(effort: Effort) -> Verdict {
-    let cases = (generate::models(4, Access::Any), generate::decisions(), 0..1u8 << AGENTS);
-    random::search(effort, 250, "announcements in states of at most 4 worlds", cases, |case| {
-        let (setup, formula, mask) = case;
+fn announcements(work: &Work) -> Verdict {
+    random::search(work, 250, "announcements in states of at most 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Any);
+        let formula = generate::decisions(case);
+        let mask = case.below(1 << AGENTS) as u8;
         let (mut terms, group) = (Terms::default(), group(mask));
         let formula = grown(&mut terms, &formula);
-        let told = told(&mut terms, formula, &group);
+        let told = private_announcement(&mut terms, formula, &group);
         let truthful = said_of(terms.epistemic_action(told, AGENTS))?;
         let heard = terms.action(ActionNode::Suspect(group.clone(), told));
-        let others = unnoticed(&mut terms, &group);
+        let others = unnoticed_by_others(&mut terms, &group);
         let any = terms.action(ActionNode::Concurrent([heard, others].into()));
         let any = said_of(terms.epistemic_action(any, AGENTS))?;
         let state = literal(&setup, &terms)?;
@@ -101,11 +104,12 @@ fn said_of<T, E: std::fmt::Debug>(result: Result<T, E>) -> Result<T, String> {
 /// `[φ]_B` is `U_B ?φ`, and truthfully `?φ ; U_B ?φ`: what is true in the doubled model is what is true after the
 /// update. A truthful announcement can be made, and ψ is true then, if and only if φ is true and ψ is true after any
 /// announcement of φ.
-fn announcements_are_updates(effort: Effort) -> Verdict {
-    let decisions = || generate::decisions();
-    let cases = (generate::models(4, Access::Any), decisions(), decisions(), 0..1u8 << AGENTS);
-    random::search(effort, 250, "announcements in states of at most 4 worlds", cases, |case| {
-        let (setup, formula, asked, mask) = case;
+fn announcements_are_updates(work: &Work) -> Verdict {
+    random::search(work, 250, "announcements in states of at most 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Any);
+        let formula = generate::decisions(case);
+        let asked = generate::decisions(case);
+        let mask = case.below(1 << AGENTS) as u8;
         let (mut terms, group) = (Terms::default(), group(mask));
         let formula = grown(&mut terms, &formula);
         let asked = grown(&mut terms, &asked);
@@ -142,11 +146,12 @@ fn is_too_long<T>(done: &Result<T, UpdateError>) -> bool {
 }
 
 /// The explicit engine executes epistemic actions as they are defined.
-fn epistemic_actions(effort: Effort) -> Verdict {
-    let short = proptest::collection::vec(proptest::num::u8::ANY, 0..50);
-    let cases = (generate::models(4, Access::Any), short, generate::decisions());
+fn epistemic_actions(work: &Work) -> Verdict {
     let what = "epistemic actions in states of at most 4 worlds";
-    random::search_fitting(effort, 300, what, cases, |(setup, action, formula)| {
+    random::search_fitting(work, 300, what, |case| {
+        let setup = generate::model(case, 4, Access::Any);
+        let action = case.decisions(0..50);
+        let formula = generate::decisions(case);
         let mut terms = Terms::default();
         let Some(action) = grow_expression(&mut terms, &action) else { return Ok(false) };
         let formula = grown(&mut terms, &formula);
@@ -191,11 +196,11 @@ fn written(terms: &Terms, action: Action) -> String {
 }
 
 /// A type is refused, and `[τ]φ` has a translation that is true in the same states.
-fn types(effort: Effort) -> Verdict {
-    let short = proptest::collection::vec(proptest::num::u8::ANY, 0..20);
-    let cases = (generate::models(3, Access::Cells), short, generate::decisions());
-    random::search_fitting(effort, 400, "types in states of at most 3 worlds", cases, |case| {
-        let (setup, action, formula) = case;
+fn types(work: &Work) -> Verdict {
+    random::search_fitting(work, 400, "types in states of at most 3 worlds", |case| {
+        let setup = generate::model(case, 3, Access::Cells);
+        let action = case.decisions(0..20);
+        let formula = generate::decisions(case);
         let mut terms = Terms::default();
         let grown = grow(&mut terms, Kind::Knowledge, &action);
         let learnt = terms.action(ActionNode::Learn(everybody(), grown));
@@ -269,8 +274,9 @@ fn same_frame(terms: &mut Terms, action: Action, way: Way) -> Option<(bool, usiz
 
 /// The frame of an action is not that of its expression as def. 59 is displayed. With expressions in which the inner
 /// learning is not suspected beside the outer, it is.
-fn frames(effort: Effort) -> Verdict {
-    let repaired = random::search_fitting(effort, 300, "actions", decisions(), |decisions| {
+fn frames(work: &Work) -> Verdict {
+    let repaired = random::search_fitting(work, 300, "actions", |case| {
+        let decisions = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         match same_frame(&mut terms, action, Way::Faithful) {

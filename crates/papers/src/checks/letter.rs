@@ -2,7 +2,7 @@
 //! cube, up to bisimilarity?
 
 use super::written::{Written, said, settled};
-use super::{Check, Effort};
+use super::{Check, Work};
 use crate::Verdict;
 use hexa_engine::{AccessView, State, View, contraction, isomorphic, view};
 use hexa_logic::{Action, Atom, ModelSetup, RelationSetup, Setup, World, WorldSetup};
@@ -183,7 +183,7 @@ fn all_models(worlds: usize) -> Vec<Setup> {
 
 /// It is not: two types lead to five worlds that are no part of the cube, and four of them can be announced. All smaller
 /// models are parts of it.
-fn parts_of_the_cube(_: Effort) -> Verdict {
+fn parts_of_the_cube(_: &Work) -> Verdict {
     const MOST: usize = 100;
     settled((|| {
         let search = Search::new()?;

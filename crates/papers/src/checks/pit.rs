@@ -3,7 +3,7 @@
 
 use super::random::search_fitting;
 use super::written::{executed, said};
-use super::{Check, Effort, decided};
+use super::{Check, Work, decided};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use dashu_ratio::RBig;
@@ -183,7 +183,7 @@ fn payoff(player: Player, sixths: [i32; 4]) -> Verdict {
 }
 
 /// What Anne and Bill, and Cath, get if Anne and Bill trade.
-fn first_matrix(_: Effort) -> Verdict {
+fn first_matrix(_: &Work) -> Verdict {
     let paid = |u, v| {
         let trade = Trade { pair: AB, chance: RBig::ONE, winner: winner(&DEAL, AB, (u, v)) };
         [0, 1, 2].map(|player| trade.payoff(player))
@@ -195,7 +195,7 @@ fn first_matrix(_: Effort) -> Verdict {
 
 /// Payoffs add up to nothing. Cath considers two deals possible; whatever Anne and Bill do, both of her
 /// cards are worth the same to her.
-fn cath_at_random(_: Effort) -> Verdict {
+fn cath_at_random(_: &Work) -> Verdict {
     let crossed = [DEAL[1], DEAL[0], DEAL[2]];
     for a in &chances() {
         for b in &chances() {
@@ -225,7 +225,7 @@ fn deals() -> Vec<Deal> {
 
 /// Before anybody has traded, each card of each player is worth nothing on average over the deals that
 /// he considers possible, if the others offer any card.
-fn first_move(_: Effort) -> Verdict {
+fn first_move(_: &Work) -> Verdict {
     for player in 0..3 {
         for hand in DEAL {
             let possible: Vec<Deal> =
@@ -247,7 +247,7 @@ fn first_move(_: Effort) -> Verdict {
 
 /// Who does not offer never wins and loses on average, whether the others are then matched for sure or
 /// only as often as otherwise.
-fn not_to_offer(_: Effort) -> Verdict {
+fn not_to_offer(_: &Work) -> Verdict {
     let all = trades(&DEAL, &offers(&DEAL, None, &[half(), half(), half()]));
     let without = all.into_iter().filter(|trade| trade.pair != AB && trade.pair != AC);
     let without: Vec<Trade> = without.collect();
@@ -260,7 +260,7 @@ fn not_to_offer(_: Effort) -> Verdict {
 }
 
 /// What Anne and Bill can expect if both offer a distinct card, and so on; and Cath.
-fn matrix(_: Effort) -> Verdict {
+fn matrix(_: &Work) -> Verdict {
     let found = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| pure(a, b));
     let sixths = [[-2, -2, 4], [2, -1, -1], [-1, 2, -1], [1, 1, -2]];
     decided(found == sixths.map(|row| row.map(|n| ratio(n, 6))), || {
@@ -307,18 +307,18 @@ fn equilibria() -> Option<Vec<(RBig, RBig)>> {
     Some(found)
 }
 
-fn pure_equilibria(_: Effort) -> Verdict {
+fn pure_equilibria(_: &Work) -> Verdict {
     let holds = [(0, 1), (1, 0)].iter().all(|&(a, b)| is_equilibrium(&ratio(a, 1), &ratio(b, 1)));
     decided(holds, || "one of them is no equilibrium".to_owned())
 }
 
-fn mixed_equilibrium(_: Effort) -> Verdict {
+fn mixed_equilibrium(_: &Work) -> Verdict {
     let paid = one_move(&half(), &half());
     let holds = is_equilibrium(&half(), &half()) && paid.iter().all(|paid| *paid == RBig::ZERO);
     decided(holds, || format!("they can expect {}", told(&paid)))
 }
 
-fn all_equilibria(_: Effort) -> Verdict {
+fn all_equilibria(_: &Work) -> Verdict {
     let expected = [(ratio(0, 1), ratio(1, 1)), (ratio(1, 1), ratio(0, 1)), (half(), half())];
     let found = equilibria().unwrap_or_default();
     decided(found == expected, || {
@@ -328,7 +328,7 @@ fn all_equilibria(_: Effort) -> Verdict {
 }
 
 /// If Anne offers any card, Bill gets nothing whatever he does, and what he does matters to Anne.
-fn anne_at_random(_: Effort) -> Verdict {
+fn anne_at_random(_: &Work) -> Verdict {
     let holds = |b: &RBig| {
         let paid = one_move(&half(), b);
         paid[0] == half() * b - ratio(1, 4) && paid[1] == RBig::ZERO
@@ -338,7 +338,7 @@ fn anne_at_random(_: Effort) -> Verdict {
 }
 
 /// Temptation is best, then reward, then being left alone, then both leaving.
-fn chicken(_: Effort) -> Verdict {
+fn chicken(_: &Work) -> Verdict {
     let anne = [(0, 1), (1, 1), (1, 0), (0, 0)].map(|(a, b)| pure(a, b)[0].clone());
     let bill = [(1, 0), (1, 1), (0, 1), (0, 0)].map(|(a, b)| pure(a, b)[1].clone());
     let falls = |of: &[RBig; 4]| of.windows(2).all(|two| two[0] > two[1]);
@@ -346,7 +346,7 @@ fn chicken(_: Effort) -> Verdict {
 }
 
 /// If both share, both gain, and each would gain more by leaving.
-fn both_share(_: Effort) -> Verdict {
+fn both_share(_: &Work) -> Verdict {
     let (shared, left) = (pure(1, 1), pure(0, 1));
     let holds = shared[..2].iter().all(|paid| *paid == ratio(1, 6))
         && left[0] == ratio(1, 3)
@@ -355,20 +355,20 @@ fn both_share(_: Effort) -> Verdict {
     decided(holds, || format!("{} and {}", told(&shared), told(&left)))
 }
 
-fn both_leave(_: Effort) -> Verdict {
+fn both_leave(_: &Work) -> Verdict {
     let paid = pure(0, 0);
     let holds = paid[..2].iter().all(|paid| *paid == ratio(-1, 3)) && paid[2] > RBig::ZERO;
     decided(holds, || told(&paid))
 }
 
 /// Three equilibria, and a profile that is none and better for both than the mixed one.
-fn one_move_summed_up(effort: Effort) -> Verdict {
-    all_equilibria(effort).and(both_share(effort)).and(mixed_equilibrium(effort))
+fn one_move_summed_up(work: &Work) -> Verdict {
+    all_equilibria(work).and(both_share(work)).and(mixed_equilibrium(work))
 }
 
 /// The full game: after a trade without a corner, what matters is who traded. In each of the three
 /// states half of the trades have a winner, and the others lead to the state of who traded.
-fn full_matrices(_: Effort) -> Verdict {
+fn full_matrices(_: &Work) -> Verdict {
     let outcome = |pair, u, v| winner(&DEAL, pair, (u, v));
     let found = PAIRS.map(|(i, j)| DEAL[i].map(|u| DEAL[j].map(|v| outcome((i, j), u, v))));
     let expected = [
@@ -397,7 +397,7 @@ fn profiles() -> Vec<[RBig; 3]> {
 
 /// What Anne can expect after she traded with Bill is a sum of twelve terms: chances with what she gets
 /// or the pair that the game goes on with.
-fn twelve_terms(_: Effort) -> Verdict {
+fn twelve_terms(_: &Work) -> Verdict {
     let holds = |share: &[RBig; 3]| {
         let (third, sixth) = (ratio(1, 3), ratio(1, 6));
         let [a, b, _] = share;
@@ -427,7 +427,7 @@ fn twelve_terms(_: Effort) -> Verdict {
 }
 
 /// After Anne traded with Cath: the two may share again and go on, or Cath shares and goes on with Bill.
-fn two_terms(_: Effort) -> Verdict {
+fn two_terms(_: &Work) -> Verdict {
     let holds = |share: &[RBig; 3]| {
         let trades = next(AC, share);
         let goes_on = |pair, chance: RBig| {
@@ -445,7 +445,7 @@ fn two_terms(_: Effort) -> Verdict {
 /// Three equations for each player, which have exactly one solution whatever the chances are. For the
 /// chance that somebody wins next is linear in each player's chance, and so smallest where all are
 /// pure; if it is positive there, the game ends with certainty.
-fn nine_equations(_: Effort) -> Verdict {
+fn nine_equations(_: &Work) -> Verdict {
     let mut least = RBig::ONE;
     for share in profiles() {
         for last in PAIRS {
@@ -458,7 +458,7 @@ fn nine_equations(_: Effort) -> Verdict {
 }
 
 /// A deal of six cards to three players is a conjunction of 18 literals.
-fn literals_of_a_deal(_: Effort) -> Verdict {
+fn literals_of_a_deal(_: &Work) -> Verdict {
     let text = "agents a, b, c\ndeal w1 x1 | w2 y1 | x2 y2\ncheck deal(w1 x1 | w2 y1 | x2 y2)\n";
     let Some(document) = load("deal.hexa", text, &NoIncludes, &[]).document else {
         return Verdict::Open("the deal could not be read".to_owned());
@@ -482,9 +482,10 @@ fn literals(terms: &Terms, formula: Formula) -> Option<usize> {
 
 /// An assignment keeps the worlds, leaves nobody access, and makes an atom true just where the formula
 /// was; the engines agree on what everybody learns if one takes place.
-fn assignments(effort: Effort) -> Verdict {
-    let cases = (generate::models(4, Access::Cells), decisions());
-    search_fitting(effort, 600, "models and assignments", cases, |(setup, decisions)| {
+fn assignments(work: &Work) -> Verdict {
+    search_fitting(work, 600, "models and assignments", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let decisions = decisions(case);
         let mut terms = Terms::default();
         let value = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &decisions);
         let change = terms.action(ActionNode::Assign([(Atom(0), value)].into()));

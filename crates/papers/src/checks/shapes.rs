@@ -2,7 +2,7 @@
 //! solids that tetra and showing a card in it are (sec. 6.3).
 
 use super::written::{Written, said, settled};
-use super::{Check, Effort, decided, random};
+use super::{Check, Work, decided, random};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::generate::model::reversed;
@@ -24,33 +24,27 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 /// Two engines say the same of all frames, and renaming agents and worlds leaves a similar state.
-fn similarity(effort: Effort) -> Verdict {
-    let frames = (generate::models(3, Access::Any), generate::models(3, Access::Any), 0..3usize);
-    random::search(
-        effort,
-        400,
-        "pairs of frames of at most 3 worlds",
-        frames,
-        |(one, other, turn)| {
-            let answer = |engine, one: &Setup, other: &Setup| -> Result<bool, String> {
-                let [one, other] = [one, other].map(|setup| held(engine, setup));
-                Ok(said(one?.similar(&other?))?.is_some())
-            };
-            let [fast, slow] =
-                [Engine::Explicit, Engine::Definitional].map(|engine| answer(engine, &one, &other));
-            if fast? != slow? {
-                return Err(Doubt::Witness(format!(
-                    "two engines disagree on {one:?} and {other:?}"
-                )));
+fn similarity(work: &Work) -> Verdict {
+    random::search(work, 400, "pairs of frames of at most 3 worlds", |case| {
+        let one = generate::model(case, 3, Access::Any);
+        let other = generate::model(case, 3, Access::Any);
+        let turn = case.below(3);
+        let answer = |engine, one: &Setup, other: &Setup| -> Result<bool, String> {
+            let [one, other] = [one, other].map(|setup| held(engine, setup));
+            Ok(said(one?.similar(&other?))?.is_some())
+        };
+        let [fast, slow] =
+            [Engine::Explicit, Engine::Definitional].map(|engine| answer(engine, &one, &other));
+        if fast? != slow? {
+            return Err(Doubt::Witness(format!("two engines disagree on {one:?} and {other:?}")));
+        }
+        match answer(Engine::Explicit, &one, &disguised(&one, turn))? {
+            true => Ok(()),
+            false => {
+                Err(Doubt::Witness(format!("not similar to itself under other names: {one:?}")))
             }
-            match answer(Engine::Explicit, &one, &disguised(&one, turn))? {
-                true => Ok(()),
-                false => {
-                    Err(Doubt::Witness(format!("not similar to itself under other names: {one:?}")))
-                }
-            }
-        },
-    )
+        }
+    })
 }
 
 fn held(engine: Engine, setup: &Setup) -> Result<hexa_engine::Held, String> {
@@ -89,7 +83,7 @@ fn models_alike(left: &State, right: &State) -> Result<bool, String> {
 }
 
 /// The two deals that 2 confuses in the end are like the two that 1 confuses.
-fn exchanged(_: Effort) -> Verdict {
+fn exchanged(_: &Work) -> Verdict {
     settled((|| {
         let text =
             Written::read(&format!("{HEXA}do ask 2 1 for w: no ; nowin 2\ndo L_123 ?r_1\n"))?;
@@ -171,7 +165,7 @@ fn kinds(
 }
 
 /// Seven game states up to agent-similarity.
-fn game_states(_: Effort) -> Verdict {
+fn game_states(_: &Work) -> Verdict {
     settled((|| {
         let found = kinds(&plays()?, |left, right| Ok(alike(left, right)?.is_some()))?;
         Ok(decided(found == 7, || format!("there are {found} states up to agent-similarity")))
@@ -179,7 +173,7 @@ fn game_states(_: Effort) -> Verdict {
 }
 
 /// Six game models up to agent-similarity.
-fn game_models(_: Effort) -> Verdict {
+fn game_models(_: &Work) -> Verdict {
     settled((|| {
         let found = kinds(&plays()?, models_alike)?;
         Ok(decided(found == 6, || format!("there are {found} models up to agent-similarity")))
@@ -187,7 +181,7 @@ fn game_models(_: Effort) -> Verdict {
 }
 
 /// Figures 6.2.c and d: one path of four deals, with the actual one inside or at an end.
-fn figures_c_and_d(_: Effort) -> Verdict {
+fn figures_c_and_d(_: &Work) -> Verdict {
     settled((|| {
         let shown = "do ask 2 1 for r, w: show r\ndo ask 2 1 for r, b: show r\n";
         let text = Written::read(&format!("{HEXA}{shown}"))?;
@@ -270,7 +264,7 @@ fn truncated_octahedron() -> Vec<(usize, usize)> {
 }
 
 /// The links of 2 and of 3 in tetra are the edges of a truncated tetrahedron.
-fn tetrahedron(_: Effort) -> Verdict {
+fn tetrahedron(_: &Work) -> Verdict {
     settled((|| {
         let view = view(&Written::read(TETRA)?.initial()?);
         let corners = view.worlds.len();
@@ -282,7 +276,7 @@ fn tetrahedron(_: Effort) -> Verdict {
 
 /// After 3 has shown a card to 2: the links of 2, of 3, and of 1 between worlds of the same deal are the edges of
 /// a truncated octahedron.
-fn octahedron(_: Effort) -> Verdict {
+fn octahedron(_: &Work) -> Verdict {
     settled((|| {
         let text = Written::read(&format!("{TETRA}do ask 2 3 for cards: show s\n"))?;
         let view = view(&text.after(&text.initial()?, text.actions()[0])?);

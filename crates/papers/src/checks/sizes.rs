@@ -2,7 +2,7 @@
 
 use super::actions::{WHISPER, document, holds_or, on_actions, state};
 use super::random::search_fitting;
-use super::{Check, Effort};
+use super::{Check, Work};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::definitional::State;
@@ -144,7 +144,7 @@ fn all_games(least: usize, mut test: impl FnMut(&Hands) -> Result<(), Doubt>) ->
 
 /// The initial state has as many worlds as both formulas say, all relevant and no two bisimilar; of two
 /// players only the actual deal is relevant.
-fn initial_states(_: Effort) -> Verdict {
+fn initial_states(_: &Work) -> Verdict {
     let mut all: Vec<Hands> = games(1);
     all.extend((2..=5).flat_map(|cards| hands(2, cards, 1)));
     for hands in &all {
@@ -192,7 +192,7 @@ fn asked(requester: usize, cards: &[usize], answer: &str) -> String {
 
 /// Showing one of t cards from a hand of r multiplies the size by t * r / m; so it gets smaller just if
 /// that is less than one.
-fn after_showing(_: Effort) -> Verdict {
+fn after_showing(_: &Work) -> Verdict {
     all_games(1, |hands| {
         let held: Vec<Vec<usize>> =
             questions(hands).filter(|question| question[0] < hands[0]).collect();
@@ -214,7 +214,7 @@ fn after_showing(_: Effort) -> Verdict {
 }
 
 /// Not having any of t cards leaves as large a share as binomials say.
-fn after_not_showing(_: Effort) -> Verdict {
+fn after_not_showing(_: &Work) -> Verdict {
     all_games(1, |hands| {
         let held: Vec<Vec<usize>> =
             questions(hands).filter(|question| question[0] >= hands[0]).collect();
@@ -235,7 +235,7 @@ fn after_not_showing(_: Effort) -> Verdict {
 }
 
 /// What passing does: nothing in initial states; after one question the shares that are left are listed.
-fn after_passing(_: Effort) -> Verdict {
+fn after_passing(_: &Work) -> Verdict {
     let (mut initial, mut shares) = (0, BTreeSet::new());
     let all = games(1);
     for hands in &all {
@@ -280,10 +280,11 @@ fn only(state: &State, terms: &Terms, action: Action) -> Option<State> {
 }
 
 /// A sequence leads to as many worlds as its parts, one after the other.
-fn after_sequences(effort: Effort) -> Verdict {
-    let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
-    search_fitting(effort, 400, "pairs of actions on models of up to 4 worlds", inputs, |case| {
-        let (setup, first, second) = case;
+fn after_sequences(work: &Work) -> Verdict {
+    search_fitting(work, 400, "pairs of actions on models of up to 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let first = decisions(case);
+        let second = decisions(case);
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let [first, second] = [first, second].map(|decisions| {
@@ -303,8 +304,8 @@ fn after_sequences(effort: Effort) -> Verdict {
 
 /// There are at most as many worlds as pairs of a world and an action of the type, and n whispers reach
 /// that: twice as many worlds each time.
-fn growth(effort: Effort) -> Verdict {
-    let random = on_actions(effort, 1000, |state, terms, action| {
+fn growth(work: &Work) -> Verdict {
+    let random = on_actions(work, 1000, |state, terms, action| {
         let Ok(actions) = ActionFrame::size(terms, action) else { return Ok(false) };
         let Ok(outcomes) = state.update(terms, action) else { return Ok(false) };
         let most = actions * state.world_count();
@@ -331,10 +332,11 @@ fn growth(effort: Effort) -> Verdict {
 }
 
 /// Of `!L_A ?φ + τ` the rest does not matter, and there are never more relevant worlds than before.
-fn after_announcements(effort: Effort) -> Verdict {
-    let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
-    search_fitting(effort, 1000, "announcements on models of up to 4 worlds", inputs, |case| {
-        let (setup, first, second) = case;
+fn after_announcements(work: &Work) -> Verdict {
+    search_fitting(work, 1000, "announcements on models of up to 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let first = decisions(case);
+        let second = decisions(case);
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let formula = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &first);
@@ -381,7 +383,7 @@ fn shown_twice(hands: &Hands, asked: usize) -> [u128; 3] {
 
 /// Real Cluedo, by counting. That the counting is right is seen in small games where a fourth player sees
 /// no card, so that all worlds are relevant.
-fn cluedo(_: Effort) -> Verdict {
+fn cluedo(_: &Work) -> Verdict {
     let small = all_games(1, |hands| {
         let cards: usize = hands.iter().sum();
         for asked_for in (2..cards).filter(|_| hands.len() > 3) {
@@ -422,7 +424,7 @@ fn shown_of_each_kind(kinds: [u128; 3]) -> [u128; 2] {
 }
 
 /// Whether 9/21 are left there too.
-fn cluedo_with_kinds(_: Effort) -> Verdict {
+fn cluedo_with_kinds(_: &Work) -> Verdict {
     let [before, after] = shown_of_each_kind([6, 6, 9]);
     super::decided(after * 21 == before * 9, || {
         let common = divisor(after as u64, before as u64) as u128;

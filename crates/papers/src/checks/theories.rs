@@ -8,7 +8,7 @@ mod models;
 pub(super) use described::as_model;
 
 use super::written::{Written, settled};
-use super::{Check, Effort, decided};
+use super::{Check, Effort, Work, decided};
 use crate::Verdict;
 use hexa_engine::{Bounds, Entailment, Searched, countermodel};
 use hexa_logic::{Formula, ModelSetup, Terms};
@@ -103,25 +103,25 @@ fn told(written: &Written, model: &ModelSetup) -> String {
     format!("{} worlds: {}", worlds.len(), worlds.join(" "))
 }
 
-fn seeing_33(_: Effort) -> Verdict {
+fn seeing_33(_: &Work) -> Verdict {
     let parts = &["deals33", "dontknowthat33"];
     Theory { game: HEXA, parts, worlds: 8 }.same("see33", "dontsee33")
 }
 
-fn not_knowing_others_33(_: Effort) -> Verdict {
+fn not_knowing_others_33(_: &Work) -> Verdict {
     let parts = &["deals33", "see33"];
     Theory { game: HEXA, parts, worlds: 8 }.same("dontknowthat33", "dontknowother33")
 }
 
-fn not_knowing_not_33(_: Effort) -> Verdict {
+fn not_knowing_not_33(_: &Work) -> Verdict {
     let parts = &["deals33", "see33"];
     Theory { game: HEXA, parts, worlds: 8 }.same("dontknowthat33", "dontknownot33")
 }
 
 /// In the theory of deals alone: in kgames they are equally strong anyway, because dontknow
 /// implies all of them.
-fn six_forms_of_seeing(effort: Effort) -> Verdict {
-    let worlds = if effort == Effort::Deep { 7 } else { 5 };
+fn six_forms_of_seeing(work: &Work) -> Verdict {
+    let worlds = if work.effort == Effort::Deep { 7 } else { 5 };
     let mut verdict = Verdict::Holds;
     for game in [HEXA, "agents 1, 2, 3\ndeal k l | m | n\n", "agents 1, 2, 3\ndeal k l | m | -\n"] {
         let theory = Theory { game, parts: &["deals"], worlds };
@@ -133,19 +133,19 @@ fn six_forms_of_seeing(effort: Effort) -> Verdict {
 }
 
 /// Proposition 6. Four players are not asked for dontknow, of which they have no small model.
-fn forms_of_ignorance(effort: Effort) -> Verdict {
+fn forms_of_ignorance(work: &Work) -> Verdict {
     let parts = &["deals", "see"];
     let mut verdict = Verdict::Holds;
     let games = [(HEXA, 8), ("agents 1, 2, 3\ndeal k l | m | -\n", 8)];
     let larger = [("agents 1, 2, 3\ndeal k l | m | n\n", 12)];
-    let larger = if effort == Effort::Deep { &larger[..] } else { &[] };
+    let larger = if work.effort == Effort::Deep { &larger[..] } else { &[] };
     for &(game, worlds) in games.iter().chain(larger) {
         let theory = Theory { game, parts, worlds };
         verdict = verdict.and(theory.entails("dontknow", "dontknownot"));
         verdict = verdict.and(theory.same("dontknownot", "dontknowthat"));
     }
     let four = Theory { game: "agents 1, 2, 3, 4\ndeal k | l | m | n\n", parts, worlds: 12 };
-    match effort {
+    match work.effort {
         Effort::Deep => verdict.and(four.same("dontknownot", "dontknowthat")),
         Effort::Short => verdict,
     }
@@ -162,13 +162,13 @@ fn with_fixed_points() -> String {
 }
 
 /// Proposition 8, for both formulas.
-fn fixed_point(_: Effort) -> Verdict {
+fn fixed_point(_: &Work) -> Verdict {
     let theory = Theory { game: &with_fixed_points(), parts: &["deals"], worlds: 8 };
     theory.same("simplified", "seedontknow").and(theory.same("fixedpoint", "seedontknow"))
 }
 
 /// Section 3.4: common knowledge of the fixed point describes the initial state, where there is a deal.
-fn fixed_point_describes(_: Effort) -> Verdict {
+fn fixed_point_describes(_: &Work) -> Verdict {
     let theory = Theory { game: &with_fixed_points(), parts: &[], worlds: 8 };
     theory
         .entails("fixedpoint", "deals -> C_123 kgames")

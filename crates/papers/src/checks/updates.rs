@@ -3,7 +3,7 @@
 
 use super::appendix::group;
 use super::written::{Written, executed, is_undefined, said, settled};
-use super::{Check, Effort, decided, random};
+use super::{Check, Effort, Work, decided, random};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
@@ -45,7 +45,7 @@ fn explicit(setup: &Setup, terms: &Terms) -> Result<State, String> {
 }
 
 /// After `L_12 ?r_1` there is no access for 3: what he knows is undefined.
-fn no_access(_: Effort) -> Verdict {
+fn no_access(_: &Work) -> Verdict {
     settled((|| {
         let text = Written::read(&format!("{HEXA}do L_12 ?r_1\ncheck K_3 b_3\ncheck K_2 r_1\n"))?;
         let after = text.after(&text.initial()?, text.actions()[0])?;
@@ -60,9 +60,9 @@ fn no_access(_: Effort) -> Verdict {
 
 /// Somebody else sees the card too, of which the others notice nothing, and so on: each time it is another way of
 /// showing red.
-fn ways(effort: Effort) -> Verdict {
+fn ways(work: &Work) -> Verdict {
     settled((|| {
-        let most = match effort {
+        let most = match work.effort {
             Effort::Short => 6,
             Effort::Deep => 8,
         };
@@ -90,9 +90,10 @@ fn ways(effort: Effort) -> Verdict {
 
 /// The possibility that a state stands for is what is left when bisimilar worlds are taken together: two states
 /// stand for the same one if and only if they are bisimilar.
-fn possibilities(effort: Effort) -> Verdict {
-    let pairs = (generate::models(3, Access::Any), generate::models(3, Access::Any));
-    random::search(effort, 400, "pairs of states of at most 3 worlds", pairs, |(one, other)| {
+fn possibilities(work: &Work) -> Verdict {
+    random::search(work, 400, "pairs of states of at most 3 worlds", |case| {
+        let one = generate::model(case, 3, Access::Any);
+        let other = generate::model(case, 3, Access::Any);
         let terms = Terms::default();
         // The second state with another point, and beside itself, so that some are bisimilar.
         let all = [one.clone(), other, moved(&one), doubled(&one)];
@@ -139,8 +140,9 @@ fn doubled(setup: &Setup) -> Setup {
 }
 
 /// Knowledge actions become tests, updates, sequences and choices; common knowledge has no counterpart.
-fn language(effort: Effort) -> Verdict {
-    random::search_fitting(effort, 400, "knowledge actions", decisions(), |decisions| {
+fn language(work: &Work) -> Verdict {
+    random::search_fitting(work, 400, "knowledge actions", |case| {
+        let decisions = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         match to_updates(&mut terms, action) {
@@ -189,10 +191,11 @@ fn sizes(outcomes: &[Vec<Held>]) -> Option<Vec<usize>> {
 
 /// Programs with updates have the outcomes that the definition says, and formulas about them are true where it
 /// says.
-fn programs(effort: Effort) -> Verdict {
-    let cases = (generate::models(3, Access::Any), decisions(), decisions());
-    random::search_fitting(effort, 300, "programs and states of at most 3 worlds", cases, |case| {
-        let (setup, program, formula) = case;
+fn programs(work: &Work) -> Verdict {
+    random::search_fitting(work, 300, "programs and states of at most 3 worlds", |case| {
+        let setup = generate::model(case, 3, Access::Any);
+        let program = decisions(case);
+        let formula = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Update, &program);
         let body = grow_formula(&mut terms, Kind::Update, &everybody(), &formula);
@@ -224,10 +227,11 @@ fn programs(effort: Effort) -> Verdict {
 }
 
 /// `U_B π` has one outcome, whatever the group and the program.
-fn functional(effort: Effort) -> Verdict {
-    let cases = (generate::models(3, Access::Any), decisions(), 0..1u8 << AGENTS);
-    random::search_fitting(effort, 400, "updates of states of at most 3 worlds", cases, |case| {
-        let (setup, program, mask) = case;
+fn functional(work: &Work) -> Verdict {
+    random::search_fitting(work, 400, "updates of states of at most 3 worlds", |case| {
+        let setup = generate::model(case, 3, Access::Any);
+        let program = decisions(case);
+        let mask = case.below(1 << AGENTS) as u8;
         let mut terms = Terms::default();
         let inner = grow(&mut terms, Kind::Update, &program);
         let action = terms.action(ActionNode::Update(group(mask), inner));
@@ -240,10 +244,10 @@ fn functional(effort: Effort) -> Verdict {
 }
 
 /// Where an action can be learnt by all, it can be executed.
-fn learnt_is_executable(effort: Effort) -> Verdict {
-    let cases = (generate::models(4, Access::Cells), decisions());
-    random::search_fitting(effort, 400, "actions in states of at most 4 worlds", cases, |case| {
-        let (setup, decisions) = case;
+fn learnt_is_executable(work: &Work) -> Verdict {
+    random::search_fitting(work, 400, "actions in states of at most 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let decisions = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         let learnt = terms.action(ActionNode::Learn(everybody(), action));
@@ -262,41 +266,36 @@ fn learnt_is_executable(effort: Effort) -> Verdict {
 }
 
 /// `L_B ?φ` and its translation lead to the same, as far as the group is concerned.
-fn learning(effort: Effort) -> Verdict {
-    let cases = (generate::models(4, Access::Cells), generate::decisions(), 1..1u8 << AGENTS);
-    random::search_fitting(
-        effort,
-        400,
-        "formulas learnt in states of at most 4 worlds",
-        cases,
-        |case| {
-            let (setup, formula, mask) = case;
-            let mut terms = Terms::default();
-            let language = Language::INVARIANT_ARROWS;
-            let formula = generate::formula(&mut terms, language, &everybody(), &formula);
-            let action = terms.announcement(group(mask), formula);
-            let Ok(program) = to_updates(&mut terms, action) else { return Ok(false) };
-            let state = explicit(&setup, &terms)?;
-            let [learnt, updated] =
-                [action, program].map(|action| executed(update(&state, &terms, action)));
-            let [learnt, updated] =
-                [learnt?, updated?].map(|done| done.and_then(Outcomes::into_single));
-            let same = match (&learnt, &updated) {
-                (Some(learnt), Some(updated)) => {
-                    bisimilar(&updated.restricted_to(learnt.group()), learnt)
-                }
-                (learnt, updated) => learnt.is_none() && updated.is_none(),
-            };
-            match same {
-                true => Ok(learnt.is_some()),
-                false => Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action)))),
+fn learning(work: &Work) -> Verdict {
+    random::search_fitting(work, 400, "formulas learnt in states of at most 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let formula = generate::decisions(case);
+        let mask = case.between(1..1 << AGENTS) as u8;
+        let mut terms = Terms::default();
+        let language = Language::INVARIANT_ARROWS;
+        let formula = generate::formula(&mut terms, language, &everybody(), &formula);
+        let action = terms.announcement(group(mask), formula);
+        let Ok(program) = to_updates(&mut terms, action) else { return Ok(false) };
+        let state = explicit(&setup, &terms)?;
+        let [learnt, updated] =
+            [action, program].map(|action| executed(update(&state, &terms, action)));
+        let [learnt, updated] =
+            [learnt?, updated?].map(|done| done.and_then(Outcomes::into_single));
+        let same = match (&learnt, &updated) {
+            (Some(learnt), Some(updated)) => {
+                bisimilar(&updated.restricted_to(learnt.group()), learnt)
             }
-        },
-    )
+            (learnt, updated) => learnt.is_none() && updated.is_none(),
+        };
+        match same {
+            true => Ok(learnt.is_some()),
+            false => Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action)))),
+        }
+    })
 }
 
 /// Example 50: the translation of showing red, written out.
-fn showing_red(_: Effort) -> Verdict {
+fn showing_red(_: &Work) -> Verdict {
     settled((|| {
         let actions = "do L_123(!L_12 ?r_1 + L_12 ?w_1 + L_12 ?b_1)\n\
              do (?r_1 ; U_12 ?r_1) ; U_123(?r_1 ; U_12 ?r_1 + ?w_1 ; U_12 ?w_1 + ?b_1 ; U_12 ?b_1)\n";
@@ -336,7 +335,7 @@ fn choices() -> Vec<String> {
 }
 
 /// Showing red or showing blue: none of so many knowledge actions and types has just its outcomes.
-fn red_or_blue(_: Effort) -> Verdict {
+fn red_or_blue(_: &Work) -> Verdict {
     settled((|| {
         let words = choices();
         let mut lines =

@@ -9,7 +9,7 @@
 //! pieces.
 
 use super::written::settled;
-use super::{Check, Effort};
+use super::{Check, Work};
 use crate::Verdict;
 use dashu_ratio::RBig;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,11 +40,11 @@ type Answer = Option<Hand>;
 const FIRST: usize = 0;
 const SECOND: usize = 1;
 
-fn one_card(_: Effort) -> Verdict {
+fn one_card(_: &Work) -> Verdict {
     settled(is_value(1, &ratio(7, 9)))
 }
 
-fn two_cards(_: Effort) -> Verdict {
+fn two_cards(_: &Work) -> Verdict {
     settled(is_value(2, &ratio(7, 9)))
 }
 

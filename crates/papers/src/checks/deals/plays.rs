@@ -2,7 +2,7 @@
 //! them, the definitional engine does, and so does the product of a state with the frame of an action (def. 14).
 
 use crate::Verdict;
-use crate::checks::Effort;
+use crate::checks::Work;
 use crate::checks::random::search;
 use crate::checks::theories::as_model;
 use crate::checks::written::{Written, executed, said};
@@ -10,7 +10,6 @@ use crate::verdict::Doubt;
 use hexa_engine::definitional::{State, game_action as literal};
 use hexa_engine::{Engine, GameAction, Held, game_action};
 use hexa_logic::{Action, Setup};
-use proptest::prelude::any;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
@@ -107,20 +106,18 @@ fn questions(asker: usize, other: usize, cards: &[&str]) -> String {
 }
 
 /// Plays at random, and looks at every move.
-fn play(effort: Effort, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), Doubt>) -> Verdict {
+fn play(work: &Work, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), Doubt>) -> Verdict {
     let games: Result<Vec<Game>, String> = GAMES.iter().map(Game::read).collect();
     let games = match games {
         Ok(games) => games,
         Err(why) => return Verdict::Open(why),
     };
-    let numbers = proptest::collection::vec(any::<u16>(), 2..40);
-    search(effort, cases, "plays", numbers, |numbers| {
-        let (first, rest) = numbers.split_first().ok_or("no numbers")?;
-        let game = &games[usize::from(*first) % games.len()];
+    search(work, cases, "plays", |case| {
+        let game = &games[case.below(games.len())];
         let mut states =
             (game.written.held(Engine::Explicit)?, game.written.held(Engine::Definitional)?);
-        for &number in rest {
-            let action = game.moves[usize::from(number) % game.moves.len()];
+        for _ in 0..case.between(1..39) {
+            let action = game.moves[case.below(game.moves.len())];
             let Some(made) = game.make(&states.0, &states.1, action)? else { continue };
             each(game, &made)?;
             if !made.explicit.has_at_most(MOST_WORLDS) {
@@ -133,8 +130,8 @@ fn play(effort: Effort, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), Do
 }
 
 /// The deal and the moves determine the state: there is one outcome, and both engines find the same.
-pub(super) fn one_outcome(effort: Effort) -> Verdict {
-    play(effort, 150, |game, made| match game.is_same(&made.explicit, &made.literally)? {
+pub(super) fn one_outcome(work: &Work) -> Verdict {
+    play(work, 150, |game, made| match game.is_same(&made.explicit, &made.literally)? {
         true => Ok(()),
         false => Err(Doubt::Witness(format!("two engines disagree on {:?}", made.action))),
     })
@@ -142,9 +139,9 @@ pub(super) fn one_outcome(effort: Effort) -> Verdict {
 
 /// A move does what the product with the frame of its game action does. Only moves are compared of which it is found
 /// out which game action they are, and in states whose worlds are all relevant.
-pub(super) fn products(effort: Effort) -> Verdict {
+pub(super) fn products(work: &Work) -> Verdict {
     let [all, compared] = [Cell::new(0u32), Cell::new(0u32)];
-    let verdict = play(effort, 80, |game, made| {
+    let verdict = play(work, 80, |game, made| {
         all.set(all.get() + 1);
         let terms = &game.written.document.terms;
         let found = game_action(&made.before, terms, made.action).ok();

@@ -1,6 +1,6 @@
 //! Equally strong (thesis def. 17) by listing all small models, against the search for a countermodel.
 
-use super::{Effort, Verdict, decided, search, settled};
+use super::{Verdict, Work, decided, search, settled};
 use crate::checks::written::{Written, said};
 use hexa_engine::generate::model::partitions;
 use hexa_engine::{Engine, Limits};
@@ -30,7 +30,7 @@ const WORLDS: usize = 3;
 
 /// In each theory of one formula, whether a formula can take the place of another is the same by
 /// looking at all models and by searching for one.
-pub(super) fn by_listing(_: Effort) -> Verdict {
+pub(super) fn by_listing(_: &Work) -> Verdict {
     settled(compared())
 }
 
