@@ -159,7 +159,7 @@ impl Growth<'_> {
             9 => self.count(group, depth),
             10 => FormulaNode::Everybody(self.subgroup(group), self.formula(group, depth - 1)),
             11 => FormulaNode::Common(self.subgroup(group), self.formula(group, depth - 1)),
-            12 => self.distributed(group, depth),
+            12 => self.distributed_knowledge(group, depth),
             13 if self.language.cells == Use::Yes => self.after(group, depth),
             14 => self.probability(group, depth),
             _ => self.knowledge(group, depth),
@@ -181,7 +181,7 @@ impl Growth<'_> {
         FormulaNode::Count(of, test)
     }
 
-    fn distributed(&mut self, group: &Group, depth: usize) -> FormulaNode {
+    fn distributed_knowledge(&mut self, group: &Group, depth: usize) -> FormulaNode {
         let (who, body) = (self.subgroup(group), self.formula(group, depth - 1));
         match self.language.invariant_only {
             Use::Yes => FormulaNode::Common(who, body),

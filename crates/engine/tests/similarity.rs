@@ -2,7 +2,7 @@
 //! of hexa that are alike are those of section 6.2.
 
 use hexa_cases::{cases, ensure, ensure_eq};
-use hexa_engine::generate::model::reversed;
+use hexa_engine::generate::model::with_worlds_reversed;
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, Held, Limits, State, build, contraction, isomorphic, similar, update};
 use hexa_logic::{
@@ -17,7 +17,7 @@ fn held(setup: &Setup, engine: Engine) -> Held {
 
 /// The same frame with other agents and its worlds backwards; nothing is true anywhere.
 fn disguised(setup: &Setup, turn: usize) -> Setup {
-    let Setup::Model(mut model) = reversed(setup) else { return setup.clone() };
+    let Setup::Model(mut model) = with_worlds_reversed(setup) else { return setup.clone() };
     model.relations.rotate_left(turn);
     model.worlds.iter_mut().for_each(|world| world.atoms.clear());
     Setup::Model(model)

@@ -20,14 +20,15 @@ mod letter;
 mod paths;
 mod pit;
 mod random;
+mod sample;
 mod search;
 mod shapes;
 mod sizes;
+mod snippet;
 mod split;
 mod theories;
 mod updates;
 mod values;
-mod written;
 
 use crate::Verdict;
 use hexa_logic::{Stop, Stopped};
@@ -116,12 +117,12 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
 }
 
 /// The check with a name.
-pub fn named(name: &str) -> Option<&'static Check> {
+pub fn by_name(name: &str) -> Option<&'static Check> {
     all().find(|check| check.name == name)
 }
 
 /// A verdict on something that is true or false, with a witness if it is false.
-fn decided(holds: bool, witness: impl FnOnce() -> String) -> Verdict {
+fn holds_if(holds: bool, witness: impl FnOnce() -> String) -> Verdict {
     match holds {
         true => Verdict::Holds,
         false => Verdict::Fails(witness()),

@@ -47,7 +47,7 @@ pub fn jobs<'a>(library: &'a Library, claims: &[Claim]) -> Result<Vec<Job<'a>>, 
         }
     }
     for (name, wanted) in programs {
-        let check = checks::named(name).ok_or_else(|| NoSuchCheck(name.to_owned()))?;
+        let check = checks::by_name(name).ok_or_else(|| NoSuchCheck(name.to_owned()))?;
         jobs.push(Job::Program(check, wanted));
     }
     Ok(jobs)

@@ -4,18 +4,19 @@ mod axioms;
 mod literal;
 
 use super::random::search_fitting;
-use super::written::is_undefined;
-use super::{Check, Effort, Work, decided};
+use super::sample::{action_words, same, same_outcomes};
+use super::snippet::{actions, document, is_undefined, verdict_or_open};
+use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::definitional::product::ActionFrame;
-use hexa_engine::definitional::{Reading, State, bisimilar, build};
+use hexa_engine::definitional::{Reading, State, build};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::model::beside;
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
-use hexa_lang::syntax::{Spelling, action_text, formula_text};
-use hexa_lang::{Document, NoIncludes, StepKind};
+use hexa_lang::Document;
+use hexa_lang::syntax::{Spelling, formula_text};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, ModelSetup,
     RelationSetup, Setup, Terms, World, WorldSetup,
@@ -77,16 +78,11 @@ pub(super) fn on_actions(
         let found = test(&state, &mut terms, action);
         found.map_err(|doubt| match doubt {
             Doubt::Witness(why) => {
-                Doubt::Witness(format!("`{}` {why}, on {setup:?}", said(&terms, action)))
+                Doubt::Witness(format!("`{}` {why}, on {setup:?}", action_words(&terms, action)))
             }
             unsettled => unsettled,
         })
     })
-}
-
-/// An action of the random vocabulary as text.
-pub(super) fn said(terms: &Terms, action: Action) -> String {
-    action_text(terms, &generate::vocabulary(), action, Spelling::Ascii)
 }
 
 /// What became of a case: whether it could be looked at, or a doubt about the claim.
@@ -95,39 +91,6 @@ pub(super) type Found = Result<bool, Doubt>;
 /// What is false is a witness.
 pub(super) fn holds_or(holds: bool, witness: &str) -> Found {
     if holds { Ok(true) } else { Err(Doubt::Witness(witness.to_owned())) }
-}
-
-/// Whether two states are bisimilar. Comparisons that take too long are passed over.
-pub(super) fn same(left: &State, right: &State) -> bool {
-    bisimilar(left, right).unwrap_or(true)
-}
-
-/// Whether two collections of outcomes are the same up to bisimilarity.
-pub(super) fn same_outcomes(left: &[Vec<State>], right: &[Vec<State>]) -> bool {
-    let sets = |of: &[State], by: &[State]| of.iter().all(|s| by.iter().any(|t| same(s, t)));
-    let inside = |of: &[Vec<State>], by: &[Vec<State>]| {
-        of.iter().all(|s| by.iter().any(|t| sets(s, t) && sets(t, s)))
-    };
-    inside(left, right) && inside(right, left)
-}
-
-/// A text with a deal and steps, read.
-pub(super) fn document(text: &str) -> Result<Document, String> {
-    let loaded = hexa_lang::load("check", text, &NoIncludes, &[]);
-    match (loaded.diagnostics.first(), loaded.document) {
-        (None, Some(document)) => Ok(document),
-        (first, _) => Err(first.map_or_else(String::new, |found| found.message.clone())),
-    }
-}
-
-/// The actions of the `do` lines of a document.
-pub(super) fn actions(document: &Document) -> Vec<Action> {
-    let steps = document.scenarios.iter().flat_map(|scenario| &scenario.steps);
-    let done = steps.filter_map(|step| match step.kind {
-        StepKind::Do(action) => Some(action),
-        _ => None,
-    });
-    done.collect()
 }
 
 /// The three players with red, white and blue, and some actions.
@@ -144,11 +107,6 @@ pub(super) const TELL: &str = "L_123 ?r_1";
 pub(super) const SHOW: &str = "L_123(!L_12 ?r_1 + L_12 ?w_1 + L_12 ?b_1)";
 pub(super) const WHISPER: &str = "L_123(L_12 ?~r_1 + !L_12 ?~w_1 + L_12 ?~b_1)";
 
-/// A verdict on something that was computed, or could not be.
-pub(super) fn concluded(result: Result<Verdict, String>) -> Verdict {
-    result.unwrap_or_else(Verdict::Open)
-}
-
 /// Telling has one action of its type, showing and whispering have three.
 fn actions_of_a_type(_: &Work) -> Verdict {
     let count = || -> Result<Verdict, String> {
@@ -159,9 +117,9 @@ fn actions_of_a_type(_: &Work) -> Verdict {
             let frame = ActionFrame::new(&document.terms, action, &everybody, &Limits::default());
             sizes.push(frame.map_err(|no| format!("{no:?}"))?.actions().len());
         }
-        Ok(decided(sizes == [1, 3, 3], || format!("there are {sizes:?}")))
+        Ok(holds_if(sizes == [1, 3, 3], || format!("there are {sizes:?}")))
     };
-    concluded(count())
+    verdict_or_open(count())
 }
 
 /// `E`, `|` and `->` are what definition 25 says they are short for.
@@ -276,7 +234,7 @@ fn bundles(work: &Work) -> Verdict {
                 Err(why) => return Verdict::Open(format!("{why:?}")),
             };
             let found = of.bundles().len();
-            if found != of.expected() || count != found.into() {
+            if found != of.expected_bundles() || count != found.into() {
                 return Verdict::Fails(format!("`{}` has {found} bundles", of.text(None)));
             }
         }
@@ -398,9 +356,9 @@ fn tests_leave_nobody_access(work: &Work) -> Verdict {
         let images = images.map_err(|error| error.to_string())?;
         let model = images.iter().flatten().flatten().next().ok_or("there is no image")?;
         let found = (model.world_count(), model.group().len());
-        Ok(decided(found == (2, 0), || format!("worlds and agents: {found:?}")))
+        Ok(holds_if(found == (2, 0), || format!("worlds and agents: {found:?}")))
     };
-    random.and(concluded(red()))
+    random.and(verdict_or_open(red()))
 }
 
 /// The agents that occur in an action (def. 31).
@@ -450,7 +408,7 @@ fn undefined_sequences(work: &Work) -> Verdict {
             return Ok(false);
         }
         let undefined = matches!(found, Err(UpdateError::Evaluation(EvalError::Undefined(_))));
-        holds_or(undefined, &format!("`{}` is defined", said(&terms, both)))
+        holds_or(undefined, &format!("`{}` is defined", action_words(&terms, both)))
     })
 }
 
@@ -543,7 +501,7 @@ fn public_interpretation(_: &Work) -> Verdict {
             let all = group_of(&document.terms, action) == everybody;
             public.push(all && groups.all(|group| group == everybody));
         }
-        Ok(decided(public == [true, true, true, false], || format!("public: {public:?}")))
+        Ok(holds_if(public == [true, true, true, false], || format!("public: {public:?}")))
     };
     let undefined = || -> Result<Verdict, String> {
         let (document, state) = three_players(&["L_12 ?r_1"])?;
@@ -552,9 +510,9 @@ fn public_interpretation(_: &Work) -> Verdict {
         let learnt = actions(&document)[0];
         let after = terms.formula(FormulaNode::After(Modality::Every, learnt, third));
         let undefined = is_undefined(state.holds(&terms, after))?;
-        Ok(decided(undefined, || "what 3 knows is defined".to_owned()))
+        Ok(holds_if(undefined, || "what 3 knows is defined".to_owned()))
     };
-    concluded(found()).and(concluded(undefined()))
+    verdict_or_open(found()).and(verdict_or_open(undefined()))
 }
 
 /// Every world of an image has one origin.
@@ -600,9 +558,9 @@ fn associativity(work: &Work) -> Verdict {
             }
             if let (Ok(left), Ok(right)) = (&left, &right) {
                 let alike = same_outcomes(left.alternatives(), right.alternatives());
-                holds_or(alike, &said(&terms, one))?;
+                holds_or(alike, &action_words(&terms, one))?;
             }
-            holds_or(blocked(&left) == blocked(&right), &said(&terms, one))?;
+            holds_or(blocked(&left) == blocked(&right), &action_words(&terms, one))?;
         }
         Ok(true)
     })
@@ -679,9 +637,9 @@ fn alike_on(work: &Work, cases: u32, what: &str, others: impl Fn(&Setup) -> Vec<
             }
             if let (Ok(left), Ok(right)) = (&left, &right) {
                 let alike = same_outcomes(left.alternatives(), right.alternatives());
-                holds_or(alike, &said(&terms, action))?;
+                holds_or(alike, &action_words(&terms, action))?;
             }
-            holds_or(blocked(&left) == blocked(&right), &said(&terms, action))?;
+            holds_or(blocked(&left) == blocked(&right), &action_words(&terms, action))?;
         }
         Ok(true)
     })

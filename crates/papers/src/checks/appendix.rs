@@ -1,11 +1,11 @@
 //! Epistemic logic and other preliminaries (thesis app. A): truth, axioms, coverings and partitions, sums and products
 //! of models, bisimulations and isomorphisms.
 
-use super::written::said;
-use super::{Check, Effort, Work, decided, random};
+use super::snippet::in_words;
+use super::{Check, Effort, Work, holds_if, random};
 use crate::Verdict;
 use crate::verdict::Doubt;
-use hexa_engine::generate::model::{partitions, reversed};
+use hexa_engine::generate::model::{partitions, with_worlds_reversed};
 use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::{
     Engine, Held, Limits, State, bisimilar, build, contraction, definitional, holds, isomorphic,
@@ -36,12 +36,12 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 fn explicit(setup: &Setup) -> Result<State, String> {
-    said(build(setup, &generate::vocabulary(), &Terms::default(), &Limits::default()))
+    in_words(build(setup, &generate::vocabulary(), &Terms::default(), &Limits::default()))
 }
 
 fn literal(setup: &Setup) -> Result<definitional::State, String> {
     let (names, terms) = (generate::vocabulary(), Terms::default());
-    said(definitional::build(setup, &names, &terms, &Limits::default()))
+    in_words(definitional::build(setup, &names, &terms, &Limits::default()))
 }
 
 fn everybody() -> Group {
@@ -145,12 +145,12 @@ fn disagreement(
 ) -> Result<Option<Formula>, String> {
     let states: Result<Vec<Held>, String> = Engine::GENERAL
         .iter()
-        .map(|engine| said(engine.build(setup, names, terms, &Limits::default())))
+        .map(|engine| in_words(engine.build(setup, names, terms, &Limits::default())))
         .collect();
     let states = states?;
     for &formula in formulas {
         let answers: Result<Vec<_>, String> =
-            states.iter().map(|state| said(state.truth(terms, formula))).collect();
+            states.iter().map(|state| in_words(state.truth(terms, formula))).collect();
         if answers?.windows(2).any(|two| two[0] != two[1]) {
             return Ok(Some(formula));
         }
@@ -209,13 +209,13 @@ fn access_of_groups(work: &Work) -> Verdict {
             }
         }
         let explicit = explicit(&setup)?;
-        let true_in = said(truth(&explicit, &terms, formula))?;
+        let true_in = in_words(truth(&explicit, &terms, formula))?;
         let all = |linked: &dyn Fn(usize, usize) -> bool| -> Vec<bool> {
             let everywhere = |v| (0..worlds).all(|w| !linked(v, w) || true_in.contains(w));
             (0..worlds).map(everywhere).collect()
         };
         for (asked, expected) in [(generally, all(&step)), (common, all(&|v, w| reach[v][w]))] {
-            let found = said(truth(&explicit, &terms, asked))?;
+            let found = in_words(truth(&explicit, &terms, asked))?;
             if (0..worlds).any(|world| found.contains(world) != expected[world]) {
                 return Err(Doubt::Witness(format!("{:?} in {setup:?}", terms.node(asked))));
             }
@@ -256,7 +256,7 @@ impl Said {
     fn broken(&self, setup: &Setup, axioms: &[Formula]) -> Result<(), Doubt> {
         let state = explicit(setup)?;
         for &axiom in axioms {
-            if said(truth(&state, &self.terms, axiom))? != *state.domain() {
+            if in_words(truth(&state, &self.terms, axiom))? != *state.domain() {
                 return Err(Doubt::Witness(format!("{:?} in {setup:?}", self.terms.node(axiom))));
             }
         }
@@ -474,7 +474,7 @@ fn a_covering_of_four(_: &Work) -> Verdict {
     let (covering, partition) = ([0b1101, 0b1110], [0b0001, 0b0010, 0b1100]);
     let covers = covering.iter().fold(0, |all, set| all | set) == 0b1111;
     let coarser = is_coarser(&covering, &partition, 4) && are_unions(&covering, &partition);
-    decided(covers && !is_disjoint(&covering) && coarser, || {
+    holds_if(covers && !is_disjoint(&covering) && coarser, || {
         format!("covers: {covers}; coarser: {coarser}")
     })
 }
@@ -574,7 +574,7 @@ fn direct_products(work: &Work) -> Verdict {
         }
         for formula in known.into_iter().chain([p]) {
             let [one, other, both] =
-                [&left, &right, &product].map(|state| said(holds(state, &terms, formula)));
+                [&left, &right, &product].map(|state| in_words(holds(state, &terms, formula)));
             if (one? && other?) != both? {
                 return Err(Doubt::Witness(format!("{:?}", terms.node(formula))));
             }
@@ -594,14 +594,14 @@ fn bisimulations(work: &Work) -> Verdict {
             generate::formula(&mut terms, Language::INVARIANT_ARROWS, &everybody(), &formula);
         let (here, there) = (explicit(&one)?, explicit(&other)?);
         let same = bisimilar(&here, &there);
-        if same != said(definitional::bisimilar(&literal(&one)?, &literal(&other)?))? {
+        if same != in_words(definitional::bisimilar(&literal(&one)?, &literal(&other)?))? {
             return Err(Doubt::Witness(format!("two engines disagree on {one:?} and {other:?}")));
         }
         let small = contraction(&here);
         let alike = if same { vec![&there, &small] } else { vec![&small] };
-        let value = said(holds(&here, &terms, formula))?;
+        let value = in_words(holds(&here, &terms, formula))?;
         for state in alike {
-            if said(holds(state, &terms, formula))? != value || !bisimilar(&here, state) {
+            if in_words(holds(state, &terms, formula))? != value || !bisimilar(&here, state) {
                 return Err(Doubt::Witness(format!("{:?} in {one:?}", terms.node(formula))));
             }
         }
@@ -614,15 +614,15 @@ fn isomorphisms(work: &Work) -> Verdict {
     random::search(work, 300, "pairs of states of at most 4 worlds", |case| {
         let one = generate::model(case, 4, Access::Cells);
         let other = generate::model(case, 4, Access::Cells);
-        for other in [&other, &reversed(&one)] {
+        for other in [&other, &with_worlds_reversed(&one)] {
             let (here, there) = (explicit(&one)?, explicit(other)?);
-            let same = said(isomorphic(&here, &there))?;
-            let literally = said(definitional::isomorphic(&literal(&one)?, &literal(other)?))?;
+            let same = in_words(isomorphic(&here, &there))?;
+            let literally = in_words(definitional::isomorphic(&literal(&one)?, &literal(other)?))?;
             if same != literally || (same && !bisimilar(&here, &there)) {
                 return Err(Doubt::Witness(format!("{one:?} and {other:?}")));
             }
         }
-        match said(isomorphic(&explicit(&one)?, &explicit(&reversed(&one))?))? {
+        match in_words(isomorphic(&explicit(&one)?, &explicit(&with_worlds_reversed(&one))?))? {
             true => Ok(()),
             false => Err(Doubt::Witness(format!("not isomorphic to itself backwards: {one:?}"))),
         }

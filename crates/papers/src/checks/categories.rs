@@ -1,7 +1,7 @@
 //! Cards in categories: how many tables and deals Cluedo has (*The description of game actions in
 //! Cluedo*, footnote 2).
 
-use super::{Check, Work, decided};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 use dashu_int::UBig;
 
@@ -36,7 +36,7 @@ fn tables(_: &Work) -> Verdict {
             }
         }
     }
-    decided((one_of_each, any) == (324, 1330), || format!("{one_of_each} and {any}"))
+    holds_if((one_of_each, any) == (324, 1330), || format!("{one_of_each} and {any}"))
 }
 
 /// 324 tables, and the product of all ways to take three of 3i cards, which is 18! / (3!)^6.
@@ -44,5 +44,5 @@ fn deals(_: &Work) -> Verdict {
     let product = (1..=6).fold(UBig::from(324u32), |deals, i| deals * choose(3 * i, 3));
     let factorial = |n: u32| (1..=n).fold(UBig::ONE, |product, i| product * UBig::from(i));
     let by_factorials = UBig::from(324u32) * factorial(18) / factorial(3).pow(6);
-    decided(product == by_factorials, || format!("{product} and {by_factorials}"))
+    holds_if(product == by_factorials, || format!("{product} and {by_factorials}"))
 }

@@ -1,6 +1,6 @@
 //! What the conclusions of the thesis sum up: checks of earlier chapters, taken together.
 
-use super::{Check, Work, named};
+use super::{Check, Work, by_name};
 use crate::Verdict;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -12,7 +12,7 @@ pub(super) const CHECKS: &[Check] = &[
 
 /// The verdict of several checks together.
 fn all(names: &[&str], work: &Work) -> Verdict {
-    let verdict = |name: &&str| match named(name) {
+    let verdict = |name: &&str| match by_name(name) {
         Some(check) => (check.run)(&work.of_check(check)),
         None => Verdict::Open(format!("there is no check `{name}`")),
     };

@@ -2,17 +2,18 @@
 //! actions in Cluedo*, section 4), on random small models and actions.
 
 use super::random::search_fitting;
-use super::written::{self, is_undefined, said};
-use super::{Check, Work, decided};
+use super::sample::{action_words, same_outcomes, same_set};
+use super::snippet::{self, in_words, is_undefined};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::definitional::product::{self, ActionFrame};
-use hexa_engine::definitional::{Reading, State, bisimilar, build};
+use hexa_engine::definitional::{Reading, State, build};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::{self, Access, Case};
 use hexa_engine::{Engine, EvalError, Held, Limits, UBig, UpdateError};
 use hexa_lang::syntax::Printer;
-use hexa_lang::{Document, NoIncludes, StepKind, Writer, load};
+use hexa_lang::{Document, StepKind, Writer};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, ModelSetup,
     RelationSetup, Setup, Terms, World, WorldSetup,
@@ -56,19 +57,13 @@ fn scenario(setup: &Setup, terms: &Terms, step: &str) -> String {
     format!("{}\n{step}\n", Writer::new(terms, &generate::vocabulary()).model(model))
 }
 
-fn printed(terms: &Terms, action: Action) -> String {
-    Printer::new(terms, &generate::vocabulary()).action(action)
-}
-
 fn in_which(setup: &Setup, terms: &Terms, action: Action) -> String {
-    scenario(setup, terms, &format!("do {}", printed(terms, action)))
+    scenario(setup, terms, &format!("do {}", action_words(terms, action)))
 }
 
 /// A text with one step, read.
 fn read(text: &str) -> Result<Document, String> {
-    let loaded = load("case.hexa", text, &NoIncludes, &[]);
-    let document = loaded.document.filter(|_| loaded.diagnostics.is_empty());
-    document.ok_or_else(|| format!("cannot be read:\n{text}"))
+    snippet::document(text).map_err(|_| format!("cannot be read:\n{text}"))
 }
 
 fn step(document: &Document) -> Option<&StepKind> {
@@ -204,7 +199,9 @@ fn types(work: &Work) -> Verdict {
             .into_iter()
             .find(|&one| has_open_choice(&terms, one) || type_of(&mut terms, one) != of_type);
         match wrong.is_some() || missing {
-            true => Err(Doubt::Witness(format!("{} is of another type", printed(&terms, action)))),
+            true => {
+                Err(Doubt::Witness(format!("{} is of another type", action_words(&terms, action))))
+            }
             false => Ok(true),
         }
     })
@@ -222,7 +219,7 @@ fn events_of_showing(_: &Work) -> Verdict {
     let any = terms.action(ActionNode::Choice([either, shows[2]].into(), None));
     let of_type = terms.action(ActionNode::Learn(Group::first(3), any));
     let found = concretizations(&mut terms, of_type).map_or(0, |all| all.len());
-    decided(found == 3, || {
+    holds_if(found == 3, || {
         format!(
             "by the clauses of section 4.1 there are {found}: (r ! w) ! b, (w ! r) ! b, b ! (r ! w) and b ! (w ! r); \
              the last two differ in a choice that is not carried out"
@@ -307,24 +304,6 @@ fn outcomes(state: &State, terms: &Terms, action: Action) -> Option<Vec<Vec<Stat
     Some(state.update(terms, action).ok()?.alternatives().to_vec())
 }
 
-/// Whether two states are bisimilar. Comparisons that take too long are passed over.
-fn same(left: &State, right: &State) -> bool {
-    bisimilar(left, right).unwrap_or(true)
-}
-
-/// Whether two sets of states are the same up to bisimilarity.
-fn same_set(left: &[State], right: &[State]) -> bool {
-    let inside = |of: &[State], by: &[State]| of.iter().all(|s| by.iter().any(|t| same(s, t)));
-    inside(left, right) && inside(right, left)
-}
-
-/// Whether two collections of sets of states are the same up to bisimilarity.
-fn same_outcomes(left: &[Vec<State>], right: &[Vec<State>]) -> bool {
-    let inside =
-        |of: &[Vec<State>], by: &[Vec<State>]| of.iter().all(|s| by.iter().any(|t| same_set(s, t)));
-    inside(left, right) && inside(right, left)
-}
-
 /// Access stays an equivalence, whatever is done.
 fn equivalences(work: &Work) -> Verdict {
     search_fitting(work, 1500, OF_WHAT, |case| {
@@ -376,12 +355,13 @@ fn laws_of_choice(work: &Work) -> Verdict {
 }
 
 /// The same action with the first part of every open choice chosen.
-fn settled(terms: &mut Terms, action: Action) -> Action {
+fn with_choices_made(terms: &mut Terms, action: Action) -> Action {
     let mark = match terms.action_node(action) {
         ActionNode::Choice(_, mark) => mark.or(Some(0)),
         _ => None,
     };
-    let parts = parts(terms, action).into_iter().map(|part| settled(terms, part)).collect();
+    let parts =
+        parts(terms, action).into_iter().map(|part| with_choices_made(terms, part)).collect();
     rebuilt(terms, action, parts, mark)
 }
 
@@ -391,7 +371,7 @@ fn without_choice(work: &Work) -> Verdict {
         let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
-        let action = settled(&mut terms, action);
+        let action = with_choices_made(&mut terms, action);
         let Some(state) = state(&setup) else { return Ok(false) };
         let Ok(images) = state.images(&terms, action, Reading::Marked) else { return Ok(false) };
         match images.iter().all(|outcomes| outcomes.len() <= 1) {
@@ -435,13 +415,14 @@ fn without_meaning(_: &Work) -> Verdict {
         point: World(0),
     });
     let undefined = |engine: &Engine| {
-        let state = said(engine.build(&setup, &generate::vocabulary(), &terms, &limits()))?;
+        let state = in_words(engine.build(&setup, &generate::vocabulary(), &terms, &limits()))?;
         is_undefined(state.holds(&terms, after))
     };
     let undefined: Result<Vec<bool>, String> = Engine::GENERAL.iter().map(undefined).collect();
-    written::settled(
-        undefined
-            .map(|undefined| decided(undefined == [true; 3], || "it has a truth value".to_owned())),
+    snippet::verdict_or_open(
+        undefined.map(|undefined| {
+            holds_if(undefined == [true; 3], || "it has a truth value".to_owned())
+        }),
     )
 }
 

@@ -3,8 +3,8 @@
 mod plays;
 mod questions;
 
-use super::written::{Written, said, settled};
-use super::{Check, Effort, Work, decided};
+use super::snippet::{Snippet, in_words, verdict_or_open};
+use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use hexa_engine::Engine;
 use hexa_lang::{Code, NoIncludes, load};
@@ -41,7 +41,7 @@ const USED: [&str; 4] = ["ballroom", "conservatory", "kitchen", "billiard room"]
 
 fn rooms(_: &Work) -> Verdict {
     let missing: Vec<&str> = USED.into_iter().filter(|room| !LISTED.contains(room)).collect();
-    decided(missing.is_empty(), || format!("not in the list: {}", missing.join(", ")))
+    holds_if(missing.is_empty(), || format!("not in the list: {}", missing.join(", ")))
 }
 
 /// Who holds each card.
@@ -103,7 +103,7 @@ fn relevant(work: &Work) -> Verdict {
     let most = most_cards(work);
     let games =
         [3, 4].into_iter().flat_map(|players| (1..=most).map(move |cards| (cards, players)));
-    settled(relevant_are(games, |deals| deals).map(|other| match other {
+    verdict_or_open(relevant_are(games, |deals| deals).map(|other| match other {
         None => Verdict::HoldsUpTo(format!("3 or 4 players and at most {most} cards")),
         Some(other) => Verdict::Fails(other),
     }))
@@ -114,7 +114,7 @@ fn one_or_two(work: &Work) -> Verdict {
     let most = most_cards(work);
     let games =
         [1, 2].into_iter().flat_map(|players| (1..=most).map(move |cards| (cards, players)));
-    settled(relevant_are(games, |_| 1).map(|other| match other {
+    verdict_or_open(relevant_are(games, |_| 1).map(|other| match other {
         None => Verdict::HoldsUpTo(format!("at most {most} cards")),
         Some(other) => Verdict::Fails(other),
     }))
@@ -127,8 +127,8 @@ fn relevant_are(
 ) -> Result<Option<String>, String> {
     for (cards, players) in games {
         for (size, deals) in by_size(cards, players) {
-            let written = Written::read(&initial(&size))?;
-            let count = said(written.held(Engine::Explicit)?.relevant_count())?;
+            let snippet = Snippet::read(&initial(&size))?;
+            let count = in_words(snippet.hold(Engine::Explicit)?.relevant_count())?;
             if count != expected(deals.len()).into() {
                 return Ok(Some(format!("{count} relevant deals of size {size:?}")));
             }
@@ -186,7 +186,7 @@ fn steps_needed(deals: &[Deal], players: usize) -> Option<usize> {
     None
 }
 
-/// Questions by the table and to it cannot be written.
+/// Questions by the table and to it cannot be snippet.
 fn tables(_: &Work) -> Verdict {
     let game = "agents 1, 2\ntable t\ndeal r | w | b\n";
     let allowed = |step: &&str| {
@@ -196,8 +196,8 @@ fn tables(_: &Work) -> Verdict {
     let moves = ["ask t 1 for r: no", "ask 1 t for r: no", "ask 1 t for b: show b", "nowin t"];
     let allowed: Vec<&str> = moves.iter().copied().filter(|step| allowed(step)).collect();
     // The same words with players instead are a move.
-    settled(
-        Written::read(&format!("{game}do ask 2 1 for r: show r\n"))
-            .map(|_| decided(allowed.is_empty(), || format!("allowed: {}", allowed.join("; ")))),
+    verdict_or_open(
+        Snippet::read(&format!("{game}do ask 2 1 for r: show r\n"))
+            .map(|_| holds_if(allowed.is_empty(), || format!("allowed: {}", allowed.join("; ")))),
     )
 }

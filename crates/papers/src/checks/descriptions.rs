@@ -2,10 +2,10 @@
 
 mod describable;
 
-use super::actions::{concluded, document};
-use super::{Check, Work, decided};
+use super::snippet::{document, verdict_or_open};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
-use describable::{Forms, Frame, Sequences, describable, game_frames, partitions, told};
+use describable::{Forms, Frame, Sequences, describable, describe_frame, game_frames, partitions};
 use hexa_engine::{
     Engine, Flaw, GameAction, Held, Hierarchy, Limits, NoGameAction, Undescribed,
     describe_game_action, game_action, hierarchy,
@@ -46,7 +46,7 @@ fn every_game_action(_: &Work) -> Verdict {
         let all = game_frames(answers, &mut forms);
         let missing: Vec<&Frame> = all.iter().filter(|frame| !found.contains(frame)).collect();
         counts.push(format!("{} of {} with {answers}", all.len() - missing.len(), all.len()));
-        witness = witness.or_else(|| missing.first().map(|frame| told(frame)));
+        witness = witness.or_else(|| missing.first().map(|frame| describe_frame(frame)));
     }
     let counts = format!("of three agents, by number of answers: {}", counts.join(", "));
     match witness {
@@ -66,7 +66,7 @@ fn without_sequences(_: &Work) -> Verdict {
         let all = game_frames(answers, &mut forms);
         let only = all.iter().find(|frame| with.contains(frame) && !without.contains(frame));
         if let Some(frame) = only {
-            let witness = format!("{}: only sequences have this frame", told(frame));
+            let witness = format!("{}: only sequences have this frame", describe_frame(frame));
             return Verdict::Fails(format!("{witness}, of all with up to {answers} answers"));
         }
     }
@@ -175,7 +175,7 @@ fn heard(game: &GameAction) -> String {
     let narrow = |(_, heard): &(Agent, Vec<u32>)| heard.iter().map(|&n| n as u8).collect();
     let heard: Vec<Vec<u8>> = game.publicity.iter().map(narrow).collect();
     let heard = [0, 1, 2].map(|agent| Some(heard[agent].clone()));
-    told(&Frame { events: game.question.len(), heard })
+    describe_frame(&Frame { events: game.question.len(), heard })
 }
 
 /// In a description the one who answers tells all alternatives apart, each test is on his knowledge, and
@@ -271,7 +271,7 @@ fn bits(group: &Group) -> usize {
     group.iter().map(|agent| 1 << agent.index()).sum()
 }
 
-fn named(group: usize) -> String {
+fn group_text(group: usize) -> String {
     let members: Vec<String> =
         (0..8).filter(|at| group >> at & 1 == 1).map(|at| (at + 1).to_string()).collect();
     format!("{{{}}}", members.join(", "))
@@ -306,7 +306,8 @@ fn order_of_groups(_: &Work) -> Verdict {
         let pairs = order.groups().flat_map(|a| (0..a).map(move |b| (b, a)));
         let tied = pairs.into_iter().find(|&(a, b)| order.same(a, b));
         Ok(tied.map(|(a, b)| {
-            let groups = format!("{} and {} are each below the other", named(a), named(b));
+            let groups =
+                format!("{} and {} are each below the other", group_text(a), group_text(b));
             Verdict::Fails(format!("of two answers {}: {groups}", heard(game)))
         }))
     })
@@ -347,9 +348,9 @@ fn first_to_learn_more(_: &Work) -> Verdict {
             if let [a, b, ..] = below[..] {
                 let groups = format!(
                     "{} and {} are both the first to learn more than {}",
-                    named(a),
-                    named(b),
-                    named(group)
+                    group_text(a),
+                    group_text(b),
+                    group_text(group)
                 );
                 return Ok(Some(Verdict::Fails(format!("{}: {groups}", heard(game)))));
             }
@@ -552,9 +553,9 @@ fn public_actions(_: &Work) -> Verdict {
         let why: Vec<String> =
             flaws.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
         let counts = format!("of {} small ones {games} are; {}", texts.len(), why.join(", "));
-        Ok(decided(least.is_none(), || {
+        Ok(holds_if(least.is_none(), || {
             format!("`{}` is none ({counts})", least.map_or("", String::as_str))
         }))
     };
-    concluded(found())
+    verdict_or_open(found())
 }

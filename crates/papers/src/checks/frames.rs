@@ -1,10 +1,9 @@
 //! Frames of actions and product interpretation (thesis sec. 5.1).
 
-use super::actions::{
-    SHOW, actions, concluded, has_skip, holds_or, limits, on_actions, same_outcomes, three_players,
-};
-use super::written::is_undefined;
-use super::{Check, Work, decided};
+use super::actions::{SHOW, has_skip, holds_or, limits, on_actions, three_players};
+use super::sample::same_outcomes;
+use super::snippet::{actions, is_undefined, verdict_or_open};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 use hexa_engine::definitional::product::{self, ActionFrame};
 use hexa_engine::definitional::{Reading, State};
@@ -82,9 +81,9 @@ fn frame_of_showing(_: &Work) -> Verdict {
             frame.related(Agent(agent), a, b) == (agent == 2 || a == b)
         };
         let told = (0..3).all(|agent| pairs().all(|pair| as_told(agent, pair)));
-        Ok(decided(told && frame.actions().len() == 3, || "the frame is another".to_owned()))
+        Ok(holds_if(told && frame.actions().len() == 3, || "the frame is another".to_owned()))
     };
-    concluded(found())
+    verdict_or_open(found())
 }
 
 /// The learning agents of a type (def. 27).
@@ -126,9 +125,9 @@ fn who_actually_learns(work: &Work) -> Verdict {
             frame.actions().iter().map(|&one| frame.actual_learners(one)).collect();
         let told = [[0, 1], [1, 2]].map(|group| group.into_iter().map(Agent).collect::<Group>());
         let all = learners(&document.terms, action) == Group::first(3);
-        Ok(decided(all && found == told, || format!("they are {found:?}")))
+        Ok(holds_if(all && found == told, || format!("they are {found:?}")))
     };
-    random.and(concluded(example()))
+    random.and(verdict_or_open(example()))
 }
 
 /// Actions are the same for an agent only if he learns in the type.
@@ -262,11 +261,11 @@ fn without_a_guard(_: &Work) -> Verdict {
             Err(UpdateError::Evaluation(error)) => is_undefined(Err::<(), _>(error))?,
             _ => false,
         };
-        Ok(decided(!(holds && undefined), || {
+        Ok(holds_if(!(holds && undefined), || {
             format!("the precondition of `{text}` holds in rwb, and it is undefined there")
         }))
     };
-    concluded(found())
+    verdict_or_open(found())
 }
 
 /// Every world of an image model comes from a pair of a world and an action whose precondition holds
@@ -308,10 +307,10 @@ fn confused_actions_and_models(_: &Work) -> Verdict {
         let models: Vec<&State> = images.iter().flatten().flatten().collect();
         let nobody = models.iter().all(|model| model.group().is_empty());
         let one = models.windows(2).all(|pair| pair[0].shares_model(pair[1]));
-        Ok(decided(!(nobody && one && !models.is_empty()), || {
+        Ok(holds_if(!(nobody && one && !models.is_empty()), || {
             "inside of `L_1 ?r_1` there is one action, in which 1 learns nothing, and one model"
                 .to_owned()
         }))
     };
-    concluded(found())
+    verdict_or_open(found())
 }

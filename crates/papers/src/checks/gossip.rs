@@ -2,7 +2,7 @@
 //! sequences of calls. Persons are told apart by number only, so that states that differ in names
 //! are looked at once.
 
-use super::{Check, Effort, Work, decided};
+use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use std::collections::{BTreeSet, HashMap};
 
@@ -74,7 +74,7 @@ impl Known {
         let ranks = self.ranks();
         let mut best: Option<Self> = None;
         arrange(&ranks, &mut Vec::new(), &mut |order| {
-            let named = self.renamed(order);
+            let named = self.rename(order);
             if best.is_none_or(|best| named < best) {
                 best = Some(named);
             }
@@ -83,7 +83,7 @@ impl Known {
     }
 
     /// The person at a place in the order gets the number of the place.
-    fn renamed(&self, order: &[usize]) -> Self {
+    fn rename(&self, order: &[usize]) -> Self {
         let mut secrets = [0; MOST];
         for (number, &person) in order.iter().enumerate() {
             let known = (0..order.len()).filter(|&place| self.knows(person, order[place]));
@@ -175,7 +175,7 @@ fn most(persons: usize) -> usize {
 /// 8 calls do for six persons, and 7 do not.
 fn six_secrets(_: &Work) -> Verdict {
     let found = fewest(6);
-    decided(found == 8, || format!("six persons need {found} calls"))
+    holds_if(found == 8, || format!("six persons need {found} calls"))
 }
 
 fn persons_up_to(work: &Work) -> usize {
@@ -279,7 +279,7 @@ fn starts(_: &Work) -> Verdict {
     // 15 pairs, then 6, then 1.
     let starting = 15 * 6 * counting.ways(&disjoint, calls - 3, Calls::Any);
     let reordered = counting.ways(&start, calls, Calls::FirstCallsMutual);
-    decided(2 * starting > all || 2 * reordered > all, || {
+    holds_if(2 * starting > all || 2 * reordered > all, || {
         format!(
             "of {all} sequences of {calls} calls, {starting} start so, and {reordered} do if independent \
              calls may change places"
@@ -288,7 +288,7 @@ fn starts(_: &Work) -> Verdict {
 }
 
 /// What somebody remembers who only notices his own calls: with whom, and what the other knew.
-fn remembered(calls: &[Pair], person: usize) -> Vec<(usize, u8)> {
+fn memory_of(calls: &[Pair], person: usize) -> Vec<(usize, u8)> {
     let mut state = Known::start(6);
     let mut memory = Vec::new();
     for &(one, other) in calls {
@@ -313,11 +313,11 @@ fn closed_doors(_: &Work) -> Verdict {
         (0..1u32 << SIX.len()).any(|mask| {
             let some: Vec<Pair> =
                 (0..SIX.len()).filter(|at| mask >> at & 1 == 1).map(|at| SIX[at]).collect();
-            lacking_after(&some) > 0 && remembered(&some, person) == remembered(&SIX, person)
+            lacking_after(&some) > 0 && memory_of(&some, person) == memory_of(&SIX, person)
         })
     };
     let sure = (0..6).find(|&person| !doubts(person));
-    decided(lacking_after(&SIX) == 0 && sure.is_none(), || match sure {
+    holds_if(lacking_after(&SIX) == 0 && sure.is_none(), || match sure {
         Some(person) => format!("{} knows that all know everything", person + 1),
         None => "after the eight calls somebody lacks a secret".to_owned(),
     })

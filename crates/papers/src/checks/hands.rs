@@ -1,7 +1,7 @@
 //! Initial states of all small games: looking at one's cards (thesis sec. 6.2.1), local states, and how many steps lead
 //! from any deal to any other (sec. 7.3). Each game is written in the Hexa language.
 
-use super::written::{Written, said, settled};
+use super::snippet::{Snippet, in_words, verdict_or_open};
 use super::{Check, Effort, Work};
 use crate::Verdict;
 use hexa_engine::{bisimilar, holds, is_valid, isomorphic};
@@ -66,7 +66,7 @@ fn in_all_games(
     work: &Work,
     mut fits: impl FnMut(&[usize]) -> Result<bool, String>,
 ) -> Verdict {
-    settled((|| {
+    verdict_or_open((|| {
         let mut count = 0;
         for sizes in games(players.clone(), work) {
             if !fits(&sizes)? {
@@ -105,11 +105,11 @@ fn looking(work: &Work) -> Verdict {
             let looks: Vec<String> = order.iter().map(|player| format!("look {player}")).collect();
             let _ = writeln!(text, "do {}", looks.join(" ; "));
         }
-        let text = Written::read(&text)?;
-        let looked = text.built(&text.document.states[0].setup)?;
+        let text = Snippet::read(&text)?;
+        let looked = text.build(&text.document.states[0].setup)?;
         let initial = text.initial()?;
         for action in text.actions() {
-            if !said(isomorphic(&text.after(&initial, action)?, &looked))? {
+            if !in_words(isomorphic(&text.after(&initial, action)?, &looked))? {
                 return Ok(false);
             }
         }
@@ -123,8 +123,8 @@ const THREE_OR_MORE: RangeInclusive<usize> = 3..=4;
 /// Whether a formula is true in all deals of a game.
 fn valid_in(sizes: &[usize], formula: &str) -> Result<bool, String> {
     let deal = deal(sizes);
-    let text = Written::read(&format!("{}deal {deal}\ncheck {formula}\n", agents(sizes.len())))?;
-    said(is_valid(&text.initial()?, &text.document.terms, text.formulas()[0]))
+    let text = Snippet::read(&format!("{}deal {deal}\ncheck {formula}\n", agents(sizes.len())))?;
+    in_words(is_valid(&text.initial()?, &text.document.terms, text.formulas()[0]))
 }
 
 /// Deals are confused if and only if they agree on one's own cards.
@@ -149,7 +149,7 @@ fn over(things: usize, chosen: usize) -> usize {
 fn local_states(work: &Work) -> Verdict {
     in_all_games(THREE_OR_MORE, work, |sizes| {
         let cards = sizes.iter().sum();
-        let text = Written::read(&format!("{}deal {}\n", agents(sizes.len()), deal(sizes)))?;
+        let text = Snippet::read(&format!("{}deal {}\n", agents(sizes.len()), deal(sizes)))?;
         let view = hexa_engine::view(&text.initial()?);
         let cells = view.access.iter().map(|(_, access)| match access {
             hexa_engine::AccessView::Cells(cells) => cells.len(),
@@ -175,7 +175,7 @@ fn hypercube(agents_: usize) -> String {
 
 /// In a hypercube two steps lead anywhere.
 fn two_steps(_: &Work) -> Verdict {
-    settled((|| {
+    verdict_or_open((|| {
         for agents in 2..=MOST_AGENTS {
             let variables: Vec<String> = (1..=agents).map(|at| format!("of{at}")).collect();
             let facts: Vec<String> = (1..=agents).map(|at| format!("of{at}_{at}")).collect();
@@ -184,8 +184,8 @@ fn two_steps(_: &Work) -> Verdict {
                 variables.join(", "),
                 facts.join(" & ")
             );
-            let text = Written::read(&format!("{}{near}", hypercube(agents)))?;
-            if !said(holds(&text.initial()?, &text.document.terms, text.formulas()[0]))? {
+            let text = Snippet::read(&format!("{}{near}", hypercube(agents)))?;
+            if !in_words(holds(&text.initial()?, &text.document.terms, text.formulas()[0]))? {
                 return Ok(Verdict::Fails(format!("{agents} agents")));
             }
         }
@@ -195,12 +195,12 @@ fn two_steps(_: &Work) -> Verdict {
 
 /// The part of the hypercube where all have different local states is the initial state of a game with one card each.
 fn hyperplane(_: &Work) -> Verdict {
-    settled((|| {
+    verdict_or_open((|| {
         for agents in 2..=MOST_AGENTS {
-            let text = Written::read(&format!("{}do L_all ?different\n", hypercube(agents)))?;
+            let text = Snippet::read(&format!("{}do L_all ?different\n", hypercube(agents)))?;
             let cut = text.after(&text.initial()?, text.actions()[0])?;
-            let dealt = text.built(&text.document.states[0].setup)?;
-            if !bisimilar(&cut, &dealt) || !said(isomorphic(&cut, &dealt))? {
+            let dealt = text.build(&text.document.states[0].setup)?;
+            if !bisimilar(&cut, &dealt) || !in_words(isomorphic(&cut, &dealt))? {
                 return Ok(Verdict::Fails(format!("{agents} agents")));
             }
         }

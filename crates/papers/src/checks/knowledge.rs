@@ -2,8 +2,8 @@
 //! announcements leave of it.
 
 use super::random::search_fitting;
-use super::written::{said, settled};
-use super::{Check, Effort, Work, decided};
+use super::snippet::{in_words, verdict_or_open};
+use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::generate::{self, Access, Language};
@@ -103,12 +103,12 @@ fn winning_action(_: &Work) -> Verdict {
     let rule = terms.formula(FormulaNode::Implies(known, takes));
     let valid = |model| {
         let (names, limits) = (generate::vocabulary(), Limits::default());
-        let state = said(build(&Setup::Model(model), &names, &terms, &limits))?;
-        said(is_valid(&state, &terms, rule))
+        let state = in_words(build(&Setup::Model(model), &names, &terms, &limits))?;
+        in_words(is_valid(&state, &terms, rule))
     };
     let valid: Result<Vec<bool>, String> = one_agent().map(valid).collect();
-    settled(valid.map(|valid| {
-        decided(valid.contains(&false), || {
+    verdict_or_open(valid.map(|valid| {
+        holds_if(valid.contains(&false), || {
             "K(p & q) -> p is true in all models, whatever agents do, since knowledge is true: it says nothing \
              about them".to_owned()
         })
@@ -171,7 +171,7 @@ fn sizes(most: usize) -> impl Iterator<Item = (usize, usize, usize, usize)> {
 fn wrong_initial_state(names: &Vocabulary, setup: &Setup) -> Result<Option<String>, String> {
     let terms = Terms::default();
     let limits = Limits::default();
-    let state = said(hexa_engine::definitional::build(setup, names, &terms, &limits))?;
+    let state = in_words(hexa_engine::definitional::build(setup, names, &terms, &limits))?;
     let distinct: BTreeSet<Vec<Atom>> =
         (0..state.world_count()).map(|world| state.atoms(world)).collect();
     if distinct.len() != state.world_count() || state_size(setup) != distinct.len().into() {
@@ -196,8 +196,8 @@ fn wrong_initial_state(names: &Vocabulary, setup: &Setup) -> Result<Option<Strin
     }
     let mut counts = BTreeSet::new();
     for engine in Engine::GENERAL {
-        let held = said(engine.build(setup, names, &terms, &limits))?;
-        counts.insert(said(held.relevant_count())?);
+        let held = in_words(engine.build(setup, names, &terms, &limits))?;
+        counts.insert(in_words(held.relevant_count())?);
     }
     Ok((counts.len() > 1).then(|| "the engines disagree".to_owned()))
 }
@@ -292,7 +292,7 @@ fn announcements(work: &Work) -> Verdict {
     on_models(work, |state, terms, formula| {
         let action = terms.announcement(everybody(), formula);
         let Ok(outcomes) = update(state, terms, action) else { return Ok(false) };
-        let count = |state: State| said(Held::Explicit(state).relevant_count());
+        let count = |state: State| in_words(Held::Explicit(state).relevant_count());
         let after = outcomes.into_single().ok_or("there are several outcomes")?;
         match count(after)? <= count(state.clone())? {
             true => Ok(true),

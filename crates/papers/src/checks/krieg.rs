@@ -1,6 +1,6 @@
 //! Krieg-Tictactoe (*Epistemic GDL*, figure 1 and proposition 2): the model that its rules define, and what holds there.
 
-use super::{Check, Work, decided};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 use hexa_lang::SourceId;
 use hexa_rules::egdl::{self, Description, Instance};
@@ -80,7 +80,7 @@ fn signature(_: &Work) -> Verdict {
         let signature = &description.signature;
         let of = |agent| signature.moves().filter(|(_, owner)| owner.index() == agent).count();
         let found = (signature.agents().len(), [of(0), of(1)], signature.atoms().len());
-        decided(found == (2, [10, 10], 38), || format!("{found:?}"))
+        holds_if(found == (2, [10, 10], 38), || format!("{found:?}"))
     })
 }
 

@@ -233,23 +233,27 @@ impl Model {
                 state.update[place(path[0])].is_some_and(|to| self.holds(of, to, &path[1..]))
             }
             Formula::Settled(holds) => holds[at],
-            Formula::Knows(..) | Common(_) => self.holds(&self.settled(formula), at, path),
+            Formula::Knows(..) | Common(_) => {
+                self.holds(&self.with_knowledge_worked_out(formula), at, path)
+            }
         }
     }
 
     /// The same with what is known in each state worked out once, from the inside out.
-    fn settled(&self, formula: &Formula) -> Formula {
+    fn with_knowledge_worked_out(&self, formula: &Formula) -> Formula {
         let everywhere = |of: &Formula, seen: &dyn Fn(usize) -> Vec<usize>| {
-            let of = self.settled(of);
+            let of = self.with_knowledge_worked_out(of);
             let all: Vec<usize> = (0..self.states.len()).collect();
             let holds: Vec<bool> = all.iter().map(|&at| self.holds_on_all(&of, at)).collect();
             let known = |&at: &usize| seen(at).into_iter().all(|to| holds[to]);
             Formula::Settled(all.iter().map(known).collect())
         };
         match formula {
-            Formula::Not(of) => not(self.settled(of)),
-            Formula::And(left, right) => and(self.settled(left), self.settled(right)),
-            Formula::Next(of) => next(self.settled(of)),
+            Formula::Not(of) => not(self.with_knowledge_worked_out(of)),
+            Formula::And(left, right) => {
+                and(self.with_knowledge_worked_out(left), self.with_knowledge_worked_out(right))
+            }
+            Formula::Next(of) => next(self.with_knowledge_worked_out(of)),
             Formula::Knows(agent, of) => everywhere(of, &|at| self.alike(*agent, at)),
             Common(of) => everywhere(of, &|at| self.together(at)),
             other => other.clone(),
@@ -287,7 +291,7 @@ impl Model {
     }
 
     fn is_valid(&self, formula: &Formula) -> bool {
-        let settled = self.settled(formula);
+        let settled = self.with_knowledge_worked_out(formula);
         self.with_paths().all(|at| self.holds_on_all(&settled, at))
     }
 }
@@ -549,7 +553,7 @@ fn frame(model: &Model) -> Frame {
 }
 
 /// A formula as the checker has it.
-fn translated(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula::Formula {
+fn translate(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula::Formula {
     let fact = |formulas: &mut Formulas, at: usize| formulas.fact(Fact(at as u32));
     match formula {
         Atom(atom) => fact(formulas, *atom),
@@ -559,23 +563,23 @@ fn translated(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula
         Legal(agent, action) => fact(formulas, 6 + 2 * agent + usize::from(*action)),
         Does(agent, action) => formulas.does(Move((2 * agent + usize::from(*action)) as u32)),
         Formula::Not(of) => {
-            let of = translated(formulas, of);
+            let of = translate(formulas, of);
             formulas.not(of)
         }
         Formula::And(left, right) => {
-            let both = [left, right].map(|part| translated(formulas, part));
+            let both = [left, right].map(|part| translate(formulas, part));
             formulas.and(both)
         }
         Formula::Next(of) => {
-            let of = translated(formulas, of);
+            let of = translate(formulas, of);
             formulas.next(of)
         }
         Formula::Knows(agent, of) => {
-            let of = translated(formulas, of);
+            let of = translate(formulas, of);
             formulas.knows(Agent::from_index(*agent), of)
         }
         Common(of) => {
-            let of = translated(formulas, of);
+            let of = translate(formulas, of);
             formulas.common(of)
         }
         Formula::Settled(_) => formulas.constant(false),
@@ -586,11 +590,11 @@ fn translated(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula
 fn checker(work: &Work) -> Verdict {
     on_models(work, |model, [formula, ..]| {
         let (frame, facts, mut formulas) = (frame(model), OfStates(model), Formulas::default());
-        let asked = translated(&mut formulas, &formula);
+        let asked = translate(&mut formulas, &formula);
         let mut checker = Checker::new(&frame, &facts, &mut formulas, Recall::None, u64::MAX);
         let found = checker.everywhere(asked);
         let found = found.map_err(|gave_up| Doubt::Unsettled(gave_up.to_string()))?;
-        let settled = model.settled(&formula);
+        let settled = model.with_knowledge_worked_out(&formula);
         match model.with_paths().find(|&at| found[at] != model.holds_on_all(&settled, at)) {
             None => Ok(true),
             Some(at) => {
@@ -603,9 +607,9 @@ fn checker(work: &Work) -> Verdict {
 /// Whether a formula holds on a path is settled by as many steps as it has `next` and `does` in each other.
 fn finitely_many_steps(work: &Work) -> Verdict {
     on_models(work, |model, [formula, ..]| {
-        let settled = model.settled(&formula);
+        let settled = model.with_knowledge_worked_out(&formula);
         let mut formulas = Formulas::default();
-        let asked = translated(&mut formulas, &formula);
+        let asked = translate(&mut formulas, &formula);
         let depth = formulas.depth(asked).min(LENGTH);
         for at in model.with_paths() {
             for path in &model.paths[at] {

@@ -2,8 +2,8 @@
 //! and what can be expected of it (*Logic and game theory of Pit*, section 5). All numbers are exact.
 
 use super::random::search_fitting;
-use super::written::{executed, said};
-use super::{Check, Work, decided};
+use super::snippet::{if_executable, in_words};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use dashu_ratio::RBig;
@@ -72,7 +72,7 @@ fn sum(of: impl IntoIterator<Item = RBig>) -> RBig {
     of.into_iter().fold(RBig::ZERO, |sum, part| sum + part)
 }
 
-fn told(of: &[RBig]) -> String {
+fn list_values(of: &[RBig]) -> String {
     let parts: Vec<String> = of.iter().map(ToString::to_string).collect();
     format!("({})", parts.join(", "))
 }
@@ -179,7 +179,9 @@ fn payoff(player: Player, sixths: [i32; 4]) -> Verdict {
     let all = trades(&DEAL, &offers(&DEAL, Some(AB), &[half(), half(), half()]));
     let won = all.iter().filter(|trade| trade.winner.is_some()).count();
     let holds = everywhere && (all.len(), won) == (12, 6) && found == sixths.map(|n| ratio(n, 6));
-    decided(holds, || format!("the coefficients of 1, p_a, p_b, p_a p_b are {}", told(&found)))
+    holds_if(holds, || {
+        format!("the coefficients of 1, p_a, p_b, p_a p_b are {}", list_values(&found))
+    })
 }
 
 /// What Anne and Bill, and Cath, get if Anne and Bill trade.
@@ -190,7 +192,7 @@ fn first_matrix(_: &Work) -> Verdict {
     };
     let found = [(W, W), (W, Y), (X, W), (X, Y)].map(|(u, v)| paid(u, v));
     let expected = [[0, 0, 0], [-1, 2, -1], [2, -1, -1], [0, 0, 0]];
-    decided(found == expected, || format!("wheat and flax against wheat and rye: {found:?}"))
+    holds_if(found == expected, || format!("wheat and flax against wheat and rye: {found:?}"))
 }
 
 /// Payoffs add up to nothing. Cath considers two deals possible; whatever Anne and Bill do, both of her
@@ -200,7 +202,10 @@ fn cath_at_random(_: &Work) -> Verdict {
     for a in &chances() {
         for b in &chances() {
             if sum(one_move(a, b)) != RBig::ZERO {
-                return Verdict::Fails(format!("p_a = {a}, p_b = {b}: {}", told(&one_move(a, b))));
+                return Verdict::Fails(format!(
+                    "p_a = {a}, p_b = {b}: {}",
+                    list_values(&one_move(a, b))
+                ));
             }
             let worth = DEAL[2].map(|suit| {
                 sum([DEAL, crossed].map(|deal| {
@@ -210,7 +215,7 @@ fn cath_at_random(_: &Work) -> Verdict {
                 }))
             });
             if worth[0] != worth[1] {
-                return Verdict::Fails(format!("p_a = {a}, p_b = {b}: {}", told(&worth)));
+                return Verdict::Fails(format!("p_a = {a}, p_b = {b}: {}", list_values(&worth)));
             }
         }
     }
@@ -254,7 +259,7 @@ fn not_to_offer(_: &Work) -> Verdict {
     let wins = without.iter().any(|trade| trade.payoff(0) > 0);
     let loses = expected(&without, 0);
     let for_sure = RBig::from(3) * &loses;
-    decided(!wins && loses == ratio(-1, 6) && for_sure == ratio(-1, 2), || {
+    holds_if(!wins && loses == ratio(-1, 6) && for_sure == ratio(-1, 2), || {
         format!("he can expect {loses} or {for_sure}")
     })
 }
@@ -263,8 +268,8 @@ fn not_to_offer(_: &Work) -> Verdict {
 fn matrix(_: &Work) -> Verdict {
     let found = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| pure(a, b));
     let sixths = [[-2, -2, 4], [2, -1, -1], [-1, 2, -1], [1, 1, -2]];
-    decided(found == sixths.map(|row| row.map(|n| ratio(n, 6))), || {
-        found.map(|row| told(&row)).join(" ")
+    holds_if(found == sixths.map(|row| row.map(|n| ratio(n, 6))), || {
+        found.map(|row| list_values(&row)).join(" ")
     })
 }
 
@@ -309,19 +314,19 @@ fn equilibria() -> Option<Vec<(RBig, RBig)>> {
 
 fn pure_equilibria(_: &Work) -> Verdict {
     let holds = [(0, 1), (1, 0)].iter().all(|&(a, b)| is_equilibrium(&ratio(a, 1), &ratio(b, 1)));
-    decided(holds, || "one of them is no equilibrium".to_owned())
+    holds_if(holds, || "one of them is no equilibrium".to_owned())
 }
 
 fn mixed_equilibrium(_: &Work) -> Verdict {
     let paid = one_move(&half(), &half());
     let holds = is_equilibrium(&half(), &half()) && paid.iter().all(|paid| *paid == RBig::ZERO);
-    decided(holds, || format!("they can expect {}", told(&paid)))
+    holds_if(holds, || format!("they can expect {}", list_values(&paid)))
 }
 
 fn all_equilibria(_: &Work) -> Verdict {
     let expected = [(ratio(0, 1), ratio(1, 1)), (ratio(1, 1), ratio(0, 1)), (half(), half())];
     let found = equilibria().unwrap_or_default();
-    decided(found == expected, || {
+    holds_if(found == expected, || {
         let found: Vec<String> = found.iter().map(|(a, b)| format!("({a}, {b})")).collect();
         format!("the equilibria are {}", found.join(" "))
     })
@@ -334,7 +339,7 @@ fn anne_at_random(_: &Work) -> Verdict {
         paid[0] == half() * b - ratio(1, 4) && paid[1] == RBig::ZERO
     };
     let fails = chances().into_iter().find(|b| !holds(b));
-    decided(fails.is_none(), || format!("p_b = {}", fails.unwrap_or_default()))
+    holds_if(fails.is_none(), || format!("p_b = {}", fails.unwrap_or_default()))
 }
 
 /// Temptation is best, then reward, then being left alone, then both leaving.
@@ -342,7 +347,9 @@ fn chicken(_: &Work) -> Verdict {
     let anne = [(0, 1), (1, 1), (1, 0), (0, 0)].map(|(a, b)| pure(a, b)[0].clone());
     let bill = [(1, 0), (1, 1), (0, 1), (0, 0)].map(|(a, b)| pure(a, b)[1].clone());
     let falls = |of: &[RBig; 4]| of.windows(2).all(|two| two[0] > two[1]);
-    decided(falls(&anne) && falls(&bill), || format!("{} {}", told(&anne), told(&bill)))
+    holds_if(falls(&anne) && falls(&bill), || {
+        format!("{} {}", list_values(&anne), list_values(&bill))
+    })
 }
 
 /// If both share, both gain, and each would gain more by leaving.
@@ -352,13 +359,13 @@ fn both_share(_: &Work) -> Verdict {
         && left[0] == ratio(1, 3)
         && pure(1, 0)[1] == ratio(1, 3)
         && !is_equilibrium(&RBig::ONE, &RBig::ONE);
-    decided(holds, || format!("{} and {}", told(&shared), told(&left)))
+    holds_if(holds, || format!("{} and {}", list_values(&shared), list_values(&left)))
 }
 
 fn both_leave(_: &Work) -> Verdict {
     let paid = pure(0, 0);
     let holds = paid[..2].iter().all(|paid| *paid == ratio(-1, 3)) && paid[2] > RBig::ZERO;
-    decided(holds, || told(&paid))
+    holds_if(holds, || list_values(&paid))
 }
 
 /// Three equilibria, and a profile that is none and better for both than the mixed one.
@@ -376,7 +383,7 @@ fn full_matrices(_: &Work) -> Verdict {
         [[Some(0), None], [None, Some(2)]],
         [[None, Some(1)], [Some(2), None]],
     ];
-    decided(found == expected, || format!("who wins: {found:?}"))
+    holds_if(found == expected, || format!("who wins: {found:?}"))
 }
 
 /// The trades that can be next in the full game, in which all keep to their chances of sharing.
@@ -423,7 +430,7 @@ fn twelve_terms(_: &Work) -> Verdict {
         found.collect::<Vec<_>>() == terms
     };
     let fails = profiles().into_iter().find(|share| !holds(share));
-    decided(fails.is_none(), || format!("chances {}", told(&fails.unwrap_or_default())))
+    holds_if(fails.is_none(), || format!("chances {}", list_values(&fails.unwrap_or_default())))
 }
 
 /// After Anne traded with Cath: the two may share again and go on, or Cath shares and goes on with Bill.
@@ -439,7 +446,7 @@ fn two_terms(_: &Work) -> Verdict {
         goes_on(AC, ratio(1, 3) * a * c) && goes_on(BC, ratio(1, 6) * c)
     };
     let fails = profiles().into_iter().find(|share| !holds(share));
-    decided(fails.is_none(), || format!("chances {}", told(&fails.unwrap_or_default())))
+    holds_if(fails.is_none(), || format!("chances {}", list_values(&fails.unwrap_or_default())))
 }
 
 /// Three equations for each player, which have exactly one solution whatever the chances are. For the
@@ -454,7 +461,7 @@ fn nine_equations(_: &Work) -> Verdict {
             least = least.min(sum(won.map(|trade| trade.chance.clone())));
         }
     }
-    decided(least > RBig::ZERO, || "the game need not end".to_owned())
+    holds_if(least > RBig::ZERO, || "the game need not end".to_owned())
 }
 
 /// A deal of six cards to three players is a conjunction of 18 literals.
@@ -467,7 +474,7 @@ fn literals_of_a_deal(_: &Work) -> Verdict {
         return Verdict::Open("the deal could not be read".to_owned());
     };
     let found = literals(&document.terms, formula);
-    decided(found == Some(18), || format!("{found:?} literals"))
+    holds_if(found == Some(18), || format!("{found:?} literals"))
 }
 
 /// How many literals a conjunction has.
@@ -493,7 +500,7 @@ fn assignments(work: &Work) -> Verdict {
         let names = generate::vocabulary();
         let Ok(state) = build(&setup, &names, &terms, &Limits::default()) else { return Ok(false) };
         let Ok(held) = state.truth(&terms, value) else { return Ok(false) };
-        let Some(outcomes) = executed(state.update(&terms, change))? else {
+        let Some(outcomes) = if_executable(state.update(&terms, change))? else {
             return Err(Doubt::Witness("an assignment cannot be executed".to_owned()));
         };
         let Some(after) = outcomes.into_single() else {
@@ -505,32 +512,32 @@ fn assignments(work: &Work) -> Verdict {
             ));
         }
         for (world, held) in held.into_iter().enumerate() {
-            if after.atoms(world) != assigned(&state, world, held) {
+            if after.atoms(world) != atoms_after_assignment(&state, world, held) {
                 return Err(Doubt::Witness(format!(
                     "in world {world} the assignment makes something else true"
                 )));
             }
         }
-        agreed(&setup, &terms, learnt)
+        engines_agree(&setup, &terms, learnt)
     })
 }
 
 /// The atoms true in a world when the first one is made true or false there.
-fn assigned(state: &State, world: usize, holds: bool) -> Vec<Atom> {
+fn atoms_after_assignment(state: &State, world: usize, holds: bool) -> Vec<Atom> {
     let others = state.atoms(world).into_iter().filter(|&atom| atom != Atom(0));
     holds.then_some(Atom(0)).into_iter().chain(others).collect()
 }
 
-fn agreed(setup: &Setup, terms: &Terms, action: Action) -> Result<bool, Doubt> {
+fn engines_agree(setup: &Setup, terms: &Terms, action: Action) -> Result<bool, Doubt> {
     let names = generate::vocabulary();
     let mut sizes = Vec::new();
     for engine in Engine::GENERAL {
         let Ok(state) = engine.build(setup, &names, terms, &Limits::default()) else {
             return Ok(false);
         };
-        let after = executed(state.update(terms, action))?.and_then(Outcomes::into_single);
+        let after = if_executable(state.update(terms, action))?.and_then(Outcomes::into_single);
         let size = |state: Held| -> Result<_, String> {
-            Ok((said(state.relevant_count())?, said(state.minimal_count())?))
+            Ok((in_words(state.relevant_count())?, in_words(state.minimal_count())?))
         };
         sizes.push(after.map(size).transpose()?);
     }

@@ -60,7 +60,7 @@ fn look_at(work: &Work, cases: u32, of_what: &str, test: Test<'_>) -> Verdict {
             return Verdict::Open(stopped);
         }
         let mut case = Case::new(Stream::new(&stream, number.into()));
-        match tested(test, &mut case) {
+        match run_test(test, &mut case) {
             Ok(()) => {}
             Err(Broken::Doubt(Doubt::Unsettled(why))) => _ = unsettled.get_or_insert(why),
             Err(Broken::Doubt(Doubt::Witness(first))) => {
@@ -83,7 +83,7 @@ enum Broken {
     Off(String),
 }
 
-fn tested(test: Test<'_>, case: &mut Case) -> Result<(), Broken> {
+fn run_test(test: Test<'_>, case: &mut Case) -> Result<(), Broken> {
     match catch_unwind(AssertUnwindSafe(|| test(case))) {
         Ok(found) => found.map_err(Broken::Doubt),
         Err(panic) => Err(Broken::Off(message(&*panic))),
@@ -98,7 +98,7 @@ fn message(panic: &(dyn Any + Send)) -> String {
 
 /// The witness of the smallest case that is found from this one.
 fn smallest_witness(work: &Work, test: Test<'_>, case: &Case) -> Option<String> {
-    let witness = |case: &mut Case| match tested(test, case) {
+    let witness = |case: &mut Case| match run_test(test, case) {
         Err(Broken::Doubt(Doubt::Witness(witness))) => Some(witness),
         _ => None,
     };

@@ -68,14 +68,14 @@ fn shrinking(work: &Work) -> Verdict {
         let custom = Custom { ask: 2, own: Own::Allowed, nowin: NoWin::Asker };
         let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &mut go_on);
         searched += smallest.tried.iter().map(|tried| tried.states).sum::<usize>();
-        if let Some(witness) = told(&smallest) {
+        if let Some(witness) = describe_growth(&smallest) {
             return Verdict::Fails(witness);
         }
     }
     Verdict::HoldsUpTo(format!("games of at most 5 cards, of which {searched} states were seen"))
 }
 
-fn told(smallest: &Smallest) -> Option<String> {
+fn describe_growth(smallest: &Smallest) -> Option<String> {
     let (play, game) = (smallest.play.as_ref()?, &smallest.tried.last()?.game);
     let (_, growth) = play.growth.as_ref()?;
     let hands: Vec<String> = game.hands().iter().map(usize::to_string).collect();

@@ -1,7 +1,8 @@
 //! How large states are and become (thesis sec. 5.3).
 
-use super::actions::{WHISPER, document, holds_or, on_actions, state};
+use super::actions::{WHISPER, holds_or, on_actions, state};
 use super::random::search_fitting;
+use super::snippet::{self, document, verdict_or_open};
 use super::{Check, Work};
 use crate::Verdict;
 use crate::verdict::Doubt;
@@ -148,7 +149,7 @@ fn initial_states(_: &Work) -> Verdict {
     let mut all: Vec<Hands> = games(1);
     all.extend((2..=5).flat_map(|cards| hands(2, cards, 1)));
     for hands in &all {
-        let counted = counted(hands);
+        let counted = count_worlds(hands);
         let (formula, relevant) = match hands.len() {
             2 => (multinomial(hands), 1),
             _ => (multinomial(hands), multinomial(hands)),
@@ -167,7 +168,7 @@ fn initial_states(_: &Work) -> Verdict {
 }
 
 /// Worlds, relevant ones, and those left if bisimilar ones are taken together.
-fn counted(hands: &Hands) -> Result<(u64, u64, u64), String> {
+fn count_worlds(hands: &Hands) -> Result<(u64, u64, u64), String> {
     let document = document(&format!("{}check true\n", dealt(hands)))?;
     let (names, terms) = (&document.vocabulary, &document.terms);
     let held = Engine::Definitional.build(&document.initial, names, terms, &Limits::default());
@@ -185,7 +186,7 @@ fn questions(hands: &Hands) -> impl Iterator<Item = Vec<usize>> + use<> {
     (1..1u32 << cards).map(move |set| (0..cards).filter(|at| set >> at & 1 == 1).collect())
 }
 
-fn asked(requester: usize, cards: &[usize], answer: &str) -> String {
+fn question_text(requester: usize, cards: &[usize], answer: &str) -> String {
     let names: Vec<String> = cards.iter().map(|&at| card(at)).collect();
     format!("ask {requester} 1 for {}: {answer}", names.join(", "))
 }
@@ -198,7 +199,9 @@ fn after_showing(_: &Work) -> Verdict {
             questions(hands).filter(|question| question[0] < hands[0]).collect();
         let plays: Vec<Vec<String>> = held
             .iter()
-            .map(|question| vec![asked(2, question, &format!("show {}", card(question[0])))])
+            .map(|question| {
+                vec![question_text(2, question, &format!("show {}", card(question[0])))]
+            })
             .collect();
         let cards: u64 = hands.iter().sum::<usize>() as u64;
         for (question, found) in held.iter().zip(sizes(hands, &plays)?) {
@@ -219,7 +222,7 @@ fn after_not_showing(_: &Work) -> Verdict {
         let held: Vec<Vec<usize>> =
             questions(hands).filter(|question| question[0] >= hands[0]).collect();
         let plays: Vec<Vec<String>> =
-            held.iter().map(|question| vec![asked(2, question, "no")]).collect();
+            held.iter().map(|question| vec![question_text(2, question, "no")]).collect();
         let cards: usize = hands.iter().sum();
         for (question, found) in held.iter().zip(sizes(hands, &plays)?) {
             let [before, after] = found[..] else {
@@ -245,7 +248,7 @@ fn after_passing(_: &Work) -> Verdict {
                 true => format!("show {}", card(question[0])),
                 false => "no".to_owned(),
             };
-            plays.push(vec![asked(2, &question, &answer), "nowin 2".to_owned()]);
+            plays.push(vec![question_text(2, &question, &answer), "nowin 2".to_owned()]);
         }
         let found = match sizes(hands, &plays) {
             Ok(found) => found,
@@ -321,14 +324,14 @@ fn growth(work: &Work) -> Verdict {
         let held = Engine::Explicit.build(&document.initial, names, terms, &Limits::default());
         let mut held = held.map_err(|error| format!("{error:?}"))?;
         let mut found = vec![size(&held)?];
-        for action in super::actions::actions(&document) {
+        for action in snippet::actions(&document) {
             let outcomes = held.update(terms, action).map_err(|error| error.to_string())?;
             held = outcomes.into_single().ok_or("several outcomes")?;
             found.push(size(&held)?);
         }
-        Ok(super::decided(found == [6, 12, 24, 48, 96], || format!("whispering: {found:?}")))
+        Ok(super::holds_if(found == [6, 12, 24, 48, 96], || format!("whispering: {found:?}")))
     };
-    random.and(super::actions::concluded(whispered()))
+    random.and(verdict_or_open(whispered()))
 }
 
 /// Of `!L_A ?φ + τ` the rest does not matter, and there are never more relevant worlds than before.
@@ -388,7 +391,7 @@ fn cluedo(_: &Work) -> Verdict {
         let cards: usize = hands.iter().sum();
         for asked_for in (2..cards).filter(|_| hands.len() > 3) {
             let question: Vec<usize> = (0..asked_for).collect();
-            let show = |requester| asked(requester, &question, "show a");
+            let show = |requester| question_text(requester, &question, "show a");
             let found = &sizes(hands, &[vec![show(2), show(3)]])?[0];
             let counted = shown_twice(hands, asked_for).map(|size| size as u64);
             holds_or(found[..] == counted, &format!("{asked_for} cards: {found:?} {counted:?}"))?;
@@ -426,7 +429,7 @@ fn shown_of_each_kind(kinds: [u128; 3]) -> [u128; 2] {
 /// Whether 9/21 are left there too.
 fn cluedo_with_kinds(_: &Work) -> Verdict {
     let [before, after] = shown_of_each_kind([6, 6, 9]);
-    super::decided(after * 21 == before * 9, || {
+    super::holds_if(after * 21 == before * 9, || {
         let common = divisor(after as u64, before as u64) as u128;
         let share = format!("{}/{}", after / common, before / common);
         format!("{before} worlds become {after}: {share} are left")

@@ -1,7 +1,7 @@
 //! Agents who keep one model of the goal deck and one of each hand (Cluedo agents project): what
 //! multiplying the models gives, and which suggestions come out of them.
 
-use super::{Check, Work, decided};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -80,7 +80,7 @@ fn suggestion(_: &Work) -> Verdict {
         (0..8).filter(|&at| set >> at & 1 == 1).map(|at| all[at]).collect()
     };
     let smallest = (1..256u32).filter(|&set| misleads(&chosen(set))).map(u32::count_ones).min();
-    decided(smallest == Some(3), || match smallest {
+    holds_if(smallest == Some(3), || match smallest {
         None => "the most frequent cards are always a possible world".to_owned(),
         Some(size) => format!("the smallest such set has {size} worlds"),
     })
@@ -91,5 +91,5 @@ fn suggestion(_: &Work) -> Verdict {
 fn sets_of_worlds(_: &Work) -> Verdict {
     let worlds: u32 = [6, 6, 6].iter().product();
     let sets = 2u64.checked_pow(worlds);
-    decided(worlds == 216 && sets.is_none(), || format!("{worlds} worlds and {sets:?} sets"))
+    holds_if(worlds == 216 && sets.is_none(), || format!("{worlds} worlds and {sets:?} sets"))
 }

@@ -7,8 +7,8 @@ mod models;
 
 pub(super) use described::as_model;
 
-use super::written::{Written, settled};
-use super::{Check, Effort, Work, decided};
+use super::snippet::{Snippet, verdict_or_open};
+use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use hexa_engine::{Bounds, Entailment, Searched, countermodel};
 use hexa_logic::{Formula, ModelSetup, Terms};
@@ -50,22 +50,22 @@ impl Theory<'_> {
 
     /// Whether a formula that is common knowledge makes another one common knowledge.
     fn entails(&self, premise: &str, conclusion: &str) -> Verdict {
-        settled(self.searched(premise, conclusion))
+        verdict_or_open(self.search_for_countermodel(premise, conclusion))
     }
 
-    fn searched(&self, premise: &str, conclusion: &str) -> Result<Verdict, String> {
+    fn search_for_countermodel(&self, premise: &str, conclusion: &str) -> Result<Verdict, String> {
         let said = [conclusion, premise].into_iter().chain(self.parts.iter().copied());
         let checks: String = said.map(|formula| format!("check {formula}\n")).collect();
-        let written = Written::read(&format!("{}{checks}", self.game))?;
-        let formulas = written.formulas();
+        let snippet = Snippet::read(&format!("{}{checks}", self.game))?;
+        let formulas = snippet.formulas();
         let [conclusion, ref premises @ ..] = formulas[..] else {
             return Err("nothing is asked".to_owned());
         };
-        let against = search(&written, premises, conclusion, self.worlds)?;
+        let against = search(&snippet, premises, conclusion, self.worlds)?;
         // That nothing is found says something only if the premises have a model at all.
-        let model = search(&written, premises, Terms::FALSE, self.worlds)?;
+        let model = search(&snippet, premises, Terms::FALSE, self.worlds)?;
         match (against, model) {
-            (Some(model), _) => Ok(Verdict::Fails(told(&written, &model))),
+            (Some(model), _) => Ok(Verdict::Fails(describe_model(&snippet, &model))),
             (None, Some(_)) => {
                 Ok(Verdict::HoldsUpTo(format!("models of at most {} worlds", self.worlds)))
             }
@@ -76,13 +76,13 @@ impl Theory<'_> {
 
 /// A model of the premises where the conclusion is false somewhere, if there is one of so many worlds.
 fn search(
-    written: &Written,
+    snippet: &Snippet,
     premises: &[Formula],
     conclusion: Formula,
     worlds: usize,
 ) -> Result<Option<ModelSetup>, String> {
-    let terms = &written.document.terms;
-    let agents = written.document.vocabulary.agent_count();
+    let terms = &snippet.document.terms;
+    let agents = snippet.document.vocabulary.agent_count();
     let bounds = Bounds { worlds, conflicts: PATIENCE };
     match countermodel(Entailment { terms, agents, premises, conclusion }, bounds) {
         Ok(Searched::Found(model)) => Ok(Some(model)),
@@ -93,8 +93,8 @@ fn search(
 }
 
 /// The worlds of a model, by what is true in them.
-fn told(written: &Written, model: &ModelSetup) -> String {
-    let names = &written.document.vocabulary;
+fn describe_model(snippet: &Snippet, model: &ModelSetup) -> String {
+    let names = &snippet.document.vocabulary;
     let world = |atoms: &[hexa_logic::Atom]| {
         let atoms: Vec<&str> = atoms.iter().map(|&atom| names.atom_name(atom)).collect();
         format!("{{{}}}", atoms.join(", "))

@@ -2,8 +2,9 @@
 //! as such programs.
 
 use super::appendix::group;
-use super::written::{Written, executed, is_undefined, said, settled};
-use super::{Check, Effort, Work, decided, random};
+use super::sample::action_words;
+use super::snippet::{Snippet, if_executable, in_words, is_undefined, verdict_or_open};
+use super::{Check, Effort, Work, holds_if, random};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
@@ -13,7 +14,6 @@ use hexa_engine::{
     Engine, EvalError, Held, Limits, Outcomes, State, UpdateError, bisimilar, build, contraction,
     definitional, holds, isomorphic, update,
 };
-use hexa_lang::syntax::Printer;
 use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Group, Modality, Setup, Terms, World};
 use std::fmt::Write as _;
 
@@ -37,22 +37,22 @@ fn limits() -> Limits {
 }
 
 fn held(engine: Engine, setup: &Setup, terms: &Terms) -> Result<Held, String> {
-    said(engine.build(setup, &generate::vocabulary(), terms, &limits()))
+    in_words(engine.build(setup, &generate::vocabulary(), terms, &limits()))
 }
 
 fn explicit(setup: &Setup, terms: &Terms) -> Result<State, String> {
-    said(build(setup, &generate::vocabulary(), terms, &limits()))
+    in_words(build(setup, &generate::vocabulary(), terms, &limits()))
 }
 
 /// After `L_12 ?r_1` there is no access for 3: what he knows is undefined.
 fn no_access(_: &Work) -> Verdict {
-    settled((|| {
-        let text = Written::read(&format!("{HEXA}do L_12 ?r_1\ncheck K_3 b_3\ncheck K_2 r_1\n"))?;
+    verdict_or_open((|| {
+        let text = Snippet::read(&format!("{HEXA}do L_12 ?r_1\ncheck K_3 b_3\ncheck K_2 r_1\n"))?;
         let after = text.after(&text.initial()?, text.actions()[0])?;
         let [of_3, of_2] =
             [0, 1].map(|at| holds(&after, &text.document.terms, text.formulas()[at]));
-        let (undefined, known) = (is_undefined(of_3)?, said(of_2)?);
-        Ok(decided(undefined && known && *after.group() == Group::first(2), || {
+        let (undefined, known) = (is_undefined(of_3)?, in_words(of_2)?);
+        Ok(holds_if(undefined && known && *after.group() == Group::first(2), || {
             format!("what 3 knows is undefined: {undefined}; 2 knows red: {known}")
         }))
     })())
@@ -61,7 +61,7 @@ fn no_access(_: &Work) -> Verdict {
 /// Somebody else sees the card too, of which the others notice nothing, and so on: each time it is another way of
 /// showing red.
 fn ways(work: &Work) -> Verdict {
-    settled((|| {
+    verdict_or_open((|| {
         let most = match work.effort {
             Effort::Short => 6,
             Effort::Deep => 8,
@@ -73,7 +73,7 @@ fn ways(work: &Work) -> Verdict {
             let _ = writeln!(lines, "action way{way} = way{before} ; U_{group} way{before}");
         }
         (1..=most).for_each(|way| _ = writeln!(lines, "do way{way}"));
-        let text = Written::read(&format!("{HEXA}{lines}"))?;
+        let text = Snippet::read(&format!("{HEXA}{lines}"))?;
         let initial = text.initial()?;
         let mut known: Vec<State> = Vec::new();
         for action in text.actions() {
@@ -96,15 +96,15 @@ fn possibilities(work: &Work) -> Verdict {
         let other = generate::model(case, 3, Access::Any);
         let terms = Terms::default();
         // The second state with another point, and beside itself, so that some are bisimilar.
-        let all = [one.clone(), other, moved(&one), doubled(&one)];
+        let all = [one.clone(), other, with_next_point(&one), two_copies(&one)];
         let state = explicit(&one, &terms)?;
         for other in all {
             let there = explicit(&other, &terms)?;
-            let same = said(isomorphic(&contraction(&state), &contraction(&there)))?;
+            let same = in_words(isomorphic(&contraction(&state), &contraction(&there)))?;
             let names = generate::vocabulary();
             let [one, two] = [&one, &other]
-                .map(|setup| said(definitional::build(setup, &names, &terms, &limits())));
-            if same != said(definitional::bisimilar(&one?, &two?))? {
+                .map(|setup| in_words(definitional::build(setup, &names, &terms, &limits())));
+            if same != in_words(definitional::bisimilar(&one?, &two?))? {
                 return Err(Doubt::Witness(format!("{other:?}")));
             }
         }
@@ -113,7 +113,7 @@ fn possibilities(work: &Work) -> Verdict {
 }
 
 /// The same model with another actual world.
-fn moved(setup: &Setup) -> Setup {
+fn with_next_point(setup: &Setup) -> Setup {
     let Setup::Model(model) = setup else { return setup.clone() };
     let mut model = model.clone();
     model.point = World((model.point.0 + 1) % model.worlds.len() as u32);
@@ -121,7 +121,7 @@ fn moved(setup: &Setup) -> Setup {
 }
 
 /// Two copies of a model; whoever confuses worlds confuses all copies of them.
-fn doubled(setup: &Setup) -> Setup {
+fn two_copies(setup: &Setup) -> Setup {
     use hexa_logic::RelationSetup::{Arrows, Cells};
     let Setup::Model(model) = setup else { return setup.clone() };
     let mut model = model.clone();
@@ -150,17 +150,13 @@ fn language(work: &Work) -> Verdict {
                 let parts = terms.occurring(&[], &[program]);
                 let foreign = parts.actions.iter().any(|&part| !is_of_updates(&terms, part))
                     || parts.formulas.iter().any(|&part| is_beyond(&terms, part));
-                if foreign { Err(Doubt::Witness(written(&terms, program))) } else { Ok(true) }
+                if foreign { Err(Doubt::Witness(action_words(&terms, program))) } else { Ok(true) }
             }
             Err(Untranslatable::Formula(part)) if is_beyond(&terms, part) => Ok(true),
             Err(Untranslatable::TooLong(_)) => Ok(false),
-            Err(_) => Err(Doubt::Witness(written(&terms, action))),
+            Err(_) => Err(Doubt::Witness(action_words(&terms, action))),
         }
     })
-}
-
-fn written(terms: &Terms, action: Action) -> String {
-    Printer::new(terms, &generate::vocabulary()).action(action)
 }
 
 /// Whether the language of programs with updates has such actions.
@@ -221,7 +217,7 @@ fn programs(work: &Work) -> Verdict {
             [&one, &other].iter().any(|answer| matches!(answer, Err(EvalError::Limit(_))));
         match same && (too_long || one == other) {
             true => Ok(executed),
-            false => Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action)))),
+            false => Err(Doubt::Witness(format!("{} in {setup:?}", action_words(&terms, action)))),
         }
     })
 }
@@ -238,7 +234,7 @@ fn functional(work: &Work) -> Verdict {
         match update(&explicit(&setup, &terms)?, &terms, action) {
             Ok(outcomes) if outcomes.alternatives().iter().flatten().count() == 1 => Ok(true),
             Err(UpdateError::Evaluation(EvalError::Limit(_))) => Ok(false),
-            _ => Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action)))),
+            _ => Err(Doubt::Witness(format!("{} in {setup:?}", action_words(&terms, action)))),
         }
     })
 }
@@ -258,7 +254,7 @@ fn learnt_is_executable(work: &Work) -> Verdict {
                 Ok(false)
             }
             (Ok(_), Err(_)) => {
-                Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action))))
+                Err(Doubt::Witness(format!("{} in {setup:?}", action_words(&terms, action))))
             }
             (learnt, _) => Ok(learnt.is_ok()),
         }
@@ -278,7 +274,7 @@ fn learning(work: &Work) -> Verdict {
         let Ok(program) = to_updates(&mut terms, action) else { return Ok(false) };
         let state = explicit(&setup, &terms)?;
         let [learnt, updated] =
-            [action, program].map(|action| executed(update(&state, &terms, action)));
+            [action, program].map(|action| if_executable(update(&state, &terms, action)));
         let [learnt, updated] =
             [learnt?, updated?].map(|done| done.and_then(Outcomes::into_single));
         let same = match (&learnt, &updated) {
@@ -289,21 +285,21 @@ fn learning(work: &Work) -> Verdict {
         };
         match same {
             true => Ok(learnt.is_some()),
-            false => Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action)))),
+            false => Err(Doubt::Witness(format!("{} in {setup:?}", action_words(&terms, action)))),
         }
     })
 }
 
 /// Example 50: the translation of showing red, written out.
 fn showing_red(_: &Work) -> Verdict {
-    settled((|| {
+    verdict_or_open((|| {
         let actions = "do L_123(!L_12 ?r_1 + L_12 ?w_1 + L_12 ?b_1)\n\
              do (?r_1 ; U_12 ?r_1) ; U_123(?r_1 ; U_12 ?r_1 + ?w_1 ; U_12 ?w_1 + ?b_1 ; U_12 ?b_1)\n";
-        let mut text = Written::read(&format!("{HEXA}{actions}"))?;
+        let mut text = Snippet::read(&format!("{HEXA}{actions}"))?;
         let (action, expected) = (text.actions()[0], text.actions()[1]);
         let found =
             to_updates(&mut text.document.terms, action).map_err(|why| format!("{why:?}"))?;
-        Ok(decided(found == expected, || "the translation is another program".to_owned()))
+        Ok(holds_if(found == expected, || "the translation is another program".to_owned()))
     })())
 }
 
@@ -336,14 +332,14 @@ fn choices() -> Vec<String> {
 
 /// Showing red or showing blue: none of so many knowledge actions and types has just its outcomes.
 fn red_or_blue(_: &Work) -> Verdict {
-    settled((|| {
+    verdict_or_open((|| {
         let words = choices();
         let mut lines =
             "action shows(c) = ?c_1 ; U_12 ?c_1\naction one = choice c in cards: shows(c)\n\
              do shows(r) ; U_123 one + (shows(b) ; U_123 one)\n"
                 .to_owned();
         words.iter().for_each(|word| _ = writeln!(lines, "do {word}"));
-        let text = Written::read(&format!("{HEXA}{lines}"))?;
+        let text = Snippet::read(&format!("{HEXA}{lines}"))?;
         let initial = text.initial()?;
         let actions = text.actions();
         let deals: Vec<State> = (0..6).filter_map(|at| initial.at(World(at))).collect();

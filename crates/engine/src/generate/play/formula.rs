@@ -59,7 +59,7 @@ impl Growth<'_> {
             6 => self.count(),
             7 => FormulaNode::Everybody(self.group(), self.formula(depth - 1)),
             8 | 9 => FormulaNode::Common(self.group(), self.formula(depth - 1)),
-            10 | 11 => self.distributed(depth),
+            10 | 11 => self.distributed_knowledge(depth),
             12 | 13 => self.after(depth),
             14 if self.chances == Chances::Asked => self.probability(depth),
             14..=17 => self.knowledge(depth),
@@ -87,7 +87,7 @@ impl Growth<'_> {
     }
 
     /// What nobody knows together is left out: it is about worlds that nobody can reach.
-    fn distributed(&mut self, depth: usize) -> FormulaNode {
+    fn distributed_knowledge(&mut self, depth: usize) -> FormulaNode {
         let mut group = self.group();
         if group.is_empty() {
             group.insert(self.agent());

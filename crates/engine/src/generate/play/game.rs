@@ -223,7 +223,7 @@ impl Growth<'_> {
             .collect()
     }
 
-    fn asked(&mut self, play: &Play, asker: Agent) -> Vec<Card> {
+    fn choose_cards(&mut self, play: &Play, asker: Agent) -> Vec<Card> {
         let game = &play.game;
         let again = play.steps().filter_map(|step| match step {
             Step::Answer { asker: who, cards, .. } if *who == asker => Some(cards),
@@ -242,7 +242,7 @@ impl Growth<'_> {
 
     /// The answers of the players after the one who asks, until one shows a card.
     fn suspicion(&mut self, play: &Play, asker: Agent) -> Vec<Step> {
-        let cards = self.asked(play, asker);
+        let cards = self.choose_cards(play, asker);
         let players = play.vocabulary.agent_count();
         let mut steps = Vec::new();
         for after in 1..players {
@@ -306,7 +306,7 @@ impl Growth<'_> {
         let players = play.vocabulary.agent_count();
         let asker = self.choose(players);
         let respondent = Agent::from_index((asker + 1 + self.choose(players - 1)) % players);
-        let cards = self.asked(play, Agent::from_index(asker));
+        let cards = self.choose_cards(play, Agent::from_index(asker));
         let reply = match self.choose(5) {
             0 => Reply::No,
             1 => Reply::ShowsSome,

@@ -4,8 +4,8 @@
 use crate::Verdict;
 use crate::checks::Work;
 use crate::checks::random::search;
+use crate::checks::snippet::{Snippet, if_executable, in_words};
 use crate::checks::theories::as_model;
-use crate::checks::written::{Written, executed, said};
 use crate::verdict::Doubt;
 use hexa_engine::definitional::{State, game_action as literal};
 use hexa_engine::{Engine, GameAction, Held, game_action};
@@ -26,7 +26,7 @@ const MOST_WORLDS: usize = 60;
 
 /// A game with all its moves.
 struct Game {
-    written: Written,
+    snippet: Snippet,
     moves: Vec<Action>,
 }
 
@@ -53,17 +53,17 @@ impl Game {
                 text += &questions(asker, other, &cards);
             }
         }
-        let written = Written::read(&text)?;
-        let moves = written.actions();
-        Ok(Self { written, moves })
+        let snippet = Snippet::read(&text)?;
+        let moves = snippet.actions();
+        Ok(Self { snippet, moves })
     }
 
     /// Makes a move on two engines, if it can be made; both must agree on that.
     fn make(&self, explicit: &Held, before: &Held, action: Action) -> Result<Option<Made>, Doubt> {
-        let terms = &self.written.document.terms;
+        let terms = &self.snippet.document.terms;
         let several = || Doubt::Witness(format!("{action:?} has several outcomes"));
         let single = |held: &Held| -> Result<Option<Held>, Doubt> {
-            let outcomes = executed(held.update(terms, action))?;
+            let outcomes = if_executable(held.update(terms, action))?;
             outcomes.map(|all| all.into_single().ok_or_else(several)).transpose()
         };
         match (single(explicit)?, single(before)?) {
@@ -78,10 +78,10 @@ impl Game {
     /// Whether two engines hold the same state, up to names of worlds.
     fn is_same(&self, left: &Held, right: &Held) -> Result<bool, String> {
         let listed = |held: &Held| -> Result<Held, String> {
-            let model = as_model(&said(held.view())?)?;
-            self.written.built(&Setup::Model(model)).map(Held::Explicit)
+            let model = as_model(&in_words(held.view())?)?;
+            self.snippet.build(&Setup::Model(model)).map(Held::Explicit)
         };
-        said(listed(left)?.isomorphic(&listed(right)?))
+        in_words(listed(left)?.isomorphic(&listed(right)?))
     }
 }
 
@@ -115,7 +115,7 @@ fn play(work: &Work, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), Doubt
     search(work, cases, "plays", |case| {
         let game = &games[case.below(games.len())];
         let mut states =
-            (game.written.held(Engine::Explicit)?, game.written.held(Engine::Definitional)?);
+            (game.snippet.hold(Engine::Explicit)?, game.snippet.hold(Engine::Definitional)?);
         for _ in 0..case.between(1..39) {
             let action = game.moves[case.below(game.moves.len())];
             let Some(made) = game.make(&states.0, &states.1, action)? else { continue };
@@ -143,7 +143,7 @@ pub(super) fn products(work: &Work) -> Verdict {
     let [all, compared] = [Cell::new(0u32), Cell::new(0u32)];
     let verdict = play(work, 80, |game, made| {
         all.set(all.get() + 1);
-        let terms = &game.written.document.terms;
+        let terms = &game.snippet.document.terms;
         let found = game_action(&made.before, terms, made.action).ok();
         let Held::Definitional(before) = &made.before else {
             return Err("the definitional engine was asked".into());

@@ -4,7 +4,7 @@
 use crate::Verdict;
 use crate::checks::Work;
 use crate::checks::random::{partition, search_fitting};
-use crate::checks::written::{Written, said};
+use crate::checks::snippet::{Snippet, in_words};
 use crate::verdict::Doubt;
 use hexa_engine::definitional::State;
 use hexa_engine::definitional::game_action::{Answer, GameAction};
@@ -27,23 +27,23 @@ const GAMES: [&str; 4] = [
 const MOST_WORLDS: usize = 60;
 
 struct Game {
-    written: Written,
+    snippet: Snippet,
     initial: State,
     is_state: Formula,
 }
 
 impl Game {
     fn read(text: &&str) -> Result<Self, String> {
-        let written = Written::read(text)?;
-        let Held::Definitional(initial) = written.held(Engine::Definitional)? else {
+        let snippet = Snippet::read(text)?;
+        let Held::Definitional(initial) = snippet.hold(Engine::Definitional)? else {
             return Err("the definitional engine was asked".to_owned());
         };
-        let &[is_state] = &written.formulas()[..] else { return Err("one formula".to_owned()) };
-        Ok(Self { written, initial, is_state })
+        let &[is_state] = &snippet.formulas()[..] else { return Err("one formula".to_owned()) };
+        Ok(Self { snippet, initial, is_state })
     }
 
     fn hand(&self, state: &State, world: usize, holder: Holder) -> Vec<Card> {
-        let names = &self.written.document.vocabulary;
+        let names = &self.snippet.document.vocabulary;
         let atoms = state.atoms(world);
         let holds = |card: &Card| names.held(*card, holder).is_some_and(|a| atoms.contains(&a));
         names.cards().filter(holds).collect()
@@ -127,7 +127,7 @@ fn in_games(
 }
 
 /// Three questions one after the other.
-fn asked(
+fn after_questions(
     work: &Work,
     each: impl Fn(&Game, &State, &GameAction, &State) -> Result<(), Doubt>,
 ) -> Verdict {
@@ -148,7 +148,7 @@ fn asked(
 
 /// Proposition 2: the next state is one of the same game.
 pub(super) fn next_states(work: &Work) -> Verdict {
-    asked(work, |game, _, action, next| match game.is_game_state(next) {
+    after_questions(work, |game, _, action, next| match game.is_game_state(next) {
         true => Ok(()),
         false => Err(Doubt::Witness(format!("{action:?}"))),
     })
@@ -156,7 +156,7 @@ pub(super) fn next_states(work: &Work) -> Verdict {
 
 /// Def. 8: what was no relevant deal does not become one.
 pub(super) fn relevant_deals(work: &Work) -> Verdict {
-    asked(work, |_, before, action, next| {
+    after_questions(work, |_, before, action, next| {
         let deals = |state: &State| valuations(state, state.relevant());
         match deals(next).is_subset(&deals(before)) {
             true => Ok(()),
@@ -168,7 +168,7 @@ pub(super) fn relevant_deals(work: &Work) -> Verdict {
 /// Section 2.4.1: with a group, the answers that it takes for possible become more. There is a largest group that hears the answer
 /// itself, namely all who do, among them the respondent; and whatever is heard, nobody hears nothing.
 pub(super) fn receivers(work: &Work) -> Verdict {
-    asked(work, |_, state, action, _| {
+    after_questions(work, |_, state, action, _| {
         let agents: Vec<Agent> = state.group().iter().collect();
         let group = |set: usize| -> BTreeSet<Agent> {
             (0..agents.len()).filter(|at| set >> at & 1 == 1).map(|at| agents[at]).collect()
@@ -210,16 +210,16 @@ fn heard(action: &GameAction, group: &BTreeSet<Agent>) -> BTreeSet<Answer> {
 pub(super) fn game_states(work: &Work) -> Verdict {
     in_games(work, 1000, "models", |game, case| {
         let model = random_model(game, case);
-        let document = &game.written.document;
+        let document = &game.snippet.document;
         let setup = Setup::Model(model);
         let (names, terms) = (&document.vocabulary, &document.terms);
-        let held = said(Engine::Definitional.build(&setup, names, terms, &Limits::default()))?;
+        let held = in_words(Engine::Definitional.build(&setup, names, terms, &Limits::default()))?;
         let Held::Definitional(state) = &held else { return Err("another engine".into()) };
         // The formula speaks of the worlds that can be reached, the definition of all.
         if state.relevant().len() < state.world_count() {
             return Ok(false);
         }
-        match said(held.is_valid(terms, game.is_state))? == game.is_game_state(state) {
+        match in_words(held.is_valid(terms, game.is_state))? == game.is_game_state(state) {
             true => Ok(true),
             false => Err(Doubt::Witness(format!("{setup:?}"))),
         }

@@ -2,9 +2,9 @@
 //! if and only if kgames is true in all of its worlds, and so on. On random models that are made of copies of
 //! the worlds of that state: cells are cut at random, and now and then a world is missing.
 
-use super::{HEXA, Theory, Verdict, Work, settled};
+use super::{HEXA, Theory, Verdict, Work, verdict_or_open};
 use crate::checks::random::{search, search_fitting};
-use crate::checks::written::{Written, said};
+use crate::checks::snippet::{Snippet, in_words};
 use crate::verdict::Doubt;
 use hexa_engine::generate::{Case, Language, decisions, formula};
 use hexa_engine::{AccessView, Held, View};
@@ -44,7 +44,7 @@ pub(super) fn by_prekgames(work: &Work) -> Verdict {
 
 /// Section 3.1.1: what holds in hexa is common knowledge wherever 33 is.
 pub(super) fn what_holds(work: &Work) -> Verdict {
-    settled(Described::read(&with(HEXA, "33")).map(|described| {
+    verdict_or_open(Described::read(&with(HEXA, "33")).map(|described| {
         search_fitting(work, 200, "formulas and models", |case| described.agrees_on(case))
     }))
 }
@@ -87,7 +87,7 @@ fn describes(work: &Work, texts: &[impl AsRef<str>], access: Access) -> Verdict 
 
 /// A theory, and the state that it should describe.
 struct Described {
-    written: Written,
+    snippet: Snippet,
     theory: Formula,
     intended: View,
     /// That state with each of its worlds as the actual one.
@@ -96,24 +96,24 @@ struct Described {
 
 impl Described {
     fn read(text: &str) -> Result<Self, String> {
-        let written = Written::read(text)?;
-        let &[theory] = &written.formulas()[..] else {
+        let snippet = Snippet::read(text)?;
+        let &[theory] = &snippet.formulas()[..] else {
             return Err("there is one theory".to_owned());
         };
-        let intended = said(written.held(hexa_engine::Engine::Explicit)?.view())?;
-        let targets = pointed(&written, &as_model(&intended)?)?;
-        Ok(Self { written, theory, intended, targets })
+        let intended = in_words(snippet.hold(hexa_engine::Engine::Explicit)?.view())?;
+        let targets = at_every_world(&snippet, &as_model(&intended)?)?;
+        Ok(Self { snippet, theory, intended, targets })
     }
 
     /// Whether the theory is true in all worlds of a random model, which should be so if and only if
     /// each of them is bisimilar to a world of the intended state.
     fn is_described(&self, case: &mut Case, access: Access) -> Result<bool, Doubt> {
         let model = copies(&self.intended, case, access)?;
-        let states = pointed(&self.written, &model)?;
-        let terms = &self.written.document.terms;
+        let states = at_every_world(&self.snippet, &model)?;
+        let terms = &self.snippet.document.terms;
         let (mut theory, mut alike) = (true, true);
         for state in &states {
-            theory &= said(state.holds(terms, self.theory))?;
+            theory &= in_words(state.holds(terms, self.theory))?;
             alike &= self.is_like(state)?;
         }
         match theory == alike {
@@ -127,7 +127,7 @@ impl Described {
 
     fn is_like(&self, state: &Held) -> Result<bool, String> {
         for target in &self.targets {
-            if said(state.bisimilar(target))? {
+            if in_words(state.bisimilar(target))? {
                 return Ok(true);
             }
         }
@@ -138,14 +138,14 @@ impl Described {
     /// intended state. Whether the model is one of the theory.
     fn agrees_on(&self, case: &mut Case) -> Result<bool, Doubt> {
         let model = copies(&self.intended, case, Access::Cells)?;
-        let states = pointed(&self.written, &model)?;
-        let mut terms = self.written.document.terms.clone();
-        let everybody = Group::first(self.written.document.vocabulary.agent_count());
+        let states = at_every_world(&self.snippet, &model)?;
+        let mut terms = self.snippet.document.terms.clone();
+        let everybody = Group::first(self.snippet.document.vocabulary.agent_count());
         let grown = formula(&mut terms, Language::INVARIANT, &everybody, &decisions(case));
         let everywhere = |states: &[Held], formula: Formula| -> Result<bool, String> {
             let truths: Result<Vec<bool>, _> =
                 states.iter().map(|state| state.holds(&terms, formula)).collect();
-            Ok(said(truths)?.into_iter().all(|holds| holds))
+            Ok(in_words(truths)?.into_iter().all(|holds| holds))
         };
         let is_model = everywhere(&states, self.theory)?;
         match is_model && everywhere(&self.targets, grown)? != everywhere(&states, grown)? {
@@ -156,9 +156,9 @@ impl Described {
 }
 
 /// The same model with each of its worlds as the actual one.
-fn pointed(written: &Written, model: &ModelSetup) -> Result<Vec<Held>, String> {
+fn at_every_world(snippet: &Snippet, model: &ModelSetup) -> Result<Vec<Held>, String> {
     let point = |at: usize| ModelSetup { point: World::from_index(at), ..model.clone() };
-    let held = |at: usize| written.built(&Setup::Model(point(at))).map(Held::Explicit);
+    let held = |at: usize| snippet.build(&Setup::Model(point(at))).map(Held::Explicit);
     (0..model.worlds.len()).map(held).collect()
 }
 
