@@ -1,19 +1,24 @@
-//! Random models and formulas, for property tests. A formula grows from a list of
-//! numbers, each deciding one thing, so that shorter lists with smaller numbers are
-//! simpler formulas and failing cases shrink. Formulas only speak of agents who
+//! Random models and formulas, for property tests and for claims about all models. What is random is drawn for a
+//! [`Case`] from a named stream. A formula grows from a list of numbers, each deciding one thing, so that shorter
+//! lists with smaller numbers are simpler formulas, and failing cases shrink. Formulas only speak of agents who
 //! have access where they are evaluated.
+//!
+//! All numbers of worlds up to the most are equally likely, and so are all valuations, all class arrays, and all
+//! lengths of lists of decisions below 40 (for actions: 160).
 
 pub mod action;
+mod case;
 pub mod expression;
 pub mod model;
 pub mod play;
+
+pub use case::{Case, Choices, Drawn, shrink};
 
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality,
     ModelSetup, Ratio, RelationSetup, Setup, Terms, Vocabulary, World, WorldSetup,
 };
-use proptest::collection::vec;
-use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 /// How many agents random models have.
 pub const AGENTS: usize = 3;
@@ -42,41 +47,36 @@ pub fn vocabulary() -> Vocabulary {
     vocabulary
 }
 
-/// Models written out, with at most so many worlds.
-pub fn models(most: usize, access: Access) -> impl Strategy<Value = Setup> {
-    (1..=most).prop_flat_map(move |worlds| {
-        let valuation = vec(any::<bool>(), ATOMS).prop_map(valuation);
-        let relations = vec(relation(worlds, access), AGENTS);
-        (vec(valuation, worlds), relations, 0..worlds).prop_map(|(atoms, relations, point)| {
-            let named = |(at, atoms)| WorldSetup { name: format!("w{at}"), atoms };
-            Setup::Model(ModelSetup {
-                worlds: atoms.into_iter().enumerate().map(named).collect(),
-                relations: relations.into_iter().map(Some).collect(),
-                point: World::from_index(point),
-            })
-        })
-    })
+/// A model written out, with at most so many worlds.
+pub fn model(case: &mut Case, most: usize, access: Access) -> Setup {
+    let worlds = 1 + case.below(most);
+    let named = |at| WorldSetup { name: format!("w{at}"), atoms: valuation(case) };
+    let valuations = (0..worlds).map(named).collect();
+    let relations = (0..AGENTS).map(|_| Some(relation(case, worlds, access))).collect();
+    let point = World::from_index(case.below(worlds));
+    let model = Setup::Model(ModelSetup { worlds: valuations, relations, point });
+    case.remember(model.clone());
+    model
 }
 
-fn valuation(holds: Vec<bool>) -> Vec<Atom> {
-    let atoms = (0..ATOMS).map(Atom::from_index);
-    atoms.zip(holds).filter(|&(_, holds)| holds).map(|(atom, _)| atom).collect()
+fn valuation(case: &mut Case) -> Vec<Atom> {
+    (0..ATOMS).map(Atom::from_index).filter(|_| case.flip()).collect()
 }
 
-fn relation(worlds: usize, access: Access) -> BoxedStrategy<RelationSetup> {
-    let cells = vec(0..worlds as u32, worlds).prop_map(RelationSetup::Cells);
-    let world = 0..worlds as u32;
-    let arrows = proptest::collection::btree_set((world.clone(), world), 0..=2 * worlds);
-    let arrows = arrows.prop_map(|pairs| RelationSetup::Arrows(pairs.into_iter().collect()));
-    match access {
-        Access::Cells => cells.boxed(),
-        Access::Any => prop_oneof![cells, arrows].boxed(),
+/// Cells, or as often up to twice as many arrows as there are worlds.
+fn relation(case: &mut Case, worlds: usize, access: Access) -> RelationSetup {
+    let world = |case: &mut Case| case.below(worlds) as u32;
+    if access == Access::Any && case.flip() {
+        let arrows = case.below(2 * worlds + 1);
+        let pairs: BTreeSet<_> = (0..arrows).map(|_| (world(case), world(case))).collect();
+        return RelationSetup::Arrows(pairs.into_iter().collect());
     }
+    RelationSetup::Cells((0..worlds).map(|_| world(case)).collect())
 }
 
-/// Lists of decisions for [`formula`].
-pub fn decisions() -> impl Strategy<Value = Vec<u8>> {
-    vec(any::<u8>(), 0..40)
+/// A list of decisions for [`formula`].
+pub fn decisions(case: &mut Case) -> Vec<u8> {
+    case.decisions(0..40)
 }
 
 /// What a random formula may contain.
@@ -110,7 +110,7 @@ impl Language {
 
 /// The formula that grows from a list of decisions where this group has access.
 pub fn formula(terms: &mut Terms, language: Language, group: &Group, decisions: &[u8]) -> Formula {
-    Growth { terms, language, decisions: decisions.iter() }.formula(group, 4)
+    Growth { terms, language, choices: Choices::new(decisions) }.formula(group, 4)
 }
 
 /// The announcement that grows from a list of decisions, and the group that it leaves access.
@@ -120,19 +120,18 @@ pub fn announcement(
     group: &Group,
     decisions: &[u8],
 ) -> (Action, Group) {
-    Growth { terms, language, decisions: decisions.iter() }.action(group, 3)
+    Growth { terms, language, choices: Choices::new(decisions) }.action(group, 3)
 }
 
 struct Growth<'a> {
     terms: &'a mut Terms,
     language: Language,
-    decisions: std::slice::Iter<'a, u8>,
+    choices: Choices<'a>,
 }
 
 impl Growth<'_> {
-    /// One of so many; the first when there are no decisions left.
     fn choose(&mut self, ways: usize) -> usize {
-        self.decisions.next().map_or(0, |&decision| decision as usize % ways)
+        self.choices.choose(ways)
     }
 
     fn agent(&mut self, group: &Group) -> Option<Agent> {
@@ -160,7 +159,7 @@ impl Growth<'_> {
             9 => self.count(group, depth),
             10 => FormulaNode::Everybody(self.subgroup(group), self.formula(group, depth - 1)),
             11 => FormulaNode::Common(self.subgroup(group), self.formula(group, depth - 1)),
-            12 => self.distributed(group, depth),
+            12 => self.distributed_knowledge(group, depth),
             13 if self.language.cells == Use::Yes => self.after(group, depth),
             14 => self.probability(group, depth),
             _ => self.knowledge(group, depth),
@@ -182,7 +181,7 @@ impl Growth<'_> {
         FormulaNode::Count(of, test)
     }
 
-    fn distributed(&mut self, group: &Group, depth: usize) -> FormulaNode {
+    fn distributed_knowledge(&mut self, group: &Group, depth: usize) -> FormulaNode {
         let (who, body) = (self.subgroup(group), self.formula(group, depth - 1));
         match self.language.invariant_only {
             Use::Yes => FormulaNode::Common(who, body),

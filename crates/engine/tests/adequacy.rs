@@ -1,14 +1,12 @@
 //! How knowledge actions and their translations into updates (thesis def. 56) are related: the conjecture of
 //! sec. 7.1.2, which is false, and what is true. Small counterexamples are in `scenarios/updates.hexa`.
 
+use hexa_cases::{cases, ensure};
 use hexa_engine::generate::action::{self, Kind, decisions};
-use hexa_engine::generate::{self, AGENTS, ATOMS, Access};
+use hexa_engine::generate::{self, AGENTS, ATOMS, Access, Choices};
 use hexa_engine::translation::updates::to_updates;
 use hexa_engine::{Limits, State, bisimilar, build, update};
 use hexa_logic::{Action, ActionNode, Atom, Formula, FormulaNode, Group, Setup, Terms};
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
 
 fn state(setup: &Setup, terms: &Terms) -> State {
@@ -41,9 +39,9 @@ fn adequate(state: &State, terms: &mut Terms, action: Action) -> Option<bool> {
 /// Grows knowledge actions from decisions.
 struct Growth<'a> {
     terms: &'a mut Terms,
-    decisions: std::slice::Iter<'a, u8>,
+    decisions: Choices<'a>,
     tests: Tests,
-    choices: Choices,
+    alternatives: Alternatives,
 }
 
 /// What is tested.
@@ -55,14 +53,14 @@ enum Tests {
 
 /// Which choices there are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Choices {
+enum Alternatives {
     None,
     Any,
 }
 
 impl Growth<'_> {
     fn choose(&mut self, ways: usize) -> usize {
-        self.decisions.next().map_or(0, |&decision| decision as usize % ways)
+        self.decisions.choose(ways)
     }
 
     fn subgroup(&mut self, group: &Group) -> Group {
@@ -108,7 +106,7 @@ impl Growth<'_> {
     /// An action where a group has access and some may learn.
     fn action(&mut self, group: &Group, learners: &Group, depth: usize) -> Action {
         let kind = if depth == 0 { 0 } else { self.choose(8) };
-        match (kind, self.choices) {
+        match (kind, self.alternatives) {
             (1..=3, _) => self.learning(learners, depth),
             (4, _) => {
                 let first = self.learning(learners, depth);
@@ -118,7 +116,7 @@ impl Growth<'_> {
                 let next = self.action(&left, &left, depth - 1);
                 self.terms.action(ActionNode::Sequence([first, next].into()))
             }
-            (5 | 6, Choices::Any) => {
+            (5 | 6, Alternatives::Any) => {
                 let of = [0, 0].map(|_| self.action(group, learners, depth - 1));
                 let mark = [None, Some(0)][self.choose(2)];
                 self.terms.action(ActionNode::Choice(of.into(), mark))
@@ -132,64 +130,56 @@ impl Growth<'_> {
 }
 
 /// How many cases were adequate, and how many were not.
-fn tally(tests: Tests, choices: Choices, depth: usize, cases: u32) -> (u32, u32) {
-    let counts = (Cell::new(0), Cell::new(0));
-    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
-    let cases = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let inputs = (generate::models(4, Access::Cells), vec(any::<u8>(), 0..60));
-    TestRunner::new_with_rng(config, cases)
-        .run(&inputs, |(setup, decisions)| {
-            let mut terms = Terms::default();
-            let decisions = decisions.iter();
-            let mut growth = Growth { terms: &mut terms, decisions, tests, choices };
-            let everybody = Group::first(AGENTS);
-            let action = growth.learning(&everybody, depth);
-            let state = state(&setup, &terms);
-            match adequate(&state, &mut terms, action) {
-                Some(true) => counts.0.set(counts.0.get() + 1),
-                Some(false) => counts.1.set(counts.1.get() + 1),
-                None => {}
-            }
-            Ok(())
-        })
-        .expect("nothing is asserted");
-    (counts.0.get(), counts.1.get())
-}
-
 #[allow(clippy::print_stdout)]
-fn counted(name: &str, tests: Tests, choices: Choices, depth: usize) -> (u32, u32) {
-    let (adequate, inadequate) = tally(tests, choices, depth, 1000);
+fn tally(name: &str, tests: Tests, alternatives: Alternatives, depth: usize) -> (u32, u32) {
+    let counts = (Cell::new(0), Cell::new(0));
+    cases(name, 1000, |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let decisions = case.decisions(0..60);
+        let decisions = Choices::new(&decisions);
+        let mut terms = Terms::default();
+        let mut growth = Growth { terms: &mut terms, decisions, tests, alternatives };
+        let everybody = Group::first(AGENTS);
+        let action = growth.learning(&everybody, depth);
+        let state = state(&setup, &terms);
+        match adequate(&state, &mut terms, action) {
+            Some(true) => counts.0.set(counts.0.get() + 1),
+            Some(false) => counts.1.set(counts.1.get() + 1),
+            None => {}
+        }
+        Ok(())
+    });
+    let (adequate, inadequate) = (counts.0.get(), counts.1.get());
     println!("{name}: {adequate} adequate, {inadequate} not");
     (adequate, inadequate)
 }
 
 #[test]
 fn translations_are_adequate_where_facts_are_learnt_without_choice() {
-    let (adequate, inadequate) = counted("facts", Tests::Facts, Choices::None, 4);
+    let (adequate, inadequate) = tally("facts", Tests::Facts, Alternatives::None, 4);
     assert!(adequate > 900 && inadequate == 0);
 }
 
 #[test]
 fn translations_are_adequate_where_one_group_learns_what_is_known() {
-    let (adequate, inadequate) = counted("one group", Tests::Knowledge, Choices::None, 1);
+    let (adequate, inadequate) = tally("one group", Tests::Knowledge, Alternatives::None, 1);
     assert!(adequate > 900 && inadequate == 0);
 }
 
 #[test]
 fn translations_are_not_adequate_in_general() {
-    assert!(counted("knowledge, several groups", Tests::Knowledge, Choices::None, 3).1 > 0);
-    assert!(counted("facts, with choices", Tests::Facts, Choices::Any, 3).1 > 0);
+    assert!(tally("knowledge, several groups", Tests::Knowledge, Alternatives::None, 3).1 > 0);
+    assert!(tally("facts, with choices", Tests::Facts, Alternatives::Any, 3).1 > 0);
 }
 
 /// Of "x⟦π⟧x' iff x|A⟦π⟧x'|A" (sec. 7.1.2) only this is true: x' is not determined by x'|A.
 #[test]
 #[allow(clippy::print_stdout)]
 fn programs_about_a_group_lead_to_the_same_restrictions_to_it() {
-    let config = ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() };
     let compared = Cell::new(0);
-    let cases = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let inputs = (generate::models(3, Access::Any), decisions());
-    let run = TestRunner::new_with_rng(config, cases).run(&inputs, |(setup, decisions)| {
+    cases("restrictions to a group", 500, |case| {
+        let setup = generate::model(case, 3, Access::Any);
+        let decisions = decisions(case);
         let mut terms = Terms::default();
         let group = Group::first(2);
         let program =
@@ -200,11 +190,10 @@ fn programs_about_a_group_lead_to_the_same_restrictions_to_it() {
         let (Some(whole), Some(part)) = (whole, part) else { return Ok(()) };
         let same = |v: &State, s: &State| bisimilar(&v.restricted_to(&group), s);
         compared.set(compared.get() + whole.len());
-        prop_assert!(whole.iter().all(|v| part.iter().any(|s| same(v, s))));
-        prop_assert!(part.iter().all(|s| whole.iter().any(|v| same(v, s))));
+        ensure!(whole.iter().all(|v| part.iter().any(|s| same(v, s))));
+        ensure!(part.iter().all(|s| whole.iter().any(|v| same(v, s))));
         Ok(())
     });
-    run.unwrap_or_else(|failure| panic!("{failure}"));
     println!("{} outcomes compared", compared.get());
     assert!(compared.get() > 300);
 }

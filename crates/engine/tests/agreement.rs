@@ -1,13 +1,13 @@
 //! The explicit and the symbolic engine give the answers of the definitions: on every small model
 //! and every small formula, and on random larger ones.
 
+use hexa_cases::{cases, ensure, ensure_eq};
 use hexa_engine::generate::{self, Access, Language, model};
 use hexa_engine::{Engine, Held, Limits, Outcomes, UpdateError, truth};
 use hexa_logic::{
     Action, Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality, ModelSetup,
     Ratio, RelationSetup, Setup, Terms, Vocabulary, World, WorldSetup,
 };
-use proptest::prelude::*;
 
 /// All formulas with at most so many operators over one atom, the operators being those of
 /// [`unary`] and [`binary`]. Cells add what arrows do not define.
@@ -207,41 +207,42 @@ fn updated(states: &[Held; 3], terms: &Terms, action: Action) -> Result<[Held; 3
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
-
-    #[test]
-    fn truth_on_cells_is_that_of_the_definitions(
-        setup in generate::models(9, Access::Cells),
-        decisions in generate::decisions(),
-    ) {
+#[test]
+fn truth_on_cells_is_that_of_the_definitions() {
+    cases("truth on cells is that of the definitions", 400, |case| {
+        let setup = generate::model(case, 9, Access::Cells);
+        let decisions = generate::decisions(case);
         let mut terms = Terms::default();
         let everybody = Group::first(generate::AGENTS);
         let formula = generate::formula(&mut terms, Language::FULL, &everybody, &decisions);
         let states = held(&setup, &generate::vocabulary(), &terms);
         assert_same_truth(&states, &terms, formula, &setup);
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn truth_on_arrows_is_that_of_the_definitions(
-        setup in generate::models(7, Access::Any),
-        decisions in generate::decisions(),
-    ) {
+#[test]
+fn truth_on_arrows_is_that_of_the_definitions() {
+    cases("truth on arrows is that of the definitions", 400, |case| {
+        let setup = generate::model(case, 7, Access::Any);
+        let decisions = generate::decisions(case);
         let mut terms = Terms::default();
         let everybody = Group::first(generate::AGENTS);
         let formula = generate::formula(&mut terms, Language::ARROWS, &everybody, &decisions);
         let states = held(&setup, &generate::vocabulary(), &terms);
         assert_same_truth(&states, &terms, formula, &setup);
         assert_same_facts(&states);
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn announcements_do_what_the_definitions_say(
-        setup in generate::models(9, Access::Cells),
-        first in generate::decisions(),
-        second in generate::decisions(),
-        asked in generate::decisions(),
-    ) {
+#[test]
+fn announcements_do_what_the_definitions_say() {
+    cases("announcements do what the definitions say", 400, |case| {
+        let setup = generate::model(case, 9, Access::Cells);
+        let first = generate::decisions(case);
+        let second = generate::decisions(case);
+        let asked = generate::decisions(case);
         let mut terms = Terms::default();
         let mut group = Group::first(generate::AGENTS);
         let mut states = held(&setup, &generate::vocabulary(), &terms);
@@ -252,22 +253,24 @@ proptest! {
             match updated(&states, &terms, action) {
                 Ok(next) => (states, group) = (next, left),
                 Err(UpdateError::NotExecutable { .. }) => {}
-                Err(why) => prop_assert!(false, "{}", why),
+                Err(why) => ensure!(false, "{}", why),
             }
             assert_same_facts(&states);
             let formula = generate::formula(&mut terms, Language::FULL, &group, &asked);
             let [explicit, symbolic, defined] =
                 states.each_ref().map(|state| state.truth(&terms, formula));
-            prop_assert_eq!(&explicit, &defined);
-            prop_assert_eq!(&symbolic, &defined);
+            ensure_eq!(&explicit, &defined);
+            ensure_eq!(&symbolic, &defined);
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn comparisons_are_those_of_the_definitions(
-        left in generate::models(5, Access::Any),
-        right in generate::models(5, Access::Any),
-    ) {
+#[test]
+fn comparisons_are_those_of_the_definitions() {
+    cases("comparisons are those of the definitions", 400, |case| {
+        let left = generate::model(case, 5, Access::Any);
+        let right = generate::model(case, 5, Access::Any);
         let terms = Terms::default();
         let names = generate::vocabulary();
         for (left, right) in [(&left, &right), (&left, &left)] {
@@ -276,21 +279,19 @@ proptest! {
                 let (left, right) = (&left[engine], &right[engine]);
                 (left.bisimilar(right), left.isomorphic(right))
             });
-            prop_assert_eq!(&explicit, &defined);
-            prop_assert_eq!(&symbolic, &defined);
+            ensure_eq!(&explicit, &defined);
+            ensure_eq!(&symbolic, &defined);
         }
-    }
+        Ok(())
+    });
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..Default::default() })]
-
-    #[test]
-    fn truth_in_states_of_several_words_is_that_of_the_definitions(
-        setup in generate::models(150, Access::Cells),
-        said in generate::decisions(),
-        asked in generate::decisions(),
-    ) {
+#[test]
+fn truth_in_states_of_several_words_is_that_of_the_definitions() {
+    cases("truth in states of several words is that of the definitions", 60, |case| {
+        let setup = generate::model(case, 150, Access::Cells);
+        let said = generate::decisions(case);
+        let asked = generate::decisions(case);
         let mut terms = Terms::default();
         let group = Group::first(generate::AGENTS);
         let (action, left) = generate::announcement(&mut terms, Language::FULL, &group, &said);
@@ -300,17 +301,20 @@ proptest! {
         assert_same_truth(&states, &terms, body, &setup);
         if let Ok([explicit, symbolic, defined]) = updated(&states, &terms, action) {
             let truth = defined.truth(&terms, formula);
-            prop_assert_eq!(&explicit.truth(&terms, formula), &truth);
-            prop_assert_eq!(&symbolic.truth(&terms, formula), &truth);
-            prop_assert_eq!(explicit.view(), defined.view());
-            prop_assert_eq!(symbolic.view(), defined.view());
+            ensure_eq!(&explicit.truth(&terms, formula), &truth);
+            ensure_eq!(&symbolic.truth(&terms, formula), &truth);
+            ensure_eq!(explicit.view(), defined.view());
+            ensure_eq!(symbolic.view(), defined.view());
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn contraction_of_larger_states_is_that_of_the_definitions(
-        setup in generate::models(30, Access::Any),
-    ) {
+#[test]
+fn contraction_of_larger_states_is_that_of_the_definitions() {
+    cases("contraction of larger states is that of the definitions", 60, |case| {
+        let setup = generate::model(case, 30, Access::Any);
         assert_same_facts(&held(&setup, &generate::vocabulary(), &Terms::default()));
-    }
+        Ok(())
+    });
 }

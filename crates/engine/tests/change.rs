@@ -1,10 +1,10 @@
 //! What a trace tells of a step: every fact listed turned, and every fact that turned
 //! follows. Facts are judged by evaluating them as formulas, which is not how they are found.
 
-use hexa_engine::generate::{self, Access, models};
+use hexa_cases::{Failed, cases, ensure, ensure_eq};
+use hexa_engine::generate::{self, Access};
 use hexa_engine::{Content, Engine, Fact, Held, Knower, LeftOut, Limits, Observed, Proof, change};
 use hexa_logic::{Agent, Atom, FormulaNode, Group, Terms, Vocabulary};
-use proptest::prelude::*;
 
 fn held(setup: &hexa_logic::Setup, vocabulary: &Vocabulary) -> Held {
     let limits = Limits::default();
@@ -67,25 +67,25 @@ fn acted(before: &Held, choice: u8) -> Option<Held> {
     before.update(&terms, action).ok()?.into_single()
 }
 
-fn check(before: &Held, after: &Held, vocabulary: &Vocabulary) -> Result<(), TestCaseError> {
+fn check(before: &Held, after: &Held, vocabulary: &Vocabulary) -> Result<(), Failed> {
     let group = before.group();
     let told = facts(before, after, vocabulary);
-    prop_assert_eq!(told.left_out, LeftOut::Nothing);
-    prop_assert_eq!(told.proof, Proof::Smallest);
+    ensure_eq!(told.left_out, LeftOut::Nothing);
+    ensure_eq!(told.proof, Proof::Smallest);
     for &fact in told.now.iter().chain(&told.so) {
-        prop_assert!(!holds(before, fact, vocabulary, &group), "{fact:?} was true before");
-        prop_assert!(holds(after, fact, vocabulary, &group), "{fact:?} is false after");
+        ensure!(!holds(before, fact, vocabulary, &group), "{fact:?} was true before");
+        ensure!(holds(after, fact, vocabulary, &group), "{fact:?} is false after");
     }
     for &fact in &told.no_longer {
-        prop_assert!(holds(before, fact, vocabulary, &group), "{fact:?} was false before");
-        prop_assert!(!holds(after, fact, vocabulary, &group), "{fact:?} is true after");
+        ensure!(holds(before, fact, vocabulary, &group), "{fact:?} was false before");
+        ensure!(!holds(after, fact, vocabulary, &group), "{fact:?} is true after");
     }
     let gained = candidates(vocabulary, &group).into_iter().filter(|&fact| {
         !holds(before, fact, vocabulary, &group) && holds(after, fact, vocabulary, &group)
     });
     for fact in gained.filter(|&fact| rules_out(fact)) {
         let follows = follows(before, after, &told.now, fact, vocabulary)?;
-        prop_assert!(follows, "{fact:?} does not follow from {:?}", told.now);
+        ensure!(follows, "{fact:?} does not follow from {:?}", told.now);
     }
     Ok(())
 }
@@ -102,7 +102,7 @@ fn follows(
     listed: &[Fact],
     fact: Fact,
     vocabulary: &Vocabulary,
-) -> Result<bool, TestCaseError> {
+) -> Result<bool, Failed> {
     let group = before.group();
     // If nothing is listed, nothing that was false before can follow.
     if listed.is_empty() {
@@ -120,43 +120,49 @@ fn follows(
     Ok(true)
 }
 
-proptest! {
-    #[test]
-    fn what_is_listed_turned_and_what_turned_follows(
-        setup in models(6, Access::Cells),
-        choice in 0u8..16,
-    ) {
+#[test]
+fn what_is_listed_turned_and_what_turned_follows() {
+    cases("what is listed turned and what turned follows", 256, |case| {
+        let setup = generate::model(case, 6, Access::Cells);
+        let choice = case.below(16) as u8;
         let vocabulary = generate::vocabulary();
         let before = held(&setup, &vocabulary);
         if let Some(after) = acted(&before, choice) {
             check(&before, &after, &vocabulary)?;
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn between_any_two_states_what_is_listed_turned(
-        left in models(5, Access::Any),
-        right in models(5, Access::Any),
-    ) {
+#[test]
+fn between_any_two_states_what_is_listed_turned() {
+    cases("between any two states what is listed turned", 256, |case| {
+        let left = generate::model(case, 5, Access::Any);
+        let right = generate::model(case, 5, Access::Any);
         let vocabulary = generate::vocabulary();
         let (before, after) = (held(&left, &vocabulary), held(&right, &vocabulary));
         let group = before.group();
         let told = facts(&before, &after, &vocabulary);
         for &fact in told.now.iter().chain(&told.so) {
-            prop_assert!(!holds(&before, fact, &vocabulary, &group), "{fact:?}");
-            prop_assert!(holds(&after, fact, &vocabulary, &group), "{fact:?}");
+            ensure!(!holds(&before, fact, &vocabulary, &group), "{fact:?}");
+            ensure!(holds(&after, fact, &vocabulary, &group), "{fact:?}");
         }
         for &fact in &told.no_longer {
-            prop_assert!(holds(&before, fact, &vocabulary, &group), "{fact:?}");
-            prop_assert!(!holds(&after, fact, &vocabulary, &group), "{fact:?}");
+            ensure!(holds(&before, fact, &vocabulary, &group), "{fact:?}");
+            ensure!(!holds(&after, fact, &vocabulary, &group), "{fact:?}");
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn no_change_is_told_of_a_state_and_itself(setup in models(6, Access::Any)) {
+#[test]
+fn no_change_is_told_of_a_state_and_itself() {
+    cases("no change is told of a state and itself", 256, |case| {
+        let setup = generate::model(case, 6, Access::Any);
         let vocabulary = generate::vocabulary();
         let state = held(&setup, &vocabulary);
         let told = facts(&state, &state, &vocabulary);
-        prop_assert!(told.now.is_empty() && told.so.is_empty() && told.no_longer.is_empty());
-    }
+        ensure!(told.now.is_empty() && told.so.is_empty() && told.no_longer.is_empty());
+        Ok(())
+    });
 }

@@ -2,13 +2,12 @@
 //! with the fewest worlds: random formulas over two atoms and two agents, all models of at most three
 //! worlds, written out.
 
+use hexa_cases::{cases, ensure, ensure_eq};
 use hexa_engine::generate::{self, ATOMS, Language};
 use hexa_engine::{Bounds, Engine, Entailment, Held, Limits, Searched, countermodel};
 use hexa_logic::{
     Agent, Atom, Formula, Group, ModelSetup, RelationSetup, Setup, Terms, World, WorldSetup,
 };
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
 
 /// The partitions of so many worlds: the cell of each, numbered in order of appearance.
@@ -72,10 +71,8 @@ fn a_countermodel_is_found_if_and_only_if_there_is_one() {
     let all: Vec<Vec<Held>> = (1..=3).map(models).collect();
     let two: Group = [0, 1].into_iter().map(Agent::from_index).collect();
     let by_size = [0, 0, 0, 0].map(Cell::new);
-    let config = ProptestConfig { cases: 600, failure_persistence: None, ..Default::default() };
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let inputs = (generate::decisions(), generate::decisions());
-    let result = TestRunner::new_with_rng(config, rng).run(&inputs, |(first, second)| {
+    cases("countermodels", 600, |case| {
+        let (first, second) = (generate::decisions(case), generate::decisions(case));
         let mut terms = Terms::default();
         let premise = generate::formula(&mut terms, Language::ARROWS, &two, &first);
         let conclusion = generate::formula(&mut terms, Language::ARROWS, &two, &second);
@@ -90,17 +87,16 @@ fn a_countermodel_is_found_if_and_only_if_there_is_one() {
         let expected = there.map(|at| at + 1);
         match &found {
             Searched::Found(model) => {
-                prop_assert_eq!(Some(model.worlds.len()), expected);
-                prop_assert!(refutes(&built(model), &terms, premise, conclusion));
+                ensure_eq!(Some(model.worlds.len()), expected);
+                ensure!(refutes(&built(model), &terms, premise, conclusion));
             }
-            Searched::NoneOfAtMost(most) => prop_assert_eq!((*most, expected), (3, None)),
-            Searched::GaveUp { .. } => prop_assert!(false, "gave up"),
+            Searched::NoneOfAtMost(most) => ensure_eq!((*most, expected), (3, None)),
+            Searched::GaveUp { .. } => ensure!(false, "gave up"),
         }
         let counted = &by_size[expected.unwrap_or(0)];
         counted.set(counted.get() + 1);
         Ok(())
     });
-    result.unwrap_or_else(|failure| panic!("{failure}"));
     let counts = by_size.map(Cell::into_inner);
     let told = format!("none, and of one, two, three worlds: {counts:?}");
     assert!(counts.iter().all(|&count| count > 0), "{told}");

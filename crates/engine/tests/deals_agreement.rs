@@ -5,16 +5,13 @@
 //!
 //! `HEXA_CASES=20` takes twenty times as many cases.
 
-use hexa_engine::generate::play::{
-    CardGame, Chances, Kind, Play, Reply, Step, small_games, tight_games,
-};
+use hexa_cases::{Failed, cases, ensure_eq};
+use hexa_engine::generate::Case;
+use hexa_engine::generate::play::{Chances, Kind, Play, Reply, Step, small_game, tight_game};
 use hexa_engine::{Engine, EvalError, Held, Limit, Limits, UpdateError};
 use hexa_logic::{
     Action, Agent, Atom, Card, Comparison, Formula, FormulaNode, Holder, Ratio, Terms,
 };
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -28,46 +25,11 @@ fn limits() -> Limits {
     Limits { max_worlds: Some(2000), work: 20_000_000, nodes: 1 << 20, ..Limits::default() }
 }
 
-/// Always the same cases: what is found once is found again.
-fn run<S: Strategy>(
-    cases: u32,
-    inputs: &S,
-    property: impl Fn(S::Value) -> Result<(), TestCaseError>,
-) {
-    let more = std::env::var("HEXA_CASES").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
-    let config = ProptestConfig {
-        cases: cases * more,
-        max_shrink_iters: 5000,
-        failure_persistence: None,
-        ..Default::default()
-    };
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    TestRunner::new_with_rng(config, rng)
-        .run(inputs, property)
-        .unwrap_or_else(|failure| panic!("{failure}"));
-}
-
-/// Random plays of games with up to so many cards, with up to so many turns.
-fn plays(cards: usize, turns: usize) -> impl Strategy<Value = Seed> {
-    let game = prop_oneof![1 => small_games(cards), 1 => tight_games(cards)];
-    let kind = prop_oneof![Just(Kind::Any), Just(Kind::NoWins)];
-    (game, 1..=turns, kind, vec(any::<u8>(), 20..160))
-        .prop_map(|(game, turns, kind, decisions)| Seed { game, turns, kind, decisions })
-}
-
-/// What a play grows from.
-#[derive(Clone, Debug)]
-struct Seed {
-    game: CardGame,
-    turns: usize,
-    kind: Kind,
-    decisions: Vec<u8>,
-}
-
-impl Seed {
-    fn play(&self) -> Play {
-        self.game.play(self.turns, self.kind, &self.decisions)
-    }
+/// A random play of a game with up to so many cards, with up to so many turns.
+fn random_play(case: &mut Case, cards: usize, turns: usize) -> Play {
+    let game = if case.flip() { tight_game(case, cards) } else { small_game(case, cards) };
+    let kind = if case.flip() { Kind::NoWins } else { Kind::Any };
+    game.play(1 + case.below(turns), kind, &case.decisions(20..160))
 }
 
 /// A play on both engines, as far as it has come.
@@ -109,7 +71,7 @@ impl Table {
     }
 
     /// Both engines execute a step, or neither does and both say why.
-    fn step(&mut self, step: &Step) -> Result<Went, TestCaseError> {
+    fn step(&mut self, step: &Step) -> Result<Went, Failed> {
         let action = self.play.action(step);
         let after = |state: &Held| state.update(&self.play.terms, action);
         let (explicit, tested) = (after(&self.explicit), after(&self.tested));
@@ -118,7 +80,7 @@ impl Table {
             (Err(UpdateError::Evaluation(EvalError::Limit(_))), _) => Ok(Went::TooFar),
             (Ok(explicit), Ok(tested)) => {
                 let ways = (explicit.alternatives().len(), tested.alternatives().len());
-                prop_assert_eq!(ways.0, ways.1, "{}", told());
+                ensure_eq!(ways.0, ways.1, "{}", told());
                 if let Some((explicit, tested)) = explicit.into_single().zip(tested.into_single()) {
                     (self.explicit, self.tested) = (explicit, tested);
                     self.done.push(step.clone());
@@ -127,28 +89,28 @@ impl Table {
                 Ok(Went::Nowhere)
             }
             (explicit, tested) => {
-                prop_assert_eq!(explicit.err(), tested.err(), "{}", told());
+                ensure_eq!(explicit.err(), tested.err(), "{}", told());
                 Ok(Went::Nowhere)
             }
         }
     }
 
     /// Both engines count the same worlds, and the same cells of every player.
-    fn counts_agree(&self) -> Result<(), TestCaseError> {
+    fn counts_agree(&self) -> Result<(), Failed> {
         let (explicit, tested) = (self.explicit.relevant_count(), self.tested.relevant_count());
-        prop_assert_eq!(explicit, tested, "{}", self.told("expect worlds 0"));
+        ensure_eq!(explicit, tested, "{}", self.told("expect worlds 0"));
         for agent in self.play.vocabulary.agents() {
             let (explicit, tested) =
                 (self.explicit.class_count(agent), self.tested.class_count(agent));
             let name = self.play.vocabulary.agent_name(agent);
             let told = || self.told(&format!("expect classes {name} = 0"));
-            prop_assert_eq!(explicit, tested, "{}", told());
+            ensure_eq!(explicit, tested, "{}", told());
         }
         Ok(())
     }
 
     /// Whether anybody can end his turn, or win, and what would be left then.
-    fn endings_agree(&mut self) -> Result<(), TestCaseError> {
+    fn endings_agree(&mut self) -> Result<(), Failed> {
         for agent in self.play.vocabulary.agents() {
             for step in [Step::NoWin(agent), Step::Win(agent), Step::WrongAccusation(agent)] {
                 if !matches!(step, Step::WrongAccusation(_)) || has_table(&self.play) {
@@ -173,7 +135,7 @@ impl Table {
     }
 
     /// In as many relevant worlds, and in the actual one or not, both engines find a formula true.
-    fn truth_agrees(&self, formula: Formula) -> Result<bool, TestCaseError> {
+    fn truth_agrees(&self, formula: Formula) -> Result<bool, Failed> {
         let terms = &self.play.terms;
         let explicit = self.explicit.extension(terms, formula, 0).map(|found| found.count);
         if explicit.as_ref().is_err_and(is_limit) {
@@ -181,21 +143,18 @@ impl Table {
         }
         let told = || self.told(&format!("check {}", self.play.formula_text(formula)));
         let tested = self.tested.extension(terms, formula, 0).map(|found| found.count);
-        prop_assert_eq!(&explicit, &tested, "worlds where it is true\n{}", told());
+        ensure_eq!(&explicit, &tested, "worlds where it is true\n{}", told());
         let (here, there) =
             (self.explicit.holds(terms, formula), self.tested.holds(terms, formula));
-        prop_assert_eq!(here, there, "in the actual world\n{}", told());
+        ensure_eq!(here, there, "in the actual world\n{}", told());
         let (here, there) =
             (self.explicit.is_valid(terms, formula), self.tested.is_valid(terms, formula));
-        prop_assert_eq!(here, there, "in all worlds\n{}", told());
+        ensure_eq!(here, there, "in all worlds\n{}", told());
         Ok(explicit.is_ok())
     }
 
     /// Every formula that is made from a card at a holder.
-    fn all_agree(
-        &mut self,
-        make: impl Fn(&mut Terms, Formula) -> Formula,
-    ) -> Result<(), TestCaseError> {
+    fn all_agree(&mut self, make: impl Fn(&mut Terms, Formula) -> Formula) -> Result<(), Failed> {
         for (card, holder) in holdings(&self.play) {
             let held = self.play.held(card, holder);
             let formula = make(&mut self.play.terms, held);
@@ -205,7 +164,7 @@ impl Table {
     }
 
     /// Who knows of which card that somebody has it, or has it not; and who can win.
-    fn first_order_agrees(&mut self) -> Result<(), TestCaseError> {
+    fn first_order_agrees(&mut self) -> Result<(), Failed> {
         self.all_agree(|_, held| held)?;
         for agent in self.play.vocabulary.agents() {
             self.all_agree(|terms, held| terms.formula(FormulaNode::Knows(agent, held)))?;
@@ -216,7 +175,7 @@ impl Table {
     }
 
     /// Who knows who knows what of the cards, and who knows who does not.
-    fn second_order_agrees(&mut self) -> Result<(), TestCaseError> {
+    fn second_order_agrees(&mut self) -> Result<(), Failed> {
         for agent in self.play.vocabulary.agents() {
             for other in self.play.vocabulary.agents().filter(|&other| other != agent) {
                 self.all_agree(|terms, held| {
@@ -237,7 +196,7 @@ impl Table {
     }
 
     /// How likely each player thinks it that a card is somewhere, and that others know it.
-    fn probabilities_agree(&mut self) -> Result<(), TestCaseError> {
+    fn probabilities_agree(&mut self) -> Result<(), Failed> {
         for agent in self.play.vocabulary.agents() {
             for (card, holder) in holdings(&self.play) {
                 let held = self.play.held(card, holder);
@@ -251,7 +210,7 @@ impl Table {
         Ok(())
     }
 
-    fn probability_agrees(&mut self, agent: Agent, of: Formula) -> Result<(), TestCaseError> {
+    fn probability_agrees(&mut self, agent: Agent, of: Formula) -> Result<(), Failed> {
         let Some(value) = self.probability(agent, of) else {
             let half = Ratio::new(1, 2).expect("two is not zero");
             let asked = self.comparing(agent, of, Comparison::Less, half);
@@ -367,13 +326,13 @@ impl Tally {
 
 /// Follows random plays on both engines, and compares after every step.
 fn follow(
-    cases: u32,
+    many: u32,
     (cards, turns): (usize, usize),
-    agree: impl Fn(&mut Table) -> Result<(), TestCaseError>,
+    agree: impl Fn(&mut Table) -> Result<(), Failed>,
 ) -> Tally {
     let tally = Tally::default();
-    run(cases, &plays(cards, turns), |seed| {
-        let play = seed.play();
+    cases("plays", many, |case| {
+        let play = random_play(case, cards, turns);
         let steps: Vec<Step> = play.steps().cloned().collect();
         let mut table = Table::new(play);
         agree(&mut table)?;
@@ -444,9 +403,9 @@ fn next_moves(play: &mut Play) -> Vec<Action> {
 #[test]
 fn random_formulas() {
     let (decided, all) = (Cell::new(0), Cell::new(0));
-    let inputs = (plays(6, 4), vec(vec(any::<u8>(), 0..40), 12));
-    run(150, &inputs, |(seed, formulas)| {
-        let mut play = seed.play();
+    cases("formulas about plays", 150, |case| {
+        let mut play = random_play(case, 6, 4);
+        let formulas: Vec<Vec<u8>> = (0..12).map(|_| case.decisions(0..40)).collect();
         let steps: Vec<Step> = play.steps().cloned().collect();
         let moves = next_moves(&mut play);
         let mut table = Table::new(play);

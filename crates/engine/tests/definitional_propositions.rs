@@ -2,6 +2,7 @@
 //! and of the Cluedo paper (theorems 1 and 2), on random small S5 models and random
 //! actions. What is false is tested by a small counterexample.
 
+use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::definitional::product::{self, ActionFrame};
 use hexa_engine::definitional::{Reading, State, bisimilar, build};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
@@ -12,8 +13,6 @@ use hexa_logic::{
     Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, ModelSetup,
     RelationSetup, Setup, Terms, World, WorldSetup,
 };
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use std::cell::Cell;
 
 /// Searches may be long for a few random actions; those are passed over.
@@ -82,15 +81,15 @@ impl Tally {
 /// Runs a property on random models and lists of decisions, and prints the tally.
 fn on_random_actions(
     name: &str,
-    cases: u32,
-    property: impl Fn(&Tally, &Setup, &[u8], &[u8]) -> Result<(), TestCaseError>,
+    many: u32,
+    property: impl Fn(&Tally, &Setup, &[u8], &[u8]) -> Result<(), Failed>,
 ) {
-    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
     let tally = Tally::default();
-    let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
-    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
-        .run(&inputs, |(setup, first, second)| property(&tally, &setup, &first, &second))
-        .unwrap_or_else(|failure| panic!("{name}: {failure}"));
+    cases(name, many, |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let (first, second) = (decisions(case), decisions(case));
+        property(&tally, &setup, &first, &second)
+    });
     tally.print(name);
 }
 
@@ -154,7 +153,7 @@ fn proposition_9_every_world_image_has_a_unique_origin() {
                 let mut origins: Vec<usize> =
                     members(&images).iter().filter(|(_, s)| here(s)).map(|&(w, _)| w).collect();
                 origins.dedup();
-                prop_assert_eq!(origins.len(), 1, "{:?}", terms);
+                ensure_eq!(origins.len(), 1, "{:?}", terms);
             }
         }
         Ok(())
@@ -173,7 +172,7 @@ fn no_world_image_has_two_origins_whatever_the_action() {
         for (v, s) in &all {
             for (w, t) in &all {
                 let equal = s.shares_model(t) && s.point() == t.point();
-                prop_assert!(!equal || v == w, "{:?}", terms);
+                ensure!(!equal || v == w, "{:?}", terms);
             }
         }
         Ok(())
@@ -221,12 +220,12 @@ fn proposition_10_choice_and_sequence_are_associative() {
                 let learnt = terms.action(ActionNode::Learn(everybody(), action));
                 (tally.update(&state, &terms, action), state.update(&terms, learnt).ok())
             });
-            prop_assert_eq!(left.0.is_some(), right.0.is_some());
+            ensure_eq!(left.0.is_some(), right.0.is_some());
             if let (Some(left), Some(right)) = (&left.0, &right.0) {
-                prop_assert!(same_outcomes(left, right), "{:?}", terms);
+                ensure!(same_outcomes(left, right), "{:?}", terms);
             }
             if let (Some(left), Some(right)) = (&left.1, &right.1) {
-                prop_assert!(same_outcomes(left.alternatives(), right.alternatives()));
+                ensure!(same_outcomes(left.alternatives(), right.alternatives()));
             }
         }
         Ok(())
@@ -248,7 +247,7 @@ fn bracketing_a_sequence_changes_no_truth_after_it() {
                 state.truth(&terms, after).ok()
             });
             if left.is_some() && right.is_some() {
-                prop_assert_eq!(left, right, "{:?}", terms);
+                ensure_eq!(left, right, "{:?}", terms);
             }
         }
         Ok(())
@@ -263,7 +262,7 @@ fn fact_5_s5_models_become_s5_models() {
         for state in tally.update(&state(setup), &terms, action).into_iter().flatten().flatten() {
             for agent in state.group().iter() {
                 let worlds = (0..state.world_count()).collect();
-                prop_assert!(state.is_equivalence(agent, &worlds), "{:?}", terms);
+                ensure!(state.is_equivalence(agent, &worlds), "{:?}", terms);
             }
         }
         Ok(())
@@ -286,11 +285,11 @@ fn proposition_11_actions_are_among_their_type_and_make_it_up() {
         let Ok(by_type) = state.images(&terms, kind, Reading::Type) else { return Ok(()) };
         let Ok(by_actions) = state.images(&terms, kind, Reading::Marked) else { return Ok(()) };
         for (of_type, of_actions) in by_type.iter().zip(&by_actions) {
-            prop_assert_eq!(of_type.len(), of_actions.len());
+            ensure_eq!(of_type.len(), of_actions.len());
         }
         for &one in frame.actions() {
             let Ok(images) = state.images(&terms, one, Reading::Marked) else { return Ok(()) };
-            prop_assert!(images.iter().all(|outcomes| outcomes.len() <= 1), "functional");
+            ensure!(images.iter().all(|outcomes| outcomes.len() <= 1), "functional");
         }
         Ok(())
     });
@@ -307,8 +306,8 @@ fn an_action_leads_only_where_its_type_does() {
         let kind = state.images(&terms, action, Reading::Type);
         let (Ok(marked), Ok(kind)) = (marked, kind) else { return Ok(()) };
         for (marked, kind) in marked.iter().zip(&kind) {
-            prop_assert!(marked.len() <= kind.len());
-            prop_assert!(marked.iter().all(|s| kind.iter().any(|t| same_sets(s, t))));
+            ensure!(marked.len() <= kind.len());
+            ensure!(marked.iter().all(|s| kind.iter().any(|t| same_sets(s, t))));
         }
         Ok(())
     });
@@ -324,10 +323,10 @@ fn proposition_12_and_theorem_2_execution_preserves_bisimilarity_of_models() {
         let left = tally.update(&one, &terms, action);
         let right = two.update(&terms, action);
         if let (Some(left), Ok(right)) = (&left, &right) {
-            prop_assert!(same_outcomes(left, right.alternatives()), "{:?}", terms);
+            ensure!(same_outcomes(left, right.alternatives()), "{:?}", terms);
         }
         if let (Ok(left), Ok(right)) = (one.holds(&terms, formula), two.holds(&terms, formula)) {
-            prop_assert_eq!(left, right, "{:?}", terms);
+            ensure_eq!(left, right, "{:?}", terms);
         }
         Ok(())
     });
@@ -353,13 +352,13 @@ fn proposition_13_execution_preserves_bisimilarity_of_states_without_concurrency
         let left = tally.update(&one, &terms, action);
         for other in &unreachable {
             let two = state(&with_unreachable(setup, other));
-            prop_assert!(same(&one, &two));
+            ensure!(same(&one, &two));
             if let (Some(left), Ok(right)) = (&left, &two.update(&terms, action)) {
-                prop_assert!(same_outcomes(left, right.alternatives()), "{:?}", terms);
+                ensure!(same_outcomes(left, right.alternatives()), "{:?}", terms);
             }
             if let (Ok(left), Ok(right)) = (one.holds(&terms, formula), two.holds(&terms, formula))
             {
-                prop_assert_eq!(left, right, "{:?}", terms);
+                ensure_eq!(left, right, "{:?}", terms);
             }
         }
         Ok(())
@@ -383,7 +382,7 @@ fn proposition_14_an_action_is_executable_iff_its_precondition_holds() {
             };
             let Ok(truth) = state.truth(frame.terms(), condition) else { return Ok(()) };
             for (outcomes, holds) in images.iter().zip(truth) {
-                prop_assert_eq!(!outcomes.is_empty(), holds, "{:?}", frame.terms());
+                ensure_eq!(!outcomes.is_empty(), holds, "{:?}", frame.terms());
             }
         }
         Ok(())
@@ -400,11 +399,11 @@ fn proposition_15_local_and_product_interpretation_are_bisimilar() {
         let product = product::update(&state, &terms, action);
         match (local, product) {
             (Some(local), Ok(product)) => {
-                prop_assert!(same_outcomes(&local, product.alternatives()), "{:?}", terms);
+                ensure!(same_outcomes(&local, product.alternatives()), "{:?}", terms);
             }
-            (None, Ok(_)) => prop_assert!(false, "only the product can be executed: {:?}", terms),
+            (None, Ok(_)) => ensure!(false, "only the product can be executed: {:?}", terms),
             (Some(_), Err(UpdateError::NoOutcome { .. })) => {
-                prop_assert!(false, "only local interpretation can be executed: {:?}", terms);
+                ensure!(false, "only local interpretation can be executed: {:?}", terms);
             }
             _ => {}
         }

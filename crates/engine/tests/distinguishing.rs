@@ -1,9 +1,9 @@
 //! Formulas that tell states apart: true in one, false in the other, and none is shorter.
 
+use hexa_cases::{cases, ensure, ensure_eq};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Length, Limits, Patience, State, bisimilar, build, distinguish, holds, symbols};
 use hexa_logic::{Agent, Atom, Formula, FormulaNode, Group, Setup, Terms};
-use proptest::prelude::*;
 
 const NONE: Patience = Patience { steps: 0, memory: 0 };
 
@@ -50,34 +50,33 @@ fn prefixed(body: Formula) -> impl Iterator<Item = FormulaNode> {
     by_agents.chain([FormulaNode::Not(body), FormulaNode::Common(everybody, body)])
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
-
-    #[test]
-    fn states_that_are_not_bisimilar_are_told_apart(
-        left in generate::models(6, Access::Any),
-        right in generate::models(6, Access::Any),
-    ) {
+#[test]
+fn states_that_are_not_bisimilar_are_told_apart() {
+    cases("states that are not bisimilar are told apart", 400, |case| {
+        let left = generate::model(case, 6, Access::Any);
+        let right = generate::model(case, 6, Access::Any);
         let (left, right) = (state(&left), state(&right));
         for patience in [Patience::default(), NONE] {
             let mut terms = Terms::default();
             let found = distinguish(&left, &right, &mut terms, patience).expect("small");
-            prop_assert_eq!(found.is_none(), bisimilar(&left, &right));
+            ensure_eq!(found.is_none(), bisimilar(&left, &right));
             if let Some(found) = found {
-                prop_assert_eq!(holds(&left, &terms, found.formula), Ok(true));
-                prop_assert_eq!(holds(&right, &terms, found.formula), Ok(false));
+                ensure_eq!(holds(&left, &terms, found.formula), Ok(true));
+                ensure_eq!(holds(&right, &terms, found.formula), Ok(false));
                 // A single symbol is found without looking any further.
                 let one = symbols(&terms, found.formula) == 1;
-                prop_assert_eq!(found.length == Length::Shortest, patience != NONE || one);
+                ensure_eq!(found.length == Length::Shortest, patience != NONE || one);
             }
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn the_other_world_of_a_model_is_told_apart_in_the_shortest_way(
-        setup in generate::models(5, Access::Any),
-        other in 0usize..5,
-    ) {
+#[test]
+fn the_other_world_of_a_model_is_told_apart_in_the_shortest_way() {
+    cases("the other world of a model is told apart in the shortest way", 400, |case| {
+        let setup = generate::model(case, 5, Access::Any);
+        let other = case.below(5);
         // Worlds of one model often need longer formulas than those of two.
         let left = state(&setup);
         let Some(right) = left.at(hexa_logic::World::from_index(other)) else { return Ok(()) };
@@ -89,7 +88,8 @@ proptest! {
         for &shorter in listed[..size.min(4)].iter().flatten() {
             let apart = holds(&left, &terms, shorter) == Ok(true)
                 && holds(&right, &terms, shorter) == Ok(false);
-            prop_assert!(!apart, "{:?} is shorter than {size}", terms.node(shorter));
+            ensure!(!apart, "{:?} is shorter than {size}", terms.node(shorter));
         }
-    }
+        Ok(())
+    });
 }

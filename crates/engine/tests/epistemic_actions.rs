@@ -3,28 +3,26 @@
 #![allow(clippy::print_stdout)]
 
 use dashu_int::UBig;
+use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::definitional::{self, Copied};
-use hexa_engine::generate::expression::{grow_expression, told, unnoticed};
+use hexa_engine::generate::expression::{
+    grow_expression, private_announcement, unnoticed_by_others,
+};
 use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
 use hexa_logic::{ActionNode, Agent, Group, Setup, Terms};
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use std::cell::Cell;
 
 type Decisions = Vec<u8>;
-type Checked = Result<(), TestCaseError>;
+type Checked = Result<(), Failed>;
 
-/// Always the same cases.
-fn run(cases: u32, check: impl Fn(&Setup, &Decisions, &Decisions) -> Checked) {
-    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
-    let inputs =
-        (generate::models(4, Access::Any), vec(any::<u8>(), 0..50), vec(any::<u8>(), 0..30));
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    TestRunner::new_with_rng(config, rng)
-        .run(&inputs, |(setup, action, formula)| check(&setup, &action, &formula))
-        .unwrap_or_else(|failure| panic!("{failure}"));
+/// Tests a property of models, actions and formulas.
+fn run(name: &str, many: u32, check: impl Fn(&Setup, &Decisions, &Decisions) -> Checked) {
+    cases(name, many, |case| {
+        let setup = generate::model(case, 4, Access::Any);
+        let (action, formula) = (case.decisions(0..50), case.decisions(0..30));
+        check(&setup, &action, &formula)
+    });
 }
 
 fn limits() -> Limits {
@@ -54,7 +52,7 @@ fn passed_over(error: &UpdateError) -> bool {
 fn epistemic_actions_are_executed_as_defined() {
     let (executed, blocked, long) = (Cell::new(0), Cell::new(0), Cell::new(0));
     let several_events = Cell::new(0);
-    run(1500, |setup, action, formula| {
+    run("epistemic actions", 1500, |setup, action, formula| {
         let mut terms = Terms::default();
         let Some(action) = grow_expression(&mut terms, action) else {
             long.set(long.get() + 1);
@@ -75,8 +73,8 @@ fn epistemic_actions_are_executed_as_defined() {
                 executed.set(executed.get() + 1);
                 let truth = literal.holds(&terms, formula).ok();
                 for fast in [explicit, symbolic] {
-                    prop_assert_eq!(look(fast), look(literal), "{:?}", fast.engine());
-                    prop_assert_eq!(fast.holds(&terms, formula).ok(), truth, "{:?}", fast.engine());
+                    ensure_eq!(look(fast), look(literal), "{:?}", fast.engine());
+                    ensure_eq!(fast.holds(&terms, formula).ok(), truth, "{:?}", fast.engine());
                 }
                 if let ActionNode::Epistemic(_, index) = terms.action_node(action) {
                     let several = terms.epistemic(*index).expressions.len() > 2;
@@ -84,12 +82,12 @@ fn epistemic_actions_are_executed_as_defined() {
                 }
             }
             [Err(explicit), Err(symbolic), Err(literal)] => {
-                prop_assert_eq!(explicit, literal);
+                ensure_eq!(explicit, literal);
                 // Which of several tests is named may differ.
-                prop_assert_eq!(std::mem::discriminant(symbolic), std::mem::discriminant(literal));
+                ensure_eq!(std::mem::discriminant(symbolic), std::mem::discriminant(literal));
                 blocked.set(blocked.get() + 1);
             }
-            done => prop_assert!(false, "only some engines execute it: {:?}", done),
+            done => ensure!(false, "only some engines execute it: {:?}", done),
         }
         Ok(())
     });
@@ -111,17 +109,17 @@ fn definitional(setup: &Setup, terms: &Terms) -> definitional::State {
 #[test]
 fn announcements_to_a_subgroup_are_action_expressions() {
     let (tried, true_ones) = (Cell::new(0), Cell::new(0));
-    run(600, |setup, action, formula| {
+    run("announcements to subgroups", 600, |setup, action, formula| {
         let mut terms = Terms::default();
         let formula =
             generate::formula(&mut terms, Language::INVARIANT_ARROWS, &everybody(), formula);
         let mask = action.first().copied().unwrap_or(0) as usize % (1 << AGENTS);
         let group: Group =
             (0..AGENTS).filter(|at| mask >> at & 1 == 1).map(Agent::from_index).collect();
-        let told = told(&mut terms, formula, &group);
+        let told = private_announcement(&mut terms, formula, &group);
         let truthful = terms.epistemic_action(told, AGENTS).expect("two events");
         let heard = terms.action(ActionNode::Suspect(group.clone(), told));
-        let others = unnoticed(&mut terms, &group);
+        let others = unnoticed_by_others(&mut terms, &group);
         let any = terms.action(ActionNode::Concurrent([heard, others].into()));
         let any = terms.epistemic_action(any, AGENTS).expect("three events");
         let state = definitional(setup, &terms);
@@ -131,10 +129,10 @@ fn announcements_to_a_subgroup_are_action_expressions() {
             match expected {
                 Some(expected) => {
                     let found = found.expect("executable").into_single().expect("one state");
-                    prop_assert!(definitional::bisimilar(&expected, &found).expect("small"));
+                    ensure!(definitional::bisimilar(&expected, &found).expect("small"));
                     true_ones.set(true_ones.get() + i32::from(copied == Copied::Truthful));
                 }
-                None => prop_assert!(found.is_err()),
+                None => ensure!(found.is_err()),
             }
             tried.set(tried.get() + 1);
         }
@@ -148,7 +146,7 @@ fn announcements_to_a_subgroup_are_action_expressions() {
 #[test]
 fn announcements_to_subgroups_are_updates() {
     let (tried, true_ones, strict) = (Cell::new(0), Cell::new(0), Cell::new(0));
-    run(400, |setup, decisions, formula| {
+    run("announcements and updates", 400, |setup, decisions, formula| {
         let mut terms = Terms::default();
         let language = Language::INVARIANT_ARROWS;
         let formula = generate::formula(&mut terms, language, &everybody(), formula);
@@ -165,12 +163,12 @@ fn announcements_to_subgroups_are_updates() {
             match expected {
                 Some(expected) => {
                     let found = found.expect("executable").into_single().expect("one state");
-                    prop_assert!(definitional::bisimilar(&expected, &found).expect("small"));
+                    ensure!(definitional::bisimilar(&expected, &found).expect("small"));
                     true_ones.set(true_ones.get() + i32::from(copied == Copied::Truthful));
                     let changed = !definitional::bisimilar(&state, &found).expect("small");
                     strict.set(strict.get() + i32::from(changed && group != everybody()));
                 }
-                None => prop_assert!(found.is_err()),
+                None => ensure!(found.is_err()),
             }
             tried.set(tried.get() + 1);
         }

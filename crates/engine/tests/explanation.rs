@@ -1,12 +1,12 @@
 //! Explanations say what is so: every path is a path of the model, and what is said to hold or fail
 //! at its end does.
 
+use hexa_cases::cases;
 use hexa_engine::generate::{self, Access, Language};
 use hexa_engine::{
     AccessView, Because, Explanation, Limits, Scene, State, View, Whose, build, explain, holds,
 };
 use hexa_logic::{Agent, Formula, FormulaNode, Group, Setup, Terms, World};
-use proptest::prelude::*;
 
 fn state(setup: &Setup) -> State {
     let names = generate::vocabulary();
@@ -99,26 +99,26 @@ fn told(setup: &Setup, language: Language, decisions: &[u8], nested: &[u8]) -> u
     verify(&state, &terms, &view, &explanation)
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..Default::default() })]
-
-    #[test]
-    fn what_is_said_of_partitions_is_so(
-        setup in generate::models(8, Access::Cells),
-        decisions in generate::decisions(),
-        nested in proptest::collection::vec(any::<u8>(), 0..4),
-    ) {
+#[test]
+fn what_is_said_of_partitions_is_so() {
+    cases("what is said of partitions is so", 1000, |case| {
+        let setup = generate::model(case, 8, Access::Cells);
+        let decisions = generate::decisions(case);
+        let nested = case.decisions(0..4);
         told(&setup, Language::FULL, &decisions, &nested);
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn what_is_said_of_arrows_is_so(
-        setup in generate::models(8, Access::Any),
-        decisions in generate::decisions(),
-        nested in proptest::collection::vec(any::<u8>(), 0..4),
-    ) {
+#[test]
+fn what_is_said_of_arrows_is_so() {
+    cases("what is said of arrows is so", 1000, |case| {
+        let setup = generate::model(case, 8, Access::Any);
+        let decisions = generate::decisions(case);
+        let nested = case.decisions(0..4);
         told(&setup, Language::ARROWS, &decisions, &nested);
-    }
+        Ok(())
+    });
 }
 
 #[test]

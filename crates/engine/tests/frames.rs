@@ -1,14 +1,13 @@
 //! The frame of an action (thesis defs. 38 to 43) is the one that the definitions give, and multiplying
 //! a state with it leads where the action does: proposition 15, for all actions that have frames.
 
+use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::definitional::product::ActionFrame;
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::translation::frame::{Frame, NoFrame};
 use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
 use hexa_logic::{Action, ActionNode, Setup, Terms};
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use std::cell::Cell;
 
 /// Long searches are passed over, and counted.
@@ -39,19 +38,17 @@ fn count(cell: &Cell<u32>) {
 
 fn run(
     name: &str,
-    cases: u32,
+    many: u32,
     access: Access,
-    property: impl Fn(&Tally, &Setup, &[u8]) -> Result<(), TestCaseError>,
+    property: impl Fn(&Tally, &Setup, &[u8]) -> Result<(), Failed>,
 ) {
-    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
     let tally = Tally::default();
-    let inputs = (generate::models(4, access), decisions());
-    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
-        .run(&inputs, |(setup, decisions)| {
-            count(&tally.all);
-            property(&tally, &setup, &decisions)
-        })
-        .unwrap_or_else(|failure| panic!("{name}: {failure}"));
+    cases(name, many, |case| {
+        let setup = generate::model(case, 4, access);
+        let decisions = decisions(case);
+        count(&tally.all);
+        property(&tally, &setup, &decisions)
+    });
     tally.print(name);
 }
 
@@ -89,7 +86,7 @@ fn frames_are_those_of_the_definitions() {
                 count(&tally.too_long);
                 return Ok(());
             }
-            Err(why) => return Err(TestCaseError::fail(why.to_string())),
+            Err(why) => return Err(Failed(why.to_string())),
         };
         let literal = ActionFrame::new(&terms, action, &everybody(), &Limits::default());
         let literal = literal.expect("knowledge actions have frames");
@@ -98,17 +95,17 @@ fn frames_are_those_of_the_definitions() {
             count(&tally.several_events);
         }
         let actions = literal.actions();
-        prop_assert_eq!(frame.events().len(), actions.len(), "{:?}", terms);
+        ensure_eq!(frame.events().len(), actions.len(), "{:?}", terms);
         let actual: Vec<Action> = literal.actual().collect();
         for (at, event) in frame.events().iter().enumerate() {
-            prop_assert_eq!(event.actual, actual.contains(&actions[at]));
-            prop_assert_eq!(&event.learners, &literal.actual_learners(actions[at]));
+            ensure_eq!(event.actual, actual.contains(&actions[at]));
+            ensure_eq!(&event.learners, &literal.actual_learners(actions[at]));
             // Nobody else has access afterwards.
             for agent in event.learners.iter() {
                 for to in 0..actions.len() {
                     let related = literal.related(agent, actions[at], actions[to]);
-                    prop_assert_eq!(frame.related(agent, at, to), related, "{:?}", terms);
-                    prop_assert_eq!(frame.considered(agent, at).contains(&to), related);
+                    ensure_eq!(frame.related(agent, at, to), related, "{:?}", terms);
+                    ensure_eq!(frame.considered(agent, at).contains(&to), related);
                 }
             }
         }
@@ -172,7 +169,7 @@ fn multiplying_leads_where_the_action_does(name: &str, cases: u32, access: Acces
                 match (&outcomes, by_frame) {
                     (Ok(left), Ok(right)) => {
                         match same(left.alternatives(), right.alternatives()) {
-                            Some(same) => prop_assert!(same, "{engine:?} {:?}", terms),
+                            Some(same) => ensure!(same, "{engine:?} {:?}", terms),
                             None => count(&tally.too_long),
                         }
                         count(&tally.compared);
@@ -197,7 +194,7 @@ fn multiplying_leads_where_the_action_does(name: &str, cases: u32, access: Acces
                     }
                     (left, right) => {
                         let told = (left.as_ref().map(|_| ()), right.map(|_| ()));
-                        prop_assert!(false, "{engine:?} {told:?} {:?}", terms);
+                        ensure!(false, "{engine:?} {told:?} {:?}", terms);
                     }
                 }
             }

@@ -1,8 +1,10 @@
 //! Game actions as the thesis defines them (defs. 9 to 14), on random questions in states of card
 //! games: propositions 2 and 3, and that moves do what their quintuples and their descriptions do.
 
+use hexa_cases::cases;
 use hexa_engine::definitional::game_action::GameAction;
 use hexa_engine::definitional::{State, bisimilar, isomorphic};
+use hexa_engine::generate::Case;
 use hexa_engine::{
     Engine, Held, Hierarchy, Limits, NoGameAction, Undescribed, UpdateError, describe_game_action,
     game_action, hierarchy,
@@ -11,8 +13,6 @@ use hexa_logic::{
     Action, ActionNode, Agent, Atom, Card, Deal, DealSetup, Formula, FormulaNode, Group, Holder,
     Move, Question, Response, Setup, Sight, Terms, Vocabulary,
 };
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,7 +90,7 @@ impl Game {
     }
 
     /// A move, as the numbers decide.
-    fn random_move(&mut self, dice: &mut Dice<'_>) -> Action {
+    fn random_move(&mut self, dice: &mut Case) -> Action {
         let agents: Vec<Agent> = self.everybody().iter().collect();
         let cards: Vec<Card> = self.names.cards().collect();
         let requester = agents[dice.below(agents.len())];
@@ -138,30 +138,17 @@ fn definitional(held: Held) -> State {
     }
 }
 
-/// Numbers that decide.
-struct Dice<'n> {
-    numbers: &'n [u16],
-    at: usize,
-}
-
-impl Dice<'_> {
-    fn below(&mut self, bound: usize) -> usize {
-        let number = self.numbers[self.at % self.numbers.len()] as usize;
-        self.at += 1;
-        number % bound
-    }
-}
-
+/// A set of worlds.
 type Set = BTreeSet<usize>;
 
 /// A partition of things, as the numbers decide: which class each is in.
-fn partition<T>(things: &[T], dice: &mut Dice<'_>) -> Vec<usize> {
+fn partition<T>(things: &[T], dice: &mut Case) -> Vec<usize> {
     let classes = 1 + dice.below(things.len());
     things.iter().map(|_| dice.below(classes)).collect()
 }
 
 /// Def. 9 at random: a covering by unions of the respondent's cells, and what everybody hears.
-fn random_question(state: &State, dice: &mut Dice<'_>) -> GameAction {
+fn random_question(state: &State, dice: &mut Case) -> GameAction {
     let agents: Vec<Agent> = state.group().iter().collect();
     let respondent = agents[dice.below(agents.len())];
     let worlds = 0..state.world_count();
@@ -234,24 +221,11 @@ fn is_connected(action: &GameAction) -> bool {
     reached == action.question
 }
 
-fn run(cases: u32, test: impl Fn(&[u16])) {
-    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let mut runner = TestRunner::new_with_rng(config, rng);
-    let numbers = prop::collection::vec(any::<u16>(), 64);
-    let result = runner.run(&numbers, |numbers| {
-        test(&numbers);
-        Ok(())
-    });
-    result.unwrap_or_else(|error| panic!("{error}"));
-}
-
 /// The largest states that random questions are asked in.
 const MOST_WORLDS: usize = 60;
 
 /// Questions one after the other, with the states before and after.
-fn play_on(numbers: &[u16], each: &dyn Fn(&Game, &State, &GameAction, &State)) {
-    let dice = &mut Dice { numbers, at: 0 };
+fn play_on(dice: &mut Case, each: &dyn Fn(&Game, &State, &GameAction, &State)) {
     let game = Game::new(GAMES[dice.below(GAMES.len())], Sight::OwnCards);
     let mut state = game.initial();
     for _ in 0..3 {
@@ -268,12 +242,13 @@ fn play_on(numbers: &[u16], each: &dyn Fn(&Game, &State, &GameAction, &State)) {
 
 #[test]
 fn proposition_2_the_next_state_is_a_knowledge_game_state() {
-    run(100, |numbers| {
-        play_on(numbers, &|game, _, action, next| {
+    cases("proposition 2 the next state is a knowledge game state", 100, |dice| {
+        play_on(dice, &|game, _, action, next| {
             let size: usize = action.question.iter().map(BTreeSet::len).sum();
             assert_eq!(next.world_count(), size);
             assert!(is_knowledge_game_state(game, next));
         });
+        Ok(())
     });
 }
 
@@ -307,14 +282,15 @@ fn is_connected_inside(state: &State, set: &Set) -> bool {
 #[test]
 fn proposition_3_holds_for_connected_answers_that_are_linked() {
     let connected = Cell::new(0);
-    run(300, |numbers| {
-        play_on(numbers, &|_, before, action, next| {
+    cases("proposition 3 holds for connected answers that are linked", 300, |dice| {
+        play_on(dice, &|_, before, action, next| {
             let all = before.relevant().len() == before.world_count();
             if all && is_connected(action) && is_linked(before, action) {
                 connected.set(connected.get() + 1);
                 assert_eq!(next.relevant().len(), next.world_count());
             }
         });
+        Ok(())
     });
     assert!(connected.get() > 50, "the hypothesis held {} times", connected.get());
 }
@@ -358,8 +334,8 @@ fn proposition_3_fails_in_a_state_of_two_worlds() {
 #[test]
 fn a_trivial_action_changes_nothing() {
     let trivial = Cell::new(0);
-    run(300, |numbers| {
-        play_on(numbers, &|_, before, action, next| {
+    cases("a trivial action changes nothing", 300, |dice| {
+        play_on(dice, &|_, before, action, next| {
             // Def. 12 speaks of the actual world only; nothing changes if it holds everywhere.
             let everywhere = (0..before.world_count())
                 .all(|w| before.at(w).is_some_and(|state| action.is_trivial(&state)));
@@ -368,6 +344,7 @@ fn a_trivial_action_changes_nothing() {
                 assert_eq!(isomorphic(before, next), Ok(true));
             }
         });
+        Ok(())
     });
     assert!(trivial.get() > 0);
 }
@@ -398,8 +375,7 @@ fn literal(found: &hexa_engine::GameAction, state: &State) -> Option<GameAction>
 #[test]
 fn moves_do_what_their_quintuples_do() {
     let (made, compared) = (Cell::new(0), Cell::new(0));
-    run(150, |numbers| {
-        let dice = &mut Dice { numbers, at: 0 };
+    cases("moves do what their quintuples do", 150, |dice| {
         let mut game = Game::new(GAMES[dice.below(GAMES.len())], Sight::OwnCards);
         let mut explicit = game.build(Engine::Explicit);
         let mut literally = game.build(Engine::Definitional);
@@ -443,10 +419,11 @@ fn moves_do_what_their_quintuples_do() {
                 assert_eq!(isomorphic(&multiplied, &after), Ok(true));
             }
             if !next.has_at_most(MOST_WORLDS) {
-                return;
+                return Ok(());
             }
             (explicit, literally) = (next, next_literally);
         }
+        Ok(())
     });
     assert!(compared.get() > 50 && made.get() > 100, "{} of {}", compared.get(), made.get());
 }
@@ -511,8 +488,8 @@ fn describes(state: &State, terms: &Terms, described: Action, action: &GameActio
 #[test]
 fn descriptions_of_game_actions_describe_them() {
     let (described, tangled) = (Cell::new(0), Cell::new(0));
-    run(300, |numbers| {
-        play_on(numbers, &|game, state, action, next| {
+    cases("descriptions of game actions describe them", 300, |dice| {
+        play_on(dice, &|game, state, action, next| {
             let mut game = Game { terms: Terms::default(), ..game.clone() };
             let Some(answers) = answers_by_valuation(&mut game, state, action) else { return };
             let limits = Limits::default();
@@ -532,6 +509,7 @@ fn descriptions_of_game_actions_describe_them() {
                 assert_eq!(bisimilar(&after, next), Ok(true));
             }
         });
+        Ok(())
     });
     let counts = (described.get(), tangled.get());
     assert!(counts.0 > 200 && counts.1 > 10, "described and tangled: {counts:?}");
@@ -595,8 +573,8 @@ fn chosen(alternatives: &[(Action, bool)], terms: &mut Terms) -> Action {
 fn proposition_16_holds_for_chains_of_learning_only() {
     let (chains, others) = (Cell::new(0), Cell::new(0));
     let least = Cell::new(usize::MAX);
-    run(300, |numbers| {
-        play_on(numbers, &|game, state, action, _| {
+    cases("proposition 16 holds for chains of learning only", 300, |dice| {
+        play_on(dice, &|game, state, action, _| {
             let mut game = Game { terms: Terms::default(), ..game.clone() };
             let Some(answers) = answers_by_valuation(&mut game, state, action) else { return };
             let placed = placed(action, state);
@@ -613,6 +591,7 @@ fn proposition_16_holds_for_chains_of_learning_only() {
             }
             assert_eq!(describes(state, &game.terms, made, action), chain);
         });
+        Ok(())
     });
     let counts = (chains.get(), others.get());
     assert!(counts.0 > 50 && counts.1 > 30, "chains and others: {counts:?}");

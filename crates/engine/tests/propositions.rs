@@ -1,13 +1,13 @@
 //! Propositions about knowledge and change, each tested on random states.
 
-use hexa_engine::generate::model::reversed;
+use hexa_cases::{cases, ensure, ensure_eq};
+use hexa_engine::generate::model::with_worlds_reversed;
 use hexa_engine::generate::{self, Access, Language};
 use hexa_engine::{
     Limits, State, bisimilar, build, contraction, is_valid, isomorphic, minimal_count, truth,
     update,
 };
 use hexa_logic::{Agent, Formula, FormulaNode, Group, ModelSetup, Setup, Terms};
-use proptest::prelude::*;
 
 fn state(setup: &Setup) -> State {
     let names = generate::vocabulary();
@@ -74,15 +74,12 @@ fn doubled(setup: &Setup) -> Setup {
     })
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..Default::default() })]
-
-    #[test]
-    fn s5_axioms_of_definition_67_hold(
-        setup in generate::models(12, Access::Cells),
-        first in generate::decisions(),
-        second in generate::decisions(),
-    ) {
+#[test]
+fn s5_axioms_of_definition_67_hold() {
+    cases("s5 axioms of definition 67 hold", 1000, |case| {
+        let setup = generate::model(case, 12, Access::Cells);
+        let first = generate::decisions(case);
+        let second = generate::decisions(case);
         let state = state(&setup);
         let mut said = Said::new(Language::FULL, &first, &second);
         let (phi, psi) = (said.phi, said.psi);
@@ -99,18 +96,20 @@ proptest! {
             let k_unknown = said.knows(agent, unknown);
             let negative = said.implies(unknown, k_unknown);
             for axiom in [distribution, veridicality, positive, negative] {
-                prop_assert!(said.true_everywhere(&state, axiom));
+                ensure!(said.true_everywhere(&state, axiom));
             }
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn common_knowledge_axioms_of_definition_68_hold(
-        setup in generate::models(12, Access::Cells),
-        first in generate::decisions(),
-        second in generate::decisions(),
-        mask in 0u8..8,
-    ) {
+#[test]
+fn common_knowledge_axioms_of_definition_68_hold() {
+    cases("common knowledge axioms of definition 68 hold", 1000, |case| {
+        let setup = generate::model(case, 12, Access::Cells);
+        let first = generate::decisions(case);
+        let second = generate::decisions(case);
+        let mask = case.below(8) as u8;
         let state = state(&setup);
         let group: Group = everybody().iter().filter(|a| mask >> a.index() & 1 == 1).collect();
         let mut said = Said::new(Language::FULL, &first, &second);
@@ -129,16 +128,18 @@ proptest! {
         let then = said.implies(phi, c_phi);
         let induction = said.implies(c_grows, then);
         for axiom in [distribution, veridicality, mixed, induction] {
-            prop_assert!(said.true_everywhere(&state, axiom));
+            ensure!(said.true_everywhere(&state, axiom));
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn common_knowledge_is_the_greatest_fixed_point_of_everybody_knows(
-        setup in generate::models(10, Access::Any),
-        decisions in generate::decisions(),
-        mask in 0u8..8,
-    ) {
+#[test]
+fn common_knowledge_is_the_greatest_fixed_point_of_everybody_knows() {
+    cases("common knowledge is the greatest fixed point of everybody knows", 1000, |case| {
+        let setup = generate::model(case, 10, Access::Any);
+        let decisions = generate::decisions(case);
+        let mask = case.below(8) as u8;
         let state = state(&setup);
         let group: Group = everybody().iter().filter(|a| mask >> a.index() & 1 == 1).collect();
         let mut said = Said::new(Language::ARROWS, &decisions, &[]);
@@ -150,26 +151,30 @@ proptest! {
         }
         let common = said.common(&group, said.phi);
         let [reached, common] = [known, common].map(|f| truth(&state, &said.terms, f));
-        prop_assert_eq!(reached.expect("defined"), common.expect("defined"));
-    }
+        ensure_eq!(reached.expect("defined"), common.expect("defined"));
+        Ok(())
+    });
+}
 
-    #[test]
-    fn bisimilar_states_satisfy_the_same_formulas(
-        setup in generate::models(6, Access::Any),
-        decisions in generate::decisions(),
-    ) {
+#[test]
+fn bisimilar_states_satisfy_the_same_formulas() {
+    cases("bisimilar states satisfy the same formulas", 1000, |case| {
+        let setup = generate::model(case, 6, Access::Any);
+        let decisions = generate::decisions(case);
         let (one, two) = (state(&setup), state(&doubled(&setup)));
-        prop_assert!(bisimilar(&one, &two));
+        ensure!(bisimilar(&one, &two));
         let said = Said::new(Language::INVARIANT_ARROWS, &decisions, &[]);
         let holds = |state| hexa_engine::holds(state, &said.terms, said.phi).expect("defined");
-        prop_assert_eq!(holds(&one), holds(&two));
-    }
+        ensure_eq!(holds(&one), holds(&two));
+        Ok(())
+    });
+}
 
-    #[test]
-    fn announcements_preserve_bisimilarity(
-        setup in generate::models(6, Access::Cells),
-        decisions in generate::decisions(),
-    ) {
+#[test]
+fn announcements_preserve_bisimilarity() {
+    cases("announcements preserve bisimilarity", 1000, |case| {
+        let setup = generate::model(case, 6, Access::Cells);
+        let decisions = generate::decisions(case);
         let mut terms = Terms::default();
         let language = Language::INVARIANT;
         let (action, _) = generate::announcement(&mut terms, language, &everybody(), &decisions);
@@ -177,48 +182,55 @@ proptest! {
         match (after(&setup), after(&doubled(&setup))) {
             (Ok(one), Ok(two)) => {
                 let [one, two] = [one, two].map(|o| o.into_single().expect("one outcome"));
-                prop_assert!(bisimilar(&one, &two));
+                ensure!(bisimilar(&one, &two));
             }
-            (one, two) => prop_assert!(one.is_err() && two.is_err()),
+            (one, two) => ensure!(one.is_err() && two.is_err()),
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn contraction_preserves_truth(
-        setup in generate::models(10, Access::Any),
-        decisions in generate::decisions(),
-    ) {
+#[test]
+fn contraction_preserves_truth() {
+    cases("contraction preserves truth", 1000, |case| {
+        let setup = generate::model(case, 10, Access::Any);
+        let decisions = generate::decisions(case);
         let state = state(&setup);
         let small = contraction(&state);
-        prop_assert!(bisimilar(&state, &small));
-        prop_assert_eq!(small.world_count(), minimal_count(&state));
-        prop_assert_eq!(minimal_count(&small), small.world_count());
+        ensure!(bisimilar(&state, &small));
+        ensure_eq!(small.world_count(), minimal_count(&state));
+        ensure_eq!(minimal_count(&small), small.world_count());
         let said = Said::new(Language::INVARIANT_ARROWS, &decisions, &[]);
         let holds = |state| hexa_engine::holds(state, &said.terms, said.phi).expect("defined");
         let valid = |state| is_valid(state, &said.terms, said.phi).expect("defined");
-        prop_assert_eq!(holds(&state), holds(&small));
-        prop_assert_eq!(valid(&state), valid(&small));
-    }
+        ensure_eq!(holds(&state), holds(&small));
+        ensure_eq!(valid(&state), valid(&small));
+        Ok(())
+    });
+}
 
-    #[test]
-    fn isomorphic_states_are_bisimilar(
-        left in generate::models(5, Access::Any),
-        right in generate::models(5, Access::Any),
-    ) {
-        let (here, back, other) = (state(&left), state(&reversed(&left)), state(&right));
-        prop_assert_eq!(isomorphic(&here, &back), Ok(true));
-        prop_assert!(bisimilar(&here, &back));
+#[test]
+fn isomorphic_states_are_bisimilar() {
+    cases("isomorphic states are bisimilar", 1000, |case| {
+        let left = generate::model(case, 5, Access::Any);
+        let right = generate::model(case, 5, Access::Any);
+        let (here, back, other) =
+            (state(&left), state(&with_worlds_reversed(&left)), state(&right));
+        ensure_eq!(isomorphic(&here, &back), Ok(true));
+        ensure!(bisimilar(&here, &back));
         if isomorphic(&here, &other) == Ok(true) {
-            prop_assert!(bisimilar(&here, &other));
+            ensure!(bisimilar(&here, &other));
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn building_arrays_anew_changes_nothing(
-        setup in generate::models(12, Access::Cells),
-        said in generate::decisions(),
-        asked in generate::decisions(),
-    ) {
+#[test]
+fn building_arrays_anew_changes_nothing() {
+    cases("building arrays anew changes nothing", 1000, |case| {
+        let setup = generate::model(case, 12, Access::Cells);
+        let said = generate::decisions(case);
+        let asked = generate::decisions(case);
         let mut terms = Terms::default();
         let heard = generate::formula(&mut terms, Language::FULL, &everybody(), &said);
         let asked = generate::formula(&mut terms, Language::FULL, &everybody(), &asked);
@@ -230,17 +242,19 @@ proptest! {
                 let truth = truth(state, &terms, asked).expect("defined");
                 state.domain().ones().map(|world| truth.contains(world)).collect()
             };
-            prop_assert_eq!(values(&after), values(&anew));
-            prop_assert_eq!(after.relevant_count(), anew.relevant_count());
-            prop_assert_eq!(isomorphic(&after, &anew), Ok(true));
+            ensure_eq!(values(&after), values(&anew));
+            ensure_eq!(after.relevant_count(), anew.relevant_count());
+            ensure_eq!(isomorphic(&after, &anew), Ok(true));
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn an_announcement_leaves_the_worlds_where_it_is_true(
-        setup in generate::models(12, Access::Cells),
-        decisions in generate::decisions(),
-    ) {
+#[test]
+fn an_announcement_leaves_the_worlds_where_it_is_true() {
+    cases("an announcement leaves the worlds where it is true", 1000, |case| {
+        let setup = generate::model(case, 12, Access::Cells);
+        let decisions = generate::decisions(case);
         let state = state(&setup);
         let mut terms = Terms::default();
         let heard = generate::formula(&mut terms, Language::FULL, &everybody(), &decisions);
@@ -249,10 +263,11 @@ proptest! {
         match update(&state, &terms, public) {
             Ok(outcomes) => {
                 let after = outcomes.into_single().expect("one outcome");
-                prop_assert!(true_in.contains(state.point().index()));
-                prop_assert_eq!(after.world_count(), true_in.count_ones(..));
+                ensure!(true_in.contains(state.point().index()));
+                ensure_eq!(after.world_count(), true_in.count_ones(..));
             }
-            Err(_) => prop_assert!(!true_in.contains(state.point().index())),
+            Err(_) => ensure!(!true_in.contains(state.point().index())),
         }
-    }
+        Ok(())
+    });
 }

@@ -1,16 +1,15 @@
 //! A reduced formula has no actions, and is true where the formula is: on random models, for both
 //! engines. How large reductions become is printed.
 
+use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow_formula};
-use hexa_engine::generate::{self, AGENTS, Access, Language};
+use hexa_engine::generate::{self, AGENTS, Access, Choices, Language};
 use hexa_engine::translation::reduction::{self, Irreducible, Size, reduce};
 use hexa_engine::{Engine, EvalError, Held, Limits};
 use hexa_logic::{
     ActionNode, Agent, Atom, Event, EventClause, EventModel, Formula, FormulaNode, Modality,
     RelationSetup, Setup, Terms,
 };
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use std::cell::Cell;
 
 /// Long searches are passed over, and counted.
@@ -66,20 +65,18 @@ impl Tally {
 
 fn run(
     name: &str,
-    cases: u32,
+    many: u32,
     access: Access,
     formula: impl Fn(&mut Terms, &[u8], &[u8]) -> Formula,
 ) {
-    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
     let tally = Tally::default();
-    let inputs = (generate::models(4, access), decisions(), decisions());
-    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
-        .run(&inputs, |(setup, first, second)| {
-            let mut terms = Terms::default();
-            let formula = formula(&mut terms, &first, &second);
-            reduced_is_equivalent(&tally, &setup, &mut terms, formula)
-        })
-        .unwrap_or_else(|failure| panic!("{name}: {failure}"));
+    cases(name, many, |case| {
+        let setup = generate::model(case, 4, access);
+        let (first, second) = (decisions(case), decisions(case));
+        let mut terms = Terms::default();
+        let formula = formula(&mut terms, &first, &second);
+        reduced_is_equivalent(&tally, &setup, &mut terms, formula)
+    });
     tally.print(name);
 }
 
@@ -92,7 +89,7 @@ fn reduced_is_equivalent(
     setup: &Setup,
     terms: &mut Terms,
     formula: Formula,
-) -> Result<(), TestCaseError> {
+) -> Result<(), Failed> {
     count(&tally.all);
     let reduced = match reduce(terms, formula, &everybody(), SIZE) {
         Ok(reduced) => reduced,
@@ -108,21 +105,13 @@ fn reduced_is_equivalent(
             return Ok(());
         }
     };
-    prop_assert!(!has_actions(terms, reduced), "{:?}", terms);
+    ensure!(!has_actions(terms, reduced), "{:?}", terms);
     tally.largest.set(tally.largest.get().max(reduction::size(terms, reduced)));
     for engine in Engine::GENERAL {
         let state = build(engine, setup, terms);
         match [formula, reduced].map(|formula| state.truth(terms, formula)) {
             [Ok(before), Ok(after)] => {
-                prop_assert_eq!(
-                    before,
-                    after,
-                    "{:?} {:?} {:?} {:?}",
-                    engine,
-                    formula,
-                    reduced,
-                    terms
-                );
+                ensure_eq!(before, after, "{:?} {:?} {:?} {:?}", engine, formula, reduced, terms);
                 count(&tally.compared);
                 if ![Terms::TRUE, Terms::FALSE].contains(&reduced) {
                     count(&tally.telling);
@@ -144,7 +133,7 @@ fn reduced_is_equivalent(
             ] => {
                 count(&tally.undefined);
             }
-            told => prop_assert!(false, "{engine:?} {told:?} {:?}", terms),
+            told => ensure!(false, "{engine:?} {told:?} {:?}", terms),
         }
     }
     Ok(())
@@ -185,8 +174,8 @@ fn reduced_formulas_are_equivalent_on_arrows() {
 
 /// What any formula of the language may say after an event of a frame with arrows, or after two.
 fn after_arrows(terms: &mut Terms, first: &[u8], second: &[u8]) -> Formula {
-    let mut decisions = first.iter().map(|&decision| decision as usize).chain(std::iter::repeat(0));
-    let mut choose = |ways: usize| decisions.next().map_or(0, |decision| decision % ways);
+    let mut decisions = Choices::new(first);
+    let mut choose = |ways: usize| decisions.choose(ways);
     let mut actions = Vec::new();
     for _ in 0..1 + choose(2) {
         let count = 1 + choose(3);

@@ -1,14 +1,14 @@
 //! Agent-similarity (thesis def. 50): the explicit engine agrees with the definition, and the states
 //! of hexa that are alike are those of section 6.2.
 
-use hexa_engine::generate::model::reversed;
+use hexa_cases::{cases, ensure, ensure_eq};
+use hexa_engine::generate::model::with_worlds_reversed;
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, Held, Limits, State, build, contraction, isomorphic, similar, update};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Deal, DealSetup, Formula, FormulaNode, Group, Holder,
     ModelSetup, RelationSetup, Setup, Sight, Terms, Vocabulary, World,
 };
-use proptest::prelude::*;
 
 fn held(setup: &Setup, engine: Engine) -> Held {
     let names = generate::vocabulary();
@@ -17,7 +17,7 @@ fn held(setup: &Setup, engine: Engine) -> Held {
 
 /// The same frame with other agents and its worlds backwards; nothing is true anywhere.
 fn disguised(setup: &Setup, turn: usize) -> Setup {
-    let Setup::Model(mut model) = reversed(setup) else { return setup.clone() };
+    let Setup::Model(mut model) = with_worlds_reversed(setup) else { return setup.clone() };
     model.relations.rotate_left(turn);
     model.worlds.iter_mut().for_each(|world| world.atoms.clear());
     Setup::Model(model)
@@ -49,65 +49,69 @@ fn without(setup: Setup, mask: u8) -> Setup {
     Setup::Model(model)
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..Default::default() })]
-
-    #[test]
-    fn both_engines_say_the_same_of_small_frames(
-        left in generate::models(3, Access::Any),
-        right in generate::models(3, Access::Any),
-        masks in (0u8..8, 0u8..8),
-    ) {
+#[test]
+fn both_engines_say_the_same_of_small_frames() {
+    cases("both engines say the same of small frames", 1500, |case| {
+        let left = generate::model(case, 3, Access::Any);
+        let right = generate::model(case, 3, Access::Any);
+        let masks = (case.below(8) as u8, case.below(8) as u8);
         let (left, right) = (without(left, masks.0), without(right, masks.1));
         let answer = |engine| {
             let found = held(&left, engine).similar(&held(&right, engine)).expect("small");
             found.is_some()
         };
-        prop_assert_eq!(answer(Engine::Explicit), answer(Engine::Definitional));
-    }
+        ensure_eq!(answer(Engine::Explicit), answer(Engine::Definitional));
+        Ok(())
+    });
+}
 
-    #[test]
-    fn renaming_agents_and_worlds_leaves_a_similar_state(
-        setup in generate::models(6, Access::Any),
-        turn in 0usize..3,
-        mask in 0u8..8,
-    ) {
+#[test]
+fn renaming_agents_and_worlds_leaves_a_similar_state() {
+    cases("renaming agents and worlds leaves a similar state", 1500, |case| {
+        let setup = generate::model(case, 6, Access::Any);
+        let turn = case.below(3);
+        let mask = case.below(8) as u8;
         let setup = without(setup, mask);
         let other = disguised(&setup, turn);
         for engine in Engine::GENERAL {
             let found = held(&setup, engine).similar(&held(&other, engine)).expect("small");
             let pairs = found.expect("similar by construction");
-            prop_assert_eq!(pairs.len(), 3 - mask.count_ones() as usize);
+            ensure_eq!(pairs.len(), 3 - mask.count_ones() as usize);
             let images: Group = pairs.iter().map(|&(_, image)| image).collect();
-            prop_assert_eq!(images, held(&other, engine).group());
+            ensure_eq!(images, held(&other, engine).group());
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn how_access_was_described_does_not_matter(
-        setup in generate::models(5, Access::Cells),
-        turn in 0usize..3,
-    ) {
+#[test]
+fn how_access_was_described_does_not_matter() {
+    cases("how access was described does not matter", 1500, |case| {
+        let setup = generate::model(case, 5, Access::Cells);
+        let turn = case.below(3);
         let other = disguised(&as_arrows(&setup), turn);
         for engine in Engine::GENERAL {
             let found = held(&setup, engine).similar(&held(&other, engine)).expect("small");
-            prop_assert!(found.is_some());
+            ensure!(found.is_some());
         }
-    }
+        Ok(())
+    });
+}
 
-    #[test]
-    fn isomorphic_states_are_similar(
-        left in generate::models(3, Access::Cells),
-        right in generate::models(3, Access::Cells),
-    ) {
+#[test]
+fn isomorphic_states_are_similar() {
+    cases("isomorphic states are similar", 1500, |case| {
+        let left = generate::model(case, 3, Access::Cells);
+        let right = generate::model(case, 3, Access::Cells);
         let explicit = |setup: &Setup| {
             let (names, terms) = (generate::vocabulary(), Terms::default());
             build(setup, &names, &terms, &Limits::default()).expect("a small model")
         };
         let (left, right) = (explicit(&left), explicit(&right));
         let same = isomorphic(&left, &right).expect("small");
-        prop_assert!(!same || similar(&left, &right).expect("small").is_some());
-    }
+        ensure!(!same || similar(&left, &right).expect("small").is_some());
+        Ok(())
+    });
 }
 
 /// What players do who can win.

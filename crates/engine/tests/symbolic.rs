@@ -2,6 +2,7 @@
 //! small formula, on random models, actions and structures, and on deals.
 
 use dashu_int::UBig;
+use hexa_cases::{cases, ensure, ensure_eq};
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::expression::grow_expression;
 use hexa_engine::generate::{self, Access, Language};
@@ -10,8 +11,6 @@ use hexa_logic::{
     Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality, Setup, Structure,
     Terms, Vocabulary,
 };
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use std::cell::Cell;
 
 fn limits() -> Limits {
@@ -22,19 +21,6 @@ fn build(engine: Engine, setup: &Setup, names: &Vocabulary, terms: &Terms) -> He
     engine.build(setup, names, terms, &limits()).expect("a small state")
 }
 
-/// Always the same cases: what is found once is found again.
-fn run<S: Strategy>(
-    cases: u32,
-    inputs: &S,
-    property: impl Fn(S::Value) -> Result<(), TestCaseError>,
-) {
-    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    TestRunner::new_with_rng(config, rng)
-        .run(inputs, property)
-        .unwrap_or_else(|failure| panic!("{failure}"));
-}
-
 fn is_limit(error: &EvalError) -> bool {
     matches!(error, EvalError::Limit(_))
 }
@@ -43,14 +29,16 @@ fn is_limit(error: &EvalError) -> bool {
 fn formulas_on_random_models() {
     for (access, language) in [(Access::Cells, Language::FULL), (Access::Any, Language::ARROWS)] {
         let names = generate::vocabulary();
-        run(1500, &(generate::models(6, access), generate::decisions()), |(setup, decisions)| {
+        cases("formulas", 1500, |case| {
+            let setup = generate::model(case, 6, access);
+            let decisions = generate::decisions(case);
             let mut terms = Terms::default();
             let formula = generate::formula(&mut terms, language, &everybody(), &decisions);
             let [explicit, symbolic] = [Engine::Explicit, Engine::Symbolic]
                 .map(|engine| build(engine, &setup, &names, &terms));
-            prop_assert_eq!(explicit.relevant_count(), symbolic.relevant_count());
-            prop_assert_eq!(explicit.view(), symbolic.view());
-            prop_assert_eq!(explicit.truth(&terms, formula), symbolic.truth(&terms, formula));
+            ensure_eq!(explicit.relevant_count(), symbolic.relevant_count());
+            ensure_eq!(explicit.view(), symbolic.view());
+            ensure_eq!(explicit.truth(&terms, formula), symbolic.truth(&terms, formula));
             Ok(())
         });
     }
@@ -59,16 +47,17 @@ fn formulas_on_random_models() {
 #[test]
 fn a_better_order_changes_no_answer() {
     let names = generate::vocabulary();
-    let inputs = (generate::models(6, Access::Any), generate::decisions(), decisions());
-    run(500, &inputs, |(setup, formula, action)| {
+    cases("orders", 500, |case| {
+        let setup = generate::model(case, 6, Access::Any);
+        let (formula, action) = (generate::decisions(case), decisions(case));
         let mut terms = Terms::default();
         let formula = generate::formula(&mut terms, Language::ARROWS, &everybody(), &formula);
         let action = grow(&mut terms, Kind::Knowledge, &action);
         let state = build(Engine::Symbolic, &setup, &names, &terms);
         let better = state.reordered().expect("few nodes");
-        prop_assert!(better.nodes().map(|n| n.law) <= state.nodes().map(|n| n.law));
-        prop_assert_eq!(state.view(), better.view());
-        prop_assert_eq!(state.truth(&terms, formula), better.truth(&terms, formula));
+        ensure!(better.nodes().map(|n| n.law) <= state.nodes().map(|n| n.law));
+        ensure_eq!(state.view(), better.view());
+        ensure_eq!(state.truth(&terms, formula), better.truth(&terms, formula));
         let (Ok(after), Ok(later)) = (state.update(&terms, action), better.update(&terms, action))
         else {
             return Ok(());
@@ -76,10 +65,10 @@ fn a_better_order_changes_no_answer() {
         for (one, other) in
             after.alternatives().iter().flatten().zip(later.alternatives().iter().flatten())
         {
-            prop_assert_eq!(one.view(), other.view());
+            ensure_eq!(one.view(), other.view());
             let other = other.reordered().expect("few nodes");
-            prop_assert_eq!(one.view(), other.view());
-            prop_assert_eq!(one.truth(&terms, formula), other.truth(&terms, formula));
+            ensure_eq!(one.view(), other.view());
+            ensure_eq!(one.truth(&terms, formula), other.truth(&terms, formula));
         }
         Ok(())
     });
@@ -143,11 +132,12 @@ fn looks(outcomes: &[Vec<Held>]) -> Vec<Vec<Look>> {
     looks
 }
 
-fn outcomes_agree(kind: Kind, access: Access, cases: u32) {
+fn outcomes_agree(kind: Kind, access: Access, many: u32) {
     let names = generate::vocabulary();
     let (executed, blocked) = (Cell::new(0), Cell::new(0));
-    let inputs = (generate::models(4, access), decisions(), decisions());
-    run(cases, &inputs, |(setup, action, formula)| {
+    cases(&format!("outcomes of {kind:?}"), many, |case| {
+        let setup = generate::model(case, 4, access);
+        let (action, formula) = (decisions(case), decisions(case));
         let mut terms = Terms::default();
         let action = grow(&mut terms, kind, &action);
         let engines = [Engine::Explicit, Engine::Symbolic];
@@ -160,31 +150,31 @@ fn outcomes_agree(kind: Kind, access: Access, cases: u32) {
                 if is_limit(&error) => {}
             (Ok(explicit), Ok(symbolic)) => {
                 executed.set(executed.get() + 1);
-                prop_assert_eq!(looks(&explicit), looks(&symbolic));
+                ensure_eq!(looks(&explicit), looks(&symbolic));
                 let ([left], [right]) = (&explicit[..], &symbolic[..]) else { return Ok(()) };
                 let ([left], [right]) = (&left[..], &right[..]) else { return Ok(()) };
                 let listed = Held::Explicit(right.listed().expect("few worlds"));
-                prop_assert_eq!(left.bisimilar(&listed), Ok(true));
+                ensure_eq!(left.bisimilar(&listed), Ok(true));
                 let group = right.group();
-                prop_assert_eq!(&left.group(), &group);
+                ensure_eq!(&left.group(), &group);
                 let formula = grow_formula(&mut terms, Kind::Single, &group, &formula);
                 let (left, right) =
                     (left.is_valid(&terms, formula), right.is_valid(&terms, formula));
                 if !left.as_ref().is_err_and(is_limit) && !right.as_ref().is_err_and(is_limit) {
-                    prop_assert_eq!(left, right);
+                    ensure_eq!(left, right);
                 }
             }
             // Both name the same test that fails, or the same part that has no outcome.
             (left, right) => {
                 blocked.set(blocked.get() + u32::from(is_blocked(&left)));
                 let (left, right) = (left.map(|o| o.len()), right.map(|o| o.len()));
-                prop_assert_eq!(left, right);
+                ensure_eq!(left, right);
             }
         }
         Ok(())
     });
-    assert!(executed.get() * 5 > cases, "too few were executed: {}", executed.get());
-    assert!(blocked.get() * 50 > cases, "too few were blocked: {}", blocked.get());
+    assert!(executed.get() * 5 > many, "too few were executed: {}", executed.get());
+    assert!(blocked.get() * 50 > many, "too few were blocked: {}", blocked.get());
 }
 
 fn is_blocked<T>(outcome: &Result<T, UpdateError>) -> bool {
@@ -215,14 +205,16 @@ fn updates() {
 fn epistemic_actions_that_cannot_be_executed_name_the_same_test() {
     let names = generate::vocabulary();
     let blocked = Cell::new(0);
-    run(1500, &(generate::models(4, Access::Any), decisions()), |(setup, decisions)| {
+    cases("epistemic actions", 1500, |case| {
+        let setup = generate::model(case, 4, Access::Any);
+        let decisions = decisions(case);
         let mut terms = Terms::default();
         let Some(action) = grow_expression(&mut terms, &decisions) else { return Ok(()) };
         let [explicit, symbolic] = [Engine::Explicit, Engine::Symbolic]
             .map(|engine| build(engine, &setup, &names, &terms).update(&terms, action));
         if is_blocked(&explicit) {
             blocked.set(blocked.get() + 1);
-            prop_assert_eq!(explicit.err(), symbolic.err());
+            ensure_eq!(explicit.err(), symbolic.err());
         }
         Ok(())
     });
@@ -233,8 +225,9 @@ fn epistemic_actions_that_cannot_be_executed_name_the_same_test() {
 fn what_is_true_after_actions() {
     let names = generate::vocabulary();
     let answered = Cell::new(0);
-    let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
-    run(1500, &inputs, |(setup, action, body)| {
+    cases("truth after actions", 1500, |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let (action, body) = (decisions(case), decisions(case));
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Single, &action);
         let body = grow_formula(&mut terms, Kind::Single, &Group::empty(), &body);
@@ -245,7 +238,7 @@ fn what_is_true_after_actions() {
                 engines.map(|engine| build(engine, &setup, &names, &terms).truth(&terms, formula));
             if !explicit.as_ref().is_err_and(is_limit) && !symbolic.as_ref().is_err_and(is_limit) {
                 answered.set(answered.get() + u32::from(explicit.is_ok()));
-                prop_assert_eq!(explicit, symbolic);
+                ensure_eq!(explicit, symbolic);
             }
         }
         Ok(())

@@ -8,93 +8,62 @@ use crate::cli::ReproduceArgs;
 use crate::command::{Console, Status};
 use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::limits::limits;
-use crate::report;
-use evidence::{Evidence, Job};
-use hexa_lang::Sources;
 use hexa_papers::checks::Effort;
-use hexa_papers::{Claim, Verdict};
-use hexa_text::{Code, Diagnostic};
-use library::Library;
-use std::collections::BTreeMap;
+use hexa_papers::{Claim, Found, Job, Library, Means, Outcome, Row};
+use hexa_text::{Code, Diagnostic, Sources};
 use std::io::{self, IsTerminal, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// A claim with what was found out about it.
+/// A claim with what was found out about it, and how long that took.
 #[derive(Clone, Debug)]
-pub struct Row {
-    /// The claim.
-    pub claim: Claim,
-    /// What was found out.
-    pub outcome: Outcome,
-    /// The scenarios and programs that were run for it.
-    pub places: Vec<String>,
+pub struct TimedRow {
+    /// The claim, and what was found out.
+    pub row: Row,
     /// How long that took.
     pub time: Duration,
-}
-
-/// What was found out about a claim.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// A verdict.
-    Verdict(Verdict),
-    /// It can have none, for this reason.
-    NotCheckable(String),
-    /// Nobody has said how it could be checked.
-    Missing,
-}
-
-impl Outcome {
-    /// The verdict in a few words.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Verdict(verdict) => verdict.name(),
-            Self::NotCheckable(_) => "not checkable",
-            Self::Missing => "missing",
-        }
-    }
 }
 
 /// Tells what comes out for claims.
 pub fn run(args: &ReproduceArgs, console: &mut Console) -> io::Result<Status> {
     match reproduce(args, console) {
         Ok(rows) => tell(args, &rows, console),
-        Err(problem) => {
-            write!(console.err, "{}", report::render(&problem, &Sources::default()))?;
-            Ok(Status::Broken)
-        }
+        Err(problem) => console.refuse(&problem, &Sources::default()),
     }
 }
 
-fn tell(args: &ReproduceArgs, rows: &[Row], console: &mut Console) -> io::Result<Status> {
+fn tell(args: &ReproduceArgs, rows: &[TimedRow], console: &mut Console) -> io::Result<Status> {
     match &args.output {
         Some(path) => {
             let text = match path.extension().and_then(|extension| extension.to_str()) {
                 Some("html" | "htm") => table::html(rows),
                 _ => table::markdown(rows),
             };
-            let written =
-                files::write_picture(path, &text, &Overwrite::OnlyDrawings(MOVE_AWAY.into()));
-            if let Err(problem) = written {
-                write!(console.err, "{}", report::render(&problem, &Sources::default()))?;
-                return Ok(Status::Broken);
+            let overwrite = Overwrite::OnlyDrawings(MOVE_AWAY.into());
+            if let Err(problem) = files::write_picture(path, &text, &overwrite) {
+                return console.refuse(&problem, &Sources::default());
             }
         }
         None if console.json => table::json(rows, &mut console.out)?,
         None => table::text(rows, &mut console.out)?,
     }
-    match rows.iter().any(|row| row.outcome == Outcome::Missing) {
+    match rows.iter().any(|timed| timed.row.outcome == Outcome::Missing) {
         true => Ok(Status::Failed),
         false => Ok(Status::Fine),
     }
 }
 
-fn reproduce(args: &ReproduceArgs, console: &mut Console) -> Result<Vec<Row>, Diagnostic> {
-    let library = Library::open(args.from.as_deref())?;
-    let claims = selected(args, library.claims()?)?;
+fn reproduce(args: &ReproduceArgs, console: &mut Console) -> Result<Vec<TimedRow>, Diagnostic> {
+    let library = library::open(args.from.as_deref())?;
+    let claims = library.claims().map_err(unreadable)?;
+    let claims = selected(args, claims)?;
     let effort = if args.deep { Effort::Deep } else { Effort::Short };
-    let jobs = evidence::jobs(&library, &claims)?;
+    let jobs = hexa_papers::jobs(&library, &claims).map_err(unreadable)?;
     let mut found = gather(&jobs, &library, args, effort, console)?;
     Ok(claims.into_iter().map(|claim| row(claim, &mut found)).collect())
+}
+
+fn unreadable(why: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::without_place(Code::CannotRead, why.to_string())
 }
 
 /// The claims that are asked for.
@@ -120,10 +89,15 @@ fn gather(
     args: &ReproduceArgs,
     effort: Effort,
     console: &mut Console,
-) -> Result<BTreeMap<String, Vec<Evidence>>, Diagnostic> {
+) -> Result<Found, Diagnostic> {
     let shown = io::stderr().is_terminal();
     let mut done = 0;
-    let found = evidence::gather(jobs, library, limits(&args.limits, console), effort, |name| {
+    let start = Instant::now();
+    let clock = || start.elapsed();
+    let stop = console.watch.stop.clone();
+    let means =
+        Means { library, limits: limits(&args.limits, console), stop, effort, clock: &clock };
+    let found = evidence::gather(jobs, &means, |name| {
         done += 1;
         if shown {
             // A terminal that cannot be written to is not worth an error here.
@@ -138,16 +112,9 @@ fn gather(
 }
 
 /// A claim with all that was found about it.
-fn row(claim: Claim, found: &mut BTreeMap<String, Vec<Evidence>>) -> Row {
-    let evidence = found.remove(&claim.name()).unwrap_or_default();
-    let time = evidence.iter().map(|evidence| evidence.time).sum();
-    let mut places: Vec<String> = evidence.iter().map(|evidence| evidence.place.clone()).collect();
-    places.dedup();
-    let verdict = evidence.into_iter().map(|evidence| evidence.verdict).reduce(Verdict::and);
-    let outcome = match (verdict, &claim.reason) {
-        (Some(verdict), _) => Outcome::Verdict(verdict),
-        (None, Some(reason)) => Outcome::NotCheckable(reason.clone()),
-        (None, None) => Outcome::Missing,
-    };
-    Row { claim, outcome, places, time }
+fn row(claim: Claim, found: &mut Found) -> TimedRow {
+    let found = found.remove(&claim.name()).unwrap_or_default();
+    let time = found.iter().map(|timed| timed.time).sum();
+    let evidence = found.into_iter().map(|timed| timed.evidence).collect();
+    TimedRow { row: Row::new(claim, evidence), time }
 }

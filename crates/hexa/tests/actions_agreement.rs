@@ -3,14 +3,13 @@
 //! printed as a scenario, which is also read back.
 
 use dashu_int::UBig;
+use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{NoIncludes, StepKind, Writer, load};
 use hexa_logic::{Action, Formula, FormulaNode, Modality, Setup, Terms};
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use std::cell::Cell;
 
 /// Long searches are passed over, and counted.
@@ -50,29 +49,25 @@ impl Tally {
     }
 }
 
-fn run(name: &str, cases: u32, property: impl Fn(&Tally, Case<'_>) -> Result<(), TestCaseError>) {
-    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
+fn run(name: &str, many: u32, property: impl Fn(&Tally, Input<'_>) -> Result<(), Failed>) {
     let tally = Tally::default();
-    let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
-    // Always the same cases: what is found once is found again.
-    let cases = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    TestRunner::new_with_rng(config, cases)
-        .run(&inputs, |(setup, action, formula)| {
-            tally.count(&tally.all);
-            property(&tally, Case { setup: &setup, action: &action, formula: &formula })
-        })
-        .unwrap_or_else(|failure| panic!("{name}: {failure}"));
+    cases(name, many, |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let (action, formula) = (decisions(case), decisions(case));
+        tally.count(&tally.all);
+        property(&tally, Input { setup: &setup, action: &action, formula: &formula })
+    });
     tally.print(name);
 }
 
 #[derive(Clone, Copy)]
-struct Case<'a> {
+struct Input<'a> {
     setup: &'a Setup,
     action: &'a [u8],
     formula: &'a [u8],
 }
 
-impl Case<'_> {
+impl Input<'_> {
     /// The case as a scenario that can be pasted into a file and run.
     fn scenario(&self, terms: &Terms, step: &str) -> String {
         let Setup::Model(model) = self.setup else { return String::new() };
@@ -109,7 +104,7 @@ fn read_back(text: &str) -> Result<Vec<Vec<Held>>, String> {
 }
 
 /// What each engine makes of a case.
-fn outcomes(case: Case<'_>, terms: &Terms, action: Action) -> [Outcome; 3] {
+fn outcomes(case: Input<'_>, terms: &Terms, action: Action) -> [Outcome; 3] {
     Engine::GENERAL.map(|engine| {
         let outcomes = build(engine, case.setup, terms).update(terms, action);
         outcomes.map(|outcomes| outcomes.alternatives().to_vec())
@@ -176,12 +171,12 @@ fn actions_have_the_outcomes_that_the_definitions_say() {
             let text = case.after(&terms, action);
             let (explicit, definitional) = (looks(explicit), looks(definitional));
             let again = read_back(&text).map(|outcomes| looks(&outcomes));
-            prop_assert_eq!(again.as_ref(), Ok(&explicit), "read back:\n{}", text);
-            prop_assert_eq!(&looks(symbolic), &explicit, "symbolic:\n{}", text);
+            ensure_eq!(again.as_ref(), Ok(&explicit), "read back:\n{}", text);
+            ensure_eq!(&looks(symbolic), &explicit, "symbolic:\n{}", text);
             // The slow engine may give up on a contraction.
             let gave_up = definitional.iter().flatten().any(|look| look.1.is_none());
             if !gave_up {
-                prop_assert_eq!(explicit, definitional, "{}", text);
+                ensure_eq!(explicit, definitional, "{}", text);
             }
         } else if outcomes.iter().all(is_undefined) {
             tally.count(&tally.undefined);
@@ -189,14 +184,14 @@ fn actions_have_the_outcomes_that_the_definitions_say() {
             tally.count(&tally.blocked);
         } else {
             let told = outcomes.map(|outcome| outcome.map(|outcomes| outcomes.len()));
-            prop_assert!(false, "{told:?}\n{}", case.after(&terms, action));
+            ensure!(false, "{told:?}\n{}", case.after(&terms, action));
         }
         Ok(())
     });
 }
 
 /// A formula as the engines answer it: where it is true, or why that cannot be said.
-fn answers(terms: &Terms, case: Case<'_>, formula: Formula) -> [Result<Vec<bool>, EvalError>; 3] {
+fn answers(terms: &Terms, case: Input<'_>, formula: Formula) -> [Result<Vec<bool>, EvalError>; 3] {
     Engine::GENERAL.map(|engine| build(engine, case.setup, terms).truth(terms, formula))
 }
 
@@ -218,8 +213,8 @@ fn what_is_true_after_actions_is_what_the_definitions_say() {
                 [Ok(explicit), Ok(symbolic), Ok(definitional)] => {
                     tally.count(&tally.executed);
                     let text = case.check(&terms, formula);
-                    prop_assert_eq!(explicit, definitional, "{}", text);
-                    prop_assert_eq!(symbolic, definitional, "symbolic:\n{}", text);
+                    ensure_eq!(explicit, definitional, "{}", text);
+                    ensure_eq!(symbolic, definitional, "symbolic:\n{}", text);
                 }
                 [
                     Err(EvalError::Undefined(_)),
@@ -227,7 +222,7 @@ fn what_is_true_after_actions_is_what_the_definitions_say() {
                     Err(EvalError::Undefined(_)),
                 ]
                 | [_, _, Err(EvalError::Disagreement { .. })] => tally.count(&tally.undefined),
-                told => prop_assert!(false, "{told:?}\n{}", case.check(&terms, formula)),
+                told => ensure!(false, "{told:?}\n{}", case.check(&terms, formula)),
             }
         }
         Ok(())

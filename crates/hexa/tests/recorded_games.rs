@@ -2,16 +2,14 @@
 //! `HEXA_BLESS=1` writes those that are missing. Any play is written in the usual form, and reads back as
 //! what it was.
 
+use hexa_cases::{cases, ensure_eq};
 use hexa_engine::generate::play::{
-    CardGame, Chances, Kind, Play, Step, decisions_from, small_games,
+    CardGame, Chances, Kind, Play, Step, decisions_from, small_game,
 };
 use hexa_engine::{Engine, Held, Limits, UBig};
 use hexa_lang::syntax::{Spelling, format};
 use hexa_lang::{Document, NoIncludes, StepKind, load};
 use hexa_logic::{Action, Formula, Setup, Terms, Vocabulary};
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -89,33 +87,29 @@ fn follow(mut state: Held, terms: &Terms, actions: &[Action]) -> (Vec<Option<UBi
 
 #[test]
 fn plays_are_written_in_the_usual_form_and_read_back() {
-    let inputs = (small_games(6), 1..=4usize, vec(any::<u8>(), 0..80), vec(any::<u8>(), 0..30));
-    let config = ProptestConfig { cases: 300, failure_persistence: None, ..Default::default() };
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    TestRunner::new_with_rng(config, rng)
-        .run(&inputs, |(game, turns, decisions, formula)| {
-            let mut play = game.play(turns, Kind::Any, &decisions);
-            let actions = play.moves();
-            let asked = play.formula(Chances::Asked, &actions, &formula);
-            let check = format!("\ncheck {}\n", play.formula_text(asked));
-            let text = play.text("A play.") + &check;
-            prop_assert_eq!(format(&text, Spelling::Ascii).ok(), Some(text.clone()));
-            let document = read(&text);
-            let (done, checked) = steps(&document);
-            let (sizes, end) =
-                follow(build(&play.setup, &play.vocabulary, &play.terms), &play.terms, &actions);
-            let initial = build(&document.initial, &document.vocabulary, &document.terms);
-            let (read_sizes, read_end) = follow(initial, &document.terms, &done);
-            prop_assert_eq!(sizes, read_sizes, "{}", text);
-            prop_assert_eq!(
-                end.extension(&play.terms, asked, 0).ok(),
-                read_end.extension(&document.terms, checked, 0).ok(),
-                "{}",
-                text
-            );
-            Ok(())
-        })
-        .unwrap_or_else(|failure| panic!("{failure}"));
+    cases("plays as files", 300, |case| {
+        let (game, turns) = (small_game(case, 6), 1 + case.below(4));
+        let mut play = game.play(turns, Kind::Any, &case.decisions(0..80));
+        let actions = play.moves();
+        let asked = play.formula(Chances::Asked, &actions, &case.decisions(0..30));
+        let check = format!("\ncheck {}\n", play.formula_text(asked));
+        let text = play.text("A play.") + &check;
+        ensure_eq!(format(&text, Spelling::Ascii).ok(), Some(text.clone()));
+        let document = read(&text);
+        let (done, checked) = steps(&document);
+        let (sizes, end) =
+            follow(build(&play.setup, &play.vocabulary, &play.terms), &play.terms, &actions);
+        let initial = build(&document.initial, &document.vocabulary, &document.terms);
+        let (read_sizes, read_end) = follow(initial, &document.terms, &done);
+        ensure_eq!(sizes, read_sizes, "{}", text);
+        ensure_eq!(
+            end.extension(&play.terms, asked, 0).ok(),
+            read_end.extension(&document.terms, checked, 0).ok(),
+            "{}",
+            text
+        );
+        Ok(())
+    });
 }
 
 /// What is done, and what is checked at the end.

@@ -2,6 +2,7 @@
 //! expression of an action does what the action does, where everything it can lead to is of one group.
 #![allow(clippy::print_stdout)]
 
+use hexa_cases::{Failed, cases, ensure};
 use hexa_engine::definitional;
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow};
 use hexa_engine::generate::{self, AGENTS, Access};
@@ -11,8 +12,6 @@ use hexa_engine::{EvalError, Limits, UpdateError, action_bisimilar, action_contr
 use hexa_lang::syntax::Printer;
 use hexa_logic::{Action, ActionNode, Event, EventModel, FormulaNode, Group, Modality, Terms};
 use hexa_logic::{Agent, Atom, Formula};
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use std::cell::{Cell, RefCell};
 
 const MOST: usize = 8;
@@ -66,61 +65,53 @@ fn translated(terms: &mut Terms, frame: &Frame) -> Option<(EventModel, Event)> {
 fn the_faithful_expression_of_an_action_has_its_frame_and_does_the_same() {
     let (frames, states, unlike) = (Cell::new(0), Cell::new(0), Cell::new(0));
     let shortest: RefCell<Option<String>> = RefCell::new(None);
-    let config = ProptestConfig {
-        cases: 6000,
-        failure_persistence: None,
-        max_shrink_iters: 200,
-        ..Default::default()
-    };
-    let inputs = (generate::models(3, Access::Cells), decisions());
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    TestRunner::new_with_rng(config, rng)
-        .run(&inputs, |(setup, decisions)| {
-            let mut terms = Terms::default();
-            let action = grow(&mut terms, Kind::Knowledge, &decisions);
-            for (action, frame) in single_actions(&mut terms, action).into_iter().take(3) {
-                let Ok(expression) = suspicion(&mut terms, action, AGENTS, Way::Faithful) else {
-                    continue;
-                };
-                let Some((model, actual)) = translated(&mut terms, &frame) else { continue };
-                let found = expressed(&terms, expression);
-                prop_assert!(action_bisimilar((&model, actual), (&found, Event(0)), |f| f));
-                let small = action_contraction(&found, Event(0));
-                prop_assert!(action_bisimilar((&model, actual), (&small, Event(0)), |f| f));
-                prop_assert!(small.events.len() <= model.events.len());
-                frames.set(frames.get() + 1);
-                if frame.events()[0].learners != everybody() {
-                    continue;
-                }
-                let displayed = suspicion(&mut terms, action, AGENTS, Way::Displayed);
-                let vocabulary = generate::vocabulary();
-                let state = definitional::build(&setup, &vocabulary, &terms, &limits());
-                let state = state.expect("a small model");
-                let run = |action| state.update(&terms, action).ok()?.into_single();
-                let Some(one) = run(action) else { continue };
-                let faithful = match state.update(&terms, expression) {
-                    Ok(faithful) => faithful.into_single().expect("one state"),
-                    Err(UpdateError::Evaluation(EvalError::Limit(_))) => continue,
-                    Err(why) => {
-                        let text = Printer::new(&terms, &vocabulary).action(action);
-                        return Err(TestCaseError::fail(format!("{why:?}: {text}")));
-                    }
-                };
-                prop_assert!(definitional::bisimilar(&one, &faithful).expect("small"));
-                states.set(states.get() + 1);
-                let Some(displayed) = displayed.ok().and_then(run) else { continue };
-                if !definitional::bisimilar(&one, &displayed).expect("small") {
-                    unlike.set(unlike.get() + 1);
+    cases("faithful expressions", 6000, |case| {
+        let setup = generate::model(case, 3, Access::Cells);
+        let decisions = decisions(case);
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Knowledge, &decisions);
+        for (action, frame) in single_actions(&mut terms, action).into_iter().take(3) {
+            let Ok(expression) = suspicion(&mut terms, action, AGENTS, Way::Faithful) else {
+                continue;
+            };
+            let Some((model, actual)) = translated(&mut terms, &frame) else { continue };
+            let found = expressed(&terms, expression);
+            ensure!(action_bisimilar((&model, actual), (&found, Event(0)), |f| f));
+            let small = action_contraction(&found, Event(0));
+            ensure!(action_bisimilar((&model, actual), (&small, Event(0)), |f| f));
+            ensure!(small.events.len() <= model.events.len());
+            frames.set(frames.get() + 1);
+            if frame.events()[0].learners != everybody() {
+                continue;
+            }
+            let displayed = suspicion(&mut terms, action, AGENTS, Way::Displayed);
+            let vocabulary = generate::vocabulary();
+            let state = definitional::build(&setup, &vocabulary, &terms, &limits());
+            let state = state.expect("a small model");
+            let run = |action| state.update(&terms, action).ok()?.into_single();
+            let Some(one) = run(action) else { continue };
+            let faithful = match state.update(&terms, expression) {
+                Ok(faithful) => faithful.into_single().expect("one state"),
+                Err(UpdateError::Evaluation(EvalError::Limit(_))) => continue,
+                Err(why) => {
                     let text = Printer::new(&terms, &vocabulary).action(action);
-                    let mut shortest = shortest.borrow_mut();
-                    if shortest.as_ref().is_none_or(|known| text.len() < known.len()) {
-                        *shortest = Some(text);
-                    }
+                    return Err(Failed(format!("{why:?}: {text}")));
+                }
+            };
+            ensure!(definitional::bisimilar(&one, &faithful).expect("small"));
+            states.set(states.get() + 1);
+            let Some(displayed) = displayed.ok().and_then(run) else { continue };
+            if !definitional::bisimilar(&one, &displayed).expect("small") {
+                unlike.set(unlike.get() + 1);
+                let text = Printer::new(&terms, &vocabulary).action(action);
+                let mut shortest = shortest.borrow_mut();
+                if shortest.as_ref().is_none_or(|known| text.len() < known.len()) {
+                    *shortest = Some(text);
                 }
             }
-            Ok(())
-        })
-        .unwrap_or_else(|failure| panic!("{failure}"));
+        }
+        Ok(())
+    });
     println!(
         "{} frames, {} states alike; def. 59 as displayed differs in {}, shortest {:?}",
         frames.get(),

@@ -3,14 +3,13 @@
 //! fails is printed as a scenario, which is also read back.
 
 use dashu_int::UBig;
+use hexa_cases::{cases, ensure, ensure_eq};
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{NoIncludes, StepKind, Writer, load};
 use hexa_logic::{Action, FormulaNode, Modality, Setup, Terms};
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
 
 fn limits() -> Limits {
@@ -104,12 +103,10 @@ fn is_nested(terms: &Terms, action: Action) -> bool {
 
 #[test]
 fn programs_with_updates_have_the_outcomes_that_the_definitions_say() {
-    let config = ProptestConfig { cases: 8000, failure_persistence: None, ..Default::default() };
     let tally = Tally::default();
-    let inputs = (generate::models(3, Access::Any), decisions(), decisions());
-    // Always the same cases: what is found once is found again.
-    let cases = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let run = TestRunner::new_with_rng(config, cases).run(&inputs, |(setup, program, formula)| {
+    cases("updates", 8000, |case| {
+        let setup = generate::model(case, 3, Access::Any);
+        let (program, formula) = (decisions(case), decisions(case));
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Update, &program);
         let body = grow_formula(&mut terms, Kind::Update, &everybody(), &formula);
@@ -132,14 +129,14 @@ fn programs_with_updates_have_the_outcomes_that_the_definitions_say() {
             if is_nested(&terms, action) {
                 count(&tally.nested);
             }
-            prop_assert_eq!(read_back(&text), Ok(explicit.len()), "read back:\n{}", text);
-            prop_assert_eq!(sizes(explicit), sizes(definitional), "{}", text);
-            prop_assert_eq!(sizes(symbolic), sizes(definitional), "symbolic:\n{}", text);
+            ensure_eq!(read_back(&text), Ok(explicit.len()), "read back:\n{}", text);
+            ensure_eq!(sizes(explicit), sizes(definitional), "{}", text);
+            ensure_eq!(sizes(symbolic), sizes(definitional), "symbolic:\n{}", text);
         } else if outcomes.iter().all(is_blocked) {
             count(&tally.blocked);
         } else {
             let told = outcomes.map(|outcome| outcome.map(|outcomes| outcomes.len()));
-            prop_assert!(false, "{told:?}\n{text}");
+            ensure!(false, "{told:?}\n{text}");
         }
         for modality in [Modality::Every, Modality::Some] {
             let formula = terms.formula(FormulaNode::After(modality, action, body));
@@ -147,12 +144,11 @@ fn programs_with_updates_have_the_outcomes_that_the_definitions_say() {
                 states.each_ref().map(|state| state.truth(&terms, formula));
             let too_long = |answer| matches!(answer, &Err(EvalError::Limit(_)));
             if ![&explicit, &symbolic, &definitional].into_iter().any(too_long) {
-                prop_assert_eq!(&explicit, &definitional, "{:?}\n{}", modality, text);
-                prop_assert_eq!(&symbolic, &definitional, "symbolic: {:?}\n{}", modality, text);
+                ensure_eq!(&explicit, &definitional, "{:?}\n{}", modality, text);
+                ensure_eq!(&symbolic, &definitional, "symbolic: {:?}\n{}", modality, text);
             }
         }
         Ok(())
     });
-    run.unwrap_or_else(|failure| panic!("{failure}"));
     tally.print("updates");
 }

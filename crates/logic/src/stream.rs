@@ -16,6 +16,11 @@ impl Stream {
         Self(Self(seed).word() ^ mixed)
     }
 
+    /// The stream of a seed alone, for what was recorded before streams had names.
+    pub fn unnamed(seed: u64) -> Self {
+        Self(seed)
+    }
+
     /// Any word.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);

@@ -20,16 +20,18 @@ mod letter;
 mod paths;
 mod pit;
 mod random;
+mod sample;
 mod search;
 mod shapes;
 mod sizes;
+mod snippet;
 mod split;
 mod theories;
 mod updates;
 mod values;
-mod written;
 
 use crate::Verdict;
+use hexa_logic::{Stop, Stopped};
 
 /// How much a check may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,8 +49,39 @@ pub struct Check {
     pub name: &'static str,
     /// Where it stands, for readers.
     pub at: &'static str,
-    /// What it finds.
-    pub run: fn(Effort) -> Verdict,
+    /// What it finds. If it is stopped, this means nothing.
+    run: fn(&Work) -> Verdict,
+}
+
+impl Check {
+    /// What the check finds. If it is stopped before it is finished there is no verdict.
+    pub fn verdict(&self, effort: Effort, stop: &Stop) -> Result<Verdict, Stopped> {
+        let work = Work { check: self.name, effort, stop: stop.clone() };
+        let verdict = (self.run)(&work);
+        stop.look()?;
+        Ok(verdict)
+    }
+}
+
+/// What a check is given.
+#[derive(Clone, Debug)]
+struct Work {
+    /// The name of the check, after which its random cases are named.
+    check: &'static str,
+    effort: Effort,
+    stop: Stop,
+}
+
+impl Work {
+    /// Whether to go on with the next case; if not, the check ends with whatever it likes.
+    fn go_on(&self) -> Result<(), String> {
+        self.stop.count(1).map_err(|stopped| stopped.to_string())
+    }
+
+    /// The same for another check.
+    fn of_check(&self, check: &Check) -> Self {
+        Self { check: check.name, ..self.clone() }
+    }
 }
 
 /// All checks.
@@ -84,12 +117,12 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
 }
 
 /// The check with a name.
-pub fn named(name: &str) -> Option<&'static Check> {
+pub fn by_name(name: &str) -> Option<&'static Check> {
     all().find(|check| check.name == name)
 }
 
 /// A verdict on something that is true or false, with a witness if it is false.
-fn decided(holds: bool, witness: impl FnOnce() -> String) -> Verdict {
+fn holds_if(holds: bool, witness: impl FnOnce() -> String) -> Verdict {
     match holds {
         true => Verdict::Holds,
         false => Verdict::Fails(witness()),

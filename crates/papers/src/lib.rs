@@ -6,7 +6,16 @@
 
 pub mod checks;
 pub mod claims;
+mod evidence;
+mod job;
+mod library;
+mod table;
 mod verdict;
+pub mod words;
 
 pub use claims::{Claim, Kind, Paper};
+pub use evidence::{Found, Means, Timed, not_run};
+pub use job::{Job, NoSuchCheck, jobs};
+pub use library::Library;
+pub use table::{Evidence, Outcome, Record, Row};
 pub use verdict::Verdict;

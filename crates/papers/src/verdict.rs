@@ -1,5 +1,6 @@
 //! What was found out about a claim.
 
+use crate::words;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -17,16 +18,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict in a word or two.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Holds => "holds",
-            Self::HoldsUpTo(_) => "holds up to a bound",
-            Self::Open(_) => "open",
-            Self::Fails(_) => "fails",
-        }
-    }
-
     /// The verdict on a claim that both are about: it fails if it fails in one way, and is settled
     /// only if everything is. Of two witnesses the shorter one is told.
     pub fn and(self, other: Self) -> Self {
@@ -80,9 +71,9 @@ fn both(one: String, two: &str) -> String {
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Holds => f.write_str(self.name()),
+            Self::Holds => f.write_str(words::verdict(self)),
             Self::HoldsUpTo(what) | Self::Open(what) | Self::Fails(what) => {
-                write!(f, "{}: {what}", self.name())
+                write!(f, "{}: {what}", words::verdict(self))
             }
         }
     }

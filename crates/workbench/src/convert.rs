@@ -79,11 +79,13 @@ impl Converted {
             1 => first.clone(),
             all => first.clone().note(format!("{all} steps cannot be said; this is the first")),
         };
-        Err(problem.help(
-            WayOut::from("with ")
-                .then(Setting::Partial)
-                .then(", what cannot be said becomes a comment"),
-        ))
+        let way_out = match problem.way_out.clone() {
+            Some(way_out) => way_out.then("; with "),
+            None => WayOut::from("with "),
+        };
+        let way_out =
+            way_out.then(Setting::Partial).then(", what cannot be said becomes a comment");
+        Err(problem.help(way_out))
     }
 }
 

@@ -2,12 +2,11 @@
 //! language, formulas about the future inside, mostly defined. What nobody can be sure of is not
 //! asked: an operator speaks of agents who have access whatever happened before.
 
-use super::{AGENTS, ATOMS};
+use super::{AGENTS, ATOMS, Case, Choices};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Event, EventClause, EventModel, Formula, FormulaNode, Group,
     Modality, RelationSetup, Terms,
 };
-use proptest::prelude::*;
 
 /// Which actions are generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,18 +25,17 @@ pub enum Kind {
 pub struct Growth<'a> {
     terms: &'a mut Terms,
     kind: Kind,
-    decisions: std::slice::Iter<'a, u8>,
+    choices: Choices<'a>,
 }
 
 impl<'a> Growth<'a> {
     /// From these decisions.
     pub fn new(terms: &'a mut Terms, kind: Kind, decisions: &'a [u8]) -> Self {
-        Self { terms, kind, decisions: decisions.iter() }
+        Self { terms, kind, choices: Choices::new(decisions) }
     }
 
-    /// One of so many; the first when there are no decisions left.
     fn choose(&mut self, ways: usize) -> usize {
-        self.decisions.next().map_or(0, |&decision| decision as usize % ways)
+        self.choices.choose(ways)
     }
 
     fn subgroup(&mut self, group: &Group) -> Group {
@@ -228,7 +226,7 @@ pub fn grow_formula(terms: &mut Terms, kind: Kind, group: &Group, decisions: &[u
     Growth::new(terms, kind, decisions).formula(group, 3)
 }
 
-/// Lists of decisions.
-pub fn decisions() -> impl Strategy<Value = Vec<u8>> {
-    proptest::collection::vec(any::<u8>(), 0..160)
+/// A list of decisions for [`grow`] and [`grow_formula`].
+pub fn decisions(case: &mut Case) -> Vec<u8> {
+    case.decisions(0..160)
 }

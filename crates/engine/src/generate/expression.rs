@@ -2,20 +2,20 @@
 //! suspected, with tests of what everybody has access to.
 
 use super::action::everybody;
-use super::{AGENTS, ATOMS};
+use super::{AGENTS, ATOMS, Choices};
 use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, Terms};
 
 /// The closed expression that grows from a list of decisions, as an epistemic action; none if it has too
 /// many events.
 pub fn grow_expression(terms: &mut Terms, decisions: &[u8]) -> Option<Action> {
-    let mut growth = Growth { terms, decisions: decisions.iter() };
+    let mut growth = Growth { terms, choices: Choices::new(decisions) };
     let expression = growth.expression(5, &[]);
     terms.epistemic_action(expression, AGENTS).ok()
 }
 
 struct Growth<'a> {
     terms: &'a mut Terms,
-    decisions: std::slice::Iter<'a, u8>,
+    choices: Choices<'a>,
 }
 
 /// Whether a variable of an enclosing fixed point is suspected by now; the innermost last.
@@ -28,9 +28,8 @@ enum Guard {
 }
 
 impl Growth<'_> {
-    /// One of so many; the first when there are no decisions left.
     fn choose(&mut self, ways: usize) -> usize {
-        self.decisions.next().map_or(0, |&decision| decision as usize % ways)
+        self.choices.choose(ways)
     }
 
     fn group(&mut self) -> Group {
@@ -110,17 +109,17 @@ impl Growth<'_> {
 
 /// `fix x: ?φ || S_B x || S_others (fix y: skip || S_all y)`: B hears φ, which is true, and nobody else
 /// notices.
-pub fn told(terms: &mut Terms, formula: Formula, group: &Group) -> Action {
+pub fn private_announcement(terms: &mut Terms, formula: Formula, group: &Group) -> Action {
     let test = terms.action(ActionNode::Test(formula));
     let own = terms.action(ActionNode::Variable(0));
     let own = terms.action(ActionNode::Suspect(group.clone(), own));
-    let unnoticed = unnoticed(terms, group);
+    let unnoticed = unnoticed_by_others(terms, group);
     let body = terms.action(ActionNode::Concurrent([test, own, unnoticed].into()));
     terms.action(ActionNode::Fix(body))
 }
 
 /// `S_others (fix y: skip || S_all y)`: the others think that nothing happens.
-pub fn unnoticed(terms: &mut Terms, group: &Group) -> Action {
+pub fn unnoticed_by_others(terms: &mut Terms, group: &Group) -> Action {
     let others: Group = everybody().iter().filter(|&agent| !group.contains(agent)).collect();
     let skip = terms.skip();
     let own = terms.action(ActionNode::Variable(0));

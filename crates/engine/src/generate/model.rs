@@ -20,7 +20,7 @@ pub fn beside(left: &Setup, right: &Setup, moved: impl Fn(u32) -> u32) -> Setup 
 }
 
 /// The same model with its worlds listed backwards.
-pub fn reversed(setup: &Setup) -> Setup {
+pub fn with_worlds_reversed(setup: &Setup) -> Setup {
     let Setup::Model(model) = setup else { return setup.clone() };
     let last = model.worlds.len() as u32 - 1;
     let back = |relation: &RelationSetup| match relation {

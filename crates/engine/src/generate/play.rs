@@ -9,7 +9,7 @@ mod game;
 mod text;
 
 pub use formula::Chances;
-pub use game::{Asking, CardGame, Category, Seat, decisions_from, small_games, tight_games};
+pub use game::{Asking, CardGame, Category, Seat, decisions_from, small_game, tight_game};
 
 use hexa_logic::{
     Action, ActionNode, Agent, Card, Deal, Formula, FormulaNode, Group, Holder, Move, Question,

@@ -9,40 +9,26 @@ mod nested;
 mod refusals;
 
 use entries::Picks;
+use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::deals::{
     Dealing, Event, Fact, Grid, Misdealt, NoView, Player, Reason, Record, Refused, Size, Witness,
 };
+use hexa_engine::generate::Case;
 use hexa_engine::generate::play::{
-    CardGame, Category, Kind, Play, Reply, Step, decisions_from, small_games,
+    CardGame, Category, Kind, Play, Reply, Step, decisions_from, small_game,
 };
 use hexa_engine::{Engine, Held, Limits, UBig};
 use hexa_logic::{
     Agent, Card, Comparison, FormulaNode, Holder, Ratio, Terms, Vocabulary, WinCondition,
 };
 use listed::{Listed, World, numbered};
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Always the same cases: what is found once is found again.
-fn run<S: Strategy>(
-    cases: u32,
-    inputs: &S,
-    property: impl Fn(S::Value) -> Result<(), TestCaseError>,
-) {
-    let more = std::env::var("HEXA_CASES").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
-    let config =
-        ProptestConfig { cases: cases * more, failure_persistence: None, ..Default::default() };
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    TestRunner::new_with_rng(config, rng)
-        .run(inputs, property)
-        .unwrap_or_else(|failure| panic!("{failure}"));
-}
-
-fn plays(cards: usize, turns: usize) -> impl Strategy<Value = (CardGame, usize, Vec<u8>)> {
-    (small_games(cards), 1..=turns, vec(any::<u8>(), 0..120))
+/// A random play of a game with up to six cards, with up to five turns.
+fn random_play(case: &mut Case) -> Play {
+    let (game, turns) = (small_game(case, 6), 1 + case.below(5));
+    game.play(turns, Kind::Any, &case.decisions(0..120))
 }
 
 fn kinds(game: &CardGame) -> Vec<Vec<Card>> {
@@ -90,22 +76,16 @@ fn is_knowing_win(event: &Event) -> bool {
 }
 
 /// Entries, some of them wrong, in a small game.
-fn entries() -> impl Strategy<Value = (CardGame, Vec<u8>, Vec<u8>)> {
-    (small_games(6), vec(any::<u8>(), 20), vec(any::<u8>(), 0..240))
+fn entries(case: &mut Case) -> (CardGame, Vec<u8>, Vec<u8>) {
+    (small_game(case, 6), case.decisions(20..21), case.decisions(0..240))
 }
 
 /// Enters events as long as there are decisions, at most so many; what is refused, or comes later, is only tried.
 fn entered(
     (game, deal, decisions): &(CardGame, Vec<u8>, Vec<u8>),
     most: usize,
-    each: impl Fn(
-        &Play,
-        &Listed<'_>,
-        &Record,
-        &Event,
-        &Result<Record, Refused>,
-    ) -> Result<(), TestCaseError>,
-) -> Result<(), TestCaseError> {
+    each: impl Fn(&Play, &Listed<'_>, &Record, &Event, &Result<Record, Refused>) -> Result<(), Failed>,
+) -> Result<(), Failed> {
     let play = game.play(0, Kind::Suspicions, deal);
     let listed = Listed::new(&play);
     let mut record = Record::new(&dealing(&play)).expect("a deal");
@@ -128,11 +108,11 @@ fn entered(
 #[test]
 fn what_is_impossible_is_refused_and_nothing_else() {
     let (refused, accepted) = (Cell::new(0), Cell::new(0));
-    run(400, &entries(), |input| {
-        entered(&input, 14, |_, listed, record, event, next| {
+    cases("what is impossible is refused and nothing else", 400, |case| {
+        entered(&entries(case), 14, |_, listed, record, event, next| {
             let all: Vec<Event> = record.events().iter().cloned().chain([event.clone()]).collect();
             let possible = listed.is_possible(&numbered(&all)).expect("few worlds");
-            prop_assert_eq!(next.is_ok(), possible, "{:?}: {:?}", all, next.as_ref().err());
+            ensure_eq!(next.is_ok(), possible, "{:?}: {:?}", all, next.as_ref().err());
             let tally = if possible { &accepted } else { &refused };
             tally.set(tally.get() + 1);
             Ok(())
@@ -144,24 +124,24 @@ fn what_is_impossible_is_refused_and_nothing_else() {
 #[test]
 fn what_is_contradicted_is_the_first_of_the_smallest_sets() {
     let (sizes, knowing) = (Cell::new([0; 5]), Cell::new(0));
-    run(700, &entries(), |input| {
-        entered(&input, 9, |_, listed, record, event, next| {
+    cases("what is contradicted is the first of the smallest sets", 700, |case| {
+        entered(&entries(case), 9, |_, listed, record, event, next| {
             let Err(refused) = next else { return Ok(()) };
             let Refused::Conflict(conflict) = refused else { panic!("{refused:?}") };
-            prop_assert_eq!(conflict.event, record.events().len());
+            ensure_eq!(conflict.event, record.events().len());
             // What a win said is not found out again.
             if record.events().iter().chain([event]).any(is_knowing_win) {
                 return Ok(());
             }
             let expected = first_smallest(listed, record.events(), event);
-            prop_assert_eq!(
+            ensure_eq!(
                 Some(&conflict.events),
                 expected.as_ref(),
                 "{:?} {:?}",
                 record.events(),
                 event
             );
-            prop_assert_eq!(conflict.size, Size::Smallest);
+            ensure_eq!(conflict.size, Size::Smallest);
             let mut counted = sizes.get();
             counted[conflict.events.len().min(4)] += 1;
             sizes.set(counted);
@@ -179,8 +159,8 @@ fn what_is_contradicted_is_the_first_of_the_smallest_sets() {
 #[test]
 fn why_gives_the_first_of_the_smallest_sets() {
     let asked = Cell::new(0);
-    run(60, &entries(), |input| {
-        entered(&input, 7, |play, listed, _, _, next| {
+    cases("why gives the first of the smallest sets", 60, |case| {
+        entered(&entries(case), 7, |play, listed, _, _, next| {
             let Ok(record) = next else { return Ok(()) };
             if record.events().len() != 7 || record.events().iter().any(is_knowing_win) {
                 return Ok(());
@@ -194,7 +174,7 @@ fn why_gives_the_first_of_the_smallest_sets() {
                     let why = record.why(fact).expect("a small game");
                     let expected = first_smallest(listed, record.events(), &denial);
                     asked.set(asked.get() + u32::from(why.is_some()));
-                    prop_assert_eq!(why.map(|core| core.events), expected);
+                    ensure_eq!(why.map(|core| core.events), expected);
                 }
             }
             Ok(())
@@ -209,15 +189,15 @@ fn holdings(play: &Play) -> Vec<(Card, Holder)> {
 }
 
 /// Whether a grid has the probabilities of these worlds.
-fn agrees(play: &Play, grid: &Grid, worlds: &[World]) -> Result<(), TestCaseError> {
+fn agrees(play: &Play, grid: &Grid, worlds: &[World]) -> Result<(), Failed> {
     let all: u128 = worlds.iter().map(|world| world.weight).sum();
     for (card, holder) in holdings(play) {
         let at = place(play, holder);
         let has = worlds.iter().filter(|world| world.deal[card.index()] == at);
         let part: u128 = has.map(|world| world.weight).sum();
         let held = &grid.held[card.index()][at];
-        prop_assert_eq!(held * UBig::from(all), &grid.total * UBig::from(part));
-        prop_assert_eq!(held.is_zero(), part == 0);
+        ensure_eq!(held * UBig::from(all), &grid.total * UBig::from(part));
+        ensure_eq!(held.is_zero(), part == 0);
     }
     Ok(())
 }
@@ -225,8 +205,8 @@ fn agrees(play: &Play, grid: &Grid, worlds: &[World]) -> Result<(), TestCaseErro
 #[test]
 fn grids_are_those_of_the_listed_worlds() {
     let seen = Cell::new(0);
-    run(150, &entries(), |input| {
-        entered(&input, 12, |play, listed, _, _, next| {
+    cases("grids are those of the listed worlds", 150, |case| {
+        entered(&entries(case), 12, |play, listed, _, _, next| {
             let Ok(record) = next else { return Ok(()) };
             let events = numbered(record.events());
             // What nobody tells of a choice weighs nothing: only what was told counts.
@@ -322,8 +302,8 @@ fn written(dealing: &Dealing<'_>, events: impl IntoIterator<Item = Event>) -> Re
 #[test]
 fn a_real_play_is_entered_and_tells_what_the_explicit_engine_tells() {
     let compared = Cell::new(0);
-    run(60, &plays(6, 5), |(game, turns, decisions)| {
-        let mut play = game.play(turns, Kind::Any, &decisions);
+    cases("a real play is entered and tells what the explicit engine tells", 60, |case| {
+        let mut play = random_play(case);
         let build = Engine::Explicit.build(&play.setup, &play.vocabulary, &play.terms, &limits());
         let mut explicit = build.expect("a small game");
         let mut record = written(&dealing(&play), hands(&play));
@@ -349,7 +329,7 @@ fn a_real_play_is_entered_and_tells_what_the_explicit_engine_tells() {
                     let ratio = fraction(weight, &grid.total);
                     let same = FormulaNode::Probability(agent, held, Comparison::Equal, ratio);
                     let same = play.terms.formula(same);
-                    prop_assert_eq!(explicit.holds(&play.terms, same), Ok(true));
+                    ensure_eq!(explicit.holds(&play.terms, same), Ok(true));
                     compared.set(compared.get() + 1);
                 }
             }
@@ -371,8 +351,8 @@ fn fraction(part: &UBig, all: &UBig) -> Ratio {
 #[test]
 fn a_player_is_told_nothing_that_he_cannot_see() {
     let compared = Cell::new(0);
-    run(160, &plays(6, 5), |(game, turns, decisions)| {
-        let play = game.play(turns, Kind::Any, &decisions);
+    cases("a player is told nothing that he cannot see", 160, |case| {
+        let play = random_play(case);
         let mut record = written(&dealing(&play), hands(&play));
         // Whatever somebody saw is told.
         let is_told = |step: &&Step| {
@@ -392,7 +372,7 @@ fn a_player_is_told_nothing_that_he_cannot_see() {
             // As he writes it down himself.
             let own = happened.iter().filter_map(|event| as_seen_by(agent, event));
             let own = written(&dealing(&play), own);
-            prop_assert_eq!(&own.grid_of(agent), &Ok(grid.clone()));
+            ensure_eq!(&own.grid_of(agent), &Ok(grid.clone()));
             // As all would write it down if something else had happened that he cannot tell from it.
             let numbers = numbered(&happened);
             let (Some(worlds), Some(all)) = (listed.worlds(&numbers), listed.public(&numbers))
@@ -405,7 +385,7 @@ fn a_player_is_told_nothing_that_he_cannot_see() {
             });
             for other in cell.take(12) {
                 let other = written(&dealing(&play), elsewhere(&play, &other, &happened));
-                prop_assert_eq!(&other.grid_of(agent), &Ok(grid.clone()));
+                ensure_eq!(&other.grid_of(agent), &Ok(grid.clone()));
                 compared.set(compared.get() + 1);
             }
         }
@@ -446,8 +426,8 @@ fn elsewhere(play: &Play, world: &World, happened: &[Event]) -> Vec<Event> {
 #[test]
 fn an_edited_record_is_the_one_that_is_written_anew() {
     let (same, refused) = (Cell::new(0), Cell::new(0));
-    run(60, &entries(), |input| {
-        entered(&input, 10, |play, _, record, event, _| {
+    cases("an edited record is the one that is written anew", 60, |case| {
+        entered(&entries(case), 10, |play, _, record, event, _| {
             let empty = Record::new(&dealing(play)).expect("a deal");
             let anew = |events: &[Event]| {
                 events.iter().cloned().try_fold(empty.clone(), |record, event| record.with(event))
@@ -462,22 +442,22 @@ fn an_edited_record_is_the_one_that_is_written_anew() {
                 {
                     match (edited, anew(&events)) {
                         (Ok(edited), Ok(anew)) => {
-                            prop_assert_eq!(edited.events(), anew.events());
-                            prop_assert_eq!(edited.grid(), anew.grid());
+                            ensure_eq!(edited.events(), anew.events());
+                            ensure_eq!(edited.grid(), anew.grid());
                             same.set(same.get() + 1);
                         }
                         (Err(edited), Err(anew)) => {
-                            prop_assert_eq!(edited, anew);
+                            ensure_eq!(edited, anew);
                             refused.set(refused.get() + 1);
                         }
                         (edited, anew) => {
-                            prop_assert!(false, "{:?} {:?} {:?}", events, edited.err(), anew.err())
+                            ensure!(false, "{:?} {:?} {:?}", events, edited.err(), anew.err())
                         }
                     }
                 }
                 let early = record.up_to(index);
-                prop_assert_eq!(early.events(), &record.events()[..index]);
-                prop_assert_eq!(early.grid(), anew(early.events()).expect("as before").grid());
+                ensure_eq!(early.events(), &record.events()[..index]);
+                ensure_eq!(early.grid(), anew(early.events()).expect("as before").grid());
             }
             Ok(())
         })

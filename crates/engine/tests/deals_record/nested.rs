@@ -2,15 +2,14 @@
 //! all worlds.
 
 use super::listed::{Listed, World, numbered};
-use super::{entered, entries, holdings, place, run};
+use super::{entered, entries, holdings, place};
+use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::UBig;
 use hexa_engine::deals::{
     Answer, Chance, Course, Event, Fact, Left, NoAnswer, NoView, Random, Record, Reply,
 };
 use hexa_engine::generate::play::{CardGame, Kind, Play};
 use hexa_logic::{Agent, Card, FormulaNode, Holder};
-use proptest::prelude::*;
-use proptest::test_runner::TestCaseError;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,23 +87,23 @@ impl<'l> Looking<'l> {
     }
 }
 
-fn same(chance: &Chance, (part, all): (u128, u128)) -> Result<(), TestCaseError> {
-    prop_assert_eq!(&chance.part * UBig::from(all), &chance.all * UBig::from(part));
-    prop_assert_eq!(chance.is_impossible(), part == 0);
-    prop_assert_eq!(chance.is_certain(), part == all);
+fn same(chance: &Chance, (part, all): (u128, u128)) -> Result<(), Failed> {
+    ensure_eq!(&chance.part * UBig::from(all), &chance.all * UBig::from(part));
+    ensure_eq!(chance.is_impossible(), part == 0);
+    ensure_eq!(chance.is_certain(), part == all);
     let value = part as f64 / all as f64;
-    prop_assert!((chance.value() - value).abs() < 1e-9);
+    ensure!((chance.value() - value).abs() < 1e-9);
     Ok(())
 }
 
 /// Each agent whose view is told, after each event that is possible.
 fn looking(
-    cases: u32,
+    many: u32,
     most: usize,
-    each: impl Fn(&Play, &Record, Agent, &Looking<'_>) -> Result<(), TestCaseError>,
+    each: impl Fn(&Play, &Record, Agent, &Looking<'_>) -> Result<(), Failed>,
 ) {
-    run(cases, &entries(), |input| {
-        entered(&input, most, |play, listed, _, _, next| {
+    cases("views", many, |case| {
+        entered(&entries(case), most, |play, listed, _, _, next| {
             let Ok(record) = next else { return Ok(()) };
             for agent in play.vocabulary.agents() {
                 if let Some(looking) = Looking::new(listed, record, agent) {
@@ -172,14 +171,14 @@ fn who_can_know_the_table_is_as_in_the_listed_worlds() {
             let chance = record.knows_which(agent, other, &some).expect("a small game");
             same(&chance, looking.weights(&which))?;
             let left = record.tables_left(agent, other).expect("a small game");
-            prop_assert_eq!(left, looking.range(|world| tables[world].len()));
+            ensure_eq!(left, looking.range(|world| tables[world].len()));
             ranges.set(ranges.get() + u32::from(left.is_some_and(|left| left.least < left.most)));
             let cards = |world: usize| {
                 let cards: BTreeSet<Card> = tables[world].iter().flatten().copied().collect();
                 cards.iter().filter(|card| some.contains(card)).count()
             };
             let left = record.cards_left(agent, other, &some).expect("a small game");
-            prop_assert_eq!(left, looking.range(cards));
+            ensure_eq!(left, looking.range(cards));
         }
         Ok(())
     });
@@ -210,7 +209,7 @@ fn what_somebody_knows_of_what_others_know_is_as_in_the_listed_worlds() {
                     let chance = record.chance_of(agent, &play.terms, knows).expect("a small game");
                     let known =
                         record.knows_of(agent, (other, third), holds).expect("a small game");
-                    prop_assert_eq!(chance, known);
+                    ensure_eq!(chance, known);
                     formulas.set(formulas.get() + 1);
                 }
             }
@@ -270,13 +269,13 @@ fn told(answers: &[Answer]) -> BTreeMap<(Reply, Vec<Card>), UBig> {
 fn as_likely(
     answers: &[Answer],
     expected: &BTreeMap<(Reply, Vec<Card>), u128>,
-) -> Result<(), TestCaseError> {
+) -> Result<(), Failed> {
     let told = told(answers);
-    prop_assert_eq!(told.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+    ensure_eq!(told.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
     let (all, sum): (UBig, u128) = (told.values().sum(), expected.values().sum());
-    prop_assert_eq!(answers.iter().map(Answer::weight).sum::<UBig>(), all.clone());
+    ensure_eq!(answers.iter().map(Answer::weight).sum::<UBig>(), all.clone());
     for (weight, share) in told.values().zip(expected.values()) {
-        prop_assert_eq!(weight * UBig::from(sum), &all * UBig::from(*share));
+        ensure_eq!(weight * UBig::from(sum), &all * UBig::from(*share));
     }
     Ok(())
 }
@@ -313,7 +312,7 @@ fn answers_are_as_likely_as_in_the_listed_worlds() {
             as_likely(&shown.expect("a small game"), &replies(play, &cell, &others, &cards, true))?;
             let grid = record.grid_in(&course, other).expect("a small game");
             let hands = record.hands_in(&course, other, Holder::Table).expect("a small game");
-            prop_assert_eq!(hands.iter().map(|(_, weight)| weight).sum::<UBig>(), grid.total);
+            ensure_eq!(hands.iter().map(|(_, weight)| weight).sum::<UBig>(), grid.total);
         }
         Ok(())
     });
@@ -400,15 +399,15 @@ fn courses_are_drawn_as_likely_as_they_are() {
             let share = world.weight as f64 / all as f64;
             // Six times as far off as is usual.
             let usual = (f64::from(draws) * share * (1.0 - share)).sqrt();
-            prop_assert!((f64::from(count) - f64::from(draws) * share).abs() <= 6.0 * usual + 1.0);
+            ensure!((f64::from(count) - f64::from(draws) * share).abs() <= 6.0 * usual + 1.0);
             seen += count;
         }
-        prop_assert_eq!(seen, draws, "nothing else is drawn");
+        ensure_eq!(seen, draws, "nothing else is drawn");
         compared.set(compared.get() + looking.cell.len());
         let (mut one, mut two) = (Random::new(5), Random::new(5));
         let again = record.courses_of(agent).expect("a view");
         for _ in 0..20 {
-            prop_assert_eq!(courses.draw(&mut one), again.draw(&mut two));
+            ensure_eq!(courses.draw(&mut one), again.draw(&mut two));
         }
         Ok(())
     });

@@ -4,18 +4,19 @@ mod axioms;
 mod literal;
 
 use super::random::search_fitting;
-use super::written::is_undefined;
-use super::{Check, Effort, decided};
+use super::sample::{action_words, same, same_outcomes};
+use super::snippet::{actions, document, is_undefined, verdict_or_open};
+use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::definitional::product::ActionFrame;
-use hexa_engine::definitional::{Reading, State, bisimilar, build};
+use hexa_engine::definitional::{Reading, State, build};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::model::beside;
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
-use hexa_lang::syntax::{Spelling, action_text, formula_text};
-use hexa_lang::{Document, NoIncludes, StepKind};
+use hexa_lang::Document;
+use hexa_lang::syntax::{Spelling, formula_text};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, ModelSetup,
     RelationSetup, Setup, Terms, World, WorldSetup,
@@ -64,34 +65,24 @@ pub(super) fn state(setup: &Setup) -> Option<State> {
 
 /// Looks at random knowledge actions on random S5 models.
 pub(super) fn on_actions(
-    effort: Effort,
+    work: &Work,
     cases: u32,
     test: impl Fn(&State, &mut Terms, Action) -> Found,
 ) -> Verdict {
-    let inputs = (generate::models(4, Access::Cells), decisions());
-    search_fitting(
-        effort,
-        cases,
-        "actions on models of up to 4 worlds",
-        inputs,
-        |(setup, decisions)| {
-            let Some(state) = state(&setup) else { return Ok(false) };
-            let mut terms = Terms::default();
-            let action = grow(&mut terms, Kind::Knowledge, &decisions);
-            let found = test(&state, &mut terms, action);
-            found.map_err(|doubt| match doubt {
-                Doubt::Witness(why) => {
-                    Doubt::Witness(format!("`{}` {why}, on {setup:?}", said(&terms, action)))
-                }
-                unsettled => unsettled,
-            })
-        },
-    )
-}
-
-/// An action of the random vocabulary as text.
-pub(super) fn said(terms: &Terms, action: Action) -> String {
-    action_text(terms, &generate::vocabulary(), action, Spelling::Ascii)
+    search_fitting(work, cases, "actions on models of up to 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let decisions = decisions(case);
+        let Some(state) = state(&setup) else { return Ok(false) };
+        let mut terms = Terms::default();
+        let action = grow(&mut terms, Kind::Knowledge, &decisions);
+        let found = test(&state, &mut terms, action);
+        found.map_err(|doubt| match doubt {
+            Doubt::Witness(why) => {
+                Doubt::Witness(format!("`{}` {why}, on {setup:?}", action_words(&terms, action)))
+            }
+            unsettled => unsettled,
+        })
+    })
 }
 
 /// What became of a case: whether it could be looked at, or a doubt about the claim.
@@ -100,39 +91,6 @@ pub(super) type Found = Result<bool, Doubt>;
 /// What is false is a witness.
 pub(super) fn holds_or(holds: bool, witness: &str) -> Found {
     if holds { Ok(true) } else { Err(Doubt::Witness(witness.to_owned())) }
-}
-
-/// Whether two states are bisimilar. Comparisons that take too long are passed over.
-pub(super) fn same(left: &State, right: &State) -> bool {
-    bisimilar(left, right).unwrap_or(true)
-}
-
-/// Whether two collections of outcomes are the same up to bisimilarity.
-pub(super) fn same_outcomes(left: &[Vec<State>], right: &[Vec<State>]) -> bool {
-    let sets = |of: &[State], by: &[State]| of.iter().all(|s| by.iter().any(|t| same(s, t)));
-    let inside = |of: &[Vec<State>], by: &[Vec<State>]| {
-        of.iter().all(|s| by.iter().any(|t| sets(s, t) && sets(t, s)))
-    };
-    inside(left, right) && inside(right, left)
-}
-
-/// A text with a deal and steps, read.
-pub(super) fn document(text: &str) -> Result<Document, String> {
-    let loaded = hexa_lang::load("check", text, &NoIncludes, &[]);
-    match (loaded.diagnostics.first(), loaded.document) {
-        (None, Some(document)) => Ok(document),
-        (first, _) => Err(first.map_or_else(String::new, |found| found.message.clone())),
-    }
-}
-
-/// The actions of the `do` lines of a document.
-pub(super) fn actions(document: &Document) -> Vec<Action> {
-    let steps = document.scenarios.iter().flat_map(|scenario| &scenario.steps);
-    let done = steps.filter_map(|step| match step.kind {
-        StepKind::Do(action) => Some(action),
-        _ => None,
-    });
-    done.collect()
 }
 
 /// The three players with red, white and blue, and some actions.
@@ -149,13 +107,8 @@ pub(super) const TELL: &str = "L_123 ?r_1";
 pub(super) const SHOW: &str = "L_123(!L_12 ?r_1 + L_12 ?w_1 + L_12 ?b_1)";
 pub(super) const WHISPER: &str = "L_123(L_12 ?~r_1 + !L_12 ?~w_1 + L_12 ?~b_1)";
 
-/// A verdict on something that was computed, or could not be.
-pub(super) fn concluded(result: Result<Verdict, String>) -> Verdict {
-    result.unwrap_or_else(Verdict::Open)
-}
-
 /// Telling has one action of its type, showing and whispering have three.
-fn actions_of_a_type(_: Effort) -> Verdict {
+fn actions_of_a_type(_: &Work) -> Verdict {
     let count = || -> Result<Verdict, String> {
         let (document, _) = three_players(&[TELL, SHOW, WHISPER])?;
         let mut sizes = Vec::new();
@@ -164,16 +117,17 @@ fn actions_of_a_type(_: Effort) -> Verdict {
             let frame = ActionFrame::new(&document.terms, action, &everybody, &Limits::default());
             sizes.push(frame.map_err(|no| format!("{no:?}"))?.actions().len());
         }
-        Ok(decided(sizes == [1, 3, 3], || format!("there are {sizes:?}")))
+        Ok(holds_if(sizes == [1, 3, 3], || format!("there are {sizes:?}")))
     };
-    concluded(count())
+    verdict_or_open(count())
 }
 
 /// `E`, `|` and `->` are what definition 25 says they are short for.
-fn abbreviations(effort: Effort) -> Verdict {
-    let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
-    search_fitting(effort, 1000, "pairs of formulas on models of up to 4 worlds", inputs, |case| {
-        let (setup, first, second) = case;
+fn abbreviations(work: &Work) -> Verdict {
+    search_fitting(work, 1000, "pairs of formulas on models of up to 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let first = decisions(case);
+        let second = decisions(case);
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let [f, g] = [first, second]
@@ -233,7 +187,7 @@ fn small_actions() -> Vec<Learners> {
 }
 
 /// `L_B τ` is an action type just if the learning agents of τ are in B (defs. 26 and 27).
-fn learning_agents(_: Effort) -> Verdict {
+fn learning_agents(_: &Work) -> Verdict {
     let inner = small_actions();
     for (action, learners) in &inner {
         for (group, mask) in groups() {
@@ -249,8 +203,8 @@ fn learning_agents(_: Effort) -> Verdict {
 }
 
 /// How large types are that are looked at to the letter.
-fn most(effort: Effort) -> usize {
-    match effort {
+fn most(work: &Work) -> usize {
+    match work.effort {
         Effort::Short => 5,
         Effort::Deep => 6,
     }
@@ -264,14 +218,14 @@ fn up_to(size: usize) -> Verdict {
 
 /// Bundles are classes of valued structures; there are as many as actions of the type, and as the parts
 /// say; the third of three alternatives is a class of two structures.
-fn bundles(effort: Effort) -> Verdict {
+fn bundles(work: &Work) -> Verdict {
     let test = || Box::new(Type::Test(literal::Tested::Atom));
     let three = Type::Choice(Box::new(Type::Choice(test(), test())), test());
     let classes: Vec<usize> = three.bundles().into_values().collect();
     if classes != [1, 1, 2] {
         return Verdict::Fails(format!("three alternatives have classes of {classes:?}"));
     }
-    for size in 1..=most(effort) {
+    for size in 1..=most(work) {
         for of in literal::types(size) {
             let mut terms = Terms::default();
             let action = of.action(None, &mut terms);
@@ -280,18 +234,18 @@ fn bundles(effort: Effort) -> Verdict {
                 Err(why) => return Verdict::Open(format!("{why:?}")),
             };
             let found = of.bundles().len();
-            if found != of.expected() || count != found.into() {
+            if found != of.expected_bundles() || count != found.into() {
                 return Verdict::Fails(format!("`{}` has {found} bundles", of.text(None)));
             }
         }
     }
-    up_to(most(effort))
+    up_to(most(work))
 }
 
 /// Each bundle gives another way of marking (def. 30), without a choice there is only one, and marks
 /// elsewhere or twice are refused.
-fn marks(effort: Effort) -> Verdict {
-    for size in 1..=most(effort) {
+fn marks(work: &Work) -> Verdict {
+    for size in 1..=most(work) {
         for of in literal::types(size) {
             let bundles = of.bundles();
             let mut terms = Terms::default();
@@ -317,14 +271,15 @@ fn marks(effort: Effort) -> Verdict {
             return Verdict::Fails(format!("`{wrong}` is taken"));
         }
     }
-    up_to(most(effort))
+    up_to(most(work))
 }
 
 /// Engines agree on what is true after actions, and on what is undefined.
-fn engines_agree(effort: Effort) -> Verdict {
-    let inputs = (generate::models(4, Access::Cells), decisions());
+fn engines_agree(work: &Work) -> Verdict {
     let what = "formulas with actions on models of up to 4 worlds, by three engines";
-    search_fitting(effort, 600, what, inputs, |(setup, decisions)| {
+    search_fitting(work, 600, what, |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let decisions = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         let formula = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &decisions);
@@ -362,8 +317,8 @@ fn truth(engine: Engine, setup: &Setup, terms: &Terms, formula: Formula) -> Trut
 }
 
 /// Who has access after an action had it before.
-fn groups_get_smaller(effort: Effort) -> Verdict {
-    on_actions(effort, 1000, |state, terms, action| {
+fn groups_get_smaller(work: &Work) -> Verdict {
+    on_actions(work, 1000, |state, terms, action| {
         let Ok(images) = state.images(terms, action, Reading::Type) else { return Ok(false) };
         let smaller = |after: &State| after.group().is_subset(&state.group());
         holds_or(images.iter().flatten().flatten().all(smaller), "gives somebody access")
@@ -379,8 +334,8 @@ fn is_too_long<T>(result: &Result<T, UpdateError>) -> bool {
 }
 
 /// After a test nobody has access, some world is left, and it is no outcome if it fails everywhere.
-fn tests_leave_nobody_access(effort: Effort) -> Verdict {
-    let random = on_actions(effort, 1000, |state, terms, action| {
+fn tests_leave_nobody_access(work: &Work) -> Verdict {
+    let random = on_actions(work, 1000, |state, terms, action| {
         let after = terms.formula(FormulaNode::After(Modality::Some, action, Terms::TRUE));
         let test = terms.action(ActionNode::Test(after));
         let found = state.update(terms, test);
@@ -401,9 +356,9 @@ fn tests_leave_nobody_access(effort: Effort) -> Verdict {
         let images = images.map_err(|error| error.to_string())?;
         let model = images.iter().flatten().flatten().next().ok_or("there is no image")?;
         let found = (model.world_count(), model.group().len());
-        Ok(decided(found == (2, 0), || format!("worlds and agents: {found:?}")))
+        Ok(holds_if(found == (2, 0), || format!("worlds and agents: {found:?}")))
     };
-    random.and(concluded(red()))
+    random.and(verdict_or_open(red()))
 }
 
 /// The agents that occur in an action (def. 31).
@@ -433,10 +388,11 @@ pub(super) fn has_skip(terms: &Terms, action: Action) -> bool {
 }
 
 /// A sequence is undefined if the first part is about fewer agents.
-fn undefined_sequences(effort: Effort) -> Verdict {
-    let inputs = (generate::models(3, Access::Cells), decisions(), decisions());
-    search_fitting(effort, 3000, "pairs of actions on models of up to 3 worlds", inputs, |case| {
-        let (setup, first, second) = case;
+fn undefined_sequences(work: &Work) -> Verdict {
+    search_fitting(work, 3000, "pairs of actions on models of up to 3 worlds", |case| {
+        let setup = generate::model(case, 3, Access::Cells);
+        let first = decisions(case);
+        let second = decisions(case);
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let [one, two] =
@@ -452,38 +408,33 @@ fn undefined_sequences(effort: Effort) -> Verdict {
             return Ok(false);
         }
         let undefined = matches!(found, Err(UpdateError::Evaluation(EvalError::Undefined(_))));
-        holds_or(undefined, &format!("`{}` is defined", said(&terms, both)))
+        holds_or(undefined, &format!("`{}` is defined", action_words(&terms, both)))
     })
 }
 
 /// What is known after a test on it is always undefined.
-fn tests_on_knowledge(effort: Effort) -> Verdict {
-    let inputs = (generate::models(3, Access::Cells), decisions());
-    search_fitting(
-        effort,
-        1000,
-        "formulas on models of up to 3 worlds",
-        inputs,
-        |(setup, decisions)| {
-            let Some(state) = state(&setup) else { return Ok(false) };
-            let mut terms = Terms::default();
-            let formula = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &decisions);
-            let knows = terms.formula(FormulaNode::Knows(Agent(0), formula));
-            let test = terms.action(ActionNode::Test(knows));
-            let after = terms.formula(FormulaNode::After(Modality::Every, test, knows));
-            let text = formula_text(&terms, &generate::vocabulary(), after, Spelling::Ascii);
-            match state.holds(&terms, after) {
-                Err(EvalError::Limit(_)) => Ok(false),
-                found => holds_or(matches!(found, Err(EvalError::Undefined(_))), &text),
-            }
-        },
-    )
+fn tests_on_knowledge(work: &Work) -> Verdict {
+    search_fitting(work, 1000, "formulas on models of up to 3 worlds", |case| {
+        let setup = generate::model(case, 3, Access::Cells);
+        let decisions = decisions(case);
+        let Some(state) = state(&setup) else { return Ok(false) };
+        let mut terms = Terms::default();
+        let formula = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &decisions);
+        let knows = terms.formula(FormulaNode::Knows(Agent(0), formula));
+        let test = terms.action(ActionNode::Test(knows));
+        let after = terms.formula(FormulaNode::After(Modality::Every, test, knows));
+        let text = formula_text(&terms, &generate::vocabulary(), after, Spelling::Ascii);
+        match state.holds(&terms, after) {
+            Err(EvalError::Limit(_)) => Ok(false),
+            found => holds_or(matches!(found, Err(EvalError::Undefined(_))), &text),
+        }
+    })
 }
 
 /// Where an action leads to several images, or is executed although the chosen test fails.
-fn to_the_letter(effort: Effort) -> Verdict {
+fn to_the_letter(work: &Work) -> Verdict {
     let (mut several, mut failing) = (None, None);
-    for size in 1..=most(effort) {
+    for size in 1..=most(work) {
         for of in literal::types(size) {
             for mut universe in universes() {
                 for bundle in of.bundles().into_keys() {
@@ -502,7 +453,7 @@ fn to_the_letter(effort: Effort) -> Verdict {
         }
     }
     match (several, failing) {
-        (None, None) => up_to(most(effort)),
+        (None, None) => up_to(most(work)),
         (several, failing) => Verdict::Fails(witness(several, failing)),
     }
 }
@@ -515,8 +466,8 @@ fn witness(several: Option<String>, failing: Option<String>) -> String {
 }
 
 /// Asking that the image is one of the type's images of that world changes nothing.
-fn another_form(effort: Effort) -> Verdict {
-    for size in 1..=most(effort) {
+fn another_form(work: &Work) -> Verdict {
+    for size in 1..=most(work) {
         for of in literal::types(size) {
             for mut universe in universes() {
                 for bundle in of.bundles().into_keys() {
@@ -528,7 +479,7 @@ fn another_form(effort: Effort) -> Verdict {
             }
         }
     }
-    up_to(most(effort))
+    up_to(most(work))
 }
 
 fn agree(universe: &mut literal::Universe, of: &Type, bundle: &Bundle) -> bool {
@@ -538,7 +489,7 @@ fn agree(universe: &mut literal::Universe, of: &Type, bundle: &Bundle) -> bool {
 
 /// Telling, showing and whispering are public for the three players (def. 37); what only two of them learn
 /// is not, and what the third one knows then is undefined.
-fn public_interpretation(_: Effort) -> Verdict {
+fn public_interpretation(_: &Work) -> Verdict {
     let found = || -> Result<Verdict, String> {
         let (document, state) = three_players(&[TELL, SHOW, WHISPER, "L_12 ?r_1"])?;
         let mut public = Vec::new();
@@ -550,7 +501,7 @@ fn public_interpretation(_: Effort) -> Verdict {
             let all = group_of(&document.terms, action) == everybody;
             public.push(all && groups.all(|group| group == everybody));
         }
-        Ok(decided(public == [true, true, true, false], || format!("public: {public:?}")))
+        Ok(holds_if(public == [true, true, true, false], || format!("public: {public:?}")))
     };
     let undefined = || -> Result<Verdict, String> {
         let (document, state) = three_players(&["L_12 ?r_1"])?;
@@ -559,14 +510,14 @@ fn public_interpretation(_: Effort) -> Verdict {
         let learnt = actions(&document)[0];
         let after = terms.formula(FormulaNode::After(Modality::Every, learnt, third));
         let undefined = is_undefined(state.holds(&terms, after))?;
-        Ok(decided(undefined, || "what 3 knows is defined".to_owned()))
+        Ok(holds_if(undefined, || "what 3 knows is defined".to_owned()))
     };
-    concluded(found()).and(concluded(undefined()))
+    verdict_or_open(found()).and(verdict_or_open(undefined()))
 }
 
 /// Every world of an image has one origin.
-fn unique_origins(effort: Effort) -> Verdict {
-    on_actions(effort, 1000, |state, terms, action| {
+fn unique_origins(work: &Work) -> Verdict {
+    on_actions(work, 1000, |state, terms, action| {
         let Ok(images) = state.images(terms, action, Reading::Type) else { return Ok(false) };
         let all: Vec<(usize, &State)> = images
             .iter()
@@ -586,10 +537,10 @@ fn unique_origins(effort: Effort) -> Verdict {
 }
 
 /// Three actions, each defined after the one before it, put together in two ways.
-fn associativity(effort: Effort) -> Verdict {
-    let inputs = (generate::models(4, Access::Cells), decisions());
-    search_fitting(effort, 500, "triples of actions on models of up to 4 worlds", inputs, |case| {
-        let (setup, decisions) = case;
+fn associativity(work: &Work) -> Verdict {
+    search_fitting(work, 500, "triples of actions on models of up to 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let decisions = decisions(case);
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let mut growth = Growth::new(&mut terms, Kind::Knowledge, &decisions);
@@ -607,16 +558,16 @@ fn associativity(effort: Effort) -> Verdict {
             }
             if let (Ok(left), Ok(right)) = (&left, &right) {
                 let alike = same_outcomes(left.alternatives(), right.alternatives());
-                holds_or(alike, &said(&terms, one))?;
+                holds_or(alike, &action_words(&terms, one))?;
             }
-            holds_or(blocked(&left) == blocked(&right), &said(&terms, one))?;
+            holds_or(blocked(&left) == blocked(&right), &action_words(&terms, one))?;
         }
         Ok(true)
     })
 }
 
-fn s5_stays_s5(effort: Effort) -> Verdict {
-    on_actions(effort, 1000, |state, terms, action| {
+fn s5_stays_s5(work: &Work) -> Verdict {
+    on_actions(work, 1000, |state, terms, action| {
         for reading in [Reading::Type, Reading::Marked] {
             let Ok(images) = state.images(terms, action, reading) else { return Ok(false) };
             for image in images.iter().flatten().flatten() {
@@ -630,8 +581,8 @@ fn s5_stays_s5(effort: Effort) -> Verdict {
 }
 
 /// An action has at most one image of a world, which is one of its type; together they have all.
-fn actions_make_up_their_type(effort: Effort) -> Verdict {
-    on_actions(effort, 400, |state, terms, action| {
+fn actions_make_up_their_type(work: &Work) -> Verdict {
+    on_actions(work, 400, |state, terms, action| {
         let Ok(frame) = ActionFrame::new(terms, action, &everybody(), &limits()) else {
             return Ok(false);
         };
@@ -667,14 +618,10 @@ fn unreachable(atoms: u8) -> Setup {
 }
 
 /// Outcomes in a state and in another that is bisimilar to it.
-fn alike_on(
-    effort: Effort,
-    cases: u32,
-    what: &str,
-    others: impl Fn(&Setup) -> Vec<Setup>,
-) -> Verdict {
-    let inputs = (generate::models(3, Access::Cells), decisions());
-    search_fitting(effort, cases, what, inputs, |(setup, decisions)| {
+fn alike_on(work: &Work, cases: u32, what: &str, others: impl Fn(&Setup) -> Vec<Setup>) -> Verdict {
+    search_fitting(work, cases, what, |case| {
+        let setup = generate::model(case, 3, Access::Cells);
+        let decisions = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         let Some(one) = state(&setup) else { return Ok(false) };
@@ -690,25 +637,25 @@ fn alike_on(
             }
             if let (Ok(left), Ok(right)) = (&left, &right) {
                 let alike = same_outcomes(left.alternatives(), right.alternatives());
-                holds_or(alike, &said(&terms, action))?;
+                holds_or(alike, &action_words(&terms, action))?;
             }
-            holds_or(blocked(&left) == blocked(&right), &said(&terms, action))?;
+            holds_or(blocked(&left) == blocked(&right), &action_words(&terms, action))?;
         }
         Ok(true)
     })
 }
 
 /// Bisimilar states: one has a world more that nothing leads to, or every world twice.
-fn on_bisimilar_states(effort: Effort) -> Verdict {
-    alike_on(effort, 400, "actions on five states bisimilar to one of up to 3 worlds", |setup| {
+fn on_bisimilar_states(work: &Work) -> Verdict {
+    alike_on(work, 400, "actions on five states bisimilar to one of up to 3 worlds", |setup| {
         let apart = (0..4).map(|atoms| beside(setup, &unreachable(atoms), |class| class + 1000));
         apart.chain([beside(setup, setup, |class| class)]).collect()
     })
 }
 
 /// Models with a bisimulation that covers both: every world is there once and twice.
-fn on_bisimilar_models(effort: Effort) -> Verdict {
-    alike_on(effort, 1000, "actions on models of up to 3 worlds and their doubles", |setup| {
+fn on_bisimilar_models(work: &Work) -> Verdict {
+    alike_on(work, 1000, "actions on models of up to 3 worlds and their doubles", |setup| {
         vec![beside(setup, setup, |class| class)]
     })
 }

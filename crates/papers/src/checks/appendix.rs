@@ -1,11 +1,11 @@
 //! Epistemic logic and other preliminaries (thesis app. A): truth, axioms, coverings and partitions, sums and products
 //! of models, bisimulations and isomorphisms.
 
-use super::written::said;
-use super::{Check, Effort, decided, random};
+use super::snippet::in_words;
+use super::{Check, Effort, Work, holds_if, random};
 use crate::Verdict;
 use crate::verdict::Doubt;
-use hexa_engine::generate::model::{partitions, reversed};
+use hexa_engine::generate::model::{partitions, with_worlds_reversed};
 use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::{
     Engine, Held, Limits, State, bisimilar, build, contraction, definitional, holds, isomorphic,
@@ -36,12 +36,12 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 fn explicit(setup: &Setup) -> Result<State, String> {
-    said(build(setup, &generate::vocabulary(), &Terms::default(), &Limits::default()))
+    in_words(build(setup, &generate::vocabulary(), &Terms::default(), &Limits::default()))
 }
 
 fn literal(setup: &Setup) -> Result<definitional::State, String> {
     let (names, terms) = (generate::vocabulary(), Terms::default());
-    said(definitional::build(setup, &names, &terms, &Limits::default()))
+    in_words(definitional::build(setup, &names, &terms, &Limits::default()))
 }
 
 fn everybody() -> Group {
@@ -112,8 +112,8 @@ fn formulas(terms: &mut Terms, most: usize) -> Vec<Formula> {
 
 /// Three engines agree on all formulas of at most two operators, or three, in all S5 models of at most three worlds
 /// for two agents and one atom.
-fn truth_in_small_models(effort: Effort) -> Verdict {
-    let most = match effort {
+fn truth_in_small_models(work: &Work) -> Verdict {
+    let most = match work.effort {
         Effort::Short => 2,
         Effort::Deep => 3,
     };
@@ -145,12 +145,12 @@ fn disagreement(
 ) -> Result<Option<Formula>, String> {
     let states: Result<Vec<Held>, String> = Engine::GENERAL
         .iter()
-        .map(|engine| said(engine.build(setup, names, terms, &Limits::default())))
+        .map(|engine| in_words(engine.build(setup, names, terms, &Limits::default())))
         .collect();
     let states = states?;
     for &formula in formulas {
         let answers: Result<Vec<_>, String> =
-            states.iter().map(|state| said(state.truth(terms, formula))).collect();
+            states.iter().map(|state| in_words(state.truth(terms, formula))).collect();
         if answers?.windows(2).any(|two| two[0] != two[1]) {
             return Ok(Some(formula));
         }
@@ -159,9 +159,9 @@ fn disagreement(
 }
 
 /// Access that is given by cells is an equivalence for every agent, and there is an actual world.
-fn equivalences(effort: Effort) -> Verdict {
-    let models = generate::models(6, Access::Cells);
-    random::search(effort, 300, "models of at most 6 worlds", models, |setup| {
+fn equivalences(work: &Work) -> Verdict {
+    random::search(work, 300, "models of at most 6 worlds", |case| {
+        let setup = generate::model(case, 6, Access::Cells);
         let state = literal(&setup)?;
         let worlds = || 0..state.world_count();
         let broken = everybody().iter().find(|&agent| {
@@ -187,10 +187,11 @@ pub(super) fn group(mask: u8) -> Group {
 }
 
 /// `E_B φ` looks at the worlds that somebody of B has access to, `C_B φ` at all that steps of them lead to.
-fn access_of_groups(effort: Effort) -> Verdict {
-    let cases = (generate::models(5, Access::Cells), generate::decisions(), 1..1u8 << AGENTS);
-    random::search(effort, 300, "formulas in models of at most 5 worlds", cases, |case| {
-        let (setup, formula, mask) = case;
+fn access_of_groups(work: &Work) -> Verdict {
+    random::search(work, 300, "formulas in models of at most 5 worlds", |case| {
+        let setup = generate::model(case, 5, Access::Cells);
+        let formula = generate::decisions(case);
+        let mask = case.between(1..1 << AGENTS) as u8;
         let (mut terms, group) = (Terms::default(), group(mask));
         let formula = generate::formula(&mut terms, Language::FULL, &everybody(), &formula);
         let generally = terms.formula(FormulaNode::Everybody(group.clone(), formula));
@@ -208,13 +209,13 @@ fn access_of_groups(effort: Effort) -> Verdict {
             }
         }
         let explicit = explicit(&setup)?;
-        let true_in = said(truth(&explicit, &terms, formula))?;
+        let true_in = in_words(truth(&explicit, &terms, formula))?;
         let all = |linked: &dyn Fn(usize, usize) -> bool| -> Vec<bool> {
             let everywhere = |v| (0..worlds).all(|w| !linked(v, w) || true_in.contains(w));
             (0..worlds).map(everywhere).collect()
         };
         for (asked, expected) in [(generally, all(&step)), (common, all(&|v, w| reach[v][w]))] {
-            let found = said(truth(&explicit, &terms, asked))?;
+            let found = in_words(truth(&explicit, &terms, asked))?;
             if (0..worlds).any(|world| found.contains(world) != expected[world]) {
                 return Err(Doubt::Witness(format!("{:?} in {setup:?}", terms.node(asked))));
             }
@@ -255,7 +256,7 @@ impl Said {
     fn broken(&self, setup: &Setup, axioms: &[Formula]) -> Result<(), Doubt> {
         let state = explicit(setup)?;
         for &axiom in axioms {
-            if said(truth(&state, &self.terms, axiom))? != *state.domain() {
+            if in_words(truth(&state, &self.terms, axiom))? != *state.domain() {
                 return Err(Doubt::Witness(format!("{:?} in {setup:?}", self.terms.node(axiom))));
             }
         }
@@ -264,11 +265,11 @@ impl Said {
 }
 
 /// Distribution, veridicality, positive and negative introspection.
-fn knowledge_axioms(effort: Effort) -> Verdict {
-    let decisions = || generate::decisions();
-    let cases = (generate::models(8, Access::Cells), decisions(), decisions());
-    random::search(effort, 400, "pairs of formulas in models of at most 8 worlds", cases, |case| {
-        let (setup, first, second) = case;
+fn knowledge_axioms(work: &Work) -> Verdict {
+    random::search(work, 400, "pairs of formulas in models of at most 8 worlds", |case| {
+        let setup = generate::model(case, 8, Access::Cells);
+        let first = generate::decisions(case);
+        let second = generate::decisions(case);
         let mut said = Said::new(&first, &second);
         for agent in everybody().iter() {
             let knows =
@@ -287,11 +288,12 @@ fn knowledge_axioms(effort: Effort) -> Verdict {
 }
 
 /// Distribution, veridicality, use and induction.
-fn common_axioms(effort: Effort) -> Verdict {
-    let decisions = || generate::decisions();
-    let cases = (generate::models(8, Access::Cells), decisions(), decisions(), 0..1u8 << AGENTS);
-    random::search(effort, 400, "pairs of formulas in models of at most 8 worlds", cases, |case| {
-        let (setup, first, second, mask) = case;
+fn common_axioms(work: &Work) -> Verdict {
+    random::search(work, 400, "pairs of formulas in models of at most 8 worlds", |case| {
+        let setup = generate::model(case, 8, Access::Cells);
+        let first = generate::decisions(case);
+        let second = generate::decisions(case);
+        let mask = case.below(1 << AGENTS) as u8;
         let (mut said, group) = (Said::new(&first, &second), group(mask));
         let common =
             |terms: &mut Terms, formula| terms.formula(FormulaNode::Common(group.clone(), formula));
@@ -366,7 +368,7 @@ fn is_transitive(family: &[Set], things: u32) -> bool {
 }
 
 /// The coverings by disjoint sets are the partitions, for up to four things.
-fn coverings_and_partitions(_: Effort) -> Verdict {
+fn coverings_and_partitions(_: &Work) -> Verdict {
     for things in 1..=4 {
         let mut disjoint: Vec<_> =
             coverings(things).into_iter().filter(|family| is_disjoint(family)).collect();
@@ -382,7 +384,7 @@ fn coverings_and_partitions(_: Effort) -> Verdict {
 }
 
 /// The relation of a partition is an equivalence.
-fn relation_of_a_partition(_: Effort) -> Verdict {
+fn relation_of_a_partition(_: &Work) -> Verdict {
     let all = (1..=6).flat_map(|things| families(things).into_iter().map(move |of| (things, of)));
     let broken = all.into_iter().find(|(things, family)| {
         !is_reflexive_and_symmetric(family, *things) || !is_transitive(family, *things)
@@ -394,7 +396,7 @@ fn relation_of_a_partition(_: Effort) -> Verdict {
 }
 
 /// The relation of a covering is reflexive and symmetric; from three things on it need not be transitive.
-fn relation_of_a_covering(_: Effort) -> Verdict {
+fn relation_of_a_covering(_: &Work) -> Verdict {
     let mut not_transitive = Vec::new();
     for things in 1..=4 {
         let all = coverings(things);
@@ -422,7 +424,7 @@ fn are_unions(family: &[Set], cells: &[Set]) -> bool {
 }
 
 /// Between partitions, coarser means that cells are unions of cells, and it is an order.
-fn coarser_relations(_: Effort) -> Verdict {
+fn coarser_relations(_: &Work) -> Verdict {
     for things in 1..=5 {
         let all = families(things);
         for one in &all {
@@ -448,7 +450,7 @@ fn sets(family: &[Set]) -> String {
 }
 
 /// The sets of a covering whose relation is coarser than a partition are unions of its cells.
-fn coarser_coverings(_: Effort) -> Verdict {
+fn coarser_coverings(_: &Work) -> Verdict {
     for things in 1..=3 {
         for cells in families(things) {
             let odd = coverings(things)
@@ -468,11 +470,11 @@ fn coarser_coverings(_: Effort) -> Verdict {
 }
 
 /// Example 58.
-fn a_covering_of_four(_: Effort) -> Verdict {
+fn a_covering_of_four(_: &Work) -> Verdict {
     let (covering, partition) = ([0b1101, 0b1110], [0b0001, 0b0010, 0b1100]);
     let covers = covering.iter().fold(0, |all, set| all | set) == 0b1111;
     let coarser = is_coarser(&covering, &partition, 4) && are_unions(&covering, &partition);
-    decided(covers && !is_disjoint(&covering) && coarser, || {
+    holds_if(covers && !is_disjoint(&covering) && coarser, || {
         format!("covers: {covers}; coarser: {coarser}")
     })
 }
@@ -503,10 +505,11 @@ fn sum(left: &ModelSetup, right: &ModelSetup) -> ModelSetup {
 }
 
 /// In a direct sum the worlds add up, and each world is bisimilar to itself in its part.
-fn direct_sums(effort: Effort) -> Verdict {
-    let cases = (generate::models(4, Access::Cells), generate::models(4, Access::Cells));
-    random::search(effort, 300, "pairs of models of at most 4 worlds", cases, |case| {
-        let (Setup::Model(left), Setup::Model(right)) = case else { return Ok(()) };
+fn direct_sums(work: &Work) -> Verdict {
+    random::search(work, 300, "pairs of models of at most 4 worlds", |case| {
+        let models =
+            (generate::model(case, 4, Access::Cells), generate::model(case, 4, Access::Cells));
+        let (Setup::Model(left), Setup::Model(right)) = models else { return Ok(()) };
         let sum = sum(&left, &right);
         let first = left.worlds.len() as u32;
         for (part, moved) in [(&left, 0), (&right, first)] {
@@ -552,10 +555,11 @@ fn product(left: &ModelSetup, right: &ModelSetup) -> ModelSetup {
 
 /// In a direct product the worlds multiply, a conjunction of facts is true where it is true in both parts, and one knows
 /// such a conjunction where one knows it in both.
-fn direct_products(effort: Effort) -> Verdict {
-    let cases = (generate::models(3, Access::Cells), generate::models(3, Access::Cells));
-    random::search(effort, 300, "pairs of models of at most 3 worlds", cases, |case| {
-        let (Setup::Model(left), Setup::Model(right)) = case else { return Ok(()) };
+fn direct_products(work: &Work) -> Verdict {
+    random::search(work, 300, "pairs of models of at most 3 worlds", |case| {
+        let models =
+            (generate::model(case, 3, Access::Cells), generate::model(case, 3, Access::Cells));
+        let (Setup::Model(left), Setup::Model(right)) = models else { return Ok(()) };
         let product = Setup::Model(product(&left, &right));
         let mut terms = Terms::default();
         let p = terms.formula(FormulaNode::Atom(Atom(0)));
@@ -570,7 +574,7 @@ fn direct_products(effort: Effort) -> Verdict {
         }
         for formula in known.into_iter().chain([p]) {
             let [one, other, both] =
-                [&left, &right, &product].map(|state| said(holds(state, &terms, formula)));
+                [&left, &right, &product].map(|state| in_words(holds(state, &terms, formula)));
             if (one? && other?) != both? {
                 return Err(Doubt::Witness(format!("{:?}", terms.node(formula))));
             }
@@ -580,24 +584,24 @@ fn direct_products(effort: Effort) -> Verdict {
 }
 
 /// Two engines agree on what is bisimilar, and bisimilar states satisfy the same formulas.
-fn bisimulations(effort: Effort) -> Verdict {
-    let cases =
-        (generate::models(4, Access::Any), generate::models(4, Access::Any), generate::decisions());
-    random::search(effort, 300, "pairs of states of at most 4 worlds", cases, |case| {
-        let (one, other, formula) = case;
+fn bisimulations(work: &Work) -> Verdict {
+    random::search(work, 300, "pairs of states of at most 4 worlds", |case| {
+        let one = generate::model(case, 4, Access::Any);
+        let other = generate::model(case, 4, Access::Any);
+        let formula = generate::decisions(case);
         let mut terms = Terms::default();
         let formula =
             generate::formula(&mut terms, Language::INVARIANT_ARROWS, &everybody(), &formula);
         let (here, there) = (explicit(&one)?, explicit(&other)?);
         let same = bisimilar(&here, &there);
-        if same != said(definitional::bisimilar(&literal(&one)?, &literal(&other)?))? {
+        if same != in_words(definitional::bisimilar(&literal(&one)?, &literal(&other)?))? {
             return Err(Doubt::Witness(format!("two engines disagree on {one:?} and {other:?}")));
         }
         let small = contraction(&here);
         let alike = if same { vec![&there, &small] } else { vec![&small] };
-        let value = said(holds(&here, &terms, formula))?;
+        let value = in_words(holds(&here, &terms, formula))?;
         for state in alike {
-            if said(holds(state, &terms, formula))? != value || !bisimilar(&here, state) {
+            if in_words(holds(state, &terms, formula))? != value || !bisimilar(&here, state) {
                 return Err(Doubt::Witness(format!("{:?} in {one:?}", terms.node(formula))));
             }
         }
@@ -606,19 +610,19 @@ fn bisimulations(effort: Effort) -> Verdict {
 }
 
 /// Two engines agree on what is isomorphic, isomorphic states are bisimilar, and an order of worlds does not matter.
-fn isomorphisms(effort: Effort) -> Verdict {
-    let cases = (generate::models(4, Access::Cells), generate::models(4, Access::Cells));
-    random::search(effort, 300, "pairs of states of at most 4 worlds", cases, |case| {
-        let (one, other) = case;
-        for other in [&other, &reversed(&one)] {
+fn isomorphisms(work: &Work) -> Verdict {
+    random::search(work, 300, "pairs of states of at most 4 worlds", |case| {
+        let one = generate::model(case, 4, Access::Cells);
+        let other = generate::model(case, 4, Access::Cells);
+        for other in [&other, &with_worlds_reversed(&one)] {
             let (here, there) = (explicit(&one)?, explicit(other)?);
-            let same = said(isomorphic(&here, &there))?;
-            let literally = said(definitional::isomorphic(&literal(&one)?, &literal(other)?))?;
+            let same = in_words(isomorphic(&here, &there))?;
+            let literally = in_words(definitional::isomorphic(&literal(&one)?, &literal(other)?))?;
             if same != literally || (same && !bisimilar(&here, &there)) {
                 return Err(Doubt::Witness(format!("{one:?} and {other:?}")));
             }
         }
-        match said(isomorphic(&explicit(&one)?, &explicit(&reversed(&one))?))? {
+        match in_words(isomorphic(&explicit(&one)?, &explicit(&with_worlds_reversed(&one))?))? {
             true => Ok(()),
             false => Err(Doubt::Witness(format!("not isomorphic to itself backwards: {one:?}"))),
         }
@@ -664,7 +668,7 @@ fn is_isomorphism(left: &Small, right: &Small, images: &[usize]) -> bool {
 }
 
 /// Among bijections, bisimulations and isomorphisms are the same.
-fn bijective_bisimulations(_: Effort) -> Verdict {
+fn bijective_bisimulations(_: &Work) -> Verdict {
     let orders: [&[&[usize]]; 3] = [
         &[&[0]],
         &[&[0, 1], &[1, 0]],

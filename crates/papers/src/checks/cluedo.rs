@@ -1,8 +1,8 @@
 //! Cluedo at its full size (thesis sec. 6.4): six players and the table with three cards each. The states are too large
 //! for lists of worlds, and are held as diagrams.
 
-use super::written::{Written, said, settled};
-use super::{Check, Effort, decided};
+use super::snippet::{Snippet, in_words, verdict_or_open};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 use hexa_engine::{Engine, UBig};
 
@@ -20,23 +20,23 @@ fn factorial(n: u32) -> UBig {
 }
 
 /// 21! / (3!)^7 deals.
-fn deals(_: Effort) -> Verdict {
-    settled((|| {
-        let found = said(Written::read(CLUEDO)?.held(Engine::Symbolic)?.relevant_count())?;
+fn deals(_: &Work) -> Verdict {
+    verdict_or_open((|| {
+        let found = in_words(Snippet::read(CLUEDO)?.hold(Engine::Symbolic)?.relevant_count())?;
         let expected = factorial(21) / factorial(3).pow(7);
-        Ok(decided(found == expected, || format!("there are {found} deals, not {expected}")))
+        Ok(holds_if(found == expected, || format!("there are {found} deals, not {expected}")))
     })())
 }
 
 /// When 1 first shows 2 one of three cards, fewer worlds are left.
-fn first_showing(_: Effort) -> Verdict {
-    settled((|| {
-        let text = Written::read(CLUEDO)?;
-        let before = text.held(Engine::Symbolic)?;
-        let after = said(before.update(&text.document.terms, text.actions()[0]))?.into_single();
+fn first_showing(_: &Work) -> Verdict {
+    verdict_or_open((|| {
+        let text = Snippet::read(CLUEDO)?;
+        let before = text.hold(Engine::Symbolic)?;
+        let after = in_words(before.update(&text.document.terms, text.actions()[0]))?.into_single();
         let after = after.ok_or("there are several outcomes")?;
         let [before, after] = [before, after].map(|state| state.relevant_count());
-        let (before, after) = (said(before)?, said(after)?);
-        Ok(decided(after < before, || format!("{before} worlds become {after}")))
+        let (before, after) = (in_words(before)?, in_words(after)?);
+        Ok(holds_if(after < before, || format!("{before} worlds become {after}")))
     })())
 }

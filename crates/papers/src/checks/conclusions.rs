@@ -1,6 +1,6 @@
 //! What the conclusions of the thesis sum up: checks of earlier chapters, taken together.
 
-use super::{Check, Effort, named};
+use super::{Check, Work, by_name};
 use crate::Verdict;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -11,26 +11,26 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 /// The verdict of several checks together.
-fn all(names: &[&str], effort: Effort) -> Verdict {
-    let verdict = |name: &&str| match named(name) {
-        Some(check) => (check.run)(effort),
+fn all(names: &[&str], work: &Work) -> Verdict {
+    let verdict = |name: &&str| match by_name(name) {
+        Some(check) => (check.run)(&work.of_check(check)),
         None => Verdict::Open(format!("there is no check `{name}`")),
     };
     names.iter().map(verdict).fold(Verdict::Holds, Verdict::and)
 }
 
-fn descriptions(effort: Effort) -> Verdict {
-    all(&["kgames describes initial states", "prekgames describes dealt cards"], effort)
+fn descriptions(work: &Work) -> Verdict {
+    all(&["kgames describes initial states", "prekgames describes dealt cards"], work)
 }
 
-fn bisimilarity(effort: Effort) -> Verdict {
-    all(&["actions on bisimilar states", "actions on totally bisimilar models"], effort)
+fn bisimilarity(work: &Work) -> Verdict {
+    all(&["actions on bisimilar states", "actions on totally bisimilar models"], work)
 }
 
-fn interpretations(effort: Effort) -> Verdict {
-    all(&["local and product interpretation"], effort)
+fn interpretations(work: &Work) -> Verdict {
+    all(&["local and product interpretation"], work)
 }
 
-fn game_actions(effort: Effort) -> Verdict {
-    all(&["describe"], effort)
+fn game_actions(work: &Work) -> Verdict {
+    all(&["describe"], work)
 }

@@ -2,22 +2,22 @@
 //! actions in Cluedo*, section 4), on random small models and actions.
 
 use super::random::search_fitting;
-use super::written::{self, is_undefined, said};
-use super::{Check, Effort, decided};
+use super::sample::{action_words, same_outcomes, same_set};
+use super::snippet::{self, in_words, is_undefined};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::definitional::product::{self, ActionFrame};
-use hexa_engine::definitional::{Reading, State, bisimilar, build};
+use hexa_engine::definitional::{Reading, State, build};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
-use hexa_engine::generate::{self, Access};
+use hexa_engine::generate::{self, Access, Case};
 use hexa_engine::{Engine, EvalError, Held, Limits, UBig, UpdateError};
 use hexa_lang::syntax::Printer;
-use hexa_lang::{Document, NoIncludes, StepKind, Writer, load};
+use hexa_lang::{Document, StepKind, Writer};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, ModelSetup,
     RelationSetup, Setup, Terms, World, WorldSetup,
 };
-use proptest::strategy::Strategy;
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "formulas read back", at: file!(), run: formulas_read_back },
@@ -44,10 +44,9 @@ fn state(setup: &Setup) -> Option<State> {
     build(setup, &generate::vocabulary(), &Terms::default(), &limits()).ok()
 }
 
-type Case = (Setup, Vec<u8>, Vec<u8>);
-
-fn cases() -> impl Strategy<Value = Case> {
-    (generate::models(4, Access::Cells), decisions(), decisions())
+/// A model, and decisions for an action and for a formula.
+fn case_of_action(case: &mut Case) -> (Setup, Vec<u8>, Vec<u8>) {
+    (generate::model(case, 4, Access::Cells), decisions(case), decisions(case))
 }
 
 const OF_WHAT: &str = "actions in models of up to 4 worlds";
@@ -58,19 +57,13 @@ fn scenario(setup: &Setup, terms: &Terms, step: &str) -> String {
     format!("{}\n{step}\n", Writer::new(terms, &generate::vocabulary()).model(model))
 }
 
-fn printed(terms: &Terms, action: Action) -> String {
-    Printer::new(terms, &generate::vocabulary()).action(action)
-}
-
 fn in_which(setup: &Setup, terms: &Terms, action: Action) -> String {
-    scenario(setup, terms, &format!("do {}", printed(terms, action)))
+    scenario(setup, terms, &format!("do {}", action_words(terms, action)))
 }
 
 /// A text with one step, read.
 fn read(text: &str) -> Result<Document, String> {
-    let loaded = load("case.hexa", text, &NoIncludes, &[]);
-    let document = loaded.document.filter(|_| loaded.diagnostics.is_empty());
-    document.ok_or_else(|| format!("cannot be read:\n{text}"))
+    snippet::document(text).map_err(|_| format!("cannot be read:\n{text}"))
 }
 
 fn step(document: &Document) -> Option<&StepKind> {
@@ -78,8 +71,9 @@ fn step(document: &Document) -> Option<&StepKind> {
 }
 
 /// Every formula can be written down, and means the same when it is read.
-fn formulas_read_back(effort: Effort) -> Verdict {
-    search_fitting(effort, 1000, "formulas", cases(), |(setup, first, _)| {
+fn formulas_read_back(work: &Work) -> Verdict {
+    search_fitting(work, 1000, "formulas", |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let formula = grow_formula(&mut terms, Kind::Any, &everybody(), &first);
         let text = Printer::new(&terms, &generate::vocabulary()).formula(formula);
@@ -101,8 +95,9 @@ fn formulas_read_back(effort: Effort) -> Verdict {
 }
 
 /// So can every action.
-fn actions_read_back(effort: Effort) -> Verdict {
-    search_fitting(effort, 1000, "actions", cases(), |(setup, first, _)| {
+fn actions_read_back(work: &Work) -> Verdict {
+    search_fitting(work, 1000, "actions", |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let text = in_which(&setup, &terms, action);
@@ -191,8 +186,9 @@ fn has_open_choice(terms: &Terms, action: Action) -> bool {
 
 /// Concretizations have no choice left and are of the same type, and an action without a choice is
 /// among those of its type.
-fn types(effort: Effort) -> Verdict {
-    search_fitting(effort, 1000, "actions", decisions(), |list| {
+fn types(work: &Work) -> Verdict {
+    search_fitting(work, 1000, "actions", |case| {
+        let list = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &list);
         let of_type = type_of(&mut terms, action);
@@ -203,7 +199,9 @@ fn types(effort: Effort) -> Verdict {
             .into_iter()
             .find(|&one| has_open_choice(&terms, one) || type_of(&mut terms, one) != of_type);
         match wrong.is_some() || missing {
-            true => Err(Doubt::Witness(format!("{} is of another type", printed(&terms, action)))),
+            true => {
+                Err(Doubt::Witness(format!("{} is of another type", action_words(&terms, action))))
+            }
             false => Ok(true),
         }
     })
@@ -211,7 +209,7 @@ fn types(effort: Effort) -> Verdict {
 
 /// Showing red, white or blue, as a choice between two and then a third: the paper finds three concrete
 /// actions of this type, as many as its frame has events.
-fn events_of_showing(_: Effort) -> Verdict {
+fn events_of_showing(_: &Work) -> Verdict {
     let mut terms = Terms::default();
     let shows = [0, 1, 2].map(|card| {
         let card = terms.formula(FormulaNode::Atom(Atom(card)));
@@ -221,7 +219,7 @@ fn events_of_showing(_: Effort) -> Verdict {
     let any = terms.action(ActionNode::Choice([either, shows[2]].into(), None));
     let of_type = terms.action(ActionNode::Learn(Group::first(3), any));
     let found = concretizations(&mut terms, of_type).map_or(0, |all| all.len());
-    decided(found == 3, || {
+    holds_if(found == 3, || {
         format!(
             "by the clauses of section 4.1 there are {found}: (r ! w) ! b, (w ! r) ! b, b ! (r ! w) and b ! (w ! r); \
              the last two differ in a choice that is not carried out"
@@ -230,8 +228,9 @@ fn events_of_showing(_: Effort) -> Verdict {
 }
 
 /// `<α>φ` is true just where `[α]~φ` is false.
-fn duality(effort: Effort) -> Verdict {
-    search_fitting(effort, 600, OF_WHAT, cases(), |(setup, first, second)| {
+fn duality(work: &Work) -> Verdict {
+    search_fitting(work, 600, OF_WHAT, |case| {
+        let (setup, first, second) = case_of_action(case);
         let mut terms = Terms::default();
         let growth = &mut Growth::new(&mut terms, Kind::Any, &first);
         let (action, left) = growth.action(&everybody(), &everybody(), 4);
@@ -276,8 +275,9 @@ fn is_too_long(error: &UpdateError) -> bool {
 }
 
 /// The three engines, of which one transcribes the definitions, find the same outcomes.
-fn engines_agree(effort: Effort) -> Verdict {
-    search_fitting(effort, 500, OF_WHAT, cases(), |(setup, first, _)| {
+fn engines_agree(work: &Work) -> Verdict {
+    search_fitting(work, 500, OF_WHAT, |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let mut found = Vec::new();
@@ -304,27 +304,10 @@ fn outcomes(state: &State, terms: &Terms, action: Action) -> Option<Vec<Vec<Stat
     Some(state.update(terms, action).ok()?.alternatives().to_vec())
 }
 
-/// Whether two states are bisimilar. Comparisons that take too long are passed over.
-fn same(left: &State, right: &State) -> bool {
-    bisimilar(left, right).unwrap_or(true)
-}
-
-/// Whether two sets of states are the same up to bisimilarity.
-fn same_set(left: &[State], right: &[State]) -> bool {
-    let inside = |of: &[State], by: &[State]| of.iter().all(|s| by.iter().any(|t| same(s, t)));
-    inside(left, right) && inside(right, left)
-}
-
-/// Whether two collections of sets of states are the same up to bisimilarity.
-fn same_outcomes(left: &[Vec<State>], right: &[Vec<State>]) -> bool {
-    let inside =
-        |of: &[Vec<State>], by: &[Vec<State>]| of.iter().all(|s| by.iter().any(|t| same_set(s, t)));
-    inside(left, right) && inside(right, left)
-}
-
 /// Access stays an equivalence, whatever is done.
-fn equivalences(effort: Effort) -> Verdict {
-    search_fitting(effort, 1500, OF_WHAT, cases(), |(setup, first, _)| {
+fn equivalences(work: &Work) -> Verdict {
+    search_fitting(work, 1500, OF_WHAT, |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let Some(state) = state(&setup) else { return Ok(false) };
@@ -342,8 +325,9 @@ fn equivalences(effort: Effort) -> Verdict {
 }
 
 /// `(α + β) + γ` is `α + (β + γ)`, and `(α + β) ; γ` is `α ; γ + β ; γ`.
-fn laws_of_choice(effort: Effort) -> Verdict {
-    search_fitting(effort, 600, OF_WHAT, cases(), |(setup, first, second)| {
+fn laws_of_choice(work: &Work) -> Verdict {
+    search_fitting(work, 600, OF_WHAT, |case| {
+        let (setup, first, second) = case_of_action(case);
         let mut terms = Terms::default();
         let mut growth = Growth::new(&mut terms, Kind::Any, &first);
         let (a, _) = growth.learning(&everybody(), &everybody(), 3);
@@ -371,21 +355,23 @@ fn laws_of_choice(effort: Effort) -> Verdict {
 }
 
 /// The same action with the first part of every open choice chosen.
-fn settled(terms: &mut Terms, action: Action) -> Action {
+fn with_choices_made(terms: &mut Terms, action: Action) -> Action {
     let mark = match terms.action_node(action) {
         ActionNode::Choice(_, mark) => mark.or(Some(0)),
         _ => None,
     };
-    let parts = parts(terms, action).into_iter().map(|part| settled(terms, part)).collect();
+    let parts =
+        parts(terms, action).into_iter().map(|part| with_choices_made(terms, part)).collect();
     rebuilt(terms, action, parts, mark)
 }
 
 /// Actions in which all choices are made have at most one outcome.
-fn without_choice(effort: Effort) -> Verdict {
-    search_fitting(effort, 1500, OF_WHAT, cases(), |(setup, first, _)| {
+fn without_choice(work: &Work) -> Verdict {
+    search_fitting(work, 1500, OF_WHAT, |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
-        let action = settled(&mut terms, action);
+        let action = with_choices_made(&mut terms, action);
         let Some(state) = state(&setup) else { return Ok(false) };
         let Ok(images) = state.images(&terms, action, Reading::Marked) else { return Ok(false) };
         match images.iter().all(|outcomes| outcomes.len() <= 1) {
@@ -396,8 +382,9 @@ fn without_choice(effort: Effort) -> Verdict {
 }
 
 /// Whatever an action leads to, its type does.
-fn among_type(effort: Effort) -> Verdict {
-    search_fitting(effort, 800, OF_WHAT, cases(), |(setup, first, _)| {
+fn among_type(work: &Work) -> Verdict {
+    search_fitting(work, 800, OF_WHAT, |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let Some(state) = state(&setup) else { return Ok(false) };
@@ -416,7 +403,7 @@ fn among_type(effort: Effort) -> Verdict {
 
 /// What the third agent knows after the first two have learnt something has no truth value, in any
 /// engine.
-fn without_meaning(_: Effort) -> Verdict {
+fn without_meaning(_: &Work) -> Verdict {
     let mut terms = Terms::default();
     let p = terms.formula(FormulaNode::Atom(Atom(0)));
     let learn = terms.announcement(Group::first(2), p);
@@ -428,19 +415,21 @@ fn without_meaning(_: Effort) -> Verdict {
         point: World(0),
     });
     let undefined = |engine: &Engine| {
-        let state = said(engine.build(&setup, &generate::vocabulary(), &terms, &limits()))?;
+        let state = in_words(engine.build(&setup, &generate::vocabulary(), &terms, &limits()))?;
         is_undefined(state.holds(&terms, after))
     };
     let undefined: Result<Vec<bool>, String> = Engine::GENERAL.iter().map(undefined).collect();
-    written::settled(
-        undefined
-            .map(|undefined| decided(undefined == [true; 3], || "it has a truth value".to_owned())),
+    snippet::verdict_or_open(
+        undefined.map(|undefined| {
+            holds_if(undefined == [true; 3], || "it has a truth value".to_owned())
+        }),
     )
 }
 
 /// The concrete actions of a frame can be executed just in the worlds where their preconditions hold.
-fn preconditions(effort: Effort) -> Verdict {
-    search_fitting(effort, 500, OF_WHAT, cases(), |(setup, first, _)| {
+fn preconditions(work: &Work) -> Verdict {
+    search_fitting(work, 500, OF_WHAT, |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &first);
         let Some(state) = state(&setup) else { return Ok(false) };
@@ -462,8 +451,9 @@ fn preconditions(effort: Effort) -> Verdict {
 
 /// Multiplying with the frame of concrete actions leads to states that are bisimilar to those of local
 /// interpretation.
-fn local_and_product(effort: Effort) -> Verdict {
-    search_fitting(effort, 500, OF_WHAT, cases(), |(setup, first, _)| {
+fn local_and_product(work: &Work) -> Verdict {
+    search_fitting(work, 500, OF_WHAT, |case| {
+        let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &first);
         let Some(state) = state(&setup) else { return Ok(false) };

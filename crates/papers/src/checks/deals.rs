@@ -3,8 +3,8 @@
 mod plays;
 mod questions;
 
-use super::written::{Written, said, settled};
-use super::{Check, Effort, decided};
+use super::snippet::{Snippet, in_words, verdict_or_open};
+use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use hexa_engine::Engine;
 use hexa_lang::{Code, NoIncludes, load};
@@ -39,9 +39,9 @@ const LISTED: [&str; 9] = [
 ];
 const USED: [&str; 4] = ["ballroom", "conservatory", "kitchen", "billiard room"];
 
-fn rooms(_: Effort) -> Verdict {
+fn rooms(_: &Work) -> Verdict {
     let missing: Vec<&str> = USED.into_iter().filter(|room| !LISTED.contains(room)).collect();
-    decided(missing.is_empty(), || format!("not in the list: {}", missing.join(", ")))
+    holds_if(missing.is_empty(), || format!("not in the list: {}", missing.join(", ")))
 }
 
 /// Who holds each card.
@@ -78,7 +78,7 @@ fn by_size(cards: usize, players: usize) -> BTreeMap<Vec<usize>, Vec<Deal>> {
     sizes
 }
 
-fn exchanging(_: Effort) -> Verdict {
+fn exchanging(_: &Work) -> Verdict {
     let (cards, players) = (5, 3);
     let pairs = || (0..cards).flat_map(|one| (0..one).map(move |other| (one, other)));
     let keeps = |deal: &Deal, (one, other): (usize, usize)| {
@@ -94,27 +94,27 @@ fn exchanging(_: Effort) -> Verdict {
 }
 
 /// The most cards that are dealt.
-fn most_cards(effort: Effort) -> usize {
-    if effort == Effort::Deep { 7 } else { 6 }
+fn most_cards(work: &Work) -> usize {
+    if work.effort == Effort::Deep { 7 } else { 6 }
 }
 
 /// Proposition 1, on the explicit engine.
-fn relevant(effort: Effort) -> Verdict {
-    let most = most_cards(effort);
+fn relevant(work: &Work) -> Verdict {
+    let most = most_cards(work);
     let games =
         [3, 4].into_iter().flat_map(|players| (1..=most).map(move |cards| (cards, players)));
-    settled(relevant_are(games, |deals| deals).map(|other| match other {
+    verdict_or_open(relevant_are(games, |deals| deals).map(|other| match other {
         None => Verdict::HoldsUpTo(format!("3 or 4 players and at most {most} cards")),
         Some(other) => Verdict::Fails(other),
     }))
 }
 
 /// Fact 1.
-fn one_or_two(effort: Effort) -> Verdict {
-    let most = most_cards(effort);
+fn one_or_two(work: &Work) -> Verdict {
+    let most = most_cards(work);
     let games =
         [1, 2].into_iter().flat_map(|players| (1..=most).map(move |cards| (cards, players)));
-    settled(relevant_are(games, |_| 1).map(|other| match other {
+    verdict_or_open(relevant_are(games, |_| 1).map(|other| match other {
         None => Verdict::HoldsUpTo(format!("at most {most} cards")),
         Some(other) => Verdict::Fails(other),
     }))
@@ -127,8 +127,8 @@ fn relevant_are(
 ) -> Result<Option<String>, String> {
     for (cards, players) in games {
         for (size, deals) in by_size(cards, players) {
-            let written = Written::read(&initial(&size))?;
-            let count = said(written.held(Engine::Explicit)?.relevant_count())?;
+            let snippet = Snippet::read(&initial(&size))?;
+            let count = in_words(snippet.hold(Engine::Explicit)?.relevant_count())?;
             if count != expected(deals.len()).into() {
                 return Ok(Some(format!("{count} relevant deals of size {size:?}")));
             }
@@ -154,8 +154,8 @@ fn initial(size: &[usize]) -> String {
 }
 
 /// Footnote 3: three steps link any two deals, each of which keeps somebody's cards.
-fn three_steps(effort: Effort) -> Verdict {
-    let most = most_cards(effort);
+fn three_steps(work: &Work) -> Verdict {
+    let most = most_cards(work);
     for players in [3, 4] {
         for cards in 1..=most {
             for (size, deals) in by_size(cards, players) {
@@ -186,8 +186,8 @@ fn steps_needed(deals: &[Deal], players: usize) -> Option<usize> {
     None
 }
 
-/// Questions by the table and to it cannot be written.
-fn tables(_: Effort) -> Verdict {
+/// Questions by the table and to it cannot be snippet.
+fn tables(_: &Work) -> Verdict {
     let game = "agents 1, 2\ntable t\ndeal r | w | b\n";
     let allowed = |step: &&str| {
         let loaded = load("check.hexa", &format!("{game}do {step}\n"), &NoIncludes, &[]);
@@ -196,8 +196,8 @@ fn tables(_: Effort) -> Verdict {
     let moves = ["ask t 1 for r: no", "ask 1 t for r: no", "ask 1 t for b: show b", "nowin t"];
     let allowed: Vec<&str> = moves.iter().copied().filter(|step| allowed(step)).collect();
     // The same words with players instead are a move.
-    settled(
-        Written::read(&format!("{game}do ask 2 1 for r: show r\n"))
-            .map(|_| decided(allowed.is_empty(), || format!("allowed: {}", allowed.join("; ")))),
+    verdict_or_open(
+        Snippet::read(&format!("{game}do ask 2 1 for r: show r\n"))
+            .map(|_| holds_if(allowed.is_empty(), || format!("allowed: {}", allowed.join("; ")))),
     )
 }

@@ -2,10 +2,10 @@
 
 mod describable;
 
-use super::actions::{concluded, document};
-use super::{Check, Effort, decided};
+use super::snippet::{document, verdict_or_open};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
-use describable::{Forms, Frame, Sequences, describable, game_frames, partitions, told};
+use describable::{Forms, Frame, Sequences, describable, describe_frame, game_frames, partitions};
 use hexa_engine::{
     Engine, Flaw, GameAction, Held, Hierarchy, Limits, NoGameAction, Undescribed,
     describe_game_action, game_action, hierarchy,
@@ -37,7 +37,7 @@ pub(super) const CHECKS: &[Check] = &[
 const MOST_ANSWERS: usize = 5;
 
 /// Which frames of game actions no knowledge action has (def. 46).
-fn every_game_action(_: Effort) -> Verdict {
+fn every_game_action(_: &Work) -> Verdict {
     let (most, mut forms) = (MOST_ANSWERS, Forms::default());
     let found = describable(most, Sequences::With, &mut forms);
     let mut counts = Vec::new();
@@ -46,7 +46,7 @@ fn every_game_action(_: Effort) -> Verdict {
         let all = game_frames(answers, &mut forms);
         let missing: Vec<&Frame> = all.iter().filter(|frame| !found.contains(frame)).collect();
         counts.push(format!("{} of {} with {answers}", all.len() - missing.len(), all.len()));
-        witness = witness.or_else(|| missing.first().map(|frame| told(frame)));
+        witness = witness.or_else(|| missing.first().map(|frame| describe_frame(frame)));
     }
     let counts = format!("of three agents, by number of answers: {}", counts.join(", "));
     match witness {
@@ -58,7 +58,7 @@ fn every_game_action(_: Effort) -> Verdict {
 }
 
 /// A frame that only sequences have.
-fn without_sequences(_: Effort) -> Verdict {
+fn without_sequences(_: &Work) -> Verdict {
     let mut forms = Forms::default();
     let [with, without] = [Sequences::With, Sequences::Without]
         .map(|sequences| describable(4, sequences, &mut forms));
@@ -66,7 +66,7 @@ fn without_sequences(_: Effort) -> Verdict {
         let all = game_frames(answers, &mut forms);
         let only = all.iter().find(|frame| with.contains(frame) && !without.contains(frame));
         if let Some(frame) = only {
-            let witness = format!("{}: only sequences have this frame", told(frame));
+            let witness = format!("{}: only sequences have this frame", describe_frame(frame));
             return Verdict::Fails(format!("{witness}, of all with up to {answers} answers"));
         }
     }
@@ -175,12 +175,12 @@ fn heard(game: &GameAction) -> String {
     let narrow = |(_, heard): &(Agent, Vec<u32>)| heard.iter().map(|&n| n as u8).collect();
     let heard: Vec<Vec<u8>> = game.publicity.iter().map(narrow).collect();
     let heard = [0, 1, 2].map(|agent| Some(heard[agent].clone()));
-    told(&Frame { events: game.question.len(), heard })
+    describe_frame(&Frame { events: game.question.len(), heard })
 }
 
 /// In a description the one who answers tells all alternatives apart, each test is on his knowledge, and
 /// the frame is S5 for everybody.
-fn what_descriptions_are_like(_: Effort) -> Verdict {
+fn what_descriptions_are_like(_: &Work) -> Verdict {
     each_game(|asked, game| {
         let mut terms = asked.terms.clone();
         let limits = Limits::default();
@@ -271,14 +271,14 @@ fn bits(group: &Group) -> usize {
     group.iter().map(|agent| 1 << agent.index()).sum()
 }
 
-fn named(group: usize) -> String {
+fn group_text(group: usize) -> String {
     let members: Vec<String> =
         (0..8).filter(|at| group >> at & 1 == 1).map(|at| (at + 1).to_string()).collect();
     format!("{{{}}}", members.join(", "))
 }
 
 /// The engine's hierarchy is what comparing all subsets gives.
-fn hierarchy_of_learning(_: Effort) -> Verdict {
+fn hierarchy_of_learning(_: &Work) -> Verdict {
     each_game(|_, game| {
         let order = Order::new(game);
         let found = hierarchy(game).map_err(|limit| limit.to_string())?;
@@ -297,7 +297,7 @@ fn hierarchy_of_learning(_: Effort) -> Verdict {
 }
 
 /// Different groups that are each below the other.
-fn order_of_groups(_: Effort) -> Verdict {
+fn order_of_groups(_: &Work) -> Verdict {
     each_game(|_, game| {
         if game.question.len() < 2 {
             return Ok(None);
@@ -306,14 +306,15 @@ fn order_of_groups(_: Effort) -> Verdict {
         let pairs = order.groups().flat_map(|a| (0..a).map(move |b| (b, a)));
         let tied = pairs.into_iter().find(|&(a, b)| order.same(a, b));
         Ok(tied.map(|(a, b)| {
-            let groups = format!("{} and {} are each below the other", named(a), named(b));
+            let groups =
+                format!("{} and {} are each below the other", group_text(a), group_text(b));
             Verdict::Fails(format!("of two answers {}: {groups}", heard(game)))
         }))
     })
 }
 
 /// Every class has a largest group, and who learns more is fewer.
-fn largest_groups(_: Effort) -> Verdict {
+fn largest_groups(_: &Work) -> Verdict {
     each_game(|_, game| {
         let order = Order::new(game);
         let tops = order.representatives();
@@ -326,7 +327,7 @@ fn largest_groups(_: Effort) -> Verdict {
 }
 
 /// Nobody is below all, everybody above all.
-fn bottom_and_top(_: Effort) -> Verdict {
+fn bottom_and_top(_: &Work) -> Verdict {
     each_game(|_, game| {
         let order = Order::new(game);
         let tops = order.representatives();
@@ -339,7 +340,7 @@ fn bottom_and_top(_: Effort) -> Verdict {
 }
 
 /// A group such that several are the first to learn more.
-fn first_to_learn_more(_: Effort) -> Verdict {
+fn first_to_learn_more(_: &Work) -> Verdict {
     each_game(|_, game| {
         let order = Order::new(game);
         for group in order.representatives() {
@@ -347,9 +348,9 @@ fn first_to_learn_more(_: Effort) -> Verdict {
             if let [a, b, ..] = below[..] {
                 let groups = format!(
                     "{} and {} are both the first to learn more than {}",
-                    named(a),
-                    named(b),
-                    named(group)
+                    group_text(a),
+                    group_text(b),
+                    group_text(group)
                 );
                 return Ok(Some(Verdict::Fails(format!("{}: {groups}", heard(game)))));
             }
@@ -359,7 +360,7 @@ fn first_to_learn_more(_: Effort) -> Verdict {
 }
 
 /// Just above nobody there is one group: all who tell all answers apart.
-fn broadcast_unit(_: Effort) -> Verdict {
+fn broadcast_unit(_: &Work) -> Verdict {
     each_game(|_, game| {
         let order = Order::new(game);
         let above = |&group: &usize| order.first_below(group) == [0];
@@ -462,7 +463,7 @@ impl Made {
 }
 
 /// A game action that def. 48 does not describe.
-fn describe_always(_: Effort) -> Verdict {
+fn describe_always(_: &Work) -> Verdict {
     each_game(|asked, game| {
         let made = describe(asked, game)?;
         let fine = asked.describes(&made.terms, made.action, game)?;
@@ -473,7 +474,7 @@ fn describe_always(_: Effort) -> Verdict {
 }
 
 /// Def. 48 describes just the game actions whose groups that learn are a chain.
-fn describe_for_chains(_: Effort) -> Verdict {
+fn describe_for_chains(_: &Work) -> Verdict {
     each_game(|asked, game| {
         let made = describe(asked, game)?;
         let fine = asked.describes(&made.terms, made.action, game)? == made.chain;
@@ -482,7 +483,7 @@ fn describe_for_chains(_: Effort) -> Verdict {
 }
 
 /// A game action where def. 48 puts two marks into one choice, which is no bundle.
-fn marks_of_describe(_: Effort) -> Verdict {
+fn marks_of_describe(_: &Work) -> Verdict {
     each_game(|asked, game| {
         let made = describe(asked, game)?;
         Ok((made.marks > 1).then(|| {
@@ -528,7 +529,7 @@ fn kind(flaw: &Flaw) -> &'static str {
 }
 
 /// Which of them are game actions, and why others are not.
-fn public_actions(_: Effort) -> Verdict {
+fn public_actions(_: &Work) -> Verdict {
     let found = || -> Result<Verdict, String> {
         let texts = public_texts();
         let steps: String = texts.iter().map(|text| format!("expect game: {text}\n")).collect();
@@ -552,9 +553,9 @@ fn public_actions(_: Effort) -> Verdict {
         let why: Vec<String> =
             flaws.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
         let counts = format!("of {} small ones {games} are; {}", texts.len(), why.join(", "));
-        Ok(decided(least.is_none(), || {
+        Ok(holds_if(least.is_none(), || {
             format!("`{}` is none ({counts})", least.map_or("", String::as_str))
         }))
     };
-    concluded(found())
+    verdict_or_open(found())
 }

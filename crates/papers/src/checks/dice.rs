@@ -1,6 +1,6 @@
 //! Throws of two dice, by counting all of them.
 
-use super::{Check, Effort, decided};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -17,15 +17,15 @@ fn at_least(sum: u32) -> usize {
 }
 
 /// Of 36 throws, 21 reach 7 and 15 reach 8.
-fn reach(_: Effort) -> Verdict {
+fn reach(_: &Work) -> Verdict {
     let found = (at_least(7), at_least(8));
-    decided(found == (21, 15), || format!("{} of 36 reach 7 and {} reach 8", found.0, found.1))
+    holds_if(found == (21, 15), || format!("{} of 36 reach 7 and {} reach 8", found.0, found.1))
 }
 
 /// A throw is 7 on average, and 33 of 36 are at least 4.
-fn average(_: Effort) -> Verdict {
+fn average(_: &Work) -> Verdict {
     let found = (throws().sum::<u32>(), at_least(4));
-    decided(found == (7 * 36, 33), || {
+    holds_if(found == (7 * 36, 33), || {
         format!("36 throws add up to {}, and {} are at least 4", found.0, found.1)
     })
 }

@@ -2,18 +2,20 @@
 //! action expressions (def. 59).
 
 use super::appendix::group;
-use super::written::{executed, said};
-use super::{Check, Effort, random};
+use super::sample::action_words;
+use super::snippet::{if_executable, in_words};
+use super::{Check, Work, random};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::definitional::{self, Copied, State};
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
-use hexa_engine::generate::expression::{grow_expression, told, unnoticed};
+use hexa_engine::generate::expression::{
+    grow_expression, private_announcement, unnoticed_by_others,
+};
 use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::translation::frame::Frame;
 use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion, suspicion_formula};
 use hexa_engine::{Engine, EvalError, Held, Limits, UBig, UpdateError, action_bisimilar};
-use hexa_lang::syntax::Printer;
 use hexa_logic::{
     Action, ActionNode, Atom, Event, EventModel, Formula, FormulaNode, Group, Modality, Setup,
     Terms,
@@ -39,15 +41,15 @@ fn limits() -> Limits {
 }
 
 fn literal(setup: &Setup, terms: &Terms) -> Result<State, String> {
-    said(definitional::build(setup, &generate::vocabulary(), terms, &limits()))
+    in_words(definitional::build(setup, &generate::vocabulary(), terms, &limits()))
 }
 
 fn held(engine: Engine, setup: &Setup, terms: &Terms) -> Result<Held, String> {
-    said(engine.build(setup, &generate::vocabulary(), terms, &limits()))
+    in_words(engine.build(setup, &generate::vocabulary(), terms, &limits()))
 }
 
 /// A formula that grows from decisions, and is preserved by bisimulation.
-fn grown(terms: &mut Terms, decisions: &[u8]) -> Formula {
+fn grow_invariant(terms: &mut Terms, decisions: &[u8]) -> Formula {
     generate::formula(terms, Language::INVARIANT_ARROWS, &everybody(), decisions)
 }
 
@@ -58,9 +60,9 @@ fn leads_to(
     action: Action,
     expected: Option<&State>,
 ) -> Result<bool, String> {
-    match (executed(state.update(terms, action))?, expected) {
+    match (if_executable(state.update(terms, action))?, expected) {
         (Some(found), Some(expected)) => match found.into_single() {
-            Some(found) => said(definitional::bisimilar(expected, &found)),
+            Some(found) => in_words(definitional::bisimilar(expected, &found)),
             None => Ok(false),
         },
         (found, expected) => Ok(found.is_none() && expected.is_none()),
@@ -68,21 +70,22 @@ fn leads_to(
 }
 
 /// Def. 57 by two copies of the model, and as an action expression.
-fn announcements(effort: Effort) -> Verdict {
-    let cases = (generate::models(4, Access::Any), generate::decisions(), 0..1u8 << AGENTS);
-    random::search(effort, 250, "announcements in states of at most 4 worlds", cases, |case| {
-        let (setup, formula, mask) = case;
+fn announcements(work: &Work) -> Verdict {
+    random::search(work, 250, "announcements in states of at most 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Any);
+        let formula = generate::decisions(case);
+        let mask = case.below(1 << AGENTS) as u8;
         let (mut terms, group) = (Terms::default(), group(mask));
-        let formula = grown(&mut terms, &formula);
-        let told = told(&mut terms, formula, &group);
+        let formula = grow_invariant(&mut terms, &formula);
+        let told = private_announcement(&mut terms, formula, &group);
         let truthful = said_of(terms.epistemic_action(told, AGENTS))?;
         let heard = terms.action(ActionNode::Suspect(group.clone(), told));
-        let others = unnoticed(&mut terms, &group);
+        let others = unnoticed_by_others(&mut terms, &group);
         let any = terms.action(ActionNode::Concurrent([heard, others].into()));
         let any = said_of(terms.epistemic_action(any, AGENTS))?;
         let state = literal(&setup, &terms)?;
         for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, any)] {
-            let expected = said(state.announced(&terms, formula, &group, copied))?;
+            let expected = in_words(state.announced(&terms, formula, &group, copied))?;
             if !leads_to(&state, &terms, action, expected.as_ref())? {
                 return Err(Doubt::Witness(format!(
                     "{setup:?}: {:?} to {group:?}",
@@ -101,26 +104,27 @@ fn said_of<T, E: std::fmt::Debug>(result: Result<T, E>) -> Result<T, String> {
 /// `[φ]_B` is `U_B ?φ`, and truthfully `?φ ; U_B ?φ`: what is true in the doubled model is what is true after the
 /// update. A truthful announcement can be made, and ψ is true then, if and only if φ is true and ψ is true after any
 /// announcement of φ.
-fn announcements_are_updates(effort: Effort) -> Verdict {
-    let decisions = || generate::decisions();
-    let cases = (generate::models(4, Access::Any), decisions(), decisions(), 0..1u8 << AGENTS);
-    random::search(effort, 250, "announcements in states of at most 4 worlds", cases, |case| {
-        let (setup, formula, asked, mask) = case;
+fn announcements_are_updates(work: &Work) -> Verdict {
+    random::search(work, 250, "announcements in states of at most 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Any);
+        let formula = generate::decisions(case);
+        let asked = generate::decisions(case);
+        let mask = case.below(1 << AGENTS) as u8;
         let (mut terms, group) = (Terms::default(), group(mask));
-        let formula = grown(&mut terms, &formula);
-        let asked = grown(&mut terms, &asked);
+        let formula = grow_invariant(&mut terms, &formula);
+        let asked = grow_invariant(&mut terms, &asked);
         let test = terms.action(ActionNode::Test(formula));
         let heard = terms.action(ActionNode::Update(group.clone(), test));
         let truthful = terms.action(ActionNode::Sequence([test, heard].into()));
         let after = terms.formula(FormulaNode::After(Modality::Every, heard, asked));
         let truly = terms.formula(FormulaNode::After(Modality::Some, truthful, asked));
         let state = literal(&setup, &terms)?;
-        let [truly, fact, then] = [truly, formula, after].map(|f| said(state.holds(&terms, f)));
+        let [truly, fact, then] = [truly, formula, after].map(|f| in_words(state.holds(&terms, f)));
         if truly? != (fact? && then?) {
             return Err(Doubt::Witness(format!("{setup:?}: {:?} truthfully", terms.node(formula))));
         }
         for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, heard)] {
-            let expected = said(state.announced(&terms, formula, &group, copied))?;
+            let expected = in_words(state.announced(&terms, formula, &group, copied))?;
             if !leads_to(&state, &terms, action, expected.as_ref())? {
                 return Err(Doubt::Witness(format!(
                     "{setup:?}: {:?} to {group:?}",
@@ -128,7 +132,7 @@ fn announcements_are_updates(effort: Effort) -> Verdict {
                 )));
             }
             if let (Copied::All, Some(doubled)) = (copied, expected)
-                && said(doubled.holds(&terms, asked))? != said(state.holds(&terms, after))?
+                && in_words(doubled.holds(&terms, asked))? != in_words(state.holds(&terms, after))?
             {
                 return Err(Doubt::Witness(format!("{setup:?}: {:?} after it", terms.node(asked))));
             }
@@ -142,14 +146,15 @@ fn is_too_long<T>(done: &Result<T, UpdateError>) -> bool {
 }
 
 /// The explicit engine executes epistemic actions as they are defined.
-fn epistemic_actions(effort: Effort) -> Verdict {
-    let short = proptest::collection::vec(proptest::num::u8::ANY, 0..50);
-    let cases = (generate::models(4, Access::Any), short, generate::decisions());
+fn epistemic_actions(work: &Work) -> Verdict {
     let what = "epistemic actions in states of at most 4 worlds";
-    random::search_fitting(effort, 300, what, cases, |(setup, action, formula)| {
+    random::search_fitting(work, 300, what, |case| {
+        let setup = generate::model(case, 4, Access::Any);
+        let action = case.decisions(0..50);
+        let formula = generate::decisions(case);
         let mut terms = Terms::default();
         let Some(action) = grow_expression(&mut terms, &action) else { return Ok(false) };
-        let formula = grown(&mut terms, &formula);
+        let formula = grow_invariant(&mut terms, &formula);
         let [fast, slow] = [Engine::Explicit, Engine::Definitional]
             .map(|engine| held(engine, &setup, &terms).map(|held| held.update(&terms, action)));
         let (fast, slow) = (fast?, slow?);
@@ -165,7 +170,7 @@ fn epistemic_actions(effort: Effort) -> Verdict {
         };
         match looks {
             [Some(fast), Some(slow)] if fast != slow => {
-                let action = written(&terms, action);
+                let action = action_words(&terms, action);
                 Err(Doubt::Witness(format!("{action} in {setup:?}: {fast:?}, {slow:?}")))
             }
             [fast, slow] => Ok(fast.is_some() && slow.is_some()),
@@ -186,16 +191,12 @@ fn look(state: Option<Held>, terms: &Terms, formula: Formula) -> Option<Option<L
     Some(Some((state.relevant_count().ok()?, state.minimal_count().ok()?, truth)))
 }
 
-fn written(terms: &Terms, action: Action) -> String {
-    Printer::new(terms, &generate::vocabulary()).action(action)
-}
-
 /// A type is refused, and `[τ]φ` has a translation that is true in the same states.
-fn types(effort: Effort) -> Verdict {
-    let short = proptest::collection::vec(proptest::num::u8::ANY, 0..20);
-    let cases = (generate::models(3, Access::Cells), short, generate::decisions());
-    random::search_fitting(effort, 400, "types in states of at most 3 worlds", cases, |case| {
-        let (setup, action, formula) = case;
+fn types(work: &Work) -> Verdict {
+    random::search_fitting(work, 400, "types in states of at most 3 worlds", |case| {
+        let setup = generate::model(case, 3, Access::Cells);
+        let action = case.decisions(0..20);
+        let formula = generate::decisions(case);
         let mut terms = Terms::default();
         let grown = grow(&mut terms, Kind::Knowledge, &action);
         let learnt = terms.action(ActionNode::Learn(everybody(), grown));
@@ -209,7 +210,7 @@ fn types(effort: Effort) -> Verdict {
         {
             return Err(Doubt::Witness(format!(
                 "{}: {:?}",
-                written(&terms, learnt),
+                action_words(&terms, learnt),
                 terms.action_node(expression)
             )));
         }
@@ -217,7 +218,7 @@ fn types(effort: Effort) -> Verdict {
         let [one, other] = [after, translated].map(|formula| state.holds(&terms, formula));
         match (one, other) {
             (Ok(one), Ok(other)) if one != other => {
-                Err(Doubt::Witness(format!("{setup:?}: {}", written(&terms, learnt))))
+                Err(Doubt::Witness(format!("{setup:?}: {}", action_words(&terms, learnt))))
             }
             (Ok(_), Ok(_)) => Ok(is_type(&terms, learnt)),
             _ => Ok(false),
@@ -235,7 +236,7 @@ fn is_type(terms: &Terms, action: Action) -> bool {
 }
 
 /// What an expression stands for.
-fn expressed(terms: &Terms, action: Action) -> Option<EventModel> {
+fn frame_of_expression(terms: &Terms, action: Action) -> Option<EventModel> {
     match terms.action_node(action) {
         ActionNode::Epistemic(_, index) => Some(terms.epistemic(*index).frame.clone()),
         _ => None,
@@ -243,7 +244,7 @@ fn expressed(terms: &Terms, action: Action) -> Option<EventModel> {
 }
 
 /// The frame of an action with its preconditions translated, and the actual event.
-fn framed(terms: &mut Terms, action: Action) -> Option<(EventModel, Event)> {
+fn translated_frame(terms: &mut Terms, action: Action) -> Option<(EventModel, Event)> {
     let frame = Frame::new(terms, action, &everybody(), MOST_EVENTS).ok()?;
     let learners = frame.events().first()?.learners.clone();
     if frame.events().iter().any(|event| event.learners != learners) {
@@ -260,33 +261,34 @@ fn framed(terms: &mut Terms, action: Action) -> Option<(EventModel, Event)> {
 
 /// Compares the frame of an action with that of its expression; nothing if one of them has none.
 fn same_frame(terms: &mut Terms, action: Action, way: Way) -> Option<(bool, usize, usize)> {
-    let (model, actual) = framed(terms, action)?;
+    let (model, actual) = translated_frame(terms, action)?;
     let expression: Result<Action, NoExpression> = suspicion(terms, action, AGENTS, way);
-    let found = expressed(terms, expression.ok()?)?;
+    let found = frame_of_expression(terms, expression.ok()?)?;
     let same = action_bisimilar((&model, actual), (&found, Event(0)), |formula| formula);
     Some((same, model.events.len(), found.events.len()))
 }
 
 /// The frame of an action is not that of its expression as def. 59 is displayed. With expressions in which the inner
 /// learning is not suspected beside the outer, it is.
-fn frames(effort: Effort) -> Verdict {
-    let repaired = random::search_fitting(effort, 300, "actions", decisions(), |decisions| {
+fn frames(work: &Work) -> Verdict {
+    let repaired = random::search_fitting(work, 300, "actions", |case| {
+        let decisions = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         match same_frame(&mut terms, action, Way::Faithful) {
             Some((false, ..)) => {
-                Err(Doubt::Witness(format!("{} even if repaired", written(&terms, action))))
+                Err(Doubt::Witness(format!("{} even if repaired", action_words(&terms, action))))
             }
             same => Ok(same.is_some()),
         }
     });
     let mut terms = Terms::default();
-    let nested = nested(&mut terms);
+    let nested = nested_learning(&mut terms);
     let displayed = nested.into_iter().find_map(|action| {
         match same_frame(&mut terms, action, Way::Displayed) {
             Some((false, frame, expression)) => Some(format!(
                 "the number of events in the frame of {} is {frame}, and in that of its expression {expression}",
-                written(&terms, action)
+                action_words(&terms, action)
             )),
             _ => None,
         }
@@ -301,7 +303,7 @@ fn frames(effort: Effort) -> Verdict {
 }
 
 /// `L_B ?p` and `L_C L_B ?p`, for all groups.
-fn nested(terms: &mut Terms) -> Vec<Action> {
+fn nested_learning(terms: &mut Terms) -> Vec<Action> {
     let p = terms.formula(FormulaNode::Atom(Atom(0)));
     let groups: Vec<Group> = (0..1 << AGENTS).map(group).collect();
     let inner: Vec<Action> =

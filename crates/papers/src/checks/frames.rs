@@ -1,10 +1,9 @@
 //! Frames of actions and product interpretation (thesis sec. 5.1).
 
-use super::actions::{
-    SHOW, actions, concluded, has_skip, holds_or, limits, on_actions, same_outcomes, three_players,
-};
-use super::written::is_undefined;
-use super::{Check, Effort, decided};
+use super::actions::{SHOW, has_skip, holds_or, limits, on_actions, three_players};
+use super::sample::same_outcomes;
+use super::snippet::{actions, is_undefined, verdict_or_open};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 use hexa_engine::definitional::product::{self, ActionFrame};
 use hexa_engine::definitional::{Reading, State};
@@ -38,8 +37,8 @@ fn literal(terms: &Terms, action: Action) -> Option<ActionFrame> {
 
 /// Actions, learners, access and preconditions (defs. 38 to 43), by the definitions and as
 /// `hexa translate --to frame` finds them.
-fn frames_by_two_engines(effort: Effort) -> Verdict {
-    on_actions(effort, 1000, |state, terms, action| {
+fn frames_by_two_engines(work: &Work) -> Verdict {
+    on_actions(work, 1000, |state, terms, action| {
         let Ok(frame) = Frame::new(terms, action, &everybody(), MOST_EVENTS) else {
             return Ok(false);
         };
@@ -70,7 +69,7 @@ fn frames_by_two_engines(effort: Effort) -> Verdict {
 }
 
 /// 1 and 2 tell the three actions of showing apart, 3 does not.
-fn frame_of_showing(_: Effort) -> Verdict {
+fn frame_of_showing(_: &Work) -> Verdict {
     let found = || -> Result<Verdict, String> {
         let (document, _) = three_players(&[SHOW])?;
         let shown = actions(&document)[0];
@@ -82,9 +81,9 @@ fn frame_of_showing(_: Effort) -> Verdict {
             frame.related(Agent(agent), a, b) == (agent == 2 || a == b)
         };
         let told = (0..3).all(|agent| pairs().all(|pair| as_told(agent, pair)));
-        Ok(decided(told && frame.actions().len() == 3, || "the frame is another".to_owned()))
+        Ok(holds_if(told && frame.actions().len() == 3, || "the frame is another".to_owned()))
     };
-    concluded(found())
+    verdict_or_open(found())
 }
 
 /// The learning agents of a type (def. 27).
@@ -99,8 +98,8 @@ fn learners(terms: &Terms, action: Action) -> Group {
 
 /// Those who actually learn are learning agents, and have access afterwards; of `L_12 ?r_1 + L_23 ?w_2`
 /// they are 1 and 2, or 2 and 3.
-fn who_actually_learns(effort: Effort) -> Verdict {
-    let random = on_actions(effort, 600, |state, terms, action| {
+fn who_actually_learns(work: &Work) -> Verdict {
+    let random = on_actions(work, 600, |state, terms, action| {
         if has_skip(terms, action) {
             return Ok(false);
         }
@@ -126,14 +125,14 @@ fn who_actually_learns(effort: Effort) -> Verdict {
             frame.actions().iter().map(|&one| frame.actual_learners(one)).collect();
         let told = [[0, 1], [1, 2]].map(|group| group.into_iter().map(Agent).collect::<Group>());
         let all = learners(&document.terms, action) == Group::first(3);
-        Ok(decided(all && found == told, || format!("they are {found:?}")))
+        Ok(holds_if(all && found == told, || format!("they are {found:?}")))
     };
-    random.and(concluded(example()))
+    random.and(verdict_or_open(example()))
 }
 
 /// Actions are the same for an agent only if he learns in the type.
-fn who_confuses_learns(effort: Effort) -> Verdict {
-    on_actions(effort, 1000, |_, terms, action| {
+fn who_confuses_learns(work: &Work) -> Verdict {
+    on_actions(work, 1000, |_, terms, action| {
         let Some(frame) = literal(terms, action) else { return Ok(false) };
         if has_skip(terms, action) {
             return Ok(false);
@@ -150,8 +149,8 @@ fn who_confuses_learns(effort: Effort) -> Verdict {
 }
 
 /// Who learns which, but in neither of two actions inside, cannot tell them apart.
-fn who_learns_nothing_inside(effort: Effort) -> Verdict {
-    on_actions(effort, 1000, |_, terms, action| {
+fn who_learns_nothing_inside(work: &Work) -> Verdict {
+    on_actions(work, 1000, |_, terms, action| {
         let learnt = terms.action(ActionNode::Learn(everybody(), action));
         if has_skip(terms, action) {
             return Ok(false);
@@ -174,8 +173,8 @@ fn who_learns_nothing_inside(effort: Effort) -> Verdict {
 }
 
 /// The outcomes of both interpretations are bisimilar (prop. 15), and there are some for both or none.
-fn local_and_product(effort: Effort) -> Verdict {
-    on_actions(effort, 1500, |state, terms, action| {
+fn local_and_product(work: &Work) -> Verdict {
+    on_actions(work, 1500, |state, terms, action| {
         let local = state.update(terms, action);
         match (local, product::update(state, terms, action)) {
             (Ok(local), Ok(product)) => holds_or(
@@ -192,8 +191,8 @@ fn local_and_product(effort: Effort) -> Verdict {
 }
 
 /// Whatever its learners, the part of the product that a pair is in is S5 for those who actually learn.
-fn parts_of_the_product(effort: Effort) -> Verdict {
-    on_actions(effort, 600, |state, terms, action| {
+fn parts_of_the_product(work: &Work) -> Verdict {
+    on_actions(work, 600, |state, terms, action| {
         let mut looked = false;
         for point in 0..state.world_count() {
             let Some(there) = state.at(point) else { continue };
@@ -210,8 +209,8 @@ fn parts_of_the_product(effort: Effort) -> Verdict {
 }
 
 /// `!τ + τ`, `τ + !τ` and τ lead to the same.
-fn equal_alternatives(effort: Effort) -> Verdict {
-    on_actions(effort, 600, |state, terms, action| {
+fn equal_alternatives(work: &Work) -> Verdict {
+    on_actions(work, 600, |state, terms, action| {
         let marked = [Some(0), Some(1)]
             .map(|mark| terms.action(ActionNode::Choice([action, action].into(), mark)));
         let alone = state.update(terms, action);
@@ -232,8 +231,8 @@ fn equal_alternatives(effort: Effort) -> Verdict {
 }
 
 /// An action that is defined can be executed just where its precondition holds (prop. 14).
-fn preconditions(effort: Effort) -> Verdict {
-    on_actions(effort, 500, |state, terms, action| {
+fn preconditions(work: &Work) -> Verdict {
+    on_actions(work, 500, |state, terms, action| {
         let Some(mut frame) = literal(terms, action) else { return Ok(false) };
         for one in frame.actions().to_vec() {
             let condition = frame.precondition(one);
@@ -248,7 +247,7 @@ fn preconditions(effort: Effort) -> Verdict {
 }
 
 /// Without the guard: an action that is undefined, and whose precondition holds.
-fn without_a_guard(_: Effort) -> Verdict {
+fn without_a_guard(_: &Work) -> Verdict {
     let found = || -> Result<Verdict, String> {
         let text = "L_12 ?r_1 ; L_3 ?b_3";
         let (document, state) = three_players(&[text])?;
@@ -262,17 +261,17 @@ fn without_a_guard(_: Effort) -> Verdict {
             Err(UpdateError::Evaluation(error)) => is_undefined(Err::<(), _>(error))?,
             _ => false,
         };
-        Ok(decided(!(holds && undefined), || {
+        Ok(holds_if(!(holds && undefined), || {
             format!("the precondition of `{text}` holds in rwb, and it is undefined there")
         }))
     };
-    concluded(found())
+    verdict_or_open(found())
 }
 
 /// Every world of an image model comes from a pair of a world and an action whose precondition holds
 /// there; there are at least as many pairs as worlds.
-fn pairs_and_images(effort: Effort) -> Verdict {
-    on_actions(effort, 600, |state, terms, action| {
+fn pairs_and_images(work: &Work) -> Verdict {
+    on_actions(work, 600, |state, terms, action| {
         let Some(mut frame) = literal(terms, action) else { return Ok(false) };
         let mut pairs = 0;
         for one in frame.actions().to_vec() {
@@ -300,7 +299,7 @@ fn pairs_and_images(effort: Effort) -> Verdict {
 
 /// Actions that an agent of the group cannot tell apart, because he learns in neither, need not lead to
 /// different models: for `L_1 ?p` there is one action and one model.
-fn confused_actions_and_models(_: Effort) -> Verdict {
+fn confused_actions_and_models(_: &Work) -> Verdict {
     let found = || -> Result<Verdict, String> {
         let (document, state) = three_players(&["?r_1"])?;
         let images = state.images(&document.terms, actions(&document)[0], Reading::Type);
@@ -308,10 +307,10 @@ fn confused_actions_and_models(_: Effort) -> Verdict {
         let models: Vec<&State> = images.iter().flatten().flatten().collect();
         let nobody = models.iter().all(|model| model.group().is_empty());
         let one = models.windows(2).all(|pair| pair[0].shares_model(pair[1]));
-        Ok(decided(!(nobody && one && !models.is_empty()), || {
+        Ok(holds_if(!(nobody && one && !models.is_empty()), || {
             "inside of `L_1 ?r_1` there is one action, in which 1 learns nothing, and one model"
                 .to_owned()
         }))
     };
-    concluded(found())
+    verdict_or_open(found())
 }

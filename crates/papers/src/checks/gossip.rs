@@ -2,7 +2,7 @@
 //! sequences of calls. Persons are told apart by number only, so that states that differ in names
 //! are looked at once.
 
-use super::{Check, Effort, decided};
+use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use std::collections::{BTreeSet, HashMap};
 
@@ -74,7 +74,7 @@ impl Known {
         let ranks = self.ranks();
         let mut best: Option<Self> = None;
         arrange(&ranks, &mut Vec::new(), &mut |order| {
-            let named = self.renamed(order);
+            let named = self.rename(order);
             if best.is_none_or(|best| named < best) {
                 best = Some(named);
             }
@@ -83,7 +83,7 @@ impl Known {
     }
 
     /// The person at a place in the order gets the number of the place.
-    fn renamed(&self, order: &[usize]) -> Self {
+    fn rename(&self, order: &[usize]) -> Self {
         let mut secrets = [0; MOST];
         for (number, &person) in order.iter().enumerate() {
             let known = (0..order.len()).filter(|&place| self.knows(person, order[place]));
@@ -173,21 +173,21 @@ fn most(persons: usize) -> usize {
 }
 
 /// 8 calls do for six persons, and 7 do not.
-fn six_secrets(_: Effort) -> Verdict {
+fn six_secrets(_: &Work) -> Verdict {
     let found = fewest(6);
-    decided(found == 8, || format!("six persons need {found} calls"))
+    holds_if(found == 8, || format!("six persons need {found} calls"))
 }
 
-fn persons_up_to(effort: Effort) -> usize {
-    match effort {
+fn persons_up_to(work: &Work) -> usize {
+    match work.effort {
         Effort::Short => 6,
         Effort::Deep => MOST,
     }
 }
 
 /// 2n - 4 calls, for every n from 4 on that is looked at.
-fn fewest_calls(effort: Effort) -> Verdict {
-    let most = persons_up_to(effort);
+fn fewest_calls(work: &Work) -> Verdict {
+    let most = persons_up_to(work);
     match (4..=most).find(|&persons| fewest(persons) != 2 * persons - 4) {
         Some(persons) => {
             Verdict::Fails(format!("{persons} persons need {} calls", fewest(persons)))
@@ -198,7 +198,7 @@ fn fewest_calls(effort: Effort) -> Verdict {
 
 /// Footnote 5: 1 calls all after the fourth, the four call each other, and 1 calls the others again. 2n - 4 calls after
 /// which everybody knows all secrets.
-fn any_number(_: Effort) -> Verdict {
+fn any_number(_: &Work) -> Verdict {
     let most = 100;
     let short = (4..=most).find(|&persons| {
         let others: Vec<Pair> = (4..persons).map(|other| (0, other)).collect();
@@ -219,8 +219,8 @@ fn any_number(_: Effort) -> Verdict {
 }
 
 /// As many calls with news as there are pairs, and no more.
-fn most_calls(effort: Effort) -> Verdict {
-    let persons = persons_up_to(effort);
+fn most_calls(work: &Work) -> Verdict {
+    let persons = persons_up_to(work);
     let other = (2..=persons).find(|&persons| most(persons) != pairs(persons).count());
     match other {
         Some(persons) => Verdict::Fails(format!(
@@ -270,7 +270,7 @@ impl Counting {
 }
 
 /// Most of the shortest sequences for six persons start with three calls of different persons.
-fn starts(_: Effort) -> Verdict {
+fn starts(_: &Work) -> Verdict {
     let mut counting = Counting::default();
     let calls = fewest(6);
     let start = Known::start(6);
@@ -279,7 +279,7 @@ fn starts(_: Effort) -> Verdict {
     // 15 pairs, then 6, then 1.
     let starting = 15 * 6 * counting.ways(&disjoint, calls - 3, Calls::Any);
     let reordered = counting.ways(&start, calls, Calls::FirstCallsMutual);
-    decided(2 * starting > all || 2 * reordered > all, || {
+    holds_if(2 * starting > all || 2 * reordered > all, || {
         format!(
             "of {all} sequences of {calls} calls, {starting} start so, and {reordered} do if independent \
              calls may change places"
@@ -288,7 +288,7 @@ fn starts(_: Effort) -> Verdict {
 }
 
 /// What somebody remembers who only notices his own calls: with whom, and what the other knew.
-fn remembered(calls: &[Pair], person: usize) -> Vec<(usize, u8)> {
+fn memory_of(calls: &[Pair], person: usize) -> Vec<(usize, u8)> {
     let mut state = Known::start(6);
     let mut memory = Vec::new();
     for &(one, other) in calls {
@@ -308,16 +308,16 @@ fn lacking_after(calls: &[Pair]) -> usize {
 
 /// After the calls of table 6.1 all know everything. Each remembers the same if some calls of others had not
 /// been made, and then somebody lacked a secret.
-fn closed_doors(_: Effort) -> Verdict {
+fn closed_doors(_: &Work) -> Verdict {
     let doubts = |person: usize| {
         (0..1u32 << SIX.len()).any(|mask| {
             let some: Vec<Pair> =
                 (0..SIX.len()).filter(|at| mask >> at & 1 == 1).map(|at| SIX[at]).collect();
-            lacking_after(&some) > 0 && remembered(&some, person) == remembered(&SIX, person)
+            lacking_after(&some) > 0 && memory_of(&some, person) == memory_of(&SIX, person)
         })
     };
     let sure = (0..6).find(|&person| !doubts(person));
-    decided(lacking_after(&SIX) == 0 && sure.is_none(), || match sure {
+    holds_if(lacking_after(&SIX) == 0 && sure.is_none(), || match sure {
         Some(person) => format!("{} knows that all know everything", person + 1),
         None => "after the eight calls somebody lacks a secret".to_owned(),
     })
@@ -389,7 +389,7 @@ fn sources_become_known(persons: usize) -> bool {
 }
 
 /// For four persons and more, no shortest sequence tells anybody the sources of all names.
-fn sources(_: Effort) -> Verdict {
+fn sources(_: &Work) -> Verdict {
     match (4..=6).find(|&persons| sources_become_known(persons)) {
         Some(persons) => Verdict::Fails(format!("a shortest sequence for {persons} persons does")),
         None => Verdict::HoldsUpTo("all shortest sequences of 4, 5 and 6 persons".to_owned()),

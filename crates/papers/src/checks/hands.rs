@@ -1,8 +1,8 @@
 //! Initial states of all small games: looking at one's cards (thesis sec. 6.2.1), local states, and how many steps lead
 //! from any deal to any other (sec. 7.3). Each game is written in the Hexa language.
 
-use super::written::{Written, said, settled};
-use super::{Check, Effort};
+use super::snippet::{Snippet, in_words, verdict_or_open};
+use super::{Check, Effort, Work};
 use crate::Verdict;
 use hexa_engine::{bisimilar, holds, is_valid, isomorphic};
 use std::fmt::Write as _;
@@ -18,9 +18,9 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 /// How many cards there are at most, for so many players.
-fn most_cards(players: usize, effort: Effort) -> usize {
+fn most_cards(players: usize, work: &Work) -> usize {
     let fewer = players.saturating_sub(3);
-    match effort {
+    match work.effort {
         Effort::Short => 5 - fewer,
         Effort::Deep => 6 - fewer,
     }
@@ -39,9 +39,9 @@ fn sizes(players: usize, cards: usize) -> Vec<Vec<usize>> {
 }
 
 /// All games of these numbers of players, by the sizes of their hands.
-fn games(players: RangeInclusive<usize>, effort: Effort) -> impl Iterator<Item = Vec<usize>> {
+fn games(players: RangeInclusive<usize>, work: &Work) -> impl Iterator<Item = Vec<usize>> {
     players.flat_map(move |players| {
-        (1..=most_cards(players, effort)).flat_map(move |cards| sizes(players, cards))
+        (1..=most_cards(players, work)).flat_map(move |cards| sizes(players, cards))
     })
 }
 
@@ -63,19 +63,19 @@ fn deal(sizes: &[usize]) -> String {
 /// Looks at all games until something is found that speaks against the claim.
 fn in_all_games(
     players: RangeInclusive<usize>,
-    effort: Effort,
+    work: &Work,
     mut fits: impl FnMut(&[usize]) -> Result<bool, String>,
 ) -> Verdict {
-    settled((|| {
+    verdict_or_open((|| {
         let mut count = 0;
-        for sizes in games(players.clone(), effort) {
+        for sizes in games(players.clone(), work) {
             if !fits(&sizes)? {
                 return Ok(Verdict::Fails(deal(&sizes)));
             }
             count += 1;
         }
         let (few, many) = (players.start(), players.end());
-        let [most, fewer] = [3, 4].map(|players| most_cards(players, effort));
+        let [most, fewer] = [3, 4].map(|players| most_cards(players, work));
         Ok(Verdict::HoldsUpTo(format!(
             "{count} sizes of deals for {few} to {many} players: at most {most} cards, {fewer} for four"
         )))
@@ -96,8 +96,8 @@ fn orders(players: usize) -> Vec<Vec<usize>> {
 }
 
 /// Whoever looks first, all looking leads from the pre-initial state to the initial state.
-fn looking(effort: Effort) -> Verdict {
-    in_all_games(2..=4, effort, |sizes| {
+fn looking(work: &Work) -> Verdict {
+    in_all_games(2..=4, work, |sizes| {
         let (players, deal) = (sizes.len(), deal(sizes));
         let mut text =
             format!("{}deal facedown {deal}\nstate looked = deal {deal}\n", agents(players));
@@ -105,11 +105,11 @@ fn looking(effort: Effort) -> Verdict {
             let looks: Vec<String> = order.iter().map(|player| format!("look {player}")).collect();
             let _ = writeln!(text, "do {}", looks.join(" ; "));
         }
-        let text = Written::read(&text)?;
-        let looked = text.built(&text.document.states[0].setup)?;
+        let text = Snippet::read(&text)?;
+        let looked = text.build(&text.document.states[0].setup)?;
         let initial = text.initial()?;
         for action in text.actions() {
-            if !said(isomorphic(&text.after(&initial, action)?, &looked))? {
+            if !in_words(isomorphic(&text.after(&initial, action)?, &looked))? {
                 return Ok(false);
             }
         }
@@ -123,21 +123,21 @@ const THREE_OR_MORE: RangeInclusive<usize> = 3..=4;
 /// Whether a formula is true in all deals of a game.
 fn valid_in(sizes: &[usize], formula: &str) -> Result<bool, String> {
     let deal = deal(sizes);
-    let text = Written::read(&format!("{}deal {deal}\ncheck {formula}\n", agents(sizes.len())))?;
-    said(is_valid(&text.initial()?, &text.document.terms, text.formulas()[0]))
+    let text = Snippet::read(&format!("{}deal {deal}\ncheck {formula}\n", agents(sizes.len())))?;
+    in_words(is_valid(&text.initial()?, &text.document.terms, text.formulas()[0]))
 }
 
 /// Deals are confused if and only if they agree on one's own cards.
-fn confused(effort: Effort) -> Verdict {
+fn confused(work: &Work) -> Verdict {
     let agree = "forall who in agents, dealt in deals: (M_who deal(dealt) <-> hand_who(dealt))";
-    in_all_games(THREE_OR_MORE, effort, |sizes| valid_in(sizes, agree))
+    in_all_games(THREE_OR_MORE, work, |sizes| valid_in(sizes, agree))
 }
 
 /// From any deal to any other in three steps, for three players and more.
-fn three_steps(effort: Effort) -> Verdict {
+fn three_steps(work: &Work) -> Verdict {
     let near =
         "forall dealt in deals: exists one, two, three in agents: M_one M_two M_three deal(dealt)";
-    in_all_games(THREE_OR_MORE, effort, |sizes| valid_in(sizes, near))
+    in_all_games(THREE_OR_MORE, work, |sizes| valid_in(sizes, near))
 }
 
 /// In how many ways some of so many things can be chosen.
@@ -146,10 +146,10 @@ fn over(things: usize, chosen: usize) -> usize {
 }
 
 /// With h of m cards one has (m over h) local states, which are n for n players with one card each.
-fn local_states(effort: Effort) -> Verdict {
-    in_all_games(THREE_OR_MORE, effort, |sizes| {
+fn local_states(work: &Work) -> Verdict {
+    in_all_games(THREE_OR_MORE, work, |sizes| {
         let cards = sizes.iter().sum();
-        let text = Written::read(&format!("{}deal {}\n", agents(sizes.len()), deal(sizes)))?;
+        let text = Snippet::read(&format!("{}deal {}\n", agents(sizes.len()), deal(sizes)))?;
         let view = hexa_engine::view(&text.initial()?);
         let cells = view.access.iter().map(|(_, access)| match access {
             hexa_engine::AccessView::Cells(cells) => cells.len(),
@@ -174,8 +174,8 @@ fn hypercube(agents_: usize) -> String {
 }
 
 /// In a hypercube two steps lead anywhere.
-fn two_steps(_: Effort) -> Verdict {
-    settled((|| {
+fn two_steps(_: &Work) -> Verdict {
+    verdict_or_open((|| {
         for agents in 2..=MOST_AGENTS {
             let variables: Vec<String> = (1..=agents).map(|at| format!("of{at}")).collect();
             let facts: Vec<String> = (1..=agents).map(|at| format!("of{at}_{at}")).collect();
@@ -184,8 +184,8 @@ fn two_steps(_: Effort) -> Verdict {
                 variables.join(", "),
                 facts.join(" & ")
             );
-            let text = Written::read(&format!("{}{near}", hypercube(agents)))?;
-            if !said(holds(&text.initial()?, &text.document.terms, text.formulas()[0]))? {
+            let text = Snippet::read(&format!("{}{near}", hypercube(agents)))?;
+            if !in_words(holds(&text.initial()?, &text.document.terms, text.formulas()[0]))? {
                 return Ok(Verdict::Fails(format!("{agents} agents")));
             }
         }
@@ -194,13 +194,13 @@ fn two_steps(_: Effort) -> Verdict {
 }
 
 /// The part of the hypercube where all have different local states is the initial state of a game with one card each.
-fn hyperplane(_: Effort) -> Verdict {
-    settled((|| {
+fn hyperplane(_: &Work) -> Verdict {
+    verdict_or_open((|| {
         for agents in 2..=MOST_AGENTS {
-            let text = Written::read(&format!("{}do L_all ?different\n", hypercube(agents)))?;
+            let text = Snippet::read(&format!("{}do L_all ?different\n", hypercube(agents)))?;
             let cut = text.after(&text.initial()?, text.actions()[0])?;
-            let dealt = text.built(&text.document.states[0].setup)?;
-            if !bisimilar(&cut, &dealt) || !said(isomorphic(&cut, &dealt))? {
+            let dealt = text.build(&text.document.states[0].setup)?;
+            if !bisimilar(&cut, &dealt) || !in_words(isomorphic(&cut, &dealt))? {
                 return Ok(Verdict::Fails(format!("{agents} agents")));
             }
         }

@@ -2,8 +2,8 @@
 //! announcements leave of it.
 
 use super::random::search_fitting;
-use super::written::{said, settled};
-use super::{Check, Effort, decided};
+use super::snippet::{in_words, verdict_or_open};
+use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::generate::{self, Access, Language};
@@ -40,12 +40,13 @@ fn state(setup: &Setup) -> Option<State> {
 
 /// Looks at random models with random formulas.
 fn on_models(
-    effort: Effort,
+    work: &Work,
     test: impl Fn(&State, &mut Terms, Formula) -> Result<bool, Doubt>,
 ) -> Verdict {
-    let cases = (generate::models(8, Access::Cells), generate::decisions());
     let of_what = "models of up to 8 worlds with formulas";
-    search_fitting(effort, 2000, of_what, cases, |(setup, decisions)| {
+    search_fitting(work, 2000, of_what, |case| {
+        let setup = generate::model(case, 8, Access::Cells);
+        let decisions = generate::decisions(case);
         let mut terms = Terms::default();
         let formula = generate::formula(&mut terms, Language::FULL, &everybody(), &decisions);
         match state(&setup) {
@@ -56,8 +57,8 @@ fn on_models(
 }
 
 /// `Eφ` is the conjunction of all `Kφ`.
-fn everybody_knows(effort: Effort) -> Verdict {
-    on_models(effort, |state, terms, formula| {
+fn everybody_knows(work: &Work) -> Verdict {
+    on_models(work, |state, terms, formula| {
         let knows = |agent: Agent| terms.formula(FormulaNode::Knows(agent, formula));
         let each = everybody().iter().map(knows).collect();
         let each = terms.and(each);
@@ -94,7 +95,7 @@ fn one_agent() -> impl Iterator<Item = ModelSetup> {
 /// The rule that who knows a winning action takes it, as it is written down: that he knows that he takes
 /// it and wins implies that he takes it. A rule that some agents follow and others do not would be
 /// false somewhere.
-fn winning_action(_: Effort) -> Verdict {
+fn winning_action(_: &Work) -> Verdict {
     let mut terms = Terms::default();
     let [takes, wins] = [0, 1].map(|atom| terms.formula(FormulaNode::Atom(Atom(atom))));
     let both = terms.and(vec![takes, wins]);
@@ -102,12 +103,12 @@ fn winning_action(_: Effort) -> Verdict {
     let rule = terms.formula(FormulaNode::Implies(known, takes));
     let valid = |model| {
         let (names, limits) = (generate::vocabulary(), Limits::default());
-        let state = said(build(&Setup::Model(model), &names, &terms, &limits))?;
-        said(is_valid(&state, &terms, rule))
+        let state = in_words(build(&Setup::Model(model), &names, &terms, &limits))?;
+        in_words(is_valid(&state, &terms, rule))
     };
     let valid: Result<Vec<bool>, String> = one_agent().map(valid).collect();
-    settled(valid.map(|valid| {
-        decided(valid.contains(&false), || {
+    verdict_or_open(valid.map(|valid| {
+        holds_if(valid.contains(&false), || {
             "K(p & q) -> p is true in all models, whatever agents do, since knowledge is true: it says nothing \
              about them".to_owned()
         })
@@ -138,8 +139,8 @@ fn deal(sizes: [usize; 3], table: usize) -> (Vocabulary, Setup) {
 /// All deals of the same sizes are worlds, and a player cannot tell two of them apart if and only if he
 /// has the same cards in both. So access is reflexive, transitive and euclidean. All engines list the
 /// same worlds.
-fn initial_states(effort: Effort) -> Verdict {
-    let most = match effort {
+fn initial_states(work: &Work) -> Verdict {
+    let most = match work.effort {
         Effort::Short => 4,
         Effort::Deep => 6,
     };
@@ -170,7 +171,7 @@ fn sizes(most: usize) -> impl Iterator<Item = (usize, usize, usize, usize)> {
 fn wrong_initial_state(names: &Vocabulary, setup: &Setup) -> Result<Option<String>, String> {
     let terms = Terms::default();
     let limits = Limits::default();
-    let state = said(hexa_engine::definitional::build(setup, names, &terms, &limits))?;
+    let state = in_words(hexa_engine::definitional::build(setup, names, &terms, &limits))?;
     let distinct: BTreeSet<Vec<Atom>> =
         (0..state.world_count()).map(|world| state.atoms(world)).collect();
     if distinct.len() != state.world_count() || state_size(setup) != distinct.len().into() {
@@ -195,8 +196,8 @@ fn wrong_initial_state(names: &Vocabulary, setup: &Setup) -> Result<Option<Strin
     }
     let mut counts = BTreeSet::new();
     for engine in Engine::GENERAL {
-        let held = said(engine.build(setup, names, &terms, &limits))?;
-        counts.insert(said(held.relevant_count())?);
+        let held = in_words(engine.build(setup, names, &terms, &limits))?;
+        counts.insert(in_words(held.relevant_count())?);
     }
     Ok((counts.len() > 1).then(|| "the engines disagree".to_owned()))
 }
@@ -248,8 +249,8 @@ fn reachable(document: &Document, moves: &[Action], steps: usize) -> Vec<State> 
 
 /// In every state that is reached in Hexa, everybody commonly knows which worlds there are and what the
 /// players consider possible in each; and nobody who considers two worlds possible knows which it is.
-fn the_model_is_common_knowledge(effort: Effort) -> Verdict {
-    let steps = match effort {
+fn the_model_is_common_knowledge(work: &Work) -> Verdict {
+    let steps = match work.effort {
         Effort::Short => 2,
         Effort::Deep => 4,
     };
@@ -287,11 +288,11 @@ fn the_model_is_common_knowledge(effort: Effort) -> Verdict {
 }
 
 /// An announcement leaves some of the worlds, and no more.
-fn announcements(effort: Effort) -> Verdict {
-    on_models(effort, |state, terms, formula| {
+fn announcements(work: &Work) -> Verdict {
+    on_models(work, |state, terms, formula| {
         let action = terms.announcement(everybody(), formula);
         let Ok(outcomes) = update(state, terms, action) else { return Ok(false) };
-        let count = |state: State| said(Held::Explicit(state).relevant_count());
+        let count = |state: State| in_words(Held::Explicit(state).relevant_count());
         let after = outcomes.into_single().ok_or("there are several outcomes")?;
         match count(after)? <= count(state.clone())? {
             true => Ok(true),

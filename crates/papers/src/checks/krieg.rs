@@ -1,6 +1,6 @@
 //! Krieg-Tictactoe (*Epistemic GDL*, figure 1 and proposition 2): the model that its rules define, and what holds there.
 
-use super::{Check, Effort, decided};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 use hexa_lang::SourceId;
 use hexa_rules::egdl::{self, Description, Instance};
@@ -75,12 +75,12 @@ fn in_game(check: impl FnOnce(Description, &Model) -> Verdict) -> Verdict {
 }
 
 /// Two agents, ten actions each, all of them different; 38 atoms.
-fn signature(_: Effort) -> Verdict {
+fn signature(_: &Work) -> Verdict {
     in_game(|description, _| {
         let signature = &description.signature;
         let of = |agent| signature.moves().filter(|(_, owner)| owner.index() == agent).count();
         let found = (signature.agents().len(), [of(0), of(1)], signature.atoms().len());
-        decided(found == (2, [10, 10], 38), || format!("{found:?}"))
+        holds_if(found == (2, [10, 10], 38), || format!("{found:?}"))
     })
 }
 
@@ -175,7 +175,7 @@ fn follows(formula: &str) -> Verdict {
 }
 
 /// Players do not see each other's marks: there are some that they do not know of.
-fn imperfect(_: Effort) -> Verdict {
+fn imperfect(_: &Work) -> Verdict {
     match valid("p^r_{i,j} -> K_{-r} p^r_{i,j}", Recall::None) {
         Ok(Some(_)) => Verdict::Holds,
         Ok(None) => Verdict::Fails("the players see everything".to_owned()),
@@ -185,7 +185,7 @@ fn imperfect(_: Effort) -> Verdict {
 
 /// That players know which actions are legal is not true in all models: not in this one, since a player
 /// does not see that the opponent has won.
-fn legal_known(_: Effort) -> Verdict {
+fn legal_known(_: &Work) -> Verdict {
     match valid(KNOWN_TO_BE_LEGAL, Recall::None) {
         Ok(Some(_)) => Verdict::Holds,
         Ok(None) => Verdict::Fails("in this game they do know".to_owned()),
@@ -194,7 +194,7 @@ fn legal_known(_: Effort) -> Verdict {
 }
 
 /// Whether the rules leave no other choice of who can tell which states apart.
-fn one_model(_: Effort) -> Verdict {
+fn one_model(_: &Work) -> Verdict {
     in_game(|mut description, model| match uniqueness(&mut description, model, MOST) {
         Ok(Uniqueness::Unique) => Verdict::Holds,
         Ok(Uniqueness::SeesMore(_)) => Verdict::Fails(

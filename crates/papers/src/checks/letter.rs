@@ -1,8 +1,8 @@
 //! What can become of the letter (thesis sec. 6.1): is every model that knowledge actions make of it a part of the
 //! cube, up to bisimilarity?
 
-use super::written::{Written, said, settled};
-use super::{Check, Effort};
+use super::snippet::{Snippet, in_words, verdict_or_open};
+use super::{Check, Work};
 use crate::Verdict;
 use hexa_engine::{AccessView, State, View, contraction, isomorphic, view};
 use hexa_logic::{Action, Atom, ModelSetup, RelationSetup, Setup, World, WorldSetup};
@@ -24,7 +24,7 @@ const FACTS: [&str; 10] =
 
 /// A letter with actions, in the words of the text too.
 struct Search {
-    text: Written,
+    text: Snippet,
     actions: Vec<(Action, String)>,
     parts: Vec<State>,
 }
@@ -39,7 +39,7 @@ impl Search {
             let _ = writeln!(lines, "do {word}");
             lines
         });
-        let text = Written::read(&format!("{LETTER}{lines}"))?;
+        let text = Snippet::read(&format!("{LETTER}{lines}"))?;
         let mut actions = text.actions();
         let cube = text.after(&text.initial()?, actions.remove(0))?;
         let parts = parts(&text, &view(&cube))?;
@@ -53,7 +53,7 @@ impl Search {
     /// A model of few worlds that is no part of the cube, reached or not.
     fn small_exception(&self) -> Result<Option<Setup>, String> {
         for setup in (1..=SMALL).flat_map(all_models) {
-            let state = contraction(&self.text.built(&setup)?);
+            let state = contraction(&self.text.build(&setup)?);
             if !self.is_part(&state)? {
                 return Ok(Some(setup));
             }
@@ -61,7 +61,7 @@ impl Search {
         Ok(None)
     }
 
-    fn told(&self, (state, path): &Reached) -> String {
+    fn describe_path(&self, (state, path): &Reached) -> String {
         let words: Vec<&str> = path.iter().map(|&at| self.actions[at].1.as_str()).collect();
         format!("{} worlds after {}", state.world_count(), words.join(" ; "))
     }
@@ -119,7 +119,7 @@ fn types() -> Vec<String> {
 
 fn is_known(known: &[State], state: &State) -> Result<bool, String> {
     for known in known.iter().filter(|known| known.world_count() == state.world_count()) {
-        if said(isomorphic(known, state))? {
+        if in_words(isomorphic(known, state))? {
             return Ok(true);
         }
     }
@@ -127,12 +127,12 @@ fn is_known(known: &[State], state: &State) -> Result<bool, String> {
 }
 
 /// The parts of a model, each contracted, with each of its worlds as the actual one.
-fn parts(text: &Written, whole: &View) -> Result<Vec<State>, String> {
+fn parts(text: &Snippet, whole: &View) -> Result<Vec<State>, String> {
     let mut parts = Vec::new();
     for mask in 1..1u32 << whole.worlds.len() {
         let kept: Vec<usize> = (0..whole.worlds.len()).filter(|at| mask >> at & 1 == 1).collect();
         for point in 0..kept.len() {
-            let state = contraction(&text.built(&part(whole, &kept, point))?);
+            let state = contraction(&text.build(&part(whole, &kept, point))?);
             if !is_known(&parts, &state)? {
                 parts.push(state);
             }
@@ -183,9 +183,9 @@ fn all_models(worlds: usize) -> Vec<Setup> {
 
 /// It is not: two types lead to five worlds that are no part of the cube, and four of them can be announced. All smaller
 /// models are parts of it.
-fn parts_of_the_cube(_: Effort) -> Verdict {
+fn parts_of_the_cube(_: &Work) -> Verdict {
     const MOST: usize = 100;
-    settled((|| {
+    verdict_or_open((|| {
         let search = Search::new()?;
         let Some(found) = search.exception(MOST)? else {
             return Ok(Verdict::HoldsUpTo(format!("{MOST} states that were reached")));
@@ -195,7 +195,7 @@ fn parts_of_the_cube(_: Effort) -> Verdict {
             None => format!("all models of at most {SMALL} worlds are parts of the cube"),
             Some(setup) => format!("{setup:?} is no part of it either, reached or not"),
         };
-        let told = search.told(&found);
+        let told = search.describe_path(&found);
         Ok(Verdict::Fails(format!("{told}, of which {announced} can be announced; {smaller}")))
     })())
 }

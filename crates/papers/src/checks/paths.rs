@@ -2,16 +2,16 @@
 //! letter: axioms and rules on random small models.
 
 use super::random::search_fitting;
-use super::{Check, Effort};
+use super::{Check, Effort, Work};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use Formula::{Atom, Common, Does, Initial, Legal, Terminal, Wins};
 use fixedbitset::FixedBitSet;
+use hexa_engine::generate::Choices;
 use hexa_logic::Agent;
 use hexa_rules::formula::{Fact, Formulas, Move};
 use hexa_rules::frame::{Classes, Facts, Frame, FrameBuilder};
 use hexa_rules::{Checker, Recall};
-use proptest::strategy::Strategy;
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "paths: tautologies", at: file!(), run: |e| axiom(e, tautologies) },
@@ -122,12 +122,12 @@ fn everybody(of: Formula) -> Formula {
     and(knows(0, of.clone()), knows(1, of))
 }
 
-/// Grows models and formulas from a list of decisions; the first way when there are none left.
-struct Growth<'a>(std::slice::Iter<'a, u8>);
+/// Grows models and formulas from a list of decisions.
+struct Growth<'a>(Choices<'a>);
 
 impl Growth<'_> {
     fn choose(&mut self, ways: usize) -> usize {
-        self.0.next().map_or(0, |&decision| decision as usize % ways)
+        self.0.choose(ways)
     }
 
     fn bit(&mut self) -> bool {
@@ -140,8 +140,8 @@ impl Growth<'_> {
         let initial: Vec<bool> = states.iter().map(|state| state.initial).collect();
         for (at, state) in states.iter_mut().enumerate() {
             for place in 0..state.update.len() {
+                // One way more than there are states: that one leads nowhere. Nothing leads to an initial state.
                 let to = self.choose(count + 1);
-                // The last way is nowhere, and nothing leads to an initial state.
                 state.update[place] = (to < count && !initial[to]).then_some(to);
             }
             if state.terminal {
@@ -233,23 +233,27 @@ impl Model {
                 state.update[place(path[0])].is_some_and(|to| self.holds(of, to, &path[1..]))
             }
             Formula::Settled(holds) => holds[at],
-            Formula::Knows(..) | Common(_) => self.holds(&self.settled(formula), at, path),
+            Formula::Knows(..) | Common(_) => {
+                self.holds(&self.with_knowledge_worked_out(formula), at, path)
+            }
         }
     }
 
     /// The same with what is known in each state worked out once, from the inside out.
-    fn settled(&self, formula: &Formula) -> Formula {
+    fn with_knowledge_worked_out(&self, formula: &Formula) -> Formula {
         let everywhere = |of: &Formula, seen: &dyn Fn(usize) -> Vec<usize>| {
-            let of = self.settled(of);
+            let of = self.with_knowledge_worked_out(of);
             let all: Vec<usize> = (0..self.states.len()).collect();
             let holds: Vec<bool> = all.iter().map(|&at| self.holds_on_all(&of, at)).collect();
             let known = |&at: &usize| seen(at).into_iter().all(|to| holds[to]);
             Formula::Settled(all.iter().map(known).collect())
         };
         match formula {
-            Formula::Not(of) => not(self.settled(of)),
-            Formula::And(left, right) => and(self.settled(left), self.settled(right)),
-            Formula::Next(of) => next(self.settled(of)),
+            Formula::Not(of) => not(self.with_knowledge_worked_out(of)),
+            Formula::And(left, right) => {
+                and(self.with_knowledge_worked_out(left), self.with_knowledge_worked_out(right))
+            }
+            Formula::Next(of) => next(self.with_knowledge_worked_out(of)),
             Formula::Knows(agent, of) => everywhere(of, &|at| self.alike(*agent, at)),
             Common(of) => everywhere(of, &|at| self.together(at)),
             other => other.clone(),
@@ -287,7 +291,7 @@ impl Model {
     }
 
     fn is_valid(&self, formula: &Formula) -> bool {
-        let settled = self.settled(formula);
+        let settled = self.with_knowledge_worked_out(formula);
         self.with_paths().all(|at| self.holds_on_all(&settled, at))
     }
 }
@@ -312,21 +316,13 @@ fn beginnings(states: &[State], live: &[bool], at: usize, length: usize) -> Vec<
     all.collect()
 }
 
-fn lists() -> impl Strategy<Value = (Vec<u8>, Vec<u8>, Vec<u8>, Vec<u8>)> {
-    let list = |most| proptest::collection::vec(proptest::num::u8::ANY, 0..most);
-    (list(60), list(20), list(20), list(20))
-}
-
 const OF_WHAT: &str = "models of up to 3 states with formulas";
 
 /// Looks at random models that have paths, with three formulas.
-fn on_models(
-    effort: Effort,
-    test: impl Fn(&Model, [Formula; 3]) -> Result<bool, Doubt>,
-) -> Verdict {
-    search_fitting(effort, 10_000, OF_WHAT, lists(), |(model, phi, psi, chi)| {
-        let model = Growth(model.iter()).model();
-        let formulas = [phi, psi, chi].map(|list| Growth(list.iter()).formula(3, 1));
+fn on_models(work: &Work, test: impl Fn(&Model, [Formula; 3]) -> Result<bool, Doubt>) -> Verdict {
+    search_fitting(work, 10_000, OF_WHAT, |case| {
+        let model = Growth(Choices::new(&case.decisions(0..60))).model();
+        let formulas = [0; 3].map(|_| Growth(Choices::new(&case.decisions(0..20))).formula(3, 1));
         match model.with_paths().next() {
             Some(_) => test(&model, formulas),
             None => Ok(false),
@@ -335,8 +331,8 @@ fn on_models(
 }
 
 /// All instances of an axiom are true on all paths.
-fn axiom(effort: Effort, instances: fn([Formula; 3]) -> Vec<Formula>) -> Verdict {
-    on_models(effort, |model, formulas| {
+fn axiom(work: &Work, instances: fn([Formula; 3]) -> Vec<Formula>) -> Verdict {
+    on_models(work, |model, formulas| {
         match instances(formulas).into_iter().find(|instance| !model.is_valid(instance)) {
             None => Ok(true),
             Some(instance) => Err(Doubt::Witness(format!("{instance:?} in {:?}", model.states))),
@@ -345,8 +341,8 @@ fn axiom(effort: Effort, instances: fn([Formula; 3]) -> Vec<Formula>) -> Verdict
 }
 
 /// If the premise is true on all paths of a model, so are the conclusions.
-fn rule(effort: Effort, rule: fn([Formula; 3]) -> (Formula, Vec<Formula>)) -> Verdict {
-    on_models(effort, |model, formulas| {
+fn rule(work: &Work, rule: fn([Formula; 3]) -> (Formula, Vec<Formula>)) -> Verdict {
+    on_models(work, |model, formulas| {
         let (premise, conclusions) = rule(formulas);
         if !model.is_valid(&premise) {
             return Ok(false);
@@ -464,12 +460,12 @@ fn induction([phi, psi, chi]: [Formula; 3]) -> (Formula, Vec<Formula>) {
 }
 
 /// Whether a random model is as wanted: then there is such a model.
-fn there_is(what: &str, wanted: impl Fn(&Model) -> bool) -> Verdict {
+fn there_is(work: &Work, what: &str, wanted: impl Fn(&Model) -> bool) -> Verdict {
     let found = |model: &Model, _| match wanted(model) {
         true => Err(Doubt::Witness("found".to_owned())),
         false => Ok(true),
     };
-    match on_models(Effort::Short, found) {
+    match on_models(&Work { effort: Effort::Short, ..work.clone() }, found) {
         Verdict::Fails(_) => Verdict::Holds,
         Verdict::HoldsUpTo(bound) => Verdict::Open(format!("no {what} among {bound}")),
         other => other,
@@ -477,8 +473,8 @@ fn there_is(what: &str, wanted: impl Fn(&Model) -> bool) -> Verdict {
 }
 
 /// In some model a legal joint action leads nowhere.
-fn partial_updates(_: Effort) -> Verdict {
-    there_is("such model", |model| {
+fn partial_updates(work: &Work) -> Verdict {
+    there_is(work, "such model", |model| {
         let legal = |state: &State, joint: Joint| {
             (0..AGENTS).all(|agent| state.legal[agent][usize::from(joint[agent])])
         };
@@ -489,13 +485,15 @@ fn partial_updates(_: Effort) -> Verdict {
 }
 
 /// In some model an agent does not know which of his actions are legal.
-fn legal_not_known(_: Effort) -> Verdict {
-    there_is("such model", |model| !model.is_valid(&implies(Legal(0, 1), knows(0, Legal(0, 1)))))
+fn legal_not_known(work: &Work) -> Verdict {
+    there_is(work, "such model", |model| {
+        !model.is_valid(&implies(Legal(0, 1), knows(0, Legal(0, 1))))
+    })
 }
 
 /// No step leads to an initial state.
-fn first_only(effort: Effort) -> Verdict {
-    on_models(effort, |model, _| {
+fn first_only(work: &Work) -> Verdict {
+    on_models(work, |model, _| {
         let (states, mut all) = (&model.states, 0..model.states.len());
         match all.any(|at| steps(states, at).any(|(_, to)| states[to].initial)) {
             true => Err(Doubt::Witness(format!("{states:?}"))),
@@ -505,12 +503,14 @@ fn first_only(effort: Effort) -> Verdict {
 }
 
 /// Neither that what is known of the next state will be known then, nor the converse, is valid.
-fn no_interaction(_: Effort) -> Verdict {
+fn no_interaction(work: &Work) -> Verdict {
     let (known, then) = (knows(0, next(Atom(0))), next(knows(0, Atom(0))));
-    let lost =
-        there_is("countermodel", |model| !model.is_valid(&implies(known.clone(), then.clone())));
-    let gained =
-        there_is("countermodel", |model| !model.is_valid(&implies(then.clone(), known.clone())));
+    let lost = there_is(work, "countermodel", |model| {
+        !model.is_valid(&implies(known.clone(), then.clone()))
+    });
+    let gained = there_is(work, "countermodel", |model| {
+        !model.is_valid(&implies(then.clone(), known.clone()))
+    });
     lost.and(gained)
 }
 
@@ -553,7 +553,7 @@ fn frame(model: &Model) -> Frame {
 }
 
 /// A formula as the checker has it.
-fn translated(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula::Formula {
+fn translate(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula::Formula {
     let fact = |formulas: &mut Formulas, at: usize| formulas.fact(Fact(at as u32));
     match formula {
         Atom(atom) => fact(formulas, *atom),
@@ -563,23 +563,23 @@ fn translated(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula
         Legal(agent, action) => fact(formulas, 6 + 2 * agent + usize::from(*action)),
         Does(agent, action) => formulas.does(Move((2 * agent + usize::from(*action)) as u32)),
         Formula::Not(of) => {
-            let of = translated(formulas, of);
+            let of = translate(formulas, of);
             formulas.not(of)
         }
         Formula::And(left, right) => {
-            let both = [left, right].map(|part| translated(formulas, part));
+            let both = [left, right].map(|part| translate(formulas, part));
             formulas.and(both)
         }
         Formula::Next(of) => {
-            let of = translated(formulas, of);
+            let of = translate(formulas, of);
             formulas.next(of)
         }
         Formula::Knows(agent, of) => {
-            let of = translated(formulas, of);
+            let of = translate(formulas, of);
             formulas.knows(Agent::from_index(*agent), of)
         }
         Common(of) => {
-            let of = translated(formulas, of);
+            let of = translate(formulas, of);
             formulas.common(of)
         }
         Formula::Settled(_) => formulas.constant(false),
@@ -587,14 +587,14 @@ fn translated(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula
 }
 
 /// The checker finds a formula true on all paths from a state if and only if it is so by the definitions.
-fn checker(effort: Effort) -> Verdict {
-    on_models(effort, |model, [formula, ..]| {
+fn checker(work: &Work) -> Verdict {
+    on_models(work, |model, [formula, ..]| {
         let (frame, facts, mut formulas) = (frame(model), OfStates(model), Formulas::default());
-        let asked = translated(&mut formulas, &formula);
+        let asked = translate(&mut formulas, &formula);
         let mut checker = Checker::new(&frame, &facts, &mut formulas, Recall::None, u64::MAX);
         let found = checker.everywhere(asked);
         let found = found.map_err(|gave_up| Doubt::Unsettled(gave_up.to_string()))?;
-        let settled = model.settled(&formula);
+        let settled = model.with_knowledge_worked_out(&formula);
         match model.with_paths().find(|&at| found[at] != model.holds_on_all(&settled, at)) {
             None => Ok(true),
             Some(at) => {
@@ -605,11 +605,11 @@ fn checker(effort: Effort) -> Verdict {
 }
 
 /// Whether a formula holds on a path is settled by as many steps as it has `next` and `does` in each other.
-fn finitely_many_steps(effort: Effort) -> Verdict {
-    on_models(effort, |model, [formula, ..]| {
-        let settled = model.settled(&formula);
+fn finitely_many_steps(work: &Work) -> Verdict {
+    on_models(work, |model, [formula, ..]| {
+        let settled = model.with_knowledge_worked_out(&formula);
         let mut formulas = Formulas::default();
-        let asked = translated(&mut formulas, &formula);
+        let asked = translate(&mut formulas, &formula);
         let depth = formulas.depth(asked).min(LENGTH);
         for at in model.with_paths() {
             for path in &model.paths[at] {

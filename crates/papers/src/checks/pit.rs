@@ -2,8 +2,8 @@
 //! and what can be expected of it (*Logic and game theory of Pit*, section 5). All numbers are exact.
 
 use super::random::search_fitting;
-use super::written::{executed, said};
-use super::{Check, Effort, decided};
+use super::snippet::{if_executable, in_words};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use dashu_ratio::RBig;
@@ -72,7 +72,7 @@ fn sum(of: impl IntoIterator<Item = RBig>) -> RBig {
     of.into_iter().fold(RBig::ZERO, |sum, part| sum + part)
 }
 
-fn told(of: &[RBig]) -> String {
+fn list_values(of: &[RBig]) -> String {
     let parts: Vec<String> = of.iter().map(ToString::to_string).collect();
     format!("({})", parts.join(", "))
 }
@@ -179,28 +179,33 @@ fn payoff(player: Player, sixths: [i32; 4]) -> Verdict {
     let all = trades(&DEAL, &offers(&DEAL, Some(AB), &[half(), half(), half()]));
     let won = all.iter().filter(|trade| trade.winner.is_some()).count();
     let holds = everywhere && (all.len(), won) == (12, 6) && found == sixths.map(|n| ratio(n, 6));
-    decided(holds, || format!("the coefficients of 1, p_a, p_b, p_a p_b are {}", told(&found)))
+    holds_if(holds, || {
+        format!("the coefficients of 1, p_a, p_b, p_a p_b are {}", list_values(&found))
+    })
 }
 
 /// What Anne and Bill, and Cath, get if Anne and Bill trade.
-fn first_matrix(_: Effort) -> Verdict {
+fn first_matrix(_: &Work) -> Verdict {
     let paid = |u, v| {
         let trade = Trade { pair: AB, chance: RBig::ONE, winner: winner(&DEAL, AB, (u, v)) };
         [0, 1, 2].map(|player| trade.payoff(player))
     };
     let found = [(W, W), (W, Y), (X, W), (X, Y)].map(|(u, v)| paid(u, v));
     let expected = [[0, 0, 0], [-1, 2, -1], [2, -1, -1], [0, 0, 0]];
-    decided(found == expected, || format!("wheat and flax against wheat and rye: {found:?}"))
+    holds_if(found == expected, || format!("wheat and flax against wheat and rye: {found:?}"))
 }
 
 /// Payoffs add up to nothing. Cath considers two deals possible; whatever Anne and Bill do, both of her
 /// cards are worth the same to her.
-fn cath_at_random(_: Effort) -> Verdict {
+fn cath_at_random(_: &Work) -> Verdict {
     let crossed = [DEAL[1], DEAL[0], DEAL[2]];
     for a in &chances() {
         for b in &chances() {
             if sum(one_move(a, b)) != RBig::ZERO {
-                return Verdict::Fails(format!("p_a = {a}, p_b = {b}: {}", told(&one_move(a, b))));
+                return Verdict::Fails(format!(
+                    "p_a = {a}, p_b = {b}: {}",
+                    list_values(&one_move(a, b))
+                ));
             }
             let worth = DEAL[2].map(|suit| {
                 sum([DEAL, crossed].map(|deal| {
@@ -210,7 +215,7 @@ fn cath_at_random(_: Effort) -> Verdict {
                 }))
             });
             if worth[0] != worth[1] {
-                return Verdict::Fails(format!("p_a = {a}, p_b = {b}: {}", told(&worth)));
+                return Verdict::Fails(format!("p_a = {a}, p_b = {b}: {}", list_values(&worth)));
             }
         }
     }
@@ -225,7 +230,7 @@ fn deals() -> Vec<Deal> {
 
 /// Before anybody has traded, each card of each player is worth nothing on average over the deals that
 /// he considers possible, if the others offer any card.
-fn first_move(_: Effort) -> Verdict {
+fn first_move(_: &Work) -> Verdict {
     for player in 0..3 {
         for hand in DEAL {
             let possible: Vec<Deal> =
@@ -247,24 +252,24 @@ fn first_move(_: Effort) -> Verdict {
 
 /// Who does not offer never wins and loses on average, whether the others are then matched for sure or
 /// only as often as otherwise.
-fn not_to_offer(_: Effort) -> Verdict {
+fn not_to_offer(_: &Work) -> Verdict {
     let all = trades(&DEAL, &offers(&DEAL, None, &[half(), half(), half()]));
     let without = all.into_iter().filter(|trade| trade.pair != AB && trade.pair != AC);
     let without: Vec<Trade> = without.collect();
     let wins = without.iter().any(|trade| trade.payoff(0) > 0);
     let loses = expected(&without, 0);
     let for_sure = RBig::from(3) * &loses;
-    decided(!wins && loses == ratio(-1, 6) && for_sure == ratio(-1, 2), || {
+    holds_if(!wins && loses == ratio(-1, 6) && for_sure == ratio(-1, 2), || {
         format!("he can expect {loses} or {for_sure}")
     })
 }
 
 /// What Anne and Bill can expect if both offer a distinct card, and so on; and Cath.
-fn matrix(_: Effort) -> Verdict {
+fn matrix(_: &Work) -> Verdict {
     let found = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| pure(a, b));
     let sixths = [[-2, -2, 4], [2, -1, -1], [-1, 2, -1], [1, 1, -2]];
-    decided(found == sixths.map(|row| row.map(|n| ratio(n, 6))), || {
-        found.map(|row| told(&row)).join(" ")
+    holds_if(found == sixths.map(|row| row.map(|n| ratio(n, 6))), || {
+        found.map(|row| list_values(&row)).join(" ")
     })
 }
 
@@ -307,68 +312,70 @@ fn equilibria() -> Option<Vec<(RBig, RBig)>> {
     Some(found)
 }
 
-fn pure_equilibria(_: Effort) -> Verdict {
+fn pure_equilibria(_: &Work) -> Verdict {
     let holds = [(0, 1), (1, 0)].iter().all(|&(a, b)| is_equilibrium(&ratio(a, 1), &ratio(b, 1)));
-    decided(holds, || "one of them is no equilibrium".to_owned())
+    holds_if(holds, || "one of them is no equilibrium".to_owned())
 }
 
-fn mixed_equilibrium(_: Effort) -> Verdict {
+fn mixed_equilibrium(_: &Work) -> Verdict {
     let paid = one_move(&half(), &half());
     let holds = is_equilibrium(&half(), &half()) && paid.iter().all(|paid| *paid == RBig::ZERO);
-    decided(holds, || format!("they can expect {}", told(&paid)))
+    holds_if(holds, || format!("they can expect {}", list_values(&paid)))
 }
 
-fn all_equilibria(_: Effort) -> Verdict {
+fn all_equilibria(_: &Work) -> Verdict {
     let expected = [(ratio(0, 1), ratio(1, 1)), (ratio(1, 1), ratio(0, 1)), (half(), half())];
     let found = equilibria().unwrap_or_default();
-    decided(found == expected, || {
+    holds_if(found == expected, || {
         let found: Vec<String> = found.iter().map(|(a, b)| format!("({a}, {b})")).collect();
         format!("the equilibria are {}", found.join(" "))
     })
 }
 
 /// If Anne offers any card, Bill gets nothing whatever he does, and what he does matters to Anne.
-fn anne_at_random(_: Effort) -> Verdict {
+fn anne_at_random(_: &Work) -> Verdict {
     let holds = |b: &RBig| {
         let paid = one_move(&half(), b);
         paid[0] == half() * b - ratio(1, 4) && paid[1] == RBig::ZERO
     };
     let fails = chances().into_iter().find(|b| !holds(b));
-    decided(fails.is_none(), || format!("p_b = {}", fails.unwrap_or_default()))
+    holds_if(fails.is_none(), || format!("p_b = {}", fails.unwrap_or_default()))
 }
 
 /// Temptation is best, then reward, then being left alone, then both leaving.
-fn chicken(_: Effort) -> Verdict {
+fn chicken(_: &Work) -> Verdict {
     let anne = [(0, 1), (1, 1), (1, 0), (0, 0)].map(|(a, b)| pure(a, b)[0].clone());
     let bill = [(1, 0), (1, 1), (0, 1), (0, 0)].map(|(a, b)| pure(a, b)[1].clone());
     let falls = |of: &[RBig; 4]| of.windows(2).all(|two| two[0] > two[1]);
-    decided(falls(&anne) && falls(&bill), || format!("{} {}", told(&anne), told(&bill)))
+    holds_if(falls(&anne) && falls(&bill), || {
+        format!("{} {}", list_values(&anne), list_values(&bill))
+    })
 }
 
 /// If both share, both gain, and each would gain more by leaving.
-fn both_share(_: Effort) -> Verdict {
+fn both_share(_: &Work) -> Verdict {
     let (shared, left) = (pure(1, 1), pure(0, 1));
     let holds = shared[..2].iter().all(|paid| *paid == ratio(1, 6))
         && left[0] == ratio(1, 3)
         && pure(1, 0)[1] == ratio(1, 3)
         && !is_equilibrium(&RBig::ONE, &RBig::ONE);
-    decided(holds, || format!("{} and {}", told(&shared), told(&left)))
+    holds_if(holds, || format!("{} and {}", list_values(&shared), list_values(&left)))
 }
 
-fn both_leave(_: Effort) -> Verdict {
+fn both_leave(_: &Work) -> Verdict {
     let paid = pure(0, 0);
     let holds = paid[..2].iter().all(|paid| *paid == ratio(-1, 3)) && paid[2] > RBig::ZERO;
-    decided(holds, || told(&paid))
+    holds_if(holds, || list_values(&paid))
 }
 
 /// Three equilibria, and a profile that is none and better for both than the mixed one.
-fn one_move_summed_up(effort: Effort) -> Verdict {
-    all_equilibria(effort).and(both_share(effort)).and(mixed_equilibrium(effort))
+fn one_move_summed_up(work: &Work) -> Verdict {
+    all_equilibria(work).and(both_share(work)).and(mixed_equilibrium(work))
 }
 
 /// The full game: after a trade without a corner, what matters is who traded. In each of the three
 /// states half of the trades have a winner, and the others lead to the state of who traded.
-fn full_matrices(_: Effort) -> Verdict {
+fn full_matrices(_: &Work) -> Verdict {
     let outcome = |pair, u, v| winner(&DEAL, pair, (u, v));
     let found = PAIRS.map(|(i, j)| DEAL[i].map(|u| DEAL[j].map(|v| outcome((i, j), u, v))));
     let expected = [
@@ -376,7 +383,7 @@ fn full_matrices(_: Effort) -> Verdict {
         [[Some(0), None], [None, Some(2)]],
         [[None, Some(1)], [Some(2), None]],
     ];
-    decided(found == expected, || format!("who wins: {found:?}"))
+    holds_if(found == expected, || format!("who wins: {found:?}"))
 }
 
 /// The trades that can be next in the full game, in which all keep to their chances of sharing.
@@ -397,7 +404,7 @@ fn profiles() -> Vec<[RBig; 3]> {
 
 /// What Anne can expect after she traded with Bill is a sum of twelve terms: chances with what she gets
 /// or the pair that the game goes on with.
-fn twelve_terms(_: Effort) -> Verdict {
+fn twelve_terms(_: &Work) -> Verdict {
     let holds = |share: &[RBig; 3]| {
         let (third, sixth) = (ratio(1, 3), ratio(1, 6));
         let [a, b, _] = share;
@@ -423,11 +430,11 @@ fn twelve_terms(_: Effort) -> Verdict {
         found.collect::<Vec<_>>() == terms
     };
     let fails = profiles().into_iter().find(|share| !holds(share));
-    decided(fails.is_none(), || format!("chances {}", told(&fails.unwrap_or_default())))
+    holds_if(fails.is_none(), || format!("chances {}", list_values(&fails.unwrap_or_default())))
 }
 
 /// After Anne traded with Cath: the two may share again and go on, or Cath shares and goes on with Bill.
-fn two_terms(_: Effort) -> Verdict {
+fn two_terms(_: &Work) -> Verdict {
     let holds = |share: &[RBig; 3]| {
         let trades = next(AC, share);
         let goes_on = |pair, chance: RBig| {
@@ -439,13 +446,13 @@ fn two_terms(_: Effort) -> Verdict {
         goes_on(AC, ratio(1, 3) * a * c) && goes_on(BC, ratio(1, 6) * c)
     };
     let fails = profiles().into_iter().find(|share| !holds(share));
-    decided(fails.is_none(), || format!("chances {}", told(&fails.unwrap_or_default())))
+    holds_if(fails.is_none(), || format!("chances {}", list_values(&fails.unwrap_or_default())))
 }
 
 /// Three equations for each player, which have exactly one solution whatever the chances are. For the
 /// chance that somebody wins next is linear in each player's chance, and so smallest where all are
 /// pure; if it is positive there, the game ends with certainty.
-fn nine_equations(_: Effort) -> Verdict {
+fn nine_equations(_: &Work) -> Verdict {
     let mut least = RBig::ONE;
     for share in profiles() {
         for last in PAIRS {
@@ -454,11 +461,11 @@ fn nine_equations(_: Effort) -> Verdict {
             least = least.min(sum(won.map(|trade| trade.chance.clone())));
         }
     }
-    decided(least > RBig::ZERO, || "the game need not end".to_owned())
+    holds_if(least > RBig::ZERO, || "the game need not end".to_owned())
 }
 
 /// A deal of six cards to three players is a conjunction of 18 literals.
-fn literals_of_a_deal(_: Effort) -> Verdict {
+fn literals_of_a_deal(_: &Work) -> Verdict {
     let text = "agents a, b, c\ndeal w1 x1 | w2 y1 | x2 y2\ncheck deal(w1 x1 | w2 y1 | x2 y2)\n";
     let Some(document) = load("deal.hexa", text, &NoIncludes, &[]).document else {
         return Verdict::Open("the deal could not be read".to_owned());
@@ -467,7 +474,7 @@ fn literals_of_a_deal(_: Effort) -> Verdict {
         return Verdict::Open("the deal could not be read".to_owned());
     };
     let found = literals(&document.terms, formula);
-    decided(found == Some(18), || format!("{found:?} literals"))
+    holds_if(found == Some(18), || format!("{found:?} literals"))
 }
 
 /// How many literals a conjunction has.
@@ -482,9 +489,10 @@ fn literals(terms: &Terms, formula: Formula) -> Option<usize> {
 
 /// An assignment keeps the worlds, leaves nobody access, and makes an atom true just where the formula
 /// was; the engines agree on what everybody learns if one takes place.
-fn assignments(effort: Effort) -> Verdict {
-    let cases = (generate::models(4, Access::Cells), decisions());
-    search_fitting(effort, 600, "models and assignments", cases, |(setup, decisions)| {
+fn assignments(work: &Work) -> Verdict {
+    search_fitting(work, 600, "models and assignments", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let decisions = decisions(case);
         let mut terms = Terms::default();
         let value = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &decisions);
         let change = terms.action(ActionNode::Assign([(Atom(0), value)].into()));
@@ -492,7 +500,7 @@ fn assignments(effort: Effort) -> Verdict {
         let names = generate::vocabulary();
         let Ok(state) = build(&setup, &names, &terms, &Limits::default()) else { return Ok(false) };
         let Ok(held) = state.truth(&terms, value) else { return Ok(false) };
-        let Some(outcomes) = executed(state.update(&terms, change))? else {
+        let Some(outcomes) = if_executable(state.update(&terms, change))? else {
             return Err(Doubt::Witness("an assignment cannot be executed".to_owned()));
         };
         let Some(after) = outcomes.into_single() else {
@@ -504,32 +512,32 @@ fn assignments(effort: Effort) -> Verdict {
             ));
         }
         for (world, held) in held.into_iter().enumerate() {
-            if after.atoms(world) != assigned(&state, world, held) {
+            if after.atoms(world) != atoms_after_assignment(&state, world, held) {
                 return Err(Doubt::Witness(format!(
                     "in world {world} the assignment makes something else true"
                 )));
             }
         }
-        agreed(&setup, &terms, learnt)
+        engines_agree(&setup, &terms, learnt)
     })
 }
 
 /// The atoms true in a world when the first one is made true or false there.
-fn assigned(state: &State, world: usize, holds: bool) -> Vec<Atom> {
+fn atoms_after_assignment(state: &State, world: usize, holds: bool) -> Vec<Atom> {
     let others = state.atoms(world).into_iter().filter(|&atom| atom != Atom(0));
     holds.then_some(Atom(0)).into_iter().chain(others).collect()
 }
 
-fn agreed(setup: &Setup, terms: &Terms, action: Action) -> Result<bool, Doubt> {
+fn engines_agree(setup: &Setup, terms: &Terms, action: Action) -> Result<bool, Doubt> {
     let names = generate::vocabulary();
     let mut sizes = Vec::new();
     for engine in Engine::GENERAL {
         let Ok(state) = engine.build(setup, &names, terms, &Limits::default()) else {
             return Ok(false);
         };
-        let after = executed(state.update(terms, action))?.and_then(Outcomes::into_single);
+        let after = if_executable(state.update(terms, action))?.and_then(Outcomes::into_single);
         let size = |state: Held| -> Result<_, String> {
-            Ok((said(state.relevant_count())?, said(state.minimal_count())?))
+            Ok((in_words(state.relevant_count())?, in_words(state.minimal_count())?))
         };
         sizes.push(after.map(size).transpose()?);
     }

@@ -1,61 +1,35 @@
-//! Looking for counterexamples among random cases. The cases are the same at every run, and a
+//! Looking for counterexamples among random cases. The cases of a check are the same at every run, and a
 //! counterexample is made as small as it gets.
 
-use super::Effort;
+use super::{Effort, Work};
 use crate::Verdict;
 use crate::verdict::Doubt;
-use proptest::strategy::Strategy;
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
-use std::cell::{Cell, OnceCell, RefCell};
+use hexa_engine::generate::{Case, shrink};
+use hexa_logic::Stream;
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Looks at random cases; more of them if there is time. The claim fails if a test gives a witness, and is open if
 /// none does but a case could not be settled. So is it if the check itself breaks off.
-pub(super) fn search<S: Strategy>(
-    effort: Effort,
+pub(super) fn search(
+    work: &Work,
     cases: u32,
     of_what: &str,
-    strategy: S,
-    test: impl Fn(S::Value) -> Result<(), Doubt>,
+    test: impl Fn(&mut Case) -> Result<(), Doubt>,
 ) -> Verdict {
-    let cases = match effort {
-        Effort::Short => cases,
-        Effort::Deep => cases.saturating_mul(20),
-    };
-    let config = Config { cases, failure_persistence: None, ..Config::default() };
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let (witness, unsettled) = (RefCell::new(None), OnceCell::new());
-    let found = TestRunner::new_with_rng(config, rng).run(&strategy, |case| match test(case) {
-        Ok(()) => Ok(()),
-        Err(Doubt::Unsettled(why)) => {
-            unsettled.get_or_init(|| why);
-            Ok(())
-        }
-        // The last one is the smallest.
-        Err(Doubt::Witness(found)) => {
-            witness.replace(Some(found));
-            Err(TestCaseError::fail("witness"))
-        }
-    });
-    match (witness.into_inner(), found, unsettled.into_inner()) {
-        (Some(witness), ..) => Verdict::Fails(witness),
-        (None, Err(TestError::Fail(why, _) | TestError::Abort(why)), _) => {
-            Verdict::Open(why.message().to_owned())
-        }
-        (None, Ok(()), Some(why)) => Verdict::Open(why),
-        (None, Ok(()), None) => Verdict::HoldsUpTo(format!("{cases} random {of_what}")),
-    }
+    look_at(work, cases, of_what, &test)
 }
 
 /// As [`search`], but cases for which the test says `false` are passed over. The verdict says how many were not.
-pub(super) fn search_fitting<S: Strategy>(
-    effort: Effort,
+pub(super) fn search_fitting(
+    work: &Work,
     cases: u32,
     of_what: &str,
-    strategy: S,
-    test: impl Fn(S::Value) -> Result<bool, Doubt>,
+    test: impl Fn(&mut Case) -> Result<bool, Doubt>,
 ) -> Verdict {
     let fitting = Cell::new(0u32);
-    let found = search(effort, cases, of_what, strategy, |case| {
+    let found = look_at(work, cases, of_what, &|case| {
         fitting.set(fitting.get() + u32::from(test(case)?));
         Ok(())
     });
@@ -70,45 +44,88 @@ pub(super) fn search_fitting<S: Strategy>(
     }
 }
 
-/// Numbers that decide.
-pub(super) struct Dice<'n> {
-    numbers: &'n [u16],
-    at: usize,
+/// A test of one case.
+type Test<'a> = &'a dyn Fn(&mut Case) -> Result<(), Doubt>;
+
+/// One compiled copy for all checks.
+fn look_at(work: &Work, cases: u32, of_what: &str, test: Test<'_>) -> Verdict {
+    let cases = match work.effort {
+        Effort::Short => cases,
+        Effort::Deep => cases.saturating_mul(20),
+    };
+    let stream = format!("{}: {of_what}", work.check);
+    let mut unsettled = None;
+    for number in 0..cases {
+        if let Err(stopped) = work.go_on() {
+            return Verdict::Open(stopped);
+        }
+        let mut case = Case::new(Stream::new(&stream, number.into()));
+        match run_test(test, &mut case) {
+            Ok(()) => {}
+            Err(Broken::Doubt(Doubt::Unsettled(why))) => _ = unsettled.get_or_insert(why),
+            Err(Broken::Doubt(Doubt::Witness(first))) => {
+                return Verdict::Fails(smallest_witness(work, test, &case).unwrap_or(first));
+            }
+            Err(Broken::Off(why)) => return Verdict::Open(why),
+        }
+    }
+    match unsettled {
+        Some(why) => Verdict::Open(why),
+        None => Verdict::HoldsUpTo(format!("{cases} random {of_what}")),
+    }
 }
 
-impl<'n> Dice<'n> {
-    pub(super) fn new(numbers: &'n [u16]) -> Self {
-        Self { numbers, at: 0 }
-    }
+/// Why a test does not confirm a claim.
+enum Broken {
+    /// There is a doubt.
+    Doubt(Doubt),
+    /// The test itself broke off.
+    Off(String),
+}
 
-    /// A number below a bound. Numbers that come round again decide something else.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        let round = self.at / self.numbers.len();
-        let number = usize::from(self.numbers[self.at % self.numbers.len()]);
-        self.at += 1;
-        (number + 7 * round) % bound
+fn run_test(test: Test<'_>, case: &mut Case) -> Result<(), Broken> {
+    match catch_unwind(AssertUnwindSafe(|| test(case))) {
+        Ok(found) => found.map_err(Broken::Doubt),
+        Err(panic) => Err(Broken::Off(message(&*panic))),
     }
+}
 
-    /// A class for each of some things.
-    pub(super) fn partition(&mut self, things: usize) -> Vec<usize> {
-        let classes = 1 + self.below(things);
-        (0..things).map(|_| self.below(classes)).collect()
-    }
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "the check broke off".to_owned())
+}
+
+/// The witness of the smallest case that is found from this one.
+fn smallest_witness(work: &Work, test: Test<'_>, case: &Case) -> Option<String> {
+    let witness = |case: &mut Case| match run_test(test, case) {
+        Err(Broken::Doubt(Doubt::Witness(witness))) => Some(witness),
+        _ => None,
+    };
+    let fails = |case: &mut Case| work.go_on().is_ok() && witness(case).is_some();
+    witness(&mut Case::again(shrink(case.drawn().clone(), fails)))
+}
+
+/// A class for each of some things.
+pub(super) fn partition(case: &mut Case, things: usize) -> Vec<usize> {
+    let classes = 1 + case.below(things);
+    (0..things).map(|_| case.below(classes)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::any;
+    use hexa_logic::Stop;
 
-    fn searched(test: impl Fn(u16) -> Result<(), Doubt>) -> Verdict {
-        search(Effort::Short, 200, "numbers", any::<u16>(), test)
+    fn verdict(test: impl Fn(usize) -> Result<(), Doubt>) -> Verdict {
+        let work = Work { check: "numbers", effort: Effort::Short, stop: Stop::new() };
+        search(&work, 200, "numbers", |case| test(case.below(1 << 16)))
     }
 
     #[test]
     fn what_could_not_be_computed_leaves_a_claim_open() {
         let given_up: Result<(), String> = Err("the limit is 5 steps".to_owned());
-        let verdict = searched(|number| match number < 1000 {
+        let verdict = verdict(|number| match number < 1000 {
             true => Ok(given_up.clone()?),
             false => Ok(()),
         });
@@ -117,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_witness_outweighs_what_could_not_be_computed() {
-        let verdict = searched(|number| match number {
+        let verdict = verdict(|number| match number {
             0..2000 => Err("the limit is 5 steps".into()),
             2000..3000 => Ok(()),
             _ => Err(Doubt::Witness(number.to_string())),
@@ -127,10 +144,21 @@ mod tests {
 
     #[test]
     fn a_check_that_breaks_off_is_no_witness() {
-        let verdict = searched(|number| match [0, 1].get(usize::from(number % 3)) {
+        let verdict = verdict(|number| match [0, 1].get(number % 3) {
             Some(_) => Ok(()),
             None => panic!("broken"),
         });
-        assert!(matches!(verdict, Verdict::Open(_)), "{verdict}");
+        assert_eq!(verdict, Verdict::Open("broken".to_owned()));
+    }
+
+    #[test]
+    fn a_stopped_search_looks_at_no_further_case() {
+        let work = Work { check: "numbers", effort: Effort::Short, stop: Stop::after(50) };
+        let looked = Cell::new(0);
+        let verdict = search(&work, 200, "numbers", |_| {
+            looked.set(looked.get() + 1);
+            Ok(())
+        });
+        assert!(looked.get() < 50 && matches!(verdict, Verdict::Open(_)), "{looked:?} {verdict}");
     }
 }

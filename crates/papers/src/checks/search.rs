@@ -2,7 +2,7 @@
 //! said and become false by that (thesis sec. 6.2.2, Cluedo paper sec. 6), and whether states keep
 //! shrinking when cards are shown (thesis sec. 5.3).
 
-use super::{Check, Effort};
+use super::{Check, Effort, Work};
 use crate::Verdict;
 use hexa_games::{
     Bounds, Custom, NoWin, Own, Search, Sizes, Smallest, Table, smallest_growing,
@@ -16,8 +16,8 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 /// The most cards, and the most states of one game.
-fn bounds(effort: Effort) -> (usize, Bounds) {
-    let (cards, states) = match effort {
+fn bounds(work: &Work) -> (usize, Bounds) {
+    let (cards, states) = match work.effort {
         Effort::Short => (4, 20_000),
         Effort::Deep => (5, 400_000),
     };
@@ -34,8 +34,8 @@ fn go_on(_: &Search) -> ControlFlow<()> {
 
 /// A state where nobody can win until that is said, with and without table, with one to three cards
 /// asked for, own cards allowed or not, said by the asker or by everybody.
-fn nobody_can_win(effort: Effort) -> Verdict {
-    let (cards, bounds) = bounds(effort);
+fn nobody_can_win(work: &Work) -> Verdict {
+    let (cards, bounds) = bounds(work);
     let (mut variants, mut found) = (0, 0);
     for table in [Table::Without, Table::With] {
         for said in [NoWin::Asker, NoWin::All] {
@@ -61,21 +61,21 @@ fn nobody_can_win(effort: Effort) -> Verdict {
 
 /// The smallest game where showing a card makes a state larger, although the first card that is
 /// shown makes it smaller. Five cards are needed.
-fn shrinking(effort: Effort) -> Verdict {
-    let (_, bounds) = bounds(effort);
+fn shrinking(work: &Work) -> Verdict {
+    let (_, bounds) = bounds(work);
     let mut searched = 0;
     for table in [Table::Without, Table::With] {
         let custom = Custom { ask: 2, own: Own::Allowed, nowin: NoWin::Asker };
         let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &mut go_on);
         searched += smallest.tried.iter().map(|tried| tried.states).sum::<usize>();
-        if let Some(witness) = told(&smallest) {
+        if let Some(witness) = describe_growth(&smallest) {
             return Verdict::Fails(witness);
         }
     }
     Verdict::HoldsUpTo(format!("games of at most 5 cards, of which {searched} states were seen"))
 }
 
-fn told(smallest: &Smallest) -> Option<String> {
+fn describe_growth(smallest: &Smallest) -> Option<String> {
     let (play, game) = (smallest.play.as_ref()?, &smallest.tried.last()?.game);
     let (_, growth) = play.growth.as_ref()?;
     let hands: Vec<String> = game.hands().iter().map(usize::to_string).collect();

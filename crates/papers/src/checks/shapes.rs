@@ -1,11 +1,11 @@
 //! Shapes of states: agent-similarity (thesis def. 50) and the states of the hexa game (sec. 6.2), and the
 //! solids that tetra and showing a card in it are (sec. 6.3).
 
-use super::written::{Written, said, settled};
-use super::{Check, Effort, decided, random};
+use super::snippet::{Snippet, in_words, verdict_or_open};
+use super::{Check, Work, holds_if, random};
 use crate::Verdict;
 use crate::verdict::Doubt;
-use hexa_engine::generate::model::reversed;
+use hexa_engine::generate::model::with_worlds_reversed;
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{
     AccessView, Engine, Limits, State, View, contraction, isomorphic, similar, view,
@@ -24,42 +24,36 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 /// Two engines say the same of all frames, and renaming agents and worlds leaves a similar state.
-fn similarity(effort: Effort) -> Verdict {
-    let frames = (generate::models(3, Access::Any), generate::models(3, Access::Any), 0..3usize);
-    random::search(
-        effort,
-        400,
-        "pairs of frames of at most 3 worlds",
-        frames,
-        |(one, other, turn)| {
-            let answer = |engine, one: &Setup, other: &Setup| -> Result<bool, String> {
-                let [one, other] = [one, other].map(|setup| held(engine, setup));
-                Ok(said(one?.similar(&other?))?.is_some())
-            };
-            let [fast, slow] =
-                [Engine::Explicit, Engine::Definitional].map(|engine| answer(engine, &one, &other));
-            if fast? != slow? {
-                return Err(Doubt::Witness(format!(
-                    "two engines disagree on {one:?} and {other:?}"
-                )));
+fn similarity(work: &Work) -> Verdict {
+    random::search(work, 400, "pairs of frames of at most 3 worlds", |case| {
+        let one = generate::model(case, 3, Access::Any);
+        let other = generate::model(case, 3, Access::Any);
+        let turn = case.below(3);
+        let answer = |engine, one: &Setup, other: &Setup| -> Result<bool, String> {
+            let [one, other] = [one, other].map(|setup| held(engine, setup));
+            Ok(in_words(one?.similar(&other?))?.is_some())
+        };
+        let [fast, slow] =
+            [Engine::Explicit, Engine::Definitional].map(|engine| answer(engine, &one, &other));
+        if fast? != slow? {
+            return Err(Doubt::Witness(format!("two engines disagree on {one:?} and {other:?}")));
+        }
+        match answer(Engine::Explicit, &one, &disguised(&one, turn))? {
+            true => Ok(()),
+            false => {
+                Err(Doubt::Witness(format!("not similar to itself under other names: {one:?}")))
             }
-            match answer(Engine::Explicit, &one, &disguised(&one, turn))? {
-                true => Ok(()),
-                false => {
-                    Err(Doubt::Witness(format!("not similar to itself under other names: {one:?}")))
-                }
-            }
-        },
-    )
+        }
+    })
 }
 
 fn held(engine: Engine, setup: &Setup) -> Result<hexa_engine::Held, String> {
-    said(engine.build(setup, &generate::vocabulary(), &Terms::default(), &Limits::default()))
+    in_words(engine.build(setup, &generate::vocabulary(), &Terms::default(), &Limits::default()))
 }
 
 /// The same frame with other agents and its worlds backwards; nothing is true anywhere.
 fn disguised(setup: &Setup, turn: usize) -> Setup {
-    let Setup::Model(mut model) = reversed(setup) else { return setup.clone() };
+    let Setup::Model(mut model) = with_worlds_reversed(setup) else { return setup.clone() };
     model.relations.rotate_left(turn);
     model.worlds.iter_mut().for_each(|world| world.atoms.clear());
     Setup::Model(model)
@@ -69,7 +63,7 @@ const HEXA: &str = "agents 1, 2, 3\ndeal r | w | b\n";
 
 /// Who stands for whom if two states are agent-similar.
 fn alike(left: &State, right: &State) -> Result<Option<Vec<(u32, u32)>>, String> {
-    let found = said(similar(left, right))?;
+    let found = in_words(similar(left, right))?;
     let named = |pairs: Vec<(hexa_logic::Agent, hexa_logic::Agent)>| {
         pairs.iter().map(|(left, right)| (left.0 + 1, right.0 + 1)).collect()
     };
@@ -89,15 +83,15 @@ fn models_alike(left: &State, right: &State) -> Result<bool, String> {
 }
 
 /// The two deals that 2 confuses in the end are like the two that 1 confuses.
-fn exchanged(_: Effort) -> Verdict {
-    settled((|| {
+fn exchanged(_: &Work) -> Verdict {
+    verdict_or_open((|| {
         let text =
-            Written::read(&format!("{HEXA}do ask 2 1 for w: no ; nowin 2\ndo L_123 ?r_1\n"))?;
+            Snippet::read(&format!("{HEXA}do ask 2 1 for w: no ; nowin 2\ndo L_123 ?r_1\n"))?;
         let initial = text.initial()?;
         let actions = text.actions();
         let [passed, told] = [actions[0], actions[1]].map(|action| text.after(&initial, action));
         let found = alike(&passed?, &told?)?;
-        Ok(decided(found == Some(vec![(1, 2), (2, 1), (3, 3)]), || format!("{found:?}")))
+        Ok(holds_if(found == Some(vec![(1, 2), (2, 1), (3, 3)]), || format!("{found:?}")))
     })())
 }
 
@@ -118,7 +112,7 @@ fn turn(asker: u32) -> String {
 /// The states that plays lead through, isomorphic ones once: somebody asks and is answered, and says that
 /// he cannot win. Who can win does, which ends the play.
 fn plays() -> Result<Vec<State>, String> {
-    let text = Written::read(&format!("{HEXA}{}{}{}", turn(1), turn(2), turn(3)))?;
+    let text = Snippet::read(&format!("{HEXA}{}{}{}", turn(1), turn(2), turn(3)))?;
     let actions = text.actions();
     let turns: Vec<(Action, &[Action])> =
         actions.chunks(actions.len() / 3).map(|turn| (turn[0], &turn[1..])).collect();
@@ -145,7 +139,7 @@ fn plays() -> Result<Vec<State>, String> {
 
 fn add_new(known: &mut Vec<State>, state: State) -> Result<(), String> {
     for known in known.iter() {
-        if said(isomorphic(known, &state))? {
+        if in_words(isomorphic(known, &state))? {
             return Ok(());
         }
     }
@@ -171,31 +165,31 @@ fn kinds(
 }
 
 /// Seven game states up to agent-similarity.
-fn game_states(_: Effort) -> Verdict {
-    settled((|| {
+fn game_states(_: &Work) -> Verdict {
+    verdict_or_open((|| {
         let found = kinds(&plays()?, |left, right| Ok(alike(left, right)?.is_some()))?;
-        Ok(decided(found == 7, || format!("there are {found} states up to agent-similarity")))
+        Ok(holds_if(found == 7, || format!("there are {found} states up to agent-similarity")))
     })())
 }
 
 /// Six game models up to agent-similarity.
-fn game_models(_: Effort) -> Verdict {
-    settled((|| {
+fn game_models(_: &Work) -> Verdict {
+    verdict_or_open((|| {
         let found = kinds(&plays()?, models_alike)?;
-        Ok(decided(found == 6, || format!("there are {found} models up to agent-similarity")))
+        Ok(holds_if(found == 6, || format!("there are {found} models up to agent-similarity")))
     })())
 }
 
 /// Figures 6.2.c and d: one path of four deals, with the actual one inside or at an end.
-fn figures_c_and_d(_: Effort) -> Verdict {
-    settled((|| {
+fn figures_c_and_d(_: &Work) -> Verdict {
+    verdict_or_open((|| {
         let shown = "do ask 2 1 for r, w: show r\ndo ask 2 1 for r, b: show r\n";
-        let text = Written::read(&format!("{HEXA}{shown}"))?;
+        let text = Snippet::read(&format!("{HEXA}{shown}"))?;
         let initial = text.initial()?;
         let actions = text.actions();
         let (c, d) = (text.after(&initial, actions[0])?, text.after(&initial, actions[1])?);
         let (models, states) = (models_alike(&c, &d)?, alike(&c, &d)?.is_some());
-        Ok(decided(models && !states, || {
+        Ok(holds_if(models && !states, || {
             format!("the models are similar: {models}; the states are similar: {states}")
         }))
     })())
@@ -214,7 +208,7 @@ fn graph(vertices: usize, edges: &[(usize, usize)]) -> Result<State, String> {
         relations: vec![Some(RelationSetup::Arrows(arrows))],
         point: World(0),
     });
-    said(hexa_engine::build(&setup, &names, &Terms::default(), &Limits::default()))
+    in_words(hexa_engine::build(&setup, &names, &Terms::default(), &Limits::default()))
 }
 
 /// All pairs of places for which something holds.
@@ -237,7 +231,7 @@ fn same_graph(
     other: &[(usize, usize)],
     corners: usize,
 ) -> Result<bool, String> {
-    said(isomorphic(&graph(corners, one)?, &graph(corners, other)?))
+    in_words(isomorphic(&graph(corners, one)?, &graph(corners, other)?))
 }
 
 const TETRA: &str = "agents 1, 2, 3\ndeal n | e | s w\n";
@@ -270,21 +264,21 @@ fn truncated_octahedron() -> Vec<(usize, usize)> {
 }
 
 /// The links of 2 and of 3 in tetra are the edges of a truncated tetrahedron.
-fn tetrahedron(_: Effort) -> Verdict {
-    settled((|| {
-        let view = view(&Written::read(TETRA)?.initial()?);
+fn tetrahedron(_: &Work) -> Verdict {
+    verdict_or_open((|| {
+        let view = view(&Snippet::read(TETRA)?.initial()?);
         let corners = view.worlds.len();
         let links = edges(corners, |v, w| confuses(&view, 1, v, w) || confuses(&view, 2, v, w));
         let same = corners == 12 && same_graph(&links, &truncated_tetrahedron(), corners)?;
-        Ok(decided(same, || format!("{corners} worlds and {} links", links.len())))
+        Ok(holds_if(same, || format!("{corners} worlds and {} links", links.len())))
     })())
 }
 
 /// After 3 has shown a card to 2: the links of 2, of 3, and of 1 between worlds of the same deal are the edges of
 /// a truncated octahedron.
-fn octahedron(_: Effort) -> Verdict {
-    settled((|| {
-        let text = Written::read(&format!("{TETRA}do ask 2 3 for cards: show s\n"))?;
+fn octahedron(_: &Work) -> Verdict {
+    verdict_or_open((|| {
+        let text = Snippet::read(&format!("{TETRA}do ask 2 3 for cards: show s\n"))?;
         let view = view(&text.after(&text.initial()?, text.actions()[0])?);
         let corners = view.worlds.len();
         let links = edges(corners, |v, w| {
@@ -294,6 +288,6 @@ fn octahedron(_: Effort) -> Verdict {
                 || same_deal && confuses(&view, 0, v, w)
         });
         let same = corners == 24 && same_graph(&links, &truncated_octahedron(), corners)?;
-        Ok(decided(same, || format!("{corners} worlds and {} links", links.len())))
+        Ok(holds_if(same, || format!("{corners} worlds and {} links", links.len())))
     })())
 }

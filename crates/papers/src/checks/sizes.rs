@@ -1,8 +1,9 @@
 //! How large states are and become (thesis sec. 5.3).
 
-use super::actions::{WHISPER, document, holds_or, on_actions, state};
+use super::actions::{WHISPER, holds_or, on_actions, state};
 use super::random::search_fitting;
-use super::{Check, Effort};
+use super::snippet::{self, document, verdict_or_open};
+use super::{Check, Work};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::definitional::State;
@@ -144,11 +145,11 @@ fn all_games(least: usize, mut test: impl FnMut(&Hands) -> Result<(), Doubt>) ->
 
 /// The initial state has as many worlds as both formulas say, all relevant and no two bisimilar; of two
 /// players only the actual deal is relevant.
-fn initial_states(_: Effort) -> Verdict {
+fn initial_states(_: &Work) -> Verdict {
     let mut all: Vec<Hands> = games(1);
     all.extend((2..=5).flat_map(|cards| hands(2, cards, 1)));
     for hands in &all {
-        let counted = counted(hands);
+        let counted = count_worlds(hands);
         let (formula, relevant) = match hands.len() {
             2 => (multinomial(hands), 1),
             _ => (multinomial(hands), multinomial(hands)),
@@ -167,7 +168,7 @@ fn initial_states(_: Effort) -> Verdict {
 }
 
 /// Worlds, relevant ones, and those left if bisimilar ones are taken together.
-fn counted(hands: &Hands) -> Result<(u64, u64, u64), String> {
+fn count_worlds(hands: &Hands) -> Result<(u64, u64, u64), String> {
     let document = document(&format!("{}check true\n", dealt(hands)))?;
     let (names, terms) = (&document.vocabulary, &document.terms);
     let held = Engine::Definitional.build(&document.initial, names, terms, &Limits::default());
@@ -185,20 +186,22 @@ fn questions(hands: &Hands) -> impl Iterator<Item = Vec<usize>> + use<> {
     (1..1u32 << cards).map(move |set| (0..cards).filter(|at| set >> at & 1 == 1).collect())
 }
 
-fn asked(requester: usize, cards: &[usize], answer: &str) -> String {
+fn question_text(requester: usize, cards: &[usize], answer: &str) -> String {
     let names: Vec<String> = cards.iter().map(|&at| card(at)).collect();
     format!("ask {requester} 1 for {}: {answer}", names.join(", "))
 }
 
 /// Showing one of t cards from a hand of r multiplies the size by t * r / m; so it gets smaller just if
 /// that is less than one.
-fn after_showing(_: Effort) -> Verdict {
+fn after_showing(_: &Work) -> Verdict {
     all_games(1, |hands| {
         let held: Vec<Vec<usize>> =
             questions(hands).filter(|question| question[0] < hands[0]).collect();
         let plays: Vec<Vec<String>> = held
             .iter()
-            .map(|question| vec![asked(2, question, &format!("show {}", card(question[0])))])
+            .map(|question| {
+                vec![question_text(2, question, &format!("show {}", card(question[0])))]
+            })
             .collect();
         let cards: u64 = hands.iter().sum::<usize>() as u64;
         for (question, found) in held.iter().zip(sizes(hands, &plays)?) {
@@ -214,12 +217,12 @@ fn after_showing(_: Effort) -> Verdict {
 }
 
 /// Not having any of t cards leaves as large a share as binomials say.
-fn after_not_showing(_: Effort) -> Verdict {
+fn after_not_showing(_: &Work) -> Verdict {
     all_games(1, |hands| {
         let held: Vec<Vec<usize>> =
             questions(hands).filter(|question| question[0] >= hands[0]).collect();
         let plays: Vec<Vec<String>> =
-            held.iter().map(|question| vec![asked(2, question, "no")]).collect();
+            held.iter().map(|question| vec![question_text(2, question, "no")]).collect();
         let cards: usize = hands.iter().sum();
         for (question, found) in held.iter().zip(sizes(hands, &plays)?) {
             let [before, after] = found[..] else {
@@ -235,7 +238,7 @@ fn after_not_showing(_: Effort) -> Verdict {
 }
 
 /// What passing does: nothing in initial states; after one question the shares that are left are listed.
-fn after_passing(_: Effort) -> Verdict {
+fn after_passing(_: &Work) -> Verdict {
     let (mut initial, mut shares) = (0, BTreeSet::new());
     let all = games(1);
     for hands in &all {
@@ -245,7 +248,7 @@ fn after_passing(_: Effort) -> Verdict {
                 true => format!("show {}", card(question[0])),
                 false => "no".to_owned(),
             };
-            plays.push(vec![asked(2, &question, &answer), "nowin 2".to_owned()]);
+            plays.push(vec![question_text(2, &question, &answer), "nowin 2".to_owned()]);
         }
         let found = match sizes(hands, &plays) {
             Ok(found) => found,
@@ -280,10 +283,11 @@ fn only(state: &State, terms: &Terms, action: Action) -> Option<State> {
 }
 
 /// A sequence leads to as many worlds as its parts, one after the other.
-fn after_sequences(effort: Effort) -> Verdict {
-    let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
-    search_fitting(effort, 400, "pairs of actions on models of up to 4 worlds", inputs, |case| {
-        let (setup, first, second) = case;
+fn after_sequences(work: &Work) -> Verdict {
+    search_fitting(work, 400, "pairs of actions on models of up to 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let first = decisions(case);
+        let second = decisions(case);
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let [first, second] = [first, second].map(|decisions| {
@@ -303,8 +307,8 @@ fn after_sequences(effort: Effort) -> Verdict {
 
 /// There are at most as many worlds as pairs of a world and an action of the type, and n whispers reach
 /// that: twice as many worlds each time.
-fn growth(effort: Effort) -> Verdict {
-    let random = on_actions(effort, 1000, |state, terms, action| {
+fn growth(work: &Work) -> Verdict {
+    let random = on_actions(work, 1000, |state, terms, action| {
         let Ok(actions) = ActionFrame::size(terms, action) else { return Ok(false) };
         let Ok(outcomes) = state.update(terms, action) else { return Ok(false) };
         let most = actions * state.world_count();
@@ -320,21 +324,22 @@ fn growth(effort: Effort) -> Verdict {
         let held = Engine::Explicit.build(&document.initial, names, terms, &Limits::default());
         let mut held = held.map_err(|error| format!("{error:?}"))?;
         let mut found = vec![size(&held)?];
-        for action in super::actions::actions(&document) {
+        for action in snippet::actions(&document) {
             let outcomes = held.update(terms, action).map_err(|error| error.to_string())?;
             held = outcomes.into_single().ok_or("several outcomes")?;
             found.push(size(&held)?);
         }
-        Ok(super::decided(found == [6, 12, 24, 48, 96], || format!("whispering: {found:?}")))
+        Ok(super::holds_if(found == [6, 12, 24, 48, 96], || format!("whispering: {found:?}")))
     };
-    random.and(super::actions::concluded(whispered()))
+    random.and(verdict_or_open(whispered()))
 }
 
 /// Of `!L_A ?φ + τ` the rest does not matter, and there are never more relevant worlds than before.
-fn after_announcements(effort: Effort) -> Verdict {
-    let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
-    search_fitting(effort, 1000, "announcements on models of up to 4 worlds", inputs, |case| {
-        let (setup, first, second) = case;
+fn after_announcements(work: &Work) -> Verdict {
+    search_fitting(work, 1000, "announcements on models of up to 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let first = decisions(case);
+        let second = decisions(case);
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let formula = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &first);
@@ -381,12 +386,12 @@ fn shown_twice(hands: &Hands, asked: usize) -> [u128; 3] {
 
 /// Real Cluedo, by counting. That the counting is right is seen in small games where a fourth player sees
 /// no card, so that all worlds are relevant.
-fn cluedo(_: Effort) -> Verdict {
+fn cluedo(_: &Work) -> Verdict {
     let small = all_games(1, |hands| {
         let cards: usize = hands.iter().sum();
         for asked_for in (2..cards).filter(|_| hands.len() > 3) {
             let question: Vec<usize> = (0..asked_for).collect();
-            let show = |requester| asked(requester, &question, "show a");
+            let show = |requester| question_text(requester, &question, "show a");
             let found = &sizes(hands, &[vec![show(2), show(3)]])?[0];
             let counted = shown_twice(hands, asked_for).map(|size| size as u64);
             holds_or(found[..] == counted, &format!("{asked_for} cards: {found:?} {counted:?}"))?;
@@ -422,9 +427,9 @@ fn shown_of_each_kind(kinds: [u128; 3]) -> [u128; 2] {
 }
 
 /// Whether 9/21 are left there too.
-fn cluedo_with_kinds(_: Effort) -> Verdict {
+fn cluedo_with_kinds(_: &Work) -> Verdict {
     let [before, after] = shown_of_each_kind([6, 6, 9]);
-    super::decided(after * 21 == before * 9, || {
+    super::holds_if(after * 21 == before * 9, || {
         let common = divisor(after as u64, before as u64) as u128;
         let share = format!("{}/{}", after / common, before / common);
         format!("{before} worlds become {after}: {share} are left")

@@ -1,7 +1,7 @@
 //! Agents who keep one model of the goal deck and one of each hand (Cluedo agents project): what
 //! multiplying the models gives, and which suggestions come out of them.
 
-use super::{Check, Effort, decided};
+use super::{Check, Work, holds_if};
 use crate::Verdict;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -32,7 +32,7 @@ fn direct(goal: Linked, hand: Linked, (g, h): (usize, usize), (k, i): (usize, us
 }
 
 /// Two goals and two hands, with all ways to link them: the links should be those of the direct product.
-fn product(_: Effort) -> Verdict {
+fn product(_: &Work) -> Verdict {
     let worlds = [(0, 0), (0, 1), (1, 0), (1, 1)];
     for (goal, hand) in [(false, false), (false, true), (true, false), (true, true)] {
         for v in worlds {
@@ -74,13 +74,13 @@ fn misleads(worlds: &[[usize; 3]]) -> bool {
 
 /// Among all sets of goal worlds with two characters, two weapons and two rooms there is one whose
 /// most frequent cards are no world of it.
-fn suggestion(_: Effort) -> Verdict {
+fn suggestion(_: &Work) -> Verdict {
     let all: Vec<[usize; 3]> = (0..8).map(|at| [at >> 2 & 1, at >> 1 & 1, at & 1]).collect();
     let chosen = |set: u32| -> Vec<[usize; 3]> {
         (0..8).filter(|&at| set >> at & 1 == 1).map(|at| all[at]).collect()
     };
     let smallest = (1..256u32).filter(|&set| misleads(&chosen(set))).map(u32::count_ones).min();
-    decided(smallest == Some(3), || match smallest {
+    holds_if(smallest == Some(3), || match smallest {
         None => "the most frequent cards are always a possible world".to_owned(),
         Some(size) => format!("the smallest such set has {size} worlds"),
     })
@@ -88,8 +88,8 @@ fn suggestion(_: Effort) -> Verdict {
 
 /// Six characters, weapons and rooms make so many worlds that the sets of them cannot be counted by a
 /// number of 64 bits, let alone kept.
-fn sets_of_worlds(_: Effort) -> Verdict {
+fn sets_of_worlds(_: &Work) -> Verdict {
     let worlds: u32 = [6, 6, 6].iter().product();
     let sets = 2u64.checked_pow(worlds);
-    decided(worlds == 216 && sets.is_none(), || format!("{worlds} worlds and {sets:?} sets"))
+    holds_if(worlds == 216 && sets.is_none(), || format!("{worlds} worlds and {sets:?} sets"))
 }

@@ -7,8 +7,8 @@ mod models;
 
 pub(super) use described::as_model;
 
-use super::written::{Written, settled};
-use super::{Check, Effort, decided};
+use super::snippet::{Snippet, verdict_or_open};
+use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use hexa_engine::{Bounds, Entailment, Searched, countermodel};
 use hexa_logic::{Formula, ModelSetup, Terms};
@@ -50,22 +50,22 @@ impl Theory<'_> {
 
     /// Whether a formula that is common knowledge makes another one common knowledge.
     fn entails(&self, premise: &str, conclusion: &str) -> Verdict {
-        settled(self.searched(premise, conclusion))
+        verdict_or_open(self.search_for_countermodel(premise, conclusion))
     }
 
-    fn searched(&self, premise: &str, conclusion: &str) -> Result<Verdict, String> {
+    fn search_for_countermodel(&self, premise: &str, conclusion: &str) -> Result<Verdict, String> {
         let said = [conclusion, premise].into_iter().chain(self.parts.iter().copied());
         let checks: String = said.map(|formula| format!("check {formula}\n")).collect();
-        let written = Written::read(&format!("{}{checks}", self.game))?;
-        let formulas = written.formulas();
+        let snippet = Snippet::read(&format!("{}{checks}", self.game))?;
+        let formulas = snippet.formulas();
         let [conclusion, ref premises @ ..] = formulas[..] else {
             return Err("nothing is asked".to_owned());
         };
-        let against = search(&written, premises, conclusion, self.worlds)?;
+        let against = search(&snippet, premises, conclusion, self.worlds)?;
         // That nothing is found says something only if the premises have a model at all.
-        let model = search(&written, premises, Terms::FALSE, self.worlds)?;
+        let model = search(&snippet, premises, Terms::FALSE, self.worlds)?;
         match (against, model) {
-            (Some(model), _) => Ok(Verdict::Fails(told(&written, &model))),
+            (Some(model), _) => Ok(Verdict::Fails(describe_model(&snippet, &model))),
             (None, Some(_)) => {
                 Ok(Verdict::HoldsUpTo(format!("models of at most {} worlds", self.worlds)))
             }
@@ -76,13 +76,13 @@ impl Theory<'_> {
 
 /// A model of the premises where the conclusion is false somewhere, if there is one of so many worlds.
 fn search(
-    written: &Written,
+    snippet: &Snippet,
     premises: &[Formula],
     conclusion: Formula,
     worlds: usize,
 ) -> Result<Option<ModelSetup>, String> {
-    let terms = &written.document.terms;
-    let agents = written.document.vocabulary.agent_count();
+    let terms = &snippet.document.terms;
+    let agents = snippet.document.vocabulary.agent_count();
     let bounds = Bounds { worlds, conflicts: PATIENCE };
     match countermodel(Entailment { terms, agents, premises, conclusion }, bounds) {
         Ok(Searched::Found(model)) => Ok(Some(model)),
@@ -93,8 +93,8 @@ fn search(
 }
 
 /// The worlds of a model, by what is true in them.
-fn told(written: &Written, model: &ModelSetup) -> String {
-    let names = &written.document.vocabulary;
+fn describe_model(snippet: &Snippet, model: &ModelSetup) -> String {
+    let names = &snippet.document.vocabulary;
     let world = |atoms: &[hexa_logic::Atom]| {
         let atoms: Vec<&str> = atoms.iter().map(|&atom| names.atom_name(atom)).collect();
         format!("{{{}}}", atoms.join(", "))
@@ -103,25 +103,25 @@ fn told(written: &Written, model: &ModelSetup) -> String {
     format!("{} worlds: {}", worlds.len(), worlds.join(" "))
 }
 
-fn seeing_33(_: Effort) -> Verdict {
+fn seeing_33(_: &Work) -> Verdict {
     let parts = &["deals33", "dontknowthat33"];
     Theory { game: HEXA, parts, worlds: 8 }.same("see33", "dontsee33")
 }
 
-fn not_knowing_others_33(_: Effort) -> Verdict {
+fn not_knowing_others_33(_: &Work) -> Verdict {
     let parts = &["deals33", "see33"];
     Theory { game: HEXA, parts, worlds: 8 }.same("dontknowthat33", "dontknowother33")
 }
 
-fn not_knowing_not_33(_: Effort) -> Verdict {
+fn not_knowing_not_33(_: &Work) -> Verdict {
     let parts = &["deals33", "see33"];
     Theory { game: HEXA, parts, worlds: 8 }.same("dontknowthat33", "dontknownot33")
 }
 
 /// In the theory of deals alone: in kgames they are equally strong anyway, because dontknow
 /// implies all of them.
-fn six_forms_of_seeing(effort: Effort) -> Verdict {
-    let worlds = if effort == Effort::Deep { 7 } else { 5 };
+fn six_forms_of_seeing(work: &Work) -> Verdict {
+    let worlds = if work.effort == Effort::Deep { 7 } else { 5 };
     let mut verdict = Verdict::Holds;
     for game in [HEXA, "agents 1, 2, 3\ndeal k l | m | n\n", "agents 1, 2, 3\ndeal k l | m | -\n"] {
         let theory = Theory { game, parts: &["deals"], worlds };
@@ -133,19 +133,19 @@ fn six_forms_of_seeing(effort: Effort) -> Verdict {
 }
 
 /// Proposition 6. Four players are not asked for dontknow, of which they have no small model.
-fn forms_of_ignorance(effort: Effort) -> Verdict {
+fn forms_of_ignorance(work: &Work) -> Verdict {
     let parts = &["deals", "see"];
     let mut verdict = Verdict::Holds;
     let games = [(HEXA, 8), ("agents 1, 2, 3\ndeal k l | m | -\n", 8)];
     let larger = [("agents 1, 2, 3\ndeal k l | m | n\n", 12)];
-    let larger = if effort == Effort::Deep { &larger[..] } else { &[] };
+    let larger = if work.effort == Effort::Deep { &larger[..] } else { &[] };
     for &(game, worlds) in games.iter().chain(larger) {
         let theory = Theory { game, parts, worlds };
         verdict = verdict.and(theory.entails("dontknow", "dontknownot"));
         verdict = verdict.and(theory.same("dontknownot", "dontknowthat"));
     }
     let four = Theory { game: "agents 1, 2, 3, 4\ndeal k | l | m | n\n", parts, worlds: 12 };
-    match effort {
+    match work.effort {
         Effort::Deep => verdict.and(four.same("dontknownot", "dontknowthat")),
         Effort::Short => verdict,
     }
@@ -162,13 +162,13 @@ fn with_fixed_points() -> String {
 }
 
 /// Proposition 8, for both formulas.
-fn fixed_point(_: Effort) -> Verdict {
+fn fixed_point(_: &Work) -> Verdict {
     let theory = Theory { game: &with_fixed_points(), parts: &["deals"], worlds: 8 };
     theory.same("simplified", "seedontknow").and(theory.same("fixedpoint", "seedontknow"))
 }
 
 /// Section 3.4: common knowledge of the fixed point describes the initial state, where there is a deal.
-fn fixed_point_describes(_: Effort) -> Verdict {
+fn fixed_point_describes(_: &Work) -> Verdict {
     let theory = Theory { game: &with_fixed_points(), parts: &[], worlds: 8 };
     theory
         .entails("fixedpoint", "deals -> C_123 kgames")

@@ -2,8 +2,9 @@
 //! as such programs.
 
 use super::appendix::group;
-use super::written::{Written, executed, is_undefined, said, settled};
-use super::{Check, Effort, decided, random};
+use super::sample::action_words;
+use super::snippet::{Snippet, if_executable, in_words, is_undefined, verdict_or_open};
+use super::{Check, Effort, Work, holds_if, random};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
@@ -13,7 +14,6 @@ use hexa_engine::{
     Engine, EvalError, Held, Limits, Outcomes, State, UpdateError, bisimilar, build, contraction,
     definitional, holds, isomorphic, update,
 };
-use hexa_lang::syntax::Printer;
 use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Group, Modality, Setup, Terms, World};
 use std::fmt::Write as _;
 
@@ -37,22 +37,22 @@ fn limits() -> Limits {
 }
 
 fn held(engine: Engine, setup: &Setup, terms: &Terms) -> Result<Held, String> {
-    said(engine.build(setup, &generate::vocabulary(), terms, &limits()))
+    in_words(engine.build(setup, &generate::vocabulary(), terms, &limits()))
 }
 
 fn explicit(setup: &Setup, terms: &Terms) -> Result<State, String> {
-    said(build(setup, &generate::vocabulary(), terms, &limits()))
+    in_words(build(setup, &generate::vocabulary(), terms, &limits()))
 }
 
 /// After `L_12 ?r_1` there is no access for 3: what he knows is undefined.
-fn no_access(_: Effort) -> Verdict {
-    settled((|| {
-        let text = Written::read(&format!("{HEXA}do L_12 ?r_1\ncheck K_3 b_3\ncheck K_2 r_1\n"))?;
+fn no_access(_: &Work) -> Verdict {
+    verdict_or_open((|| {
+        let text = Snippet::read(&format!("{HEXA}do L_12 ?r_1\ncheck K_3 b_3\ncheck K_2 r_1\n"))?;
         let after = text.after(&text.initial()?, text.actions()[0])?;
         let [of_3, of_2] =
             [0, 1].map(|at| holds(&after, &text.document.terms, text.formulas()[at]));
-        let (undefined, known) = (is_undefined(of_3)?, said(of_2)?);
-        Ok(decided(undefined && known && *after.group() == Group::first(2), || {
+        let (undefined, known) = (is_undefined(of_3)?, in_words(of_2)?);
+        Ok(holds_if(undefined && known && *after.group() == Group::first(2), || {
             format!("what 3 knows is undefined: {undefined}; 2 knows red: {known}")
         }))
     })())
@@ -60,9 +60,9 @@ fn no_access(_: Effort) -> Verdict {
 
 /// Somebody else sees the card too, of which the others notice nothing, and so on: each time it is another way of
 /// showing red.
-fn ways(effort: Effort) -> Verdict {
-    settled((|| {
-        let most = match effort {
+fn ways(work: &Work) -> Verdict {
+    verdict_or_open((|| {
+        let most = match work.effort {
             Effort::Short => 6,
             Effort::Deep => 8,
         };
@@ -73,7 +73,7 @@ fn ways(effort: Effort) -> Verdict {
             let _ = writeln!(lines, "action way{way} = way{before} ; U_{group} way{before}");
         }
         (1..=most).for_each(|way| _ = writeln!(lines, "do way{way}"));
-        let text = Written::read(&format!("{HEXA}{lines}"))?;
+        let text = Snippet::read(&format!("{HEXA}{lines}"))?;
         let initial = text.initial()?;
         let mut known: Vec<State> = Vec::new();
         for action in text.actions() {
@@ -90,20 +90,21 @@ fn ways(effort: Effort) -> Verdict {
 
 /// The possibility that a state stands for is what is left when bisimilar worlds are taken together: two states
 /// stand for the same one if and only if they are bisimilar.
-fn possibilities(effort: Effort) -> Verdict {
-    let pairs = (generate::models(3, Access::Any), generate::models(3, Access::Any));
-    random::search(effort, 400, "pairs of states of at most 3 worlds", pairs, |(one, other)| {
+fn possibilities(work: &Work) -> Verdict {
+    random::search(work, 400, "pairs of states of at most 3 worlds", |case| {
+        let one = generate::model(case, 3, Access::Any);
+        let other = generate::model(case, 3, Access::Any);
         let terms = Terms::default();
         // The second state with another point, and beside itself, so that some are bisimilar.
-        let all = [one.clone(), other, moved(&one), doubled(&one)];
+        let all = [one.clone(), other, with_next_point(&one), two_copies(&one)];
         let state = explicit(&one, &terms)?;
         for other in all {
             let there = explicit(&other, &terms)?;
-            let same = said(isomorphic(&contraction(&state), &contraction(&there)))?;
+            let same = in_words(isomorphic(&contraction(&state), &contraction(&there)))?;
             let names = generate::vocabulary();
             let [one, two] = [&one, &other]
-                .map(|setup| said(definitional::build(setup, &names, &terms, &limits())));
-            if same != said(definitional::bisimilar(&one?, &two?))? {
+                .map(|setup| in_words(definitional::build(setup, &names, &terms, &limits())));
+            if same != in_words(definitional::bisimilar(&one?, &two?))? {
                 return Err(Doubt::Witness(format!("{other:?}")));
             }
         }
@@ -112,7 +113,7 @@ fn possibilities(effort: Effort) -> Verdict {
 }
 
 /// The same model with another actual world.
-fn moved(setup: &Setup) -> Setup {
+fn with_next_point(setup: &Setup) -> Setup {
     let Setup::Model(model) = setup else { return setup.clone() };
     let mut model = model.clone();
     model.point = World((model.point.0 + 1) % model.worlds.len() as u32);
@@ -120,7 +121,7 @@ fn moved(setup: &Setup) -> Setup {
 }
 
 /// Two copies of a model; whoever confuses worlds confuses all copies of them.
-fn doubled(setup: &Setup) -> Setup {
+fn two_copies(setup: &Setup) -> Setup {
     use hexa_logic::RelationSetup::{Arrows, Cells};
     let Setup::Model(model) = setup else { return setup.clone() };
     let mut model = model.clone();
@@ -139,8 +140,9 @@ fn doubled(setup: &Setup) -> Setup {
 }
 
 /// Knowledge actions become tests, updates, sequences and choices; common knowledge has no counterpart.
-fn language(effort: Effort) -> Verdict {
-    random::search_fitting(effort, 400, "knowledge actions", decisions(), |decisions| {
+fn language(work: &Work) -> Verdict {
+    random::search_fitting(work, 400, "knowledge actions", |case| {
+        let decisions = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         match to_updates(&mut terms, action) {
@@ -148,17 +150,13 @@ fn language(effort: Effort) -> Verdict {
                 let parts = terms.occurring(&[], &[program]);
                 let foreign = parts.actions.iter().any(|&part| !is_of_updates(&terms, part))
                     || parts.formulas.iter().any(|&part| is_beyond(&terms, part));
-                if foreign { Err(Doubt::Witness(written(&terms, program))) } else { Ok(true) }
+                if foreign { Err(Doubt::Witness(action_words(&terms, program))) } else { Ok(true) }
             }
             Err(Untranslatable::Formula(part)) if is_beyond(&terms, part) => Ok(true),
             Err(Untranslatable::TooLong(_)) => Ok(false),
-            Err(_) => Err(Doubt::Witness(written(&terms, action))),
+            Err(_) => Err(Doubt::Witness(action_words(&terms, action))),
         }
     })
-}
-
-fn written(terms: &Terms, action: Action) -> String {
-    Printer::new(terms, &generate::vocabulary()).action(action)
 }
 
 /// Whether the language of programs with updates has such actions.
@@ -189,10 +187,11 @@ fn sizes(outcomes: &[Vec<Held>]) -> Option<Vec<usize>> {
 
 /// Programs with updates have the outcomes that the definition says, and formulas about them are true where it
 /// says.
-fn programs(effort: Effort) -> Verdict {
-    let cases = (generate::models(3, Access::Any), decisions(), decisions());
-    random::search_fitting(effort, 300, "programs and states of at most 3 worlds", cases, |case| {
-        let (setup, program, formula) = case;
+fn programs(work: &Work) -> Verdict {
+    random::search_fitting(work, 300, "programs and states of at most 3 worlds", |case| {
+        let setup = generate::model(case, 3, Access::Any);
+        let program = decisions(case);
+        let formula = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Update, &program);
         let body = grow_formula(&mut terms, Kind::Update, &everybody(), &formula);
@@ -218,32 +217,33 @@ fn programs(effort: Effort) -> Verdict {
             [&one, &other].iter().any(|answer| matches!(answer, Err(EvalError::Limit(_))));
         match same && (too_long || one == other) {
             true => Ok(executed),
-            false => Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action)))),
+            false => Err(Doubt::Witness(format!("{} in {setup:?}", action_words(&terms, action)))),
         }
     })
 }
 
 /// `U_B π` has one outcome, whatever the group and the program.
-fn functional(effort: Effort) -> Verdict {
-    let cases = (generate::models(3, Access::Any), decisions(), 0..1u8 << AGENTS);
-    random::search_fitting(effort, 400, "updates of states of at most 3 worlds", cases, |case| {
-        let (setup, program, mask) = case;
+fn functional(work: &Work) -> Verdict {
+    random::search_fitting(work, 400, "updates of states of at most 3 worlds", |case| {
+        let setup = generate::model(case, 3, Access::Any);
+        let program = decisions(case);
+        let mask = case.below(1 << AGENTS) as u8;
         let mut terms = Terms::default();
         let inner = grow(&mut terms, Kind::Update, &program);
         let action = terms.action(ActionNode::Update(group(mask), inner));
         match update(&explicit(&setup, &terms)?, &terms, action) {
             Ok(outcomes) if outcomes.alternatives().iter().flatten().count() == 1 => Ok(true),
             Err(UpdateError::Evaluation(EvalError::Limit(_))) => Ok(false),
-            _ => Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action)))),
+            _ => Err(Doubt::Witness(format!("{} in {setup:?}", action_words(&terms, action)))),
         }
     })
 }
 
 /// Where an action can be learnt by all, it can be executed.
-fn learnt_is_executable(effort: Effort) -> Verdict {
-    let cases = (generate::models(4, Access::Cells), decisions());
-    random::search_fitting(effort, 400, "actions in states of at most 4 worlds", cases, |case| {
-        let (setup, decisions) = case;
+fn learnt_is_executable(work: &Work) -> Verdict {
+    random::search_fitting(work, 400, "actions in states of at most 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let decisions = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         let learnt = terms.action(ActionNode::Learn(everybody(), action));
@@ -254,7 +254,7 @@ fn learnt_is_executable(effort: Effort) -> Verdict {
                 Ok(false)
             }
             (Ok(_), Err(_)) => {
-                Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action))))
+                Err(Doubt::Witness(format!("{} in {setup:?}", action_words(&terms, action))))
             }
             (learnt, _) => Ok(learnt.is_ok()),
         }
@@ -262,49 +262,44 @@ fn learnt_is_executable(effort: Effort) -> Verdict {
 }
 
 /// `L_B ?φ` and its translation lead to the same, as far as the group is concerned.
-fn learning(effort: Effort) -> Verdict {
-    let cases = (generate::models(4, Access::Cells), generate::decisions(), 1..1u8 << AGENTS);
-    random::search_fitting(
-        effort,
-        400,
-        "formulas learnt in states of at most 4 worlds",
-        cases,
-        |case| {
-            let (setup, formula, mask) = case;
-            let mut terms = Terms::default();
-            let language = Language::INVARIANT_ARROWS;
-            let formula = generate::formula(&mut terms, language, &everybody(), &formula);
-            let action = terms.announcement(group(mask), formula);
-            let Ok(program) = to_updates(&mut terms, action) else { return Ok(false) };
-            let state = explicit(&setup, &terms)?;
-            let [learnt, updated] =
-                [action, program].map(|action| executed(update(&state, &terms, action)));
-            let [learnt, updated] =
-                [learnt?, updated?].map(|done| done.and_then(Outcomes::into_single));
-            let same = match (&learnt, &updated) {
-                (Some(learnt), Some(updated)) => {
-                    bisimilar(&updated.restricted_to(learnt.group()), learnt)
-                }
-                (learnt, updated) => learnt.is_none() && updated.is_none(),
-            };
-            match same {
-                true => Ok(learnt.is_some()),
-                false => Err(Doubt::Witness(format!("{} in {setup:?}", written(&terms, action)))),
+fn learning(work: &Work) -> Verdict {
+    random::search_fitting(work, 400, "formulas learnt in states of at most 4 worlds", |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let formula = generate::decisions(case);
+        let mask = case.between(1..1 << AGENTS) as u8;
+        let mut terms = Terms::default();
+        let language = Language::INVARIANT_ARROWS;
+        let formula = generate::formula(&mut terms, language, &everybody(), &formula);
+        let action = terms.announcement(group(mask), formula);
+        let Ok(program) = to_updates(&mut terms, action) else { return Ok(false) };
+        let state = explicit(&setup, &terms)?;
+        let [learnt, updated] =
+            [action, program].map(|action| if_executable(update(&state, &terms, action)));
+        let [learnt, updated] =
+            [learnt?, updated?].map(|done| done.and_then(Outcomes::into_single));
+        let same = match (&learnt, &updated) {
+            (Some(learnt), Some(updated)) => {
+                bisimilar(&updated.restricted_to(learnt.group()), learnt)
             }
-        },
-    )
+            (learnt, updated) => learnt.is_none() && updated.is_none(),
+        };
+        match same {
+            true => Ok(learnt.is_some()),
+            false => Err(Doubt::Witness(format!("{} in {setup:?}", action_words(&terms, action)))),
+        }
+    })
 }
 
 /// Example 50: the translation of showing red, written out.
-fn showing_red(_: Effort) -> Verdict {
-    settled((|| {
+fn showing_red(_: &Work) -> Verdict {
+    verdict_or_open((|| {
         let actions = "do L_123(!L_12 ?r_1 + L_12 ?w_1 + L_12 ?b_1)\n\
              do (?r_1 ; U_12 ?r_1) ; U_123(?r_1 ; U_12 ?r_1 + ?w_1 ; U_12 ?w_1 + ?b_1 ; U_12 ?b_1)\n";
-        let mut text = Written::read(&format!("{HEXA}{actions}"))?;
+        let mut text = Snippet::read(&format!("{HEXA}{actions}"))?;
         let (action, expected) = (text.actions()[0], text.actions()[1]);
         let found =
             to_updates(&mut text.document.terms, action).map_err(|why| format!("{why:?}"))?;
-        Ok(decided(found == expected, || "the translation is another program".to_owned()))
+        Ok(holds_if(found == expected, || "the translation is another program".to_owned()))
     })())
 }
 
@@ -336,15 +331,15 @@ fn choices() -> Vec<String> {
 }
 
 /// Showing red or showing blue: none of so many knowledge actions and types has just its outcomes.
-fn red_or_blue(_: Effort) -> Verdict {
-    settled((|| {
+fn red_or_blue(_: &Work) -> Verdict {
+    verdict_or_open((|| {
         let words = choices();
         let mut lines =
             "action shows(c) = ?c_1 ; U_12 ?c_1\naction one = choice c in cards: shows(c)\n\
              do shows(r) ; U_123 one + (shows(b) ; U_123 one)\n"
                 .to_owned();
         words.iter().for_each(|word| _ = writeln!(lines, "do {word}"));
-        let text = Written::read(&format!("{HEXA}{lines}"))?;
+        let text = Snippet::read(&format!("{HEXA}{lines}"))?;
         let initial = text.initial()?;
         let actions = text.actions();
         let deals: Vec<State> = (0..6).filter_map(|at| initial.at(World(at))).collect();

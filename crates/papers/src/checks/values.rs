@@ -8,8 +8,8 @@
 //! decides is how often he asks for how many. The value is the most of a concave function of that, which is linear in
 //! pieces.
 
-use super::written::settled;
-use super::{Check, Effort};
+use super::snippet::verdict_or_open;
+use super::{Check, Work};
 use crate::Verdict;
 use dashu_ratio::RBig;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,12 +40,12 @@ type Answer = Option<Hand>;
 const FIRST: usize = 0;
 const SECOND: usize = 1;
 
-fn one_card(_: Effort) -> Verdict {
-    settled(is_value(1, &ratio(7, 9)))
+fn one_card(_: &Work) -> Verdict {
+    verdict_or_open(is_value(1, &ratio(7, 9)))
 }
 
-fn two_cards(_: Effort) -> Verdict {
-    settled(is_value(2, &ratio(7, 9)))
+fn two_cards(_: &Work) -> Verdict {
+    verdict_or_open(is_value(2, &ratio(7, 9)))
 }
 
 fn ratio(of: i32, parts: u32) -> RBig {
@@ -55,7 +55,7 @@ fn ratio(of: i32, parts: u32) -> RBig {
 fn is_value(asked: u32, claimed: &RBig) -> Result<Verdict, String> {
     let (value, often) = value(asked)?;
     let often: Vec<String> = often.iter().map(ToString::to_string).collect();
-    Ok(super::decided(value == *claimed, || {
+    Ok(super::holds_if(value == *claimed, || {
         let how = often.join(", ");
         format!("the value is {value}: ask for 0, 1, ... of your own cards with probability {how}")
     }))
@@ -96,13 +96,13 @@ fn knows(public: &Public, player: usize, hand: Hand) -> bool {
     tables.collect::<BTreeSet<Hand>>().len() == 1
 }
 
-fn answered(public: &Public, asker: usize, question: Hand, answer: Answer) -> Public {
+fn after_answer(public: &Public, asker: usize, question: Hand, answer: Answer) -> Public {
     let kept = |deal: &&Deal| is_true(answer, question, deal.hands[1 - asker]);
     public.iter().filter(kept).copied().collect()
 }
 
 /// He who asked does not win.
-fn passed(public: &Public, asker: usize) -> Public {
+fn after_pass(public: &Public, asker: usize) -> Public {
     let kept = |deal: &&Deal| !knows(public, asker, deal.hands[asker]);
     public.iter().filter(kept).copied().collect()
 }
@@ -114,7 +114,7 @@ fn wins_by(public: &Public, player: usize, hand: Hand, question: Hand) -> bool {
     let replies: BTreeSet<Answer> = replies.collect();
     replies
         .into_iter()
-        .all(|answer| knows(&answered(public, player, question, answer), player, hand))
+        .all(|answer| knows(&after_answer(public, player, question, answer), player, hand))
 }
 
 /// Whether 2 wins by his question in this deal, which may not depend on which card 1 shows. If he does not win, 1 must be
@@ -128,10 +128,10 @@ fn second_wins(
     let size = question.count_ones();
     let mut outcomes = BTreeSet::new();
     for answer in answers(question, deal.hands[FIRST]) {
-        let next = answered(public, SECOND, question, answer);
+        let next = after_answer(public, SECOND, question, answer);
         let won = knows(&next, SECOND, deal.hands[SECOND]);
         outcomes.insert(won);
-        let next = passed(&next, SECOND);
+        let next = after_pass(&next, SECOND);
         let mut last = sets(size).into_iter().filter(|&again| again != first_question);
         if !won && !last.any(|last| wins_by(&next, FIRST, deal.hands[FIRST], last)) {
             return Err(format!("1 may not win in his second move: {deal:?}"));
@@ -152,8 +152,8 @@ fn choices(asked: u32, hand: Hand, question: Hand) -> Result<BTreeSet<Worth>, St
     let all = deals();
     let mut worths = BTreeSet::new();
     for answer in answers(question, hand) {
-        let next = answered(&all, FIRST, question, answer);
-        let public = passed(&next, FIRST);
+        let next = after_answer(&all, FIRST, question, answer);
+        let public = after_pass(&next, FIRST);
         // Deals in which 1 goes on; where he has won there is no choice.
         let mine: Vec<Deal> =
             public.iter().filter(|deal| deal.hands[SECOND] == hand).copied().collect();
@@ -190,7 +190,7 @@ fn at_once(asked: u32) -> Result<Worth, String> {
         for question in sets(asked) {
             let own = (question & deal.hands[FIRST]).count_ones();
             for answer in answers(question, deal.hands[SECOND]) {
-                let next = answered(&all, FIRST, question, answer);
+                let next = after_answer(&all, FIRST, question, answer);
                 match (knows(&next, FIRST, deal.hands[FIRST]), answer) {
                     (true, None) => worth[own as usize] += chance(asked, own),
                     (true, Some(_)) => return Err(format!("what 2 shows matters: {deal:?}")),

@@ -2,7 +2,7 @@
 //! distributed knowledge, how likely things are, and what is true after announcements and moves.
 
 use super::Play;
-use crate::generate::COMPARISONS;
+use crate::generate::{COMPARISONS, Choices};
 use hexa_logic::{
     Action, Agent, Card, CountTest, Formula, FormulaNode, Group, Holder, Modality, Ratio,
 };
@@ -19,7 +19,7 @@ pub enum Chances {
 impl Play {
     /// The formula that grows from a list of decisions, with these moves inside.
     pub fn formula(&mut self, chances: Chances, moves: &[Action], decisions: &[u8]) -> Formula {
-        Growth { play: self, chances, moves, decisions: decisions.iter() }.formula(4)
+        Growth { play: self, chances, moves, choices: Choices::new(decisions) }.formula(4)
     }
 }
 
@@ -27,13 +27,12 @@ struct Growth<'a> {
     play: &'a mut Play,
     chances: Chances,
     moves: &'a [Action],
-    decisions: std::slice::Iter<'a, u8>,
+    choices: Choices<'a>,
 }
 
 impl Growth<'_> {
-    /// One of so many; the first when there are no decisions left.
     fn choose(&mut self, ways: usize) -> usize {
-        self.decisions.next().map_or(0, |&decision| decision as usize % ways)
+        self.choices.choose(ways)
     }
 
     fn agent(&mut self) -> Agent {
@@ -60,7 +59,7 @@ impl Growth<'_> {
             6 => self.count(),
             7 => FormulaNode::Everybody(self.group(), self.formula(depth - 1)),
             8 | 9 => FormulaNode::Common(self.group(), self.formula(depth - 1)),
-            10 | 11 => self.distributed(depth),
+            10 | 11 => self.distributed_knowledge(depth),
             12 | 13 => self.after(depth),
             14 if self.chances == Chances::Asked => self.probability(depth),
             14..=17 => self.knowledge(depth),
@@ -88,7 +87,7 @@ impl Growth<'_> {
     }
 
     /// What nobody knows together is left out: it is about worlds that nobody can reach.
-    fn distributed(&mut self, depth: usize) -> FormulaNode {
+    fn distributed_knowledge(&mut self, depth: usize) -> FormulaNode {
         let mut group = self.group();
         if group.is_empty() {
             group.insert(self.agent());

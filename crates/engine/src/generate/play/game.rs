@@ -1,12 +1,11 @@
 //! Card games: who holds how many cards, of which kinds. From decisions to a deal, and to a play.
 
 use super::{Kind, Play, Reply, Step, Turn};
+use crate::generate::{Case, Choices};
 use hexa_logic::{
     Agent, Card, Comparison, CountTest, Deal, DealSetup, Formula, FormulaNode, Holder, Setup,
-    Sight, Terms, Vocabulary, WinCondition,
+    Sight, Stream, Terms, Vocabulary, WinCondition,
 };
-use proptest::collection::vec;
-use proptest::prelude::*;
 
 /// Who plays with which cards. The hands and the table hold all cards.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,7 +169,7 @@ impl CardGame {
 
     /// The play of so many turns that grows from a list of decisions.
     pub fn play(&self, turns: usize, kind: Kind, decisions: &[u8]) -> Play {
-        let mut growth = Growth { decisions: decisions.iter() };
+        let mut growth = Growth { choices: Choices::new(decisions) };
         let hands = growth.deal(self);
         let mut play = Play::dealt(self.clone(), self.vocabulary(), hands);
         for turn in 0..turns {
@@ -189,17 +188,16 @@ impl CardGame {
 
 /// Grows plays from a list of decisions.
 struct Growth<'a> {
-    decisions: std::slice::Iter<'a, u8>,
+    choices: Choices<'a>,
 }
 
 impl Growth<'_> {
-    /// One of so many; the first when there are no decisions left.
     fn choose(&mut self, ways: usize) -> usize {
-        self.decisions.next().map_or(0, |&decision| decision as usize % ways)
+        self.choices.choose(ways)
     }
 
     fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.choose(of.len())]
+        self.choices.one_of(of)
     }
 
     /// So many of these, which are left without them.
@@ -225,7 +223,7 @@ impl Growth<'_> {
             .collect()
     }
 
-    fn asked(&mut self, play: &Play, asker: Agent) -> Vec<Card> {
+    fn choose_cards(&mut self, play: &Play, asker: Agent) -> Vec<Card> {
         let game = &play.game;
         let again = play.steps().filter_map(|step| match step {
             Step::Answer { asker: who, cards, .. } if *who == asker => Some(cards),
@@ -244,7 +242,7 @@ impl Growth<'_> {
 
     /// The answers of the players after the one who asks, until one shows a card.
     fn suspicion(&mut self, play: &Play, asker: Agent) -> Vec<Step> {
-        let cards = self.asked(play, asker);
+        let cards = self.choose_cards(play, asker);
         let players = play.vocabulary.agent_count();
         let mut steps = Vec::new();
         for after in 1..players {
@@ -308,7 +306,7 @@ impl Growth<'_> {
         let players = play.vocabulary.agent_count();
         let asker = self.choose(players);
         let respondent = Agent::from_index((asker + 1 + self.choose(players - 1)) % players);
-        let cards = self.asked(play, Agent::from_index(asker));
+        let cards = self.choose_cards(play, Agent::from_index(asker));
         let reply = match self.choose(5) {
             0 => Reply::No,
             1 => Reply::ShowsSome,
@@ -329,52 +327,40 @@ impl Growth<'_> {
 
 /// So many decisions from a seed: the same on every machine, in every version.
 pub fn decisions_from(seed: u64, many: usize) -> Vec<u8> {
-    // SplitMix64 (Steele, Lea, Flood 2014).
-    let mut state = seed;
-    let mut next = || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed >> 56) as u8
-    };
-    (0..many).map(|_| next()).collect()
+    let mut stream = Stream::unnamed(seed);
+    (0..many).map(|_| (stream.word() >> 56) as u8).collect()
 }
 
-/// Games with two to four holders, at least two of them players, and three up to so many cards; with and
+/// A game with two to four holders, at least two of them players, and three up to so many cards; with and
 /// without a table and categories, hands of any sizes.
-pub fn small_games(most: usize) -> impl Strategy<Value = CardGame> {
-    let shape = (2..=4usize, 0..=3usize, 3..=most, 0..=1usize);
-    let asking = prop_oneof![Just(Asking::OneOfEach), (1..=3usize).prop_map(Asking::AtMost)];
-    (shape, vec(any::<u8>(), most + 2), asking).prop_map(
-        |((holders, kinds, cards, more), d, asking)| {
-            let has_table = holders > 2 && d[0] % 4 != 0;
-            let shape = Shape {
-                players: holders - usize::from(has_table),
-                kinds: if has_table { kinds.min(cards) } else { 0 },
-                others_on_table: has_table.then_some(more),
-                cards,
-            };
-            shape.game(&d[1..], asking)
-        },
-    )
+pub fn small_game(case: &mut Case, most: usize) -> CardGame {
+    let (holders, kinds, cards) = (2 + case.below(3), case.below(4), case.between(3..most + 1));
+    let has_table = holders > 2 && case.below(4) != 0;
+    let shape = Shape {
+        players: holders - usize::from(has_table),
+        kinds: if has_table { kinds.min(cards) } else { 0 },
+        others_on_table: has_table.then(|| case.below(2)),
+        cards,
+    };
+    let asking = if case.flip() { Asking::AtMost(1 + case.below(3)) } else { Asking::OneOfEach };
+    shape.game(&case.decisions(most + 1..most + 2), asking)
 }
 
-/// Games with three players and one card on the table, which is to be found out. With so few cards, who
-/// cannot win often tells something by saying so; also about the cards that he was shown, which the
+/// A game with three players and one card on the table, which is to be found out. With so few cards, who
+/// cannot win often tells something by saying so; also about the cards that they were shown, which the
 /// third player did not see.
-pub fn tight_games(most: usize) -> impl Strategy<Value = CardGame> {
-    (2..most, vec(0..3usize, most)).prop_map(|(dealt, goes)| {
-        let mut hands = [1, 0, 0];
-        goes[1..dealt].iter().for_each(|&player| hands[player] += 1);
-        CardGame {
-            players: seats(&hands),
-            table: Some(Seat { name: "t".to_owned(), cards: 1 }),
-            categories: Vec::new(),
-            others: (0..=dealt).map(|card| format!("c{}", card + 1)).collect(),
-            asking: Asking::AtMost(2),
-            win: WinCondition::Table,
-        }
-    })
+pub fn tight_game(case: &mut Case, most: usize) -> CardGame {
+    let dealt = case.between(2..most);
+    let mut hands = [1, 0, 0];
+    (1..dealt).for_each(|_| hands[case.below(3)] += 1);
+    CardGame {
+        players: seats(&hands),
+        table: Some(Seat { name: "t".to_owned(), cards: 1 }),
+        categories: Vec::new(),
+        others: (0..=dealt).map(|card| format!("c{}", card + 1)).collect(),
+        asking: Asking::AtMost(2),
+        win: WinCondition::Table,
+    }
 }
 
 struct Shape {

@@ -135,10 +135,10 @@ impl Play {
             FormulaNode::False => "false".to_owned(),
             FormulaNode::Atom(atom) => self.vocabulary.atom_name(*atom).to_owned(),
             FormulaNode::Not(body) => format!("~{}", self.prefix_text(*body)),
-            FormulaNode::And(of) => self.joined(of, " & ", "true"),
-            FormulaNode::Or(of) => self.joined(of, " | ", "false"),
-            FormulaNode::Implies(left, right) => self.joined(&[*left, *right], " -> ", ""),
-            FormulaNode::Iff(left, right) => self.joined(&[*left, *right], " <-> ", ""),
+            FormulaNode::And(of) => self.join(of, " & ", "true"),
+            FormulaNode::Or(of) => self.join(of, " | ", "false"),
+            FormulaNode::Implies(left, right) => self.join(&[*left, *right], " -> ", ""),
+            FormulaNode::Iff(left, right) => self.join(&[*left, *right], " <-> ", ""),
             FormulaNode::Knows(agent, body) => self.operator("K", &(*agent).into(), *body),
             FormulaNode::Imagines(agent, body) => self.operator("M", &(*agent).into(), *body),
             FormulaNode::KnowsWhether(agent, body) => self.operator("Kw", &(*agent).into(), *body),
@@ -155,7 +155,11 @@ impl Play {
             FormulaNode::Count(of, test) => {
                 let variable = self.variable("x");
                 let of: Vec<String> = of.iter().map(|&part| self.formula_text(part)).collect();
-                format!("count({variable} in {{{}}}: {variable}) {}", of.join(", "), tested(test))
+                format!(
+                    "count({variable} in {{{}}}: {variable}) {}",
+                    of.join(", "),
+                    count_test_text(test)
+                )
             }
             FormulaNode::Probability(agent, body, comparison, ratio) => format!(
                 "P_{}({}) {} {}/{}",
@@ -178,7 +182,7 @@ impl Play {
         if compared { format!("({text})") } else { text }
     }
 
-    fn joined(&self, of: &[Formula], sign: &str, none: &str) -> String {
+    fn join(&self, of: &[Formula], sign: &str, none: &str) -> String {
         let parts: Vec<String> = of.iter().map(|&part| self.prefix_text(part)).collect();
         match &parts[..] {
             [] => none.to_owned(),
@@ -250,7 +254,7 @@ fn names<'a>(of: impl Iterator<Item = &'a String>) -> String {
     of.map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
-fn tested(test: &CountTest) -> String {
+fn count_test_text(test: &CountTest) -> String {
     match test {
         CountTest::Compare(comparison, number) => format!("{} {number}", comparison.symbol()),
         CountTest::OneOf(numbers) => {

@@ -2,7 +2,7 @@
 
 use super::{holds_or, limits, state};
 use crate::Verdict;
-use crate::checks::Effort;
+use crate::checks::Work;
 use crate::checks::random::search_fitting;
 use hexa_engine::definitional::product::ActionFrame;
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow_formula};
@@ -12,12 +12,14 @@ use hexa_logic::{Action, ActionNode, Atom, Formula, FormulaNode, Modality, Terms
 
 /// Formulas that are defined and must be true everywhere, for random actions and formulas.
 fn valid_after(
-    effort: Effort,
+    work: &Work,
     formulas: impl Fn(&mut Terms, Action, Formula, Formula) -> Vec<Formula>,
 ) -> Verdict {
-    let inputs = (generate::models(4, Access::Cells), decisions(), decisions());
     let what = "actions and formulas on models of up to 4 worlds";
-    search_fitting(effort, 500, what, inputs, |(setup, first, second)| {
+    search_fitting(work, 500, what, |case| {
+        let setup = generate::model(case, 4, Access::Cells);
+        let first = decisions(case);
+        let second = decisions(case);
         let Some(state) = state(&setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let mut growth = Growth::new(&mut terms, Kind::Knowledge, &first);
@@ -45,8 +47,8 @@ fn executable(terms: &mut Terms, action: Action) -> Formula {
 }
 
 /// If it can be executed: [L_B τ]p <-> p.
-pub(super) fn facts_after_learning(effort: Effort) -> Verdict {
-    valid_after(effort, |terms, action, _, _| {
+pub(super) fn facts_after_learning(work: &Work) -> Verdict {
+    valid_after(work, |terms, action, _, _| {
         let atom = terms.formula(FormulaNode::Atom(Atom(0)));
         let then = after(terms, action, atom);
         let kept = terms.formula(FormulaNode::Iff(then, atom));
@@ -56,8 +58,8 @@ pub(super) fn facts_after_learning(effort: Effort) -> Verdict {
 }
 
 /// For all actions of the type: [α]~φ <-> (<α>true -> ~[α]φ).
-pub(super) fn negation_after_actions(effort: Effort) -> Verdict {
-    valid_after(effort, |terms, action, formula, _| {
+pub(super) fn negation_after_actions(work: &Work) -> Verdict {
+    valid_after(work, |terms, action, formula, _| {
         let Ok(frame) = ActionFrame::new(terms, action, &everybody(), &limits()) else {
             return Vec::new();
         };
@@ -77,8 +79,8 @@ pub(super) fn negation_after_actions(effort: Effort) -> Verdict {
 }
 
 /// The axioms for sequence, choice, test and implication.
-pub(super) fn dynamic_logic(effort: Effort) -> Verdict {
-    valid_after(effort, |terms, action, one, two| {
+pub(super) fn dynamic_logic(work: &Work) -> Verdict {
+    valid_after(work, |terms, action, one, two| {
         let implies = terms.formula(FormulaNode::Implies(one, two));
         let [first, second, both] = [one, two, implies].map(|f| after(terms, action, f));
         let then = terms.formula(FormulaNode::Implies(first, second));

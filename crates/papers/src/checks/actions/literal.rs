@@ -84,9 +84,9 @@ pub(super) enum Bundle {
 
 impl Type {
     /// The labelled structure with all valuations.
-    pub(super) fn valued(&self) -> Vec<Valued> {
+    pub(super) fn valued_structures(&self) -> Vec<Valued> {
         let pairs = |left: &Type, right: &Type| {
-            let (left, right) = (left.valued(), right.valued());
+            let (left, right) = (left.valued_structures(), right.valued_structures());
             let with = |l: &Valued| {
                 let l = l.clone();
                 right.clone().into_iter().map(move |r| (Box::new(l.clone()), Box::new(r)))
@@ -96,7 +96,7 @@ impl Type {
         match self {
             Self::Test(_) => vec![Valued::Leaf],
             Self::Learn(inner) => {
-                inner.valued().into_iter().map(|v| Valued::Inside(Box::new(v))).collect()
+                inner.valued_structures().into_iter().map(|v| Valued::Inside(Box::new(v))).collect()
             }
             Self::Sequence(left, right) => {
                 pairs(left, right).into_iter().map(|(l, r)| Valued::Pair(l, r)).collect()
@@ -113,19 +113,19 @@ impl Type {
     /// The bundles, each with how many valued structures it is a class of.
     pub(super) fn bundles(&self) -> BTreeMap<Bundle, usize> {
         let mut classes = BTreeMap::new();
-        for valued in self.valued() {
-            *classes.entry(valued.pruned()).or_insert(0) += 1;
+        for valued in self.valued_structures() {
+            *classes.entry(valued.bundle()).or_insert(0) += 1;
         }
         classes
     }
 
     /// How many bundles there should be: those of the parts, added for a choice, else multiplied.
-    pub(super) fn expected(&self) -> usize {
+    pub(super) fn expected_bundles(&self) -> usize {
         match self {
             Self::Test(_) => 1,
-            Self::Learn(inner) => inner.expected(),
-            Self::Choice(left, right) => left.expected() + right.expected(),
-            Self::Sequence(left, right) => left.expected() * right.expected(),
+            Self::Learn(inner) => inner.expected_bundles(),
+            Self::Choice(left, right) => left.expected_bundles() + right.expected_bundles(),
+            Self::Sequence(left, right) => left.expected_bundles() * right.expected_bundles(),
         }
     }
 
@@ -208,14 +208,14 @@ fn formula(tested: Tested, terms: &mut Terms) -> hexa_logic::Formula {
 
 impl Valued {
     /// The bundle that the structure is a member of.
-    fn pruned(&self) -> Bundle {
+    fn bundle(&self) -> Bundle {
         match self {
             Self::Leaf => Bundle::Leaf,
-            Self::Inside(inner) => Bundle::Inside(Box::new(inner.pruned())),
-            Self::Choice(false, left, _) => Bundle::Side(false, Box::new(left.pruned())),
-            Self::Choice(true, _, right) => Bundle::Side(true, Box::new(right.pruned())),
+            Self::Inside(inner) => Bundle::Inside(Box::new(inner.bundle())),
+            Self::Choice(false, left, _) => Bundle::Side(false, Box::new(left.bundle())),
+            Self::Choice(true, _, right) => Bundle::Side(true, Box::new(right.bundle())),
             Self::Pair(left, right) => {
-                Bundle::Pair(Box::new(left.pruned()), Box::new(right.pruned()))
+                Bundle::Pair(Box::new(left.bundle()), Box::new(right.bundle()))
             }
         }
     }
@@ -333,7 +333,7 @@ impl Universe {
                 worlds.insert(Name::In(part, Box::new(name.clone())), (value, number));
             }
         }
-        Ok(Model { worlds: renumbered(worlds), access: true })
+        Ok(Model { worlds: renumber(worlds), access: true })
     }
 
     /// Which world has which image in a model that the type leads to (def. 33.c).
@@ -376,7 +376,7 @@ impl Universe {
     }
 
     /// Which world an action has as image of which, among the worlds of a model (def. 34.b).
-    fn marked(
+    fn images_of_action(
         &mut self,
         model: usize,
         (of, bundle): (&Type, &Bundle),
@@ -390,25 +390,25 @@ impl Universe {
         match (of, bundle) {
             (Type::Learn(inner), Bundle::Inside(inside)) => {
                 for part in self.interpret(model, inner)? {
-                    let found = self.marked(model, (inner, inside), part, clauses)?;
+                    let found = self.images_of_action(model, (inner, inside), part, clauses)?;
                     let named = |(w, v)| (w, Name::In(part, Box::new(v)));
                     all.extend(found.into_iter().map(named));
                 }
                 all.retain(|(_, image)| self.models[to].worlds.contains_key(image));
             }
             (Type::Choice(left, _), Bundle::Side(false, inside)) => {
-                all.extend(self.marked(model, (left, inside), to, clauses)?);
+                all.extend(self.images_of_action(model, (left, inside), to, clauses)?);
             }
             (Type::Choice(_, right), Bundle::Side(true, inside)) => {
-                all.extend(self.marked(model, (right, inside), to, clauses)?);
+                all.extend(self.images_of_action(model, (right, inside), to, clauses)?);
             }
             (Type::Sequence(first, second), Bundle::Pair(i, j)) => {
                 for between in self.interpret(model, first)? {
                     if !self.interpret(between, second)?.contains(&to) {
                         continue;
                     }
-                    let then = self.marked(between, (second, j), to, clauses)?;
-                    for (w, v) in self.marked(model, (first, i), between, clauses)? {
+                    let then = self.images_of_action(between, (second, j), to, clauses)?;
+                    for (w, v) in self.images_of_action(model, (first, i), between, clauses)? {
                         let on = then.iter().filter(|(from, _)| *from == v);
                         all.extend(on.map(|(_, u)| (w.clone(), u.clone())));
                     }
@@ -432,7 +432,7 @@ impl Universe {
     ) -> Result<BTreeSet<(Name, usize, Name)>, Undefined> {
         let mut all = BTreeSet::new();
         for to in self.interpret(0, of)? {
-            let mut found = self.marked(0, (of, bundle), to, clauses)?;
+            let mut found = self.images_of_action(0, (of, bundle), to, clauses)?;
             if clauses == Clauses::Footnote {
                 let of_type = self.arrows(0, of, to)?;
                 found.retain(|pair| of_type.contains(pair));
@@ -466,7 +466,7 @@ impl Type {
 }
 
 /// The same cells, numbered in order.
-fn renumbered(mut worlds: BTreeMap<Name, (bool, usize)>) -> BTreeMap<Name, (bool, usize)> {
+fn renumber(mut worlds: BTreeMap<Name, (bool, usize)>) -> BTreeMap<Name, (bool, usize)> {
     let mut numbers = BTreeMap::new();
     for (_, cell) in worlds.values_mut() {
         let next = numbers.len();

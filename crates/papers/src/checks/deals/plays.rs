@@ -2,15 +2,14 @@
 //! them, the definitional engine does, and so does the product of a state with the frame of an action (def. 14).
 
 use crate::Verdict;
-use crate::checks::Effort;
+use crate::checks::Work;
 use crate::checks::random::search;
+use crate::checks::snippet::{Snippet, if_executable, in_words};
 use crate::checks::theories::as_model;
-use crate::checks::written::{Written, executed, said};
 use crate::verdict::Doubt;
 use hexa_engine::definitional::{State, game_action as literal};
 use hexa_engine::{Engine, GameAction, Held, game_action};
 use hexa_logic::{Action, Setup};
-use proptest::prelude::any;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
@@ -27,7 +26,7 @@ const MOST_WORLDS: usize = 60;
 
 /// A game with all its moves.
 struct Game {
-    written: Written,
+    snippet: Snippet,
     moves: Vec<Action>,
 }
 
@@ -54,17 +53,17 @@ impl Game {
                 text += &questions(asker, other, &cards);
             }
         }
-        let written = Written::read(&text)?;
-        let moves = written.actions();
-        Ok(Self { written, moves })
+        let snippet = Snippet::read(&text)?;
+        let moves = snippet.actions();
+        Ok(Self { snippet, moves })
     }
 
     /// Makes a move on two engines, if it can be made; both must agree on that.
     fn make(&self, explicit: &Held, before: &Held, action: Action) -> Result<Option<Made>, Doubt> {
-        let terms = &self.written.document.terms;
+        let terms = &self.snippet.document.terms;
         let several = || Doubt::Witness(format!("{action:?} has several outcomes"));
         let single = |held: &Held| -> Result<Option<Held>, Doubt> {
-            let outcomes = executed(held.update(terms, action))?;
+            let outcomes = if_executable(held.update(terms, action))?;
             outcomes.map(|all| all.into_single().ok_or_else(several)).transpose()
         };
         match (single(explicit)?, single(before)?) {
@@ -79,10 +78,10 @@ impl Game {
     /// Whether two engines hold the same state, up to names of worlds.
     fn is_same(&self, left: &Held, right: &Held) -> Result<bool, String> {
         let listed = |held: &Held| -> Result<Held, String> {
-            let model = as_model(&said(held.view())?)?;
-            self.written.built(&Setup::Model(model)).map(Held::Explicit)
+            let model = as_model(&in_words(held.view())?)?;
+            self.snippet.build(&Setup::Model(model)).map(Held::Explicit)
         };
-        said(listed(left)?.isomorphic(&listed(right)?))
+        in_words(listed(left)?.isomorphic(&listed(right)?))
     }
 }
 
@@ -107,20 +106,18 @@ fn questions(asker: usize, other: usize, cards: &[&str]) -> String {
 }
 
 /// Plays at random, and looks at every move.
-fn play(effort: Effort, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), Doubt>) -> Verdict {
+fn play(work: &Work, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), Doubt>) -> Verdict {
     let games: Result<Vec<Game>, String> = GAMES.iter().map(Game::read).collect();
     let games = match games {
         Ok(games) => games,
         Err(why) => return Verdict::Open(why),
     };
-    let numbers = proptest::collection::vec(any::<u16>(), 2..40);
-    search(effort, cases, "plays", numbers, |numbers| {
-        let (first, rest) = numbers.split_first().ok_or("no numbers")?;
-        let game = &games[usize::from(*first) % games.len()];
+    search(work, cases, "plays", |case| {
+        let game = &games[case.below(games.len())];
         let mut states =
-            (game.written.held(Engine::Explicit)?, game.written.held(Engine::Definitional)?);
-        for &number in rest {
-            let action = game.moves[usize::from(number) % game.moves.len()];
+            (game.snippet.hold(Engine::Explicit)?, game.snippet.hold(Engine::Definitional)?);
+        for _ in 0..case.between(1..39) {
+            let action = game.moves[case.below(game.moves.len())];
             let Some(made) = game.make(&states.0, &states.1, action)? else { continue };
             each(game, &made)?;
             if !made.explicit.has_at_most(MOST_WORLDS) {
@@ -133,8 +130,8 @@ fn play(effort: Effort, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), Do
 }
 
 /// The deal and the moves determine the state: there is one outcome, and both engines find the same.
-pub(super) fn one_outcome(effort: Effort) -> Verdict {
-    play(effort, 150, |game, made| match game.is_same(&made.explicit, &made.literally)? {
+pub(super) fn one_outcome(work: &Work) -> Verdict {
+    play(work, 150, |game, made| match game.is_same(&made.explicit, &made.literally)? {
         true => Ok(()),
         false => Err(Doubt::Witness(format!("two engines disagree on {:?}", made.action))),
     })
@@ -142,11 +139,11 @@ pub(super) fn one_outcome(effort: Effort) -> Verdict {
 
 /// A move does what the product with the frame of its game action does. Only moves are compared of which it is found
 /// out which game action they are, and in states whose worlds are all relevant.
-pub(super) fn products(effort: Effort) -> Verdict {
+pub(super) fn products(work: &Work) -> Verdict {
     let [all, compared] = [Cell::new(0u32), Cell::new(0u32)];
-    let verdict = play(effort, 80, |game, made| {
+    let verdict = play(work, 80, |game, made| {
         all.set(all.get() + 1);
-        let terms = &game.written.document.terms;
+        let terms = &game.snippet.document.terms;
         let found = game_action(&made.before, terms, made.action).ok();
         let Held::Definitional(before) = &made.before else {
             return Err("the definitional engine was asked".into());

@@ -2,17 +2,17 @@
 //! respondent's cells, and everybody hears as much of them as it happens.
 
 use crate::Verdict;
-use crate::checks::Effort;
-use crate::checks::random::{Dice, search_fitting};
-use crate::checks::written::{Written, said};
+use crate::checks::Work;
+use crate::checks::random::{partition, search_fitting};
+use crate::checks::snippet::{Snippet, in_words};
 use crate::verdict::Doubt;
 use hexa_engine::definitional::State;
 use hexa_engine::definitional::game_action::{Answer, GameAction};
+use hexa_engine::generate::Case;
 use hexa_engine::{Engine, Held, Limits};
 use hexa_logic::{
     Agent, Atom, Card, Formula, Holder, ModelSetup, RelationSetup, Setup, World, WorldSetup,
 };
-use proptest::prelude::any;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Games, each with the formula that says of a state that it is one of that game.
@@ -27,23 +27,23 @@ const GAMES: [&str; 4] = [
 const MOST_WORLDS: usize = 60;
 
 struct Game {
-    written: Written,
+    snippet: Snippet,
     initial: State,
     is_state: Formula,
 }
 
 impl Game {
     fn read(text: &&str) -> Result<Self, String> {
-        let written = Written::read(text)?;
-        let Held::Definitional(initial) = written.held(Engine::Definitional)? else {
+        let snippet = Snippet::read(text)?;
+        let Held::Definitional(initial) = snippet.hold(Engine::Definitional)? else {
             return Err("the definitional engine was asked".to_owned());
         };
-        let &[is_state] = &written.formulas()[..] else { return Err("one formula".to_owned()) };
-        Ok(Self { written, initial, is_state })
+        let &[is_state] = &snippet.formulas()[..] else { return Err("one formula".to_owned()) };
+        Ok(Self { snippet, initial, is_state })
     }
 
     fn hand(&self, state: &State, world: usize, holder: Holder) -> Vec<Card> {
-        let names = &self.written.document.vocabulary;
+        let names = &self.snippet.document.vocabulary;
         let atoms = state.atoms(world);
         let holds = |card: &Card| names.held(*card, holder).is_some_and(|a| atoms.contains(&a));
         names.cards().filter(holds).collect()
@@ -72,9 +72,9 @@ fn valuations(state: &State, worlds: impl IntoIterator<Item = usize>) -> BTreeSe
 }
 
 /// A question, and an answer that is true.
-fn question(state: &State, dice: &mut Dice<'_>) -> GameAction {
+fn question(state: &State, case: &mut Case) -> GameAction {
     let agents: Vec<Agent> = state.group().iter().collect();
-    let respondent = agents[dice.below(agents.len())];
+    let respondent = agents[case.below(agents.len())];
     let worlds = 0..state.world_count();
     let cell = |v: usize| -> Answer {
         worlds.clone().filter(|&w| state.related(respondent, v, w)).collect()
@@ -84,7 +84,7 @@ fn question(state: &State, dice: &mut Dice<'_>) -> GameAction {
     let mut question: BTreeSet<Answer> = BTreeSet::new();
     // Each partition of the cells covers all worlds; answers of two of them overlap.
     for _ in 0..2 {
-        let class = dice.partition(cells.len());
+        let class = partition(case, cells.len());
         for chosen in 0..cells.len() {
             let parts = cells.iter().zip(&class).filter(|(_, c)| **c == chosen);
             question.insert(parts.flat_map(|(cell, _)| cell.iter().copied()).collect());
@@ -93,12 +93,12 @@ fn question(state: &State, dice: &mut Dice<'_>) -> GameAction {
     question.remove(&Answer::new());
     let answers: Vec<Answer> = question.iter().cloned().collect();
     let here: Vec<&Answer> = answers.iter().filter(|a| a.contains(&state.point())).collect();
-    let answer = here[dice.below(here.len())].clone();
+    let answer = here[case.below(here.len())].clone();
     let mut publicity = BTreeMap::new();
     for agent in agents {
         let class = match agent == respondent {
             true => (0..answers.len()).collect(),
-            false => dice.partition(answers.len()),
+            false => partition(case, answers.len()),
         };
         let pairs = (0..answers.len()).flat_map(|i| (0..answers.len()).map(move |j| (i, j)));
         let confused = pairs.filter(|&(i, j)| class[i] == class[j]);
@@ -110,33 +110,31 @@ fn question(state: &State, dice: &mut Dice<'_>) -> GameAction {
 
 /// Looks at random cases of a game; those for which the test says `false` do not count.
 fn in_games(
-    effort: Effort,
+    work: &Work,
     cases: u32,
     of_what: &str,
-    each: impl Fn(&Game, &mut Dice<'_>) -> Result<bool, Doubt>,
+    each: impl Fn(&Game, &mut Case) -> Result<bool, Doubt>,
 ) -> Verdict {
     let games: Result<Vec<Game>, String> = GAMES.iter().map(Game::read).collect();
     let games = match games {
         Ok(games) => games,
         Err(why) => return Verdict::Open(why),
     };
-    let numbers = proptest::collection::vec(any::<u16>(), 64);
-    search_fitting(effort, cases, of_what, numbers, |numbers| {
-        let dice = &mut Dice::new(&numbers);
-        let game = &games[dice.below(games.len())];
-        each(game, dice)
+    search_fitting(work, cases, of_what, |case| {
+        let game = &games[case.below(games.len())];
+        each(game, case)
     })
 }
 
 /// Three questions one after the other.
-fn asked(
-    effort: Effort,
+fn after_questions(
+    work: &Work,
     each: impl Fn(&Game, &State, &GameAction, &State) -> Result<(), Doubt>,
 ) -> Verdict {
-    in_games(effort, 100, "sequences of questions", |game, dice| {
+    in_games(work, 100, "sequences of questions", |game, case| {
         let mut state = game.initial.clone();
         for _ in 0..3 {
-            let action = question(&state, dice);
+            let action = question(&state, case);
             let next = action.execute(&state).ok_or("the answer is not true")?;
             each(game, &state, &action, &next)?;
             if next.world_count() > MOST_WORLDS {
@@ -149,16 +147,16 @@ fn asked(
 }
 
 /// Proposition 2: the next state is one of the same game.
-pub(super) fn next_states(effort: Effort) -> Verdict {
-    asked(effort, |game, _, action, next| match game.is_game_state(next) {
+pub(super) fn next_states(work: &Work) -> Verdict {
+    after_questions(work, |game, _, action, next| match game.is_game_state(next) {
         true => Ok(()),
         false => Err(Doubt::Witness(format!("{action:?}"))),
     })
 }
 
 /// Def. 8: what was no relevant deal does not become one.
-pub(super) fn relevant_deals(effort: Effort) -> Verdict {
-    asked(effort, |_, before, action, next| {
+pub(super) fn relevant_deals(work: &Work) -> Verdict {
+    after_questions(work, |_, before, action, next| {
         let deals = |state: &State| valuations(state, state.relevant());
         match deals(next).is_subset(&deals(before)) {
             true => Ok(()),
@@ -169,8 +167,8 @@ pub(super) fn relevant_deals(effort: Effort) -> Verdict {
 
 /// Section 2.4.1: with a group, the answers that it takes for possible become more. There is a largest group that hears the answer
 /// itself, namely all who do, among them the respondent; and whatever is heard, nobody hears nothing.
-pub(super) fn receivers(effort: Effort) -> Verdict {
-    asked(effort, |_, state, action, _| {
+pub(super) fn receivers(work: &Work) -> Verdict {
+    after_questions(work, |_, state, action, _| {
         let agents: Vec<Agent> = state.group().iter().collect();
         let group = |set: usize| -> BTreeSet<Agent> {
             (0..agents.len()).filter(|at| set >> at & 1 == 1).map(|at| agents[at]).collect()
@@ -209,41 +207,41 @@ fn heard(action: &GameAction, group: &BTreeSet<Agent>) -> BTreeSet<Answer> {
 
 /// Def. 7 and the formula that says it, in random models: deals, now and then with a card too few, and cells that are
 /// those of hands, now and then two of them as one.
-pub(super) fn game_states(effort: Effort) -> Verdict {
-    in_games(effort, 1000, "models", |game, dice| {
-        let model = random_model(game, dice);
-        let document = &game.written.document;
+pub(super) fn game_states(work: &Work) -> Verdict {
+    in_games(work, 1000, "models", |game, case| {
+        let model = random_model(game, case);
+        let document = &game.snippet.document;
         let setup = Setup::Model(model);
         let (names, terms) = (&document.vocabulary, &document.terms);
-        let held = said(Engine::Definitional.build(&setup, names, terms, &Limits::default()))?;
+        let held = in_words(Engine::Definitional.build(&setup, names, terms, &Limits::default()))?;
         let Held::Definitional(state) = &held else { return Err("another engine".into()) };
         // The formula speaks of the worlds that can be reached, the definition of all.
         if state.relevant().len() < state.world_count() {
             return Ok(false);
         }
-        match said(held.is_valid(terms, game.is_state))? == game.is_game_state(state) {
+        match in_words(held.is_valid(terms, game.is_state))? == game.is_game_state(state) {
             true => Ok(true),
             false => Err(Doubt::Witness(format!("{setup:?}"))),
         }
     })
 }
 
-fn random_model(game: &Game, dice: &mut Dice<'_>) -> ModelSetup {
+fn random_model(game: &Game, case: &mut Case) -> ModelSetup {
     let deals = game.initial.world_count();
-    let count = 1 + dice.below(5);
+    let count = 1 + case.below(5);
     let mut originals = Vec::new();
     let mut worlds = Vec::new();
     for at in 0..count {
-        let original = dice.below(deals);
+        let original = case.below(deals);
         let mut atoms = game.initial.atoms(original);
-        if dice.below(12) == 0 {
+        if case.below(12) == 0 {
             atoms.pop();
         }
         originals.push(original);
         worlds.push(WorldSetup { name: format!("w{at}"), atoms });
     }
-    let relation = |agent: Agent, dice: &mut Dice<'_>| {
-        let merge = dice.below(8) == 0;
+    let relation = |agent: Agent, case: &mut Case| {
+        let merge = case.below(8) == 0;
         let alike = |v: usize, w: usize| merge || game.initial.related(agent, v, w);
         let mut cells: Vec<u32> = Vec::new();
         for (at, &original) in originals.iter().enumerate() {
@@ -254,6 +252,6 @@ fn random_model(game: &Game, dice: &mut Dice<'_>) -> ModelSetup {
         Some(RelationSetup::Cells(cells))
     };
     let agents: Vec<Agent> = game.initial.group().iter().collect();
-    let relations = agents.into_iter().map(|agent| relation(agent, dice)).collect();
+    let relations = agents.into_iter().map(|agent| relation(agent, case)).collect();
     ModelSetup { worlds, relations, point: World(0) }
 }

@@ -19,7 +19,7 @@ pub(super) struct Frame {
 }
 
 /// The same numbers, counted from 0.
-fn counted<T: Ord>(numbers: impl IntoIterator<Item = T>) -> Vec<u8> {
+fn renumber<T: Ord>(numbers: impl IntoIterator<Item = T>) -> Vec<u8> {
     let mut known = BTreeMap::new();
     let mut all = Vec::new();
     for number in numbers {
@@ -62,7 +62,7 @@ impl Forms {
             let heard = frame
                 .heard
                 .clone()
-                .map(|heard| heard.map(|heard| counted(order.iter().map(|&event| heard[event]))));
+                .map(|heard| heard.map(|heard| renumber(order.iter().map(|&event| heard[event]))));
             Frame { events: frame.events, heard }
         };
         let least = orders.iter().map(moved).min().unwrap_or_else(|| frame.clone());
@@ -103,7 +103,7 @@ pub(super) fn describable(most: usize, sequences: Sequences, forms: &mut Forms) 
             });
         }
         if sequences == Sequences::With {
-            for (frame, learners) in followed(&next, most) {
+            for (frame, learners) in sequences_of_two(&next, most) {
                 add(&mut next, forms.of(frame), learners);
             }
         }
@@ -150,14 +150,14 @@ fn learnt(group: Group, parts: &[&Frame]) -> Frame {
                 let inside = move |event| part.heard[agent].as_ref().map(|h| (at, h[event]));
                 (0..part.events).map(inside)
             });
-            *heard = Some(counted(inside));
+            *heard = Some(renumber(inside));
         }
     }
     Frame { events: parts.iter().map(|part| part.events).sum(), heard }
 }
 
 /// Sequences of two (def. 40): pairs are confused if both parts are.
-fn followed(found: &Found, most: usize) -> Vec<(Frame, Group)> {
+fn sequences_of_two(found: &Found, most: usize) -> Vec<(Frame, Group)> {
     let mut all = Vec::new();
     for (first, before) in found {
         for (second, after) in found.iter().filter(|(s, _)| s.events * first.events <= most) {
@@ -182,7 +182,7 @@ fn pairs(first: &Frame, second: &Frame) -> Frame {
     let mut heard = [const { None }; AGENTS];
     for (agent, heard) in heard.iter_mut().enumerate() {
         if let (Some(i), Some(j)) = (&first.heard[agent], &second.heard[agent]) {
-            *heard = Some(counted(i.iter().flat_map(|a| j.iter().map(move |b| (a, b)))));
+            *heard = Some(renumber(i.iter().flat_map(|a| j.iter().map(move |b| (a, b)))));
         }
     }
     Frame { events: first.events * second.events, heard }
@@ -208,7 +208,7 @@ pub(super) fn game_frames(answers: usize, forms: &mut Forms) -> BTreeSet<Frame> 
 }
 
 /// What 2 and 3 hear, in words.
-pub(super) fn told(frame: &Frame) -> String {
+pub(super) fn describe_frame(frame: &Frame) -> String {
     let cells = |heard: &Heard| {
         let Some(heard) = heard else { return "nothing".to_owned() };
         let most = heard.iter().copied().max().unwrap_or(0);

@@ -2,54 +2,50 @@
 //! if and only if kgames is true in all of its worlds, and so on. On random models that are made of copies of
 //! the worlds of that state: cells are cut at random, and now and then a world is missing.
 
-use super::{Effort, HEXA, Theory, Verdict, settled};
-use crate::checks::random::{Dice, search, search_fitting};
-use crate::checks::written::{Written, said};
+use super::{HEXA, Theory, Verdict, Work, verdict_or_open};
+use crate::checks::random::{search, search_fitting};
+use crate::checks::snippet::{Snippet, in_words};
 use crate::verdict::Doubt;
-use hexa_engine::generate::{Language, formula};
+use hexa_engine::generate::{Case, Language, decisions, formula};
 use hexa_engine::{AccessView, Held, View};
 use hexa_logic::{Formula, Group, ModelSetup, RelationSetup, Setup, World, WorldSetup};
-use proptest::prelude::{Strategy, any};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Proposition 4: all models of a few worlds, and random ones.
-pub(super) fn by_33(effort: Effort) -> Verdict {
+pub(super) fn by_33(work: &Work) -> Verdict {
     let theory = Theory { game: HEXA, parts: &[], worlds: 8 };
-    theory.same("33", "kgames").and(describes(effort, &[&with(HEXA, "33")], Access::Cells))
+    theory.same("33", "kgames").and(describes(work, &[&with(HEXA, "33")], Access::Cells))
 }
 
 /// Proposition 5.
-pub(super) fn by_kgames(effort: Effort) -> Verdict {
+pub(super) fn by_kgames(work: &Work) -> Verdict {
     let games = [
         HEXA,
         "agents 1, 2, 3\ndeal k l | m | -\n",
         "agents 1, 2, 3\ndeal k l | m | n\n",
         "agents 1, 2\ntable t\ndeal r | w | b\n",
     ];
-    describes(effort, &games.map(|game| with(game, "kgames")), Access::Cells)
+    describes(work, &games.map(|game| with(game, "kgames")), Access::Cells)
 }
 
 /// The remark on proposition 5: no more is needed than that access is reflexive.
-pub(super) fn reflexive(effort: Effort) -> Verdict {
+pub(super) fn reflexive(work: &Work) -> Verdict {
     let games = [HEXA, "agents 1, 2, 3\ndeal k l | m | -\n"];
-    describes(effort, &games.map(|game| with(game, "kgames")), Access::Reflexive)
+    describes(work, &games.map(|game| with(game, "kgames")), Access::Reflexive)
 }
 
 /// Proposition 7.
-pub(super) fn by_prekgames(effort: Effort) -> Verdict {
+pub(super) fn by_prekgames(work: &Work) -> Verdict {
     let games = ["r | w | b", "k l | m | -", "k l | m | n"];
     let game = |deal: &str| with(&format!("agents 1, 2, 3\ndeal facedown {deal}\n"), "prekgames");
-    describes(effort, &games.map(game), Access::Cells)
+    describes(work, &games.map(game), Access::Cells)
 }
 
 /// Section 3.1.1: what holds in hexa is common knowledge wherever 33 is.
-pub(super) fn what_holds(effort: Effort) -> Verdict {
-    settled(Described::read(&with(HEXA, "33")).map(|described| {
-        let numbers = (decisions(), proptest::collection::vec(any::<u8>(), 0..40));
-        search_fitting(effort, 200, "formulas and models", numbers, |(numbers, grown)| {
-            described.agrees_on(&numbers, &grown)
-        })
+pub(super) fn what_holds(work: &Work) -> Verdict {
+    verdict_or_open(Described::read(&with(HEXA, "33")).map(|described| {
+        search_fitting(work, 200, "formulas and models", |case| described.agrees_on(case))
     }))
 }
 
@@ -66,12 +62,8 @@ enum Access {
     Reflexive,
 }
 
-fn decisions() -> impl Strategy<Value = Vec<u16>> {
-    proptest::collection::vec(any::<u16>(), 64)
-}
-
 /// Models of the theories of some games, and others, are told apart by bisimulation.
-fn describes(effort: Effort, texts: &[impl AsRef<str>], access: Access) -> Verdict {
+fn describes(work: &Work, texts: &[impl AsRef<str>], access: Access) -> Verdict {
     let games: Result<Vec<Described>, String> =
         texts.iter().map(|text| Described::read(text.as_ref())).collect();
     let games = match games {
@@ -79,10 +71,9 @@ fn describes(effort: Effort, texts: &[impl AsRef<str>], access: Access) -> Verdi
         Err(why) => return Verdict::Open(why),
     };
     let [same, different] = [Cell::new(0u32), Cell::new(0u32)];
-    let verdict = search(effort, 120, "models", decisions(), |numbers| {
-        let mut dice = Dice::new(&numbers);
-        let game = &games[dice.below(games.len())];
-        let count = if game.is_described(&mut dice, access)? { &same } else { &different };
+    let verdict = search(work, 120, "models", |case| {
+        let game = &games[case.below(games.len())];
+        let count = if game.is_described(case, access)? { &same } else { &different };
         count.set(count.get() + 1);
         Ok(())
     });
@@ -96,7 +87,7 @@ fn describes(effort: Effort, texts: &[impl AsRef<str>], access: Access) -> Verdi
 
 /// A theory, and the state that it should describe.
 struct Described {
-    written: Written,
+    snippet: Snippet,
     theory: Formula,
     intended: View,
     /// That state with each of its worlds as the actual one.
@@ -105,24 +96,24 @@ struct Described {
 
 impl Described {
     fn read(text: &str) -> Result<Self, String> {
-        let written = Written::read(text)?;
-        let &[theory] = &written.formulas()[..] else {
+        let snippet = Snippet::read(text)?;
+        let &[theory] = &snippet.formulas()[..] else {
             return Err("there is one theory".to_owned());
         };
-        let intended = said(written.held(hexa_engine::Engine::Explicit)?.view())?;
-        let targets = pointed(&written, &as_model(&intended)?)?;
-        Ok(Self { written, theory, intended, targets })
+        let intended = in_words(snippet.hold(hexa_engine::Engine::Explicit)?.view())?;
+        let targets = at_every_world(&snippet, &as_model(&intended)?)?;
+        Ok(Self { snippet, theory, intended, targets })
     }
 
     /// Whether the theory is true in all worlds of a random model, which should be so if and only if
     /// each of them is bisimilar to a world of the intended state.
-    fn is_described(&self, dice: &mut Dice<'_>, access: Access) -> Result<bool, Doubt> {
-        let model = copies(&self.intended, dice, access)?;
-        let states = pointed(&self.written, &model)?;
-        let terms = &self.written.document.terms;
+    fn is_described(&self, case: &mut Case, access: Access) -> Result<bool, Doubt> {
+        let model = copies(&self.intended, case, access)?;
+        let states = at_every_world(&self.snippet, &model)?;
+        let terms = &self.snippet.document.terms;
         let (mut theory, mut alike) = (true, true);
         for state in &states {
-            theory &= said(state.holds(terms, self.theory))?;
+            theory &= in_words(state.holds(terms, self.theory))?;
             alike &= self.is_like(state)?;
         }
         match theory == alike {
@@ -136,7 +127,7 @@ impl Described {
 
     fn is_like(&self, state: &Held) -> Result<bool, String> {
         for target in &self.targets {
-            if said(state.bisimilar(target))? {
+            if in_words(state.bisimilar(target))? {
                 return Ok(true);
             }
         }
@@ -145,16 +136,16 @@ impl Described {
 
     /// A random formula is to be true everywhere in a random model of the theory just if it is true everywhere in the
     /// intended state. Whether the model is one of the theory.
-    fn agrees_on(&self, numbers: &[u16], grown: &[u8]) -> Result<bool, Doubt> {
-        let model = copies(&self.intended, &mut Dice::new(numbers), Access::Cells)?;
-        let states = pointed(&self.written, &model)?;
-        let mut terms = self.written.document.terms.clone();
-        let everybody = Group::first(self.written.document.vocabulary.agent_count());
-        let grown = formula(&mut terms, Language::INVARIANT, &everybody, grown);
+    fn agrees_on(&self, case: &mut Case) -> Result<bool, Doubt> {
+        let model = copies(&self.intended, case, Access::Cells)?;
+        let states = at_every_world(&self.snippet, &model)?;
+        let mut terms = self.snippet.document.terms.clone();
+        let everybody = Group::first(self.snippet.document.vocabulary.agent_count());
+        let grown = formula(&mut terms, Language::INVARIANT, &everybody, &decisions(case));
         let everywhere = |states: &[Held], formula: Formula| -> Result<bool, String> {
             let truths: Result<Vec<bool>, _> =
                 states.iter().map(|state| state.holds(&terms, formula)).collect();
-            Ok(said(truths)?.into_iter().all(|holds| holds))
+            Ok(in_words(truths)?.into_iter().all(|holds| holds))
         };
         let is_model = everywhere(&states, self.theory)?;
         match is_model && everywhere(&self.targets, grown)? != everywhere(&states, grown)? {
@@ -165,9 +156,9 @@ impl Described {
 }
 
 /// The same model with each of its worlds as the actual one.
-fn pointed(written: &Written, model: &ModelSetup) -> Result<Vec<Held>, String> {
+fn at_every_world(snippet: &Snippet, model: &ModelSetup) -> Result<Vec<Held>, String> {
     let point = |at: usize| ModelSetup { point: World::from_index(at), ..model.clone() };
-    let held = |at: usize| written.built(&Setup::Model(point(at))).map(Held::Explicit);
+    let held = |at: usize| snippet.build(&Setup::Model(point(at))).map(Held::Explicit);
     (0..model.worlds.len()).map(held).collect()
 }
 
@@ -210,11 +201,11 @@ enum Cut {
 
 /// A model of copies of the worlds of a state: for each of its worlds, which one it copies and the
 /// number of the copy.
-fn copies(view: &View, dice: &mut Dice<'_>, access: Access) -> Result<ModelSetup, String> {
-    let twice = dice.below(2) == 0;
+fn copies(view: &View, case: &mut Case, access: Access) -> Result<ModelSetup, String> {
+    let twice = case.below(2) == 0;
     let mut originals: Vec<(usize, usize)> = Vec::new();
     for world in 0..view.worlds.len() {
-        let times = if twice { 2 } else { [1, 1, 1, 1, 1, 1, 2, 3, 1, 0][dice.below(10)] };
+        let times = if twice { 2 } else { [1, 1, 1, 1, 1, 1, 2, 3, 1, 0][case.below(10)] };
         originals.extend((0..times).map(|copy| (world, copy)));
     }
     if originals.is_empty() {
@@ -224,8 +215,8 @@ fn copies(view: &View, dice: &mut Dice<'_>, access: Access) -> Result<ModelSetup
     for (_, of) in &view.access {
         let cells = cells_of(of, view.worlds.len())?;
         relations.push(Some(match access {
-            Access::Cells => RelationSetup::Cells(cut(&cells, &originals, twice, dice)),
-            Access::Reflexive => RelationSetup::Arrows(arrows(&cells, &originals, dice)),
+            Access::Cells => RelationSetup::Cells(cut(&cells, &originals, twice, case)),
+            Access::Reflexive => RelationSetup::Arrows(arrows(&cells, &originals, case)),
         }));
     }
     let world = |(at, &(original, _)): (usize, &(usize, usize))| WorldSetup {
@@ -237,19 +228,19 @@ fn copies(view: &View, dice: &mut Dice<'_>, access: Access) -> Result<ModelSetup
 }
 
 /// Cells, whole or cut in two.
-fn cut(cells: &[u32], originals: &[(usize, usize)], twice: bool, dice: &mut Dice<'_>) -> Vec<u32> {
+fn cut(cells: &[u32], originals: &[(usize, usize)], twice: bool, case: &mut Case) -> Vec<u32> {
     let ways = [Cut::Whole, Cut::Whole, Cut::Whole, Cut::Twisted, Cut::Twisted, Cut::Anyhow];
-    let cut = match ways[dice.below(ways.len())] {
+    let cut = match ways[case.below(ways.len())] {
         Cut::Twisted if !twice => Cut::Whole,
         cut => cut,
     };
-    let twist: Vec<usize> = cells.iter().map(|_| dice.below(2)).collect();
+    let twist: Vec<usize> = cells.iter().map(|_| case.below(2)).collect();
     let mut numbered: BTreeMap<(u32, usize), u32> = BTreeMap::new();
     let mut place = |&(world, copy): &(usize, usize)| {
         let half = match cut {
             Cut::Whole => 0,
             Cut::Twisted => (copy + twist[world]) % 2,
-            Cut::Anyhow => dice.below(2),
+            Cut::Anyhow => case.below(2),
         };
         let next = numbered.len() as u32;
         *numbered.entry((cells[world], half)).or_insert(next)
@@ -259,21 +250,21 @@ fn cut(cells: &[u32], originals: &[(usize, usize)], twice: bool, dice: &mut Dice
 
 /// Arrows from every world to itself and to some copy of each world of its cell; now and then one arrow
 /// too many.
-fn arrows(cells: &[u32], originals: &[(usize, usize)], dice: &mut Dice<'_>) -> Vec<(u32, u32)> {
+fn arrows(cells: &[u32], originals: &[(usize, usize)], case: &mut Case) -> Vec<(u32, u32)> {
     let all = originals.len();
     let mut pairs: BTreeSet<(u32, u32)> = (0..all as u32).map(|at| (at, at)).collect();
     for from in 0..all {
         for other in (0..cells.len()).filter(|&other| cells[other] == cells[originals[from].0]) {
             let copies: Vec<usize> = (0..all).filter(|&to| originals[to].0 == other).collect();
             let Some(last) = copies.len().checked_sub(1) else { continue };
-            let sure = dice.below(last + 1);
+            let sure = case.below(last + 1);
             let to = copies.iter().enumerate();
-            let chosen = to.filter(|&(at, _)| at == sure || dice.below(2) == 0);
+            let chosen = to.filter(|&(at, _)| at == sure || case.below(2) == 0);
             pairs.extend(chosen.map(|(_, &to)| (from as u32, to as u32)));
         }
     }
-    if dice.below(4) == 0 {
-        pairs.insert((dice.below(all) as u32, dice.below(all) as u32));
+    if case.below(4) == 0 {
+        pairs.insert((case.below(all) as u32, case.below(all) as u32));
     }
     pairs.into_iter().collect()
 }

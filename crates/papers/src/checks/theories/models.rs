@@ -1,7 +1,7 @@
 //! Equally strong (thesis def. 17) by listing all small models, against the search for a countermodel.
 
-use super::{Effort, Verdict, decided, search, settled};
-use crate::checks::written::{Written, said};
+use super::{Verdict, Work, holds_if, search, verdict_or_open};
+use crate::checks::snippet::{Snippet, in_words};
 use hexa_engine::generate::model::partitions;
 use hexa_engine::{Engine, Limits};
 use hexa_logic::{Atom, Formula, ModelSetup, RelationSetup, Setup, World, WorldSetup};
@@ -30,17 +30,17 @@ const WORLDS: usize = 3;
 
 /// In each theory of one formula, whether a formula can take the place of another is the same by
 /// looking at all models and by searching for one.
-pub(super) fn by_listing(_: Effort) -> Verdict {
-    settled(compared())
+pub(super) fn by_listing(_: &Work) -> Verdict {
+    verdict_or_open(compare_all())
 }
 
-fn compared() -> Result<Verdict, String> {
+fn compare_all() -> Result<Verdict, String> {
     let checks: String = FORMULAS.map(|formula| format!("check {formula}\n")).concat();
-    let written = Written::read(&format!("{GAME}{checks}"))?;
-    let formulas = written.formulas();
+    let snippet = Snippet::read(&format!("{GAME}{checks}"))?;
+    let formulas = snippet.formulas();
     let mut valid = Vec::new();
-    for model in listed() {
-        valid.push(valid_in(&written, &formulas, model)?);
+    for model in small_models() {
+        valid.push(valid_in(&snippet, &formulas, model)?);
     }
     let all = 0..formulas.len();
     let mut different = None;
@@ -48,7 +48,7 @@ fn compared() -> Result<Verdict, String> {
         all.clone().flat_map(|i| all.clone().flat_map(move |j| (0..12).map(move |k| (i, j, k))))
     {
         let by_listing = valid.iter().any(|valid| valid[part] && valid[has] && !valid[lacks]);
-        let found = search(&written, &[formulas[part], formulas[has]], formulas[lacks], WORLDS)?;
+        let found = search(&snippet, &[formulas[part], formulas[has]], formulas[lacks], WORLDS)?;
         if by_listing != found.is_some() {
             different.get_or_insert((part, has, lacks));
         }
@@ -57,22 +57,22 @@ fn compared() -> Result<Verdict, String> {
         return Ok(Verdict::HoldsUpTo(format!("models of at most {WORLDS} worlds")));
     };
     let [part, has, lacks] = [part, has, lacks].map(|at| FORMULAS[at]);
-    Ok(decided(false, || format!("{has} in the place of {lacks}, in the theory {part}")))
+    Ok(holds_if(false, || format!("{has} in the place of {lacks}, in the theory {part}")))
 }
 
 /// Which formulas are true in all worlds of a model.
 fn valid_in(
-    written: &Written,
+    snippet: &Snippet,
     formulas: &[Formula],
     model: ModelSetup,
 ) -> Result<Vec<bool>, String> {
     let mut valid = vec![true; formulas.len()];
     for at in 0..model.worlds.len() {
         let setup = Setup::Model(ModelSetup { point: World::from_index(at), ..model.clone() });
-        let (names, terms) = (&written.document.vocabulary, &written.document.terms);
-        let state = said(Engine::Definitional.build(&setup, names, terms, &Limits::default()))?;
+        let (names, terms) = (&snippet.document.vocabulary, &snippet.document.terms);
+        let state = in_words(Engine::Definitional.build(&setup, names, terms, &Limits::default()))?;
         for (valid, &formula) in valid.iter_mut().zip(formulas) {
-            *valid &= said(state.holds(terms, formula))?;
+            *valid &= in_words(state.holds(terms, formula))?;
         }
     }
     Ok(valid)
@@ -80,7 +80,7 @@ fn valid_in(
 
 /// All S5 models of two agents and two atoms, of at most so many worlds; the order of the worlds does not
 /// matter.
-fn listed() -> Vec<ModelSetup> {
+fn small_models() -> Vec<ModelSetup> {
     let mut models = Vec::new();
     for worlds in 1..=WORLDS {
         for valuation in valuations(worlds) {

@@ -1,38 +1,24 @@
 //! Small texts in the Hexa language, from which checks take states, actions and formulas.
 
 use crate::Verdict;
-use hexa_engine::{Engine, EvalError, Held, Limits, Outcomes, State, UpdateError, build, update};
+use hexa_engine::{Engine, EvalError, Held, Limits, Outcomes, State, UpdateError, update};
 use hexa_lang::{Document, NoIncludes, StepKind, load};
 use hexa_logic::{Action, Formula, Setup};
 
 /// A text that was read.
-pub(super) struct Written {
+pub(super) struct Snippet {
     pub(super) document: Document,
 }
 
-impl Written {
+impl Snippet {
     /// Reads a text that is part of a check.
     pub(super) fn read(text: &str) -> Result<Self, String> {
-        let loaded = load("check.hexa", text, &NoIncludes, &[]);
-        match (loaded.diagnostics.first(), loaded.document) {
-            (None, Some(document)) => Ok(Self { document }),
-            (problem, _) => {
-                Err(problem.map_or_else(String::new, |problem| problem.message.clone()))
-            }
-        }
-    }
-
-    fn steps(&self) -> impl Iterator<Item = &StepKind> {
-        self.document.scenarios.iter().flat_map(|scenario| &scenario.steps).map(|step| &step.kind)
+        document(text).map(|document| Self { document })
     }
 
     /// What is done in it, in the order of the text.
     pub(super) fn actions(&self) -> Vec<Action> {
-        let action = |step: &StepKind| match step {
-            StepKind::Do(action) => Some(*action),
-            _ => None,
-        };
-        self.steps().filter_map(action).collect()
+        actions(&self.document)
     }
 
     /// What is checked in it, in the order of the text.
@@ -41,51 +27,73 @@ impl Written {
             StepKind::Check(formula) => Some(*formula),
             _ => None,
         };
-        self.steps().filter_map(formula).collect()
+        steps(&self.document).filter_map(formula).collect()
     }
 
     /// The initial state, held by an engine.
-    pub(super) fn held(&self, engine: Engine) -> Result<Held, String> {
+    pub(super) fn hold(&self, engine: Engine) -> Result<Held, String> {
         let Document { initial, vocabulary, terms, .. } = &self.document;
-        said(engine.build(initial, vocabulary, terms, &Limits::default()))
+        in_words(engine.build(initial, vocabulary, terms, &Limits::default()))
     }
 
     /// The initial state.
     pub(super) fn initial(&self) -> Result<State, String> {
-        self.built(&self.document.initial)
+        self.build(&self.document.initial)
     }
 
     /// A state over the names of the text.
-    pub(super) fn built(&self, setup: &Setup) -> Result<State, String> {
+    pub(super) fn build(&self, setup: &Setup) -> Result<State, String> {
         let Document { vocabulary, terms, .. } = &self.document;
-        said(build(setup, vocabulary, terms, &Limits::default()))
+        in_words(hexa_engine::build(setup, vocabulary, terms, &Limits::default()))
     }
 
     /// The outcomes of an action; none if it cannot be executed.
     pub(super) fn outcomes(&self, state: &State, action: Action) -> Result<Vec<State>, String> {
-        let outcomes = executed(update(state, &self.document.terms, action))?;
+        let outcomes = if_executable(update(state, &self.document.terms, action))?;
         Ok(outcomes.map_or_else(Vec::new, |all| all.alternatives().concat()))
     }
 
     /// The only outcome of an action.
     pub(super) fn after(&self, state: &State, action: Action) -> Result<State, String> {
-        let outcome = said(update(state, &self.document.terms, action))?.into_single();
+        let outcome = in_words(update(state, &self.document.terms, action))?.into_single();
         outcome.ok_or_else(|| "there are several outcomes".to_owned())
     }
 }
 
+/// A text, read. What is wrong with it is an error.
+pub(super) fn document(text: &str) -> Result<Document, String> {
+    let loaded = load("check.hexa", text, &NoIncludes, &[]);
+    match (loaded.diagnostics.first(), loaded.document) {
+        (None, Some(document)) => Ok(document),
+        (problem, _) => Err(problem.map_or_else(String::new, |problem| problem.message.clone())),
+    }
+}
+
+fn steps(document: &Document) -> impl Iterator<Item = &StepKind> {
+    document.scenarios.iter().flat_map(|scenario| &scenario.steps).map(|step| &step.kind)
+}
+
+/// What is done in a text, in its order.
+pub(super) fn actions(document: &Document) -> Vec<Action> {
+    let action = |step: &StepKind| match step {
+        StepKind::Do(action) => Some(*action),
+        _ => None,
+    };
+    steps(document).filter_map(action).collect()
+}
+
 /// An error in words.
-pub(super) fn said<T>(result: Result<T, impl ToString>) -> Result<T, String> {
+pub(super) fn in_words<T>(result: Result<T, impl ToString>) -> Result<T, String> {
     result.map_err(|why| why.to_string())
 }
 
 /// What an action leads to, if it can be executed.
-pub(super) fn executed<S>(
+pub(super) fn if_executable<S>(
     done: Result<Outcomes<S>, UpdateError>,
 ) -> Result<Option<Outcomes<S>>, String> {
     match done {
         Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }) => Ok(None),
-        done => said(done).map(Some),
+        done => in_words(done).map(Some),
     }
 }
 
@@ -93,11 +101,11 @@ pub(super) fn executed<S>(
 pub(super) fn is_undefined<T>(truth: Result<T, EvalError>) -> Result<bool, String> {
     match truth {
         Err(EvalError::Undefined(_)) => Ok(true),
-        truth => said(truth).map(|_| false),
+        truth => in_words(truth).map(|_| false),
     }
 }
 
 /// What could not be computed is open.
-pub(super) fn settled(result: Result<Verdict, String>) -> Verdict {
+pub(super) fn verdict_or_open(result: Result<Verdict, String>) -> Verdict {
     result.unwrap_or_else(Verdict::Open)
 }
