@@ -3,11 +3,12 @@
 
 mod by_engine;
 
-use by_engine::{Dice, orders};
+use by_engine::{any_order, orders};
 use hexa_engine::bisimilar;
 use hexa_games::{
     Bounds, Game, Goal, Kinds, Model, NoWin, PackedDeal, Search, canonical, state, vocabulary,
 };
+use hexa_logic::Stream;
 use std::ops::ControlFlow;
 
 /// A renaming of cards and agents, and another order of worlds.
@@ -81,7 +82,7 @@ fn some_games() -> Vec<Game> {
 
 #[test]
 fn renamed_models_have_the_same_form() {
-    let mut dice = Dice(7);
+    let mut stream = Stream::new("renamings", 7);
     let mut compared = 0;
     for game in some_games() {
         let kinds = game.kinds();
@@ -90,8 +91,8 @@ fn renamed_models_have_the_same_form() {
             let form = canonical(&model, &kinds).form;
             assert_eq!(form.model(game.cards(), game.agents()).worlds(), model.worlds());
             for _ in 0..8 {
-                let (cards, agents) = all[dice.below(all.len())].clone();
-                let by = Renaming { cards, agents, worlds: dice.order(model.worlds()) };
+                let (cards, agents) = all[stream.below(all.len())].clone();
+                let by = Renaming { cards, agents, worlds: any_order(model.worlds(), &mut stream) };
                 assert!(canonical(&renamed(&model, &by), &kinds).form == form, "{game:?}");
                 compared += 1;
             }

@@ -3,13 +3,13 @@
 
 mod by_engine;
 
-use by_engine::{Dice, Table};
+use by_engine::Table;
 use hexa_engine::{State, bisimilar, minimal_count};
 use hexa_games::{
     Ask, Game, Model, Moved, NoWin, Own, Sizes, Turn, answered, components, contract, passed,
     sizes, state, wins,
 };
-use hexa_logic::{Holder, WinCondition};
+use hexa_logic::{Holder, Stream, WinCondition};
 use std::ops::RangeInclusive;
 
 const MOST: usize = 10_000;
@@ -137,21 +137,21 @@ fn the_first_turn_is_the_same_in_all_small_games() {
 
 #[test]
 fn random_plays_are_the_same() {
-    let mut dice = Dice(6);
+    let mut stream = Stream::new("plays", 6);
     let games = small_games(5, 2..=4);
     let mut turns = 0;
     for _ in 0..300 {
-        let game = &games[dice.below(games.len())];
+        let game = &games[stream.below(games.len())];
         let customs = customs(game);
-        let game = &customs[dice.below(customs.len())];
+        let game = &customs[stream.below(customs.len())];
         let mut table = Table::new(game);
         let asks: Vec<Ask> = game.asks().collect();
-        let mut packed = initial(game, dice.below(Model::initial(game).worlds()));
+        let mut packed = initial(game, stream.below(Model::initial(game).worlds()));
         let mut engine = table.dealt(&packed.hands());
         for _ in 0..5 {
-            let ask = asks[dice.below(asks.len())];
+            let ask = asks[stream.below(asks.len())];
             let answers = packed.asked(game, ask);
-            let Some((turn, next)) = answers.get(dice.below(answers.len())) else { continue };
+            let Some((turn, next)) = answers.get(stream.below(answers.len())) else { continue };
             engine = hexa_engine::contraction(&table.after(&engine, turn).expect("it was played"));
             packed = next.clone();
             assert_same(&packed, &engine, &mut table);

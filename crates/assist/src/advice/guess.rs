@@ -5,8 +5,8 @@
 //! questions meanwhile, and whether they can reach the room, is left out.
 
 use super::Advisor;
-use hexa_engine::deals::{Chance, Course, Event, NoView, Random, Reply, WeighedHand};
-use hexa_logic::{Agent, Card, Holder};
+use hexa_engine::deals::{Chance, Course, Event, NoView, Reply, WeighedHand};
+use hexa_logic::{Agent, Card, Holder, Stream};
 
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,12 +82,13 @@ impl Advisor<'_> {
             let knows = self.record.knows_table(self.me, opponent)?;
             threats.push(Threat { opponent, knows, wins: 0 });
         }
-        let (courses, mut random) = (self.record.courses_of(self.me)?, Random::new(request.seed));
+        let courses = self.record.courses_of(self.me)?;
+        let mut stream = Stream::new("guess", request.seed);
         let (mut lost, mut drawn) = (0, 0);
         let many = if best.chance.is_certain() { 0 } else { request.courses };
-        for course in (0..many).map_while(|_| courses.draw(&mut random)).collect::<Vec<_>>() {
+        for course in (0..many).map_while(|_| courses.draw(&mut stream)).collect::<Vec<_>>() {
             drawn += 1;
-            if let Some(at) = self.first_to_win(&course, &threats, &mut random)? {
+            if let Some(at) = self.first_to_win(&course, &threats, &mut stream)? {
                 threats[at].wins += 1;
                 lost += 1;
             }
@@ -113,14 +114,14 @@ impl Advisor<'_> {
         &self,
         course: &Course,
         threats: &[Threat],
-        random: &mut Random,
+        stream: &mut Stream,
     ) -> Result<Option<usize>, NoView> {
         for (at, Threat { opponent, .. }) in threats.iter().enumerate() {
             let tables = self.record.hands_in(course, *opponent, Holder::Table)?;
             if tables.len() > 1 {
                 let asked = likeliest(&tables).table;
                 let others = self.after(*opponent);
-                let reply = reply(course, &others, &asked, random);
+                let reply = reply(course, &others, &asked, stream);
                 let after = self.record.hands_after_in(
                     course,
                     *opponent,
@@ -147,12 +148,12 @@ fn likeliest(tables: &[WeighedHand]) -> Candidate {
 }
 
 /// How others answer in a course.
-fn reply(course: &Course, others: &[Agent], cards: &[Card], random: &mut Random) -> Reply {
+fn reply(course: &Course, others: &[Agent], cards: &[Card], stream: &mut Stream) -> Reply {
     for &agent in others {
         let held = cards.iter().copied();
         let held: Vec<Card> =
             held.filter(|&card| course.holds(Holder::Agent(agent), card)).collect();
-        if let Some(&card) = held.get(random.below(held.len())) {
+        if let Some(&card) = stream.pick(&held) {
             return Reply::Shows(agent, Some(card));
         }
     }

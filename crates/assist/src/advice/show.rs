@@ -4,8 +4,8 @@
 
 use super::information::{divergence, together};
 use super::{Advisor, hand_of};
-use hexa_engine::deals::{Answer, Chance, Course, Event, Fact, NoView, Random, Reply, WeighedHand};
-use hexa_logic::{Agent, Card, Holder};
+use hexa_engine::deals::{Answer, Chance, Course, Event, Fact, NoView, Reply, WeighedHand};
+use hexa_logic::{Agent, Card, Holder, Stream};
 
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,9 +84,10 @@ impl Advisor<'_> {
 
     /// What each card tells the asker, in courses drawn at random.
     fn weigh(&self, request: &ShowRequest, shown: &mut [Shown]) -> Result<(), NoView> {
-        let (courses, mut random) = (self.record.courses_of(self.me)?, Random::new(request.seed));
+        let courses = self.record.courses_of(self.me)?;
+        let mut stream = Stream::new("show", request.seed);
         for _ in 0..request.courses {
-            let Some(course) = courses.draw(&mut random) else { return Ok(()) };
+            let Some(course) = courses.draw(&mut stream) else { return Ok(()) };
             let tables = self.told(request, &course, Holder::Table)?;
             let hands = self.told(request, &course, hand_of(self.me))?;
             for one in &mut *shown {

@@ -9,9 +9,9 @@
 use super::Advisor;
 use super::information::{Joint, expected_gain, share};
 use super::warning::Warning;
-use hexa_engine::deals::{Answer, Chance, Courses, NoView, Random, Reply};
+use hexa_engine::deals::{Answer, Chance, Courses, NoView, Reply};
 use hexa_engine::{Limit, UBig};
-use hexa_logic::{Agent, Card, Holder};
+use hexa_logic::{Agent, Card, Holder, Stream};
 use std::collections::BTreeMap;
 
 /// What is asked.
@@ -127,7 +127,7 @@ const RANKED: usize = 40;
 pub struct Suggestions<'r> {
     advisor: Advisor<'r>,
     request: SuggestRequest,
-    random: Random,
+    stream: Stream,
     mine: Courses<'r>,
     public: Courses<'r>,
     own: Draws,
@@ -151,14 +151,14 @@ struct Drawn {
 }
 
 impl Draws {
-    fn draw(&mut self, courses: &Courses<'_>, many: usize, table: usize, random: &mut Random) {
+    fn draw(&mut self, courses: &Courses<'_>, many: usize, table: usize, stream: &mut Stream) {
         for _ in 0..many {
-            let Some(holder_of) = courses.draw_deal(random) else { return };
+            let Some(holder_of) = courses.draw_deal(stream) else { return };
             let on_table = |&card: &usize| usize::from(holder_of[card]) == table;
             let cards = (0..holder_of.len()).filter(on_table).collect();
             let next = self.tables.len();
             let table = *self.tables.entry(cards).or_insert(next);
-            let pick = (random.word() >> 32) as u32;
+            let pick = (stream.word() >> 32) as u32;
             self.deals.push(Drawn { holder_of, table, pick });
         }
     }
@@ -170,7 +170,7 @@ impl<'r> Advisor<'r> {
         let list = self.suspicions(&request.reachable)?;
         Ok(Suggestions {
             advisor: *self,
-            random: Random::new(request.seed),
+            stream: Stream::new("suggest", request.seed),
             request,
             mine: self.record.courses_of(self.me)?,
             public: self.record.public_courses()?,
@@ -261,8 +261,8 @@ impl Suggestions<'_> {
 
     fn draw(&mut self, many: usize) {
         let table = self.advisor.record.agents().count();
-        self.own.draw(&self.mine, many, table, &mut self.random);
-        self.open.draw(&self.public, many, table, &mut self.random);
+        self.own.draw(&self.mine, many, table, &mut self.stream);
+        self.open.draw(&self.public, many, table, &mut self.stream);
     }
 
     /// Estimates some suspicions from what was drawn.
@@ -351,8 +351,8 @@ impl Suggestions<'_> {
             exact.warnings = Some(warnings);
             return Ok(());
         }
-        let mut random = Random::new(self.request.seed);
-        let courses = (0..self.request.courses).map_while(|_| self.mine.draw(&mut random));
+        let mut stream = Stream::new("suggest, opponents", self.request.seed);
+        let courses = (0..self.request.courses).map_while(|_| self.mine.draw(&mut stream));
         let courses: Vec<_> = courses.collect();
         let others = advisor.opponents();
         let mut leaks = Vec::new();

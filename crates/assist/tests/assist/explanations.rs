@@ -1,13 +1,13 @@
 //! Reasons are reasons: what is named is enough, nothing of it can be left out, and each step follows from those before it.
 
-use crate::play::{Dice, Table};
+use crate::play::Table;
 use hexa_assist::game::{Game, Told};
 use hexa_assist::reasons::{Rule, steps};
 use hexa_assist::sheet::{Mark, Sheet};
 use hexa_assist::words::Words;
 use hexa_engine::Limits;
 use hexa_engine::deals::{Fact, Record, Size};
-use hexa_logic::Card;
+use hexa_logic::{Card, Stream};
 
 /// The facts that are certain.
 fn certain(game: &Game) -> Vec<Fact> {
@@ -39,9 +39,9 @@ fn follows(bare: &Record, told: &[&Told], fact: Fact) -> bool {
 fn reasons_are_sufficient_and_minimal() {
     let mut tried = 0;
     for seed in 0..4 {
-        let mut dice = Dice(seed);
-        let table = Table::dealt(3 + seed as usize % 2, &mut dice);
-        let game = table.played(8, &mut dice);
+        let mut stream = Stream::new("reasons", seed);
+        let table = Table::dealt(3 + seed as usize % 2, &mut stream);
+        let game = table.played(8, &mut stream);
         let bare = game.record().up_to(0);
         for fact in certain(&game).into_iter().step_by(5) {
             let grounds = game.grounds(fact).expect("no limit").expect("it is certain");
@@ -64,9 +64,9 @@ fn reasons_are_sufficient_and_minimal() {
 fn every_step_follows_from_those_before_it() {
     let (mut argued, mut rules) = (0, Vec::new());
     for seed in 0..6 {
-        let mut dice = Dice(100 + seed);
-        let table = Table::dealt(3, &mut dice);
-        let game = table.played(14, &mut dice);
+        let mut stream = Stream::new("steps", seed);
+        let table = Table::dealt(3, &mut stream);
+        let game = table.played(14, &mut stream);
         let bare = game.record().up_to(0);
         for fact in certain(&game).into_iter().step_by(7) {
             let grounds = game.grounds(fact).expect("no limit").expect("it is certain");

@@ -1,12 +1,12 @@
 //! Games: what is true is never refused, whatever is corrected is as if it had been typed so, and ways out are ways out.
 
-use crate::play::{Dice, Table};
+use crate::play::Table;
 use hexa_assist::entry::Entry;
 use hexa_assist::game::{Game, Refusal, Standing, Way};
 use hexa_assist::setup;
 use hexa_assist::sheet::Mark;
 use hexa_engine::Limits;
-use hexa_logic::{Agent, Card, Holder};
+use hexa_logic::{Agent, Card, Holder, Stream};
 
 fn typed(setup: &str, lines: &[&str]) -> Game {
     let setup = setup::read(setup).expect("is good");
@@ -23,9 +23,9 @@ const FOUR: &str = "players: ann, bob, me, eve\nhand: plum, rope, hall, study\n"
 #[test]
 fn what_is_true_is_possible_and_never_ruled_out() {
     for players in 3..=6 {
-        let mut dice = Dice(players as u64);
-        let table = Table::dealt(players, &mut dice);
-        let game = table.played(12, &mut dice);
+        let mut stream = Stream::new("true", players as u64);
+        let table = Table::dealt(players, &mut stream);
+        let game = table.played(12, &mut stream);
         let sheet = game.sheet().expect("no limit");
         for (card, &truth) in table.holders.iter().enumerate() {
             assert_ne!(sheet.mark(truth, Card::from_index(card)), Mark::No);
@@ -37,9 +37,9 @@ fn what_is_true_is_possible_and_never_ruled_out() {
 
 #[test]
 fn chances_of_a_card_add_up() {
-    let mut dice = Dice(3);
-    let table = Table::dealt(4, &mut dice);
-    let sheet = table.played(9, &mut dice).sheet().expect("no limit");
+    let mut stream = Stream::new("chances", 3);
+    let table = Table::dealt(4, &mut stream);
+    let sheet = table.played(9, &mut stream).sheet().expect("no limit");
     for card in 0..table.holders.len() {
         let card = Card::from_index(card);
         let parts = sheet.holders().map(|holder| sheet.chance(holder, card).part);
@@ -52,16 +52,17 @@ fn chances_of_a_card_add_up() {
 /// However a game came about, it is the game of its entries.
 #[test]
 fn corrections_are_as_if_it_had_been_typed_so() {
-    let mut dice = Dice(11);
-    let table = Table::dealt(4, &mut dice);
-    let mut game = table.played(6, &mut dice);
+    let mut stream = Stream::new("corrections", 11);
+    let table = Table::dealt(4, &mut stream);
+    let mut game = table.played(6, &mut stream);
     for _ in 0..30 {
         let many = game.entries().len();
-        let line = table.suspicion(Agent::from_index(dice.below(4)), &mut dice).text(&table.setup);
-        match dice.below(6) {
-            0 if many > 0 => game.delete(dice.below(many)),
-            1 if many > 0 => game.edit(dice.below(many), &line),
-            2 => game.insert(dice.below(many + 1), &line),
+        let line =
+            table.suspicion(Agent::from_index(stream.below(4)), &mut stream).text(&table.setup);
+        match stream.below(6) {
+            0 if many > 0 => game.delete(stream.below(many)),
+            1 if many > 0 => game.edit(stream.below(many), &line),
+            2 => game.insert(stream.below(many + 1), &line),
             3 => game.undo().or(Ok(())),
             4 => game.redo().or(Ok(())),
             _ => game.enter(game.read(&line).expect("is good")),

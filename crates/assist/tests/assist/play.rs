@@ -4,29 +4,11 @@ use hexa_assist::entry::{Answer, Ending, Entry};
 use hexa_assist::game::Game;
 use hexa_assist::setup::{Draft, Setup};
 use hexa_engine::Limits;
-use hexa_logic::{Agent, Card, Holder};
+use hexa_logic::{Agent, Card, Holder, Stream};
 
-/// Numbers that look random, the same ones every time.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, many: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((mixed ^ (mixed >> 31)) % many as u64).expect("it is below a usize")
-    }
-
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for at in (1..items.len()).rev() {
-            items.swap(at, self.below(at + 1));
-        }
-    }
+/// One of these; there must be one.
+pub fn one_of<T: Copy>(stream: &mut Stream, these: &[T]) -> T {
+    *stream.pick(these).expect("there is something to pick")
 }
 
 /// A game whose deal is known to the test.
@@ -40,7 +22,7 @@ const NAMES: [&str; 6] = ["ann", "bob", "me", "eve", "fay", "gus"];
 
 impl Table {
     /// A random deal of the classic deck.
-    pub fn dealt(players: usize, dice: &mut Dice) -> Self {
+    pub fn dealt(players: usize, stream: &mut Stream) -> Self {
         let mut draft = Draft {
             players: NAMES[..players].iter().map(|name| (*name).to_owned()).collect(),
             ..Draft::default()
@@ -48,9 +30,9 @@ impl Table {
         let deck = draft.open_deck(&mut Vec::new());
         let mut holders = vec![Holder::Table; deck.dealt()];
         let categories = deck.dealt_categories();
-        let envelope: Vec<Card> = categories.iter().map(|cards| dice.pick(cards)).collect();
+        let envelope: Vec<Card> = categories.iter().map(|cards| one_of(stream, cards)).collect();
         let mut rest: Vec<Card> = deck.cards().filter(|card| !envelope.contains(card)).collect();
-        dice.shuffle(&mut rest);
+        stream.shuffle(&mut rest);
         let sizes = draft.even_sizes(&deck);
         let seats = sizes.iter().enumerate().flat_map(|(at, &size)| std::iter::repeat_n(at, size));
         for (card, seat) in rest.iter().zip(seats) {
@@ -63,9 +45,9 @@ impl Table {
     }
 
     /// A suspicion with true answers. Who shows a card picks any.
-    pub fn suspicion(&self, asker: Agent, dice: &mut Dice) -> Entry {
+    pub fn suspicion(&self, asker: Agent, stream: &mut Stream) -> Entry {
         let categories = self.setup.deck().dealt_categories();
-        let cards: Vec<Card> = categories.iter().map(|cards| dice.pick(cards)).collect();
+        let cards: Vec<Card> = categories.iter().map(|cards| one_of(stream, cards)).collect();
         let (mut answers, many) = (Vec::new(), self.setup.players().len());
         for step in 1..many {
             let player = Agent::from_index((asker.index() + step) % many);
@@ -76,7 +58,7 @@ impl Table {
                 continue;
             }
             let me = self.setup.me();
-            let shown = Some(dice.pick(&held)).filter(|_| asker == me || player == me);
+            let shown = Some(one_of(stream, &held)).filter(|_| asker == me || player == me);
             answers.push((player, Answer::Shows(shown)));
             break;
         }
@@ -88,10 +70,10 @@ impl Table {
     }
 
     /// A game with so many suspicions.
-    pub fn played(&self, suspicions: usize, dice: &mut Dice) -> Game {
+    pub fn played(&self, suspicions: usize, stream: &mut Stream) -> Game {
         let (mut game, many) = (self.game(), self.setup.players().len());
         for turn in 0..suspicions {
-            let entry = self.suspicion(Agent::from_index(turn % many), dice);
+            let entry = self.suspicion(Agent::from_index(turn % many), stream);
             game.enter(entry).expect("what is true is possible");
         }
         game

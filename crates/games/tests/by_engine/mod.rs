@@ -7,7 +7,7 @@ use hexa_engine::{Limits, State, build, update};
 use hexa_games::{Game, NoWin, Own, Play, Turn, vocabulary};
 use hexa_logic::{
     Action, Agent, Card, Deal, DealSetup, Formula, FormulaNode, Group, Holder, Move, Question,
-    Response, Setup, Sight, Terms, Vocabulary, WinCondition,
+    Response, Setup, Sight, Stream, Terms, Vocabulary, WinCondition,
 };
 
 pub struct Table {
@@ -157,21 +157,11 @@ impl Table {
     }
 }
 
-/// Numbers that look random and are always the same.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        ((self.0 >> 33) as usize) % bound.max(1)
-    }
-
-    /// The numbers below a bound, in some order.
-    pub fn order(&mut self, bound: usize) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..bound).collect();
-        (1..bound).rev().for_each(|at| order.swap(at, self.below(at + 1)));
-        order
-    }
+/// The numbers below a bound, in some order.
+pub fn any_order(bound: usize, stream: &mut Stream) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..bound).collect();
+    stream.shuffle(&mut order);
+    order
 }
 
 /// All orders of the numbers below a bound.
