@@ -2,7 +2,8 @@
 
 use crate::play::{Table, one_of};
 use hexa_assist::entry::{
-    Answer, Context, Ending, Entry, Having, Knowing, SeenBy, Trouble, Verdict, completions, read,
+    AccusationVerdict, AnswerGiven, Context, Ending, Entry, Having, Knowing, SeenBy, Trouble,
+    completions, read,
 };
 use hexa_assist::setup::{self, Setup};
 use hexa_assist::words::Words;
@@ -81,7 +82,10 @@ fn categories_tell_abbreviations_apart() {
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
     let told = [
-        ("bob: plum rpe hall > eve", "10..13: no card is called so (did you mean `rope`?)"),
+        (
+            "bob: plum rpe hall > eve",
+            "10..13: there is no card called `rpe` (did you mean `rope`?)",
+        ),
         (
             "bob: plum rope > eve",
             "15..16: one of the rooms is missing (name one card of each category)",
@@ -98,14 +102,17 @@ fn what_is_wrong_is_told_with_its_place() {
             "24..29: you have plum, rope and hall: which one did you show? (name it after `shows`)",
         ),
         ("bob: plum rope hall. bob no", "21..24: bob asks, and does not answer"),
-        ("bob: plum rope hall. me no, me no", "28..30: it was the turn of you before"),
+        ("bob: plum rope hall. me no, me no", "28..30: it was your turn before"),
         ("me: plum rope hall. somebody shows", "20..28: you know who showed a card here"),
         (
             "zoe: plum rope hall > eve",
-            "0..3: no player and no command is called so (the players are ann, bob, me and eve; `help` lists the commands)",
+            "0..3: there is no player and no command called `zoe` (the players are ann, bob, me and eve; `help` lists the commands)",
         ),
         ("envelope accuses: wrong", "0..8: the envelope does not play"),
-        ("bob knows the garden", "14..20: no category is called so (say suspect, weapon or room)"),
+        (
+            "bob knows the garden",
+            "14..20: there is no category called `garden` (say suspect, weapon or room)",
+        ),
     ];
     for (line, expected) in told {
         assert_eq!(text(line), expected, "{line}");
@@ -205,7 +212,7 @@ fn random(table: &Table, stream: &mut Stream) -> Entry {
         1 => Entry::Accusation {
             accuser: player,
             named: (stream.below(2) == 0).then(|| each(stream)),
-            verdict: one_of(stream, &[Verdict::Right, Verdict::Wrong]),
+            verdict: one_of(stream, &[AccusationVerdict::Right, AccusationVerdict::Wrong]),
         },
         2 => Entry::Seen {
             holder: one_of(stream, &[Holder::Table, Holder::Agent(player)]),
@@ -228,19 +235,19 @@ fn loosened(setup: &Setup, entry: Entry, stream: &mut Stream) -> Entry {
     let mut ending = Ending::Answered;
     let is_mine = |player: Agent| player == setup.me() || asker == setup.me();
     match answers.last() {
-        Some(&(player, Answer::Shows(_))) if stream.below(2) == 0 && !is_mine(player) => {
+        Some(&(player, AnswerGiven::Shows(_))) if stream.below(2) == 0 && !is_mine(player) => {
             answers.pop();
             ending = Ending::Somebody;
         }
-        Some(&(player, Answer::Shows(None))) if stream.below(2) == 0 && !is_mine(player) => {
+        Some(&(player, AnswerGiven::Shows(None))) if stream.below(2) == 0 && !is_mine(player) => {
             let at = answers.len() - 1;
-            answers[at].1 = Answer::Shows(Some(one_of(stream, &cards)));
+            answers[at].1 = AnswerGiven::Shows(Some(one_of(stream, &cards)));
         }
         _ => {}
     }
     for answer in &mut answers {
-        if answer.1 == Answer::No && stream.below(3) == 0 {
-            answer.1 = Answer::Missed;
+        if answer.1 == AnswerGiven::No && stream.below(3) == 0 {
+            answer.1 = AnswerGiven::Missed;
         }
     }
     Entry::Suspicion { asker, cards, answers, ending }

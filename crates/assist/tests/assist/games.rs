@@ -2,15 +2,15 @@
 
 use crate::play::Table;
 use hexa_assist::entry::Entry;
-use hexa_assist::game::{Game, Refusal, Standing, Way};
+use hexa_assist::notebook::{Notebook, Refusal, RepairWay, Standing};
 use hexa_assist::setup;
-use hexa_assist::sheet::Mark;
+use hexa_assist::sheet::{Mark, MarkChance};
 use hexa_engine::Limits;
 use hexa_logic::{Agent, Card, Holder, Stream};
 
-fn typed(setup: &str, lines: &[&str]) -> Game {
+fn typed(setup: &str, lines: &[&str]) -> Notebook {
     let setup = setup::read(setup).expect("is good");
-    let mut game = Game::new(setup, Limits::default()).expect("is good");
+    let mut game = Notebook::new(setup, Limits::default()).expect("is good");
     for line in lines {
         let entry = game.read(line).unwrap_or_else(|unread| panic!("{line}: {unread:?}"));
         game.enter(entry).unwrap_or_else(|refusal| panic!("{line}: {refusal:?}"));
@@ -110,10 +110,10 @@ fn a_contradiction_names_what_it_contradicts_and_the_ways_out_are_ways_out() {
     };
     assert_eq!(before, (game.entries().to_vec(), game.sheet()), "nothing is changed");
     let sources: Vec<_> = clash.with.iter().map(|told| told.source).collect();
-    assert_eq!(sources, [hexa_assist::game::Source::Entry(1)]);
+    assert_eq!(sources, [hexa_assist::notebook::Source::Entry(1)]);
     let repairs = game.repairs(&clash, &entries, fresh);
     assert!(repairs.len() > 3);
-    assert!(repairs.iter().any(|repair| matches!(repair.way, Way::Looser(_))));
+    assert!(repairs.iter().any(|repair| matches!(repair.way, RepairWay::Looser(_))));
     for repair in &repairs {
         let mut fixed = game.clone();
         let sheet = game.sheet().expect("no limit");
@@ -153,7 +153,7 @@ fn the_last_one_wins_unless_the_edition_says_otherwise() {
 #[test]
 fn ending_a_move_counts_for_logicians_only() {
     let setup = "category who: cat, dog, cow\nplayers: ann, bob, me\nhand: cow\nhands: 0 1 1\n";
-    let candidates = |game: &Game| -> Vec<String> {
+    let candidates = |game: &Notebook| -> Vec<String> {
         let sheet = game.sheet().expect("no limit");
         let cards = sheet.candidates().iter().map(|one| one.cards[0]);
         cards.map(|card| game.setup().deck().name(card).to_owned()).collect()
@@ -177,7 +177,7 @@ fn cards_face_up_can_be_asked_for() {
     let setup = "players: me, ann, bob, eve\nface up: hall, green\nhand: plum, rope, study, gun\n";
     let game = typed(setup, &["ann: green wrench hall. bob no, eve shows"]);
     let sheet = game.sheet().expect("no limit");
-    let wrench = game.setup().deck().meant("wrench")[0];
+    let wrench = game.setup().deck().cards_called("wrench")[0];
     assert_eq!(sheet.mark(Holder::Agent(Agent(3)), wrench), Mark::Yes, "nothing else can be shown");
     let none = typed(setup, &["ann: green rope hall > me"]);
     assert_eq!(none.entries().len(), 1);

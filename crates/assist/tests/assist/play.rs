@@ -1,7 +1,7 @@
 //! Games that are really played: a random deal, random suspicions, and answers that are true.
 
-use hexa_assist::entry::{Answer, Ending, Entry};
-use hexa_assist::game::Game;
+use hexa_assist::entry::{AnswerGiven, Ending, Entry};
+use hexa_assist::notebook::Notebook;
 use hexa_assist::setup::{Draft, Setup};
 use hexa_engine::Limits;
 use hexa_logic::{Agent, Card, Holder, Stream};
@@ -41,7 +41,7 @@ impl Table {
         let me = draft.me().expect("one of them is me");
         let mine = deck.cards().filter(|card| holders[card.index()] == Holder::Agent(me));
         draft.hand = mine.map(|card| deck.name(card).to_owned()).collect();
-        Self { setup: draft.settled().expect("a good set-up"), holders }
+        Self { setup: draft.settle().expect("a good set-up"), holders }
     }
 
     /// A suspicion with true answers. Who shows a card picks any.
@@ -54,23 +54,23 @@ impl Table {
             let has = |card: &&Card| self.holders[card.index()] == Holder::Agent(player);
             let held: Vec<Card> = cards.iter().filter(has).copied().collect();
             if held.is_empty() {
-                answers.push((player, Answer::No));
+                answers.push((player, AnswerGiven::No));
                 continue;
             }
             let me = self.setup.me();
             let shown = Some(one_of(stream, &held)).filter(|_| asker == me || player == me);
-            answers.push((player, Answer::Shows(shown)));
+            answers.push((player, AnswerGiven::Shows(shown)));
             break;
         }
         Entry::Suspicion { asker, cards, answers, ending: Ending::Answered }
     }
 
-    pub fn game(&self) -> Game {
-        Game::new(self.setup.clone(), Limits::default()).expect("a good set-up")
+    pub fn game(&self) -> Notebook {
+        Notebook::new(self.setup.clone(), Limits::default()).expect("a good set-up")
     }
 
     /// A game with so many suspicions.
-    pub fn played(&self, suspicions: usize, stream: &mut Stream) -> Game {
+    pub fn played(&self, suspicions: usize, stream: &mut Stream) -> Notebook {
         let (mut game, many) = (self.game(), self.setup.players().len());
         for turn in 0..suspicions {
             let entry = self.suspicion(Agent::from_index(turn % many), stream);

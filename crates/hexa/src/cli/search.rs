@@ -22,7 +22,7 @@ pub struct SearchArgs {
     /// Whether players ask for cards of their own
     #[arg(long, value_enum, value_name = "OWN", default_value_t = OwnCards::Allowed)]
     pub own: OwnCards,
-    /// Who says that he cannot win at the end of a turn
+    /// Who says that they cannot win at the end of a turn
     #[arg(long, value_enum, value_name = "WHO", default_value_t = Passing::Asker)]
     pub nowin: Passing,
     /// Find a state where this formula holds
@@ -35,7 +35,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "FORMULA", requires = "action")]
     pub becomes: Option<String>,
     /// Find a state where nobody can win, and somebody can as soon as it is said that nobody can, or
-    /// as soon as who has asked says that he cannot
+    /// as soon as who has asked says that they cannot
     #[arg(long, value_enum, value_name = "WHO", group = "goal")]
     pub unsuccessful: Option<Saying>,
     /// Find a state that has more worlds after a card was shown, both contracted
@@ -90,10 +90,10 @@ pub enum OwnCards {
     Forbidden,
 }
 
-/// Who says that he cannot win at the end of a turn.
+/// Who says that they cannot win at the end of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Passing {
-    /// Who has asked; if he can win, the play is over
+    /// Who has asked; if they can win, the play is over
     Asker,
     /// Everybody at once: nobody can win; if somebody can, the play is over
     All,
@@ -104,7 +104,7 @@ pub enum Passing {
 /// What is said in a state where nobody can win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Saying {
-    /// Who has asked says that he cannot win
+    /// Who has asked says that they cannot win
     Asker,
     /// It is announced that nobody can win
     All,

@@ -4,11 +4,11 @@
 
 use super::{Check, Effort};
 use crate::Verdict;
-use hexa_games::{
-    Bounds, Custom, NoWin, Own, Search, Sizes, Smallest, Table, smallest_growing,
+use hexa_games::knowledge::{
+    Custom, NoWin, OwnCards, SearchBounds, Sizes, Smallest, TableCards, smallest_growing,
     smallest_unsuccessful,
 };
-use std::ops::ControlFlow;
+use hexa_logic::Stop;
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "nobody can win, in all variants", at: file!(), run: nobody_can_win },
@@ -16,20 +16,16 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 /// The most cards, and the most states of one game.
-fn bounds(effort: Effort) -> (usize, Bounds) {
+fn bounds(effort: Effort) -> (usize, SearchBounds) {
     let (cards, states) = match effort {
         Effort::Short => (4, 20_000),
         Effort::Deep => (5, 400_000),
     };
-    (cards, Bounds { states, ..Bounds::default() })
+    (cards, SearchBounds { states, ..SearchBounds::default() })
 }
 
-fn sizes(table: Table, cards: usize) -> Sizes {
+fn sizes(table: TableCards, cards: usize) -> Sizes {
     Sizes { table, players: 2..=4, cards }
-}
-
-fn go_on(_: &Search) -> ControlFlow<()> {
-    ControlFlow::Continue(())
 }
 
 /// A state where nobody can win until that is said, with and without table, with one to three cards
@@ -37,13 +33,13 @@ fn go_on(_: &Search) -> ControlFlow<()> {
 fn nobody_can_win(effort: Effort) -> Verdict {
     let (cards, bounds) = bounds(effort);
     let (mut variants, mut found) = (0, 0);
-    for table in [Table::Without, Table::With] {
+    for table in [TableCards::Without, TableCards::With] {
         for said in [NoWin::Asker, NoWin::All] {
-            for own in [Own::Allowed, Own::Avoided, Own::Forbidden] {
+            for own in [OwnCards::Allowed, OwnCards::Avoided, OwnCards::Forbidden] {
                 for ask in 1..=3 {
                     let custom = Custom { ask, own, nowin: said };
                     let of = sizes(table, cards);
-                    let smallest = smallest_unsuccessful(&of, custom, said, bounds, &mut go_on);
+                    let smallest = smallest_unsuccessful(&of, custom, said, bounds, &Stop::new());
                     variants += 1;
                     found += usize::from(smallest.play.is_some());
                 }
@@ -64,9 +60,9 @@ fn nobody_can_win(effort: Effort) -> Verdict {
 fn shrinking(effort: Effort) -> Verdict {
     let (_, bounds) = bounds(effort);
     let mut searched = 0;
-    for table in [Table::Without, Table::With] {
-        let custom = Custom { ask: 2, own: Own::Allowed, nowin: NoWin::Asker };
-        let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &mut go_on);
+    for table in [TableCards::Without, TableCards::With] {
+        let custom = Custom { ask: 2, own: OwnCards::Allowed, nowin: NoWin::Asker };
+        let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &Stop::new());
         searched += smallest.tried.iter().map(|tried| tried.states).sum::<usize>();
         if let Some(witness) = told(&smallest) {
             return Verdict::Fails(witness);
