@@ -8,7 +8,7 @@
 mod measuring;
 
 use hexa_assist::advice::{
-    Advisor, Basis, GuessRequest, Progress, Question, ShowRequest, SuggestRequest, When,
+    Advisor, Basis, GuessRequest, Question, ShowRequest, SuggestProgress, SuggestRequest, When,
 };
 use hexa_engine::deals::{Dealing, Event, Fact, Record, Witness};
 use hexa_engine::generate::play::{CardGame, Kind, Play, Reply, Step, decisions_from};
@@ -109,7 +109,7 @@ fn suggest(advisor: &Advisor<'_>, times: &mut Times) {
     let mut suggestions = advisor.suggest(SuggestRequest::new(1)).expect("no limit");
     suggestions.step().expect("no limit");
     times.add("suggest, first", clock().saturating_sub(start));
-    while !matches!(suggestions.progress(), Progress::Refining(_)) {
+    while !matches!(suggestions.progress(), SuggestProgress::Refining(_)) {
         suggestions.step().expect("no limit");
     }
     times.add("suggest, all", clock().saturating_sub(start));

@@ -117,7 +117,7 @@ fn is_name(setup: &Setup, word: &str) -> bool {
 fn holder_meant(setup: &Setup, word: &str) -> Option<Holder> {
     match word {
         "envelope" | "table" => Some(Holder::Table),
-        _ => match setup.player_meant(word)[..] {
+        _ => match setup.players_called(word)[..] {
             [player] => Some(Holder::Agent(player)),
             _ => None,
         },
@@ -127,7 +127,7 @@ fn holder_meant(setup: &Setup, word: &str) -> Option<Holder> {
 /// The cards that the first words can mean, and how many words those are.
 fn cards_meant(setup: &Setup, words: &[&str]) -> (usize, Vec<Card>) {
     for many in (1..=words.len().min(4)).rev() {
-        let found = setup.deck().meant(&words[..many].join(" "));
+        let found = setup.deck().cards_called(&words[..many].join(" "));
         if !found.is_empty() {
             return (many, found);
         }

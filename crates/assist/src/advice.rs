@@ -18,27 +18,91 @@ pub use close::{Close, CloseCategory};
 pub use guess::{Candidate, Guess, GuessRequest, Recommendation, Threat};
 pub use show::{ShowRequest, Shown};
 pub use suggest::{
-    Answering, Basis, Exact, Leak, Progress, SuggestRequest, Suggestion, Suggestions,
+    Answering, Basis, Exact, Leak, SuggestProgress, SuggestRequest, Suggestion, Suggestions,
 };
 pub use warning::Warning;
 pub use what::{Deeper, What, WhatCard};
 pub use when::{Question, When};
 
+use hexa_engine::Limit;
 use hexa_engine::deals::{NoView, Record};
-use hexa_logic::{Agent, Card, Holder};
+use hexa_logic::{Agent, Card, Holder, Stop, Stopped};
+
+/// After somebody has asked for the end, no more than so many steps are done: a call to the record is one step, a deal that is
+/// drawn or looked at is one step.
+pub const MOST_STEPS_AT_ONCE: u64 = 1024;
+
+/// What advice is made of, piece by piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Piece {
+    /// Opponents.
+    Opponents,
+    /// Facts about cards.
+    Facts,
+    /// Courses of the game, drawn at random.
+    Courses,
+    /// Moments of the game.
+    Moments,
+    /// Suspicions.
+    Suspicions,
+}
+
+/// Advice that was stopped, and how far it came. Nothing is known about the answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Unfinished {
+    /// What was looked at.
+    pub piece: Piece,
+    /// How many were.
+    pub done: usize,
+    /// How many there are to look at, at most.
+    pub of: usize,
+}
+
+/// Why there is no advice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoAdvice {
+    /// The record does not tell enough.
+    NoView(NoView),
+    /// Somebody asked for the end before it was found.
+    Unfinished(Unfinished),
+}
+
+impl From<NoView> for NoAdvice {
+    fn from(no: NoView) -> Self {
+        Self::NoView(no)
+    }
+}
+
+impl From<Limit> for NoAdvice {
+    fn from(limit: Limit) -> Self {
+        Self::NoView(NoView::GaveUp(limit))
+    }
+}
 
 /// Gives advice to one player.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Advisor<'r> {
     record: &'r Record,
     categories: &'r [Vec<Card>],
     me: Agent,
+    stop: Stop,
 }
 
 impl<'r> Advisor<'r> {
     /// Advice from what is written down. Agents are in seating order; one card of each category is on the table.
     pub fn new(record: &'r Record, categories: &'r [Vec<Card>], me: Agent) -> Self {
-        Self { record, categories, me }
+        Self { record, categories, me, stop: Stop::new() }
+    }
+
+    /// The same, with something to end its work by.
+    pub fn with_stop(self, stop: &Stop) -> Self {
+        Self { stop: stop.clone(), ..self }
+    }
+
+    /// Before a piece of the work, after so many of them: whether to go on.
+    fn go_on(&self, piece: Piece, done: usize, of: usize) -> Result<(), NoAdvice> {
+        let unfinished = Unfinished { piece, done, of };
+        self.stop.count(1).map_err(|Stopped| NoAdvice::Unfinished(unfinished))
     }
 
     /// The other players, in the order in which they answer.

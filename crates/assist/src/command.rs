@@ -44,7 +44,7 @@ pub enum Command {
     Insert(usize, String),
     /// Take one of the ways out that were offered.
     Fix(String),
-    /// Whether a player accuses as soon as he can.
+    /// Whether a player accuses as soon as they can.
     Logician(String),
     /// The set-up.
     Settings,
@@ -54,6 +54,55 @@ pub enum Command {
     Help(String),
     /// Leave.
     Quit,
+}
+
+/// What there is help on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HelpTopic {
+    /// Everything, in a few lines.
+    All,
+    /// How somebody suspects and the others answer.
+    Suspicions,
+    /// How somebody accuses.
+    Accusations,
+    /// What was seen by accident.
+    Seen,
+    /// The grid, the envelope and what changed.
+    Grid,
+    /// Reasons.
+    Why,
+    /// What to do next.
+    Advice,
+    /// How to correct something.
+    Corrections,
+    /// Players who accuse as soon as they can.
+    Logicians,
+}
+
+/// The topics by name.
+const TOPICS: &[(&str, HelpTopic)] = &[
+    ("suspicions", HelpTopic::Suspicions),
+    ("accusations", HelpTopic::Accusations),
+    ("seen", HelpTopic::Seen),
+    ("grid", HelpTopic::Grid),
+    ("why", HelpTopic::Why),
+    ("advice", HelpTopic::Advice),
+    ("corrections", HelpTopic::Corrections),
+    ("logicians", HelpTopic::Logicians),
+];
+
+/// The topic that a text means: a command, or the start of the name of a topic.
+pub fn help_topic(text: &str) -> Option<HelpTopic> {
+    let text = text.trim().to_lowercase();
+    let word = match text.as_str() {
+        "" => return Some(HelpTopic::All),
+        "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" => "corrections",
+        "envelope" | "changes" => "grid",
+        "logician" => "logicians",
+        "suggest" | "show" | "who" | "close" | "what" | "guess" | "guess?" | "when" => "advice",
+        other => other,
+    };
+    TOPICS.iter().find(|(name, _)| name.starts_with(word)).map(|(_, topic)| *topic)
 }
 
 /// A command that is not complete.
@@ -102,11 +151,11 @@ pub fn words() -> impl Iterator<Item = &'static str> {
 
 /// Whether a word starts a command.
 pub fn is_word(word: &str) -> bool {
-    meant(word).is_some()
+    command_called(word).is_some()
 }
 
 /// The command that a word starts, if it is written out.
-fn meant(word: &str) -> Option<&'static str> {
+fn command_called(word: &str) -> Option<&'static str> {
     let is =
         |name: &str, others: &[&str]| name.trim_end_matches('?') == word || others.contains(&word);
     WORDS.iter().find(|(name, others)| is(name, others)).map(|(name, _)| *name)
@@ -117,7 +166,7 @@ pub fn read(line: &str) -> Option<Result<Command, BadCommand>> {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let (first, rest) = (first.to_lowercase(), rest.trim());
-    let word = meant(first.trim_end_matches('?')).or_else(|| meant(&first))?;
+    let word = command_called(first.trim_end_matches('?')).or_else(|| command_called(&first))?;
     // `envelope has plum` tells something.
     if word == "envelope?" && !rest.is_empty() {
         return None;

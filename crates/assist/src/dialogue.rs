@@ -1,7 +1,7 @@
 //! The questions before a game, one after the other. Each is asked until its answer is good, and one can go back.
 
-use crate::deck::Deck;
-use crate::setup::{Draft, Flaw, Setup, cards, set_line, sizes};
+use crate::setup::{Draft, Setup, SetupFlaw, card_phrases, cards, set_line, sizes};
+use hexa_games::cluedo::deck::Deck;
 
 /// A question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub enum Question {
     Sizes,
     /// Which are mine.
     Hand,
-    /// Who accuses as soon as he can.
+    /// Who accuses as soon as they can.
     Logicians,
     /// Which rules are other than usual.
     Rules,
@@ -96,7 +96,7 @@ impl Dialogue {
     }
 
     /// Takes an answer, or says what is wrong with it.
-    pub fn answer(&mut self, line: &str) -> Result<(), Vec<Flaw>> {
+    pub fn answer(&mut self, line: &str) -> Result<(), Vec<SetupFlaw>> {
         let Some(question) = self.now else { return Ok(()) };
         let mut draft = self.draft.clone();
         let line = line.trim();
@@ -113,8 +113,8 @@ impl Dialogue {
     }
 
     /// The set-up, when all is said.
-    pub fn setup(&self) -> Result<Setup, Vec<Flaw>> {
-        self.draft.settled()
+    pub fn setup(&self) -> Result<Setup, Vec<SetupFlaw>> {
+        self.draft.settle()
     }
 
     fn first_from(&self, at: usize) -> Option<Question> {
@@ -127,7 +127,7 @@ impl Dialogue {
     }
 }
 
-fn set(draft: &mut Draft, question: Question, line: &str) -> Result<(), Vec<Flaw>> {
+fn set(draft: &mut Draft, question: Question, line: &str) -> Result<(), Vec<SetupFlaw>> {
     let mut flaws = Vec::new();
     match question {
         Question::Players => {
@@ -137,7 +137,7 @@ fn set(draft: &mut Draft, question: Question, line: &str) -> Result<(), Vec<Flaw
         Question::Me => {
             draft.me = Some(line.to_owned());
             if draft.me().is_none() {
-                flaws.push(Flaw::UnknownPlayer(line.to_owned()));
+                flaws.push(SetupFlaw::UnknownPlayer(line.to_owned()));
             }
         }
         Question::FaceUp => {
@@ -154,13 +154,13 @@ fn set(draft: &mut Draft, question: Question, line: &str) -> Result<(), Vec<Flaw
             let deck = draft.open_deck(&mut flaws);
             cards(&deck, &draft.hand, &mut flaws);
             if flaws.is_empty() {
-                flaws = draft.settled().err().unwrap_or_default();
+                flaws = draft.settle().err().unwrap_or_default();
             }
         }
         Question::Logicians => {
             draft.logicians =
                 if line.eq_ignore_ascii_case("nobody") { Vec::new() } else { words(line) };
-            flaws = draft.settled().err().unwrap_or_default();
+            flaws = draft.settle().err().unwrap_or_default();
         }
         Question::Rules if line.is_empty() || line.eq_ignore_ascii_case("none") => {}
         Question::Rules => set_line(line, draft).map_err(|flaw| vec![flaw])?,
@@ -179,20 +179,4 @@ fn phrases(draft: &Draft, line: &str) -> Vec<String> {
         true => Vec::new(),
         false => card_phrases(&draft.deck.clone().unwrap_or_else(Deck::classic), line),
     }
-}
-
-/// Names of cards: between commas, or as many words as are a name together.
-pub(crate) fn card_phrases(deck: &Deck, line: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for part in line.split(',') {
-        let words: Vec<&str> = part.split_whitespace().collect();
-        let mut at = 0;
-        while at < words.len() {
-            let name = |many: &usize| !deck.meant(&words[at..at + many].join(" ")).is_empty();
-            let many = (1..=words.len() - at).rev().find(name).unwrap_or(1);
-            found.push(words[at..at + many].join(" "));
-            at += many;
-        }
-    }
-    found
 }

@@ -10,18 +10,18 @@ mod tokens;
 pub use completion::completions;
 pub use read::{Expected, Trouble, Unread, read, read_asked};
 
-use crate::edition::AfterAccusing;
 use crate::setup::Setup;
+use hexa_games::cluedo::edition::AfterAccusing;
 use hexa_logic::{Agent, Card, Holder};
 
 /// What somebody who is asked does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Answer {
-    /// He has none of the cards.
+pub enum AnswerGiven {
+    /// They have none of the cards.
     No,
-    /// It was missed what he did, but he showed nothing.
+    /// It was missed what they did, but they showed nothing.
     Missed,
-    /// He shows a card, perhaps one that I saw.
+    /// They show a card, perhaps one that I saw.
     Shows(Option<Card>),
 }
 
@@ -36,7 +36,7 @@ pub enum Ending {
 
 /// Whether an accusation was right.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Verdict {
+pub enum AccusationVerdict {
     /// It was: the game is over.
     Right,
     /// It was not.
@@ -46,18 +46,18 @@ pub enum Verdict {
 /// Whether somebody has a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Having {
-    /// He has it.
+    /// They have it.
     Has,
-    /// He does not.
+    /// They do not.
     HasNot,
 }
 
 /// Whether somebody knows what is in the envelope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Knowing {
-    /// He knows.
+    /// They know.
     Knows,
-    /// He does not.
+    /// They do not.
     KnowsNot,
 }
 
@@ -80,7 +80,7 @@ pub enum Entry {
         /// One card of each category.
         cards: Vec<Card>,
         /// Who answers what, in turn.
-        answers: Vec<(Agent, Answer)>,
+        answers: Vec<(Agent, AnswerGiven)>,
         /// How it ends.
         ending: Ending,
     },
@@ -88,10 +88,10 @@ pub enum Entry {
     Accusation {
         /// Who accuses.
         accuser: Agent,
-        /// What he named, if that was heard.
+        /// What they named, if that was heard.
         named: Option<Vec<Card>>,
-        /// Whether he was right.
-        verdict: Verdict,
+        /// Whether they were right.
+        verdict: AccusationVerdict,
     },
     /// A card was seen.
     Seen {
@@ -99,21 +99,21 @@ pub enum Entry {
         holder: Holder,
         /// The card.
         card: Card,
-        /// Whether he has it.
+        /// Whether they have it.
         having: Having,
         /// Who saw that.
         by: SeenBy,
     },
-    /// Somebody lets everybody hear whether he knows which card of a category is in the envelope.
+    /// Somebody lets everybody hear whether they know which card of a category is in the envelope.
     Slip {
         /// Who.
         player: Agent,
         /// The category, by its place.
         category: usize,
-        /// Whether he knows it.
+        /// Whether they know it.
         knowing: Knowing,
     },
-    /// Somebody ends his move without asking.
+    /// Somebody ends a move without asking.
     Pass(Agent),
 }
 
@@ -165,8 +165,8 @@ impl Entry {
             }
             Self::Accusation { accuser, named, verdict } => {
                 let verdict = match verdict {
-                    Verdict::Right => "right",
-                    Verdict::Wrong => "wrong",
+                    AccusationVerdict::Right => "right",
+                    AccusationVerdict::Wrong => "wrong",
                 };
                 let named =
                     named.as_ref().map_or(String::new(), |named| format!(" {}", cards(named)));
@@ -217,12 +217,12 @@ pub fn one_of(category: &str) -> &str {
     category.strip_suffix('s').filter(|one| !one.is_empty()).unwrap_or(category)
 }
 
-fn answer_text(setup: &Setup, (who, answer): (Agent, Answer)) -> String {
+fn answer_text(setup: &Setup, (who, answer): (Agent, AnswerGiven)) -> String {
     let who = player(setup, who);
     match answer {
-        Answer::No => format!("{who} no"),
-        Answer::Missed => format!("{who} ?"),
-        Answer::Shows(None) => format!("{who} shows"),
-        Answer::Shows(Some(card)) => format!("{who} shows {}", setup.deck().name(card)),
+        AnswerGiven::No => format!("{who} no"),
+        AnswerGiven::Missed => format!("{who} ?"),
+        AnswerGiven::Shows(None) => format!("{who} shows"),
+        AnswerGiven::Shows(Some(card)) => format!("{who} shows {}", setup.deck().name(card)),
     }
 }

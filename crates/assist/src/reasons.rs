@@ -1,11 +1,11 @@
-//! Step by step from what the record tells to a fact, as a player would argue at the table: what is ruled out, what is left,
+//! ArgumentStep by step from what the record tells to a fact, as a player would argue at the table: what is ruled out, what is left,
 //! which hand is full. Each step needs only steps before it. Where such steps do not lead to the fact, all deals have to be
 //! thought of together, and there are no steps to tell.
 
-use crate::game::Told;
+use crate::notebook::Told;
 use crate::setup::Setup;
 use hexa_engine::deals::{Event, Fact};
-use hexa_logic::{Card, Holder};
+use hexa_logic::{Card, Holder, Stop, Stopped};
 
 /// Why a step can be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +30,7 @@ pub enum Rule {
 
 /// A step.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct ArgumentStep {
     /// What it leads to.
     pub fact: Fact,
     /// Why.
@@ -40,7 +40,12 @@ pub struct Step {
 }
 
 /// The steps from what is told to a fact; the last one is the fact. None, if such steps do not lead there.
-pub fn steps(setup: &Setup, told: &[Told], goal: Fact) -> Option<Vec<Step>> {
+pub fn steps(
+    setup: &Setup,
+    told: &[Told],
+    goal: Fact,
+    stop: &Stop,
+) -> Result<Option<Vec<ArgumentStep>>, Stopped> {
     let mut argument = Argument { setup, steps: Vec::new() };
     let choices: Vec<(usize, Vec<Fact>)> = told
         .iter()
@@ -49,16 +54,17 @@ pub fn steps(setup: &Setup, told: &[Told], goal: Fact) -> Option<Vec<Step>> {
         .collect();
     loop {
         let before = argument.steps.len();
-        argument.told(&choices);
-        argument.elsewhere();
-        argument.hands();
-        argument.envelope();
-        argument.nobody_else();
+        stop.count(before as u64 + 1)?;
+        argument.add_what_is_told(&choices);
+        argument.rule_out_elsewhere();
+        argument.use_hand_sizes();
+        argument.use_categories();
+        argument.find_only_holders();
         if let Some(end) = argument.step_of(goal) {
-            return Some(argument.needed(end));
+            return Ok(Some(argument.steps_to(end)));
         }
         if argument.steps.len() == before {
-            return None;
+            return Ok(None);
         }
     }
 }
@@ -89,7 +95,11 @@ fn choices(told: &Told) -> Vec<Vec<Fact>> {
             vec![cards.iter().map(|&card| Fact::Lacks(Holder::Table, card)).collect()]
         }
         // What these say of the cards depends on what somebody knows.
-        _ => Vec::new(),
+        Event::Wins { table: None, .. }
+        | Event::WrongAccusation { accused: None, .. }
+        | Event::NoWin(_)
+        | Event::Knows { .. }
+        | Event::KnowsNot { .. } => Vec::new(),
     }
 }
 
@@ -103,7 +113,7 @@ fn opposite(fact: Fact) -> Fact {
 /// What is argued so far.
 struct Argument<'s> {
     setup: &'s Setup,
-    steps: Vec<Step>,
+    steps: Vec<ArgumentStep>,
 }
 
 impl Argument<'_> {
@@ -118,7 +128,7 @@ impl Argument<'_> {
 
     fn add(&mut self, fact: Fact, rule: Rule, from: Vec<usize>) {
         if self.step_of(fact).is_none() {
-            self.steps.push(Step { fact, rule, from });
+            self.steps.push(ArgumentStep { fact, rule, from });
         }
     }
 
@@ -128,7 +138,7 @@ impl Argument<'_> {
     }
 
     /// What is told, or is left of it.
-    fn told(&mut self, choices: &[(usize, Vec<Fact>)]) {
+    fn add_what_is_told(&mut self, choices: &[(usize, Vec<Fact>)]) {
         for (at, choice) in choices {
             if let [fact] = choice[..] {
                 self.add(fact, Rule::Told(*at), Vec::new());
@@ -145,7 +155,7 @@ impl Argument<'_> {
     }
 
     /// A card is with one holder only.
-    fn elsewhere(&mut self) {
+    fn rule_out_elsewhere(&mut self) {
         for place in 0..self.steps.len() {
             let Fact::Holds(holder, card) = self.steps[place].fact else { continue };
             for other in self.setup.holders().filter(|&other| other != holder) {
@@ -155,7 +165,7 @@ impl Argument<'_> {
     }
 
     /// A hand has so many cards.
-    fn hands(&mut self) {
+    fn use_hand_sizes(&mut self) {
         for player in self.setup.players() {
             let (holder, size) = (Holder::Agent(player), self.setup.size(player));
             let has = |argument: &Self, card| argument.step_of(Fact::Holds(holder, card));
@@ -180,7 +190,7 @@ impl Argument<'_> {
     }
 
     /// One card of each category is in the envelope.
-    fn envelope(&mut self) {
+    fn use_categories(&mut self) {
         for category in self.setup.deck().dealt_categories() {
             let inside = |&card: &Card| Fact::Holds(Holder::Table, card);
             let outside = |&card: &Card| Fact::Lacks(Holder::Table, card);
@@ -199,7 +209,7 @@ impl Argument<'_> {
     }
 
     /// Everybody else has been ruled out.
-    fn nobody_else(&mut self) {
+    fn find_only_holders(&mut self) {
         for card in self.cards().collect::<Vec<_>>() {
             for holder in self.setup.holders() {
                 let others = self.setup.holders().filter(|&other| other != holder);
@@ -211,7 +221,7 @@ impl Argument<'_> {
     }
 
     /// The steps that one needs, and itself, numbered anew.
-    fn needed(&self, end: usize) -> Vec<Step> {
+    fn steps_to(&self, end: usize) -> Vec<ArgumentStep> {
         let mut needed = vec![false; end + 1];
         needed[end] = true;
         for place in (0..=end).rev() {
@@ -222,7 +232,10 @@ impl Argument<'_> {
         let number = |place: usize| needed[..place].iter().filter(|needed| **needed).count();
         let renumbered = |place: usize| {
             let step = &self.steps[place];
-            Step { from: step.from.iter().map(|&from| number(from)).collect(), ..step.clone() }
+            ArgumentStep {
+                from: step.from.iter().map(|&from| number(from)).collect(),
+                ..step.clone()
+            }
         };
         (0..=end).filter(|&place| needed[place]).map(renumbered).collect()
     }

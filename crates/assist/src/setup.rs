@@ -6,13 +6,13 @@
 
 mod text;
 
-pub use text::{draft, read, written};
+pub use text::{draft, read, write};
 pub(crate) use text::{set_line, sizes};
 
-use crate::deck::Deck;
-use crate::edition::{Edition, Players};
 use hexa_engine::Limits;
 use hexa_engine::deals::{Dealing, Event, Misdealt, Record, Witness};
+use hexa_games::cluedo::deck::Deck;
+use hexa_games::cluedo::edition::{Edition, Players};
 use hexa_logic::{Agent, Card, Holder, Vocabulary};
 
 /// Words that stand for somebody or something else than a player.
@@ -58,7 +58,7 @@ pub struct Draft {
 
 /// What is wrong with a set-up.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Flaw {
+pub enum SetupFlaw {
     /// So many cannot play.
     PlayerCount {
         /// How many there are.
@@ -151,7 +151,7 @@ pub struct Mistake {
     /// The line of the file, from 1 on.
     pub line: Option<usize>,
     /// What is wrong.
-    pub flaw: Flaw,
+    pub flaw: SetupFlaw,
 }
 
 /// A set-up.
@@ -168,12 +168,12 @@ pub struct Setup {
 
 impl Draft {
     /// The set-up, or all that is wrong with it.
-    pub fn settled(&self) -> Result<Setup, Vec<Flaw>> {
+    pub fn settle(&self) -> Result<Setup, Vec<SetupFlaw>> {
         let mut flaws = self.player_flaws();
         let deck = self.open_deck(&mut flaws);
         let me = self.me();
         if me.is_none() {
-            flaws.push(self.me.clone().map_or(Flaw::NoMe, Flaw::UnknownPlayer));
+            flaws.push(self.me.clone().map_or(SetupFlaw::NoMe, SetupFlaw::UnknownPlayer));
         }
         let sizes = self.hand_sizes(&deck, &mut flaws);
         let hand = cards(&deck, &self.hand, &mut flaws);
@@ -181,15 +181,15 @@ impl Draft {
             let size = sizes[me.index()];
             let given = hand.iter().filter(|&&card| deck.is_dealt(card)).count();
             let open = hand.iter().filter(|&&card| !deck.is_dealt(card));
-            flaws.extend(open.map(|&card| Flaw::CardTwice(deck.name(card).to_owned())));
+            flaws.extend(open.map(|&card| SetupFlaw::CardTwice(deck.name(card).to_owned())));
             if given != size {
-                flaws.push(Flaw::HandSize { given, size });
+                flaws.push(SetupFlaw::HandSize { given, size });
             }
         }
         let logicians = self.logicians.iter().filter_map(|name| {
             let found = self.player(name);
             if found.is_none() {
-                flaws.push(Flaw::UnknownPlayer(name.clone()));
+                flaws.push(SetupFlaw::UnknownPlayer(name.clone()));
             }
             found
         });
@@ -204,14 +204,14 @@ impl Draft {
     }
 
     /// What is wrong with the players.
-    pub fn player_flaws(&self) -> Vec<Flaw> {
+    pub fn player_flaws(&self) -> Vec<SetupFlaw> {
         let least = match self.edition.players {
             Players::ThreeToSix => 3,
             Players::TwoAllowed => 2,
         };
         let (count, mut flaws) = (self.players.len(), Vec::new());
         if count < least || (count > 6 && self.deck.is_none()) {
-            flaws.push(Flaw::PlayerCount { count, least });
+            flaws.push(SetupFlaw::PlayerCount { count, least });
         }
         for (at, name) in self.players.iter().enumerate() {
             let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
@@ -220,11 +220,11 @@ impl Draft {
                 || !name.chars().all(part)
                 || name.chars().all(|c| c.is_ascii_digit())
             {
-                flaws.push(Flaw::NoName(name.clone()));
+                flaws.push(SetupFlaw::NoName(name.clone()));
             } else if RESERVED.contains(&lower.as_str()) || crate::command::is_word(&lower) {
-                flaws.push(Flaw::Reserved(name.clone()));
+                flaws.push(SetupFlaw::Reserved(name.clone()));
             } else if self.players[..at].iter().any(same) {
-                flaws.push(Flaw::SameName(name.clone()));
+                flaws.push(SetupFlaw::SameName(name.clone()));
             }
         }
         flaws
@@ -249,37 +249,37 @@ impl Draft {
     }
 
     /// The deck with the cards that lie face up, and what is wrong with it.
-    pub fn open_deck(&self, flaws: &mut Vec<Flaw>) -> Deck {
+    pub fn open_deck(&self, flaws: &mut Vec<SetupFlaw>) -> Deck {
         let deck = self.deck.clone().unwrap_or_else(Deck::classic);
         for card in deck.cards() {
             let called = |other: &Card| is_same(deck.name(*other), deck.name(card));
             if deck.cards().take(card.index()).any(|other| called(&other)) {
-                flaws.push(Flaw::SameCardName(deck.name(card).to_owned()));
+                flaws.push(SetupFlaw::SameCardName(deck.name(card).to_owned()));
             }
         }
         let open = cards(&deck, &self.face_up, flaws);
-        let deck = deck.laid_open(&open);
+        let deck = deck.lay_open(&open);
         if deck.categories().is_empty() {
-            flaws.push(Flaw::NoCards);
+            flaws.push(SetupFlaw::NoCards);
         }
         for (category, dealt) in deck.categories().iter().zip(deck.dealt_categories()) {
             if dealt.is_empty() {
-                flaws.push(Flaw::EmptyCategory(category.name.clone()));
+                flaws.push(SetupFlaw::EmptyCategory(category.name.clone()));
             }
         }
         deck
     }
 
-    pub(crate) fn hand_sizes(&self, deck: &Deck, flaws: &mut Vec<Flaw>) -> Vec<usize> {
+    pub(crate) fn hand_sizes(&self, deck: &Deck, flaws: &mut Vec<SetupFlaw>) -> Vec<usize> {
         if self.sizes.is_empty() {
             return self.even_sizes(deck);
         }
         let (players, sizes) = (self.players.len(), self.sizes.len());
         let given = self.sizes.iter().fold(0usize, |sum, &size| sum.saturating_add(size));
         if players != sizes {
-            flaws.push(Flaw::SizeCount { players, sizes });
+            flaws.push(SetupFlaw::SizeCount { players, sizes });
         } else if given != hands_total(deck) {
-            flaws.push(Flaw::SizeSum { given, dealt: hands_total(deck) });
+            flaws.push(SetupFlaw::SizeSum { given, dealt: hands_total(deck) });
         }
         self.sizes.clone()
     }
@@ -295,26 +295,43 @@ fn is_same(one: &str, two: &str) -> bool {
 }
 
 /// The cards that a line names, each once.
-pub fn cards_named(deck: &Deck, line: &str, flaws: &mut Vec<Flaw>) -> Vec<Card> {
-    cards(deck, &crate::dialogue::card_phrases(deck, line), flaws)
+pub fn cards_named(deck: &Deck, line: &str, flaws: &mut Vec<SetupFlaw>) -> Vec<Card> {
+    cards(deck, &card_phrases(deck, line), flaws)
+}
+
+/// Names of cards: between commas, or as many words as are a name together.
+pub(crate) fn card_phrases(deck: &Deck, line: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for part in line.split(',') {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let mut at = 0;
+        while at < words.len() {
+            let name =
+                |many: &usize| !deck.cards_called(&words[at..at + many].join(" ")).is_empty();
+            let many = (1..=words.len() - at).rev().find(name).unwrap_or(1);
+            found.push(words[at..at + many].join(" "));
+            at += many;
+        }
+    }
+    found
 }
 
 /// The cards of these names, each once.
-pub(crate) fn cards(deck: &Deck, names: &[String], flaws: &mut Vec<Flaw>) -> Vec<Card> {
+pub(crate) fn cards(deck: &Deck, names: &[String], flaws: &mut Vec<SetupFlaw>) -> Vec<Card> {
     let mut found = Vec::new();
     for text in names {
-        match deck.meant(text)[..] {
+        match deck.cards_called(text)[..] {
             [card] if found.contains(&card) => {
-                flaws.push(Flaw::CardTwice(deck.name(card).to_owned()))
+                flaws.push(SetupFlaw::CardTwice(deck.name(card).to_owned()))
             }
             [card] => found.push(card),
             [] => {
                 let similar = deck.similar(text).into_iter().map(str::to_owned).collect();
-                flaws.push(Flaw::UnknownCard { text: text.clone(), similar });
+                flaws.push(SetupFlaw::UnknownCard { text: text.clone(), similar });
             }
             ref several => {
                 let cards = several.iter().map(|&card| deck.name(card).to_owned()).collect();
-                flaws.push(Flaw::SeveralCards { text: text.clone(), cards });
+                flaws.push(SetupFlaw::SeveralCards { text: text.clone(), cards });
             }
         }
     }
@@ -357,7 +374,7 @@ impl Setup {
         self.sizes[player.index()]
     }
 
-    /// Whether a player accuses as soon as he can.
+    /// Whether a player accuses as soon as they can.
     pub fn is_logician(&self, player: Agent) -> bool {
         self.logicians.contains(&player)
     }
@@ -373,7 +390,7 @@ impl Setup {
     }
 
     /// The player of that name, or whose name alone starts so. `me` is always me.
-    pub fn player_meant(&self, text: &str) -> Vec<Agent> {
+    pub fn players_called(&self, text: &str) -> Vec<Agent> {
         let text = text.to_lowercase();
         let exactly = |player: &Agent| self.name(*player).to_lowercase() == text;
         if let Some(player) = self.players().find(exactly) {

@@ -1,26 +1,19 @@
 //! The detective's sheet: where each card can be and how likely that is, and what can be in the envelope. Probabilities are
-//! exact: all deals are equally likely at first, and who shows a card picks any of those he has and was asked for.
+//! exact: all deals are equally likely at first, and who shows a card picks any of those that they have and were asked for.
+
+pub use hexa_engine::deals::Chance;
 
 use hexa_engine::deals::Record;
 use hexa_engine::{Limit, UBig};
 use hexa_logic::{Agent, Card, Holder};
 use std::cmp::Ordering;
 
-/// A part of everything that is possible.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Chance {
-    /// What the part weighs.
-    pub part: UBig,
-    /// What everything weighs.
-    pub all: UBig,
-}
-
 /// What is known of a card and a holder.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mark {
-    /// He has it.
+    /// The holder has it.
     Yes,
-    /// He does not.
+    /// The holder does not have it.
     No,
     /// Both are possible.
     Open,
@@ -57,20 +50,33 @@ pub struct Change {
     pub after: Chance,
 }
 
-impl Chance {
+/// How a chance is marked and told.
+pub trait MarkChance {
     /// What is known.
-    pub fn mark(&self) -> Mark {
-        if self.part == UBig::ZERO {
+    fn mark(&self) -> Mark;
+
+    /// In parts of a hundred, rounded; 0 only if it is impossible, and 100 only if it is certain.
+    fn percent(&self) -> u8;
+
+    /// In lowest terms.
+    fn reduce(&self) -> Chance;
+
+    /// As a number that is only nearly right.
+    fn decimal(&self) -> f64;
+}
+
+impl MarkChance for Chance {
+    fn mark(&self) -> Mark {
+        if self.is_impossible() {
             Mark::No
-        } else if self.part == self.all {
+        } else if self.is_certain() {
             Mark::Yes
         } else {
             Mark::Open
         }
     }
 
-    /// In parts of a hundred, rounded; 0 only if it is impossible, and 100 only if it is certain.
-    pub fn percent(&self) -> u8 {
+    fn percent(&self) -> u8 {
         let hundred = (&self.part * UBig::from(200u8) + &self.all) / (&self.all * UBig::from(2u8));
         let rounded = u8::try_from(&hundred).unwrap_or(100);
         match self.mark() {
@@ -80,22 +86,21 @@ impl Chance {
         }
     }
 
-    /// In lowest terms.
-    pub fn reduced(&self) -> Self {
+    fn reduce(&self) -> Self {
         use dashu_int::ops::Gcd;
         let divisor = (&self.part).gcd(&self.all);
         Self { part: &self.part / &divisor, all: &self.all / &divisor }
     }
 
-    /// As a number that is only nearly right.
-    pub fn decimal(&self) -> f64 {
+    fn decimal(&self) -> f64 {
         let scaled = &self.part * UBig::from(1_000_000_000_000_u64) / &self.all;
         u64::try_from(&scaled).map_or(1.0, |scaled| scaled as f64 / 1e12)
     }
+}
 
-    fn compare(&self, other: &Self) -> Ordering {
-        (&self.part * &other.all).cmp(&(&other.part * &self.all))
-    }
+/// Which of two chances is greater.
+fn compare(one: &Chance, other: &Chance) -> Ordering {
+    (&one.part * &other.all).cmp(&(&other.part * &one.all))
 }
 
 impl Sheet {
@@ -107,7 +112,7 @@ impl Sheet {
         let mut candidates: Vec<Candidate> =
             hands.map(|(cards, weight)| Candidate { cards, chance: chance(weight) }).collect();
         candidates.sort_by(|one, two| {
-            two.chance.compare(&one.chance).then_with(|| one.cards.cmp(&two.cards))
+            compare(&two.chance, &one.chance).then_with(|| one.cards.cmp(&two.cards))
         });
         Ok(Self { total: grid.total, held: grid.held, candidates })
     }
@@ -159,7 +164,7 @@ impl Sheet {
             let (before, after) = (before.chance(holder, card), self.chance(holder, card));
             Change { holder, card, before, after }
         };
-        let differs = |change: &Change| change.before.compare(&change.after) != Ordering::Equal;
+        let differs = |change: &Change| compare(&change.before, &change.after) != Ordering::Equal;
         places.map(change).filter(differs).collect()
     }
 }

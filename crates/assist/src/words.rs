@@ -1,6 +1,7 @@
 //! All English that players read, in one place. Nothing here decides anything.
 
 mod advice;
+mod answers;
 mod dialogue;
 mod help;
 mod problems;
@@ -11,9 +12,9 @@ pub use help::help;
 pub use problems::{bad_command, flaw, misdealt, mistake, not_about};
 
 use crate::entry::{Entry, holder_name, player};
-use crate::game::{Repair, Standing, Way};
+use crate::notebook::{Repair, RepairWay, Standing};
 use crate::setup::Setup;
-use crate::sheet::{Chance, Change, Mark};
+use crate::sheet::{Chance, Change, Mark, MarkChance};
 use hexa_engine::deals::Fact;
 use hexa_logic::{Agent, Card, Holder};
 
@@ -82,6 +83,11 @@ impl Words<'_> {
     /// The name that stands above a column.
     pub fn column(&self, holder: Holder) -> &str {
         holder_name(self.setup, holder)
+    }
+
+    /// A player with a verb: `bob was`, `you were`.
+    pub(crate) fn does(&self, who: Agent, third: &str, second: &str) -> String {
+        format!("{} {}", self.who(who), if who == self.setup.me() { second } else { third })
     }
 
     /// `bob has`, `you have`
@@ -174,9 +180,9 @@ impl Words<'_> {
         };
         let text = |entry: &Entry| entry.text(self.setup);
         match &repair.way {
-            Way::LeaveOut => format!("leave {which} out"),
-            Way::Looser(entry) => format!("{which}, said less: {}", text(entry)),
-            Way::Retyped(entry) => format!("{which}, mistyped: {}", text(entry)),
+            RepairWay::LeaveOut => format!("leave {which} out"),
+            RepairWay::Looser(entry) => format!("{which}, said less: {}", text(entry)),
+            RepairWay::Retyped(entry) => format!("{which}, mistyped: {}", text(entry)),
         }
     }
 

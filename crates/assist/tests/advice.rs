@@ -3,8 +3,8 @@
 mod listing;
 
 use hexa_assist::advice::{
-    Advisor, Basis, Deeper, GuessRequest, Progress, Question, Recommendation, ShowRequest,
-    SuggestRequest, Suggestion, Warning, When,
+    Advisor, Basis, Deeper, GuessRequest, NoAdvice, Question, Recommendation, ShowRequest,
+    SuggestProgress, SuggestRequest, Suggestion, Warning, When,
 };
 use hexa_engine::UBig;
 use hexa_engine::deals::{Chance, Event, Fact, Left, NoView, Reply};
@@ -282,8 +282,8 @@ fn suggestions_come_step_by_step_and_name_reachable_rooms_only() {
     let room = game.categories[1][2];
     let request = SuggestRequest { reachable: vec![room], exact: 2, ..SuggestRequest::new(1) };
     let mut suggestions = advisor.suggest(request).expect("a small game");
-    assert_eq!(suggestions.progress(), Progress::Starting);
-    assert_eq!(suggestions.step(), Ok(Progress::Drawing));
+    assert_eq!(suggestions.progress(), SuggestProgress::Starting);
+    assert_eq!(suggestions.step(), Ok(SuggestProgress::Drawing));
     let first: Vec<Suggestion> = suggestions.ranked().into_iter().cloned().collect();
     assert_eq!(first.len(), game.categories[0].len());
     assert!(first.iter().all(|one| one.cards[1] == room && one.basis == Basis::Drawn(2000)));
@@ -459,7 +459,7 @@ fn who_has_not_told_his_hand_gets_no_advice() {
     let game = Small::new(&[2, 2, 1], 1);
     let record = game.empty();
     let advisor = Advisor::new(&record, &game.categories, ME);
-    let no_hand = Some(NoView::Hand(ME));
+    let no_hand = Some(NoAdvice::NoView(NoView::Hand(ME)));
     assert_eq!(advisor.close().err(), no_hand);
     assert_eq!(advisor.what(Agent(1)).err(), no_hand);
     assert_eq!(advisor.suggest(SuggestRequest::new(1)).err(), no_hand);
@@ -467,5 +467,8 @@ fn who_has_not_told_his_hand_gets_no_advice() {
     assert_eq!(advisor.guess(&GuessRequest::new(1)).err(), no_hand);
     let (stranger, record) = (Agent(7), game.record());
     let advisor = Advisor::new(&record, &game.categories, ME);
-    assert_eq!(advisor.what(stranger).err(), Some(NoView::UnknownAgent(stranger)));
+    assert_eq!(
+        advisor.what(stranger).err(),
+        Some(NoAdvice::NoView(NoView::UnknownAgent(stranger)))
+    );
 }

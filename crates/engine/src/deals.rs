@@ -21,7 +21,6 @@ mod weights;
 pub use conflict::{Conflict, Core, Fact, Reason, Refused, Size};
 pub use deck::NoDeal;
 pub use probability::{Grid, WeighedHand};
-pub use random::Random;
 pub use record::{
     Answer, Chance, Course, Courses, Dealing, Event, Insight, Left, Misdealt, NoAnswer, NoView,
     Player, Record, Regard, Reply, Witness,

@@ -3,8 +3,10 @@
 
 #![allow(clippy::print_stdout)]
 
-use hexa_games::{Bounds, Cut, End, Game, Goal, Search};
-use std::ops::ControlFlow;
+use hexa_games::knowledge::{
+    KnowledgeGame, SearchBounds, SearchCut, SearchEnd, SearchGoal, StateSearch,
+};
+use hexa_logic::Stop;
 use std::time::Instant;
 
 fn main() {
@@ -19,13 +21,13 @@ fn main() {
 }
 
 fn search(hands: &[usize], table: usize, ask: usize, states: usize) {
-    let game = Game::new(hands, table, &[ask]).expect("five cards");
-    let mut search = Search::new(game, Bounds { states, ..Bounds::default() });
+    let game = KnowledgeGame::new(hands, table, &[ask]).expect("five cards");
+    let mut search = StateSearch::new(game, SearchBounds { states, ..SearchBounds::default() });
     let start = Instant::now();
-    let end = search.run(Goal::Nothing, |_| ControlFlow::Continue(()));
+    let end = search.run(SearchGoal::Nothing, &Stop::new(), &mut |_| {});
     let taken = start.elapsed().as_secs_f64();
-    let is_done = end == End::Exhausted;
-    assert!(is_done || end == End::Cut(Cut::States(states)), "{end:?}");
+    let is_done = end == SearchEnd::Exhausted;
+    assert!(is_done || end == SearchEnd::Cut(SearchCut::States(states)), "{end:?}");
     println!(
         "{hands:?}, {table} on the table, {ask} asked for: {} states of {} models in {taken:.2} s, \
          {:.0} in a minute{}",

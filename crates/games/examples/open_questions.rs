@@ -3,49 +3,45 @@
 
 #![allow(clippy::print_stdout)]
 
-use hexa_games::{
-    Bounds, Custom, End, NoWin, Own, Search, Sizes, Smallest, Table, smallest_growing,
-    smallest_unsuccessful,
+use hexa_games::knowledge::{
+    Custom, NoWin, OwnCards, SearchBounds, SearchEnd, Sizes, Smallest, TableCards,
+    smallest_growing, smallest_unsuccessful,
 };
-use std::ops::ControlFlow;
+use hexa_logic::Stop;
 
 fn main() {
     let number = |at: usize, otherwise: usize| {
         std::env::args().nth(at).and_then(|text| text.parse().ok()).unwrap_or(otherwise)
     };
-    let bounds = Bounds { states: number(2, 20_000), ..Bounds::default() };
-    for table in [Table::Without, Table::With] {
+    let bounds = SearchBounds { states: number(2, 20_000), ..SearchBounds::default() };
+    for table in [TableCards::Without, TableCards::With] {
         let of = Sizes { table, players: 2..=4, cards: number(1, 4) };
         for (nowin, said) in
             [(NoWin::Asker, NoWin::Asker), (NoWin::All, NoWin::All), (NoWin::Asker, NoWin::All)]
         {
             for custom in customs(nowin) {
-                let found = smallest_unsuccessful(&of, custom, said, bounds, &mut go_on);
-                println!("{table:?} table, {custom:?}, said by {said:?}: {}", told(&found));
+                let found = smallest_unsuccessful(&of, custom, said, bounds, &Stop::new());
+                println!("{table:?} table, {custom:?}, said by {said:?}: {}", report(&found));
             }
         }
         for ask in 1..=3 {
-            let custom = Custom { ask, own: Own::Allowed, nowin: NoWin::Asker };
-            let found = smallest_growing(&of, custom, bounds, &mut go_on);
-            println!("growing {table:?} table, {custom:?}: {}", told(&found));
+            let custom = Custom { ask, own: OwnCards::Allowed, nowin: NoWin::Asker };
+            let found = smallest_growing(&of, custom, bounds, &Stop::new());
+            println!("growing {table:?} table, {custom:?}: {}", report(&found));
         }
     }
 }
 
-fn go_on(_: &Search) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
 fn customs(nowin: NoWin) -> Vec<Custom> {
-    let owns = [Own::Allowed, Own::Avoided, Own::Forbidden];
+    let owns = [OwnCards::Allowed, OwnCards::Avoided, OwnCards::Forbidden];
     let custom = |ask| owns.into_iter().map(move |own| Custom { ask, own, nowin });
     (1..=3).flat_map(custom).collect()
 }
 
 /// What was found, with how far the search went.
-fn told(found: &Smallest) -> String {
+fn report(found: &Smallest) -> String {
     let mut cut = String::new();
-    for tried in found.tried.iter().filter(|tried| matches!(tried.end, End::Cut(_))) {
+    for tried in found.tried.iter().filter(|tried| matches!(tried.end, SearchEnd::Cut(_))) {
         let (hands, table) = (tried.game.hands(), tried.game.table());
         cut += &format!("; {hands:?} and {table} on the table cut off: {:?}", tried.end);
     }

@@ -1,8 +1,6 @@
 //! From the command line to what is done about it, and its exit status.
 
-use crate::cli::{
-    AssistArgs, AssistGame, Cli, ColorChoice, Command, EgdlArgs, FmtArgs, GdlArgs, SearchArgs,
-};
+use crate::cli::{AssistGame, Cli, ColorChoice, Command, EgdlArgs, FmtArgs, GdlArgs};
 use crate::watch::{Timeout, Watch};
 use crate::{ask, assist, egdl, explain, fmt, gdl, repl, reproduce, run, search};
 use anstream::AutoStream;
@@ -112,12 +110,8 @@ fn dispatch(
         Command::Reproduce(args) => reproduce::run(&args, console),
         Command::Translate(args) => ask::translate(&args, console),
         Command::Reduce(args) => ask::reduce(&args, console),
-        Command::Search(args) => {
-            search::run(&SearchArgs { json: console.json, timeout, ..args }, console)
-        }
-        Command::Assist { game: AssistGame::Cluedo(args) } => {
-            assist::run(&AssistArgs { json: console.json, ..args }, console)
-        }
+        Command::Search(args) => search::run(&args, console),
+        Command::Assist { game: AssistGame::Cluedo(args) } => assist::run(&args, console),
         Command::Gdl(args) => gdl::run(&GdlArgs { json: console.json, timeout, ..args }, console),
         Command::Egdl(args) => egdl::run(&EgdlArgs { json: console.json, ..args }, console),
         Command::Convert(args) => ask::convert(&args, console),

@@ -1,12 +1,12 @@
 //! Whether to accuse now or to wait. To accuse now wins as likely as the best candidate is right. To wait wins at most where
-//! no opponent wins before the player's next move: that is found in courses drawn from what he considers possible, in
+//! no opponent wins before the player's next move: that is found in courses drawn from what the player considers possible, in
 //! each of which every opponent who knows the table wins, and every other one asks for the table that
-//! is likeliest for him, is answered, and wins if he knows it then. What they hear of one another's
+//! is likeliest for them, is answered, and wins if they know it then. What they hear of one another's
 //! questions meanwhile, and whether they can reach the room, is left out.
 
-use super::Advisor;
-use hexa_engine::deals::{Chance, Course, Event, NoView, Random, Reply, WeighedHand};
-use hexa_logic::{Agent, Card, Holder};
+use super::{Advisor, NoAdvice, Piece};
+use hexa_engine::deals::{Chance, Course, Event, Reply, WeighedHand};
+use hexa_logic::{Agent, Card, Holder, Stream};
 
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,9 +38,9 @@ pub struct Candidate {
 pub struct Threat {
     /// Who.
     pub opponent: Agent,
-    /// How likely he knows the table already.
+    /// How likely they know the table already.
     pub knows: Chance,
-    /// In how many of the courses drawn he is the first to know the table by the end of his next move.
+    /// In how many of the courses drawn they are the first to know the table by the end of their next move.
     pub wins: usize,
 }
 
@@ -74,20 +74,23 @@ pub struct Guess {
 
 impl Advisor<'_> {
     /// Whether to accuse now.
-    pub fn guess(&self, request: &GuessRequest) -> Result<Guess, NoView> {
+    pub fn guess(&self, request: &GuessRequest) -> Result<Guess, NoAdvice> {
         let tables = self.record.tables_of(self.me)?;
         let best = likeliest(&tables);
         let mut threats = Vec::new();
         for opponent in self.opponents().into_iter().filter(|&one| self.is_playing(one)) {
+            self.go_on(Piece::Opponents, threats.len(), self.opponents().len())?;
             let knows = self.record.knows_table(self.me, opponent)?;
             threats.push(Threat { opponent, knows, wins: 0 });
         }
-        let (courses, mut random) = (self.record.courses_of(self.me)?, Random::new(request.seed));
+        let courses = self.record.courses_of(self.me)?;
+        let mut stream = Stream::new("guess", request.seed);
         let (mut lost, mut drawn) = (0, 0);
         let many = if best.chance.is_certain() { 0 } else { request.courses };
-        for course in (0..many).map_while(|_| courses.draw(&mut random)).collect::<Vec<_>>() {
+        for course in (0..many).map_while(|_| courses.draw(&mut stream)).collect::<Vec<_>>() {
+            self.go_on(Piece::Courses, drawn, many)?;
             drawn += 1;
-            if let Some(at) = self.first_to_win(&course, &threats, &mut random)? {
+            if let Some(at) = self.first_to_win(&course, &threats, &mut stream)? {
                 threats[at].wins += 1;
                 lost += 1;
             }
@@ -108,19 +111,20 @@ impl Advisor<'_> {
         !self.record.events().iter().any(has_lost)
     }
 
-    /// The first opponent who knows the table by the end of his next move, in a course.
+    /// The first opponent who knows the table by the end of their next move, in a course.
     fn first_to_win(
         &self,
         course: &Course,
         threats: &[Threat],
-        random: &mut Random,
-    ) -> Result<Option<usize>, NoView> {
+        stream: &mut Stream,
+    ) -> Result<Option<usize>, NoAdvice> {
         for (at, Threat { opponent, .. }) in threats.iter().enumerate() {
+            self.go_on(Piece::Opponents, at, threats.len())?;
             let tables = self.record.hands_in(course, *opponent, Holder::Table)?;
             if tables.len() > 1 {
                 let asked = likeliest(&tables).table;
                 let others = self.after(*opponent);
-                let reply = reply(course, &others, &asked, random);
+                let reply = reply(course, &others, &asked, stream);
                 let after = self.record.hands_after_in(
                     course,
                     *opponent,
@@ -147,12 +151,12 @@ fn likeliest(tables: &[WeighedHand]) -> Candidate {
 }
 
 /// How others answer in a course.
-fn reply(course: &Course, others: &[Agent], cards: &[Card], random: &mut Random) -> Reply {
+fn reply(course: &Course, others: &[Agent], cards: &[Card], stream: &mut Stream) -> Reply {
     for &agent in others {
         let held = cards.iter().copied();
         let held: Vec<Card> =
             held.filter(|&card| course.holds(Holder::Agent(agent), card)).collect();
-        if let Some(&card) = held.get(random.below(held.len())) {
+        if let Some(&card) = stream.pick(&held) {
             return Reply::Shows(agent, Some(card));
         }
     }

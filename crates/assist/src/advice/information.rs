@@ -112,12 +112,4 @@ impl Joint {
         let cells = self.touched.len() as f64 - rows.len() as f64 - columns.len() as f64 + 1.0;
         (plain - cells / (2.0 * drawn * std::f64::consts::LN_2)).max(0.0)
     }
-
-    /// Empty again.
-    pub(super) fn clear(&mut self) {
-        for at in self.touched.drain(..) {
-            self.counts[at] = 0;
-        }
-        self.drawn = 0;
-    }
 }

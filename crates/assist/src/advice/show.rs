@@ -1,11 +1,11 @@
-//! Which card to show: the one that tells the asker least. What a card tells him is how far his beliefs about the table and about
-//! the player's hand move when he sees it, beyond that one is shown, on average over courses that are drawn
+//! Which card to show: the one that tells the asker least. What a card tells is how far the asker's beliefs about the table and about
+//! the player's hand move on seeing it, beyond that one is shown, on average over courses that are drawn
 //! from what the player considers possible.
 
 use super::information::{divergence, together};
-use super::{Advisor, hand_of};
-use hexa_engine::deals::{Answer, Chance, Course, Event, Fact, NoView, Random, Reply, WeighedHand};
-use hexa_logic::{Agent, Card, Holder};
+use super::{Advisor, NoAdvice, Piece, hand_of};
+use hexa_engine::deals::{Answer, Chance, Course, Event, Fact, NoView, Reply, WeighedHand};
+use hexa_logic::{Agent, Card, Holder, Stream};
 
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,13 +32,13 @@ impl ShowRequest {
 pub struct Shown {
     /// The card.
     pub card: Card,
-    /// The last event in which it was shown to him before.
+    /// The last event in which it was shown to the asker before.
     pub seen_before: Option<usize>,
-    /// How likely he knows already that the player has it.
+    /// How likely the asker knows already that the player has it.
     pub knows: Chance,
-    /// How many bits it tells him of the table, on average over the courses drawn.
+    /// How many bits it tells of the table, on average over the courses drawn.
     pub table_bits: f64,
-    /// How many bits it tells him of the player's hand.
+    /// How many bits it tells of the player's hand.
     pub hand_bits: f64,
     /// How many courses were drawn.
     pub courses: usize,
@@ -57,11 +57,12 @@ impl Shown {
 
 impl Advisor<'_> {
     /// The cards that can be shown, the best one first: those that the asker surely knows of, then those that tell least.
-    pub fn show(&self, request: &ShowRequest) -> Result<Vec<Shown>, NoView> {
+    pub fn show(&self, request: &ShowRequest) -> Result<Vec<Shown>, NoAdvice> {
         let mut cards = self.hand()?;
         cards.retain(|card| request.cards.contains(card));
         let mut shown = Vec::new();
         for card in cards {
+            self.go_on(Piece::Facts, shown.len(), request.cards.len())?;
             let fact = Fact::Holds(hand_of(self.me), card);
             let knows = self.record.knows_fact(self.me, request.asker, fact)?;
             let seen_before = self.seen_before(request.asker, card);
@@ -83,12 +84,15 @@ impl Advisor<'_> {
     }
 
     /// What each card tells the asker, in courses drawn at random.
-    fn weigh(&self, request: &ShowRequest, shown: &mut [Shown]) -> Result<(), NoView> {
-        let (courses, mut random) = (self.record.courses_of(self.me)?, Random::new(request.seed));
-        for _ in 0..request.courses {
-            let Some(course) = courses.draw(&mut random) else { return Ok(()) };
-            let tables = self.told(request, &course, Holder::Table)?;
-            let hands = self.told(request, &course, hand_of(self.me))?;
+    fn weigh(&self, request: &ShowRequest, shown: &mut [Shown]) -> Result<(), NoAdvice> {
+        let courses = self.record.courses_of(self.me)?;
+        let mut stream = Stream::new("show", request.seed);
+        for done in 0..request.courses {
+            self.go_on(Piece::Courses, done, request.courses)?;
+            let Some(course) = courses.draw(&mut stream) else { return Ok(()) };
+            let tables = self.after_each_card(request, &course, Holder::Table)?;
+            self.go_on(Piece::Courses, done, request.courses)?;
+            let hands = self.after_each_card(request, &course, hand_of(self.me))?;
             for one in &mut *shown {
                 one.table_bits += moved(&tables, self.me, one.card);
                 one.hand_bits += moved(&hands, self.me, one.card);
@@ -102,8 +106,8 @@ impl Advisor<'_> {
         Ok(())
     }
 
-    /// What a holder can have for the asker after each card that he can be shown.
-    fn told(
+    /// What a holder can have, as the asker sees it, after each card that can be shown.
+    fn after_each_card(
         &self,
         request: &ShowRequest,
         course: &Course,

@@ -1,17 +1,17 @@
 //! Which suspicion to make: all that can be made, ranked by what the answer is expected to tell the player of the table, less
 //! what it tells everybody, weighed. Both are amounts of information: of the answer that the player sees about
-//! the table as he sees it, and of the answer that everybody hears about the table as somebody sees it who
+//! the table as the player sees it, and of the answer that everybody hears about the table as somebody sees it who
 //! has seen only what is public. That the suspicion itself may tell something of the player is left out.
 //!
 //! First all suspicions are estimated from a few deals drawn at random, then from many; then those that rank best are made
 //! exact, one by one. Whoever asks makes step after step, and can stop after any.
 
-use super::Advisor;
-use super::information::{Joint, expected_gain, share};
+use super::information::{Joint, expected_gain, share, together};
 use super::warning::Warning;
-use hexa_engine::deals::{Answer, Chance, Courses, NoView, Random, Reply};
+use super::{Advisor, MOST_STEPS_AT_ONCE, NoAdvice, Piece, Unfinished};
+use hexa_engine::deals::{Answer, Chance, Courses, Reply};
 use hexa_engine::{Limit, UBig};
-use hexa_logic::{Agent, Card, Holder};
+use hexa_logic::{Agent, Card, Holder, Stop, Stopped, Stream};
 use std::collections::BTreeMap;
 
 /// What is asked.
@@ -67,7 +67,7 @@ pub struct Suggestion {
 /// An answer that the player can get.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Answering {
-    /// What he sees.
+    /// What the player sees.
     pub reply: Reply,
     /// About how likely it is.
     pub chance: f64,
@@ -78,7 +78,7 @@ pub struct Answering {
 pub struct Exact {
     /// The answers, in order, and how likely they are.
     pub answers: Vec<(Reply, Chance)>,
-    /// Those after which the player knows the table, if he does not know it already.
+    /// Those after which the player knows the table, if it is not known already.
     pub settling: Vec<Reply>,
     /// How likely one of them comes.
     pub settles: Chance,
@@ -93,13 +93,13 @@ pub struct Exact {
 pub struct Leak {
     /// Who.
     pub opponent: Agent,
-    /// How many bits of the table he is expected to learn, on average over the courses drawn.
+    /// How many bits of the table they are expected to learn, on average over the courses drawn.
     pub bits: f64,
 }
 
 /// What the next step is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Progress {
+pub enum SuggestProgress {
     /// Nothing was found yet.
     Starting,
     /// All suspicions are ranked from a few deals; more are drawn.
@@ -127,13 +127,13 @@ const RANKED: usize = 40;
 pub struct Suggestions<'r> {
     advisor: Advisor<'r>,
     request: SuggestRequest,
-    random: Random,
+    stream: Stream,
     mine: Courses<'r>,
     public: Courses<'r>,
     own: Draws,
     open: Draws,
     list: Vec<Suggestion>,
-    progress: Progress,
+    progress: SuggestProgress,
 }
 
 /// Deals that were drawn.
@@ -151,45 +151,53 @@ struct Drawn {
 }
 
 impl Draws {
-    fn draw(&mut self, courses: &Courses<'_>, many: usize, table: usize, random: &mut Random) {
+    fn draw(
+        &mut self,
+        courses: &Courses<'_>,
+        many: usize,
+        table: usize,
+        (stream, stop): (&mut Stream, &Stop),
+    ) -> Result<(), Stopped> {
         for _ in 0..many {
-            let Some(holder_of) = courses.draw_deal(random) else { return };
+            stop.count(1)?;
+            let Some(holder_of) = courses.draw_deal(stream) else { return Ok(()) };
             let on_table = |&card: &usize| usize::from(holder_of[card]) == table;
             let cards = (0..holder_of.len()).filter(on_table).collect();
             let next = self.tables.len();
             let table = *self.tables.entry(cards).or_insert(next);
-            let pick = (random.word() >> 32) as u32;
+            let pick = (stream.word() >> 32) as u32;
             self.deals.push(Drawn { holder_of, table, pick });
         }
+        Ok(())
     }
 }
 
 impl<'r> Advisor<'r> {
     /// Suspicions to make, to be ranked step by step.
-    pub fn suggest(&self, request: SuggestRequest) -> Result<Suggestions<'r>, NoView> {
+    pub fn suggest(&self, request: SuggestRequest) -> Result<Suggestions<'r>, NoAdvice> {
         let list = self.suspicions(&request.reachable)?;
         Ok(Suggestions {
-            advisor: *self,
-            random: Random::new(request.seed),
+            advisor: self.clone(),
+            stream: Stream::new("suggest", request.seed),
             request,
             mine: self.record.courses_of(self.me)?,
             public: self.record.public_courses()?,
             own: Draws::default(),
             open: Draws::default(),
             list,
-            progress: Progress::Starting,
+            progress: SuggestProgress::Starting,
         })
     }
 
     /// All suspicions, in order.
-    fn suspicions(&self, reachable: &[Card]) -> Result<Vec<Suggestion>, NoView> {
+    fn suspicions(&self, reachable: &[Card]) -> Result<Vec<Suggestion>, NoAdvice> {
         let mut all: Vec<Vec<Card>> = vec![Vec::new()];
         for category in self.categories {
             let named: Vec<Card> =
                 category.iter().copied().filter(|card| reachable.contains(card)).collect();
             let named = if named.is_empty() { category.clone() } else { named };
             if all.len().saturating_mul(named.len()) > MOST_SUSPICIONS {
-                return Err(NoView::GaveUp(Limit::Work(MOST_SUSPICIONS as u64)));
+                return Err(Limit::Work(MOST_SUSPICIONS as u64).into());
             }
             let with = |cards: &Vec<Card>| {
                 let cards = cards.clone();
@@ -212,7 +220,7 @@ impl Suggestion {
 
 impl Suggestions<'_> {
     /// How far it is.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> SuggestProgress {
         self.progress
     }
 
@@ -224,80 +232,100 @@ impl Suggestions<'_> {
     }
 
     /// Makes all steps.
-    pub fn finish(&mut self) -> Result<(), NoView> {
-        while self.progress != Progress::Done {
+    pub fn finish(&mut self) -> Result<(), NoAdvice> {
+        while self.progress != SuggestProgress::Done {
             self.step()?;
         }
         Ok(())
     }
 
     /// Makes a step: little enough that whoever waits can be shown what was found.
-    pub fn step(&mut self) -> Result<Progress, NoView> {
+    pub fn step(&mut self) -> Result<SuggestProgress, NoAdvice> {
         self.progress = match self.progress {
-            Progress::Starting => {
-                self.draw(FEW);
-                self.rank(0, self.list.len());
-                Progress::Drawing
+            SuggestProgress::Starting => {
+                self.draw(FEW)?;
+                self.rank(0, self.list.len())?;
+                SuggestProgress::Drawing
             }
-            Progress::Drawing if self.own.deals.len() < MANY && !self.own.deals.is_empty() => {
-                self.draw(BATCH);
-                Progress::Drawing
+            SuggestProgress::Drawing
+                if self.own.deals.len() < MANY && !self.own.deals.is_empty() =>
+            {
+                self.draw(BATCH)?;
+                SuggestProgress::Drawing
             }
-            Progress::Drawing => Progress::Ranking(0, self.list.len()),
-            Progress::Ranking(done, all) if done < all => {
+            SuggestProgress::Drawing => SuggestProgress::Ranking(0, self.list.len()),
+            SuggestProgress::Ranking(done, all) if done < all => {
                 let next = (done + RANKED).min(all);
-                self.rank(done, next);
-                Progress::Ranking(next, all)
+                self.rank(done, next)?;
+                SuggestProgress::Ranking(next, all)
             }
-            Progress::Ranking(..) => Progress::Refining(0),
-            Progress::Refining(done) => match self.refine()? {
-                true => Progress::Refining(done + 1),
-                false => Progress::Done,
+            SuggestProgress::Ranking(..) => SuggestProgress::Refining(0),
+            SuggestProgress::Refining(done) => match self.refine()? {
+                true => SuggestProgress::Refining(done + 1),
+                false => SuggestProgress::Done,
             },
-            Progress::Done => Progress::Done,
+            SuggestProgress::Done => SuggestProgress::Done,
         };
         Ok(self.progress)
     }
 
-    fn draw(&mut self, many: usize) {
+    fn draw(&mut self, many: usize) -> Result<(), NoAdvice> {
         let table = self.advisor.record.agents().count();
-        self.own.draw(&self.mine, many, table, &mut self.random);
-        self.open.draw(&self.public, many, table, &mut self.random);
+        let stop = &self.advisor.stop;
+        let own = self.own.draw(&self.mine, many, table, (&mut self.stream, stop));
+        let drawn =
+            own.and_then(|()| self.open.draw(&self.public, many, table, (&mut self.stream, stop)));
+        drawn.map_err(|Stopped| self.unfinished(0))
+    }
+
+    /// The work was ended after so many suspicions were ranked.
+    fn unfinished(&self, done: usize) -> NoAdvice {
+        NoAdvice::Unfinished(Unfinished { piece: Piece::Suspicions, done, of: self.list.len() })
     }
 
     /// Estimates some suspicions from what was drawn.
-    fn rank(&mut self, from: usize, to: usize) {
+    fn rank(&mut self, from: usize, to: usize) -> Result<(), NoAdvice> {
+        for at in from..to {
+            self.estimate(at).map_err(|Stopped| self.unfinished(at))?;
+        }
+        Ok(())
+    }
+
+    /// Estimates a suspicion from what was drawn.
+    fn estimate(&mut self, at: usize) -> Result<(), Stopped> {
         let others = self.advisor.opponents();
-        let weight = self.request.leak_weight;
+        let (weight, stop) = (self.request.leak_weight, &self.advisor.stop);
         let cards = self.advisor.categories.len();
         let mut seen = Joint::new(self.own.tables.len(), others.len() * cards + 1);
         let mut heard = Joint::new(self.open.tables.len(), others.len() + 1);
         let turns = turns(&others);
-        for suggestion in &mut self.list[from..to] {
-            for drawn in &self.own.deals {
-                let (respondent, card) = answer(drawn, &suggestion.cards, &turns);
-                seen.add(
-                    drawn.table,
-                    if respondent < others.len() {
-                        respondent * cards + card
-                    } else {
-                        others.len() * cards
-                    },
-                );
+        let asked = self.list[at].cards.clone();
+        for deals in self.own.deals.chunks(MOST_STEPS_AT_ONCE as usize) {
+            stop.count(deals.len() as u64)?;
+            for drawn in deals {
+                let (respondent, card) = answer(drawn, &asked, &turns);
+                let column = match respondent < others.len() {
+                    true => respondent * cards + card,
+                    false => others.len() * cards,
+                };
+                seen.add(drawn.table, column);
             }
-            for drawn in &self.open.deals {
-                heard.add(drawn.table, answer(drawn, &suggestion.cards, &turns).0);
-            }
-            suggestion.answers = answered(&seen.columns(), &suggestion.cards, &others);
-            suggestion.basis = Basis::Drawn(self.own.deals.len());
-            suggestion.scored(seen.information(), heard.information(), weight);
-            seen.clear();
-            heard.clear();
         }
+        for deals in self.open.deals.chunks(MOST_STEPS_AT_ONCE as usize) {
+            stop.count(deals.len() as u64)?;
+            for drawn in deals {
+                heard.add(drawn.table, answer(drawn, &asked, &turns).0);
+            }
+        }
+        let suggestion = &mut self.list[at];
+        suggestion.answers = drawn_answers(&seen.columns(), &asked, &others);
+        suggestion.basis = Basis::Drawn(self.own.deals.len());
+        suggestion.set_score(seen.information(), heard.information(), weight);
+        Ok(())
     }
 
     /// Makes the best suspicion exact that is not yet; false if enough are.
-    fn refine(&mut self) -> Result<bool, NoView> {
+    fn refine(&mut self) -> Result<bool, NoAdvice> {
         let best = self.best();
         let inexact = best.iter().copied().find(|&at| self.list[at].exact.is_none());
         if let Some(at) = inexact {
@@ -311,7 +339,7 @@ impl Suggestions<'_> {
                 .is_some_and(|exact| exact.warnings.is_none() || exact.leaks.is_none())
         };
         let Some(at) = best.into_iter().find(|&at| is_open(at)) else { return Ok(false) };
-        self.detail(at)?;
+        self.add_details(at)?;
         Ok(true)
     }
 
@@ -323,15 +351,16 @@ impl Suggestions<'_> {
         places
     }
 
-    fn make_exact(&mut self, at: usize) -> Result<(), NoView> {
+    fn make_exact(&mut self, at: usize) -> Result<(), NoAdvice> {
         let (record, me) = (self.advisor.record, self.advisor.me);
         let (others, cards) = (self.advisor.opponents(), self.list[at].cards.clone());
+        self.advisor.go_on(Piece::Suspicions, 0, self.list.len())?;
         let seen = record.answers(me, &others, &cards, Holder::Table)?;
         let heard = record.answers_in_public(&others, &cards, Holder::Table)?;
         let weight = self.request.leak_weight;
         let suggestion = &mut self.list[at];
         suggestion.basis = Basis::Exact;
-        suggestion.scored(expected_gain(&seen), expected_gain(&heard), weight);
+        suggestion.set_score(expected_gain(&seen), expected_gain(&heard), weight);
         let exact = Exact::new(&seen);
         let chance =
             |(reply, chance): &(Reply, Chance)| Answering { reply: *reply, chance: chance.value() };
@@ -341,8 +370,8 @@ impl Suggestions<'_> {
     }
 
     /// Finds out what a suspicion gives away, and what each opponent learns.
-    fn detail(&mut self, at: usize) -> Result<(), NoView> {
-        let advisor = self.advisor;
+    fn add_details(&mut self, at: usize) -> Result<(), NoAdvice> {
+        let advisor = self.advisor.clone();
         let cards = self.list[at].cards.clone();
         let Some(exact) = &mut self.list[at].exact else { return Ok(()) };
         if exact.warnings.is_none() {
@@ -351,14 +380,15 @@ impl Suggestions<'_> {
             exact.warnings = Some(warnings);
             return Ok(());
         }
-        let mut random = Random::new(self.request.seed);
-        let courses = (0..self.request.courses).map_while(|_| self.mine.draw(&mut random));
+        let mut stream = Stream::new("suggest, opponents", self.request.seed);
+        let courses = (0..self.request.courses).map_while(|_| self.mine.draw(&mut stream));
         let courses: Vec<_> = courses.collect();
         let others = advisor.opponents();
         let mut leaks = Vec::new();
         for &opponent in &others {
             let mut bits = 0.0;
-            for course in &courses {
+            for (done, course) in courses.iter().enumerate() {
+                advisor.go_on(Piece::Courses, done, courses.len())?;
                 let heard = advisor.record.answers_heard_in(
                     course,
                     opponent,
@@ -376,7 +406,7 @@ impl Suggestions<'_> {
 }
 
 impl Suggestion {
-    fn scored(&mut self, gain: f64, leak: f64, weight: f64) {
+    fn set_score(&mut self, gain: f64, leak: f64, weight: f64) {
         (self.gain, self.leak) = (gain, leak);
         self.score = gain - weight * leak;
     }
@@ -386,7 +416,7 @@ impl Exact {
     fn new(answers: &[Answer]) -> Self {
         let all: UBig = answers.iter().map(Answer::weight).sum();
         let chance = |answer: &Answer| Chance { part: answer.weight(), all: all.clone() };
-        let was_open = super::information::together(answers).len() > 1;
+        let was_open = together(answers).len() > 1;
         let settling: Vec<&Answer> =
             answers.iter().filter(|answer| was_open && answer.hands.len() == 1).collect();
         let part = settling.iter().map(|answer| answer.weight()).sum();
@@ -400,7 +430,7 @@ impl Exact {
     }
 }
 
-/// By place of the holder, when he answers.
+/// By place of the holder, when it is their turn to answer.
 fn turns(others: &[Agent]) -> Vec<usize> {
     let mut turns = vec![others.len(); others.len() + 2];
     for (turn, agent) in others.iter().enumerate() {
@@ -409,7 +439,7 @@ fn turns(others: &[Agent]) -> Vec<usize> {
     turns
 }
 
-/// Who answers in a deal, by his turn, and the place of the card that he shows; after the last turn, nobody.
+/// Who answers in a deal, by their turn, and the place of the card that is shown; after the last turn, nobody.
 fn answer(drawn: &Drawn, cards: &[Card], turns: &[usize]) -> (usize, usize) {
     let turn = |card: &Card| turns[usize::from(drawn.holder_of[card.index()])];
     let first = cards.iter().map(turn).min().unwrap_or(usize::MAX);
@@ -420,7 +450,7 @@ fn answer(drawn: &Drawn, cards: &[Card], turns: &[usize]) -> (usize, usize) {
 }
 
 /// The answers that were drawn.
-fn answered(counts: &[u32], cards: &[Card], others: &[Agent]) -> Vec<Answering> {
+fn drawn_answers(counts: &[u32], cards: &[Card], others: &[Agent]) -> Vec<Answering> {
     let all: u32 = counts.iter().sum();
     let reply = |at: usize| match others.get(at / cards.len()) {
         Some(&agent) => Reply::Shows(agent, Some(cards[at % cards.len()])),

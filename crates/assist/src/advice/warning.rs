@@ -1,7 +1,7 @@
-//! What asking for cards may give away: that the player has a certain card, or that he knows the table.
+//! What asking for cards may give away: that the player has a certain card, or that they know the table.
 
-use super::{Advisor, hand_of};
-use hexa_engine::deals::{Chance, Event, NoView, Record, Refused, Reply};
+use super::{Advisor, NoAdvice, Piece, hand_of};
+use hexa_engine::deals::{Chance, Event, Record, Refused, Reply};
 use hexa_logic::{Agent, Card};
 
 /// Something that an answer may give away.
@@ -29,9 +29,10 @@ pub enum Warning {
 
 impl Advisor<'_> {
     /// Which of the player's cards asking may give away, and to whom.
-    pub fn hand_warnings(&self, cards: &[Card]) -> Result<Vec<Warning>, NoView> {
+    pub fn hand_warnings(&self, cards: &[Card]) -> Result<Vec<Warning>, NoAdvice> {
         let (others, hand, mut warnings) = (self.opponents(), self.hand()?, Vec::new());
-        for &opponent in &others {
+        for (done, &opponent) in others.iter().enumerate() {
+            self.go_on(Piece::Opponents, done, others.len())?;
             let mine = (hand_of(self.me), hand.as_slice());
             let chances = self.record.learns(self.me, opponent, mine, (&others, cards))?;
             for (&card, chance) in hand.iter().zip(chances) {
@@ -43,16 +44,17 @@ impl Advisor<'_> {
         Ok(warnings)
     }
 
-    /// Who may then know that the player knows the table, after answers that tell it to him.
+    /// Who may then know that the player knows the table, after answers that tell it to the player.
     pub fn table_warnings(
         &self,
         cards: &[Card],
         settling: &[Reply],
-    ) -> Result<Vec<Warning>, NoView> {
+    ) -> Result<Vec<Warning>, NoAdvice> {
         let (others, mut warnings) = (self.opponents(), Vec::new());
         for &reply in settling {
-            let after = self.answered(cards, reply)?;
-            for &opponent in &others {
+            let after = self.record_after(cards, reply)?;
+            for (done, &opponent) in others.iter().enumerate() {
+                self.go_on(Piece::Opponents, done, others.len())?;
                 let chance = after.knows_of_table(self.me, (opponent, self.me))?;
                 if !chance.is_impossible() {
                     warnings.push(Warning::Table { opponent, reply, chance });
@@ -63,7 +65,7 @@ impl Advisor<'_> {
     }
 
     /// The record after the player has asked and was answered so.
-    fn answered(&self, cards: &[Card], reply: Reply) -> Result<Record, NoView> {
+    fn record_after(&self, cards: &[Card], reply: Reply) -> Result<Record, NoAdvice> {
         let mut record = self.record.clone();
         for respondent in self.opponents() {
             let (requester, cards) = (self.me, cards.to_vec());
@@ -71,11 +73,14 @@ impl Advisor<'_> {
                 Reply::Shows(agent, card) if agent == respondent => {
                     (Event::Shows { requester, respondent, cards, card }, true)
                 }
-                _ => (Event::NoCard { requester, respondent, cards }, false),
+                Reply::Shows(..) | Reply::Nobody => {
+                    (Event::NoCard { requester, respondent, cards }, false)
+                }
             };
+            self.go_on(Piece::Opponents, 0, 1)?;
             record = match record.with(event) {
                 Ok(after) => after,
-                Err(Refused::GaveUp(limit)) => return Err(NoView::GaveUp(limit)),
+                Err(Refused::GaveUp(limit)) => return Err(limit.into()),
                 // It was possible; as it is not, nothing is given away.
                 Err(Refused::Conflict(_)) => return Ok(record),
             };

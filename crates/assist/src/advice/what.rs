@@ -1,9 +1,9 @@
-//! What an opponent knows of the cards, may know and cannot know, and what he knows that others know, as far as the player
+//! What an opponent knows of the cards, may know and cannot know, and what they know that others know, as far as the player
 //! can tell.
 
-use super::Advisor;
+use super::{Advisor, NoAdvice, Piece};
 use hexa_engine::UBig;
-use hexa_engine::deals::{Chance, Fact, Grid, Insight, NoView};
+use hexa_engine::deals::{Chance, Fact, Grid, Insight};
 use hexa_logic::{Agent, Card, Holder};
 
 /// What an opponent knows.
@@ -11,9 +11,9 @@ use hexa_logic::{Agent, Card, Holder};
 pub struct What {
     /// Who.
     pub opponent: Agent,
-    /// What he knows of each card, in order.
+    /// What they know of each card, in order.
     pub cards: Vec<WhatCard>,
-    /// What he surely knows that others know, beside what everybody has seen.
+    /// What they surely know that others know, beside what everybody has seen.
     pub deeper: Vec<Deeper>,
 }
 
@@ -22,26 +22,27 @@ pub struct What {
 pub struct WhatCard {
     /// The card.
     pub card: Card,
-    /// How likely he knows who has it: he does, he may, or he cannot.
+    /// How likely they know who has it: they do, they may, or they cannot.
     pub whereabouts: Chance,
-    /// Who he may know to have it, and how likely that is; only what is possible.
+    /// Who they may know to have it, and how likely that is; only what is possible.
     pub holds: Vec<(Holder, Chance)>,
-    /// Who he may know not to have it.
+    /// Who they may know not to have it.
     pub lacks: Vec<(Holder, Chance)>,
 }
 
-/// A fact that somebody else knows, and that the opponent knows that he does.
+/// A fact that somebody else knows, and that the opponent knows of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Deeper {
     /// Who knows it.
     pub third: Agent,
-    /// What he knows.
+    /// What they know.
     pub fact: Fact,
 }
 
 impl Advisor<'_> {
     /// What an opponent knows.
-    pub fn what(&self, opponent: Agent) -> Result<What, NoView> {
+    pub fn what(&self, opponent: Agent) -> Result<What, NoAdvice> {
+        self.go_on(Piece::Facts, 0, self.record.cards().count())?;
         let insight = self.record.insight(self.me, opponent)?;
         let cards = self.record.cards().map(|card| self.what_card(card, &insight)).collect();
         let deeper = self.deeper(opponent, &insight)?;
@@ -57,7 +58,7 @@ impl Advisor<'_> {
         let holds = &insight.holds[card.index()];
         WhatCard {
             card,
-            // He cannot know of two holders that they have it.
+            // Nobody can know of two holders that they have it.
             whereabouts: chance(&holds.iter().sum()),
             holds: possible(holds),
             lacks: possible(&insight.lacks[card.index()]),
@@ -65,11 +66,13 @@ impl Advisor<'_> {
     }
 
     /// Whoever knows that somebody knows something knows it: only what is sure for the opponent is looked at.
-    fn deeper(&self, opponent: Agent, insight: &Insight) -> Result<Vec<Deeper>, NoView> {
+    fn deeper(&self, opponent: Agent, insight: &Insight) -> Result<Vec<Deeper>, NoAdvice> {
         let public = self.record.public_grid()?;
         let mut deeper = Vec::new();
-        for fact in self.sure(insight, &public) {
+        let sure = self.sure_facts(insight, &public);
+        for (done, &fact) in sure.iter().enumerate() {
             for third in self.record.agents().filter(|&third| third != opponent) {
+                self.go_on(Piece::Facts, done, sure.len())?;
                 let known = self.record.knows_of(self.me, (opponent, third), fact)?;
                 deeper.extend(known.is_certain().then_some(Deeper { third, fact }));
             }
@@ -77,8 +80,8 @@ impl Advisor<'_> {
         Ok(deeper)
     }
 
-    /// What the opponent surely knows and not everybody has seen. Of a card whose holder he knows, no more is told.
-    fn sure(&self, insight: &Insight, public: &Grid) -> Vec<Fact> {
+    /// What the opponent surely knows and not everybody has seen. Of a card whose holder they know, no more is told.
+    fn sure_facts(&self, insight: &Insight, public: &Grid) -> Vec<Fact> {
         let mut sure = Vec::new();
         for card in self.record.cards() {
             let (holds, lacks) = (&insight.holds[card.index()], &insight.lacks[card.index()]);

@@ -1,7 +1,7 @@
 //! The first moment at which the player could have known something. What is known of cards stays known, so that it is found
 //! by halving.
 
-use super::Advisor;
+use super::{Advisor, NoAdvice, Piece};
 use hexa_engine::UBig;
 use hexa_engine::deals::{Fact, NoView, Record};
 use hexa_logic::{Agent, Holder};
@@ -28,7 +28,7 @@ pub enum When {
 
 impl Advisor<'_> {
     /// When the player could first know something.
-    pub fn when(&self, question: Question) -> Result<When, NoView> {
+    pub fn when(&self, question: Question) -> Result<When, NoAdvice> {
         let all = self.record.events().len();
         if !self.knew(all, question)? {
             return Ok(When::NotYet);
@@ -45,14 +45,15 @@ impl Advisor<'_> {
     }
 
     /// Whether the player could know something after so many events.
-    fn knew(&self, events: usize, question: Question) -> Result<bool, NoView> {
+    fn knew(&self, events: usize, question: Question) -> Result<bool, NoAdvice> {
+        self.go_on(Piece::Moments, 0, self.record.events().len())?;
         match knows_now(&self.record.up_to(events), self.me, question) {
             Err(NoView::Hand(_) | NoView::Shown(_) | NoView::Table)
                 if events < self.record.events().len() =>
             {
                 Ok(false)
             }
-            known => known,
+            known => Ok(known?),
         }
     }
 }

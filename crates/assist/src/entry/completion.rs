@@ -3,7 +3,7 @@
 
 use super::read::{Expected, Trouble, read};
 use super::{Context, one_of, player};
-use crate::deck::Category;
+use hexa_games::cluedo::deck::Category;
 use hexa_logic::Card;
 
 /// Where the word that is being typed starts, and what it can become. Commands are offered at the start of a line.

@@ -1,6 +1,6 @@
 //! What an entry says, as events of a record.
 
-use super::{Answer, Context, Ending, Entry, Having, Knowing, SeenBy, Verdict};
+use super::{AccusationVerdict, AnswerGiven, Context, Ending, Entry, Having, Knowing, SeenBy};
 use hexa_engine::deals::{Event, Player, Witness};
 use hexa_logic::{Agent, Card, Holder};
 
@@ -22,10 +22,10 @@ impl Entry {
                 events.extend(asked.ending(*ending, answers.len()));
                 events
             }
-            Self::Accusation { accuser, named, verdict: Verdict::Right } => {
+            Self::Accusation { accuser, named, verdict: AccusationVerdict::Right } => {
                 vec![Event::Wins { agent: *accuser, table: named.clone(), player: kind(*accuser) }]
             }
-            Self::Accusation { accuser, named, verdict: Verdict::Wrong } => {
+            Self::Accusation { accuser, named, verdict: AccusationVerdict::Wrong } => {
                 let is_dealt =
                     |cards: &Vec<Card>| cards.iter().all(|&card| setup.deck().is_dealt(card));
                 // Who names a card that lies face up says nothing of the others.
@@ -64,14 +64,14 @@ struct Asked<'c> {
 }
 
 impl Asked<'_> {
-    fn events(&self, (respondent, answer): (Agent, Answer)) -> Vec<Event> {
+    fn events(&self, (respondent, answer): (Agent, AnswerGiven)) -> Vec<Event> {
         let (requester, cards) = (self.asker, self.cards.clone());
         match answer {
-            Answer::Missed => Vec::new(),
+            AnswerGiven::Missed => Vec::new(),
             // Nobody has what lies face up.
-            Answer::No if cards.is_empty() => Vec::new(),
-            Answer::No => vec![Event::NoCard { requester, respondent, cards }],
-            Answer::Shows(card) => {
+            AnswerGiven::No if cards.is_empty() => Vec::new(),
+            AnswerGiven::No => vec![Event::NoCard { requester, respondent, cards }],
+            AnswerGiven::Shows(card) => {
                 let shown = Event::Shows { requester, respondent, cards, card };
                 [shown].into_iter().chain(self.glimpse(respondent, card)).collect()
             }

@@ -4,16 +4,16 @@
 mod answers;
 
 use super::tokens::{Kind, Token, tokens};
-use super::{Answer, Context, Entry, Having, Knowing, SeenBy, Verdict};
-use crate::deck::best;
-use crate::names::Rank;
+use super::{AccusationVerdict, AnswerGiven, Context, Entry, Having, Knowing, SeenBy};
+use hexa_games::cluedo::deck::best;
+use hexa_games::cluedo::names::Rank;
 use hexa_logic::{Agent, Card, Holder};
 use std::ops::Range;
 
 /// What could stand at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// A player, and then what he does; or `everybody sees`.
+    /// A player, and then what they do; or `everybody sees`.
     Start,
     /// `:`, `accuses`, `has`, `passes`.
     Deed,
@@ -73,14 +73,14 @@ pub enum Trouble {
     /// This card was not asked for.
     NotAskedFor(Card),
     /// Who asks does not answer.
-    AsksHimself(Agent),
-    /// Others are asked before him: it must be said what they did.
+    AsksThemselves(Agent),
+    /// Others are asked before this one: it must be said what they did.
     Skipped(Vec<Agent>),
-    /// He was asked before.
+    /// This one was asked before.
     OutOfTurn(Agent),
-    /// He accused wrongly, and is not asked any more.
+    /// This one accused wrongly, and is not asked any more.
     NotAsked(Agent),
-    /// He accused wrongly, and has no more moves.
+    /// This one accused wrongly, and has no more moves.
     IsOut(Agent),
     /// Nobody is asked after a card was shown.
     AfterShow,
@@ -96,7 +96,7 @@ pub enum Trouble {
     FaceUp(Card),
     /// No category is called so.
     UnknownCategory,
-    /// This one cannot pass or accuse: he is no player.
+    /// This one cannot pass or accuse: it is no player.
     NoPlayer,
 }
 
@@ -130,7 +130,7 @@ pub fn read(context: Context<'_>, line: &str) -> Result<Entry, Unread> {
     let entry = reader.entry()?;
     reader.marks(",.;!");
     match reader.here() {
-        Some(_) => Err(reader.expected(Expected::Nothing)),
+        Some(_) => Err(reader.missing_here(Expected::Nothing)),
         None => Ok(entry),
     }
 }
@@ -143,7 +143,7 @@ pub fn read_asked(context: Context<'_>, line: &str) -> Result<(Agent, Vec<Card>)
     let cards = reader.one_of_each()?;
     reader.marks(",.;!?");
     match reader.here() {
-        Some(_) => Err(reader.expected(Expected::Nothing)),
+        Some(_) => Err(reader.missing_here(Expected::Nothing)),
         None => Ok((asker, cards)),
     }
 }
@@ -208,7 +208,7 @@ impl<'l> Reader<'l> {
         before.map_or(0..0, |token| token.at.clone())
     }
 
-    fn expected(&self, expected: Expected) -> Unread {
+    fn missing_here(&self, expected: Expected) -> Unread {
         Unread { at: self.place(), trouble: Trouble::Expected(expected) }
     }
 
@@ -216,7 +216,7 @@ impl<'l> Reader<'l> {
         if self.word().is_some_and(|word| EVERYBODY.contains(&word.as_str())) {
             self.at += 1;
             if !self.takes(SEES) {
-                return Err(self.expected(Expected::Start));
+                return Err(self.missing_here(Expected::Start));
             }
             self.takes(&["that"]);
             let holder = self.holder(Expected::Holder)?;
@@ -266,8 +266,8 @@ impl<'l> Reader<'l> {
     /// `the room`
     fn slip(&mut self, player: Agent, knowing: Knowing) -> Result<Entry, Unread> {
         self.takes(&["the"]);
-        let Some(word) = self.word() else { return Err(self.expected(Expected::Category)) };
-        match self.context.setup.deck().category_meant(&word) {
+        let Some(word) = self.word() else { return Err(self.missing_here(Expected::Category)) };
+        match self.context.setup.deck().category_called(&word) {
             Some(category) => {
                 self.at += 1;
                 Ok(Entry::Slip { player, category, knowing })
@@ -283,7 +283,7 @@ impl<'l> Reader<'l> {
         } else if self.takes(HAS) {
             if self.takes(NOT) { Having::HasNot } else { Having::Has }
         } else {
-            return Err(self.expected(match by {
+            return Err(self.missing_here(match by {
                 SeenBy::Me => Expected::Deed,
                 SeenBy::Everybody => Expected::Having,
             }));
@@ -308,15 +308,15 @@ impl<'l> Reader<'l> {
         let named = match self.word() {
             Some(word) if is_verdict(&word) => None,
             Some(_) => Some(self.one_of_each()?),
-            None => return Err(self.expected(Expected::Card)),
+            None => return Err(self.missing_here(Expected::Card)),
         };
         self.marks(":,.;");
         let verdict = if self.takes(RIGHT) {
-            Verdict::Right
+            AccusationVerdict::Right
         } else if self.takes(WRONG) {
-            Verdict::Wrong
+            AccusationVerdict::Wrong
         } else {
-            return Err(self.expected(Expected::Verdict));
+            return Err(self.missing_here(Expected::Verdict));
         };
         Ok(Entry::Accusation { accuser, named, verdict })
     }
@@ -329,16 +329,16 @@ impl<'l> Reader<'l> {
     }
 
     fn player(&mut self, expected: Expected) -> Result<Agent, Unread> {
-        let Some(word) = self.word() else { return Err(self.expected(expected)) };
+        let Some(word) = self.word() else { return Err(self.missing_here(expected)) };
         let setup = self.context.setup;
-        let trouble = match setup.player_meant(&word)[..] {
+        let trouble = match setup.players_called(&word)[..] {
             [player] => {
                 self.at += 1;
                 return Ok(player);
             }
             [] => {
                 let names: Vec<&str> = setup.players().map(|player| setup.name(player)).collect();
-                let similar = crate::names::similar(&word, names.into_iter());
+                let similar = hexa_games::cluedo::names::similar(&word, names.into_iter());
                 Trouble::UnknownPlayer { similar: similar.into_iter().map(str::to_owned).collect() }
             }
             ref several => Trouble::SeveralPlayers(several.to_vec()),
@@ -348,7 +348,7 @@ impl<'l> Reader<'l> {
 
     /// The cards that the next words can mean: as many words as are a name together.
     fn phrase(&mut self, expected: Expected) -> Result<Vec<(Rank, Card)>, Unread> {
-        let Some(word) = self.word() else { return Err(self.expected(expected)) };
+        let Some(word) = self.word() else { return Err(self.missing_here(expected)) };
         let deck = self.context.setup.deck();
         let words = self.tokens[self.at..].iter().take_while(|token| token.kind == Kind::Word);
         let words: Vec<&str> = words.map(|token| &self.line[token.at.clone()]).collect();
@@ -375,7 +375,7 @@ impl<'l> Reader<'l> {
                 Err(unread) => return Err(self.missing(unread, &found)),
             }
         }
-        self.assigned(&found)
+        self.assign_categories(&found)
     }
 
     /// What is missing, if the line ends before all cards are named.
@@ -392,7 +392,7 @@ impl<'l> Reader<'l> {
     }
 
     /// The best choice of cards that are of different categories.
-    fn assigned(&self, found: &[Phrase]) -> Result<Vec<Card>, Unread> {
+    fn assign_categories(&self, found: &[Phrase]) -> Result<Vec<Card>, Unread> {
         let deck = self.context.setup.deck();
         let mut choices: Vec<(usize, Vec<Card>)> = vec![(0, Vec::new())];
         for phrase in found {

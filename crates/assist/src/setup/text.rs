@@ -1,8 +1,10 @@
 //! Set-ups as text: one line for each thing that is said, `what: value`, in any order.
 
-use super::{Draft, Flaw, Mistake, Setup};
-use crate::deck::Deck;
-use crate::edition::{AfterAccusing, Edition, LastPlayer, Players, Staying, WrongAccusation};
+use super::{Draft, Mistake, Setup, SetupFlaw};
+use hexa_games::cluedo::deck::Deck;
+use hexa_games::cluedo::edition::{
+    AfterAccusing, Edition, LastPlayer, Players, Staying, WrongAccusation,
+};
 use hexa_logic::Agent;
 
 /// What can be set, except for categories of cards.
@@ -44,9 +46,9 @@ const PLAYERS: Rule<Players> = Rule(
 );
 
 impl<T: Copy + PartialEq> Rule<T> {
-    fn read(&self, value: &str) -> Result<T, Flaw> {
+    fn read(&self, value: &str) -> Result<T, SetupFlaw> {
         let found = self.1.iter().find(|(_, text)| *text == value.to_lowercase());
-        found.map(|(value, _)| *value).ok_or_else(|| Flaw::UnknownValue {
+        found.map(|(value, _)| *value).ok_or_else(|| SetupFlaw::UnknownValue {
             key: self.0.to_owned(),
             value: value.to_owned(),
             allowed: self.1.iter().map(|(_, text)| (*text).to_owned()).collect(),
@@ -54,7 +56,7 @@ impl<T: Copy + PartialEq> Rule<T> {
     }
 
     /// As it is written, unless it is the usual one.
-    fn written(&self, value: T) -> Option<String> {
+    fn line(&self, value: T) -> Option<String> {
         let at = self.1.iter().position(|(other, _)| *other == value)?;
         (at > 0).then(|| format!("{}: {}\n", self.0, self.1[at].1))
     }
@@ -62,8 +64,8 @@ impl<T: Copy + PartialEq> Rule<T> {
 
 /// Reads a set-up. Empty lines and those that start with `#` say nothing.
 pub fn read(text: &str) -> Result<Setup, Vec<Mistake>> {
-    let told = |flaw: Flaw| Mistake { line: None, flaw };
-    draft(text)?.settled().map_err(|flaws| flaws.into_iter().map(told).collect())
+    let told = |flaw: SetupFlaw| Mistake { line: None, flaw };
+    draft(text)?.settle().map_err(|flaws| flaws.into_iter().map(told).collect())
 }
 
 /// Reads a set-up that need not be complete.
@@ -83,15 +85,15 @@ pub fn draft(text: &str) -> Result<Draft, Vec<Mistake>> {
 }
 
 /// Sets one thing.
-pub(crate) fn set_line(line: &str, draft: &mut Draft) -> Result<(), Flaw> {
+pub(crate) fn set_line(line: &str, draft: &mut Draft) -> Result<(), SetupFlaw> {
     read_line(line, draft, &mut Vec::new())
 }
 
-fn read_line(line: &str, draft: &mut Draft, set: &mut Vec<String>) -> Result<(), Flaw> {
-    let (key, value) = line.split_once(':').ok_or_else(|| Flaw::NoColon(line.to_owned()))?;
+fn read_line(line: &str, draft: &mut Draft, set: &mut Vec<String>) -> Result<(), SetupFlaw> {
+    let (key, value) = line.split_once(':').ok_or_else(|| SetupFlaw::NoColon(line.to_owned()))?;
     let (key, value) = (key.trim().to_lowercase(), value.trim());
     if set.contains(&key) {
-        return Err(Flaw::KeyTwice(key));
+        return Err(SetupFlaw::KeyTwice(key));
     }
     set.push(key.clone());
     match key.as_str() {
@@ -109,9 +111,9 @@ fn read_line(line: &str, draft: &mut Draft, set: &mut Vec<String>) -> Result<(),
         _ => match key.strip_prefix(CATEGORY) {
             Some(name) => add_category(draft.deck.get_or_insert_with(Deck::empty), name, value),
             None => {
-                let similar = crate::names::similar(&key, KEYS.iter().copied());
+                let similar = hexa_games::cluedo::names::similar(&key, KEYS.iter().copied());
                 let similar = similar.into_iter().map(str::to_owned).collect();
-                return Err(Flaw::UnknownKey { key, similar });
+                return Err(SetupFlaw::UnknownKey { key, similar });
             }
         },
     }
@@ -147,13 +149,13 @@ fn spaced(text: &str) -> String {
 }
 
 /// Numbers between commas or spaces.
-pub(crate) fn sizes(value: &str) -> Result<Vec<usize>, Flaw> {
+pub(crate) fn sizes(value: &str) -> Result<Vec<usize>, SetupFlaw> {
     let parts = value.split([',', ' ', '/']).filter(|part| !part.is_empty());
-    parts.map(|part| part.parse().map_err(|_| Flaw::NoNumber(part.to_owned()))).collect()
+    parts.map(|part| part.parse().map_err(|_| SetupFlaw::NoNumber(part.to_owned()))).collect()
 }
 
 /// A set-up as it is read back.
-pub fn written(setup: &Setup) -> String {
+pub fn write(setup: &Setup) -> String {
     let named = |players: Vec<Agent>| -> String {
         players.into_iter().map(|player| setup.name(player)).collect::<Vec<_>>().join(", ")
     };
@@ -161,7 +163,7 @@ pub fn written(setup: &Setup) -> String {
     text += &format!("me: {}\n", setup.name(setup.me()));
     let sizes: Vec<String> = setup.players().map(|player| setup.size(player).to_string()).collect();
     text += &format!("hands: {}\n", sizes.join(" "));
-    if *setup.deck() != Deck::classic().laid_open(&classic_face_up(setup)) {
+    if *setup.deck() != Deck::classic().lay_open(&classic_face_up(setup)) {
         text += &deck_text(setup.deck());
     }
     let cards = |cards: Vec<&str>| cards.join(", ");
@@ -197,7 +199,7 @@ fn deck_text(deck: &Deck) -> String {
         [] => deck.name(card).to_owned(),
         aliases => format!("{} ({})", deck.name(card), aliases.join(", ")),
     };
-    let line = |category: &crate::deck::Category| {
+    let line = |category: &hexa_games::cluedo::deck::Category| {
         let cards: Vec<String> = category.cards.iter().map(card).collect();
         format!("{CATEGORY}{}: {}\n", category.name, cards.join(", "))
     };
@@ -207,11 +209,11 @@ fn deck_text(deck: &Deck) -> String {
 /// The rules that are not the usual ones.
 fn rules_text(edition: Edition) -> String {
     let rules = [
-        WRONG_ACCUSATION.written(edition.wrong_accusation),
-        AFTER_ACCUSING.written(edition.after_accusing),
-        LAST_PLAYER.written(edition.last_player),
-        STAYING.written(edition.staying),
-        PLAYERS.written(edition.players),
+        WRONG_ACCUSATION.line(edition.wrong_accusation),
+        AFTER_ACCUSING.line(edition.after_accusing),
+        LAST_PLAYER.line(edition.last_player),
+        STAYING.line(edition.staying),
+        PLAYERS.line(edition.players),
     ];
     rules.into_iter().flatten().collect()
 }

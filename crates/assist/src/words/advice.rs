@@ -1,19 +1,16 @@
 //! Advice in plain words. How much is learnt is told as the number of yes-or-no questions about the envelope that it is worth.
 
-use super::{Words, capital, list};
-use crate::advice::{Close, Guess, Recommendation, Shown, Suggestion, Warning, What, WhatCard};
-use crate::sheet::Chance;
+use super::answers::unfinished_suggestions;
+use super::{Words, capital, list, percent};
+use crate::advice::{
+    Close, Guess, Recommendation, Shown, SuggestProgress, Suggestion, Warning, What, WhatCard,
+};
 use hexa_engine::Limit;
-use hexa_engine::deals::{self, Fact, Left, Reply};
+use hexa_engine::deals::{Fact, Left, Reply};
 use hexa_logic::{Card, Holder};
 
 /// So many suspicions are told.
 const MOST_SUGGESTED: usize = 6;
-
-/// A probability in parts of a hundred.
-fn percent(chance: &deals::Chance) -> String {
-    super::percent(&Chance { part: chance.part.clone(), all: chance.all.clone() })
-}
 
 /// `3` or `2 to 5`
 fn left(left: &Result<Left, Limit>) -> String {
@@ -25,21 +22,25 @@ fn left(left: &Result<Left, Limit>) -> String {
 }
 
 impl Words<'_> {
-    /// What to ask for, the best first.
-    pub fn suggested(&self, ranked: &[Suggestion]) -> Vec<String> {
+    /// What to ask for, the best first; and how far it came, if it was stopped.
+    pub fn suggestions(&self, ranked: &[Suggestion], progress: SuggestProgress) -> Vec<String> {
         let mut lines = vec![
             "The best suspicions; `you` is what you learn of the envelope, `all` what everybody does,".to_owned(),
             "as the number of yes-or-no questions that it is worth:".to_owned(),
             "   you   all".to_owned(),
         ];
-        // What was only estimated may give away more than is known.
+        // What was only estimated may give away more than is known; it is told if nothing else is there.
         let exact = ranked.iter().filter(|one| one.exact.is_some());
-        for one in exact.take(MOST_SUGGESTED) {
+        let told: Vec<&Suggestion> = match exact.clone().count() {
+            0 => ranked.iter().take(MOST_SUGGESTED).collect(),
+            _ => exact.take(MOST_SUGGESTED).collect(),
+        };
+        for one in told {
             let settles = match &one.exact {
                 Some(exact) if !exact.settles.is_impossible() => {
                     format!("; then you know the envelope: {}", percent(&exact.settles))
                 }
-                _ => String::new(),
+                Some(_) | None => String::new(),
             };
             let cards = self.cards(&one.cards, "and");
             lines.push(format!("  {:4.2}  {:4.2}  {cards}{settles}", one.gain, one.leak));
@@ -51,11 +52,12 @@ impl Words<'_> {
                     .map(|warning| format!("              {}", self.warning(warning))),
             );
         }
+        lines.extend(unfinished_suggestions(progress));
         lines
     }
 
     /// The best suspicion so far, while others are looked at.
-    pub fn first_suggested(&self, best: &Suggestion) -> String {
+    pub fn so_far(&self, best: &Suggestion) -> String {
         format!("so far: {}", self.cards(&best.cards, "and"))
     }
 
@@ -80,7 +82,7 @@ impl Words<'_> {
     }
 
     /// Which card to show, the best first.
-    pub fn shown(&self, shown: &[Shown]) -> Vec<String> {
+    pub fn cards_to_show(&self, shown: &[Shown]) -> Vec<String> {
         let Some(best) = shown.first() else {
             return vec!["You have none of these cards.".to_owned()];
         };
@@ -157,16 +159,16 @@ impl Words<'_> {
         let deeper = what.deeper.iter();
         lines.extend(deeper.map(|deep| {
             format!(
-                "{} knows that {} knows: {}",
+                "{} knows that {}: {}",
                 capital(who),
-                self.who(deep.third),
+                self.does(deep.third, "knows", "know"),
                 self.fact(deep.fact)
             )
         }));
         lines
     }
 
-    /// What somebody surely knows that holders do not have, of cards that he cannot place.
+    /// What somebody surely knows that holders do not have, of cards that they cannot place.
     fn known_out(&self, what: &What) -> Vec<String> {
         let placed = |card: &WhatCard| card.holds.iter().any(|(_, chance)| chance.is_certain());
         let lacks = |holder: Holder| -> Vec<Card> {

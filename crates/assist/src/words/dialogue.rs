@@ -1,9 +1,9 @@
 //! Questions before the game, and remarks of the session.
 
 use super::{Words, count, flaw, list};
-use crate::deck::Deck;
 use crate::dialogue::Question;
-use crate::setup::{Flaw, Setup};
+use crate::setup::{Setup, SetupFlaw};
+use hexa_games::cluedo::deck::Deck;
 use hexa_logic::Agent;
 
 /// What is said before the first question.
@@ -37,7 +37,7 @@ pub fn question(question: Question, sizes: &[usize], hand: Option<usize>) -> Str
             None => "Which are your cards?".to_owned(),
         },
         Question::Logicians => {
-            "Who surely accuses as soon as he can? If such a player ends his move, he cannot\n\
+            "Who surely accuses as soon as they can? If such a player ends a move, they cannot\n\
             win yet, and that is counted. [nobody]"
                 .to_owned()
         }
@@ -49,7 +49,7 @@ pub fn question(question: Question, sizes: &[usize], hand: Option<usize>) -> Str
 }
 
 /// What is wrong with an answer.
-pub fn bad_answer(flaws: &[Flaw]) -> String {
+pub fn bad_answer(flaws: &[SetupFlaw]) -> String {
     flaws.iter().map(|one| format!("{}\n", flaw(one))).collect()
 }
 
@@ -65,14 +65,6 @@ pub fn in_use(file: &str) -> String {
     format!("{file} is open in another window. Close it there first, or take another file.\n")
 }
 
-/// A line of a journal that cannot be followed.
-pub fn bad_line(file: &str, line: usize, why: &[String]) -> String {
-    format!(
-        "{file}, line {line}: {}\nNothing is changed. Correct the line, or delete it.\n",
-        why.join("\n")
-    )
-}
-
 /// There is a game already.
 pub fn exists(file: &str) -> String {
     format!("{file} is there already. Without --new it is continued.\n")
@@ -81,14 +73,6 @@ pub fn exists(file: &str) -> String {
 /// There is no game to replay.
 pub fn nothing_there(file: &str) -> String {
     format!("There is no game in {file}.\n")
-}
-
-/// I know what I know.
-pub const ABOUT_ME: &str = "What you know is in the grid.";
-
-/// It cannot be told what somebody knows.
-pub fn no_view(why: &str) -> String {
-    format!("This cannot be told: {why}.")
 }
 
 /// Something cannot be known yet.
@@ -102,53 +86,17 @@ pub fn after(at: usize, entry: &str) -> String {
     format!("You could first know it after entry {}: {entry}\n", at + 1)
 }
 
-/// A line is too long.
-pub const TOO_LONG: &str = "The line is too long.";
-
-/// There are no ways out to take.
-pub const NOTHING_OFFERED: &str = "No way out was offered.";
-
 /// A line was not entered after all.
 pub const LEFT_OUT: &str = "The line is left out; nothing is changed.\n";
-
-/// Something is certain, and nothing was found that it follows from.
-pub const NO_GROUNDS: &str = "No reasons were found.";
-
-/// There is no file.
-pub const NO_FILE: &str = "there is no file";
-
-/// There is no such way out.
-pub fn no_such_way(many: usize) -> String {
-    match many {
-        0 => NOTHING_OFFERED.to_owned(),
-        1 => "There is one way out: `fix a`.".to_owned(),
-        many => format!("There are {many} ways out: `fix a` to `fix {}`.", letter(many - 1)),
-    }
-}
 
 /// The letter of a way out.
 pub fn letter(at: usize) -> char {
     char::from(b'a' + u8::try_from(at.min(25)).unwrap_or(25))
 }
 
-/// There is no such topic.
-pub fn no_help(topic: &str) -> String {
-    format!("There is no help on `{topic}`; `help` lists the topics.")
-}
-
 /// A question was given up.
 pub fn gave_up(limit: &str) -> String {
     format!("This was not found out: {limit}.")
-}
-
-/// A copy would overwrite something.
-pub fn copy_exists(file: &str) -> String {
-    format!("{file} is there already. Take another name.")
-}
-
-/// A copy was not made.
-pub fn not_copied(file: &str, why: &str) -> String {
-    format!("{file} was not written: {why}")
 }
 
 /// A file that cannot be used.
@@ -162,11 +110,6 @@ pub const NOT_TEXT: &str = "it is not UTF-8 text";
 /// A game is copied.
 pub fn saved(file: &str) -> String {
     format!("Copied to {file}. You go on with the same file as before.")
-}
-
-/// A line was not written.
-pub fn not_saved(why: &str) -> String {
-    format!("This could not be saved, and is not entered: {why}.")
 }
 
 impl Words<'_> {
@@ -201,21 +144,21 @@ impl Words<'_> {
 
     /// The set-up, as it is saved, and what else is known of the players.
     pub fn settings(&self, out: &[Agent]) -> String {
-        let mut text = crate::setup::written(self.setup);
+        let mut text = crate::setup::write(self.setup);
         if !out.is_empty() {
             text += &format!("accused wrongly: {}\n", self.players(out, "and"));
         }
         text
     }
 
-    /// Whether a player is taken to accuse as soon as he can.
+    /// Whether a player is taken to accuse as soon as they can.
     pub fn logician(&self, player: Agent, setup: &Setup) -> String {
-        let who = self.who(player);
+        let ends = self.does(player, "ends", "end");
         match setup.is_logician(player) {
-            true => format!(
-                "When {who} ends a move without accusing, that now counts as: cannot win yet."
-            ),
-            false => format!("When {who} ends a move without accusing, that now says nothing."),
+            true => {
+                format!("When {ends} a move without accusing, that now counts as: cannot win yet.")
+            }
+            false => format!("When {ends} a move without accusing, that now says nothing."),
         }
     }
 
@@ -297,9 +240,4 @@ pub fn together(many: usize) -> String {
 /// More candidates.
 pub fn more(many: usize) -> String {
     format!("  and {many} more\n")
-}
-
-/// A line of a file that changes nothing.
-pub fn no_change(line: &str) -> String {
-    format!("`{line}` changes nothing in a game")
 }

@@ -1,5 +1,7 @@
 //! What can be typed, with examples.
 
+use crate::command::HelpTopic;
+
 /// All topics in a few lines.
 const ALL: &str = "\
 What happens, one line each; names can be shortened, commas and stops left out:
@@ -11,8 +13,8 @@ What happens, one line each; names can be shortened, commas and stops left out:
   bob: plum rope hall. ann ?, eve shows           you missed what ann did
   bob accuses plum rope hall: wrong               or `right`; `bob accuses: wrong` if not heard
   bob has plum, bob has not plum                  you saw it; `everybody sees bob has plum`
-  bob knows the room                              he let it slip; or `knows not the room`
-  bob passes                                      he ends his move without asking
+  bob knows the room                              it was let slip; or `knows not the room`
+  bob passes                                      bob ends a move without asking
 Questions:
   grid                 where every card can be         envelope   what can be in the envelope
   changes              what is new since your last look
@@ -27,47 +29,38 @@ Corrections:
   edit 3: LINE         write entry 3 anew               delete 3   leave entry 3 out
   insert 3: LINE       put a line before entry 3
 More:
-  logician bob         bob accuses as soon as he can, or not any more
+  logician bob         bob accuses as soon as possible, or not any more
   settings             who plays what                   save-as FILE
   help TOPIC           suspicions, accusations, seen, grid, why, advice, corrections, cards, logicians
   quit                 everything is saved already
 ";
 
-const TOPICS: &[(&str, &str)] = &[
-    (
-        "suspicions",
-        "\
+const SUSPICIONS: &str = "\
 bob: plum rope hall. ann no, me no, eve shows
   Bob suspects. First who asks, then `:`, then one card of each category in any order, then the
-  answers in turn, from the player on his left, until somebody shows a card.
+  answers in turn, from the player on the left of bob, until somebody shows a card.
   `eve shows plum` if you saw the card. You must name it if it was shown to you or by you.
   If all before eve have none: `bob: plum rope hall > eve`. If nobody has one: `none`.
   If you missed what ann did: `ann ?`. If you did not see who showed: `somebody shows`.
   Names and cards can be shortened as long as it is clear what is meant: `b: pl ro ha > e`.
-",
-    ),
-    (
-        "accusations",
-        "\
+";
+
+const ACCUSATIONS: &str = "\
 bob accuses plum rope hall: wrong
 bob accuses: wrong
 bob accuses plum rope hall: right
   Without cards if you did not hear them.
-",
-    ),
-    (
-        "seen",
-        "\
+";
+
+const SEEN: &str = "\
 bob has plum
 bob has not plum
 everybody sees bob has plum
 envelope has plum
   What you saw by accident. Without `everybody sees` the others are taken not to know it.
-",
-    ),
-    (
-        "grid",
-        "\
+";
+
+const GRID: &str = "\
 grid
   One row for each card, one column for each player, the envelope last. `yes` and `-` (no) are
   certain. A number is how likely it is, in percent: rounded, but never 0 or 100 unless certain.
@@ -75,72 +68,60 @@ envelope
   For each category how likely its cards are, and the most likely cards together.
 changes
   What became certain since you last looked at the grid, the envelope or the changes.
-",
-    ),
-    (
-        "why",
-        "\
+";
+
+const WHY: &str = "\
 why plum at bob
 why hall
   The fewest entries that it follows from, and the way from them to it. `why hall` asks about
   whoever has the hall or, if nobody is sure to, about the envelope.
-",
-    ),
-    (
-        "advice",
-        "\
+";
+
+const ADVICE: &str = "\
 suggest
 suggest hall study
   The suspicions that tell you most of the envelope and the others least. Name the rooms that you can
   reach. You are warned where asking may give away your cards.
 show bob: plum rope hall
-  Which of your cards to show: one that bob knows of already, or else the one that tells him least.
+  Which of your cards to show: one that bob knows of already, or else the one that tells bob least.
 who
   How likely each of the others knows the envelope by now, and how much each can still think of.
 what bob
-  What bob knows for certain, what he may know, and what he knows that others know.
+  What bob knows for certain, what bob may know, and what bob knows that others know.
 guess?
   Whether to accuse now, or to wait.
 when, when plum at bob
   The first entry after which you could have known the envelope, or where a card is.
   The others are taken to think without mistakes, and to have seen no more than you have typed.
-",
-    ),
-    (
-        "corrections",
-        "\
+";
+
+const CORRECTIONS: &str = "\
 undo, redo
 edit 3: bob: plum rope hall > eve
 delete 3
 insert 3: ann passes
   Everything is worked out anew. If a line cannot be, it is refused, with the fewest entries that it
   does not go together with, and with ways out: `fix a` takes the first.
-",
-    ),
-    (
-        "logicians",
-        "\
-logician bob
-  From then on, when bob ends a move without accusing, that counts as proof that he cannot know
-  the envelope yet. Say it again to take it back. People forget and wait, so nobody is taken to be
-  one unless you say so.
-",
-    ),
-];
+";
 
-/// Help on a topic, or on everything. None, if there is no such topic.
-pub fn help(topic: &str) -> Option<String> {
-    let topic = topic.trim().to_lowercase();
-    if topic.is_empty() {
-        return Some(ALL.to_owned());
+const LOGICIANS: &str = "\
+logician bob
+  From then on, when bob ends a move without accusing, that counts as proof that bob cannot
+  know the envelope yet. Say it again to take it back. People forget and wait, so nobody is taken to be
+  one unless you say so.
+";
+
+/// Help on a topic, or on everything.
+pub fn help(topic: HelpTopic) -> &'static str {
+    match topic {
+        HelpTopic::All => ALL,
+        HelpTopic::Suspicions => SUSPICIONS,
+        HelpTopic::Accusations => ACCUSATIONS,
+        HelpTopic::Seen => SEEN,
+        HelpTopic::Grid => GRID,
+        HelpTopic::Why => WHY,
+        HelpTopic::Advice => ADVICE,
+        HelpTopic::Corrections => CORRECTIONS,
+        HelpTopic::Logicians => LOGICIANS,
     }
-    let word = match topic.as_str() {
-        "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" => "corrections",
-        "envelope" | "changes" => "grid",
-        "logician" => "logicians",
-        "suggest" | "show" | "who" | "close" | "what" | "guess" | "guess?" | "when" => "advice",
-        other => other,
-    };
-    let found = TOPICS.iter().find(|(name, _)| name.starts_with(word));
-    found.map(|(_, text)| (*text).to_owned())
 }

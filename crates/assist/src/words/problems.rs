@@ -4,8 +4,8 @@ use super::{Words, count, list};
 use crate::about::NotAbout;
 use crate::command::BadCommand;
 use crate::entry::{Expected, Trouble, Unread, one_of};
-use crate::game::{Clash, Refusal, Source, Told};
-use crate::setup::{Flaw, Mistake, Setup};
+use crate::notebook::{Clash, Refusal, Source, Told};
+use crate::setup::{Mistake, Setup, SetupFlaw};
 use hexa_engine::deals::{Event, Misdealt, Reason, Size};
 use hexa_logic::{Agent, Card, Holder};
 
@@ -30,43 +30,43 @@ pub fn mistake(mistake: &Mistake) -> String {
 }
 
 /// What is wrong with a set-up.
-pub fn flaw(flaw: &Flaw) -> String {
+pub fn flaw(flaw: &SetupFlaw) -> String {
     match flaw {
-        Flaw::PlayerCount { count: 0, .. } => {
+        SetupFlaw::PlayerCount { count: 0, .. } => {
             "nobody plays; write `players: ann, bob, me`".to_owned()
         }
-        Flaw::PlayerCount { count, least } => {
+        SetupFlaw::PlayerCount { count, least } => {
             format!("{count} cannot play: there must be {least} to 6 players")
         }
-        Flaw::NoName(name) => {
-            format!("`{name}` is no name: take one word of letters, with digits if you like")
+        SetupFlaw::NoName(name) => {
+            format!("`{name}` cannot be a name: take one word of letters, with digits if you like")
         }
-        Flaw::Reserved(name) => {
+        SetupFlaw::Reserved(name) => {
             format!("no player can be called `{name}`: that word means something else")
         }
-        Flaw::SameName(name) => format!("two players are called `{name}`"),
-        Flaw::NoMe => "which player are you? Call one `me`, or write `me: NAME`".to_owned(),
-        Flaw::UnknownPlayer(name) => format!("no player is called `{name}`"),
-        Flaw::UnknownCard { text, similar } => {
-            format!("no card is called `{text}`{}", or_rather(similar))
+        SetupFlaw::SameName(name) => format!("two players are called `{name}`"),
+        SetupFlaw::NoMe => "which player are you? Call one `me`, or write `me: NAME`".to_owned(),
+        SetupFlaw::UnknownPlayer(name) => format!("there is no player called `{name}`"),
+        SetupFlaw::UnknownCard { text, similar } => {
+            format!("there is no card called `{text}`{}", or_rather(similar))
         }
-        Flaw::SeveralCards { text, cards } => format!("`{text}` can be {}", list(cards, "or")),
-        Flaw::CardTwice(name) => format!("{name} is named twice"),
-        Flaw::SameCardName(name) => format!("two cards are called {name}"),
-        Flaw::EmptyCategory(name) => format!("no card of the {name} can be in the envelope"),
-        Flaw::NoCards => "there are no cards".to_owned(),
-        Flaw::SizeCount { players, sizes } => {
+        SetupFlaw::SeveralCards { text, cards } => format!("`{text}` can be {}", list(cards, "or")),
+        SetupFlaw::CardTwice(name) => format!("{name} is named twice"),
+        SetupFlaw::SameCardName(name) => format!("two cards are called {name}"),
+        SetupFlaw::EmptyCategory(name) => format!("no card of the {name} can be in the envelope"),
+        SetupFlaw::NoCards => "there are no cards".to_owned(),
+        SetupFlaw::SizeCount { players, sizes } => {
             format!(
                 "there are {players} players, but {}",
                 count(*sizes, "size of a hand", "sizes of hands")
             )
         }
-        Flaw::SizeSum { given, dealt } => {
+        SetupFlaw::SizeSum { given, dealt } => {
             format!(
                 "the players have {dealt} cards in all, but the sizes of the hands add up to {given}"
             )
         }
-        Flaw::HandSize { given, size } => {
+        SetupFlaw::HandSize { given, size } => {
             let cards = |number| count(number, "card", "cards");
             format!(
                 "you have {}, but named {}; if the hands are dealt otherwise, tell their sizes",
@@ -74,18 +74,18 @@ pub fn flaw(flaw: &Flaw) -> String {
                 given
             )
         }
-        Flaw::Misdealt(misdealt) => self::misdealt(misdealt),
-        Flaw::NoColon(line) => {
+        SetupFlaw::Misdealt(misdealt) => self::misdealt(misdealt),
+        SetupFlaw::NoColon(line) => {
             format!("`{line}` sets nothing; write for example `players: ann, bob, me`")
         }
-        Flaw::UnknownKey { key, similar } => {
+        SetupFlaw::UnknownKey { key, similar } => {
             format!("there is no setting `{key}`{}", or_rather(similar))
         }
-        Flaw::KeyTwice(key) => format!("`{key}` is set twice"),
-        Flaw::UnknownValue { key, value, allowed } => {
+        SetupFlaw::KeyTwice(key) => format!("`{key}` is set twice"),
+        SetupFlaw::UnknownValue { key, value, allowed } => {
             format!("`{key}` cannot be `{value}`, but {}", list(&quoted(allowed), "or"))
         }
-        Flaw::NoNumber(text) => format!("`{text}` is no number"),
+        SetupFlaw::NoNumber(text) => format!("`{text}` is not a number"),
     }
 }
 
@@ -135,11 +135,10 @@ pub fn not_about(setup: &Setup, not: &NotAbout) -> String {
 impl Words<'_> {
     /// What is wrong with a line, and what to do about it.
     pub fn unread(&self, line: &str, unread: &Unread) -> (String, Option<String>) {
-        let there = line.get(unread.at.clone()).unwrap_or_default();
-        let there = if there.is_empty() {
-            "the line ends here".to_owned()
-        } else {
-            format!("`{there}` does not fit here")
+        let text = line.get(unread.at.clone()).unwrap_or_default();
+        let there = match text.is_empty() {
+            true => "the line ends here".to_owned(),
+            false => format!("`{text}` does not fit here"),
         };
         let similar = |similar: &[String]| match similar {
             [] => None,
@@ -159,13 +158,13 @@ impl Words<'_> {
                         typed(&players, "and")
                     ))
                 });
-                ("no player and no command is called so".to_owned(), names)
+                (format!("there is no player and no command called `{text}`"), names)
             }
             Trouble::SeveralPlayers(players) => {
                 (format!("this can be {}", typed(players, "or")), None)
             }
             Trouble::UnknownCard { similar: names } => (
-                "no card is called so".to_owned(),
+                format!("there is no card called `{text}`"),
                 similar(names).or(Some("`help cards` lists them".to_owned())),
             ),
             Trouble::SeveralCards(cards) => (
@@ -181,8 +180,9 @@ impl Words<'_> {
                 Some("name one card of each category".to_owned()),
             ),
             Trouble::NotAskedFor(card) => (format!("{} was not asked for", self.card(*card)), None),
-            Trouble::AsksHimself(player) => {
-                (format!("{} asks, and does not answer", self.who(*player)), None)
+            Trouble::AsksThemselves(player) => {
+                let asks = self.does(*player, "asks, and does", "ask, and do");
+                (format!("{asks} not answer"), None)
             }
             Trouble::Skipped(players) => (
                 format!(
@@ -196,13 +196,16 @@ impl Words<'_> {
                 )),
             ),
             Trouble::OutOfTurn(player) => {
-                (format!("it was the turn of {} before", self.who(*player)), None)
+                (format!("it was {} turn before", self.whose(*player)), None)
             }
             Trouble::NotAsked(player) => {
-                (format!("{} accused wrongly, and is not asked any more", self.who(*player)), None)
+                let is = self.does(*player, "accused wrongly, and is", "accused wrongly, and are");
+                (format!("{is} not asked any more"), None)
             }
             Trouble::IsOut(player) => {
-                (format!("{} accused wrongly, and has no more moves", self.who(*player)), None)
+                let has =
+                    self.does(*player, "accused wrongly, and has", "accused wrongly, and have");
+                (format!("{has} no more moves"), None)
             }
             Trouble::AfterShow => ("nobody is asked after a card was shown".to_owned(), None),
             Trouble::Unanswered(players) => (
@@ -224,7 +227,7 @@ impl Words<'_> {
             Trouble::UnknownCategory => {
                 let names = self.setup.deck().categories().iter().map(|one| one_of(&one.name));
                 let names = list(&names.collect::<Vec<_>>(), "or");
-                ("no category is called so".to_owned(), Some(format!("say {names}")))
+                (format!("there is no category called `{text}`"), Some(format!("say {names}")))
             }
             Trouble::NoPlayer => ("the envelope does not play".to_owned(), None),
         }
@@ -240,6 +243,10 @@ impl Words<'_> {
             Refusal::GaveUp(limit) => vec![format!(
                 "It was not found out whether this is possible, so it is not entered: {limit}."
             )],
+            Refusal::Unfinished { done, of } => vec![format!(
+                "It was stopped after {done} of {} before it was found out whether this is possible, so it is not entered.",
+                count(*of, "event", "events")
+            )],
             Refusal::NothingToUndo => vec!["There is nothing to undo.".to_owned()],
             Refusal::NothingToRedo => vec!["There is nothing to redo.".to_owned()],
             Refusal::Clash { clash, fresh, .. } => self.clash(clash, *fresh),
@@ -248,14 +255,14 @@ impl Words<'_> {
 
     fn clash(&self, clash: &Clash, fresh: Option<usize>) -> Vec<String> {
         let mut lines = vec![format!("This cannot be: {}.", self.reason(&clash.reason))];
-        let told = |told: &Told| format!("  {}", self.told(told));
+        let told = |told: &Told| format!("  {}", self.source(told));
         lines.push("These do not go together:".to_owned());
         lines.extend(clash.with.iter().map(told));
         lines.push(match clash.told.source {
             Source::Entry(at) if Some(at) == fresh => {
                 format!("  this line: {}", self.event(&clash.told.event))
             }
-            _ => told(&clash.told),
+            Source::Entry(_) | Source::Hand(_) => told(&clash.told),
         });
         if clash.size == Size::Small {
             lines.push("(There may be fewer that do not go together.)".to_owned());
@@ -264,7 +271,7 @@ impl Words<'_> {
     }
 
     /// What was told, and where.
-    pub fn told(&self, told: &Told) -> String {
+    pub fn source(&self, told: &Told) -> String {
         match told.source {
             Source::Hand(card) => format!("your hand: {}", self.card(card)),
             Source::Entry(at) => format!("entry {}: {}", at + 1, self.event(&told.event)),
@@ -310,21 +317,43 @@ impl Words<'_> {
             }
             Event::NoWin(player) => format!("{} could not win", self.who(*player)),
             Event::Knows { agent, cards } => {
-                format!("{} said to know the {}", self.who(*agent), self.category(cards))
+                format!("{} said that they know the {}", self.who(*agent), self.category(cards))
             }
             Event::KnowsNot { agent, cards } => {
-                format!("{} said not to know the {}", self.who(*agent), self.category(cards))
+                format!(
+                    "{} said that they do not know the {}",
+                    self.who(*agent),
+                    self.category(cards)
+                )
             }
             Event::Wins { agent, table: Some(cards), .. } => {
-                format!("{} was right with {}", self.who(*agent), self.cards(cards, "and"))
+                format!(
+                    "{} right with {}",
+                    self.does(*agent, "was", "were"),
+                    self.cards(cards, "and")
+                )
             }
-            Event::Wins { agent, table: None, .. } => format!("{} was right", self.who(*agent)),
+            Event::Wins { agent, table: None, .. } => {
+                format!("{} right", self.does(*agent, "was", "were"))
+            }
             Event::WrongAccusation { accuser, accused: Some(cards), .. } => {
-                format!("{} was wrong with {}", self.who(*accuser), self.cards(cards, "and"))
+                format!(
+                    "{} wrong with {}",
+                    self.does(*accuser, "was", "were"),
+                    self.cards(cards, "and")
+                )
             }
             Event::WrongAccusation { accuser, accused: None, .. } => {
                 format!("{} accused wrongly", self.who(*accuser))
             }
+        }
+    }
+
+    /// `your`, `bob's`
+    fn whose(&self, player: Agent) -> String {
+        match player == self.setup.me() {
+            true => "your".to_owned(),
+            false => format!("{}'s", self.setup.name(player)),
         }
     }
 
@@ -337,9 +366,9 @@ impl Words<'_> {
     fn reason(&self, reason: &Reason) -> String {
         match reason {
             Reason::UnknownCard(card) => format!("{} lies face up", self.card(*card)),
-            Reason::UnknownHolder(_) => "no such player".to_owned(),
+            Reason::UnknownHolder(_) => "there is no such player".to_owned(),
             Reason::AsksHimself(player) => {
-                format!("{} asks, and does not answer", self.who(*player))
+                format!("{} not answer", self.does(*player, "asks, and does", "ask, and do"))
             }
             Reason::NobodyAsked => "nobody is asked".to_owned(),
             Reason::NothingAskedFor => "all cards that were asked for lie face up".to_owned(),
@@ -379,10 +408,12 @@ impl Words<'_> {
                 format!("{} must be in the envelope", self.cards(cards, "and"))
             }
             Reason::KnowsTable(player) => {
-                format!("{} knows the envelope by now, and would have accused", self.who(*player))
+                let knows = self.does(*player, "knows", "know");
+                format!("{knows} the envelope by now, and would have accused")
             }
             Reason::KnowsWhich { agent, cards } => {
-                format!("{} knows the {} by now", self.who(*agent), self.category(cards))
+                let knows = self.does(*agent, "knows", "know");
+                format!("{knows} the {} by now", self.category(cards))
             }
             Reason::CannotKnowWhich { agent, cards } => {
                 format!("{} cannot know the {} yet", self.who(*agent), self.category(cards))
@@ -400,13 +431,13 @@ fn expectation(expected: Expected) -> &'static str {
             "start with a player: `bob: plum rope hall > eve`; `help` lists the commands"
         }
         Expected::Deed => {
-            "after a player comes `:` and what he asks for, or `accuses`, `has`, `has not`, `knows the`, `passes`"
+            "after a player comes `:` and what they ask for, or `accuses`, `has`, `has not`, `knows the`, `passes`"
         }
         Expected::Category => "say which category",
         Expected::Card => "name a card",
         Expected::AskedCard => "name one of the cards asked for",
         Expected::Respondent => {
-            "say who answers: `ann no, eve shows`, or `> eve` if all before her have none, or `none`, or `somebody shows`"
+            "say who answers: `ann no, eve shows`, or `> eve` if all before eve have none, or `none`, or `somebody shows`"
         }
         Expected::Answer => "say `no`, `shows`, the card that you saw, or `?` if you missed it",
         Expected::Holder => "name a player, or the envelope",

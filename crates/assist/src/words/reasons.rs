@@ -1,24 +1,29 @@
 //! Explanations in plain words.
 
 use super::{Words, capital, count, list};
-use crate::game::{Grounds, Told};
-use crate::reasons::{Rule, Step, steps};
+use crate::notebook::{Grounds, Told};
+use crate::reasons::{ArgumentStep, Rule};
 use hexa_engine::deals::{Fact, Size};
 use hexa_logic::{Card, Holder};
 
 impl Words<'_> {
-    /// Why a fact is certain: what is needed of the record, then step by step.
-    pub fn because(&self, fact: Fact, grounds: &Grounds) -> Vec<String> {
+    /// Why a fact is certain: what is needed of the record, then step by step, if steps were found.
+    pub fn because(
+        &self,
+        fact: Fact,
+        grounds: &Grounds,
+        steps: Option<&[ArgumentStep]>,
+    ) -> Vec<String> {
         let mut lines = vec![format!("{}, because", capital(&self.fact(fact)))];
-        lines.extend(grounds.told.iter().map(|told| format!("  {}", self.told(told))));
+        lines.extend(grounds.told.iter().map(|told| format!("  {}", self.source(told))));
         if grounds.told.is_empty() {
             lines.push("  it cannot be otherwise, whatever happens".to_owned());
         }
         if grounds.size == Size::Small {
             lines.push("(Perhaps fewer of these would do.)".to_owned());
         }
-        match steps(self.setup, &grounds.told, fact) {
-            Some(steps) => lines.extend(self.argument(&steps, &grounds.told)),
+        match steps {
+            Some(steps) => lines.extend(self.argument(steps, &grounds.told)),
             None => lines.push(
                 "In every deal that agrees with these it is so; no shorter way to say why was found.".to_owned(),
             ),
@@ -27,16 +32,16 @@ impl Words<'_> {
     }
 
     /// The steps worth telling: not what was told, and not that a card is in one place only.
-    fn argument(&self, steps: &[Step], told: &[Told]) -> Vec<String> {
-        let is_told = |step: &&Step| !matches!(step.rule, Rule::Told(_) | Rule::Elsewhere);
-        let line = |step: &Step| format!("- {}.", self.step(step, steps, told));
+    fn argument(&self, steps: &[ArgumentStep], told: &[Told]) -> Vec<String> {
+        let is_told = |step: &&ArgumentStep| !matches!(step.rule, Rule::Told(_) | Rule::Elsewhere);
+        let line = |step: &ArgumentStep| format!("- {}.", self.step(step, steps, told));
         steps.iter().filter(is_told).map(line).collect()
     }
 
-    fn step(&self, step: &Step, steps: &[Step], told: &[Told]) -> String {
+    fn step(&self, step: &ArgumentStep, steps: &[ArgumentStep], told: &[Told]) -> String {
         let (Fact::Holds(holder, card) | Fact::Lacks(holder, card)) = step.fact;
         let fact = self.fact(step.fact);
-        let from: Vec<&Step> = step.from.iter().map(|&at| &steps[at]).collect();
+        let from: Vec<&ArgumentStep> = step.from.iter().map(|&at| &steps[at]).collect();
         match step.rule {
             Rule::Told(_) | Rule::Elsewhere => fact,
             Rule::OnlyOneLeft(at) => {
@@ -74,10 +79,16 @@ impl Words<'_> {
     }
 
     /// Where cards are instead, or that somebody does not have them.
-    fn ruled_out(&self, from: &[&Step], steps: &[Step]) -> String {
-        let said = |step: &&Step| match step.rule {
+    fn ruled_out(&self, from: &[&ArgumentStep], steps: &[ArgumentStep]) -> String {
+        let said = |step: &&ArgumentStep| match step.rule {
             Rule::Elsewhere => self.fact(steps[step.from[0]].fact),
-            _ => self.fact(step.fact),
+            Rule::Told(_)
+            | Rule::OnlyOneLeft(_)
+            | Rule::NobodyElse
+            | Rule::HandFull
+            | Rule::HandNeeds
+            | Rule::CategoryTaken
+            | Rule::CategoryNeeds => self.fact(step.fact),
         };
         let mut parts: Vec<String> = from.iter().map(said).collect();
         parts.dedup();
@@ -93,8 +104,8 @@ impl Words<'_> {
     }
 }
 
-fn cards(steps: &[&Step]) -> Vec<Card> {
-    let card = |step: &&Step| match step.fact {
+fn cards(steps: &[&ArgumentStep]) -> Vec<Card> {
+    let card = |step: &&ArgumentStep| match step.fact {
         Fact::Holds(_, card) | Fact::Lacks(_, card) => card,
     };
     steps.iter().map(card).collect()

@@ -1,12 +1,13 @@
 //! Lines that are typed: what they say, how they are printed, and what is wrong with them.
 
-use crate::play::{Dice, Table};
+use crate::play::{Table, one_of};
 use hexa_assist::entry::{
-    Answer, Context, Ending, Entry, Having, Knowing, SeenBy, Trouble, Verdict, completions, read,
+    AccusationVerdict, AnswerGiven, Context, Ending, Entry, Having, Knowing, SeenBy, Trouble,
+    completions, read,
 };
 use hexa_assist::setup::{self, Setup};
 use hexa_assist::words::Words;
-use hexa_logic::{Agent, Card, Holder};
+use hexa_logic::{Agent, Card, Holder, Stream};
 
 fn setup() -> Setup {
     setup::read("players: ann, bob, me, eve\nhand: plum, rope, hall, study\n").expect("is good")
@@ -81,7 +82,10 @@ fn categories_tell_abbreviations_apart() {
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
     let told = [
-        ("bob: plum rpe hall > eve", "10..13: no card is called so (did you mean `rope`?)"),
+        (
+            "bob: plum rpe hall > eve",
+            "10..13: there is no card called `rpe` (did you mean `rope`?)",
+        ),
         (
             "bob: plum rope > eve",
             "15..16: one of the rooms is missing (name one card of each category)",
@@ -98,14 +102,17 @@ fn what_is_wrong_is_told_with_its_place() {
             "24..29: you have plum, rope and hall: which one did you show? (name it after `shows`)",
         ),
         ("bob: plum rope hall. bob no", "21..24: bob asks, and does not answer"),
-        ("bob: plum rope hall. me no, me no", "28..30: it was the turn of you before"),
+        ("bob: plum rope hall. me no, me no", "28..30: it was your turn before"),
         ("me: plum rope hall. somebody shows", "20..28: you know who showed a card here"),
         (
             "zoe: plum rope hall > eve",
-            "0..3: no player and no command is called so (the players are ann, bob, me and eve; `help` lists the commands)",
+            "0..3: there is no player and no command called `zoe` (the players are ann, bob, me and eve; `help` lists the commands)",
         ),
         ("envelope accuses: wrong", "0..8: the envelope does not play"),
-        ("bob knows the garden", "14..20: no category is called so (say suspect, weapon or room)"),
+        (
+            "bob knows the garden",
+            "14..20: there is no category called `garden` (say suspect, weapon or room)",
+        ),
     ];
     for (line, expected) in told {
         assert_eq!(text(line), expected, "{line}");
@@ -154,10 +161,10 @@ fn no_line_is_too_strange() {
         "12",
         "passes",
     ];
-    let (setup, mut dice) = (setup(), Dice(7));
+    let (setup, mut stream) = (setup(), Stream::new("strange lines", 7));
     for _ in 0..20_000 {
-        let many = dice.below(12);
-        let line: Vec<&str> = (0..many).map(|_| dice.pick(&pieces)).collect();
+        let many = stream.below(12);
+        let line: Vec<&str> = (0..many).map(|_| one_of(&mut stream, &pieces)).collect();
         let line = line.join(" ");
         let context = Context { setup: &setup, out: &[] };
         match read(context, &line) {
@@ -174,14 +181,14 @@ fn no_line_is_too_strange() {
 
 #[test]
 fn entries_read_back_as_they_are_printed() {
-    let mut dice = Dice(1);
+    let mut stream = Stream::new("entries", 1);
     let mut kinds = 0;
     for players in 3..=6 {
-        let table = Table::dealt(players, &mut dice);
+        let table = Table::dealt(players, &mut stream);
         let setup = &table.setup;
         let context = Context { setup, out: &[] };
         for _ in 0..200 {
-            let entry = random(&table, &mut dice);
+            let entry = random(&table, &mut stream);
             let line = entry.text(setup);
             assert_eq!(read(context, &line), Ok(entry.clone()), "{line}");
             kinds |= 1
@@ -192,55 +199,55 @@ fn entries_read_back_as_they_are_printed() {
     assert_eq!(kinds, 3, "passes and others");
 }
 
-fn random(table: &Table, dice: &mut Dice) -> Entry {
+fn random(table: &Table, stream: &mut Stream) -> Entry {
     let setup = &table.setup;
     let many = setup.players().len();
-    let player = Agent::from_index(dice.below(many));
-    let card = Card::from_index(dice.below(setup.deck().dealt()));
-    let each = |dice: &mut Dice| {
-        setup.deck().dealt_categories().iter().map(|cards| dice.pick(cards)).collect()
+    let player = Agent::from_index(stream.below(many));
+    let card = Card::from_index(stream.below(setup.deck().dealt()));
+    let each = |stream: &mut Stream| {
+        setup.deck().dealt_categories().iter().map(|cards| one_of(stream, cards)).collect()
     };
-    match dice.below(6) {
+    match stream.below(6) {
         0 => Entry::Pass(player),
         1 => Entry::Accusation {
             accuser: player,
-            named: (dice.below(2) == 0).then(|| each(dice)),
-            verdict: dice.pick(&[Verdict::Right, Verdict::Wrong]),
+            named: (stream.below(2) == 0).then(|| each(stream)),
+            verdict: one_of(stream, &[AccusationVerdict::Right, AccusationVerdict::Wrong]),
         },
         2 => Entry::Seen {
-            holder: dice.pick(&[Holder::Table, Holder::Agent(player)]),
+            holder: one_of(stream, &[Holder::Table, Holder::Agent(player)]),
             card,
-            having: dice.pick(&[Having::Has, Having::HasNot]),
-            by: dice.pick(&[SeenBy::Me, SeenBy::Everybody]),
+            having: one_of(stream, &[Having::Has, Having::HasNot]),
+            by: one_of(stream, &[SeenBy::Me, SeenBy::Everybody]),
         },
         3 => Entry::Slip {
             player,
-            category: dice.below(3),
-            knowing: dice.pick(&[Knowing::Knows, Knowing::KnowsNot]),
+            category: stream.below(3),
+            knowing: one_of(stream, &[Knowing::Knows, Knowing::KnowsNot]),
         },
-        _ => loosened(setup, table.suspicion(player, dice), dice),
+        _ => loosened(setup, table.suspicion(player, stream), stream),
     }
 }
 
 /// A suspicion of which something was missed.
-fn loosened(setup: &Setup, entry: Entry, dice: &mut Dice) -> Entry {
+fn loosened(setup: &Setup, entry: Entry, stream: &mut Stream) -> Entry {
     let Entry::Suspicion { asker, cards, mut answers, .. } = entry else { return entry };
     let mut ending = Ending::Answered;
     let is_mine = |player: Agent| player == setup.me() || asker == setup.me();
     match answers.last() {
-        Some(&(player, Answer::Shows(_))) if dice.below(2) == 0 && !is_mine(player) => {
+        Some(&(player, AnswerGiven::Shows(_))) if stream.below(2) == 0 && !is_mine(player) => {
             answers.pop();
             ending = Ending::Somebody;
         }
-        Some(&(player, Answer::Shows(None))) if dice.below(2) == 0 && !is_mine(player) => {
+        Some(&(player, AnswerGiven::Shows(None))) if stream.below(2) == 0 && !is_mine(player) => {
             let at = answers.len() - 1;
-            answers[at].1 = Answer::Shows(Some(dice.pick(&cards)));
+            answers[at].1 = AnswerGiven::Shows(Some(one_of(stream, &cards)));
         }
         _ => {}
     }
     for answer in &mut answers {
-        if answer.1 == Answer::No && dice.below(3) == 0 {
-            answer.1 = Answer::Missed;
+        if answer.1 == AnswerGiven::No && stream.below(3) == 0 {
+            answer.1 = AnswerGiven::Missed;
         }
     }
     Entry::Suspicion { asker, cards, answers, ending }

@@ -1,16 +1,16 @@
 //! Reasons are reasons: what is named is enough, nothing of it can be left out, and each step follows from those before it.
 
-use crate::play::{Dice, Table};
-use hexa_assist::game::{Game, Told};
+use crate::play::Table;
+use hexa_assist::notebook::{Notebook, Told};
 use hexa_assist::reasons::{Rule, steps};
 use hexa_assist::sheet::{Mark, Sheet};
 use hexa_assist::words::Words;
 use hexa_engine::Limits;
 use hexa_engine::deals::{Fact, Record, Size};
-use hexa_logic::Card;
+use hexa_logic::{Card, Stop, Stream};
 
 /// The facts that are certain.
-fn certain(game: &Game) -> Vec<Fact> {
+fn certain(game: &Notebook) -> Vec<Fact> {
     let sheet = game.sheet().expect("no limit");
     let cards = (0..game.setup().deck().dealt()).map(Card::from_index);
     let places = cards.flat_map(|card| sheet.holders().map(move |holder| (holder, card)));
@@ -39,9 +39,9 @@ fn follows(bare: &Record, told: &[&Told], fact: Fact) -> bool {
 fn reasons_are_sufficient_and_minimal() {
     let mut tried = 0;
     for seed in 0..4 {
-        let mut dice = Dice(seed);
-        let table = Table::dealt(3 + seed as usize % 2, &mut dice);
-        let game = table.played(8, &mut dice);
+        let mut stream = Stream::new("reasons", seed);
+        let table = Table::dealt(3 + seed as usize % 2, &mut stream);
+        let game = table.played(8, &mut stream);
         let bare = game.record().up_to(0);
         for fact in certain(&game).into_iter().step_by(5) {
             let grounds = game.grounds(fact).expect("no limit").expect("it is certain");
@@ -64,13 +64,14 @@ fn reasons_are_sufficient_and_minimal() {
 fn every_step_follows_from_those_before_it() {
     let (mut argued, mut rules) = (0, Vec::new());
     for seed in 0..6 {
-        let mut dice = Dice(100 + seed);
-        let table = Table::dealt(3, &mut dice);
-        let game = table.played(14, &mut dice);
+        let mut stream = Stream::new("steps", seed);
+        let table = Table::dealt(3, &mut stream);
+        let game = table.played(14, &mut stream);
         let bare = game.record().up_to(0);
         for fact in certain(&game).into_iter().step_by(7) {
             let grounds = game.grounds(fact).expect("no limit").expect("it is certain");
-            let Some(steps) = steps(game.setup(), &grounds.told, fact) else { continue };
+            let steps = steps(game.setup(), &grounds.told, fact, &Stop::new());
+            let Some(steps) = steps.expect("nobody stops it") else { continue };
             assert_eq!(steps.last().map(|step| step.fact), Some(fact));
             for (at, step) in steps.iter().enumerate() {
                 assert!(step.from.iter().all(|&from| from < at));
@@ -88,7 +89,8 @@ fn every_step_follows_from_those_before_it() {
                 });
             }
             argued += 1;
-            assert!(!Words { setup: game.setup() }.because(fact, &grounds).is_empty());
+            let words = Words { setup: game.setup() };
+            assert!(!words.because(fact, &grounds, Some(&steps)).is_empty());
         }
     }
     rules.sort_unstable();
@@ -101,7 +103,7 @@ fn every_step_follows_from_those_before_it() {
 fn reasons_in_words() {
     let setup =
         hexa_assist::setup::read("players: ann, bob, me, eve\nhand: plum, rope, hall, study\n");
-    let mut game = Game::new(setup.expect("is good"), Limits::default()).expect("is good");
+    let mut game = Notebook::new(setup.expect("is good"), Limits::default()).expect("is good");
     for line in ["me: white dagger lounge. eve no, ann dagger", "ann: green dagger lounge > eve"] {
         game.enter(game.read(line).expect("is read")).expect("is possible");
     }
@@ -109,7 +111,8 @@ fn reasons_in_words() {
         let about = hexa_assist::about::about(game.setup(), text).expect("is read");
         let fact = about.fact(&game.sheet().expect("no limit")).expect("is certain");
         let grounds = game.grounds(fact).expect("no limit").expect("is certain");
-        Words { setup: game.setup() }.because(fact, &grounds).join("\n")
+        let steps = steps(game.setup(), &grounds.told, fact, &Stop::new()).expect("no stop");
+        Words { setup: game.setup() }.because(fact, &grounds, steps.as_deref()).join("\n")
     };
     assert_eq!(
         because("lounge at eve"),

@@ -1,16 +1,16 @@
 //! Games: what is true is never refused, whatever is corrected is as if it had been typed so, and ways out are ways out.
 
-use crate::play::{Dice, Table};
+use crate::play::Table;
 use hexa_assist::entry::Entry;
-use hexa_assist::game::{Game, Refusal, Standing, Way};
+use hexa_assist::notebook::{Notebook, Refusal, RepairWay, Standing};
 use hexa_assist::setup;
-use hexa_assist::sheet::Mark;
+use hexa_assist::sheet::{Mark, MarkChance};
 use hexa_engine::Limits;
-use hexa_logic::{Agent, Card, Holder};
+use hexa_logic::{Agent, Card, Holder, Stream};
 
-fn typed(setup: &str, lines: &[&str]) -> Game {
+fn typed(setup: &str, lines: &[&str]) -> Notebook {
     let setup = setup::read(setup).expect("is good");
-    let mut game = Game::new(setup, Limits::default()).expect("is good");
+    let mut game = Notebook::new(setup, Limits::default()).expect("is good");
     for line in lines {
         let entry = game.read(line).unwrap_or_else(|unread| panic!("{line}: {unread:?}"));
         game.enter(entry).unwrap_or_else(|refusal| panic!("{line}: {refusal:?}"));
@@ -23,9 +23,9 @@ const FOUR: &str = "players: ann, bob, me, eve\nhand: plum, rope, hall, study\n"
 #[test]
 fn what_is_true_is_possible_and_never_ruled_out() {
     for players in 3..=6 {
-        let mut dice = Dice(players as u64);
-        let table = Table::dealt(players, &mut dice);
-        let game = table.played(12, &mut dice);
+        let mut stream = Stream::new("true", players as u64);
+        let table = Table::dealt(players, &mut stream);
+        let game = table.played(12, &mut stream);
         let sheet = game.sheet().expect("no limit");
         for (card, &truth) in table.holders.iter().enumerate() {
             assert_ne!(sheet.mark(truth, Card::from_index(card)), Mark::No);
@@ -37,9 +37,9 @@ fn what_is_true_is_possible_and_never_ruled_out() {
 
 #[test]
 fn chances_of_a_card_add_up() {
-    let mut dice = Dice(3);
-    let table = Table::dealt(4, &mut dice);
-    let sheet = table.played(9, &mut dice).sheet().expect("no limit");
+    let mut stream = Stream::new("chances", 3);
+    let table = Table::dealt(4, &mut stream);
+    let sheet = table.played(9, &mut stream).sheet().expect("no limit");
     for card in 0..table.holders.len() {
         let card = Card::from_index(card);
         let parts = sheet.holders().map(|holder| sheet.chance(holder, card).part);
@@ -52,16 +52,17 @@ fn chances_of_a_card_add_up() {
 /// However a game came about, it is the game of its entries.
 #[test]
 fn corrections_are_as_if_it_had_been_typed_so() {
-    let mut dice = Dice(11);
-    let table = Table::dealt(4, &mut dice);
-    let mut game = table.played(6, &mut dice);
+    let mut stream = Stream::new("corrections", 11);
+    let table = Table::dealt(4, &mut stream);
+    let mut game = table.played(6, &mut stream);
     for _ in 0..30 {
         let many = game.entries().len();
-        let line = table.suspicion(Agent::from_index(dice.below(4)), &mut dice).text(&table.setup);
-        match dice.below(6) {
-            0 if many > 0 => game.delete(dice.below(many)),
-            1 if many > 0 => game.edit(dice.below(many), &line),
-            2 => game.insert(dice.below(many + 1), &line),
+        let line =
+            table.suspicion(Agent::from_index(stream.below(4)), &mut stream).text(&table.setup);
+        match stream.below(6) {
+            0 if many > 0 => game.delete(stream.below(many)),
+            1 if many > 0 => game.edit(stream.below(many), &line),
+            2 => game.insert(stream.below(many + 1), &line),
             3 => game.undo().or(Ok(())),
             4 => game.redo().or(Ok(())),
             _ => game.enter(game.read(&line).expect("is good")),
@@ -109,10 +110,10 @@ fn a_contradiction_names_what_it_contradicts_and_the_ways_out_are_ways_out() {
     };
     assert_eq!(before, (game.entries().to_vec(), game.sheet()), "nothing is changed");
     let sources: Vec<_> = clash.with.iter().map(|told| told.source).collect();
-    assert_eq!(sources, [hexa_assist::game::Source::Entry(1)]);
+    assert_eq!(sources, [hexa_assist::notebook::Source::Entry(1)]);
     let repairs = game.repairs(&clash, &entries, fresh);
     assert!(repairs.len() > 3);
-    assert!(repairs.iter().any(|repair| matches!(repair.way, Way::Looser(_))));
+    assert!(repairs.iter().any(|repair| matches!(repair.way, RepairWay::Looser(_))));
     for repair in &repairs {
         let mut fixed = game.clone();
         let sheet = game.sheet().expect("no limit");
@@ -152,7 +153,7 @@ fn the_last_one_wins_unless_the_edition_says_otherwise() {
 #[test]
 fn ending_a_move_counts_for_logicians_only() {
     let setup = "category who: cat, dog, cow\nplayers: ann, bob, me\nhand: cow\nhands: 0 1 1\n";
-    let candidates = |game: &Game| -> Vec<String> {
+    let candidates = |game: &Notebook| -> Vec<String> {
         let sheet = game.sheet().expect("no limit");
         let cards = sheet.candidates().iter().map(|one| one.cards[0]);
         cards.map(|card| game.setup().deck().name(card).to_owned()).collect()
@@ -176,7 +177,7 @@ fn cards_face_up_can_be_asked_for() {
     let setup = "players: me, ann, bob, eve\nface up: hall, green\nhand: plum, rope, study, gun\n";
     let game = typed(setup, &["ann: green wrench hall. bob no, eve shows"]);
     let sheet = game.sheet().expect("no limit");
-    let wrench = game.setup().deck().meant("wrench")[0];
+    let wrench = game.setup().deck().cards_called("wrench")[0];
     assert_eq!(sheet.mark(Holder::Agent(Agent(3)), wrench), Mark::Yes, "nothing else can be shown");
     let none = typed(setup, &["ann: green rope hall > me"]);
     assert_eq!(none.entries().len(), 1);

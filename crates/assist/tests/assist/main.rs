@@ -5,3 +5,4 @@ mod explanations;
 mod games;
 mod play;
 mod setups;
+mod stopping;

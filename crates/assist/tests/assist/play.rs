@@ -1,32 +1,14 @@
 //! Games that are really played: a random deal, random suspicions, and answers that are true.
 
-use hexa_assist::entry::{Answer, Ending, Entry};
-use hexa_assist::game::Game;
+use hexa_assist::entry::{AnswerGiven, Ending, Entry};
+use hexa_assist::notebook::Notebook;
 use hexa_assist::setup::{Draft, Setup};
 use hexa_engine::Limits;
-use hexa_logic::{Agent, Card, Holder};
+use hexa_logic::{Agent, Card, Holder, Stream};
 
-/// Numbers that look random, the same ones every time.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, many: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((mixed ^ (mixed >> 31)) % many as u64).expect("it is below a usize")
-    }
-
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for at in (1..items.len()).rev() {
-            items.swap(at, self.below(at + 1));
-        }
-    }
+/// One of these; there must be one.
+pub fn one_of<T: Copy>(stream: &mut Stream, these: &[T]) -> T {
+    *stream.pick(these).expect("there is something to pick")
 }
 
 /// A game whose deal is known to the test.
@@ -40,7 +22,7 @@ const NAMES: [&str; 6] = ["ann", "bob", "me", "eve", "fay", "gus"];
 
 impl Table {
     /// A random deal of the classic deck.
-    pub fn dealt(players: usize, dice: &mut Dice) -> Self {
+    pub fn dealt(players: usize, stream: &mut Stream) -> Self {
         let mut draft = Draft {
             players: NAMES[..players].iter().map(|name| (*name).to_owned()).collect(),
             ..Draft::default()
@@ -48,9 +30,9 @@ impl Table {
         let deck = draft.open_deck(&mut Vec::new());
         let mut holders = vec![Holder::Table; deck.dealt()];
         let categories = deck.dealt_categories();
-        let envelope: Vec<Card> = categories.iter().map(|cards| dice.pick(cards)).collect();
+        let envelope: Vec<Card> = categories.iter().map(|cards| one_of(stream, cards)).collect();
         let mut rest: Vec<Card> = deck.cards().filter(|card| !envelope.contains(card)).collect();
-        dice.shuffle(&mut rest);
+        stream.shuffle(&mut rest);
         let sizes = draft.even_sizes(&deck);
         let seats = sizes.iter().enumerate().flat_map(|(at, &size)| std::iter::repeat_n(at, size));
         for (card, seat) in rest.iter().zip(seats) {
@@ -59,39 +41,39 @@ impl Table {
         let me = draft.me().expect("one of them is me");
         let mine = deck.cards().filter(|card| holders[card.index()] == Holder::Agent(me));
         draft.hand = mine.map(|card| deck.name(card).to_owned()).collect();
-        Self { setup: draft.settled().expect("a good set-up"), holders }
+        Self { setup: draft.settle().expect("a good set-up"), holders }
     }
 
     /// A suspicion with true answers. Who shows a card picks any.
-    pub fn suspicion(&self, asker: Agent, dice: &mut Dice) -> Entry {
+    pub fn suspicion(&self, asker: Agent, stream: &mut Stream) -> Entry {
         let categories = self.setup.deck().dealt_categories();
-        let cards: Vec<Card> = categories.iter().map(|cards| dice.pick(cards)).collect();
+        let cards: Vec<Card> = categories.iter().map(|cards| one_of(stream, cards)).collect();
         let (mut answers, many) = (Vec::new(), self.setup.players().len());
         for step in 1..many {
             let player = Agent::from_index((asker.index() + step) % many);
             let has = |card: &&Card| self.holders[card.index()] == Holder::Agent(player);
             let held: Vec<Card> = cards.iter().filter(has).copied().collect();
             if held.is_empty() {
-                answers.push((player, Answer::No));
+                answers.push((player, AnswerGiven::No));
                 continue;
             }
             let me = self.setup.me();
-            let shown = Some(dice.pick(&held)).filter(|_| asker == me || player == me);
-            answers.push((player, Answer::Shows(shown)));
+            let shown = Some(one_of(stream, &held)).filter(|_| asker == me || player == me);
+            answers.push((player, AnswerGiven::Shows(shown)));
             break;
         }
         Entry::Suspicion { asker, cards, answers, ending: Ending::Answered }
     }
 
-    pub fn game(&self) -> Game {
-        Game::new(self.setup.clone(), Limits::default()).expect("a good set-up")
+    pub fn game(&self) -> Notebook {
+        Notebook::new(self.setup.clone(), Limits::default()).expect("a good set-up")
     }
 
     /// A game with so many suspicions.
-    pub fn played(&self, suspicions: usize, dice: &mut Dice) -> Game {
+    pub fn played(&self, suspicions: usize, stream: &mut Stream) -> Notebook {
         let (mut game, many) = (self.game(), self.setup.players().len());
         for turn in 0..suspicions {
-            let entry = self.suspicion(Agent::from_index(turn % many), dice);
+            let entry = self.suspicion(Agent::from_index(turn % many), stream);
             game.enter(entry).expect("what is true is possible");
         }
         game

@@ -1,6 +1,6 @@
 //! Set-ups: what they say, and all that is wrong with them at once.
 
-use hexa_assist::setup::{read, written};
+use hexa_assist::setup::{read, write};
 use hexa_assist::words::mistake;
 use hexa_assist::{command, dialogue::Dialogue, dialogue::Question, dialogue::Scope, setup::Draft};
 use hexa_engine::Limits;
@@ -21,7 +21,7 @@ fn a_set_up_reads_back_as_it_is_written() {
     for text in texts {
         let text = text.replace("plum rope,", "plum, ");
         let setup = read(&text).unwrap_or_else(|mistakes| panic!("{text}\n{mistakes:?}"));
-        assert_eq!(read(&written(&setup)), Ok(setup.clone()), "{}", written(&setup));
+        assert_eq!(read(&write(&setup)), Ok(setup.clone()), "{}", write(&setup));
         assert!(setup.record(Limits::default()).is_ok());
     }
 }
@@ -35,19 +35,19 @@ fn all_mistakes_are_told_together() {
         [
             "two players are called `ann`",
             "no player can be called `table`: that word means something else",
-            "`x y` is no name: take one word of letters, with digits if you like",
+            "`x y` cannot be a name: take one word of letters, with digits if you like",
             "which player are you? Call one `me`, or write `me: NAME`",
             "there are 4 players, but 2 sizes of hands",
-            "no card is called `prune`",
+            "there is no card called `prune`",
             "`p` can be plum, peacock, lead pipe, revolver or billiard room",
-            "no player is called `zoe`",
+            "there is no player called `zoe`",
         ]
     );
     assert_eq!(
         mistakes("playrs: ann\nhands: two\n\nplayers ann\nstaying: perhaps\nstaying: allowed\n"),
         [
             "line 1: there is no setting `playrs`; did you mean `players`?",
-            "line 2: `two` is no number",
+            "line 2: `two` is not a number",
             "line 4: `players ann` sets nothing; write for example `players: ann, bob, me`",
             "line 5: `staying` cannot be `perhaps`, but `allowed` or `forbidden`",
             "line 6: `staying` is set twice",

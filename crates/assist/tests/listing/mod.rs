@@ -1,7 +1,7 @@
 //! Small games of three players, their worlds listed: each deal with the cards that were shown, and what the players see.
 
-use hexa_engine::deals::{Dealing, Event, Fact, Random, Record, Witness};
-use hexa_logic::{Agent, Card, Holder, Vocabulary};
+use hexa_engine::deals::{Dealing, Event, Fact, Record, Witness};
+use hexa_logic::{Agent, Card, Holder, Stream, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game of which the first player has written down what he saw.
@@ -26,7 +26,7 @@ pub fn games(many: u64) -> Vec<Small> {
     let game = |seed: u64| {
         let sizes = [[2, 2, 1], [1, 2, 2], [2, 1, 2], [3, 1, 1]][seed as usize % 4];
         let mut game = Small::new(&sizes, seed);
-        game.play(seed as usize % 5, &mut Random::new(seed + 100));
+        game.play(seed as usize % 5, &mut Stream::new("suspicions", seed));
         game
     };
     (0..many).map(game).collect()
@@ -49,7 +49,7 @@ impl Small {
         let sizes = hands.iter().copied().chain([2]).collect();
         let mut game = Self { vocabulary, categories, sizes, deal: Vec::new(), events: Vec::new() };
         let deals = game.deals();
-        game.deal = deals[Random::new(seed).below(deals.len())].clone();
+        game.deal = deals[Stream::new("deal", seed).below(deals.len())].clone();
         game.events = game.hand(Agent(0)).into_iter().map(own).collect();
         game
     }
@@ -74,20 +74,20 @@ impl Small {
     }
 
     /// So many suspicions, from the second player on.
-    fn play(&mut self, turns: usize, random: &mut Random) {
+    fn play(&mut self, turns: usize, stream: &mut Stream) {
         for turn in 0..turns {
             let requester = Agent::from_index((turn + 1) % 3);
             let cards: Vec<Card> = self
                 .categories
                 .iter()
-                .map(|category| category[random.below(category.len())])
+                .map(|category| category[stream.below(category.len())])
                 .collect();
             for after in 1..3 {
                 let respondent = Agent::from_index((requester.index() + after) % 3);
                 let held = cards.iter().copied();
                 let held: Vec<Card> =
                     held.filter(|card| self.deal[card.index()] == respondent.index()).collect();
-                let Some(&card) = held.get(random.below(held.len())) else {
+                let Some(&card) = stream.pick(&held) else {
                     self.events.push(Event::NoCard { requester, respondent, cards: cards.clone() });
                     continue;
                 };

@@ -6,10 +6,10 @@ use super::{entered, entries, holdings, place};
 use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::UBig;
 use hexa_engine::deals::{
-    Answer, Chance, Course, Event, Fact, Left, NoAnswer, NoView, Random, Record, Reply,
+    Answer, Chance, Course, Event, Fact, Left, NoAnswer, NoView, Record, Reply,
 };
 use hexa_engine::generate::play::{CardGame, Kind, Play};
-use hexa_logic::{Agent, Card, FormulaNode, Holder};
+use hexa_logic::{Agent, Card, FormulaNode, Holder, Stream};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -299,7 +299,8 @@ fn answers_are_as_likely_as_in_the_listed_worlds() {
             record.answers_in_public(&others, &cards, Holder::Table).expect("a small game");
         // What was shown to others weighs nothing, for each of their choices is made.
         as_likely(&answers, &replies(play, &looking.public, &others, &cards, false))?;
-        let course = record.courses_of(agent).expect("a view").draw(&mut Random::new(7));
+        let course =
+            record.courses_of(agent).expect("a view").draw(&mut Stream::new("a course", 7));
         let course = course.expect("something is possible");
         for other in play.vocabulary.agents() {
             let cell = in_course(looking, record, &course, other);
@@ -382,10 +383,10 @@ fn courses_are_drawn_as_likely_as_they_are() {
             return Ok(());
         }
         let courses = record.courses_of(agent).expect("a view");
-        let (draws, mut random) = (3000, Random::new(11));
+        let (draws, mut stream) = (3000, Stream::new("courses", 11));
         let mut counts: BTreeMap<Drawn, u32> = BTreeMap::new();
         for _ in 0..draws {
-            let course = courses.draw(&mut random).expect("something is possible");
+            let course = courses.draw(&mut stream).expect("something is possible");
             let deal = course.held_by.iter().map(|&holder| place(play, holder)).collect();
             let shown = course.shown.iter().enumerate();
             let shown = shown.filter_map(|(at, card)| Some((at, (*card)?))).collect();
@@ -404,7 +405,7 @@ fn courses_are_drawn_as_likely_as_they_are() {
         }
         ensure_eq!(seen, draws, "nothing else is drawn");
         compared.set(compared.get() + looking.cell.len());
-        let (mut one, mut two) = (Random::new(5), Random::new(5));
+        let (mut one, mut two) = (Stream::new("courses", 5), Stream::new("courses", 5));
         let again = record.courses_of(agent).expect("a view");
         for _ in 0..20 {
             ensure_eq!(courses.draw(&mut one), again.draw(&mut two));

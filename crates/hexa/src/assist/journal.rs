@@ -1,36 +1,20 @@
-//! The file of a game: the set-up, a line `---`, and one line for each change, in plain text. Lines are only added, and
-//! are on the disk before they are acknowledged, so that nothing acknowledged is lost however the program ends. What
-//! follows the last line end was never acknowledged.
+//! The file of a game's [journal](hexa_assist::journal). Lines are only added, and are on the disk before they are
+//! acknowledged, so that nothing acknowledged is lost however the program ends.
 
+use hexa_assist::journal::{self, Journal, NotText};
+use hexa_assist::setup::Setup;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// What ends the set-up.
-const RULER: &str = "---";
-
-/// The first line, for people.
-const TITLE: &str = "# A game of Cluedo: hexa assist cluedo";
-
 /// A file of a game, locked against other processes.
 #[derive(Debug)]
-pub struct Journal {
+pub struct JournalFile {
     file: File,
     /// Where the next line goes.
     end: u64,
     /// What has to stand before it.
     head: &'static str,
-}
-
-/// What a file says.
-#[derive(Debug, Default)]
-pub struct Contents {
-    /// The set-up.
-    pub setup: String,
-    /// The changes, with the numbers of their lines from 1 on.
-    pub changes: Vec<(usize, String)>,
-    /// The start of a line that was never acknowledged.
-    pub torn: Option<String>,
 }
 
 /// Why a file cannot be used.
@@ -55,13 +39,18 @@ impl From<io::Error> for Unusable {
     }
 }
 
-impl Journal {
+impl From<NotText> for Unusable {
+    fn from(NotText: NotText) -> Self {
+        Self::NotText
+    }
+}
+
+impl JournalFile {
     /// A new file. It appears with the whole set-up in it, or not at all.
-    pub fn create(path: &Path, setup: &str) -> Result<Self, Unusable> {
+    pub fn create(path: &Path, setup: &Setup) -> Result<Self, Unusable> {
         let folder = folder(path);
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        let text = format!("{TITLE}\n{setup}{RULER}\n");
-        file.write_all(text.as_bytes())?;
+        file.write_all(journal::begin(setup).as_bytes())?;
         file.as_file().sync_all()?;
         file.persist_noclobber(path).map_err(|error| Unusable::from(error.error))?;
         sync_folder(folder)?;
@@ -69,7 +58,7 @@ impl Journal {
     }
 
     /// A file that is there, and what it says. What was never acknowledged is cut off.
-    pub fn open(path: &Path) -> Result<(Self, Contents), Unusable> {
+    pub fn open(path: &Path) -> Result<(Self, Journal), Unusable> {
         let mut file = OpenOptions::new().read(true).write(true).open(path)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -79,21 +68,23 @@ impl Journal {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        let (contents, end, head) = contents(&bytes)?;
-        Ok((Self { file, end, head }, contents))
+        let journal = journal::read(&bytes)?;
+        Ok((Self { file, end: journal.end, head: journal.head }, journal))
     }
 
     /// What a file says, without keeping it.
-    pub fn look(path: &Path) -> Result<Contents, Unusable> {
-        Ok(contents(&fs::read(path)?)?.0)
+    pub fn look(path: &Path) -> Result<Journal, Unusable> {
+        Ok(journal::read(&fs::read(path)?)?)
     }
 
     /// Adds lines. When this returns they are on the disk; if it fails, none of them is.
     pub fn append(&mut self, lines: &[String]) -> io::Result<()> {
-        let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        let text = format!("{}{lines}", self.head);
-        let written = self.write(&text);
-        match written {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let text = format!("{}{}", self.head, journal::add(lines));
+        let result = self.write(&text);
+        match result {
             Ok(()) => {
                 self.end += text.len() as u64;
                 self.head = "";
@@ -101,7 +92,7 @@ impl Journal {
             // Half a line would be taken for the start of the next one.
             Err(_) => self.cut()?,
         }
-        written
+        result
     }
 
     /// Writes all of it to another file, which must not be there.
@@ -127,29 +118,6 @@ impl Journal {
         self.file.set_len(self.end)?;
         self.file.sync_data()
     }
-}
-
-/// What a file says, where it ends, and what has to be written there first. A file that somebody has written by hand ends
-/// with its last line, even if that has no end.
-fn contents(bytes: &[u8]) -> Result<(Contents, u64, &'static str), Unusable> {
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    let text = std::str::from_utf8(&bytes[..whole]).map_err(|_| Unusable::NotText)?;
-    if !text.lines().any(is_ruler) {
-        let setup = std::str::from_utf8(bytes).map_err(|_| Unusable::NotText)?.to_owned();
-        let head = if whole == bytes.len() { "---\n" } else { "\n---\n" };
-        return Ok((Contents { setup, ..Contents::default() }, bytes.len() as u64, head));
-    }
-    let setup: String =
-        text.lines().take_while(|line| !is_ruler(line)).map(|line| format!("{line}\n")).collect();
-    let after = text.lines().enumerate().skip(setup.lines().count() + 1);
-    let says = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
-    let changes = after.filter(|(_, line)| says(line)).map(|(at, line)| (at + 1, line.to_owned()));
-    let torn = (whole < bytes.len()).then(|| String::from_utf8_lossy(&bytes[whole..]).into_owned());
-    Ok((Contents { setup, changes: changes.collect(), torn }, whole as u64, ""))
-}
-
-fn is_ruler(line: &str) -> bool {
-    line.trim() == RULER
 }
 
 fn folder(path: &Path) -> &Path {

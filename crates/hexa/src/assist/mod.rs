@@ -1,29 +1,28 @@
 //! `hexa assist cluedo`: an assistant at the table. The game is a file, which is opened or set up; then every line is
 //! answered, in words or as JSON.
 
-mod advising;
 mod input;
 mod journal;
-mod json;
-mod reply;
-mod session;
 mod text;
 mod typing;
 
 use crate::cli::AssistArgs;
 use crate::command::{Console, Status};
 use crate::files::display_name;
+use crate::watch::Watch;
+use hexa_assist::advice::Suggestion;
+use hexa_assist::answer::{AssistAnswer, NamedAnswer, NotCopied, NotDone, Opening};
 use hexa_assist::dialogue::{Dialogue, Question, Scope};
-use hexa_assist::game::Game;
+use hexa_assist::journal::Journal;
+use hexa_assist::notebook::Notebook;
+use hexa_assist::session::{AssistSession, follow};
 use hexa_assist::setup::{self, Draft, Setup};
 use hexa_assist::words::{self, Words};
 use hexa_engine::Limits;
 use hexa_text::clean;
 use input::Input;
-use journal::{Contents, Journal, Unusable};
-use reply::{No, Reply, Told};
-use session::{Op, Session};
-use std::io::{self, Write};
+use journal::{JournalFile, Unusable};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use typing::Typing;
 
@@ -34,25 +33,24 @@ type Stopped = String;
 pub fn run(args: &AssistArgs, console: &mut Console) -> io::Result<Status> {
     let file = args.file.as_path();
     if args.replay {
-        return match replayed(file) {
+        return match read_file(file) {
             Ok((setup, changes)) => replay(setup, &changes, args, console),
             Err(stopped) => stop(&stopped, console),
         };
     }
     let mut input = Input::new()?;
-    let session = match (file.exists(), args.new) {
-        (true, true) => Err(words::exists(&shown(file))),
-        (true, false) => resumed(file, console)?,
+    let opened = match (file.exists(), args.new) {
+        (true, true) => Err(words::exists(&display(file))),
+        (true, false) => resume(file, console)?,
         (false, _) => match set_up(args, &mut input, console)? {
-            Some(setup) => begun(file, setup),
+            Some(setup) => begin_file(file, setup),
             None => return Ok(Status::Broken),
         },
     };
-    match session {
-        Ok(session) => {
-            let session = session.with_seed(args.seed);
-            Table { session, args, lines: 0 }.sit(&mut input, console)
-        }
+    match opened
+        .and_then(|(notebook, journal)| Table::new(notebook, Some(journal), args, &console.watch))
+    {
+        Ok(mut table) => table.sit(&mut input, console),
         Err(stopped) => stop(&stopped, console),
     }
 }
@@ -62,12 +60,12 @@ fn stop(why: &str, console: &mut Console) -> io::Result<Status> {
     Ok(Status::Broken)
 }
 
-fn shown(file: &Path) -> String {
+fn display(file: &Path) -> String {
     clean(&display_name(file))
 }
 
 fn why_not(file: &Path, unusable: &Unusable) -> Stopped {
-    let file = shown(file);
+    let file = display(file);
     match unusable {
         Unusable::InUse => words::in_use(&file),
         Unusable::Exists => words::exists(&file),
@@ -76,68 +74,46 @@ fn why_not(file: &Path, unusable: &Unusable) -> Stopped {
     }
 }
 
+/// A game, and the file that it is kept in.
+type Opened = (Notebook, JournalFile);
+
 /// A game that is in a file.
-fn resumed(file: &Path, console: &mut Console) -> io::Result<Result<Session, Stopped>> {
-    let (journal, contents) = match Journal::open(file) {
+fn resume(file: &Path, console: &mut Console) -> io::Result<Result<Opened, Stopped>> {
+    let (journal_file, journal) = match JournalFile::open(file) {
         Ok(opened) => opened,
         Err(unusable) => return Ok(Err(why_not(file, &unusable))),
     };
-    if let Some(torn) = &contents.torn {
+    if let Some(torn) = &journal.torn {
         console.complain(&clean(&words::torn(torn)))?;
     }
-    let game = setup_of(file, &contents).and_then(|setup| begin(setup, file));
-    let game = game.and_then(|game| followed(game, file, &contents.changes));
-    Ok(game.and_then(|game| session_of(game, Some(journal))))
+    let notebook = setup_of(file, &journal).and_then(|setup| begin(setup, file));
+    let notebook = notebook.and_then(|notebook| {
+        let setup = notebook.setup().clone();
+        let words = Words { setup: &setup };
+        follow(notebook, &journal.changes).map_err(|bad| words.bad_line(&display(file), &bad))
+    });
+    Ok(notebook.map(|notebook| (notebook, journal_file)))
 }
 
-/// A game that begins.
-fn begun(file: &Path, setup: Setup) -> Result<Session, Stopped> {
-    let text = setup::written(&setup);
-    let game = begin(setup, file)?;
-    let journal = Journal::create(file, &text).map_err(|unusable| why_not(file, &unusable))?;
-    session_of(game, Some(journal))
+/// A game that begins, in a new file.
+fn begin_file(file: &Path, setup: Setup) -> Result<Opened, Stopped> {
+    let notebook = begin(setup, file)?;
+    let journal = JournalFile::create(file, notebook.setup());
+    Ok((notebook, journal.map_err(|unusable| why_not(file, &unusable))?))
 }
 
-fn session_of(game: Game, journal: Option<Journal>) -> Result<Session, Stopped> {
-    Session::new(game, journal).map_err(|limit| words::gave_up(&limit.to_string()) + "\n")
+fn begin(setup: Setup, file: &Path) -> Result<Notebook, Stopped> {
+    Notebook::new(setup, Limits::default())
+        .map_err(|misdealt| words::unusable(&display(file), &words::misdealt(&misdealt)))
 }
 
-fn begin(setup: Setup, file: &Path) -> Result<Game, Stopped> {
-    Game::new(setup, Limits::default())
-        .map_err(|misdealt| words::unusable(&shown(file), &words::misdealt(&misdealt)))
+fn setup_of(file: &Path, journal: &Journal) -> Result<Setup, Stopped> {
+    setup::read(&journal.setup).map_err(|mistakes| mistakes_text(file, &mistakes))
 }
 
-fn setup_of(file: &Path, contents: &Contents) -> Result<Setup, Stopped> {
-    setup::read(&contents.setup).map_err(|mistakes| told_mistakes(file, &mistakes))
-}
-
-fn told_mistakes(file: &Path, mistakes: &[setup::Mistake]) -> Stopped {
-    let lines =
-        mistakes.iter().map(|mistake| format!("{}: {}\n", shown(file), words::mistake(mistake)));
-    lines.collect()
-}
-
-/// Makes the changes of a file.
-fn followed(mut game: Game, file: &Path, changes: &[(usize, String)]) -> Result<Game, Stopped> {
-    for (number, line) in changes {
-        follow(&mut game, line).map_err(|why| words::bad_line(&shown(file), *number, &why))?;
-    }
-    Ok(game)
-}
-
-fn follow(game: &mut Game, line: &str) -> Result<(), Vec<String>> {
-    let op = Op::read(line).ok_or_else(|| vec![words::no_change(line)])?;
-    let setup = game.setup().clone();
-    let words = Words { setup: &setup };
-    match op.apply(game) {
-        Ok(_) => Ok(()),
-        Err(No::Unread { line, unread }) => {
-            let (what, help) = words.unread(&line, &unread);
-            Err([line, what].into_iter().chain(help).collect())
-        }
-        Err(No::Refused { refusal, .. }) => Err(words.refusal(&refusal)),
-        Err(No::Other(why)) => Err(vec![why]),
-    }
+fn mistakes_text(file: &Path, mistakes: &[setup::Mistake]) -> Stopped {
+    let line = |mistake| format!("{}: {}\n", display(file), words::mistake(mistake));
+    mistakes.iter().map(line).collect()
 }
 
 /// Asks what has to be known before the game; none, if the user leaves.
@@ -148,7 +124,7 @@ fn set_up(
 ) -> io::Result<Option<Setup>> {
     let (draft, scope) = match &args.setup {
         None => (Draft::default(), Scope::All),
-        Some(file) => match given(file) {
+        Some(file) => match read_draft(file) {
             Ok(draft) => (draft, Scope::Missing),
             Err(stopped) => {
                 stop(&stopped, console)?;
@@ -157,11 +133,11 @@ fn set_up(
         },
     };
     let mut dialogue = Dialogue::new(draft, scope);
-    if dialogue.question().is_some() && !args.json {
+    if dialogue.question().is_some() && !console.json {
         write!(console.out, "{}", words::WELCOME)?;
     }
     while let Some(question) = dialogue.question() {
-        if !args.json {
+        if !console.json {
             let hand = dialogue.hand_size();
             writeln!(console.out, "{}", words::question(question, &dialogue.sizes(), hand))?;
         }
@@ -193,9 +169,9 @@ fn set_up(
 }
 
 /// What a file says of the set-up.
-fn given(file: &Path) -> Result<Draft, Stopped> {
-    let contents = Journal::look(file).map_err(|unusable| why_not(file, &unusable))?;
-    setup::draft(&contents.setup).map_err(|mistakes| told_mistakes(file, &mistakes))
+fn read_draft(file: &Path) -> Result<Draft, Stopped> {
+    let journal = JournalFile::look(file).map_err(|unusable| why_not(file, &unusable))?;
+    setup::draft(&journal.setup).map_err(|mistakes| mistakes_text(file, &mistakes))
 }
 
 fn typing(dialogue: &Dialogue, question: Question) -> Typing {
@@ -209,64 +185,121 @@ fn typing(dialogue: &Dialogue, question: Question) -> Typing {
     }
 }
 
-/// A session in words or JSON.
+/// A session in words or JSON, with the file that it is kept in.
 struct Table<'a> {
-    session: Session,
+    session: AssistSession,
+    journal: Option<JournalFile>,
+    /// Ends the thinking.
+    watch: Watch,
     args: &'a AssistArgs,
     /// How many lines were read.
     lines: usize,
 }
 
-impl Table<'_> {
-    fn sit(mut self, input: &mut Input, console: &mut Console) -> io::Result<Status> {
+impl<'a> Table<'a> {
+    fn new(
+        notebook: Notebook,
+        journal: Option<JournalFile>,
+        args: &'a AssistArgs,
+        watch: &Watch,
+    ) -> Result<Self, Stopped> {
+        let session = AssistSession::new(notebook.with_stop(&watch.stop), args.seed)
+            .map_err(|limit| words::gave_up(&limit.to_string()) + "\n")?;
+        Ok(Self { session, journal, watch: watch.clone(), args, lines: 0 })
+    }
+
+    fn sit(&mut self, input: &mut Input, console: &mut Console) -> io::Result<Status> {
         self.greet(input, console)?;
         let mut status = Status::Fine;
         loop {
-            let setup = Box::new(self.session.game().setup().clone());
-            input.offer(Typing::Game { setup, out: self.session.game().out() });
+            let setup = Box::new(self.session.notebook().setup().clone());
+            input.offer(Typing::Game { setup, out: self.session.notebook().out() });
             let Some(line) = input.line(words::PROMPT, console)? else { return Ok(status) };
-            self.lines += 1;
-            let reply = self.session.hear(&line);
-            if matches!(reply, Reply::No(_)) && !input.is_terminal() {
+            let answer = self.answer(&line);
+            if answer.is_refusal() && !input.is_terminal() {
                 status = Status::Broken;
             }
-            self.tell(&reply, console)?;
-            if matches!(reply, Reply::Quit) {
+            self.print(&answer, console)?;
+            if matches!(answer, AssistAnswer::Quit) {
                 return Ok(status);
             }
         }
     }
 
     fn greet(&self, input: &Input, console: &mut Console) -> io::Result<()> {
-        let game = self.session.game();
-        let (setup, entries) = (game.setup(), game.entries().len());
-        if self.args.json {
-            return writeln!(console.out, "{}", json::opened(setup, entries));
+        let notebook = self.session.notebook();
+        let (setup, entries) = (notebook.setup(), notebook.entries().len());
+        if console.json {
+            return console.print(&Opening { setup, entries });
         }
         if input.is_terminal() {
-            let greeting = Words { setup }.greeting(&shown(&self.args.file), entries);
+            let greeting = Words { setup }.greeting(&display(&self.args.file), entries);
             write!(console.out, "{greeting}")?;
         }
         Ok(())
     }
 
-    fn tell(&self, reply: &Reply, console: &mut Console) -> io::Result<()> {
-        let told = Told { reply, setup: self.session.game().setup() };
-        match self.args.json {
-            true => writeln!(console.out, "{}", json::line(told, self.lines))?,
-            false => write!(console.out, "{}", text::text(told, self.args.width.into()))?,
+    /// Answers a line. What it changes is in the file before it is so.
+    fn answer(&mut self, line: &str) -> AssistAnswer {
+        self.lines += 1;
+        self.watch.begin();
+        let heard = self.session.hear(line, &mut show_best);
+        show_waiting("");
+        let kept = self.journal.as_mut().map_or(Ok(()), |journal| journal.append(&heard.lines));
+        match kept {
+            Ok(()) => match self.session.accept(heard) {
+                AssistAnswer::SaveAs(file) => self.save_as(file),
+                answer => answer,
+            },
+            Err(error) => AssistAnswer::NotDone(NotDone::NotSaved(error.to_string())),
+        }
+    }
+
+    fn save_as(&mut self, file: String) -> AssistAnswer {
+        let copied = match &mut self.journal {
+            None => Err(NotCopied::NoFile),
+            Some(journal) => journal.copy_to(Path::new(&file)).map_err(|unusable| match unusable {
+                Unusable::Exists => NotCopied::Exists,
+                Unusable::System(error) => NotCopied::System(error.to_string()),
+                Unusable::InUse | Unusable::NotText => NotCopied::System(String::new()),
+            }),
+        };
+        match copied {
+            Ok(()) => AssistAnswer::Saved(file),
+            Err(why) => AssistAnswer::NotDone(NotDone::NotCopied { file, why }),
+        }
+    }
+
+    fn print(&self, answer: &AssistAnswer, console: &mut Console) -> io::Result<()> {
+        let named =
+            NamedAnswer { answer, setup: self.session.notebook().setup(), line: self.lines };
+        match console.json {
+            true => console.print(&named)?,
+            false => write!(console.out, "{}", text::text(named, self.args.width.into()))?,
         }
         console.out.flush()
     }
 }
 
-/// The set-up and the changes of a file, without keeping it.
-fn replayed(file: &Path) -> Result<(Setup, Vec<(usize, String)>), Stopped> {
-    if !file.exists() {
-        return Err(words::nothing_there(&shown(file)));
+fn show_best(setup: &Setup, best: &Suggestion) {
+    show_waiting(&Words { setup }.so_far(best));
+}
+
+/// Tells somebody who waits how far it is; an empty text takes that away again.
+fn show_waiting(text: &str) {
+    if io::stderr().is_terminal() {
+        // It is only for those who wait.
+        let _ = write!(io::stderr(), "\r\x1b[K{text}");
     }
-    let contents = Journal::look(file).map_err(|unusable| why_not(file, &unusable))?;
-    Ok((setup_of(file, &contents)?, contents.changes))
+}
+
+/// The set-up and the changes of a file, without keeping it.
+fn read_file(file: &Path) -> Result<(Setup, Vec<(usize, String)>), Stopped> {
+    if !file.exists() {
+        return Err(words::nothing_there(&display(file)));
+    }
+    let journal = JournalFile::look(file).map_err(|unusable| why_not(file, &unusable))?;
+    Ok((setup_of(file, &journal)?, journal.changes))
 }
 
 /// Tells a game step by step.
@@ -276,26 +309,25 @@ fn replay(
     args: &AssistArgs,
     console: &mut Console,
 ) -> io::Result<Status> {
-    let session = begin(setup, &args.file).and_then(|game| session_of(game, None));
-    let session = match session {
-        Ok(session) => session,
+    let table = begin(setup, &args.file)
+        .and_then(|notebook| Table::new(notebook, None, args, &console.watch));
+    let mut table = match table {
+        Ok(table) => table,
         Err(stopped) => return stop(&stopped, console),
     };
-    let mut table = Table { session, args, lines: 0 };
     let mut status = Status::Fine;
-    if args.json {
-        writeln!(console.out, "{}", json::opened(table.session.game().setup(), 0))?;
+    if console.json {
+        console.print(&Opening { setup: table.session.notebook().setup(), entries: 0 })?;
     }
     for line in changes.iter().map(|(_, line)| line.as_str()).chain(["grid"]) {
-        table.lines += 1;
-        if !args.json {
+        if !console.json {
             writeln!(console.out, "{}{}", words::PROMPT, clean(line))?;
         }
-        let reply = table.session.hear(line);
-        if matches!(reply, Reply::No(_)) {
+        let answer = table.answer(line);
+        if answer.is_refusal() {
             status = Status::Broken;
         }
-        table.tell(&reply, console)?;
+        table.print(&answer, console)?;
     }
     Ok(status)
 }

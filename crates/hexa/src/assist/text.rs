@@ -1,10 +1,11 @@
 //! Answers as people read them in a terminal. Colours are written always; the console drops them where they are not
 //! wanted.
 
-use super::reply::{Done, Moment, No, Reply, Told};
 use anstyle::{AnsiColor, Style};
+use hexa_assist::answer::{AssistAnswer, Done, Moment, NamedAnswer, NotDone};
+use hexa_assist::notebook::Refusal;
 use hexa_assist::setup::Setup;
-use hexa_assist::sheet::{Candidate, Chance, Change, Mark, Sheet};
+use hexa_assist::sheet::{Candidate, Chance, Change, Mark, MarkChance, Sheet};
 use hexa_assist::words::{self, Words};
 use hexa_logic::{Card, Holder};
 use hexa_text::clean;
@@ -26,40 +27,48 @@ const MUCH: u8 = 3;
 const MOST_CANDIDATES: usize = 8;
 
 /// An answer as text, for a terminal of so many columns.
-pub fn text(told: Told<'_>, width: usize) -> String {
-    let words = Words { setup: told.setup };
-    match told.reply {
-        Reply::Nothing | Reply::Quit => String::new(),
-        Reply::Done { done, standing, decided, .. } => {
+pub fn text(named: NamedAnswer<'_>, width: usize) -> String {
+    let words = Words { setup: named.setup };
+    match named.answer {
+        AssistAnswer::Nothing | AssistAnswer::Quit => String::new(),
+        AssistAnswer::Done { done, standing, decided, .. } => {
             let mut text = done_text(words, done);
             text += &lines(words.changes(decided), "  ");
             text += &words.standing(*standing).map_or(String::new(), |over| over + "\n");
             text
         }
-        Reply::No(no) => no_text(words, no),
-        Reply::Grid(sheet) => grid(words, sheet, width),
-        Reply::Envelope(sheet) => envelope(words, sheet),
-        Reply::Changes { decided, moved } => changes(words, decided, moved),
-        Reply::Why { fact, grounds } => lines(words.because(*fact, grounds), ""),
-        Reply::Open { holder, card, chance } => words.open(*holder, *card, chance) + "\n",
-        Reply::Suggest(ranked) => lines(words.suggested(ranked), ""),
-        Reply::Show(shown) => lines(words.shown(shown), ""),
-        Reply::Who(close) => lines(words.close(close), ""),
-        Reply::What(what) => lines(words.what(what), ""),
-        Reply::Guess(guess) => lines(words.guess(guess), ""),
-        Reply::When { moment, entry } => match (moment, entry) {
+        AssistAnswer::NotDone(why) => not_done_text(words, why),
+        AssistAnswer::Grid(sheet) => grid(words, sheet, width),
+        AssistAnswer::Envelope(sheet) => envelope(words, sheet),
+        AssistAnswer::Changes { decided, moved } => changes(words, decided, moved),
+        AssistAnswer::Why { fact, grounds, steps } => {
+            lines(words.because(*fact, grounds, steps.as_deref()), "")
+        }
+        AssistAnswer::Open { holder, card, chance } => words.open(*holder, *card, chance) + "\n",
+        AssistAnswer::Suggest { ranked, progress } => {
+            lines(words.suggestions(ranked, *progress), "")
+        }
+        AssistAnswer::Show(shown) => lines(words.cards_to_show(shown), ""),
+        AssistAnswer::Who(close) => lines(words.close(close), ""),
+        AssistAnswer::What(what) => lines(words.what(what), ""),
+        AssistAnswer::Guess(guess) => lines(words.guess(guess), ""),
+        AssistAnswer::When { moment, entry } => match (moment, entry) {
             (Moment::NotYet, _) => words::NOT_YET.to_owned(),
             (Moment::After(at), Some(entry)) => words::after(*at, &entry.text(words.setup)),
-            _ => words::FROM_THE_START.to_owned(),
+            (Moment::Start | Moment::After(_), _) => words::FROM_THE_START.to_owned(),
         },
-        Reply::List(entries) => {
+        AssistAnswer::List(entries) => {
             let entries = entries.iter().enumerate().map(|(at, entry)| words.entry(at, entry));
             match entries.len() {
                 0 => words::NOTHING_YET.to_owned(),
                 _ => lines(entries.collect(), ""),
             }
         }
-        Reply::Text(text) => text.clone(),
+        AssistAnswer::Settings(out) => words.settings(out),
+        AssistAnswer::Deck => words.deck(),
+        AssistAnswer::Help(topic) => words::help(*topic).to_owned(),
+        AssistAnswer::LeftOut => words::LEFT_OUT.to_owned(),
+        AssistAnswer::SaveAs(file) | AssistAnswer::Saved(file) => words::saved(file) + "\n",
     }
 }
 
@@ -81,20 +90,19 @@ fn done_text(words: Words<'_>, done: &Done) -> String {
     said + "\n"
 }
 
-fn no_text(words: Words<'_>, no: &No) -> String {
-    match no {
-        No::Other(why) => format!("{BAD}{}{BAD:#}\n", clean(why)),
-        No::Unread { line, unread } => {
+fn not_done_text(words: Words<'_>, why: &NotDone) -> String {
+    match why {
+        NotDone::Unread { line, unread } => {
             let (what, help) = words.unread(line, unread);
             let help = help.map_or(String::new(), |help| format!("  {help}\n"));
             format!(
                 "{}{BAD}{}{BAD:#}\n{}",
-                underlined(line, unread.at.clone()),
+                underline(line, unread.at.clone()),
                 clean(&what),
                 clean(&help)
             )
         }
-        No::Refused { refusal, repairs } => {
+        NotDone::Refused { refusal, repairs } => {
             let mut said = words.refusal(refusal).into_iter();
             let first = said.next().unwrap_or_default();
             let mut text = format!("{BAD}{first}{BAD:#}\n") + &lines(said.collect(), "");
@@ -102,7 +110,7 @@ fn no_text(words: Words<'_>, no: &No) -> String {
                 text += words::WAYS_OUT;
             }
             let fresh = match refusal {
-                hexa_assist::game::Refusal::Clash { fresh, .. } => *fresh,
+                Refusal::Clash { fresh, .. } => *fresh,
                 _ => None,
             };
             for (at, repair) in repairs.iter().enumerate() {
@@ -111,11 +119,12 @@ fn no_text(words: Words<'_>, no: &No) -> String {
             }
             text
         }
+        _ => format!("{BAD}{}{BAD:#}\n", clean(&words.not_done(why))),
     }
 }
 
 /// A line with marks below a part of it.
-fn underlined(line: &str, at: Range<usize>) -> String {
+fn underline(line: &str, at: Range<usize>) -> String {
     let part = |range: Range<usize>| clean(line.get(range).unwrap_or_default()).width();
     let (before, below) = (part(0..at.start), part(at).max(1));
     format!("  {}\n  {}{BAD}{}{BAD:#}\n", clean(line), " ".repeat(before), "^".repeat(below))
@@ -139,10 +148,10 @@ pub fn grid(words: Words<'_>, sheet: &Sheet, width: usize) -> String {
     let label = 2 + setup.deck().cards().map(|card| words.card(card).width()).max().unwrap_or(0);
     let column = (width.saturating_sub(label) / holders.len()).clamp(4, WIDEST);
     let heads = heads(words, &holders, column - 1);
-    let heads: String = heads.iter().map(|head| padded(head, column, HEAD)).collect();
+    let heads: String = heads.iter().map(|head| pad(head, column, HEAD)).collect();
     let mut text = String::new();
     for category in setup.deck().categories() {
-        let name = shortened(&category.name, label);
+        let name = shorten(&category.name, label);
         let space = " ".repeat(label - name.width());
         text += &format!("{HEAD}{name}{HEAD:#}{space}{heads}\n");
         for &card in &category.cards {
@@ -150,31 +159,31 @@ pub fn grid(words: Words<'_>, sheet: &Sheet, width: usize) -> String {
             let space = " ".repeat(label - 2 - name.width());
             let cells: String =
                 holders.iter().map(|&holder| cell(setup, sheet, holder, card, column)).collect();
-            text += &format!("  {name}{space}{}\n", trimmed(&cells));
+            text += &format!("  {name}{space}{}\n", trim_cells(&cells));
         }
     }
     text
 }
 
-fn trimmed(cells: &str) -> &str {
+fn trim_cells(cells: &str) -> &str {
     cells.trim_end_matches(' ')
 }
 
 fn cell(setup: &Setup, sheet: &Sheet, holder: Holder, card: Card, column: usize) -> String {
     if !setup.deck().is_dealt(card) {
         let is_last = holder == Holder::Table;
-        return padded(if is_last { words::FACE_UP } else { "" }, column, NO);
+        return pad(if is_last { words::FACE_UP } else { "" }, column, NO);
     }
     let chance = sheet.chance(holder, card);
     match chance.mark() {
-        Mark::Yes => padded(words::YES, column, YES),
-        Mark::No => padded(words::NO, column, NO),
-        Mark::Open => padded(&chance.percent().to_string(), column, Style::new()),
+        Mark::Yes => pad(words::YES, column, YES),
+        Mark::No => pad(words::NO, column, NO),
+        Mark::Open => pad(&chance.percent().to_string(), column, Style::new()),
     }
 }
 
 /// On the right of a column.
-fn padded(text: &str, column: usize, style: Style) -> String {
+fn pad(text: &str, column: usize, style: Style) -> String {
     let space = " ".repeat(column.saturating_sub(text.width()));
     format!("{space}{style}{text}{style:#}")
 }
@@ -182,14 +191,14 @@ fn padded(text: &str, column: usize, style: Style) -> String {
 /// Names that fit, and differ.
 fn heads(words: Words<'_>, holders: &[Holder], most: usize) -> Vec<String> {
     let full: Vec<&str> = holders.iter().map(|&holder| words.column(holder)).collect();
-    let short: Vec<String> = full.iter().map(|name| shortened(name, most)).collect();
+    let short: Vec<String> = full.iter().map(|name| shorten(name, most)).collect();
     let is_same = |at: usize| short.iter().filter(|other| **other == short[at]).count() > 1;
-    let numbered = |at: usize| format!("{}{}", shortened(full[at], most.saturating_sub(2)), at + 1);
+    let numbered = |at: usize| format!("{}{}", shorten(full[at], most.saturating_sub(2)), at + 1);
     (0..full.len()).map(|at| if is_same(at) { numbered(at) } else { short[at].clone() }).collect()
 }
 
 /// As many characters as fit.
-fn shortened(text: &str, most: usize) -> String {
+fn shorten(text: &str, most: usize) -> String {
     let mut short = String::new();
     for c in text.chars() {
         if short.width() + c.to_string().width() > most {

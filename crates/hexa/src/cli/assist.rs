@@ -36,9 +36,6 @@ pub struct AssistArgs {
     /// Tell the game step by step, and change nothing
     #[arg(long)]
     pub replay: bool,
-    /// Print one JSON object for each line that is read
-    #[arg(skip)]
-    pub json: bool,
     /// Where drawing at random starts: the same number gives the same advice
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

@@ -1,6 +1,5 @@
 //! What can be asked of `hexa search`: the game, what to look for, and how far.
 
-use crate::watch::Timeout;
 use clap::{Args, ValueEnum};
 
 /// Arguments of `hexa search`.
@@ -21,7 +20,7 @@ pub struct SearchArgs {
     /// Whether players ask for cards of their own
     #[arg(long, value_enum, value_name = "OWN", default_value_t = OwnCards::Allowed)]
     pub own: OwnCards,
-    /// Who says that he cannot win at the end of a turn
+    /// Who says that they cannot win at the end of a turn
     #[arg(long, value_enum, value_name = "WHO", default_value_t = Passing::Asker)]
     pub nowin: Passing,
     /// Find a state where this formula holds
@@ -34,7 +33,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "FORMULA", requires = "action")]
     pub becomes: Option<String>,
     /// Find a state where nobody can win, and somebody can as soon as it is said that nobody can, or
-    /// as soon as who has asked says that he cannot
+    /// as soon as who has asked says that they cannot
     #[arg(long, value_enum, value_name = "WHO", group = "goal")]
     pub unsuccessful: Option<Saying>,
     /// Find a state that has more worlds after a card was shown, both contracted
@@ -52,15 +51,9 @@ pub struct SearchArgs {
     /// Moves that lead to more worlds, before contraction, are not made
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     pub max_worlds: usize,
-    /// Cut the search off after so many seconds [default: no limit]
-    #[arg(skip)]
-    pub timeout: Option<Timeout>,
     /// Say how long it took, and how many states that is in a minute
     #[arg(long)]
     pub stats: bool,
-    /// Print one JSON object
-    #[arg(skip)]
-    pub json: bool,
 }
 
 /// For how many cards players may ask.
@@ -89,10 +82,10 @@ pub enum OwnCards {
     Forbidden,
 }
 
-/// Who says that he cannot win at the end of a turn.
+/// Who says that they cannot win at the end of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Passing {
-    /// Who has asked; if he can win, the play is over
+    /// Who has asked; if they can win, the play is over
     Asker,
     /// Everybody at once: nobody can win; if somebody can, the play is over
     All,
@@ -103,7 +96,7 @@ pub enum Passing {
 /// What is said in a state where nobody can win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Saying {
-    /// Who has asked says that he cannot win
+    /// Who has asked says that they cannot win
     Asker,
     /// It is announced that nobody can win
     All,

@@ -1,66 +1,68 @@
-//! What is looked for in a search, if it is a formula: read in the names of the game, and evaluated by
-//! the explicit engine in all worlds of a model at once. Cards and agents that it mentions keep their
-//! names in the search.
+//! What is looked for in a search, if it is a formula: read in the names of the game.
 
 use crate::ask;
-use crate::cli::SearchArgs;
+use crate::cli::{LimitArgs, SearchArgs};
 use crate::command::{Console, Status};
-use hexa_engine::{EvalError, truth};
-use hexa_games::{CARD_NAMES, Game, Model, WorldSet, declarations, state};
+use hexa_engine::EvalError;
+use hexa_games::knowledge::{
+    KnowledgeGame, PackedModel, Property, declarations, mentions, unpreserved_part,
+};
 use hexa_lang::NoIncludes;
-use hexa_logic::{Formula, FormulaNode};
+use hexa_logic::{Card, Formula};
 use hexa_text::{Code, Diagnostic};
 use hexa_workbench::{Opened, Typing};
 use std::io;
 
-/// A formula that is looked for.
-pub struct Property {
-    /// What the scenario checks at the end.
-    pub checks: Vec<String>,
-    /// The cards that it mentions.
-    pub cards: Vec<usize>,
-    /// The agents that it mentions.
-    pub agents: Vec<usize>,
+/// A formula that is looked for, as it was typed.
+pub struct TypedProperty {
+    /// What it says.
+    pub property: Property,
     opened: Opened,
-    formula: Formula,
     typing: Typing,
 }
 
-/// Reads what was typed, if anything was; nothing if that could not be read.
-pub fn read(
-    args: &SearchArgs,
-    game: &Game,
-    console: &mut Console,
-) -> io::Result<Option<Option<Property>>> {
+/// What was typed.
+pub enum Reading {
+    /// A formula.
+    Property(Box<TypedProperty>),
+    /// Nothing.
+    Nothing,
+    /// Something that cannot be read, of which was told why.
+    Unread,
+}
+
+/// Reads what was typed.
+pub fn read(args: &SearchArgs, game: &KnowledgeGame, console: &mut Console) -> io::Result<Reading> {
     let texts = Texts::new(args);
     if texts.is_empty() {
-        return Ok(Some(None));
+        return Ok(Reading::Nothing);
     }
     let text = declarations(game, &hands(game));
     let loaded = hexa_lang::load("game", &text, &NoIncludes, &[]);
-    let Some(mut opened) = ask::opened(Ok(loaded), "game", &Default::default(), console)? else {
-        return Ok(None);
+    let Some(mut opened) = ask::opened(Ok(loaded), "game", &LimitArgs::default(), console)? else {
+        return Ok(Reading::Unread);
     };
-    match texts.read(&mut opened) {
-        Ok((formula, typing)) => {
-            let (cards, agents) = texts.mentions(game);
-            let checks = texts.checks();
-            let property = Property { checks, cards, agents, opened, formula, typing };
-            match property.worlds(&Model::initial(game)) {
-                Ok(_) => Ok(Some(Some(property))),
-                Err(error) => property.refuse(&error, console).map(|_| None),
-            }
-        }
-        Err(problem) => console.refuse(&problem, &opened.sources).map(|_| None),
+    let (formula, typing) = match texts.read(&mut opened) {
+        Ok(read) => read,
+        Err(problem) => return console.refuse(&problem, &opened.sources).map(|_| Reading::Unread),
+    };
+    let checks = texts.checks();
+    let (cards, agents) = mentions(game, &checks.join(" "));
+    let (vocabulary, terms) = (opened.document.vocabulary.clone(), opened.document.terms.clone());
+    let property = Property { vocabulary, terms, formula, checks, cards, agents };
+    let typed = TypedProperty { property, opened, typing };
+    match typed.property.worlds(&PackedModel::initial(game)) {
+        Ok(_) => Ok(Reading::Property(Box::new(typed))),
+        Err(error) => typed.refuse(&error, console).map(|_| Reading::Unread),
     }
 }
 
 /// The first player has the first cards, and so on.
-fn hands(game: &Game) -> Vec<Vec<usize>> {
+fn hands(game: &KnowledgeGame) -> Vec<Vec<Card>> {
     let mut next = 0;
     let hand = |size: usize| {
         next += size;
-        (next - size..next).collect()
+        (next - size..next).map(Card::from_index).collect()
     };
     game.hand_sizes().into_iter().map(hand).collect()
 }
@@ -105,23 +107,6 @@ impl Texts {
         let then = then.map(|(action, after)| format!("<({action})> ({after})"));
         before.into_iter().chain(then).collect()
     }
-
-    /// The cards and agents whose names occur. A number may mean something else, and then too much is
-    /// kept apart.
-    fn mentions(&self, game: &Game) -> (Vec<usize>, Vec<usize>) {
-        let text = self.checks().join(" ");
-        let words: Vec<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '\'')).collect();
-        let everybody: String = (1..=game.agents()).map(|agent| agent.to_string()).collect();
-        let is_named = |agent: &usize| {
-            let name = (agent + 1).to_string();
-            words.iter().any(|word| {
-                let digits = word.chars().all(|c| c.is_ascii_digit());
-                digits && **word != everybody && word.contains(&name)
-            })
-        };
-        let cards = (0..game.cards()).filter(|&card| words.contains(&CARD_NAMES[card])).collect();
-        (cards, (0..game.agents()).filter(is_named).collect())
-    }
 }
 
 /// A comment would swallow the rest of its line.
@@ -132,12 +117,7 @@ fn in_one_line(text: &str) -> String {
 
 /// Worlds that are bisimilar are taken together, and not all formulas can be asked then.
 fn is_kept(formula: Formula, typing: &Typing, opened: &Opened) -> Result<(), Diagnostic> {
-    let terms = &opened.document.terms;
-    let counts = |&&part: &&Formula| {
-        matches!(terms.node(part), FormulaNode::Distributed(..) | FormulaNode::Probability(..))
-    };
-    let occurring = terms.occurring(&[formula], &[]);
-    let Some(&part) = occurring.formulas.iter().find(counts) else { return Ok(()) };
+    let Some(part) = unpreserved_part(&opened.document.terms, formula) else { return Ok(()) };
     let message = "`D` and `P` cannot be asked for in a search";
     let at = typing.step.places.formula(part).unwrap_or(typing.step.at);
     let problem = Diagnostic::without_place(Code::WrongKind, message)
@@ -146,17 +126,7 @@ fn is_kept(formula: Formula, typing: &Typing, opened: &Opened) -> Result<(), Dia
     Err(opened.as_typed(problem, typing))
 }
 
-impl Property {
-    /// Where it holds.
-    pub fn worlds(&self, model: &Model) -> Result<WorldSet, EvalError> {
-        let document = &self.opened.document;
-        let Ok(state) = state(model, 0, &document.vocabulary) else {
-            return Ok(WorldSet::none(model.worlds()));
-        };
-        let worlds = truth(&state, &document.terms, self.formula)?;
-        Ok(WorldSet::of(model.worlds(), |world| worlds.contains(world)))
-    }
-
+impl TypedProperty {
     /// Tells why it cannot be evaluated.
     pub fn refuse(&self, error: &EvalError, console: &mut Console) -> io::Result<Status> {
         let code = match error {

@@ -4,11 +4,10 @@
 
 use super::{Check, Effort, Work};
 use crate::Verdict;
-use hexa_games::{
-    Bounds, Custom, NoWin, Own, Search, Sizes, Smallest, Table, smallest_growing,
+use hexa_games::knowledge::{
+    Custom, NoWin, OwnCards, SearchBounds, Sizes, Smallest, TableCards, smallest_growing,
     smallest_unsuccessful,
 };
-use std::ops::ControlFlow;
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "nobody can win, in all variants", at: file!(), run: nobody_can_win },
@@ -16,20 +15,16 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 /// The most cards, and the most states of one game.
-fn bounds(work: &Work) -> (usize, Bounds) {
+fn bounds(work: &Work) -> (usize, SearchBounds) {
     let (cards, states) = match work.effort {
         Effort::Short => (4, 20_000),
         Effort::Deep => (5, 400_000),
     };
-    (cards, Bounds { states, ..Bounds::default() })
+    (cards, SearchBounds { states, ..SearchBounds::default() })
 }
 
-fn sizes(table: Table, cards: usize) -> Sizes {
+fn sizes(table: TableCards, cards: usize) -> Sizes {
     Sizes { table, players: 2..=4, cards }
-}
-
-fn go_on(_: &Search) -> ControlFlow<()> {
-    ControlFlow::Continue(())
 }
 
 /// A state where nobody can win until that is said, with and without table, with one to three cards
@@ -37,13 +32,13 @@ fn go_on(_: &Search) -> ControlFlow<()> {
 fn nobody_can_win(work: &Work) -> Verdict {
     let (cards, bounds) = bounds(work);
     let (mut variants, mut found) = (0, 0);
-    for table in [Table::Without, Table::With] {
+    for table in [TableCards::Without, TableCards::With] {
         for said in [NoWin::Asker, NoWin::All] {
-            for own in [Own::Allowed, Own::Avoided, Own::Forbidden] {
+            for own in [OwnCards::Allowed, OwnCards::Avoided, OwnCards::Forbidden] {
                 for ask in 1..=3 {
                     let custom = Custom { ask, own, nowin: said };
                     let of = sizes(table, cards);
-                    let smallest = smallest_unsuccessful(&of, custom, said, bounds, &mut go_on);
+                    let smallest = smallest_unsuccessful(&of, custom, said, bounds, &work.stop);
                     variants += 1;
                     found += usize::from(smallest.play.is_some());
                 }
@@ -64,9 +59,9 @@ fn nobody_can_win(work: &Work) -> Verdict {
 fn shrinking(work: &Work) -> Verdict {
     let (_, bounds) = bounds(work);
     let mut searched = 0;
-    for table in [Table::Without, Table::With] {
-        let custom = Custom { ask: 2, own: Own::Allowed, nowin: NoWin::Asker };
-        let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &mut go_on);
+    for table in [TableCards::Without, TableCards::With] {
+        let custom = Custom { ask: 2, own: OwnCards::Allowed, nowin: NoWin::Asker };
+        let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &work.stop);
         searched += smallest.tried.iter().map(|tried| tried.states).sum::<usize>();
         if let Some(witness) = describe_growth(&smallest) {
             return Verdict::Fails(witness);

@@ -1,8 +1,8 @@
 //! A suspicion and its answers: everybody is asked in turn, until somebody shows a card.
 
-use super::{Answer, Expected, Reader, Trouble, Unread};
-use crate::deck::best;
+use super::{AnswerGiven, Expected, Reader, Trouble, Unread};
 use crate::entry::{Ending, Entry};
+use hexa_games::cluedo::deck::best;
 use hexa_logic::{Agent, Card};
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ struct Round {
     asker: Agent,
     asked: Vec<Card>,
     respondents: Vec<Agent>,
-    answers: Vec<(Agent, Answer)>,
+    answers: Vec<(Agent, AnswerGiven)>,
 }
 
 impl Round {
@@ -30,7 +30,7 @@ impl Round {
     /// All who are left up to somebody have none of the cards.
     fn no_until(&mut self, until: usize) {
         let nos = self.respondents[self.answers.len()..until].iter();
-        let nos: Vec<(Agent, Answer)> = nos.map(|&player| (player, Answer::No)).collect();
+        let nos: Vec<(Agent, AnswerGiven)> = nos.map(|&player| (player, AnswerGiven::No)).collect();
         self.answers.extend(nos);
     }
 }
@@ -49,17 +49,17 @@ impl Reader<'_> {
     fn answers(&mut self, round: &mut Round) -> Result<Ending, Unread> {
         loop {
             self.marks(",.;:");
-            if let Some((_, Answer::Shows(_))) = round.answers.last() {
+            if let Some((_, AnswerGiven::Shows(_))) = round.answers.last() {
                 return match self.here() {
                     Some(_) => Err(Unread { at: self.place(), trouble: Trouble::AfterShow }),
                     None => Ok(Ending::Answered),
                 };
             }
             if self.here().is_none() {
-                return self.finished(round);
+                return self.end_of_answers(round);
             }
             if self.mark('>') {
-                self.shortened(round)?;
+                self.read_shortcut(round)?;
             } else if self.takes(SOMEBODY) {
                 return self.somebody(round);
             } else if self.nobody_else() {
@@ -89,17 +89,17 @@ impl Reader<'_> {
     }
 
     /// All have answered, or else it is asked what the others did.
-    fn finished(&self, round: &Round) -> Result<Ending, Unread> {
+    fn end_of_answers(&self, round: &Round) -> Result<Ending, Unread> {
         let end = self.line.len();
         match round.left() {
             [] => Ok(Ending::Answered),
-            _ if round.answers.is_empty() => Err(self.expected(Expected::Respondent)),
+            _ if round.answers.is_empty() => Err(self.missing_here(Expected::Respondent)),
             left => Err(Unread { at: end..end, trouble: Trouble::Unanswered(left.to_vec()) }),
         }
     }
 
     /// `> eve`: everybody before her has none.
-    fn shortened(&mut self, round: &mut Round) -> Result<(), Unread> {
+    fn read_shortcut(&mut self, round: &mut Round) -> Result<(), Unread> {
         let (at, player) = (self.place(), self.player(Expected::Respondent)?);
         let Some(place) = round.respondents.iter().position(|&other| other == player) else {
             return Err(self.stranger(round, at, player));
@@ -109,15 +109,15 @@ impl Reader<'_> {
         }
         round.no_until(place);
         self.takes(SHOWS);
-        let card = self.shown(round, player)?;
-        round.answers.push((player, Answer::Shows(card)));
+        let card = self.read_shown_card(round, player)?;
+        round.answers.push((player, AnswerGiven::Shows(card)));
         Ok(())
     }
 
     fn somebody(&mut self, round: &mut Round) -> Result<Ending, Unread> {
         let at = self.before();
         if !self.takes(SHOWS) && self.here().is_some() {
-            return Err(self.expected(Expected::Shows));
+            return Err(self.missing_here(Expected::Shows));
         }
         let me = self.context.setup.me();
         let others = round.left().iter().any(|&player| player != me);
@@ -142,31 +142,31 @@ impl Reader<'_> {
 
     fn stranger(&self, round: &Round, at: Range<usize>, player: Agent) -> Unread {
         let trouble = match player == round.asker {
-            true => Trouble::AsksHimself(player),
+            true => Trouble::AsksThemselves(player),
             false => Trouble::NotAsked(player),
         };
         Unread { at, trouble }
     }
 
-    fn answer(&mut self, round: &Round, player: Agent) -> Result<Answer, Unread> {
+    fn answer(&mut self, round: &Round, player: Agent) -> Result<AnswerGiven, Unread> {
         self.mark(':');
         if self.takes(NO) {
-            return Ok(Answer::No);
+            return Ok(AnswerGiven::No);
         }
         if self.mark('?') || self.takes(MISSED) {
-            return Ok(Answer::Missed);
+            return Ok(AnswerGiven::Missed);
         }
         if self.takes(SHOWS) {
-            return self.shown(round, player).map(Answer::Shows);
+            return self.read_shown_card(round, player).map(AnswerGiven::Shows);
         }
         match self.word() {
-            Some(_) => Ok(Answer::Shows(Some(self.asked_card(round)?))),
-            None => Err(self.expected(Expected::Answer)),
+            Some(_) => Ok(AnswerGiven::Shows(Some(self.asked_card(round)?))),
+            None => Err(self.missing_here(Expected::Answer)),
         }
     }
 
     /// The card after `shows`; what I showed or was shown is known.
-    fn shown(&mut self, round: &Round, player: Agent) -> Result<Option<Card>, Unread> {
+    fn read_shown_card(&mut self, round: &Round, player: Agent) -> Result<Option<Card>, Unread> {
         let at = self.before();
         if self.word().is_some() {
             return self.asked_card(round).map(Some);

@@ -4,11 +4,10 @@
 use super::view::{View, whole};
 use super::{Clause, Event, Record, Seen, Witness};
 use crate::deals::probability::{Grid, WeighedHand};
-use crate::deals::random::Random;
 use crate::deals::record::view::NoView;
 use crate::deals::weights::Draws;
 use crate::limits::Limit;
-use hexa_logic::{Agent, Card, Holder};
+use hexa_logic::{Agent, Card, Holder, Stream};
 
 /// A course that a play can have taken: who holds each card, and the card shown in each event.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,9 +40,9 @@ impl Course {
 
 impl Courses<'_> {
     /// A course, drawn at random; none if none is possible.
-    pub fn draw(&self, random: &mut Random) -> Option<Course> {
+    pub fn draw(&self, stream: &mut Stream) -> Option<Course> {
         let deck = &self.record.rules.deck;
-        let world = self.draws.as_ref()?.draw(random);
+        let world = self.draws.as_ref()?.draw(stream);
         let shows = self.record.events.iter().zip(&*self.record.entries);
         let shown = shows.map(|(event, entry)| {
             let show = entry.show?;
@@ -51,7 +50,7 @@ impl Courses<'_> {
             let told = world.shown.iter().find(is_it).or(self.seen.iter().find(is_it));
             match told {
                 Some(&(_, card)) => Some(deck.card(card)),
-                None => self.record.picked(event, &world.holder_of, random),
+                None => self.record.picked(event, &world.holder_of, stream),
             }
         });
         let shown = shown.collect();
@@ -60,8 +59,8 @@ impl Courses<'_> {
     }
 
     /// Who holds each card in a course, drawn at random: the places of the holders, the table last. Sooner than a course.
-    pub fn draw_deal(&self, random: &mut Random) -> Option<Vec<u8>> {
-        Some(self.draws.as_ref()?.draw(random).holder_of)
+    pub fn draw_deal(&self, stream: &mut Stream) -> Option<Vec<u8>> {
+        Some(self.draws.as_ref()?.draw(stream).holder_of)
     }
 }
 
@@ -104,11 +103,11 @@ impl Record {
     }
 
     /// One of the cards asked for that their holder has, all equally likely.
-    fn picked(&self, event: &Event, holder_of: &[u8], random: &mut Random) -> Option<Card> {
+    fn picked(&self, event: &Event, holder_of: &[u8], stream: &mut Stream) -> Option<Card> {
         let Event::Shows { respondent, cards, .. } = event else { return None };
         let mut held = self.rules.places(cards);
         held.retain(|&card| usize::from(holder_of[card]) == respondent.index());
-        let card = held.get(random.below(held.len()))?;
+        let card = stream.pick(&held)?;
         Some(self.rules.deck.card(*card))
     }
 

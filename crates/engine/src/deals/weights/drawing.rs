@@ -2,7 +2,7 @@
 //! likely each outcome is.
 
 use super::super::chart::Level;
-use super::super::random::{Drawn, Random};
+use super::super::random::Drawn;
 use super::factor::{Factor, ONE};
 use super::number::Number;
 use super::product::Graph;
@@ -10,6 +10,7 @@ use super::sheet::Sheets;
 use super::{Question, Shape, Size, Ways};
 use crate::limits::Limit;
 use dashu_int::UBig;
+use hexa_logic::Stream;
 
 /// A world that was drawn: who holds each card, and by occasion the card that was shown, where a part is about that.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,14 +77,14 @@ impl Draws {
     }
 
     /// A world.
-    pub(in crate::deals) fn draw(&self, random: &mut Random) -> DrawnWorld {
+    pub(in crate::deals) fn draw(&self, stream: &mut Stream) -> DrawnWorld {
         let mut world = DrawnWorld { holder_of: vec![0; self.cards], shown: Vec::new() };
         let levels = &self.ways.levels.list;
         let tell = |at: usize, found: usize| world.found(levels[at], found);
         match &self.ahead {
-            Ahead::Word(sums) => sums.draw(&self.ways.shape, levels.len(), random, tell),
-            Ahead::Double(sums) => sums.draw(&self.ways.shape, levels.len(), random, tell),
-            Ahead::Any(sums) => sums.draw(&self.ways.shape, levels.len(), random, tell),
+            Ahead::Word(sums) => sums.draw(&self.ways.shape, levels.len(), stream, tell),
+            Ahead::Double(sums) => sums.draw(&self.ways.shape, levels.len(), stream, tell),
+            Ahead::Any(sums) => sums.draw(&self.ways.shape, levels.len(), stream, tell),
         }
         world
     }
@@ -104,12 +105,12 @@ impl<N: Number + Drawn + Ord + for<'n> std::ops::SubAssign<&'n N>> Sums<N> {
         &self,
         shape: &Shape,
         levels: usize,
-        random: &mut Random,
+        stream: &mut Stream,
         tell: impl FnMut(usize, usize),
     ) {
         match shape {
-            Shape::Graph(graph) => self.in_graph(graph, levels, random, tell),
-            Shape::Sheets(sheets) => self.in_sheets(sheets, levels, random, tell),
+            Shape::Graph(graph) => self.in_graph(graph, levels, stream, tell),
+            Shape::Sheets(sheets) => self.in_sheets(sheets, levels, stream, tell),
         }
     }
 
@@ -117,12 +118,12 @@ impl<N: Number + Drawn + Ord + for<'n> std::ops::SubAssign<&'n N>> Sums<N> {
         &self,
         graph: &Graph,
         levels: usize,
-        random: &mut Random,
+        stream: &mut Stream,
         mut tell: impl FnMut(usize, usize),
     ) {
         let (ahead, mut state) = (&self.ahead[0], 0);
         for at in 0..levels {
-            let mut picking = Picking::new(N::below(&ahead[state], random));
+            let mut picking = Picking::new(N::below(&ahead[state], stream));
             for edge in graph.edges(state) {
                 let to = edge.to as usize;
                 if picking.is_it(self.times(&ahead[to], edge.factor, ONE)) {
@@ -138,13 +139,13 @@ impl<N: Number + Drawn + Ord + for<'n> std::ops::SubAssign<&'n N>> Sums<N> {
         &self,
         sheets: &Sheets,
         levels: usize,
-        random: &mut Random,
+        stream: &mut Stream,
         mut tell: impl FnMut(usize, usize),
     ) {
         let mut cell = sheets.first_cell();
         for at in 0..levels {
             let here = &self.ahead[at][sheets.place(at, cell)];
-            let mut picking = Picking::new(N::below(here, random));
+            let mut picking = Picking::new(N::below(here, stream));
             for (found, next, [row, column]) in sheets.next_cells(cell) {
                 let weight = &self.ahead[at + 1][sheets.place(at + 1, next)];
                 if picking.is_it(self.times(weight, row, column)) {

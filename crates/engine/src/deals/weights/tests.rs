@@ -6,21 +6,12 @@ use super::product::Key;
 use super::{Grid, Question, Shape, Tracked, Ways, Weighed, hands, order};
 use crate::limits::{Limit, Limits};
 use dashu_int::UBig;
+use hexa_logic::Stream;
 use std::collections::BTreeMap;
 
 mod plays;
 
 const MOST: u64 = 1 << 26;
-
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn below(&mut self, most: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % most
-    }
-}
 
 /// What the definition says, world by world.
 struct Enumerated {
@@ -82,23 +73,23 @@ fn shown_levels(chart: &Chart) -> Vec<Level> {
 }
 
 /// A chart of clauses about hands, of occasions, and of their opposites.
-fn random_chart(random: &mut Random, holders: usize, cards: usize) -> Chart {
-    let mut chart = Chart::constant(holders, random.below(2) == 0);
-    for _ in 0..1 + random.below(4) {
-        let more = match random.below(4) {
+fn random_chart(stream: &mut Stream, holders: usize, cards: usize) -> Chart {
+    let mut chart = Chart::constant(holders, stream.below(2) == 0);
+    for _ in 0..1 + stream.below(4) {
+        let more = match stream.below(4) {
             0 => {
-                let mut asked: Vec<usize> = (0..cards).filter(|_| random.below(2) == 0).collect();
+                let mut asked: Vec<usize> = (0..cards).filter(|_| stream.below(2) == 0).collect();
                 asked.truncate(2);
-                Chart::choice(holders, random.below(2), random.below(holders), &asked)
+                Chart::choice(holders, stream.below(2), stream.below(holders), &asked)
             }
-            1 => random_clause(random, holders, cards),
+            1 => random_clause(stream, holders, cards),
             _ => {
-                let by = random.below((1 << holders) - 1) as u32;
-                Chart::held(holders, random.below(cards), by)
+                let by = stream.below((1 << holders) - 1) as u32;
+                Chart::held(holders, stream.below(cards), by)
             }
         };
-        let more = if random.below(4) == 0 { more.not() } else { more };
-        chart = match random.below(3) {
+        let more = if stream.below(4) == 0 { more.not() } else { more };
+        chart = match stream.below(3) {
             0 => chart.or(&more, MOST),
             1 => chart.and(&more, MOST),
             _ => chart.iff(&more, MOST),
@@ -126,27 +117,27 @@ pub(super) fn exactly(holders: usize, holder: usize, size: usize, cards: usize) 
 }
 
 /// That somebody has one of some cards.
-fn random_clause(random: &mut Random, holders: usize, cards: usize) -> Chart {
-    let by = 1 << random.below(holders);
+fn random_clause(stream: &mut Stream, holders: usize, cards: usize) -> Chart {
+    let by = 1 << stream.below(holders);
     let mut some = Chart::constant(holders, false);
     for card in 0..cards {
-        if random.below(2) == 0 {
+        if stream.below(2) == 0 {
             some = some.or(&Chart::held(holders, card, by), MOST).unwrap();
         }
     }
     some
 }
 
-fn random_show(random: &mut Random, holders: usize, cards: usize) -> Weighed {
-    let cards: Vec<usize> = (0..cards).filter(|_| random.below(2) == 0).collect();
-    let shares = (0..=cards.len()).map(|_| UBig::from(random.below(7))).collect();
-    Weighed { respondent: random.below(holders), cards, shares }
+fn random_show(stream: &mut Stream, holders: usize, cards: usize) -> Weighed {
+    let cards: Vec<usize> = (0..cards).filter(|_| stream.below(2) == 0).collect();
+    let shares = (0..=cards.len()).map(|_| UBig::from(stream.below(7))).collect();
+    Weighed { respondent: stream.below(holders), cards, shares }
 }
 
-fn random_sizes(random: &mut Random, holders: usize, cards: usize) -> Vec<usize> {
+fn random_sizes(stream: &mut Stream, holders: usize, cards: usize) -> Vec<usize> {
     let mut sizes = vec![0; holders];
     for _ in 0..cards {
-        sizes[random.below(holders)] += 1;
+        sizes[stream.below(holders)] += 1;
     }
     sizes
 }
@@ -189,13 +180,13 @@ fn agrees_in_another_order(question: &Question, case: &str) -> bool {
 
 #[test]
 fn sums_of_weights_are_those_of_all_worlds() {
-    let mut random = Random(7);
+    let mut stream = Stream::new("small questions", 7);
     let (mut possible, mut on_sheets) = (0, 0);
     for case in 0..1500 {
-        let (holders, cards) = (1 + random.below(4), 1 + random.below(5));
+        let (holders, cards) = (1 + stream.below(4), 1 + stream.below(5));
         let mut parts = Vec::new();
-        let sizes = random_sizes(&mut random, holders, cards);
-        match random.below(3) {
+        let sizes = random_sizes(&mut stream, holders, cards);
+        match stream.below(3) {
             0 => parts.push(deals(&sizes)),
             1 => {
                 let each = sizes.iter().enumerate();
@@ -203,14 +194,14 @@ fn sums_of_weights_are_those_of_all_worlds() {
             }
             _ => {}
         }
-        for _ in 0..random.below(4) {
-            parts.push(match random.below(2) {
-                0 => random_chart(&mut random, holders, cards),
-                _ => random_clause(&mut random, holders, cards),
+        for _ in 0..stream.below(4) {
+            parts.push(match stream.below(2) {
+                0 => random_chart(&mut stream, holders, cards),
+                _ => random_clause(&mut stream, holders, cards),
             });
         }
         let weighed: Vec<Weighed> =
-            (0..random.below(5)).map(|_| random_show(&mut random, holders, cards)).collect();
+            (0..stream.below(5)).map(|_| random_show(&mut stream, holders, cards)).collect();
         let parts: Vec<&Chart> = parts.iter().collect();
         let limits = Limits::default();
         let question = Question { holders, cards, parts: &parts, weighed: &weighed, limits };
@@ -223,18 +214,18 @@ fn sums_of_weights_are_those_of_all_worlds() {
 
 #[test]
 fn parts_split_differently_weigh_the_same() {
-    let mut random = Random(11);
+    let mut stream = Stream::new("larger questions", 11);
     let mut compared = 0;
     for case in 0..300 {
-        let (holders, cards) = (2 + random.below(4), 4 + random.below(5));
-        let sizes = random_sizes(&mut random, holders, cards);
+        let (holders, cards) = (2 + stream.below(4), 4 + stream.below(5));
+        let sizes = random_sizes(&mut stream, holders, cards);
         let mut parts = vec![deals(&sizes)];
-        for _ in 0..1 + random.below(4) {
-            parts.push(random_chart(&mut random, holders, cards));
-            parts.push(random_clause(&mut random, holders, cards));
+        for _ in 0..1 + stream.below(4) {
+            parts.push(random_chart(&mut stream, holders, cards));
+            parts.push(random_clause(&mut stream, holders, cards));
         }
         let weighed: Vec<Weighed> =
-            (0..random.below(8)).map(|_| random_show(&mut random, holders, cards)).collect();
+            (0..stream.below(8)).map(|_| random_show(&mut stream, holders, cards)).collect();
         let mut whole = Chart::constant(holders, true);
         for part in &parts {
             whole = whole.and(part, MOST).unwrap();
@@ -295,12 +286,12 @@ fn no_cards_have_one_world() {
 /// Keys of several words hold what is put into them, as keys of one word do.
 #[test]
 fn keys_hold_what_is_put_into_them() {
-    fn holds<K: Key>(random: &mut Random) {
+    fn holds<K: Key>(stream: &mut Stream) {
         let (mut key, mut shift, mut put) = (K::zero(), 0, Vec::new());
         while shift < K::BITS {
-            let bits = (1 + random.below(31) as u32).min(K::BITS - shift);
-            let value = random.below(1 << bits) as u32;
-            let other = random.below(1 << bits) as u32;
+            let bits = (1 + stream.below(31) as u32).min(K::BITS - shift);
+            let value = stream.below(1 << bits) as u32;
+            let other = stream.below(1 << bits) as u32;
             key = key.with(shift, other).changed(shift, other, value);
             put.push((shift, bits, value));
             shift += bits;
@@ -309,10 +300,10 @@ fn keys_hold_what_is_put_into_them() {
             assert_eq!(key.at(shift, bits), value, "{bits} bits at {shift}");
         }
     }
-    let mut random = Random(17);
+    let mut stream = Stream::new("packed keys", 17);
     for _ in 0..100 {
-        holds::<u64>(&mut random);
-        holds::<[u64; 8]>(&mut random);
+        holds::<u64>(&mut stream);
+        holds::<[u64; 8]>(&mut stream);
     }
 }
 
@@ -339,13 +330,13 @@ fn many_holders_have_as_many_deals_as_there_are() {
 
 #[test]
 fn too_many_ways_to_share_are_refused() {
-    let mut random = Random(3);
-    let show = |random: &mut Random| {
-        let cards: Vec<usize> = (0..40).filter(|_| random.below(2) == 0).collect();
+    let mut stream = Stream::new("many shows", 3);
+    let show = |stream: &mut Stream| {
+        let cards: Vec<usize> = (0..40).filter(|_| stream.below(2) == 0).collect();
         let shares = (0..=cards.len()).map(|count| UBig::from(count + 1)).collect();
         Weighed { respondent: 0, cards, shares }
     };
-    let weighed: Vec<Weighed> = (0..12).map(|_| show(&mut random)).collect();
+    let weighed: Vec<Weighed> = (0..12).map(|_| show(&mut stream)).collect();
     let limits = Limits { nodes: 10_000, ..Limits::default() };
     let question = Question { holders: 3, cards: 40, parts: &[], weighed: &weighed, limits };
     assert_eq!(question.grid(), Err(Limit::Nodes(10_000)));

@@ -2,9 +2,10 @@
 
 use super::super::super::chart::Chart;
 use super::super::{Question, Shape, Weighed};
-use super::{MOST, Random, exactly};
+use super::{MOST, exactly};
 use crate::limits::Limits;
 use dashu_int::UBig;
+use hexa_logic::Stream;
 
 /// A game: its kinds of cards, hands, and the deal. The table is the last holder.
 struct Play {
@@ -26,7 +27,7 @@ struct Show {
 
 impl Play {
     /// With one card of each kind on the table, if there is one.
-    fn new(random: &mut Random, players: usize, kinds: &[usize], table: Option<usize>) -> Self {
+    fn new(stream: &mut Stream, players: usize, kinds: &[usize], table: Option<usize>) -> Self {
         let cards: usize = kinds.iter().sum();
         let mut start = 0;
         let kinds: Vec<Vec<usize>> = kinds
@@ -38,12 +39,12 @@ impl Play {
             .collect();
         let mut owner = vec![usize::MAX; cards];
         for kind in kinds.iter().filter(|_| table.is_some()) {
-            owner[kind[random.below(kind.len())]] = players;
+            owner[kind[stream.below(kind.len())]] = players;
         }
         let mut rest: Vec<usize> = (0..cards).filter(|&card| owner[card] == usize::MAX).collect();
         let mut sizes = vec![0; players];
         for at in 0..rest.len() {
-            let other = at + random.below(rest.len() - at);
+            let other = at + stream.below(rest.len() - at);
             rest.swap(at, other);
             owner[rest[at]] = at % players;
             sizes[at % players] += 1;
@@ -58,10 +59,10 @@ impl Play {
         Self { players, kinds, sizes, owner, said, shows: Vec::new() }
     }
 
-    fn suspicion(&mut self, random: &mut Random, asker: usize) {
+    fn suspicion(&mut self, stream: &mut Stream, asker: usize) {
         let holders = self.sizes.len();
         let cards: Vec<usize> =
-            self.kinds.iter().map(|kind| kind[random.below(kind.len())]).collect();
+            self.kinds.iter().map(|kind| kind[stream.below(kind.len())]).collect();
         for next in 1..self.players {
             let respondent = (asker + next) % self.players;
             let clause = some(holders, respondent, &cards);
@@ -72,7 +73,7 @@ impl Play {
                 *said = said.minus(&clause, MOST).unwrap();
             } else {
                 *said = said.and(&clause, MOST).unwrap();
-                let shown = has[random.below(has.len())];
+                let shown = has[stream.below(has.len())];
                 self.shows.push(Show { asker, respondent, cards, shown });
                 break;
             }
@@ -128,10 +129,10 @@ fn law(play: &Play) -> Chart {
 #[test]
 fn law_and_hands_agree_in_plays() {
     for (players, suspicions) in [(2, 30), (3, 20), (4, 9)] {
-        let mut random = Random(5);
-        let mut play = Play::new(&mut random, players, &[6, 6, 9], Some(players));
+        let mut stream = Stream::new("plays", 2);
+        let mut play = Play::new(&mut stream, players, &[6, 6, 9], Some(players));
         for suspicion in 0..suspicions {
-            play.suspicion(&mut random, suspicion % players);
+            play.suspicion(&mut stream, suspicion % players);
         }
         let (holders, cards, weighed) = (players + 1, 21, play.weighed());
         let (law, known) = (law(&play), play.known(0));

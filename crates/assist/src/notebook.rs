@@ -1,0 +1,369 @@
+//! A game as it is written down: the set-up, the entries, and the record that they make. Every change makes another
+//! version; what is impossible is refused, and the version stays as it was.
+
+mod repair;
+
+pub use repair::{Repair, RepairWay};
+
+use crate::entry::{AccusationVerdict, Context, Entry, Unread, read};
+use crate::setup::Setup;
+use crate::sheet::Sheet;
+use hexa_engine::deals::{Conflict, Core, Event, Fact, Misdealt, Reason, Record, Refused, Size};
+use hexa_engine::{Limit, Limits};
+use hexa_games::cluedo::edition::LastPlayer;
+use hexa_logic::{Agent, Card, Stop, Stopped};
+
+/// Where an event of the record comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Source {
+    /// I have this card.
+    Hand(Card),
+    /// An entry, by its place.
+    Entry(usize),
+}
+
+/// Something that the record tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// Where it comes from.
+    pub source: Source,
+    /// What it is.
+    pub event: Event,
+}
+
+/// Why entries are impossible.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clash {
+    /// What is impossible after the rest.
+    pub told: Told,
+    /// What is wrong with it.
+    pub reason: Reason,
+    /// What it is impossible with: as little as there is.
+    pub with: Vec<Told>,
+    /// How little that is.
+    pub size: Size,
+}
+
+/// Why a change is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The line cannot be read.
+    Unread(Unread),
+    /// There is no entry of that number.
+    NoEntry(usize),
+    /// Entries would clash.
+    Clash {
+        /// How.
+        clash: Box<Clash>,
+        /// The entries as they would have been.
+        entries: Vec<Entry>,
+        /// Which of them was typed just now.
+        fresh: Option<usize>,
+    },
+    /// It was not found out whether it is possible.
+    GaveUp(Limit),
+    /// Somebody asked for the end before it was found out, after so many events of so many.
+    Unfinished {
+        /// How many events were looked at.
+        done: usize,
+        /// How many there are.
+        of: usize,
+    },
+    /// There is nothing to take back.
+    NothingToUndo,
+    /// Nothing was taken back.
+    NothingToRedo,
+}
+
+/// The smallest part of the record that a fact follows from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grounds {
+    /// What is told, in order.
+    pub told: Vec<Told>,
+    /// Whether there can be less.
+    pub size: Size,
+}
+
+/// How a game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// It goes on.
+    Open,
+    /// Somebody has accused rightly, or is the only one left.
+    Won(Agent),
+    /// All have accused wrongly.
+    Lost,
+}
+
+/// The game at one moment.
+#[derive(Clone, Debug)]
+struct Version {
+    setup: Setup,
+    entries: Vec<Entry>,
+    record: Record,
+    /// Where the events of the record come from.
+    sources: Vec<Source>,
+}
+
+/// The notebook of a game.
+#[derive(Clone, Debug)]
+pub struct Notebook {
+    now: Version,
+    done: Vec<Version>,
+    undone: Vec<Version>,
+    stop: Stop,
+}
+
+impl Notebook {
+    /// A game in which nothing has happened.
+    pub fn new(setup: Setup, limits: Limits) -> Result<Self, Misdealt> {
+        let record = setup.record(limits)?;
+        let sources = setup.hand().iter().map(|&card| Source::Hand(card)).collect();
+        let now = Version { setup, entries: Vec::new(), record, sources };
+        Ok(Self { now, done: Vec::new(), undone: Vec::new(), stop: Stop::new() })
+    }
+
+    /// The same, with something to end its work by.
+    pub fn with_stop(self, stop: &Stop) -> Self {
+        Self { stop: stop.clone(), ..self }
+    }
+
+    /// What ends its work.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// The set-up.
+    pub fn setup(&self) -> &Setup {
+        &self.now.setup
+    }
+
+    /// What has happened.
+    pub fn entries(&self) -> &[Entry] {
+        &self.now.entries
+    }
+
+    /// The record of it.
+    pub fn record(&self) -> &Record {
+        &self.now.record
+    }
+
+    /// Which entry an event of the record comes from.
+    pub fn source(&self, event: usize) -> Option<Source> {
+        self.now.sources.get(event).copied()
+    }
+
+    /// Where the cards can be.
+    pub fn sheet(&self) -> Result<Sheet, Limit> {
+        Sheet::of(&self.now.record)
+    }
+
+    /// Who accused wrongly before an entry.
+    pub fn out_before(&self, entry: usize) -> Vec<Agent> {
+        out(self.now.entries.iter().take(entry))
+    }
+
+    /// Who accused wrongly.
+    pub fn out(&self) -> Vec<Agent> {
+        out(self.now.entries.iter())
+    }
+
+    /// How it stands.
+    pub fn standing(&self) -> Standing {
+        let won = self.now.entries.iter().find_map(|entry| match entry {
+            Entry::Accusation { accuser, verdict: AccusationVerdict::Right, .. } => Some(*accuser),
+            Entry::Accusation { verdict: AccusationVerdict::Wrong, .. }
+            | Entry::Suspicion { .. }
+            | Entry::Seen { .. }
+            | Entry::Slip { .. }
+            | Entry::Pass(_) => None,
+        });
+        let out = self.out();
+        let left: Vec<Agent> =
+            self.setup().players().filter(|player| !out.contains(player)).collect();
+        match (won, &left[..], self.setup().edition().last_player) {
+            (Some(winner), ..) => Standing::Won(winner),
+            (None, [], _) => Standing::Lost,
+            (None, [last], LastPlayer::Wins) => Standing::Won(*last),
+            (None, ..) => Standing::Open,
+        }
+    }
+
+    /// Reads a line as what happens next.
+    pub fn read(&self, line: &str) -> Result<Entry, Unread> {
+        read(Context { setup: self.setup(), out: &self.out() }, line)
+    }
+
+    /// Writes down what happens next.
+    pub fn enter(&mut self, entry: Entry) -> Result<(), Refusal> {
+        let fresh = Some(self.now.entries.len());
+        let entries = self.now.entries.iter().cloned().chain([entry]).collect();
+        self.change(entries, fresh)
+    }
+
+    /// Writes another line instead of an entry, counted from 0.
+    pub fn edit(&mut self, at: usize, line: &str) -> Result<(), Refusal> {
+        self.exists(at)?;
+        let context = Context { setup: self.setup(), out: &self.out_before(at) };
+        let entry = read(context, line).map_err(Refusal::Unread)?;
+        let mut entries = self.now.entries.clone();
+        entries[at] = entry;
+        self.change(entries, Some(at))
+    }
+
+    /// Puts a line before an entry.
+    pub fn insert(&mut self, at: usize, line: &str) -> Result<(), Refusal> {
+        if at > self.now.entries.len() {
+            return Err(Refusal::NoEntry(at));
+        }
+        let context = Context { setup: self.setup(), out: &self.out_before(at) };
+        let entry = read(context, line).map_err(Refusal::Unread)?;
+        let mut entries = self.now.entries.clone();
+        entries.insert(at, entry);
+        self.change(entries, Some(at))
+    }
+
+    /// Leaves an entry out.
+    pub fn delete(&mut self, at: usize) -> Result<(), Refusal> {
+        self.exists(at)?;
+        let mut entries = self.now.entries.clone();
+        entries.remove(at);
+        self.change(entries, None)
+    }
+
+    /// Whether a player accuses as soon as possible: the other way round than before.
+    pub fn turn_logician(&mut self, player: Agent) -> Result<(), Refusal> {
+        let setup = self.setup();
+        let logicians = setup.players().filter(|&one| setup.is_logician(one) != (one == player));
+        let setup = setup.with_logicians(logicians.collect());
+        let entries = self.now.entries.clone();
+        let next = self.now.with(setup, entries, None, &self.stop)?;
+        self.go_to(next);
+        Ok(())
+    }
+
+    /// Takes the last change back.
+    pub fn undo(&mut self) -> Result<(), Refusal> {
+        let before = self.done.pop().ok_or(Refusal::NothingToUndo)?;
+        self.undone.push(std::mem::replace(&mut self.now, before));
+        Ok(())
+    }
+
+    /// Takes back what was taken back.
+    pub fn redo(&mut self) -> Result<(), Refusal> {
+        let after = self.undone.pop().ok_or(Refusal::NothingToRedo)?;
+        self.done.push(std::mem::replace(&mut self.now, after));
+        Ok(())
+    }
+
+    /// What a fact follows from; none, if it is not certain.
+    pub fn grounds(&self, fact: Fact) -> Result<Option<Grounds>, Limit> {
+        let Some(Core { events, size }) = self.now.record.why(fact)? else { return Ok(None) };
+        let told = events.into_iter().map(|event| self.now.told_by(event)).collect();
+        Ok(Some(Grounds { told, size }))
+    }
+
+    fn exists(&self, at: usize) -> Result<(), Refusal> {
+        match at < self.now.entries.len() {
+            true => Ok(()),
+            false => Err(Refusal::NoEntry(at)),
+        }
+    }
+
+    fn change(&mut self, entries: Vec<Entry>, fresh: Option<usize>) -> Result<(), Refusal> {
+        let next = self.now.with(self.now.setup.clone(), entries, fresh, &self.stop)?;
+        self.go_to(next);
+        Ok(())
+    }
+
+    fn go_to(&mut self, next: Version) {
+        self.undone.clear();
+        self.done.push(std::mem::replace(&mut self.now, next));
+    }
+}
+
+impl Version {
+    /// Other entries, one of which may have been typed just now.
+    fn with(
+        &self,
+        setup: Setup,
+        entries: Vec<Entry>,
+        fresh: Option<usize>,
+        stop: &Stop,
+    ) -> Result<Self, Refusal> {
+        let hand = setup.hand().len();
+        let told = events(&setup, &entries);
+        let told_count = told.len();
+        let old = &self.record.events()[hand..];
+        let same = old.iter().zip(&told).take_while(|(old, new)| **old == new.event).count();
+        let mut record = self.record.up_to(hand + same);
+        let mut sources = self.sources[..hand].to_vec();
+        sources.extend(told.iter().map(|told| told.source));
+        for (done, told) in told.iter().enumerate().skip(same) {
+            let unfinished = Refusal::Unfinished { done, of: told_count };
+            stop.count(1).map_err(|Stopped| unfinished)?;
+            match record.with(told.event.clone()) {
+                Ok(next) => record = next,
+                Err(Refused::GaveUp(limit)) => return Err(Refusal::GaveUp(limit)),
+                Err(Refused::Conflict(conflict)) => {
+                    let clash = Box::new(clash(&record, &sources, told, conflict));
+                    return Err(Refusal::Clash { clash, entries, fresh });
+                }
+            }
+        }
+        Ok(Self { setup, entries, record, sources })
+    }
+
+    fn told_by(&self, event: usize) -> Told {
+        Told { source: self.sources[event], event: self.record.events()[event].clone() }
+    }
+}
+
+fn clash(record: &Record, sources: &[Source], told: &Told, conflict: Conflict) -> Clash {
+    let named =
+        |&event: &usize| Told { source: sources[event], event: record.events()[event].clone() };
+    let with = conflict.events.iter().map(named).collect();
+    Clash { told: told.clone(), reason: conflict.reason, with, size: conflict.size }
+}
+
+/// Who accused wrongly.
+fn out<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Agent> {
+    let wrong = entries.filter_map(|entry| match entry {
+        Entry::Accusation { accuser, verdict: AccusationVerdict::Wrong, .. } => Some(*accuser),
+        Entry::Accusation { verdict: AccusationVerdict::Right, .. }
+        | Entry::Suspicion { .. }
+        | Entry::Seen { .. }
+        | Entry::Slip { .. }
+        | Entry::Pass(_) => None,
+    });
+    wrong.collect()
+}
+
+/// What entries say. A logician who ends a move cannot win; it has ended unless the next thing that anybody does is that
+/// the logician accuses.
+fn events(setup: &Setup, entries: &[Entry]) -> Vec<Told> {
+    let (mut told, mut out) = (Vec::new(), Vec::new());
+    for (at, entry) in entries.iter().enumerate() {
+        let source = Source::Entry(at);
+        let events = entry.events(Context { setup, out: &out });
+        told.extend(events.into_iter().map(|event| Told { source, event }));
+        let ended = ended_by(entry, &entries[at + 1..]).filter(|&player| setup.is_logician(player));
+        told.extend(ended.map(|player| Told { source, event: Event::NoWin(player) }));
+        if let Entry::Accusation { accuser, verdict: AccusationVerdict::Wrong, .. } = entry {
+            out.push(*accuser);
+        }
+    }
+    told
+}
+
+/// Whose move an entry ends without an accusation.
+fn ended_by(entry: &Entry, later: &[Entry]) -> Option<Agent> {
+    let player = match entry {
+        Entry::Suspicion { asker, .. } => *asker,
+        Entry::Pass(player) => *player,
+        Entry::Accusation { .. } | Entry::Seen { .. } | Entry::Slip { .. } => return None,
+    };
+    let next = later.iter().find(|entry| entry.mover().is_some());
+    let accuses = matches!(next, Some(Entry::Accusation { accuser, .. }) if *accuser == player);
+    (!accuses).then_some(player)
+}

@@ -1,0 +1,139 @@
+//! Changes of a game, as they are typed and as they are kept in a journal.
+
+use crate::answer::{Done, NotDone};
+use crate::command::{self, Command};
+use crate::notebook::{Notebook, Refusal};
+use crate::setup::SetupFlaw;
+
+/// A change of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotebookChange {
+    /// What happens next.
+    Enter(String),
+    /// Another line instead of an entry, counted from 0.
+    Edit(usize, String),
+    /// Without an entry.
+    Delete(usize),
+    /// A line before an entry.
+    Insert(usize, String),
+    /// Back.
+    Undo,
+    /// Forth.
+    Redo,
+    /// Whether a player accuses as soon as possible.
+    Logician(String),
+}
+
+/// A line of a journal that cannot be followed.
+#[derive(Clone, Debug)]
+pub struct BadLine {
+    /// Its number in the file, from 1 on.
+    pub number: usize,
+    /// The line.
+    pub line: String,
+    /// Why not; nothing, if it changes nothing in a game.
+    pub why: Option<NotDone>,
+}
+
+impl NotebookChange {
+    /// The change that a command asks for; none, if it asks for something else.
+    pub fn of(command: &Command) -> Option<Self> {
+        let place = |number: usize| number.wrapping_sub(1);
+        match command {
+            Command::Undo => Some(Self::Undo),
+            Command::Redo => Some(Self::Redo),
+            Command::Edit(number, line) => Some(Self::Edit(place(*number), line.clone())),
+            Command::Delete(number) => Some(Self::Delete(place(*number))),
+            Command::Insert(number, line) => Some(Self::Insert(place(*number), line.clone())),
+            Command::Logician(name) => Some(Self::Logician(name.clone())),
+            Command::Advice(_)
+            | Command::Grid
+            | Command::Envelope
+            | Command::Changes
+            | Command::Why(_)
+            | Command::List
+            | Command::Fix(_)
+            | Command::Settings
+            | Command::SaveAs(_)
+            | Command::Help(_)
+            | Command::Quit => None,
+        }
+    }
+
+    /// Reads a line of a journal; none, if it changes nothing.
+    pub fn read(line: &str) -> Option<Self> {
+        match command::read(line) {
+            None => Some(Self::Enter(line.trim().to_owned())),
+            Some(Ok(command)) => Self::of(&command),
+            Some(Err(_)) => None,
+        }
+    }
+
+    /// Makes the change. What is written to the journal, and what was done.
+    pub fn apply(&self, notebook: &mut Notebook) -> Result<(String, Done), NotDone> {
+        match self {
+            Self::Enter(line) => {
+                let entry = notebook
+                    .read(line)
+                    .map_err(|unread| NotDone::Unread { line: line.clone(), unread })?;
+                let text = entry.text(notebook.setup());
+                notebook.enter(entry).map_err(|refusal| not_done(refusal, line))?;
+                Ok((text, Done::Entered(notebook.entries().len() - 1)))
+            }
+            Self::Edit(at, line) => {
+                notebook.edit(*at, line).map_err(|refusal| not_done(refusal, line))?;
+                Ok((format!("edit {}: {}", at + 1, text_of(notebook, *at)), Done::Edited(*at)))
+            }
+            Self::Insert(at, line) => {
+                notebook.insert(*at, line).map_err(|refusal| not_done(refusal, line))?;
+                Ok((format!("insert {}: {}", at + 1, text_of(notebook, *at)), Done::Inserted(*at)))
+            }
+            Self::Delete(at) => {
+                notebook.delete(*at).map_err(|refusal| not_done(refusal, ""))?;
+                Ok((format!("delete {}", at + 1), Done::Deleted(*at)))
+            }
+            Self::Undo => {
+                notebook.undo().map_err(|refusal| not_done(refusal, ""))?;
+                Ok(("undo".to_owned(), Done::Undone))
+            }
+            Self::Redo => {
+                notebook.redo().map_err(|refusal| not_done(refusal, ""))?;
+                Ok(("redo".to_owned(), Done::Redone))
+            }
+            Self::Logician(name) => {
+                let [player] = notebook.setup().players_called(name)[..] else {
+                    return Err(NotDone::Name(SetupFlaw::UnknownPlayer(name.clone())));
+                };
+                let name = notebook.setup().name(player).to_owned();
+                notebook.turn_logician(player).map_err(|refusal| not_done(refusal, ""))?;
+                Ok((format!("logician {name}"), Done::Logician(player)))
+            }
+        }
+    }
+}
+
+fn not_done(refusal: Refusal, line: &str) -> NotDone {
+    match refusal {
+        Refusal::Unread(unread) => NotDone::Unread { line: line.to_owned(), unread },
+        Refusal::NoEntry(_)
+        | Refusal::Clash { .. }
+        | Refusal::GaveUp(_)
+        | Refusal::Unfinished { .. }
+        | Refusal::NothingToUndo
+        | Refusal::NothingToRedo => NotDone::Refused { refusal, repairs: Vec::new() },
+    }
+}
+
+fn text_of(notebook: &Notebook, at: usize) -> String {
+    notebook.entries()[at].text(notebook.setup())
+}
+
+/// Makes the changes of a journal, each with the number of its line.
+pub fn follow(mut notebook: Notebook, changes: &[(usize, String)]) -> Result<Notebook, BadLine> {
+    for (number, line) in changes {
+        let bad = |why| BadLine { number: *number, line: line.clone(), why };
+        let change = NotebookChange::read(line).ok_or_else(|| bad(None))?;
+        change.apply(&mut notebook).map_err(|why| bad(Some(why)))?;
+    }
+    Ok(notebook)
+}

@@ -1,0 +1,48 @@
+//! Knowledge games (thesis ch. 2): their rules, and a search through all the states that plays lead to, up
+//! to bisimilarity and up to other names for cards and players.
+//!
+//! Which deal is the actual one is all that players do not know of a state, so that the search goes
+//! through models: whatever is said publicly leads from one model to another, and every world of a
+//! model that is reached is the actual one of some play.
+
+mod canonical;
+mod cards;
+mod contraction;
+mod explicit;
+mod kinds;
+mod moves;
+mod open_questions;
+mod packed;
+mod play;
+mod property;
+mod request;
+mod rules;
+mod scenario;
+mod search;
+mod world_set;
+
+pub use canonical::{Canonical, Form, canonical, frame};
+pub use cards::{CardSet, PackedDeal, Seat};
+pub use contraction::{components, contract};
+pub use explicit::{state, vocabulary};
+pub use kinds::Kinds;
+pub use moves::{Ask, HeardAnswer, Moved, apply_ask, apply_nowin, worlds_won_by};
+pub use open_questions::{
+    Custom, Sizes, Smallest, TableCards, Tried, games, sizes, smallest_growing,
+    smallest_unsuccessful,
+};
+pub use packed::PackedModel;
+pub use play::{FoundPlay, PlayEvent};
+pub use property::{Property, mentions, unpreserved_part};
+pub use request::{
+    FoundScenario, NoSearch, SearchAnswer, SearchRequest, Seeks, SimilarStates, Sought, search,
+};
+pub use rules::{
+    CARD_NAMES, KnowledgeGame, MOST_AGENTS, MOST_CARDS, MOST_WORLDS, NoSuchGame, NoWin, OwnCards,
+};
+pub use scenario::{declarations, scenario};
+pub use search::{
+    DepthCount, Found, Growth, SearchBounds, SearchCut, SearchEnd, SearchGoal, SimilarCount,
+    StateSearch,
+};
+pub use world_set::WorldSet;
