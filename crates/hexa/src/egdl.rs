@@ -12,7 +12,9 @@ use crate::problem::{Problem, RunCode};
 use crate::report::render;
 use hexa_lang::{Diagnostic, SourceId, Sources};
 use hexa_rules::egdl::{self, Description, Instance};
-use hexa_rules::{Flaw, Limits, Model, NoModel, Reached, Uniqueness, uniqueness};
+use hexa_rules::{
+    ModelLimits, NoModel, PositionFlaw, ReachedPosition, TransitionModel, Uniqueness, uniqueness,
+};
 use report::Report;
 use std::io::{self, Write};
 use verdict::{Place, Verdict, Verdicts};
@@ -84,8 +86,8 @@ fn refusal(wrong: &[Diagnostic], sources: Sources) -> Refusal {
 }
 
 fn checked(args: &EgdlArgs, mut game: Game) -> Result<(String, Status), Refusal> {
-    let limits = Limits { states: args.max_states, ..Limits::default() };
-    let model = match Model::new(&mut game.description, game.source, limits) {
+    let limits = ModelLimits { states: args.max_states, ..ModelLimits::default() };
+    let model = match TransitionModel::new(&mut game.description, game.source, limits) {
         Ok(model) => model,
         Err(NoModel::Rules(wrong)) => return Err(refusal(&wrong, game.sources)),
         Err(refused) => {
@@ -140,30 +142,30 @@ fn no_model(refused: &NoModel, game: &Game) -> Problem {
         NoModel::State(flaw, reached) => (flaw, reached),
     };
     let (message, help) = match flaw {
-        Flaw::InitialAndTerminal => {
+        PositionFlaw::InitialAndTerminal => {
             ("a state is initial and terminal".to_owned(), "no state may be both")
         }
-        Flaw::InitialAgain => (
+        PositionFlaw::InitialAgain => (
             "a play leads back to an initial state".to_owned(),
             "an atom that says that the game has begun would tell the states apart",
         ),
-        Flaw::NoLegalAction(who) => (
+        PositionFlaw::NoLegalAction(who) => (
             format!("{} has no legal action", agent(*who)),
             "a rule for `legal(noop^r)` can give one",
         ),
-        Flaw::LegalAtTheEnd(action) => (
+        PositionFlaw::LegalAtTheEnd(action) => (
             format!("{} is legal in a terminal state", signature.move_name(*action)),
             "add `& ~terminal` to its rule",
         ),
-        Flaw::NoNoopAtTheEnd(who) => (
+        PositionFlaw::NoNoopAtTheEnd(who) => (
             format!("noop^{} is not legal in a terminal state", agent(*who)),
             "add `| terminal` to its rule",
         ),
-        Flaw::NotSaid(fact, _) => (
+        PositionFlaw::NotSaid(fact, _) => (
             format!("no rule says whether {} holds next", signature.fact_name(*fact)),
             "a rule `next p <-> ...` says it everywhere",
         ),
-        Flaw::BothSaid(fact, _, rules) => {
+        PositionFlaw::BothSaid(fact, _, rules) => {
             let label = |at: usize| &game.description.rules[at].label;
             let message = format!(
                 "rules {} and {} say that {} holds next, and that it does not",
@@ -176,14 +178,14 @@ fn no_model(refused: &NoModel, game: &Game) -> Problem {
     };
     let problem = no_state(message).help(help);
     let mut problem = told(problem, reached, game);
-    if let Flaw::NotSaid(_, done) | Flaw::BothSaid(_, done, _) = flaw {
+    if let PositionFlaw::NotSaid(_, done) | PositionFlaw::BothSaid(_, done, _) = flaw {
         problem = problem.note(format!("after {}", moves::written(signature, done)));
     }
     problem
 }
 
 /// Says how a state is reached, and what holds there.
-fn told(problem: Problem, reached: &Reached, game: &Game) -> Problem {
+fn told(problem: Problem, reached: &ReachedPosition, game: &Game) -> Problem {
     let signature = &game.description.signature;
     let play: Vec<String> =
         reached.play.iter().map(|done| moves::written(signature, done)).collect();

@@ -14,8 +14,8 @@ use crate::timeout::{Deadline, Timeout, within};
 use check::{Asked, Checked};
 use hexa_lang::Sources;
 use hexa_rules::gdl::{
-    Bounds, Count, Exceeded, Few, Game, Interpreter, Loaded, Network, Playing, Queries, Referee,
-    Statistics, Stuck, count, load, play,
+    CountLimits, CutShort, Interpreter, LoadedRulebook, Network, Playing, PositionCount, Queries,
+    Referee, RuleLimits, Rulebook, Statistics, Stuck, count, load, play,
 };
 use progress::Progress;
 use report::{By, Report};
@@ -33,12 +33,12 @@ const FEW_RULES: usize = 1_000_000_000;
 const FEW_STEPS: usize = 200;
 
 /// How far states are counted: no further than somebody waits who did not ask for it.
-fn few(args: &GdlArgs, by: &By) -> Few {
+fn few(args: &GdlArgs, by: &By) -> CountLimits {
     let steps = match by {
         By::Network(size, _) => FEW_RULES / size.rules.max(1),
         By::Interpreter { .. } => FEW_STEPS,
     };
-    Few { states: args.max_states.min(FEW_STATES), steps }
+    CountLimits { states: args.max_states.min(FEW_STATES), steps }
 }
 
 /// Plays and checks a game.
@@ -83,7 +83,11 @@ fn complain(problem: &Problem, sources: &Sources, console: &mut Console) -> io::
 }
 
 /// Reads the formulas to check; nothing if there is no need for a model.
-fn asked(args: &GdlArgs, game: &mut Game, sources: &mut Sources) -> Result<Option<Asked>, Problem> {
+fn asked(
+    args: &GdlArgs,
+    game: &mut Rulebook,
+    sources: &mut Sources,
+) -> Result<Option<Asked>, Problem> {
     if args.check.is_empty() && !game.program.speaks_of_knowledge() {
         return Ok(None);
     }
@@ -94,7 +98,7 @@ fn asked(args: &GdlArgs, game: &mut Game, sources: &mut Sources) -> Result<Optio
         let problem = Problem::new(RunCode::Unsupported.as_str(), message);
         return Err(problem.help("with --depth, and for games with `knows`, players remember everything: --recall perfect"));
     }
-    let mut queries = Queries::new(&game.statics(&[], Bounds::default()).map_err(too_large)?);
+    let mut queries = Queries::new(&game.statics(&[], RuleLimits::default()).map_err(too_large)?);
     let mut formulas = Vec::new();
     for text in &args.check {
         let source = sources.add("--check", text.clone());
@@ -113,7 +117,7 @@ pub struct Answer {
     /// Which of them is chance.
     pub chance: Option<usize>,
     /// How many states there are, if they were counted.
-    pub count: Option<Count>,
+    pub count: Option<PositionCount>,
     /// What random plays came to.
     pub plays: Option<Statistics>,
     /// What its model is like, and what holds there.
@@ -121,7 +125,7 @@ pub struct Answer {
 }
 
 /// Reads a game and tells what is wrong with it. Bytes that are no text do no harm in a comment.
-fn read(file: &Path, console: &mut Console) -> io::Result<Option<Loaded>> {
+fn read(file: &Path, console: &mut Console) -> io::Result<Option<LoadedRulebook>> {
     let name = files::display_name(file);
     let text = match files::read_text(file) {
         Ok(text) | Err(Unreadable::NotUtf8 { text, .. }) => text,
@@ -145,8 +149,8 @@ fn read(file: &Path, console: &mut Console) -> io::Result<Option<Loaded>> {
     Ok(Some(loaded))
 }
 
-fn answer(args: &GdlArgs, game: &Game, asked: Option<Asked>) -> Result<Answer, Problem> {
-    let bounds = Bounds { instances: args.max_rules, ..Bounds::default() };
+fn answer(args: &GdlArgs, game: &Rulebook, asked: Option<Asked>) -> Result<Answer, Problem> {
+    let bounds = RuleLimits { instances: args.max_rules, ..RuleLimits::default() };
     let also = asked.as_ref().map(|asked| asked.queries.relations()).unwrap_or_default();
     let must_compile = args.engine == GdlEngine::Network || game.program.speaks_of_knowledge();
     let network = match args.engine {
@@ -172,7 +176,7 @@ fn answer(args: &GdlArgs, game: &Game, asked: Option<Asked>) -> Result<Answer, P
         tried => {
             let fallback = tried.and_then(Result::err).map(|exceeded| exceeded.to_string());
             let mut interpreter =
-                Interpreter::new(game, &also, Bounds::default()).map_err(too_large)?;
+                Interpreter::new(game, &also, RuleLimits::default()).map_err(too_large)?;
             let plays = |interpreter: &mut Interpreter, playing| {
                 let mut progress = Progress::new();
                 play(interpreter, playing, |plays| progress.plays(plays))
@@ -185,7 +189,7 @@ fn answer(args: &GdlArgs, game: &Game, asked: Option<Asked>) -> Result<Answer, P
 /// What is told of a game. Where rules depend on what is known, plays are made in its model.
 fn told<R: Referee>(
     args: &GdlArgs,
-    game: &Game,
+    game: &Rulebook,
     (by, asked): (By, Option<Asked>),
     referee: &mut R,
     plays: impl FnOnce(&mut R, Playing) -> Result<Statistics, Stuck>,
@@ -213,14 +217,14 @@ fn told<R: Referee>(
     Ok(answer)
 }
 
-fn too_large(exceeded: Exceeded) -> Problem {
+fn too_large(exceeded: CutShort) -> Problem {
     let problem =
         Problem::new(RunCode::Limit.as_str(), format!("the game is too large: {exceeded}"));
     match exceeded {
-        Exceeded::Instances(_) => {
+        CutShort::Instances(_) => {
             problem.help("raise the limit with --max-rules, or use --engine interpreter")
         }
-        Exceeded::Atoms(_) | Exceeded::Depth(_) => {
+        CutShort::Atoms(_) | CutShort::Depth(_) => {
             problem.help("do the rules build ever larger terms?")
         }
     }
@@ -229,7 +233,7 @@ fn too_large(exceeded: Exceeded) -> Problem {
 /// Why plays could not be made, with the state at fault.
 fn stuck(why: Stuck, roles: &[String]) -> Problem {
     match why {
-        Stuck::Exceeded(exceeded) => too_large(exceeded),
+        Stuck::CutShort(exceeded) => too_large(exceeded),
         Stuck::NoMove { role, state, moves, .. } => {
             let message =
                 format!("`{}` has no legal move in a state that is not terminal", roles[role]);

@@ -9,8 +9,8 @@ mod measuring;
 
 use hexa_lang::SourceId;
 use hexa_logic::Agent;
-use hexa_rules::frame::Facts;
-use hexa_rules::{Checker, Limits, Model, Recall, egdl};
+use hexa_rules::frame::Valuation;
+use hexa_rules::{Checker, ModelLimits, Recall, TransitionModel, egdl};
 use measuring::{clock, peak, ratio, time};
 use rustc_hash::FxHashMap;
 use std::hint::black_box;
@@ -23,7 +23,8 @@ fn main() {
     let (description, wrong) = egdl::read(KRIEG, SOURCE);
     assert_eq!(wrong, []);
     let mut description = description.expect("a description");
-    let mut model = || Model::new(&mut description, SOURCE, Limits::default()).expect("a model");
+    let mut model =
+        || TransitionModel::new(&mut description, SOURCE, ModelLimits::default()).expect("a model");
     let memory = peak(&mut model);
     let built = model();
     let by_hand = by_hand();
@@ -47,7 +48,7 @@ fn main() {
 }
 
 /// Knowledge of all states against one pass over the steps.
-fn knowledge(description: &mut egdl::Description, model: &Model) {
+fn knowledge(description: &mut egdl::Description, model: &TransitionModel) {
     let pass = time(|| {
         (0..model.frame.step_count() as u32)
             .map(|step| u64::from(model.frame.to(step)))
@@ -74,7 +75,7 @@ fn knowledge(description: &mut egdl::Description, model: &Model) {
 }
 
 /// All rules, one after the other.
-fn rules(description: &mut egdl::Description, model: &Model) {
+fn rules(description: &mut egdl::Description, model: &TransitionModel) {
     let start = clock();
     let rules = description.rules.clone();
     let mut checker =

@@ -6,7 +6,8 @@
 #![allow(clippy::print_stdout)]
 
 use hexa_rules::gdl::{
-    Bounds, Definitional, Game, Interpreter, Network, Playing, Statistics, Stuck, load, play,
+    DefinitionalReferee, Interpreter, Network, Playing, RuleLimits, Rulebook, Statistics, Stuck,
+    load, play,
 };
 use std::fs;
 use std::ops::ControlFlow;
@@ -53,19 +54,19 @@ fn playing(plays: u64) -> Playing {
     Playing { plays, seed: 1, max_steps: 1000 }
 }
 
-fn measure(name: &str, game: &Game, time: f64) {
+fn measure(name: &str, game: &Rulebook, time: f64) {
     if game.program.speaks_of_knowledge() {
         return println!("{name}: what is known needs more than one state");
     }
     let start = Instant::now();
-    let mut network = match Network::new(game, &[], Bounds::default()) {
+    let mut network = match Network::new(game, &[], RuleLimits::default()) {
         Ok(network) => network,
         Err(exceeded) => return println!("{name}: no network: {exceeded}"),
     };
     let compiled = start.elapsed().as_secs_f64();
     let mut interpreter =
-        Interpreter::new(game, &[], Bounds::default()).expect("a network has more");
-    let mut definition = Definitional::new(game);
+        Interpreter::new(game, &[], RuleLimits::default()).expect("a network has more");
+    let mut definition = DefinitionalReferee::new(game);
     let together = network.plays(playing(20), go_on);
     assert_eq!(play(&mut interpreter, playing(20), go_on), together, "{name}");
     assert_eq!(

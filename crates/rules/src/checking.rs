@@ -4,10 +4,9 @@
 //! Most formulas speak of a state, or of a state and one step: their truth is found for all states, or all steps, at once. A
 //! formula that looks further ahead is taken one step along each path, to what it says there.
 
-use crate::formula::{Formula, Formulas, Move, Node};
-use crate::frame::{Classes, Facts, Frame, joined, set};
+use crate::frame::{Classes, Frame, Valuation, joined, set};
 use fixedbitset::FixedBitSet;
-use hexa_logic::Agent;
+use hexa_logic::{Agent, AgentAction, PathFormula, PathFormulas, PathNode};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::rc::Rc;
@@ -49,25 +48,25 @@ enum Reach {
 /// Checks formulas in a frame.
 pub struct Checker<'a> {
     frame: &'a Frame,
-    facts: &'a dyn Facts,
-    formulas: &'a mut Formulas,
+    facts: &'a dyn Valuation,
+    formulas: &'a mut PathFormulas,
     recall: Recall,
     /// How many steps may still be taken along paths, and how many there were.
     left: u64,
     most: u64,
-    states: FxHashMap<Formula, Rc<FixedBitSet>>,
-    steps: FxHashMap<Formula, Rc<FixedBitSet>>,
+    states: FxHashMap<PathFormula, Rc<FixedBitSet>>,
+    steps: FxHashMap<PathFormula, Rc<FixedBitSet>>,
     /// Whether a formula holds on all paths from a state.
-    paths: FxHashMap<(Formula, u32), bool>,
-    reaches: FxHashMap<Formula, Reach>,
+    paths: FxHashMap<(PathFormula, u32), bool>,
+    reaches: FxHashMap<PathFormula, Reach>,
 }
 
 impl<'a> Checker<'a> {
     /// So many steps may be taken along paths.
     pub fn new(
         frame: &'a Frame,
-        facts: &'a dyn Facts,
-        formulas: &'a mut Formulas,
+        facts: &'a dyn Valuation,
+        formulas: &'a mut PathFormulas,
         recall: Recall,
         most: u64,
     ) -> Self {
@@ -86,7 +85,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The states such that a formula holds on all paths from there.
-    pub fn everywhere(&mut self, formula: Formula) -> Result<Rc<FixedBitSet>, GaveUp> {
+    pub fn everywhere(&mut self, formula: PathFormula) -> Result<Rc<FixedBitSet>, GaveUp> {
         match self.reach(formula) {
             Reach::State => {
                 let mut holds = (*self.on_states(formula)?).clone();
@@ -105,7 +104,12 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a formula holds on all paths that begin with these steps, which follow each other from a state.
-    pub fn along(&mut self, formula: Formula, state: u32, steps: &[u32]) -> Result<bool, GaveUp> {
+    pub fn along(
+        &mut self,
+        formula: PathFormula,
+        state: u32,
+        steps: &[u32],
+    ) -> Result<bool, GaveUp> {
         match steps.split_first() {
             None => self.from(formula, state),
             Some((&step, rest)) => {
@@ -116,7 +120,11 @@ impl<'a> Checker<'a> {
     }
 
     /// Steps from a state such that a formula is false on all paths that begin so.
-    pub fn against(&mut self, formula: Formula, state: u32) -> Result<Option<Vec<u32>>, GaveUp> {
+    pub fn against(
+        &mut self,
+        formula: PathFormula,
+        state: u32,
+    ) -> Result<Option<Vec<u32>>, GaveUp> {
         if self.from(formula, state)? {
             return Ok(None);
         }
@@ -140,9 +148,9 @@ impl<'a> Checker<'a> {
     /// Steps from a state, the first with an action of an agent, such that a formula is false on all paths that begin so.
     pub(crate) fn against_doing(
         &mut self,
-        formula: Formula,
+        formula: PathFormula,
         state: u32,
-        (agent, action): (Agent, Move),
+        (agent, action): (Agent, AgentAction),
     ) -> Result<Option<Vec<u32>>, GaveUp> {
         for step in self.frame.steps(state) {
             if self.frame.done(step)[agent.index()] != action {
@@ -164,27 +172,27 @@ impl<'a> Checker<'a> {
         self.recall
     }
 
-    pub(crate) fn node(&self, formula: Formula) -> Node {
+    pub(crate) fn node(&self, formula: PathFormula) -> PathNode {
         self.formulas.node(formula).clone()
     }
 
     /// What a formula speaks of.
-    fn reach(&mut self, formula: Formula) -> Reach {
+    fn reach(&mut self, formula: PathFormula) -> Reach {
         if let Some(&reach) = self.reaches.get(&formula) {
             return reach;
         }
         let reach = match self.formulas.node(formula).clone() {
-            Node::Constant(_) | Node::Fact(_) => Reach::State,
-            Node::Does(_) => Reach::Step,
-            Node::Not(body) => self.reach(body),
-            Node::And(of) | Node::Or(of) => {
+            PathNode::Constant(_) | PathNode::Fluent(_) => Reach::State,
+            PathNode::Does(_) => Reach::Step,
+            PathNode::Not(body) => self.reach(body),
+            PathNode::And(of) | PathNode::Or(of) => {
                 of.iter().map(|&part| self.reach(part)).max().unwrap_or(Reach::State)
             }
-            Node::Next(body) => match self.reach(body) {
+            PathNode::Next(body) => match self.reach(body) {
                 Reach::State => Reach::Step,
                 Reach::Step | Reach::Path => Reach::Path,
             },
-            Node::Knows(..) | Node::Common(_) => match self.recall {
+            PathNode::Knows(..) | PathNode::Common(_) => match self.recall {
                 Recall::None => Reach::State,
                 Recall::OwnAction => Reach::Step,
             },
@@ -194,27 +202,27 @@ impl<'a> Checker<'a> {
     }
 
     /// The states in which a formula holds that speaks of a state.
-    fn on_states(&mut self, formula: Formula) -> Result<Rc<FixedBitSet>, GaveUp> {
+    fn on_states(&mut self, formula: PathFormula) -> Result<Rc<FixedBitSet>, GaveUp> {
         if let Some(known) = self.states.get(&formula) {
             return Ok(Rc::clone(known));
         }
         let many = self.frame.states();
         let found = match self.formulas.node(formula).clone() {
-            Node::Constant(value) => Rc::new(set(many, |_| value)),
-            Node::Fact(fact) => Rc::new(self.facts.truth(fact)),
-            Node::Not(body) => Rc::new(complement(&*self.on_states(body)?)),
-            Node::And(of) => self.all(&of, Self::on_states)?,
-            Node::Or(of) => self.some(&of, Self::on_states)?,
-            Node::Knows(agent, body) => {
+            PathNode::Constant(value) => Rc::new(set(many, |_| value)),
+            PathNode::Fluent(fact) => Rc::new(self.facts.truth(fact)),
+            PathNode::Not(body) => Rc::new(complement(&*self.on_states(body)?)),
+            PathNode::And(of) => self.all(&of, Self::on_states)?,
+            PathNode::Or(of) => self.some(&of, Self::on_states)?,
+            PathNode::Knows(agent, body) => {
                 let body = self.everywhere(body)?;
                 Rc::new(known_by(self.frame.classes(agent), body.zeroes()))
             }
-            Node::Common(body) => {
+            PathNode::Common(body) => {
                 let body = self.everywhere(body)?;
                 Rc::new(known_by(&self.commonly(), body.zeroes()))
             }
             // These do not speak of one state.
-            Node::Does(_) | Node::Next(_) => Rc::new(set(many, |_| false)),
+            PathNode::Does(_) | PathNode::Next(_) => Rc::new(set(many, |_| false)),
         };
         self.states.insert(formula, Rc::clone(&found));
         Ok(found)
@@ -241,30 +249,30 @@ impl<'a> Checker<'a> {
     }
 
     /// The steps on which a formula holds that speaks of no more than a step.
-    fn on_steps(&mut self, formula: Formula) -> Result<Rc<FixedBitSet>, GaveUp> {
+    fn on_steps(&mut self, formula: PathFormula) -> Result<Rc<FixedBitSet>, GaveUp> {
         if let Some(known) = self.steps.get(&formula) {
             return Ok(Rc::clone(known));
         }
         let found = match (self.reach(formula), self.formulas.node(formula).clone()) {
-            (Reach::State, _) | (_, Node::Constant(_) | Node::Fact(_)) => {
+            (Reach::State, _) | (_, PathNode::Constant(_) | PathNode::Fluent(_)) => {
                 let holds = self.on_states(formula)?;
                 Rc::new(self.of_first(&holds))
             }
-            (_, Node::Does(action)) => Rc::new(self.doing(action)),
-            (_, Node::Not(body)) => Rc::new(complement(&*self.on_steps(body)?)),
-            (_, Node::And(of)) => self.all(&of, Self::on_steps)?,
-            (_, Node::Or(of)) => self.some(&of, Self::on_steps)?,
-            (_, Node::Next(body)) => {
+            (_, PathNode::Does(action)) => Rc::new(self.doing(action)),
+            (_, PathNode::Not(body)) => Rc::new(complement(&*self.on_steps(body)?)),
+            (_, PathNode::And(of)) => self.all(&of, Self::on_steps)?,
+            (_, PathNode::Or(of)) => self.some(&of, Self::on_steps)?,
+            (_, PathNode::Next(body)) => {
                 let holds = self.on_states(body)?;
                 let frame = self.frame;
                 Rc::new(set(frame.step_count(), |step| holds[frame.to(step as u32) as usize]))
             }
-            (_, Node::Knows(agent, body)) => {
+            (_, PathNode::Knows(agent, body)) => {
                 let body = self.on_all_steps(body)?;
                 let classes = self.by_own_action(agent);
                 Rc::new(known_by(&classes, body.zeroes()))
             }
-            (_, Node::Common(body)) => {
+            (_, PathNode::Common(body)) => {
                 let body = self.on_all_steps(body)?;
                 let agents = (0..self.frame.agents()).map(Agent::from_index);
                 let each: Vec<Classes> = agents.map(|agent| self.by_own_action(agent)).collect();
@@ -278,7 +286,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The steps such that a formula holds on all paths that begin so.
-    fn on_all_steps(&mut self, formula: Formula) -> Result<Rc<FixedBitSet>, GaveUp> {
+    fn on_all_steps(&mut self, formula: PathFormula) -> Result<Rc<FixedBitSet>, GaveUp> {
         if self.reach(formula) < Reach::Path {
             return self.on_steps(formula);
         }
@@ -293,7 +301,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a formula holds on all paths from a state.
-    fn from(&mut self, formula: Formula, state: u32) -> Result<bool, GaveUp> {
+    fn from(&mut self, formula: PathFormula, state: u32) -> Result<bool, GaveUp> {
         match self.reach(formula) {
             // No path starts where one cannot go on.
             _ if !self.frame.is_lasting(state) => Ok(true),
@@ -321,39 +329,39 @@ impl<'a> Checker<'a> {
     }
 
     /// What a formula says of the paths that follow a step.
-    pub(crate) fn after(&mut self, formula: Formula, step: u32) -> Result<Formula, GaveUp> {
+    pub(crate) fn after(&mut self, formula: PathFormula, step: u32) -> Result<PathFormula, GaveUp> {
         self.left = self.left.checked_sub(1).ok_or(GaveUp { steps: self.most })?;
         if self.reach(formula) < Reach::Path {
-            if let Node::Next(body) = *self.formulas.node(formula) {
+            if let PathNode::Next(body) = *self.formulas.node(formula) {
                 return Ok(body);
             }
             let holds = self.on_steps(formula)?[step as usize];
             return Ok(self.formulas.constant(holds));
         }
         match self.formulas.node(formula).clone() {
-            Node::Not(body) => {
+            PathNode::Not(body) => {
                 let body = self.after(body, step)?;
                 Ok(self.formulas.not(body))
             }
-            Node::And(of) => {
+            PathNode::And(of) => {
                 let of = self.each_after(&of, step)?;
                 Ok(self.formulas.and(of))
             }
-            Node::Or(of) => {
+            PathNode::Or(of) => {
                 let of = self.each_after(&of, step)?;
                 Ok(self.formulas.or(of))
             }
-            Node::Next(body) => Ok(body),
+            PathNode::Next(body) => Ok(body),
             // These speak of no more than a step.
             _ => Ok(formula),
         }
     }
 
-    fn each_after(&mut self, of: &[Formula], step: u32) -> Result<Vec<Formula>, GaveUp> {
+    fn each_after(&mut self, of: &[PathFormula], step: u32) -> Result<Vec<PathFormula>, GaveUp> {
         of.iter().map(|&part| self.after(part, step)).collect()
     }
 
-    fn all(&mut self, of: &[Formula], on: On<'a>) -> Result<Rc<FixedBitSet>, GaveUp> {
+    fn all(&mut self, of: &[PathFormula], on: On<'a>) -> Result<Rc<FixedBitSet>, GaveUp> {
         let mut all = (*on(self, of[0])?).clone();
         for &part in &of[1..] {
             all.intersect_with(&*on(self, part)?);
@@ -361,7 +369,7 @@ impl<'a> Checker<'a> {
         Ok(Rc::new(all))
     }
 
-    fn some(&mut self, of: &[Formula], on: On<'a>) -> Result<Rc<FixedBitSet>, GaveUp> {
+    fn some(&mut self, of: &[PathFormula], on: On<'a>) -> Result<Rc<FixedBitSet>, GaveUp> {
         let mut some = (*on(self, of[0])?).clone();
         for &part in &of[1..] {
             some.union_with(&*on(self, part)?);
@@ -380,7 +388,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The steps in which an action is taken.
-    fn doing(&self, action: Move) -> FixedBitSet {
+    fn doing(&self, action: AgentAction) -> FixedBitSet {
         let joint = self.frame.joint();
         let does: Vec<bool> = joint.iter().map(|done| done.contains(&action)).collect();
         set(self.frame.step_count(), |step| does[self.frame.joint_of(step as u32) as usize])
@@ -389,7 +397,7 @@ impl<'a> Checker<'a> {
     /// Steps from states that look the same to an agent, and in which he does the same, are in one class.
     fn by_own_action(&self, agent: Agent) -> Classes {
         let classes = self.frame.classes(agent);
-        let mut names: FxHashMap<(u32, Move), u32> = FxHashMap::default();
+        let mut names: FxHashMap<(u32, AgentAction), u32> = FxHashMap::default();
         let mut of = Vec::with_capacity(self.frame.step_count());
         for state in 0..self.frame.states() as u32 {
             for step in self.frame.steps(state) {
@@ -402,7 +410,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-type On<'a> = fn(&mut Checker<'a>, Formula) -> Result<Rc<FixedBitSet>, GaveUp>;
+type On<'a> = fn(&mut Checker<'a>, PathFormula) -> Result<Rc<FixedBitSet>, GaveUp>;
 
 fn complement(set: &FixedBitSet) -> FixedBitSet {
     let mut other = set.clone();

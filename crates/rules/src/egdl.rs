@@ -9,5 +9,5 @@ mod token;
 mod tree;
 
 pub(crate) use ground::Clause;
-pub use ground::{Board, Description, Instance, Rule, read, read_formula};
+pub use ground::{Board, Description, Instance, NumberedRule, read, read_formula};
 pub use signature::Signature;

@@ -1,18 +1,17 @@
 //! Epistemic state transition models (EGDL def. 1): states, which actions lead from one to the next, and who cannot tell which
-//! states apart. What holds in a state is told by [`Facts`]. Only legal actions are here: a path (def. 2) is any way to go on
+//! states apart. What holds in a state is told by [`Valuation`]. Only legal actions are here: a path (def. 2) is any way to go on
 //! for ever.
 
-use crate::formula::{Fact, Move};
 use fixedbitset::FixedBitSet;
-use hexa_logic::Agent;
+use hexa_logic::{Agent, AgentAction, Fluent};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::ops::Range;
 
 /// What holds in the states of a frame.
-pub trait Facts {
+pub trait Valuation {
     /// The states in which a fact holds.
-    fn truth(&self, fact: Fact) -> FixedBitSet;
+    fn truth(&self, fact: Fluent) -> FixedBitSet;
 }
 
 /// States that an agent cannot tell apart are in one class.
@@ -43,7 +42,7 @@ pub struct Frame {
     /// For each step what is done, by the number of the joint action.
     done: Vec<u32>,
     /// The joint actions: an action of each agent.
-    joint: Vec<Box<[Move]>>,
+    joint: Vec<Box<[AgentAction]>>,
     /// For each agent what he cannot tell apart.
     classes: Vec<Classes>,
     /// The states that plays begin in.
@@ -58,7 +57,7 @@ pub struct FrameBuilder {
 
 impl FrameBuilder {
     /// A frame with these joint actions and initial states, without states.
-    pub fn new(joint: Vec<Box<[Move]>>, initial: Vec<u32>) -> Self {
+    pub fn new(joint: Vec<Box<[AgentAction]>>, initial: Vec<u32>) -> Self {
         let (first, to, done) = (vec![0], Vec::new(), Vec::new());
         Self { frame: Frame { first, to, done, joint, classes: Vec::new(), initial } }
     }
@@ -70,13 +69,13 @@ impl FrameBuilder {
     }
 
     /// One joint action more, by its number.
-    pub fn joint(&mut self, actions: Box<[Move]>) -> u32 {
+    pub fn joint(&mut self, actions: Box<[AgentAction]>) -> u32 {
         self.frame.joint.push(actions);
         self.frame.joint.len() as u32 - 1
     }
 
     /// The actions of a joint action.
-    pub fn joint_actions(&self, number: u32) -> &[Move] {
+    pub fn joint_actions(&self, number: u32) -> &[AgentAction] {
         &self.frame.joint[number as usize]
     }
 
@@ -99,7 +98,7 @@ impl FrameBuilder {
     }
 
     /// The joint actions of a shortest play that leads to a state, through states that are made.
-    pub fn play_to(&self, state: u32) -> Option<Vec<Box<[Move]>>> {
+    pub fn play_to(&self, state: u32) -> Option<Vec<Box<[AgentAction]>>> {
         let steps = self.frame.play_to(state)?;
         Some(steps.into_iter().map(|step| self.frame.done(step).into()).collect())
     }
@@ -142,7 +141,7 @@ impl Frame {
     }
 
     /// What each agent does in a step.
-    pub fn done(&self, step: u32) -> &[Move] {
+    pub fn done(&self, step: u32) -> &[AgentAction] {
         &self.joint[self.done[step as usize] as usize]
     }
 
@@ -152,7 +151,7 @@ impl Frame {
     }
 
     /// The joint actions.
-    pub fn joint(&self) -> &[Box<[Move]>] {
+    pub fn joint(&self) -> &[Box<[AgentAction]>] {
         &self.joint
     }
 

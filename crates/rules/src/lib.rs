@@ -7,7 +7,6 @@ mod condition;
 mod definition;
 pub mod definitional;
 pub mod egdl;
-pub mod formula;
 pub mod frame;
 pub mod gdl;
 mod initial;
@@ -18,7 +17,7 @@ mod uniqueness;
 mod witness;
 
 pub use checking::{Checker, GaveUp, Recall};
-pub use model::{Flaw, Limits, Model, NoModel, Reached};
+pub use model::{ModelLimits, NoModel, PositionFlaw, ReachedPosition, TransitionModel};
 pub use unfolding::{TooManyHistories, Unfolding};
 pub use uniqueness::{Uniqueness, uniqueness};
-pub use witness::{Unseen, Witness};
+pub use witness::{PathWitness, Unseen};

@@ -2,11 +2,10 @@
 //! agent cannot tell two such histories apart if he has seen and done the same in both. Histories that end in the same state and
 //! look the same to everybody are one: what is ahead of them is the same.
 
-use crate::formula::{Fact, Move};
-use crate::frame::{Classes, Facts, Frame, FrameBuilder, set};
+use crate::frame::{Classes, Frame, FrameBuilder, Valuation, set};
 use crate::packed::Packed;
 use fixedbitset::FixedBitSet;
-use hexa_logic::Agent;
+use hexa_logic::{Agent, AgentAction, Fluent};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -42,18 +41,18 @@ impl fmt::Display for TooManyHistories {
 /// What an agent has seen and done, as far as it goes.
 #[derive(Clone, Default)]
 struct Views {
-    numbers: FxHashMap<(u32, Move, u32), u32>,
+    numbers: FxHashMap<(u32, AgentAction, u32), u32>,
 }
 
 impl Views {
-    fn number(&mut self, before: u32, done: Move, seen: u32) -> u32 {
+    fn number(&mut self, before: u32, done: AgentAction, seen: u32) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry((before, done, seen)).or_insert(next)
     }
 }
 
 /// Nothing has been seen or done.
-const NOTHING: (u32, Move) = (u32::MAX, Move(u32::MAX));
+const NOTHING: (u32, AgentAction) = (u32::MAX, AgentAction(u32::MAX));
 
 impl Unfolding {
     /// The histories of at most so many moves, unless there are too many.
@@ -111,18 +110,18 @@ impl Unfolding {
     }
 
     /// What holds in a history: what does in its last state.
-    pub fn facts<'f>(&'f self, of_states: &'f dyn Facts) -> impl Facts + 'f {
+    pub fn facts<'f>(&'f self, of_states: &'f dyn Valuation) -> impl Valuation + 'f {
         OfStates { of_states, state: &self.state }
     }
 }
 
 struct OfStates<'f> {
-    of_states: &'f dyn Facts,
+    of_states: &'f dyn Valuation,
     state: &'f [u32],
 }
 
-impl Facts for OfStates<'_> {
-    fn truth(&self, fact: Fact) -> FixedBitSet {
+impl Valuation for OfStates<'_> {
+    fn truth(&self, fact: Fluent) -> FixedBitSet {
         let truth = self.of_states.truth(fact);
         set(self.state.len(), |history| truth[self.state[history] as usize])
     }

@@ -3,10 +3,9 @@
 
 use crate::checking::{Checker, GaveUp, Recall};
 use crate::egdl::Description;
-use crate::formula::Formula;
 use crate::frame::Classes;
-use crate::model::Model;
-use hexa_logic::Agent;
+use crate::model::TransitionModel;
+use hexa_logic::{Agent, PathFormula};
 use rustc_hash::FxHashSet;
 
 /// Whether there is one model only.
@@ -23,7 +22,7 @@ pub enum Uniqueness {
 /// Looks whether the rules that hold in a model do so as well if everybody sees everything.
 pub fn uniqueness(
     description: &mut Description,
-    model: &Model,
+    model: &TransitionModel,
     most: u64,
 ) -> Result<Uniqueness, GaveUp> {
     let states = model.frame.states();
@@ -33,12 +32,12 @@ pub fn uniqueness(
     let apart = Classes { of: (0..states as u32).collect(), count: states };
     let seeing = model.frame.with_classes(vec![apart; model.frame.agents()]);
     let of_knowledge =
-        |&(_, formula): &(usize, Formula)| description.formulas.is_of_knowledge(formula);
+        |&(_, formula): &(usize, PathFormula)| description.formulas.is_of_knowledge(formula);
     let rules = description.rules.iter().enumerate();
     let rules = rules.flat_map(|(place, rule)| {
         rule.instances.iter().map(move |instance| (place, instance.formula))
     });
-    let mut rules: Vec<(usize, Formula)> = rules.filter(of_knowledge).collect();
+    let mut rules: Vec<(usize, PathFormula)> = rules.filter(of_knowledge).collect();
     let formulas = &mut description.formulas;
     let mut checker = Checker::new(&model.frame, model, formulas, Recall::None, most);
     let holds = holding(&mut checker, &rules)?;
@@ -54,8 +53,8 @@ pub fn uniqueness(
 /// Those that hold on all paths.
 fn holding(
     checker: &mut Checker<'_>,
-    rules: &[(usize, Formula)],
-) -> Result<FxHashSet<(usize, Formula)>, GaveUp> {
+    rules: &[(usize, PathFormula)],
+) -> Result<FxHashSet<(usize, PathFormula)>, GaveUp> {
     let mut holding = FxHashSet::default();
     for &(place, formula) in rules {
         if checker.everywhere(formula)?.count_zeroes(..) == 0 {

@@ -2,15 +2,14 @@
 //! cannot tell from it.
 
 use crate::checking::{Checker, GaveUp, Recall};
-use crate::formula::{Formula, Node};
 use crate::frame::Frame;
-use hexa_logic::Agent;
+use hexa_logic::{Agent, PathFormula, PathNode};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
 /// A path on which a formula is false.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Witness {
+pub struct PathWitness {
     /// Its first state.
     pub state: u32,
     /// The steps from there that matter.
@@ -32,20 +31,24 @@ pub struct Unseen {
 
 impl Checker<'_> {
     /// A path from a state on which a formula is false, if there is one.
-    pub fn witness(&mut self, formula: Formula, state: u32) -> Result<Option<Witness>, GaveUp> {
+    pub fn witness(
+        &mut self,
+        formula: PathFormula,
+        state: u32,
+    ) -> Result<Option<PathWitness>, GaveUp> {
         let Some(steps) = self.against(formula, state)? else { return Ok(None) };
         let mut unseen = Vec::new();
         self.unseen(formula, (state, &steps), &mut unseen)?;
-        Ok(Some(Witness { state, steps, unseen }))
+        Ok(Some(PathWitness { state, steps, unseen }))
     }
 
     /// A path from a state that begins with some steps, on which a formula is false; there has to be one.
     pub fn witness_along(
         &mut self,
-        formula: Formula,
+        formula: PathFormula,
         state: u32,
         steps: &[u32],
-    ) -> Result<Witness, GaveUp> {
+    ) -> Result<PathWitness, GaveUp> {
         let (mut then, mut at) = (formula, state);
         for &step in steps {
             (then, at) = (self.after(then, step)?, self.frame().to(step));
@@ -54,18 +57,18 @@ impl Checker<'_> {
         let steps = [steps, &rest[..]].concat();
         let mut unseen = Vec::new();
         self.unseen(formula, (state, &steps), &mut unseen)?;
-        Ok(Witness { state, steps, unseen })
+        Ok(PathWitness { state, steps, unseen })
     }
 
     /// What an agent cannot tell from a path on which a formula is false.
     fn unseen(
         &mut self,
-        formula: Formula,
+        formula: PathFormula,
         (state, steps): (u32, &[u32]),
         found: &mut Vec<Unseen>,
     ) -> Result<(), GaveUp> {
         match self.node(formula) {
-            Node::And(of) | Node::Or(of) => {
+            PathNode::And(of) | PathNode::Or(of) => {
                 // Of a false disjunction all parts are false: one that speaks of knowledge tells more.
                 for part in of {
                     if found.is_empty() && !self.along(part, state, steps)? {
@@ -74,23 +77,25 @@ impl Checker<'_> {
                 }
                 Ok(())
             }
-            Node::Next(body) => match steps.split_first() {
+            PathNode::Next(body) => match steps.split_first() {
                 Some((&step, rest)) => self.unseen(body, (self.frame().to(step), rest), found),
                 None => Ok(()),
             },
-            Node::Knows(agent, body) => match self.other(agent, body, (state, steps))? {
+            PathNode::Knows(agent, body) => match self.other(agent, body, (state, steps))? {
                 Some((state, steps)) => self.enter(agent, body, (state, steps), found),
                 None => Ok(()),
             },
-            Node::Common(body) => self.chain(body, state, found),
-            Node::Constant(_) | Node::Fact(_) | Node::Does(_) | Node::Not(_) => Ok(()),
+            PathNode::Common(body) => self.chain(body, state, found),
+            PathNode::Constant(_) | PathNode::Fluent(_) | PathNode::Does(_) | PathNode::Not(_) => {
+                Ok(())
+            }
         }
     }
 
     fn enter(
         &mut self,
         agent: Agent,
-        body: Formula,
+        body: PathFormula,
         (state, steps): (u32, Vec<u32>),
         found: &mut Vec<Unseen>,
     ) -> Result<(), GaveUp> {
@@ -105,7 +110,7 @@ impl Checker<'_> {
     fn other(
         &mut self,
         agent: Agent,
-        body: Formula,
+        body: PathFormula,
         (state, steps): (u32, &[u32]),
     ) -> Result<Option<(u32, Vec<u32>)>, GaveUp> {
         let frame = self.frame();
@@ -133,7 +138,12 @@ impl Checker<'_> {
 
     /// The shortest chain of what agents cannot tell apart that leads to a path on which a formula is false. Where agents know what
     /// they do, chains are of paths, and none is shown.
-    fn chain(&mut self, body: Formula, state: u32, found: &mut Vec<Unseen>) -> Result<(), GaveUp> {
+    fn chain(
+        &mut self,
+        body: PathFormula,
+        state: u32,
+        found: &mut Vec<Unseen>,
+    ) -> Result<(), GaveUp> {
         if self.recall() == Recall::OwnAction {
             return Ok(());
         }

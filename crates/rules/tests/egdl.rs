@@ -4,9 +4,10 @@
 use hexa_lang::{Code, SourceId};
 use hexa_logic::Agent;
 use hexa_rules::egdl::{self, Description};
-use hexa_rules::frame::{Facts, Frame};
+use hexa_rules::frame::{Frame, Valuation};
 use hexa_rules::{
-    Checker, Flaw, Limits, Model, NoModel, Recall, Unfolding, Uniqueness, uniqueness,
+    Checker, ModelLimits, NoModel, PositionFlaw, Recall, TransitionModel, Unfolding, Uniqueness,
+    uniqueness,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -20,14 +21,19 @@ fn described(text: &str) -> Description {
     description.expect("a description")
 }
 
-fn modelled(text: &str) -> (Description, Model) {
+fn modelled(text: &str) -> (Description, TransitionModel) {
     let mut description = described(text);
-    let model = Model::new(&mut description, SOURCE, Limits::default()).expect("a model");
+    let model =
+        TransitionModel::new(&mut description, SOURCE, ModelLimits::default()).expect("a model");
     (description, model)
 }
 
 /// The rules that do not hold, with the number of states in which they fail.
-fn failing(description: &mut Description, model: &Model, recall: Recall) -> Vec<(String, usize)> {
+fn failing(
+    description: &mut Description,
+    model: &TransitionModel,
+    recall: Recall,
+) -> Vec<(String, usize)> {
     let rules = description.rules.clone();
     let mut checker = Checker::new(&model.frame, model, &mut description.formulas, recall, MOST);
     let mut failing = Vec::new();
@@ -43,7 +49,12 @@ fn failing(description: &mut Description, model: &Model, recall: Recall) -> Vec<
     failing
 }
 
-fn holds(description: &mut Description, model: &Model, recall: Recall, text: &str) -> bool {
+fn holds(
+    description: &mut Description,
+    model: &TransitionModel,
+    recall: Recall,
+    text: &str,
+) -> bool {
     let instances = egdl::read_formula(description, text, SOURCE).expect("a formula");
     let mut checker = Checker::new(&model.frame, model, &mut description.formulas, recall, MOST);
     instances.iter().all(|instance| {
@@ -321,7 +332,7 @@ fn rules_that_define_no_model_are_refused_with_the_state() {
     let refused = |from: &str, to: &str| {
         assert!(LIGHT.contains(from));
         let mut description = described(&LIGHT.replace(from, to));
-        match Model::new(&mut description, SOURCE, Limits::default()) {
+        match TransitionModel::new(&mut description, SOURCE, ModelLimits::default()) {
             Err(NoModel::State(flaw, reached)) => (flaw, reached.play.len()),
             other => panic!("{other:?}"),
         }
@@ -331,11 +342,11 @@ fn rules_that_define_no_model_are_refused_with_the_state() {
     let push = signature.move_named("push^a").expect("a move");
     assert_eq!(
         refused("legal(push^r) <-> ~terminal", "legal(push^r) <-> true"),
-        (Flaw::LegalAtTheEnd(push), 1)
+        (PositionFlaw::LegalAtTheEnd(push), 1)
     );
     assert_eq!(
         refused("legal(noop^r) <-> true", "legal(noop^r) <-> false"),
-        (Flaw::NoNoopAtTheEnd(Agent(0)), 1)
+        (PositionFlaw::NoNoopAtTheEnd(Agent(0)), 1)
     );
 }
 
@@ -347,47 +358,62 @@ fn other_flaws_are_refused_too() {
             text.replace(from, to)
         });
         let mut description = described(&text);
-        Model::new(&mut description, SOURCE, Limits::default()).map(|model| model.frame.states())
+        TransitionModel::new(&mut description, SOURCE, ModelLimits::default())
+            .map(|model| model.frame.states())
     };
     let flaw = |changes: &[(&str, &str)]| match refused(changes) {
         Err(NoModel::State(flaw, reached)) => (flaw, reached.play.len()),
         other => panic!("{other:?}"),
     };
-    assert_eq!(flaw(&[("next begun <-> true", "next begun <-> on")]), (Flaw::InitialAgain, 1));
-    assert_eq!(flaw(&[("terminal <-> on", "terminal <-> ~begun")]).0, Flaw::InitialAndTerminal);
+    assert_eq!(
+        flaw(&[("next begun <-> true", "next begun <-> on")]),
+        (PositionFlaw::InitialAgain, 1)
+    );
+    assert_eq!(
+        flaw(&[("terminal <-> on", "terminal <-> ~begun")]).0,
+        PositionFlaw::InitialAndTerminal
+    );
     assert_eq!(
         flaw(&[
             ("legal(noop^r) <-> true", "legal(noop^r) <-> terminal | begun"),
             ("legal(push^r) <-> ~terminal", "legal(push^r) <-> begun & ~terminal")
         ]),
-        (Flaw::NoLegalAction(Agent(0)), 0)
+        (PositionFlaw::NoLegalAction(Agent(0)), 0)
     );
     assert!(matches!(
         flaw(&[("next begun <-> true", "~begun -> next begun")]),
-        (Flaw::NotSaid(..), 1)
+        (PositionFlaw::NotSaid(..), 1)
     ));
     assert!(matches!(
         flaw(&[("next begun <-> true", "(~begun -> next begun) & (~on -> next ~begun)")]),
-        (Flaw::BothSaid(_, _, [6, 6]), 0)
+        (PositionFlaw::BothSaid(_, _, [6, 6]), 0)
     ));
     assert!(matches!(
         refused(&[("initial <-> ~on & ~begun", "initial <-> on & ~on")]),
         Err(NoModel::NoInitialState)
     ));
     let mut description = described(LIGHT);
-    let limits = Limits { states: 2, ..Limits::default() };
-    assert!(matches!(Model::new(&mut description, SOURCE, limits), Err(NoModel::TooManyStates(2))));
-    let limits = Limits { steps: 3, ..Limits::default() };
-    assert!(matches!(Model::new(&mut description, SOURCE, limits), Err(NoModel::TooManySteps(3))));
+    let limits = ModelLimits { states: 2, ..ModelLimits::default() };
+    assert!(matches!(
+        TransitionModel::new(&mut description, SOURCE, limits),
+        Err(NoModel::TooManyStates(2))
+    ));
+    let limits = ModelLimits { steps: 3, ..ModelLimits::default() };
+    assert!(matches!(
+        TransitionModel::new(&mut description, SOURCE, limits),
+        Err(NoModel::TooManySteps(3))
+    ));
 }
 
 fn codes(text: &str) -> Vec<&'static str> {
     let (description, wrong) = egdl::read(text, SOURCE);
     let of_rules = match description {
-        Some(mut description) => match Model::new(&mut description, SOURCE, Limits::default()) {
-            Err(NoModel::Rules(wrong)) => wrong,
-            other => panic!("{other:?}"),
-        },
+        Some(mut description) => {
+            match TransitionModel::new(&mut description, SOURCE, ModelLimits::default()) {
+                Err(NoModel::Rules(wrong)) => wrong,
+                other => panic!("{other:?}"),
+            }
+        }
         None => wrong,
     };
     of_rules.iter().map(|diagnostic| diagnostic.code.as_str()).collect()
@@ -480,8 +506,8 @@ proptest! {
         prop_assert_eq!(description.is_some(), wrong.is_empty());
         if let Some(mut description) = description {
             // It may have a model or not.
-            let limits = Limits { states: 2000, steps: 20_000 };
-            let counted: HashMap<bool, usize> = HashMap::from([(Model::new(&mut description, SOURCE, limits).is_ok(), 1)]);
+            let limits = ModelLimits { states: 2000, steps: 20_000 };
+            let counted: HashMap<bool, usize> = HashMap::from([(TransitionModel::new(&mut description, SOURCE, limits).is_ok(), 1)]);
             prop_assert_eq!(counted.len(), 1);
         }
     }

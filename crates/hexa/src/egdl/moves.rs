@@ -1,12 +1,12 @@
 //! Moves as they are typed and told: `a^x_{1,1}; a^o_{2,2}`. Who is not named does nothing.
 
 use crate::problem::{Problem, RunCode};
+use hexa_logic::AgentAction;
 use hexa_rules::egdl::Signature;
-use hexa_rules::formula::Move;
 use hexa_rules::frame::Frame;
 
 /// What is done; doing nothing is left out where somebody does something.
-pub fn written(signature: &Signature, done: &[Move]) -> String {
+pub fn written(signature: &Signature, done: &[AgentAction]) -> String {
     let agents = signature.agents().len();
     let some: Vec<&str> = done
         .iter()

@@ -5,10 +5,10 @@ use super::{Game, place_text, unique_text, verdict};
 use crate::cli::{EgdlArgs, Recalling};
 use crate::report::counted;
 use hexa_logic::Agent;
+use hexa_logic::{Fluent, PathFormula, PathNode};
 use hexa_rules::egdl::Board;
-use hexa_rules::formula::{Fact, Formula, Node};
-use hexa_rules::frame::Facts;
-use hexa_rules::{Model, Uniqueness};
+use hexa_rules::frame::Valuation;
+use hexa_rules::{TransitionModel, Uniqueness};
 use serde_json::{Map, Value, json};
 
 /// What there is to tell.
@@ -18,7 +18,7 @@ pub struct Report<'r> {
     /// The game.
     pub game: &'r Game,
     /// Its model.
-    pub model: &'r Model,
+    pub model: &'r TransitionModel,
     /// Which rules hold.
     pub rules: Vec<Verdict>,
     /// Which formulas hold.
@@ -39,7 +39,7 @@ impl Report<'_> {
             .map(|(at, name)| (Agent::from_index(at), name))
     }
 
-    fn count(&self, fact: Fact) -> usize {
+    fn count(&self, fact: Fluent) -> usize {
         self.model.truth(fact).count_ones(..)
     }
 
@@ -225,7 +225,7 @@ impl Report<'_> {
 
     /// A state as it is drawn.
     fn board(&self, board: &Board, state: u32) -> String {
-        let sign = |signs: &Vec<(String, Formula)>| {
+        let sign = |signs: &Vec<(String, PathFormula)>| {
             signs
                 .iter()
                 .find(|(_, when)| self.holds(*when, state))
@@ -240,7 +240,7 @@ impl Report<'_> {
             .map(|(sign, _)| sign.chars().count())
             .max()
             .unwrap_or(1);
-        let row = |row: &Vec<Vec<(String, Formula)>>| {
+        let row = |row: &Vec<Vec<(String, PathFormula)>>| {
             let cells: Vec<String> =
                 row.iter().map(|signs| format!("{:<width$}", sign(signs))).collect();
             cells.join(if width == 1 { "" } else { " " }).trim_end().to_owned()
@@ -249,14 +249,16 @@ impl Report<'_> {
     }
 
     /// Whether a formula about one state holds there.
-    fn holds(&self, formula: Formula, state: u32) -> bool {
+    fn holds(&self, formula: PathFormula, state: u32) -> bool {
         match self.game.description.formulas.node(formula) {
-            Node::Constant(value) => *value,
-            Node::Fact(fact) => self.model.holds(*fact, state),
-            Node::Not(body) => !self.holds(*body, state),
-            Node::And(of) => of.iter().all(|&part| self.holds(part, state)),
-            Node::Or(of) => of.iter().any(|&part| self.holds(part, state)),
-            Node::Does(_) | Node::Next(_) | Node::Knows(..) | Node::Common(_) => false,
+            PathNode::Constant(value) => *value,
+            PathNode::Fluent(fact) => self.model.holds(*fact, state),
+            PathNode::Not(body) => !self.holds(*body, state),
+            PathNode::And(of) => of.iter().all(|&part| self.holds(part, state)),
+            PathNode::Or(of) => of.iter().any(|&part| self.holds(part, state)),
+            PathNode::Does(_) | PathNode::Next(_) | PathNode::Knows(..) | PathNode::Common(_) => {
+                false
+            }
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::cli::{EgdlArgs, Recalling};
 use crate::problem::{Problem, RunCode};
 use fixedbitset::FixedBitSet;
 use hexa_rules::egdl::Instance;
-use hexa_rules::frame::{Facts, Frame};
-use hexa_rules::{Checker, GaveUp, Model, Recall, Unfolding, Witness};
+use hexa_rules::frame::{Frame, Valuation};
+use hexa_rules::{Checker, GaveUp, PathWitness, Recall, TransitionModel, Unfolding};
 
 /// What became of a rule or of a formula.
 pub struct Verdict {
@@ -67,7 +67,7 @@ pub struct Verdicts {
 }
 
 /// Checks all rules and formulas.
-pub fn all(args: &EgdlArgs, game: &mut Game, model: &Model) -> Result<Verdicts, Problem> {
+pub fn all(args: &EgdlArgs, game: &mut Game, model: &TransitionModel) -> Result<Verdicts, Problem> {
     match args.recall {
         Recalling::None => in_frame(args, game, Setting::of(model, Recall::None)),
         Recalling::OwnAction => in_frame(args, game, Setting::of(model, Recall::OwnAction)),
@@ -109,7 +109,7 @@ fn deepest(game: &Game) -> usize {
 /// What is checked in.
 struct Setting<'s> {
     frame: &'s Frame,
-    facts: &'s dyn Facts,
+    facts: &'s dyn Valuation,
     recall: Recall,
     /// So many states are asked.
     within: usize,
@@ -118,7 +118,7 @@ struct Setting<'s> {
 }
 
 impl<'s> Setting<'s> {
-    fn of(model: &'s Model, recall: Recall) -> Self {
+    fn of(model: &'s TransitionModel, recall: Recall) -> Self {
         let within = model.frame.states();
         Self { frame: &model.frame, facts: model, recall, within, state: &|state| state }
     }
@@ -220,7 +220,7 @@ impl Judge<'_, '_, '_> {
             }
             _ => self.checker.witness(instance.formula, state)?,
         };
-        let Some(Witness { state, steps, unseen }) = found else { return Ok(None) };
+        let Some(PathWitness { state, steps, unseen }) = found else { return Ok(None) };
         let here = self.path(state, &steps);
         let agents: Vec<&str> = self.signature.agents().collect();
         let unseen = unseen.iter().map(|unseen| {

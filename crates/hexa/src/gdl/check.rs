@@ -5,9 +5,10 @@ use super::{stuck, too_large};
 use crate::cli::{GdlArgs, GdlRecall};
 use crate::problem::{Problem, RunCode};
 use hexa_logic::Agent;
-use hexa_rules::formula::Formula;
+use hexa_logic::PathFormula;
 use hexa_rules::gdl::{
-    Extent, Game, GameModel, NoGameModel, Queries, Referee, Remembering, Stuck, build,
+    HistoryLimits, HistoryModel, NoHistoryModel, Queries, Referee, Remembering, Rulebook, Stuck,
+    build,
 };
 use hexa_rules::{Checker, GaveUp, Recall};
 
@@ -20,7 +21,7 @@ pub struct Asked {
     /// What the formulas speak of.
     pub queries: Queries,
     /// The formulas.
-    pub formulas: Vec<(String, Formula)>,
+    pub formulas: Vec<(String, PathFormula)>,
 }
 
 /// What a model is like, and what holds in it.
@@ -78,10 +79,10 @@ pub struct History {
 /// Builds the model of a game.
 pub fn model<R: Referee>(
     args: &GdlArgs,
-    (game, referee): (&Game, &mut R),
+    (game, referee): (&Rulebook, &mut R),
     asked: &mut Asked,
     roles: &[String],
-) -> Result<GameModel<R::State>, Problem> {
+) -> Result<HistoryModel<R::Position>, Problem> {
     let remembering = match args.recall {
         GdlRecall::Perfect => Remembering::Everything,
         GdlRecall::State => Remembering::LastStep,
@@ -89,14 +90,14 @@ pub fn model<R: Referee>(
     let ahead =
         asked.formulas.iter().map(|(_, formula)| asked.queries.formulas.depth(*formula)).max();
     let depth = args.depth.map(|depth| depth.saturating_add(ahead.unwrap_or(0)));
-    let extent = Extent { states: args.max_states, depth };
+    let extent = HistoryLimits { states: args.max_states, depth };
     let mut progress = Progress::new();
     let built =
         build(referee, game, &mut asked.queries, remembering, extent, |histories, steps| {
             progress.histories(histories, steps)
         });
     built.map_err(|why| match why {
-        NoGameModel::TooMany { most, depth } => {
+        NoHistoryModel::TooMany { most, depth } => {
             let depth = depth.saturating_sub(ahead.unwrap_or(0));
             let message = format!("there are more than {most} histories");
             let help = match args.recall {
@@ -107,21 +108,21 @@ pub fn model<R: Referee>(
             };
             Problem::new(RunCode::Limit.as_str(), message).help(help)
         }
-        NoGameModel::TooManySteps(most) => {
+        NoHistoryModel::TooManySteps(most) => {
             let message = format!("there are more than {most} steps");
             Problem::new(RunCode::Limit.as_str(), message)
                 .help("look at shorter histories: --depth 1")
         }
-        NoGameModel::Stuck(Stuck::Exceeded(exceeded)) => too_large(exceeded),
-        NoGameModel::Stuck(why) => stuck(why, roles),
-        NoGameModel::Stopped => Problem::new(RunCode::Limit.as_str(), "gave up"),
+        NoHistoryModel::Stuck(Stuck::CutShort(exceeded)) => too_large(exceeded),
+        NoHistoryModel::Stuck(why) => stuck(why, roles),
+        NoHistoryModel::Stopped => Problem::new(RunCode::Limit.as_str(), "gave up"),
     })
 }
 
 /// Checks formulas in a model.
 pub fn check<R: Referee>(
     args: &GdlArgs,
-    model: &GameModel<R::State>,
+    model: &HistoryModel<R::Position>,
     asked: &Asked,
     referee: &R,
 ) -> Result<Checked, Problem> {
@@ -156,7 +157,7 @@ pub fn check<R: Referee>(
 
 fn verdict<R: Referee>(
     checker: &mut Checker<'_>,
-    (text, formula): (&str, Formula),
+    (text, formula): (&str, PathFormula),
     within: usize,
     shower: &Shower<'_, R>,
 ) -> Result<Verdict, GaveUp> {
@@ -173,14 +174,14 @@ fn verdict<R: Referee>(
 
 /// Shows histories.
 struct Shower<'a, R: Referee> {
-    model: &'a GameModel<R::State>,
+    model: &'a HistoryModel<R::Position>,
     queries: &'a Queries,
     referee: &'a R,
     players: &'a [String],
 }
 
 impl<R: Referee> Shower<'_, R> {
-    fn witness(&self, found: &hexa_rules::Witness) -> Witness {
+    fn witness(&self, found: &hexa_rules::PathWitness) -> Witness {
         let unseen = found.unseen.first();
         Witness {
             history: self.history(found.state),
@@ -200,7 +201,7 @@ impl<R: Referee> Shower<'_, R> {
         let steps = self.model.frame.play_to(history).unwrap_or_default();
         History {
             moves: steps.into_iter().filter_map(|step| self.step(step)).collect(),
-            facts: self.referee.show_state(self.model.state(history)),
+            facts: self.referee.show_position(self.model.state(history)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What is told on a terminal while plays are made and states are counted.
 
-use hexa_rules::gdl::{Count, Statistics};
+use hexa_rules::gdl::{PositionCount, Statistics};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ impl Progress {
     }
 
     /// So many states were met.
-    pub fn states(&mut self, count: &Count) -> ControlFlow<()> {
+    pub fn states(&mut self, count: &PositionCount) -> ControlFlow<()> {
         self.show(|| format!("{} states, {} steps", count.states, count.steps))
     }
 

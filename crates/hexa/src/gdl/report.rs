@@ -6,13 +6,13 @@ use crate::cli::{GdlArgs, GdlRecall};
 use crate::command::Status;
 use crate::files;
 use crate::report::clean;
-use hexa_rules::gdl::{Game, Size, Statistics};
+use hexa_rules::gdl::{NetworkSize, Rulebook, Statistics};
 use serde_json::{Value, json};
 
 /// How a game is run.
 pub enum By {
     /// By a network: its size, and how many moves each role has.
-    Network(Size, Vec<usize>),
+    Network(NetworkSize, Vec<usize>),
     /// By interpreting the rules.
     Interpreter {
         /// Why not by a network, if one was tried.
@@ -25,7 +25,7 @@ pub struct Report<'a> {
     /// What was asked.
     pub args: &'a GdlArgs,
     /// Of which game.
-    pub game: &'a Game,
+    pub game: &'a Rulebook,
     /// What came out.
     pub answer: &'a Answer,
 }

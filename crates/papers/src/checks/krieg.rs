@@ -4,7 +4,7 @@ use super::{Check, Effort, decided};
 use crate::Verdict;
 use hexa_lang::SourceId;
 use hexa_rules::egdl::{self, Description, Instance};
-use hexa_rules::{Checker, Limits, Model, Recall, Uniqueness, Unseen, uniqueness};
+use hexa_rules::{Checker, ModelLimits, Recall, TransitionModel, Uniqueness, Unseen, uniqueness};
 use std::sync::OnceLock;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -53,11 +53,11 @@ const MOST: u64 = 2_000_000_000;
 const KNOWN_TO_BE_LEGAL: &str = "legal(a^r_{i,j}) -> K_r legal(a^r_{i,j})";
 
 /// The description and its model, built once.
-fn game() -> Result<(Description, &'static Model), Verdict> {
-    static GAME: OnceLock<Option<(Description, Model)>> = OnceLock::new();
+fn game() -> Result<(Description, &'static TransitionModel), Verdict> {
+    static GAME: OnceLock<Option<(Description, TransitionModel)>> = OnceLock::new();
     let built = GAME.get_or_init(|| {
         let mut description = egdl::read(KRIEG, SOURCE).0?;
-        let model = Model::new(&mut description, SOURCE, Limits::default()).ok()?;
+        let model = TransitionModel::new(&mut description, SOURCE, ModelLimits::default()).ok()?;
         Some((description, model))
     });
     match built {
@@ -67,7 +67,7 @@ fn game() -> Result<(Description, &'static Model), Verdict> {
 }
 
 /// The verdict, whether there is a model or not.
-fn in_game(check: impl FnOnce(Description, &Model) -> Verdict) -> Verdict {
+fn in_game(check: impl FnOnce(Description, &TransitionModel) -> Verdict) -> Verdict {
     match game() {
         Ok((description, model)) => check(description, model),
         Err(verdict) => verdict,
@@ -87,7 +87,7 @@ fn signature(_: Effort) -> Verdict {
 /// Where a formula fails: in how many states, and the first path with what an agent cannot tell from it.
 fn failure(
     description: &mut Description,
-    model: &Model,
+    model: &TransitionModel,
     recall: Recall,
     instances: &[Instance],
 ) -> Result<Option<String>, Verdict> {
@@ -108,7 +108,7 @@ fn failure(
     let path = |state: u32, steps: &[u32]| {
         let play = model.frame.play_to(state).unwrap_or_default();
         let moves = play.iter().chain(steps).map(|&step| {
-            let own = |action: &&hexa_rules::formula::Move| action.0 > 1;
+            let own = |action: &&hexa_logic::AgentAction| action.0 > 1;
             model
                 .frame
                 .done(step)

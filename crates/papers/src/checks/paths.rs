@@ -8,8 +8,8 @@ use crate::verdict::Doubt;
 use Formula::{Atom, Common, Does, Initial, Legal, Terminal, Wins};
 use fixedbitset::FixedBitSet;
 use hexa_logic::Agent;
-use hexa_rules::formula::{Fact, Formulas, Move};
-use hexa_rules::frame::{Classes, Facts, Frame, FrameBuilder};
+use hexa_logic::{AgentAction, Fluent, PathFormula, PathFormulas};
+use hexa_rules::frame::{Classes, Frame, FrameBuilder, Valuation};
 use hexa_rules::{Checker, Recall};
 use proptest::strategy::Strategy;
 
@@ -517,8 +517,8 @@ fn no_interaction(_: Effort) -> Verdict {
 /// Facts of states for the checker: two atoms, initial, terminal, who wins, what is legal.
 struct OfStates<'m>(&'m Model);
 
-impl Facts for OfStates<'_> {
-    fn truth(&self, fact: Fact) -> FixedBitSet {
+impl Valuation for OfStates<'_> {
+    fn truth(&self, fact: Fluent) -> FixedBitSet {
         let of = |state: &State| match fact.0 as usize {
             at @ 0..2 => state.atoms[at],
             2 => state.initial,
@@ -534,8 +534,9 @@ impl Facts for OfStates<'_> {
 
 /// A model as the checker has it.
 fn frame(model: &Model) -> Frame {
-    let joint =
-        |[first, second]: Joint| [Move(first.into()), Move((ACTIONS + second).into())].into();
+    let joint = |[first, second]: Joint| {
+        [AgentAction(first.into()), AgentAction((ACTIONS + second).into())].into()
+    };
     let initial = model.states.iter().enumerate().filter(|(_, state)| state.initial);
     let initial = initial.map(|(at, _)| at as u32).collect();
     let mut builder = FrameBuilder::new(joint_actions().map(joint).collect(), initial);
@@ -553,15 +554,17 @@ fn frame(model: &Model) -> Frame {
 }
 
 /// A formula as the checker has it.
-fn translated(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula::Formula {
-    let fact = |formulas: &mut Formulas, at: usize| formulas.fact(Fact(at as u32));
+fn translated(formulas: &mut PathFormulas, formula: &Formula) -> PathFormula {
+    let fact = |formulas: &mut PathFormulas, at: usize| formulas.fact(Fluent(at as u32));
     match formula {
         Atom(atom) => fact(formulas, *atom),
         Initial => fact(formulas, 2),
         Terminal => fact(formulas, 3),
         Wins(agent) => fact(formulas, 4 + agent),
         Legal(agent, action) => fact(formulas, 6 + 2 * agent + usize::from(*action)),
-        Does(agent, action) => formulas.does(Move((2 * agent + usize::from(*action)) as u32)),
+        Does(agent, action) => {
+            formulas.does(AgentAction((2 * agent + usize::from(*action)) as u32))
+        }
         Formula::Not(of) => {
             let of = translated(formulas, of);
             formulas.not(of)
@@ -589,7 +592,7 @@ fn translated(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula
 /// The checker finds a formula true on all paths from a state if and only if it is so by the definitions.
 fn checker(effort: Effort) -> Verdict {
     on_models(effort, |model, [formula, ..]| {
-        let (frame, facts, mut formulas) = (frame(model), OfStates(model), Formulas::default());
+        let (frame, facts, mut formulas) = (frame(model), OfStates(model), PathFormulas::default());
         let asked = translated(&mut formulas, &formula);
         let mut checker = Checker::new(&frame, &facts, &mut formulas, Recall::None, u64::MAX);
         let found = checker.everywhere(asked);
@@ -608,7 +611,7 @@ fn checker(effort: Effort) -> Verdict {
 fn finitely_many_steps(effort: Effort) -> Verdict {
     on_models(effort, |model, [formula, ..]| {
         let settled = model.settled(&formula);
-        let mut formulas = Formulas::default();
+        let mut formulas = PathFormulas::default();
         let asked = translated(&mut formulas, &formula);
         let depth = formulas.depth(asked).min(LENGTH);
         for at in model.with_paths() {

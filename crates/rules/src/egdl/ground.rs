@@ -7,9 +7,8 @@ use super::parse;
 use super::signature::Signature;
 use super::token::tokens;
 use super::tree::{Applied, Binder, Expression, Look, Set, Statement, Term};
-use crate::formula::{Fact, Formula, Formulas};
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
-use hexa_logic::Agent;
+use hexa_logic::{Agent, Fluent, PathFormula, PathFormulas};
 use indexmap::{IndexMap, IndexSet};
 use terms::Value;
 
@@ -19,7 +18,7 @@ pub struct Instance {
     /// The indices that are free in the rule, with their values.
     pub indices: Vec<(String, String)>,
     /// All of it.
-    pub formula: Formula,
+    pub formula: PathFormula,
     /// The parts that must all hold, as far as they show.
     pub(crate) clauses: Vec<Clause>,
 }
@@ -27,14 +26,14 @@ pub struct Instance {
 /// A part of a rule, by its outermost connective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Clause {
-    Iff(Formula, Formula),
-    Implies(Formula, Formula),
-    Other(Formula),
+    Iff(PathFormula, PathFormula),
+    Implies(PathFormula, PathFormula),
+    Other(PathFormula),
 }
 
 /// A numbered rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rule {
+pub struct NumberedRule {
     /// Its number.
     pub label: String,
     /// Where it is written.
@@ -47,7 +46,7 @@ pub struct Rule {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     /// For each row and column the signs that it can have, with the formulas that say when; the first one counts.
-    pub cells: Vec<Vec<Vec<(String, Formula)>>>,
+    pub cells: Vec<Vec<Vec<(String, PathFormula)>>>,
 }
 
 /// A game as it is described.
@@ -58,9 +57,9 @@ pub struct Description {
     /// Agents, atoms and actions.
     pub signature: Signature,
     /// The formulas of the rules.
-    pub formulas: Formulas,
+    pub formulas: PathFormulas,
     /// The rules, in order.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<NumberedRule>,
     /// How states are drawn.
     pub board: Option<Board>,
     /// What other names stand for.
@@ -86,7 +85,7 @@ pub fn read(text: &str, source: SourceId) -> (Option<Description>, Vec<Diagnosti
     let description = Description {
         title: None,
         signature: Signature::default(),
-        formulas: Formulas::default(),
+        formulas: PathFormulas::default(),
         rules: Vec::new(),
         board: None,
         names: Names::default(),
@@ -264,7 +263,7 @@ impl Reader {
                     return Err(self.error(Code::DuplicateName, span, message));
                 }
                 let instances = self.instances(formula, span)?;
-                self.description.rules.push(Rule { label: label.clone(), span, instances });
+                self.description.rules.push(NumberedRule { label: label.clone(), span, instances });
             }
             Statement::Board { rows, columns, looks } => {
                 let board = self.board(rows, columns, looks)?;
@@ -421,7 +420,7 @@ impl Reader {
         Ok(())
     }
 
-    fn formula(&mut self, of: &Expression, bound: &mut Bound) -> Grounded<Formula> {
+    fn formula(&mut self, of: &Expression, bound: &mut Bound) -> Grounded<PathFormula> {
         use Expression as E;
         self.spend(Span::new(0, 0))?;
         let made = match of {
@@ -501,20 +500,20 @@ impl Reader {
         Ok(made)
     }
 
-    fn fact(&mut self, of: impl Fn(&Signature) -> Fact) -> Formula {
+    fn fact(&mut self, of: impl Fn(&Signature) -> Fluent) -> PathFormula {
         let fact = of(&self.description.signature);
         self.description.formulas.fact(fact)
     }
 
-    fn atom(&mut self, applied: &Applied, bound: &Bound) -> Grounded<Formula> {
+    fn atom(&mut self, applied: &Applied, bound: &Bound) -> Grounded<PathFormula> {
         let name = self.applied(applied, bound)?;
         match self.description.signature.atoms.get_index_of(&name) {
-            Some(index) => Ok(self.description.formulas.fact(Fact(index as u32))),
+            Some(index) => Ok(self.description.formulas.fact(Fluent(index as u32))),
             None => Err(self.no_such("atom", &name, applied)),
         }
     }
 
-    fn formulas(&mut self, parts: &[Expression], bound: &mut Bound) -> Grounded<Vec<Formula>> {
+    fn formulas(&mut self, parts: &[Expression], bound: &mut Bound) -> Grounded<Vec<PathFormula>> {
         parts.iter().map(|part| self.formula(part, bound)).collect()
     }
 
@@ -523,7 +522,7 @@ impl Reader {
         binder: &Binder,
         body: &Expression,
         bound: &Bound,
-    ) -> Grounded<Vec<Formula>> {
+    ) -> Grounded<Vec<PathFormula>> {
         let all = self.bound_by(binder, bound)?;
         all.into_iter().map(|mut bound| self.formula(body, &mut bound)).collect()
     }

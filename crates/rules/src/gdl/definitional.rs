@@ -3,10 +3,10 @@
 //! others, and shares none of their code beyond the rules.
 
 use super::dependency::{Dependencies, Phase};
-use super::game::Game;
-use super::program::{Atom, Condition, Pattern, Predicate, Program, Rule};
-use super::referee::{Move, Percept, Referee};
-use super::saturation::Exceeded;
+use super::program::{Atom, Condition, Pattern, Predicate, Program, ProgramRule};
+use super::referee::{Percept, Referee, RoleMove};
+use super::rulebook::Rulebook;
+use super::saturation::CutShort;
 use super::term::{Term, Terms};
 use std::collections::BTreeSet;
 
@@ -14,20 +14,20 @@ type Facts = Vec<BTreeSet<Vec<Term>>>;
 
 /// The definition of a game.
 #[derive(Clone, Debug)]
-pub struct Definitional {
+pub struct DefinitionalReferee {
     program: Program,
     dependencies: Dependencies,
     terms: Terms,
     /// What holds in all states; in the state that was entered; with the moves that were made.
     models: [Facts; 3],
     roles: Vec<Term>,
-    legal: Vec<Vec<Move>>,
+    legal: Vec<Vec<RoleMove>>,
 }
 
-impl Definitional {
+impl DefinitionalReferee {
     /// That of a game.
-    pub fn new(game: &Game) -> Self {
-        let Game { program, dependencies } = game.clone();
+    pub fn new(game: &Rulebook) -> Self {
+        let Rulebook { program, dependencies } = game.clone();
         let empty: Facts = vec![BTreeSet::new(); program.relations.len()];
         let terms = program.terms.clone();
         let models = [empty.clone(), empty.clone(), empty];
@@ -58,11 +58,11 @@ impl Definitional {
     /// Adds all that follows by the rules of a phase.
     fn completed(&mut self, mut facts: Facts, phase: Phase) -> Facts {
         for stratum in &self.dependencies.strata {
-            let applies = |rule: &&Rule| {
+            let applies = |rule: &&ProgramRule| {
                 stratum.contains(&rule.head.predicate)
                     && self.dependencies.phase(rule.head.predicate) == phase
             };
-            let rules: Vec<&Rule> = self.program.rules.iter().filter(applies).collect();
+            let rules: Vec<&ProgramRule> = self.program.rules.iter().filter(applies).collect();
             loop {
                 let mut added = false;
                 for rule in &rules {
@@ -86,7 +86,7 @@ impl Definitional {
 }
 
 /// The ways to satisfy a body: values of its variables.
-fn ways(rule: &Rule, facts: &Facts, terms: &mut Terms) -> Vec<Vec<Option<Term>>> {
+fn ways(rule: &ProgramRule, facts: &Facts, terms: &mut Terms) -> Vec<Vec<Option<Term>>> {
     let mut ways = vec![vec![None; rule.variables.len()]];
     for atom in rule.positive() {
         let mut longer = Vec::new();
@@ -164,8 +164,8 @@ fn substitute(pattern: &Pattern, values: &[Option<Term>], terms: &mut Terms) -> 
     }
 }
 
-impl Referee for Definitional {
-    type State = BTreeSet<Term>;
+impl Referee for DefinitionalReferee {
+    type Position = BTreeSet<Term>;
 
     fn roles(&self) -> usize {
         self.roles.len()
@@ -175,20 +175,20 @@ impl Referee for Definitional {
         self.roles.iter().map(|&role| self.terms.show(role).to_string()).collect()
     }
 
-    fn initial(&mut self) -> Self::State {
+    fn initial(&mut self) -> Self::Position {
         self.models[0][Predicate::INIT.index()].iter().map(|row| row[0]).collect()
     }
 
-    fn enter(&mut self, state: &Self::State) -> Result<(), Exceeded> {
+    fn enter(&mut self, state: &Self::Position) -> Result<(), CutShort> {
         let mut facts = self.models[0].clone();
         facts[Predicate::TRUE.index()] = state.iter().map(|&fact| vec![fact]).collect();
         self.models[1] = self.completed(facts, Phase::State);
         for role in 0..self.roles.len() {
-            let mut moves: Vec<(String, Move)> = self
+            let mut moves: Vec<(String, RoleMove)> = self
                 .of_role(1, Predicate::LEGAL, role)
                 .into_iter()
                 .map(|term| {
-                    (self.terms.show(term).to_string().replace(['(', ')'], ""), Move(term.0))
+                    (self.terms.show(term).to_string().replace(['(', ')'], ""), RoleMove(term.0))
                 })
                 .collect();
             moves.sort();
@@ -201,11 +201,11 @@ impl Referee for Definitional {
         !self.models[1][Predicate::TERMINAL.index()].is_empty()
     }
 
-    fn legal(&self, role: usize) -> &[Move] {
+    fn legal(&self, role: usize) -> &[RoleMove] {
         &self.legal[role]
     }
 
-    fn goals(&mut self, role: usize) -> Result<Vec<i64>, Exceeded> {
+    fn goals(&mut self, role: usize) -> Result<Vec<i64>, CutShort> {
         let goals = self.of_role(1, Predicate::GOAL, role);
         let mut goals: Vec<i64> = goals
             .into_iter()
@@ -215,7 +215,7 @@ impl Referee for Definitional {
         Ok(goals)
     }
 
-    fn make(&mut self, moves: &[Move], next: &mut Self::State) -> Result<(), Exceeded> {
+    fn make(&mut self, moves: &[RoleMove], next: &mut Self::Position) -> Result<(), CutShort> {
         let mut facts = self.models[1].clone();
         facts[Predicate::DOES.index()] = moves
             .iter()
@@ -227,11 +227,11 @@ impl Referee for Definitional {
         Ok(())
     }
 
-    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, Exceeded> {
+    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, CutShort> {
         Ok(self.of_role(2, Predicate::SEES, role).into_iter().map(|term| Percept(term.0)).collect())
     }
 
-    fn complete(&mut self) -> Result<(), Exceeded> {
+    fn complete(&mut self) -> Result<(), CutShort> {
         Ok(())
     }
 
@@ -239,11 +239,11 @@ impl Referee for Definitional {
         self.models[1][predicate.index()].contains(row)
     }
 
-    fn move_term(&self, _: usize, made: Move) -> Term {
+    fn move_term(&self, _: usize, made: RoleMove) -> Term {
         Term(made.0)
     }
 
-    fn show_state(&self, state: &Self::State) -> Vec<String> {
+    fn show_position(&self, state: &Self::Position) -> Vec<String> {
         let mut facts: Vec<String> =
             state.iter().map(|&fact| self.terms.show(fact).to_string()).collect();
         facts.sort();
@@ -254,7 +254,7 @@ impl Referee for Definitional {
         self.terms.show(term).to_string()
     }
 
-    fn show_move(&self, _: usize, made: Move) -> String {
+    fn show_move(&self, _: usize, made: RoleMove) -> String {
         self.terms.show(Term(made.0)).to_string()
     }
 

@@ -3,7 +3,7 @@
 //! nor on what somebody knows of it.
 
 use super::components::Graph;
-use super::program::{Condition, Literal, Predicate, Program, Rule};
+use super::program::{Condition, Literal, Predicate, Program, ProgramRule};
 use super::read::atom_of;
 use std::collections::VecDeque;
 
@@ -117,7 +117,7 @@ impl Dependencies {
     }
 
     /// Whether a rule uses its own relation, over however many others.
-    pub fn is_recursive(&self, rule: &Rule) -> bool {
+    pub fn is_recursive(&self, rule: &ProgramRule) -> bool {
         rule.positive().any(|atom| self.is_mutual(atom.predicate, rule.head.predicate))
     }
 

@@ -4,11 +4,11 @@
 
 use super::database::Database;
 use super::dependency::Phase;
-use super::game::{Game, Statics};
 use super::join::{Negation, existing, instance};
-use super::program::{Atom, Condition, Literal, Pattern, Predicate, Program, Rule};
+use super::program::{Atom, Condition, Literal, Pattern, Predicate, Program, ProgramRule};
 use super::read::atom_of;
-use super::saturation::{Bounds, Exceeded, Listener, Saturation, Workspace};
+use super::rulebook::{Rulebook, Statics};
+use super::saturation::{CutShort, Listener, RuleLimits, Saturation, Workspace};
 use super::term::{Term, Terms};
 use hexa_lang::Span;
 
@@ -40,7 +40,7 @@ pub struct Ground {
 
 impl Ground {
     /// The rules of a game without variables, for what plays need and some other relations.
-    pub fn new(game: &Game, also: &[Predicate], bounds: Bounds) -> Result<Self, Exceeded> {
+    pub fn new(game: &Rulebook, also: &[Predicate], bounds: RuleLimits) -> Result<Self, CutShort> {
         let mut statics = game.statics(also, bounds)?;
         let applied = reachable(game, &mut statics, bounds)?;
         let mut resolver = Resolver { program: &game.program, statics: &mut statics, game };
@@ -99,7 +99,7 @@ impl Ground {
         )
     }
 
-    fn resolve(&mut self, game: &Game, applied: &Applied) {
+    fn resolve(&mut self, game: &Rulebook, applied: &Applied) {
         for (number, values) in applied.each() {
             let rule = &game.program.rules[number];
             if let Some(body) = self.conditions(game, rule, values) {
@@ -122,7 +122,12 @@ impl Ground {
     }
 
     /// What is left of a body once what never changes is gone; nothing if it can never hold.
-    fn conditions(&self, game: &Game, rule: &Rule, values: &[Term]) -> Option<Vec<GroundLiteral>> {
+    fn conditions(
+        &self,
+        game: &Rulebook,
+        rule: &ProgramRule,
+        values: &[Term],
+    ) -> Option<Vec<GroundLiteral>> {
         let mut body = Vec::new();
         for literal in &rule.body {
             let (atom, holds) = match &literal.condition {
@@ -179,7 +184,11 @@ impl Listener for Applied {
 }
 
 /// Over-estimates what can hold at some time.
-fn reachable(game: &Game, statics: &mut Statics, bounds: Bounds) -> Result<Applied, Exceeded> {
+fn reachable(
+    game: &Rulebook,
+    statics: &mut Statics,
+    bounds: RuleLimits,
+) -> Result<Applied, CutShort> {
     let is_changing = |predicate: &Predicate| {
         statics.needed[predicate.index()] && game.dependencies.phase(*predicate) != Phase::Static
     };
@@ -213,20 +222,20 @@ fn reachable(game: &Game, statics: &mut Statics, bounds: Bounds) -> Result<Appli
 }
 
 /// The rule that all of one relation is of another.
-fn link(program: &Program, head: Predicate, body: Predicate) -> Rule {
+fn link(program: &Program, head: Predicate, body: Predicate) -> ProgramRule {
     let arity = program.relations[head.index()].arity as u32;
     let atom =
         |predicate| Atom { predicate, arguments: (0..arity).map(Pattern::Variable).collect() };
     let literal = Literal { condition: Condition::Holds(atom(body)), at: Span::default() };
     let variables = (0..arity).map(|variable| variable.to_string().into()).collect();
-    Rule { head: atom(head), body: vec![literal], variables, at: Span::default() }
+    ProgramRule { head: atom(head), body: vec![literal], variables, at: Span::default() }
 }
 
 /// Gives rows to what is known, which no rule has derived.
 struct Resolver<'a> {
     program: &'a Program,
     statics: &'a mut Statics,
-    game: &'a Game,
+    game: &'a Rulebook,
 }
 
 impl Resolver<'_> {
@@ -275,7 +284,7 @@ impl Resolver<'_> {
     }
 }
 
-fn numbering(game: &Game, database: &Database) -> (Vec<u32>, Vec<bool>) {
+fn numbering(game: &Rulebook, database: &Database) -> (Vec<u32>, Vec<bool>) {
     let mut offsets = vec![0];
     let mut is_numbered = Vec::new();
     for predicate in (0..game.program.relations.len() as u32).map(Predicate) {

@@ -2,11 +2,11 @@
 //! state, stratum by stratum. Needs no preparation, and takes games whose rules are too many without variables.
 
 use super::dependency::Phase;
-use super::game::{Game, Statics};
 use super::join::Negation;
 use super::program::Predicate;
-use super::referee::{Move, Percept, Referee};
-use super::saturation::{Bounds, Exceeded, Nobody, Saturation, Workspace};
+use super::referee::{Percept, Referee, RoleMove};
+use super::rulebook::{Rulebook, Statics};
+use super::saturation::{CutShort, Nobody, RuleLimits, Saturation, Workspace};
 use super::term::{Term, Terms};
 use std::cmp::Ordering;
 
@@ -14,17 +14,17 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     statics: Statics,
-    bounds: Bounds,
+    bounds: RuleLimits,
     of_state: Vec<Saturation>,
     of_moves: Vec<Saturation>,
     /// Relations that are computed for a state, and for its moves.
     changing: [Vec<Predicate>; 2],
-    legal: Vec<Vec<Move>>,
+    legal: Vec<Vec<RoleMove>>,
 }
 
 impl Interpreter {
     /// Plans for the rules of a game. Also the relations that are given are computed.
-    pub fn new(game: &Game, also: &[Predicate], bounds: Bounds) -> Result<Self, Exceeded> {
+    pub fn new(game: &Rulebook, also: &[Predicate], bounds: RuleLimits) -> Result<Self, CutShort> {
         let mut statics = game.statics(also, bounds)?;
         let mut planned = |phase| {
             let strata = game.strata(phase, &statics.needed);
@@ -63,7 +63,7 @@ impl Interpreter {
         self.statics.database.table_mut(predicate).insert(row, &self.statics.terms);
     }
 
-    fn saturate(&mut self, phase: Phase) -> Result<(), Exceeded> {
+    fn saturate(&mut self, phase: Phase) -> Result<(), CutShort> {
         let rules = if phase == Phase::State { &self.of_state } else { &self.of_moves };
         let Statics { database, terms, .. } = &mut self.statics;
         let mut workspace = Workspace { database, terms, bounds: self.bounds };
@@ -86,7 +86,7 @@ impl Interpreter {
 }
 
 impl Referee for Interpreter {
-    type State = Box<[Term]>;
+    type Position = Box<[Term]>;
 
     fn roles(&self) -> usize {
         self.statics.roles.len()
@@ -96,11 +96,11 @@ impl Referee for Interpreter {
         self.statics.role_names()
     }
 
-    fn initial(&mut self) -> Self::State {
+    fn initial(&mut self) -> Self::Position {
         self.only_column(Predicate::INIT)
     }
 
-    fn enter(&mut self, state: &Self::State) -> Result<(), Exceeded> {
+    fn enter(&mut self, state: &Self::Position) -> Result<(), CutShort> {
         self.clear(0);
         self.clear(1);
         for &fact in state {
@@ -110,7 +110,7 @@ impl Referee for Interpreter {
         for role in 0..self.roles() {
             let mut moves = self.of_role(Predicate::LEGAL, role);
             moves.sort_by(|&one, &other| in_order(&self.statics.terms, one, other));
-            self.legal[role] = moves.into_iter().map(|term| Move(term.0)).collect();
+            self.legal[role] = moves.into_iter().map(|term| RoleMove(term.0)).collect();
         }
         Ok(())
     }
@@ -119,15 +119,15 @@ impl Referee for Interpreter {
         self.holds(Predicate::TERMINAL, &[])
     }
 
-    fn legal(&self, role: usize) -> &[Move] {
+    fn legal(&self, role: usize) -> &[RoleMove] {
         &self.legal[role]
     }
 
-    fn goals(&mut self, role: usize) -> Result<Vec<i64>, Exceeded> {
+    fn goals(&mut self, role: usize) -> Result<Vec<i64>, CutShort> {
         Ok(values(&self.statics.terms, self.of_role(Predicate::GOAL, role)))
     }
 
-    fn make(&mut self, moves: &[Move], next: &mut Self::State) -> Result<(), Exceeded> {
+    fn make(&mut self, moves: &[RoleMove], next: &mut Self::Position) -> Result<(), CutShort> {
         self.clear(1);
         for (role, made) in moves.iter().enumerate() {
             self.insert(Predicate::DOES, &[self.statics.roles[role], Term(made.0)]);
@@ -137,14 +137,14 @@ impl Referee for Interpreter {
         Ok(())
     }
 
-    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, Exceeded> {
+    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, CutShort> {
         let mut seen: Vec<_> =
             self.of_role(Predicate::SEES, role).into_iter().map(|term| Percept(term.0)).collect();
         seen.sort_unstable();
         Ok(seen)
     }
 
-    fn complete(&mut self) -> Result<(), Exceeded> {
+    fn complete(&mut self) -> Result<(), CutShort> {
         Ok(())
     }
 
@@ -152,11 +152,11 @@ impl Referee for Interpreter {
         self.statics.database.table(predicate).find(row).is_some()
     }
 
-    fn move_term(&self, _: usize, made: Move) -> Term {
+    fn move_term(&self, _: usize, made: RoleMove) -> Term {
         Term(made.0)
     }
 
-    fn show_state(&self, state: &Self::State) -> Vec<String> {
+    fn show_position(&self, state: &Self::Position) -> Vec<String> {
         let mut facts: Vec<_> =
             state.iter().map(|&fact| self.statics.terms.show(fact).to_string()).collect();
         facts.sort_unstable();
@@ -167,7 +167,7 @@ impl Referee for Interpreter {
         self.statics.terms.show(term).to_string()
     }
 
-    fn show_move(&self, _: usize, made: Move) -> String {
+    fn show_move(&self, _: usize, made: RoleMove) -> String {
         self.statics.terms.show(Term(made.0)).to_string()
     }
 

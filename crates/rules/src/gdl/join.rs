@@ -3,7 +3,7 @@
 
 use super::database::{Access, Database, Key, Path};
 use super::dependency::{Dependencies, Phase};
-use super::program::{Atom, Condition, Pattern, Predicate, Rule};
+use super::program::{Atom, Condition, Pattern, Predicate, ProgramRule};
 use super::term::{Symbol, Term, Terms};
 use rustc_hash::FxHashSet;
 use std::ops::{ControlFlow, Range};
@@ -74,7 +74,7 @@ pub struct Planner<'a> {
 
 impl Planner<'_> {
     /// A plan for a rule that starts with one of its conditions, or with any.
-    pub fn plan(&mut self, rule: &Rule, first: Option<usize>) -> Plan {
+    pub fn plan(&mut self, rule: &ProgramRule, first: Option<usize>) -> Plan {
         let mut rest: Vec<usize> =
             (0..rule.body.len()).filter(|&at| self.is_tested(rule, at)).collect();
         let mut bound = FxHashSet::default();
@@ -88,7 +88,7 @@ impl Planner<'_> {
         Plan { steps, variables: rule.variables.len() }
     }
 
-    fn is_tested(&self, rule: &Rule, at: usize) -> bool {
+    fn is_tested(&self, rule: &ProgramRule, at: usize) -> bool {
         match (&rule.body[at].condition, self.negation) {
             (Condition::Fails(atom), Negation::Relaxed) => {
                 self.dependencies.phase(atom.predicate) == Phase::Static
@@ -101,7 +101,7 @@ impl Planner<'_> {
     }
 
     /// Tests as soon as they can be made; then what is joined to what is bound; then what is rare.
-    fn best(&self, rule: &Rule, rest: &[usize], bound: &FxHashSet<u32>) -> Option<usize> {
+    fn best(&self, rule: &ProgramRule, rest: &[usize], bound: &FxHashSet<u32>) -> Option<usize> {
         let rank = |&position: &usize| {
             let mut known = 0_usize;
             let mut fresh = FxHashSet::default();
@@ -138,7 +138,7 @@ impl Planner<'_> {
         rest.iter().copied().min_by_key(rank)
     }
 
-    fn step(&mut self, rule: &Rule, position: usize, bound: &mut FxHashSet<u32>) -> Step {
+    fn step(&mut self, rule: &ProgramRule, position: usize, bound: &mut FxHashSet<u32>) -> Step {
         match &rule.body[position].condition {
             Condition::Holds(atom) => Step::Find(self.find(atom, position, bound)),
             Condition::Fails(atom) => Step::Lack(atom.clone()),

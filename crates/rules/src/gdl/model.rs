@@ -6,15 +6,15 @@
 mod knowledge;
 mod views;
 
-use super::game::Game;
 use super::playouts::{Chance, Playing, Statistics, Stuck};
 use super::query::{Queries, Said};
 use super::referee::Referee;
+use super::rulebook::Rulebook;
 use super::states::JointMoves;
-use crate::formula::{Fact, Move};
-use crate::frame::{Classes, Facts, Frame, FrameBuilder};
+use crate::frame::{Classes, Frame, FrameBuilder, Valuation};
 use crate::packed::Packed;
 use fixedbitset::FixedBitSet;
+use hexa_logic::{AgentAction, Fluent};
 use indexmap::IndexSet;
 use knowledge::Knowledge;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -32,7 +32,7 @@ pub enum Remembering {
 
 /// How far a model goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Extent {
+pub struct HistoryLimits {
     /// The most histories.
     pub states: usize,
     /// The most steps of a history; without it, all histories are there.
@@ -40,7 +40,7 @@ pub struct Extent {
 }
 
 /// The model of a game.
-pub struct GameModel<S> {
+pub struct HistoryModel<S> {
     /// Its histories and steps.
     pub frame: Frame,
     /// Whether these are all histories.
@@ -61,7 +61,7 @@ pub struct GameModel<S> {
 
 /// Why there is no model.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NoGameModel {
+pub enum NoHistoryModel {
     /// There are more histories than the limit; so many steps are within it.
     TooMany {
         /// The limit.
@@ -77,19 +77,19 @@ pub enum NoGameModel {
     Stopped,
 }
 
-impl From<super::saturation::Exceeded> for NoGameModel {
-    fn from(exceeded: super::saturation::Exceeded) -> Self {
-        Self::Stuck(Stuck::Exceeded(exceeded))
+impl From<super::saturation::CutShort> for NoHistoryModel {
+    fn from(exceeded: super::saturation::CutShort) -> Self {
+        Self::Stuck(Stuck::CutShort(exceeded))
     }
 }
 
-impl<S> Facts for GameModel<S> {
-    fn truth(&self, fact: Fact) -> FixedBitSet {
+impl<S> Valuation for HistoryModel<S> {
+    fn truth(&self, fact: Fluent) -> FixedBitSet {
         self.truth[fact.0 as usize].clone()
     }
 }
 
-impl<S> GameModel<S> {
+impl<S> HistoryModel<S> {
     /// How many histories have at most so many steps.
     pub fn within(&self, steps: usize) -> usize {
         self.layers.get(steps.saturating_add(1)).map_or(self.state.len(), |&first| first as usize)
@@ -137,12 +137,12 @@ impl<S> GameModel<S> {
 /// Builds the model of a game. Who waits is told how many histories and steps there are, and may break off.
 pub fn build<R: Referee>(
     referee: &mut R,
-    game: &Game,
+    game: &Rulebook,
     queries: &mut Queries,
     remembering: Remembering,
-    extent: Extent,
+    extent: HistoryLimits,
     mut told: impl FnMut(usize, usize) -> ControlFlow<()>,
-) -> Result<GameModel<R::State>, NoGameModel> {
+) -> Result<HistoryModel<R::Position>, NoHistoryModel> {
     let views = Views::new(referee, game, queries, remembering);
     let mut builder = Builder::new(referee, queries, views);
     builder.most = extent.states;
@@ -158,7 +158,7 @@ pub fn build<R: Referee>(
             let is_end = builder.history(node, knowledge.row(number), is_last)?;
             is_over &= is_end == End::Over;
             if told(builder.state.len(), builder.builder.steps()).is_break() {
-                return Err(NoGameModel::Stopped);
+                return Err(NoHistoryModel::Stopped);
             }
         }
         layer = builder.fresh();
@@ -189,13 +189,13 @@ struct Builder<'a, R: Referee> {
     referee: &'a mut R,
     queries: &'a mut Queries,
     views: Views,
-    states: IndexSet<R::State, FxBuildHasher>,
+    states: IndexSet<R::Position, FxBuildHasher>,
     /// Rows of a state and the views of it.
     nodes: Packed,
     /// How many of them have been looked at or are waiting.
     waiting: u32,
     builder: FrameBuilder,
-    joint: FxHashMap<Box<[Move]>, u32>,
+    joint: FxHashMap<Box<[AgentAction]>, u32>,
     /// The most histories.
     most: usize,
     state: Vec<u32>,
@@ -239,7 +239,7 @@ impl<'a, R: Referee> Builder<'a, R> {
     }
 
     /// The number of a history.
-    fn node(&mut self, state: R::State, views: &[u32]) -> u32 {
+    fn node(&mut self, state: R::Position, views: &[u32]) -> u32 {
         let (state, _) = self.states.insert_full(state);
         let row: Vec<u64> =
             [state as u64].into_iter().chain(views.iter().map(|&view| u64::from(view))).collect();
@@ -259,7 +259,12 @@ impl<'a, R: Referee> Builder<'a, R> {
     }
 
     /// Finds out what holds in a history and where its steps lead.
-    fn history(&mut self, node: Node, known: &[bool], is_last: bool) -> Result<End, NoGameModel> {
+    fn history(
+        &mut self,
+        node: Node,
+        known: &[bool],
+        is_last: bool,
+    ) -> Result<End, NoHistoryModel> {
         let number = self.state.len() as u32;
         self.state.push(node.state);
         for (looks, view) in self.looks.iter_mut().zip(self.views.of_players(number, &node.views)) {
@@ -285,7 +290,7 @@ impl<'a, R: Referee> Builder<'a, R> {
         Ok(End::GoesOn)
     }
 
-    fn note_truth(&mut self, number: u32) -> Result<(), NoGameModel> {
+    fn note_truth(&mut self, number: u32) -> Result<(), NoHistoryModel> {
         if self.truth.is_empty() {
             return Ok(());
         }
@@ -303,22 +308,22 @@ impl<'a, R: Referee> Builder<'a, R> {
 
     /// Nothing changes any more, or is not looked at.
     fn rest(&mut self, number: u32) {
-        let nothing = vec![Move(u32::MAX); self.referee.roles()];
+        let nothing = vec![AgentAction(u32::MAX); self.referee.roles()];
         let joint = self.joint_number(nothing.into());
         self.builder.step(joint, number);
         self.builder.end_state();
     }
 
-    fn go_on(&mut self, node: &Node, state: &R::State) -> Result<(), NoGameModel> {
+    fn go_on(&mut self, node: &Node, state: &R::Position) -> Result<(), NoHistoryModel> {
         let mut joint = JointMoves::of(self.referee);
         if let Some(role) = joint.without_moves() {
-            let state = self.referee.show_state(state);
+            let state = self.referee.show_position(state);
             let stuck = Stuck::NoMove { role, state, steps: 0, moves: Vec::new() };
-            return Err(NoGameModel::Stuck(stuck));
+            return Err(NoHistoryModel::Stuck(stuck));
         }
         // Many moves of many roles are too many together before the first is made.
         if joint.count().saturating_add(self.steps as u64) > MOST_STEPS {
-            return Err(NoGameModel::TooManySteps(MOST_STEPS));
+            return Err(NoHistoryModel::TooManySteps(MOST_STEPS));
         }
         let mut next = state.clone();
         while let Some(moves) = joint.next() {
@@ -327,7 +332,7 @@ impl<'a, R: Referee> Builder<'a, R> {
             let to = self.node(next.clone(), &views);
             if self.nodes.len() > self.most {
                 let depth = self.layers.len() - 1;
-                return Err(NoGameModel::TooMany { most: self.most, depth });
+                return Err(NoHistoryModel::TooMany { most: self.most, depth });
             }
             let order = self.views.order().to_vec();
             let made = order.iter().map(|&role| {
@@ -343,14 +348,14 @@ impl<'a, R: Referee> Builder<'a, R> {
         Ok(())
     }
 
-    fn joint_number(&mut self, made: Box<[Move]>) -> u32 {
+    fn joint_number(&mut self, made: Box<[AgentAction]>) -> u32 {
         let builder = &mut self.builder;
         *self.joint.entry(made).or_insert_with_key(|made| builder.joint(made.clone()))
     }
 
-    fn finish(self, is_whole: bool) -> GameModel<R::State> {
+    fn finish(self, is_whole: bool) -> HistoryModel<R::Position> {
         let classes = self.looks.into_iter().map(numbered).collect();
-        GameModel {
+        HistoryModel {
             frame: self.builder.finish(classes),
             is_whole,
             terminal: self.terminal,

@@ -6,12 +6,12 @@ mod compile;
 mod gates;
 mod lanes;
 
-use super::game::Game;
 use super::ground::{AtomId, Ground};
 use super::interpreter::{in_order, values};
 use super::program::Predicate;
-use super::referee::{Known, Move, Percept, Referee};
-use super::saturation::{Bounds, Exceeded};
+use super::referee::{KnowledgeAtom, Percept, Referee, RoleMove};
+use super::rulebook::Rulebook;
+use super::saturation::{CutShort, RuleLimits};
 use super::term::Term;
 use compile::Compiler;
 use gates::{Gates, Signal};
@@ -25,25 +25,25 @@ pub struct Network {
     /// The facts: the terms, and where their values stand, from the first on.
     facts: Vec<Term>,
     initial: Box<[u64]>,
-    moves: Vec<RoleMoves>,
+    moves: Vec<MovesOfRole>,
     terminal: Signal,
     goals: Vec<Vec<(i64, Signal)>>,
     next: Vec<Signal>,
     sees: Vec<Vec<(Term, Signal)>>,
     /// What is known: the atoms, and where their values stand.
     known: Vec<(AtomId, u32)>,
-    knowledge: Vec<Known>,
+    knowledge: Vec<KnowledgeAtom>,
     /// Every atom that can hold, by its number.
     signals: Vec<Signal>,
     phases: Phases,
     gates: usize,
-    legal: Vec<Vec<Move>>,
+    legal: Vec<Vec<RoleMove>>,
     made: Vec<u32>,
 }
 
 /// The moves of a role: in the order of their texts.
 #[derive(Clone, Debug)]
-struct RoleMoves {
+struct MovesOfRole {
     terms: Vec<Term>,
     legal: Vec<Signal>,
     /// Where the value of `does` stands, if anything depends on it.
@@ -64,7 +64,7 @@ struct Phases {
 
 /// How large a network is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Size {
+pub struct NetworkSize {
     /// Facts of states.
     pub facts: usize,
     /// Moves of all roles.
@@ -77,7 +77,7 @@ pub struct Size {
 
 impl Network {
     /// Compiles a game. Also the relations that are given are computed.
-    pub fn new(game: &Game, also: &[Predicate], bounds: Bounds) -> Result<Self, Exceeded> {
+    pub fn new(game: &Rulebook, also: &[Predicate], bounds: RuleLimits) -> Result<Self, CutShort> {
         let ground = Ground::new(game, also, bounds)?;
         let mut network = Compiler::new(ground).network();
         network.knowledge =
@@ -86,8 +86,8 @@ impl Network {
     }
 
     /// How large it is.
-    pub fn size(&self) -> Size {
-        Size {
+    pub fn size(&self) -> NetworkSize {
+        NetworkSize {
             facts: self.facts.len(),
             moves: self.moves.iter().map(|moves| moves.terms.len()).sum(),
             rules: self.ground.heads.len(),
@@ -106,7 +106,7 @@ impl Network {
     }
 
     /// What an atom about knowledge speaks of.
-    fn known_atom(&self, game: &Game, atom: AtomId) -> Known {
+    fn known_atom(&self, game: &Rulebook, atom: AtomId) -> KnowledgeAtom {
         let statics = &self.ground.statics;
         let (_, row) = self.ground.atom(atom);
         let role = match row {
@@ -117,9 +117,9 @@ impl Network {
         let inner = inner
             .map(|node| (game.program.atom_of(node.name, node.arguments.len()), &node.arguments));
         match inner {
-            Some((Some(predicate), row)) => Known { role, predicate, row: row.clone() },
+            Some((Some(predicate), row)) => KnowledgeAtom { role, predicate, row: row.clone() },
             // Only atoms are known.
-            _ => Known { role, predicate: Predicate::TERMINAL, row: Box::default() },
+            _ => KnowledgeAtom { role, predicate: Predicate::TERMINAL, row: Box::default() },
         }
     }
 
@@ -128,13 +128,13 @@ impl Network {
             legal.clear();
             for (number, signal) in moves.legal.iter().enumerate() {
                 if signal.is_on(&self.values) {
-                    legal.push(Move(number as u32));
+                    legal.push(RoleMove(number as u32));
                 }
             }
         }
     }
 
-    fn does(&mut self, moves: &[Move]) {
+    fn does(&mut self, moves: &[RoleMove]) {
         for &at in &self.made {
             self.values[at as usize] = 0;
         }
@@ -149,7 +149,7 @@ impl Network {
 }
 
 impl Referee for Network {
-    type State = Box<[u64]>;
+    type Position = Box<[u64]>;
 
     fn roles(&self) -> usize {
         self.moves.len()
@@ -159,11 +159,11 @@ impl Referee for Network {
         self.ground.statics.role_names()
     }
 
-    fn initial(&mut self) -> Self::State {
+    fn initial(&mut self) -> Self::Position {
         self.initial.clone()
     }
 
-    fn enter(&mut self, state: &Self::State) -> Result<(), Exceeded> {
+    fn enter(&mut self, state: &Self::Position) -> Result<(), CutShort> {
         let inputs = &mut self.values[1..];
         for (bits, inputs) in state.iter().zip(inputs[..self.facts.len()].chunks_mut(64)) {
             for (bit, input) in inputs.iter_mut().enumerate() {
@@ -179,17 +179,17 @@ impl Referee for Network {
         self.terminal.is_on(&self.values)
     }
 
-    fn legal(&self, role: usize) -> &[Move] {
+    fn legal(&self, role: usize) -> &[RoleMove] {
         &self.legal[role]
     }
 
-    fn goals(&mut self, role: usize) -> Result<Vec<i64>, Exceeded> {
+    fn goals(&mut self, role: usize) -> Result<Vec<i64>, CutShort> {
         self.phases.goals.run(&mut self.values);
         let on = self.goals[role].iter().filter(|(_, signal)| signal.is_on(&self.values));
         Ok(on.map(|(value, _)| *value).collect())
     }
 
-    fn make(&mut self, moves: &[Move], next: &mut Self::State) -> Result<(), Exceeded> {
+    fn make(&mut self, moves: &[RoleMove], next: &mut Self::Position) -> Result<(), CutShort> {
         self.does(moves);
         self.phases.next.run(&mut self.values);
         for (bits, signals) in next.iter_mut().zip(self.next.chunks(64)) {
@@ -201,7 +201,7 @@ impl Referee for Network {
         Ok(())
     }
 
-    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, Exceeded> {
+    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, CutShort> {
         self.phases.sees.run(&mut self.values);
         let seen = self.sees[role]
             .iter()
@@ -210,7 +210,7 @@ impl Referee for Network {
         Ok(seen.map(|(number, _)| Percept(number as u32)).collect())
     }
 
-    fn complete(&mut self) -> Result<(), Exceeded> {
+    fn complete(&mut self) -> Result<(), CutShort> {
         self.phases.goals.run(&mut self.values);
         self.phases.rest.run(&mut self.values);
         Ok(())
@@ -223,11 +223,11 @@ impl Referee for Network {
         }
     }
 
-    fn move_term(&self, role: usize, made: Move) -> Term {
+    fn move_term(&self, role: usize, made: RoleMove) -> Term {
         self.moves[role].terms[made.0 as usize]
     }
 
-    fn known(&self) -> Vec<Known> {
+    fn known(&self) -> Vec<KnowledgeAtom> {
         self.knowledge.clone()
     }
 
@@ -237,7 +237,7 @@ impl Referee for Network {
         }
     }
 
-    fn show_state(&self, state: &Self::State) -> Vec<String> {
+    fn show_position(&self, state: &Self::Position) -> Vec<String> {
         let holds = |&at: &usize| state[at / 64] >> (at % 64) & 1 == 1;
         let facts = (0..self.facts.len()).filter(holds);
         let mut shown: Vec<String> =
@@ -250,7 +250,7 @@ impl Referee for Network {
         self.ground.statics.terms.show(term).to_string()
     }
 
-    fn show_move(&self, role: usize, made: Move) -> String {
+    fn show_move(&self, role: usize, made: RoleMove) -> String {
         self.ground.statics.terms.show(self.moves[role].terms[made.0 as usize]).to_string()
     }
 

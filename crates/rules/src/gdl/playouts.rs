@@ -1,8 +1,8 @@
 //! Random plays: every role makes each of its legal moves with the same chance. Every play has a chance of its own,
 //! so that the same seed gives the same plays, in whatever order and by whichever referee they are made.
 
-use super::referee::{Move, Referee};
-use super::saturation::Exceeded;
+use super::referee::{Referee, RoleMove};
+use super::saturation::CutShort;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -90,12 +90,12 @@ pub enum Stuck {
         moves: Vec<Vec<String>>,
     },
     /// A bound was passed.
-    Exceeded(Exceeded),
+    CutShort(CutShort),
 }
 
-impl From<Exceeded> for Stuck {
-    fn from(exceeded: Exceeded) -> Self {
-        Self::Exceeded(exceeded)
+impl From<CutShort> for Stuck {
+    fn from(exceeded: CutShort) -> Self {
+        Self::CutShort(exceeded)
     }
 }
 
@@ -158,11 +158,11 @@ pub fn play_one<R: Referee>(
 }
 
 struct Table<'a, R: Referee> {
-    state: R::State,
+    state: R::Position,
     referee: &'a mut R,
     chance: Chance,
-    moves: Vec<Move>,
-    history: Vec<Move>,
+    moves: Vec<RoleMove>,
+    history: Vec<RoleMove>,
 }
 
 impl<R: Referee> Table<'_, R> {
@@ -180,9 +180,9 @@ impl<R: Referee> Table<'_, R> {
     }
 
     fn stuck(&self, role: usize, steps: u64) -> Stuck {
-        let show = |(role, &made): (usize, &Move)| self.referee.show_move(role, made);
-        let joint = |moves: &[Move]| moves.iter().enumerate().map(show).collect();
+        let show = |(role, &made): (usize, &RoleMove)| self.referee.show_move(role, made);
+        let joint = |moves: &[RoleMove]| moves.iter().enumerate().map(show).collect();
         let moves = self.history.chunks(self.referee.roles()).map(joint).collect();
-        Stuck::NoMove { role, state: self.referee.show_state(&self.state), steps, moves }
+        Stuck::NoMove { role, state: self.referee.show_position(&self.state), steps, moves }
     }
 }

@@ -2,13 +2,12 @@
 //! atom, as in `(goal white 100)`, unless something is combined in it.
 
 use super::dependency::Phase;
-use super::game::{Game, Statics};
 use super::program::{Pattern, Predicate, Program};
 use super::read::usual_case;
+use super::rulebook::{Rulebook, Statics};
 use super::term::Term;
-use crate::formula::{Fact, Formula, Formulas, Move};
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
-use hexa_logic::Agent;
+use hexa_logic::{Agent, AgentAction, Fluent, PathFormula, PathFormulas};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -25,7 +24,7 @@ pub enum Said {
 #[derive(Clone, Debug)]
 pub struct Queries {
     /// The formulas.
-    pub formulas: Formulas,
+    pub formulas: PathFormulas,
     said: IndexSet<Said, FxBuildHasher>,
     moves: IndexSet<(usize, Term), FxBuildHasher>,
     roles: Vec<(Term, String)>,
@@ -40,7 +39,7 @@ impl Queries {
         let players = (0..names.len()).filter(|&role| statics.random != Some(role)).collect();
         let roles = statics.roles.iter().copied().zip(names).collect();
         let (formulas, said, moves) =
-            (Formulas::default(), IndexSet::default(), IndexSet::default());
+            (PathFormulas::default(), IndexSet::default(), IndexSet::default());
         Self { formulas, said, moves, roles, players }
     }
 
@@ -64,22 +63,22 @@ impl Queries {
     }
 
     /// The number of a move of a role.
-    pub fn made(&mut self, role: usize, term: Term) -> Move {
-        Move(self.moves.insert_full((role, term)).0 as u32)
+    pub fn made(&mut self, role: usize, term: Term) -> AgentAction {
+        AgentAction(self.moves.insert_full((role, term)).0 as u32)
     }
 
     /// The role and the term of a move; none after the end of a play.
-    pub fn move_of(&self, made: Move) -> Option<(usize, Term)> {
+    pub fn move_of(&self, made: AgentAction) -> Option<(usize, Term)> {
         self.moves.get_index(made.0 as usize).copied()
     }
 
     /// Reads a formula. Its terms become terms of the game, so that this comes before the game is run.
     pub fn read(
         &mut self,
-        game: &mut Game,
+        game: &mut Rulebook,
         text: &str,
         source: SourceId,
-    ) -> Result<Formula, Diagnostic> {
+    ) -> Result<PathFormula, Diagnostic> {
         let tokens = tokens(text);
         let mut parser = Parser { queries: self, game, text, source, tokens, at: 0, depth: 0 };
         let formula = parser.equivalence()?;
@@ -161,7 +160,7 @@ fn word_length(text: &str) -> usize {
 
 struct Parser<'a> {
     queries: &'a mut Queries,
-    game: &'a mut Game,
+    game: &'a mut Rulebook,
     text: &'a str,
     source: SourceId,
     tokens: Vec<Token>,
@@ -202,7 +201,7 @@ impl<'a> Parser<'a> {
         Diagnostic::new(code, self.source, span, message).help(help)
     }
 
-    fn equivalence(&mut self) -> Read<Formula> {
+    fn equivalence(&mut self) -> Read<PathFormula> {
         let mut left = self.implication()?;
         while self.take(Kind::Iff) {
             let right = self.implication()?;
@@ -211,7 +210,7 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    fn implication(&mut self) -> Read<Formula> {
+    fn implication(&mut self) -> Read<PathFormula> {
         let left = self.disjunction()?;
         if !self.take(Kind::Implies) {
             return Ok(left);
@@ -220,7 +219,7 @@ impl<'a> Parser<'a> {
         Ok(self.queries.formulas.implies(left, right))
     }
 
-    fn disjunction(&mut self) -> Read<Formula> {
+    fn disjunction(&mut self) -> Read<PathFormula> {
         let mut parts = vec![self.conjunction()?];
         while self.take(Kind::Or) {
             parts.push(self.conjunction()?);
@@ -228,7 +227,7 @@ impl<'a> Parser<'a> {
         Ok(self.queries.formulas.or(parts))
     }
 
-    fn conjunction(&mut self) -> Read<Formula> {
+    fn conjunction(&mut self) -> Read<PathFormula> {
         let mut parts = vec![self.single()?];
         while self.take(Kind::And) {
             parts.push(self.single()?);
@@ -248,7 +247,7 @@ impl<'a> Parser<'a> {
     }
 
     /// One formula without a connective between two.
-    fn single(&mut self) -> Read<Formula> {
+    fn single(&mut self) -> Read<PathFormula> {
         match self.peek() {
             Some(Kind::Not) => {
                 self.at += 1;
@@ -299,7 +298,7 @@ impl<'a> Parser<'a> {
         true
     }
 
-    fn word_formula(&mut self) -> Read<Formula> {
+    fn word_formula(&mut self) -> Read<PathFormula> {
         let at = self.at;
         let word = self.word(at);
         self.at += 1;
@@ -333,7 +332,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn known(&mut self, sign: &str, agent: Agent, body: Formula) -> Formula {
+    fn known(&mut self, sign: &str, agent: Agent, body: PathFormula) -> PathFormula {
         let formulas = &mut self.queries.formulas;
         if sign == "K" {
             return formulas.knows(agent, body);
@@ -368,7 +367,7 @@ impl<'a> Parser<'a> {
     }
 
     /// An atom in brackets, or conditions in the way of the file: `(not p)`, `(and p q)`, `(knows r p)`.
-    fn bracketed(&mut self) -> Read<Formula> {
+    fn bracketed(&mut self) -> Read<PathFormula> {
         let open = self.at;
         self.at += 1;
         let name = self.word(self.at);
@@ -427,7 +426,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The formulas up to the end of a bracket.
-    fn inner(&mut self, open: usize) -> Read<Vec<Formula>> {
+    fn inner(&mut self, open: usize) -> Read<Vec<PathFormula>> {
         let mut parts = Vec::new();
         loop {
             match self.peek() {
@@ -506,7 +505,7 @@ impl<'a> Parser<'a> {
         Ok(usual_case(word))
     }
 
-    fn atom(&mut self, name: &str, arguments: &[Term], at: usize) -> Read<Formula> {
+    fn atom(&mut self, name: &str, arguments: &[Term], at: usize) -> Read<PathFormula> {
         let name = usual_case(name);
         if name == "does" {
             return self.does(arguments, at);
@@ -529,11 +528,11 @@ impl<'a> Parser<'a> {
                 Said::Atom(Predicate::TRUE, [fact].into())
             }
         };
-        let fact = Fact(self.queries.said.insert_full(said).0 as u32);
+        let fact = Fluent(self.queries.said.insert_full(said).0 as u32);
         Ok(self.queries.formulas.fact(fact))
     }
 
-    fn does(&mut self, arguments: &[Term], at: usize) -> Read<Formula> {
+    fn does(&mut self, arguments: &[Term], at: usize) -> Read<PathFormula> {
         let [role, made] = arguments else {
             return Err(self.wrong_at(
                 at,

@@ -2,13 +2,13 @@
 //! Several ways to do so give the same answers.
 
 use super::program::Predicate;
-use super::saturation::Exceeded;
+use super::saturation::CutShort;
 use super::term::Term;
 use std::hash::Hash;
 
 /// A move of a role. The numbers belong to one referee; moves are in the order of their texts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Move(pub u32);
+pub struct RoleMove(pub u32);
 
 /// Something that a role sees. The numbers belong to one referee.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -16,7 +16,7 @@ pub struct Percept(pub u32);
 
 /// Something about knowledge that rules depend on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct KnowledgeAtom {
     /// Who knows it; without a role it is common knowledge.
     pub role: Option<usize>,
     /// The relation of what is known.
@@ -28,7 +28,7 @@ pub struct Known {
 /// Applies the rules of a game.
 pub trait Referee {
     /// The facts that hold.
-    type State: Clone + Eq + Hash;
+    type Position: Clone + Eq + Hash;
 
     /// How many roles there are.
     fn roles(&self) -> usize;
@@ -37,37 +37,37 @@ pub trait Referee {
     fn role_names(&self) -> Vec<String>;
 
     /// The state in which plays start.
-    fn initial(&mut self) -> Self::State;
+    fn initial(&mut self) -> Self::Position;
 
     /// Finds out what holds in a state; what is asked below is asked of it.
-    fn enter(&mut self, state: &Self::State) -> Result<(), Exceeded>;
+    fn enter(&mut self, state: &Self::Position) -> Result<(), CutShort>;
 
     /// Whether plays are over.
     fn is_terminal(&self) -> bool;
 
     /// The moves that a role may make.
-    fn legal(&self, role: usize) -> &[Move];
+    fn legal(&self, role: usize) -> &[RoleMove];
 
     /// What the state is worth for a role: every number for which the rules say so.
-    fn goals(&mut self, role: usize) -> Result<Vec<i64>, Exceeded>;
+    fn goals(&mut self, role: usize) -> Result<Vec<i64>, CutShort>;
 
     /// Makes a move of every role: the state that it leads to.
-    fn make(&mut self, moves: &[Move], next: &mut Self::State) -> Result<(), Exceeded>;
+    fn make(&mut self, moves: &[RoleMove], next: &mut Self::Position) -> Result<(), CutShort>;
 
     /// What a role sees when the moves are made that were made last; in order.
-    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, Exceeded>;
+    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, CutShort>;
 
     /// Finds out what else holds in the state that was entered, for [`holds`](Self::holds).
-    fn complete(&mut self) -> Result<(), Exceeded>;
+    fn complete(&mut self) -> Result<(), CutShort>;
 
     /// Whether an atom holds in the state that was entered. Its terms are those of the game.
     fn holds(&self, predicate: Predicate, row: &[Term]) -> bool;
 
     /// A move as a term of the game, if the game has it.
-    fn move_term(&self, role: usize, made: Move) -> Term;
+    fn move_term(&self, role: usize, made: RoleMove) -> Term;
 
     /// What rules say about knowledge; who applies them does not know himself.
-    fn known(&self) -> Vec<Known> {
+    fn known(&self) -> Vec<KnowledgeAtom> {
         Vec::new()
     }
 
@@ -75,13 +75,13 @@ pub trait Referee {
     fn set_known(&mut self, _holds: &[bool]) {}
 
     /// The facts of a state as they are written, in the order of their texts.
-    fn show_state(&self, state: &Self::State) -> Vec<String>;
+    fn show_position(&self, state: &Self::Position) -> Vec<String>;
 
     /// A term as it is written.
     fn show_term(&self, term: Term) -> String;
 
     /// A move as it is written.
-    fn show_move(&self, role: usize, made: Move) -> String;
+    fn show_move(&self, role: usize, made: RoleMove) -> String;
 
     /// Something seen, as it is written.
     fn show_percept(&self, role: usize, percept: Percept) -> String;

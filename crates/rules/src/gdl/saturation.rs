@@ -4,21 +4,21 @@
 use super::database::Database;
 use super::dependency::Dependencies;
 use super::join::{Join, Negation, Plan, Planner, Rows, instance};
-use super::program::{Condition, Predicate, Rule};
+use super::program::{Condition, Predicate, ProgramRule};
 use super::term::{MAX_DEPTH, Term, Terms};
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 /// How much may be computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
+pub struct RuleLimits {
     /// The most atoms at a time.
     pub atoms: usize,
     /// The most ways to apply rules.
     pub instances: usize,
 }
 
-impl Default for Bounds {
+impl Default for RuleLimits {
     fn default() -> Self {
         Self { atoms: 1_000_000, instances: 3_000_000 }
     }
@@ -26,7 +26,7 @@ impl Default for Bounds {
 
 /// Which bound was passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exceeded {
+pub enum CutShort {
     /// Too many atoms.
     Atoms(usize),
     /// Too many ways to apply rules.
@@ -35,7 +35,7 @@ pub enum Exceeded {
     Depth(u32),
 }
 
-impl fmt::Display for Exceeded {
+impl fmt::Display for CutShort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Atoms(most) => write!(f, "more than {most} atoms follow from the rules"),
@@ -61,7 +61,7 @@ pub struct Saturation {
 struct Planned {
     /// The number of the rule, for those who listen.
     number: u32,
-    rule: Rule,
+    rule: ProgramRule,
     start: Plan,
     /// A plan for each condition on a relation that is still growing.
     growing: Vec<(usize, Plan)>,
@@ -89,13 +89,13 @@ pub struct Workspace<'a> {
     /// The terms.
     pub terms: &'a mut Terms,
     /// How much may be computed.
-    pub bounds: Bounds,
+    pub bounds: RuleLimits,
 }
 
 impl Saturation {
     /// Plans for rules that define some relations.
     pub fn new(
-        rules: impl Iterator<Item = (u32, Rule)>,
+        rules: impl Iterator<Item = (u32, ProgramRule)>,
         defined: &[Predicate],
         (database, terms): (&mut Database, &Terms),
         (dependencies, negation): (&Dependencies, Negation),
@@ -125,7 +125,7 @@ impl Saturation {
         &self,
         on: &mut Workspace<'_>,
         listener: &mut impl Listener,
-    ) -> Result<(), Exceeded> {
+    ) -> Result<(), CutShort> {
         let mut marks: Vec<(u32, u32)> = self.defined.iter().map(|_| (0, 0)).collect();
         let mut applied = 0;
         for planned in &self.rules {
@@ -164,7 +164,7 @@ fn apply(
     on: &mut Workspace<'_>,
     listener: &mut impl Listener,
     applied: &mut usize,
-) -> Result<(), Exceeded> {
+) -> Result<(), CutShort> {
     let width = planned.rule.variables.len();
     let mut found: Vec<Term> = Vec::new();
     let mut ways = 0;
@@ -181,7 +181,7 @@ fn apply(
         }
     });
     if *applied > on.bounds.instances {
-        return Err(Exceeded::Instances(on.bounds.instances));
+        return Err(CutShort::Instances(on.bounds.instances));
     }
     let head = &planned.rule.head;
     let mut row = Vec::new();
@@ -190,13 +190,13 @@ fn apply(
         row.clear();
         row.extend(head.arguments.iter().map(|pattern| instance(pattern, values, on.terms)));
         if row.iter().any(|&term| on.terms.depth(term) > MAX_DEPTH) {
-            return Err(Exceeded::Depth(MAX_DEPTH));
+            return Err(CutShort::Depth(MAX_DEPTH));
         }
         listener.applied(planned.number, values);
         if on.database.table_mut(head.predicate).insert(&row, on.terms)
             && on.database.table(head.predicate).len() as usize > on.bounds.atoms
         {
-            return Err(Exceeded::Atoms(on.bounds.atoms));
+            return Err(CutShort::Atoms(on.bounds.atoms));
         }
     }
     Ok(())

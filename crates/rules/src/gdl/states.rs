@@ -1,14 +1,14 @@
 //! The states that plays lead to, breadth first.
 
 use super::playouts::Stuck;
-use super::referee::{Move, Referee};
+use super::referee::{Referee, RoleMove};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::ops::ControlFlow;
 
 /// How many states there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Count {
+pub struct PositionCount {
     /// States that were met.
     pub states: usize,
     /// Those in which plays are over.
@@ -21,7 +21,7 @@ pub struct Count {
 
 /// How far to count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Few {
+pub struct CountLimits {
     /// The most states.
     pub states: usize,
     /// The most steps.
@@ -31,12 +31,12 @@ pub struct Few {
 /// Counts states and steps up to a limit. Who waits is told after every state, and may break off.
 pub fn count<R: Referee>(
     referee: &mut R,
-    most: Few,
-    mut told: impl FnMut(&Count) -> ControlFlow<()>,
-) -> Result<Count, Stuck> {
-    let mut states: IndexSet<R::State, FxBuildHasher> = IndexSet::default();
+    most: CountLimits,
+    mut told: impl FnMut(&PositionCount) -> ControlFlow<()>,
+) -> Result<PositionCount, Stuck> {
+    let mut states: IndexSet<R::Position, FxBuildHasher> = IndexSet::default();
     states.insert(referee.initial());
-    let mut count = Count { states: 1, ..Count::default() };
+    let mut count = PositionCount { states: 1, ..PositionCount::default() };
     let mut next = referee.initial();
     let mut at = 0;
     while let Some(state) = states.get_index(at).cloned() {
@@ -48,7 +48,7 @@ pub fn count<R: Referee>(
         }
         let mut joint = JointMoves::of(referee);
         if let Some(role) = joint.without_moves() {
-            let state = referee.show_state(&state);
+            let state = referee.show_position(&state);
             return Err(Stuck::NoMove { role, state, steps: 0, moves: Vec::new() });
         }
         while let Some(moves) = joint.next() {
@@ -74,16 +74,16 @@ pub fn count<R: Referee>(
 
 /// All ways to make one legal move of every role.
 pub struct JointMoves {
-    legal: Vec<Vec<Move>>,
+    legal: Vec<Vec<RoleMove>>,
     chosen: Vec<usize>,
-    moves: Vec<Move>,
+    moves: Vec<RoleMove>,
     is_over: bool,
 }
 
 impl JointMoves {
     /// Those of the state that was entered.
     pub fn of(referee: &impl Referee) -> Self {
-        let legal: Vec<Vec<Move>> =
+        let legal: Vec<Vec<RoleMove>> =
             (0..referee.roles()).map(|role| referee.legal(role).to_vec()).collect();
         let is_over = legal.iter().any(Vec::is_empty);
         Self { chosen: vec![0; legal.len()], moves: Vec::new(), legal, is_over }
@@ -100,7 +100,7 @@ impl JointMoves {
     }
 
     /// The next one; the last role changes its move first.
-    pub fn next(&mut self) -> Option<&[Move]> {
+    pub fn next(&mut self) -> Option<&[RoleMove]> {
         if self.is_over {
             return None;
         }

@@ -3,15 +3,15 @@
 use crate::games::{GAMES, game, read};
 use crate::walk::walk;
 use hexa_rules::gdl::{
-    Bounds, Chance, Definitional, Game, Interpreter, Network, Playing, Stuck, play,
+    Chance, DefinitionalReferee, Interpreter, Network, Playing, RuleLimits, Rulebook, Stuck, play,
 };
 use std::ops::ControlFlow;
 
-fn assert_agreement(game: &Game, seed: u64, steps: usize, text: &str) {
-    let bounds = Bounds::default();
+fn assert_agreement(game: &Rulebook, seed: u64, steps: usize, text: &str) {
+    let bounds = RuleLimits::default();
     let mut network = Network::new(game, &[], bounds).expect("small");
     let mut interpreter = Interpreter::new(game, &[], bounds).expect("small");
-    let mut definition = Definitional::new(game);
+    let mut definition = DefinitionalReferee::new(game);
     let meant = walk(&mut definition, seed, steps);
     assert_eq!(walk(&mut interpreter, seed, steps), meant, "interpreter\n{text}");
     assert_eq!(walk(&mut network, seed, steps), meant, "network\n{text}");
@@ -39,8 +39,8 @@ fn plays_are_the_same_one_by_one_and_64_at_a_time() {
     let go_on = |_: &_| ControlFlow::Continue(());
     for (name, _) in GAMES.iter().filter(|(name, _)| *name != "muddy") {
         let game = game(name);
-        let mut network = Network::new(&game, &[], Bounds::default()).expect("small");
-        let mut interpreter = Interpreter::new(&game, &[], Bounds::default()).expect("small");
+        let mut network = Network::new(&game, &[], RuleLimits::default()).expect("small");
+        let mut interpreter = Interpreter::new(&game, &[], RuleLimits::default()).expect("small");
         for max_steps in [0, 2, 3, 1000] {
             let playing = Playing { plays: 333, seed: 5, max_steps };
             let together = network.plays(playing, go_on).expect("plays end");
@@ -61,8 +61,8 @@ fn a_role_without_a_move_is_found_with_its_state() {
         (<= (next (n 0)) (does random tail))
         (<= terminal (true (n 9))) (<= (goal ?r 0) (role ?r))";
     let game = read(text);
-    let mut network = Network::new(&game, &[], Bounds::default()).expect("small");
-    let mut interpreter = Interpreter::new(&game, &[], Bounds::default()).expect("small");
+    let mut network = Network::new(&game, &[], RuleLimits::default()).expect("small");
+    let mut interpreter = Interpreter::new(&game, &[], RuleLimits::default()).expect("small");
     let playing = Playing { plays: 200, seed: 3, max_steps: 40 };
     let go_on = |_: &_| ControlFlow::Continue(());
     let together = network.plays(playing, go_on);

@@ -1,6 +1,6 @@
 //! The games of the repository.
 
-use hexa_rules::gdl::{Game, load};
+use hexa_rules::gdl::{Rulebook, load};
 
 /// The games, by name.
 pub const GAMES: &[(&str, &str)] = &[
@@ -13,14 +13,14 @@ pub const GAMES: &[(&str, &str)] = &[
 ];
 
 /// A game that must be in order.
-pub fn read(text: &str) -> Game {
+pub fn read(text: &str) -> Rulebook {
     let loaded = load("test.gdl", text);
     assert!(loaded.errors.is_empty(), "{:?}\n{text}", loaded.errors);
     loaded.game.expect("nothing is wrong")
 }
 
 /// A game of the repository.
-pub fn game(name: &str) -> Game {
+pub fn game(name: &str) -> Rulebook {
     let (_, text) = GAMES.iter().find(|(known, _)| *known == name).expect("a game of this name");
     read(text)
 }

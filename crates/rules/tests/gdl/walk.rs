@@ -24,7 +24,7 @@ pub fn walk(referee: &mut impl Referee, seed: u64, steps: usize) -> Vec<Stage> {
             |role| referee.legal(role).iter().map(|&made| referee.show_move(role, made)).collect();
         let legal: Vec<Vec<String>> = roles.clone().map(shown).collect();
         let mut stage = Stage {
-            facts: referee.show_state(&state),
+            facts: referee.show_position(&state),
             is_terminal: referee.is_terminal(),
             goals: roles.clone().map(|role| referee.goals(role).expect("small")).collect(),
             legal,

@@ -4,8 +4,8 @@
 use super::Node;
 use super::views::Views;
 use crate::frame::joined;
-use crate::gdl::referee::{Known, Referee};
-use crate::gdl::saturation::Exceeded;
+use crate::gdl::referee::{KnowledgeAtom, Referee};
+use crate::gdl::saturation::CutShort;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -20,9 +20,9 @@ impl Knowledge {
     pub fn of_layer<R: Referee>(
         referee: &mut R,
         layer: &[Node],
-        states: &IndexSet<R::State, FxBuildHasher>,
+        states: &IndexSet<R::Position, FxBuildHasher>,
         views: &Views,
-    ) -> Result<Self, Exceeded> {
+    ) -> Result<Self, CutShort> {
         let known = referee.known();
         let width = known.len();
         let mut knowledge = Self { width, holds: vec![false; width * layer.len()] };
@@ -51,9 +51,9 @@ impl Knowledge {
         &self,
         referee: &mut R,
         layer: &[Node],
-        states: &IndexSet<R::State, FxBuildHasher>,
-        known: &[Known],
-    ) -> Result<Vec<bool>, Exceeded> {
+        states: &IndexSet<R::Position, FxBuildHasher>,
+        known: &[KnowledgeAtom],
+    ) -> Result<Vec<bool>, CutShort> {
         let mut facts = Vec::with_capacity(self.holds.len());
         for (history, node) in layer.iter().enumerate() {
             referee.set_known(self.row(history));
@@ -66,7 +66,7 @@ impl Knowledge {
 }
 
 /// What is known if these facts hold.
-fn known_of(known: &[Known], facts: &[bool], layer: &[Node], views: &Views) -> Vec<bool> {
+fn known_of(known: &[KnowledgeAtom], facts: &[bool], layer: &[Node], views: &Views) -> Vec<bool> {
     let width = known.len();
     let mut holds = vec![false; facts.len()];
     for (at, known) in known.iter().enumerate() {

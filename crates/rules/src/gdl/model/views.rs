@@ -1,10 +1,10 @@
 //! How histories look to players: what each of them has done and seen, by numbers.
 
 use super::Remembering;
-use crate::gdl::game::Game;
 use crate::gdl::query::Queries;
-use crate::gdl::referee::{Move, Percept, Referee};
-use crate::gdl::saturation::Exceeded;
+use crate::gdl::referee::{Percept, Referee, RoleMove};
+use crate::gdl::rulebook::Rulebook;
+use crate::gdl::saturation::CutShort;
 use rustc_hash::FxHashMap;
 
 /// How histories look.
@@ -19,13 +19,13 @@ pub struct Views {
 }
 
 /// How a history looked before, what was done and what was seen since.
-type Look = (u32, Option<Move>, Vec<Percept>);
+type Look = (u32, Option<RoleMove>, Vec<Percept>);
 
 impl Views {
     /// Those of a game.
     pub fn new(
         referee: &impl Referee,
-        game: &Game,
+        game: &Rulebook,
         queries: &Queries,
         remembering: Remembering,
     ) -> Self {
@@ -71,8 +71,8 @@ impl Views {
         &mut self,
         referee: &mut impl Referee,
         before: &[u32],
-        moves: &[Move],
-    ) -> Result<Vec<u32>, Exceeded> {
+        moves: &[RoleMove],
+    ) -> Result<Vec<u32>, CutShort> {
         let mut views = Vec::with_capacity(self.viewers.len());
         for (at, &role) in self.viewers.iter().enumerate() {
             let seen = referee.sees(role)?;

@@ -206,7 +206,7 @@ impl Compiler {
         self.ground.statics.roles.iter().map(rows).collect()
     }
 
-    fn moves(&self) -> Vec<RoleMoves> {
+    fn moves(&self) -> Vec<MovesOfRole> {
         let roles = self.ground.statics.roles.clone();
         let of_role = |(role, terms): (Term, Vec<Term>)| {
             let legal =
@@ -216,7 +216,7 @@ impl Compiler {
                 signal => Some(signal.place()),
             };
             let does = terms.iter().map(does).collect();
-            RoleMoves { legal, does, terms }
+            MovesOfRole { legal, does, terms }
         };
         roles.into_iter().zip(self.by_role(Predicate::LEGAL)).map(of_role).collect()
     }

@@ -7,13 +7,13 @@ use super::kif;
 use super::program::{Predicate, Program};
 use super::read;
 use super::safety;
-use super::saturation::{Bounds, Exceeded, Nobody, Saturation, Workspace};
+use super::saturation::{CutShort, Nobody, RuleLimits, Saturation, Workspace};
 use super::term::{Term, Terms};
 use hexa_lang::{Diagnostic, SourceId, Sources};
 
 /// A game.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct Rulebook {
     /// Its rules.
     pub program: Program,
     /// What depends on what in them.
@@ -22,11 +22,11 @@ pub struct Game {
 
 /// What came of reading a text.
 #[derive(Debug)]
-pub struct Loaded {
+pub struct LoadedRulebook {
     /// The text, with one kind of line end.
     pub sources: Sources,
     /// The game, if nothing is wrong with it.
-    pub game: Option<Game>,
+    pub game: Option<Rulebook>,
     /// What is wrong.
     pub errors: Vec<Diagnostic>,
     /// What is strange.
@@ -34,7 +34,7 @@ pub struct Loaded {
 }
 
 /// Reads and checks a game description.
-pub fn load(name: &str, text: &str) -> Loaded {
+pub fn load(name: &str, text: &str) -> LoadedRulebook {
     let mut sources = Sources::default();
     let source = sources.add(name, kif::plain_lines(text));
     let (game, mut errors, mut warnings) = read_game(&sources.get(source).text, source);
@@ -42,10 +42,10 @@ pub fn load(name: &str, text: &str) -> Loaded {
         diagnostics.sort_by_key(|diagnostic| diagnostic.at());
     }
     let game = errors.is_empty().then_some(game);
-    Loaded { sources, game, errors, warnings }
+    LoadedRulebook { sources, game, errors, warnings }
 }
 
-fn read_game(text: &str, source: SourceId) -> (Game, Vec<Diagnostic>, Vec<Diagnostic>) {
+fn read_game(text: &str, source: SourceId) -> (Rulebook, Vec<Diagnostic>, Vec<Diagnostic>) {
     let (expressions, mut errors) = kif::read(text, source);
     let (program, wrong, mut warnings) = read::rules(&expressions, source);
     let dependencies = Dependencies::of(&program);
@@ -57,7 +57,7 @@ fn read_game(text: &str, source: SourceId) -> (Game, Vec<Diagnostic>, Vec<Diagno
         |diagnostic: &Diagnostic| is_readable || diagnostic.code != hexa_lang::Code::NoGame;
     errors.extend(findings.errors.into_iter().filter(about_rules));
     warnings.extend(findings.warnings.into_iter().filter(|_| is_readable));
-    (Game { program, dependencies }, errors, warnings)
+    (Rulebook { program, dependencies }, errors, warnings)
 }
 
 /// What holds in all states.
@@ -82,9 +82,9 @@ impl Statics {
     }
 }
 
-impl Game {
+impl Rulebook {
     /// Computes what holds in all states, of what plays need and of some other relations.
-    pub fn statics(&self, also: &[Predicate], bounds: Bounds) -> Result<Statics, Exceeded> {
+    pub fn statics(&self, also: &[Predicate], bounds: RuleLimits) -> Result<Statics, CutShort> {
         let needed = self.needed(also);
         let mut database =
             Database::new(self.program.relations.iter().map(|relation| relation.arity));
