@@ -24,6 +24,11 @@ impl Timeout {
     pub fn of_seconds(seconds: f64) -> Option<Self> {
         Duration::try_from_secs_f64(seconds).ok().map(Self)
     }
+
+    /// How long that is.
+    pub fn duration(self) -> Duration {
+        self.0
+    }
 }
 
 impl fmt::Display for Timeout {

@@ -3,7 +3,8 @@
 
 use crate::checking::{Checker, GaveUp, Recall};
 use crate::frame::Frame;
-use hexa_logic::{Agent, PathFormula, PathNode};
+use crate::work::Work;
+use hexa_logic::{Agent, PathFormula, PathNode, Stopped};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
@@ -116,10 +117,11 @@ impl Checker<'_> {
         let frame = self.frame();
         let classes = frame.classes(agent);
         let class = classes.of[state as usize];
-        let same = (0..frame.states() as u32).filter(|&other| classes.of[other as usize] == class);
         let holds = self.everywhere(body)?;
-        for other in [state].into_iter().chain(same) {
-            if holds[other as usize] {
+        let work = Work::new(self.stop());
+        for other in [state].into_iter().chain(0..frame.states() as u32) {
+            work.step(1)?;
+            if holds[other as usize] || classes.of[other as usize] != class {
                 continue;
             }
             let found = match (self.recall(), steps.first()) {
@@ -127,7 +129,7 @@ impl Checker<'_> {
                     let does = frame.done(step)[agent.index()];
                     self.against_doing(body, other, (agent, does))?
                 }
-                _ => self.against(body, other)?,
+                (Recall::OwnAction, None) | (Recall::None, _) => self.against(body, other)?,
             };
             if let Some(steps) = found {
                 return Ok(Some((other, steps)));
@@ -148,7 +150,8 @@ impl Checker<'_> {
             return Ok(());
         }
         let holds = self.everywhere(body)?;
-        let Some(chain) = chain(self.frame(), state, |at| !holds[at as usize]) else {
+        let is_wanted = |at: u32| !holds[at as usize];
+        let Some(chain) = chain(self.frame(), state, is_wanted, &Work::new(self.stop()))? else {
             return Ok(());
         };
         let end = chain.last().map_or(state, |&(_, state)| state);
@@ -166,7 +169,13 @@ impl Checker<'_> {
 }
 
 /// The shortest chain of what agents cannot tell apart from a state to one that is wanted.
-fn chain(frame: &Frame, state: u32, is_wanted: impl Fn(u32) -> bool) -> Option<Vec<(Agent, u32)>> {
+fn chain(
+    frame: &Frame,
+    state: u32,
+    is_wanted: impl Fn(u32) -> bool,
+    work: &Work<'_>,
+) -> Result<Option<Vec<(Agent, u32)>>, Stopped> {
+    work.pass(frame.agents() * frame.states())?;
     let agents = || (0..frame.agents()).map(Agent::from_index);
     let members: Vec<Vec<Vec<u32>>> =
         agents().map(|agent| frame.classes(agent).members()).collect();
@@ -175,7 +184,7 @@ fn chain(frame: &Frame, state: u32, is_wanted: impl Fn(u32) -> bool) -> Option<V
     let mut waiting = VecDeque::from([state]);
     while let Some(at) = waiting.pop_front() {
         if is_wanted(at) {
-            return Some(back(&came, state, at));
+            return Ok(Some(back(&came, state, at)));
         }
         for agent in agents() {
             let class = frame.classes(agent).of[at as usize] as usize;
@@ -184,6 +193,7 @@ fn chain(frame: &Frame, state: u32, is_wanted: impl Fn(u32) -> bool) -> Option<V
             }
             let members = members[agent.index()][class].iter().filter(|&&to| frame.is_lasting(to));
             for &to in members.filter(|&&to| to != state) {
+                work.step(1)?;
                 came.entry(to).or_insert_with(|| {
                     waiting.push_back(to);
                     (agent, at)
@@ -191,7 +201,7 @@ fn chain(frame: &Frame, state: u32, is_wanted: impl Fn(u32) -> bool) -> Option<V
             }
         }
     }
-    None
+    Ok(None)
 }
 
 fn back(came: &FxHashMap<u32, (Agent, u32)>, start: u32, mut at: u32) -> Vec<(Agent, u32)> {

@@ -1,5 +1,7 @@
 //! What can be asked of `hexa egdl`: the file, what to check, and what agents remember.
 
+use super::timeout;
+use crate::timeout::Timeout;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -26,6 +28,9 @@ pub struct EgdlArgs {
     /// The most states
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub max_states: usize,
+    /// Give up after so many seconds [default: no limit]
+    #[arg(long, value_name = "SECONDS", value_parser = timeout)]
+    pub timeout: Option<Timeout>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -8,7 +8,7 @@ use crate::verdict::Doubt;
 use Formula::{Atom, Common, Does, Initial, Legal, Terminal, Wins};
 use fixedbitset::FixedBitSet;
 use hexa_logic::Agent;
-use hexa_logic::{AgentAction, Fluent, PathFormula, PathFormulas};
+use hexa_logic::{AgentAction, Fluent, PathFormula, PathFormulas, Stop, Stopped};
 use hexa_rules::frame::{Classes, Frame, FrameBuilder, Valuation};
 use hexa_rules::{Checker, Recall};
 use proptest::strategy::Strategy;
@@ -533,7 +533,7 @@ impl Valuation for OfStates<'_> {
 }
 
 /// A model as the checker has it.
-fn frame(model: &Model) -> Frame {
+fn frame(model: &Model, stop: &Stop) -> Result<Frame, Stopped> {
     let joint = |[first, second]: Joint| {
         [AgentAction(first.into()), AgentAction((ACTIONS + second).into())].into()
     };
@@ -550,7 +550,7 @@ fn frame(model: &Model) -> Frame {
         let of = model.states.iter().map(|state| state.cells[agent] as u32).collect();
         Classes { of, count: 2 }
     };
-    builder.finish((0..AGENTS).map(classes).collect())
+    builder.finish((0..AGENTS).map(classes).collect(), stop)
 }
 
 /// A formula as the checker has it.
@@ -592,9 +592,12 @@ fn translated(formulas: &mut PathFormulas, formula: &Formula) -> PathFormula {
 /// The checker finds a formula true on all paths from a state if and only if it is so by the definitions.
 fn checker(effort: Effort) -> Verdict {
     on_models(effort, |model, [formula, ..]| {
-        let (frame, facts, mut formulas) = (frame(model), OfStates(model), PathFormulas::default());
+        let stop = Stop::new();
+        let frame = frame(model, &stop).map_err(|stopped| Doubt::Unsettled(stopped.to_string()))?;
+        let (facts, mut formulas) = (OfStates(model), PathFormulas::default());
         let asked = translated(&mut formulas, &formula);
-        let mut checker = Checker::new(&frame, &facts, &mut formulas, Recall::None, u64::MAX);
+        let mut checker =
+            Checker::new(&frame, &facts, &mut formulas, Recall::None, u64::MAX, &stop);
         let found = checker.everywhere(asked);
         let found = found.map_err(|gave_up| Doubt::Unsettled(gave_up.to_string()))?;
         let settled = model.settled(&formula);

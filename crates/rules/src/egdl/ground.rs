@@ -7,8 +7,9 @@ use super::parse;
 use super::signature::Signature;
 use super::token::tokens;
 use super::tree::{Applied, Binder, Expression, Look, Set, Statement, Term};
+use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
-use hexa_logic::{Agent, Fluent, PathFormula, PathFormulas};
+use hexa_logic::{Agent, Fluent, PathFormula, PathFormulas, Stop};
 use indexmap::{IndexMap, IndexSet};
 use terms::Value;
 
@@ -77,8 +78,17 @@ struct Names {
 /// The most formulas and values that rules and declarations may become.
 const MOST: usize = 1 << 21;
 
-/// Reads a description; what is wrong with it comes with it.
-pub fn read(text: &str, source: SourceId) -> (Option<Description>, Vec<Diagnostic>) {
+/// Why a description or a formula could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotRead {
+    /// What is wrong with the text, all of it.
+    Wrong(Vec<Diagnostic>),
+    /// Somebody asked for the end.
+    Stopped,
+}
+
+/// Reads a description.
+pub fn read(text: &str, source: SourceId, stop: &Stop) -> Result<Description, NotRead> {
     let mut wrong = Vec::new();
     let tokens = tokens(text, source, &mut wrong);
     let statements = parse::statements(&tokens, source, &mut wrong);
@@ -91,13 +101,14 @@ pub fn read(text: &str, source: SourceId) -> (Option<Description>, Vec<Diagnosti
         names: Names::default(),
         source,
     };
-    let mut reader = Reader { description, wrong, left: MOST };
+    let mut reader = Reader::new(description, wrong, stop);
     if !statements.lacks_declarations {
         reader.statements(&statements.found);
     }
-    match reader.wrong.is_empty() {
-        true => (Some(reader.description), Vec::new()),
-        false => (None, reader.wrong),
+    match (reader.is_stopped, reader.wrong.is_empty()) {
+        (true, _) => Err(NotRead::Stopped),
+        (false, true) => Ok(reader.description),
+        (false, false) => Err(NotRead::Wrong(reader.wrong)),
     }
 }
 
@@ -106,33 +117,45 @@ pub fn read_formula(
     description: &mut Description,
     text: &str,
     source: SourceId,
-) -> Result<Vec<Instance>, Vec<Diagnostic>> {
+    stop: &Stop,
+) -> Result<Vec<Instance>, NotRead> {
     let mut wrong = Vec::new();
     let tokens = tokens(text, source, &mut wrong);
     if !wrong.is_empty() {
-        return Err(wrong);
+        return Err(NotRead::Wrong(wrong));
     }
-    let formula = parse::formula(&tokens, source).map_err(|diagnostic| vec![diagnostic])?;
+    let is_wrong = |diagnostic| NotRead::Wrong(vec![diagnostic]);
+    let formula = parse::formula(&tokens, source).map_err(is_wrong)?;
     let own = std::mem::replace(&mut description.source, source);
-    let mut reader = Reader { description: description.clone(), wrong, left: MOST };
+    let mut reader = Reader::new(description.clone(), wrong, stop);
     let instances = reader.instances(&formula, Span::new(0, text.len()));
     description.formulas = reader.description.formulas;
     description.source = own;
-    instances.map_err(|diagnostic| vec![diagnostic])
+    match reader.is_stopped {
+        true => Err(NotRead::Stopped),
+        false => instances.map_err(is_wrong),
+    }
 }
 
-struct Reader {
+struct Reader<'s> {
     description: Description,
     wrong: Vec<Diagnostic>,
     /// How many formulas and values may still be made.
     left: usize,
+    work: Work<'s>,
+    /// Whether somebody asked for the end: what is read since then does not count.
+    is_stopped: bool,
 }
 
 /// Values of indices.
 type Bound = Vec<(String, Value)>;
 type Grounded<T> = Result<T, Diagnostic>;
 
-impl Reader {
+impl<'s> Reader<'s> {
+    fn new(description: Description, wrong: Vec<Diagnostic>, stop: &'s Stop) -> Self {
+        Self { description, wrong, left: MOST, work: Work::new(stop), is_stopped: false }
+    }
+
     /// Declarations first, in the order in which they need each other, and then the rules. Without the declarations, nothing can be
     /// said of the rules.
     fn statements(&mut self, statements: &[(Statement, Span)]) {
@@ -158,6 +181,10 @@ impl Reader {
     }
 
     fn spend(&mut self, span: Span) -> Grounded<()> {
+        if self.is_stopped || self.work.step(1).is_err() {
+            self.is_stopped = true;
+            return Err(self.error(Code::TooLarge, span, "reading was stopped"));
+        }
         match self.left.checked_sub(1) {
             Some(left) => {
                 self.left = left;

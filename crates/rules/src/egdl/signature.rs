@@ -68,7 +68,7 @@ impl Signature {
     }
 
     /// A fact as it is written.
-    pub fn fact_name(&self, fact: Fluent) -> String {
+    pub fn fluent_name(&self, fact: Fluent) -> String {
         let at = fact.0 as usize;
         if let Some(atom) = self.atoms.get_index(at) {
             return atom.clone();

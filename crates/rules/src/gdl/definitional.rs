@@ -2,11 +2,11 @@
 //! the moves that are made. Every rule is tried on all atoms until nothing is added. It is the oracle for the
 //! others, and shares none of their code beyond the rules.
 
+use super::cut_short::CutShort;
 use super::dependency::{Dependencies, Phase};
 use super::program::{Atom, Condition, Pattern, Predicate, Program, ProgramRule};
-use super::referee::{Percept, Referee, RoleMove};
+use super::referee::{Percept, Referee, RoleId, RoleMove};
 use super::rulebook::Rulebook;
-use super::saturation::CutShort;
 use super::term::{Term, Terms};
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ impl DefinitionalReferee {
         let mut made =
             Self { program, dependencies, terms, models, roles: Vec::new(), legal: Vec::new() };
         let model = made.models[0].clone();
-        made.models[0] = made.completed(model, Phase::Static);
+        made.models[0] = made.complete_phase(model, Phase::Static);
         made.roles = made.roles_in_order();
         made.legal = vec![Vec::new(); made.roles.len()];
         made
@@ -56,7 +56,7 @@ impl DefinitionalReferee {
     }
 
     /// Adds all that follows by the rules of a phase.
-    fn completed(&mut self, mut facts: Facts, phase: Phase) -> Facts {
+    fn complete_phase(&mut self, mut facts: Facts, phase: Phase) -> Facts {
         for stratum in &self.dependencies.strata {
             let applies = |rule: &&ProgramRule| {
                 stratum.contains(&rule.head.predicate)
@@ -79,9 +79,9 @@ impl DefinitionalReferee {
         facts
     }
 
-    fn of_role(&self, model: usize, predicate: Predicate, role: usize) -> Vec<Term> {
+    fn of_role(&self, model: usize, predicate: Predicate, role: RoleId) -> Vec<Term> {
         let rows = self.models[model][predicate.index()].iter();
-        rows.filter(|row| row[0] == self.roles[role]).map(|row| row[1]).collect()
+        rows.filter(|row| row[0] == self.roles[role.index()]).map(|row| row[1]).collect()
     }
 }
 
@@ -179,11 +179,11 @@ impl Referee for DefinitionalReferee {
         self.models[0][Predicate::INIT.index()].iter().map(|row| row[0]).collect()
     }
 
-    fn enter(&mut self, state: &Self::Position) -> Result<(), CutShort> {
+    fn enter(&mut self, position: &Self::Position) -> Result<(), CutShort> {
         let mut facts = self.models[0].clone();
-        facts[Predicate::TRUE.index()] = state.iter().map(|&fact| vec![fact]).collect();
-        self.models[1] = self.completed(facts, Phase::State);
-        for role in 0..self.roles.len() {
+        facts[Predicate::TRUE.index()] = position.iter().map(|&fact| vec![fact]).collect();
+        self.models[1] = self.complete_phase(facts, Phase::State);
+        for role in RoleId::first(self.roles.len()) {
             let mut moves: Vec<(String, RoleMove)> = self
                 .of_role(1, Predicate::LEGAL, role)
                 .into_iter()
@@ -192,7 +192,7 @@ impl Referee for DefinitionalReferee {
                 })
                 .collect();
             moves.sort();
-            self.legal[role] = moves.into_iter().map(|(_, made)| made).collect();
+            self.legal[role.index()] = moves.into_iter().map(|(_, made)| made).collect();
         }
         Ok(())
     }
@@ -201,11 +201,11 @@ impl Referee for DefinitionalReferee {
         !self.models[1][Predicate::TERMINAL.index()].is_empty()
     }
 
-    fn legal(&self, role: usize) -> &[RoleMove] {
-        &self.legal[role]
+    fn legal(&self, role: RoleId) -> &[RoleMove] {
+        &self.legal[role.index()]
     }
 
-    fn goals(&mut self, role: usize) -> Result<Vec<i64>, CutShort> {
+    fn goals(&mut self, role: RoleId) -> Result<Vec<i64>, CutShort> {
         let goals = self.of_role(1, Predicate::GOAL, role);
         let mut goals: Vec<i64> = goals
             .into_iter()
@@ -222,12 +222,12 @@ impl Referee for DefinitionalReferee {
             .enumerate()
             .map(|(role, made)| vec![self.roles[role], Term(made.0)])
             .collect();
-        self.models[2] = self.completed(facts, Phase::Moves);
+        self.models[2] = self.complete_phase(facts, Phase::Moves);
         *next = self.models[2][Predicate::NEXT.index()].iter().map(|row| row[0]).collect();
         Ok(())
     }
 
-    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, CutShort> {
+    fn sees(&mut self, role: RoleId) -> Result<Vec<Percept>, CutShort> {
         Ok(self.of_role(2, Predicate::SEES, role).into_iter().map(|term| Percept(term.0)).collect())
     }
 
@@ -239,13 +239,13 @@ impl Referee for DefinitionalReferee {
         self.models[1][predicate.index()].contains(row)
     }
 
-    fn move_term(&self, _: usize, made: RoleMove) -> Term {
+    fn move_term(&self, _: RoleId, made: RoleMove) -> Term {
         Term(made.0)
     }
 
-    fn show_position(&self, state: &Self::Position) -> Vec<String> {
+    fn show_position(&self, position: &Self::Position) -> Vec<String> {
         let mut facts: Vec<String> =
-            state.iter().map(|&fact| self.terms.show(fact).to_string()).collect();
+            position.iter().map(|&fact| self.terms.show(fact).to_string()).collect();
         facts.sort();
         facts
     }
@@ -254,11 +254,11 @@ impl Referee for DefinitionalReferee {
         self.terms.show(term).to_string()
     }
 
-    fn show_move(&self, _: usize, made: RoleMove) -> String {
+    fn show_move(&self, _: RoleId, made: RoleMove) -> String {
         self.terms.show(Term(made.0)).to_string()
     }
 
-    fn show_percept(&self, _: usize, percept: Percept) -> String {
+    fn show_percept(&self, _: RoleId, percept: Percept) -> String {
         self.terms.show(Term(percept.0)).to_string()
     }
 }

@@ -2,15 +2,18 @@
 //! stay true, whatever may become legal is done, and conditions with `not` are taken to hold unless they speak of
 //! what never changes. The ways to apply rules that are found on the way are the rules without variables.
 
+use super::cut_short::{CutShort, RuleLimits};
 use super::database::Database;
 use super::dependency::Phase;
 use super::join::{Negation, existing, instance};
 use super::program::{Atom, Condition, Literal, Pattern, Predicate, Program, ProgramRule};
 use super::read::atom_of;
 use super::rulebook::{Rulebook, Statics};
-use super::saturation::{CutShort, Listener, RuleLimits, Saturation, Workspace};
+use super::saturation::{Listener, Saturation, Workspace};
 use super::term::{Term, Terms};
+use crate::work::Work;
 use hexa_lang::Span;
+use hexa_logic::{Stop, Stopped};
 
 /// An atom without variables, by its number.
 pub type AtomId = u32;
@@ -40,11 +43,16 @@ pub struct Ground {
 
 impl Ground {
     /// The rules of a game without variables, for what plays need and some other relations.
-    pub fn new(game: &Rulebook, also: &[Predicate], bounds: RuleLimits) -> Result<Self, CutShort> {
-        let mut statics = game.statics(also, bounds)?;
-        let applied = reachable(game, &mut statics, bounds)?;
+    pub(crate) fn new(
+        game: &Rulebook,
+        also: &[Predicate],
+        limits: RuleLimits,
+        work: &Work<'_>,
+    ) -> Result<Self, CutShort> {
+        let mut statics = game.statics(also, limits, work.stop())?;
+        let applied = reachable(game, &mut statics, limits, work.stop())?;
         let mut resolver = Resolver { program: &game.program, statics: &mut statics, game };
-        resolver.name_known(&applied);
+        resolver.name_known(&applied, work)?;
         let (offsets, is_numbered) = numbering(game, &statics.database);
         let mut ground = Self {
             statics,
@@ -54,7 +62,7 @@ impl Ground {
             starts: vec![0],
             literals: Vec::new(),
         };
-        ground.resolve(game, &applied);
+        ground.resolve(game, &applied, work)?;
         Ok(ground)
     }
 
@@ -99,8 +107,14 @@ impl Ground {
         )
     }
 
-    fn resolve(&mut self, game: &Rulebook, applied: &Applied) {
+    fn resolve(
+        &mut self,
+        game: &Rulebook,
+        applied: &Applied,
+        work: &Work<'_>,
+    ) -> Result<(), Stopped> {
         for (number, values) in applied.each() {
+            work.step(1)?;
             let rule = &game.program.rules[number];
             if let Some(body) = self.conditions(game, rule, values) {
                 let head = self
@@ -112,6 +126,7 @@ impl Ground {
                 self.starts.push(self.literals.len() as u32);
             }
         }
+        Ok(())
     }
 
     fn row(&self, atom: &Atom, values: &[Term]) -> Option<Vec<Term>> {
@@ -187,7 +202,8 @@ impl Listener for Applied {
 fn reachable(
     game: &Rulebook,
     statics: &mut Statics,
-    bounds: RuleLimits,
+    limits: RuleLimits,
+    stop: &Stop,
 ) -> Result<Applied, CutShort> {
     let is_changing = |predicate: &Predicate| {
         statics.needed[predicate.index()] && game.dependencies.phase(*predicate) != Phase::Static
@@ -217,7 +233,7 @@ fn reachable(
     );
     let mut applied = Applied { count, ..Applied::default() };
     let Statics { database, terms, .. } = statics;
-    relaxed.run(&mut Workspace { database, terms, bounds }, &mut applied)?;
+    relaxed.run(&mut Workspace { database, terms, limits, stop }, &mut applied)?;
     Ok(applied)
 }
 
@@ -239,7 +255,7 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    fn name_known(&mut self, applied: &Applied) {
+    fn name_known(&mut self, applied: &Applied, work: &Work<'_>) -> Result<(), Stopped> {
         let is_known = |atom: &Atom| matches!(atom.predicate, Predicate::KNOWS | Predicate::COMMON);
         let mut known: Vec<Vec<&Atom>> = vec![Vec::new(); self.program.rules.len()];
         for (rule, known) in self.program.rules.iter().zip(&mut known) {
@@ -249,10 +265,12 @@ impl Resolver<'_> {
             }));
         }
         for (number, values) in applied.each() {
+            work.step(1)?;
             for atom in &known[number] {
                 self.name(atom, values);
             }
         }
+        Ok(())
     }
 
     /// What is known can only be what can hold, and by who plays.

@@ -1,20 +1,23 @@
 //! Playing by interpreting the rules: for every state, the least model of the rules together with the facts of the
 //! state, stratum by stratum. Needs no preparation, and takes games whose rules are too many without variables.
 
+use super::cut_short::{CutShort, RuleLimits};
 use super::dependency::Phase;
 use super::join::Negation;
 use super::program::Predicate;
-use super::referee::{Percept, Referee, RoleMove};
+use super::referee::{Percept, Referee, RoleId, RoleMove};
 use super::rulebook::{Rulebook, Statics};
-use super::saturation::{CutShort, Nobody, RuleLimits, Saturation, Workspace};
+use super::saturation::{Nobody, Saturation, Workspace};
 use super::term::{Term, Terms};
+use hexa_logic::Stop;
 use std::cmp::Ordering;
 
 /// Interprets the rules of a game.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     statics: Statics,
-    bounds: RuleLimits,
+    limits: RuleLimits,
+    stop: Stop,
     of_state: Vec<Saturation>,
     of_moves: Vec<Saturation>,
     /// Relations that are computed for a state, and for its moves.
@@ -24,8 +27,13 @@ pub struct Interpreter {
 
 impl Interpreter {
     /// Plans for the rules of a game. Also the relations that are given are computed.
-    pub fn new(game: &Rulebook, also: &[Predicate], bounds: RuleLimits) -> Result<Self, CutShort> {
-        let mut statics = game.statics(also, bounds)?;
+    pub fn new(
+        game: &Rulebook,
+        also: &[Predicate],
+        limits: RuleLimits,
+        stop: &Stop,
+    ) -> Result<Self, CutShort> {
+        let mut statics = game.statics(also, limits, stop)?;
         let mut planned = |phase| {
             let strata = game.strata(phase, &statics.needed);
             let tables = strata.iter();
@@ -45,7 +53,8 @@ impl Interpreter {
             all.filter(|&predicate| game.dependencies.phase(predicate) == phase).collect()
         });
         let legal = vec![Vec::new(); statics.roles.len()];
-        Ok(Self { statics, bounds, of_state, of_moves, changing, legal })
+        let stop = stop.clone();
+        Ok(Self { statics, limits, stop, of_state, of_moves, changing, legal })
     }
 
     /// The terms that have occurred.
@@ -66,15 +75,15 @@ impl Interpreter {
     fn saturate(&mut self, phase: Phase) -> Result<(), CutShort> {
         let rules = if phase == Phase::State { &self.of_state } else { &self.of_moves };
         let Statics { database, terms, .. } = &mut self.statics;
-        let mut workspace = Workspace { database, terms, bounds: self.bounds };
+        let mut workspace = Workspace { database, terms, limits: self.limits, stop: &self.stop };
         rules.iter().try_for_each(|stratum| stratum.run(&mut workspace, &mut Nobody))
     }
 
     /// The second arguments of the rows of a role.
-    fn of_role(&self, predicate: Predicate, role: usize) -> Vec<Term> {
+    fn of_role(&self, predicate: Predicate, role: RoleId) -> Vec<Term> {
         let table = self.statics.database.table(predicate);
         let rows = (0..table.len()).map(|row| table.row(row));
-        rows.filter(|row| row[0] == self.statics.roles[role]).map(|row| row[1]).collect()
+        rows.filter(|row| row[0] == self.statics.roles[role.index()]).map(|row| row[1]).collect()
     }
 
     fn only_column(&self, predicate: Predicate) -> Box<[Term]> {
@@ -100,17 +109,17 @@ impl Referee for Interpreter {
         self.only_column(Predicate::INIT)
     }
 
-    fn enter(&mut self, state: &Self::Position) -> Result<(), CutShort> {
+    fn enter(&mut self, position: &Self::Position) -> Result<(), CutShort> {
         self.clear(0);
         self.clear(1);
-        for &fact in state {
+        for &fact in position {
             self.insert(Predicate::TRUE, &[fact]);
         }
         self.saturate(Phase::State)?;
-        for role in 0..self.roles() {
+        for role in RoleId::first(self.roles()) {
             let mut moves = self.of_role(Predicate::LEGAL, role);
             moves.sort_by(|&one, &other| in_order(&self.statics.terms, one, other));
-            self.legal[role] = moves.into_iter().map(|term| RoleMove(term.0)).collect();
+            self.legal[role.index()] = moves.into_iter().map(|term| RoleMove(term.0)).collect();
         }
         Ok(())
     }
@@ -119,11 +128,11 @@ impl Referee for Interpreter {
         self.holds(Predicate::TERMINAL, &[])
     }
 
-    fn legal(&self, role: usize) -> &[RoleMove] {
-        &self.legal[role]
+    fn legal(&self, role: RoleId) -> &[RoleMove] {
+        &self.legal[role.index()]
     }
 
-    fn goals(&mut self, role: usize) -> Result<Vec<i64>, CutShort> {
+    fn goals(&mut self, role: RoleId) -> Result<Vec<i64>, CutShort> {
         Ok(values(&self.statics.terms, self.of_role(Predicate::GOAL, role)))
     }
 
@@ -137,7 +146,7 @@ impl Referee for Interpreter {
         Ok(())
     }
 
-    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, CutShort> {
+    fn sees(&mut self, role: RoleId) -> Result<Vec<Percept>, CutShort> {
         let mut seen: Vec<_> =
             self.of_role(Predicate::SEES, role).into_iter().map(|term| Percept(term.0)).collect();
         seen.sort_unstable();
@@ -152,13 +161,13 @@ impl Referee for Interpreter {
         self.statics.database.table(predicate).find(row).is_some()
     }
 
-    fn move_term(&self, _: usize, made: RoleMove) -> Term {
+    fn move_term(&self, _: RoleId, made: RoleMove) -> Term {
         Term(made.0)
     }
 
-    fn show_position(&self, state: &Self::Position) -> Vec<String> {
+    fn show_position(&self, position: &Self::Position) -> Vec<String> {
         let mut facts: Vec<_> =
-            state.iter().map(|&fact| self.statics.terms.show(fact).to_string()).collect();
+            position.iter().map(|&fact| self.statics.terms.show(fact).to_string()).collect();
         facts.sort_unstable();
         facts
     }
@@ -167,11 +176,11 @@ impl Referee for Interpreter {
         self.statics.terms.show(term).to_string()
     }
 
-    fn show_move(&self, _: usize, made: RoleMove) -> String {
+    fn show_move(&self, _: RoleId, made: RoleMove) -> String {
         self.statics.terms.show(Term(made.0)).to_string()
     }
 
-    fn show_percept(&self, _: usize, percept: Percept) -> String {
+    fn show_percept(&self, _: RoleId, percept: Percept) -> String {
         self.statics.terms.show(Term(percept.0)).to_string()
     }
 }

@@ -6,15 +6,18 @@ mod compile;
 mod gates;
 mod lanes;
 
+use super::cut_short::{CutShort, RuleLimits};
 use super::ground::{AtomId, Ground};
 use super::interpreter::{in_order, values};
 use super::program::Predicate;
-use super::referee::{KnowledgeAtom, Percept, Referee, RoleMove};
+use super::referee::{KnowledgeAtom, Percept, Referee, RoleId, RoleMove};
 use super::rulebook::Rulebook;
-use super::saturation::{CutShort, RuleLimits};
+
 use super::term::Term;
+use crate::work::Work;
 use compile::Compiler;
 use gates::{Gates, Signal};
+use hexa_logic::Stop;
 
 /// A network for a game.
 #[derive(Clone, Debug)]
@@ -77,9 +80,15 @@ pub struct NetworkSize {
 
 impl Network {
     /// Compiles a game. Also the relations that are given are computed.
-    pub fn new(game: &Rulebook, also: &[Predicate], bounds: RuleLimits) -> Result<Self, CutShort> {
-        let ground = Ground::new(game, also, bounds)?;
-        let mut network = Compiler::new(ground).network();
+    pub fn new(
+        game: &Rulebook,
+        also: &[Predicate],
+        limits: RuleLimits,
+        stop: &Stop,
+    ) -> Result<Self, CutShort> {
+        let work = Work::new(stop);
+        let ground = Ground::new(game, also, limits, &work)?;
+        let mut network = Compiler::new(ground, &work).network()?;
         network.knowledge =
             network.known.iter().map(|&(atom, _)| network.known_atom(game, atom)).collect();
         Ok(network)
@@ -101,8 +110,8 @@ impl Network {
     }
 
     /// How many moves a role has in all states together.
-    pub fn moves_of(&self, role: usize) -> usize {
-        self.moves[role].terms.len()
+    pub fn moves_of(&self, role: RoleId) -> usize {
+        self.moves[role.index()].terms.len()
     }
 
     /// What an atom about knowledge speaks of.
@@ -110,7 +119,10 @@ impl Network {
         let statics = &self.ground.statics;
         let (_, row) = self.ground.atom(atom);
         let role = match row {
-            [who, _] => statics.roles.iter().position(|role| role == who),
+            [who, _] => {
+                let place = statics.roles.iter().position(|role| role == who);
+                place.map(RoleId::from_index)
+            }
             _ => None,
         };
         let inner = row.last().map(|&inner| statics.terms.node(inner));
@@ -159,13 +171,17 @@ impl Referee for Network {
         self.ground.statics.role_names()
     }
 
+    fn weight(&self) -> u64 {
+        1 + self.gates as u64 / 64
+    }
+
     fn initial(&mut self) -> Self::Position {
         self.initial.clone()
     }
 
-    fn enter(&mut self, state: &Self::Position) -> Result<(), CutShort> {
+    fn enter(&mut self, position: &Self::Position) -> Result<(), CutShort> {
         let inputs = &mut self.values[1..];
-        for (bits, inputs) in state.iter().zip(inputs[..self.facts.len()].chunks_mut(64)) {
+        for (bits, inputs) in position.iter().zip(inputs[..self.facts.len()].chunks_mut(64)) {
             for (bit, input) in inputs.iter_mut().enumerate() {
                 *input = (bits >> bit & 1) as u8;
             }
@@ -179,13 +195,13 @@ impl Referee for Network {
         self.terminal.is_on(&self.values)
     }
 
-    fn legal(&self, role: usize) -> &[RoleMove] {
-        &self.legal[role]
+    fn legal(&self, role: RoleId) -> &[RoleMove] {
+        &self.legal[role.index()]
     }
 
-    fn goals(&mut self, role: usize) -> Result<Vec<i64>, CutShort> {
+    fn goals(&mut self, role: RoleId) -> Result<Vec<i64>, CutShort> {
         self.phases.goals.run(&mut self.values);
-        let on = self.goals[role].iter().filter(|(_, signal)| signal.is_on(&self.values));
+        let on = self.goals[role.index()].iter().filter(|(_, signal)| signal.is_on(&self.values));
         Ok(on.map(|(value, _)| *value).collect())
     }
 
@@ -201,9 +217,9 @@ impl Referee for Network {
         Ok(())
     }
 
-    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, CutShort> {
+    fn sees(&mut self, role: RoleId) -> Result<Vec<Percept>, CutShort> {
         self.phases.sees.run(&mut self.values);
-        let seen = self.sees[role]
+        let seen = self.sees[role.index()]
             .iter()
             .enumerate()
             .filter(|(_, (_, signal))| signal.is_on(&self.values));
@@ -223,8 +239,8 @@ impl Referee for Network {
         }
     }
 
-    fn move_term(&self, role: usize, made: RoleMove) -> Term {
-        self.moves[role].terms[made.0 as usize]
+    fn move_term(&self, role: RoleId, made: RoleMove) -> Term {
+        self.moves[role.index()].terms[made.0 as usize]
     }
 
     fn known(&self) -> Vec<KnowledgeAtom> {
@@ -237,8 +253,8 @@ impl Referee for Network {
         }
     }
 
-    fn show_position(&self, state: &Self::Position) -> Vec<String> {
-        let holds = |&at: &usize| state[at / 64] >> (at % 64) & 1 == 1;
+    fn show_position(&self, position: &Self::Position) -> Vec<String> {
+        let holds = |&at: &usize| position[at / 64] >> (at % 64) & 1 == 1;
         let facts = (0..self.facts.len()).filter(holds);
         let mut shown: Vec<String> =
             facts.map(|at| self.ground.statics.terms.show(self.facts[at]).to_string()).collect();
@@ -250,11 +266,11 @@ impl Referee for Network {
         self.ground.statics.terms.show(term).to_string()
     }
 
-    fn show_move(&self, role: usize, made: RoleMove) -> String {
-        self.ground.statics.terms.show(self.moves[role].terms[made.0 as usize]).to_string()
+    fn show_move(&self, role: RoleId, made: RoleMove) -> String {
+        self.ground.statics.terms.show(self.moves[role.index()].terms[made.0 as usize]).to_string()
     }
 
-    fn show_percept(&self, role: usize, percept: Percept) -> String {
-        self.ground.statics.terms.show(self.sees[role][percept.0 as usize].0).to_string()
+    fn show_percept(&self, role: RoleId, percept: Percept) -> String {
+        self.ground.statics.terms.show(self.sees[role.index()][percept.0 as usize].0).to_string()
     }
 }

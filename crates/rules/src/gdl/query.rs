@@ -4,6 +4,7 @@
 use super::dependency::Phase;
 use super::program::{Pattern, Predicate, Program};
 use super::read::usual_case;
+use super::referee::RoleId;
 use super::rulebook::{Rulebook, Statics};
 use super::term::Term;
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
@@ -26,17 +27,18 @@ pub struct Queries {
     /// The formulas.
     pub formulas: PathFormulas,
     said: IndexSet<Said, FxBuildHasher>,
-    moves: IndexSet<(usize, Term), FxBuildHasher>,
+    moves: IndexSet<(RoleId, Term), FxBuildHasher>,
     roles: Vec<(Term, String)>,
     /// The roles that know something, in order: all but chance.
-    players: Vec<usize>,
+    players: Vec<RoleId>,
 }
 
 impl Queries {
     /// None so far.
     pub fn new(statics: &Statics) -> Self {
         let names = statics.role_names();
-        let players = (0..names.len()).filter(|&role| statics.random != Some(role)).collect();
+        let is_player = |role: &RoleId| statics.random != Some(*role);
+        let players = RoleId::first(names.len()).filter(is_player).collect();
         let roles = statics.roles.iter().copied().zip(names).collect();
         let (formulas, said, moves) =
             (PathFormulas::default(), IndexSet::default(), IndexSet::default());
@@ -58,17 +60,17 @@ impl Queries {
     }
 
     /// The roles that know something.
-    pub fn players(&self) -> &[usize] {
+    pub fn players(&self) -> &[RoleId] {
         &self.players
     }
 
     /// The number of a move of a role.
-    pub fn made(&mut self, role: usize, term: Term) -> AgentAction {
+    pub fn action_of(&mut self, role: RoleId, term: Term) -> AgentAction {
         AgentAction(self.moves.insert_full((role, term)).0 as u32)
     }
 
     /// The role and the term of a move; none after the end of a play.
-    pub fn move_of(&self, made: AgentAction) -> Option<(usize, Term)> {
+    pub fn move_of(&self, made: AgentAction) -> Option<(RoleId, Term)> {
         self.moves.get_index(made.0 as usize).copied()
     }
 
@@ -344,8 +346,12 @@ impl<'a> Parser<'a> {
 
     fn agent(&self, name: &str, at: usize) -> Read<Agent> {
         let role = self.queries.roles.iter().position(|(_, known)| known == name);
-        let players: Vec<&str> =
-            self.queries.players.iter().map(|&role| self.queries.roles[role].1.as_str()).collect();
+        let players: Vec<&str> = self
+            .queries
+            .players
+            .iter()
+            .map(|role| self.queries.roles[role.index()].1.as_str())
+            .collect();
         let help = format!("the players are {}", players.join(", "));
         let Some(role) = role else {
             return Err(self.wrong_at(
@@ -355,7 +361,7 @@ impl<'a> Parser<'a> {
                 &help,
             ));
         };
-        match self.queries.players.iter().position(|&player| player == role) {
+        match self.queries.players.iter().position(|player| player.index() == role) {
             Some(agent) => Ok(Agent::from_index(agent)),
             None => Err(self.wrong_at(
                 at,
@@ -550,7 +556,7 @@ impl<'a> Parser<'a> {
                 "name one of the roles",
             ));
         };
-        let made = self.queries.made(role, *made);
+        let made = self.queries.action_of(RoleId::from_index(role), *made);
         Ok(self.queries.formulas.does(made))
     }
 

@@ -1,15 +1,18 @@
 //! A game description that was read and checked.
 
+use super::cut_short::{CutShort, RuleLimits};
 use super::database::Database;
 use super::dependency::{Dependencies, Phase, uses};
 use super::join::Negation;
 use super::kif;
 use super::program::{Predicate, Program};
 use super::read;
+use super::referee::RoleId;
 use super::safety;
-use super::saturation::{CutShort, Nobody, RuleLimits, Saturation, Workspace};
+use super::saturation::{Nobody, Saturation, Workspace};
 use super::term::{Term, Terms};
 use hexa_lang::{Diagnostic, SourceId, Sources};
+use hexa_logic::Stop;
 
 /// A game.
 #[derive(Clone, Debug)]
@@ -25,7 +28,7 @@ pub struct Rulebook {
 pub struct LoadedRulebook {
     /// The text, with one kind of line end.
     pub sources: Sources,
-    /// The game, if nothing is wrong with it.
+    /// The rulebook, if nothing is wrong with it.
     pub game: Option<Rulebook>,
     /// What is wrong.
     pub errors: Vec<Diagnostic>,
@@ -70,7 +73,7 @@ pub struct Statics {
     /// The roles, in the order of the file.
     pub roles: Vec<Term>,
     /// Which of them is chance.
-    pub random: Option<usize>,
+    pub random: Option<RoleId>,
     /// Which relations are computed at all.
     pub needed: Vec<bool>,
 }
@@ -84,19 +87,26 @@ impl Statics {
 
 impl Rulebook {
     /// Computes what holds in all states, of what plays need and of some other relations.
-    pub fn statics(&self, also: &[Predicate], bounds: RuleLimits) -> Result<Statics, CutShort> {
+    pub fn statics(
+        &self,
+        also: &[Predicate],
+        limits: RuleLimits,
+        stop: &Stop,
+    ) -> Result<Statics, CutShort> {
         let needed = self.needed(also);
         let mut database =
             Database::new(self.program.relations.iter().map(|relation| relation.arity));
         let mut terms = self.program.terms.clone();
         for stratum in self.strata(Phase::Static, &needed) {
             let rules = self.saturation(&stratum, (&mut database, &terms), Negation::Exact);
-            let mut workspace = Workspace { database: &mut database, terms: &mut terms, bounds };
+            let mut workspace =
+                Workspace { database: &mut database, terms: &mut terms, limits, stop };
             rules.run(&mut workspace, &mut Nobody)?;
         }
         let table = database.table(Predicate::ROLE);
         let roles: Vec<Term> = (0..table.len()).map(|row| table.row(row)[0]).collect();
         let random = roles.iter().position(|&role| terms.name(terms.node(role).name) == "random");
+        let random = random.map(RoleId::from_index);
         Ok(Statics { database, terms, roles, random, needed })
     }
 

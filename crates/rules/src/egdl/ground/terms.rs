@@ -13,7 +13,7 @@ pub(super) enum Value {
     Symbol(String),
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Whether a name stands for something already.
     pub(super) fn stands_for(&self, name: &str, bound: &Bound) -> bool {
         let names = &self.description.names;

@@ -1,20 +1,20 @@
 //! How histories look to players: what each of them has done and seen, by numbers.
 
 use super::Remembering;
+use crate::gdl::cut_short::CutShort;
 use crate::gdl::query::Queries;
-use crate::gdl::referee::{Percept, Referee, RoleMove};
+use crate::gdl::referee::{Percept, Referee, RoleId, RoleMove};
 use crate::gdl::rulebook::Rulebook;
-use crate::gdl::saturation::CutShort;
 use rustc_hash::FxHashMap;
 
 /// How histories look.
 pub struct Views {
     remembering: Remembering,
     /// The roles, players first, then chance.
-    order: Vec<usize>,
+    order: Vec<RoleId>,
     players: usize,
     /// The roles that see only a part: none if everybody sees everything.
-    viewers: Vec<usize>,
+    viewers: Vec<RoleId>,
     numbers: Vec<FxHashMap<Look, u32>>,
 }
 
@@ -30,8 +30,8 @@ impl Views {
         remembering: Remembering,
     ) -> Self {
         let players = queries.players().to_vec();
-        let rest = (0..referee.roles()).filter(|role| !players.contains(role));
-        let order: Vec<usize> = players.iter().copied().chain(rest).collect();
+        let rest = RoleId::first(referee.roles()).filter(|role| !players.contains(role));
+        let order: Vec<RoleId> = players.iter().copied().chain(rest).collect();
         let chance_knows = referee
             .known()
             .iter()
@@ -57,7 +57,7 @@ impl Views {
     }
 
     /// The roles, players first.
-    pub fn order(&self) -> &[usize] {
+    pub fn order(&self) -> &[RoleId] {
         &self.order
     }
 
@@ -77,7 +77,7 @@ impl Views {
         for (at, &role) in self.viewers.iter().enumerate() {
             let seen = referee.sees(role)?;
             let look = match self.remembering {
-                Remembering::Everything => (before[at], Some(moves[role]), seen),
+                Remembering::Everything => (before[at], Some(moves[role.index()]), seen),
                 Remembering::LastStep => (0, None, seen),
             };
             // The start looks like nothing else.
@@ -93,7 +93,7 @@ impl Views {
     }
 
     /// How a history looks to a role; nothing if it sees everything.
-    pub fn of_role(&self, role: usize, views: &[u32]) -> Option<u32> {
+    pub fn of_role(&self, role: RoleId, views: &[u32]) -> Option<u32> {
         self.viewers.iter().position(|&viewer| viewer == role).map(|at| views[at])
     }
 }

@@ -1,15 +1,18 @@
 //! The model that a description defines (EGDL def. 1): all states that can be reached from the initial ones, packed into bits,
 //! with every legal joint action. Players cannot tell states apart that look the same to them.
 
-use crate::condition::{Condition, Derivation, place};
-use crate::definition::{Definitions, NextValue, definitions};
-use crate::egdl::{Description, Signature};
-use crate::frame::{Classes, Frame, FrameBuilder, Valuation, set};
-use crate::initial::initial_states;
+use super::condition::{Condition, Derivation, place};
+use super::definition::{Definitions, NextValue, definitions};
+use super::ground::Description;
+use super::initial::initial_states;
+use super::no_model::{NoModel, PositionFlaw, ReachedPosition};
+use super::signature::Signature;
+use crate::frame::{Classes, Frame, FrameBuilder, Valuation, bits_of};
 use crate::packed::Packed;
+use crate::work::Work;
 use fixedbitset::FixedBitSet;
-use hexa_lang::{Diagnostic, SourceId};
-use hexa_logic::{Agent, AgentAction, Fluent, PathFormula, PathFormulas, PathNode};
+use hexa_lang::SourceId;
+use hexa_logic::{Agent, AgentAction, Fluent, PathFormula, PathFormulas, PathNode, Stop, Stopped};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -26,49 +29,6 @@ impl Default for ModelLimits {
     fn default() -> Self {
         Self { states: 20_000_000, steps: 100_000_000 }
     }
-}
-
-/// A state with the play that led to it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReachedPosition {
-    /// The joint actions, from an initial state on.
-    pub play: Vec<Box<[AgentAction]>>,
-    /// The atoms that are true.
-    pub atoms: Vec<Fluent>,
-}
-
-/// Why a description has no model.
-#[derive(Clone, Debug)]
-pub enum NoModel {
-    /// The rules do not say enough, or too much.
-    Rules(Vec<Diagnostic>),
-    /// No state is initial.
-    NoInitialState,
-    /// Something is wrong in a state.
-    State(PositionFlaw, ReachedPosition),
-    /// More states than the limit.
-    TooManyStates(usize),
-    /// More steps than the limit.
-    TooManySteps(usize),
-}
-
-/// What is wrong with a state.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PositionFlaw {
-    /// It is initial and terminal.
-    InitialAndTerminal,
-    /// It is initial, and a play leads there.
-    InitialAgain,
-    /// An agent has no legal action.
-    NoLegalAction(Agent),
-    /// It is terminal, and an agent can do something.
-    LegalAtTheEnd(AgentAction),
-    /// It is terminal, and an agent cannot do nothing.
-    NoNoopAtTheEnd(Agent),
-    /// No rule says what an atom is next, after a joint action.
-    NotSaid(Fluent, Box<[AgentAction]>),
-    /// Rules say that an atom is true next, and that it is false; by their numbers.
-    BothSaid(Fluent, Box<[AgentAction]>, [usize; 2]),
 }
 
 /// A model of a description.
@@ -109,13 +69,15 @@ impl TransitionModel {
         description: &mut Description,
         source: SourceId,
         limits: ModelLimits,
+        stop: &Stop,
     ) -> Result<Self, NoModel> {
-        let definitions = definitions(description, source).map_err(NoModel::Rules)?;
-        let start = initial_states(description, &definitions, limits.states)?;
-        let mut building = Building::new(description, definitions, limits);
-        building.begin(start);
+        let work = Work::new(stop);
+        let definitions = definitions(description, source, &work)?;
+        let start = initial_states(description, &definitions, limits.states, &work)?;
+        let mut building = Building::new(description, definitions, limits, work);
+        building.begin(start)?;
         building.run()?;
-        Ok(building.finish())
+        Ok(building.finish()?)
     }
 
     /// How many steps lead from states that are not terminal.
@@ -144,7 +106,7 @@ impl Valuation for TransitionModel {
     fn truth(&self, fact: Fluent) -> FixedBitSet {
         let (word, bit) = place(fact);
         let (rows, width) = (&self.rows, self.layout.width());
-        set(self.frame.states(), |state| rows[state * width + word as usize] & bit != 0)
+        bits_of(self.frame.states(), |state| rows[state * width + word as usize] & bit != 0)
     }
 }
 
@@ -180,6 +142,7 @@ struct Building<'d> {
     signature: &'d Signature,
     definitions: Definitions,
     limits: ModelLimits,
+    work: Work<'d>,
     layout: Layout,
     derivation: Derivation,
     states: Packed,
@@ -202,6 +165,7 @@ impl<'d> Building<'d> {
         description: &'d mut Description,
         definitions: Definitions,
         limits: ModelLimits,
+        work: Work<'d>,
     ) -> Self {
         let Description { formulas, signature, .. } = description;
         let layout = Layout { atoms: signature.atoms().len(), facts: signature.facts() };
@@ -220,6 +184,7 @@ impl<'d> Building<'d> {
             signature,
             definitions,
             limits,
+            work,
             layout,
             derivation,
             states,
@@ -234,13 +199,14 @@ impl<'d> Building<'d> {
         }
     }
 
-    fn begin(&mut self, start: Vec<Vec<u64>>) {
+    fn begin(&mut self, start: Vec<Vec<u64>>) -> Result<(), Stopped> {
         for state in &start {
             self.states.insert(state);
         }
         self.initial = self.states.len();
         self.frame = FrameBuilder::new(Vec::new(), (0..self.initial as u32).collect());
-        self.anyhow = self.update(None);
+        self.anyhow = self.update(None)?;
+        Ok(())
     }
 
     /// Looks at states in the order in which they were found. Some are looked at together: that the next states are known
@@ -258,6 +224,7 @@ impl<'d> Building<'d> {
         while (at as usize) < self.states.len() {
             let end = self.states.len().min(at as usize + TOGETHER) as u32;
             for at in at..end {
+                self.work.step(1)?;
                 words.fill(0);
                 words[..self.layout.state_width()].copy_from_slice(self.states.row(at));
                 self.derivation.derive(&mut words);
@@ -335,12 +302,13 @@ impl<'d> Building<'d> {
         if !is_terminal {
             room.anyhow.fill(0);
             if let Err(flaw) = self.anyhow.apply(words, &mut room.anyhow) {
-                let joint = self.joint(&room.legal, &room.picks);
+                let joint = self.joint(&room.legal, &room.picks)?;
                 return Err(self.unsaid(flaw, at, joint));
             }
         }
         loop {
-            let joint = self.joint(&room.legal, &room.picks);
+            self.work.step(1)?;
+            let joint = self.joint(&room.legal, &room.picks)?;
             if is_terminal {
                 room.waiting.push((at, joint, Leads::Nowhere));
             } else {
@@ -397,23 +365,24 @@ impl<'d> Building<'d> {
     }
 
     /// The number of a joint action.
-    fn joint(&mut self, legal: &[Vec<AgentAction>], picks: &[usize]) -> u32 {
+    fn joint(&mut self, legal: &[Vec<AgentAction>], picks: &[usize]) -> Result<u32, Stopped> {
         let moves = || legal.iter().zip(picks).map(|(legal, &pick)| legal[pick]);
         if let Some(known) = self.joints.find(moves()) {
-            return known;
+            return Ok(known);
         }
         let joint: Box<[AgentAction]> = moves().collect();
-        let update = self.update(Some(&joint));
+        let update = self.update(Some(&joint))?;
         self.updates.push(update);
         let number = self.frame.joint(joint);
         self.joints.insert(moves(), number);
-        number
+        Ok(number)
     }
 
     /// What a joint action changes in states that are not terminal, or what changes whatever is done.
-    fn update(&mut self, joint: Option<&[AgentAction]>) -> Update {
+    fn update(&mut self, joint: Option<&[AgentAction]>) -> Result<Update, Stopped> {
         let mut update = Update::none(self.layout.state_width());
         for atom in 0..self.layout.atoms {
+            self.work.step(1)?;
             let next = self.definitions.next[atom].clone();
             if joint.is_some() != self.depends_on_actions(&next) {
                 continue;
@@ -433,7 +402,7 @@ impl<'d> Building<'d> {
             };
             update.exactly(self.formulas, fact, value);
         }
-        update
+        Ok(update)
     }
 
     fn depends_on_actions(&self, next: &NextValue) -> bool {
@@ -467,17 +436,20 @@ impl<'d> Building<'d> {
     }
 
     fn flaw(&self, flaw: PositionFlaw, at: u32) -> NoModel {
-        let play = self.frame.play_to(at).unwrap_or_default();
+        let Ok(play) = self.frame.play_to(at, self.work.stop()) else { return NoModel::Stopped };
+        let play = play.unwrap_or_default();
         NoModel::State(flaw, ReachedPosition { play, atoms: facts_of(self.states.row(at)) })
     }
 
     /// That a joint action leads back to the start.
     fn flaw_after(&self, at: u32, joint: u32) -> NoModel {
-        let NoModel::State(_, mut reached) = self.flaw(PositionFlaw::InitialAgain, at) else {
-            return NoModel::NoInitialState;
-        };
-        reached.play.push(self.frame.joint_actions(joint).into());
-        NoModel::State(PositionFlaw::InitialAgain, reached)
+        match self.flaw(PositionFlaw::InitialAgain, at) {
+            NoModel::State(flaw, mut reached) => {
+                reached.play.push(self.frame.joint_actions(joint).into());
+                NoModel::State(flaw, reached)
+            }
+            other => other,
+        }
     }
 
     /// That rules say nothing of an atom, or too much.
@@ -500,17 +472,19 @@ impl<'d> Building<'d> {
         })
     }
 
-    fn finish(mut self) -> TransitionModel {
+    fn finish(mut self) -> Result<TransitionModel, Stopped> {
         self.states = Packed::default();
         self.rows.shrink_to_fit();
         let seen = std::mem::take(&mut self.definitions.seen);
-        let classes = seen.iter().map(|seen| self.classes(seen)).collect();
+        let classes = seen.iter().map(|seen| self.classes(seen));
+        let classes = classes.collect::<Result<Vec<Classes>, Stopped>>()?;
         let (layout, transitions) = (self.layout, self.transitions);
-        TransitionModel { frame: self.frame.finish(classes), rows: self.rows, layout, transitions }
+        let frame = self.frame.finish(classes, self.work.stop())?;
+        Ok(TransitionModel { frame, rows: self.rows, layout, transitions })
     }
 
     /// The classes of states that look the same to somebody who sees so much.
-    fn classes(&self, seen: &[PathFormula]) -> Classes {
+    fn classes(&self, seen: &[PathFormula]) -> Result<Classes, Stopped> {
         let (mut mask, mut others) = (vec![0; self.layout.state_width()], Vec::new());
         for &formula in seen {
             match self.atom(formula) {
@@ -523,16 +497,17 @@ impl<'d> Building<'d> {
         }
         let mut look = vec![0; mask.len() + others.len().div_ceil(64)];
         let mut looks = Packed::new(look.len());
-        let of = self.rows.chunks_exact(self.layout.width()).map(|row| {
+        let mut of = Vec::with_capacity(self.rows.len() / self.layout.width().max(1));
+        for row in self.rows.chunks_exact(self.layout.width()) {
+            self.work.step(1)?;
             look.fill(0);
             look.iter_mut().zip(row).zip(&mask).for_each(|((look, row), mask)| *look = row & mask);
             for (at, _) in others.iter().enumerate().filter(|(_, other)| other.holds(row)) {
                 look[mask.len() + at / 64] |= 1 << (at % 64);
             }
-            looks.insert(&look).0
-        });
-        let of = of.collect();
-        Classes { of, count: looks.len() }
+            of.push(looks.insert(&look).0);
+        }
+        Ok(Classes { of, count: looks.len() })
     }
 
     /// The atom that a formula is, or denies.

@@ -3,10 +3,10 @@
 //! `HEXA_CASES=20` takes twenty times as many cases.
 
 use fixedbitset::FixedBitSet;
-use hexa_logic::{Agent, AgentAction, Fluent, PathFormula, PathFormulas};
+use hexa_logic::{Agent, AgentAction, Fluent, PathFormula, PathFormulas, Stop};
 use hexa_rules::definitional::DefinitionalChecker;
 use hexa_rules::frame::{Classes, Frame, FrameBuilder, Valuation};
-use hexa_rules::{Checker, Recall};
+use hexa_rules::{Checker, GaveUp, Recall};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -102,7 +102,12 @@ fn game(decisions: &[u8]) -> Game {
         Classes { of, count: 3 }
     };
     let classes = (0..agents).map(classes).collect();
-    Game { frame: builder.finish(classes), facts, agents, moves }
+    Game {
+        frame: builder.finish(classes, &Stop::new()).expect("nobody stops it"),
+        facts,
+        agents,
+        moves,
+    }
 }
 
 fn formula(
@@ -159,6 +164,7 @@ fn formulas_hold_where_the_definitions_say() {
         if formulas.depth(asked) > 4 {
             return Ok(());
         }
+        let stop = Stop::new();
         for recall in RECALLS {
             let oracle = DefinitionalChecker {
                 frame: &game.frame,
@@ -166,7 +172,8 @@ fn formulas_hold_where_the_definitions_say() {
                 formulas: &formulas.clone(),
                 recall,
             };
-            let mut checker = Checker::new(&game.frame, &game, &mut formulas, recall, u64::MAX);
+            let mut checker =
+                Checker::new(&game.frame, &game, &mut formulas, recall, u64::MAX, &stop);
             let holds = checker.everywhere(asked).expect("no limit");
             for state in 0..game.frame.states() as u32 {
                 prop_assert_eq!(
@@ -280,8 +287,10 @@ fn the_axioms_hold_in_every_model() {
         let f = formula(&mut formulas, &mut picks, &game, 3);
         let g = formula(&mut formulas, &mut picks, &game, 3);
         let axioms = axioms(&mut formulas, &game, f, g);
+        let stop = Stop::new();
         for recall in RECALLS {
-            let mut checker = Checker::new(&game.frame, &game, &mut formulas, recall, u64::MAX);
+            let mut checker =
+                Checker::new(&game.frame, &game, &mut formulas, recall, u64::MAX, &stop);
             for &(number, axiom) in &axioms {
                 let holds = checker.everywhere(axiom).expect("no limit");
                 prop_assert_eq!(holds.count_zeroes(..), 0, "axiom {} with {:?}", number, recall);
@@ -299,6 +308,7 @@ fn a_check_that_takes_too_much_is_given_up() {
     let mut formulas = PathFormulas::default();
     let does = formulas.does(AgentAction(0));
     let next = formulas.next(does);
-    let mut checker = Checker::new(&game.frame, &game, &mut formulas, Recall::None, 1);
-    assert!(checker.everywhere(next).is_err());
+    let stop = Stop::new();
+    let mut checker = Checker::new(&game.frame, &game, &mut formulas, Recall::None, 1, &stop);
+    assert_eq!(checker.everywhere(next), Err(GaveUp::Steps(1)));
 }

@@ -1,9 +1,10 @@
 //! The initial states: all values of the atoms for which `initial` holds, and every other rule that speaks of one state.
 
-use crate::condition::place;
-use crate::definition::Definitions;
-use crate::egdl::Description;
-use crate::model::NoModel;
+use super::condition::place;
+use super::definition::Definitions;
+use super::ground::Description;
+use super::no_model::NoModel;
+use crate::work::Work;
 use hexa_logic::{Fluent, PathFormula, PathFormulas, PathNode};
 use rustc_hash::FxHashMap;
 
@@ -12,21 +13,26 @@ pub(crate) fn initial_states(
     description: &mut Description,
     definitions: &Definitions,
     most: usize,
+    work: &Work<'_>,
 ) -> Result<Vec<Vec<u64>>, NoModel> {
     let atoms = description.signature.atoms().len();
     let initial = description.signature.initial();
     let formulas = &mut description.formulas;
     let mut meanings: FxHashMap<Fluent, PathFormula> = FxHashMap::default();
     for (&fact, &formula) in &definitions.derived {
-        let meaning = meant(formulas, formula, &meanings);
+        work.step(1)?;
+        let meaning = unfold_meaning(formulas, formula, &meanings);
         meanings.insert(fact, meaning);
     }
-    let mut rules: Vec<PathFormula> =
-        definitions.of_states.iter().map(|&rule| meant(formulas, rule, &meanings)).collect();
+    let mut rules: Vec<PathFormula> = definitions
+        .of_states
+        .iter()
+        .map(|&rule| unfold_meaning(formulas, rule, &meanings))
+        .collect();
     rules.push(meanings[&initial]);
     let all = formulas.and(rules);
     let (words, found) = (atoms.div_ceil(64).max(1), Vec::new());
-    let mut search = Search { formulas, atoms, most, words, found };
+    let mut search = Search { formulas, atoms, most, work, words, found };
     search.solve(all)?;
     match search.found.is_empty() {
         true => Err(NoModel::NoInitialState),
@@ -35,7 +41,7 @@ pub(crate) fn initial_states(
 }
 
 /// A formula with the meanings of derived facts in their place.
-fn meant(
+fn unfold_meaning(
     formulas: &mut PathFormulas,
     formula: PathFormula,
     meanings: &FxHashMap<Fluent, PathFormula>,
@@ -50,6 +56,7 @@ struct Search<'f> {
     formulas: &'f mut PathFormulas,
     atoms: usize,
     most: usize,
+    work: &'f Work<'f>,
     words: usize,
     found: Vec<Vec<u64>>,
 }
@@ -59,6 +66,7 @@ impl Search<'_> {
     fn solve(&mut self, formula: PathFormula) -> Result<(), NoModel> {
         let mut waiting = vec![(formula, vec![None; self.atoms])];
         while let Some((formula, mut values)) = waiting.pop() {
+            self.work.step(1 + self.atoms as u64)?;
             let formula = self.propagate(formula, &mut values);
             if *self.formulas.node(formula) == PathNode::Constant(false) {
                 continue;

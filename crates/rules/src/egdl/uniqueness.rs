@@ -1,11 +1,11 @@
 //! Is there one model of a description only? The states, and which actions lead where, are what the rules say. What players
 //! cannot tell apart is the most that the rules allow: players who see more may obey them as well.
 
+use super::ground::Description;
+use super::model::TransitionModel;
 use crate::checking::{Checker, GaveUp, Recall};
-use crate::egdl::Description;
 use crate::frame::Classes;
-use crate::model::TransitionModel;
-use hexa_logic::{Agent, PathFormula};
+use hexa_logic::{Agent, PathFormula, Stop};
 use rustc_hash::FxHashSet;
 
 /// Whether there is one model only.
@@ -24,6 +24,7 @@ pub fn uniqueness(
     description: &mut Description,
     model: &TransitionModel,
     most: u64,
+    stop: &Stop,
 ) -> Result<Uniqueness, GaveUp> {
     let states = model.frame.states();
     let agents = (0..model.frame.agents()).map(Agent::from_index);
@@ -39,11 +40,12 @@ pub fn uniqueness(
     });
     let mut rules: Vec<(usize, PathFormula)> = rules.filter(of_knowledge).collect();
     let formulas = &mut description.formulas;
-    let mut checker = Checker::new(&model.frame, model, formulas, Recall::None, most);
-    let holds = holding(&mut checker, &rules)?;
+    let mut checker = Checker::new(&model.frame, model, formulas, Recall::None, most, stop);
+    let holds = rules_that_hold(&mut checker, &rules)?;
+    drop(checker);
     rules.retain(|rule| holds.contains(rule));
-    let mut checker = Checker::new(&seeing, model, formulas, Recall::None, most);
-    let still = holding(&mut checker, &rules)?;
+    let mut checker = Checker::new(&seeing, model, formulas, Recall::None, most, stop);
+    let still = rules_that_hold(&mut checker, &rules)?;
     if let Some((place, _)) = rules.iter().find(|rule| !still.contains(rule)) {
         return Ok(Uniqueness::Unknown(*place));
     }
@@ -51,7 +53,7 @@ pub fn uniqueness(
 }
 
 /// Those that hold on all paths.
-fn holding(
+fn rules_that_hold(
     checker: &mut Checker<'_>,
     rules: &[(usize, PathFormula)],
 ) -> Result<FxHashSet<(usize, PathFormula)>, GaveUp> {

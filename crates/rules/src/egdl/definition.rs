@@ -2,9 +2,11 @@
 //! value of an atom by `next p <-> φ` or by conditions that together say it everywhere, and what an agent sees by rules of the
 //! shape `p -> K_r p` with `~p -> K_r ~p`. All other rules are properties, true or not.
 
-use crate::egdl::{Clause, Description, NumberedRule};
+use super::ground::{Clause, Description, NumberedRule};
+use super::no_model::NoModel;
+use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
-use hexa_logic::{Agent, Fluent, PathFormula, PathFormulas, PathNode};
+use hexa_logic::{Agent, Fluent, PathFormula, PathFormulas, PathNode, Stopped};
 use indexmap::{IndexMap, IndexSet};
 
 /// How the next value of an atom is said.
@@ -45,21 +47,33 @@ struct Found {
 pub(crate) fn definitions(
     description: &mut Description,
     source: SourceId,
-) -> Result<Definitions, Vec<Diagnostic>> {
+    work: &Work<'_>,
+) -> Result<Definitions, NoModel> {
     let mut found = Found::default();
     let rules = std::mem::take(&mut description.rules);
-    for (number, rule) in rules.iter().enumerate() {
-        for instance in &rule.instances {
-            for &clause in &instance.clauses {
-                found.clause(description, &rules, (number, clause), source);
-            }
-        }
-    }
+    let noted = found.clauses(description, &rules, source, work);
     description.rules = rules;
-    found.finish(description, source)
+    noted?;
+    found.finish(description, source, work)
 }
 
 impl Found {
+    fn clauses(
+        &mut self,
+        description: &mut Description,
+        rules: &[NumberedRule],
+        source: SourceId,
+        work: &Work<'_>,
+    ) -> Result<(), Stopped> {
+        for (number, rule) in rules.iter().enumerate() {
+            for &clause in rule.instances.iter().flat_map(|instance| &instance.clauses) {
+                work.step(1)?;
+                self.clause(description, rules, (number, clause), source);
+            }
+        }
+        Ok(())
+    }
+
     fn clause(
         &mut self,
         description: &mut Description,
@@ -109,7 +123,7 @@ impl Found {
         match into.get(&fact) {
             Some((known, _)) if *known == right => {}
             Some((_, earlier)) => {
-                let name = signature.fact_name(fact);
+                let name = signature.fluent_name(fact);
                 let message = format!(
                     "{name} is defined by rules {} and {}",
                     rules[*earlier].label, rules[number].label
@@ -194,12 +208,13 @@ impl Found {
         mut self,
         description: &mut Description,
         source: SourceId,
-    ) -> Result<Definitions, Vec<Diagnostic>> {
+        work: &Work<'_>,
+    ) -> Result<Definitions, NoModel> {
         let signature = &description.signature;
         let derived = (signature.atoms().len() as u32..signature.facts() as u32).map(Fluent);
         let missing: Vec<Fluent> =
             derived.filter(|fact| !self.derived.contains_key(fact)).collect();
-        let names: Vec<String> = missing.iter().map(|&fact| signature.fact_name(fact)).collect();
+        let names: Vec<String> = missing.iter().map(|&fact| signature.fluent_name(fact)).collect();
         self.undefined(source, &names, "<-> ...");
         let next = |atom: usize| {
             let fact = Fluent(atom as u32);
@@ -210,8 +225,8 @@ impl Found {
         let open = signature.atoms().zip(&next).filter(|(_, next)| next.is_none());
         let names: Vec<String> = open.map(|(name, _)| format!("next {name}")).collect();
         self.undefined(source, &names, "<-> ...");
-        let seen = self.seen(description);
-        let order = match self.order(description, source) {
+        let seen = self.seen(description, work)?;
+        let order = match self.order(description, source, work)? {
             Ok(order) => order,
             Err(circle) => {
                 self.wrong.push(circle);
@@ -219,7 +234,7 @@ impl Found {
             }
         };
         if !self.wrong.is_empty() {
-            return Err(self.wrong);
+            return Err(NoModel::Rules(self.wrong));
         }
         let derived = order.into_iter().map(|fact| (fact, self.derived[&fact].0)).collect();
         let next = next.into_iter().flatten().collect();
@@ -239,16 +254,21 @@ impl Found {
     }
 
     /// What each agent sees: that of which he knows whether it is so.
-    fn seen(&self, description: &mut Description) -> Vec<Vec<PathFormula>> {
+    fn seen(
+        &self,
+        description: &mut Description,
+        work: &Work<'_>,
+    ) -> Result<Vec<Vec<PathFormula>>, Stopped> {
         let mut seen = vec![Vec::new(); description.signature.agents().len()];
         for &(agent, formula) in &self.known {
+            work.step(1 + seen[agent.index()].len() as u64)?;
             let negated = description.formulas.not(formula);
             let is_first = !seen[agent.index()].contains(&negated);
             if self.known.contains(&(agent, negated)) && is_first {
                 seen[agent.index()].push(formula);
             }
         }
-        seen
+        Ok(seen)
     }
 
     /// Derived facts such that each comes after those that it needs.
@@ -256,7 +276,8 @@ impl Found {
         &self,
         description: &Description,
         source: SourceId,
-    ) -> Result<Vec<Fluent>, Diagnostic> {
+        work: &Work<'_>,
+    ) -> Result<Result<Vec<Fluent>, Diagnostic>, Stopped> {
         let (formulas, signature) = (&description.formulas, &description.signature);
         let atoms = signature.atoms().len() as u32;
         let needs = |formula: PathFormula| {
@@ -270,6 +291,7 @@ impl Found {
         loop {
             let before = order.len();
             for (&fact, &(formula, _)) in &self.derived {
+                work.step(1)?;
                 let is_ready =
                     |needed: &Fluent| order.contains(needed) || !self.derived.contains_key(needed);
                 if !order.contains(&fact) && needs(formula).iter().all(is_ready) {
@@ -277,7 +299,7 @@ impl Found {
                 }
             }
             if order.len() == self.derived.len() {
-                return Ok(order.into_iter().collect());
+                return Ok(Ok(order.into_iter().collect()));
             }
             if order.len() == before {
                 break;
@@ -285,11 +307,11 @@ impl Found {
         }
         let circle = self.derived.iter().find(|(fact, _)| !order.contains(*fact));
         let (name, number) = circle.map_or((String::new(), 0), |(&fact, &(_, number))| {
-            (signature.fact_name(fact), number)
+            (signature.fluent_name(fact), number)
         });
         let message = format!("{name} is defined by what is defined by it");
         let at = description.rules.get(number).map_or(Span::new(0, 0), |rule| rule.span);
-        Err(Diagnostic::new(Code::CircularRules, source, at, message))
+        Ok(Err(Diagnostic::new(Code::CircularRules, source, at, message)))
     }
 }
 

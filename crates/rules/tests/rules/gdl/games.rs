@@ -4,12 +4,12 @@ use hexa_rules::gdl::{Rulebook, load};
 
 /// The games, by name.
 pub const GAMES: &[(&str, &str)] = &[
-    ("bridges", include_str!("../../../../games/gdl/bridges.gdl")),
-    ("countdown", include_str!("../../../../games/gdl/countdown.gdl")),
-    ("drop", include_str!("../../../../games/gdl/drop.gdl")),
-    ("guess", include_str!("../../../../games/gdl/guess.gdl")),
-    ("muddy", include_str!("../../../../games/gdl/muddy.gdl")),
-    ("showdown", include_str!("../../../../games/gdl/showdown.gdl")),
+    ("bridges", include_str!("../../../../../games/gdl/bridges.gdl")),
+    ("countdown", include_str!("../../../../../games/gdl/countdown.gdl")),
+    ("drop", include_str!("../../../../../games/gdl/drop.gdl")),
+    ("guess", include_str!("../../../../../games/gdl/guess.gdl")),
+    ("muddy", include_str!("../../../../../games/gdl/muddy.gdl")),
+    ("showdown", include_str!("../../../../../games/gdl/showdown.gdl")),
 ];
 
 /// A game that must be in order.
