@@ -1,7 +1,7 @@
 //! From the command line to what is done about it, and its exit status.
 
-use crate::cli::{AssistGame, Cli, ColorChoice, Command, EgdlArgs, FmtArgs, GdlArgs};
-use crate::watch::{Timeout, Watch};
+use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
+use crate::watch::Watch;
 use crate::{ask, assist, egdl, explain, fmt, gdl, repl, reproduce, run, search};
 use anstream::AutoStream;
 use clap::CommandFactory;
@@ -80,7 +80,7 @@ impl Console {
 pub fn run(cli: Cli) -> Status {
     let color = if cli.no_color { ColorChoice::Never } else { cli.color };
     let mut console = Console::new(color, cli.json, Watch::start(cli.timeout));
-    let done = dispatch(cli.command, cli.timeout, &mut console);
+    let done = dispatch(cli.command, &mut console);
     let written = console.out.flush();
     match done.and_then(|status| written.map(|()| status)) {
         Ok(status) => status,
@@ -94,11 +94,7 @@ pub fn run(cli: Cli) -> Status {
     }
 }
 
-fn dispatch(
-    command: Command,
-    timeout: Option<Timeout>,
-    console: &mut Console,
-) -> io::Result<Status> {
+fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
     match command {
         Command::Run(args) => run::run(&args, console),
         Command::Repl(args) => repl::run(&args, console),
@@ -112,8 +108,8 @@ fn dispatch(
         Command::Reduce(args) => ask::reduce(&args, console),
         Command::Search(args) => search::run(&args, console),
         Command::Assist { game: AssistGame::Cluedo(args) } => assist::run(&args, console),
-        Command::Gdl(args) => gdl::run(&GdlArgs { json: console.json, timeout, ..args }, console),
-        Command::Egdl(args) => egdl::run(&EgdlArgs { json: console.json, ..args }, console),
+        Command::Gdl(args) => gdl::run(&args, console),
+        Command::Egdl(args) => egdl::run(&args, console),
         Command::Convert(args) => ask::convert(&args, console),
         Command::Fmt(args) => format_files(&args, console),
         Command::Explain(args) => explain::run(args.code.as_deref(), console),

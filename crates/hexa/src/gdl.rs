@@ -1,265 +1,148 @@
 //! `hexa gdl`: games that are given by rules in GDL, GDL-II or GDL-III. Says what a game is like, checks
 //! formulas in its model, and makes random plays.
 
-mod check;
 mod progress;
-mod report;
 
 use crate::cli::{GdlArgs, GdlEngine, GdlRecall};
 use crate::command::{Console, Status};
 use crate::files::{self, Unreadable};
-use crate::report::{MOST_SHOWN, render, render_warning};
-use crate::timeout::{Deadline, Timeout, within};
-use check::{Asked, Checked};
-use hexa_lang::Sources;
+use hexa_rules::AskedFormula;
 use hexa_rules::gdl::{
-    Bounds, Count, Exceeded, Few, Game, Interpreter, Loaded, Network, Playing, Queries, Referee,
-    Statistics, Stuck, count, load, play,
+    GdlAnswer, GdlFailure, GdlOutcome, GdlRequest, GdlWayOut, Playing, Remembering, RuleEngine,
+    answer,
 };
-use hexa_text::{Code, Diagnostic};
+use hexa_rules::words;
+use hexa_rules::words::WordedFailure;
+use hexa_text::{Code, Diagnostic, Setting, WayOut};
 use progress::Progress;
-use report::{By, Report};
 use std::io;
-use std::path::Path;
 use std::time::Instant;
-
-/// States are counted up to this many where nobody asks for more.
-const FEW_STATES: usize = 20_000;
-
-/// So many rules are applied for that, at most.
-const FEW_RULES: usize = 1_000_000_000;
-
-/// So many steps are taken by the interpreter for that.
-const FEW_STEPS: usize = 200;
-
-/// How far states are counted: no further than somebody waits who did not ask for it.
-fn few(args: &GdlArgs, by: &By) -> Few {
-    let steps = match by {
-        By::Network(size, _) => FEW_RULES / size.rules.max(1),
-        By::Interpreter { .. } => FEW_STEPS,
-    };
-    Few { states: args.max_states.min(FEW_STATES), steps }
-}
 
 /// Plays and checks a game.
 pub fn run(args: &GdlArgs, console: &mut Console) -> io::Result<Status> {
-    let Some(mut loaded) = read(&args.file, console)? else { return Ok(Status::Broken) };
-    let Some(game) = &mut loaded.game else { return Ok(Status::Broken) };
-    let asked = match asked(args, game, &mut loaded.sources) {
-        Ok(asked) => asked,
-        Err(problem) => return complain(&problem, &loaded.sources, console),
-    };
-    let game = &*game;
-    let start = Instant::now();
-    let answer = within(
-        args.timeout.map(Deadline::after),
-        || answer(args, game, asked),
-        |timeout| give_up(args, timeout),
-    );
-    let answer = match answer {
-        Ok(answer) => answer,
-        Err(problem) => {
-            let problem = problem.of_file(files::display_name(&args.file));
-            return complain(&problem, &loaded.sources, console);
-        }
-    };
-    let report = Report { args, game, answer: &answer };
-    let text = if args.json { report.json() } else { report.text() };
-    console.out.write_all(text.as_bytes())?;
-    if let (true, Some(plays)) = (args.stats, &answer.plays) {
-        let seconds = start.elapsed().as_secs_f64();
-        let rate = plays.plays as f64 / seconds.max(1e-9);
-        console.complain(&format!(
-            "{} plays in {seconds:.2} s: {rate:.0} in a second\n",
-            plays.plays
-        ))?;
-    }
-    Ok(report.status())
-}
-
-fn complain(problem: &Diagnostic, sources: &Sources, console: &mut Console) -> io::Result<Status> {
-    console.complain(&render(problem, sources))?;
-    Ok(Status::Broken)
-}
-
-/// Reads the formulas to check; nothing if there is no need for a model.
-fn asked(
-    args: &GdlArgs,
-    game: &mut Game,
-    sources: &mut Sources,
-) -> Result<Option<Asked>, Diagnostic> {
-    if args.check.is_empty() && !game.program.speaks_of_knowledge() {
-        return Ok(None);
-    }
-    if args.recall == GdlRecall::State
-        && (args.depth.is_some() || game.program.speaks_of_knowledge())
-    {
-        let message = "what players know of the last step alone depends on all histories";
-        let problem = Diagnostic::without_place(Code::Unsupported, message);
-        return Err(problem.help("with --depth, and for games with `knows`, players remember everything: --recall perfect"));
-    }
-    let mut queries = Queries::new(&game.statics(&[], Bounds::default()).map_err(too_large)?);
-    let mut formulas = Vec::new();
-    for text in &args.check {
-        let source = sources.add("--check", text.clone());
-        let formula = queries.read(game, text, source).map_err(|wrong| wrong.clone())?;
-        formulas.push((text.clone(), formula));
-    }
-    Ok(Some(Asked { queries, formulas }))
-}
-
-/// What was found out about a game.
-pub struct Answer {
-    /// How it is run.
-    pub by: By,
-    /// The roles as they are written, and which of them is chance.
-    pub roles: Vec<String>,
-    /// Which of them is chance.
-    pub chance: Option<usize>,
-    /// How many states there are, if they were counted.
-    pub count: Option<Count>,
-    /// What random plays came to.
-    pub plays: Option<Statistics>,
-    /// What its model is like, and what holds there.
-    pub checked: Option<Checked>,
-}
-
-/// Reads a game and tells what is wrong with it. Bytes that are no text do no harm in a comment.
-fn read(file: &Path, console: &mut Console) -> io::Result<Option<Loaded>> {
-    let name = files::display_name(file);
-    let text = match files::read_text(file) {
+    let name = files::display_name(&args.file);
+    // Bytes that are no text do no harm in a comment.
+    let text = match files::read_text(&args.file) {
         Ok(text) | Err(Unreadable::NotUtf8 { text, .. }) => text,
         Err(unreadable) => {
             let (problem, sources) = unreadable.into_problem(&name);
-            console.complain(&render(&problem, &sources))?;
-            return Ok(None);
+            return console.refuse(&problem, &sources);
         }
     };
-    let loaded = load(&name, &text);
-    for error in loaded.errors.iter().take(MOST_SHOWN) {
-        console.complain(&render(error, &loaded.sources))?;
-    }
-    if loaded.errors.len() > MOST_SHOWN {
-        let rest = loaded.errors.len() - MOST_SHOWN;
-        console.complain(&format!("hexa: {rest} more errors are not shown\n"))?;
-    }
-    for warning in loaded.warnings.iter().take(MOST_SHOWN) {
-        console.complain(&render_warning(warning, &loaded.sources))?;
-    }
-    Ok(Some(loaded))
-}
-
-fn answer(args: &GdlArgs, game: &Game, asked: Option<Asked>) -> Result<Answer, Diagnostic> {
-    let bounds = Bounds { instances: args.max_rules, ..Bounds::default() };
-    let also = asked.as_ref().map(|asked| asked.queries.relations()).unwrap_or_default();
-    let must_compile = args.engine == GdlEngine::Network || game.program.speaks_of_knowledge();
-    let network = match args.engine {
-        GdlEngine::Interpreter => None,
-        _ => Some(Network::new(game, &also, bounds)),
-    };
-    match network {
-        Some(Ok(mut network)) => {
-            let moves = (0..network.roles()).map(|role| network.moves_of(role)).collect();
-            let by = By::Network(network.size(), moves);
-            let plays = |network: &mut Network, playing| {
-                let mut progress = Progress::new();
-                network.plays(playing, |plays| progress.plays(plays))
-            };
-            told(args, game, (by, asked), &mut network, plays)
-        }
-        Some(Err(exceeded)) if must_compile => Err(too_large(exceeded)),
-        None if game.program.speaks_of_knowledge() => {
-            let message = "the interpreter cannot find out what is known";
-            Err(Diagnostic::without_place(Code::Unsupported, message)
-                .help("leave the choice to --engine auto"))
-        }
-        tried => {
-            let fallback = tried.and_then(Result::err).map(|exceeded| exceeded.to_string());
-            let mut interpreter =
-                Interpreter::new(game, &also, Bounds::default()).map_err(too_large)?;
-            let plays = |interpreter: &mut Interpreter, playing| {
-                let mut progress = Progress::new();
-                play(interpreter, playing, |plays| progress.plays(plays))
-            };
-            told(args, game, (By::Interpreter { fallback }, asked), &mut interpreter, plays)
-        }
-    }
-}
-
-/// What is told of a game. Where rules depend on what is known, plays are made in its model.
-fn told<R: Referee>(
-    args: &GdlArgs,
-    game: &Game,
-    (by, asked): (By, Option<Asked>),
-    referee: &mut R,
-    plays: impl FnOnce(&mut R, Playing) -> Result<Statistics, Stuck>,
-) -> Result<Answer, Diagnostic> {
-    let roles = referee.role_names();
-    let chance = roles.iter().position(|role| role == "random");
-    let GdlArgs { seed, max_steps, .. } = *args;
-    let playing = args.playouts.map(|plays| Playing { plays, seed, max_steps });
-    let mut answer = Answer { by, roles, chance, count: None, plays: None, checked: None };
-    if let Some(mut asked) = asked {
-        let model = check::model(args, (game, referee), &mut asked, &answer.roles)?;
-        answer.checked = Some(check::check(args, &model, &asked, referee)?);
-        if game.program.speaks_of_knowledge() {
-            answer.plays = playing.map(|playing| model.plays(answer.roles.len(), playing));
-            return Ok(answer);
-        }
-    }
-    if let Some(playing) = playing {
-        answer.plays = Some(plays(referee, playing).map_err(|why| stuck(why, &answer.roles))?);
-    } else if answer.checked.is_none() {
-        let mut progress = Progress::new();
-        let count = count(referee, few(args, &answer.by), |count| progress.states(count));
-        answer.count = Some(count.map_err(|why| stuck(why, &answer.roles))?);
-    }
-    Ok(answer)
-}
-
-fn too_large(exceeded: Exceeded) -> Diagnostic {
-    let problem =
-        Diagnostic::without_place(Code::Limit, format!("the game is too large: {exceeded}"));
-    match exceeded {
-        Exceeded::Instances(_) => {
-            problem.help("raise the limit with --max-rules, or use --engine interpreter")
-        }
-        Exceeded::Atoms(_) | Exceeded::Depth(_) => {
-            problem.help("do the rules build ever larger terms?")
-        }
-    }
-}
-
-/// Why plays could not be made, with the state at fault.
-fn stuck(why: Stuck, roles: &[String]) -> Diagnostic {
-    match why {
-        Stuck::Exceeded(exceeded) => too_large(exceeded),
-        Stuck::NoMove { role, state, moves, .. } => {
-            let message =
-                format!("`{}` has no legal move in a state that is not terminal", roles[role]);
-            let mut problem = Diagnostic::without_place(Code::NoMove, message);
-            problem = problem.note(format!("the state: {}", state.join(" ")));
-            if !moves.is_empty() {
-                let joint = |moves: &Vec<String>| format!("({})", moves.join(" "));
-                let moves: Vec<String> = moves.iter().map(joint).collect();
-                problem = problem.note(format!(
-                    "the moves that lead there, of {}: {}",
-                    roles.join(" "),
-                    moves.join(" ")
-                ));
+    let start = Instant::now();
+    let mut progress = Progress::new();
+    let request = request(args, &name, text);
+    let outcome = answer(&request, &console.watch.stop, &mut |doing| progress.show(doing));
+    let GdlOutcome { sources, warnings, answer } = &outcome;
+    match answer {
+        Ok(answer) => {
+            console.warn_all(warnings, sources)?;
+            let status = tell(answer, console)?;
+            if let (true, Some(plays)) = (args.stats, &answer.plays) {
+                let seconds = start.elapsed().as_secs_f64();
+                let plays = plays.statistics.plays;
+                let rate = plays as f64 / seconds.max(1e-9);
+                console.complain(&format!(
+                    "{plays} plays in {seconds:.2} s: {rate:.0} in a second\n"
+                ))?;
             }
-            problem.help("add a rule for `legal`, or one for `terminal`")
+            Ok(status)
+        }
+        Err(failure) => {
+            let status = console.refuse_all(&problems(&name, failure), sources)?;
+            console.warn_all(warnings, sources)?;
+            Ok(status)
         }
     }
 }
 
-fn give_up(args: &GdlArgs, timeout: Timeout) -> Status {
-    let problem = Diagnostic::without_place(Code::Limit, format!("gave up: {timeout} was reached"));
-    let problem = problem.of_file(files::display_name(&args.file)).help("raise it with --timeout");
-    // Nobody is left to hear of a failure.
-    let _ = io::Write::write_all(
-        &mut anstream::AutoStream::auto(io::stderr()),
-        render(&problem, &Sources::default()).as_bytes(),
-    );
-    Status::Broken
+/// What the command line asks.
+fn request(args: &GdlArgs, name: &str, text: String) -> GdlRequest {
+    let GdlArgs { seed, max_steps, .. } = *args;
+    let asked = |text: &String| AskedFormula { name: "--check".to_owned(), text: text.clone() };
+    GdlRequest {
+        name: name.to_owned(),
+        text,
+        checks: args.check.iter().map(asked).collect(),
+        remembering: match args.recall {
+            GdlRecall::Perfect => Remembering::Everything,
+            GdlRecall::State => Remembering::LastStep,
+        },
+        depth: args.depth,
+        plays: args.playouts.map(|plays| Playing { plays, seed, max_steps }),
+        engine: match args.engine {
+            GdlEngine::Auto => RuleEngine::Auto,
+            GdlEngine::Network => RuleEngine::Network,
+            GdlEngine::Interpreter => RuleEngine::Interpreter,
+        },
+        max_positions: args.max_states,
+        max_rules: args.max_rules,
+    }
+}
+
+/// Prints an answer. What was stopped is no more than a part of one.
+fn tell(answer: &GdlAnswer, console: &mut Console) -> io::Result<Status> {
+    console.answer(answer, &words::gdl::answer(answer))?;
+    if let Some(progress) = answer.stopped {
+        let worded = words::gdl::failure(&GdlFailure::Stopped(progress));
+        let problem = problem(Code::Stopped, worded).of_file(&answer.file[..]);
+        console.warn_all(&[problem], &hexa_text::Sources::default())?;
+        return Ok(Status::Broken);
+    }
+    Ok(if answer.all_hold() { Status::Fine } else { Status::Failed })
+}
+
+/// A failure with its code.
+pub fn problem(code: Code, worded: WordedFailure) -> Diagnostic {
+    let problem = Diagnostic::without_place(code, worded.message);
+    worded.notes.into_iter().fold(problem, Diagnostic::note)
+}
+
+/// A failure as it is shown.
+fn problems(name: &str, failure: &GdlFailure) -> Vec<Diagnostic> {
+    let worded = words::gdl::failure(failure);
+    let code = match failure {
+        GdlFailure::Wrong(wrong) => return wrong.clone(),
+        GdlFailure::LastStepNeedsAllHistories | GdlFailure::InterpreterCannotKnow => {
+            Code::Unsupported
+        }
+        GdlFailure::NoMove { .. } => Code::NoMove,
+        GdlFailure::TooLarge(_)
+        | GdlFailure::TooManyHistories { .. }
+        | GdlFailure::TooManySteps(_)
+        | GdlFailure::CheckTooLong(_) => Code::Limit,
+        GdlFailure::Stopped(_) => Code::Stopped,
+    };
+    let mut problem = problem(code, worded);
+    // What the command line asks in vain is no matter of the file.
+    if *failure != GdlFailure::LastStepNeedsAllHistories {
+        problem = problem.of_file(name);
+    }
+    vec![match help(&failure.ways_out()) {
+        Some(help) => problem.help(help),
+        None => problem,
+    }]
+}
+
+/// Ways out, with the settings of the command line.
+fn help(ways_out: &[GdlWayOut]) -> Option<WayOut> {
+    let worded = |(place, way): (usize, &GdlWayOut)| match way {
+        GdlWayOut::RaiseRules => WayOut::from("raise the limit with ").then(Setting::MaxRules),
+        GdlWayOut::Interpret => WayOut::from("use ").then(Setting::Engine("interpreter".into())),
+        GdlWayOut::BoundTerms => "do the rules build ever larger terms?".into(),
+        GdlWayOut::RaiseHistories => WayOut::from("raise the limit with ").then(Setting::MaxStates),
+        GdlWayOut::ShorterHistories(depth) => {
+            let which = if place > 0 { "ones" } else { "histories" };
+            WayOut::from(format!("look at shorter {which}: ")).then(Setting::Depth(*depth as u64))
+        }
+        GdlWayOut::RememberEverything => WayOut::from(
+            "with --depth, and for games with `knows`, players remember everything: --recall perfect",
+        ),
+        GdlWayOut::AnyEngine => {
+            WayOut::from("leave the choice to ").then(Setting::Engine("auto".into()))
+        }
+        GdlWayOut::AddLegalOrTerminal => "add a rule for `legal`, or one for `terminal`".into(),
+        GdlWayOut::MoreTime => WayOut::from("raise it with ").then(Setting::Timeout),
+    };
+    WayOut::any_of(ways_out.iter().enumerate().map(worded))
 }

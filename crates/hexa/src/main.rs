@@ -14,14 +14,12 @@ mod gdl;
 mod limits;
 mod order;
 mod repl;
-mod report;
 mod reproduce;
 mod run;
 mod run_latex;
 mod run_text;
 mod search;
 mod setting;
-mod timeout;
 mod watch;
 
 use clap::Parser;

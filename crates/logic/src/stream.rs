@@ -8,6 +8,7 @@ pub struct Stream(u64);
 
 impl Stream {
     /// The stream of a name and a seed.
+    #[inline]
     pub fn new(name: &str, seed: u64) -> Self {
         // FNV-1a (Fowler, Noll, Vo) tells the names apart; one step of the stream spreads the seed.
         let mixed = name.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
@@ -22,6 +23,7 @@ impl Stream {
     }
 
     /// Any word.
+    #[inline]
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -8,9 +8,10 @@
 mod measuring;
 
 use hexa_lang::SourceId;
-use hexa_logic::Agent;
-use hexa_rules::frame::Facts;
-use hexa_rules::{Checker, Limits, Model, Recall, egdl};
+use hexa_logic::{Agent, Stop};
+use hexa_rules::egdl::{self, ModelLimits, TransitionModel};
+use hexa_rules::frame::Valuation;
+use hexa_rules::{Checker, Recall};
 use measuring::{clock, peak, ratio, time};
 use rustc_hash::FxHashMap;
 use std::hint::black_box;
@@ -20,10 +21,12 @@ const KRIEG: &str = include_str!("../../../games/egdl/krieg-tictactoe.egdl");
 const SOURCE: SourceId = SourceId(0);
 
 fn main() {
-    let (description, wrong) = egdl::read(KRIEG, SOURCE);
-    assert_eq!(wrong, []);
-    let mut description = description.expect("a description");
-    let mut model = || Model::new(&mut description, SOURCE, Limits::default()).expect("a model");
+    let stop = Stop::new();
+    let mut description = egdl::read(KRIEG, SOURCE, &stop).expect("a description");
+    let mut model = || {
+        TransitionModel::new(&mut description, SOURCE, ModelLimits::default(), &stop)
+            .expect("a model")
+    };
     let memory = peak(&mut model);
     let built = model();
     let by_hand = by_hand();
@@ -47,14 +50,16 @@ fn main() {
 }
 
 /// Knowledge of all states against one pass over the steps.
-fn knowledge(description: &mut egdl::Description, model: &Model) {
+fn knowledge(description: &mut egdl::Description, model: &TransitionModel) {
+    let stop = Stop::new();
     let pass = time(|| {
         (0..model.frame.step_count() as u32)
             .map(|step| u64::from(model.frame.to(step)))
             .sum::<u64>()
     });
     for text in ["K_x turn(x)", "C turn(x)"] {
-        let formula = egdl::read_formula(description, text, SOURCE).expect("a formula")[0].formula;
+        let formula =
+            egdl::read_formula(description, text, SOURCE, &stop).expect("a formula")[0].formula;
         let taken = time(|| {
             let mut checker = Checker::new(
                 &model.frame,
@@ -62,6 +67,7 @@ fn knowledge(description: &mut egdl::Description, model: &Model) {
                 &mut description.formulas,
                 Recall::None,
                 u64::MAX,
+                &stop,
             );
             checker.everywhere(formula)
         });
@@ -74,11 +80,12 @@ fn knowledge(description: &mut egdl::Description, model: &Model) {
 }
 
 /// All rules, one after the other.
-fn rules(description: &mut egdl::Description, model: &Model) {
+fn rules(description: &mut egdl::Description, model: &TransitionModel) {
+    let stop = Stop::new();
     let start = clock();
     let rules = description.rules.clone();
     let mut checker =
-        Checker::new(&model.frame, model, &mut description.formulas, Recall::None, u64::MAX);
+        Checker::new(&model.frame, model, &mut description.formulas, Recall::None, u64::MAX, &stop);
     let failing: Vec<&str> = rules
         .iter()
         .filter(|rule| {

@@ -5,11 +5,12 @@
 
 #![allow(clippy::print_stdout)]
 
+use hexa_logic::Stop;
 use hexa_rules::gdl::{
-    Bounds, Definitional, Game, Interpreter, Network, Playing, Statistics, Stuck, load, play,
+    DefinitionalReferee, Interpreter, Network, Playing, RuleLimits, Rulebook, Statistics, Stuck,
+    load, play,
 };
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -45,38 +46,36 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-fn go_on(_: &Statistics) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
 fn playing(plays: u64) -> Playing {
     Playing { plays, seed: 1, max_steps: 1000 }
 }
 
-fn measure(name: &str, game: &Game, time: f64) {
+fn measure(name: &str, game: &Rulebook, time: f64) {
     if game.program.speaks_of_knowledge() {
         return println!("{name}: what is known needs more than one state");
     }
+    let stop = Stop::new();
     let start = Instant::now();
-    let mut network = match Network::new(game, &[], Bounds::default()) {
+    let mut network = match Network::new(game, &[], RuleLimits::default(), &stop) {
         Ok(network) => network,
-        Err(exceeded) => return println!("{name}: no network: {exceeded}"),
+        Err(exceeded) => return println!("{name}: no network: {exceeded:?}"),
     };
     let compiled = start.elapsed().as_secs_f64();
     let mut interpreter =
-        Interpreter::new(game, &[], Bounds::default()).expect("a network has more");
-    let mut definition = Definitional::new(game);
-    let together = network.plays(playing(20), go_on);
-    assert_eq!(play(&mut interpreter, playing(20), go_on), together, "{name}");
+        Interpreter::new(game, &[], RuleLimits::default(), &stop).expect("a network has more");
+    let mut definition = DefinitionalReferee::new(game);
+    let together = network.plays(playing(20), &stop, &mut |_| ());
+    assert_eq!(play(&mut interpreter, playing(20), &stop, &mut |_| ()), together, "{name}");
     assert_eq!(
-        play(&mut definition, playing(3), go_on),
-        network.plays(playing(3), go_on),
+        play(&mut definition, playing(3), &stop, &mut |_| ()),
+        network.plays(playing(3), &stop, &mut |_| ()),
         "{name}"
     );
-    let lanes = rate(time, |plays| network.plays(playing(plays), go_on));
-    let single = rate(time, |plays| play(&mut network, playing(plays), go_on));
-    let interpreted = rate(time, |plays| play(&mut interpreter, playing(plays), go_on));
-    let defined = rate(time, |plays| play(&mut definition, playing(plays), go_on));
+    let lanes = rate(time, |plays| network.plays(playing(plays), &stop, &mut |_| ()));
+    let single = rate(time, |plays| play(&mut network, playing(plays), &stop, &mut |_| ()));
+    let interpreted =
+        rate(time, |plays| play(&mut interpreter, playing(plays), &stop, &mut |_| ()));
+    let defined = rate(time, |plays| play(&mut definition, playing(plays), &stop, &mut |_| ()));
     println!(
         "{name}: {:?}, compiled in {:.1} ms\n  plays in a second: network {lanes:.0}, one by one {single:.0}, \
          interpreter {interpreted:.0}, definition {defined:.0}\n  the network is {:.0} times the interpreter, \

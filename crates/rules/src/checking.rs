@@ -4,12 +4,11 @@
 //! Most formulas speak of a state, or of a state and one step: their truth is found for all states, or all steps, at once. A
 //! formula that looks further ahead is taken one step along each path, to what it says there.
 
-use crate::formula::{Formula, Formulas, Move, Node};
-use crate::frame::{Classes, Facts, Frame, joined, set};
+use crate::frame::{Classes, Frame, Valuation, bits_of, collect_bits, join_classes};
+use crate::work::Work;
 use fixedbitset::FixedBitSet;
-use hexa_logic::Agent;
+use hexa_logic::{Agent, AgentAction, PathFormula, PathFormulas, PathNode, Stop, Stopped};
 use rustc_hash::FxHashMap;
-use std::fmt;
 use std::rc::Rc;
 
 /// Which paths an agent cannot tell apart.
@@ -22,16 +21,18 @@ pub enum Recall {
     OwnAction,
 }
 
-/// A check that takes too much.
+/// Why a check has no result. Nothing is known about the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GaveUp {
-    /// So many steps were taken.
-    pub steps: u64,
+pub enum GaveUp {
+    /// The most steps along paths were taken: so many.
+    Steps(u64),
+    /// Somebody asked for the end.
+    Stopped,
 }
 
-impl fmt::Display for GaveUp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the check was given up after {} steps along paths", self.steps)
+impl From<Stopped> for GaveUp {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
     }
 }
 
@@ -49,27 +50,29 @@ enum Reach {
 /// Checks formulas in a frame.
 pub struct Checker<'a> {
     frame: &'a Frame,
-    facts: &'a dyn Facts,
-    formulas: &'a mut Formulas,
+    facts: &'a dyn Valuation,
+    formulas: &'a mut PathFormulas,
     recall: Recall,
     /// How many steps may still be taken along paths, and how many there were.
     left: u64,
     most: u64,
-    states: FxHashMap<Formula, Rc<FixedBitSet>>,
-    steps: FxHashMap<Formula, Rc<FixedBitSet>>,
+    work: Work<'a>,
+    states: FxHashMap<PathFormula, Rc<FixedBitSet>>,
+    steps: FxHashMap<PathFormula, Rc<FixedBitSet>>,
     /// Whether a formula holds on all paths from a state.
-    paths: FxHashMap<(Formula, u32), bool>,
-    reaches: FxHashMap<Formula, Reach>,
+    paths: FxHashMap<(PathFormula, u32), bool>,
+    reaches: FxHashMap<PathFormula, Reach>,
 }
 
 impl<'a> Checker<'a> {
     /// So many steps may be taken along paths.
     pub fn new(
         frame: &'a Frame,
-        facts: &'a dyn Facts,
-        formulas: &'a mut Formulas,
+        facts: &'a dyn Valuation,
+        formulas: &'a mut PathFormulas,
         recall: Recall,
         most: u64,
+        stop: &'a Stop,
     ) -> Self {
         Self {
             frame,
@@ -78,6 +81,7 @@ impl<'a> Checker<'a> {
             recall,
             left: most,
             most,
+            work: Work::new(stop),
             states: FxHashMap::default(),
             steps: FxHashMap::default(),
             paths: FxHashMap::default(),
@@ -86,26 +90,36 @@ impl<'a> Checker<'a> {
     }
 
     /// The states such that a formula holds on all paths from there.
-    pub fn everywhere(&mut self, formula: Formula) -> Result<Rc<FixedBitSet>, GaveUp> {
+    pub fn everywhere(&mut self, formula: PathFormula) -> Result<Rc<FixedBitSet>, GaveUp> {
         match self.reach(formula) {
             Reach::State => {
                 let mut holds = (*self.on_states(formula)?).clone();
                 // No path starts where one cannot go on.
                 let is_end = |&state: &usize| !self.frame.is_lasting(state as u32);
-                let ends: Vec<usize> = holds.zeroes().filter(is_end).collect();
+                let mut ends = Vec::new();
+                for state in holds.zeroes() {
+                    self.work.step(1)?;
+                    ends.extend(Some(state).filter(is_end));
+                }
                 holds.extend(ends);
                 Ok(Rc::new(holds))
             }
             Reach::Step | Reach::Path => {
                 let holds = self.on_all_steps(formula)?;
                 let all = |state: u32| self.frame.steps(state).all(|step| holds[step as usize]);
-                Ok(Rc::new(set(self.frame.states(), |state| all(state as u32))))
+                let states = self.frame.states();
+                Ok(Rc::new(collect_bits(states, &self.work, |state| all(state as u32))?))
             }
         }
     }
 
     /// Whether a formula holds on all paths that begin with these steps, which follow each other from a state.
-    pub fn along(&mut self, formula: Formula, state: u32, steps: &[u32]) -> Result<bool, GaveUp> {
+    pub fn along(
+        &mut self,
+        formula: PathFormula,
+        state: u32,
+        steps: &[u32],
+    ) -> Result<bool, GaveUp> {
         match steps.split_first() {
             None => self.from(formula, state),
             Some((&step, rest)) => {
@@ -116,7 +130,11 @@ impl<'a> Checker<'a> {
     }
 
     /// Steps from a state such that a formula is false on all paths that begin so.
-    pub fn against(&mut self, formula: Formula, state: u32) -> Result<Option<Vec<u32>>, GaveUp> {
+    pub fn against(
+        &mut self,
+        formula: PathFormula,
+        state: u32,
+    ) -> Result<Option<Vec<u32>>, GaveUp> {
         if self.from(formula, state)? {
             return Ok(None);
         }
@@ -140,11 +158,12 @@ impl<'a> Checker<'a> {
     /// Steps from a state, the first with an action of an agent, such that a formula is false on all paths that begin so.
     pub(crate) fn against_doing(
         &mut self,
-        formula: Formula,
+        formula: PathFormula,
         state: u32,
-        (agent, action): (Agent, Move),
+        (agent, action): (Agent, AgentAction),
     ) -> Result<Option<Vec<u32>>, GaveUp> {
         for step in self.frame.steps(state) {
+            self.work.step(1)?;
             if self.frame.done(step)[agent.index()] != action {
                 continue;
             }
@@ -160,31 +179,35 @@ impl<'a> Checker<'a> {
         self.frame
     }
 
+    pub(crate) fn stop(&self) -> &'a Stop {
+        self.work.stop()
+    }
+
     pub(crate) fn recall(&self) -> Recall {
         self.recall
     }
 
-    pub(crate) fn node(&self, formula: Formula) -> Node {
+    pub(crate) fn node(&self, formula: PathFormula) -> PathNode {
         self.formulas.node(formula).clone()
     }
 
     /// What a formula speaks of.
-    fn reach(&mut self, formula: Formula) -> Reach {
+    fn reach(&mut self, formula: PathFormula) -> Reach {
         if let Some(&reach) = self.reaches.get(&formula) {
             return reach;
         }
         let reach = match self.formulas.node(formula).clone() {
-            Node::Constant(_) | Node::Fact(_) => Reach::State,
-            Node::Does(_) => Reach::Step,
-            Node::Not(body) => self.reach(body),
-            Node::And(of) | Node::Or(of) => {
+            PathNode::Constant(_) | PathNode::Fluent(_) => Reach::State,
+            PathNode::Does(_) => Reach::Step,
+            PathNode::Not(body) => self.reach(body),
+            PathNode::And(of) | PathNode::Or(of) => {
                 of.iter().map(|&part| self.reach(part)).max().unwrap_or(Reach::State)
             }
-            Node::Next(body) => match self.reach(body) {
+            PathNode::Next(body) => match self.reach(body) {
                 Reach::State => Reach::Step,
                 Reach::Step | Reach::Path => Reach::Path,
             },
-            Node::Knows(..) | Node::Common(_) => match self.recall {
+            PathNode::Knows(..) | PathNode::Common(_) => match self.recall {
                 Recall::None => Reach::State,
                 Recall::OwnAction => Reach::Step,
             },
@@ -194,38 +217,40 @@ impl<'a> Checker<'a> {
     }
 
     /// The states in which a formula holds that speaks of a state.
-    fn on_states(&mut self, formula: Formula) -> Result<Rc<FixedBitSet>, GaveUp> {
+    fn on_states(&mut self, formula: PathFormula) -> Result<Rc<FixedBitSet>, GaveUp> {
         if let Some(known) = self.states.get(&formula) {
             return Ok(Rc::clone(known));
         }
         let many = self.frame.states();
+        self.work.pass(many)?;
         let found = match self.formulas.node(formula).clone() {
-            Node::Constant(value) => Rc::new(set(many, |_| value)),
-            Node::Fact(fact) => Rc::new(self.facts.truth(fact)),
-            Node::Not(body) => Rc::new(complement(&*self.on_states(body)?)),
-            Node::And(of) => self.all(&of, Self::on_states)?,
-            Node::Or(of) => self.some(&of, Self::on_states)?,
-            Node::Knows(agent, body) => {
+            PathNode::Constant(value) => Rc::new(bits_of(many, |_| value)),
+            PathNode::Fluent(fact) => Rc::new(self.facts.truth(fact)),
+            PathNode::Not(body) => Rc::new(complement(&*self.on_states(body)?)),
+            PathNode::And(of) => self.all(&of, Self::on_states)?,
+            PathNode::Or(of) => self.some(&of, Self::on_states)?,
+            PathNode::Knows(agent, body) => {
                 let body = self.everywhere(body)?;
-                Rc::new(known_by(self.frame.classes(agent), body.zeroes()))
+                Rc::new(known_by(self.frame.classes(agent), body.zeroes(), &self.work)?)
             }
-            Node::Common(body) => {
+            PathNode::Common(body) => {
                 let body = self.everywhere(body)?;
-                Rc::new(known_by(&self.commonly(), body.zeroes()))
+                Rc::new(known_by(&self.common_classes()?, body.zeroes(), &self.work)?)
             }
             // These do not speak of one state.
-            Node::Does(_) | Node::Next(_) => Rc::new(set(many, |_| false)),
+            PathNode::Does(_) | PathNode::Next(_) => Rc::new(bits_of(many, |_| false)),
         };
         self.states.insert(formula, Rc::clone(&found));
         Ok(found)
     }
 
     /// What chains connect: through states that paths lead through.
-    fn commonly(&self) -> Classes {
+    fn common_classes(&self) -> Result<Classes, Stopped> {
         let frame = self.frame;
         let many = frame.states();
+        self.work.pass(many)?;
         if (0..many as u32).all(|state| frame.is_lasting(state)) {
-            return frame.common();
+            return frame.common(self.work.stop());
         }
         // A state that is on no path connects nothing: it is in a class of its own.
         let apart = |agent: usize| {
@@ -237,40 +262,43 @@ impl<'a> Checker<'a> {
             ((0..many).map(own).collect::<Vec<u32>>(), classes.count + many)
         };
         let apart: Vec<(Vec<u32>, usize)> = (0..frame.agents()).map(apart).collect();
-        joined(many, apart.iter().map(|(of, count)| (&of[..], *count)))
+        join_classes(many, apart.iter().map(|(of, count)| (&of[..], *count)), &self.work)
     }
 
     /// The steps on which a formula holds that speaks of no more than a step.
-    fn on_steps(&mut self, formula: Formula) -> Result<Rc<FixedBitSet>, GaveUp> {
+    fn on_steps(&mut self, formula: PathFormula) -> Result<Rc<FixedBitSet>, GaveUp> {
         if let Some(known) = self.steps.get(&formula) {
             return Ok(Rc::clone(known));
         }
+        self.work.pass(self.frame.step_count())?;
         let found = match (self.reach(formula), self.formulas.node(formula).clone()) {
-            (Reach::State, _) | (_, Node::Constant(_) | Node::Fact(_)) => {
+            (Reach::State, _) | (_, PathNode::Constant(_) | PathNode::Fluent(_)) => {
                 let holds = self.on_states(formula)?;
-                Rc::new(self.of_first(&holds))
+                Rc::new(self.steps_from(&holds)?)
             }
-            (_, Node::Does(action)) => Rc::new(self.doing(action)),
-            (_, Node::Not(body)) => Rc::new(complement(&*self.on_steps(body)?)),
-            (_, Node::And(of)) => self.all(&of, Self::on_steps)?,
-            (_, Node::Or(of)) => self.some(&of, Self::on_steps)?,
-            (_, Node::Next(body)) => {
+            (_, PathNode::Does(action)) => Rc::new(self.steps_with(action)?),
+            (_, PathNode::Not(body)) => Rc::new(complement(&*self.on_steps(body)?)),
+            (_, PathNode::And(of)) => self.all(&of, Self::on_steps)?,
+            (_, PathNode::Or(of)) => self.some(&of, Self::on_steps)?,
+            (_, PathNode::Next(body)) => {
                 let holds = self.on_states(body)?;
                 let frame = self.frame;
-                Rc::new(set(frame.step_count(), |step| holds[frame.to(step as u32) as usize]))
+                let leads_there = |step: usize| holds[frame.to(step as u32) as usize];
+                Rc::new(collect_bits(frame.step_count(), &self.work, leads_there)?)
             }
-            (_, Node::Knows(agent, body)) => {
+            (_, PathNode::Knows(agent, body)) => {
                 let body = self.on_all_steps(body)?;
-                let classes = self.by_own_action(agent);
-                Rc::new(known_by(&classes, body.zeroes()))
+                let classes = self.classes_by_own_action(agent)?;
+                Rc::new(known_by(&classes, body.zeroes(), &self.work)?)
             }
-            (_, Node::Common(body)) => {
+            (_, PathNode::Common(body)) => {
                 let body = self.on_all_steps(body)?;
                 let agents = (0..self.frame.agents()).map(Agent::from_index);
-                let each: Vec<Classes> = agents.map(|agent| self.by_own_action(agent)).collect();
+                let each = agents.map(|agent| self.classes_by_own_action(agent));
+                let each = each.collect::<Result<Vec<Classes>, Stopped>>()?;
                 let each = each.iter().map(|classes| (&classes.of[..], classes.count));
-                let classes = joined(self.frame.step_count(), each);
-                Rc::new(known_by(&classes, body.zeroes()))
+                let classes = join_classes(self.frame.step_count(), each, &self.work)?;
+                Rc::new(known_by(&classes, body.zeroes(), &self.work)?)
             }
         };
         self.steps.insert(formula, Rc::clone(&found));
@@ -278,7 +306,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The steps such that a formula holds on all paths that begin so.
-    fn on_all_steps(&mut self, formula: Formula) -> Result<Rc<FixedBitSet>, GaveUp> {
+    fn on_all_steps(&mut self, formula: PathFormula) -> Result<Rc<FixedBitSet>, GaveUp> {
         if self.reach(formula) < Reach::Path {
             return self.on_steps(formula);
         }
@@ -293,7 +321,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a formula holds on all paths from a state.
-    fn from(&mut self, formula: Formula, state: u32) -> Result<bool, GaveUp> {
+    fn from(&mut self, formula: PathFormula, state: u32) -> Result<bool, GaveUp> {
         match self.reach(formula) {
             // No path starts where one cannot go on.
             _ if !self.frame.is_lasting(state) => Ok(true),
@@ -321,88 +349,98 @@ impl<'a> Checker<'a> {
     }
 
     /// What a formula says of the paths that follow a step.
-    pub(crate) fn after(&mut self, formula: Formula, step: u32) -> Result<Formula, GaveUp> {
-        self.left = self.left.checked_sub(1).ok_or(GaveUp { steps: self.most })?;
+    pub(crate) fn after(&mut self, formula: PathFormula, step: u32) -> Result<PathFormula, GaveUp> {
+        self.left = self.left.checked_sub(1).ok_or(GaveUp::Steps(self.most))?;
+        self.work.step(1)?;
         if self.reach(formula) < Reach::Path {
-            if let Node::Next(body) = *self.formulas.node(formula) {
+            if let PathNode::Next(body) = *self.formulas.node(formula) {
                 return Ok(body);
             }
             let holds = self.on_steps(formula)?[step as usize];
             return Ok(self.formulas.constant(holds));
         }
         match self.formulas.node(formula).clone() {
-            Node::Not(body) => {
+            PathNode::Not(body) => {
                 let body = self.after(body, step)?;
                 Ok(self.formulas.not(body))
             }
-            Node::And(of) => {
+            PathNode::And(of) => {
                 let of = self.each_after(&of, step)?;
                 Ok(self.formulas.and(of))
             }
-            Node::Or(of) => {
+            PathNode::Or(of) => {
                 let of = self.each_after(&of, step)?;
                 Ok(self.formulas.or(of))
             }
-            Node::Next(body) => Ok(body),
+            PathNode::Next(body) => Ok(body),
             // These speak of no more than a step.
-            _ => Ok(formula),
+            PathNode::Constant(_)
+            | PathNode::Fluent(_)
+            | PathNode::Does(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => Ok(formula),
         }
     }
 
-    fn each_after(&mut self, of: &[Formula], step: u32) -> Result<Vec<Formula>, GaveUp> {
+    fn each_after(&mut self, of: &[PathFormula], step: u32) -> Result<Vec<PathFormula>, GaveUp> {
         of.iter().map(|&part| self.after(part, step)).collect()
     }
 
-    fn all(&mut self, of: &[Formula], on: On<'a>) -> Result<Rc<FixedBitSet>, GaveUp> {
+    fn all(&mut self, of: &[PathFormula], on: On<'a>) -> Result<Rc<FixedBitSet>, GaveUp> {
         let mut all = (*on(self, of[0])?).clone();
         for &part in &of[1..] {
+            self.work.pass(all.len())?;
             all.intersect_with(&*on(self, part)?);
         }
         Ok(Rc::new(all))
     }
 
-    fn some(&mut self, of: &[Formula], on: On<'a>) -> Result<Rc<FixedBitSet>, GaveUp> {
+    fn some(&mut self, of: &[PathFormula], on: On<'a>) -> Result<Rc<FixedBitSet>, GaveUp> {
         let mut some = (*on(self, of[0])?).clone();
         for &part in &of[1..] {
+            self.work.pass(some.len())?;
             some.union_with(&*on(self, part)?);
         }
         Ok(Rc::new(some))
     }
 
     /// The steps from states of a set.
-    fn of_first(&self, states: &FixedBitSet) -> FixedBitSet {
+    fn steps_from(&self, states: &FixedBitSet) -> Result<FixedBitSet, Stopped> {
         let mut steps = FixedBitSet::with_capacity(self.frame.step_count());
         for state in states.ones() {
+            self.work.step(1)?;
             let these = self.frame.steps(state as u32);
             steps.insert_range(these.start as usize..these.end as usize);
         }
-        steps
+        Ok(steps)
     }
 
     /// The steps in which an action is taken.
-    fn doing(&self, action: Move) -> FixedBitSet {
+    fn steps_with(&self, action: AgentAction) -> Result<FixedBitSet, Stopped> {
         let joint = self.frame.joint();
         let does: Vec<bool> = joint.iter().map(|done| done.contains(&action)).collect();
-        set(self.frame.step_count(), |step| does[self.frame.joint_of(step as u32) as usize])
+        let is_done = |step: usize| does[self.frame.joint_of(step as u32) as usize];
+        collect_bits(self.frame.step_count(), &self.work, is_done)
     }
 
     /// Steps from states that look the same to an agent, and in which he does the same, are in one class.
-    fn by_own_action(&self, agent: Agent) -> Classes {
+    fn classes_by_own_action(&self, agent: Agent) -> Result<Classes, Stopped> {
         let classes = self.frame.classes(agent);
-        let mut names: FxHashMap<(u32, Move), u32> = FxHashMap::default();
+        let mut names: FxHashMap<(u32, AgentAction), u32> = FxHashMap::default();
         let mut of = Vec::with_capacity(self.frame.step_count());
         for state in 0..self.frame.states() as u32 {
             for step in self.frame.steps(state) {
+                self.work.step(1)?;
                 let looks = (classes.of[state as usize], self.frame.done(step)[agent.index()]);
                 let next = names.len() as u32;
                 of.push(*names.entry(looks).or_insert(next));
             }
         }
-        Classes { of, count: names.len() }
+        Ok(Classes { of, count: names.len() })
     }
 }
 
-type On<'a> = fn(&mut Checker<'a>, Formula) -> Result<Rc<FixedBitSet>, GaveUp>;
+type On<'a> = fn(&mut Checker<'a>, PathFormula) -> Result<Rc<FixedBitSet>, GaveUp>;
 
 fn complement(set: &FixedBitSet) -> FixedBitSet {
     let mut other = set.clone();
@@ -411,8 +449,15 @@ fn complement(set: &FixedBitSet) -> FixedBitSet {
 }
 
 /// Those in whose class nothing speaks against it.
-fn known_by(classes: &Classes, against: impl IntoIterator<Item = usize>) -> FixedBitSet {
+fn known_by(
+    classes: &Classes,
+    against: impl IntoIterator<Item = usize>,
+    work: &Work<'_>,
+) -> Result<FixedBitSet, Stopped> {
     let mut known = vec![true; classes.count];
-    against.into_iter().for_each(|at| known[classes.of[at] as usize] = false);
-    set(classes.of.len(), |at| known[classes.of[at] as usize])
+    for at in against {
+        work.step(1)?;
+        known[classes.of[at] as usize] = false;
+    }
+    collect_bits(classes.of.len(), work, |at| known[classes.of[at] as usize])
 }

@@ -2,12 +2,31 @@
 //!
 //! First text becomes a tree; then the values of indices are put in, which leaves plain formulas.
 
+mod answer;
+mod answering;
+mod condition;
+mod definition;
 mod ground;
+mod initial;
+mod model;
+mod moves;
+mod no_model;
 mod parse;
+mod request;
 mod signature;
 mod token;
 mod tree;
+mod uniqueness;
+mod verdict;
 
-pub(crate) use ground::Clause;
-pub use ground::{Board, Description, Instance, Rule, read, read_formula};
+pub use answer::{
+    AgentSummary, CheckPlace, EgdlAnswer, EgdlFailure, EgdlOutcome, EgdlWayOut, ModelUniqueness,
+    PathVerdict, RecalledHistories, RuleAdvice, ShownFlaw, ShownPath, ShownWitness, UnseenPath,
+};
+pub use answering::answer;
+pub use ground::{Board, Description, Instance, NotRead, NumberedRule, read, read_formula};
+pub use model::{ModelLimits, TransitionModel};
+pub use no_model::{NoModel, PositionFlaw, ReachedPosition};
+pub use request::{EgdlRecall, EgdlRequest};
 pub use signature::Signature;
+pub use uniqueness::{Uniqueness, uniqueness};

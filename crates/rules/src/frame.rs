@@ -1,18 +1,18 @@
 //! Epistemic state transition models (EGDL def. 1): states, which actions lead from one to the next, and who cannot tell which
-//! states apart. What holds in a state is told by [`Facts`]. Only legal actions are here: a path (def. 2) is any way to go on
+//! states apart. What holds in a state is told by [`Valuation`]. Only legal actions are here: a path (def. 2) is any way to go on
 //! for ever.
 
-use crate::formula::{Fact, Move};
+use crate::work::Work;
 use fixedbitset::FixedBitSet;
-use hexa_logic::Agent;
+use hexa_logic::{Agent, AgentAction, Fluent, Stop, Stopped};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::ops::Range;
 
 /// What holds in the states of a frame.
-pub trait Facts {
+pub trait Valuation {
     /// The states in which a fact holds.
-    fn truth(&self, fact: Fact) -> FixedBitSet;
+    fn truth(&self, fact: Fluent) -> FixedBitSet;
 }
 
 /// States that an agent cannot tell apart are in one class.
@@ -43,7 +43,7 @@ pub struct Frame {
     /// For each step what is done, by the number of the joint action.
     done: Vec<u32>,
     /// The joint actions: an action of each agent.
-    joint: Vec<Box<[Move]>>,
+    joint: Vec<Box<[AgentAction]>>,
     /// For each agent what he cannot tell apart.
     classes: Vec<Classes>,
     /// The states that plays begin in.
@@ -58,7 +58,7 @@ pub struct FrameBuilder {
 
 impl FrameBuilder {
     /// A frame with these joint actions and initial states, without states.
-    pub fn new(joint: Vec<Box<[Move]>>, initial: Vec<u32>) -> Self {
+    pub fn new(joint: Vec<Box<[AgentAction]>>, initial: Vec<u32>) -> Self {
         let (first, to, done) = (vec![0], Vec::new(), Vec::new());
         Self { frame: Frame { first, to, done, joint, classes: Vec::new(), initial } }
     }
@@ -70,13 +70,13 @@ impl FrameBuilder {
     }
 
     /// One joint action more, by its number.
-    pub fn joint(&mut self, actions: Box<[Move]>) -> u32 {
+    pub fn joint(&mut self, actions: Box<[AgentAction]>) -> u32 {
         self.frame.joint.push(actions);
         self.frame.joint.len() as u32 - 1
     }
 
     /// The actions of a joint action.
-    pub fn joint_actions(&self, number: u32) -> &[Move] {
+    pub fn joint_actions(&self, number: u32) -> &[AgentAction] {
         &self.frame.joint[number as usize]
     }
 
@@ -92,16 +92,21 @@ impl FrameBuilder {
 
     /// The frame, with what each agent cannot tell apart. Steps after which one cannot go on for ever are left out: they are
     /// on no path.
-    pub fn finish(mut self, classes: Vec<Classes>) -> Frame {
+    pub fn finish(mut self, classes: Vec<Classes>, stop: &Stop) -> Result<Frame, Stopped> {
         self.frame.classes = classes;
-        self.frame.leave_out_ends();
-        self.frame
+        self.frame.leave_out_ends(&Work::new(stop))?;
+        Ok(self.frame)
     }
 
     /// The joint actions of a shortest play that leads to a state, through states that are made.
-    pub fn play_to(&self, state: u32) -> Option<Vec<Box<[Move]>>> {
-        let steps = self.frame.play_to(state)?;
-        Some(steps.into_iter().map(|step| self.frame.done(step).into()).collect())
+    pub fn play_to(
+        &self,
+        state: u32,
+        stop: &Stop,
+    ) -> Result<Option<Vec<Box<[AgentAction]>>>, Stopped> {
+        let done = |step: u32| self.frame.done(step).into();
+        let steps = self.frame.play_to(state, stop)?;
+        Ok(steps.map(|steps| steps.into_iter().map(done).collect()))
     }
 }
 
@@ -142,7 +147,7 @@ impl Frame {
     }
 
     /// What each agent does in a step.
-    pub fn done(&self, step: u32) -> &[Move] {
+    pub fn done(&self, step: u32) -> &[AgentAction] {
         &self.joint[self.done[step as usize] as usize]
     }
 
@@ -152,7 +157,7 @@ impl Frame {
     }
 
     /// The joint actions.
-    pub fn joint(&self) -> &[Box<[Move]>] {
+    pub fn joint(&self) -> &[Box<[AgentAction]>] {
         &self.joint
     }
 
@@ -167,18 +172,20 @@ impl Frame {
     }
 
     /// The steps of a shortest play that leads to a state; none if no play does.
-    pub fn play_to(&self, state: u32) -> Option<Vec<u32>> {
+    pub fn play_to(&self, state: u32, stop: &Stop) -> Result<Option<Vec<u32>>, Stopped> {
+        let work = Work::new(stop);
         let mut came: FxHashMap<u32, Option<u32>> = FxHashMap::default();
         let mut waiting: VecDeque<u32> = self.initial.iter().copied().collect();
         came.extend(self.initial.iter().map(|&initial| (initial, None)));
         while let Some(at) = waiting.pop_front() {
             if at == state {
-                return Some(self.back(&came, state));
+                return Ok(Some(self.back(&came, state)));
             }
             if at as usize >= self.states() {
                 continue;
             }
             for step in self.steps(at) {
+                work.step(1)?;
                 let to = self.to(step);
                 came.entry(to).or_insert_with(|| {
                     waiting.push_back(to);
@@ -186,7 +193,7 @@ impl Frame {
                 });
             }
         }
-        None
+        Ok(None)
     }
 
     /// The steps by which one came to a state.
@@ -201,47 +208,56 @@ impl Frame {
     }
 
     /// Leaves out the steps to states from which one cannot go on for ever.
-    fn leave_out_ends(&mut self) {
-        let states = 0..self.states() as u32;
-        let mut ended: Vec<u32> = states.filter(|&state| self.steps(state).is_empty()).collect();
+    fn leave_out_ends(&mut self, work: &Work<'_>) -> Result<(), Stopped> {
+        let mut ended = Vec::new();
+        for state in 0..self.states() as u32 {
+            work.step(1)?;
+            ended.extend(self.steps(state).is_empty().then_some(state));
+        }
         if ended.is_empty() {
-            return;
+            return Ok(());
         }
         let mut left: Vec<u32> = self.first.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        let before = self.before();
+        let before = self.before(work)?;
         let mut is_end = FixedBitSet::with_capacity(self.states());
         while let Some(state) = ended.pop() {
             is_end.insert(state as usize);
             for &from in &before[state as usize] {
+                work.step(1)?;
                 left[from as usize] -= 1;
                 if left[from as usize] == 0 {
                     ended.push(from);
                 }
             }
         }
-        self.keep(|to| !is_end.contains(to as usize));
+        self.keep(|to| !is_end.contains(to as usize), work)
     }
 
     /// For each state the states that steps lead from, once for each step.
-    fn before(&self) -> Vec<Vec<u32>> {
+    fn before(&self, work: &Work<'_>) -> Result<Vec<Vec<u32>>, Stopped> {
         let mut before = vec![Vec::new(); self.states()];
         for state in 0..self.states() as u32 {
-            self.steps(state).for_each(|step| before[self.to(step) as usize].push(state));
+            for step in self.steps(state) {
+                work.step(1)?;
+                before[self.to(step) as usize].push(state);
+            }
         }
-        before
+        Ok(before)
     }
 
     /// Keeps the steps to some states.
-    fn keep(&mut self, is_kept: impl Fn(u32) -> bool) {
+    fn keep(&mut self, is_kept: impl Fn(u32) -> bool, work: &Work<'_>) -> Result<(), Stopped> {
         let (mut first, mut to, mut done) = (vec![0], Vec::new(), Vec::new());
         for state in 0..self.states() as u32 {
             for step in self.steps(state).filter(|&step| is_kept(self.to(step))) {
+                work.step(1)?;
                 to.push(self.to(step));
                 done.push(self.joint_of(step));
             }
             first.push(to.len() as u32);
         }
         (self.first, self.to, self.done) = (first, to, done);
+        Ok(())
     }
 
     /// Whether paths lead through a state: one can go on from there for ever.
@@ -250,9 +266,9 @@ impl Frame {
     }
 
     /// How many classes there are of states that no chain of what agents cannot tell apart connects.
-    pub fn common(&self) -> Classes {
+    pub fn common(&self, stop: &Stop) -> Result<Classes, Stopped> {
         let of = self.classes.iter().map(|classes| (&classes.of[..], classes.count));
-        joined(self.states(), of)
+        join_classes(self.states(), of, &Work::new(stop))
     }
 
     /// What a frame takes, in bytes.
@@ -264,14 +280,16 @@ impl Frame {
 }
 
 /// The finest classes that are coarser than all of these.
-pub(crate) fn joined<'c>(
+pub(crate) fn join_classes<'c>(
     many: usize,
     classes: impl Iterator<Item = (&'c [u32], usize)>,
-) -> Classes {
+    work: &Work<'_>,
+) -> Result<Classes, Stopped> {
     let mut parent: Vec<u32> = (0..many as u32).collect();
     for (of, count) in classes {
         let mut first = vec![u32::MAX; count];
         for (at, &class) in of.iter().enumerate() {
+            work.step(1)?;
             match &mut first[class as usize] {
                 none if *none == u32::MAX => *none = at as u32,
                 first => join(&mut parent, *first, at as u32),
@@ -280,16 +298,17 @@ pub(crate) fn joined<'c>(
     }
     let mut names = vec![u32::MAX; many];
     let mut count = 0;
-    let of = (0..many as u32).map(|at| {
+    let mut of = Vec::with_capacity(many);
+    for at in 0..many as u32 {
+        work.step(1)?;
         let root = root(&mut parent, at) as usize;
         if names[root] == u32::MAX {
             names[root] = count;
             count += 1;
         }
-        names[root]
-    });
-    let of = of.collect();
-    Classes { of, count: count as usize }
+        of.push(names[root]);
+    }
+    Ok(Classes { of, count: count as usize })
 }
 
 fn root(parent: &mut [u32], mut at: u32) -> u32 {
@@ -307,11 +326,28 @@ fn join(parent: &mut [u32], left: u32, right: u32) {
 }
 
 /// The numbers with a property.
-pub(crate) fn set(many: usize, has: impl Fn(usize) -> bool) -> FixedBitSet {
-    const BITS: usize = usize::BITS as usize;
-    let block = |block: usize| {
-        let of = block * BITS..((block + 1) * BITS).min(many);
-        of.rev().fold(0, |bits, at| bits << 1 | usize::from(has(at)))
-    };
-    FixedBitSet::with_capacity_and_blocks(many, (0..many.div_ceil(BITS)).map(block))
+pub(crate) fn collect_bits(
+    many: usize,
+    work: &Work<'_>,
+    has: impl Fn(usize) -> bool,
+) -> Result<FixedBitSet, Stopped> {
+    let mut blocks = Vec::with_capacity(many.div_ceil(BITS));
+    for at in 0..many.div_ceil(BITS) {
+        work.step(BITS as u64)?;
+        blocks.push(block(at, many, &has));
+    }
+    Ok(FixedBitSet::with_capacity_and_blocks(many, blocks))
+}
+
+/// The numbers with a property that is looked up.
+pub(crate) fn bits_of(many: usize, has: impl Fn(usize) -> bool) -> FixedBitSet {
+    let blocks = (0..many.div_ceil(BITS)).map(|at| block(at, many, &has));
+    FixedBitSet::with_capacity_and_blocks(many, blocks)
+}
+
+const BITS: usize = usize::BITS as usize;
+
+fn block(at: usize, many: usize, has: &impl Fn(usize) -> bool) -> usize {
+    let of = at * BITS..((at + 1) * BITS).min(many);
+    of.rev().fold(0, |bits, at| bits << 1 | usize::from(has(at)))
 }

@@ -1,12 +1,15 @@
 //! GDL, GDL-II and GDL-III: games whose rules are a logic program. A text is read ([`load`]) and checked; then a
 //! [`Referee`] applies the rules: a [`Network`] of gates that is compiled before play, an [`Interpreter`] for what is
-//! too large for that, or the [`Definitional`] one, which is slow and transcribes the meaning of the rules.
+//! too large for that, or the [`DefinitionalChecker`] one, which is slow and transcribes the meaning of the rules.
 
+mod answer;
+mod answering;
+mod check;
 mod components;
+mod cut_short;
 mod database;
 mod definitional;
 mod dependency;
-mod game;
 mod ground;
 mod interpreter;
 mod join;
@@ -18,21 +21,29 @@ mod program;
 mod query;
 mod read;
 mod referee;
+mod request;
+mod rulebook;
 mod safety;
 mod saturation;
 mod states;
 mod term;
 
-pub use definitional::Definitional;
+pub use answer::{
+    GdlAnswer, GdlFailure, GdlLanguage, GdlOutcome, GdlWayOut, HistorySummary, HistoryVerdict,
+    HistoryWitness, PlaySummary, PlayerClasses, RulesApplied, ShownHistory, UnseenHistory,
+};
+pub use answering::answer;
+pub use cut_short::{CutShort, RuleLimits};
+pub use definitional::DefinitionalReferee;
 pub use dependency::{Dependencies, Phase};
-pub use game::{Game, Loaded, load};
 pub use interpreter::Interpreter;
-pub use model::{Extent, GameModel, NoGameModel, Remembering, build};
-pub use network::{Network, Size};
-pub use playouts::{Chance, Playing, Statistics, Stuck, play};
+pub use model::{HistoryLimits, HistoryModel, NoHistoryModel, Remembering, build};
+pub use network::{Network, NetworkSize};
+pub use playouts::{Playing, Statistics, Stuck, play};
 pub use program::{Predicate, Program};
 pub use query::{Queries, Said};
-pub use referee::{Known, Move, Percept, Referee};
-pub use saturation::{Bounds, Exceeded};
-pub use states::{Count, Few, count};
+pub use referee::{KnowledgeAtom, Percept, Referee, RoleId, RoleMove};
+pub use request::{GdlProgress, GdlRequest, RuleEngine};
+pub use rulebook::{LoadedRulebook, Rulebook, load};
+pub use states::{CountLimits, PositionCount, count};
 pub use term::{Term, Terms};

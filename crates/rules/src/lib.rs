@@ -2,23 +2,22 @@
 //! GDL-III, the models that they define, and what holds there. Nothing here reads files or prints, and nothing looks
 //! at a clock.
 
+mod asked;
 mod checking;
-mod condition;
-mod definition;
 pub mod definitional;
 pub mod egdl;
-pub mod formula;
 pub mod frame;
 pub mod gdl;
-mod initial;
-mod model;
+#[cfg(feature = "serde")]
+mod json;
 mod packed;
 mod unfolding;
-mod uniqueness;
 mod witness;
+pub mod words;
+mod work;
 
+pub use asked::AskedFormula;
 pub use checking::{Checker, GaveUp, Recall};
-pub use model::{Flaw, Limits, Model, NoModel, Reached};
-pub use unfolding::{TooManyHistories, Unfolding};
-pub use uniqueness::{Uniqueness, uniqueness};
-pub use witness::{Unseen, Witness};
+pub use unfolding::{NoUnfolding, Unfolding};
+pub use witness::{PathWitness, Unseen};
+pub use work::{BATCH, MOST_AFTER};

@@ -2,13 +2,12 @@
 //! agent cannot tell two such histories apart if he has seen and done the same in both. Histories that end in the same state and
 //! look the same to everybody are one: what is ahead of them is the same.
 
-use crate::formula::{Fact, Move};
-use crate::frame::{Classes, Facts, Frame, FrameBuilder, set};
+use crate::frame::{Classes, Frame, FrameBuilder, Valuation, bits_of};
 use crate::packed::Packed;
+use crate::work::Work;
 use fixedbitset::FixedBitSet;
-use hexa_logic::Agent;
+use hexa_logic::{Agent, AgentAction, Fluent, Stop, Stopped};
 use rustc_hash::FxHashMap;
-use std::fmt;
 
 /// The histories of a frame.
 #[derive(Clone, Debug)]
@@ -23,41 +22,46 @@ pub struct Unfolding {
     layers: Vec<u32>,
 }
 
-/// There are more histories than the limit.
+/// Why there is no unfolding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooManyHistories {
-    /// The limit.
-    pub most: usize,
-    /// So many moves are unfolded within it.
-    pub moves: usize,
+pub enum NoUnfolding {
+    /// There are more histories than the limit.
+    TooMany {
+        /// The limit.
+        most: usize,
+        /// So many moves are unfolded within it.
+        moves: usize,
+    },
+    /// Somebody asked for the end.
+    Stopped,
 }
 
-impl fmt::Display for TooManyHistories {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { most, moves } = self;
-        write!(f, "there are more than {most} histories of more than {moves} moves")
+impl From<Stopped> for NoUnfolding {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
     }
 }
 
 /// What an agent has seen and done, as far as it goes.
 #[derive(Clone, Default)]
 struct Views {
-    numbers: FxHashMap<(u32, Move, u32), u32>,
+    numbers: FxHashMap<(u32, AgentAction, u32), u32>,
 }
 
 impl Views {
-    fn number(&mut self, before: u32, done: Move, seen: u32) -> u32 {
+    fn number(&mut self, before: u32, done: AgentAction, seen: u32) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry((before, done, seen)).or_insert(next)
     }
 }
 
 /// Nothing has been seen or done.
-const NOTHING: (u32, Move) = (u32::MAX, Move(u32::MAX));
+const NOTHING: (u32, AgentAction) = (u32::MAX, AgentAction(u32::MAX));
 
 impl Unfolding {
     /// The histories of at most so many moves, unless there are too many.
-    pub fn new(frame: &Frame, moves: usize, most: usize) -> Result<Self, TooManyHistories> {
+    pub fn new(frame: &Frame, moves: usize, most: usize, stop: &Stop) -> Result<Self, NoUnfolding> {
+        let work = Work::new(stop);
         let agents = frame.agents();
         let mut views = vec![Views::default(); agents];
         let mut layer = Packed::new(agents + 1);
@@ -90,12 +94,13 @@ impl Unfolding {
                 for (classes, views) in classes.iter_mut().zip(&views) {
                     classes.count = views.numbers.len();
                 }
-                let frame = builder.finish(classes);
+                let frame = builder.finish(classes, stop)?;
                 return Ok(Self { frame, is_whole, state, layers });
             }
-            layer = following(frame, &layer, state.len() as u32, &mut views, &mut builder);
+            let shorter = (&layer, state.len() as u32);
+            layer = longer_histories(frame, shorter, &mut views, &mut builder, &work)?;
             if state.len() + layer.len() > most {
-                return Err(TooManyHistories { most, moves: layers.len() - 1 });
+                return Err(NoUnfolding::TooMany { most, moves: layers.len() - 1 });
             }
         }
     }
@@ -111,20 +116,20 @@ impl Unfolding {
     }
 
     /// What holds in a history: what does in its last state.
-    pub fn facts<'f>(&'f self, of_states: &'f dyn Facts) -> impl Facts + 'f {
+    pub fn facts<'f>(&'f self, of_states: &'f dyn Valuation) -> impl Valuation + 'f {
         OfStates { of_states, state: &self.state }
     }
 }
 
 struct OfStates<'f> {
-    of_states: &'f dyn Facts,
+    of_states: &'f dyn Valuation,
     state: &'f [u32],
 }
 
-impl Facts for OfStates<'_> {
-    fn truth(&self, fact: Fact) -> FixedBitSet {
+impl Valuation for OfStates<'_> {
+    fn truth(&self, fact: Fluent) -> FixedBitSet {
         let truth = self.of_states.truth(fact);
-        set(self.state.len(), |history| truth[self.state[history] as usize])
+        bits_of(self.state.len(), |history| truth[self.state[history] as usize])
     }
 }
 
@@ -140,17 +145,18 @@ fn is_over(frame: &Frame, state: u32) -> bool {
 }
 
 /// The histories that are one move longer; those of this layer get their steps.
-fn following(
+fn longer_histories(
     frame: &Frame,
-    layer: &Packed,
-    first: u32,
+    (layer, first): (&Packed, u32),
     views: &mut [Views],
     builder: &mut FrameBuilder,
-) -> Packed {
+    work: &Work<'_>,
+) -> Result<Packed, Stopped> {
     let mut next = Packed::new(views.len() + 1);
     for at in 0..layer.len() as u32 {
         let history = layer.row(at);
         for step in frame.steps(history[0] as u32) {
+            work.step(1)?;
             let (to, done) = (frame.to(step), frame.done(step));
             let view = |(agent, views): (usize, &mut Views)| {
                 let seen = frame.classes(Agent::from_index(agent)).of[to as usize];
@@ -162,7 +168,7 @@ fn following(
         }
         builder.end_state();
     }
-    next
+    Ok(next)
 }
 
 /// The last histories: what is ahead of them is not looked at, or is always the same.

@@ -2,15 +2,15 @@
 //! cannot tell from it.
 
 use crate::checking::{Checker, GaveUp, Recall};
-use crate::formula::{Formula, Node};
 use crate::frame::Frame;
-use hexa_logic::Agent;
+use crate::work::Work;
+use hexa_logic::{Agent, PathFormula, PathNode, Stopped};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
 /// A path on which a formula is false.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Witness {
+pub struct PathWitness {
     /// Its first state.
     pub state: u32,
     /// The steps from there that matter.
@@ -32,20 +32,24 @@ pub struct Unseen {
 
 impl Checker<'_> {
     /// A path from a state on which a formula is false, if there is one.
-    pub fn witness(&mut self, formula: Formula, state: u32) -> Result<Option<Witness>, GaveUp> {
+    pub fn witness(
+        &mut self,
+        formula: PathFormula,
+        state: u32,
+    ) -> Result<Option<PathWitness>, GaveUp> {
         let Some(steps) = self.against(formula, state)? else { return Ok(None) };
         let mut unseen = Vec::new();
         self.unseen(formula, (state, &steps), &mut unseen)?;
-        Ok(Some(Witness { state, steps, unseen }))
+        Ok(Some(PathWitness { state, steps, unseen }))
     }
 
     /// A path from a state that begins with some steps, on which a formula is false; there has to be one.
     pub fn witness_along(
         &mut self,
-        formula: Formula,
+        formula: PathFormula,
         state: u32,
         steps: &[u32],
-    ) -> Result<Witness, GaveUp> {
+    ) -> Result<PathWitness, GaveUp> {
         let (mut then, mut at) = (formula, state);
         for &step in steps {
             (then, at) = (self.after(then, step)?, self.frame().to(step));
@@ -54,18 +58,18 @@ impl Checker<'_> {
         let steps = [steps, &rest[..]].concat();
         let mut unseen = Vec::new();
         self.unseen(formula, (state, &steps), &mut unseen)?;
-        Ok(Witness { state, steps, unseen })
+        Ok(PathWitness { state, steps, unseen })
     }
 
     /// What an agent cannot tell from a path on which a formula is false.
     fn unseen(
         &mut self,
-        formula: Formula,
+        formula: PathFormula,
         (state, steps): (u32, &[u32]),
         found: &mut Vec<Unseen>,
     ) -> Result<(), GaveUp> {
         match self.node(formula) {
-            Node::And(of) | Node::Or(of) => {
+            PathNode::And(of) | PathNode::Or(of) => {
                 // Of a false disjunction all parts are false: one that speaks of knowledge tells more.
                 for part in of {
                     if found.is_empty() && !self.along(part, state, steps)? {
@@ -74,23 +78,25 @@ impl Checker<'_> {
                 }
                 Ok(())
             }
-            Node::Next(body) => match steps.split_first() {
+            PathNode::Next(body) => match steps.split_first() {
                 Some((&step, rest)) => self.unseen(body, (self.frame().to(step), rest), found),
                 None => Ok(()),
             },
-            Node::Knows(agent, body) => match self.other(agent, body, (state, steps))? {
+            PathNode::Knows(agent, body) => match self.other(agent, body, (state, steps))? {
                 Some((state, steps)) => self.enter(agent, body, (state, steps), found),
                 None => Ok(()),
             },
-            Node::Common(body) => self.chain(body, state, found),
-            Node::Constant(_) | Node::Fact(_) | Node::Does(_) | Node::Not(_) => Ok(()),
+            PathNode::Common(body) => self.chain(body, state, found),
+            PathNode::Constant(_) | PathNode::Fluent(_) | PathNode::Does(_) | PathNode::Not(_) => {
+                Ok(())
+            }
         }
     }
 
     fn enter(
         &mut self,
         agent: Agent,
-        body: Formula,
+        body: PathFormula,
         (state, steps): (u32, Vec<u32>),
         found: &mut Vec<Unseen>,
     ) -> Result<(), GaveUp> {
@@ -105,16 +111,17 @@ impl Checker<'_> {
     fn other(
         &mut self,
         agent: Agent,
-        body: Formula,
+        body: PathFormula,
         (state, steps): (u32, &[u32]),
     ) -> Result<Option<(u32, Vec<u32>)>, GaveUp> {
         let frame = self.frame();
         let classes = frame.classes(agent);
         let class = classes.of[state as usize];
-        let same = (0..frame.states() as u32).filter(|&other| classes.of[other as usize] == class);
         let holds = self.everywhere(body)?;
-        for other in [state].into_iter().chain(same) {
-            if holds[other as usize] {
+        let work = Work::new(self.stop());
+        for other in [state].into_iter().chain(0..frame.states() as u32) {
+            work.step(1)?;
+            if holds[other as usize] || classes.of[other as usize] != class {
                 continue;
             }
             let found = match (self.recall(), steps.first()) {
@@ -122,7 +129,7 @@ impl Checker<'_> {
                     let does = frame.done(step)[agent.index()];
                     self.against_doing(body, other, (agent, does))?
                 }
-                _ => self.against(body, other)?,
+                (Recall::OwnAction, None) | (Recall::None, _) => self.against(body, other)?,
             };
             if let Some(steps) = found {
                 return Ok(Some((other, steps)));
@@ -133,12 +140,18 @@ impl Checker<'_> {
 
     /// The shortest chain of what agents cannot tell apart that leads to a path on which a formula is false. Where agents know what
     /// they do, chains are of paths, and none is shown.
-    fn chain(&mut self, body: Formula, state: u32, found: &mut Vec<Unseen>) -> Result<(), GaveUp> {
+    fn chain(
+        &mut self,
+        body: PathFormula,
+        state: u32,
+        found: &mut Vec<Unseen>,
+    ) -> Result<(), GaveUp> {
         if self.recall() == Recall::OwnAction {
             return Ok(());
         }
         let holds = self.everywhere(body)?;
-        let Some(chain) = chain(self.frame(), state, |at| !holds[at as usize]) else {
+        let is_wanted = |at: u32| !holds[at as usize];
+        let Some(chain) = chain(self.frame(), state, is_wanted, &Work::new(self.stop()))? else {
             return Ok(());
         };
         let end = chain.last().map_or(state, |&(_, state)| state);
@@ -156,7 +169,13 @@ impl Checker<'_> {
 }
 
 /// The shortest chain of what agents cannot tell apart from a state to one that is wanted.
-fn chain(frame: &Frame, state: u32, is_wanted: impl Fn(u32) -> bool) -> Option<Vec<(Agent, u32)>> {
+fn chain(
+    frame: &Frame,
+    state: u32,
+    is_wanted: impl Fn(u32) -> bool,
+    work: &Work<'_>,
+) -> Result<Option<Vec<(Agent, u32)>>, Stopped> {
+    work.pass(frame.agents() * frame.states())?;
     let agents = || (0..frame.agents()).map(Agent::from_index);
     let members: Vec<Vec<Vec<u32>>> =
         agents().map(|agent| frame.classes(agent).members()).collect();
@@ -165,7 +184,7 @@ fn chain(frame: &Frame, state: u32, is_wanted: impl Fn(u32) -> bool) -> Option<V
     let mut waiting = VecDeque::from([state]);
     while let Some(at) = waiting.pop_front() {
         if is_wanted(at) {
-            return Some(back(&came, state, at));
+            return Ok(Some(back(&came, state, at)));
         }
         for agent in agents() {
             let class = frame.classes(agent).of[at as usize] as usize;
@@ -174,6 +193,7 @@ fn chain(frame: &Frame, state: u32, is_wanted: impl Fn(u32) -> bool) -> Option<V
             }
             let members = members[agent.index()][class].iter().filter(|&&to| frame.is_lasting(to));
             for &to in members.filter(|&&to| to != state) {
+                work.step(1)?;
                 came.entry(to).or_insert_with(|| {
                     waiting.push_back(to);
                     (agent, at)
@@ -181,7 +201,7 @@ fn chain(frame: &Frame, state: u32, is_wanted: impl Fn(u32) -> bool) -> Option<V
             }
         }
     }
-    None
+    Ok(None)
 }
 
 fn back(came: &FxHashMap<u32, (Agent, u32)>, start: u32, mut at: u32) -> Vec<(Agent, u32)> {

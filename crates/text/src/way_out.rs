@@ -112,6 +112,16 @@ impl WayOut {
         self
     }
 
+    /// Several ways out, any of which will do; nothing if there are none.
+    pub fn any_of(ways: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let join = |mut all: Self, way: Self| {
+            all.pieces.push(", or ".into());
+            all.pieces.extend(way.pieces);
+            all
+        };
+        ways.into_iter().reduce(join)
+    }
+
     /// With words before it.
     pub fn after(mut self, words: impl Into<Piece>) -> Self {
         self.pieces.insert(0, words.into());

@@ -26,9 +26,6 @@ pub struct EgdlArgs {
     /// The most states
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub max_states: usize,
-    /// Print one JSON object
-    #[arg(skip)]
-    pub json: bool,
 }
 
 /// What agents remember.

@@ -1,6 +1,5 @@
 //! What can be asked of `hexa gdl`.
 
-use crate::watch::Timeout;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -37,15 +36,9 @@ pub struct GdlArgs {
     /// The most rules without variables in a network
     #[arg(long, value_name = "N", default_value_t = 3_000_000)]
     pub max_rules: usize,
-    /// Give up after so many seconds [default: no limit]
-    #[arg(skip)]
-    pub timeout: Option<Timeout>,
     /// Say how long it took
     #[arg(long)]
     pub stats: bool,
-    /// Print one JSON object
-    #[arg(skip)]
-    pub json: bool,
 }
 
 /// How rules are applied.

@@ -1,57 +1,51 @@
-//! What is told on a terminal while plays are made and states are counted.
+//! What is shown on a terminal while plays are made and positions are counted.
 
-use hexa_rules::gdl::{Count, Statistics};
+use hexa_rules::gdl::GdlProgress;
 use std::io::{self, IsTerminal, Write};
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// How often something is told.
+/// How often something is shown.
 const OFTEN: Duration = Duration::from_millis(200);
 
-/// Tells how far the work is, from the moment on when somebody may wonder.
+/// Shows how far the work is, from the moment on when somebody may wonder.
 pub struct Progress {
-    told: Instant,
+    last: Instant,
     is_terminal: bool,
     is_shown: bool,
     calls: u32,
 }
 
 impl Progress {
-    /// Nothing is told yet.
+    /// Nothing is shown yet.
     pub fn new() -> Self {
         Self {
-            told: Instant::now(),
+            last: Instant::now(),
             is_terminal: io::stderr().is_terminal(),
             is_shown: false,
             calls: 0,
         }
     }
 
-    /// So many plays are made.
-    pub fn plays(&mut self, plays: &Statistics) -> ControlFlow<()> {
-        self.show(|| format!("{} plays, {} steps", plays.plays, plays.steps))
-    }
-
-    /// So many states were met.
-    pub fn states(&mut self, count: &Count) -> ControlFlow<()> {
-        self.show(|| format!("{} states, {} steps", count.states, count.steps))
-    }
-
-    /// So many histories were met.
-    pub fn histories(&mut self, histories: usize, steps: usize) -> ControlFlow<()> {
-        self.show(|| format!("{histories} histories, {steps} steps"))
-    }
-
-    fn show(&mut self, line: impl FnOnce() -> String) -> ControlFlow<()> {
+    /// The work has come so far.
+    pub fn show(&mut self, progress: GdlProgress) {
         self.calls = self.calls.wrapping_add(1);
         // Looking at the clock takes longer than many a play.
-        if self.is_terminal && self.calls.is_multiple_of(64) && self.told.elapsed() > OFTEN {
-            self.told = Instant::now();
+        if self.is_terminal && self.calls.is_multiple_of(64) && self.last.elapsed() > OFTEN {
+            self.last = Instant::now();
             self.is_shown = true;
             // It is only for those who wait.
-            let _ = io::stderr().write_all(format!("\r\x1b[K{}", line()).as_bytes());
+            let _ = io::stderr().write_all(format!("\r\x1b[K{}", line(progress)).as_bytes());
         }
-        ControlFlow::Continue(())
+    }
+}
+
+fn line(progress: GdlProgress) -> String {
+    match progress {
+        GdlProgress::Plays { plays, steps } => format!("{plays} plays, {steps} steps"),
+        GdlProgress::Positions { positions, steps } => format!("{positions} states, {steps} steps"),
+        GdlProgress::Histories { histories, steps } => {
+            format!("{histories} histories, {steps} steps")
+        }
     }
 }
 

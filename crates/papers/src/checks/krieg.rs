@@ -3,8 +3,12 @@
 use super::{Check, Work, holds_if};
 use crate::Verdict;
 use hexa_lang::SourceId;
-use hexa_rules::egdl::{self, Description, Instance};
-use hexa_rules::{Checker, Limits, Model, Recall, Uniqueness, Unseen, uniqueness};
+
+use hexa_logic::Stop;
+use hexa_rules::egdl::{
+    self, Description, Instance, ModelLimits, TransitionModel, Uniqueness, uniqueness,
+};
+use hexa_rules::{Checker, Recall, Unseen};
 use std::sync::OnceLock;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -53,11 +57,13 @@ const MOST: u64 = 2_000_000_000;
 const KNOWN_TO_BE_LEGAL: &str = "legal(a^r_{i,j}) -> K_r legal(a^r_{i,j})";
 
 /// The description and its model, built once.
-fn game() -> Result<(Description, &'static Model), Verdict> {
-    static GAME: OnceLock<Option<(Description, Model)>> = OnceLock::new();
+fn game() -> Result<(Description, &'static TransitionModel), Verdict> {
+    static GAME: OnceLock<Option<(Description, TransitionModel)>> = OnceLock::new();
     let built = GAME.get_or_init(|| {
-        let mut description = egdl::read(KRIEG, SOURCE).0?;
-        let model = Model::new(&mut description, SOURCE, Limits::default()).ok()?;
+        let stop = Stop::new();
+        let mut description = egdl::read(KRIEG, SOURCE, &stop).ok()?;
+        let model =
+            TransitionModel::new(&mut description, SOURCE, ModelLimits::default(), &stop).ok()?;
         Some((description, model))
     });
     match built {
@@ -67,7 +73,7 @@ fn game() -> Result<(Description, &'static Model), Verdict> {
 }
 
 /// The verdict, whether there is a model or not.
-fn in_game(check: impl FnOnce(Description, &Model) -> Verdict) -> Verdict {
+fn in_game(check: impl FnOnce(Description, &TransitionModel) -> Verdict) -> Verdict {
     match game() {
         Ok((description, model)) => check(description, model),
         Err(verdict) => verdict,
@@ -87,13 +93,14 @@ fn signature(_: &Work) -> Verdict {
 /// Where a formula fails: in how many states, and the first path with what an agent cannot tell from it.
 fn failure(
     description: &mut Description,
-    model: &Model,
+    model: &TransitionModel,
     recall: Recall,
     instances: &[Instance],
 ) -> Result<Option<String>, Verdict> {
     let gave_up = |gave_up: hexa_rules::GaveUp| Verdict::Open(gave_up.to_string());
     let signature = description.signature.clone();
-    let mut checker = Checker::new(&model.frame, model, &mut description.formulas, recall, MOST);
+    let (stop, formulas) = (Stop::new(), &mut description.formulas);
+    let mut checker = Checker::new(&model.frame, model, formulas, recall, MOST, &stop);
     let (mut states, mut first) = (vec![false; model.frame.states()], None);
     for instance in instances {
         let holds = checker.everywhere(instance.formula).map_err(gave_up)?;
@@ -106,9 +113,9 @@ fn failure(
     }
     let Some(witness) = first else { return Ok(None) };
     let path = |state: u32, steps: &[u32]| {
-        let play = model.frame.play_to(state).unwrap_or_default();
+        let play = model.frame.play_to(state, &stop).ok().flatten().unwrap_or_default();
         let moves = play.iter().chain(steps).map(|&step| {
-            let own = |action: &&hexa_rules::formula::Move| action.0 > 1;
+            let own = |action: &&hexa_logic::AgentAction| action.0 > 1;
             model
                 .frame
                 .done(step)
@@ -146,7 +153,7 @@ fn rules(labels: &[&str]) -> Verdict {
 }
 
 fn instances(description: &mut Description, formula: &str) -> Result<Vec<Instance>, Verdict> {
-    let read = egdl::read_formula(description, formula, SOURCE);
+    let read = egdl::read_formula(description, formula, SOURCE, &Stop::new());
     read.map_err(|_| Verdict::Open(format!("{formula} could not be read")))
 }
 
@@ -194,8 +201,8 @@ fn legal_known(_: &Work) -> Verdict {
 }
 
 /// Whether the rules leave no other choice of who can tell which states apart.
-fn one_model(_: &Work) -> Verdict {
-    in_game(|mut description, model| match uniqueness(&mut description, model, MOST) {
+fn one_model(work: &Work) -> Verdict {
+    in_game(|mut description, model| match uniqueness(&mut description, model, MOST, &work.stop) {
         Ok(Uniqueness::Unique) => Verdict::Holds,
         Ok(Uniqueness::SeesMore(_)) => Verdict::Fails(
             "players who see the whole board obey the same rules, and know more".to_owned(),

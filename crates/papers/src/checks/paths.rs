@@ -9,8 +9,8 @@ use Formula::{Atom, Common, Does, Initial, Legal, Terminal, Wins};
 use fixedbitset::FixedBitSet;
 use hexa_engine::generate::Choices;
 use hexa_logic::Agent;
-use hexa_rules::formula::{Fact, Formulas, Move};
-use hexa_rules::frame::{Classes, Facts, Frame, FrameBuilder};
+use hexa_logic::{AgentAction, Fluent, PathFormula, PathFormulas, Stop, Stopped};
+use hexa_rules::frame::{Classes, Frame, FrameBuilder, Valuation};
 use hexa_rules::{Checker, Recall};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -517,8 +517,8 @@ fn no_interaction(work: &Work) -> Verdict {
 /// Facts of states for the checker: two atoms, initial, terminal, who wins, what is legal.
 struct OfStates<'m>(&'m Model);
 
-impl Facts for OfStates<'_> {
-    fn truth(&self, fact: Fact) -> FixedBitSet {
+impl Valuation for OfStates<'_> {
+    fn truth(&self, fact: Fluent) -> FixedBitSet {
         let of = |state: &State| match fact.0 as usize {
             at @ 0..2 => state.atoms[at],
             2 => state.initial,
@@ -533,9 +533,10 @@ impl Facts for OfStates<'_> {
 }
 
 /// A model as the checker has it.
-fn frame(model: &Model) -> Frame {
-    let joint =
-        |[first, second]: Joint| [Move(first.into()), Move((ACTIONS + second).into())].into();
+fn frame(model: &Model, stop: &Stop) -> Result<Frame, Stopped> {
+    let joint = |[first, second]: Joint| {
+        [AgentAction(first.into()), AgentAction((ACTIONS + second).into())].into()
+    };
     let initial = model.states.iter().enumerate().filter(|(_, state)| state.initial);
     let initial = initial.map(|(at, _)| at as u32).collect();
     let mut builder = FrameBuilder::new(joint_actions().map(joint).collect(), initial);
@@ -549,19 +550,21 @@ fn frame(model: &Model) -> Frame {
         let of = model.states.iter().map(|state| state.cells[agent] as u32).collect();
         Classes { of, count: 2 }
     };
-    builder.finish((0..AGENTS).map(classes).collect())
+    builder.finish((0..AGENTS).map(classes).collect(), stop)
 }
 
 /// A formula as the checker has it.
-fn translate(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula::Formula {
-    let fact = |formulas: &mut Formulas, at: usize| formulas.fact(Fact(at as u32));
+fn translate(formulas: &mut PathFormulas, formula: &Formula) -> PathFormula {
+    let fact = |formulas: &mut PathFormulas, at: usize| formulas.fact(Fluent(at as u32));
     match formula {
         Atom(atom) => fact(formulas, *atom),
         Initial => fact(formulas, 2),
         Terminal => fact(formulas, 3),
         Wins(agent) => fact(formulas, 4 + agent),
         Legal(agent, action) => fact(formulas, 6 + 2 * agent + usize::from(*action)),
-        Does(agent, action) => formulas.does(Move((2 * agent + usize::from(*action)) as u32)),
+        Does(agent, action) => {
+            formulas.does(AgentAction((2 * agent + usize::from(*action)) as u32))
+        }
         Formula::Not(of) => {
             let of = translate(formulas, of);
             formulas.not(of)
@@ -589,9 +592,12 @@ fn translate(formulas: &mut Formulas, formula: &Formula) -> hexa_rules::formula:
 /// The checker finds a formula true on all paths from a state if and only if it is so by the definitions.
 fn checker(work: &Work) -> Verdict {
     on_models(work, |model, [formula, ..]| {
-        let (frame, facts, mut formulas) = (frame(model), OfStates(model), Formulas::default());
+        let stop = work.stop.clone();
+        let frame = frame(model, &stop).map_err(|stopped| Doubt::Unsettled(stopped.to_string()))?;
+        let (facts, mut formulas) = (OfStates(model), PathFormulas::default());
         let asked = translate(&mut formulas, &formula);
-        let mut checker = Checker::new(&frame, &facts, &mut formulas, Recall::None, u64::MAX);
+        let mut checker =
+            Checker::new(&frame, &facts, &mut formulas, Recall::None, u64::MAX, &stop);
         let found = checker.everywhere(asked);
         let found = found.map_err(|gave_up| Doubt::Unsettled(gave_up.to_string()))?;
         let settled = model.with_knowledge_worked_out(&formula);
@@ -608,7 +614,7 @@ fn checker(work: &Work) -> Verdict {
 fn finitely_many_steps(work: &Work) -> Verdict {
     on_models(work, |model, [formula, ..]| {
         let settled = model.with_knowledge_worked_out(&formula);
-        let mut formulas = Formulas::default();
+        let mut formulas = PathFormulas::default();
         let asked = translate(&mut formulas, &formula);
         let depth = formulas.depth(asked).min(LENGTH);
         for at in model.with_paths() {

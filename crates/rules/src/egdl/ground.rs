@@ -7,9 +7,9 @@ use super::parse;
 use super::signature::Signature;
 use super::token::tokens;
 use super::tree::{Applied, Binder, Expression, Look, Set, Statement, Term};
-use crate::formula::{Fact, Formula, Formulas};
+use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
-use hexa_logic::Agent;
+use hexa_logic::{Agent, Fluent, PathFormula, PathFormulas, Stop};
 use indexmap::{IndexMap, IndexSet};
 use terms::Value;
 
@@ -19,7 +19,7 @@ pub struct Instance {
     /// The indices that are free in the rule, with their values.
     pub indices: Vec<(String, String)>,
     /// All of it.
-    pub formula: Formula,
+    pub formula: PathFormula,
     /// The parts that must all hold, as far as they show.
     pub(crate) clauses: Vec<Clause>,
 }
@@ -27,14 +27,14 @@ pub struct Instance {
 /// A part of a rule, by its outermost connective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Clause {
-    Iff(Formula, Formula),
-    Implies(Formula, Formula),
-    Other(Formula),
+    Iff(PathFormula, PathFormula),
+    Implies(PathFormula, PathFormula),
+    Other(PathFormula),
 }
 
 /// A numbered rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rule {
+pub struct NumberedRule {
     /// Its number.
     pub label: String,
     /// Where it is written.
@@ -47,7 +47,7 @@ pub struct Rule {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     /// For each row and column the signs that it can have, with the formulas that say when; the first one counts.
-    pub cells: Vec<Vec<Vec<(String, Formula)>>>,
+    pub cells: Vec<Vec<Vec<(String, PathFormula)>>>,
 }
 
 /// A game as it is described.
@@ -58,9 +58,9 @@ pub struct Description {
     /// Agents, atoms and actions.
     pub signature: Signature,
     /// The formulas of the rules.
-    pub formulas: Formulas,
+    pub formulas: PathFormulas,
     /// The rules, in order.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<NumberedRule>,
     /// How states are drawn.
     pub board: Option<Board>,
     /// What other names stand for.
@@ -78,27 +78,37 @@ struct Names {
 /// The most formulas and values that rules and declarations may become.
 const MOST: usize = 1 << 21;
 
-/// Reads a description; what is wrong with it comes with it.
-pub fn read(text: &str, source: SourceId) -> (Option<Description>, Vec<Diagnostic>) {
+/// Why a description or a formula could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotRead {
+    /// What is wrong with the text, all of it.
+    Wrong(Vec<Diagnostic>),
+    /// Somebody asked for the end.
+    Stopped,
+}
+
+/// Reads a description.
+pub fn read(text: &str, source: SourceId, stop: &Stop) -> Result<Description, NotRead> {
     let mut wrong = Vec::new();
     let tokens = tokens(text, source, &mut wrong);
     let statements = parse::statements(&tokens, source, &mut wrong);
     let description = Description {
         title: None,
         signature: Signature::default(),
-        formulas: Formulas::default(),
+        formulas: PathFormulas::default(),
         rules: Vec::new(),
         board: None,
         names: Names::default(),
         source,
     };
-    let mut reader = Reader { description, wrong, left: MOST };
+    let mut reader = Reader::new(description, wrong, stop);
     if !statements.lacks_declarations {
         reader.statements(&statements.found);
     }
-    match reader.wrong.is_empty() {
-        true => (Some(reader.description), Vec::new()),
-        false => (None, reader.wrong),
+    match (reader.is_stopped, reader.wrong.is_empty()) {
+        (true, _) => Err(NotRead::Stopped),
+        (false, true) => Ok(reader.description),
+        (false, false) => Err(NotRead::Wrong(reader.wrong)),
     }
 }
 
@@ -107,33 +117,45 @@ pub fn read_formula(
     description: &mut Description,
     text: &str,
     source: SourceId,
-) -> Result<Vec<Instance>, Vec<Diagnostic>> {
+    stop: &Stop,
+) -> Result<Vec<Instance>, NotRead> {
     let mut wrong = Vec::new();
     let tokens = tokens(text, source, &mut wrong);
     if !wrong.is_empty() {
-        return Err(wrong);
+        return Err(NotRead::Wrong(wrong));
     }
-    let formula = parse::formula(&tokens, source).map_err(|diagnostic| vec![diagnostic])?;
+    let is_wrong = |diagnostic| NotRead::Wrong(vec![diagnostic]);
+    let formula = parse::formula(&tokens, source).map_err(is_wrong)?;
     let own = std::mem::replace(&mut description.source, source);
-    let mut reader = Reader { description: description.clone(), wrong, left: MOST };
+    let mut reader = Reader::new(description.clone(), wrong, stop);
     let instances = reader.instances(&formula, Span::new(0, text.len()));
     description.formulas = reader.description.formulas;
     description.source = own;
-    instances.map_err(|diagnostic| vec![diagnostic])
+    match reader.is_stopped {
+        true => Err(NotRead::Stopped),
+        false => instances.map_err(is_wrong),
+    }
 }
 
-struct Reader {
+struct Reader<'s> {
     description: Description,
     wrong: Vec<Diagnostic>,
     /// How many formulas and values may still be made.
     left: usize,
+    work: Work<'s>,
+    /// Whether somebody asked for the end: what is read since then does not count.
+    is_stopped: bool,
 }
 
 /// Values of indices.
 type Bound = Vec<(String, Value)>;
 type Grounded<T> = Result<T, Diagnostic>;
 
-impl Reader {
+impl<'s> Reader<'s> {
+    fn new(description: Description, wrong: Vec<Diagnostic>, stop: &'s Stop) -> Self {
+        Self { description, wrong, left: MOST, work: Work::new(stop), is_stopped: false }
+    }
+
     /// Declarations first, in the order in which they need each other, and then the rules. Without the declarations, nothing can be
     /// said of the rules.
     fn statements(&mut self, statements: &[(Statement, Span)]) {
@@ -159,6 +181,10 @@ impl Reader {
     }
 
     fn spend(&mut self, span: Span) -> Grounded<()> {
+        if self.is_stopped || self.work.step(1).is_err() {
+            self.is_stopped = true;
+            return Err(self.error(Code::TooLarge, span, "reading was stopped"));
+        }
         match self.left.checked_sub(1) {
             Some(left) => {
                 self.left = left;
@@ -264,7 +290,7 @@ impl Reader {
                     return Err(self.error(Code::DuplicateName, span, message));
                 }
                 let instances = self.instances(formula, span)?;
-                self.description.rules.push(Rule { label: label.clone(), span, instances });
+                self.description.rules.push(NumberedRule { label: label.clone(), span, instances });
             }
             Statement::Board { rows, columns, looks } => {
                 let board = self.board(rows, columns, looks)?;
@@ -421,7 +447,7 @@ impl Reader {
         Ok(())
     }
 
-    fn formula(&mut self, of: &Expression, bound: &mut Bound) -> Grounded<Formula> {
+    fn formula(&mut self, of: &Expression, bound: &mut Bound) -> Grounded<PathFormula> {
         use Expression as E;
         self.spend(Span::new(0, 0))?;
         let made = match of {
@@ -501,20 +527,20 @@ impl Reader {
         Ok(made)
     }
 
-    fn fact(&mut self, of: impl Fn(&Signature) -> Fact) -> Formula {
+    fn fact(&mut self, of: impl Fn(&Signature) -> Fluent) -> PathFormula {
         let fact = of(&self.description.signature);
         self.description.formulas.fact(fact)
     }
 
-    fn atom(&mut self, applied: &Applied, bound: &Bound) -> Grounded<Formula> {
+    fn atom(&mut self, applied: &Applied, bound: &Bound) -> Grounded<PathFormula> {
         let name = self.applied(applied, bound)?;
         match self.description.signature.atoms.get_index_of(&name) {
-            Some(index) => Ok(self.description.formulas.fact(Fact(index as u32))),
+            Some(index) => Ok(self.description.formulas.fact(Fluent(index as u32))),
             None => Err(self.no_such("atom", &name, applied)),
         }
     }
 
-    fn formulas(&mut self, parts: &[Expression], bound: &mut Bound) -> Grounded<Vec<Formula>> {
+    fn formulas(&mut self, parts: &[Expression], bound: &mut Bound) -> Grounded<Vec<PathFormula>> {
         parts.iter().map(|part| self.formula(part, bound)).collect()
     }
 
@@ -523,7 +549,7 @@ impl Reader {
         binder: &Binder,
         body: &Expression,
         bound: &Bound,
-    ) -> Grounded<Vec<Formula>> {
+    ) -> Grounded<Vec<PathFormula>> {
         let all = self.bound_by(binder, bound)?;
         all.into_iter().map(|mut bound| self.formula(body, &mut bound)).collect()
     }

@@ -1,7 +1,6 @@
 //! Game signatures (EGDL sec. 2), and the numbers of what can be said of a state.
 
-use crate::formula::{Fact, Move};
-use hexa_logic::Agent;
+use hexa_logic::{Agent, AgentAction, Fluent};
 use indexmap::{IndexMap, IndexSet};
 
 /// A game signature (EGDL sec. 2): agents, atoms, and actions of each agent.
@@ -29,38 +28,38 @@ impl Signature {
     }
 
     /// The action without effects of an agent.
-    pub fn noop(&self, agent: Agent) -> Move {
-        Move(agent.0)
+    pub fn noop(&self, agent: Agent) -> AgentAction {
+        AgentAction(agent.0)
     }
 
     /// The name of an action.
-    pub fn move_name(&self, action: Move) -> &str {
+    pub fn move_name(&self, action: AgentAction) -> &str {
         self.moves.get_index(action.0 as usize).map_or("?", |(name, _)| name)
     }
 
     /// The action of this name.
-    pub fn move_named(&self, name: &str) -> Option<Move> {
-        self.moves.get_index_of(name).map(|index| Move(index as u32))
+    pub fn move_named(&self, name: &str) -> Option<AgentAction> {
+        self.moves.get_index_of(name).map(|index| AgentAction(index as u32))
     }
 
     /// That the state is an initial one.
-    pub fn initial(&self) -> Fact {
-        Fact(self.atoms.len() as u32)
+    pub fn initial(&self) -> Fluent {
+        Fluent(self.atoms.len() as u32)
     }
 
     /// That the state is a terminal one.
-    pub fn terminal(&self) -> Fact {
-        Fact(self.atoms.len() as u32 + 1)
+    pub fn terminal(&self) -> Fluent {
+        Fluent(self.atoms.len() as u32 + 1)
     }
 
     /// That an agent wins in the state.
-    pub fn wins(&self, agent: Agent) -> Fact {
-        Fact(self.atoms.len() as u32 + 2 + agent.0)
+    pub fn wins(&self, agent: Agent) -> Fluent {
+        Fluent(self.atoms.len() as u32 + 2 + agent.0)
     }
 
     /// That an action is legal in the state.
-    pub fn legal(&self, action: Move) -> Fact {
-        Fact((self.atoms.len() + 2 + self.agents.len()) as u32 + action.0)
+    pub fn legal(&self, action: AgentAction) -> Fluent {
+        Fluent((self.atoms.len() + 2 + self.agents.len()) as u32 + action.0)
     }
 
     /// How many facts there are.
@@ -69,7 +68,7 @@ impl Signature {
     }
 
     /// A fact as it is written.
-    pub fn fact_name(&self, fact: Fact) -> String {
+    pub fn fluent_name(&self, fact: Fluent) -> String {
         let at = fact.0 as usize;
         if let Some(atom) = self.atoms.get_index(at) {
             return atom.clone();
@@ -81,7 +80,7 @@ impl Signature {
             _ => match self.agents.get_index(after - 2) {
                 Some(agent) => format!("wins({agent})"),
                 None => {
-                    let action = Move((after - 2 - self.agents.len()) as u32);
+                    let action = AgentAction((after - 2 - self.agents.len()) as u32);
                     format!("legal({})", self.move_name(action))
                 }
             },

@@ -37,7 +37,11 @@ impl Graph {
     }
 
     /// The components; each after all that it depends on (Tarjan's algorithm, without recursion).
-    pub fn components(&self) -> Vec<Vec<u32>> {
+    /// Every arrow that is followed is reported, and may end it.
+    pub fn components<E>(
+        &self,
+        mut report: impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<Vec<u32>>, E> {
         let mut search = Search {
             graph: self,
             order: vec![UNSEEN; self.nodes()],
@@ -48,10 +52,10 @@ impl Graph {
         };
         for node in 0..self.nodes() as u32 {
             if search.order[node as usize] == UNSEEN {
-                search.visit(node);
+                search.visit(node, &mut report)?;
             }
         }
-        search.found
+        Ok(search.found)
     }
 }
 
@@ -68,10 +72,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn visit(&mut self, root: u32) {
+    fn visit<E>(&mut self, root: u32, report: &mut impl FnMut() -> Result<(), E>) -> Result<(), E> {
         let mut path = vec![(root, 0)];
         self.enter(root);
         while let Some((node, next)) = path.pop() {
+            report()?;
             match self.graph.row(node).get(next) {
                 Some(&to) => {
                     path.push((node, next + 1));
@@ -92,6 +97,7 @@ impl Search<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     fn enter(&mut self, node: u32) {
@@ -122,11 +128,12 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::Graph;
+    use std::convert::Infallible;
 
     #[test]
     fn dependencies_come_first() {
         let graph = Graph::new(5, &[(0, 1), (1, 2), (2, 1), (3, 0), (3, 3)]);
-        let mut found = graph.components();
+        let Ok(mut found) = graph.components(|| Ok::<(), Infallible>(()));
         found.iter_mut().for_each(|component| component.sort_unstable());
         assert_eq!(found, [vec![1, 2], vec![0], vec![3], vec![4]]);
     }
@@ -134,6 +141,8 @@ mod tests {
     #[test]
     fn long_chains_do_not_overflow() {
         let arrows: Vec<(u32, u32)> = (0..299_999).map(|node| (node, node + 1)).collect();
-        assert_eq!(Graph::new(300_000, &arrows).components().len(), 300_000);
+        let graph = Graph::new(300_000, &arrows);
+        let Ok(found) = graph.components(|| Ok::<(), Infallible>(()));
+        assert_eq!(found.len(), 300_000);
     }
 }

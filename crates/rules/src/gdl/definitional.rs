@@ -2,11 +2,11 @@
 //! the moves that are made. Every rule is tried on all atoms until nothing is added. It is the oracle for the
 //! others, and shares none of their code beyond the rules.
 
+use super::cut_short::CutShort;
 use super::dependency::{Dependencies, Phase};
-use super::game::Game;
-use super::program::{Atom, Condition, Pattern, Predicate, Program, Rule};
-use super::referee::{Move, Percept, Referee};
-use super::saturation::Exceeded;
+use super::program::{Atom, Condition, Pattern, Predicate, Program, ProgramRule};
+use super::referee::{Percept, Referee, RoleId, RoleMove};
+use super::rulebook::Rulebook;
 use super::term::{Term, Terms};
 use std::collections::BTreeSet;
 
@@ -14,27 +14,27 @@ type Facts = Vec<BTreeSet<Vec<Term>>>;
 
 /// The definition of a game.
 #[derive(Clone, Debug)]
-pub struct Definitional {
+pub struct DefinitionalReferee {
     program: Program,
     dependencies: Dependencies,
     terms: Terms,
     /// What holds in all states; in the state that was entered; with the moves that were made.
     models: [Facts; 3],
     roles: Vec<Term>,
-    legal: Vec<Vec<Move>>,
+    legal: Vec<Vec<RoleMove>>,
 }
 
-impl Definitional {
+impl DefinitionalReferee {
     /// That of a game.
-    pub fn new(game: &Game) -> Self {
-        let Game { program, dependencies } = game.clone();
+    pub fn new(game: &Rulebook) -> Self {
+        let Rulebook { program, dependencies } = game.clone();
         let empty: Facts = vec![BTreeSet::new(); program.relations.len()];
         let terms = program.terms.clone();
         let models = [empty.clone(), empty.clone(), empty];
         let mut made =
             Self { program, dependencies, terms, models, roles: Vec::new(), legal: Vec::new() };
         let model = made.models[0].clone();
-        made.models[0] = made.completed(model, Phase::Static);
+        made.models[0] = made.complete_phase(model, Phase::Static);
         made.roles = made.roles_in_order();
         made.legal = vec![Vec::new(); made.roles.len()];
         made
@@ -56,13 +56,13 @@ impl Definitional {
     }
 
     /// Adds all that follows by the rules of a phase.
-    fn completed(&mut self, mut facts: Facts, phase: Phase) -> Facts {
+    fn complete_phase(&mut self, mut facts: Facts, phase: Phase) -> Facts {
         for stratum in &self.dependencies.strata {
-            let applies = |rule: &&Rule| {
+            let applies = |rule: &&ProgramRule| {
                 stratum.contains(&rule.head.predicate)
                     && self.dependencies.phase(rule.head.predicate) == phase
             };
-            let rules: Vec<&Rule> = self.program.rules.iter().filter(applies).collect();
+            let rules: Vec<&ProgramRule> = self.program.rules.iter().filter(applies).collect();
             loop {
                 let mut added = false;
                 for rule in &rules {
@@ -79,14 +79,14 @@ impl Definitional {
         facts
     }
 
-    fn of_role(&self, model: usize, predicate: Predicate, role: usize) -> Vec<Term> {
+    fn of_role(&self, model: usize, predicate: Predicate, role: RoleId) -> Vec<Term> {
         let rows = self.models[model][predicate.index()].iter();
-        rows.filter(|row| row[0] == self.roles[role]).map(|row| row[1]).collect()
+        rows.filter(|row| row[0] == self.roles[role.index()]).map(|row| row[1]).collect()
     }
 }
 
 /// The ways to satisfy a body: values of its variables.
-fn ways(rule: &Rule, facts: &Facts, terms: &mut Terms) -> Vec<Vec<Option<Term>>> {
+fn ways(rule: &ProgramRule, facts: &Facts, terms: &mut Terms) -> Vec<Vec<Option<Term>>> {
     let mut ways = vec![vec![None; rule.variables.len()]];
     for atom in rule.positive() {
         let mut longer = Vec::new();
@@ -164,8 +164,8 @@ fn substitute(pattern: &Pattern, values: &[Option<Term>], terms: &mut Terms) -> 
     }
 }
 
-impl Referee for Definitional {
-    type State = BTreeSet<Term>;
+impl Referee for DefinitionalReferee {
+    type Position = BTreeSet<Term>;
 
     fn roles(&self) -> usize {
         self.roles.len()
@@ -175,24 +175,24 @@ impl Referee for Definitional {
         self.roles.iter().map(|&role| self.terms.show(role).to_string()).collect()
     }
 
-    fn initial(&mut self) -> Self::State {
+    fn initial(&mut self) -> Self::Position {
         self.models[0][Predicate::INIT.index()].iter().map(|row| row[0]).collect()
     }
 
-    fn enter(&mut self, state: &Self::State) -> Result<(), Exceeded> {
+    fn enter(&mut self, position: &Self::Position) -> Result<(), CutShort> {
         let mut facts = self.models[0].clone();
-        facts[Predicate::TRUE.index()] = state.iter().map(|&fact| vec![fact]).collect();
-        self.models[1] = self.completed(facts, Phase::State);
-        for role in 0..self.roles.len() {
-            let mut moves: Vec<(String, Move)> = self
+        facts[Predicate::TRUE.index()] = position.iter().map(|&fact| vec![fact]).collect();
+        self.models[1] = self.complete_phase(facts, Phase::State);
+        for role in RoleId::first(self.roles.len()) {
+            let mut moves: Vec<(String, RoleMove)> = self
                 .of_role(1, Predicate::LEGAL, role)
                 .into_iter()
                 .map(|term| {
-                    (self.terms.show(term).to_string().replace(['(', ')'], ""), Move(term.0))
+                    (self.terms.show(term).to_string().replace(['(', ')'], ""), RoleMove(term.0))
                 })
                 .collect();
             moves.sort();
-            self.legal[role] = moves.into_iter().map(|(_, made)| made).collect();
+            self.legal[role.index()] = moves.into_iter().map(|(_, made)| made).collect();
         }
         Ok(())
     }
@@ -201,11 +201,11 @@ impl Referee for Definitional {
         !self.models[1][Predicate::TERMINAL.index()].is_empty()
     }
 
-    fn legal(&self, role: usize) -> &[Move] {
-        &self.legal[role]
+    fn legal(&self, role: RoleId) -> &[RoleMove] {
+        &self.legal[role.index()]
     }
 
-    fn goals(&mut self, role: usize) -> Result<Vec<i64>, Exceeded> {
+    fn goals(&mut self, role: RoleId) -> Result<Vec<i64>, CutShort> {
         let goals = self.of_role(1, Predicate::GOAL, role);
         let mut goals: Vec<i64> = goals
             .into_iter()
@@ -215,23 +215,23 @@ impl Referee for Definitional {
         Ok(goals)
     }
 
-    fn make(&mut self, moves: &[Move], next: &mut Self::State) -> Result<(), Exceeded> {
+    fn make(&mut self, moves: &[RoleMove], next: &mut Self::Position) -> Result<(), CutShort> {
         let mut facts = self.models[1].clone();
         facts[Predicate::DOES.index()] = moves
             .iter()
             .enumerate()
             .map(|(role, made)| vec![self.roles[role], Term(made.0)])
             .collect();
-        self.models[2] = self.completed(facts, Phase::Moves);
+        self.models[2] = self.complete_phase(facts, Phase::Moves);
         *next = self.models[2][Predicate::NEXT.index()].iter().map(|row| row[0]).collect();
         Ok(())
     }
 
-    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, Exceeded> {
+    fn sees(&mut self, role: RoleId) -> Result<Vec<Percept>, CutShort> {
         Ok(self.of_role(2, Predicate::SEES, role).into_iter().map(|term| Percept(term.0)).collect())
     }
 
-    fn complete(&mut self) -> Result<(), Exceeded> {
+    fn complete(&mut self) -> Result<(), CutShort> {
         Ok(())
     }
 
@@ -239,13 +239,13 @@ impl Referee for Definitional {
         self.models[1][predicate.index()].contains(row)
     }
 
-    fn move_term(&self, _: usize, made: Move) -> Term {
+    fn move_term(&self, _: RoleId, made: RoleMove) -> Term {
         Term(made.0)
     }
 
-    fn show_state(&self, state: &Self::State) -> Vec<String> {
+    fn show_position(&self, position: &Self::Position) -> Vec<String> {
         let mut facts: Vec<String> =
-            state.iter().map(|&fact| self.terms.show(fact).to_string()).collect();
+            position.iter().map(|&fact| self.terms.show(fact).to_string()).collect();
         facts.sort();
         facts
     }
@@ -254,11 +254,11 @@ impl Referee for Definitional {
         self.terms.show(term).to_string()
     }
 
-    fn show_move(&self, _: usize, made: Move) -> String {
+    fn show_move(&self, _: RoleId, made: RoleMove) -> String {
         self.terms.show(Term(made.0)).to_string()
     }
 
-    fn show_percept(&self, _: usize, percept: Percept) -> String {
+    fn show_percept(&self, _: RoleId, percept: Percept) -> String {
         self.terms.show(Term(percept.0)).to_string()
     }
 }

@@ -3,9 +3,10 @@
 //! nor on what somebody knows of it.
 
 use super::components::Graph;
-use super::program::{Condition, Literal, Predicate, Program, Rule};
+use super::program::{Condition, Literal, Predicate, Program, ProgramRule};
 use super::read::atom_of;
 use std::collections::VecDeque;
+use std::convert::Infallible;
 
 /// What must be known to compute a relation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,7 +77,7 @@ impl Dependencies {
         arrows.sort_unstable();
         arrows.dedup();
         let graph = Graph::new(program.relations.len(), &arrows);
-        let components = graph.components();
+        let Ok(components) = graph.components(|| Ok::<(), Infallible>(()));
         let mut stratum_of = vec![0; program.relations.len()];
         let mut phases = vec![Phase::Static; program.relations.len()];
         for predicate in [Predicate::TRUE, Predicate::KNOWS, Predicate::COMMON] {
@@ -117,7 +118,7 @@ impl Dependencies {
     }
 
     /// Whether a rule uses its own relation, over however many others.
-    pub fn is_recursive(&self, rule: &Rule) -> bool {
+    pub fn is_recursive(&self, rule: &ProgramRule) -> bool {
         rule.positive().any(|atom| self.is_mutual(atom.predicate, rule.head.predicate))
     }
 

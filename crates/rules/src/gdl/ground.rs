@@ -2,15 +2,18 @@
 //! stay true, whatever may become legal is done, and conditions with `not` are taken to hold unless they speak of
 //! what never changes. The ways to apply rules that are found on the way are the rules without variables.
 
+use super::cut_short::{CutShort, RuleLimits};
 use super::database::Database;
 use super::dependency::Phase;
-use super::game::{Game, Statics};
 use super::join::{Negation, existing, instance};
-use super::program::{Atom, Condition, Literal, Pattern, Predicate, Program, Rule};
+use super::program::{Atom, Condition, Literal, Pattern, Predicate, Program, ProgramRule};
 use super::read::atom_of;
-use super::saturation::{Bounds, Exceeded, Listener, Saturation, Workspace};
+use super::rulebook::{Rulebook, Statics};
+use super::saturation::{Listener, Saturation, Workspace};
 use super::term::{Term, Terms};
+use crate::work::Work;
 use hexa_lang::Span;
+use hexa_logic::{Stop, Stopped};
 
 /// An atom without variables, by its number.
 pub type AtomId = u32;
@@ -40,11 +43,16 @@ pub struct Ground {
 
 impl Ground {
     /// The rules of a game without variables, for what plays need and some other relations.
-    pub fn new(game: &Game, also: &[Predicate], bounds: Bounds) -> Result<Self, Exceeded> {
-        let mut statics = game.statics(also, bounds)?;
-        let applied = reachable(game, &mut statics, bounds)?;
+    pub(crate) fn new(
+        game: &Rulebook,
+        also: &[Predicate],
+        limits: RuleLimits,
+        work: &Work<'_>,
+    ) -> Result<Self, CutShort> {
+        let mut statics = game.statics(also, limits, work.stop())?;
+        let applied = reachable(game, &mut statics, limits, work.stop())?;
         let mut resolver = Resolver { program: &game.program, statics: &mut statics, game };
-        resolver.name_known(&applied);
+        resolver.name_known(&applied, work)?;
         let (offsets, is_numbered) = numbering(game, &statics.database);
         let mut ground = Self {
             statics,
@@ -54,7 +62,7 @@ impl Ground {
             starts: vec![0],
             literals: Vec::new(),
         };
-        ground.resolve(game, &applied);
+        ground.resolve(game, &applied, work)?;
         Ok(ground)
     }
 
@@ -99,8 +107,14 @@ impl Ground {
         )
     }
 
-    fn resolve(&mut self, game: &Game, applied: &Applied) {
+    fn resolve(
+        &mut self,
+        game: &Rulebook,
+        applied: &Applied,
+        work: &Work<'_>,
+    ) -> Result<(), Stopped> {
         for (number, values) in applied.each() {
+            work.step(1)?;
             let rule = &game.program.rules[number];
             if let Some(body) = self.conditions(game, rule, values) {
                 let head = self
@@ -112,6 +126,7 @@ impl Ground {
                 self.starts.push(self.literals.len() as u32);
             }
         }
+        Ok(())
     }
 
     fn row(&self, atom: &Atom, values: &[Term]) -> Option<Vec<Term>> {
@@ -122,7 +137,12 @@ impl Ground {
     }
 
     /// What is left of a body once what never changes is gone; nothing if it can never hold.
-    fn conditions(&self, game: &Game, rule: &Rule, values: &[Term]) -> Option<Vec<GroundLiteral>> {
+    fn conditions(
+        &self,
+        game: &Rulebook,
+        rule: &ProgramRule,
+        values: &[Term],
+    ) -> Option<Vec<GroundLiteral>> {
         let mut body = Vec::new();
         for literal in &rule.body {
             let (atom, holds) = match &literal.condition {
@@ -179,7 +199,12 @@ impl Listener for Applied {
 }
 
 /// Over-estimates what can hold at some time.
-fn reachable(game: &Game, statics: &mut Statics, bounds: Bounds) -> Result<Applied, Exceeded> {
+fn reachable(
+    game: &Rulebook,
+    statics: &mut Statics,
+    limits: RuleLimits,
+    stop: &Stop,
+) -> Result<Applied, CutShort> {
     let is_changing = |predicate: &Predicate| {
         statics.needed[predicate.index()] && game.dependencies.phase(*predicate) != Phase::Static
     };
@@ -208,29 +233,29 @@ fn reachable(game: &Game, statics: &mut Statics, bounds: Bounds) -> Result<Appli
     );
     let mut applied = Applied { count, ..Applied::default() };
     let Statics { database, terms, .. } = statics;
-    relaxed.run(&mut Workspace { database, terms, bounds }, &mut applied)?;
+    relaxed.run(&mut Workspace { database, terms, limits, stop }, &mut applied)?;
     Ok(applied)
 }
 
 /// The rule that all of one relation is of another.
-fn link(program: &Program, head: Predicate, body: Predicate) -> Rule {
+fn link(program: &Program, head: Predicate, body: Predicate) -> ProgramRule {
     let arity = program.relations[head.index()].arity as u32;
     let atom =
         |predicate| Atom { predicate, arguments: (0..arity).map(Pattern::Variable).collect() };
     let literal = Literal { condition: Condition::Holds(atom(body)), at: Span::default() };
     let variables = (0..arity).map(|variable| variable.to_string().into()).collect();
-    Rule { head: atom(head), body: vec![literal], variables, at: Span::default() }
+    ProgramRule { head: atom(head), body: vec![literal], variables, at: Span::default() }
 }
 
 /// Gives rows to what is known, which no rule has derived.
 struct Resolver<'a> {
     program: &'a Program,
     statics: &'a mut Statics,
-    game: &'a Game,
+    game: &'a Rulebook,
 }
 
 impl Resolver<'_> {
-    fn name_known(&mut self, applied: &Applied) {
+    fn name_known(&mut self, applied: &Applied, work: &Work<'_>) -> Result<(), Stopped> {
         let is_known = |atom: &Atom| matches!(atom.predicate, Predicate::KNOWS | Predicate::COMMON);
         let mut known: Vec<Vec<&Atom>> = vec![Vec::new(); self.program.rules.len()];
         for (rule, known) in self.program.rules.iter().zip(&mut known) {
@@ -240,10 +265,12 @@ impl Resolver<'_> {
             }));
         }
         for (number, values) in applied.each() {
+            work.step(1)?;
             for atom in &known[number] {
                 self.name(atom, values);
             }
         }
+        Ok(())
     }
 
     /// What is known can only be what can hold, and by who plays.
@@ -275,7 +302,7 @@ impl Resolver<'_> {
     }
 }
 
-fn numbering(game: &Game, database: &Database) -> (Vec<u32>, Vec<bool>) {
+fn numbering(game: &Rulebook, database: &Database) -> (Vec<u32>, Vec<bool>) {
     let mut offsets = vec![0];
     let mut is_numbered = Vec::new();
     for predicate in (0..game.program.relations.len() as u32).map(Predicate) {

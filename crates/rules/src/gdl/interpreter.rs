@@ -1,31 +1,39 @@
 //! Playing by interpreting the rules: for every state, the least model of the rules together with the facts of the
 //! state, stratum by stratum. Needs no preparation, and takes games whose rules are too many without variables.
 
+use super::cut_short::{CutShort, RuleLimits};
 use super::dependency::Phase;
-use super::game::{Game, Statics};
 use super::join::Negation;
 use super::program::Predicate;
-use super::referee::{Move, Percept, Referee};
-use super::saturation::{Bounds, Exceeded, Nobody, Saturation, Workspace};
+use super::referee::{Percept, Referee, RoleId, RoleMove};
+use super::rulebook::{Rulebook, Statics};
+use super::saturation::{Nobody, Saturation, Workspace};
 use super::term::{Term, Terms};
+use hexa_logic::Stop;
 use std::cmp::Ordering;
 
 /// Interprets the rules of a game.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     statics: Statics,
-    bounds: Bounds,
+    limits: RuleLimits,
+    stop: Stop,
     of_state: Vec<Saturation>,
     of_moves: Vec<Saturation>,
     /// Relations that are computed for a state, and for its moves.
     changing: [Vec<Predicate>; 2],
-    legal: Vec<Vec<Move>>,
+    legal: Vec<Vec<RoleMove>>,
 }
 
 impl Interpreter {
     /// Plans for the rules of a game. Also the relations that are given are computed.
-    pub fn new(game: &Game, also: &[Predicate], bounds: Bounds) -> Result<Self, Exceeded> {
-        let mut statics = game.statics(also, bounds)?;
+    pub fn new(
+        game: &Rulebook,
+        also: &[Predicate],
+        limits: RuleLimits,
+        stop: &Stop,
+    ) -> Result<Self, CutShort> {
+        let mut statics = game.statics(also, limits, stop)?;
         let mut planned = |phase| {
             let strata = game.strata(phase, &statics.needed);
             let tables = strata.iter();
@@ -45,7 +53,8 @@ impl Interpreter {
             all.filter(|&predicate| game.dependencies.phase(predicate) == phase).collect()
         });
         let legal = vec![Vec::new(); statics.roles.len()];
-        Ok(Self { statics, bounds, of_state, of_moves, changing, legal })
+        let stop = stop.clone();
+        Ok(Self { statics, limits, stop, of_state, of_moves, changing, legal })
     }
 
     /// The terms that have occurred.
@@ -63,18 +72,18 @@ impl Interpreter {
         self.statics.database.table_mut(predicate).insert(row, &self.statics.terms);
     }
 
-    fn saturate(&mut self, phase: Phase) -> Result<(), Exceeded> {
+    fn saturate(&mut self, phase: Phase) -> Result<(), CutShort> {
         let rules = if phase == Phase::State { &self.of_state } else { &self.of_moves };
         let Statics { database, terms, .. } = &mut self.statics;
-        let mut workspace = Workspace { database, terms, bounds: self.bounds };
+        let mut workspace = Workspace { database, terms, limits: self.limits, stop: &self.stop };
         rules.iter().try_for_each(|stratum| stratum.run(&mut workspace, &mut Nobody))
     }
 
     /// The second arguments of the rows of a role.
-    fn of_role(&self, predicate: Predicate, role: usize) -> Vec<Term> {
+    fn of_role(&self, predicate: Predicate, role: RoleId) -> Vec<Term> {
         let table = self.statics.database.table(predicate);
         let rows = (0..table.len()).map(|row| table.row(row));
-        rows.filter(|row| row[0] == self.statics.roles[role]).map(|row| row[1]).collect()
+        rows.filter(|row| row[0] == self.statics.roles[role.index()]).map(|row| row[1]).collect()
     }
 
     fn only_column(&self, predicate: Predicate) -> Box<[Term]> {
@@ -86,7 +95,7 @@ impl Interpreter {
 }
 
 impl Referee for Interpreter {
-    type State = Box<[Term]>;
+    type Position = Box<[Term]>;
 
     fn roles(&self) -> usize {
         self.statics.roles.len()
@@ -96,21 +105,21 @@ impl Referee for Interpreter {
         self.statics.role_names()
     }
 
-    fn initial(&mut self) -> Self::State {
+    fn initial(&mut self) -> Self::Position {
         self.only_column(Predicate::INIT)
     }
 
-    fn enter(&mut self, state: &Self::State) -> Result<(), Exceeded> {
+    fn enter(&mut self, position: &Self::Position) -> Result<(), CutShort> {
         self.clear(0);
         self.clear(1);
-        for &fact in state {
+        for &fact in position {
             self.insert(Predicate::TRUE, &[fact]);
         }
         self.saturate(Phase::State)?;
-        for role in 0..self.roles() {
+        for role in RoleId::first(self.roles()) {
             let mut moves = self.of_role(Predicate::LEGAL, role);
             moves.sort_by(|&one, &other| in_order(&self.statics.terms, one, other));
-            self.legal[role] = moves.into_iter().map(|term| Move(term.0)).collect();
+            self.legal[role.index()] = moves.into_iter().map(|term| RoleMove(term.0)).collect();
         }
         Ok(())
     }
@@ -119,15 +128,15 @@ impl Referee for Interpreter {
         self.holds(Predicate::TERMINAL, &[])
     }
 
-    fn legal(&self, role: usize) -> &[Move] {
-        &self.legal[role]
+    fn legal(&self, role: RoleId) -> &[RoleMove] {
+        &self.legal[role.index()]
     }
 
-    fn goals(&mut self, role: usize) -> Result<Vec<i64>, Exceeded> {
+    fn goals(&mut self, role: RoleId) -> Result<Vec<i64>, CutShort> {
         Ok(values(&self.statics.terms, self.of_role(Predicate::GOAL, role)))
     }
 
-    fn make(&mut self, moves: &[Move], next: &mut Self::State) -> Result<(), Exceeded> {
+    fn make(&mut self, moves: &[RoleMove], next: &mut Self::Position) -> Result<(), CutShort> {
         self.clear(1);
         for (role, made) in moves.iter().enumerate() {
             self.insert(Predicate::DOES, &[self.statics.roles[role], Term(made.0)]);
@@ -137,14 +146,14 @@ impl Referee for Interpreter {
         Ok(())
     }
 
-    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, Exceeded> {
+    fn sees(&mut self, role: RoleId) -> Result<Vec<Percept>, CutShort> {
         let mut seen: Vec<_> =
             self.of_role(Predicate::SEES, role).into_iter().map(|term| Percept(term.0)).collect();
         seen.sort_unstable();
         Ok(seen)
     }
 
-    fn complete(&mut self) -> Result<(), Exceeded> {
+    fn complete(&mut self) -> Result<(), CutShort> {
         Ok(())
     }
 
@@ -152,13 +161,13 @@ impl Referee for Interpreter {
         self.statics.database.table(predicate).find(row).is_some()
     }
 
-    fn move_term(&self, _: usize, made: Move) -> Term {
+    fn move_term(&self, _: RoleId, made: RoleMove) -> Term {
         Term(made.0)
     }
 
-    fn show_state(&self, state: &Self::State) -> Vec<String> {
+    fn show_position(&self, position: &Self::Position) -> Vec<String> {
         let mut facts: Vec<_> =
-            state.iter().map(|&fact| self.statics.terms.show(fact).to_string()).collect();
+            position.iter().map(|&fact| self.statics.terms.show(fact).to_string()).collect();
         facts.sort_unstable();
         facts
     }
@@ -167,11 +176,11 @@ impl Referee for Interpreter {
         self.statics.terms.show(term).to_string()
     }
 
-    fn show_move(&self, _: usize, made: Move) -> String {
+    fn show_move(&self, _: RoleId, made: RoleMove) -> String {
         self.statics.terms.show(Term(made.0)).to_string()
     }
 
-    fn show_percept(&self, _: usize, percept: Percept) -> String {
+    fn show_percept(&self, _: RoleId, percept: Percept) -> String {
         self.statics.terms.show(Term(percept.0)).to_string()
     }
 }

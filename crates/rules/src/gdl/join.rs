@@ -1,12 +1,14 @@
 //! Finding all ways to satisfy the body of a rule in a database. The order of the conditions, and how the rows of
 //! each are found, are fixed beforehand: a plan.
 
+use super::cut_short::CutShort;
 use super::database::{Access, Database, Key, Path};
 use super::dependency::{Dependencies, Phase};
-use super::program::{Atom, Condition, Pattern, Predicate, Rule};
+use super::program::{Atom, Condition, Pattern, Predicate, ProgramRule};
 use super::term::{Symbol, Term, Terms};
+use crate::work::Work;
 use rustc_hash::FxHashSet;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 /// How to satisfy a body.
 #[derive(Clone, Debug)]
@@ -74,7 +76,7 @@ pub struct Planner<'a> {
 
 impl Planner<'_> {
     /// A plan for a rule that starts with one of its conditions, or with any.
-    pub fn plan(&mut self, rule: &Rule, first: Option<usize>) -> Plan {
+    pub fn plan(&mut self, rule: &ProgramRule, first: Option<usize>) -> Plan {
         let mut rest: Vec<usize> =
             (0..rule.body.len()).filter(|&at| self.is_tested(rule, at)).collect();
         let mut bound = FxHashSet::default();
@@ -88,7 +90,7 @@ impl Planner<'_> {
         Plan { steps, variables: rule.variables.len() }
     }
 
-    fn is_tested(&self, rule: &Rule, at: usize) -> bool {
+    fn is_tested(&self, rule: &ProgramRule, at: usize) -> bool {
         match (&rule.body[at].condition, self.negation) {
             (Condition::Fails(atom), Negation::Relaxed) => {
                 self.dependencies.phase(atom.predicate) == Phase::Static
@@ -101,7 +103,7 @@ impl Planner<'_> {
     }
 
     /// Tests as soon as they can be made; then what is joined to what is bound; then what is rare.
-    fn best(&self, rule: &Rule, rest: &[usize], bound: &FxHashSet<u32>) -> Option<usize> {
+    fn best(&self, rule: &ProgramRule, rest: &[usize], bound: &FxHashSet<u32>) -> Option<usize> {
         let rank = |&position: &usize| {
             let mut known = 0_usize;
             let mut fresh = FxHashSet::default();
@@ -138,7 +140,7 @@ impl Planner<'_> {
         rest.iter().copied().min_by_key(rank)
     }
 
-    fn step(&mut self, rule: &Rule, position: usize, bound: &mut FxHashSet<u32>) -> Step {
+    fn step(&mut self, rule: &ProgramRule, position: usize, bound: &mut FxHashSet<u32>) -> Step {
         match &rule.body[position].condition {
             Condition::Holds(atom) => Step::Find(self.find(atom, position, bound)),
             Condition::Fails(atom) => Step::Lack(atom.clone()),
@@ -215,6 +217,8 @@ pub struct Join<'a, R> {
     pub terms: &'a Terms,
     /// Which rows count.
     pub rows: R,
+    /// To whom rows that are looked at are reported.
+    pub work: &'a Work<'a>,
 }
 
 impl<R: Rows> Join<'_, R> {
@@ -223,8 +227,8 @@ impl<R: Rows> Join<'_, R> {
     pub fn each(
         &self,
         plan: &Plan,
-        f: &mut impl FnMut(&[Term]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        f: &mut impl FnMut(&[Term]) -> Result<(), CutShort>,
+    ) -> Result<(), CutShort> {
         let mut values = vec![Term(u32::MAX); plan.variables];
         self.from(&plan.steps, &mut values, f)
     }
@@ -233,8 +237,8 @@ impl<R: Rows> Join<'_, R> {
         &self,
         steps: &[Step],
         values: &mut [Term],
-        f: &mut impl FnMut(&[Term]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        f: &mut impl FnMut(&[Term]) -> Result<(), CutShort>,
+    ) -> Result<(), CutShort> {
         let Some((step, rest)) = steps.split_first() else { return f(values) };
         match step {
             Step::Find(find) => return self.find(find, rest, values, f),
@@ -254,7 +258,7 @@ impl<R: Rows> Join<'_, R> {
                 }
             }
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn find(
@@ -262,8 +266,8 @@ impl<R: Rows> Join<'_, R> {
         find: &Find,
         rest: &[Step],
         values: &mut [Term],
-        f: &mut impl FnMut(&[Term]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        f: &mut impl FnMut(&[Term]) -> Result<(), CutShort>,
+    ) -> Result<(), CutShort> {
         let table = self.database.table(find.predicate);
         let range = self.rows.rows(find.position, find.predicate);
         // A range of few rows is looked through; otherwise what is known finds them.
@@ -271,18 +275,20 @@ impl<R: Rows> Join<'_, R> {
             let found = table.found(index, key(&find.key, values));
             let from = found.partition_point(|&row| row < range.start);
             for &row in found[from..].iter().take_while(|&&row| row < range.end) {
+                self.work.step(1)?;
                 if self.matches(&find.matches, table.row(row), values) {
                     self.from(rest, values, f)?;
                 }
             }
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         for row in range {
+            self.work.step(1)?;
             if self.matches(&find.matches, table.row(row), values) {
                 self.from(rest, values, f)?;
             }
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn matches(&self, matches: &[Match], row: &[Term], values: &mut [Term]) -> bool {

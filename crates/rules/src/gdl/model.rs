@@ -6,19 +6,20 @@
 mod knowledge;
 mod views;
 
-use super::game::Game;
-use super::playouts::{Chance, Playing, Statistics, Stuck};
+use super::cut_short::CutShort;
+use super::playouts::{PlayStreams, Playing, Statistics, Stuck};
 use super::query::{Queries, Said};
-use super::referee::Referee;
+use super::referee::{Referee, RoleId};
+use super::rulebook::Rulebook;
 use super::states::JointMoves;
-use crate::formula::{Fact, Move};
-use crate::frame::{Classes, Facts, Frame, FrameBuilder};
+use crate::frame::{Classes, Frame, FrameBuilder, Valuation};
 use crate::packed::Packed;
+use crate::work::Work;
 use fixedbitset::FixedBitSet;
+use hexa_logic::{AgentAction, Fluent, Stop, Stopped};
 use indexmap::IndexSet;
 use knowledge::Knowledge;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::ops::ControlFlow;
 use views::Views;
 
 /// What players remember.
@@ -32,7 +33,7 @@ pub enum Remembering {
 
 /// How far a model goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Extent {
+pub struct HistoryLimits {
     /// The most histories.
     pub states: usize,
     /// The most steps of a history; without it, all histories are there.
@@ -40,7 +41,7 @@ pub struct Extent {
 }
 
 /// The model of a game.
-pub struct GameModel<S> {
+pub struct HistoryModel<S> {
     /// Its histories and steps.
     pub frame: Frame,
     /// Whether these are all histories.
@@ -61,7 +62,7 @@ pub struct GameModel<S> {
 
 /// Why there is no model.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NoGameModel {
+pub enum NoHistoryModel {
     /// There are more histories than the limit; so many steps are within it.
     TooMany {
         /// The limit.
@@ -71,25 +72,29 @@ pub enum NoGameModel {
     },
     /// There are more steps than this.
     TooManySteps(u64),
-    /// Somebody has no move, or too much follows.
+    /// Somebody has no move, too much follows, or somebody asked for the end.
     Stuck(Stuck),
-    /// Who was told has broken off.
-    Stopped,
 }
 
-impl From<super::saturation::Exceeded> for NoGameModel {
-    fn from(exceeded: super::saturation::Exceeded) -> Self {
-        Self::Stuck(Stuck::Exceeded(exceeded))
+impl From<CutShort> for NoHistoryModel {
+    fn from(cut_short: CutShort) -> Self {
+        Self::Stuck(Stuck::CutShort(cut_short))
     }
 }
 
-impl<S> Facts for GameModel<S> {
-    fn truth(&self, fact: Fact) -> FixedBitSet {
+impl From<Stopped> for NoHistoryModel {
+    fn from(_: Stopped) -> Self {
+        Self::Stuck(Stuck::CutShort(CutShort::Stopped))
+    }
+}
+
+impl<S> Valuation for HistoryModel<S> {
+    fn truth(&self, fact: Fluent) -> FixedBitSet {
         self.truth[fact.0 as usize].clone()
     }
 }
 
-impl<S> GameModel<S> {
+impl<S> HistoryModel<S> {
     /// How many histories have at most so many steps.
     pub fn within(&self, steps: usize) -> usize {
         self.layers.get(steps.saturating_add(1)).map_or(self.state.len(), |&first| first as usize)
@@ -109,22 +114,19 @@ impl<S> GameModel<S> {
     }
 
     /// Makes random plays along the steps of the model.
-    pub fn plays(&self, roles: usize, playing: Playing) -> Statistics {
+    pub fn plays(&self, roles: usize, playing: Playing, stop: &Stop) -> Statistics {
+        let work = Work::new(stop);
         let mut statistics = Statistics::new(roles);
         for number in 0..playing.plays {
-            let mut chance = Chance::of_play(playing.seed, number);
-            let (mut at, mut steps) = (0, 0);
-            while !self.worth.contains_key(&at) && steps < playing.max_steps {
-                let from = self.frame.steps(at);
-                at = self.frame.to(from.start + chance.below(from.len()) as u32);
-                steps += 1;
-            }
-            match self.worth.get(&at) {
+            let Ok((end, steps)) = self.play(playing, number, &work) else {
+                statistics.is_stopped = true;
+                break;
+            };
+            match self.worth.get(&end) {
                 Some(worth) => {
-                    worth
-                        .iter()
-                        .enumerate()
-                        .for_each(|(role, values)| statistics.value(role, values));
+                    for (role, values) in RoleId::first(worth.len()).zip(worth) {
+                        statistics.value(role, values);
+                    }
                     statistics.finish(steps);
                 }
                 None => statistics.count(steps),
@@ -132,38 +134,50 @@ impl<S> GameModel<S> {
         }
         statistics
     }
+
+    /// Makes one random play: the history that it comes to, and its steps.
+    fn play(&self, playing: Playing, number: u64, work: &Work<'_>) -> Result<(u32, u64), Stopped> {
+        let mut stream = PlayStreams::new(playing.seed).of_play(number);
+        let (mut at, mut steps) = (0, 0);
+        while !self.worth.contains_key(&at) && steps < playing.max_steps {
+            work.step(1)?;
+            let from = self.frame.steps(at);
+            at = self.frame.to(from.start + stream.below(from.len()) as u32);
+            steps += 1;
+        }
+        Ok((at, steps))
+    }
 }
 
-/// Builds the model of a game. Who waits is told how many histories and steps there are, and may break off.
+/// Builds the model of a game. Who waits is told how many histories and steps there are.
 pub fn build<R: Referee>(
     referee: &mut R,
-    game: &Game,
+    game: &Rulebook,
     queries: &mut Queries,
     remembering: Remembering,
-    extent: Extent,
-    mut told: impl FnMut(usize, usize) -> ControlFlow<()>,
-) -> Result<GameModel<R::State>, NoGameModel> {
+    limits: HistoryLimits,
+    stop: &Stop,
+    mut observe: impl FnMut(usize, usize),
+) -> Result<HistoryModel<R::Position>, NoHistoryModel> {
     let views = Views::new(referee, game, queries, remembering);
-    let mut builder = Builder::new(referee, queries, views);
-    builder.most = extent.states;
+    let mut builder = Builder::new(referee, queries, views, Work::new(stop));
+    builder.most = limits.states;
     let mut layer = builder.start();
     loop {
         let first = builder.state.len();
         builder.layers.push(first as u32);
-        let is_last = extent.depth.is_some_and(|depth| builder.layers.len() > depth);
-        let knowledge =
-            Knowledge::of_layer(builder.referee, &layer, &builder.states, &builder.views)?;
+        let is_last = limits.depth.is_some_and(|depth| builder.layers.len() > depth);
+        let Builder { referee, states, views, work, .. } = &mut builder;
+        let knowledge = Knowledge::of_layer(*referee, &layer, states, views, work)?;
         let mut is_over = true;
         for (number, node) in layer.into_iter().enumerate() {
             let is_end = builder.history(node, knowledge.row(number), is_last)?;
             is_over &= is_end == End::Over;
-            if told(builder.state.len(), builder.builder.steps()).is_break() {
-                return Err(NoGameModel::Stopped);
-            }
+            observe(builder.state.len(), builder.builder.steps());
         }
         layer = builder.fresh();
         if layer.is_empty() {
-            return Ok(builder.finish(is_over || !is_last));
+            return Ok(builder.finish(is_over || !is_last)?);
         }
     }
 }
@@ -189,13 +203,14 @@ struct Builder<'a, R: Referee> {
     referee: &'a mut R,
     queries: &'a mut Queries,
     views: Views,
-    states: IndexSet<R::State, FxBuildHasher>,
+    work: Work<'a>,
+    states: IndexSet<R::Position, FxBuildHasher>,
     /// Rows of a state and the views of it.
     nodes: Packed,
     /// How many of them have been looked at or are waiting.
     waiting: u32,
     builder: FrameBuilder,
-    joint: FxHashMap<Box<[Move]>, u32>,
+    joint: FxHashMap<Box<[AgentAction]>, u32>,
     /// The most histories.
     most: usize,
     state: Vec<u32>,
@@ -208,7 +223,7 @@ struct Builder<'a, R: Referee> {
 }
 
 impl<'a, R: Referee> Builder<'a, R> {
-    fn new(referee: &'a mut R, queries: &'a mut Queries, views: Views) -> Self {
+    fn new(referee: &'a mut R, queries: &'a mut Queries, views: Views, work: Work<'a>) -> Self {
         let nodes = Packed::new(1 + views.viewers());
         let truth = vec![FixedBitSet::new(); queries.said().len()];
         Self {
@@ -218,6 +233,7 @@ impl<'a, R: Referee> Builder<'a, R> {
             referee,
             queries,
             views,
+            work,
             states: IndexSet::default(),
             nodes,
             waiting: 0,
@@ -239,7 +255,7 @@ impl<'a, R: Referee> Builder<'a, R> {
     }
 
     /// The number of a history.
-    fn node(&mut self, state: R::State, views: &[u32]) -> u32 {
+    fn node(&mut self, state: R::Position, views: &[u32]) -> u32 {
         let (state, _) = self.states.insert_full(state);
         let row: Vec<u64> =
             [state as u64].into_iter().chain(views.iter().map(|&view| u64::from(view))).collect();
@@ -259,19 +275,25 @@ impl<'a, R: Referee> Builder<'a, R> {
     }
 
     /// Finds out what holds in a history and where its steps lead.
-    fn history(&mut self, node: Node, known: &[bool], is_last: bool) -> Result<End, NoGameModel> {
+    fn history(
+        &mut self,
+        node: Node,
+        known: &[bool],
+        is_last: bool,
+    ) -> Result<End, NoHistoryModel> {
         let number = self.state.len() as u32;
         self.state.push(node.state);
         for (looks, view) in self.looks.iter_mut().zip(self.views.of_players(number, &node.views)) {
             looks.push(view);
         }
         let state = self.states[node.state as usize].clone();
+        self.work.step(self.referee.weight())?;
         self.referee.set_known(known);
         self.referee.enter(&state)?;
         self.note_truth(number)?;
         if self.referee.is_terminal() {
             self.terminal += 1;
-            let worth = (0..self.referee.roles())
+            let worth = RoleId::first(self.referee.roles())
                 .map(|role| self.referee.goals(role))
                 .collect::<Result<_, _>>()?;
             self.worth.insert(number, worth);
@@ -285,7 +307,7 @@ impl<'a, R: Referee> Builder<'a, R> {
         Ok(End::GoesOn)
     }
 
-    fn note_truth(&mut self, number: u32) -> Result<(), NoGameModel> {
+    fn note_truth(&mut self, number: u32) -> Result<(), NoHistoryModel> {
         if self.truth.is_empty() {
             return Ok(());
         }
@@ -303,36 +325,37 @@ impl<'a, R: Referee> Builder<'a, R> {
 
     /// Nothing changes any more, or is not looked at.
     fn rest(&mut self, number: u32) {
-        let nothing = vec![Move(u32::MAX); self.referee.roles()];
+        let nothing = vec![AgentAction(u32::MAX); self.referee.roles()];
         let joint = self.joint_number(nothing.into());
         self.builder.step(joint, number);
         self.builder.end_state();
     }
 
-    fn go_on(&mut self, node: &Node, state: &R::State) -> Result<(), NoGameModel> {
+    fn go_on(&mut self, node: &Node, state: &R::Position) -> Result<(), NoHistoryModel> {
         let mut joint = JointMoves::of(self.referee);
         if let Some(role) = joint.without_moves() {
-            let state = self.referee.show_state(state);
-            let stuck = Stuck::NoMove { role, state, steps: 0, moves: Vec::new() };
-            return Err(NoGameModel::Stuck(stuck));
+            let position = self.referee.show_position(state);
+            let stuck = Stuck::NoMove { role, position, steps: 0, moves: Vec::new() };
+            return Err(NoHistoryModel::Stuck(stuck));
         }
         // Many moves of many roles are too many together before the first is made.
         if joint.count().saturating_add(self.steps as u64) > MOST_STEPS {
-            return Err(NoGameModel::TooManySteps(MOST_STEPS));
+            return Err(NoHistoryModel::TooManySteps(MOST_STEPS));
         }
         let mut next = state.clone();
         while let Some(moves) = joint.next() {
+            self.work.step(self.referee.weight())?;
             self.referee.make(moves, &mut next)?;
             let views = self.views.after(self.referee, &node.views, moves)?;
             let to = self.node(next.clone(), &views);
             if self.nodes.len() > self.most {
                 let depth = self.layers.len() - 1;
-                return Err(NoGameModel::TooMany { most: self.most, depth });
+                return Err(NoHistoryModel::TooMany { most: self.most, depth });
             }
             let order = self.views.order().to_vec();
             let made = order.iter().map(|&role| {
-                let term = self.referee.move_term(role, moves[role]);
-                self.queries.made(role, term)
+                let term = self.referee.move_term(role, moves[role.index()]);
+                self.queries.action_of(role, term)
             });
             let made = made.collect();
             let done = self.joint_number(made);
@@ -343,15 +366,15 @@ impl<'a, R: Referee> Builder<'a, R> {
         Ok(())
     }
 
-    fn joint_number(&mut self, made: Box<[Move]>) -> u32 {
+    fn joint_number(&mut self, made: Box<[AgentAction]>) -> u32 {
         let builder = &mut self.builder;
         *self.joint.entry(made).or_insert_with_key(|made| builder.joint(made.clone()))
     }
 
-    fn finish(self, is_whole: bool) -> GameModel<R::State> {
-        let classes = self.looks.into_iter().map(numbered).collect();
-        GameModel {
-            frame: self.builder.finish(classes),
+    fn finish(self, is_whole: bool) -> Result<HistoryModel<R::Position>, Stopped> {
+        let classes = self.looks.into_iter().map(number_classes).collect();
+        Ok(HistoryModel {
+            frame: self.builder.finish(classes, self.work.stop())?,
             is_whole,
             terminal: self.terminal,
             steps: self.steps,
@@ -360,12 +383,12 @@ impl<'a, R: Referee> Builder<'a, R> {
             layers: self.layers,
             truth: self.truth,
             worth: self.worth,
-        }
+        })
     }
 }
 
 /// Classes without gaps in their numbers.
-fn numbered(looks: Vec<u32>) -> Classes {
+fn number_classes(looks: Vec<u32>) -> Classes {
     let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
     let number = |look: u32| {
         let next = numbers.len() as u32;

@@ -6,15 +6,18 @@ mod compile;
 mod gates;
 mod lanes;
 
-use super::game::Game;
+use super::cut_short::{CutShort, RuleLimits};
 use super::ground::{AtomId, Ground};
 use super::interpreter::{in_order, values};
 use super::program::Predicate;
-use super::referee::{Known, Move, Percept, Referee};
-use super::saturation::{Bounds, Exceeded};
+use super::referee::{KnowledgeAtom, Percept, Referee, RoleId, RoleMove};
+use super::rulebook::Rulebook;
+
 use super::term::Term;
+use crate::work::Work;
 use compile::Compiler;
 use gates::{Gates, Signal};
+use hexa_logic::Stop;
 
 /// A network for a game.
 #[derive(Clone, Debug)]
@@ -25,25 +28,25 @@ pub struct Network {
     /// The facts: the terms, and where their values stand, from the first on.
     facts: Vec<Term>,
     initial: Box<[u64]>,
-    moves: Vec<RoleMoves>,
+    moves: Vec<MovesOfRole>,
     terminal: Signal,
     goals: Vec<Vec<(i64, Signal)>>,
     next: Vec<Signal>,
     sees: Vec<Vec<(Term, Signal)>>,
     /// What is known: the atoms, and where their values stand.
     known: Vec<(AtomId, u32)>,
-    knowledge: Vec<Known>,
+    knowledge: Vec<KnowledgeAtom>,
     /// Every atom that can hold, by its number.
     signals: Vec<Signal>,
     phases: Phases,
     gates: usize,
-    legal: Vec<Vec<Move>>,
+    legal: Vec<Vec<RoleMove>>,
     made: Vec<u32>,
 }
 
 /// The moves of a role: in the order of their texts.
 #[derive(Clone, Debug)]
-struct RoleMoves {
+struct MovesOfRole {
     terms: Vec<Term>,
     legal: Vec<Signal>,
     /// Where the value of `does` stands, if anything depends on it.
@@ -64,7 +67,7 @@ struct Phases {
 
 /// How large a network is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Size {
+pub struct NetworkSize {
     /// Facts of states.
     pub facts: usize,
     /// Moves of all roles.
@@ -77,17 +80,23 @@ pub struct Size {
 
 impl Network {
     /// Compiles a game. Also the relations that are given are computed.
-    pub fn new(game: &Game, also: &[Predicate], bounds: Bounds) -> Result<Self, Exceeded> {
-        let ground = Ground::new(game, also, bounds)?;
-        let mut network = Compiler::new(ground).network();
+    pub fn new(
+        game: &Rulebook,
+        also: &[Predicate],
+        limits: RuleLimits,
+        stop: &Stop,
+    ) -> Result<Self, CutShort> {
+        let work = Work::new(stop);
+        let ground = Ground::new(game, also, limits, &work)?;
+        let mut network = Compiler::new(ground, &work).network()?;
         network.knowledge =
             network.known.iter().map(|&(atom, _)| network.known_atom(game, atom)).collect();
         Ok(network)
     }
 
     /// How large it is.
-    pub fn size(&self) -> Size {
-        Size {
+    pub fn size(&self) -> NetworkSize {
+        NetworkSize {
             facts: self.facts.len(),
             moves: self.moves.iter().map(|moves| moves.terms.len()).sum(),
             rules: self.ground.heads.len(),
@@ -101,25 +110,28 @@ impl Network {
     }
 
     /// How many moves a role has in all states together.
-    pub fn moves_of(&self, role: usize) -> usize {
-        self.moves[role].terms.len()
+    pub fn moves_of(&self, role: RoleId) -> usize {
+        self.moves[role.index()].terms.len()
     }
 
     /// What an atom about knowledge speaks of.
-    fn known_atom(&self, game: &Game, atom: AtomId) -> Known {
+    fn known_atom(&self, game: &Rulebook, atom: AtomId) -> KnowledgeAtom {
         let statics = &self.ground.statics;
         let (_, row) = self.ground.atom(atom);
         let role = match row {
-            [who, _] => statics.roles.iter().position(|role| role == who),
+            [who, _] => {
+                let place = statics.roles.iter().position(|role| role == who);
+                place.map(RoleId::from_index)
+            }
             _ => None,
         };
         let inner = row.last().map(|&inner| statics.terms.node(inner));
         let inner = inner
             .map(|node| (game.program.atom_of(node.name, node.arguments.len()), &node.arguments));
         match inner {
-            Some((Some(predicate), row)) => Known { role, predicate, row: row.clone() },
+            Some((Some(predicate), row)) => KnowledgeAtom { role, predicate, row: row.clone() },
             // Only atoms are known.
-            _ => Known { role, predicate: Predicate::TERMINAL, row: Box::default() },
+            _ => KnowledgeAtom { role, predicate: Predicate::TERMINAL, row: Box::default() },
         }
     }
 
@@ -128,13 +140,13 @@ impl Network {
             legal.clear();
             for (number, signal) in moves.legal.iter().enumerate() {
                 if signal.is_on(&self.values) {
-                    legal.push(Move(number as u32));
+                    legal.push(RoleMove(number as u32));
                 }
             }
         }
     }
 
-    fn does(&mut self, moves: &[Move]) {
+    fn does(&mut self, moves: &[RoleMove]) {
         for &at in &self.made {
             self.values[at as usize] = 0;
         }
@@ -149,7 +161,7 @@ impl Network {
 }
 
 impl Referee for Network {
-    type State = Box<[u64]>;
+    type Position = Box<[u64]>;
 
     fn roles(&self) -> usize {
         self.moves.len()
@@ -159,13 +171,17 @@ impl Referee for Network {
         self.ground.statics.role_names()
     }
 
-    fn initial(&mut self) -> Self::State {
+    fn weight(&self) -> u64 {
+        1 + self.gates as u64 / 64
+    }
+
+    fn initial(&mut self) -> Self::Position {
         self.initial.clone()
     }
 
-    fn enter(&mut self, state: &Self::State) -> Result<(), Exceeded> {
+    fn enter(&mut self, position: &Self::Position) -> Result<(), CutShort> {
         let inputs = &mut self.values[1..];
-        for (bits, inputs) in state.iter().zip(inputs[..self.facts.len()].chunks_mut(64)) {
+        for (bits, inputs) in position.iter().zip(inputs[..self.facts.len()].chunks_mut(64)) {
             for (bit, input) in inputs.iter_mut().enumerate() {
                 *input = (bits >> bit & 1) as u8;
             }
@@ -179,17 +195,17 @@ impl Referee for Network {
         self.terminal.is_on(&self.values)
     }
 
-    fn legal(&self, role: usize) -> &[Move] {
-        &self.legal[role]
+    fn legal(&self, role: RoleId) -> &[RoleMove] {
+        &self.legal[role.index()]
     }
 
-    fn goals(&mut self, role: usize) -> Result<Vec<i64>, Exceeded> {
+    fn goals(&mut self, role: RoleId) -> Result<Vec<i64>, CutShort> {
         self.phases.goals.run(&mut self.values);
-        let on = self.goals[role].iter().filter(|(_, signal)| signal.is_on(&self.values));
+        let on = self.goals[role.index()].iter().filter(|(_, signal)| signal.is_on(&self.values));
         Ok(on.map(|(value, _)| *value).collect())
     }
 
-    fn make(&mut self, moves: &[Move], next: &mut Self::State) -> Result<(), Exceeded> {
+    fn make(&mut self, moves: &[RoleMove], next: &mut Self::Position) -> Result<(), CutShort> {
         self.does(moves);
         self.phases.next.run(&mut self.values);
         for (bits, signals) in next.iter_mut().zip(self.next.chunks(64)) {
@@ -201,16 +217,16 @@ impl Referee for Network {
         Ok(())
     }
 
-    fn sees(&mut self, role: usize) -> Result<Vec<Percept>, Exceeded> {
+    fn sees(&mut self, role: RoleId) -> Result<Vec<Percept>, CutShort> {
         self.phases.sees.run(&mut self.values);
-        let seen = self.sees[role]
+        let seen = self.sees[role.index()]
             .iter()
             .enumerate()
             .filter(|(_, (_, signal))| signal.is_on(&self.values));
         Ok(seen.map(|(number, _)| Percept(number as u32)).collect())
     }
 
-    fn complete(&mut self) -> Result<(), Exceeded> {
+    fn complete(&mut self) -> Result<(), CutShort> {
         self.phases.goals.run(&mut self.values);
         self.phases.rest.run(&mut self.values);
         Ok(())
@@ -223,11 +239,11 @@ impl Referee for Network {
         }
     }
 
-    fn move_term(&self, role: usize, made: Move) -> Term {
-        self.moves[role].terms[made.0 as usize]
+    fn move_term(&self, role: RoleId, made: RoleMove) -> Term {
+        self.moves[role.index()].terms[made.0 as usize]
     }
 
-    fn known(&self) -> Vec<Known> {
+    fn known(&self) -> Vec<KnowledgeAtom> {
         self.knowledge.clone()
     }
 
@@ -237,8 +253,8 @@ impl Referee for Network {
         }
     }
 
-    fn show_state(&self, state: &Self::State) -> Vec<String> {
-        let holds = |&at: &usize| state[at / 64] >> (at % 64) & 1 == 1;
+    fn show_position(&self, position: &Self::Position) -> Vec<String> {
+        let holds = |&at: &usize| position[at / 64] >> (at % 64) & 1 == 1;
         let facts = (0..self.facts.len()).filter(holds);
         let mut shown: Vec<String> =
             facts.map(|at| self.ground.statics.terms.show(self.facts[at]).to_string()).collect();
@@ -250,11 +266,11 @@ impl Referee for Network {
         self.ground.statics.terms.show(term).to_string()
     }
 
-    fn show_move(&self, role: usize, made: Move) -> String {
-        self.ground.statics.terms.show(self.moves[role].terms[made.0 as usize]).to_string()
+    fn show_move(&self, role: RoleId, made: RoleMove) -> String {
+        self.ground.statics.terms.show(self.moves[role.index()].terms[made.0 as usize]).to_string()
     }
 
-    fn show_percept(&self, role: usize, percept: Percept) -> String {
-        self.ground.statics.terms.show(self.sees[role][percept.0 as usize].0).to_string()
+    fn show_percept(&self, role: RoleId, percept: Percept) -> String {
+        self.ground.statics.terms.show(self.sees[role.index()][percept.0 as usize].0).to_string()
     }
 }

@@ -1,40 +1,48 @@
-//! Random plays: every role makes each of its legal moves with the same chance. Every play has a chance of its own,
-//! so that the same seed gives the same plays, in whatever order and by whichever referee they are made.
+//! Random plays: every role makes each of its legal moves with the same chance. Every play has a random stream of its
+//! own, so that the same seed gives the same plays, in whatever order and by whichever referee they are made.
 
-use super::referee::{Move, Referee};
-use super::saturation::Exceeded;
+use super::cut_short::CutShort;
+use super::referee::{Referee, RoleId, RoleMove};
+use crate::work::Work;
+use hexa_logic::{Stop, Stopped, Stream};
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
-/// Numbers that look random: those of SplitMix64.
-#[derive(Clone, Debug)]
-pub struct Chance(u64);
+/// Where the random numbers of plays come from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlayStreams {
+    first: u64,
+}
 
-impl Chance {
-    /// That of a play.
-    pub fn of_play(seed: u64, play: u64) -> Self {
-        Self(mixed(seed.wrapping_add(mixed(play.wrapping_add(STEP)))))
+impl PlayStreams {
+    /// Those of a seed.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self { first: Stream::new("playouts", seed).word() }
     }
 
-    /// A number below another, all with the same chance up to one part in 2^32.
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(STEP);
-        ((u128::from(mixed(self.0)) * end as u128) >> 64) as usize
+    /// The random numbers of a play.
+    #[inline]
+    pub(crate) fn of_play(self, number: u64) -> PlayStream {
+        PlayStream(Stream::new("play", self.first.wrapping_add(number)))
     }
 }
 
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+/// The random numbers of a play.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayStream(Stream);
 
-fn mixed(mut bits: u64) -> u64 {
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
+impl PlayStream {
+    /// A number below another, all with the same chance up to one part in 2^32. A play draws so many of them that
+    /// drawing again until all are equally likely would show.
+    #[inline]
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        ((u128::from(self.0.word()) * end as u128) >> 64) as usize
+    }
 }
 
 /// What random plays came to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
-    /// How many plays were made.
+    /// How many plays were made: to their end, or left after too many steps.
     pub plays: u64,
     /// How many of them came to an end.
     pub finished: u64,
@@ -46,6 +54,9 @@ pub struct Statistics {
     pub longest: Option<u64>,
     /// For each role, how often a play that came to an end had this worth; nothing if the rules do not say one number.
     pub goals: Vec<BTreeMap<Option<i64>, u64>>,
+    /// Whether somebody asked for the end. Plays that were not over by then are missing, and these are long ones
+    /// rather than short ones.
+    pub is_stopped: bool,
 }
 
 impl Statistics {
@@ -69,9 +80,9 @@ impl Statistics {
     }
 
     /// A play that came to an end has these values for a role.
-    pub fn value(&mut self, role: usize, values: &[i64]) {
+    pub fn value(&mut self, role: RoleId, values: &[i64]) {
         let only = if let [only] = values { Some(*only) } else { None };
-        *self.goals[role].entry(only).or_default() += 1;
+        *self.goals[role.index()].entry(only).or_default() += 1;
     }
 }
 
@@ -81,21 +92,27 @@ pub enum Stuck {
     /// A role has no legal move, and the play is not over.
     NoMove {
         /// Who.
-        role: usize,
-        /// The facts of the state.
-        state: Vec<String>,
+        role: RoleId,
+        /// The facts of the position.
+        position: Vec<String>,
         /// After how many steps.
         steps: u64,
         /// The moves before, of all roles at each step.
         moves: Vec<Vec<String>>,
     },
-    /// A bound was passed.
-    Exceeded(Exceeded),
+    /// The rules were not applied to the end.
+    CutShort(CutShort),
 }
 
-impl From<Exceeded> for Stuck {
-    fn from(exceeded: Exceeded) -> Self {
-        Self::Exceeded(exceeded)
+impl From<Stopped> for Stuck {
+    fn from(_: Stopped) -> Self {
+        Self::CutShort(CutShort::Stopped)
+    }
+}
+
+impl From<CutShort> for Stuck {
+    fn from(cut_short: CutShort) -> Self {
+        Self::CutShort(cut_short)
     }
 }
 
@@ -110,39 +127,49 @@ pub struct Playing {
     pub max_steps: u64,
 }
 
-/// Makes random plays, one after the other. Who waits is told after every play, and may break off.
+/// Makes random plays, one after the other. Who waits is told after every play.
 pub fn play<R: Referee>(
     referee: &mut R,
     playing: Playing,
-    mut told: impl FnMut(&Statistics) -> ControlFlow<()>,
+    stop: &Stop,
+    observe: &mut dyn FnMut(&Statistics),
 ) -> Result<Statistics, Stuck> {
+    let work = Work::new(stop);
     let mut statistics = Statistics::new(referee.roles());
     for number in 0..playing.plays {
-        play_one(referee, playing, number, &mut statistics)?;
-        if told(&statistics).is_break() {
-            break;
+        match play_one(referee, playing, number, &mut statistics, &work) {
+            Ok(()) => observe(&statistics),
+            Err(Stuck::CutShort(CutShort::Stopped)) => {
+                statistics.is_stopped = true;
+                break;
+            }
+            Err(stuck) => return Err(stuck),
         }
     }
     Ok(statistics)
 }
 
 /// Makes one of the random plays.
-pub fn play_one<R: Referee>(
+pub(crate) fn play_one<R: Referee>(
     referee: &mut R,
     playing: Playing,
     number: u64,
     statistics: &mut Statistics,
+    work: &Work<'_>,
 ) -> Result<(), Stuck> {
-    let state = referee.initial();
-    let chance = Chance::of_play(playing.seed, number);
-    let mut table = Table { state, referee, chance, moves: Vec::new(), history: Vec::new() };
+    let position = referee.initial();
+    let stream = PlayStreams::new(playing.seed).of_play(number);
+    let mut table = Table { position, referee, stream, moves: Vec::new(), history: Vec::new() };
     let mut steps = 0;
     loop {
-        table.referee.enter(&table.state)?;
+        work.step(table.referee.weight())?;
+        table.referee.enter(&table.position)?;
         if table.referee.is_terminal() {
-            for role in 0..table.referee.roles() {
-                let values = table.referee.goals(role)?;
-                statistics.value(role, &values);
+            let roles = RoleId::first(table.referee.roles());
+            let values = roles.map(|role| table.referee.goals(role));
+            let values = values.collect::<Result<Vec<_>, _>>()?;
+            for (role, values) in RoleId::first(values.len()).zip(&values) {
+                statistics.value(role, values);
             }
             statistics.finish(steps);
             return Ok(());
@@ -152,37 +179,39 @@ pub fn play_one<R: Referee>(
             return Ok(());
         }
         table.choose(steps)?;
-        table.referee.make(&table.moves, &mut table.state)?;
+        table.referee.make(&table.moves, &mut table.position)?;
         steps += 1;
     }
 }
 
 struct Table<'a, R: Referee> {
-    state: R::State,
+    position: R::Position,
     referee: &'a mut R,
-    chance: Chance,
-    moves: Vec<Move>,
-    history: Vec<Move>,
+    stream: PlayStream,
+    moves: Vec<RoleMove>,
+    history: Vec<RoleMove>,
 }
 
 impl<R: Referee> Table<'_, R> {
     fn choose(&mut self, steps: u64) -> Result<(), Stuck> {
         self.moves.clear();
-        for role in 0..self.referee.roles() {
+        for role in RoleId::first(self.referee.roles()) {
             let legal = self.referee.legal(role);
             if legal.is_empty() {
                 return Err(self.stuck(role, steps));
             }
-            self.moves.push(legal[self.chance.below(legal.len())]);
+            self.moves.push(legal[self.stream.below(legal.len())]);
         }
         self.history.extend_from_slice(&self.moves);
         Ok(())
     }
 
-    fn stuck(&self, role: usize, steps: u64) -> Stuck {
-        let show = |(role, &made): (usize, &Move)| self.referee.show_move(role, made);
-        let joint = |moves: &[Move]| moves.iter().enumerate().map(show).collect();
+    fn stuck(&self, role: RoleId, steps: u64) -> Stuck {
+        let show = |(role, &made): (usize, &RoleMove)| {
+            self.referee.show_move(RoleId::from_index(role), made)
+        };
+        let joint = |moves: &[RoleMove]| moves.iter().enumerate().map(show).collect();
         let moves = self.history.chunks(self.referee.roles()).map(joint).collect();
-        Stuck::NoMove { role, state: self.referee.show_state(&self.state), steps, moves }
+        Stuck::NoMove { role, position: self.referee.show_position(&self.position), steps, moves }
     }
 }

@@ -115,7 +115,7 @@ pub struct Literal {
 
 /// A rule: the head holds if the body does. A fact has no body.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rule {
+pub struct ProgramRule {
     /// What follows.
     pub head: Atom,
     /// From what.
@@ -126,7 +126,7 @@ pub struct Rule {
     pub at: Span,
 }
 
-impl Rule {
+impl ProgramRule {
     /// The atoms that must hold.
     pub fn positive(&self) -> impl Iterator<Item = &Atom> {
         self.body.iter().filter_map(|literal| match &literal.condition {
@@ -138,7 +138,7 @@ impl Rule {
 
 /// What a relation is called.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Relation {
+pub struct RelationName {
     /// Its name.
     pub name: Symbol,
     /// How many arguments it has.
@@ -153,9 +153,9 @@ pub struct Program {
     /// Names and terms.
     pub terms: Terms,
     /// The relations, those of the language first.
-    pub relations: Vec<Relation>,
+    pub relations: Vec<RelationName>,
     /// The rules, in the order of the file.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<ProgramRule>,
     by_name: FxHashMap<Symbol, Predicate>,
 }
 
@@ -184,7 +184,7 @@ impl Program {
     /// Adds a relation.
     pub fn declare(&mut self, name: Symbol, arity: usize, at: Span) -> Predicate {
         let predicate = Predicate(self.relations.len() as u32);
-        self.relations.push(Relation { name, arity, at });
+        self.relations.push(RelationName { name, arity, at });
         self.by_name.insert(name, predicate);
         predicate
     }

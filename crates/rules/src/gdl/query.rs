@@ -2,13 +2,13 @@
 //! atom, as in `(goal white 100)`, unless something is combined in it.
 
 use super::dependency::Phase;
-use super::game::{Game, Statics};
 use super::program::{Pattern, Predicate, Program};
 use super::read::usual_case;
+use super::referee::RoleId;
+use super::rulebook::{Rulebook, Statics};
 use super::term::Term;
-use crate::formula::{Fact, Formula, Formulas, Move};
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
-use hexa_logic::Agent;
+use hexa_logic::{Agent, AgentAction, Fluent, PathFormula, PathFormulas};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -25,22 +25,23 @@ pub enum Said {
 #[derive(Clone, Debug)]
 pub struct Queries {
     /// The formulas.
-    pub formulas: Formulas,
+    pub formulas: PathFormulas,
     said: IndexSet<Said, FxBuildHasher>,
-    moves: IndexSet<(usize, Term), FxBuildHasher>,
+    moves: IndexSet<(RoleId, Term), FxBuildHasher>,
     roles: Vec<(Term, String)>,
     /// The roles that know something, in order: all but chance.
-    players: Vec<usize>,
+    players: Vec<RoleId>,
 }
 
 impl Queries {
     /// None so far.
     pub fn new(statics: &Statics) -> Self {
         let names = statics.role_names();
-        let players = (0..names.len()).filter(|&role| statics.random != Some(role)).collect();
+        let is_player = |role: &RoleId| statics.random != Some(*role);
+        let players = RoleId::first(names.len()).filter(is_player).collect();
         let roles = statics.roles.iter().copied().zip(names).collect();
         let (formulas, said, moves) =
-            (Formulas::default(), IndexSet::default(), IndexSet::default());
+            (PathFormulas::default(), IndexSet::default(), IndexSet::default());
         Self { formulas, said, moves, roles, players }
     }
 
@@ -59,27 +60,27 @@ impl Queries {
     }
 
     /// The roles that know something.
-    pub fn players(&self) -> &[usize] {
+    pub fn players(&self) -> &[RoleId] {
         &self.players
     }
 
     /// The number of a move of a role.
-    pub fn made(&mut self, role: usize, term: Term) -> Move {
-        Move(self.moves.insert_full((role, term)).0 as u32)
+    pub fn action_of(&mut self, role: RoleId, term: Term) -> AgentAction {
+        AgentAction(self.moves.insert_full((role, term)).0 as u32)
     }
 
     /// The role and the term of a move; none after the end of a play.
-    pub fn move_of(&self, made: Move) -> Option<(usize, Term)> {
+    pub fn move_of(&self, made: AgentAction) -> Option<(RoleId, Term)> {
         self.moves.get_index(made.0 as usize).copied()
     }
 
     /// Reads a formula. Its terms become terms of the game, so that this comes before the game is run.
     pub fn read(
         &mut self,
-        game: &mut Game,
+        game: &mut Rulebook,
         text: &str,
         source: SourceId,
-    ) -> Result<Formula, Diagnostic> {
+    ) -> Result<PathFormula, Diagnostic> {
         let tokens = tokens(text);
         let mut parser = Parser { queries: self, game, text, source, tokens, at: 0, depth: 0 };
         let formula = parser.equivalence()?;
@@ -161,7 +162,7 @@ fn word_length(text: &str) -> usize {
 
 struct Parser<'a> {
     queries: &'a mut Queries,
-    game: &'a mut Game,
+    game: &'a mut Rulebook,
     text: &'a str,
     source: SourceId,
     tokens: Vec<Token>,
@@ -202,7 +203,7 @@ impl<'a> Parser<'a> {
         Diagnostic::new(code, self.source, span, message).help(help)
     }
 
-    fn equivalence(&mut self) -> Read<Formula> {
+    fn equivalence(&mut self) -> Read<PathFormula> {
         let mut left = self.implication()?;
         while self.take(Kind::Iff) {
             let right = self.implication()?;
@@ -211,7 +212,7 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    fn implication(&mut self) -> Read<Formula> {
+    fn implication(&mut self) -> Read<PathFormula> {
         let left = self.disjunction()?;
         if !self.take(Kind::Implies) {
             return Ok(left);
@@ -220,7 +221,7 @@ impl<'a> Parser<'a> {
         Ok(self.queries.formulas.implies(left, right))
     }
 
-    fn disjunction(&mut self) -> Read<Formula> {
+    fn disjunction(&mut self) -> Read<PathFormula> {
         let mut parts = vec![self.conjunction()?];
         while self.take(Kind::Or) {
             parts.push(self.conjunction()?);
@@ -228,7 +229,7 @@ impl<'a> Parser<'a> {
         Ok(self.queries.formulas.or(parts))
     }
 
-    fn conjunction(&mut self) -> Read<Formula> {
+    fn conjunction(&mut self) -> Read<PathFormula> {
         let mut parts = vec![self.single()?];
         while self.take(Kind::And) {
             parts.push(self.single()?);
@@ -248,7 +249,7 @@ impl<'a> Parser<'a> {
     }
 
     /// One formula without a connective between two.
-    fn single(&mut self) -> Read<Formula> {
+    fn single(&mut self) -> Read<PathFormula> {
         match self.peek() {
             Some(Kind::Not) => {
                 self.at += 1;
@@ -299,7 +300,7 @@ impl<'a> Parser<'a> {
         true
     }
 
-    fn word_formula(&mut self) -> Read<Formula> {
+    fn word_formula(&mut self) -> Read<PathFormula> {
         let at = self.at;
         let word = self.word(at);
         self.at += 1;
@@ -333,7 +334,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn known(&mut self, sign: &str, agent: Agent, body: Formula) -> Formula {
+    fn known(&mut self, sign: &str, agent: Agent, body: PathFormula) -> PathFormula {
         let formulas = &mut self.queries.formulas;
         if sign == "K" {
             return formulas.knows(agent, body);
@@ -345,8 +346,12 @@ impl<'a> Parser<'a> {
 
     fn agent(&self, name: &str, at: usize) -> Read<Agent> {
         let role = self.queries.roles.iter().position(|(_, known)| known == name);
-        let players: Vec<&str> =
-            self.queries.players.iter().map(|&role| self.queries.roles[role].1.as_str()).collect();
+        let players: Vec<&str> = self
+            .queries
+            .players
+            .iter()
+            .map(|role| self.queries.roles[role.index()].1.as_str())
+            .collect();
         let help = format!("the players are {}", players.join(", "));
         let Some(role) = role else {
             return Err(self.wrong_at(
@@ -356,7 +361,7 @@ impl<'a> Parser<'a> {
                 &help,
             ));
         };
-        match self.queries.players.iter().position(|&player| player == role) {
+        match self.queries.players.iter().position(|player| player.index() == role) {
             Some(agent) => Ok(Agent::from_index(agent)),
             None => Err(self.wrong_at(
                 at,
@@ -368,7 +373,7 @@ impl<'a> Parser<'a> {
     }
 
     /// An atom in brackets, or conditions in the way of the file: `(not p)`, `(and p q)`, `(knows r p)`.
-    fn bracketed(&mut self) -> Read<Formula> {
+    fn bracketed(&mut self) -> Read<PathFormula> {
         let open = self.at;
         self.at += 1;
         let name = self.word(self.at);
@@ -427,7 +432,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The formulas up to the end of a bracket.
-    fn inner(&mut self, open: usize) -> Read<Vec<Formula>> {
+    fn inner(&mut self, open: usize) -> Read<Vec<PathFormula>> {
         let mut parts = Vec::new();
         loop {
             match self.peek() {
@@ -506,7 +511,7 @@ impl<'a> Parser<'a> {
         Ok(usual_case(word))
     }
 
-    fn atom(&mut self, name: &str, arguments: &[Term], at: usize) -> Read<Formula> {
+    fn atom(&mut self, name: &str, arguments: &[Term], at: usize) -> Read<PathFormula> {
         let name = usual_case(name);
         if name == "does" {
             return self.does(arguments, at);
@@ -529,11 +534,11 @@ impl<'a> Parser<'a> {
                 Said::Atom(Predicate::TRUE, [fact].into())
             }
         };
-        let fact = Fact(self.queries.said.insert_full(said).0 as u32);
+        let fact = Fluent(self.queries.said.insert_full(said).0 as u32);
         Ok(self.queries.formulas.fact(fact))
     }
 
-    fn does(&mut self, arguments: &[Term], at: usize) -> Read<Formula> {
+    fn does(&mut self, arguments: &[Term], at: usize) -> Read<PathFormula> {
         let [role, made] = arguments else {
             return Err(self.wrong_at(
                 at,
@@ -551,7 +556,7 @@ impl<'a> Parser<'a> {
                 "name one of the roles",
             ));
         };
-        let made = self.queries.made(role, *made);
+        let made = self.queries.action_of(RoleId::from_index(role), *made);
         Ok(self.queries.formulas.does(made))
     }
 

@@ -2,7 +2,9 @@
 //! alternatives becomes several. Keywords are read in any case, all other names as they are written.
 
 use super::kif::{Expression, Kind};
-use super::program::{Atom, Condition, KEYWORDS, Literal, Pattern, Predicate, Program, Rule};
+use super::program::{
+    Atom, Condition, KEYWORDS, Literal, Pattern, Predicate, Program, ProgramRule,
+};
 use super::term::{Symbol, Terms};
 use hexa_lang::{Code, Diagnostic, Location, SourceId, Span};
 use rustc_hash::FxHashMap;
@@ -72,10 +74,10 @@ impl Scope {
 }
 
 /// A body as it is written.
-enum Formula {
+enum BodyFormula {
     Literal(Literal),
-    All(Vec<Formula>),
-    Any(Vec<Formula>),
+    All(Vec<BodyFormula>),
+    Any(Vec<BodyFormula>),
 }
 
 /// Something was wrong, and has been told.
@@ -152,7 +154,7 @@ impl Builder {
             body.iter().map(|part| self.formula(part, Sign::Plain, &mut scope)).collect::<Vec<_>>();
         let parts = parts.into_iter().collect::<Result<Vec<_>, Told>>()?;
         let atom = atom?;
-        let Some(alternatives) = alternatives(&Formula::All(parts)) else {
+        let Some(alternatives) = alternatives(&BodyFormula::All(parts)) else {
             let message = format!("this rule has more than {MAX_ALTERNATIVES} alternatives");
             return self.complain(
                 Code::TooLarge,
@@ -168,7 +170,12 @@ impl Builder {
         }
         for body in alternatives {
             let variables = scope.names.clone();
-            self.program.rules.push(Rule { head: atom.clone(), body, variables, at: head.span });
+            self.program.rules.push(ProgramRule {
+                head: atom.clone(),
+                body,
+                variables,
+                at: head.span,
+            });
         }
         Ok(())
     }
@@ -199,7 +206,7 @@ impl Builder {
         part: &Expression,
         sign: Sign,
         scope: &mut Scope,
-    ) -> Result<Formula, Told> {
+    ) -> Result<BodyFormula, Told> {
         let Some((name, arguments)) = part.application() else {
             let help = "a condition is a relation of terms, `not`, `or`, `and` or `distinct`";
             return self.complain(Code::BadRule, part.span, "this is no condition", help);
@@ -207,12 +214,12 @@ impl Builder {
         match (usual_case(name).as_str(), arguments) {
             ("not", [inner]) => self.formula(inner, sign.turned(), scope),
             ("or", parts) => self.parts(parts, sign, scope).map(|parts| match sign {
-                Sign::Plain => Formula::Any(parts),
-                Sign::Negated => Formula::All(parts),
+                Sign::Plain => BodyFormula::Any(parts),
+                Sign::Negated => BodyFormula::All(parts),
             }),
             ("and", parts) => self.parts(parts, sign, scope).map(|parts| match sign {
-                Sign::Plain => Formula::All(parts),
-                Sign::Negated => Formula::Any(parts),
+                Sign::Plain => BodyFormula::All(parts),
+                Sign::Negated => BodyFormula::Any(parts),
             }),
             ("distinct", [left, right]) => {
                 let (left, right) = (self.pattern(left, scope)?, self.pattern(right, scope)?);
@@ -220,7 +227,7 @@ impl Builder {
                     Sign::Plain => Condition::Distinct(left, right),
                     Sign::Negated => Condition::Same(left, right),
                 };
-                Ok(Formula::Literal(Literal { condition, at: part.span }))
+                Ok(BodyFormula::Literal(Literal { condition, at: part.span }))
             }
             (word @ ("not" | "distinct"), _) => {
                 let wanted = if word == "not" { "one condition" } else { "two terms" };
@@ -248,14 +255,14 @@ impl Builder {
                     Sign::Plain => {
                         let implied = self.implied(&atom);
                         let holds = implied.into_iter().chain([atom]).map(Condition::Holds);
-                        Formula::All(
+                        BodyFormula::All(
                             holds
-                                .map(|condition| Formula::Literal(Literal { condition, at }))
+                                .map(|condition| BodyFormula::Literal(Literal { condition, at }))
                                 .collect(),
                         )
                     }
                     Sign::Negated => {
-                        Formula::Literal(Literal { condition: Condition::Fails(atom), at })
+                        BodyFormula::Literal(Literal { condition: Condition::Fails(atom), at })
                     }
                 })
             }
@@ -267,7 +274,7 @@ impl Builder {
         parts: &[Expression],
         sign: Sign,
         scope: &mut Scope,
-    ) -> Result<Vec<Formula>, Told> {
+    ) -> Result<Vec<BodyFormula>, Told> {
         parts.iter().map(|part| self.formula(part, sign, scope)).collect()
     }
 
@@ -482,17 +489,17 @@ pub fn atom_of(program: &Program, terms: &Terms, pattern: &Pattern) -> Option<At
 }
 
 /// The disjunctive form of a body; nothing if it is too large.
-fn alternatives(formula: &Formula) -> Option<Vec<Vec<Literal>>> {
+fn alternatives(formula: &BodyFormula) -> Option<Vec<Vec<Literal>>> {
     match formula {
-        Formula::Literal(literal) => Some(vec![vec![literal.clone()]]),
-        Formula::Any(parts) => {
+        BodyFormula::Literal(literal) => Some(vec![vec![literal.clone()]]),
+        BodyFormula::Any(parts) => {
             let mut all = Vec::new();
             for part in parts {
                 all.extend(alternatives(part)?);
             }
             Some(all).filter(|all| all.len() <= MAX_ALTERNATIVES)
         }
-        Formula::All(parts) => {
+        BodyFormula::All(parts) => {
             let mut all = vec![Vec::new()];
             for part in parts {
                 let choices = alternatives(part)?;

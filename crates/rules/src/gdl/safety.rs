@@ -3,7 +3,7 @@
 //! All that is wrong is told.
 
 use super::dependency::{Dependencies, Phase, Use, uses};
-use super::program::{Condition, Literal, Pattern, Predicate, Program, Rule};
+use super::program::{Condition, Literal, Pattern, Predicate, Program, ProgramRule};
 use hexa_lang::{Code, Diagnostic, Location, SourceId, Span};
 use rustc_hash::FxHashSet;
 
@@ -58,7 +58,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unsafe_variable(&mut self, rule: &Rule, variable: u32, at: Span, place: &str) {
+    fn unsafe_variable(&mut self, rule: &ProgramRule, variable: u32, at: Span, place: &str) {
         let name = &rule.variables[variable as usize];
         let message = format!("nothing says what `{name}` may be");
         let help = format!(
@@ -89,7 +89,7 @@ impl Checker<'_> {
         }
     }
 
-    fn cycle(&mut self, rule: &Rule, used: Predicate, literal: &Literal) {
+    fn cycle(&mut self, rule: &ProgramRule, used: Predicate, literal: &Literal) {
         let names = |predicate: &Predicate| format!("`{}`", self.program.relation_name(*predicate));
         let path = self.dependencies.path(used, rule.head.predicate);
         let path: Vec<String> = [rule.head.predicate].iter().chain(&path).map(names).collect();
@@ -130,7 +130,7 @@ impl Checker<'_> {
         }
     }
 
-    fn too_late(&mut self, rule: &Rule, literal: &Literal, used: Predicate, most: Phase) {
+    fn too_late(&mut self, rule: &ProgramRule, literal: &Literal, used: Predicate, most: Phase) {
         let head = self.program.relation_name(rule.head.predicate);
         let (what, input) = match (most, self.dependencies.phase(used)) {
             (_, Phase::Moves) => ("the moves that are made", Predicate::DOES),
@@ -231,7 +231,7 @@ impl Checker<'_> {
                 known(&other)
             ));
         }
-        let is_fluent = |rule: &&Rule| match (&rule.head.predicate, &*rule.head.arguments) {
+        let is_fluent = |rule: &&ProgramRule| match (&rule.head.predicate, &*rule.head.arguments) {
             (&Predicate::INIT | &Predicate::NEXT, [Pattern::Compound(fluent, _)]) => {
                 self.program.terms.name(*fluent) == name
             }

@@ -1,51 +1,15 @@
 //! The least model of rules, from the facts up: a round applies every rule to what the round before has added
 //! (semi-naive evaluation). Each way to apply a rule is met exactly once.
 
+use super::cut_short::{CutShort, RuleLimits};
 use super::database::Database;
 use super::dependency::Dependencies;
 use super::join::{Join, Negation, Plan, Planner, Rows, instance};
-use super::program::{Condition, Predicate, Rule};
+use super::program::{Condition, Predicate, ProgramRule};
 use super::term::{MAX_DEPTH, Term, Terms};
-use std::fmt;
-use std::ops::{ControlFlow, Range};
-
-/// How much may be computed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
-    /// The most atoms at a time.
-    pub atoms: usize,
-    /// The most ways to apply rules.
-    pub instances: usize,
-}
-
-impl Default for Bounds {
-    fn default() -> Self {
-        Self { atoms: 1_000_000, instances: 3_000_000 }
-    }
-}
-
-/// Which bound was passed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exceeded {
-    /// Too many atoms.
-    Atoms(usize),
-    /// Too many ways to apply rules.
-    Instances(usize),
-    /// Terms that are nested too deeply.
-    Depth(u32),
-}
-
-impl fmt::Display for Exceeded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Atoms(most) => write!(f, "more than {most} atoms follow from the rules"),
-            Self::Instances(most) => write!(f, "the rules can be applied in more than {most} ways"),
-            Self::Depth(most) => {
-                write!(f, "the rules build terms that are nested deeper than {most}")
-            }
-        }
-    }
-}
+use crate::work::Work;
+use hexa_logic::Stop;
+use std::ops::Range;
 
 /// Rules that are applied until nothing is added any more.
 #[derive(Clone, Debug)]
@@ -61,7 +25,7 @@ pub struct Saturation {
 struct Planned {
     /// The number of the rule, for those who listen.
     number: u32,
-    rule: Rule,
+    rule: ProgramRule,
     start: Plan,
     /// A plan for each condition on a relation that is still growing.
     growing: Vec<(usize, Plan)>,
@@ -89,13 +53,15 @@ pub struct Workspace<'a> {
     /// The terms.
     pub terms: &'a mut Terms,
     /// How much may be computed.
-    pub bounds: Bounds,
+    pub limits: RuleLimits,
+    /// To whom work is reported.
+    pub stop: &'a Stop,
 }
 
 impl Saturation {
     /// Plans for rules that define some relations.
     pub fn new(
-        rules: impl Iterator<Item = (u32, Rule)>,
+        rules: impl Iterator<Item = (u32, ProgramRule)>,
         defined: &[Predicate],
         (database, terms): (&mut Database, &Terms),
         (dependencies, negation): (&Dependencies, Negation),
@@ -125,12 +91,13 @@ impl Saturation {
         &self,
         on: &mut Workspace<'_>,
         listener: &mut impl Listener,
-    ) -> Result<(), Exceeded> {
+    ) -> Result<(), CutShort> {
         let mut marks: Vec<(u32, u32)> = self.defined.iter().map(|_| (0, 0)).collect();
         let mut applied = 0;
+        let work = Work::new(on.stop);
         for planned in &self.rules {
             let rows = Round { saturation: self, marks: &marks, planned, changed: None };
-            apply(planned, &planned.start, rows, on, listener, &mut applied)?;
+            apply(planned, &planned.start, rows, on, listener, (&mut applied, &work))?;
         }
         loop {
             for (mark, &predicate) in marks.iter_mut().zip(&self.defined) {
@@ -148,7 +115,7 @@ impl Saturation {
                         changed: Some(*position),
                     };
                     if !rows.is_idle(*position) {
-                        apply(planned, plan, rows, on, listener, &mut applied)?;
+                        apply(planned, plan, rows, on, listener, (&mut applied, &work))?;
                     }
                 }
             }
@@ -163,40 +130,37 @@ fn apply(
     rows: Round<'_>,
     on: &mut Workspace<'_>,
     listener: &mut impl Listener,
-    applied: &mut usize,
-) -> Result<(), Exceeded> {
+    (applied, work): (&mut usize, &Work<'_>),
+) -> Result<(), CutShort> {
     let width = planned.rule.variables.len();
     let mut found: Vec<Term> = Vec::new();
     let mut ways = 0;
     let rows = Bounded { database: on.database, rows };
-    let join = Join { database: on.database, terms: on.terms, rows };
-    let _ = join.each(plan, &mut |values| {
+    let join = Join { database: on.database, terms: on.terms, rows, work };
+    join.each(plan, &mut |values| {
         ways += 1;
         *applied += 1;
         found.extend_from_slice(values);
-        if *applied > on.bounds.instances {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+        match *applied > on.limits.instances {
+            true => Err(CutShort::Instances(on.limits.instances)),
+            false => Ok(()),
         }
-    });
-    if *applied > on.bounds.instances {
-        return Err(Exceeded::Instances(on.bounds.instances));
-    }
+    })?;
     let head = &planned.rule.head;
     let mut row = Vec::new();
     for way in 0..ways {
+        work.step(1)?;
         let values = &found[way * width..(way + 1) * width];
         row.clear();
         row.extend(head.arguments.iter().map(|pattern| instance(pattern, values, on.terms)));
         if row.iter().any(|&term| on.terms.depth(term) > MAX_DEPTH) {
-            return Err(Exceeded::Depth(MAX_DEPTH));
+            return Err(CutShort::Depth(MAX_DEPTH));
         }
         listener.applied(planned.number, values);
         if on.database.table_mut(head.predicate).insert(&row, on.terms)
-            && on.database.table(head.predicate).len() as usize > on.bounds.atoms
+            && on.database.table(head.predicate).len() as usize > on.limits.atoms
         {
-            return Err(Exceeded::Atoms(on.bounds.atoms));
+            return Err(CutShort::Atoms(on.limits.atoms));
         }
     }
     Ok(())

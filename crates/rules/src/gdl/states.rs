@@ -1,97 +1,118 @@
-//! The states that plays lead to, breadth first.
+//! The positions that plays lead to, breadth first.
 
+use super::cut_short::CutShort;
 use super::playouts::Stuck;
-use super::referee::{Move, Referee};
+use super::referee::{Referee, RoleId, RoleMove};
+use crate::work::Work;
+use hexa_logic::Stop;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use std::ops::ControlFlow;
 
-/// How many states there are.
+/// How many positions there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Count {
-    /// States that were met.
+pub struct PositionCount {
+    /// Positions that were met.
     pub states: usize,
     /// Those in which plays are over.
     pub terminal: usize,
-    /// Ways to make a move of every role, in states in which plays are not over.
+    /// Ways to make a move of every role, in positions in which plays are not over.
     pub steps: usize,
     /// Whether these are all.
     pub is_complete: bool,
+    /// Whether somebody asked for the end.
+    pub is_stopped: bool,
 }
 
 /// How far to count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Few {
-    /// The most states.
+pub struct CountLimits {
+    /// The most positions.
     pub states: usize,
     /// The most steps.
     pub steps: usize,
 }
 
-/// Counts states and steps up to a limit. Who waits is told after every state, and may break off.
+/// Counts positions and steps up to a limit. Who waits is told now and then.
 pub fn count<R: Referee>(
     referee: &mut R,
-    most: Few,
-    mut told: impl FnMut(&Count) -> ControlFlow<()>,
-) -> Result<Count, Stuck> {
-    let mut states: IndexSet<R::State, FxBuildHasher> = IndexSet::default();
-    states.insert(referee.initial());
-    let mut count = Count { states: 1, ..Count::default() };
+    most: CountLimits,
+    stop: &Stop,
+    mut observe: impl FnMut(&PositionCount),
+) -> Result<PositionCount, Stuck> {
+    let mut count = PositionCount { states: 1, ..PositionCount::default() };
+    match count_all(referee, most, &Work::new(stop), &mut count, &mut observe) {
+        Err(Stuck::CutShort(CutShort::Stopped)) => count.is_stopped = true,
+        other => other?,
+    }
+    Ok(count)
+}
+
+fn count_all<R: Referee>(
+    referee: &mut R,
+    most: CountLimits,
+    work: &Work<'_>,
+    count: &mut PositionCount,
+    observe: &mut impl FnMut(&PositionCount),
+) -> Result<(), Stuck> {
+    let mut positions: IndexSet<R::Position, FxBuildHasher> = IndexSet::default();
+    positions.insert(referee.initial());
     let mut next = referee.initial();
     let mut at = 0;
-    while let Some(state) = states.get_index(at).cloned() {
+    while let Some(position) = positions.get_index(at).cloned() {
         at += 1;
-        referee.enter(&state)?;
+        work.step(referee.weight())?;
+        referee.enter(&position)?;
         if referee.is_terminal() {
             count.terminal += 1;
             continue;
         }
         let mut joint = JointMoves::of(referee);
         if let Some(role) = joint.without_moves() {
-            let state = referee.show_state(&state);
-            return Err(Stuck::NoMove { role, state, steps: 0, moves: Vec::new() });
+            let position = referee.show_position(&position);
+            return Err(Stuck::NoMove { role, position, steps: 0, moves: Vec::new() });
         }
         while let Some(moves) = joint.next() {
+            work.step(referee.weight())?;
             referee.make(moves, &mut next)?;
             count.steps += 1;
-            if !states.contains(&next) {
-                states.insert(next.clone());
-                count.states = states.len();
+            if !positions.contains(&next) {
+                positions.insert(next.clone());
+                count.states = positions.len();
             }
-            let is_enough = count.states > most.states || count.steps >= most.steps;
-            // Many moves of many roles are as long a wait as many states.
-            if is_enough || (count.steps.is_multiple_of(1024) && told(&count).is_break()) {
-                return Ok(count);
+            if count.states > most.states || count.steps >= most.steps {
+                return Ok(());
+            }
+            // Many moves of many roles are as long a wait as many positions.
+            if count.steps.is_multiple_of(1024) {
+                observe(count);
             }
         }
-        if told(&count).is_break() {
-            return Ok(count);
-        }
+        observe(count);
     }
     count.is_complete = true;
-    Ok(count)
+    Ok(())
 }
 
 /// All ways to make one legal move of every role.
 pub struct JointMoves {
-    legal: Vec<Vec<Move>>,
+    legal: Vec<Vec<RoleMove>>,
     chosen: Vec<usize>,
-    moves: Vec<Move>,
+    moves: Vec<RoleMove>,
     is_over: bool,
 }
 
 impl JointMoves {
-    /// Those of the state that was entered.
+    /// Those of the position that was entered.
     pub fn of(referee: &impl Referee) -> Self {
-        let legal: Vec<Vec<Move>> =
-            (0..referee.roles()).map(|role| referee.legal(role).to_vec()).collect();
+        let legal: Vec<Vec<RoleMove>> =
+            RoleId::first(referee.roles()).map(|role| referee.legal(role).to_vec()).collect();
         let is_over = legal.iter().any(Vec::is_empty);
         Self { chosen: vec![0; legal.len()], moves: Vec::new(), legal, is_over }
     }
 
     /// A role that has none.
-    pub fn without_moves(&self) -> Option<usize> {
-        self.legal.iter().position(Vec::is_empty)
+    pub fn without_moves(&self) -> Option<RoleId> {
+        self.legal.iter().position(Vec::is_empty).map(RoleId::from_index)
     }
 
     /// How many there are.
@@ -100,7 +121,7 @@ impl JointMoves {
     }
 
     /// The next one; the last role changes its move first.
-    pub fn next(&mut self) -> Option<&[Move]> {
+    pub fn next(&mut self) -> Option<&[RoleMove]> {
         if self.is_over {
             return None;
         }

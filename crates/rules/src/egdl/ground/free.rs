@@ -5,14 +5,14 @@ use crate::egdl::tree::{Applied, Expression, Term};
 use indexmap::IndexSet;
 
 /// The declared indices of a name.
-pub(super) fn in_name_declared(reader: &Reader, applied: &Applied) -> Vec<String> {
+pub(super) fn in_name_declared(reader: &Reader<'_>, applied: &Applied) -> Vec<String> {
     let mut free = IndexSet::new();
     let terms = applied.above.iter().chain(&applied.below).chain(&applied.behind);
     terms.for_each(|term| in_term(reader, term, &[], &mut free));
     free.into_iter().collect()
 }
 
-fn in_term(reader: &Reader, term: &Term, bound: &[String], free: &mut IndexSet<String>) {
+fn in_term(reader: &Reader<'_>, term: &Term, bound: &[String], free: &mut IndexSet<String>) {
     match term {
         Term::Number(_) => {}
         Term::Named(applied) => in_name(reader, applied, bound, free),
@@ -24,7 +24,7 @@ fn in_term(reader: &Reader, term: &Term, bound: &[String], free: &mut IndexSet<S
     }
 }
 
-fn in_name(reader: &Reader, of: &Applied, bound: &[String], free: &mut IndexSet<String>) {
+fn in_name(reader: &Reader<'_>, of: &Applied, bound: &[String], free: &mut IndexSet<String>) {
     let is_index = reader.description.names.indices.contains_key(&of.name);
     if of.is_plain() && is_index && !bound.contains(&of.name) {
         free.insert(of.name.clone());
@@ -35,7 +35,7 @@ fn in_name(reader: &Reader, of: &Applied, bound: &[String], free: &mut IndexSet<
 
 /// The declared indices that are free in a formula, in the order in which they occur.
 pub(super) fn in_formula(
-    reader: &Reader,
+    reader: &Reader<'_>,
     of: &Expression,
     bound: &mut Vec<String>,
     free: &mut IndexSet<String>,

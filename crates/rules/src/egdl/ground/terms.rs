@@ -2,9 +2,8 @@
 
 use super::{Bound, Grounded, Reader};
 use crate::egdl::tree::{Applied, Comparison, Term};
-use crate::formula::Move;
 use hexa_lang::{Code, Diagnostic, Span};
-use hexa_logic::Agent;
+use hexa_logic::{Agent, AgentAction};
 
 /// What an index can be.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -14,7 +13,7 @@ pub(super) enum Value {
     Symbol(String),
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Whether a name stands for something already.
     pub(super) fn stands_for(&self, name: &str, bound: &Bound) -> bool {
         let names = &self.description.names;
@@ -123,7 +122,7 @@ impl Reader {
         }
     }
 
-    pub(super) fn action(&self, term: &Term, bound: &Bound, span: Span) -> Grounded<Move> {
+    pub(super) fn action(&self, term: &Term, bound: &Bound, span: Span) -> Grounded<AgentAction> {
         let Value::Symbol(name) = self.value(term, bound)? else {
             return Err(self.error(Code::WrongKind, span, "an action was expected, not a number"));
         };
@@ -132,7 +131,7 @@ impl Reader {
             self.error(Code::UnknownName, span, format!("`{name}` is no action"))
                 .help("actions are declared: `actions a^r_{i,j}`; `noop^r` always is one")
         };
-        Ok(Move(found.ok_or_else(no)? as u32))
+        Ok(AgentAction(found.ok_or_else(no)? as u32))
     }
 
     /// A name with its indices, as it is written.

@@ -3,9 +3,11 @@
 
 use super::Node;
 use super::views::Views;
-use crate::frame::joined;
-use crate::gdl::referee::{Known, Referee};
-use crate::gdl::saturation::Exceeded;
+use crate::frame::join_classes;
+use crate::gdl::cut_short::CutShort;
+use crate::gdl::referee::{KnowledgeAtom, Referee, RoleId};
+use crate::work::Work;
+use hexa_logic::Stopped;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -20,9 +22,10 @@ impl Knowledge {
     pub fn of_layer<R: Referee>(
         referee: &mut R,
         layer: &[Node],
-        states: &IndexSet<R::State, FxBuildHasher>,
+        states: &IndexSet<R::Position, FxBuildHasher>,
         views: &Views,
-    ) -> Result<Self, Exceeded> {
+        work: &Work<'_>,
+    ) -> Result<Self, CutShort> {
         let known = referee.known();
         let width = known.len();
         let mut knowledge = Self { width, holds: vec![false; width * layer.len()] };
@@ -31,8 +34,8 @@ impl Knowledge {
         }
         // Each round settles what depends on what was settled before.
         for _ in 0..=width {
-            let facts = knowledge.facts(referee, layer, states, &known)?;
-            let holds = known_of(&known, &facts, layer, views);
+            let facts = knowledge.facts(referee, layer, states, &known, work)?;
+            let holds = known_of(&known, &facts, layer, views, work)?;
             if holds == knowledge.holds {
                 break;
             }
@@ -51,11 +54,13 @@ impl Knowledge {
         &self,
         referee: &mut R,
         layer: &[Node],
-        states: &IndexSet<R::State, FxBuildHasher>,
-        known: &[Known],
-    ) -> Result<Vec<bool>, Exceeded> {
+        states: &IndexSet<R::Position, FxBuildHasher>,
+        known: &[KnowledgeAtom],
+        work: &Work<'_>,
+    ) -> Result<Vec<bool>, CutShort> {
         let mut facts = Vec::with_capacity(self.holds.len());
         for (history, node) in layer.iter().enumerate() {
+            work.step(referee.weight())?;
             referee.set_known(self.row(history));
             referee.enter(&states[node.state as usize])?;
             referee.complete()?;
@@ -66,36 +71,50 @@ impl Knowledge {
 }
 
 /// What is known if these facts hold.
-fn known_of(known: &[Known], facts: &[bool], layer: &[Node], views: &Views) -> Vec<bool> {
+fn known_of(
+    known: &[KnowledgeAtom],
+    facts: &[bool],
+    layer: &[Node],
+    views: &Views,
+    work: &Work<'_>,
+) -> Result<Vec<bool>, Stopped> {
     let width = known.len();
     let mut holds = vec![false; facts.len()];
     for (at, known) in known.iter().enumerate() {
-        let classes = classes(known.role, layer, views);
+        let classes = classes(known.role, layer, views, work)?;
         let mut all: FxHashMap<u32, bool> = FxHashMap::default();
         for (history, &class) in classes.iter().enumerate() {
+            work.step(1)?;
             *all.entry(class).or_insert(true) &= facts[history * width + at];
         }
         for (history, class) in classes.iter().enumerate() {
             holds[history * width + at] = all[class];
         }
     }
-    holds
+    Ok(holds)
 }
 
 /// Which histories a role cannot tell apart; without a role, which are connected by what players cannot tell apart.
-fn classes(role: Option<usize>, layer: &[Node], views: &Views) -> Vec<u32> {
-    let of_role = |role: usize| -> Vec<u32> {
+fn classes(
+    role: Option<RoleId>,
+    layer: &[Node],
+    views: &Views,
+    work: &Work<'_>,
+) -> Result<Vec<u32>, Stopped> {
+    let of_role = |role: RoleId| -> Vec<u32> {
         let look = |(number, node): (usize, &Node)| {
             views.of_role(role, &node.views).unwrap_or(number as u32)
         };
         layer.iter().enumerate().map(look).collect()
     };
     match role {
-        Some(role) => of_role(role),
+        Some(role) => Ok(of_role(role)),
         None => {
             let players = views.order()[..views.players()].iter();
-            let numbered: Vec<_> = players.map(|&role| super::numbered(of_role(role))).collect();
-            joined(layer.len(), numbered.iter().map(|classes| (&classes.of[..], classes.count))).of
+            let numbered: Vec<_> =
+                players.map(|&role| super::number_classes(of_role(role))).collect();
+            let numbered = numbered.iter().map(|classes| (&classes.of[..], classes.count));
+            Ok(join_classes(layer.len(), numbered, work)?.of)
         }
     }
 }

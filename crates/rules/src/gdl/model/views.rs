@@ -1,37 +1,37 @@
 //! How histories look to players: what each of them has done and seen, by numbers.
 
 use super::Remembering;
-use crate::gdl::game::Game;
+use crate::gdl::cut_short::CutShort;
 use crate::gdl::query::Queries;
-use crate::gdl::referee::{Move, Percept, Referee};
-use crate::gdl::saturation::Exceeded;
+use crate::gdl::referee::{Percept, Referee, RoleId, RoleMove};
+use crate::gdl::rulebook::Rulebook;
 use rustc_hash::FxHashMap;
 
 /// How histories look.
 pub struct Views {
     remembering: Remembering,
     /// The roles, players first, then chance.
-    order: Vec<usize>,
+    order: Vec<RoleId>,
     players: usize,
     /// The roles that see only a part: none if everybody sees everything.
-    viewers: Vec<usize>,
+    viewers: Vec<RoleId>,
     numbers: Vec<FxHashMap<Look, u32>>,
 }
 
 /// How a history looked before, what was done and what was seen since.
-type Look = (u32, Option<Move>, Vec<Percept>);
+type Look = (u32, Option<RoleMove>, Vec<Percept>);
 
 impl Views {
     /// Those of a game.
     pub fn new(
         referee: &impl Referee,
-        game: &Game,
+        game: &Rulebook,
         queries: &Queries,
         remembering: Remembering,
     ) -> Self {
         let players = queries.players().to_vec();
-        let rest = (0..referee.roles()).filter(|role| !players.contains(role));
-        let order: Vec<usize> = players.iter().copied().chain(rest).collect();
+        let rest = RoleId::first(referee.roles()).filter(|role| !players.contains(role));
+        let order: Vec<RoleId> = players.iter().copied().chain(rest).collect();
         let chance_knows = referee
             .known()
             .iter()
@@ -57,7 +57,7 @@ impl Views {
     }
 
     /// The roles, players first.
-    pub fn order(&self) -> &[usize] {
+    pub fn order(&self) -> &[RoleId] {
         &self.order
     }
 
@@ -71,13 +71,13 @@ impl Views {
         &mut self,
         referee: &mut impl Referee,
         before: &[u32],
-        moves: &[Move],
-    ) -> Result<Vec<u32>, Exceeded> {
+        moves: &[RoleMove],
+    ) -> Result<Vec<u32>, CutShort> {
         let mut views = Vec::with_capacity(self.viewers.len());
         for (at, &role) in self.viewers.iter().enumerate() {
             let seen = referee.sees(role)?;
             let look = match self.remembering {
-                Remembering::Everything => (before[at], Some(moves[role]), seen),
+                Remembering::Everything => (before[at], Some(moves[role.index()]), seen),
                 Remembering::LastStep => (0, None, seen),
             };
             // The start looks like nothing else.
@@ -93,7 +93,7 @@ impl Views {
     }
 
     /// How a history looks to a role; nothing if it sees everything.
-    pub fn of_role(&self, role: usize, views: &[u32]) -> Option<u32> {
+    pub fn of_role(&self, role: RoleId, views: &[u32]) -> Option<u32> {
         self.viewers.iter().position(|&viewer| viewer == role).map(|at| views[at])
     }
 }

@@ -5,13 +5,15 @@ use super::gates::{Gates, Kind, Signal};
 use super::*;
 use crate::gdl::components::Graph;
 use crate::gdl::ground::GroundLiteral;
+use hexa_logic::Stopped;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 type Clauses = Vec<Vec<Signal>>;
 
 /// Compiles a network.
-pub struct Compiler {
+pub struct Compiler<'w> {
+    work: &'w Work<'w>,
     ground: Ground,
     /// Every atom, once it is known what it is.
     signals: Vec<Signal>,
@@ -23,9 +25,9 @@ pub struct Compiler {
     does: Range<u32>,
 }
 
-impl Compiler {
+impl<'w> Compiler<'w> {
     /// Starts with the inputs: the facts, the moves, what is known.
-    pub fn new(ground: Ground) -> Self {
+    pub fn new(ground: Ground, work: &'w Work<'w>) -> Self {
         let mut signals = vec![Signal::OFF; ground.atoms()];
         let mut places = 1;
         for predicate in [Predicate::TRUE, Predicate::DOES, Predicate::KNOWS, Predicate::COMMON] {
@@ -36,12 +38,13 @@ impl Compiler {
         }
         let facts = 1 + ground.numbers(Predicate::TRUE).len() as u32;
         let does = facts..facts + ground.numbers(Predicate::DOES).len() as u32;
-        Self { ground, signals, blocks: Vec::new(), clauses: FxHashMap::default(), places, does }
+        let (blocks, clauses) = (Vec::new(), FxHashMap::default());
+        Self { work, ground, signals, blocks, clauses, places, does }
     }
 
     /// The network.
-    pub fn network(mut self) -> Network {
-        self.gates();
+    pub fn network(mut self) -> Result<Network, Stopped> {
+        self.gates()?;
         let facts: Vec<Term> = self.terms_of(Predicate::TRUE);
         let moves = self.moves();
         let goals = self.goals();
@@ -59,18 +62,18 @@ impl Compiler {
         let legal: Vec<Signal> =
             moves.iter().flat_map(|moves| moves.legal.iter().copied()).collect();
         let mut done = vec![false; self.places as usize];
-        let enter = self.phase(&mut done, legal.iter().chain([&terminal]));
+        let enter = self.phase(&mut done, legal.iter().chain([&terminal]))?;
         let after = done.clone();
         let goal_signals: Vec<Signal> = goals.iter().flatten().map(|(_, signal)| *signal).collect();
-        let goal_gates = self.phase(&mut done, goal_signals.iter());
-        let rest = self.phase(&mut done, self.of_state().iter());
+        let goal_gates = self.phase(&mut done, goal_signals.iter())?;
+        let rest = self.phase(&mut done, self.of_state()?.iter())?;
         let mut done = after;
-        let next_gates = self.phase(&mut done, next.iter());
+        let next_gates = self.phase(&mut done, next.iter())?;
         let seen: Vec<Signal> = sees.iter().flatten().map(|(_, signal)| *signal).collect();
-        let sees_gates = self.phase(&mut done, seen.iter());
+        let sees_gates = self.phase(&mut done, seen.iter())?;
         let mut values = vec![0; self.places as usize];
         values[0] = 1;
-        Network {
+        Ok(Network {
             initial: self.initial(&facts),
             values,
             legal: vec![Vec::new(); moves.len()],
@@ -87,15 +90,16 @@ impl Compiler {
             knowledge: Vec::new(),
             signals: self.signals,
             ground: self.ground,
-        }
+        })
     }
 
     /// Finds out what every derived atom is, those first that others depend on.
-    fn gates(&mut self) {
+    fn gates(&mut self) -> Result<(), Stopped> {
         let ground = &self.ground;
         let mut rules: Vec<Vec<u32>> = vec![Vec::new(); ground.atoms()];
         let mut arrows = Vec::new();
         for (rule, &head) in ground.heads.iter().enumerate() {
+            self.work.step(1)?;
             rules[head as usize].push(rule as u32);
             for literal in ground.body(rule) {
                 let (GroundLiteral::Holds(used) | GroundLiteral::Fails(used)) = literal;
@@ -105,7 +109,8 @@ impl Compiler {
         let graph = Graph::new(ground.atoms(), &arrows);
         drop(arrows);
         let mut same: FxHashMap<Clauses, Signal> = FxHashMap::default();
-        for component in graph.components() {
+        for component in graph.components(|| self.work.step(1))? {
+            self.work.step(component.len() as u64)?;
             let is_mutual = component.len() > 1 || graph.row(component[0]).contains(&component[0]);
             if is_mutual {
                 self.together(component, &rules);
@@ -115,6 +120,7 @@ impl Compiler {
                 self.signals[component[0] as usize] = signal;
             }
         }
+        Ok(())
     }
 
     /// The clauses of an atom, without what is always or never on.
@@ -206,7 +212,7 @@ impl Compiler {
         self.ground.statics.roles.iter().map(rows).collect()
     }
 
-    fn moves(&self) -> Vec<RoleMoves> {
+    fn moves(&self) -> Vec<MovesOfRole> {
         let roles = self.ground.statics.roles.clone();
         let of_role = |(role, terms): (Term, Vec<Term>)| {
             let legal =
@@ -216,7 +222,7 @@ impl Compiler {
                 signal => Some(signal.place()),
             };
             let does = terms.iter().map(does).collect();
-            RoleMoves { legal, does, terms }
+            MovesOfRole { legal, does, terms }
         };
         roles.into_iter().zip(self.by_role(Predicate::LEGAL)).map(of_role).collect()
     }
@@ -256,27 +262,34 @@ impl Compiler {
     }
 
     /// The atoms that do not depend on moves.
-    fn of_state(&self) -> Vec<Signal> {
+    fn of_state(&self) -> Result<Vec<Signal>, Stopped> {
         let mut depends = vec![false; self.places as usize];
         for atom in self.ground.numbers(Predicate::DOES) {
             depends[self.signals[atom as usize].place() as usize] = true;
         }
         for (_, places) in &self.blocks {
+            self.work.step(places.len() as u64)?;
             let uses = |place: &u32| {
                 self.clauses[place].iter().flatten().any(|signal| depends[signal.place() as usize])
             };
             let any = places.iter().any(uses);
             places.iter().for_each(|&place| depends[place as usize] = any);
         }
-        self.signals.iter().copied().filter(|signal| !depends[signal.place() as usize]).collect()
+        let is_free = |signal: &Signal| !depends[signal.place() as usize];
+        Ok(self.signals.iter().copied().filter(is_free).collect())
     }
 
     /// The gates that some signals need and that are not done.
-    fn phase<'a>(&self, done: &mut [bool], signals: impl Iterator<Item = &'a Signal>) -> Gates {
+    fn phase<'a>(
+        &self,
+        done: &mut [bool],
+        signals: impl Iterator<Item = &'a Signal>,
+    ) -> Result<Gates, Stopped> {
         let mut needed = vec![false; self.places as usize];
         signals.for_each(|signal| needed[signal.place() as usize] = true);
         let mut chosen = Vec::new();
         for (kind, places) in self.blocks.iter().rev() {
+            self.work.step(places.len() as u64)?;
             let is_needed =
                 places.iter().any(|&place| needed[place as usize] && !done[place as usize]);
             if is_needed {
@@ -292,6 +305,6 @@ impl Compiler {
         for (kind, places) in chosen.into_iter().rev() {
             gates.push(kind, places.iter().map(|place| (*place, self.clauses[place].as_slice())));
         }
-        gates
+        Ok(gates)
     }
 }

@@ -2,33 +2,39 @@
 //! same few operations. The plays are those that are made one after the other.
 
 use super::Network;
-use crate::gdl::playouts::{Chance, Playing, Statistics, Stuck, play_one};
+use crate::gdl::playouts::{PlayStream, PlayStreams, Playing, Statistics, Stuck, play_one};
 use crate::gdl::referee::Referee;
-use std::ops::ControlFlow;
+use crate::work::Work;
+use hexa_logic::Stop;
 
 const LANES: usize = 64;
 
 impl Network {
-    /// Makes random plays, as [`play`](crate::gdl::play) does. Who waits is told now and then, and may break off.
+    /// Makes random plays, as [`play`](crate::gdl::play) does. Who waits is told now and then.
     pub fn plays(
         &mut self,
         playing: Playing,
-        mut told: impl FnMut(&Statistics) -> ControlFlow<()>,
+        stop: &Stop,
+        observe: &mut dyn FnMut(&Statistics),
     ) -> Result<Statistics, Stuck> {
+        let work = Work::new(stop);
+        let weight = self.weight();
         let mut tables = Tables::new(self, playing);
         tables.seat(!0);
         while tables.seated != 0 {
-            tables.step();
-            if told(&tables.statistics).is_break() {
+            if work.step(weight).is_err() {
+                tables.statistics.is_stopped = true;
                 return Ok(tables.result());
             }
+            tables.step();
+            observe(&tables.statistics);
         }
         match tables.stuck {
             None => Ok(tables.result()),
             // It is played again, alone, to say how it came to that.
             Some(number) => {
                 let mut statistics = Statistics::new(self.roles());
-                play_one(self, playing, number, &mut statistics).map(|()| statistics)
+                play_one(self, playing, number, &mut statistics, &work).map(|()| statistics)
             }
         }
     }
@@ -38,6 +44,7 @@ impl Network {
 struct Tables<'a> {
     network: &'a Network,
     playing: Playing,
+    streams: PlayStreams,
     values: Vec<u64>,
     /// Lanes in which somebody plays.
     seated: u64,
@@ -62,7 +69,7 @@ struct Tables<'a> {
 struct Seat {
     number: u64,
     started: u64,
-    chance: Chance,
+    stream: PlayStream,
 }
 
 /// The legal moves of a role in each lane.
@@ -76,11 +83,13 @@ impl<'a> Tables<'a> {
     fn new(network: &'a Network, playing: Playing) -> Self {
         let mut values = vec![0; network.values.len()];
         values[0] = !0;
-        let empty = Seat { number: 0, started: 0, chance: Chance::of_play(0, 0) };
+        let streams = PlayStreams::new(playing.seed);
+        let empty = Seat { number: 0, started: 0, stream: streams.of_play(0) };
         let most = network.moves.iter().map(|moves| moves.terms.len()).max().unwrap_or(0);
         Self {
             network,
             playing,
+            streams,
             values,
             seated: 0,
             plays: std::array::from_fn(|_| empty.clone()),
@@ -102,8 +111,8 @@ impl<'a> Tables<'a> {
             if self.next == self.playing.plays || self.stuck.is_some() {
                 break;
             }
-            let chance = Chance::of_play(self.playing.seed, self.next);
-            self.plays[lane] = Seat { number: self.next, started: self.clock, chance };
+            let stream = self.streams.of_play(self.next);
+            self.plays[lane] = Seat { number: self.next, started: self.clock, stream };
             self.next += 1;
             filled |= 1 << lane;
         }
@@ -192,7 +201,7 @@ impl<'a> Tables<'a> {
                     self.get_stuck(lane);
                     continue;
                 }
-                let made = legal[self.plays[lane].chance.below(legal.len())];
+                let made = legal[self.plays[lane].stream.below(legal.len())];
                 if let Some(does) = moves.does[made as usize] {
                     self.values[does as usize] |= 1 << lane;
                 }

@@ -1,80 +1,39 @@
 //! The model that a description defines (EGDL def. 1): all states that can be reached from the initial ones, packed into bits,
 //! with every legal joint action. Players cannot tell states apart that look the same to them.
 
-use crate::condition::{Condition, Derivation, place};
-use crate::definition::{Definitions, NextValue, definitions};
-use crate::egdl::{Description, Signature};
-use crate::formula::{Fact, Formula, Formulas, Move, Node};
-use crate::frame::{Classes, Facts, Frame, FrameBuilder, set};
-use crate::initial::initial_states;
+use super::condition::{Condition, Derivation, place};
+use super::definition::{Definitions, NextValue, definitions};
+use super::ground::Description;
+use super::initial::initial_states;
+use super::no_model::{NoModel, PositionFlaw, ReachedPosition};
+use super::signature::Signature;
+use crate::frame::{Classes, Frame, FrameBuilder, Valuation, bits_of};
 use crate::packed::Packed;
+use crate::work::Work;
 use fixedbitset::FixedBitSet;
-use hexa_lang::{Diagnostic, SourceId};
-use hexa_logic::Agent;
+use hexa_lang::SourceId;
+use hexa_logic::{Agent, AgentAction, Fluent, PathFormula, PathFormulas, PathNode, Stop, Stopped};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// How much a model may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct ModelLimits {
     /// The most states.
     pub states: usize,
     /// The most steps.
     pub steps: usize,
 }
 
-impl Default for Limits {
+impl Default for ModelLimits {
     fn default() -> Self {
         Self { states: 20_000_000, steps: 100_000_000 }
     }
 }
 
-/// A state with the play that led to it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reached {
-    /// The joint actions, from an initial state on.
-    pub play: Vec<Box<[Move]>>,
-    /// The atoms that are true.
-    pub atoms: Vec<Fact>,
-}
-
-/// Why a description has no model.
-#[derive(Clone, Debug)]
-pub enum NoModel {
-    /// The rules do not say enough, or too much.
-    Rules(Vec<Diagnostic>),
-    /// No state is initial.
-    NoInitialState,
-    /// Something is wrong in a state.
-    State(Flaw, Reached),
-    /// More states than the limit.
-    TooManyStates(usize),
-    /// More steps than the limit.
-    TooManySteps(usize),
-}
-
-/// What is wrong with a state.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Flaw {
-    /// It is initial and terminal.
-    InitialAndTerminal,
-    /// It is initial, and a play leads there.
-    InitialAgain,
-    /// An agent has no legal action.
-    NoLegalAction(Agent),
-    /// It is terminal, and an agent can do something.
-    LegalAtTheEnd(Move),
-    /// It is terminal, and an agent cannot do nothing.
-    NoNoopAtTheEnd(Agent),
-    /// No rule says what an atom is next, after a joint action.
-    NotSaid(Fact, Box<[Move]>),
-    /// Rules say that an atom is true next, and that it is false; by their numbers.
-    BothSaid(Fact, Box<[Move]>, [usize; 2]),
-}
-
 /// A model of a description.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct TransitionModel {
     /// States, steps and classes.
     pub frame: Frame,
     /// For each state the words of its facts.
@@ -84,7 +43,7 @@ pub struct Model {
     transitions: usize,
 }
 
-/// Facts are bits, atoms first.
+/// Fluents are bits, atoms first.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
     atoms: usize,
@@ -99,24 +58,26 @@ struct Update {
     /// Atoms that become true.
     set: Vec<u64>,
     /// Atoms that become what a condition says.
-    found: Vec<(Fact, Condition)>,
+    found: Vec<(Fluent, Condition)>,
     /// Atoms of which just one of two conditions has to hold.
-    said: Vec<(Fact, Condition, Condition)>,
+    said: Vec<(Fluent, Condition, Condition)>,
 }
 
-impl Model {
+impl TransitionModel {
     /// Builds the model of a description.
     pub fn new(
         description: &mut Description,
         source: SourceId,
-        limits: Limits,
+        limits: ModelLimits,
+        stop: &Stop,
     ) -> Result<Self, NoModel> {
-        let definitions = definitions(description, source).map_err(NoModel::Rules)?;
-        let start = initial_states(description, &definitions, limits.states)?;
-        let mut building = Building::new(description, definitions, limits);
-        building.begin(start);
+        let work = Work::new(stop);
+        let definitions = definitions(description, source, &work)?;
+        let start = initial_states(description, &definitions, limits.states, &work)?;
+        let mut building = Building::new(description, definitions, limits, work);
+        building.begin(start)?;
         building.run()?;
-        Ok(building.finish())
+        Ok(building.finish()?)
     }
 
     /// How many steps lead from states that are not terminal.
@@ -125,13 +86,13 @@ impl Model {
     }
 
     /// The atoms that are true in a state.
-    pub fn atoms(&self, state: u32) -> Vec<Fact> {
+    pub fn atoms(&self, state: u32) -> Vec<Fluent> {
         let facts = facts_of(self.layout.row(&self.rows, state));
         facts.into_iter().filter(|fact| (fact.0 as usize) < self.layout.atoms).collect()
     }
 
     /// Whether a fact holds in a state.
-    pub fn holds(&self, fact: Fact, state: u32) -> bool {
+    pub fn holds(&self, fact: Fluent, state: u32) -> bool {
         has(self.layout.row(&self.rows, state), fact)
     }
 
@@ -141,11 +102,11 @@ impl Model {
     }
 }
 
-impl Facts for Model {
-    fn truth(&self, fact: Fact) -> FixedBitSet {
+impl Valuation for TransitionModel {
+    fn truth(&self, fact: Fluent) -> FixedBitSet {
         let (word, bit) = place(fact);
         let (rows, width) = (&self.rows, self.layout.width());
-        set(self.frame.states(), |state| rows[state * width + word as usize] & bit != 0)
+        bits_of(self.frame.states(), |state| rows[state * width + word as usize] & bit != 0)
     }
 }
 
@@ -165,20 +126,23 @@ impl Layout {
     }
 }
 
-fn facts_of(row: &[u64]) -> Vec<Fact> {
+fn facts_of(row: &[u64]) -> Vec<Fluent> {
     let bits = |(at, word): (usize, &u64)| {
         let word = *word;
-        (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| Fact((64 * at + bit) as u32))
+        (0..64)
+            .filter(move |bit| word >> bit & 1 == 1)
+            .map(move |bit| Fluent((64 * at + bit) as u32))
     };
     row.iter().enumerate().flat_map(bits).collect()
 }
 
 /// A model that is being built.
 struct Building<'d> {
-    formulas: &'d mut Formulas,
+    formulas: &'d mut PathFormulas,
     signature: &'d Signature,
     definitions: Definitions,
-    limits: Limits,
+    limits: ModelLimits,
+    work: Work<'d>,
     layout: Layout,
     derivation: Derivation,
     states: Packed,
@@ -197,13 +161,18 @@ struct Building<'d> {
 }
 
 impl<'d> Building<'d> {
-    fn new(description: &'d mut Description, definitions: Definitions, limits: Limits) -> Self {
+    fn new(
+        description: &'d mut Description,
+        definitions: Definitions,
+        limits: ModelLimits,
+        work: Work<'d>,
+    ) -> Self {
         let Description { formulas, signature, .. } = description;
         let layout = Layout { atoms: signature.atoms().len(), facts: signature.facts() };
         let derivation = derivation(formulas, &definitions);
         let mut moves = vec![Vec::new(); signature.agents().len()];
         for (at, (_, agent)) in signature.moves().enumerate() {
-            moves[agent.index()].push(Move(at as u32));
+            moves[agent.index()].push(AgentAction(at as u32));
         }
         let joints = Joints::new(&moves, signature.moves().len());
         let places = moves.iter().map(|moves| masks(signature, moves)).collect();
@@ -215,6 +184,7 @@ impl<'d> Building<'d> {
             signature,
             definitions,
             limits,
+            work,
             layout,
             derivation,
             states,
@@ -229,13 +199,14 @@ impl<'d> Building<'d> {
         }
     }
 
-    fn begin(&mut self, start: Vec<Vec<u64>>) {
+    fn begin(&mut self, start: Vec<Vec<u64>>) -> Result<(), Stopped> {
         for state in &start {
             self.states.insert(state);
         }
         self.initial = self.states.len();
         self.frame = FrameBuilder::new(Vec::new(), (0..self.initial as u32).collect());
-        self.anyhow = self.update(None);
+        self.anyhow = self.update(None)?;
+        Ok(())
     }
 
     /// Looks at states in the order in which they were found. Some are looked at together: that the next states are known
@@ -253,6 +224,7 @@ impl<'d> Building<'d> {
         while (at as usize) < self.states.len() {
             let end = self.states.len().min(at as usize + TOGETHER) as u32;
             for at in at..end {
+                self.work.step(1)?;
                 words.fill(0);
                 words[..self.layout.state_width()].copy_from_slice(self.states.row(at));
                 self.derivation.derive(&mut words);
@@ -269,14 +241,14 @@ impl<'d> Building<'d> {
     }
 
     /// The legal actions of each agent, in order.
-    fn legal(&self, words: &[u64], legal: &mut [Vec<Move>]) {
-        let first = self.signature.legal(Move(0)).0;
+    fn legal(&self, words: &[u64], legal: &mut [Vec<AgentAction>]) {
+        let first = self.signature.legal(AgentAction(0)).0;
         for (legal, places) in legal.iter_mut().zip(&self.places) {
             legal.clear();
             for &(word, mask) in places {
                 let mut left = words[word] & mask;
                 while left != 0 {
-                    legal.push(Move(64 * word as u32 + left.trailing_zeros() - first));
+                    legal.push(AgentAction(64 * word as u32 + left.trailing_zeros() - first));
                     left &= left - 1;
                 }
             }
@@ -286,23 +258,30 @@ impl<'d> Building<'d> {
     fn flaws(&self, at: u32, words: &[u64]) -> Result<(), NoModel> {
         let is_initial = has(words, self.signature.initial());
         let flaw = match (is_initial, (at as usize) < self.initial) {
-            (true, false) => Flaw::InitialAgain,
-            (true, true) if has(words, self.signature.terminal()) => Flaw::InitialAndTerminal,
+            (true, false) => PositionFlaw::InitialAgain,
+            (true, true) if has(words, self.signature.terminal()) => {
+                PositionFlaw::InitialAndTerminal
+            }
             _ => return Ok(()),
         };
         Err(self.flaw(flaw, at))
     }
 
-    fn legal_flaws(&self, at: u32, words: &[u64], legal: &[Vec<Move>]) -> Result<(), NoModel> {
+    fn legal_flaws(
+        &self,
+        at: u32,
+        words: &[u64],
+        legal: &[Vec<AgentAction>],
+    ) -> Result<(), NoModel> {
         let is_terminal = has(words, self.signature.terminal());
         for (index, legal) in legal.iter().enumerate() {
             let agent = Agent::from_index(index);
             let noop = self.signature.noop(agent);
             let flaw = match is_terminal {
-                false if legal.is_empty() => Flaw::NoLegalAction(agent),
-                true if !legal.contains(&noop) => Flaw::NoNoopAtTheEnd(agent),
+                false if legal.is_empty() => PositionFlaw::NoLegalAction(agent),
+                true if !legal.contains(&noop) => PositionFlaw::NoNoopAtTheEnd(agent),
                 true => match legal.iter().find(|&&action| action != noop) {
-                    Some(&action) => Flaw::LegalAtTheEnd(action),
+                    Some(&action) => PositionFlaw::LegalAtTheEnd(action),
                     None => continue,
                 },
                 false => continue,
@@ -323,12 +302,13 @@ impl<'d> Building<'d> {
         if !is_terminal {
             room.anyhow.fill(0);
             if let Err(flaw) = self.anyhow.apply(words, &mut room.anyhow) {
-                let joint = self.joint(&room.legal, &room.picks);
+                let joint = self.joint(&room.legal, &room.picks)?;
                 return Err(self.unsaid(flaw, at, joint));
             }
         }
         loop {
-            let joint = self.joint(&room.legal, &room.picks);
+            self.work.step(1)?;
+            let joint = self.joint(&room.legal, &room.picks)?;
             if is_terminal {
                 room.waiting.push((at, joint, Leads::Nowhere));
             } else {
@@ -385,28 +365,29 @@ impl<'d> Building<'d> {
     }
 
     /// The number of a joint action.
-    fn joint(&mut self, legal: &[Vec<Move>], picks: &[usize]) -> u32 {
+    fn joint(&mut self, legal: &[Vec<AgentAction>], picks: &[usize]) -> Result<u32, Stopped> {
         let moves = || legal.iter().zip(picks).map(|(legal, &pick)| legal[pick]);
         if let Some(known) = self.joints.find(moves()) {
-            return known;
+            return Ok(known);
         }
-        let joint: Box<[Move]> = moves().collect();
-        let update = self.update(Some(&joint));
+        let joint: Box<[AgentAction]> = moves().collect();
+        let update = self.update(Some(&joint))?;
         self.updates.push(update);
         let number = self.frame.joint(joint);
         self.joints.insert(moves(), number);
-        number
+        Ok(number)
     }
 
     /// What a joint action changes in states that are not terminal, or what changes whatever is done.
-    fn update(&mut self, joint: Option<&[Move]>) -> Update {
+    fn update(&mut self, joint: Option<&[AgentAction]>) -> Result<Update, Stopped> {
         let mut update = Update::none(self.layout.state_width());
         for atom in 0..self.layout.atoms {
+            self.work.step(1)?;
             let next = self.definitions.next[atom].clone();
             if joint.is_some() != self.depends_on_actions(&next) {
                 continue;
             }
-            let (fact, joint) = (Fact(atom as u32), joint.unwrap_or_default());
+            let (fact, joint) = (Fluent(atom as u32), joint.unwrap_or_default());
             let value = match next {
                 NextValue::Exactly(formula) => self.given(formula, joint),
                 NextValue::When(conditions) => {
@@ -421,11 +402,11 @@ impl<'d> Building<'d> {
             };
             update.exactly(self.formulas, fact, value);
         }
-        update
+        Ok(update)
     }
 
     fn depends_on_actions(&self, next: &NextValue) -> bool {
-        let depends = |formula: Formula| self.formulas.depth(formula) > 0;
+        let depends = |formula: PathFormula| self.formulas.depth(formula) > 0;
         match next {
             NextValue::Exactly(formula) => depends(*formula),
             NextValue::When(conditions) => conditions.iter().any(|&(when, ..)| depends(when)),
@@ -435,51 +416,54 @@ impl<'d> Building<'d> {
     /// When conditions say that an atom is true next, or false.
     fn either(
         &mut self,
-        conditions: &[(Formula, bool, usize)],
+        conditions: &[(PathFormula, bool, usize)],
         value: bool,
-        joint: &[Move],
-    ) -> Formula {
+        joint: &[AgentAction],
+    ) -> PathFormula {
         let such = conditions.iter().filter(|(_, then, _)| *then == value);
-        let of: Vec<Formula> = such.map(|&(when, ..)| self.given(when, joint)).collect();
+        let of: Vec<PathFormula> = such.map(|&(when, ..)| self.given(when, joint)).collect();
         self.formulas.or(of)
     }
 
     /// A formula when it is known what is done, and that it is not over.
-    fn given(&mut self, formula: Formula, joint: &[Move]) -> Formula {
+    fn given(&mut self, formula: PathFormula, joint: &[AgentAction]) -> PathFormula {
         let terminal = self.signature.terminal();
         self.formulas.replaced(formula, &mut |formulas, node| match node {
-            Node::Does(action) => Some(formulas.constant(joint.contains(action))),
-            Node::Fact(fact) if *fact == terminal => Some(formulas.constant(false)),
+            PathNode::Does(action) => Some(formulas.constant(joint.contains(action))),
+            PathNode::Fluent(fact) if *fact == terminal => Some(formulas.constant(false)),
             _ => None,
         })
     }
 
-    fn flaw(&self, flaw: Flaw, at: u32) -> NoModel {
-        let play = self.frame.play_to(at).unwrap_or_default();
-        NoModel::State(flaw, Reached { play, atoms: facts_of(self.states.row(at)) })
+    fn flaw(&self, flaw: PositionFlaw, at: u32) -> NoModel {
+        let Ok(play) = self.frame.play_to(at, self.work.stop()) else { return NoModel::Stopped };
+        let play = play.unwrap_or_default();
+        NoModel::State(flaw, ReachedPosition { play, atoms: facts_of(self.states.row(at)) })
     }
 
     /// That a joint action leads back to the start.
     fn flaw_after(&self, at: u32, joint: u32) -> NoModel {
-        let NoModel::State(_, mut reached) = self.flaw(Flaw::InitialAgain, at) else {
-            return NoModel::NoInitialState;
-        };
-        reached.play.push(self.frame.joint_actions(joint).into());
-        NoModel::State(Flaw::InitialAgain, reached)
+        match self.flaw(PositionFlaw::InitialAgain, at) {
+            NoModel::State(flaw, mut reached) => {
+                reached.play.push(self.frame.joint_actions(joint).into());
+                NoModel::State(flaw, reached)
+            }
+            other => other,
+        }
     }
 
     /// That rules say nothing of an atom, or too much.
-    fn unsaid(&self, (fact, said): (Fact, Said), at: u32, joint: u32) -> NoModel {
-        let joint: Box<[Move]> = self.frame.joint_actions(joint).into();
+    fn unsaid(&self, (fact, said): (Fluent, Said), at: u32, joint: u32) -> NoModel {
+        let joint: Box<[AgentAction]> = self.frame.joint_actions(joint).into();
         let flaw = match said {
-            Said::Nothing => Flaw::NotSaid(fact, joint),
-            Said::Both => Flaw::BothSaid(fact, joint, self.opposed(fact)),
+            Said::Nothing => PositionFlaw::NotSaid(fact, joint),
+            Said::Both => PositionFlaw::BothSaid(fact, joint, self.opposed(fact)),
         };
         self.flaw(flaw, at)
     }
 
     /// Two rules that can say different things of an atom.
-    fn opposed(&self, fact: Fact) -> [usize; 2] {
+    fn opposed(&self, fact: Fluent) -> [usize; 2] {
         let NextValue::When(conditions) = &self.definitions.next[fact.0 as usize] else {
             return [0; 2];
         };
@@ -488,17 +472,19 @@ impl<'d> Building<'d> {
         })
     }
 
-    fn finish(mut self) -> Model {
+    fn finish(mut self) -> Result<TransitionModel, Stopped> {
         self.states = Packed::default();
         self.rows.shrink_to_fit();
         let seen = std::mem::take(&mut self.definitions.seen);
-        let classes = seen.iter().map(|seen| self.classes(seen)).collect();
+        let classes = seen.iter().map(|seen| self.classes(seen));
+        let classes = classes.collect::<Result<Vec<Classes>, Stopped>>()?;
         let (layout, transitions) = (self.layout, self.transitions);
-        Model { frame: self.frame.finish(classes), rows: self.rows, layout, transitions }
+        let frame = self.frame.finish(classes, self.work.stop())?;
+        Ok(TransitionModel { frame, rows: self.rows, layout, transitions })
     }
 
     /// The classes of states that look the same to somebody who sees so much.
-    fn classes(&self, seen: &[Formula]) -> Classes {
+    fn classes(&self, seen: &[PathFormula]) -> Result<Classes, Stopped> {
         let (mut mask, mut others) = (vec![0; self.layout.state_width()], Vec::new());
         for &formula in seen {
             match self.atom(formula) {
@@ -511,23 +497,24 @@ impl<'d> Building<'d> {
         }
         let mut look = vec![0; mask.len() + others.len().div_ceil(64)];
         let mut looks = Packed::new(look.len());
-        let of = self.rows.chunks_exact(self.layout.width()).map(|row| {
+        let mut of = Vec::with_capacity(self.rows.len() / self.layout.width().max(1));
+        for row in self.rows.chunks_exact(self.layout.width()) {
+            self.work.step(1)?;
             look.fill(0);
             look.iter_mut().zip(row).zip(&mask).for_each(|((look, row), mask)| *look = row & mask);
             for (at, _) in others.iter().enumerate().filter(|(_, other)| other.holds(row)) {
                 look[mask.len() + at / 64] |= 1 << (at % 64);
             }
-            looks.insert(&look).0
-        });
-        let of = of.collect();
-        Classes { of, count: looks.len() }
+            of.push(looks.insert(&look).0);
+        }
+        Ok(Classes { of, count: looks.len() })
     }
 
     /// The atom that a formula is, or denies.
-    fn atom(&self, formula: Formula) -> Option<Fact> {
+    fn atom(&self, formula: PathFormula) -> Option<Fluent> {
         match self.formulas.node(formula) {
-            Node::Fact(fact) if (fact.0 as usize) < self.layout.atoms => Some(*fact),
-            Node::Not(body) => self.atom(*body),
+            PathNode::Fluent(fact) if (fact.0 as usize) < self.layout.atoms => Some(*fact),
+            PathNode::Not(body) => self.atom(*body),
             _ => None,
         }
     }
@@ -536,7 +523,7 @@ impl<'d> Building<'d> {
 /// What is used for each state anew.
 struct Room {
     /// For each agent his legal actions.
-    legal: Vec<Vec<Move>>,
+    legal: Vec<Vec<AgentAction>>,
     /// For each agent the place of one of these.
     picks: Vec<usize>,
     /// What is true next whatever is done.
@@ -573,19 +560,19 @@ impl Update {
     }
 
     /// The next value of an atom is what a formula says.
-    fn exactly(&mut self, formulas: &Formulas, fact: Fact, formula: Formula) {
+    fn exactly(&mut self, formulas: &PathFormulas, fact: Fluent, formula: PathFormula) {
         let (word, bit) = place(fact);
         match formulas.node(formula) {
-            Node::Fact(same) if *same == fact => self.keep[word as usize] |= bit,
-            Node::Constant(true) => self.set[word as usize] |= bit,
-            Node::Constant(false) => {}
+            PathNode::Fluent(same) if *same == fact => self.keep[word as usize] |= bit,
+            PathNode::Constant(true) => self.set[word as usize] |= bit,
+            PathNode::Constant(false) => {}
             _ => self.found.push((fact, Condition::of(formulas, formula))),
         }
     }
 
     /// Adds what is true next.
     #[inline]
-    fn apply(&self, words: &[u64], next: &mut [u64]) -> Result<(), (Fact, Said)> {
+    fn apply(&self, words: &[u64], next: &mut [u64]) -> Result<(), (Fluent, Said)> {
         for (fact, on, off) in &self.said {
             match (on.holds(words), off.holds(words)) {
                 (true, true) => return Err((*fact, Said::Both)),
@@ -610,14 +597,14 @@ impl Update {
 enum Joints {
     /// Few enough for a table: for each action its share of the place in it.
     Table(Vec<usize>, Vec<u32>),
-    Listed(FxHashMap<Box<[Move]>, u32>),
+    Listed(FxHashMap<Box<[AgentAction]>, u32>),
 }
 
 /// The largest table of joint actions.
 const LARGEST_TABLE: usize = 1 << 20;
 
 impl Joints {
-    fn new(moves: &[Vec<Move>], count: usize) -> Self {
+    fn new(moves: &[Vec<AgentAction>], count: usize) -> Self {
         let (mut shares, mut size) = (vec![0; count], 1usize);
         for moves in moves {
             for (at, action) in moves.iter().enumerate() {
@@ -632,7 +619,7 @@ impl Joints {
     }
 
     #[inline]
-    fn find(&self, moves: impl Iterator<Item = Move>) -> Option<u32> {
+    fn find(&self, moves: impl Iterator<Item = AgentAction>) -> Option<u32> {
         match self {
             Self::Table(shares, table) => {
                 let at: usize = moves.map(|action| shares[action.0 as usize]).sum();
@@ -642,7 +629,7 @@ impl Joints {
         }
     }
 
-    fn insert(&mut self, moves: impl Iterator<Item = Move>, number: u32) {
+    fn insert(&mut self, moves: impl Iterator<Item = AgentAction>, number: u32) {
         match self {
             Self::Table(shares, table) => {
                 table[moves.map(|action| shares[action.0 as usize]).sum::<usize>()] = number;
@@ -653,10 +640,10 @@ impl Joints {
 }
 
 /// How facts that are no atoms are found.
-fn derivation(formulas: &Formulas, definitions: &Definitions) -> Derivation {
-    let mut levels: FxHashMap<Fact, usize> = FxHashMap::default();
-    let fact = |node: &Node| match node {
-        Node::Fact(fact) => Some(*fact),
+fn derivation(formulas: &PathFormulas, definitions: &Definitions) -> Derivation {
+    let mut levels: FxHashMap<Fluent, usize> = FxHashMap::default();
+    let fact = |node: &PathNode| match node {
+        PathNode::Fluent(fact) => Some(*fact),
         _ => None,
     };
     let mut facts = Vec::new();
@@ -671,7 +658,7 @@ fn derivation(formulas: &Formulas, definitions: &Definitions) -> Derivation {
 }
 
 /// The words and masks of what says which of some actions are legal.
-fn masks(signature: &Signature, moves: &[Move]) -> Vec<(usize, u64)> {
+fn masks(signature: &Signature, moves: &[AgentAction]) -> Vec<(usize, u64)> {
     let mut masks: Vec<(usize, u64)> = Vec::new();
     for &action in moves {
         let (word, bit) = place(signature.legal(action));
@@ -684,13 +671,13 @@ fn masks(signature: &Signature, moves: &[Move]) -> Vec<(usize, u64)> {
 }
 
 #[inline]
-fn has(words: &[u64], fact: Fact) -> bool {
+fn has(words: &[u64], fact: Fluent) -> bool {
     let (word, bit) = place(fact);
     words[word as usize] & bit != 0
 }
 
 /// Goes on to the next choice of one of each; whether there is one.
-fn following(of: &[Vec<Move>], picks: &mut [usize]) -> bool {
+fn following(of: &[Vec<AgentAction>], picks: &mut [usize]) -> bool {
     for (of, pick) in of.iter().zip(picks) {
         *pick += 1;
         if *pick < of.len() {

@@ -3,23 +3,22 @@
 //! `HEXA_CASES=20` takes twenty times as many cases.
 
 use fixedbitset::FixedBitSet;
-use hexa_logic::Agent;
-use hexa_rules::definitional::Definitional;
-use hexa_rules::formula::{Fact, Formula, Formulas, Move};
-use hexa_rules::frame::{Classes, Facts, Frame, FrameBuilder};
-use hexa_rules::{Checker, Recall};
+use hexa_logic::{Agent, AgentAction, Fluent, PathFormula, PathFormulas, Stop};
+use hexa_rules::definitional::DefinitionalChecker;
+use hexa_rules::frame::{Classes, Frame, FrameBuilder, Valuation};
+use hexa_rules::{Checker, GaveUp, Recall};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
 const RECALLS: [Recall; 2] = [Recall::None, Recall::OwnAction];
 /// An atom, initial and terminal; then what is legal.
-const ATOM: Fact = Fact(0);
-const INITIAL: Fact = Fact(1);
-const TERMINAL: Fact = Fact(2);
+const ATOM: Fluent = Fluent(0);
+const INITIAL: Fluent = Fluent(1);
+const TERMINAL: Fluent = Fluent(2);
 
-fn legal(action: Move) -> Fact {
-    Fact(3 + action.0)
+fn legal(action: AgentAction) -> Fluent {
+    Fluent(3 + action.0)
 }
 
 /// Always the same cases: what is found once is found again.
@@ -46,8 +45,8 @@ struct Game {
     moves: usize,
 }
 
-impl Facts for Game {
-    fn truth(&self, fact: Fact) -> FixedBitSet {
+impl Valuation for Game {
+    fn truth(&self, fact: Fluent) -> FixedBitSet {
         self.facts[fact.0 as usize].clone()
     }
 }
@@ -77,9 +76,9 @@ fn game(decisions: &[u8]) -> Game {
             facts[3 + 2 * agent + 1].set(state, which != 0);
         }
     });
-    let joint: Vec<Box<[Move]>> = match agents {
-        1 => (0..2).map(|a| [Move(a)].into()).collect(),
-        _ => (0..4).map(|ab| [Move(ab % 2), Move(2 + ab / 2)].into()).collect(),
+    let joint: Vec<Box<[AgentAction]>> = match agents {
+        1 => (0..2).map(|a| [AgentAction(a)].into()).collect(),
+        _ => (0..4).map(|ab| [AgentAction(ab % 2), AgentAction(2 + ab / 2)].into()).collect(),
     };
     let mut builder = FrameBuilder::new(joint.clone(), vec![0]);
     (0..states).for_each(|state| {
@@ -103,17 +102,28 @@ fn game(decisions: &[u8]) -> Game {
         Classes { of, count: 3 }
     };
     let classes = (0..agents).map(classes).collect();
-    Game { frame: builder.finish(classes), facts, agents, moves }
+    Game {
+        frame: builder.finish(classes, &Stop::new()).expect("nobody stops it"),
+        facts,
+        agents,
+        moves,
+    }
 }
 
-fn formula(formulas: &mut Formulas, picks: &mut Picks<'_>, game: &Game, depth: usize) -> Formula {
-    let part =
-        |formulas: &mut Formulas, picks: &mut Picks<'_>| formula(formulas, picks, game, depth - 1);
+fn formula(
+    formulas: &mut PathFormulas,
+    picks: &mut Picks<'_>,
+    game: &Game,
+    depth: usize,
+) -> PathFormula {
+    let part = |formulas: &mut PathFormulas, picks: &mut Picks<'_>| {
+        formula(formulas, picks, game, depth - 1)
+    };
     match picks.of(if depth == 0 { 4 } else { 11 }) {
         0 => formulas.fact(ATOM),
-        1 => formulas.does(Move(picks.of(game.moves) as u32)),
+        1 => formulas.does(AgentAction(picks.of(game.moves) as u32)),
         2 => formulas.fact([TERMINAL, INITIAL][picks.of(2)]),
-        3 => formulas.fact(legal(Move(picks.of(game.moves) as u32))),
+        3 => formulas.fact(legal(AgentAction(picks.of(game.moves) as u32))),
         4 => {
             let body = part(formulas, picks);
             formulas.not(body)
@@ -149,19 +159,21 @@ fn cases() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
 fn formulas_hold_where_the_definitions_say() {
     run(600, &cases(), |(decisions, choices)| {
         let game = game(&decisions);
-        let mut formulas = Formulas::default();
+        let mut formulas = PathFormulas::default();
         let asked = formula(&mut formulas, &mut Picks(choices.iter()), &game, 4);
         if formulas.depth(asked) > 4 {
             return Ok(());
         }
+        let stop = Stop::new();
         for recall in RECALLS {
-            let oracle = Definitional {
+            let oracle = DefinitionalChecker {
                 frame: &game.frame,
                 facts: &game,
                 formulas: &formulas.clone(),
                 recall,
             };
-            let mut checker = Checker::new(&game.frame, &game, &mut formulas, recall, u64::MAX);
+            let mut checker =
+                Checker::new(&game.frame, &game, &mut formulas, recall, u64::MAX, &stop);
             let holds = checker.everywhere(asked).expect("no limit");
             for state in 0..game.frame.states() as u32 {
                 prop_assert_eq!(
@@ -181,16 +193,16 @@ fn formulas_hold_where_the_definitions_say() {
 /// Steps that speak against a formula do, and are found if and only if it is not true on all paths.
 fn against(
     game: &Game,
-    oracle: &Definitional<'_>,
+    oracle: &DefinitionalChecker<'_>,
     checker: &mut Checker<'_>,
-    asked: Formula,
+    asked: PathFormula,
     state: u32,
 ) -> Result<(), TestCaseError> {
     let found = checker.against(asked, state).expect("no limit");
     prop_assert_eq!(found.is_none(), oracle.holds_from(asked, state));
     let Some(steps) = found else { return Ok(()) };
     let length = oracle.formulas.depth(asked) + 1;
-    let begins = |path: &&hexa_rules::definitional::Path| {
+    let begins = |path: &&hexa_rules::definitional::PathPrefix| {
         path.steps[..steps.len().min(length)] == steps[..steps.len().min(length)]
     };
     let paths = oracle.paths(state, length);
@@ -202,7 +214,12 @@ fn against(
 }
 
 /// The axioms of sec. 3.1, by their numbers, for two formulas.
-fn axioms(formulas: &mut Formulas, game: &Game, f: Formula, g: Formula) -> Vec<(u32, Formula)> {
+fn axioms(
+    formulas: &mut PathFormulas,
+    game: &Game,
+    f: PathFormula,
+    g: PathFormula,
+) -> Vec<(u32, PathFormula)> {
     let (initial, terminal) = (formulas.fact(INITIAL), formulas.fact(TERMINAL));
     let mut axioms = Vec::new();
     let next_initial = formulas.next(initial);
@@ -228,12 +245,12 @@ fn axioms(formulas: &mut Formulas, game: &Game, f: Formula, g: Formula) -> Vec<(
 
 /// The axioms that speak of one agent.
 fn axioms_of(
-    formulas: &mut Formulas,
+    formulas: &mut PathFormulas,
     agent: Agent,
-    terminal: Formula,
-    (f, g): (Formula, Formula),
-) -> Vec<(u32, Formula)> {
-    let own = [Move(2 * agent.0), Move(2 * agent.0 + 1)];
+    terminal: PathFormula,
+    (f, g): (PathFormula, PathFormula),
+) -> Vec<(u32, PathFormula)> {
+    let own = [AgentAction(2 * agent.0), AgentAction(2 * agent.0 + 1)];
     let may = own.map(|action| formulas.fact(legal(action)));
     let does = own.map(|action| formulas.does(action));
     let mut axioms = Vec::new();
@@ -265,13 +282,15 @@ fn axioms_of(
 fn the_axioms_hold_in_every_model() {
     run(300, &cases(), |(decisions, choices)| {
         let game = game(&decisions);
-        let mut formulas = Formulas::default();
+        let mut formulas = PathFormulas::default();
         let mut picks = Picks(choices.iter());
         let f = formula(&mut formulas, &mut picks, &game, 3);
         let g = formula(&mut formulas, &mut picks, &game, 3);
         let axioms = axioms(&mut formulas, &game, f, g);
+        let stop = Stop::new();
         for recall in RECALLS {
-            let mut checker = Checker::new(&game.frame, &game, &mut formulas, recall, u64::MAX);
+            let mut checker =
+                Checker::new(&game.frame, &game, &mut formulas, recall, u64::MAX, &stop);
             for &(number, axiom) in &axioms {
                 let holds = checker.everywhere(axiom).expect("no limit");
                 prop_assert_eq!(holds.count_zeroes(..), 0, "axiom {} with {:?}", number, recall);
@@ -286,9 +305,10 @@ fn a_check_that_takes_too_much_is_given_up() {
     let game = game(&[
         1, 3, 0, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2,
     ]);
-    let mut formulas = Formulas::default();
-    let does = formulas.does(Move(0));
+    let mut formulas = PathFormulas::default();
+    let does = formulas.does(AgentAction(0));
     let next = formulas.next(does);
-    let mut checker = Checker::new(&game.frame, &game, &mut formulas, Recall::None, 1);
-    assert!(checker.everywhere(next).is_err());
+    let stop = Stop::new();
+    let mut checker = Checker::new(&game.frame, &game, &mut formulas, Recall::None, 1, &stop);
+    assert_eq!(checker.everywhere(next), Err(GaveUp::Steps(1)));
 }

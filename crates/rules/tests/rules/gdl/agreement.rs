@@ -1,17 +1,17 @@
 //! A network, the interpreter and the definition say the same of every state.
 
-use crate::games::{GAMES, game, read};
-use crate::walk::walk;
+use super::games::{GAMES, game, read};
+use super::walk::walk;
+use hexa_logic::{Stop, Stream};
 use hexa_rules::gdl::{
-    Bounds, Chance, Definitional, Game, Interpreter, Network, Playing, Stuck, play,
+    DefinitionalReferee, Interpreter, Network, Playing, RoleId, RuleLimits, Rulebook, Stuck, play,
 };
-use std::ops::ControlFlow;
 
-fn assert_agreement(game: &Game, seed: u64, steps: usize, text: &str) {
-    let bounds = Bounds::default();
-    let mut network = Network::new(game, &[], bounds).expect("small");
-    let mut interpreter = Interpreter::new(game, &[], bounds).expect("small");
-    let mut definition = Definitional::new(game);
+fn assert_agreement(game: &Rulebook, seed: u64, steps: usize, text: &str) {
+    let bounds = RuleLimits::default();
+    let mut network = Network::new(game, &[], bounds, &Stop::new()).expect("small");
+    let mut interpreter = Interpreter::new(game, &[], bounds, &Stop::new()).expect("small");
+    let mut definition = DefinitionalReferee::new(game);
     let meant = walk(&mut definition, seed, steps);
     assert_eq!(walk(&mut interpreter, seed, steps), meant, "interpreter\n{text}");
     assert_eq!(walk(&mut network, seed, steps), meant, "network\n{text}");
@@ -36,16 +36,22 @@ fn all_referees_agree_on_random_games() {
 
 #[test]
 fn plays_are_the_same_one_by_one_and_64_at_a_time() {
-    let go_on = |_: &_| ControlFlow::Continue(());
+    let stop = Stop::new();
     for (name, _) in GAMES.iter().filter(|(name, _)| *name != "muddy") {
         let game = game(name);
-        let mut network = Network::new(&game, &[], Bounds::default()).expect("small");
-        let mut interpreter = Interpreter::new(&game, &[], Bounds::default()).expect("small");
+        let mut network =
+            Network::new(&game, &[], RuleLimits::default(), &Stop::new()).expect("small");
+        let mut interpreter =
+            Interpreter::new(&game, &[], RuleLimits::default(), &Stop::new()).expect("small");
         for max_steps in [0, 2, 3, 1000] {
             let playing = Playing { plays: 333, seed: 5, max_steps };
-            let together = network.plays(playing, go_on).expect("plays end");
-            assert_eq!(play(&mut network, playing, go_on), Ok(together.clone()), "{name}");
-            assert_eq!(play(&mut interpreter, playing, go_on), Ok(together), "{name}");
+            let together = network.plays(playing, &stop, &mut |_| ()).expect("plays end");
+            assert_eq!(
+                play(&mut network, playing, &stop, &mut |_| ()),
+                Ok(together.clone()),
+                "{name}"
+            );
+            assert_eq!(play(&mut interpreter, playing, &stop, &mut |_| ()), Ok(together), "{name}");
         }
     }
 }
@@ -61,15 +67,16 @@ fn a_role_without_a_move_is_found_with_its_state() {
         (<= (next (n 0)) (does random tail))
         (<= terminal (true (n 9))) (<= (goal ?r 0) (role ?r))";
     let game = read(text);
-    let mut network = Network::new(&game, &[], Bounds::default()).expect("small");
-    let mut interpreter = Interpreter::new(&game, &[], Bounds::default()).expect("small");
+    let mut network = Network::new(&game, &[], RuleLimits::default(), &Stop::new()).expect("small");
+    let mut interpreter =
+        Interpreter::new(&game, &[], RuleLimits::default(), &Stop::new()).expect("small");
     let playing = Playing { plays: 200, seed: 3, max_steps: 40 };
-    let go_on = |_: &_| ControlFlow::Continue(());
-    let together = network.plays(playing, go_on);
-    assert_eq!(play(&mut interpreter, playing, go_on), together);
+    let stop = Stop::new();
+    let together = network.plays(playing, &stop, &mut |_| ());
+    assert_eq!(play(&mut interpreter, playing, &stop, &mut |_| ()), together);
     match together {
-        Err(Stuck::NoMove { role: 1, state, steps, moves }) => {
-            assert_eq!(state, ["(n 3)"]);
+        Err(Stuck::NoMove { role: RoleId(1), position, steps, moves }) => {
+            assert_eq!(position, ["(n 3)"]);
             assert_eq!(moves.len() as u64, steps);
             assert_eq!(moves.last().expect("some moves"), &["head", "wait"]);
         }
@@ -79,17 +86,17 @@ fn a_role_without_a_move_is_found_with_its_state() {
 
 /// Rules at random: relations `d0` to `d3` of the state, each on those before it or on itself.
 fn random_game(seed: u64) -> String {
-    let mut rules = Rules { chance: Chance::of_play(seed, 1), text: String::new() };
+    let mut rules = Rules { stream: Stream::new("random game", seed), text: String::new() };
     rules.text += "(role one) (role two) (c a) (c b) (c k)\n(e a b) (e b k) (e k a)\n";
     for fact in
         ["(init (p a))", "(init (p b))", "(init (q a b))", "(init (q b (f k)))", "(init on)"]
     {
-        if rules.chance.below(2) == 0 {
+        if rules.stream.below(2) == 0 {
             rules.text += fact;
         }
     }
     for relation in 0..4 {
-        for _ in 0..1 + rules.chance.below(3) {
+        for _ in 0..1 + rules.stream.below(3) {
             let positive: Vec<String> =
                 (0..=relation).map(|number| format!("(d{number} $)")).collect();
             let negative: Vec<String> =
@@ -110,7 +117,7 @@ fn random_game(seed: u64) -> String {
         "(sees one (at $))",
         "(sees two $)",
     ] {
-        for _ in 0..1 + rules.chance.below(2) {
+        for _ in 0..1 + rules.stream.below(2) {
             rules.rule(head, &with_moves, &with_moves);
         }
     }
@@ -122,7 +129,7 @@ fn random_game(seed: u64) -> String {
 }
 
 struct Rules {
-    chance: Chance,
+    stream: Stream,
     text: String,
 }
 
@@ -134,9 +141,9 @@ impl Rules {
         let kinds: Vec<String> =
             state.iter().map(|kind| kind.to_string()).chain(positive.to_vec()).collect();
         let mut body = String::from(" (c ?x)");
-        for _ in 0..1 + self.chance.below(2) {
+        for _ in 0..1 + self.stream.below(2) {
             body += " ";
-            let kind = kinds[self.chance.below(kinds.len())].clone();
+            let kind = kinds[self.stream.below(kinds.len())].clone();
             body += &self.filled(&kind);
         }
         let mut bound: Vec<&str> =
@@ -148,8 +155,8 @@ impl Rules {
                 .map(|test| test.to_string())
                 .chain(negative.iter().filter(|test| !test.contains("?r")).cloned())
                 .collect();
-        if self.chance.below(2) == 0 {
-            let test = tests[self.chance.below(tests.len())].clone();
+        if self.stream.below(2) == 0 {
+            let test = tests[self.stream.below(tests.len())].clone();
             body += &format!(" (not {})", self.filled_with(&test, &bound));
         }
         let head = self.filled_with(head, &bound);
@@ -164,7 +171,7 @@ impl Rules {
         let mut parts = pattern.split('$');
         let mut filled = parts.next().unwrap_or_default().to_owned();
         for part in parts {
-            filled += terms[self.chance.below(terms.len())];
+            filled += terms[self.stream.below(terms.len())];
             filled += part;
         }
         filled

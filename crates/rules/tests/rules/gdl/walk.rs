@@ -1,6 +1,7 @@
 //! A random walk through a game, told in the words of the file, so that referees can be compared.
 
-use hexa_rules::gdl::{Chance, Referee};
+use hexa_logic::Stream;
+use hexa_rules::gdl::{Referee, RoleId};
 
 /// What a referee says in one state, and of one step from there.
 #[derive(PartialEq, Eq, Debug, Default)]
@@ -14,17 +15,17 @@ pub struct Stage {
 
 /// A random walk of some steps.
 pub fn walk(referee: &mut impl Referee, seed: u64, steps: usize) -> Vec<Stage> {
-    let mut chance = Chance::of_play(seed, 0);
+    let mut stream = Stream::new("walk", seed);
     let mut state = referee.initial();
     let mut stages = Vec::new();
     for _ in 0..steps {
         referee.enter(&state).expect("small");
-        let roles = 0..referee.roles();
+        let roles = RoleId::first(referee.roles());
         let shown =
             |role| referee.legal(role).iter().map(|&made| referee.show_move(role, made)).collect();
         let legal: Vec<Vec<String>> = roles.clone().map(shown).collect();
         let mut stage = Stage {
-            facts: referee.show_state(&state),
+            facts: referee.show_position(&state),
             is_terminal: referee.is_terminal(),
             goals: roles.clone().map(|role| referee.goals(role).expect("small")).collect(),
             legal,
@@ -34,7 +35,7 @@ pub fn walk(referee: &mut impl Referee, seed: u64, steps: usize) -> Vec<Stage> {
         if !is_over {
             let choose = |role| {
                 let legal = referee.legal(role);
-                legal[chance.below(legal.len())]
+                legal[stream.below(legal.len())]
             };
             let moves: Vec<_> = roles.clone().map(choose).collect();
             referee.make(&moves, &mut state).expect("small");

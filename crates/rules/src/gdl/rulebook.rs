@@ -1,19 +1,22 @@
 //! A game description that was read and checked.
 
+use super::cut_short::{CutShort, RuleLimits};
 use super::database::Database;
 use super::dependency::{Dependencies, Phase, uses};
 use super::join::Negation;
 use super::kif;
 use super::program::{Predicate, Program};
 use super::read;
+use super::referee::RoleId;
 use super::safety;
-use super::saturation::{Bounds, Exceeded, Nobody, Saturation, Workspace};
+use super::saturation::{Nobody, Saturation, Workspace};
 use super::term::{Term, Terms};
 use hexa_lang::{Diagnostic, SourceId, Sources};
+use hexa_logic::Stop;
 
 /// A game.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct Rulebook {
     /// Its rules.
     pub program: Program,
     /// What depends on what in them.
@@ -22,11 +25,11 @@ pub struct Game {
 
 /// What came of reading a text.
 #[derive(Debug)]
-pub struct Loaded {
+pub struct LoadedRulebook {
     /// The text, with one kind of line end.
     pub sources: Sources,
-    /// The game, if nothing is wrong with it.
-    pub game: Option<Game>,
+    /// The rulebook, if nothing is wrong with it.
+    pub game: Option<Rulebook>,
     /// What is wrong.
     pub errors: Vec<Diagnostic>,
     /// What is strange.
@@ -34,7 +37,7 @@ pub struct Loaded {
 }
 
 /// Reads and checks a game description.
-pub fn load(name: &str, text: &str) -> Loaded {
+pub fn load(name: &str, text: &str) -> LoadedRulebook {
     let mut sources = Sources::default();
     let source = sources.add(name, kif::plain_lines(text));
     let (game, mut errors, mut warnings) = read_game(&sources.get(source).text, source);
@@ -42,10 +45,10 @@ pub fn load(name: &str, text: &str) -> Loaded {
         diagnostics.sort_by_key(Diagnostic::place);
     }
     let game = errors.is_empty().then_some(game);
-    Loaded { sources, game, errors, warnings }
+    LoadedRulebook { sources, game, errors, warnings }
 }
 
-fn read_game(text: &str, source: SourceId) -> (Game, Vec<Diagnostic>, Vec<Diagnostic>) {
+fn read_game(text: &str, source: SourceId) -> (Rulebook, Vec<Diagnostic>, Vec<Diagnostic>) {
     let (expressions, mut errors) = kif::read(text, source);
     let (program, wrong, mut warnings) = read::rules(&expressions, source);
     let dependencies = Dependencies::of(&program);
@@ -57,7 +60,7 @@ fn read_game(text: &str, source: SourceId) -> (Game, Vec<Diagnostic>, Vec<Diagno
         |diagnostic: &Diagnostic| is_readable || diagnostic.code != hexa_lang::Code::NoGame;
     errors.extend(findings.errors.into_iter().filter(about_rules));
     warnings.extend(findings.warnings.into_iter().filter(|_| is_readable));
-    (Game { program, dependencies }, errors, warnings)
+    (Rulebook { program, dependencies }, errors, warnings)
 }
 
 /// What holds in all states.
@@ -70,7 +73,7 @@ pub struct Statics {
     /// The roles, in the order of the file.
     pub roles: Vec<Term>,
     /// Which of them is chance.
-    pub random: Option<usize>,
+    pub random: Option<RoleId>,
     /// Which relations are computed at all.
     pub needed: Vec<bool>,
 }
@@ -82,21 +85,28 @@ impl Statics {
     }
 }
 
-impl Game {
+impl Rulebook {
     /// Computes what holds in all states, of what plays need and of some other relations.
-    pub fn statics(&self, also: &[Predicate], bounds: Bounds) -> Result<Statics, Exceeded> {
+    pub fn statics(
+        &self,
+        also: &[Predicate],
+        limits: RuleLimits,
+        stop: &Stop,
+    ) -> Result<Statics, CutShort> {
         let needed = self.needed(also);
         let mut database =
             Database::new(self.program.relations.iter().map(|relation| relation.arity));
         let mut terms = self.program.terms.clone();
         for stratum in self.strata(Phase::Static, &needed) {
             let rules = self.saturation(&stratum, (&mut database, &terms), Negation::Exact);
-            let mut workspace = Workspace { database: &mut database, terms: &mut terms, bounds };
+            let mut workspace =
+                Workspace { database: &mut database, terms: &mut terms, limits, stop };
             rules.run(&mut workspace, &mut Nobody)?;
         }
         let table = database.table(Predicate::ROLE);
         let roles: Vec<Term> = (0..table.len()).map(|row| table.row(row)[0]).collect();
         let random = roles.iter().position(|&role| terms.name(terms.node(role).name) == "random");
+        let random = random.map(RoleId::from_index);
         Ok(Statics { database, terms, roles, random, needed })
     }
 

@@ -1,10 +1,11 @@
 //! The initial states: all values of the atoms for which `initial` holds, and every other rule that speaks of one state.
 
-use crate::condition::place;
-use crate::definition::Definitions;
-use crate::egdl::Description;
-use crate::formula::{Fact, Formula, Formulas, Node};
-use crate::model::NoModel;
+use super::condition::place;
+use super::definition::Definitions;
+use super::ground::Description;
+use super::no_model::NoModel;
+use crate::work::Work;
+use hexa_logic::{Fluent, PathFormula, PathFormulas, PathNode};
 use rustc_hash::FxHashMap;
 
 /// The initial states, packed; at most so many.
@@ -12,21 +13,26 @@ pub(crate) fn initial_states(
     description: &mut Description,
     definitions: &Definitions,
     most: usize,
+    work: &Work<'_>,
 ) -> Result<Vec<Vec<u64>>, NoModel> {
     let atoms = description.signature.atoms().len();
     let initial = description.signature.initial();
     let formulas = &mut description.formulas;
-    let mut meanings: FxHashMap<Fact, Formula> = FxHashMap::default();
+    let mut meanings: FxHashMap<Fluent, PathFormula> = FxHashMap::default();
     for (&fact, &formula) in &definitions.derived {
-        let meaning = meant(formulas, formula, &meanings);
+        work.step(1)?;
+        let meaning = unfold_meaning(formulas, formula, &meanings);
         meanings.insert(fact, meaning);
     }
-    let mut rules: Vec<Formula> =
-        definitions.of_states.iter().map(|&rule| meant(formulas, rule, &meanings)).collect();
+    let mut rules: Vec<PathFormula> = definitions
+        .of_states
+        .iter()
+        .map(|&rule| unfold_meaning(formulas, rule, &meanings))
+        .collect();
     rules.push(meanings[&initial]);
     let all = formulas.and(rules);
     let (words, found) = (atoms.div_ceil(64).max(1), Vec::new());
-    let mut search = Search { formulas, atoms, most, words, found };
+    let mut search = Search { formulas, atoms, most, work, words, found };
     search.solve(all)?;
     match search.found.is_empty() {
         true => Err(NoModel::NoInitialState),
@@ -35,32 +41,34 @@ pub(crate) fn initial_states(
 }
 
 /// A formula with the meanings of derived facts in their place.
-fn meant(
-    formulas: &mut Formulas,
-    formula: Formula,
-    meanings: &FxHashMap<Fact, Formula>,
-) -> Formula {
+fn unfold_meaning(
+    formulas: &mut PathFormulas,
+    formula: PathFormula,
+    meanings: &FxHashMap<Fluent, PathFormula>,
+) -> PathFormula {
     formulas.replaced(formula, &mut |_, node| match node {
-        Node::Fact(fact) => meanings.get(fact).copied(),
+        PathNode::Fluent(fact) => meanings.get(fact).copied(),
         _ => None,
     })
 }
 
 struct Search<'f> {
-    formulas: &'f mut Formulas,
+    formulas: &'f mut PathFormulas,
     atoms: usize,
     most: usize,
+    work: &'f Work<'f>,
     words: usize,
     found: Vec<Vec<u64>>,
 }
 
 impl Search<'_> {
     /// Finds all values of the atoms for which a formula holds.
-    fn solve(&mut self, formula: Formula) -> Result<(), NoModel> {
+    fn solve(&mut self, formula: PathFormula) -> Result<(), NoModel> {
         let mut waiting = vec![(formula, vec![None; self.atoms])];
         while let Some((formula, mut values)) = waiting.pop() {
+            self.work.step(1 + self.atoms as u64)?;
             let formula = self.propagate(formula, &mut values);
-            if *self.formulas.node(formula) == Node::Constant(false) {
+            if *self.formulas.node(formula) == PathNode::Constant(false) {
                 continue;
             }
             match self.open(formula, &values) {
@@ -81,7 +89,7 @@ impl Search<'_> {
     }
 
     /// Gives atoms the values that they have to have.
-    fn propagate(&mut self, mut formula: Formula, values: &mut [Option<bool>]) -> Formula {
+    fn propagate(&mut self, mut formula: PathFormula, values: &mut [Option<bool>]) -> PathFormula {
         loop {
             let literals = self.literals(formula);
             if literals.is_empty() {
@@ -95,9 +103,9 @@ impl Search<'_> {
     }
 
     /// An atom without a value; one of the formula, if there is one, since it settles more than others.
-    fn open(&self, formula: Formula, values: &[Option<bool>]) -> Option<usize> {
-        let fact = |node: &Node| match node {
-            Node::Fact(fact) => Some(fact.0 as usize),
+    fn open(&self, formula: PathFormula, values: &[Option<bool>]) -> Option<usize> {
+        let fact = |node: &PathNode| match node {
+            PathNode::Fluent(fact) => Some(fact.0 as usize),
             _ => None,
         };
         let spoken_of = self.formulas.parts(formula, fact).into_iter().min();
@@ -105,24 +113,24 @@ impl Search<'_> {
     }
 
     /// The atoms that have to be true or false.
-    fn literals(&self, formula: Formula) -> Vec<(Fact, bool)> {
-        let literal = |&formula: &Formula| match self.formulas.node(formula) {
-            Node::Fact(fact) => Some((*fact, true)),
-            Node::Not(body) => match self.formulas.node(*body) {
-                Node::Fact(fact) => Some((*fact, false)),
+    fn literals(&self, formula: PathFormula) -> Vec<(Fluent, bool)> {
+        let literal = |&formula: &PathFormula| match self.formulas.node(formula) {
+            PathNode::Fluent(fact) => Some((*fact, true)),
+            PathNode::Not(body) => match self.formulas.node(*body) {
+                PathNode::Fluent(fact) => Some((*fact, false)),
                 _ => None,
             },
             _ => None,
         };
         match self.formulas.node(formula) {
-            Node::And(of) => of.iter().filter_map(literal).collect(),
+            PathNode::And(of) => of.iter().filter_map(literal).collect(),
             _ => literal(&formula).into_iter().collect(),
         }
     }
 
-    fn given(&mut self, formula: Formula, values: &[Option<bool>]) -> Formula {
+    fn given(&mut self, formula: PathFormula, values: &[Option<bool>]) -> PathFormula {
         self.formulas.replaced(formula, &mut |formulas, node| match node {
-            Node::Fact(fact) => values[fact.0 as usize].map(|value| formulas.constant(value)),
+            PathNode::Fluent(fact) => values[fact.0 as usize].map(|value| formulas.constant(value)),
             _ => None,
         })
     }
@@ -133,7 +141,7 @@ impl Search<'_> {
         }
         let mut words = vec![0; self.words];
         for atom in (0..self.atoms).filter(|&atom| values[atom] == Some(true)) {
-            let (word, bit) = place(Fact(atom as u32));
+            let (word, bit) = place(Fluent(atom as u32));
             words[word as usize] |= bit;
         }
         self.found.push(words);

@@ -1,7 +1,8 @@
 //! What is wrong with a game description is told, all of it, with its place.
 
 use hexa_lang::Code;
-use hexa_rules::gdl::{Bounds, Exceeded, Interpreter, Network, load};
+use hexa_logic::{Stop, Stream};
+use hexa_rules::gdl::{CutShort, Interpreter, Network, RuleLimits, load};
 
 /// A game to add something to.
 const GAME: &str =
@@ -124,18 +125,21 @@ fn keywords_are_read_in_any_case_and_other_names_are_not() {
 #[test]
 fn rules_that_never_end_are_given_up() {
     let game = |rule: &str| load("big.gdl", &format!("{GAME}{rule}")).game.expect("it can be read");
-    let bounds = Bounds { atoms: 1000, instances: 10_000 };
+    let bounds = RuleLimits { atoms: 1000, instances: 10_000 };
     let endless = game("(t zero) (<= (t (s ?x)) (t ?x)) (<= (goal me 1) (t ?x))");
-    assert!(matches!(Network::new(&endless, &[], bounds), Err(Exceeded::Depth(_))));
-    assert!(matches!(Interpreter::new(&endless, &[], bounds), Err(Exceeded::Depth(_))));
+    assert!(matches!(Network::new(&endless, &[], bounds, &Stop::new()), Err(CutShort::Depth(_))));
+    assert!(matches!(
+        Interpreter::new(&endless, &[], bounds, &Stop::new()),
+        Err(CutShort::Depth(_))
+    ));
     let digits: String = (0..12).map(|digit| format!("(d {digit})")).collect();
     let many = game(&format!(
         "{digits} (<= (goal me 1) (m ?a ?b ?c ?d)) (<= (m ?a ?b ?c ?d) (d ?a) (d ?b) (d ?c) (d ?d))"
     ));
-    assert!(Network::new(&many, &[], bounds).is_err());
+    assert!(Network::new(&many, &[], bounds, &Stop::new()).is_err());
     let counting = game("(<= (next (n (s ?x))) (true (n ?x)))");
-    assert!(matches!(Network::new(&counting, &[], bounds), Err(Exceeded::Depth(_))));
-    assert!(Interpreter::new(&counting, &[], bounds).is_ok());
+    assert!(matches!(Network::new(&counting, &[], bounds, &Stop::new()), Err(CutShort::Depth(_))));
+    assert!(Interpreter::new(&counting, &[], bounds, &Stop::new()).is_ok());
     let long = "(true (n 0))".repeat(300);
     assert_eq!(added(&format!("(<= p {long})"))[0].0, Code::TooLarge);
     let wide: String = (0..14).map(|_| "(or (succ 0 1) (succ 1 0))").collect();
@@ -149,9 +153,9 @@ fn no_text_is_too_strange() {
         "knows", "\u{0}", "é",
     ];
     for seed in 0..400 {
-        let mut chance = hexa_rules::gdl::Chance::of_play(seed, 7);
+        let mut stream = Stream::new("strange texts", seed);
         let text: String =
-            (0..60).map(|_| pieces[chance.below(pieces.len())].to_owned() + " ").collect();
+            (0..60).map(|_| pieces[stream.below(pieces.len())].to_owned() + " ").collect();
         let _ = load("strange.gdl", &text);
     }
 }

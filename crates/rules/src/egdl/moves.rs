@@ -1,12 +1,15 @@
-//! Moves as they are typed and told: `a^x_{1,1}; a^o_{2,2}`. Who is not named does nothing.
+//! Moves as they are typed and shown: `a^x_{1,1}; a^o_{2,2}`. Who is not named does nothing.
 
-use hexa_rules::egdl::Signature;
-use hexa_rules::formula::Move;
-use hexa_rules::frame::Frame;
-use hexa_text::{Code, Diagnostic};
+use super::answer::EgdlFailure;
+use super::signature::Signature;
+use crate::frame::Frame;
+use hexa_logic::AgentAction;
+
+/// So many legal moves are shown.
+const SHOWN: usize = 20;
 
 /// What is done; doing nothing is left out where somebody does something.
-pub fn written(signature: &Signature, done: &[Move]) -> String {
+pub(super) fn show_moves(signature: &Signature, done: &[AgentAction]) -> String {
     let agents = signature.agents().len();
     let some: Vec<&str> = done
         .iter()
@@ -20,32 +23,33 @@ pub fn written(signature: &Signature, done: &[Move]) -> String {
 }
 
 /// The steps from a state that moves name, one after the other.
-pub fn steps(
+pub(super) fn find_steps(
     signature: &Signature,
     frame: &Frame,
     start: u32,
     text: &str,
-) -> Result<Vec<u32>, Diagnostic> {
+) -> Result<Vec<u32>, EgdlFailure> {
     let (mut at, mut steps) = (start, Vec::new());
     for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-        let step = step(signature, frame, at, part)?;
+        let step = find_step(signature, frame, at, part)?;
         steps.push(step);
         at = frame.to(step);
     }
     Ok(steps)
 }
 
-fn step(signature: &Signature, frame: &Frame, at: u32, part: &str) -> Result<u32, Diagnostic> {
+fn find_step(
+    signature: &Signature,
+    frame: &Frame,
+    at: u32,
+    part: &str,
+) -> Result<u32, EgdlFailure> {
     let mut named = Vec::new();
-    for name in names(part) {
-        if name == "noop" {
-            continue;
+    for name in split_names(part).into_iter().filter(|name| name != "noop") {
+        match signature.move_named(&name) {
+            Some(action) => named.push(action),
+            None => return Err(EgdlFailure::UnknownAction(name)),
         }
-        let action = signature.move_named(&name).ok_or_else(|| {
-            Diagnostic::without_place(Code::NotExecutable, format!("there is no action `{name}`"))
-                .help("write moves as the file does: `a^x_{1,1}; a^o_{2,2}`")
-        })?;
-        named.push(action);
     }
     let agents = signature.agents().len() as u32;
     let fits = |&step: &u32| {
@@ -54,15 +58,14 @@ fn step(signature: &Signature, frame: &Frame, at: u32, part: &str) -> Result<u32
             && done.iter().all(|action| named.contains(action) || action.0 < agents)
     };
     frame.steps(at).find(fits).ok_or_else(|| {
-        let legal: Vec<String> =
-            frame.steps(at).take(20).map(|step| written(signature, frame.done(step))).collect();
-        Diagnostic::without_place(Code::NotExecutable, format!("`{part}` is not legal here"))
-            .help(format!("legal are {}", legal.join("; ")))
+        let legal = frame.steps(at).take(SHOWN);
+        let legal = legal.map(|step| show_moves(signature, frame.done(step)));
+        EgdlFailure::NotLegal { moves: part.to_owned(), legal: legal.collect() }
     })
 }
 
 /// Names between commas that are in no brackets; spaces do not count.
-fn names(part: &str) -> Vec<String> {
+fn split_names(part: &str) -> Vec<String> {
     let (mut names, mut depth) = (vec![String::new()], 0usize);
     for c in part.chars().filter(|c| !c.is_whitespace()) {
         match c {

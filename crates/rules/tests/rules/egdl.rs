@@ -2,34 +2,40 @@
 //! descriptions that are refused.
 
 use hexa_lang::{Code, SourceId};
-use hexa_logic::Agent;
-use hexa_rules::egdl::{self, Description};
-use hexa_rules::frame::{Facts, Frame};
-use hexa_rules::{
-    Checker, Flaw, Limits, Model, NoModel, Recall, Unfolding, Uniqueness, uniqueness,
+use hexa_logic::{Agent, Stop};
+use hexa_rules::egdl::{
+    self, Description, ModelLimits, NoModel, NotRead, PositionFlaw, TransitionModel, Uniqueness,
+    uniqueness,
 };
+use hexa_rules::frame::{Frame, Valuation};
+use hexa_rules::{Checker, Recall, Unfolding};
 use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 const SOURCE: SourceId = SourceId(0);
 const MOST: u64 = 1_000_000_000;
 
 fn described(text: &str) -> Description {
-    let (description, wrong) = egdl::read(text, SOURCE);
-    assert_eq!(wrong, []);
-    description.expect("a description")
+    egdl::read(text, SOURCE, &Stop::new()).expect("a description")
 }
 
-fn modelled(text: &str) -> (Description, Model) {
+fn modelled(text: &str) -> (Description, TransitionModel) {
     let mut description = described(text);
-    let model = Model::new(&mut description, SOURCE, Limits::default()).expect("a model");
+    let model =
+        TransitionModel::new(&mut description, SOURCE, ModelLimits::default(), &Stop::new())
+            .expect("a model");
     (description, model)
 }
 
 /// The rules that do not hold, with the number of states in which they fail.
-fn failing(description: &mut Description, model: &Model, recall: Recall) -> Vec<(String, usize)> {
+fn failing(
+    description: &mut Description,
+    model: &TransitionModel,
+    recall: Recall,
+) -> Vec<(String, usize)> {
     let rules = description.rules.clone();
-    let mut checker = Checker::new(&model.frame, model, &mut description.formulas, recall, MOST);
+    let (stop, formulas) = (Stop::new(), &mut description.formulas);
+    let mut checker = Checker::new(&model.frame, model, formulas, recall, MOST, &stop);
     let mut failing = Vec::new();
     for rule in &rules {
         let mut states = BTreeSet::new();
@@ -43,19 +49,25 @@ fn failing(description: &mut Description, model: &Model, recall: Recall) -> Vec<
     failing
 }
 
-fn holds(description: &mut Description, model: &Model, recall: Recall, text: &str) -> bool {
-    let instances = egdl::read_formula(description, text, SOURCE).expect("a formula");
-    let mut checker = Checker::new(&model.frame, model, &mut description.formulas, recall, MOST);
+fn holds(
+    description: &mut Description,
+    model: &TransitionModel,
+    recall: Recall,
+    text: &str,
+) -> bool {
+    let instances = egdl::read_formula(description, text, SOURCE, &Stop::new()).expect("a formula");
+    let (stop, formulas) = (Stop::new(), &mut description.formulas);
+    let mut checker = Checker::new(&model.frame, model, formulas, recall, MOST, &stop);
     instances.iter().all(|instance| {
         checker.everywhere(instance.formula).expect("no limit").count_zeroes(..) == 0
     })
 }
 
-const KRIEG: &str = include_str!("../../../games/egdl/krieg-tictactoe.egdl");
-const KRIEG_2X2: &str = include_str!("../../../games/egdl/krieg-2x2.egdl");
-const TICTACTOE: &str = include_str!("../../../games/egdl/tictactoe.egdl");
-const KUHN: &str = include_str!("../../../games/egdl/kuhn-poker.egdl");
-const CUPS: &str = include_str!("../../../games/egdl/cups.egdl");
+const KRIEG: &str = include_str!("../../../../games/egdl/krieg-tictactoe.egdl");
+const KRIEG_2X2: &str = include_str!("../../../../games/egdl/krieg-2x2.egdl");
+const TICTACTOE: &str = include_str!("../../../../games/egdl/tictactoe.egdl");
+const KUHN: &str = include_str!("../../../../games/egdl/kuhn-poker.egdl");
+const CUPS: &str = include_str!("../../../../games/egdl/cups.egdl");
 
 /// Marks of both, tries of both, and the turn.
 type Krieg = ([u16; 2], [u16; 2], usize);
@@ -125,7 +137,10 @@ fn krieg_tictactoe_is_what_its_rules_say() {
         .count();
     assert_eq!(failing(&mut description, &model, Recall::None), [("10".to_owned(), unsure)]);
     assert_eq!(failing(&mut description, &model, Recall::OwnAction), []);
-    assert_eq!(uniqueness(&mut description, &model, MOST), Ok(Uniqueness::SeesMore(Agent(0))));
+    assert_eq!(
+        uniqueness(&mut description, &model, MOST, &Stop::new()),
+        Ok(Uniqueness::SeesMore(Agent(0)))
+    );
 }
 
 #[test]
@@ -136,9 +151,9 @@ fn tictactoe_has_the_states_that_are_known() {
     assert_eq!(model.frame.states(), 5478);
     assert_eq!(count(signature.terminal()), 958);
     assert_eq!((count(signature.wins(Agent(0))), count(signature.wins(Agent(1)))), (626, 316));
-    assert_eq!(model.frame.common().count, 5478);
+    assert_eq!(model.frame.common(&Stop::new()).expect("nobody stops it").count, 5478);
     assert_eq!(failing(&mut description, &model, Recall::None), []);
-    assert_eq!(uniqueness(&mut description, &model, MOST), Ok(Uniqueness::Unique));
+    assert_eq!(uniqueness(&mut description, &model, MOST, &Stop::new()), Ok(Uniqueness::Unique));
 }
 
 #[test]
@@ -150,7 +165,8 @@ fn all_rules_of_the_small_games_hold() {
     }
     // With rules that say what nobody knows, not everybody can see everything.
     let (mut description, model) = modelled(KUHN);
-    let Ok(Uniqueness::Unknown(rule)) = uniqueness(&mut description, &model, MOST) else {
+    let Ok(Uniqueness::Unknown(rule)) = uniqueness(&mut description, &model, MOST, &Stop::new())
+    else {
         panic!()
     };
     assert_eq!(description.rules[rule].label, "19");
@@ -170,7 +186,7 @@ fn knowledge_of_own_actions_and_of_what_is_legal() {
 /// Histories by the definition: all plays of at most so many moves, and what each agent has seen and done in them.
 fn histories_are_what_was_seen_and_done(frame: &Frame) {
     for moves in 0..4 {
-        let unfolding = Unfolding::new(frame, moves, 100_000).expect("no limit");
+        let unfolding = Unfolding::new(frame, moves, 100_000, &Stop::new()).expect("no limit");
         let mut plays: Vec<(u32, Vec<Vec<u32>>)> = frame
             .initial()
             .iter()
@@ -212,9 +228,9 @@ fn histories_are_what_was_seen_and_done(frame: &Frame) {
 fn perfect_recall_is_what_was_seen_and_done() {
     let (_, model) = modelled(KRIEG_2X2);
     histories_are_what_was_seen_and_done(&model.frame);
-    let whole = Unfolding::new(&model.frame, 20, 100_000).expect("no limit");
+    let whole = Unfolding::new(&model.frame, 20, 100_000, &Stop::new()).expect("no limit");
     assert!(whole.is_whole);
-    assert!(Unfolding::new(&model.frame, 20, 10).is_err());
+    assert!(Unfolding::new(&model.frame, 20, 10, &Stop::new()).is_err());
 }
 
 /// Where nothing changes whatever is done, agents still remember what they did.
@@ -223,16 +239,17 @@ fn what_was_done_is_remembered_where_nothing_changes() {
     let (_, model) = modelled(&LIGHT.replace("on | exists r: does(push^r)", "on"));
     assert_eq!(model.frame.states(), 2);
     histories_are_what_was_seen_and_done(&model.frame);
-    assert!(!Unfolding::new(&model.frame, 3, 100_000).expect("no limit").is_whole);
+    assert!(!Unfolding::new(&model.frame, 3, 100_000, &Stop::new()).expect("no limit").is_whole);
 }
 
 /// Who remembers what he has seen and done knows no less.
 #[test]
 fn memory_does_not_lose_knowledge() {
     let (mut description, model) = modelled(CUPS);
-    let unfolding = Unfolding::new(&model.frame, 20, 100_000).expect("no limit");
+    let unfolding = Unfolding::new(&model.frame, 20, 100_000, &Stop::new()).expect("no limit");
     assert!(unfolding.is_whole);
     let facts = unfolding.facts(&model);
+    let stop = Stop::new();
     for text in [
         "K_seeker coin_c",
         "K_hider coin_c",
@@ -240,7 +257,9 @@ fn memory_does_not_lose_knowledge() {
         "C terminal",
         "next K_seeker coin_c",
     ] {
-        for instance in egdl::read_formula(&mut description, text, SOURCE).expect("a formula") {
+        for instance in
+            egdl::read_formula(&mut description, text, SOURCE, &Stop::new()).expect("a formula")
+        {
             let of_states = {
                 let mut checker = Checker::new(
                     &model.frame,
@@ -248,6 +267,7 @@ fn memory_does_not_lose_knowledge() {
                     &mut description.formulas,
                     Recall::None,
                     MOST,
+                    &stop,
                 );
                 checker.everywhere(instance.formula).expect("no limit")
             };
@@ -257,6 +277,7 @@ fn memory_does_not_lose_knowledge() {
                 &mut description.formulas,
                 Recall::None,
                 MOST,
+                &stop,
             );
             let of_histories = checker.everywhere(instance.formula).expect("no limit");
             for history in 0..unfolding.frame.states() {
@@ -271,9 +292,11 @@ fn memory_does_not_lose_knowledge() {
 fn witnesses_are_paths_that_the_agent_cannot_tell_apart() {
     let (mut description, model) = modelled(KRIEG_2X2);
     let text = "legal(a^r_{i,j}) -> K_r legal(a^r_{i,j})";
-    let instance = egdl::read_formula(&mut description, text, SOURCE).expect("a formula").remove(0);
-    let mut checker =
-        Checker::new(&model.frame, &model, &mut description.formulas, Recall::None, MOST);
+    let instance = egdl::read_formula(&mut description, text, SOURCE, &Stop::new())
+        .expect("a formula")
+        .remove(0);
+    let (stop, formulas) = (Stop::new(), &mut description.formulas);
+    let mut checker = Checker::new(&model.frame, &model, formulas, Recall::None, MOST, &stop);
     let fails = checker.everywhere(instance.formula).expect("no limit");
     let state = fails.zeroes().next().expect("it fails") as u32;
     let witness = checker.witness(instance.formula, state).expect("no limit").expect("it fails");
@@ -284,7 +307,7 @@ fn witnesses_are_paths_that_the_agent_cannot_tell_apart() {
         description.signature.legal(description.signature.move_named("a^x_{1,1}").expect("a move")),
     );
     assert!(legal[witness.state as usize] && !legal[unseen.state as usize]);
-    let play = model.frame.play_to(unseen.state).expect("a play");
+    let play = model.frame.play_to(unseen.state, &stop).expect("nobody stops it").expect("a play");
     let end = play.iter().fold(0, |at, &step| {
         assert_eq!(model.frame.from(step), at);
         model.frame.to(step)
@@ -321,7 +344,7 @@ fn rules_that_define_no_model_are_refused_with_the_state() {
     let refused = |from: &str, to: &str| {
         assert!(LIGHT.contains(from));
         let mut description = described(&LIGHT.replace(from, to));
-        match Model::new(&mut description, SOURCE, Limits::default()) {
+        match TransitionModel::new(&mut description, SOURCE, ModelLimits::default(), &Stop::new()) {
             Err(NoModel::State(flaw, reached)) => (flaw, reached.play.len()),
             other => panic!("{other:?}"),
         }
@@ -331,11 +354,11 @@ fn rules_that_define_no_model_are_refused_with_the_state() {
     let push = signature.move_named("push^a").expect("a move");
     assert_eq!(
         refused("legal(push^r) <-> ~terminal", "legal(push^r) <-> true"),
-        (Flaw::LegalAtTheEnd(push), 1)
+        (PositionFlaw::LegalAtTheEnd(push), 1)
     );
     assert_eq!(
         refused("legal(noop^r) <-> true", "legal(noop^r) <-> false"),
-        (Flaw::NoNoopAtTheEnd(Agent(0)), 1)
+        (PositionFlaw::NoNoopAtTheEnd(Agent(0)), 1)
     );
 }
 
@@ -347,48 +370,68 @@ fn other_flaws_are_refused_too() {
             text.replace(from, to)
         });
         let mut description = described(&text);
-        Model::new(&mut description, SOURCE, Limits::default()).map(|model| model.frame.states())
+        TransitionModel::new(&mut description, SOURCE, ModelLimits::default(), &Stop::new())
+            .map(|model| model.frame.states())
     };
     let flaw = |changes: &[(&str, &str)]| match refused(changes) {
         Err(NoModel::State(flaw, reached)) => (flaw, reached.play.len()),
         other => panic!("{other:?}"),
     };
-    assert_eq!(flaw(&[("next begun <-> true", "next begun <-> on")]), (Flaw::InitialAgain, 1));
-    assert_eq!(flaw(&[("terminal <-> on", "terminal <-> ~begun")]).0, Flaw::InitialAndTerminal);
+    assert_eq!(
+        flaw(&[("next begun <-> true", "next begun <-> on")]),
+        (PositionFlaw::InitialAgain, 1)
+    );
+    assert_eq!(
+        flaw(&[("terminal <-> on", "terminal <-> ~begun")]).0,
+        PositionFlaw::InitialAndTerminal
+    );
     assert_eq!(
         flaw(&[
             ("legal(noop^r) <-> true", "legal(noop^r) <-> terminal | begun"),
             ("legal(push^r) <-> ~terminal", "legal(push^r) <-> begun & ~terminal")
         ]),
-        (Flaw::NoLegalAction(Agent(0)), 0)
+        (PositionFlaw::NoLegalAction(Agent(0)), 0)
     );
     assert!(matches!(
         flaw(&[("next begun <-> true", "~begun -> next begun")]),
-        (Flaw::NotSaid(..), 1)
+        (PositionFlaw::NotSaid(..), 1)
     ));
     assert!(matches!(
         flaw(&[("next begun <-> true", "(~begun -> next begun) & (~on -> next ~begun)")]),
-        (Flaw::BothSaid(_, _, [6, 6]), 0)
+        (PositionFlaw::BothSaid(_, _, [6, 6]), 0)
     ));
     assert!(matches!(
         refused(&[("initial <-> ~on & ~begun", "initial <-> on & ~on")]),
         Err(NoModel::NoInitialState)
     ));
     let mut description = described(LIGHT);
-    let limits = Limits { states: 2, ..Limits::default() };
-    assert!(matches!(Model::new(&mut description, SOURCE, limits), Err(NoModel::TooManyStates(2))));
-    let limits = Limits { steps: 3, ..Limits::default() };
-    assert!(matches!(Model::new(&mut description, SOURCE, limits), Err(NoModel::TooManySteps(3))));
+    let limits = ModelLimits { states: 2, ..ModelLimits::default() };
+    assert!(matches!(
+        TransitionModel::new(&mut description, SOURCE, limits, &Stop::new()),
+        Err(NoModel::TooManyStates(2))
+    ));
+    let limits = ModelLimits { steps: 3, ..ModelLimits::default() };
+    assert!(matches!(
+        TransitionModel::new(&mut description, SOURCE, limits, &Stop::new()),
+        Err(NoModel::TooManySteps(3))
+    ));
 }
 
 fn codes(text: &str) -> Vec<&'static str> {
-    let (description, wrong) = egdl::read(text, SOURCE);
-    let of_rules = match description {
-        Some(mut description) => match Model::new(&mut description, SOURCE, Limits::default()) {
-            Err(NoModel::Rules(wrong)) => wrong,
-            other => panic!("{other:?}"),
-        },
-        None => wrong,
+    let of_rules = match egdl::read(text, SOURCE, &Stop::new()) {
+        Ok(mut description) => {
+            match TransitionModel::new(
+                &mut description,
+                SOURCE,
+                ModelLimits::default(),
+                &Stop::new(),
+            ) {
+                Err(NoModel::Rules(wrong)) => wrong,
+                other => panic!("{other:?}"),
+            }
+        }
+        Err(NotRead::Wrong(wrong)) => wrong,
+        Err(NotRead::Stopped) => panic!("nobody stops it"),
     };
     of_rules.iter().map(|diagnostic| diagnostic.code.as_str()).collect()
 }
@@ -446,7 +489,9 @@ fn what_is_typed_about_a_game_is_checked() {
         ("on $", Code::UnknownCharacter),
         ("", Code::Expected),
     ] {
-        let wrong = egdl::read_formula(&mut description, text, SOURCE).expect_err(text);
+        let wrong =
+            egdl::read_formula(&mut description, text, SOURCE, &Stop::new()).expect_err(text);
+        let NotRead::Wrong(wrong) = wrong else { panic!("nobody stops it") };
         assert_eq!(wrong[0].code, code, "{text}");
     }
 }
@@ -476,13 +521,16 @@ proptest! {
         let start = (0..=cut.min(KRIEG.len())).rev().find(|&at| KRIEG.is_char_boundary(at)).unwrap_or(0);
         let end = (0..=(start + until).min(KRIEG.len())).rev().find(|&at| KRIEG.is_char_boundary(at)).unwrap_or(0).max(start);
         let text = format!("{}{insert}{}", &KRIEG[..start], &KRIEG[end..]);
-        let (description, wrong) = egdl::read(&text, SOURCE);
-        prop_assert_eq!(description.is_some(), wrong.is_empty());
-        if let Some(mut description) = description {
-            // It may have a model or not.
-            let limits = Limits { states: 2000, steps: 20_000 };
-            let counted: HashMap<bool, usize> = HashMap::from([(Model::new(&mut description, SOURCE, limits).is_ok(), 1)]);
-            prop_assert_eq!(counted.len(), 1);
+        match egdl::read(&text, SOURCE, &Stop::new()) {
+            Err(NotRead::Wrong(wrong)) => prop_assert!(!wrong.is_empty()),
+            Err(NotRead::Stopped) => prop_assert!(false, "nobody stops it"),
+            Ok(mut description) => {
+                // It may have a model or not.
+                let limits = ModelLimits { states: 2000, steps: 20_000 };
+                if let Ok(model) = TransitionModel::new(&mut description, SOURCE, limits, &Stop::new()) {
+                    prop_assert!(model.frame.states() <= 2000);
+                }
+            }
         }
     }
 }

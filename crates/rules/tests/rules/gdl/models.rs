@@ -1,27 +1,27 @@
 //! Models of games, and what players know in them.
 
-use crate::games::{game, read};
+use super::games::{game, read};
 use hexa_lang::{Code, SourceId};
-use hexa_rules::formula::Formula;
+use hexa_logic::{PathFormula, Stop};
 use hexa_rules::gdl::{
-    Bounds, Definitional, Extent, Game, GameModel, Interpreter, Network, NoGameModel, Playing,
-    Queries, Referee, Remembering, Stuck, build,
+    DefinitionalReferee, HistoryLimits, HistoryModel, Interpreter, Network, NoHistoryModel,
+    Playing, Queries, Referee, Remembering, RoleId, RuleLimits, Rulebook, Stuck, build,
 };
 use hexa_rules::{Checker, Recall};
-use std::ops::ControlFlow;
 
-const ALL: Extent = Extent { states: 100_000, depth: None };
+const ALL: HistoryLimits = HistoryLimits { states: 100_000, depth: None };
 
 struct Built<R: Referee> {
-    game: Game,
-    model: GameModel<R::State>,
+    game: Rulebook,
+    model: HistoryModel<R::Position>,
     queries: Queries,
-    asked: Vec<Formula>,
+    asked: Vec<PathFormula>,
     referee: R,
 }
 
-fn queries(game: &mut Game, asked: &[&str]) -> (Queries, Vec<Formula>) {
-    let mut queries = Queries::new(&game.statics(&[], Bounds::default()).expect("small"));
+fn queries(game: &mut Rulebook, asked: &[&str]) -> (Queries, Vec<PathFormula>) {
+    let mut queries =
+        Queries::new(&game.statics(&[], RuleLimits::default(), &Stop::new()).expect("small"));
     let read = |text: &&str| {
         queries.read(game, text, SourceId(0)).unwrap_or_else(|wrong| panic!("{wrong:?}"))
     };
@@ -30,28 +30,29 @@ fn queries(game: &mut Game, asked: &[&str]) -> (Queries, Vec<Formula>) {
 }
 
 fn by_network(
-    mut game: Game,
+    mut game: Rulebook,
     asked: &[&str],
     remembering: Remembering,
-    extent: Extent,
-) -> Result<Built<Network>, NoGameModel> {
+    extent: HistoryLimits,
+) -> Result<Built<Network>, NoHistoryModel> {
     let (mut queries, asked) = queries(&mut game, asked);
-    let mut referee = Network::new(&game, &queries.relations(), Bounds::default()).expect("small");
-    let model = build(&mut referee, &game, &mut queries, remembering, extent, |_, _| {
-        ControlFlow::Continue(())
-    })?;
+    let mut referee =
+        Network::new(&game, &queries.relations(), RuleLimits::default(), &Stop::new())
+            .expect("small");
+    let model =
+        build(&mut referee, &game, &mut queries, remembering, extent, &Stop::new(), |_, _| ())?;
     Ok(Built { game, model, queries, asked, referee })
 }
 
-fn perfect(game: Game, asked: &[&str]) -> Built<Network> {
+fn perfect(game: Rulebook, asked: &[&str]) -> Built<Network> {
     by_network(game, asked, Remembering::Everything, ALL).expect("a model")
 }
 
 /// In how many histories each formula holds on all paths.
 fn counts<R: Referee>(built: &mut Built<R>) -> Vec<usize> {
     let Built { model, queries, asked, .. } = built;
-    let mut checker =
-        Checker::new(&model.frame, model, &mut queries.formulas, Recall::None, 1_000_000);
+    let (stop, formulas) = (Stop::new(), &mut queries.formulas);
+    let mut checker = Checker::new(&model.frame, model, formulas, Recall::None, 1_000_000, &stop);
     asked
         .iter()
         .map(|&formula| checker.everywhere(formula).expect("few steps").count_ones(..))
@@ -60,7 +61,7 @@ fn counts<R: Referee>(built: &mut Built<R>) -> Vec<usize> {
 
 /// That formulas hold everywhere, and their negations do not.
 #[track_caller]
-fn assert_everywhere(game: Game, asked: &[&str]) {
+fn assert_everywhere(game: Rulebook, asked: &[&str]) {
     let mut built = perfect(game, asked);
     let all = built.model.frame.states();
     for (count, asked) in counts(&mut built).into_iter().zip(asked) {
@@ -92,7 +93,7 @@ fn muddy_children_step_forward_when_they_know() {
 fn children_are_as_many_rounds_away_as_are_muddy() {
     let built = perfect(game("muddy"), &[]);
     let playing = Playing { plays: 2000, seed: 1, max_steps: 100 };
-    let plays = built.model.plays(4, playing);
+    let plays = built.model.plays(4, playing, &Stop::new());
     assert_eq!((plays.finished, plays.shortest, plays.longest), (2000, Some(3), Some(4)));
     assert_eq!(plays.goals[1].keys().collect::<Vec<_>>(), [&Some(100)]);
 }
@@ -156,10 +157,19 @@ fn the_interpreter_gives_the_same_model() {
         let mut rules = game(name);
         let (mut queries, formulas) = queries(&mut rules, &asked);
         let mut referee =
-            Interpreter::new(&rules, &queries.relations(), Bounds::default()).expect("small");
-        let go_on = |_, _| ControlFlow::Continue(());
-        let model = build(&mut referee, &rules, &mut queries, Remembering::Everything, ALL, go_on)
-            .expect("a model");
+            Interpreter::new(&rules, &queries.relations(), RuleLimits::default(), &Stop::new())
+                .expect("small");
+        let stop = Stop::new();
+        let model = build(
+            &mut referee,
+            &rules,
+            &mut queries,
+            Remembering::Everything,
+            ALL,
+            &stop,
+            |_, _| (),
+        )
+        .expect("a model");
         assert_eq!(model.frame.states(), network.model.frame.states());
         assert_eq!((model.steps, model.terminal), (network.model.steps, network.model.terminal));
         let mut interpreted = Built { game: rules, model, queries, asked: formulas, referee };
@@ -177,7 +187,7 @@ struct History {
 
 /// All histories of at most some steps, by the definition, with the states of the model that they lead to.
 fn histories(built: &Built<Network>, steps: usize) -> Vec<History> {
-    let mut referee = Definitional::new(&built.game);
+    let mut referee = DefinitionalReferee::new(&built.game);
     let start = History {
         node: 0,
         done: vec![Vec::new(); referee.roles()],
@@ -200,7 +210,7 @@ fn histories(built: &Built<Network>, steps: usize) -> Vec<History> {
                     let (role, term) = built.queries.move_of(made).expect("a move");
                     let shown = built.referee.show_move(role, find(&built.referee, role, term));
                     let legal = referee.legal(role).iter().copied();
-                    moves[role] =
+                    moves[role.index()] =
                         legal.into_iter().find(|&legal| referee.show_move(role, legal) == shown);
                 }
                 let moves: Vec<_> =
@@ -213,10 +223,10 @@ fn histories(built: &Built<Network>, steps: usize) -> Vec<History> {
                     seen: history.seen.clone(),
                     holds: Vec::new(),
                 };
-                for (role, &made) in moves.iter().enumerate() {
-                    longer.done[role].push(referee.show_move(role, made));
+                for (role, &made) in RoleId::first(moves.len()).zip(&moves) {
+                    longer.done[role.index()].push(referee.show_move(role, made));
                     let seen = referee.sees(role).expect("small");
-                    longer.seen[role].push(
+                    longer.seen[role.index()].push(
                         seen.into_iter()
                             .map(|percept| referee.show_percept(role, percept))
                             .collect(),
@@ -231,8 +241,8 @@ fn histories(built: &Built<Network>, steps: usize) -> Vec<History> {
     found
 }
 
-fn find(network: &Network, role: usize, term: hexa_rules::gdl::Term) -> hexa_rules::gdl::Move {
-    let all = (0..network.moves_of(role) as u32).map(hexa_rules::gdl::Move);
+fn find(network: &Network, role: RoleId, term: hexa_rules::gdl::Term) -> hexa_rules::gdl::RoleMove {
+    let all = (0..network.moves_of(role) as u32).map(hexa_rules::gdl::RoleMove);
     all.into_iter().find(|&made| network.move_term(role, made) == term).expect("a move of the game")
 }
 
@@ -254,6 +264,7 @@ fn knowledge_is_what_holds_in_all_histories_that_look_the_same() {
         let mut built = perfect(game(name), atoms);
         let histories = histories(&built, 10);
         assert!(histories.len() > built.model.frame.states() / 2);
+        let stop = Stop::new();
         let players = built.queries.players().to_vec();
         for (agent, &role) in players.iter().enumerate() {
             for (fact, text) in atoms.iter().enumerate() {
@@ -267,10 +278,12 @@ fn knowledge_is_what_holds_in_all_histories_that_look_the_same() {
                     &mut queries.formulas,
                     Recall::None,
                     1_000_000,
+                    &stop,
                 );
                 let known = checker.everywhere(knows).expect("few steps");
                 for one in &histories {
                     let alike = histories.iter().filter(|other| {
+                        let role = role.index();
                         other.done[role] == one.done[role] && other.seen[role] == one.seen[role]
                     });
                     let is_known = alike.into_iter().all(|other| other.holds[fact]);
@@ -287,17 +300,17 @@ fn knowledge_is_what_holds_in_all_histories_that_look_the_same() {
 
 #[test]
 fn models_that_are_too_large_are_given_up_and_can_be_cut() {
-    let few = Extent { states: 500, depth: None };
-    let Err(NoGameModel::TooMany { most: 500, depth }) =
+    let few = HistoryLimits { states: 500, depth: None };
+    let Err(NoHistoryModel::TooMany { most: 500, depth }) =
         by_network(game("drop"), &[], Remembering::Everything, few)
     else {
         panic!("it is larger");
     };
-    let cut = Extent { states: 500, depth: Some(depth) };
+    let cut = HistoryLimits { states: 500, depth: Some(depth) };
     let built =
         by_network(game("drop"), &["terminal"], Remembering::Everything, cut).expect("it fits");
     assert!(!built.model.is_whole && built.model.within(depth) == built.model.frame.states());
-    let deeper = Extent { states: 500, depth: Some(depth + 1) };
+    let deeper = HistoryLimits { states: 500, depth: Some(depth + 1) };
     assert!(by_network(game("drop"), &[], Remembering::Everything, deeper).is_err());
 }
 
@@ -307,14 +320,15 @@ fn a_player_without_a_move_is_no_model() {
         "(role me) (init (n 0)) (<= (legal me go) (true (n 0))) (<= (next (n 1)) (true (n 0))) (<= terminal (true (n 2))) (goal me 0)",
     );
     let refused = by_network(stuck, &[], Remembering::Everything, ALL);
-    assert!(matches!(refused, Err(NoGameModel::Stuck(Stuck::NoMove { role: 0, .. }))));
+    assert!(matches!(refused, Err(NoHistoryModel::Stuck(Stuck::NoMove { role: RoleId(0), .. }))));
 }
 
 #[test]
 fn formulas_that_cannot_be_read() {
     let wrong = |text: &str| {
         let mut game = game("guess");
-        let mut queries = Queries::new(&game.statics(&[], Bounds::default()).expect("small"));
+        let mut queries =
+            Queries::new(&game.statics(&[], RuleLimits::default(), &Stop::new()).expect("small"));
         queries.read(&mut game, text, SourceId(0)).expect_err(text).code
     };
     assert_eq!(wrong(""), Code::Expected);

@@ -1,12 +1,11 @@
 //! Is there one model of a description only? The states, and which actions lead where, are what the rules say. What players
 //! cannot tell apart is the most that the rules allow: players who see more may obey them as well.
 
+use super::ground::Description;
+use super::model::TransitionModel;
 use crate::checking::{Checker, GaveUp, Recall};
-use crate::egdl::Description;
-use crate::formula::Formula;
 use crate::frame::Classes;
-use crate::model::Model;
-use hexa_logic::Agent;
+use hexa_logic::{Agent, PathFormula, Stop};
 use rustc_hash::FxHashSet;
 
 /// Whether there is one model only.
@@ -23,8 +22,9 @@ pub enum Uniqueness {
 /// Looks whether the rules that hold in a model do so as well if everybody sees everything.
 pub fn uniqueness(
     description: &mut Description,
-    model: &Model,
+    model: &TransitionModel,
     most: u64,
+    stop: &Stop,
 ) -> Result<Uniqueness, GaveUp> {
     let states = model.frame.states();
     let agents = (0..model.frame.agents()).map(Agent::from_index);
@@ -33,18 +33,19 @@ pub fn uniqueness(
     let apart = Classes { of: (0..states as u32).collect(), count: states };
     let seeing = model.frame.with_classes(vec![apart; model.frame.agents()]);
     let of_knowledge =
-        |&(_, formula): &(usize, Formula)| description.formulas.is_of_knowledge(formula);
+        |&(_, formula): &(usize, PathFormula)| description.formulas.is_of_knowledge(formula);
     let rules = description.rules.iter().enumerate();
     let rules = rules.flat_map(|(place, rule)| {
         rule.instances.iter().map(move |instance| (place, instance.formula))
     });
-    let mut rules: Vec<(usize, Formula)> = rules.filter(of_knowledge).collect();
+    let mut rules: Vec<(usize, PathFormula)> = rules.filter(of_knowledge).collect();
     let formulas = &mut description.formulas;
-    let mut checker = Checker::new(&model.frame, model, formulas, Recall::None, most);
-    let holds = holding(&mut checker, &rules)?;
+    let mut checker = Checker::new(&model.frame, model, formulas, Recall::None, most, stop);
+    let holds = rules_that_hold(&mut checker, &rules)?;
+    drop(checker);
     rules.retain(|rule| holds.contains(rule));
-    let mut checker = Checker::new(&seeing, model, formulas, Recall::None, most);
-    let still = holding(&mut checker, &rules)?;
+    let mut checker = Checker::new(&seeing, model, formulas, Recall::None, most, stop);
+    let still = rules_that_hold(&mut checker, &rules)?;
     if let Some((place, _)) = rules.iter().find(|rule| !still.contains(rule)) {
         return Ok(Uniqueness::Unknown(*place));
     }
@@ -52,10 +53,10 @@ pub fn uniqueness(
 }
 
 /// Those that hold on all paths.
-fn holding(
+fn rules_that_hold(
     checker: &mut Checker<'_>,
-    rules: &[(usize, Formula)],
-) -> Result<FxHashSet<(usize, Formula)>, GaveUp> {
+    rules: &[(usize, PathFormula)],
+) -> Result<FxHashSet<(usize, PathFormula)>, GaveUp> {
     let mut holding = FxHashSet::default();
     for &(place, formula) in rules {
         if checker.everywhere(formula)?.count_zeroes(..) == 0 {

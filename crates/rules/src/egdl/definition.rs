@@ -2,43 +2,44 @@
 //! value of an atom by `next p <-> φ` or by conditions that together say it everywhere, and what an agent sees by rules of the
 //! shape `p -> K_r p` with `~p -> K_r ~p`. All other rules are properties, true or not.
 
-use crate::egdl::{Clause, Description, Rule};
-use crate::formula::{Fact, Formula, Formulas, Node};
+use super::ground::{Clause, Description, NumberedRule};
+use super::no_model::NoModel;
+use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
-use hexa_logic::Agent;
+use hexa_logic::{Agent, Fluent, PathFormula, PathFormulas, PathNode, Stopped};
 use indexmap::{IndexMap, IndexSet};
 
 /// How the next value of an atom is said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum NextValue {
     /// It is what this is.
-    Exactly(Formula),
+    Exactly(PathFormula),
     /// If a condition holds, it is true, or false; by the number of the rule.
-    When(Vec<(Formula, bool, usize)>),
+    When(Vec<(PathFormula, bool, usize)>),
 }
 
 /// What rules define.
 #[derive(Clone, Debug)]
 pub(crate) struct Definitions {
     /// What `initial`, `terminal`, `wins(r)`, `legal(a)` are equivalent to: facts come after those that they need.
-    pub(crate) derived: IndexMap<Fact, Formula>,
+    pub(crate) derived: IndexMap<Fluent, PathFormula>,
     /// For each atom its next value.
     pub(crate) next: Vec<NextValue>,
     /// For each agent what he sees of a state.
-    pub(crate) seen: Vec<Vec<Formula>>,
+    pub(crate) seen: Vec<Vec<PathFormula>>,
     /// Other rules that speak of one state.
-    pub(crate) of_states: Vec<Formula>,
+    pub(crate) of_states: Vec<PathFormula>,
 }
 
 /// What has been found so far, with the numbers of the rules.
 #[derive(Default)]
 struct Found {
-    derived: IndexMap<Fact, (Formula, usize)>,
-    exactly: IndexMap<Fact, (Formula, usize)>,
-    when: IndexMap<Fact, Vec<(Formula, bool, usize)>>,
+    derived: IndexMap<Fluent, (PathFormula, usize)>,
+    exactly: IndexMap<Fluent, (PathFormula, usize)>,
+    when: IndexMap<Fluent, Vec<(PathFormula, bool, usize)>>,
     /// An agent knows something if it is so.
-    known: IndexSet<(Agent, Formula)>,
-    of_states: Vec<Formula>,
+    known: IndexSet<(Agent, PathFormula)>,
+    of_states: Vec<PathFormula>,
     wrong: Vec<Diagnostic>,
 }
 
@@ -46,25 +47,37 @@ struct Found {
 pub(crate) fn definitions(
     description: &mut Description,
     source: SourceId,
-) -> Result<Definitions, Vec<Diagnostic>> {
+    work: &Work<'_>,
+) -> Result<Definitions, NoModel> {
     let mut found = Found::default();
     let rules = std::mem::take(&mut description.rules);
-    for (number, rule) in rules.iter().enumerate() {
-        for instance in &rule.instances {
-            for &clause in &instance.clauses {
-                found.clause(description, &rules, (number, clause), source);
-            }
-        }
-    }
+    let noted = found.clauses(description, &rules, source, work);
     description.rules = rules;
-    found.finish(description, source)
+    noted?;
+    found.finish(description, source, work)
 }
 
 impl Found {
+    fn clauses(
+        &mut self,
+        description: &mut Description,
+        rules: &[NumberedRule],
+        source: SourceId,
+        work: &Work<'_>,
+    ) -> Result<(), Stopped> {
+        for (number, rule) in rules.iter().enumerate() {
+            for &clause in rule.instances.iter().flat_map(|instance| &instance.clauses) {
+                work.step(1)?;
+                self.clause(description, rules, (number, clause), source);
+            }
+        }
+        Ok(())
+    }
+
     fn clause(
         &mut self,
         description: &mut Description,
-        rules: &[Rule],
+        rules: &[NumberedRule],
         (number, clause): (usize, Clause),
         source: SourceId,
     ) {
@@ -91,18 +104,18 @@ impl Found {
     fn equivalence(
         &mut self,
         description: &Description,
-        rules: &[Rule],
-        (left, right, number): (Formula, Formula, usize),
+        rules: &[NumberedRule],
+        (left, right, number): (PathFormula, PathFormula, usize),
         source: SourceId,
     ) -> bool {
         let (formulas, signature) = (&description.formulas, &description.signature);
         let atoms = signature.atoms().len() as u32;
         let (into, fact) = match formulas.node(left) {
-            Node::Fact(fact) if fact.0 >= atoms && formulas.is_of_state(right) => {
+            PathNode::Fluent(fact) if fact.0 >= atoms && formulas.is_of_state(right) => {
                 (&mut self.derived, *fact)
             }
-            Node::Next(body) if is_of_step(formulas, right) => match formulas.node(*body) {
-                Node::Fact(fact) if fact.0 < atoms => (&mut self.exactly, *fact),
+            PathNode::Next(body) if is_of_step(formulas, right) => match formulas.node(*body) {
+                PathNode::Fluent(fact) if fact.0 < atoms => (&mut self.exactly, *fact),
                 _ => return false,
             },
             _ => return false,
@@ -110,7 +123,7 @@ impl Found {
         match into.get(&fact) {
             Some((known, _)) if *known == right => {}
             Some((_, earlier)) => {
-                let name = signature.fact_name(fact);
+                let name = signature.fluent_name(fact);
                 let message = format!(
                     "{name} is defined by rules {} and {}",
                     rules[*earlier].label, rules[number].label
@@ -128,8 +141,8 @@ impl Found {
     fn condition(
         &mut self,
         description: &mut Description,
-        when: Formula,
-        then: Formula,
+        when: PathFormula,
+        then: PathFormula,
         number: usize,
     ) -> bool {
         let mut literals = Vec::new();
@@ -149,17 +162,22 @@ impl Found {
     }
 
     /// `φ -> K_r φ`: of one agent, or of several.
-    fn knowledge(&mut self, description: &Description, if_so: Formula, then: Formula) -> bool {
+    fn knowledge(
+        &mut self,
+        description: &Description,
+        if_so: PathFormula,
+        then: PathFormula,
+    ) -> bool {
         let formulas = &description.formulas;
         if !formulas.is_of_state(if_so) {
             return false;
         }
-        let knows = |formula: Formula| match *formulas.node(formula) {
-            Node::Knows(agent, body) if body == if_so => Some(agent),
+        let knows = |formula: PathFormula| match *formulas.node(formula) {
+            PathNode::Knows(agent, body) if body == if_so => Some(agent),
             _ => None,
         };
         let agents: Option<Vec<Agent>> = match formulas.node(then) {
-            Node::And(of) => of.iter().map(|&part| knows(part)).collect(),
+            PathNode::And(of) => of.iter().map(|&part| knows(part)).collect(),
             _ => knows(then).map(|agent| vec![agent]),
         };
         let Some(agents) = agents else { return false };
@@ -168,12 +186,14 @@ impl Found {
     }
 
     /// `K_r φ | K_r ~φ`.
-    fn knows_whether(&mut self, description: &mut Description, formula: Formula) -> bool {
-        let Node::Or(of) = description.formulas.node(formula).clone() else { return false };
+    fn knows_whether(&mut self, description: &mut Description, formula: PathFormula) -> bool {
+        let PathNode::Or(of) = description.formulas.node(formula).clone() else { return false };
         let [left, right] = of[..] else { return false };
         let nodes =
             (description.formulas.node(left).clone(), description.formulas.node(right).clone());
-        let (Node::Knows(one, body), Node::Knows(other, negated)) = nodes else { return false };
+        let (PathNode::Knows(one, body), PathNode::Knows(other, negated)) = nodes else {
+            return false;
+        };
         if one != other
             || description.formulas.not(body) != negated
             || !description.formulas.is_of_state(body)
@@ -188,14 +208,16 @@ impl Found {
         mut self,
         description: &mut Description,
         source: SourceId,
-    ) -> Result<Definitions, Vec<Diagnostic>> {
+        work: &Work<'_>,
+    ) -> Result<Definitions, NoModel> {
         let signature = &description.signature;
-        let derived = (signature.atoms().len() as u32..signature.facts() as u32).map(Fact);
-        let missing: Vec<Fact> = derived.filter(|fact| !self.derived.contains_key(fact)).collect();
-        let names: Vec<String> = missing.iter().map(|&fact| signature.fact_name(fact)).collect();
+        let derived = (signature.atoms().len() as u32..signature.facts() as u32).map(Fluent);
+        let missing: Vec<Fluent> =
+            derived.filter(|fact| !self.derived.contains_key(fact)).collect();
+        let names: Vec<String> = missing.iter().map(|&fact| signature.fluent_name(fact)).collect();
         self.undefined(source, &names, "<-> ...");
         let next = |atom: usize| {
-            let fact = Fact(atom as u32);
+            let fact = Fluent(atom as u32);
             let exactly = self.exactly.get(&fact).map(|(formula, _)| NextValue::Exactly(*formula));
             exactly.or_else(|| self.when.get(&fact).cloned().map(NextValue::When))
         };
@@ -203,8 +225,8 @@ impl Found {
         let open = signature.atoms().zip(&next).filter(|(_, next)| next.is_none());
         let names: Vec<String> = open.map(|(name, _)| format!("next {name}")).collect();
         self.undefined(source, &names, "<-> ...");
-        let seen = self.seen(description);
-        let order = match self.order(description, source) {
+        let seen = self.seen(description, work)?;
+        let order = match self.order(description, source, work)? {
             Ok(order) => order,
             Err(circle) => {
                 self.wrong.push(circle);
@@ -212,7 +234,7 @@ impl Found {
             }
         };
         if !self.wrong.is_empty() {
-            return Err(self.wrong);
+            return Err(NoModel::Rules(self.wrong));
         }
         let derived = order.into_iter().map(|fact| (fact, self.derived[&fact].0)).collect();
         let next = next.into_iter().flatten().collect();
@@ -232,41 +254,52 @@ impl Found {
     }
 
     /// What each agent sees: that of which he knows whether it is so.
-    fn seen(&self, description: &mut Description) -> Vec<Vec<Formula>> {
+    fn seen(
+        &self,
+        description: &mut Description,
+        work: &Work<'_>,
+    ) -> Result<Vec<Vec<PathFormula>>, Stopped> {
         let mut seen = vec![Vec::new(); description.signature.agents().len()];
         for &(agent, formula) in &self.known {
+            work.step(1 + seen[agent.index()].len() as u64)?;
             let negated = description.formulas.not(formula);
             let is_first = !seen[agent.index()].contains(&negated);
             if self.known.contains(&(agent, negated)) && is_first {
                 seen[agent.index()].push(formula);
             }
         }
-        seen
+        Ok(seen)
     }
 
     /// Derived facts such that each comes after those that it needs.
-    fn order(&self, description: &Description, source: SourceId) -> Result<Vec<Fact>, Diagnostic> {
+    fn order(
+        &self,
+        description: &Description,
+        source: SourceId,
+        work: &Work<'_>,
+    ) -> Result<Result<Vec<Fluent>, Diagnostic>, Stopped> {
         let (formulas, signature) = (&description.formulas, &description.signature);
         let atoms = signature.atoms().len() as u32;
-        let needs = |formula: Formula| {
-            let derived = |node: &Node| match node {
-                Node::Fact(fact) if fact.0 >= atoms => Some(*fact),
+        let needs = |formula: PathFormula| {
+            let derived = |node: &PathNode| match node {
+                PathNode::Fluent(fact) if fact.0 >= atoms => Some(*fact),
                 _ => None,
             };
             formulas.parts(formula, derived)
         };
-        let mut order: IndexSet<Fact> = IndexSet::new();
+        let mut order: IndexSet<Fluent> = IndexSet::new();
         loop {
             let before = order.len();
             for (&fact, &(formula, _)) in &self.derived {
+                work.step(1)?;
                 let is_ready =
-                    |needed: &Fact| order.contains(needed) || !self.derived.contains_key(needed);
+                    |needed: &Fluent| order.contains(needed) || !self.derived.contains_key(needed);
                 if !order.contains(&fact) && needs(formula).iter().all(is_ready) {
                     order.insert(fact);
                 }
             }
             if order.len() == self.derived.len() {
-                return Ok(order.into_iter().collect());
+                return Ok(Ok(order.into_iter().collect()));
             }
             if order.len() == before {
                 break;
@@ -274,49 +307,49 @@ impl Found {
         }
         let circle = self.derived.iter().find(|(fact, _)| !order.contains(*fact));
         let (name, number) = circle.map_or((String::new(), 0), |(&fact, &(_, number))| {
-            (signature.fact_name(fact), number)
+            (signature.fluent_name(fact), number)
         });
         let message = format!("{name} is defined by what is defined by it");
         let at = description.rules.get(number).map_or(Span::new(0, 0), |rule| rule.span);
-        Err(Diagnostic::new(Code::CircularRules, source, at, message))
+        Ok(Err(Diagnostic::new(Code::CircularRules, source, at, message)))
     }
 }
 
 /// Whether a formula speaks of a state and what is done in it, and not of knowledge.
-fn is_of_step(formulas: &Formulas, formula: Formula) -> bool {
-    let further = |node: &Node| {
-        matches!(node, Node::Next(_) | Node::Knows(..) | Node::Common(_)).then_some(())
+fn is_of_step(formulas: &PathFormulas, formula: PathFormula) -> bool {
+    let further = |node: &PathNode| {
+        matches!(node, PathNode::Next(_) | PathNode::Knows(..) | PathNode::Common(_)).then_some(())
     };
     formulas.parts(formula, further).is_empty()
 }
 
 /// The atoms that a formula says to be true or false next; whether it says just that.
 fn next_literals(
-    formulas: &Formulas,
-    formula: Formula,
+    formulas: &PathFormulas,
+    formula: PathFormula,
     value: bool,
-    found: &mut Vec<(Fact, bool)>,
+    found: &mut Vec<(Fluent, bool)>,
 ) -> bool {
     match formulas.node(formula) {
-        Node::And(of) if value => {
+        PathNode::And(of) if value => {
             of.iter().all(|&part| next_literals(formulas, part, value, found))
         }
-        Node::Not(body) => next_literals(formulas, *body, !value, found),
-        Node::Next(body) => literals(formulas, *body, value, found),
+        PathNode::Not(body) => next_literals(formulas, *body, !value, found),
+        PathNode::Next(body) => literals(formulas, *body, value, found),
         _ => false,
     }
 }
 
 fn literals(
-    formulas: &Formulas,
-    formula: Formula,
+    formulas: &PathFormulas,
+    formula: PathFormula,
     value: bool,
-    found: &mut Vec<(Fact, bool)>,
+    found: &mut Vec<(Fluent, bool)>,
 ) -> bool {
     match formulas.node(formula) {
-        Node::And(of) if value => of.iter().all(|&part| literals(formulas, part, value, found)),
-        Node::Not(body) => literals(formulas, *body, !value, found),
-        Node::Fact(fact) => {
+        PathNode::And(of) if value => of.iter().all(|&part| literals(formulas, part, value, found)),
+        PathNode::Not(body) => literals(formulas, *body, !value, found),
+        PathNode::Fluent(fact) => {
             found.push((*fact, value));
             true
         }

@@ -1,6 +1,6 @@
 //! Conditions on packed states: formulas about one state, compiled to tests of whole words.
 
-use crate::formula::{Fact, Formula, Formulas, Node};
+use hexa_logic::{Fluent, PathFormula, PathFormulas, PathNode};
 
 /// A condition on the bits of some words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,31 +34,31 @@ pub(crate) enum Condition {
 
 impl Condition {
     /// A formula that speaks of one state and not of knowledge; each fact is a bit.
-    pub(crate) fn of(formulas: &Formulas, formula: Formula) -> Self {
+    pub(crate) fn of(formulas: &PathFormulas, formula: PathFormula) -> Self {
         Self::with_value(formulas, formula, true)
     }
 
-    fn with_value(formulas: &Formulas, formula: Formula, value: bool) -> Self {
+    fn with_value(formulas: &PathFormulas, formula: PathFormula, value: bool) -> Self {
         match formulas.node(formula) {
-            Node::Constant(constant) => Self::Constant(*constant == value),
-            Node::Fact(fact) => Self::literal(*fact, value),
-            Node::Not(body) => Self::with_value(formulas, *body, !value),
-            Node::And(of) => Self::joined(formulas, of, value, value),
-            Node::Or(of) => Self::joined(formulas, of, value, !value),
+            PathNode::Constant(constant) => Self::Constant(*constant == value),
+            PathNode::Fluent(fact) => Self::literal(*fact, value),
+            PathNode::Not(body) => Self::with_value(formulas, *body, !value),
+            PathNode::And(of) => Self::joined(formulas, of, value, value),
+            PathNode::Or(of) => Self::joined(formulas, of, value, !value),
             // Nothing that is compiled speaks of these.
-            Node::Does(_) | Node::Next(_) | Node::Knows(..) | Node::Common(_) => {
+            PathNode::Does(_) | PathNode::Next(_) | PathNode::Knows(..) | PathNode::Common(_) => {
                 Self::Constant(false)
             }
         }
     }
 
-    fn literal(fact: Fact, value: bool) -> Self {
+    fn literal(fact: Fluent, value: bool) -> Self {
         let (word, mask) = place(fact);
         Self::All { word, mask, value: if value { mask } else { 0 } }
     }
 
     /// All of the parts, or some of them: those on one word become one test.
-    fn joined(formulas: &Formulas, of: &[Formula], value: bool, all: bool) -> Self {
+    fn joined(formulas: &PathFormulas, of: &[PathFormula], value: bool, all: bool) -> Self {
         let (mut tests, mut words) = (Vec::new(), Vec::<(u32, u64, u64)>::new());
         for &part in of {
             match Self::with_value(formulas, part, value) {
@@ -133,11 +133,11 @@ impl Condition {
 }
 
 /// The word and the bit of a fact.
-pub(crate) fn place(fact: Fact) -> (u32, u64) {
+pub(crate) fn place(fact: Fluent) -> (u32, u64) {
     (fact.0 / 64, 1 << (fact.0 % 64))
 }
 
-/// Facts that are found from others, one after the other.
+/// Fluents that are found from others, one after the other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Derivation {
     stages: Vec<Stage>,
@@ -145,9 +145,9 @@ pub(crate) struct Derivation {
 
 #[derive(Clone, Debug)]
 enum Stage {
-    /// Facts that bits of a mask have these values.
-    Tests(Vec<(Test, Fact)>),
-    One(Condition, Fact),
+    /// Fluents that bits of a mask have these values.
+    Tests(Vec<(Test, Fluent)>),
+    One(Condition, Fluent),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -158,8 +158,8 @@ struct Test {
 }
 
 impl Derivation {
-    /// Facts with their conditions, which need earlier ones alone; those of one level do not need each other.
-    pub(crate) fn new(facts: Vec<(usize, Fact, Condition)>) -> Self {
+    /// Fluents with their conditions, which need earlier ones alone; those of one level do not need each other.
+    pub(crate) fn new(facts: Vec<(usize, Fluent, Condition)>) -> Self {
         let mut facts = facts;
         let is_test = |condition: &Condition| matches!(condition, Condition::All { .. });
         facts.sort_by_key(|(level, _, condition)| (*level, is_test(condition)));

@@ -1,0 +1,4 @@
+//! Answers for programs. Keys stay what they are: what is new is added.
+
+mod egdl;
+mod gdl;
