@@ -24,13 +24,6 @@ impl Timeout {
     }
 }
 
-impl Timeout {
-    /// As a length of time.
-    pub fn duration(self) -> Duration {
-        self.0
-    }
-}
-
 impl fmt::Display for Timeout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the time limit of {} s", self.0.as_secs_f64())

@@ -308,8 +308,8 @@ impl Dialogue {
 #[cfg(feature = "json")]
 mod json {
     use super::{Printed, Reason, Reply, Verdict};
+    use crate::trace::StepChange;
     use crate::words;
-    use crate::words::trace::TraceObject;
     use hexa_engine::UBig;
     use serde::{Serialize, Serializer};
 
@@ -320,7 +320,7 @@ mod json {
         Moved {
             #[serde(serialize_with = "crate::json::digits_if_known")]
             worlds: Option<UBig>,
-            trace: Option<&'a TraceObject>,
+            trace: Option<&'a StepChange>,
         },
         Saved,
         Verdict {

@@ -34,7 +34,7 @@ mod run;
 mod run_json;
 mod session;
 pub mod strength;
-mod trace;
+pub mod trace;
 pub mod translate;
 mod typed;
 mod usage;

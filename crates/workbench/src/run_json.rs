@@ -3,10 +3,10 @@
 use crate::printed::{Printed, States, Truth};
 use crate::problem::{Place, Problem};
 use crate::run::{Event, StepPlace, WhyNotRun};
+use crate::trace::StepChange;
 use crate::usage::Usage;
 use crate::verdict::Reason;
 use crate::words;
-use crate::words::trace::TraceObject;
 use hexa_engine::UBig;
 use hexa_text::{Code, WayOut};
 use serde::{Serialize, Serializer};
@@ -99,7 +99,7 @@ struct Changed<'a> {
     line: usize,
     scenario: Option<&'a str>,
     step: &'a str,
-    trace: &'a TraceObject,
+    trace: &'a StepChange,
 }
 
 /// A picture for a file.

@@ -3,8 +3,13 @@
 //! bisimilarity. Where the worlds of a card game are too many to list, what changed is what is known of the cards.
 
 mod cards;
+mod change;
 
 pub use cards::{CardTrace, Learner};
+pub use change::{
+    AgentChange, BeforeAfter, CardLearner, CardsChange, LearntFact, Number, StepChange,
+    WorldsChange,
+};
 
 use crate::session::Snapshot;
 use hexa_engine::{Change, Limit, Observed, change};

@@ -1,10 +1,10 @@
 //! What a step changed in what is known of cards, in words and for programs.
 
-use super::trace::{BeforeAfter, Length, shortened};
+use super::trace::{Length, shortened};
 use super::{counted, listed};
 use crate::card_knowledge::{Known, Literal};
 use crate::latex;
-use crate::trace::{CardTrace, Learner};
+use crate::trace::{BeforeAfter, CardLearner, CardTrace, CardsChange, Learner, Number};
 use hexa_engine::UBig;
 use hexa_lang::Document;
 use hexa_logic::Agent;
@@ -157,34 +157,16 @@ fn lessons<'a>(learnt: impl Iterator<Item = (Agent, &'a [Literal])>) -> Vec<Less
     lessons
 }
 
-/// A change in what is known of cards. The order of the fields is the order of the keys.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct CardTraceObject {
-    worlds: BeforeAfter<Number>,
-    agents: Vec<LearnerObject>,
-    left_out: bool,
-}
-
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-struct LearnerObject {
-    agent: String,
-    possible: BeforeAfter<Number>,
-    now: Vec<String>,
-    no_longer: Vec<String>,
-}
-
 impl CardTelling<'_> {
-    /// The change as an object.
-    pub(super) fn for_programs(&self) -> CardTraceObject {
-        let learner = |learner: &Learner| LearnerObject {
+    /// The change as data.
+    pub(super) fn data(&self) -> CardsChange {
+        let learner = |learner: &Learner| CardLearner {
             agent: self.agent(learner.agent).to_owned(),
             possible: numbers(&learner.possible),
             now: self.formulas(learner.agent, &learner.now),
             no_longer: self.formulas(learner.agent, &learner.no_longer),
         };
-        CardTraceObject {
+        CardsChange {
             worlds: numbers(&self.trace.worlds),
             agents: self.trace.learners.iter().map(learner).collect(),
             left_out: true,
@@ -199,10 +181,3 @@ impl CardTelling<'_> {
 fn numbers((before, after): &(UBig, UBig)) -> BeforeAfter<Number> {
     BeforeAfter { before: Number(before.clone()), after: Number(after.clone()) }
 }
-
-/// A number with all of its digits.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize), serde(transparent))]
-pub struct Number(
-    #[cfg_attr(feature = "json", serde(serialize_with = "crate::json::digits"))] pub UBig,
-);

@@ -1,9 +1,11 @@
 //! What a step changed, in words and for programs.
 
-use super::card_trace::{CardTelling, CardTraceObject};
+use super::card_trace::CardTelling;
 use super::{counted, listed};
 use crate::latex as notation;
-use crate::trace::{Trace, WorldTrace};
+use crate::trace::{
+    AgentChange, BeforeAfter, LearntFact, StepChange, Trace, WorldTrace, WorldsChange,
+};
 use hexa_engine::{AccessChange, CellChange, Content, Extent, Fact, Knower, LeftOut, Proof};
 use hexa_lang::Document;
 use hexa_lang::syntax::Printer;
@@ -29,7 +31,7 @@ const MOST_BYTES: usize = 400;
 #[derive(Clone, Debug)]
 pub struct Traced {
     /// The change.
-    pub change: TraceObject,
+    pub change: StepChange,
     /// The change in lines.
     pub lines: Vec<String>,
 }
@@ -48,12 +50,12 @@ impl Traced {
         match trace {
             Trace::Worlds(trace) => {
                 let telling = WorldTelling { trace, document, length };
-                let change = TraceObject::Worlds(telling.for_programs());
+                let change = StepChange::Worlds(telling.data());
                 Self { change, lines: telling.lines() }
             }
             Trace::Cards(trace) => {
                 let telling = CardTelling { trace, document, length };
-                let change = TraceObject::Cards(telling.for_programs());
+                let change = StepChange::Cards(telling.data());
                 Self { change, lines: telling.lines() }
             }
         }
@@ -330,67 +332,14 @@ pub(super) fn shortened(lines: &[String], length: Length) -> Vec<String> {
     shown
 }
 
-/// A change, for programs.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize), serde(untagged))]
-pub enum TraceObject {
-    /// World by world.
-    Worlds(WorldTraceObject),
-    /// What is known of cards.
-    Cards(CardTraceObject),
-}
-
-/// A change of worlds and access. The order of the fields is the order of the keys.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct WorldTraceObject {
-    worlds: BeforeAfter<usize>,
-    minimal: Option<BeforeAfter<usize>>,
-    values: BTreeMap<String, bool>,
-    agents: Vec<AgentObject>,
-    now: Vec<FactObject>,
-    so: Vec<FactObject>,
-    no_longer: Vec<FactObject>,
-    smallest: bool,
-    left_out: bool,
-}
-
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub(super) struct BeforeAfter<T> {
-    pub(super) before: T,
-    pub(super) after: T,
-}
-
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-struct AgentObject {
-    agent: String,
-    cells: BeforeAfter<Option<usize>>,
-    possible: BeforeAfter<Option<usize>>,
-    unchanged: bool,
-    split: usize,
-    smaller: usize,
-    gone: usize,
-    merged: usize,
-    new: usize,
-}
-
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-struct FactObject {
-    text: String,
-    formula: String,
-}
-
 impl WorldTelling<'_> {
-    fn for_programs(&self) -> WorldTraceObject {
+    fn data(&self) -> WorldsChange {
         let change = &self.trace.change;
         let name = |&(atom, value): &(hexa_logic::Atom, bool)| {
             (self.document.vocabulary.atom_name(atom).to_owned(), value)
         };
         let pair = |(before, after)| BeforeAfter { before, after };
-        WorldTraceObject {
+        WorldsChange {
             worlds: pair((change.worlds_before, change.worlds_after)),
             minimal: self.trace.minimal.map(pair),
             values: change.values.iter().map(name).collect(),
@@ -403,7 +352,7 @@ impl WorldTelling<'_> {
         }
     }
 
-    fn agent_object(&self, access: &AccessChange) -> AgentObject {
+    fn agent_object(&self, access: &AccessChange) -> AgentChange {
         let (split, smaller, gone, merged, new) = match access.cells {
             CellChange::Changed { split, smaller, gone, merged, new } => {
                 (split, smaller, gone, merged, new)
@@ -412,7 +361,7 @@ impl WorldTelling<'_> {
         };
         let cells = |extent: Option<Extent>| extent.and_then(|extent| extent.cells);
         let possible = |extent: Option<Extent>| extent.map(|extent| extent.considered);
-        AgentObject {
+        AgentChange {
             agent: self.agent(access.agent).to_owned(),
             cells: BeforeAfter { before: cells(access.before), after: cells(access.after) },
             possible: BeforeAfter {
@@ -428,15 +377,15 @@ impl WorldTelling<'_> {
         }
     }
 
-    fn fact_objects(&self, facts: &[Fact]) -> Vec<FactObject> {
+    fn fact_objects(&self, facts: &[Fact]) -> Vec<LearntFact> {
         let mut terms = self.document.terms.clone();
         facts.iter().map(|fact| self.fact_object(fact, &mut terms)).collect()
     }
 
-    fn fact_object(&self, fact: &Fact, terms: &mut Terms) -> FactObject {
+    fn fact_object(&self, fact: &Fact, terms: &mut Terms) -> LearntFact {
         let vocabulary = &self.document.vocabulary;
         let formula = fact.formula(terms, vocabulary, &self.everybody(), &self.trace.formulas);
         let printer = Printer { limit: MOST_BYTES, ..Printer::new(terms, vocabulary) };
-        FactObject { text: self.sentences(&[*fact]).concat(), formula: printer.formula(formula) }
+        LearntFact { text: self.sentences(&[*fact]).concat(), formula: printer.formula(formula) }
     }
 }
