@@ -227,6 +227,9 @@ fn bundles(work: &Work) -> Verdict {
     }
     for size in 1..=most(work) {
         for of in literal::types(size) {
+            if let Err(stopped) = work.go_on() {
+                return Verdict::Open(stopped);
+            }
             let mut terms = Terms::default();
             let action = of.action(None, &mut terms);
             let count = match ActionFrame::size(&terms, action) {
@@ -247,6 +250,9 @@ fn bundles(work: &Work) -> Verdict {
 fn marks(work: &Work) -> Verdict {
     for size in 1..=most(work) {
         for of in literal::types(size) {
+            if let Err(stopped) = work.go_on() {
+                return Verdict::Open(stopped);
+            }
             let bundles = of.bundles();
             let mut terms = Terms::default();
             let marked: BTreeSet<Action> =
@@ -436,6 +442,9 @@ fn to_the_letter(work: &Work) -> Verdict {
     let (mut several, mut failing) = (None, None);
     for size in 1..=most(work) {
         for of in literal::types(size) {
+            if let Err(stopped) = work.go_on() {
+                return Verdict::Open(stopped);
+            }
             for mut universe in universes() {
                 for bundle in of.bundles().into_keys() {
                     let letter = universe.images(&of, &bundle, Clauses::Letter);
@@ -469,6 +478,9 @@ fn witness(several: Option<String>, failing: Option<String>) -> String {
 fn another_form(work: &Work) -> Verdict {
     for size in 1..=most(work) {
         for of in literal::types(size) {
+            if let Err(stopped) = work.go_on() {
+                return Verdict::Open(stopped);
+            }
             for mut universe in universes() {
                 for bundle in of.bundles().into_keys() {
                     if !agree(&mut universe, &of, &bundle) {

@@ -28,8 +28,12 @@ fn sizes(table: Table, cards: usize) -> Sizes {
     Sizes { table, players: 2..=4, cards }
 }
 
-fn go_on(_: &Search) -> ControlFlow<()> {
-    ControlFlow::Continue(())
+/// Whether to go on from one state to the next.
+fn go_on(work: &Work) -> ControlFlow<()> {
+    match work.go_on() {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
+    }
 }
 
 /// A state where nobody can win until that is said, with and without table, with one to three cards
@@ -43,7 +47,10 @@ fn nobody_can_win(work: &Work) -> Verdict {
                 for ask in 1..=3 {
                     let custom = Custom { ask, own, nowin: said };
                     let of = sizes(table, cards);
-                    let smallest = smallest_unsuccessful(&of, custom, said, bounds, &mut go_on);
+                    let smallest =
+                        smallest_unsuccessful(&of, custom, said, bounds, &mut |_: &Search| {
+                            go_on(work)
+                        });
                     variants += 1;
                     found += usize::from(smallest.play.is_some());
                 }
@@ -66,7 +73,8 @@ fn shrinking(work: &Work) -> Verdict {
     let mut searched = 0;
     for table in [Table::Without, Table::With] {
         let custom = Custom { ask: 2, own: Own::Allowed, nowin: NoWin::Asker };
-        let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &mut go_on);
+        let smallest =
+            smallest_growing(&sizes(table, 5), custom, bounds, &mut |_: &Search| go_on(work));
         searched += smallest.tried.iter().map(|tried| tried.states).sum::<usize>();
         if let Some(witness) = describe_growth(&smallest) {
             return Verdict::Fails(witness);
