@@ -147,7 +147,7 @@ mod tests {
             let check = by_name(name).expect("there is such a check");
             let stop = Stop::after(5);
             assert_eq!(check.verdict(Effort::Deep, &stop), Err(Stopped), "{name}");
-            assert!(stop.progress().steps < 10, "{name}: {:?}", stop.progress());
+            assert!(stop.progress().steps < 50, "{name}: {:?}", stop.progress());
         }
     }
 }

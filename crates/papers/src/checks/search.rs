@@ -51,6 +51,9 @@ fn nobody_can_win(work: &Work) -> Verdict {
                         smallest_unsuccessful(&of, custom, said, bounds, &mut |_: &Search| {
                             go_on(work)
                         });
+                    if let Err(stopped) = work.go_on() {
+                        return Verdict::Open(stopped);
+                    }
                     variants += 1;
                     found += usize::from(smallest.play.is_some());
                 }
