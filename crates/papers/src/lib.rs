@@ -12,7 +12,7 @@ mod table;
 mod verdict;
 pub mod words;
 
-pub use claims::{Claim, Kind, Paper};
+pub use claims::{Claim, ItemKind, Paper};
 pub use job::{Job, NoSuchCheck, jobs};
 pub use library::Library;
 pub use table::{Evidence, Outcome, Record, Row};

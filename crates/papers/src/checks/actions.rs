@@ -14,7 +14,7 @@ use hexa_engine::definitional::{Reading, State, build};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::model::beside;
 use hexa_engine::generate::{self, Access};
-use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
+use hexa_engine::{Engine, EvalError, Held, Limits, Outcomes, UpdateError};
 use hexa_lang::Document;
 use hexa_lang::syntax::{Spelling, formula_text};
 use hexa_logic::{
@@ -548,6 +548,19 @@ fn unique_origins(work: &Work) -> Verdict {
     })
 }
 
+type Updated = Result<Outcomes<State>, UpdateError>;
+
+/// Whether two updates lead to the same, or both are blocked; what took too long cannot be looked at.
+fn lead_alike(left: &Updated, right: &Updated, witness: &str) -> Found {
+    if is_too_long(left) || is_too_long(right) {
+        return Ok(false);
+    }
+    if let (Ok(left), Ok(right)) = (left, right) {
+        holds_or(same_outcomes(left.alternatives(), right.alternatives()), witness)?;
+    }
+    holds_or(blocked(left) == blocked(right), witness)
+}
+
 /// Three actions, each defined after the one before it, put together in two ways.
 fn associativity(work: &Work) -> Verdict {
     search_fitting(work, 500, "triples of actions on models of up to 4 worlds", |case| {
@@ -565,14 +578,9 @@ fn associativity(work: &Work) -> Verdict {
             let (before, behind) = (both(first, second), both(second, third));
             let (one, two) = (both(before, third), both(first, behind));
             let [left, right] = [one, two].map(|action| state.update(&terms, action));
-            if is_too_long(&left) || is_too_long(&right) {
+            if !lead_alike(&left, &right, &action_words(&terms, one))? {
                 return Ok(false);
             }
-            if let (Ok(left), Ok(right)) = (&left, &right) {
-                let alike = same_outcomes(left.alternatives(), right.alternatives());
-                holds_or(alike, &action_words(&terms, one))?;
-            }
-            holds_or(blocked(&left) == blocked(&right), &action_words(&terms, one))?;
         }
         Ok(true)
     })
@@ -644,14 +652,9 @@ fn alike_on(work: &Work, cases: u32, what: &str, others: impl Fn(&Setup) -> Vec<
                 return Err("the models are not bisimilar".into());
             }
             let right = two.update(&terms, action);
-            if is_too_long(&left) || is_too_long(&right) {
+            if !lead_alike(&left, &right, &action_words(&terms, action))? {
                 return Ok(false);
             }
-            if let (Ok(left), Ok(right)) = (&left, &right) {
-                let alike = same_outcomes(left.alternatives(), right.alternatives());
-                holds_or(alike, &action_words(&terms, action))?;
-            }
-            holds_or(blocked(&left) == blocked(&right), &action_words(&terms, action))?;
         }
         Ok(true)
     })
