@@ -8,8 +8,8 @@ use hexa_engine::generate::expression::grow_expression;
 use hexa_engine::generate::{self, Access, Language};
 use hexa_engine::{Engine, EvalError, Held, Limit, Limits, Order, UpdateError};
 use hexa_logic::{
-    Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality, Setup, Structure,
-    Terms, Vocabulary,
+    Action, ActionNode, Agent, Atom, Comparison, CountTest, Formula, FormulaNode, Group, Modality,
+    Setup, Structure, Terms, Vocabulary,
 };
 use std::cell::Cell;
 
@@ -132,9 +132,22 @@ fn looks(outcomes: &[Vec<Held>]) -> Vec<Vec<Look>> {
     looks
 }
 
+/// Whether several outcomes may be bisimilar. The smallest of them is kept; of two that are as small, engines may
+/// keep different ones, in which agents have different numbers of cells: after
+/// `L_13(!L_13 L_13 ?p + L_13 ?p) + L_23(L_23 ?p + ?p)` that all learn in a state of one world, for example.
+fn has_open_choice(terms: &Terms, action: Action) -> bool {
+    let is_open = |&part: &Action| matches!(terms.action_node(part), ActionNode::Choice(_, None));
+    terms.occurring(&[], &[action]).actions.iter().any(is_open)
+}
+
+fn without_cells(looks: Vec<Vec<Look>>) -> Vec<Vec<Look>> {
+    let look = |(worlds, minimal, _): Look| (worlds, minimal, Vec::new());
+    looks.into_iter().map(|set| set.into_iter().map(look).collect()).collect()
+}
+
 fn outcomes_agree(kind: Kind, access: Access, many: u32) {
     let names = generate::vocabulary();
-    let (executed, blocked) = (Cell::new(0), Cell::new(0));
+    let (executed, blocked, ties) = (Cell::new(0), Cell::new(0), Cell::new(0));
     cases(&format!("outcomes of {kind:?}"), many, |case| {
         let setup = generate::model(case, 4, access);
         let (action, formula) = (decisions(case), decisions(case));
@@ -150,7 +163,13 @@ fn outcomes_agree(kind: Kind, access: Access, many: u32) {
                 if is_limit(&error) => {}
             (Ok(explicit), Ok(symbolic)) => {
                 executed.set(executed.get() + 1);
-                ensure_eq!(looks(&explicit), looks(&symbolic));
+                let (left, right) = (looks(&explicit), looks(&symbolic));
+                if left != right && has_open_choice(&terms, action) {
+                    ensure_eq!(without_cells(left), without_cells(right));
+                    ties.set(ties.get() + 1);
+                } else {
+                    ensure_eq!(left, right);
+                }
                 let ([left], [right]) = (&explicit[..], &symbolic[..]) else { return Ok(()) };
                 let ([left], [right]) = (&left[..], &right[..]) else { return Ok(()) };
                 let listed = Held::Explicit(right.listed().expect("few worlds"));
@@ -175,6 +194,7 @@ fn outcomes_agree(kind: Kind, access: Access, many: u32) {
     });
     assert!(executed.get() * 5 > many, "too few were executed: {}", executed.get());
     assert!(blocked.get() * 50 > many, "too few were blocked: {}", blocked.get());
+    assert!(ties.get() * 200 < many, "too many ties: {}", ties.get());
 }
 
 fn is_blocked<T>(outcome: &Result<T, UpdateError>) -> bool {

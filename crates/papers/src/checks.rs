@@ -128,3 +128,26 @@ fn holds_if(holds: bool, witness: impl FnOnce() -> String) -> Verdict {
         false => Verdict::Fails(witness()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random cases, all small types, all games, a search through states, and the rules of a game.
+    #[test]
+    fn a_stopped_check_has_no_verdict() {
+        for name in [
+            "associativity",
+            "another form of local interpretation",
+            "nobody can win, in all variants",
+            "public actions as game actions",
+            "Krieg-Tictactoe: all rules",
+            "execution preserves bisimilarity",
+        ] {
+            let check = by_name(name).expect("there is such a check");
+            let stop = Stop::after(5);
+            assert_eq!(check.verdict(Effort::Deep, &stop), Err(Stopped), "{name}");
+            assert!(stop.progress().steps < 50, "{name}: {:?}", stop.progress());
+        }
+    }
+}

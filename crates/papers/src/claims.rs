@@ -50,7 +50,7 @@ impl Paper {
 /// What sort of item a claim is in its paper.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum ItemKind {
     /// A definition: what is checked is what the paper says of it, or that engines agree on it.
     Definition,
     /// An example.
@@ -81,7 +81,7 @@ pub struct Claim {
     /// The section.
     pub section: String,
     /// What sort of item it is.
-    pub kind: Kind,
+    pub kind: ItemKind,
     /// What it says, in a few words.
     pub claim: String,
     /// How it is read, where that matters.
@@ -127,7 +127,7 @@ struct List {
 struct Row {
     item: String,
     section: String,
-    kind: Kind,
+    kind: ItemKind,
     claim: String,
     reading: Option<String>,
     check: Option<String>,

@@ -13,7 +13,7 @@ mod table;
 mod verdict;
 pub mod words;
 
-pub use claims::{Claim, Kind, Paper};
+pub use claims::{Claim, ItemKind, Paper};
 pub use evidence::{Found, Means, Timed, not_run};
 pub use job::{Job, NoSuchCheck, jobs};
 pub use library::Library;

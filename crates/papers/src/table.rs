@@ -120,14 +120,14 @@ pub struct Record<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claims::{Kind, Paper};
+    use crate::claims::{ItemKind, Paper};
 
     fn claim(reason: Option<&str>) -> Claim {
         Claim {
             paper: Paper::Thesis,
             item: "Prop. 1".to_owned(),
             section: "1".to_owned(),
-            kind: Kind::Proposition,
+            kind: ItemKind::Proposition,
             claim: "so it is".to_owned(),
             reading: None,
             check: None,

@@ -14,7 +14,7 @@ use hexa_engine::definitional::{Reading, State, build};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::model::beside;
 use hexa_engine::generate::{self, Access};
-use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
+use hexa_engine::{Engine, EvalError, Held, Limits, Outcomes, UpdateError};
 use hexa_lang::Document;
 use hexa_lang::syntax::{Spelling, formula_text};
 use hexa_logic::{
@@ -227,6 +227,9 @@ fn bundles(work: &Work) -> Verdict {
     }
     for size in 1..=most(work) {
         for of in literal::types(size) {
+            if let Err(stopped) = work.go_on() {
+                return Verdict::Open(stopped);
+            }
             let mut terms = Terms::default();
             let action = of.action(None, &mut terms);
             let count = match ActionFrame::size(&terms, action) {
@@ -247,6 +250,9 @@ fn bundles(work: &Work) -> Verdict {
 fn marks(work: &Work) -> Verdict {
     for size in 1..=most(work) {
         for of in literal::types(size) {
+            if let Err(stopped) = work.go_on() {
+                return Verdict::Open(stopped);
+            }
             let bundles = of.bundles();
             let mut terms = Terms::default();
             let marked: BTreeSet<Action> =
@@ -436,6 +442,9 @@ fn to_the_letter(work: &Work) -> Verdict {
     let (mut several, mut failing) = (None, None);
     for size in 1..=most(work) {
         for of in literal::types(size) {
+            if let Err(stopped) = work.go_on() {
+                return Verdict::Open(stopped);
+            }
             for mut universe in universes() {
                 for bundle in of.bundles().into_keys() {
                     let letter = universe.images(&of, &bundle, Clauses::Letter);
@@ -469,6 +478,9 @@ fn witness(several: Option<String>, failing: Option<String>) -> String {
 fn another_form(work: &Work) -> Verdict {
     for size in 1..=most(work) {
         for of in literal::types(size) {
+            if let Err(stopped) = work.go_on() {
+                return Verdict::Open(stopped);
+            }
             for mut universe in universes() {
                 for bundle in of.bundles().into_keys() {
                     if !agree(&mut universe, &of, &bundle) {
@@ -536,6 +548,19 @@ fn unique_origins(work: &Work) -> Verdict {
     })
 }
 
+type Updated = Result<Outcomes<State>, UpdateError>;
+
+/// Whether two updates lead to the same, or both are blocked; what took too long cannot be looked at.
+fn lead_alike(left: &Updated, right: &Updated, witness: &str) -> Found {
+    if is_too_long(left) || is_too_long(right) {
+        return Ok(false);
+    }
+    if let (Ok(left), Ok(right)) = (left, right) {
+        holds_or(same_outcomes(left.alternatives(), right.alternatives()), witness)?;
+    }
+    holds_or(blocked(left) == blocked(right), witness)
+}
+
 /// Three actions, each defined after the one before it, put together in two ways.
 fn associativity(work: &Work) -> Verdict {
     search_fitting(work, 500, "triples of actions on models of up to 4 worlds", |case| {
@@ -553,14 +578,9 @@ fn associativity(work: &Work) -> Verdict {
             let (before, behind) = (both(first, second), both(second, third));
             let (one, two) = (both(before, third), both(first, behind));
             let [left, right] = [one, two].map(|action| state.update(&terms, action));
-            if is_too_long(&left) || is_too_long(&right) {
+            if !lead_alike(&left, &right, &action_words(&terms, one))? {
                 return Ok(false);
             }
-            if let (Ok(left), Ok(right)) = (&left, &right) {
-                let alike = same_outcomes(left.alternatives(), right.alternatives());
-                holds_or(alike, &action_words(&terms, one))?;
-            }
-            holds_or(blocked(&left) == blocked(&right), &action_words(&terms, one))?;
         }
         Ok(true)
     })
@@ -632,14 +652,9 @@ fn alike_on(work: &Work, cases: u32, what: &str, others: impl Fn(&Setup) -> Vec<
                 return Err("the models are not bisimilar".into());
             }
             let right = two.update(&terms, action);
-            if is_too_long(&left) || is_too_long(&right) {
+            if !lead_alike(&left, &right, &action_words(&terms, action))? {
                 return Ok(false);
             }
-            if let (Ok(left), Ok(right)) = (&left, &right) {
-                let alike = same_outcomes(left.alternatives(), right.alternatives());
-                holds_or(alike, &action_words(&terms, action))?;
-            }
-            holds_or(blocked(&left) == blocked(&right), &action_words(&terms, action))?;
         }
         Ok(true)
     })

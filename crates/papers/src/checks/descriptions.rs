@@ -529,7 +529,7 @@ fn kind(flaw: &Flaw) -> &'static str {
 }
 
 /// Which of them are game actions, and why others are not.
-fn public_actions(_: &Work) -> Verdict {
+fn public_actions(work: &Work) -> Verdict {
     let found = || -> Result<Verdict, String> {
         let texts = public_texts();
         let steps: String = texts.iter().map(|text| format!("expect game: {text}\n")).collect();
@@ -540,6 +540,7 @@ fn public_actions(_: &Work) -> Verdict {
         let (mut games, mut flaws, mut least) = (0, BTreeMap::new(), None);
         let steps = document.scenarios.iter().flat_map(|scenario| &scenario.steps);
         for (step, text) in steps.zip(&texts) {
+            work.go_on()?;
             let hexa_lang::StepKind::ExpectAction(_, action) = step.kind else { continue };
             match game_action(&held, terms, action) {
                 Ok(_) => games += 1,

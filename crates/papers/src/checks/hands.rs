@@ -69,6 +69,7 @@ fn in_all_games(
     verdict_or_open((|| {
         let mut count = 0;
         for sizes in games(players.clone(), work) {
+            work.go_on()?;
             if !fits(&sizes)? {
                 return Ok(Verdict::Fails(deal(&sizes)));
             }

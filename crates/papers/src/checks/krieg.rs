@@ -14,40 +14,48 @@ use std::sync::OnceLock;
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "Krieg-Tictactoe: the signature", at: file!(), run: signature },
     Check { name: "Krieg-Tictactoe: a game of imperfect information", at: file!(), run: imperfect },
-    Check { name: "Krieg-Tictactoe: all rules", at: file!(), run: |_| rules(&[]) },
-    Check { name: "Krieg-Tictactoe: rule 1", at: file!(), run: |_| rules(&["1"]) },
-    Check { name: "Krieg-Tictactoe: rule 2", at: file!(), run: |_| rules(&["2"]) },
-    Check { name: "Krieg-Tictactoe: rule 3", at: file!(), run: |_| rules(&["3"]) },
-    Check { name: "Krieg-Tictactoe: rule 4", at: file!(), run: |_| rules(&["4"]) },
-    Check { name: "Krieg-Tictactoe: rule 5", at: file!(), run: |_| rules(&["5"]) },
-    Check { name: "Krieg-Tictactoe: rule 6", at: file!(), run: |_| rules(&["6"]) },
-    Check { name: "Krieg-Tictactoe: rule 7", at: file!(), run: |_| rules(&["7"]) },
-    Check { name: "Krieg-Tictactoe: rule 8", at: file!(), run: |_| rules(&["8"]) },
-    Check { name: "Krieg-Tictactoe: rule 9", at: file!(), run: |_| rules(&["9"]) },
-    Check { name: "Krieg-Tictactoe: rule 10", at: file!(), run: |_| rules(&["10"]) },
-    Check { name: "Krieg-Tictactoe: rule 11", at: file!(), run: |_| rules(&["11"]) },
-    Check { name: "Krieg-Tictactoe: rule 12", at: file!(), run: |_| rules(&["12"]) },
-    Check { name: "Krieg-Tictactoe: rule 13", at: file!(), run: |_| rules(&["13"]) },
-    Check { name: "Krieg-Tictactoe: rule 14", at: file!(), run: |_| rules(&["14"]) },
+    Check { name: "Krieg-Tictactoe: all rules", at: file!(), run: |work| rules(work, &[]) },
+    Check { name: "Krieg-Tictactoe: rule 1", at: file!(), run: |work| rules(work, &["1"]) },
+    Check { name: "Krieg-Tictactoe: rule 2", at: file!(), run: |work| rules(work, &["2"]) },
+    Check { name: "Krieg-Tictactoe: rule 3", at: file!(), run: |work| rules(work, &["3"]) },
+    Check { name: "Krieg-Tictactoe: rule 4", at: file!(), run: |work| rules(work, &["4"]) },
+    Check { name: "Krieg-Tictactoe: rule 5", at: file!(), run: |work| rules(work, &["5"]) },
+    Check { name: "Krieg-Tictactoe: rule 6", at: file!(), run: |work| rules(work, &["6"]) },
+    Check { name: "Krieg-Tictactoe: rule 7", at: file!(), run: |work| rules(work, &["7"]) },
+    Check { name: "Krieg-Tictactoe: rule 8", at: file!(), run: |work| rules(work, &["8"]) },
+    Check { name: "Krieg-Tictactoe: rule 9", at: file!(), run: |work| rules(work, &["9"]) },
+    Check { name: "Krieg-Tictactoe: rule 10", at: file!(), run: |work| rules(work, &["10"]) },
+    Check { name: "Krieg-Tictactoe: rule 11", at: file!(), run: |work| rules(work, &["11"]) },
+    Check { name: "Krieg-Tictactoe: rule 12", at: file!(), run: |work| rules(work, &["12"]) },
+    Check { name: "Krieg-Tictactoe: rule 13", at: file!(), run: |work| rules(work, &["13"]) },
+    Check { name: "Krieg-Tictactoe: rule 14", at: file!(), run: |work| rules(work, &["14"]) },
     Check { name: "Krieg-Tictactoe: one model only", at: file!(), run: one_model },
     Check { name: "Krieg-Tictactoe: knowing what is legal", at: file!(), run: legal_known },
     Check {
         name: "Krieg-Tictactoe: prop. 2.1",
         at: file!(),
-        run: |_| follows("initial -> C initial"),
+        run: |work| follows(work, "initial -> C initial"),
     },
-    Check { name: "Krieg-Tictactoe: prop. 2.2", at: file!(), run: |_| follows(KNOWN_TO_BE_LEGAL) },
+    Check {
+        name: "Krieg-Tictactoe: prop. 2.2",
+        at: file!(),
+        run: |work| follows(work, KNOWN_TO_BE_LEGAL),
+    },
     Check {
         name: "Krieg-Tictactoe: prop. 2.3",
         at: file!(),
-        run: |_| follows("does(a^r_{i,j}) -> next K_r (p^r_{i,j} | tried(a^r_{i,j}))"),
+        run: |work| follows(work, "does(a^r_{i,j}) -> next K_r (p^r_{i,j} | tried(a^r_{i,j}))"),
     },
     Check {
         name: "Krieg-Tictactoe: prop. 2.4",
         at: file!(),
-        run: |_| follows("K_r tried(a^r_{i,j}) -> K_r p^-r_{i,j}"),
+        run: |work| follows(work, "K_r tried(a^r_{i,j}) -> K_r p^-r_{i,j}"),
     },
-    Check { name: "Krieg-Tictactoe: turns", at: file!(), run: |_| follows("turn(r) -> C turn(r)") },
+    Check {
+        name: "Krieg-Tictactoe: turns",
+        at: file!(),
+        run: |work| follows(work, "turn(r) -> C turn(r)"),
+    },
 ];
 
 const KRIEG: &str = include_str!("../../../../games/egdl/krieg-tictactoe.egdl");
@@ -92,6 +100,7 @@ fn signature(_: &Work) -> Verdict {
 
 /// Where a formula fails: in how many states, and the first path with what an agent cannot tell from it.
 fn failure(
+    work: &Work,
     description: &mut Description,
     model: &TransitionModel,
     recall: Recall,
@@ -103,6 +112,7 @@ fn failure(
     let mut checker = Checker::new(&model.frame, model, formulas, recall, MOST, &stop);
     let (mut states, mut first) = (vec![false; model.frame.states()], None);
     for instance in instances {
+        work.go_on().map_err(Verdict::Open)?;
         let holds = checker.everywhere(instance.formula).map_err(gave_up)?;
         if first.is_none()
             && let Some(state) = holds.zeroes().next()
@@ -135,12 +145,12 @@ fn failure(
 }
 
 /// Some rules, or all, hold on all paths (defs. 3 and 5 to the letter).
-fn rules(labels: &[&str]) -> Verdict {
+fn rules(work: &Work, labels: &[&str]) -> Verdict {
     in_game(|mut description, model| {
         let rules = description.rules.clone();
         let wanted = |label: &str| labels.is_empty() || labels.contains(&label);
         for rule in rules.iter().filter(|rule| wanted(&rule.label)) {
-            match failure(&mut description, model, Recall::None, &rule.instances) {
+            match failure(work, &mut description, model, Recall::None, &rule.instances) {
                 Ok(None) => {}
                 Ok(Some(witness)) => {
                     return Verdict::Fails(format!("rule {}: {witness}", rule.label));
@@ -158,18 +168,18 @@ fn instances(description: &mut Description, formula: &str) -> Result<Vec<Instanc
 }
 
 /// Whether a formula holds on all paths, to the letter.
-fn valid(formula: &str, recall: Recall) -> Result<Option<String>, Verdict> {
+fn valid(work: &Work, formula: &str, recall: Recall) -> Result<Option<String>, Verdict> {
     let (mut description, model) = game()?;
     let instances = instances(&mut description, formula)?;
-    failure(&mut description, model, recall, &instances)
+    failure(work, &mut description, model, recall, &instances)
 }
 
 /// What is said to follow from the rules. They all hold where agents know what they are about to do; to the letter, rule 10
 /// does not, so that nothing is shown by what fails there.
-fn follows(formula: &str) -> Verdict {
+fn follows(work: &Work, formula: &str) -> Verdict {
     let rule_10 = "does(a^r_{i,j}) -> K_r does(a^r_{i,j})";
-    let found = valid(rule_10, Recall::OwnAction).and_then(|rule| match rule {
-        None => valid(formula, Recall::OwnAction),
+    let found = valid(work, rule_10, Recall::OwnAction).and_then(|rule| match rule {
+        None => valid(work, formula, Recall::OwnAction),
         Some(witness) => Err(Verdict::Open(format!("rule 10: {witness}"))),
     });
     match found {
@@ -182,8 +192,8 @@ fn follows(formula: &str) -> Verdict {
 }
 
 /// Players do not see each other's marks: there are some that they do not know of.
-fn imperfect(_: &Work) -> Verdict {
-    match valid("p^r_{i,j} -> K_{-r} p^r_{i,j}", Recall::None) {
+fn imperfect(work: &Work) -> Verdict {
+    match valid(work, "p^r_{i,j} -> K_{-r} p^r_{i,j}", Recall::None) {
         Ok(Some(_)) => Verdict::Holds,
         Ok(None) => Verdict::Fails("the players see everything".to_owned()),
         Err(verdict) => verdict,
@@ -192,8 +202,8 @@ fn imperfect(_: &Work) -> Verdict {
 
 /// That players know which actions are legal is not true in all models: not in this one, since a player
 /// does not see that the opponent has won.
-fn legal_known(_: &Work) -> Verdict {
-    match valid(KNOWN_TO_BE_LEGAL, Recall::None) {
+fn legal_known(work: &Work) -> Verdict {
+    match valid(work, KNOWN_TO_BE_LEGAL, Recall::None) {
         Ok(Some(_)) => Verdict::Holds,
         Ok(None) => Verdict::Fails("in this game they do know".to_owned()),
         Err(verdict) => verdict,

@@ -39,6 +39,9 @@ fn nobody_can_win(work: &Work) -> Verdict {
                     let custom = Custom { ask, own, nowin: said };
                     let of = sizes(table, cards);
                     let smallest = smallest_unsuccessful(&of, custom, said, bounds, &work.stop);
+                    if let Err(stopped) = work.go_on() {
+                        return Verdict::Open(stopped);
+                    }
                     variants += 1;
                     found += usize::from(smallest.play.is_some());
                 }

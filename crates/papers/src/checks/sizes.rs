@@ -129,10 +129,14 @@ fn drawn(hands: &Hands) -> u64 {
 }
 
 /// Tests all games, and says how many there were.
-fn all_games(least: usize, mut test: impl FnMut(&Hands) -> Result<(), Doubt>) -> Verdict {
+fn all_games(
+    work: &Work,
+    least: usize,
+    mut test: impl FnMut(&Hands) -> Result<(), Doubt>,
+) -> Verdict {
     let all = games(least);
     for hands in &all {
-        match test(hands) {
+        match work.go_on().map_err(Doubt::from).and_then(|()| test(hands)) {
             Ok(()) => {}
             Err(Doubt::Unsettled(why)) => return Verdict::Open(why),
             Err(Doubt::Witness(witness)) => {
@@ -193,8 +197,8 @@ fn question_text(requester: usize, cards: &[usize], answer: &str) -> String {
 
 /// Showing one of t cards from a hand of r multiplies the size by t * r / m; so it gets smaller just if
 /// that is less than one.
-fn after_showing(_: &Work) -> Verdict {
-    all_games(1, |hands| {
+fn after_showing(work: &Work) -> Verdict {
+    all_games(work, 1, |hands| {
         let held: Vec<Vec<usize>> =
             questions(hands).filter(|question| question[0] < hands[0]).collect();
         let plays: Vec<Vec<String>> = held
@@ -217,8 +221,8 @@ fn after_showing(_: &Work) -> Verdict {
 }
 
 /// Not having any of t cards leaves as large a share as binomials say.
-fn after_not_showing(_: &Work) -> Verdict {
-    all_games(1, |hands| {
+fn after_not_showing(work: &Work) -> Verdict {
+    all_games(work, 1, |hands| {
         let held: Vec<Vec<usize>> =
             questions(hands).filter(|question| question[0] >= hands[0]).collect();
         let plays: Vec<Vec<String>> =
@@ -386,8 +390,8 @@ fn shown_twice(hands: &Hands, asked: usize) -> [u128; 3] {
 
 /// Real Cluedo, by counting. That the counting is right is seen in small games where a fourth player sees
 /// no card, so that all worlds are relevant.
-fn cluedo(_: &Work) -> Verdict {
-    let small = all_games(1, |hands| {
+fn cluedo(work: &Work) -> Verdict {
+    let small = all_games(work, 1, |hands| {
         let cards: usize = hands.iter().sum();
         for asked_for in (2..cards).filter(|_| hands.len() > 3) {
             let question: Vec<usize> = (0..asked_for).collect();

@@ -30,11 +30,11 @@ const WORLDS: usize = 3;
 
 /// In each theory of one formula, whether a formula can take the place of another is the same by
 /// looking at all models and by searching for one.
-pub(super) fn by_listing(_: &Work) -> Verdict {
-    verdict_or_open(compare_all())
+pub(super) fn by_listing(work: &Work) -> Verdict {
+    verdict_or_open(compare_all(work))
 }
 
-fn compare_all() -> Result<Verdict, String> {
+fn compare_all(work: &Work) -> Result<Verdict, String> {
     let checks: String = FORMULAS.map(|formula| format!("check {formula}\n")).concat();
     let snippet = Snippet::read(&format!("{GAME}{checks}"))?;
     let formulas = snippet.formulas();
@@ -47,6 +47,7 @@ fn compare_all() -> Result<Verdict, String> {
     for (part, has, lacks) in
         all.clone().flat_map(|i| all.clone().flat_map(move |j| (0..12).map(move |k| (i, j, k))))
     {
+        work.go_on()?;
         let by_listing = valid.iter().any(|valid| valid[part] && valid[has] && !valid[lacks]);
         let found = search(&snippet, &[formulas[part], formulas[has]], formulas[lacks], WORLDS)?;
         if by_listing != found.is_some() {
