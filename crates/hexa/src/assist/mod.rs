@@ -254,10 +254,10 @@ impl<'a> Table<'a> {
         }
         let kept = self.journal.as_mut().map_or(Ok(()), |journal| journal.append(&heard.lines));
         match kept {
-            Ok(()) => match self.session.accept(heard) {
-                AssistAnswer::SaveAs(file) => self.save_as(file),
-                answer => answer,
-            },
+            Ok(()) => {
+                let answer = self.session.accept(heard);
+                if let AssistAnswer::SaveAs(file) = answer { self.save_as(file) } else { answer }
+            }
             Err(error) => AssistAnswer::NotDone(NotDone::NotSaved(error.to_string())),
         }
     }
