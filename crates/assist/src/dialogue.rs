@@ -122,7 +122,9 @@ impl Dialogue {
             Question::Players => self.draft.players.is_empty() || self.scope == Scope::All,
             Question::Me => self.draft.me().is_none(),
             Question::Hand => self.draft.hand.is_empty() || self.scope == Scope::All,
-            _ => self.scope == Scope::All,
+            Question::FaceUp | Question::Sizes | Question::Logicians | Question::Rules => {
+                self.scope == Scope::All
+            }
         })
     }
 }

@@ -154,7 +154,7 @@ impl Words<'_> {
                 let cards = self.cards(&out, "or");
                 lines.push(match holder {
                     Holder::Table => format!("not in the envelope: {}", self.cards(&out, "and")),
-                    _ => format!("{} {cards}", self.has_not(holder)),
+                    Holder::Agent(_) => format!("{} {cards}", self.has_not(holder)),
                 });
             }
         }

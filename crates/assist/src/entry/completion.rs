@@ -63,6 +63,22 @@ fn expected(context: Context<'_>, before: &str) -> Vec<String> {
             cards.iter().map(|&card| setup.deck().name(card).to_owned()).collect()
         }
         Trouble::WhichShownToMe => cards().collect(),
-        _ => Vec::new(),
+        // Something stands there that has to be written otherwise.
+        Trouble::UnknownPlayer { .. }
+        | Trouble::SeveralPlayers(_)
+        | Trouble::UnknownCard { .. }
+        | Trouble::SeveralCards(_)
+        | Trouble::SameCategory { .. }
+        | Trouble::NotAskedFor(_)
+        | Trouble::AsksThemselves(_)
+        | Trouble::Skipped(_)
+        | Trouble::OutOfTurn(_)
+        | Trouble::NotAsked(_)
+        | Trouble::IsOut(_)
+        | Trouble::AfterShow
+        | Trouble::SomebodyToMe
+        | Trouble::FaceUp(_)
+        | Trouble::UnknownCategory
+        | Trouble::NoPlayer => Vec::new(),
     }
 }

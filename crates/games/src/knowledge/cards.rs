@@ -20,7 +20,7 @@ impl CardSet {
 
     /// Whether a card is in it.
     pub fn contains(self, card: Card) -> bool {
-        self.0 >> card.index() & 1 == 1
+        self.0 >> card.0 & 1 == 1
     }
 
     /// The cards in both.
@@ -36,7 +36,7 @@ impl CardSet {
 
 impl FromIterator<Card> for CardSet {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        Self(cards.into_iter().fold(0, |set, card| set | 1 << card.index()))
+        Self(cards.into_iter().fold(0, |set, card| set | 1 << card.0))
     }
 }
 
@@ -76,12 +76,12 @@ pub struct PackedDeal(pub(crate) u64);
 impl PackedDeal {
     /// The seat of the holder of a card.
     pub fn seat(self, card: Card) -> Seat {
-        Seat((self.0 >> (4 * card.index()) & 15) as u8)
+        Seat((self.0 >> (4 * card.0) & 15) as u8)
     }
 
     /// The same deal with this card at that seat, if it was nowhere before.
     pub fn with(self, card: Card, seat: Seat) -> Self {
-        Self(self.0 | u64::from(seat.0) << (4 * card.index()))
+        Self(self.0 | u64::from(seat.0) << (4 * card.0))
     }
 
     /// Which of so many cards are held at a seat.

@@ -98,7 +98,7 @@ impl PackedModel {
 
     /// For each world the cell of an agent that it is in, in order of appearance.
     pub fn cells(&self, agent: Agent) -> &[u16] {
-        let start = agent.index() * self.worlds();
+        let start = agent.0 as usize * self.worlds();
         &self.cells[start..start + self.worlds()]
     }
 

@@ -53,7 +53,9 @@ pub fn scenario(
     if let SearchGoal::Unsuccessful(who) = goal {
         let said = match (who, play.last_asker()) {
             (NoWin::Asker, Some(asker)) => line(&PlayEvent::NoWin(asker), game.own),
-            _ => line(&PlayEvent::NobodyWins, game.own),
+            (NoWin::Asker, None) | (NoWin::All | NoWin::None, _) => {
+                line(&PlayEvent::NobodyWins, game.own)
+            }
         };
         text.push_str(&format!("check {NOBODY}\n{said}check exists i in agents: win_i\n"));
     }

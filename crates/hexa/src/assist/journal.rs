@@ -32,9 +32,9 @@ pub enum Unusable {
 
 impl From<io::Error> for Unusable {
     fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::AlreadyExists => Self::Exists,
-            _ => Self::System(error),
+        match error.kind() == io::ErrorKind::AlreadyExists {
+            true => Self::Exists,
+            false => Self::System(error),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! `hexa assist cluedo`: an assistant at the table. The game is a file, which is opened or set up; then every line is
 //! answered, in words or as JSON.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod input;
 mod journal;
 mod text;
@@ -10,7 +12,6 @@ use crate::cli::AssistArgs;
 use crate::command::{Console, Status};
 use crate::files::display_name;
 use crate::watch::Watch;
-use hexa_assist::advice::Suggestion;
 use hexa_assist::answer::{AssistAnswer, NamedAnswer, NotCopied, NotDone, Opening};
 use hexa_assist::dialogue::{Dialogue, Question, Scope};
 use hexa_assist::journal::Journal;
@@ -243,14 +244,20 @@ impl<'a> Table<'a> {
     fn answer(&mut self, line: &str) -> AssistAnswer {
         self.lines += 1;
         self.watch.begin();
-        let heard = self.session.hear(line, &mut show_best);
-        show_waiting("");
+        let mut is_shown = false;
+        let heard = self.session.hear(line, &mut |setup, best| {
+            is_shown = true;
+            show_waiting(&Words { setup }.so_far(best));
+        });
+        if is_shown {
+            show_waiting("");
+        }
         let kept = self.journal.as_mut().map_or(Ok(()), |journal| journal.append(&heard.lines));
         match kept {
-            Ok(()) => match self.session.accept(heard) {
-                AssistAnswer::SaveAs(file) => self.save_as(file),
-                answer => answer,
-            },
+            Ok(()) => {
+                let answer = self.session.accept(heard);
+                if let AssistAnswer::SaveAs(file) = answer { self.save_as(file) } else { answer }
+            }
             Err(error) => AssistAnswer::NotDone(NotDone::NotSaved(error.to_string())),
         }
     }
@@ -279,10 +286,6 @@ impl<'a> Table<'a> {
         }
         console.out.flush()
     }
-}
-
-fn show_best(setup: &Setup, best: &Suggestion) {
-    show_waiting(&Words { setup }.so_far(best));
 }
 
 /// Tells somebody who waits how far it is; an empty text takes that away again.

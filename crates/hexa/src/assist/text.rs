@@ -111,7 +111,12 @@ fn not_done_text(words: Words<'_>, why: &NotDone) -> String {
             }
             let fresh = match refusal {
                 Refusal::Clash { fresh, .. } => *fresh,
-                _ => None,
+                Refusal::Unread(_)
+                | Refusal::NoEntry(_)
+                | Refusal::GaveUp(_)
+                | Refusal::Unfinished { .. }
+                | Refusal::NothingToUndo
+                | Refusal::NothingToRedo => None,
             };
             for (at, repair) in repairs.iter().enumerate() {
                 let (letter, way) = (words::letter(at), words.repair(repair, fresh));
@@ -119,7 +124,22 @@ fn not_done_text(words: Words<'_>, why: &NotDone) -> String {
             }
             text
         }
-        _ => format!("{BAD}{}{BAD:#}\n", clean(&words.not_done(why))),
+        NotDone::TooLong
+        | NotDone::Command(_)
+        | NotDone::Name(_)
+        | NotDone::NotAbout(_)
+        | NotDone::AboutMe
+        | NotDone::NoAdvice(_)
+        | NotDone::GaveUp(_)
+        | NotDone::ReasonsUnfinished
+        | NotDone::NoGrounds
+        | NotDone::NothingOffered
+        | NotDone::NoSuchWay(_)
+        | NotDone::NoHelp(_)
+        | NotDone::NotSaved(_)
+        | NotDone::NotCopied { .. } => {
+            format!("{BAD}{}{BAD:#}\n", clean(&words.not_done(why)))
+        }
     }
 }
 
@@ -222,7 +242,7 @@ fn envelope(words: Words<'_>, sheet: &Sheet) -> String {
         open.sort_by(|one, two| two.1.part.cmp(&one.1.part).then(one.0.cmp(&two.0)));
         let said = |(card, chance): &(Card, Chance)| match chance.mark() {
             Mark::Yes => format!("{YES}{}{YES:#}", words.card(*card)),
-            _ => format!("{} {}", words.card(*card), words::percent(chance)),
+            Mark::No | Mark::Open => format!("{} {}", words.card(*card), words::percent(chance)),
         };
         let said: Vec<String> = open.iter().map(said).collect();
         text += &format!("{HEAD}{}{HEAD:#}: {}\n", category.name, said.join(", "));
