@@ -39,10 +39,7 @@ pub fn run(args: &EgdlArgs, console: &mut Console) -> io::Result<Status> {
         }
         Err(failure) => {
             let problems = problems(args, &name, &failure);
-            let stopped = match failure {
-                EgdlFailure::Stopped(progress) => Some(progress),
-                _ => None,
-            };
+            let stopped = failure.stopped();
             let refusal = Refusal { file: &name, problems: &problems, sources: &sources, stopped };
             refusal.show(args.json, console)
         }
@@ -78,7 +75,7 @@ fn problems(args: &EgdlArgs, name: &str, failure: &EgdlFailure) -> Vec<Problem> 
         | EgdlFailure::TooManySteps(_)
         | EgdlFailure::TooManyHistories { .. }
         | EgdlFailure::CheckTooLong(_) => problem(RunCode::Limit, worded),
-        EgdlFailure::NoInitialState | EgdlFailure::State { .. } => {
+        EgdlFailure::NoInitialState | EgdlFailure::State(_) => {
             problem(RunCode::NoState, worded).of_file(name)
         }
         EgdlFailure::SeveralInitialStates(_) => problem(RunCode::NoState, worded),

@@ -59,10 +59,7 @@ pub fn run(args: &GdlArgs, console: &mut Console) -> io::Result<Status> {
         }
         Err(failure) => {
             let problems = problems(args, &name, failure);
-            let stopped = match failure {
-                GdlFailure::Stopped(progress) => Some(*progress),
-                _ => None,
-            };
+            let stopped = failure.stopped();
             let refusal = Refusal { file: &name, problems: &problems, sources, stopped };
             let status = refusal.show(args.json, console)?;
             warn(&warnings, sources, console)?;
@@ -132,9 +129,9 @@ fn problems(args: &GdlArgs, name: &str, failure: &GdlFailure) -> Vec<Problem> {
         | GdlFailure::CheckTooLong(_)
         | GdlFailure::Stopped(_) => RunCode::Limit,
     };
-    let mut problem = match failure {
-        GdlFailure::Stopped(_) => time_is_over(args.timeout, worded),
-        _ => problem(code, worded),
+    let mut problem = match failure.stopped() {
+        Some(_) => time_is_over(args.timeout, worded),
+        None => problem(code, worded),
     };
     // What the command line asks in vain is no matter of the file.
     if *failure != GdlFailure::LastStepNeedsAllHistories {

@@ -13,12 +13,16 @@ mod dependency;
 mod ground;
 mod interpreter;
 mod join;
+// What is typed may be anything: what is not expected is a mistake.
+#[allow(clippy::wildcard_enum_match_arm)]
 mod kif;
 mod model;
 mod network;
 mod playouts;
 mod program;
+#[allow(clippy::wildcard_enum_match_arm)]
 mod query;
+#[allow(clippy::wildcard_enum_match_arm)]
 mod read;
 mod referee;
 mod request;

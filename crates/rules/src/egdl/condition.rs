@@ -75,7 +75,13 @@ impl Condition {
                         None => words.push((word, mask, value)),
                     }
                 }
-                other => tests.push(other),
+                other @ Self::Constant(_)
+                | other @ Self::All { .. }
+                | other @ Self::Any { .. }
+                | other @ Self::SomeAll { .. }
+                | other @ Self::EachAny { .. }
+                | other @ Self::And(_)
+                | other @ Self::Or(_) => tests.push(other),
             }
         }
         let one = |(word, mask, value)| match all {
@@ -97,7 +103,13 @@ impl Condition {
         let test = |part: &Self| match part {
             Self::All { word, mask, value } if !all => Some((*word, (*mask, *value))),
             Self::Any { word, mask, value } if all => Some((*word, (*mask, *value))),
-            _ => None,
+            Self::Constant(_)
+            | Self::All { .. }
+            | Self::Any { .. }
+            | Self::SomeAll { .. }
+            | Self::EachAny { .. }
+            | Self::And(_)
+            | Self::Or(_) => None,
         };
         let tests: Vec<(u32, (u64, u64))> = parts.iter().map(test).collect::<Option<_>>()?;
         let word = tests.first()?.0;

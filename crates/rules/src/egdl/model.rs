@@ -428,10 +428,17 @@ impl<'d> Building<'d> {
     /// A formula when it is known what is done, and that it is not over.
     fn given(&mut self, formula: PathFormula, joint: &[AgentAction]) -> PathFormula {
         let terminal = self.signature.terminal();
-        self.formulas.replaced(formula, &mut |formulas, node| match node {
+        self.formulas.replace(formula, &mut |formulas, node| match node {
             PathNode::Does(action) => Some(formulas.constant(joint.contains(action))),
             PathNode::Fluent(fact) if *fact == terminal => Some(formulas.constant(false)),
-            _ => None,
+            PathNode::Constant(_)
+            | PathNode::Fluent(_)
+            | PathNode::Not(_)
+            | PathNode::And(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => None,
         })
     }
 
@@ -448,7 +455,11 @@ impl<'d> Building<'d> {
                 reached.play.push(self.frame.joint_actions(joint).into());
                 NoModel::State(flaw, reached)
             }
-            other => other,
+            other @ NoModel::Rules(_)
+            | other @ NoModel::NoInitialState
+            | other @ NoModel::TooManyStates(_)
+            | other @ NoModel::TooManySteps(_)
+            | other @ NoModel::Stopped => other,
         }
     }
 
@@ -515,7 +526,14 @@ impl<'d> Building<'d> {
         match self.formulas.node(formula) {
             PathNode::Fluent(fact) if (fact.0 as usize) < self.layout.atoms => Some(*fact),
             PathNode::Not(body) => self.atom(*body),
-            _ => None,
+            PathNode::Constant(_)
+            | PathNode::Fluent(_)
+            | PathNode::Does(_)
+            | PathNode::And(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => None,
         }
     }
 }
@@ -566,7 +584,14 @@ impl Update {
             PathNode::Fluent(same) if *same == fact => self.keep[word as usize] |= bit,
             PathNode::Constant(true) => self.set[word as usize] |= bit,
             PathNode::Constant(false) => {}
-            _ => self.found.push((fact, Condition::of(formulas, formula))),
+            PathNode::Fluent(_)
+            | PathNode::Does(_)
+            | PathNode::Not(_)
+            | PathNode::And(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => self.found.push((fact, Condition::of(formulas, formula))),
         }
     }
 
@@ -642,13 +667,9 @@ impl Joints {
 /// How facts that are no atoms are found.
 fn derivation(formulas: &PathFormulas, definitions: &Definitions) -> Derivation {
     let mut levels: FxHashMap<Fluent, usize> = FxHashMap::default();
-    let fact = |node: &PathNode| match node {
-        PathNode::Fluent(fact) => Some(*fact),
-        _ => None,
-    };
     let mut facts = Vec::new();
     for (&derived, &formula) in &definitions.derived {
-        let needed = formulas.parts(formula, fact);
+        let needed = formulas.parts(formula, PathNode::fluent);
         let level =
             needed.iter().filter_map(|fact| levels.get(fact)).max().map_or(0, |level| level + 1);
         levels.insert(derived, level);

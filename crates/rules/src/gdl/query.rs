@@ -203,6 +203,15 @@ impl<'a> Parser<'a> {
         Diagnostic::new(code, self.source, span, message).help(help)
     }
 
+    fn unclosed(&self, open: usize) -> Diagnostic {
+        self.wrong_at(open, Code::Unclosed, "this bracket is never closed", "close it with `)`")
+    }
+
+    fn knows_too_much(&self, open: usize) -> Diagnostic {
+        let message = "`knows` is about one formula";
+        self.wrong_at(open, Code::WrongArity, message, "write `(knows r p)`")
+    }
+
     fn equivalence(&mut self) -> Read<PathFormula> {
         let mut left = self.implication()?;
         while self.take(Kind::Iff) {
@@ -264,12 +273,7 @@ impl<'a> Parser<'a> {
                 let body = self.deeper(Self::equivalence)?;
                 match self.take(Kind::Close) {
                     true => Ok(body),
-                    false => Err(self.wrong_at(
-                        open,
-                        Code::Unclosed,
-                        "this bracket is never closed",
-                        "close it with `)`",
-                    )),
+                    false => Err(self.unclosed(open)),
                 }
             }
             Some(_) => Err(self.wrong(Code::Expected, "a formula is missing here", OPERATORS)),
@@ -401,22 +405,12 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 match self.inner(open)?[..] {
                     [body] => Ok(self.queries.formulas.knows(agent, body)),
-                    _ => Err(self.wrong_at(
-                        open,
-                        Code::WrongArity,
-                        "`knows` is about one formula",
-                        "write `(knows r p)`",
-                    )),
+                    _ => Err(self.knows_too_much(open)),
                 }
             }
             "knows" => match self.inner(open)?[..] {
                 [body] => Ok(self.queries.formulas.common(body)),
-                _ => Err(self.wrong_at(
-                    open,
-                    Code::WrongArity,
-                    "`knows` is about one formula",
-                    "write `(knows r p)`",
-                )),
+                _ => Err(self.knows_too_much(open)),
             },
             _ => {
                 let arguments = self.terms(open)?;
@@ -442,12 +436,7 @@ impl<'a> Parser<'a> {
                 }
                 Some(_) => parts.push(self.deeper(Self::single)?),
                 None => {
-                    return Err(self.wrong_at(
-                        open,
-                        Code::Unclosed,
-                        "this bracket is never closed",
-                        "close it with `)`",
-                    ));
+                    return Err(self.unclosed(open));
                 }
             }
         }
@@ -477,12 +466,7 @@ impl<'a> Parser<'a> {
                     ));
                 }
                 None => {
-                    return Err(self.wrong_at(
-                        open,
-                        Code::Unclosed,
-                        "this bracket is never closed",
-                        "close it with `)`",
-                    ));
+                    return Err(self.unclosed(open));
                 }
             }
         }

@@ -96,7 +96,9 @@ impl Checker<'_> {
         let head = names(&rule.head.predicate);
         let how = match literal.condition {
             Condition::Fails(_) => "its own negation",
-            _ => "what somebody knows of it",
+            Condition::Holds(_) | Condition::Distinct(..) | Condition::Same(..) => {
+                "what somebody knows of it"
+            }
         };
         let message = format!("{head} depends on {how}");
         let help = format!("break this circle: {}", path.join(" needs "));

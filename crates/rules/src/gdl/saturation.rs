@@ -74,7 +74,7 @@ impl Saturation {
         let planned = rules.map(|(number, rule)| {
             let grows = rule.body.iter().map(|literal| match &literal.condition {
                 Condition::Holds(atom) => slots[atom.predicate.index()].is_some(),
-                _ => false,
+                Condition::Fails(_) | Condition::Distinct(..) | Condition::Same(..) => false,
             });
             let grows: Vec<bool> = grows.collect();
             let start = planner.plan(&rule, None);
@@ -94,6 +94,8 @@ impl Saturation {
     ) -> Result<(), CutShort> {
         let mut marks: Vec<(u32, u32)> = self.defined.iter().map(|_| (0, 0)).collect();
         let mut applied = 0;
+        // Small runs, one for each position of a play, report no batch of their own.
+        on.stop.look()?;
         let work = Work::new(on.stop);
         for planned in &self.rules {
             let rows = Round { saturation: self, marks: &marks, planned, changed: None };
@@ -185,7 +187,7 @@ impl Round<'_> {
             Condition::Holds(atom) => {
                 self.mark(atom.predicate).is_some_and(|(from, to)| from == to)
             }
-            _ => true,
+            Condition::Fails(_) | Condition::Distinct(..) | Condition::Same(..) => true,
         }
     }
 

@@ -84,16 +84,31 @@ impl Gates {
 
     /// Computes all gates.
     pub fn run(&self, values: &mut [u8]) {
+        self.run_blocks(values, Self::pass);
+    }
+
+    /// Computes all gates in 64 lanes at once.
+    pub fn run_lanes(&self, values: &mut [u64]) {
+        self.run_blocks(values, Self::pass_lanes);
+    }
+
+    /// Computes blocks one after the other, by a pass over some gates that says whether any changed.
+    #[inline(always)]
+    fn run_blocks<T: Default>(
+        &self,
+        values: &mut [T],
+        pass: impl Fn(&Self, usize, usize, &mut [T]) -> bool,
+    ) {
         let mut from = 0;
         for block in &self.blocks {
             let to = block.end as usize;
             match block.kind {
-                Kind::Once => _ = self.pass(from, to, values),
+                Kind::Once => _ = pass(self, from, to, values),
                 Kind::Together => {
                     for &(place, _) in &self.gates[from..to] {
-                        values[place as usize] = 0;
+                        values[place as usize] = T::default();
                     }
-                    while self.pass(from, to, values) {}
+                    while pass(self, from, to, values) {}
                 }
             }
             from = to;
@@ -124,24 +139,6 @@ impl Gates {
             values[place as usize] = value;
         }
         changed != 0
-    }
-
-    /// Computes all gates in 64 lanes at once.
-    pub fn run_lanes(&self, values: &mut [u64]) {
-        let mut from = 0;
-        for block in &self.blocks {
-            let to = block.end as usize;
-            match block.kind {
-                Kind::Once => _ = self.pass_lanes(from, to, values),
-                Kind::Together => {
-                    for &(place, _) in &self.gates[from..to] {
-                        values[place as usize] = 0;
-                    }
-                    while self.pass_lanes(from, to, values) {}
-                }
-            }
-            from = to;
-        }
     }
 
     fn pass_lanes(&self, from: usize, to: usize, values: &mut [u64]) -> bool {
