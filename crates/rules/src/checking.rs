@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
     ) -> Result<Option<Vec<u32>>, GaveUp> {
         for step in self.frame.steps(state) {
             self.work.step(1)?;
-            if self.frame.done(step)[agent.index()] != action {
+            if self.frame.actions(step)[agent.index()] != action {
                 continue;
             }
             let (then, to) = (self.after(formula, step)?, self.frame.to(step));
@@ -430,7 +430,7 @@ impl<'a> Checker<'a> {
         for state in 0..self.frame.states() as u32 {
             for step in self.frame.steps(state) {
                 self.work.step(1)?;
-                let looks = (classes.of[state as usize], self.frame.done(step)[agent.index()]);
+                let looks = (classes.of[state as usize], self.frame.actions(step)[agent.index()]);
                 let next = names.len() as u32;
                 of.push(*names.entry(looks).or_insert(next));
             }

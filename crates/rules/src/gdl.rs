@@ -45,7 +45,7 @@ pub use model::{HistoryLimits, HistoryModel, NoHistoryModel, Remembering, build}
 pub use network::{Network, NetworkSize};
 pub use playouts::{Playing, Statistics, Stuck, play};
 pub use program::{Predicate, Program};
-pub use query::{Queries, Said};
+pub use query::{GdlFluent, Queries};
 pub use referee::{KnowledgeAtom, Percept, Referee, RoleId, RoleMove};
 pub use request::{GdlProgress, GdlRequest, RuleEngine};
 pub use rulebook::{LoadedRulebook, Rulebook, load};

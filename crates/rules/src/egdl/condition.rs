@@ -43,8 +43,8 @@ impl Condition {
             PathNode::Constant(constant) => Self::Constant(*constant == value),
             PathNode::Fluent(fact) => Self::literal(*fact, value),
             PathNode::Not(body) => Self::with_value(formulas, *body, !value),
-            PathNode::And(of) => Self::joined(formulas, of, value, value),
-            PathNode::Or(of) => Self::joined(formulas, of, value, !value),
+            PathNode::And(of) => Self::join_parts(formulas, of, value, value),
+            PathNode::Or(of) => Self::join_parts(formulas, of, value, !value),
             // Nothing that is compiled speaks of these.
             PathNode::Does(_) | PathNode::Next(_) | PathNode::Knows(..) | PathNode::Common(_) => {
                 Self::Constant(false)
@@ -58,7 +58,7 @@ impl Condition {
     }
 
     /// All of the parts, or some of them: those on one word become one test.
-    fn joined(formulas: &PathFormulas, of: &[PathFormula], value: bool, all: bool) -> Self {
+    fn join_parts(formulas: &PathFormulas, of: &[PathFormula], value: bool, all: bool) -> Self {
         let (mut tests, mut words) = (Vec::new(), Vec::<(u32, u64, u64)>::new());
         for &part in of {
             match Self::with_value(formulas, part, value) {

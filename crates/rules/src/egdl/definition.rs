@@ -246,7 +246,7 @@ impl Found {
         let missing: Vec<Fluent> =
             derived.filter(|fact| !self.derived.contains_key(fact)).collect();
         let names: Vec<String> = missing.iter().map(|&fact| signature.fluent_name(fact)).collect();
-        self.undefined(source, &names, "<-> ...");
+        self.report_undefined(source, &names, "<-> ...");
         let next = |atom: usize| {
             let fact = Fluent(atom as u32);
             let exactly = self.exactly.get(&fact).map(|(formula, _)| NextValue::Exactly(*formula));
@@ -255,8 +255,8 @@ impl Found {
         let next: Vec<Option<NextValue>> = (0..signature.atoms().len()).map(next).collect();
         let open = signature.atoms().zip(&next).filter(|(_, next)| next.is_none());
         let names: Vec<String> = open.map(|(name, _)| format!("next {name}")).collect();
-        self.undefined(source, &names, "<-> ...");
-        let seen = self.seen(description, work)?;
+        self.report_undefined(source, &names, "<-> ...");
+        let seen = self.find_seen(description, work)?;
         let order = match self.order(description, source, work)? {
             Ok(order) => order,
             Err(circle) => {
@@ -273,7 +273,7 @@ impl Found {
     }
 
     /// That no rule says some things.
-    fn undefined(&mut self, source: SourceId, names: &[String], rest: &str) {
+    fn report_undefined(&mut self, source: SourceId, names: &[String], rest: &str) {
         let Some(first) = names.first() else { return };
         let message = match names.len() {
             1 => format!("no rule defines {first}"),
@@ -285,7 +285,7 @@ impl Found {
     }
 
     /// What each agent sees: that of which he knows whether it is so.
-    fn seen(
+    fn find_seen(
         &self,
         description: &mut Description,
         work: &Work<'_>,

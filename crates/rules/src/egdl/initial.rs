@@ -76,7 +76,7 @@ impl Search<'_> {
                     for value in [true, false] {
                         let mut values = values.clone();
                         values[atom] = Some(value);
-                        waiting.push((self.given(formula, &values), values));
+                        waiting.push((self.with_values(formula, &values), values));
                     }
                     if waiting.len() > self.most {
                         return Err(NoModel::TooManyStates(self.most));
@@ -97,7 +97,7 @@ impl Search<'_> {
             for &(fact, value) in &literals {
                 values[fact.0 as usize] = Some(value);
             }
-            formula = self.given(formula, values);
+            formula = self.with_values(formula, values);
         }
     }
 
@@ -125,7 +125,7 @@ impl Search<'_> {
         parts.iter().filter_map(literals).flatten().collect()
     }
 
-    fn given(&mut self, formula: PathFormula, values: &[Option<bool>]) -> PathFormula {
+    fn with_values(&mut self, formula: PathFormula, values: &[Option<bool>]) -> PathFormula {
         self.formulas.replace(formula, &mut |formulas, node| {
             let value = values[node.fluent()?.0 as usize];
             value.map(|value| formulas.constant(value))

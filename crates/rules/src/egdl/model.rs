@@ -340,7 +340,7 @@ impl<'d> Building<'d> {
                 Leads::On => next.next(),
                 Leads::Nowhere => None,
             };
-            let to = row.map_or(Ok(at), |row| self.found(row, at, joint))?;
+            let to = row.map_or(Ok(at), |row| self.state_with(row, at, joint))?;
             self.frame.step(joint, to);
         }
         while last < states.end {
@@ -353,7 +353,7 @@ impl<'d> Building<'d> {
     }
 
     /// The state with these words.
-    fn found(&mut self, row: &[u64], at: u32, joint: u32) -> Result<u32, NoModel> {
+    fn state_with(&mut self, row: &[u64], at: u32, joint: u32) -> Result<u32, NoModel> {
         let (to, is_new) = self.states.insert(row);
         if is_new && to as usize == self.limits.states {
             return Err(NoModel::TooManyStates(self.limits.states));
@@ -389,7 +389,7 @@ impl<'d> Building<'d> {
             }
             let (fact, joint) = (Fluent(atom as u32), joint.unwrap_or_default());
             let value = match next {
-                NextValue::Exactly(formula) => self.given(formula, joint),
+                NextValue::Exactly(formula) => self.with_actions(formula, joint),
                 NextValue::When(conditions) => {
                     let [on, off] =
                         [true, false].map(|value| self.either(&conditions, value, joint));
@@ -421,12 +421,12 @@ impl<'d> Building<'d> {
         joint: &[AgentAction],
     ) -> PathFormula {
         let such = conditions.iter().filter(|(_, then, _)| *then == value);
-        let of: Vec<PathFormula> = such.map(|&(when, ..)| self.given(when, joint)).collect();
+        let of: Vec<PathFormula> = such.map(|&(when, ..)| self.with_actions(when, joint)).collect();
         self.formulas.or(of)
     }
 
     /// A formula when it is known what is done, and that it is not over.
-    fn given(&mut self, formula: PathFormula, joint: &[AgentAction]) -> PathFormula {
+    fn with_actions(&mut self, formula: PathFormula, joint: &[AgentAction]) -> PathFormula {
         let terminal = self.signature.terminal();
         self.formulas.replace(formula, &mut |formulas, node| match node {
             PathNode::Does(action) => Some(formulas.constant(joint.contains(action))),
@@ -468,13 +468,13 @@ impl<'d> Building<'d> {
         let joint: Box<[AgentAction]> = self.frame.joint_actions(joint).into();
         let flaw = match said {
             Said::Nothing => PositionFlaw::NotSaid(fact, joint),
-            Said::Both => PositionFlaw::BothSaid(fact, joint, self.opposed(fact)),
+            Said::Both => PositionFlaw::BothSaid(fact, joint, self.opposed_rules(fact)),
         };
         self.flaw(flaw, at)
     }
 
     /// Two rules that can say different things of an atom.
-    fn opposed(&self, fact: Fluent) -> [usize; 2] {
+    fn opposed_rules(&self, fact: Fluent) -> [usize; 2] {
         let NextValue::When(conditions) = &self.definitions.next[fact.0 as usize] else {
             return [0; 2];
         };

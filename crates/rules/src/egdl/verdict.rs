@@ -249,7 +249,7 @@ impl Judge<'_, '_, '_> {
 
     fn path(&self, state: u32, steps: &[u32]) -> Result<ShownPath, Stopped> {
         let frame = self.setting.frame;
-        let show = |&step: &u32| show_moves(self.artist.signature, frame.done(step));
+        let show = |&step: &u32| show_moves(self.artist.signature, frame.actions(step));
         let play = frame.play_to(state, self.setting.stop)?;
         let play = play.map(|steps| steps.iter().map(show).collect());
         let state = (self.setting.state)(state);

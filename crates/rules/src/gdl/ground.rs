@@ -189,7 +189,7 @@ impl Applied {
 }
 
 impl Listener for Applied {
-    fn applied(&mut self, rule: u32, values: &[Term]) {
+    fn note_applied(&mut self, rule: u32, values: &[Term]) {
         if rule < self.count {
             self.rules.push(rule);
             self.starts.push(self.values.len() as u32);

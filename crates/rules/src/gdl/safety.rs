@@ -23,7 +23,7 @@ pub fn check(program: &Program, dependencies: &Dependencies, source: SourceId) -
     checker.stratification();
     checker.inputs();
     checker.parts();
-    checker.undefined();
+    checker.check_undefined();
     checker.growth();
     checker.findings
 }
@@ -196,7 +196,7 @@ impl Checker<'_> {
         }
     }
 
-    fn undefined(&mut self) {
+    fn check_undefined(&mut self) {
         let mut told: FxHashSet<Predicate> =
             [Predicate::TRUE, Predicate::DOES, Predicate::KNOWS, Predicate::COMMON]
                 .into_iter()

@@ -36,14 +36,14 @@ struct Planned {
 /// Who listens to how rules are applied.
 pub trait Listener {
     /// A rule was applied, with these values of its variables.
-    fn applied(&mut self, rule: u32, values: &[Term]);
+    fn note_applied(&mut self, rule: u32, values: &[Term]);
 }
 
 /// Nobody listens.
 pub struct Nobody;
 
 impl Listener for Nobody {
-    fn applied(&mut self, _: u32, _: &[Term]) {}
+    fn note_applied(&mut self, _: u32, _: &[Term]) {}
 }
 
 /// What a saturation works on.
@@ -158,7 +158,7 @@ fn apply(
         if row.iter().any(|&term| on.terms.depth(term) > MAX_DEPTH) {
             return Err(CutShort::Depth(MAX_DEPTH));
         }
-        listener.applied(planned.number, values);
+        listener.note_applied(planned.number, values);
         if on.database.table_mut(head.predicate).insert(&row, on.terms)
             && on.database.table(head.predicate).len() as usize > on.limits.atoms
         {

@@ -53,12 +53,12 @@ pub struct Gates {
 #[derive(Clone, Copy, Debug)]
 struct Block {
     end: u32,
-    kind: Kind,
+    kind: BlockKind,
 }
 
 /// How gates are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum BlockKind {
     /// Once.
     Once,
     /// Until nothing changes: they depend on each other.
@@ -67,7 +67,11 @@ pub enum Kind {
 
 impl Gates {
     /// Adds gates: the places of their values, with their clauses.
-    pub fn push<'a>(&mut self, kind: Kind, gates: impl Iterator<Item = (u32, &'a [Vec<Signal>])>) {
+    pub fn push<'a>(
+        &mut self,
+        kind: BlockKind,
+        gates: impl Iterator<Item = (u32, &'a [Vec<Signal>])>,
+    ) {
         for (place, clauses) in gates {
             for clause in clauses {
                 self.signals.extend(clause);
@@ -77,7 +81,7 @@ impl Gates {
         }
         let end = self.gates.len() as u32;
         match self.blocks.last_mut() {
-            Some(last) if last.kind == Kind::Once && kind == Kind::Once => last.end = end,
+            Some(last) if last.kind == BlockKind::Once && kind == BlockKind::Once => last.end = end,
             _ => self.blocks.push(Block { end, kind }),
         }
     }
@@ -103,8 +107,8 @@ impl Gates {
         for block in &self.blocks {
             let to = block.end as usize;
             match block.kind {
-                Kind::Once => _ = pass(self, from, to, values),
-                Kind::Together => {
+                BlockKind::Once => _ = pass(self, from, to, values),
+                BlockKind::Together => {
                     for &(place, _) in &self.gates[from..to] {
                         values[place as usize] = T::default();
                     }
