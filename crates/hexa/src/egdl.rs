@@ -64,7 +64,7 @@ fn problems(name: &str, failure: &EgdlFailure) -> Vec<Diagnostic> {
         | EgdlFailure::TooManySteps(_)
         | EgdlFailure::TooManyHistories { .. }
         | EgdlFailure::CheckTooLong(_) => problem(Code::Limit, worded),
-        EgdlFailure::NoInitialState | EgdlFailure::State { .. } => {
+        EgdlFailure::NoInitialState | EgdlFailure::State(_) => {
             problem(Code::NoState, worded).of_file(name)
         }
         EgdlFailure::SeveralInitialStates(_) => problem(Code::NoState, worded),

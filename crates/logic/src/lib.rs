@@ -13,6 +13,7 @@ mod event_model;
 mod formula;
 mod game_action;
 mod group;
+#[deny(clippy::wildcard_enum_match_arm)]
 mod path_formula;
 mod setup;
 mod stop;

@@ -40,6 +40,13 @@ pub enum PathNode {
     Common(PathFormula),
 }
 
+impl PathNode {
+    /// What it says of the first state, if it is no more than that.
+    pub fn fluent(&self) -> Option<Fluent> {
+        if let Self::Fluent(fluent) = self { Some(*fluent) } else { None }
+    }
+}
+
 /// Formulas, each of them once.
 #[derive(Clone, Debug, Default)]
 pub struct PathFormulas {
@@ -93,13 +100,19 @@ impl PathFormulas {
         match *self.node(body) {
             PathNode::Constant(value) => self.constant(!value),
             PathNode::Not(body) => body,
-            _ => self.make(PathNode::Not(body)),
+            PathNode::Fluent(_)
+            | PathNode::Does(_)
+            | PathNode::And(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => self.make(PathNode::Not(body)),
         }
     }
 
     /// All of them.
     pub fn and(&mut self, of: impl IntoIterator<Item = PathFormula>) -> PathFormula {
-        match self.settled(of, true) {
+        match self.shorten_parts(of, true) {
             None => self.constant(false),
             Some(parts) => match parts[..] {
                 [] => self.constant(true),
@@ -111,7 +124,7 @@ impl PathFormulas {
 
     /// Some of them.
     pub fn or(&mut self, of: impl IntoIterator<Item = PathFormula>) -> PathFormula {
-        match self.settled(of, false) {
+        match self.shorten_parts(of, false) {
             None => self.constant(true),
             Some(parts) => match parts[..] {
                 [] => self.constant(false),
@@ -122,18 +135,26 @@ impl PathFormulas {
     }
 
     /// The parts of a conjunction, or of a disjunction; none if they settle it. `p | (~p & q)` is `p | q`.
-    fn settled(
+    fn shorten_parts(
         &mut self,
         of: impl IntoIterator<Item = PathFormula>,
         all: bool,
     ) -> Option<Vec<PathFormula>> {
-        let parts = self.flat(of, all)?;
+        let parts = self.flat_parts(of, all)?;
         let mut shorter = Vec::with_capacity(parts.len());
         for &part in &parts {
             let inner = match self.node(part) {
                 PathNode::And(inner) if !all => inner.clone(),
                 PathNode::Or(inner) if all => inner.clone(),
-                _ => {
+                PathNode::Constant(_)
+                | PathNode::Fluent(_)
+                | PathNode::Does(_)
+                | PathNode::Not(_)
+                | PathNode::And(_)
+                | PathNode::Or(_)
+                | PathNode::Next(_)
+                | PathNode::Knows(..)
+                | PathNode::Common(_) => {
                     shorter.push(part);
                     continue;
                 }
@@ -151,7 +172,7 @@ impl PathFormulas {
         }
         match shorter == parts {
             true => Some(parts),
-            false => self.flat(shorter, all),
+            false => self.flat_parts(shorter, all),
         }
     }
 
@@ -159,7 +180,14 @@ impl PathFormulas {
     fn negation(&self, formula: PathFormula) -> Option<PathFormula> {
         match self.node(formula) {
             PathNode::Not(body) => Some(*body),
-            _ => self
+            PathNode::Constant(_)
+            | PathNode::Fluent(_)
+            | PathNode::Does(_)
+            | PathNode::And(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => self
                 .nodes
                 .get_index_of(&PathNode::Not(formula))
                 .map(|index| PathFormula(index as u32)),
@@ -167,7 +195,7 @@ impl PathFormulas {
     }
 
     /// The parts of a conjunction, or of a disjunction, in order and each of them once; none if they settle it.
-    fn flat(
+    fn flat_parts(
         &self,
         of: impl IntoIterator<Item = PathFormula>,
         all: bool,
@@ -179,14 +207,28 @@ impl PathFormulas {
                 PathNode::Constant(_) => return None,
                 PathNode::And(inner) if all => parts.extend(inner.iter().copied()),
                 PathNode::Or(inner) if !all => parts.extend(inner.iter().copied()),
-                _ => parts.push(part),
+                PathNode::Fluent(_)
+                | PathNode::Does(_)
+                | PathNode::Not(_)
+                | PathNode::And(_)
+                | PathNode::Or(_)
+                | PathNode::Next(_)
+                | PathNode::Knows(..)
+                | PathNode::Common(_) => parts.push(part),
             }
         }
         parts.sort_unstable();
         parts.dedup();
         let opposed = |part: &PathFormula| match self.node(*part) {
             PathNode::Not(body) => parts.binary_search(body).is_ok(),
-            _ => false,
+            PathNode::Constant(_)
+            | PathNode::Fluent(_)
+            | PathNode::Does(_)
+            | PathNode::And(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => false,
         };
         (!parts.iter().any(opposed)).then_some(parts)
     }
@@ -204,20 +246,18 @@ impl PathFormulas {
         self.and([there, back])
     }
 
+    fn is_constant(&self, formula: PathFormula) -> bool {
+        matches!(self.node(formula), PathNode::Constant(_))
+    }
+
     /// On the path from the next state on.
     pub fn next(&mut self, body: PathFormula) -> PathFormula {
-        match self.node(body) {
-            PathNode::Constant(_) => body,
-            _ => self.make(PathNode::Next(body)),
-        }
+        if self.is_constant(body) { body } else { self.make(PathNode::Next(body)) }
     }
 
     /// On all paths that the agent cannot tell from this one.
     pub fn knows(&mut self, agent: Agent, body: PathFormula) -> PathFormula {
-        match self.node(body) {
-            PathNode::Constant(_) => body,
-            _ => self.make(PathNode::Knows(agent, body)),
-        }
+        if self.is_constant(body) { body } else { self.make(PathNode::Knows(agent, body)) }
     }
 
     /// Every agent knows it.
@@ -229,10 +269,7 @@ impl PathFormulas {
 
     /// It is common knowledge among all agents.
     pub fn common(&mut self, body: PathFormula) -> PathFormula {
-        match self.node(body) {
-            PathNode::Constant(_) => body,
-            _ => self.make(PathNode::Common(body)),
-        }
+        if self.is_constant(body) { body } else { self.make(PathNode::Common(body)) }
     }
 
     /// How many actions from the first one on it depends on, also under knowledge.
@@ -241,15 +278,15 @@ impl PathFormulas {
     }
 
     /// A formula with others in the place of some.
-    pub fn replaced(
+    pub fn replace(
         &mut self,
         formula: PathFormula,
         instead: &mut impl FnMut(&mut Self, &PathNode) -> Option<PathFormula>,
     ) -> PathFormula {
-        self.replacing(formula, instead, &mut FxHashMap::default())
+        self.replace_known(formula, instead, &mut FxHashMap::default())
     }
 
-    fn replacing(
+    fn replace_known(
         &mut self,
         formula: PathFormula,
         instead: &mut impl FnMut(&mut Self, &PathNode) -> Option<PathFormula>,
@@ -264,29 +301,29 @@ impl PathFormulas {
             None => match node {
                 PathNode::Constant(_) | PathNode::Fluent(_) | PathNode::Does(_) => formula,
                 PathNode::Not(body) => {
-                    let body = self.replacing(body, instead, known);
+                    let body = self.replace_known(body, instead, known);
                     self.not(body)
                 }
                 PathNode::And(of) => {
                     let of: Vec<_> =
-                        of.iter().map(|&part| self.replacing(part, instead, known)).collect();
+                        of.iter().map(|&part| self.replace_known(part, instead, known)).collect();
                     self.and(of)
                 }
                 PathNode::Or(of) => {
                     let of: Vec<_> =
-                        of.iter().map(|&part| self.replacing(part, instead, known)).collect();
+                        of.iter().map(|&part| self.replace_known(part, instead, known)).collect();
                     self.or(of)
                 }
                 PathNode::Next(body) => {
-                    let body = self.replacing(body, instead, known);
+                    let body = self.replace_known(body, instead, known);
                     self.next(body)
                 }
                 PathNode::Knows(agent, body) => {
-                    let body = self.replacing(body, instead, known);
+                    let body = self.replace_known(body, instead, known);
                     self.knows(agent, body)
                 }
                 PathNode::Common(body) => {
-                    let body = self.replacing(body, instead, known);
+                    let body = self.replace_known(body, instead, known);
                     self.common(body)
                 }
             },
@@ -324,6 +361,26 @@ impl PathFormulas {
             }
         }
         found
+    }
+
+    /// The fluents that a formula says to be true or false; nothing if it says anything else. It is taken as it is, or
+    /// as denied.
+    pub fn literals(&self, formula: PathFormula, value: bool) -> Option<Vec<(Fluent, bool)>> {
+        match self.node(formula) {
+            PathNode::Fluent(fluent) => Some(vec![(*fluent, value)]),
+            PathNode::Not(body) => self.literals(*body, !value),
+            PathNode::And(of) if value => {
+                let parts = of.iter().map(|&part| self.literals(part, value));
+                Some(parts.collect::<Option<Vec<_>>>()?.concat())
+            }
+            PathNode::Constant(_)
+            | PathNode::Does(_)
+            | PathNode::And(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => None,
+        }
     }
 
     /// Whether a formula speaks of one state alone, and not of knowledge.

@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
     ) -> Result<Option<Vec<u32>>, GaveUp> {
         for step in self.frame.steps(state) {
             self.work.step(1)?;
-            if self.frame.done(step)[agent.index()] != action {
+            if self.frame.actions(step)[agent.index()] != action {
                 continue;
             }
             let (then, to) = (self.after(formula, step)?, self.frame.to(step));
@@ -227,8 +227,8 @@ impl<'a> Checker<'a> {
             PathNode::Constant(value) => Rc::new(bits_of(many, |_| value)),
             PathNode::Fluent(fact) => Rc::new(self.facts.truth(fact)),
             PathNode::Not(body) => Rc::new(complement(&*self.on_states(body)?)),
-            PathNode::And(of) => self.all(&of, Self::on_states)?,
-            PathNode::Or(of) => self.some(&of, Self::on_states)?,
+            PathNode::And(of) => self.combine(&of, Self::on_states, FixedBitSet::intersect_with)?,
+            PathNode::Or(of) => self.combine(&of, Self::on_states, FixedBitSet::union_with)?,
             PathNode::Knows(agent, body) => {
                 let body = self.everywhere(body)?;
                 Rc::new(known_by(self.frame.classes(agent), body.zeroes(), &self.work)?)
@@ -278,8 +278,10 @@ impl<'a> Checker<'a> {
             }
             (_, PathNode::Does(action)) => Rc::new(self.steps_with(action)?),
             (_, PathNode::Not(body)) => Rc::new(complement(&*self.on_steps(body)?)),
-            (_, PathNode::And(of)) => self.all(&of, Self::on_steps)?,
-            (_, PathNode::Or(of)) => self.some(&of, Self::on_steps)?,
+            (_, PathNode::And(of)) => {
+                self.combine(&of, Self::on_steps, FixedBitSet::intersect_with)?
+            }
+            (_, PathNode::Or(of)) => self.combine(&of, Self::on_steps, FixedBitSet::union_with)?,
             (_, PathNode::Next(body)) => {
                 let holds = self.on_states(body)?;
                 let frame = self.frame;
@@ -386,22 +388,19 @@ impl<'a> Checker<'a> {
         of.iter().map(|&part| self.after(part, step)).collect()
     }
 
-    fn all(&mut self, of: &[PathFormula], on: On<'a>) -> Result<Rc<FixedBitSet>, GaveUp> {
-        let mut all = (*on(self, of[0])?).clone();
+    /// What holds of all parts, or of some of them.
+    fn combine(
+        &mut self,
+        of: &[PathFormula],
+        on: On<'a>,
+        with: fn(&mut FixedBitSet, &FixedBitSet),
+    ) -> Result<Rc<FixedBitSet>, GaveUp> {
+        let mut combined = (*on(self, of[0])?).clone();
         for &part in &of[1..] {
-            self.work.pass(all.len())?;
-            all.intersect_with(&*on(self, part)?);
+            self.work.pass(combined.len())?;
+            with(&mut combined, &*on(self, part)?);
         }
-        Ok(Rc::new(all))
-    }
-
-    fn some(&mut self, of: &[PathFormula], on: On<'a>) -> Result<Rc<FixedBitSet>, GaveUp> {
-        let mut some = (*on(self, of[0])?).clone();
-        for &part in &of[1..] {
-            self.work.pass(some.len())?;
-            some.union_with(&*on(self, part)?);
-        }
-        Ok(Rc::new(some))
+        Ok(Rc::new(combined))
     }
 
     /// The steps from states of a set.
@@ -431,7 +430,7 @@ impl<'a> Checker<'a> {
         for state in 0..self.frame.states() as u32 {
             for step in self.frame.steps(state) {
                 self.work.step(1)?;
-                let looks = (classes.of[state as usize], self.frame.done(step)[agent.index()]);
+                let looks = (classes.of[state as usize], self.frame.actions(step)[agent.index()]);
                 let next = names.len() as u32;
                 of.push(*names.entry(looks).or_insert(next));
             }

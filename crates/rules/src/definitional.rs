@@ -60,7 +60,7 @@ impl DefinitionalChecker<'_> {
         match self.formulas.node(formula) {
             PathNode::Constant(value) => *value,
             PathNode::Fluent(fact) => self.facts.truth(*fact)[path.state as usize],
-            PathNode::Does(action) => self.frame.done(path.steps[0]).contains(action),
+            PathNode::Does(action) => self.frame.actions(path.steps[0]).contains(action),
             PathNode::Not(body) => !self.holds(*body, path),
             PathNode::And(of) => of.iter().all(|&part| self.holds(part, path)),
             PathNode::Or(of) => of.iter().any(|&part| self.holds(part, path)),
@@ -105,7 +105,7 @@ impl DefinitionalChecker<'_> {
     fn is_same(&self, agent: Agent, path: &PathPrefix, other: &PathPrefix) -> bool {
         let classes = &self.frame.classes(agent).of;
         let looks_same = classes[path.state as usize] == classes[other.state as usize];
-        let does = |path: &PathPrefix| self.frame.done(path.steps[0])[agent.index()];
+        let does = |path: &PathPrefix| self.frame.actions(path.steps[0])[agent.index()];
         looks_same && (self.recall == Recall::None || does(path) == does(other))
     }
 }

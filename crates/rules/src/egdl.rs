@@ -6,22 +6,27 @@ mod answer;
 mod answering;
 mod condition;
 mod definition;
+// What is typed may be anything: what is not expected is a mistake.
+#[allow(clippy::wildcard_enum_match_arm)]
 mod ground;
 mod initial;
 mod model;
 mod moves;
 mod no_model;
+#[allow(clippy::wildcard_enum_match_arm)]
 mod parse;
 mod request;
 mod signature;
+#[allow(clippy::wildcard_enum_match_arm)]
 mod token;
 mod tree;
 mod uniqueness;
 mod verdict;
 
 pub use answer::{
-    AgentSummary, CheckPlace, EgdlAnswer, EgdlFailure, EgdlOutcome, EgdlWayOut, ModelUniqueness,
-    PathVerdict, RecalledHistories, RuleAdvice, ShownFlaw, ShownPath, ShownWitness, UnseenPath,
+    AgentSummary, CheckPlace, EgdlAnswer, EgdlFailure, EgdlOutcome, EgdlWayOut, FlawedState,
+    ModelUniqueness, PathVerdict, RecalledHistories, RuleAdvice, ShownFlaw, ShownPath,
+    ShownWitness, UnseenPath,
 };
 pub use answering::answer;
 pub use ground::{Board, Description, Instance, NotRead, NumberedRule, read, read_formula};

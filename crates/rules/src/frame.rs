@@ -104,7 +104,7 @@ impl FrameBuilder {
         state: u32,
         stop: &Stop,
     ) -> Result<Option<Vec<Box<[AgentAction]>>>, Stopped> {
-        let done = |step: u32| self.frame.done(step).into();
+        let done = |step: u32| self.frame.actions(step).into();
         let steps = self.frame.play_to(state, stop)?;
         Ok(steps.map(|steps| steps.into_iter().map(done).collect()))
     }
@@ -147,7 +147,7 @@ impl Frame {
     }
 
     /// What each agent does in a step.
-    pub fn done(&self, step: u32) -> &[AgentAction] {
+    pub fn actions(&self, step: u32) -> &[AgentAction] {
         &self.joint[self.done[step as usize] as usize]
     }
 

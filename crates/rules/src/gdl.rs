@@ -13,12 +13,16 @@ mod dependency;
 mod ground;
 mod interpreter;
 mod join;
+// What is typed may be anything: what is not expected is a mistake.
+#[allow(clippy::wildcard_enum_match_arm)]
 mod kif;
 mod model;
 mod network;
 mod playouts;
 mod program;
+#[allow(clippy::wildcard_enum_match_arm)]
 mod query;
+#[allow(clippy::wildcard_enum_match_arm)]
 mod read;
 mod referee;
 mod request;
@@ -41,7 +45,7 @@ pub use model::{HistoryLimits, HistoryModel, NoHistoryModel, Remembering, build}
 pub use network::{Network, NetworkSize};
 pub use playouts::{Playing, Statistics, Stuck, play};
 pub use program::{Predicate, Program};
-pub use query::{Queries, Said};
+pub use query::{GdlFluent, Queries};
 pub use referee::{KnowledgeAtom, Percept, Referee, RoleId, RoleMove};
 pub use request::{GdlProgress, GdlRequest, RuleEngine};
 pub use rulebook::{LoadedRulebook, Rulebook, load};

@@ -2,6 +2,8 @@
 //! GDL-III, the models that they define, and what holds there. Nothing here reads files or prints, and nothing looks
 //! at a clock.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod asked;
 mod checking;
 pub mod definitional;

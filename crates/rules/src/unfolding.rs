@@ -157,7 +157,7 @@ fn longer_histories(
         let history = layer.row(at);
         for step in frame.steps(history[0] as u32) {
             work.step(1)?;
-            let (to, done) = (frame.to(step), frame.done(step));
+            let (to, done) = (frame.to(step), frame.actions(step));
             let view = |(agent, views): (usize, &mut Views)| {
                 let seen = frame.classes(Agent::from_index(agent)).of[to as usize];
                 u64::from(views.number(history[agent + 1] as u32, done[agent], seen))

@@ -126,7 +126,7 @@ impl Checker<'_> {
             }
             let found = match (self.recall(), steps.first()) {
                 (Recall::OwnAction, Some(&step)) => {
-                    let does = frame.done(step)[agent.index()];
+                    let does = frame.actions(step)[agent.index()];
                     self.against_doing(body, other, (agent, does))?
                 }
                 (Recall::OwnAction, None) | (Recall::None, _) => self.against(body, other)?,

@@ -128,7 +128,7 @@ fn failure(
             let own = |action: &&hexa_logic::AgentAction| action.0 > 1;
             model
                 .frame
-                .done(step)
+                .actions(step)
                 .iter()
                 .find(own)
                 .map_or("noop", |&action| signature.move_name(action))

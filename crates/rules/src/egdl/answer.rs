@@ -165,14 +165,7 @@ pub enum EgdlFailure {
     /// No state is initial.
     NoInitialState,
     /// Something is wrong in a state.
-    State {
-        /// What.
-        flaw: ShownFlaw,
-        /// The moves that lead there, from an initial state on.
-        play: Vec<String>,
-        /// The atoms that are true there.
-        atoms: Vec<String>,
-    },
+    State(Box<FlawedState>),
     /// Moves start in the initial state, and there are so many.
     SeveralInitialStates(usize),
     /// There is no action of this name.
@@ -186,6 +179,17 @@ pub enum EgdlFailure {
     },
     /// Somebody asked for the end; how far it came.
     Stopped(Progress),
+}
+
+/// A state in which something is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FlawedState {
+    /// What.
+    pub flaw: ShownFlaw,
+    /// The moves that lead there, from an initial state on.
+    pub play: Vec<String>,
+    /// The atoms that are true there.
+    pub atoms: Vec<String>,
 }
 
 /// What is wrong with a state.
@@ -283,6 +287,11 @@ impl ShownFlaw {
 }
 
 impl EgdlFailure {
+    /// How far the work came, if it was stopped.
+    pub fn stopped(&self) -> Option<Progress> {
+        if let Self::Stopped(progress) = self { Some(*progress) } else { None }
+    }
+
     /// What to do about it, the best first.
     pub fn ways_out(&self) -> Vec<EgdlWayOut> {
         match self {
@@ -297,7 +306,7 @@ impl EgdlFailure {
             Self::NoInitialState => {
                 vec![EgdlWayOut::ChangeRules(RuleAdvice::InitialContradicts)]
             }
-            Self::State { flaw, .. } => vec![EgdlWayOut::ChangeRules(flaw.advice())],
+            Self::State(state) => vec![EgdlWayOut::ChangeRules(state.flaw.advice())],
             Self::UnknownAction(_) => vec![EgdlWayOut::WriteMoves],
             Self::NotLegal { legal, .. } => vec![EgdlWayOut::LegalMoves(legal.clone())],
             Self::Stopped(_) => vec![EgdlWayOut::MoreTime],

@@ -2,27 +2,20 @@
 //! formulas there (defs. 1 to 5, figure 1).
 
 use super::answer::{
-    AgentSummary, EgdlAnswer, EgdlFailure, EgdlOutcome, ModelUniqueness, RecalledHistories,
-    ShownFlaw,
+    AgentSummary, EgdlAnswer, EgdlFailure, EgdlOutcome, FlawedState, ModelUniqueness,
+    RecalledHistories, ShownFlaw,
 };
-use super::ground::{Description, Instance, NotRead, read, read_formula};
+use super::ground::{Description, NotRead, read, read_formula};
 use super::model::{ModelLimits, TransitionModel};
 use super::moves::show_moves;
 use super::no_model::{NoModel, PositionFlaw, ReachedPosition};
 use super::request::{EgdlRecall, EgdlRequest};
 use super::uniqueness::{Uniqueness, uniqueness};
-use super::verdict::{MOST_STEPS, Verdicts, check_all, place_of};
+use super::verdict::{Described, MOST_STEPS, Verdicts, check_all, place_of};
 use crate::checking::GaveUp;
 use crate::frame::Valuation;
-use hexa_lang::{SourceId, Sources};
+use hexa_lang::Sources;
 use hexa_logic::{Agent, Fluent, Stop, Stopped};
-
-/// A game that was read, with the formulas to check.
-pub(super) struct Described {
-    pub(super) description: Description,
-    pub(super) checks: Vec<(String, Vec<Instance>)>,
-    source: SourceId,
-}
 
 /// Answers a request.
 pub fn answer(request: &EgdlRequest, stop: &Stop) -> EgdlOutcome {
@@ -140,7 +133,8 @@ fn no_model(why: NoModel, description: &Description, stop: &Stop) -> EgdlFailure
             let signature = &description.signature;
             let play = play.iter().map(|done| show_moves(signature, done)).collect();
             let atoms = atoms.iter().map(|&atom| signature.fluent_name(atom)).collect();
-            EgdlFailure::State { flaw: name_flaw(flaw, description), play, atoms }
+            let flaw = name_flaw(flaw, description);
+            EgdlFailure::State(Box::new(FlawedState { flaw, play, atoms }))
         }
     }
 }

@@ -43,8 +43,8 @@ impl Condition {
             PathNode::Constant(constant) => Self::Constant(*constant == value),
             PathNode::Fluent(fact) => Self::literal(*fact, value),
             PathNode::Not(body) => Self::with_value(formulas, *body, !value),
-            PathNode::And(of) => Self::joined(formulas, of, value, value),
-            PathNode::Or(of) => Self::joined(formulas, of, value, !value),
+            PathNode::And(of) => Self::join_parts(formulas, of, value, value),
+            PathNode::Or(of) => Self::join_parts(formulas, of, value, !value),
             // Nothing that is compiled speaks of these.
             PathNode::Does(_) | PathNode::Next(_) | PathNode::Knows(..) | PathNode::Common(_) => {
                 Self::Constant(false)
@@ -58,7 +58,7 @@ impl Condition {
     }
 
     /// All of the parts, or some of them: those on one word become one test.
-    fn joined(formulas: &PathFormulas, of: &[PathFormula], value: bool, all: bool) -> Self {
+    fn join_parts(formulas: &PathFormulas, of: &[PathFormula], value: bool, all: bool) -> Self {
         let (mut tests, mut words) = (Vec::new(), Vec::<(u32, u64, u64)>::new());
         for &part in of {
             match Self::with_value(formulas, part, value) {
@@ -75,7 +75,13 @@ impl Condition {
                         None => words.push((word, mask, value)),
                     }
                 }
-                other => tests.push(other),
+                other @ Self::Constant(_)
+                | other @ Self::All { .. }
+                | other @ Self::Any { .. }
+                | other @ Self::SomeAll { .. }
+                | other @ Self::EachAny { .. }
+                | other @ Self::And(_)
+                | other @ Self::Or(_) => tests.push(other),
             }
         }
         let one = |(word, mask, value)| match all {
@@ -97,7 +103,13 @@ impl Condition {
         let test = |part: &Self| match part {
             Self::All { word, mask, value } if !all => Some((*word, (*mask, *value))),
             Self::Any { word, mask, value } if all => Some((*word, (*mask, *value))),
-            _ => None,
+            Self::Constant(_)
+            | Self::All { .. }
+            | Self::Any { .. }
+            | Self::SomeAll { .. }
+            | Self::EachAny { .. }
+            | Self::And(_)
+            | Self::Or(_) => None,
         };
         let tests: Vec<(u32, (u64, u64))> = parts.iter().map(test).collect::<Option<_>>()?;
         let word = tests.first()?.0;

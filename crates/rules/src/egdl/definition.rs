@@ -116,9 +116,25 @@ impl Found {
             }
             PathNode::Next(body) if is_of_step(formulas, right) => match formulas.node(*body) {
                 PathNode::Fluent(fact) if fact.0 < atoms => (&mut self.exactly, *fact),
-                _ => return false,
+                PathNode::Constant(_)
+                | PathNode::Fluent(_)
+                | PathNode::Does(_)
+                | PathNode::Not(_)
+                | PathNode::And(_)
+                | PathNode::Or(_)
+                | PathNode::Next(_)
+                | PathNode::Knows(..)
+                | PathNode::Common(_) => return false,
             },
-            _ => return false,
+            PathNode::Constant(_)
+            | PathNode::Fluent(_)
+            | PathNode::Does(_)
+            | PathNode::Not(_)
+            | PathNode::And(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => return false,
         };
         match into.get(&fact) {
             Some((known, _)) if *known == right => {}
@@ -174,11 +190,26 @@ impl Found {
         }
         let knows = |formula: PathFormula| match *formulas.node(formula) {
             PathNode::Knows(agent, body) if body == if_so => Some(agent),
-            _ => None,
+            PathNode::Constant(_)
+            | PathNode::Fluent(_)
+            | PathNode::Does(_)
+            | PathNode::Not(_)
+            | PathNode::And(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => None,
         };
         let agents: Option<Vec<Agent>> = match formulas.node(then) {
             PathNode::And(of) => of.iter().map(|&part| knows(part)).collect(),
-            _ => knows(then).map(|agent| vec![agent]),
+            PathNode::Constant(_)
+            | PathNode::Fluent(_)
+            | PathNode::Does(_)
+            | PathNode::Not(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => knows(then).map(|agent| vec![agent]),
         };
         let Some(agents) = agents else { return false };
         self.known.extend(agents.into_iter().map(|agent| (agent, if_so)));
@@ -215,7 +246,7 @@ impl Found {
         let missing: Vec<Fluent> =
             derived.filter(|fact| !self.derived.contains_key(fact)).collect();
         let names: Vec<String> = missing.iter().map(|&fact| signature.fluent_name(fact)).collect();
-        self.undefined(source, &names, "<-> ...");
+        self.report_undefined(source, &names, "<-> ...");
         let next = |atom: usize| {
             let fact = Fluent(atom as u32);
             let exactly = self.exactly.get(&fact).map(|(formula, _)| NextValue::Exactly(*formula));
@@ -224,8 +255,8 @@ impl Found {
         let next: Vec<Option<NextValue>> = (0..signature.atoms().len()).map(next).collect();
         let open = signature.atoms().zip(&next).filter(|(_, next)| next.is_none());
         let names: Vec<String> = open.map(|(name, _)| format!("next {name}")).collect();
-        self.undefined(source, &names, "<-> ...");
-        let seen = self.seen(description, work)?;
+        self.report_undefined(source, &names, "<-> ...");
+        let seen = self.find_seen(description, work)?;
         let order = match self.order(description, source, work)? {
             Ok(order) => order,
             Err(circle) => {
@@ -242,7 +273,7 @@ impl Found {
     }
 
     /// That no rule says some things.
-    fn undefined(&mut self, source: SourceId, names: &[String], rest: &str) {
+    fn report_undefined(&mut self, source: SourceId, names: &[String], rest: &str) {
         let Some(first) = names.first() else { return };
         let message = match names.len() {
             1 => format!("no rule defines {first}"),
@@ -254,7 +285,7 @@ impl Found {
     }
 
     /// What each agent sees: that of which he knows whether it is so.
-    fn seen(
+    fn find_seen(
         &self,
         description: &mut Description,
         work: &Work<'_>,
@@ -283,7 +314,15 @@ impl Found {
         let needs = |formula: PathFormula| {
             let derived = |node: &PathNode| match node {
                 PathNode::Fluent(fact) if fact.0 >= atoms => Some(*fact),
-                _ => None,
+                PathNode::Constant(_)
+                | PathNode::Fluent(_)
+                | PathNode::Does(_)
+                | PathNode::Not(_)
+                | PathNode::And(_)
+                | PathNode::Or(_)
+                | PathNode::Next(_)
+                | PathNode::Knows(..)
+                | PathNode::Common(_) => None,
             };
             formulas.parts(formula, derived)
         };
@@ -335,24 +374,17 @@ fn next_literals(
             of.iter().all(|&part| next_literals(formulas, part, value, found))
         }
         PathNode::Not(body) => next_literals(formulas, *body, !value, found),
-        PathNode::Next(body) => literals(formulas, *body, value, found),
-        _ => false,
-    }
-}
-
-fn literals(
-    formulas: &PathFormulas,
-    formula: PathFormula,
-    value: bool,
-    found: &mut Vec<(Fluent, bool)>,
-) -> bool {
-    match formulas.node(formula) {
-        PathNode::And(of) if value => of.iter().all(|&part| literals(formulas, part, value, found)),
-        PathNode::Not(body) => literals(formulas, *body, !value, found),
-        PathNode::Fluent(fact) => {
-            found.push((*fact, value));
-            true
+        PathNode::Next(body) => {
+            let literals = formulas.literals(*body, value);
+            found.extend(literals.iter().flatten());
+            literals.is_some()
         }
-        _ => false,
+        PathNode::Constant(_)
+        | PathNode::Fluent(_)
+        | PathNode::Does(_)
+        | PathNode::And(_)
+        | PathNode::Or(_)
+        | PathNode::Knows(..)
+        | PathNode::Common(_) => false,
     }
 }

@@ -245,7 +245,7 @@ impl<'s> Reader<'s> {
         let Statement::Actions(actions) = statement else { return Ok(()) };
         for action in actions {
             for bound in self.bindings(&free::in_name_declared(self, action), action.span)? {
-                let name = self.applied(action, &bound)?;
+                let name = self.full_name(action, &bound)?;
                 let owner =
                     action.above.first().map(|owner| self.value(owner, &bound)).transpose()?;
                 let owner = match &owner {
@@ -272,7 +272,7 @@ impl<'s> Reader<'s> {
         let Statement::Atoms(atoms) = statement else { return Ok(()) };
         for atom in atoms {
             for bound in self.bindings(&free::in_name_declared(self, atom), atom.span)? {
-                let name = self.applied(atom, &bound)?;
+                let name = self.full_name(atom, &bound)?;
                 if !self.description.signature.atoms.insert(name.clone()) {
                     let message = format!("the atom {name} is declared twice");
                     return Err(self.error(Code::DuplicateName, atom.span, message));
@@ -310,7 +310,7 @@ impl<'s> Reader<'s> {
             let mut clauses = Vec::new();
             self.clauses(formula, &mut bound, &mut clauses)?;
             let whole = self.formula(formula, &mut bound)?;
-            let written = |(name, value): &(String, Value)| (name.clone(), value.written());
+            let written = |(name, value): &(String, Value)| (name.clone(), value.show());
             let indices = bound.iter().map(written).collect();
             instances.push(Instance { indices, formula: whole, clauses });
         }
@@ -323,8 +323,8 @@ impl<'s> Reader<'s> {
         columns: &(String, Span),
         looks: &[Look],
     ) -> Grounded<Board> {
-        let (mut cells, down) = (Vec::new(), self.declared(rows)?);
-        let across = self.declared(columns)?;
+        let (mut cells, down) = (Vec::new(), self.values_of_index(rows)?);
+        let across = self.values_of_index(columns)?;
         for row in &down {
             let mut line = Vec::new();
             for column in &across {
@@ -349,7 +349,7 @@ impl<'s> Reader<'s> {
         Ok(Board { cells })
     }
 
-    fn declared(&self, (name, span): &(String, Span)) -> Grounded<Vec<Value>> {
+    fn values_of_index(&self, (name, span): &(String, Span)) -> Grounded<Vec<Value>> {
         self.description.names.indices.get(name).cloned().ok_or_else(|| {
             self.error(Code::UnknownName, *span, format!("`{name}` is not declared as an index"))
                 .help(format!("index {name} in 1..3"))
@@ -368,7 +368,7 @@ impl<'s> Reader<'s> {
         for (name, span) in &binder.names {
             let values = match &binder.set {
                 Some(set) => self.values(set, bound, *span)?,
-                None => self.declared(&(name.clone(), *span))?,
+                None => self.values_of_index(&(name.clone(), *span))?,
             };
             let mut longer = Vec::new();
             for bound in &all {
@@ -533,7 +533,7 @@ impl<'s> Reader<'s> {
     }
 
     fn atom(&mut self, applied: &Applied, bound: &Bound) -> Grounded<PathFormula> {
-        let name = self.applied(applied, bound)?;
+        let name = self.full_name(applied, bound)?;
         match self.description.signature.atoms.get_index_of(&name) {
             Some(index) => Ok(self.description.formulas.fact(Fluent(index as u32))),
             None => Err(self.no_such("atom", &name, applied)),

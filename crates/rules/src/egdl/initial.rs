@@ -46,9 +46,8 @@ fn unfold_meaning(
     formula: PathFormula,
     meanings: &FxHashMap<Fluent, PathFormula>,
 ) -> PathFormula {
-    formulas.replaced(formula, &mut |_, node| match node {
-        PathNode::Fluent(fact) => meanings.get(fact).copied(),
-        _ => None,
+    formulas.replace(formula, &mut |_, node| {
+        node.fluent().and_then(|fluent| meanings.get(&fluent).copied())
     })
 }
 
@@ -77,7 +76,7 @@ impl Search<'_> {
                     for value in [true, false] {
                         let mut values = values.clone();
                         values[atom] = Some(value);
-                        waiting.push((self.given(formula, &values), values));
+                        waiting.push((self.with_values(formula, &values), values));
                     }
                     if waiting.len() > self.most {
                         return Err(NoModel::TooManyStates(self.most));
@@ -98,40 +97,38 @@ impl Search<'_> {
             for &(fact, value) in &literals {
                 values[fact.0 as usize] = Some(value);
             }
-            formula = self.given(formula, values);
+            formula = self.with_values(formula, values);
         }
     }
 
     /// An atom without a value; one of the formula, if there is one, since it settles more than others.
     fn open(&self, formula: PathFormula, values: &[Option<bool>]) -> Option<usize> {
-        let fact = |node: &PathNode| match node {
-            PathNode::Fluent(fact) => Some(fact.0 as usize),
-            _ => None,
-        };
-        let spoken_of = self.formulas.parts(formula, fact).into_iter().min();
+        let fluent = |node: &PathNode| node.fluent().map(|fluent| fluent.0 as usize);
+        let spoken_of = self.formulas.parts(formula, fluent).into_iter().min();
         spoken_of.or_else(|| values.iter().position(Option::is_none))
     }
 
     /// The atoms that have to be true or false.
     fn literals(&self, formula: PathFormula) -> Vec<(Fluent, bool)> {
-        let literal = |&formula: &PathFormula| match self.formulas.node(formula) {
-            PathNode::Fluent(fact) => Some((*fact, true)),
-            PathNode::Not(body) => match self.formulas.node(*body) {
-                PathNode::Fluent(fact) => Some((*fact, false)),
-                _ => None,
-            },
-            _ => None,
+        let parts: &[PathFormula] = match self.formulas.node(formula) {
+            PathNode::And(of) => of,
+            PathNode::Constant(_)
+            | PathNode::Fluent(_)
+            | PathNode::Does(_)
+            | PathNode::Not(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => &[formula],
         };
-        match self.formulas.node(formula) {
-            PathNode::And(of) => of.iter().filter_map(literal).collect(),
-            _ => literal(&formula).into_iter().collect(),
-        }
+        let literals = |&part: &PathFormula| self.formulas.literals(part, true);
+        parts.iter().filter_map(literals).flatten().collect()
     }
 
-    fn given(&mut self, formula: PathFormula, values: &[Option<bool>]) -> PathFormula {
-        self.formulas.replaced(formula, &mut |formulas, node| match node {
-            PathNode::Fluent(fact) => values[fact.0 as usize].map(|value| formulas.constant(value)),
-            _ => None,
+    fn with_values(&mut self, formula: PathFormula, values: &[Option<bool>]) -> PathFormula {
+        self.formulas.replace(formula, &mut |formulas, node| {
+            let value = values[node.fluent()?.0 as usize];
+            value.map(|value| formulas.constant(value))
         })
     }
 

@@ -340,7 +340,7 @@ impl<'d> Building<'d> {
                 Leads::On => next.next(),
                 Leads::Nowhere => None,
             };
-            let to = row.map_or(Ok(at), |row| self.found(row, at, joint))?;
+            let to = row.map_or(Ok(at), |row| self.state_with(row, at, joint))?;
             self.frame.step(joint, to);
         }
         while last < states.end {
@@ -353,7 +353,7 @@ impl<'d> Building<'d> {
     }
 
     /// The state with these words.
-    fn found(&mut self, row: &[u64], at: u32, joint: u32) -> Result<u32, NoModel> {
+    fn state_with(&mut self, row: &[u64], at: u32, joint: u32) -> Result<u32, NoModel> {
         let (to, is_new) = self.states.insert(row);
         if is_new && to as usize == self.limits.states {
             return Err(NoModel::TooManyStates(self.limits.states));
@@ -389,7 +389,7 @@ impl<'d> Building<'d> {
             }
             let (fact, joint) = (Fluent(atom as u32), joint.unwrap_or_default());
             let value = match next {
-                NextValue::Exactly(formula) => self.given(formula, joint),
+                NextValue::Exactly(formula) => self.with_actions(formula, joint),
                 NextValue::When(conditions) => {
                     let [on, off] =
                         [true, false].map(|value| self.either(&conditions, value, joint));
@@ -421,17 +421,24 @@ impl<'d> Building<'d> {
         joint: &[AgentAction],
     ) -> PathFormula {
         let such = conditions.iter().filter(|(_, then, _)| *then == value);
-        let of: Vec<PathFormula> = such.map(|&(when, ..)| self.given(when, joint)).collect();
+        let of: Vec<PathFormula> = such.map(|&(when, ..)| self.with_actions(when, joint)).collect();
         self.formulas.or(of)
     }
 
     /// A formula when it is known what is done, and that it is not over.
-    fn given(&mut self, formula: PathFormula, joint: &[AgentAction]) -> PathFormula {
+    fn with_actions(&mut self, formula: PathFormula, joint: &[AgentAction]) -> PathFormula {
         let terminal = self.signature.terminal();
-        self.formulas.replaced(formula, &mut |formulas, node| match node {
+        self.formulas.replace(formula, &mut |formulas, node| match node {
             PathNode::Does(action) => Some(formulas.constant(joint.contains(action))),
             PathNode::Fluent(fact) if *fact == terminal => Some(formulas.constant(false)),
-            _ => None,
+            PathNode::Constant(_)
+            | PathNode::Fluent(_)
+            | PathNode::Not(_)
+            | PathNode::And(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => None,
         })
     }
 
@@ -448,7 +455,11 @@ impl<'d> Building<'d> {
                 reached.play.push(self.frame.joint_actions(joint).into());
                 NoModel::State(flaw, reached)
             }
-            other => other,
+            other @ NoModel::Rules(_)
+            | other @ NoModel::NoInitialState
+            | other @ NoModel::TooManyStates(_)
+            | other @ NoModel::TooManySteps(_)
+            | other @ NoModel::Stopped => other,
         }
     }
 
@@ -457,13 +468,13 @@ impl<'d> Building<'d> {
         let joint: Box<[AgentAction]> = self.frame.joint_actions(joint).into();
         let flaw = match said {
             Said::Nothing => PositionFlaw::NotSaid(fact, joint),
-            Said::Both => PositionFlaw::BothSaid(fact, joint, self.opposed(fact)),
+            Said::Both => PositionFlaw::BothSaid(fact, joint, self.opposed_rules(fact)),
         };
         self.flaw(flaw, at)
     }
 
     /// Two rules that can say different things of an atom.
-    fn opposed(&self, fact: Fluent) -> [usize; 2] {
+    fn opposed_rules(&self, fact: Fluent) -> [usize; 2] {
         let NextValue::When(conditions) = &self.definitions.next[fact.0 as usize] else {
             return [0; 2];
         };
@@ -515,7 +526,14 @@ impl<'d> Building<'d> {
         match self.formulas.node(formula) {
             PathNode::Fluent(fact) if (fact.0 as usize) < self.layout.atoms => Some(*fact),
             PathNode::Not(body) => self.atom(*body),
-            _ => None,
+            PathNode::Constant(_)
+            | PathNode::Fluent(_)
+            | PathNode::Does(_)
+            | PathNode::And(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => None,
         }
     }
 }
@@ -566,7 +584,14 @@ impl Update {
             PathNode::Fluent(same) if *same == fact => self.keep[word as usize] |= bit,
             PathNode::Constant(true) => self.set[word as usize] |= bit,
             PathNode::Constant(false) => {}
-            _ => self.found.push((fact, Condition::of(formulas, formula))),
+            PathNode::Fluent(_)
+            | PathNode::Does(_)
+            | PathNode::Not(_)
+            | PathNode::And(_)
+            | PathNode::Or(_)
+            | PathNode::Next(_)
+            | PathNode::Knows(..)
+            | PathNode::Common(_) => self.found.push((fact, Condition::of(formulas, formula))),
         }
     }
 
@@ -642,13 +667,9 @@ impl Joints {
 /// How facts that are no atoms are found.
 fn derivation(formulas: &PathFormulas, definitions: &Definitions) -> Derivation {
     let mut levels: FxHashMap<Fluent, usize> = FxHashMap::default();
-    let fact = |node: &PathNode| match node {
-        PathNode::Fluent(fact) => Some(*fact),
-        _ => None,
-    };
     let mut facts = Vec::new();
     for (&derived, &formula) in &definitions.derived {
-        let needed = formulas.parts(formula, fact);
+        let needed = formulas.parts(formula, PathNode::fluent);
         let level =
             needed.iter().filter_map(|fact| levels.get(fact)).max().map_or(0, |level| level + 1);
         levels.insert(derived, level);

@@ -53,13 +53,13 @@ fn find_step(
     }
     let agents = signature.agents().len() as u32;
     let fits = |&step: &u32| {
-        let done = frame.done(step);
+        let done = frame.actions(step);
         named.iter().all(|action| done.contains(action))
             && done.iter().all(|action| named.contains(action) || action.0 < agents)
     };
     frame.steps(at).find(fits).ok_or_else(|| {
         let legal = frame.steps(at).take(SHOWN);
-        let legal = legal.map(|step| show_moves(signature, frame.done(step)));
+        let legal = legal.map(|step| show_moves(signature, frame.actions(step)));
         EgdlFailure::NotLegal { moves: part.to_owned(), legal: legal.collect() }
     })
 }

@@ -437,9 +437,9 @@ impl Parser<'_> {
     }
 
     fn conjunction(&mut self) -> Parsed<Expression> {
-        let mut parts = vec![self.prefixed()?];
+        let mut parts = vec![self.prefix_formula()?];
         while self.take("&") {
-            parts.push(self.prefixed()?);
+            parts.push(self.prefix_formula()?);
         }
         Ok(match parts.len() {
             1 => parts.swap_remove(0),
@@ -447,10 +447,10 @@ impl Parser<'_> {
         })
     }
 
-    fn prefixed(&mut self) -> Parsed<Expression> {
+    fn prefix_formula(&mut self) -> Parsed<Expression> {
         self.deeper(|parser| {
             let start = parser.span();
-            let body = |parser: &mut Self| parser.prefixed().map(Box::new);
+            let body = |parser: &mut Self| parser.prefix_formula().map(Box::new);
             if parser.take("~") {
                 return Ok(Expression::Not(body(parser)?));
             }

@@ -109,7 +109,7 @@ impl Lexer<'_> {
             return Ok(());
         }
         if first == '"' {
-            return self.quoted(from);
+            return self.read_quoted(from);
         }
         if first == '○' {
             self.at += first.len_utf8();
@@ -127,7 +127,7 @@ impl Lexer<'_> {
         Err(self.wrong(Code::UnknownCharacter, from, "this character means nothing here"))
     }
 
-    fn quoted(&mut self, from: usize) -> Result<(), Diagnostic> {
+    fn read_quoted(&mut self, from: usize) -> Result<(), Diagnostic> {
         self.at += 1;
         self.skip(|c| c != '"' && c != '\n' && c != '\r');
         let inner = self.text[from + 1..self.at].to_owned();

@@ -1,8 +1,7 @@
 //! Which rules and formulas hold, and if not, where not.
 
 use super::answer::{CheckPlace, EgdlFailure, PathVerdict, ShownPath, ShownWitness, UnseenPath};
-use super::answering::Described;
-use super::ground::{Board, Instance};
+use super::ground::{Board, Description, Instance};
 use super::model::TransitionModel;
 use super::moves::{find_steps, show_moves};
 use super::request::{EgdlRecall, EgdlRequest};
@@ -12,10 +11,18 @@ use crate::frame::{Frame, Valuation};
 use crate::unfolding::{NoUnfolding, Unfolding};
 use crate::witness::PathWitness;
 use fixedbitset::FixedBitSet;
+use hexa_lang::SourceId;
 use hexa_logic::{PathFormula, PathFormulas, PathNode, Stop, Stopped};
 
 /// So many steps are taken along paths.
 pub(super) const MOST_STEPS: u64 = 2_000_000_000;
+
+/// A game that was read, with the formulas to check.
+pub(super) struct Described {
+    pub(super) description: Description,
+    pub(super) checks: Vec<(String, Vec<Instance>)>,
+    pub(super) source: SourceId,
+}
 
 /// All verdicts.
 pub(super) struct Verdicts {
@@ -242,7 +249,7 @@ impl Judge<'_, '_, '_> {
 
     fn path(&self, state: u32, steps: &[u32]) -> Result<ShownPath, Stopped> {
         let frame = self.setting.frame;
-        let show = |&step: &u32| show_moves(self.artist.signature, frame.done(step));
+        let show = |&step: &u32| show_moves(self.artist.signature, frame.actions(step));
         let play = frame.play_to(state, self.setting.stop)?;
         let play = play.map(|steps| steps.iter().map(show).collect());
         let state = (self.setting.state)(state);

@@ -222,6 +222,11 @@ pub enum GdlWayOut {
 }
 
 impl GdlFailure {
+    /// How far the work came, if it was stopped.
+    pub fn stopped(&self) -> Option<Progress> {
+        if let Self::Stopped(progress) = self { Some(*progress) } else { None }
+    }
+
     /// What to do about it, the best first.
     pub fn ways_out(&self) -> Vec<GdlWayOut> {
         match self {

@@ -128,7 +128,7 @@ impl<R: Referee> Shower<'_, R> {
 
     /// The moves of a step, in the order of the roles; nothing after the end.
     fn step(&self, step: u32) -> Option<String> {
-        let made = self.model.frame.done(step).iter().map(|&made| self.queries.move_of(made));
+        let made = self.model.frame.actions(step).iter().map(|&made| self.queries.move_of(made));
         let mut made = made.collect::<Option<Vec<_>>>()?;
         made.sort_by_key(|(role, _)| *role);
         let shown = made.into_iter().map(|(_, term)| self.referee.show_term(term));

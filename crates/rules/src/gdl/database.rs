@@ -12,7 +12,7 @@ pub type Path = Box<[u16]>;
 
 /// What is known at a place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Access {
+pub enum KeyAccess {
     /// The whole term.
     Term(Path),
     /// Only the function, and with how many arguments.
@@ -32,7 +32,7 @@ pub struct Table {
 /// Finds rows by what is known of them. Different keys may meet, so that rows are compared after all.
 #[derive(Clone, Debug)]
 struct Index {
-    access: Box<[Access]>,
+    access: Box<[KeyAccess]>,
     rows: FxHashMap<u64, Vec<u32>>,
 }
 
@@ -86,7 +86,7 @@ impl Table {
     }
 
     /// The number of the index for this access; it is made if there is none.
-    pub fn index(&mut self, access: &[Access], terms: &Terms) -> usize {
+    pub fn index(&mut self, access: &[KeyAccess], terms: &Terms) -> usize {
         if let Some(known) = self.indexes.iter().position(|index| *index.access == *access) {
             return known;
         }
@@ -99,7 +99,7 @@ impl Table {
     }
 
     /// The rows that an index finds for a key, in their order.
-    pub fn found(&self, index: usize, key: u64) -> &[u32] {
+    pub fn rows_with(&self, index: usize, key: u64) -> &[u32] {
         self.indexes[index].rows.get(&key).map_or(&[], Vec::as_slice)
     }
 }
@@ -109,8 +109,8 @@ impl Index {
         let mut key = Key::default();
         for access in &self.access {
             let known = match access {
-                Access::Term(path) => at(row, path, terms).map(|term| key.term(term)),
-                Access::Function(path) => at(row, path, terms).map(|term| {
+                KeyAccess::Term(path) => at(row, path, terms).map(|term| key.term(term)),
+                KeyAccess::Function(path) => at(row, path, terms).map(|term| {
                     let node = terms.node(term);
                     key.function(node.name, node.arguments.len());
                 }),

@@ -47,7 +47,7 @@ impl DefinitionalReferee {
             let all = self.models[0][Predicate::ROLE.index()].iter().map(|row| row[0]);
             let matching = all.filter(|&role| match &rule.head.arguments[0] {
                 Pattern::Ground(term) => *term == role,
-                _ => true,
+                Pattern::Variable(_) | Pattern::Compound(..) => true,
             });
             let fresh: Vec<Term> = matching.filter(|role| !roles.contains(role)).collect();
             roles.extend(fresh);

@@ -36,15 +36,15 @@ pub fn uses(program: &Program, literal: &Literal) -> Vec<(Predicate, Use)> {
         Condition::Distinct(..) | Condition::Same(..) => return Vec::new(),
     };
     let mut used = vec![(atom.predicate, plain)];
-    let mut known = known(program, atom.predicate, &atom.arguments);
+    let mut known = known_atom(program, atom.predicate, &atom.arguments);
     while let Some(inner) = known {
         used.push((inner.predicate, Use::Strict));
-        known = self::known(program, inner.predicate, &inner.arguments);
+        known = self::known_atom(program, inner.predicate, &inner.arguments);
     }
     used
 }
 
-fn known(
+fn known_atom(
     program: &Program,
     predicate: Predicate,
     arguments: &[super::program::Pattern],

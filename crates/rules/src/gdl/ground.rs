@@ -148,7 +148,7 @@ impl Ground {
             let (atom, holds) = match &literal.condition {
                 Condition::Holds(atom) => (atom, true),
                 Condition::Fails(atom) => (atom, false),
-                _ => continue,
+                Condition::Distinct(..) | Condition::Same(..) => continue,
             };
             if game.dependencies.phase(atom.predicate) == Phase::Static {
                 continue;
@@ -189,7 +189,7 @@ impl Applied {
 }
 
 impl Listener for Applied {
-    fn applied(&mut self, rule: u32, values: &[Term]) {
+    fn note_applied(&mut self, rule: u32, values: &[Term]) {
         if rule < self.count {
             self.rules.push(rule);
             self.starts.push(self.values.len() as u32);
@@ -261,7 +261,10 @@ impl Resolver<'_> {
         for (rule, known) in self.program.rules.iter().zip(&mut known) {
             known.extend(rule.body.iter().filter_map(|literal| match &literal.condition {
                 Condition::Holds(atom) | Condition::Fails(atom) if is_known(atom) => Some(atom),
-                _ => None,
+                Condition::Holds(_)
+                | Condition::Fails(_)
+                | Condition::Distinct(..)
+                | Condition::Same(..) => None,
             }));
         }
         for (number, values) in applied.each() {

@@ -2,7 +2,7 @@
 //! each are found, are fixed beforehand: a plan.
 
 use super::cut_short::CutShort;
-use super::database::{Access, Database, Key, Path};
+use super::database::{Database, Key, KeyAccess, Path};
 use super::dependency::{Dependencies, Phase};
 use super::program::{Atom, Condition, Pattern, Predicate, ProgramRule};
 use super::term::{Symbol, Term, Terms};
@@ -165,21 +165,21 @@ fn note_access(
     pattern: &Pattern,
     path: Vec<u16>,
     bound: &FxHashSet<u32>,
-    access: &mut Vec<Access>,
+    access: &mut Vec<KeyAccess>,
     key: &mut Vec<KeyPart>,
 ) {
     match pattern {
         Pattern::Ground(term) => {
-            access.push(Access::Term(Path::from(path)));
+            access.push(KeyAccess::Term(Path::from(path)));
             key.push(KeyPart::Ground(*term));
         }
         Pattern::Variable(variable) if bound.contains(variable) => {
-            access.push(Access::Term(Path::from(path)));
+            access.push(KeyAccess::Term(Path::from(path)));
             key.push(KeyPart::Variable(*variable));
         }
         Pattern::Variable(_) => {}
         Pattern::Compound(name, inner) => {
-            access.push(Access::Function(Path::from(path.clone())));
+            access.push(KeyAccess::Function(Path::from(path.clone())));
             key.push(KeyPart::Function(*name, inner.len()));
             for (place, pattern) in inner.iter().enumerate() {
                 let mut path = path.clone();
@@ -272,7 +272,7 @@ impl<R: Rows> Join<'_, R> {
         let range = self.rows.rows(find.position, find.predicate);
         // A range of few rows is looked through; otherwise what is known finds them.
         if let Some(index) = find.index.filter(|_| range.len() > 4) {
-            let found = table.found(index, key(&find.key, values));
+            let found = table.rows_with(index, key(&find.key, values));
             let from = found.partition_point(|&row| row < range.start);
             for &row in found[from..].iter().take_while(|&&row| row < range.end) {
                 self.work.step(1)?;

@@ -7,14 +7,14 @@ use hexa_lang::{Code, Diagnostic, Location, SourceId, Span};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expression {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ExpressionKind,
     /// Where it stands.
     pub span: Span,
 }
 
 /// What an expression is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ExpressionKind {
     /// A name, a number or a variable.
     Word(Box<str>),
     /// A list in brackets.
@@ -25,16 +25,16 @@ impl Expression {
     /// The text of a word.
     pub fn word(&self) -> Option<&str> {
         match &self.kind {
-            Kind::Word(word) => Some(word),
-            Kind::List(_) => None,
+            ExpressionKind::Word(word) => Some(word),
+            ExpressionKind::List(_) => None,
         }
     }
 
     /// What a list starts with, if that is a word, and the rest. A word is a list of its own.
     pub fn application(&self) -> Option<(&str, &[Expression])> {
         match &self.kind {
-            Kind::Word(word) => Some((word, &[])),
-            Kind::List(items) => {
+            ExpressionKind::Word(word) => Some((word, &[])),
+            ExpressionKind::List(items) => {
                 let (first, rest) = items.split_first()?;
                 first.word().map(|word| (word, rest))
             }
@@ -121,7 +121,7 @@ impl Reader<'_> {
 
     fn word(&mut self, from: usize) {
         self.skip(|c| !c.is_whitespace() && !matches!(c, '(' | ')' | ';') && !is_strange(c));
-        let kind = Kind::Word(self.text[from..self.at].into());
+        let kind = ExpressionKind::Word(self.text[from..self.at].into());
         self.add(Expression { kind, span: Span::new(from, self.at) });
     }
 
@@ -152,7 +152,7 @@ impl Reader<'_> {
             }
             return;
         }
-        self.add(Expression { kind: Kind::List(items), span: whole });
+        self.add(Expression { kind: ExpressionKind::List(items), span: whole });
     }
 
     fn close_all(&mut self) {

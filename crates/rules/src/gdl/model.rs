@@ -8,7 +8,7 @@ mod views;
 
 use super::cut_short::CutShort;
 use super::playouts::{PlayStreams, Playing, Statistics, Stuck};
-use super::query::{Queries, Said};
+use super::query::{GdlFluent, Queries};
 use super::referee::{Referee, RoleId};
 use super::rulebook::Rulebook;
 use super::states::JointMoves;
@@ -225,7 +225,7 @@ struct Builder<'a, R: Referee> {
 impl<'a, R: Referee> Builder<'a, R> {
     fn new(referee: &'a mut R, queries: &'a mut Queries, views: Views, work: Work<'a>) -> Self {
         let nodes = Packed::new(1 + views.viewers());
-        let truth = vec![FixedBitSet::new(); queries.said().len()];
+        let truth = vec![FixedBitSet::new(); queries.gdl_fluents().len()];
         Self {
             most: usize::MAX,
             builder: FrameBuilder::new(Vec::new(), vec![0]),
@@ -312,10 +312,10 @@ impl<'a, R: Referee> Builder<'a, R> {
             return Ok(());
         }
         self.referee.complete()?;
-        for (said, truth) in self.queries.said().zip(&mut self.truth) {
+        for (said, truth) in self.queries.gdl_fluents().zip(&mut self.truth) {
             let holds = match said {
-                Said::Initial => number == 0,
-                Said::Atom(predicate, row) => self.referee.holds(*predicate, row),
+                GdlFluent::Initial => number == 0,
+                GdlFluent::Atom(predicate, row) => self.referee.holds(*predicate, row),
             };
             truth.grow(number as usize + 1);
             truth.set(number as usize, holds);

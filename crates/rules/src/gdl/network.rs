@@ -243,7 +243,7 @@ impl Referee for Network {
         self.moves[role.index()].terms[made.0 as usize]
     }
 
-    fn known(&self) -> Vec<KnowledgeAtom> {
+    fn knowledge_atoms(&self) -> Vec<KnowledgeAtom> {
         self.knowledge.clone()
     }
 

@@ -131,7 +131,7 @@ impl ProgramRule {
     pub fn positive(&self) -> impl Iterator<Item = &Atom> {
         self.body.iter().filter_map(|literal| match &literal.condition {
             Condition::Holds(atom) => Some(atom),
-            _ => None,
+            Condition::Fails(_) | Condition::Distinct(..) | Condition::Same(..) => None,
         })
     }
 }
@@ -211,7 +211,7 @@ impl Program {
         let is_known = |predicate| matches!(predicate, Predicate::KNOWS | Predicate::COMMON);
         self.rules.iter().flat_map(|rule| &rule.body).any(|literal| match &literal.condition {
             Condition::Holds(atom) | Condition::Fails(atom) => is_known(atom.predicate),
-            _ => false,
+            Condition::Distinct(..) | Condition::Same(..) => false,
         })
     }
 

@@ -14,7 +14,7 @@ use rustc_hash::FxBuildHasher;
 
 /// What formulas say of a state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Said {
+pub enum GdlFluent {
     /// Plays start there.
     Initial,
     /// An atom of the file holds.
@@ -26,7 +26,7 @@ pub enum Said {
 pub struct Queries {
     /// The formulas.
     pub formulas: PathFormulas,
-    said: IndexSet<Said, FxBuildHasher>,
+    said: IndexSet<GdlFluent, FxBuildHasher>,
     moves: IndexSet<(RoleId, Term), FxBuildHasher>,
     roles: Vec<(Term, String)>,
     /// The roles that know something, in order: all but chance.
@@ -46,15 +46,15 @@ impl Queries {
     }
 
     /// What is said of states; facts of formulas are places in it.
-    pub fn said(&self) -> impl ExactSizeIterator<Item = &Said> {
+    pub fn gdl_fluents(&self) -> impl ExactSizeIterator<Item = &GdlFluent> {
         self.said.iter()
     }
 
     /// The relations that are spoken of.
     pub fn relations(&self) -> Vec<Predicate> {
-        let relation = |said: &Said| match said {
-            Said::Initial => None,
-            Said::Atom(predicate, _) => Some(*predicate),
+        let relation = |said: &GdlFluent| match said {
+            GdlFluent::Initial => None,
+            GdlFluent::Atom(predicate, _) => Some(*predicate),
         };
         self.said.iter().filter_map(relation).collect()
     }
@@ -203,6 +203,15 @@ impl<'a> Parser<'a> {
         Diagnostic::new(code, self.source, span, message).help(help)
     }
 
+    fn unclosed(&self, open: usize) -> Diagnostic {
+        self.wrong_at(open, Code::Unclosed, "this bracket is never closed", "close it with `)`")
+    }
+
+    fn knows_too_much(&self, open: usize) -> Diagnostic {
+        let message = "`knows` is about one formula";
+        self.wrong_at(open, Code::WrongArity, message, "write `(knows r p)`")
+    }
+
     fn equivalence(&mut self) -> Read<PathFormula> {
         let mut left = self.implication()?;
         while self.take(Kind::Iff) {
@@ -257,19 +266,14 @@ impl<'a> Parser<'a> {
                 Ok(self.queries.formulas.not(body))
             }
             Some(Kind::Word) => self.word_formula(),
-            Some(Kind::Open) if self.is_atom() => self.deeper(Self::bracketed),
+            Some(Kind::Open) if self.is_atom() => self.deeper(Self::bracket_formula),
             Some(Kind::Open) => {
                 let open = self.at;
                 self.at += 1;
                 let body = self.deeper(Self::equivalence)?;
                 match self.take(Kind::Close) {
                     true => Ok(body),
-                    false => Err(self.wrong_at(
-                        open,
-                        Code::Unclosed,
-                        "this bracket is never closed",
-                        "close it with `)`",
-                    )),
+                    false => Err(self.unclosed(open)),
                 }
             }
             Some(_) => Err(self.wrong(Code::Expected, "a formula is missing here", OPERATORS)),
@@ -327,14 +331,14 @@ impl<'a> Parser<'a> {
                 Some((sign, name)) => {
                     let agent = self.agent(name, at)?;
                     let body = self.deeper(Self::single)?;
-                    Ok(self.known(sign, agent, body))
+                    Ok(self.knowledge(sign, agent, body))
                 }
                 None => self.atom(word, &[], at),
             },
         }
     }
 
-    fn known(&mut self, sign: &str, agent: Agent, body: PathFormula) -> PathFormula {
+    fn knowledge(&mut self, sign: &str, agent: Agent, body: PathFormula) -> PathFormula {
         let formulas = &mut self.queries.formulas;
         if sign == "K" {
             return formulas.knows(agent, body);
@@ -373,7 +377,7 @@ impl<'a> Parser<'a> {
     }
 
     /// An atom in brackets, or conditions in the way of the file: `(not p)`, `(and p q)`, `(knows r p)`.
-    fn bracketed(&mut self) -> Read<PathFormula> {
+    fn bracket_formula(&mut self) -> Read<PathFormula> {
         let open = self.at;
         self.at += 1;
         let name = self.word(self.at);
@@ -401,22 +405,12 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 match self.inner(open)?[..] {
                     [body] => Ok(self.queries.formulas.knows(agent, body)),
-                    _ => Err(self.wrong_at(
-                        open,
-                        Code::WrongArity,
-                        "`knows` is about one formula",
-                        "write `(knows r p)`",
-                    )),
+                    _ => Err(self.knows_too_much(open)),
                 }
             }
             "knows" => match self.inner(open)?[..] {
                 [body] => Ok(self.queries.formulas.common(body)),
-                _ => Err(self.wrong_at(
-                    open,
-                    Code::WrongArity,
-                    "`knows` is about one formula",
-                    "write `(knows r p)`",
-                )),
+                _ => Err(self.knows_too_much(open)),
             },
             _ => {
                 let arguments = self.terms(open)?;
@@ -442,12 +436,7 @@ impl<'a> Parser<'a> {
                 }
                 Some(_) => parts.push(self.deeper(Self::single)?),
                 None => {
-                    return Err(self.wrong_at(
-                        open,
-                        Code::Unclosed,
-                        "this bracket is never closed",
-                        "close it with `)`",
-                    ));
+                    return Err(self.unclosed(open));
                 }
             }
         }
@@ -477,12 +466,7 @@ impl<'a> Parser<'a> {
                     ));
                 }
                 None => {
-                    return Err(self.wrong_at(
-                        open,
-                        Code::Unclosed,
-                        "this bracket is never closed",
-                        "close it with `)`",
-                    ));
+                    return Err(self.unclosed(open));
                 }
             }
         }
@@ -523,15 +507,15 @@ impl<'a> Parser<'a> {
                 if self.game.program.is_defined(predicate) || predicate == Predicate::TRUE =>
             {
                 self.of_state(predicate, &name, at)?;
-                Said::Atom(predicate, arguments.into())
+                GdlFluent::Atom(predicate, arguments.into())
             }
-            _ if name == "initial" && arguments.is_empty() => Said::Initial,
+            _ if name == "initial" && arguments.is_empty() => GdlFluent::Initial,
             _ => {
                 let fact = self.game.program.terms.compound(symbol, arguments.into());
                 if !is_fluent(&self.game.program, &name, arguments.len()) {
                     return Err(self.unknown(&name, arguments.len(), at));
                 }
-                Said::Atom(Predicate::TRUE, [fact].into())
+                GdlFluent::Atom(Predicate::TRUE, [fact].into())
             }
         };
         let fact = Fluent(self.queries.said.insert_full(said).0 as u32);

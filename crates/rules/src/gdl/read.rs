@@ -1,7 +1,7 @@
 //! From expressions to rules. Bodies are brought into a form without `or`, `and` and nested `not`: a rule with
 //! alternatives becomes several. Keywords are read in any case, all other names as they are written.
 
-use super::kif::{Expression, Kind};
+use super::kif::{Expression, ExpressionKind};
 use super::program::{
     Atom, Condition, KEYWORDS, Literal, Pattern, Predicate, Program, ProgramRule,
 };
@@ -125,7 +125,8 @@ impl Builder {
                 "write `(<= head condition ...)`",
             ),
             Some((word, []))
-                if matches!(expression.kind, Kind::Word(_)) && usual_case(word) != "terminal" =>
+                if matches!(expression.kind, ExpressionKind::Word(_))
+                    && usual_case(word) != "terminal" =>
             {
                 let message = format!("`{word}` stands outside of brackets");
                 self.complain(
@@ -212,7 +213,7 @@ impl Builder {
             return self.complain(Code::BadRule, part.span, "this is no condition", help);
         };
         match (usual_case(name).as_str(), arguments) {
-            ("not", [inner]) => self.formula(inner, sign.turned(), scope),
+            ("not", [inner]) => self.formula(inner, sign.opposite(), scope),
             ("or", parts) => self.parts(parts, sign, scope).map(|parts| match sign {
                 Sign::Plain => BodyFormula::Any(parts),
                 Sign::Negated => BodyFormula::All(parts),
@@ -253,7 +254,7 @@ impl Builder {
                 let at = part.span;
                 Ok(match sign {
                     Sign::Plain => {
-                        let implied = self.implied(&atom);
+                        let implied = self.implied_atoms(&atom);
                         let holds = implied.into_iter().chain([atom]).map(Condition::Holds);
                         BodyFormula::All(
                             holds
@@ -279,7 +280,7 @@ impl Builder {
     }
 
     /// What is known is true, and only roles know something. So `knows` binds variables like any atom.
-    fn implied(&self, atom: &Atom) -> Vec<Atom> {
+    fn implied_atoms(&self, atom: &Atom) -> Vec<Atom> {
         let mut implied = Vec::new();
         let inner = match (atom.predicate, &*atom.arguments) {
             (Predicate::KNOWS, [who, inner]) => {
@@ -290,7 +291,7 @@ impl Builder {
             _ => return implied,
         };
         if let Some(inner) = atom_of(&self.program, &self.program.terms, inner) {
-            implied.extend(self.implied(&inner));
+            implied.extend(self.implied_atoms(&inner));
             implied.push(inner);
         }
         implied
@@ -312,11 +313,11 @@ impl Builder {
         }
         match (usual_case(name).as_str(), arguments) {
             ("knows", [who, what]) => {
-                let (who, what) = (self.pattern(who, scope)?, self.known(what, scope)?);
+                let (who, what) = (self.pattern(who, scope)?, self.known_pattern(what, scope)?);
                 Ok(Atom { predicate: Predicate::KNOWS, arguments: [who, what].into() })
             }
             ("knows", [what]) => {
-                let what = self.known(what, scope)?;
+                let what = self.known_pattern(what, scope)?;
                 Ok(Atom { predicate: Predicate::COMMON, arguments: [what].into() })
             }
             (name, _) => {
@@ -328,7 +329,7 @@ impl Builder {
     }
 
     /// The argument of `knows`: an atom of the file as a term. A fact of the state may stand without `true`.
-    fn known(&mut self, what: &Expression, scope: &mut Scope) -> Result<Pattern, Told> {
+    fn known_pattern(&mut self, what: &Expression, scope: &mut Scope) -> Result<Pattern, Told> {
         let help = "name what is known with a relation of its own, as in `(knows r (p a))`";
         let Some((name, arguments)) = what.application().filter(|(name, _)| !name.starts_with('?'))
         else {
@@ -350,8 +351,8 @@ impl Builder {
         }
         if name == "knows" {
             let inner = match arguments {
-                [who, what] => vec![self.pattern(who, scope)?, self.known(what, scope)?],
-                [what] => vec![self.known(what, scope)?],
+                [who, what] => vec![self.pattern(who, scope)?, self.known_pattern(what, scope)?],
+                [what] => vec![self.known_pattern(what, scope)?],
                 _ => {
                     return self.complain(
                         Code::WrongArity,
@@ -395,14 +396,14 @@ impl Builder {
 
     fn pattern(&mut self, expression: &Expression, scope: &mut Scope) -> Result<Pattern, Told> {
         match &expression.kind {
-            Kind::Word(word) if word.starts_with('?') => {
+            ExpressionKind::Word(word) if word.starts_with('?') => {
                 Ok(Pattern::Variable(scope.variable(word)))
             }
-            Kind::Word(word) => {
+            ExpressionKind::Word(word) => {
                 let symbol = self.program.terms.symbol(&usual_case(word));
                 Ok(Pattern::Ground(self.program.terms.constant(symbol)))
             }
-            Kind::List(_) => {
+            ExpressionKind::List(_) => {
                 let Some((name, arguments)) =
                     expression.application().filter(|(name, _)| !name.starts_with('?'))
                 else {
@@ -466,7 +467,7 @@ enum Sign {
 }
 
 impl Sign {
-    fn turned(self) -> Self {
+    fn opposite(self) -> Self {
         match self {
             Self::Plain => Self::Negated,
             Self::Negated => Self::Plain,

@@ -93,7 +93,7 @@ pub trait Referee {
     fn move_term(&self, role: RoleId, made: RoleMove) -> Term;
 
     /// What rules say about knowledge; who applies them does not know himself.
-    fn known(&self) -> Vec<KnowledgeAtom> {
+    fn knowledge_atoms(&self) -> Vec<KnowledgeAtom> {
         Vec::new()
     }
 

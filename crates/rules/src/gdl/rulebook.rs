@@ -93,7 +93,7 @@ impl Rulebook {
         limits: RuleLimits,
         stop: &Stop,
     ) -> Result<Statics, CutShort> {
-        let needed = self.needed(also);
+        let needed = self.needed_relations(also);
         let mut database =
             Database::new(self.program.relations.iter().map(|relation| relation.arity));
         let mut terms = self.program.terms.clone();
@@ -139,7 +139,7 @@ impl Rulebook {
     }
 
     /// The relations that plays need, and those that these depend on.
-    fn needed(&self, also: &[Predicate]) -> Vec<bool> {
+    fn needed_relations(&self, also: &[Predicate]) -> Vec<bool> {
         let mut needed = vec![false; self.program.relations.len()];
         let mut open = vec![
             Predicate::ROLE,

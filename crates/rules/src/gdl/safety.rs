@@ -23,7 +23,7 @@ pub fn check(program: &Program, dependencies: &Dependencies, source: SourceId) -
     checker.stratification();
     checker.inputs();
     checker.parts();
-    checker.undefined();
+    checker.check_undefined();
     checker.growth();
     checker.findings
 }
@@ -96,7 +96,9 @@ impl Checker<'_> {
         let head = names(&rule.head.predicate);
         let how = match literal.condition {
             Condition::Fails(_) => "its own negation",
-            _ => "what somebody knows of it",
+            Condition::Holds(_) | Condition::Distinct(..) | Condition::Same(..) => {
+                "what somebody knows of it"
+            }
         };
         let message = format!("{head} depends on {how}");
         let help = format!("break this circle: {}", path.join(" needs "));
@@ -194,7 +196,7 @@ impl Checker<'_> {
         }
     }
 
-    fn undefined(&mut self) {
+    fn check_undefined(&mut self) {
         let mut told: FxHashSet<Predicate> =
             [Predicate::TRUE, Predicate::DOES, Predicate::KNOWS, Predicate::COMMON]
                 .into_iter()

@@ -36,14 +36,14 @@ struct Planned {
 /// Who listens to how rules are applied.
 pub trait Listener {
     /// A rule was applied, with these values of its variables.
-    fn applied(&mut self, rule: u32, values: &[Term]);
+    fn note_applied(&mut self, rule: u32, values: &[Term]);
 }
 
 /// Nobody listens.
 pub struct Nobody;
 
 impl Listener for Nobody {
-    fn applied(&mut self, _: u32, _: &[Term]) {}
+    fn note_applied(&mut self, _: u32, _: &[Term]) {}
 }
 
 /// What a saturation works on.
@@ -74,7 +74,7 @@ impl Saturation {
         let planned = rules.map(|(number, rule)| {
             let grows = rule.body.iter().map(|literal| match &literal.condition {
                 Condition::Holds(atom) => slots[atom.predicate.index()].is_some(),
-                _ => false,
+                Condition::Fails(_) | Condition::Distinct(..) | Condition::Same(..) => false,
             });
             let grows: Vec<bool> = grows.collect();
             let start = planner.plan(&rule, None);
@@ -94,6 +94,8 @@ impl Saturation {
     ) -> Result<(), CutShort> {
         let mut marks: Vec<(u32, u32)> = self.defined.iter().map(|_| (0, 0)).collect();
         let mut applied = 0;
+        // Small runs, one for each position of a play, report no batch of their own.
+        on.stop.look()?;
         let work = Work::new(on.stop);
         for planned in &self.rules {
             let rows = Round { saturation: self, marks: &marks, planned, changed: None };
@@ -156,7 +158,7 @@ fn apply(
         if row.iter().any(|&term| on.terms.depth(term) > MAX_DEPTH) {
             return Err(CutShort::Depth(MAX_DEPTH));
         }
-        listener.applied(planned.number, values);
+        listener.note_applied(planned.number, values);
         if on.database.table_mut(head.predicate).insert(&row, on.terms)
             && on.database.table(head.predicate).len() as usize > on.limits.atoms
         {
@@ -185,7 +187,7 @@ impl Round<'_> {
             Condition::Holds(atom) => {
                 self.mark(atom.predicate).is_some_and(|(from, to)| from == to)
             }
-            _ => true,
+            Condition::Fails(_) | Condition::Distinct(..) | Condition::Same(..) => true,
         }
     }
 

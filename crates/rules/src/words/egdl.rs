@@ -2,8 +2,8 @@
 
 use super::{WordedFailure, check_too_long, how_far, number_of, too_many_histories_to_unfold};
 use crate::egdl::{
-    CheckPlace, EgdlAnswer, EgdlFailure, ModelUniqueness, PathVerdict, RecalledHistories,
-    RuleAdvice, ShownFlaw, ShownPath, ShownWitness,
+    CheckPlace, EgdlAnswer, EgdlFailure, FlawedState, ModelUniqueness, PathVerdict,
+    RecalledHistories, RuleAdvice, ShownFlaw, ShownPath, ShownWitness,
 };
 
 /// An answer, line by line.
@@ -143,7 +143,7 @@ pub fn failure(failure: &EgdlFailure) -> WordedFailure {
         }
         EgdlFailure::CheckTooLong(steps) => WordedFailure::new(check_too_long(*steps)),
         EgdlFailure::NoInitialState => WordedFailure::new("no state is initial"),
-        EgdlFailure::State { flaw, play, atoms } => state_failure(flaw, play, atoms),
+        EgdlFailure::State(state) => state_failure(state),
         EgdlFailure::SeveralInitialStates(count) => WordedFailure::new(format!(
             "there are {count} initial states, and moves are made from the only one"
         )),
@@ -158,7 +158,8 @@ pub fn failure(failure: &EgdlFailure) -> WordedFailure {
 }
 
 /// What is wrong with a state, how it is reached, and what holds there.
-fn state_failure(flaw: &ShownFlaw, play: &[String], atoms: &[String]) -> WordedFailure {
+fn state_failure(state: &FlawedState) -> WordedFailure {
+    let FlawedState { flaw, play, atoms } = state;
     let (message, after) = match flaw {
         ShownFlaw::InitialAndTerminal => ("a state is initial and terminal".to_owned(), None),
         ShownFlaw::InitialAgain => ("a play leads back to an initial state".to_owned(), None),

@@ -83,7 +83,7 @@ fn summary(answer: &GdlAnswer) -> String {
         };
         text += &format!("  {role}{chance}{moves}\n");
     }
-    text += &applied(&answer.applied);
+    text += &how_applied(&answer.applied);
     if let Some(count) = &answer.positions {
         let states = number_of(count.states, "state");
         let (terminal, steps) = (count.terminal, number_of(count.steps, "step"));
@@ -95,7 +95,7 @@ fn summary(answer: &GdlAnswer) -> String {
     text
 }
 
-fn applied(applied: &RulesApplied) -> String {
+fn how_applied(applied: &RulesApplied) -> String {
     match applied {
         RulesApplied::Network { size, .. } => format!(
             "{} of states; a network of {} from {} without variables\n",

@@ -206,7 +206,7 @@ fn histories_are_what_was_seen_and_done(frame: &Frame) {
                     let mut views = views.clone();
                     for (agent, view) in views.iter_mut().enumerate() {
                         let of = &frame.classes(Agent::from_index(agent)).of;
-                        view.extend([frame.done(step)[agent].0, of[frame.to(step) as usize]]);
+                        view.extend([frame.actions(step)[agent].0, of[frame.to(step) as usize]]);
                     }
                     (frame.to(step), views)
                 };

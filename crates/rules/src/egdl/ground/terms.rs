@@ -34,9 +34,9 @@ impl Reader<'_> {
     pub(super) fn value(&self, term: &Term, bound: &Bound) -> Grounded<Value> {
         match term {
             Term::Number(number) => Ok(Value::Number(*number)),
-            Term::Named(applied) if applied.is_plain() => self.named(applied, bound),
+            Term::Named(applied) if applied.is_plain() => self.value_of_name(applied, bound),
             Term::Named(applied) => {
-                let name = self.applied(applied, bound)?;
+                let name = self.full_name(applied, bound)?;
                 match self.description.signature.moves.contains_key(&name) {
                     true => Ok(Value::Symbol(name)),
                     false => Err(self.no_such("action", &name, applied)),
@@ -64,7 +64,7 @@ impl Reader<'_> {
             .ok_or_else(|| self.error(Code::Overflow, span, "this number is too large"))
     }
 
-    pub(super) fn named(&self, applied: &Applied, bound: &Bound) -> Grounded<Value> {
+    pub(super) fn value_of_name(&self, applied: &Applied, bound: &Bound) -> Grounded<Value> {
         let (name, names) = (&applied.name, &self.description.names);
         if let Some((_, value)) = bound.iter().rev().find(|(known, _)| known == name) {
             return Ok(value.clone());
@@ -113,7 +113,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn agent(&self, term: &Term, bound: &Bound, span: Span) -> Grounded<Agent> {
-        let value = self.value(term, bound)?.written();
+        let value = self.value(term, bound)?.show();
         match self.description.signature.agents.get_index_of(&value) {
             Some(index) => Ok(Agent::from_index(index)),
             None => Err(self
@@ -135,16 +135,16 @@ impl Reader<'_> {
     }
 
     /// A name with its indices, as it is written.
-    pub(super) fn applied(&self, applied: &Applied, bound: &Bound) -> Grounded<String> {
+    pub(super) fn full_name(&self, applied: &Applied, bound: &Bound) -> Grounded<String> {
         let list = |terms: &[Term]| -> Grounded<String> {
-            let values = terms.iter().map(|term| Ok(self.value(term, bound)?.written()));
+            let values = terms.iter().map(|term| Ok(self.value(term, bound)?.show()));
             Ok(values.collect::<Grounded<Vec<String>>>()?.join(","))
         };
         let mut name = applied.name.clone();
         for (sign, terms) in [('^', &applied.above), ('_', &applied.below)] {
             match terms.len() {
                 0 => {}
-                1 => name += &format!("{sign}{}", braced(list(terms)?)),
+                1 => name += &format!("{sign}{}", in_braces(list(terms)?)),
                 _ => name += &format!("{sign}{{{}}}", list(terms)?),
             }
         }
@@ -210,7 +210,7 @@ impl Applied {
 }
 
 impl Value {
-    pub(super) fn written(&self) -> String {
+    pub(super) fn show(&self) -> String {
         match self {
             Self::Number(number) => number.to_string(),
             Self::Symbol(name) => name.clone(),
@@ -219,7 +219,7 @@ impl Value {
 }
 
 /// In braces unless it is one word.
-fn braced(value: String) -> String {
+fn in_braces(value: String) -> String {
     match value.chars().all(char::is_alphanumeric) {
         true => value,
         false => format!("{{{value}}}"),

@@ -26,7 +26,7 @@ impl Knowledge {
         views: &Views,
         work: &Work<'_>,
     ) -> Result<Self, CutShort> {
-        let known = referee.known();
+        let known = referee.knowledge_atoms();
         let width = known.len();
         let mut knowledge = Self { width, holds: vec![false; width * layer.len()] };
         if width == 0 {

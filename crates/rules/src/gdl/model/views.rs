@@ -33,7 +33,7 @@ impl Views {
         let rest = RoleId::first(referee.roles()).filter(|role| !players.contains(role));
         let order: Vec<RoleId> = players.iter().copied().chain(rest).collect();
         let chance_knows = referee
-            .known()
+            .knowledge_atoms()
             .iter()
             .any(|known| known.role.is_some_and(|role| !players.contains(&role)));
         let sees_all = !game.has_percepts() && order.len() == players.len();

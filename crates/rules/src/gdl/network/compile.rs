@@ -1,7 +1,7 @@
 //! From rules without variables to gates. What is always or never on is computed away, gates that only repeat
 //! another are left out, and each question gets the gates that it needs and that are not computed before.
 
-use super::gates::{Gates, Kind, Signal};
+use super::gates::{BlockKind, Gates, Signal};
 use super::*;
 use crate::gdl::components::Graph;
 use crate::gdl::ground::GroundLiteral;
@@ -18,7 +18,7 @@ pub struct Compiler<'w> {
     /// Every atom, once it is known what it is.
     signals: Vec<Signal>,
     /// The gates in order, with those that depend on each other together.
-    blocks: Vec<(Kind, Vec<u32>)>,
+    blocks: Vec<(BlockKind, Vec<u32>)>,
     clauses: FxHashMap<u32, Clauses>,
     places: u32,
     /// Where the values of moves stand.
@@ -164,7 +164,7 @@ impl<'w> Compiler<'w> {
             return known;
         }
         let place = self.place();
-        self.blocks.push((Kind::Once, vec![place]));
+        self.blocks.push((BlockKind::Once, vec![place]));
         self.clauses.insert(place, clauses.clone());
         same.insert(clauses, Signal::at(place));
         Signal::at(place)
@@ -179,7 +179,7 @@ impl<'w> Compiler<'w> {
             self.clauses.insert(self.signals[atom as usize].place(), clauses);
         }
         let places = component.iter().map(|&atom| self.signals[atom as usize].place()).collect();
-        self.blocks.push((Kind::Together, places));
+        self.blocks.push((BlockKind::Together, places));
     }
 
     fn place(&mut self) -> u32 {

@@ -53,12 +53,12 @@ pub struct Gates {
 #[derive(Clone, Copy, Debug)]
 struct Block {
     end: u32,
-    kind: Kind,
+    kind: BlockKind,
 }
 
 /// How gates are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum BlockKind {
     /// Once.
     Once,
     /// Until nothing changes: they depend on each other.
@@ -67,7 +67,11 @@ pub enum Kind {
 
 impl Gates {
     /// Adds gates: the places of their values, with their clauses.
-    pub fn push<'a>(&mut self, kind: Kind, gates: impl Iterator<Item = (u32, &'a [Vec<Signal>])>) {
+    pub fn push<'a>(
+        &mut self,
+        kind: BlockKind,
+        gates: impl Iterator<Item = (u32, &'a [Vec<Signal>])>,
+    ) {
         for (place, clauses) in gates {
             for clause in clauses {
                 self.signals.extend(clause);
@@ -77,23 +81,38 @@ impl Gates {
         }
         let end = self.gates.len() as u32;
         match self.blocks.last_mut() {
-            Some(last) if last.kind == Kind::Once && kind == Kind::Once => last.end = end,
+            Some(last) if last.kind == BlockKind::Once && kind == BlockKind::Once => last.end = end,
             _ => self.blocks.push(Block { end, kind }),
         }
     }
 
     /// Computes all gates.
     pub fn run(&self, values: &mut [u8]) {
+        self.run_blocks(values, Self::pass);
+    }
+
+    /// Computes all gates in 64 lanes at once.
+    pub fn run_lanes(&self, values: &mut [u64]) {
+        self.run_blocks(values, Self::pass_lanes);
+    }
+
+    /// Computes blocks one after the other, by a pass over some gates that says whether any changed.
+    #[inline(always)]
+    fn run_blocks<T: Default>(
+        &self,
+        values: &mut [T],
+        pass: impl Fn(&Self, usize, usize, &mut [T]) -> bool,
+    ) {
         let mut from = 0;
         for block in &self.blocks {
             let to = block.end as usize;
             match block.kind {
-                Kind::Once => _ = self.pass(from, to, values),
-                Kind::Together => {
+                BlockKind::Once => _ = pass(self, from, to, values),
+                BlockKind::Together => {
                     for &(place, _) in &self.gates[from..to] {
-                        values[place as usize] = 0;
+                        values[place as usize] = T::default();
                     }
-                    while self.pass(from, to, values) {}
+                    while pass(self, from, to, values) {}
                 }
             }
             from = to;
@@ -124,24 +143,6 @@ impl Gates {
             values[place as usize] = value;
         }
         changed != 0
-    }
-
-    /// Computes all gates in 64 lanes at once.
-    pub fn run_lanes(&self, values: &mut [u64]) {
-        let mut from = 0;
-        for block in &self.blocks {
-            let to = block.end as usize;
-            match block.kind {
-                Kind::Once => _ = self.pass_lanes(from, to, values),
-                Kind::Together => {
-                    for &(place, _) in &self.gates[from..to] {
-                        values[place as usize] = 0;
-                    }
-                    while self.pass_lanes(from, to, values) {}
-                }
-            }
-            from = to;
-        }
     }
 
     fn pass_lanes(&self, from: usize, to: usize, values: &mut [u64]) -> bool {

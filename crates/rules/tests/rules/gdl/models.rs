@@ -198,15 +198,15 @@ fn histories(built: &Built<Network>, steps: usize) -> Vec<History> {
     let mut found = Vec::new();
     while let Some((mut history, state)) = open.pop() {
         referee.enter(&state).expect("small");
-        let atoms = built.queries.said().map(|said| match said {
-            hexa_rules::gdl::Said::Initial => false,
-            hexa_rules::gdl::Said::Atom(predicate, row) => referee.holds(*predicate, row),
+        let atoms = built.queries.gdl_fluents().map(|said| match said {
+            hexa_rules::gdl::GdlFluent::Initial => false,
+            hexa_rules::gdl::GdlFluent::Atom(predicate, row) => referee.holds(*predicate, row),
         });
         history.holds = atoms.collect();
         if !referee.is_terminal() && history.done[0].len() < steps {
             for step in built.model.frame.steps(history.node) {
                 let mut moves = vec![None; referee.roles()];
-                for &made in built.model.frame.done(step) {
+                for &made in built.model.frame.actions(step) {
                     let (role, term) = built.queries.move_of(made).expect("a move");
                     let shown = built.referee.show_move(role, find(&built.referee, role, term));
                     let legal = referee.legal(role).iter().copied();
