@@ -50,6 +50,8 @@ pub enum Limit {
     Shows(u64),
     /// Worlds are numbered with 32 bits.
     Numbering,
+    /// Somebody asked for the end of the work.
+    Stopped,
 }
 
 impl fmt::Display for Limit {
@@ -68,6 +70,7 @@ impl fmt::Display for Limit {
             Self::Nodes(most) => write!(f, "the limit is {most} nodes of decision diagrams"),
             Self::Shows(most) => write!(f, "the limit is {most} cards shown"),
             Self::Numbering => write!(f, "worlds are numbered with 32 bits"),
+            Self::Stopped => write!(f, "it was stopped"),
         }
     }
 }

@@ -4,9 +4,11 @@
 //!
 //! The function is taken out of where it lives, so that nothing else changes. How much is tried is
 //! limited by a number of steps, not by a clock: the same function always gets the same order.
+//! Here edges are not marked; a function and its negation have nodes of their own.
 
 use crate::diagram::{Diagram, Diagrams, Graph, GraphEdge, Variable};
 use crate::limits::Limit;
+use hexa_logic::{Stop, Stopped};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
@@ -83,7 +85,7 @@ impl Sifting {
     }
 
     /// Looks for a better order of the first so many variables, in rounds.
-    pub(crate) fn improve(&mut self, movable: usize) {
+    pub(crate) fn improve(&mut self, movable: usize, stop: &Stop) -> Result<(), Limit> {
         loop {
             let before = self.size;
             let mut waiting = self.order[..movable].to_vec();
@@ -92,37 +94,40 @@ impl Sifting {
             waiting.sort_by_key(|&variable| (Reverse(self.tables[variable].len()), variable));
             for variable in waiting {
                 if self.steps <= MOST_STEPS {
-                    self.sift(variable, movable);
+                    self.sift(variable, movable, stop).map_err(|Stopped| Limit::Stopped)?;
                 }
             }
             if self.steps > MOST_STEPS || self.size as f64 >= before as f64 * WORTH_IT {
-                return;
+                return Ok(());
             }
         }
     }
 
     /// Moves a variable to its best place.
-    fn sift(&mut self, variable: usize, movable: usize) {
+    fn sift(&mut self, variable: usize, movable: usize, stop: &Stop) -> Result<(), Stopped> {
         let start = self.order.iter().position(|&v| v == variable).unwrap_or(0);
         let (mut at, mut best, last) = (start, (self.size, start), movable - 1);
         // To the nearer end first, for that way is gone twice.
         let ends = if start <= last / 2 { [0, last] } else { [last, 0] };
         for end in ends {
             while at != end && self.size as f64 <= best.0 as f64 * MOST_GROWTH {
-                at = self.step(at, end);
+                at = self.step(at, end, stop)?;
                 best = best.min((self.size, at));
             }
         }
         while at != best.1 {
-            at = self.step(at, best.1);
+            at = self.step(at, best.1, stop)?;
         }
+        Ok(())
     }
 
     /// Moves the variable in a place towards another; where it is then.
-    fn step(&mut self, at: usize, end: usize) -> usize {
+    fn step(&mut self, at: usize, end: usize, stop: &Stop) -> Result<usize, Stopped> {
         let next = if at < end { at + 1 } else { at - 1 };
+        let before = self.steps;
         self.swap(at.min(next));
-        next
+        stop.count((self.steps - before) as u64)?;
+        Ok(next)
     }
 
     /// Changes the order of the variable in a place and the next one.
@@ -243,19 +248,31 @@ mod tests {
 
     #[test]
     fn pairs_are_brought_together() -> Result<(), Limit> {
-        let (diagrams, names) = (Diagrams::new(12, 1 << 16), variables(12));
+        let (diagrams, names) = (Diagrams::new(1 << 16, Stop::new()), variables(12));
         let function = pairs(&diagrams, 6)?;
         let mut sifting = Sifting::new(&Graph::of(&function), &names);
         assert_eq!(sifting.size(), 2 * ((1 << 6) - 1));
-        sifting.improve(12);
+        sifting.improve(12, &Stop::new())?;
         assert_eq!(sifting.size(), 12);
+        Ok(())
+    }
+
+    #[test]
+    fn the_search_for_an_order_can_be_stopped() -> Result<(), Limit> {
+        let (diagrams, names) = (Diagrams::new(1 << 16, Stop::new()), variables(12));
+        let function = pairs(&diagrams, 6)?;
+        let mut sifting = Sifting::new(&Graph::of(&function), &names);
+        assert_eq!(sifting.improve(12, &Stop::after(100)), Err(Limit::Stopped));
+        // It stays a function of as many nodes as there are, in the order that it has come to.
+        let built = sifting.build(&diagrams, &names)?;
+        assert_eq!(Graph::of(&built).nodes().len(), sifting.size());
         Ok(())
     }
 
     #[test]
     fn the_function_stays_the_same() -> Result<(), Limit> {
         // Every 37th function of four variables.
-        let (diagrams, names) = (Diagrams::new(4, 1 << 16), variables(4));
+        let (diagrams, names) = (Diagrams::new(1 << 16, Stop::new()), variables(4));
         for table in (0..1u32 << 16).step_by(37) {
             let is_true = |world: u32| table >> world & 1 == 1;
             let worlds = (0..16).filter(|&world| is_true(world)).map(|world| {
@@ -272,7 +289,7 @@ mod tests {
             let function = diagrams.any(worlds.collect::<Result<_, Limit>>()?)?;
             let mut sifting = Sifting::new(&Graph::of(&function), &names);
             let before = sifting.size();
-            sifting.improve(4);
+            sifting.improve(4, &Stop::new())?;
             assert!(sifting.size() <= before, "{table:b}");
             let order = sifting.order().to_vec();
             let built = sifting.build(&diagrams, &names)?;

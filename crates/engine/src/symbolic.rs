@@ -23,7 +23,7 @@ pub use order::Order;
 use crate::announcement;
 use crate::bisimulation;
 use crate::definedness::{self, Lack};
-use crate::diagram::{Diagram, Graph, Variable};
+use crate::diagram::{Diagram, Variable};
 use crate::engine::CompareError;
 use crate::execution::{self, Outcomes, UpdateError};
 use crate::extension::Extension;
@@ -69,7 +69,7 @@ impl State {
 
     /// How large its diagrams are.
     pub fn nodes(&self) -> Nodes {
-        let law = Graph::of(&self.model.law).nodes().len();
+        let law = self.model.law.size();
         Nodes { law, peak: self.model.diagrams.peak() }
     }
 

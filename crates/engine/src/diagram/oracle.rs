@@ -5,6 +5,7 @@ use super::{Diagram, Diagrams, Variable};
 use crate::limits::Limit;
 use biodivine_lib_bdd::{Bdd, BddValuation, BddVariable, BddVariableSet};
 use dashu_int::UBig;
+use hexa_logic::Stop;
 
 const VARIABLES: usize = 7;
 
@@ -106,7 +107,7 @@ struct Trial {
 
 impl Trial {
     fn new(seed: u64, limit: u64) -> Result<Self, Limit> {
-        let diagrams = Diagrams::new(VARIABLES, limit);
+        let diagrams = Diagrams::new(limit, Stop::new());
         let set = BddVariableSet::new_anonymous(VARIABLES as u16);
         let constants = [(true, set.mk_true()), (false, set.mk_false())]
             .map(|(value, theirs)| Twin { ours: diagrams.constant(value), theirs });

@@ -8,7 +8,7 @@ use crate::limits::{Limit, Limits};
 use crate::model::{Model as Listed, Submodel};
 use crate::relation::{Arrows, Cells, Relation};
 use crate::state::State as ListedState;
-use hexa_logic::{Atom, Group, World};
+use hexa_logic::{Atom, Group, Stop, World};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -178,7 +178,7 @@ pub(super) fn import(
     let listed = state.model();
     let worlds = listed.worlds();
     let digits = worlds.next_power_of_two().trailing_zeros() as usize;
-    let diagrams = Arc::new(Diagrams::new(digits, limits.nodes));
+    let diagrams = Arc::new(Diagrams::new(limits.nodes, Stop::new()));
     let variables: Vec<Variable> = (0..digits).map(Variable::at).collect();
     let spelling = Spelling { diagrams: &diagrams, variables: &variables };
     let values = listed.columns().iter().map(|column| spelling.set(|w| column.contains(w), worlds));

@@ -13,7 +13,7 @@ use crate::propositional::{NotPropositional, Proposition};
 use crate::truth::EvalError;
 use hexa_logic::{
     Agent, Atom, Card, DealSetup, Formula, FormulaNode, Group, Holder, Hypercube, Setup,
-    Sight as Looked, Structure, Terms, Vocabulary,
+    Sight as Looked, Stop, Structure, Terms, Vocabulary,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -54,8 +54,7 @@ struct Site<'a> {
 impl Site<'_> {
     /// A model of all valuations of some variables; nobody sees anything.
     fn start(&self, variables: usize) -> Building {
-        let diagrams = Arc::new(Diagrams::new(variables, self.limits.nodes));
-        diagrams.extend(2 * variables as u32);
+        let diagrams = Arc::new(Diagrams::new(self.limits.nodes, Stop::new()));
         Building {
             law: diagrams.constant(true),
             values: vec![diagrams.constant(false); self.vocabulary.atom_count()],

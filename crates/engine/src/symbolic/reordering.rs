@@ -42,17 +42,21 @@ impl State {
         let mut sifting = Sifting::new(&Graph::of(&model.law), &model.variables);
         let before = sifting.size();
         let last = model.listing.variables.iter().max();
-        sifting.improve(model.variables.iter().filter(|v| Some(*v) <= last).count());
-        match sifting.size() < before {
-            true => self.moved(&sifting),
-            false => Ok(self.clone()),
+        let movable = model.variables.iter().filter(|v| Some(*v) <= last).count();
+        sifting.improve(movable, &model.diagrams.stop())?;
+        if sifting.size() >= before {
+            return Ok(self.clone());
         }
+        // Sifting counts nodes without marks.
+        let moved = self.moved(&sifting)?;
+        let is_smaller = moved.model.law.size() < model.law.size();
+        Ok(if is_smaller { moved } else { self.clone() })
     }
 
     fn moved(&self, sifting: &Sifting) -> Result<Self, Limit> {
         let parts = self.model.parts();
         let names = Renaming::new(&parts.variables, sifting.order());
-        let diagrams = Arc::new(Diagrams::new(parts.variables.len(), self.limits.nodes));
+        let diagrams = Arc::new(Diagrams::new(self.limits.nodes, parts.diagrams.stop()));
         let copy = |of: &Diagram| diagrams.copy(of, |variable| names.of(variable));
         let values = parts.values.iter().map(copy).collect::<Result<Vec<_>, _>>()?;
         let sight = |sight: &Option<Sight>| match sight {

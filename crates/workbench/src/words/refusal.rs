@@ -342,6 +342,9 @@ impl Means<'_> {
     /// A state was not built.
     pub fn build(&self, error: &BuildError) -> Diagnostic {
         match error {
+            BuildError::SearchTooLong { limit: Limit::Stopped, .. }
+            | BuildError::TooLarge(Limit::Stopped)
+            | BuildError::TooManyWorlds { limit: Limit::Stopped, .. } => stopped(),
             BuildError::TooManyWorlds { limit, .. } => {
                 problem(Code::Limit, error.to_string()).help(self.way_out(limit))
             }
@@ -388,6 +391,9 @@ impl Means<'_> {
 
     /// A limit was reached.
     pub fn limit(&self, limit: &Limit) -> Diagnostic {
+        if *limit == Limit::Stopped {
+            return stopped();
+        }
         let message = match limit {
             _ if self.is_of_listing(limit) => format!("gave up listing the worlds: {limit}"),
             _ => format!("gave up: {limit}"),
@@ -447,6 +453,7 @@ impl Means<'_> {
                  with fewer cards, a stricter law, or another value for a parameter with ",
             )
             .then(Setting::Parameter),
+            Limit::Stopped => "ask again, and give it more time".into(),
             Limit::Depth(_) => "name parts of the formula and check them one by one".into(),
             Limit::Events(_) => "make the action smaller: every way to choose in it is an event".into(),
             Limit::Shows(_) => WayOut::from(
@@ -480,6 +487,11 @@ impl Means<'_> {
         let can_hold = || Engine::Symbolic.can_hold(&task(self.document, self.limits));
         self.engine == Engine::Explicit && can_hold().is_ok()
     }
+}
+
+/// Somebody asked for the end of the work.
+fn stopped() -> Diagnostic {
+    problem(Code::Stopped, "gave up: it was stopped")
 }
 
 fn engine(name: &'static str) -> Setting {

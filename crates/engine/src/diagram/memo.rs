@@ -1,0 +1,151 @@
+//! Answers that were found, by their questions. There is one place for each; what comes later takes
+//! it. Questions name edges with their marks, so that a function and its negation have places of
+//! their own.
+
+use super::store::{Edge, hash};
+
+/// What was asked of up to three functions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    And = 1,
+    Xor,
+    Choose,
+    /// The second number is that of the substitution.
+    Substitute,
+    /// The third function of these is what is left of a cube.
+    Exists,
+    Differs,
+    AndExists,
+}
+
+/// A question that can be remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Key {
+    first: u32,
+    second: u32,
+    /// The kind of the question stands above the edge; there is none where nothing was asked.
+    third: u32,
+}
+
+/// An edge has so many bits.
+const EDGE_BITS: u32 = 29;
+
+impl Key {
+    pub(super) fn new(kind: Kind, first: Edge, second: Edge, third: Edge) -> Self {
+        Self { first: first.0, second: second.0, third: third.0 | (kind as u32) << EDGE_BITS }
+    }
+
+    /// With the substitution of that number.
+    pub(super) fn substitution(of: Edge, number: u32) -> Self {
+        Self::new(Kind::Substitute, of, Edge(number), Edge::FALSE)
+    }
+
+    fn edges(self) -> [Edge; 3] {
+        [Edge(self.first), Edge(self.second), self.third()]
+    }
+
+    fn third(self) -> Edge {
+        Edge(self.third & ((1 << EDGE_BITS) - 1))
+    }
+
+    #[inline]
+    fn with_third(self, third: Edge) -> Self {
+        Self { third: self.third >> EDGE_BITS << EDGE_BITS | third.0, ..self }
+    }
+
+    #[inline]
+    fn is_about_a_cube(self) -> bool {
+        self.third >> EDGE_BITS >= Kind::Exists as u32
+    }
+
+    fn is(self, kind: Kind) -> bool {
+        self.third >> EDGE_BITS == kind as u32
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
+struct Entry {
+    key: Key,
+    answer: Edge,
+}
+
+const NOTHING: Entry = Entry { key: Key { first: 0, second: 0, third: 0 }, answer: Edge::FALSE };
+
+/// How many answers are remembered at first, and at most.
+const FEWEST: usize = 1 << 8;
+const MOST: usize = 1 << 24;
+
+/// See the module.
+pub(super) struct Memo {
+    entries: Vec<Entry>,
+    /// The cube of the operation that runs, or of the last one that had one.
+    pub(super) cube: Edge,
+}
+
+impl Default for Memo {
+    fn default() -> Self {
+        Self { entries: vec![NOTHING; FEWEST], cube: Edge::TRUE }
+    }
+}
+
+impl Memo {
+    #[inline]
+    fn place(&self, key: Key) -> usize {
+        self.place_of(key, self.cube)
+    }
+
+    /// Questions that differ in the first function only have places near each other: functions that
+    /// were made one after the other are asked about one after the other. What is left of a cube
+    /// gets smaller on the way, so that the whole of it is taken.
+    #[inline]
+    fn place_of(&self, key: Key, cube: Edge) -> usize {
+        let third = if key.is_about_a_cube() { key.with_third(cube) } else { key }.third;
+        let hash = hash(key.first & 1, key.second, third);
+        ((hash >> 32) as usize + (key.first >> 1) as usize) & (self.entries.len() - 1)
+    }
+
+    /// The answer, if it is remembered.
+    pub(super) fn recall(&self, key: Key) -> Option<Edge> {
+        let entry = &self.entries[self.place(key)];
+        (entry.key == key).then_some(entry.answer)
+    }
+
+    pub(super) fn remember(&mut self, key: Key, answer: Edge) {
+        let place = self.place(key);
+        self.entries[place] = Entry { key, answer };
+    }
+
+    /// Remembers as many answers as there is room for nodes. With fewer, the same is found out again; with
+    /// more, finding them takes longer, for they are further away.
+    pub(super) fn make_room(&mut self, nodes: usize) {
+        let wanted = nodes.clamp(FEWEST, MOST);
+        if wanted > self.entries.len() {
+            let mut larger = Self { entries: vec![NOTHING; wanted], cube: self.cube };
+            for (place, entry) in self.entries.iter().enumerate() {
+                // By which cube it was placed, unless that is another.
+                let mut cubes = [self.cube, entry.key.third()].into_iter();
+                let cube = cubes.find(|&cube| self.place_of(entry.key, cube) == place);
+                if let Some(cube) = cube.filter(|_| entry.key != NOTHING.key) {
+                    let place = larger.place_of(entry.key, cube);
+                    larger.entries[place] = *entry;
+                }
+            }
+            *self = larger;
+        }
+    }
+
+    /// Forgets what is about other functions than these, and all substitutions.
+    pub(super) fn retain(&mut self, is_kept: impl Fn(Edge) -> bool) {
+        for entry in &mut self.entries {
+            let stays = || entry.key.edges().into_iter().chain([entry.answer]).all(&is_kept);
+            if entry.key.is(Kind::Substitute) || !stays() {
+                *entry = NOTHING;
+            }
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.entries.len() * size_of::<Entry>()
+    }
+}

@@ -1,0 +1,473 @@
+//! The questions that operations ask. Since edges can be marked, conjunction and difference of
+//! value are enough: the others are these, of negations.
+
+use super::memo::{Key, Kind};
+use super::question::{Ask, Look, Question, Split, Waiting, answer};
+use super::store::{Edge, Halt, Store};
+
+/// The lists of questions that wait, of each kind.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    both: Vec<Waiting<Both>>,
+    unequal: Vec<Waiting<Unequal>>,
+    choice: Vec<Waiting<Choice>>,
+    somewhere: Vec<Waiting<Somewhere>>,
+    both_somewhere: Vec<Waiting<BothSomewhere>>,
+    dependence: Vec<Waiting<Dependence>>,
+    substituted: Vec<Waiting<Substituted>>,
+}
+
+impl Store {
+    pub(super) fn and(&mut self, left: Edge, right: Edge) -> Result<Edge, Halt> {
+        answer(self, Both(left, right))
+    }
+
+    pub(super) fn or(&mut self, left: Edge, right: Edge) -> Result<Edge, Halt> {
+        self.and(!left, !right).map(|neither| !neither)
+    }
+
+    pub(super) fn xor(&mut self, left: Edge, right: Edge) -> Result<Edge, Halt> {
+        answer(self, Unequal(left, right))
+    }
+
+    /// The second where the first holds, the third elsewhere.
+    pub(super) fn choose(&mut self, test: Edge, yes: Edge, no: Edge) -> Result<Edge, Halt> {
+        answer(self, Choice { test, yes, no })
+    }
+
+    /// For some values of the variables of a cube.
+    pub(super) fn exists(&mut self, of: Edge, cube: Edge) -> Result<Edge, Halt> {
+        self.memo.cube = cube;
+        answer(self, Somewhere { of, cube })
+    }
+
+    /// For some values of the variables of a cube both.
+    pub(super) fn and_exists(&mut self, f: Edge, g: Edge, cube: Edge) -> Result<Edge, Halt> {
+        self.memo.cube = cube;
+        answer(self, BothSomewhere { f, g, cube })
+    }
+
+    /// For an odd number of values of the variables of a cube.
+    pub(super) fn differs(&mut self, of: Edge, cube: Edge) -> Result<Edge, Halt> {
+        self.memo.cube = cube;
+        answer(self, Dependence { of, cube })
+    }
+
+    /// With other functions instead of variables.
+    pub(super) fn substitute(&mut self, of: Edge, instead: &[(u32, Edge)]) -> Result<Edge, Halt> {
+        self.substitution.set(instead);
+        answer(self, Substituted(of))
+    }
+
+    /// The variables of a cube from one on.
+    fn cube_from(&self, mut cube: Edge, variable: u32) -> Edge {
+        // The constant comes after all variables.
+        while self.variable(cube) < variable {
+            cube = self.node(cube).high;
+        }
+        cube
+    }
+
+    /// The rest of a cube after a variable, and whether that belongs to it.
+    fn cube_after(&self, cube: Edge, variable: u32) -> Edge {
+        match self.variable(cube) == variable {
+            true => self.node(cube).high,
+            false => cube,
+        }
+    }
+
+    fn recall<Q>(&self, key: Key, question: Q) -> Look<Q> {
+        self.recall_negated(key, question, false)
+    }
+
+    fn recall_negated<Q>(&self, key: Key, question: Q, negated: bool) -> Look<Q> {
+        match self.memo.recall(key) {
+            Some(answer) => Look::Answer(answer.negated_if(negated)),
+            None => Look::Ask(Ask { question, negated }),
+        }
+    }
+}
+
+/// Both of two functions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Both(Edge, Edge);
+
+/// The conjunction of two functions in order, where it is one of them or false.
+fn simple_and(f: Edge, g: Edge) -> Option<Edge> {
+    match f {
+        Edge::FALSE => Some(f),
+        Edge::TRUE => Some(g),
+        _ if f == g => Some(f),
+        _ if f == !g => Some(Edge::FALSE),
+        _ => None,
+    }
+}
+
+impl Question for Both {
+    #[inline]
+    fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
+        let (f, g) = (self.0.min(self.1), self.0.max(self.1));
+        Ok(match simple_and(f, g) {
+            Some(simple) => Look::Answer(simple),
+            None => store.recall(Self(f, g).key(store), Self(f, g)),
+        })
+    }
+
+    #[inline]
+    fn split(self, store: &Store) -> Split<Self> {
+        let Self(f, g) = self;
+        let variable = store.variable(f).min(store.variable(g));
+        let ((f_low, f_high), (g_low, g_high)) =
+            (store.split(f, variable), store.split(g, variable));
+        Split { variable, low: Self(f_low, g_low), high: Self(f_high, g_high) }
+    }
+
+    #[inline]
+    fn key(self, _: &Store) -> Key {
+        Key::new(Kind::And, self.0, self.1, Edge::FALSE)
+    }
+
+    fn waiting(store: &mut Store) -> &mut Vec<Waiting<Self>> {
+        &mut store.lists.both
+    }
+}
+
+/// One of two functions and not the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unequal(Edge, Edge);
+
+impl Question for Unequal {
+    #[inline]
+    fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
+        let negated = self.0.is_marked() != self.1.is_marked();
+        let (f, g) = (self.0.unmarked(), self.1.unmarked());
+        let (f, g) = (f.min(g), f.max(g));
+        Ok(match f {
+            Edge::FALSE => Look::Answer(g.negated_if(negated)),
+            _ if f == g => Look::Answer(Edge::FALSE.negated_if(negated)),
+            _ => store.recall_negated(Self(f, g).key(store), Self(f, g), negated),
+        })
+    }
+
+    #[inline]
+    fn split(self, store: &Store) -> Split<Self> {
+        let Split { variable, low: Both(f_low, g_low), high: Both(f_high, g_high) } =
+            Both(self.0, self.1).split(store);
+        Split { variable, low: Self(f_low, g_low), high: Self(f_high, g_high) }
+    }
+
+    #[inline]
+    fn key(self, _: &Store) -> Key {
+        Key::new(Kind::Xor, self.0, self.1, Edge::FALSE)
+    }
+
+    fn waiting(store: &mut Store) -> &mut Vec<Waiting<Self>> {
+        &mut store.lists.unequal
+    }
+}
+
+/// One function where a test holds, another elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    test: Edge,
+    yes: Edge,
+    no: Edge,
+}
+
+impl Choice {
+    /// The node that it is, if the test is a variable before all others.
+    fn make(self, store: &mut Store) -> Option<Result<Edge, Halt>> {
+        let Self { test, yes, no } = self;
+        let &super::store::Node { variable, low, high, .. } = store.node(test);
+        let is_variable = low == Edge::FALSE && high == Edge::TRUE;
+        let is_first = variable < store.variable(yes).min(store.variable(no));
+        (is_variable && is_first).then(|| store.make(variable, no, yes))
+    }
+
+    /// The answer, where two of the functions are enough to know it.
+    fn reduce(self, store: &mut Store) -> Option<Result<Edge, Halt>> {
+        let Self { test, yes, no } = self;
+        Some(match (yes, no) {
+            (Edge::TRUE, _) => store.or(test, no),
+            (Edge::FALSE, _) => store.and(!test, no),
+            (_, Edge::FALSE) => store.and(test, yes),
+            (_, Edge::TRUE) => store.or(!test, yes),
+            _ if yes == !no => store.xor(test, no),
+            _ => return None,
+        })
+    }
+}
+
+impl Question for Choice {
+    fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
+        let Self { mut test, mut yes, mut no } = self;
+        if test.is_marked() {
+            (test, yes, no) = (!test, no, yes);
+        }
+        if test == Edge::FALSE || yes == no {
+            return Ok(Look::Answer(no));
+        }
+        // The functions are asked only where the test holds, or does not.
+        if yes.unmarked() == test {
+            yes = Edge::constant(yes == test);
+        }
+        if no.unmarked() == test {
+            no = Edge::constant(no != test);
+        }
+        let choice = Self { test, yes, no };
+        if let Some(made) = choice.make(store) {
+            return made.map(Look::Answer);
+        }
+        if let Some(reduced) = choice.reduce(store) {
+            return reduced.map(Look::Answer);
+        }
+        let negated = yes.is_marked();
+        let choice = Self { test, yes: yes.negated_if(negated), no: no.negated_if(negated) };
+        Ok(store.recall_negated(choice.key(store), choice, negated))
+    }
+
+    fn split(self, store: &Store) -> Split<Self> {
+        let parts = [self.test, self.yes, self.no];
+        let variable = parts.map(|part| store.variable(part)).into_iter().min();
+        let variable = variable.unwrap_or(super::store::NO_VARIABLE);
+        let [test, yes, no] = parts.map(|part| store.split(part, variable));
+        Split {
+            variable,
+            low: Self { test: test.0, yes: yes.0, no: no.0 },
+            high: Self { test: test.1, yes: yes.1, no: no.1 },
+        }
+    }
+
+    fn key(self, _: &Store) -> Key {
+        Key::new(Kind::Choose, self.test, self.yes, self.no)
+    }
+
+    fn waiting(store: &mut Store) -> &mut Vec<Waiting<Self>> {
+        &mut store.lists.choice
+    }
+}
+
+/// A function for some values of the variables of a cube.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Somewhere {
+    of: Edge,
+    cube: Edge,
+}
+
+/// What a function for some values of a variable is, if it is true for one of them.
+fn true_for_one(store: &Store, cube: Edge, variable: u32, low: Edge) -> Option<Edge> {
+    (low == Edge::TRUE && store.variable(cube) == variable).then_some(low)
+}
+
+/// A function for some values of a variable, if that belongs to a cube, or for each value.
+fn quantify(
+    store: &mut Store,
+    (cube, variable): (Edge, u32),
+    low: Edge,
+    high: Edge,
+) -> Result<Edge, Halt> {
+    match store.variable(cube) == variable {
+        true => store.or(low, high),
+        false => store.make(variable, low, high),
+    }
+}
+
+impl Question for Somewhere {
+    fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
+        let Self { of, cube } = self;
+        if of.is_constant() {
+            return Ok(Look::Answer(of));
+        }
+        let cube = store.cube_from(cube, store.variable(of));
+        let question = Self { of, cube };
+        Ok(match cube {
+            Edge::TRUE => Look::Answer(of),
+            _ => store.recall(question.key(store), question),
+        })
+    }
+
+    fn split(self, store: &Store) -> Split<Self> {
+        let variable = store.variable(self.of);
+        let (low, high) = store.split(self.of, variable);
+        let cube = store.cube_after(self.cube, variable);
+        Split { variable, low: Self { of: low, cube }, high: Self { of: high, cube } }
+    }
+
+    fn settle(self, store: &Store, variable: u32, low: Edge) -> Option<Edge> {
+        true_for_one(store, self.cube, variable, low)
+    }
+
+    fn join(self, store: &mut Store, variable: u32, low: Edge, high: Edge) -> Result<Edge, Halt> {
+        quantify(store, (self.cube, variable), low, high)
+    }
+
+    fn key(self, _: &Store) -> Key {
+        Key::new(Kind::Exists, self.of, Edge::FALSE, self.cube)
+    }
+
+    fn waiting(store: &mut Store) -> &mut Vec<Waiting<Self>> {
+        &mut store.lists.somewhere
+    }
+}
+
+/// Both of two functions for some values of the variables of a cube.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BothSomewhere {
+    f: Edge,
+    g: Edge,
+    cube: Edge,
+}
+
+impl Question for BothSomewhere {
+    fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
+        let (f, g) = (self.f.min(self.g), self.f.max(self.g));
+        if let Some(simple) = simple_and(f, g) {
+            let rest = Somewhere { of: simple, cube: self.cube };
+            return answer(store, rest).map(Look::Answer);
+        }
+        let first = store.variable(f).min(store.variable(g));
+        let cube = store.cube_from(self.cube, first);
+        if cube == Edge::TRUE {
+            return store.and(f, g).map(Look::Answer);
+        }
+        let question = Self { f, g, cube };
+        Ok(store.recall(question.key(store), question))
+    }
+
+    fn split(self, store: &Store) -> Split<Self> {
+        let Split { variable, low, high } = Both(self.f, self.g).split(store);
+        let cube = store.cube_after(self.cube, variable);
+        let with = |Both(f, g)| Self { f, g, cube };
+        Split { variable, low: with(low), high: with(high) }
+    }
+
+    fn settle(self, store: &Store, variable: u32, low: Edge) -> Option<Edge> {
+        true_for_one(store, self.cube, variable, low)
+    }
+
+    fn join(self, store: &mut Store, variable: u32, low: Edge, high: Edge) -> Result<Edge, Halt> {
+        quantify(store, (self.cube, variable), low, high)
+    }
+
+    fn key(self, _: &Store) -> Key {
+        Key::new(Kind::AndExists, self.f, self.g, self.cube)
+    }
+
+    fn waiting(store: &mut Store) -> &mut Vec<Waiting<Self>> {
+        &mut store.lists.both_somewhere
+    }
+}
+
+/// Where a function holds for an odd number of values of the variables of a cube.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dependence {
+    of: Edge,
+    cube: Edge,
+}
+
+impl Question for Dependence {
+    fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
+        let Self { of, cube } = self;
+        if cube == Edge::TRUE {
+            return Ok(Look::Answer(of));
+        }
+        // It has the same value for both of a variable on which it does not depend.
+        if store.variable(cube) < store.variable(of) {
+            return Ok(Look::Answer(Edge::FALSE));
+        }
+        // The number of all values is even.
+        let question = Self { of: of.unmarked(), cube };
+        Ok(store.recall(question.key(store), question))
+    }
+
+    fn split(self, store: &Store) -> Split<Self> {
+        let Split { variable, low, high } = Somewhere { of: self.of, cube: self.cube }.split(store);
+        let with = |Somewhere { of, cube }| Self { of, cube };
+        Split { variable, low: with(low), high: with(high) }
+    }
+
+    fn join(self, store: &mut Store, variable: u32, low: Edge, high: Edge) -> Result<Edge, Halt> {
+        match store.variable(self.cube) == variable {
+            true => store.xor(low, high),
+            false => store.make(variable, low, high),
+        }
+    }
+
+    fn key(self, _: &Store) -> Key {
+        Key::new(Kind::Differs, self.of, Edge::FALSE, self.cube)
+    }
+
+    fn waiting(store: &mut Store) -> &mut Vec<Waiting<Self>> {
+        &mut store.lists.dependence
+    }
+}
+
+/// A function, with those of the present substitution instead of variables.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Substituted(Edge);
+
+/// Functions that stand for variables.
+#[derive(Debug, Default)]
+pub(super) struct Substitution {
+    /// For each variable up to the last one that is replaced.
+    functions: Vec<Option<Edge>>,
+    /// Answers are remembered for it alone.
+    number: u32,
+}
+
+impl Substitution {
+    /// The same functions as before have the same number.
+    fn set(&mut self, instead: &[(u32, Edge)]) {
+        let last = instead.iter().map(|&(variable, _)| variable as usize + 1).max();
+        let mut functions = vec![None; last.unwrap_or(0)];
+        for &(variable, function) in instead {
+            functions[variable as usize] = Some(function);
+        }
+        if functions != self.functions {
+            self.functions = functions;
+            self.number = self.number.wrapping_add(1);
+        }
+    }
+
+    /// Numbers of nodes may from now on mean others.
+    pub(super) fn forget(&mut self) {
+        self.functions.clear();
+    }
+
+    fn of(&self, variable: u32) -> Option<Edge> {
+        self.functions.get(variable as usize).copied().flatten()
+    }
+}
+
+impl Question for Substituted {
+    fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
+        let Self(of) = self;
+        if store.variable(of) as usize >= store.substitution.functions.len() {
+            return Ok(Look::Answer(of));
+        }
+        let question = Self(of.unmarked());
+        Ok(store.recall_negated(question.key(store), question, of.is_marked()))
+    }
+
+    fn split(self, store: &Store) -> Split<Self> {
+        let variable = store.variable(self.0);
+        let (low, high) = store.split(self.0, variable);
+        Split { variable, low: Self(low), high: Self(high) }
+    }
+
+    fn join(self, store: &mut Store, variable: u32, low: Edge, high: Edge) -> Result<Edge, Halt> {
+        let test = match store.substitution.of(variable) {
+            Some(function) => function,
+            None => store.make(variable, Edge::FALSE, Edge::TRUE)?,
+        };
+        store.choose(test, high, low)
+    }
+
+    fn key(self, store: &Store) -> Key {
+        Key::substitution(self.0, store.substitution.number)
+    }
+
+    fn waiting(store: &mut Store) -> &mut Vec<Waiting<Self>> {
+        &mut store.lists.substituted
+    }
+}
