@@ -1,9 +1,7 @@
 //! Where errors are found, and that none of them hides the others.
 
-mod syntax_shape;
-
+use crate::syntax_shape::{diagnostics, errors};
 use hexa_lang::syntax::{MAX_DEPTH, MAX_ERRORS};
-use syntax_shape::{diagnostics, errors};
 
 /// The line has exactly one error, with this code at this column.
 #[track_caller]

@@ -2,12 +2,9 @@
 //! program killed at any moment; the page for players, whose sessions are played again and whose pictures are drawn anew
 //! with `HEXA_BLESS=1`.
 
-#[path = "assist/page.rs"]
 mod page;
-#[path = "assist/recorded.rs"]
 mod recorded;
 #[cfg(unix)]
-#[path = "assist/terminal.rs"]
 mod terminal;
 
 use std::io::{BufRead, BufReader, Write};

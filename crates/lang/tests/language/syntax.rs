@@ -1,8 +1,6 @@
 //! What each construct of the language reads as.
 
-mod syntax_shape;
-
-use syntax_shape::{action, file, formula};
+use crate::syntax_shape::{action, file, formula};
 
 #[track_caller]
 fn reads(text: &str, shape: &str) {

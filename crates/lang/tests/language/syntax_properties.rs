@@ -1,14 +1,11 @@
 //! Properties of reading and printing, for random texts and random terms.
 
-#[path = "../../../fuzz/parse_print_parse.rs"]
-mod parse_print_parse;
-
+use crate::parse_print_parse::parse_print_parse;
 use hexa_lang::syntax::{GroupSpelling, Printer, Spelling, Symbols, parse};
 use hexa_lang::{Document, NoIncludes, SourceId, Sources, StepKind, load};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Comparison, Formula, FormulaNode, Group, Modality, Ratio,
 };
-use parse_print_parse::parse_print_parse;
 use proptest::prelude::*;
 
 /// Choices, made in advance: what is built from the same choices is the same, and

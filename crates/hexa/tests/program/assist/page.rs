@@ -1,6 +1,6 @@
 //! `docs/assist.md`: its sessions are played again line by line, and its pictures are those of what is printed.
 
-use crate::directory;
+use super::directory;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
 //! A second client beside the command line: it knows the workbench by its messages only, as a page or a notebook would,
 //! and replays every scenario with the same answers as `hexa run`.
 
+use crate::schema::Schema;
 use hexa_engine::Limits;
 use hexa_lang::{NoIncludes, Resolver};
 use hexa_workbench::json::to_json;
@@ -80,7 +81,7 @@ fn telling(events: &Value) -> Vec<Value> {
 
 #[test]
 fn messages_and_the_command_line_give_the_same_answers() {
-    let mut compared = 0;
+    let (mut compared, schema) = (0, Schema::open());
     for folder in [scenarios(), scenarios().join("classics")] {
         for file in files(&folder) {
             let name = file.file_name().and_then(|name| name.to_str()).expect("a plain name");
@@ -90,6 +91,9 @@ fn messages_and_the_command_line_give_the_same_answers() {
             assert_eq!(problems, json!([]), "{name}");
             let run = &client.ask(&json!({ "ask": "run", "text": id }))["run"];
             let (lines, tally) = by_command_line(&file);
+            for line in &lines {
+                assert_eq!(schema.fault("run", line), None, "{name}");
+            }
             assert_eq!(telling(&run["events"]), lines, "{name}");
             assert_eq!(
                 (&run["passed"], &run["failed"]),

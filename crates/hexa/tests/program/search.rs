@@ -86,7 +86,7 @@ fn what_is_not_found_is_told_with_its_bound() {
 
 #[test]
 fn the_page_shows_what_really_comes_out() {
-    let page = include_str!("../../../docs/search.md");
+    let page = include_str!("../../../../docs/search.md");
     let mut tried = 0;
     for block in page.split("```console\n$ hexa ").skip(1) {
         let (command, rest) = block.split_once('\n').expect("a command and its output");

@@ -1,7 +1,5 @@
 //! The formatter: how files look, and that formatting changes nothing else.
 
-mod syntax_shape;
-
 use hexa_lang::syntax::{Spelling, format};
 
 #[track_caller]

@@ -1,8 +1,8 @@
 //! Whole games at a pseudo-terminal, as a person would type them: with abbreviations, completion, and mistakes that are
 //! corrected.
 
-use crate::recorded::Game;
-use crate::{directory, hexa, piped};
+use super::recorded::Game;
+use super::{directory, hexa, piped};
 use rexpect::session::{PtySession, spawn_command};
 use std::path::Path;
 

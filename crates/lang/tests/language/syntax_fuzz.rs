@@ -1,10 +1,7 @@
 //! A bounded run of the fuzz target: the corpus as it is, and random changes of it.
 //! The same changes each time; `cargo fuzz` explores further.
 
-#[path = "../../../fuzz/parse_print_parse.rs"]
-mod parse_print_parse;
-
-use parse_print_parse::parse_print_parse;
+use crate::parse_print_parse::parse_print_parse;
 use std::path::Path;
 
 const CHANGES: usize = 10_000;

@@ -1,0 +1,24 @@
+//! The program, as people and other programs use it: its commands, its pages, every scenario of the project on every
+//! engine, and the rules of the house. One test program, because linking takes longer than most tests.
+
+mod actions_agreement;
+mod architecture;
+mod assist;
+mod classics;
+mod cmd;
+mod deal_explanations;
+mod figures;
+mod gdl;
+mod hostile;
+mod messages;
+mod recorded_games;
+mod reduction_texts;
+mod reference;
+mod reproduce;
+mod scenarios;
+mod schema;
+mod search;
+mod smcdel_agreement;
+mod suspicion_translation;
+mod theories;
+mod updates_agreement;
