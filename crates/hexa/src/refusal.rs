@@ -463,6 +463,7 @@ impl Means<'_> {
             Limit::Work(_) | Limit::Numbering => {
                 "make the state smaller, for example with another value for a parameter with --set"
             }
+            Limit::Stopped => "run it again to go on",
         }
     }
 
