@@ -21,7 +21,6 @@ pub mod deals;
 mod definedness;
 pub mod definitional;
 mod description;
-mod diagram;
 mod distinguishing;
 mod engine;
 mod execution;
@@ -48,7 +47,6 @@ mod refinement;
 mod relation;
 mod relevant;
 mod renaming;
-mod sifting;
 mod similarity;
 mod state;
 pub mod symbolic;
@@ -57,6 +55,8 @@ mod truth;
 mod valuations;
 mod view;
 mod weights;
+
+use symbolic::diagram;
 
 pub use action_bisimulation::{action_bisimilar, action_contraction};
 pub use bisimulation::{bisimilar, contraction, minimal_count};

@@ -6,12 +6,14 @@
 //! of updates.
 
 mod conversion;
+pub(crate) mod diagram;
 mod initial;
 mod interpretation;
 mod knowledge;
 mod model;
 mod order;
 mod reordering;
+mod sifting;
 mod sum;
 mod truth;
 mod update;

@@ -7,9 +7,9 @@
 
 use super::State;
 use super::model::{Listing, Parts, Sight};
+use super::sifting::Sifting;
 use crate::diagram::{Diagram, Diagrams, Graph, Variable};
 use crate::limits::Limit;
-use crate::sifting::Sifting;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

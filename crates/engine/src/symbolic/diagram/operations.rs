@@ -92,11 +92,18 @@ impl Store {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Both(Edge, Edge);
 
-/// The conjunction of two functions in order, where it is one of them or false.
+/// Two functions, the one that was made last first (see [`Memo`](super::memo::Memo)).
+#[inline]
+fn latest_first(f: Edge, g: Edge) -> (Edge, Edge) {
+    (f.max(g), f.min(g))
+}
+
+/// The conjunction of two functions, the latest first, where it is one of them or false.
+#[inline]
 fn simple_and(f: Edge, g: Edge) -> Option<Edge> {
-    match f {
-        Edge::FALSE => Some(f),
-        Edge::TRUE => Some(g),
+    match g {
+        Edge::FALSE => Some(g),
+        Edge::TRUE => Some(f),
         _ if f == g => Some(f),
         _ if f == !g => Some(Edge::FALSE),
         _ => None,
@@ -106,7 +113,7 @@ fn simple_and(f: Edge, g: Edge) -> Option<Edge> {
 impl Question for Both {
     #[inline]
     fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
-        let (f, g) = (self.0.min(self.1), self.0.max(self.1));
+        let (f, g) = latest_first(self.0, self.1);
         Ok(match simple_and(f, g) {
             Some(simple) => Look::Answer(simple),
             None => store.recall(Self(f, g).key(store), Self(f, g)),
@@ -140,10 +147,9 @@ impl Question for Unequal {
     #[inline]
     fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
         let negated = self.0.is_marked() != self.1.is_marked();
-        let (f, g) = (self.0.unmarked(), self.1.unmarked());
-        let (f, g) = (f.min(g), f.max(g));
-        Ok(match f {
-            Edge::FALSE => Look::Answer(g.negated_if(negated)),
+        let (f, g) = latest_first(self.0.unmarked(), self.1.unmarked());
+        Ok(match g {
+            Edge::FALSE => Look::Answer(f.negated_if(negated)),
             _ if f == g => Look::Answer(Edge::FALSE.negated_if(negated)),
             _ => store.recall_negated(Self(f, g).key(store), Self(f, g), negated),
         })
@@ -320,7 +326,7 @@ pub(super) struct BothSomewhere {
 
 impl Question for BothSomewhere {
     fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
-        let (f, g) = (self.f.min(self.g), self.f.max(self.g));
+        let (f, g) = latest_first(self.f, self.g);
         if let Some(simple) = simple_and(f, g) {
             let rest = Somewhere { of: simple, cube: self.cube };
             return answer(store, rest).map(Look::Answer);

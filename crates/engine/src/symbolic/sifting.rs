@@ -6,7 +6,7 @@
 //! limited by a number of steps, not by a clock: the same function always gets the same order.
 //! Here edges are not marked; a function and its negation have nodes of their own.
 
-use crate::diagram::{Diagram, Diagrams, Graph, GraphEdge, Variable};
+use super::diagram::{Diagram, Diagrams, Graph, GraphEdge, Variable};
 use crate::limits::Limit;
 use hexa_logic::{Stop, Stopped};
 use rustc_hash::FxHashMap;
