@@ -479,7 +479,6 @@ impl Means<'_> {
                 WayOut::from("make the state smaller, for example with another value for a parameter with ")
                     .then(Setting::Parameter)
             }
-            Limit::Stopped => "run it again to go on",
         }
     }
 
