@@ -12,4 +12,4 @@ pub use code::Code;
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use escape::{clean, harmless, latex_escaped};
 pub use source::{Location, Source, SourceId, Sources, Span};
-pub use way_out::{Piece, Setting, WayOut};
+pub use way_out::{Phrase, Setting, WayOut};

@@ -9,13 +9,13 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 pub struct WayOut {
     /// In this order.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<Phrase>,
 }
 
 /// A part of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-pub enum Piece {
+pub enum Phrase {
     /// Words.
     Words(Cow<'static, str>),
     /// Something that can be set.
@@ -90,9 +90,9 @@ settings! {
 impl WayOut {
     /// Worded by an interface that has its own names for settings.
     pub fn text(&self, name: impl Fn(&Setting) -> Cow<'static, str>) -> String {
-        let piece = |piece: &Piece| match piece {
-            Piece::Words(words) => words.clone(),
-            Piece::Setting(setting) => name(setting),
+        let piece = |piece: &Phrase| match piece {
+            Phrase::Words(words) => words.clone(),
+            Phrase::Setting(setting) => name(setting),
         };
         self.pieces.iter().map(piece).collect()
     }
@@ -100,14 +100,14 @@ impl WayOut {
     /// With other words.
     pub fn map_words(self, change: impl Fn(String) -> String) -> Self {
         let piece = |piece| match piece {
-            Piece::Words(words) => Piece::Words(change(words.into_owned()).into()),
-            Piece::Setting(setting) => Piece::Setting(setting),
+            Phrase::Words(words) => Phrase::Words(change(words.into_owned()).into()),
+            Phrase::Setting(setting) => Phrase::Setting(setting),
         };
         Self { pieces: self.pieces.into_iter().map(piece).collect() }
     }
 
     /// Goes on with more words, or a setting.
-    pub fn then(mut self, piece: impl Into<Piece>) -> Self {
+    pub fn then(mut self, piece: impl Into<Phrase>) -> Self {
         self.pieces.push(piece.into());
         self
     }
@@ -123,7 +123,7 @@ impl WayOut {
     }
 
     /// With words before it.
-    pub fn after(mut self, words: impl Into<Piece>) -> Self {
+    pub fn after(mut self, words: impl Into<Phrase>) -> Self {
         self.pieces.insert(0, words.into());
         self
     }
@@ -136,8 +136,8 @@ impl WayOut {
     /// The settings that it speaks of.
     pub fn settings(&self) -> impl Iterator<Item = &Setting> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Words(_) => None,
-            Piece::Setting(setting) => Some(setting),
+            Phrase::Words(_) => None,
+            Phrase::Setting(setting) => Some(setting),
         })
     }
 }
@@ -149,25 +149,25 @@ impl fmt::Display for WayOut {
     }
 }
 
-impl From<&str> for Piece {
+impl From<&str> for Phrase {
     fn from(words: &str) -> Self {
         Self::Words(words.to_owned().into())
     }
 }
 
-impl From<String> for Piece {
+impl From<String> for Phrase {
     fn from(words: String) -> Self {
         Self::Words(words.into())
     }
 }
 
-impl From<Setting> for Piece {
+impl From<Setting> for Phrase {
     fn from(setting: Setting) -> Self {
         Self::Setting(setting)
     }
 }
 
-impl<P: Into<Piece>> From<P> for WayOut {
+impl<P: Into<Phrase>> From<P> for WayOut {
     fn from(piece: P) -> Self {
         Self { pieces: vec![piece.into()] }
     }

@@ -43,7 +43,7 @@ pub struct Dialogue {
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Heard {
     /// For each step that was taken what there is to say.
-    pub replies: Vec<Reply>,
+    pub replies: Vec<StepReply>,
     /// What is wrong with the rest.
     pub problems: Vec<Problem>,
     /// Whether it was an action, which is executed only if `do` stands before it.
@@ -52,7 +52,7 @@ pub struct Heard {
 
 /// What is said of a step that was taken.
 #[derive(Clone, Debug)]
-pub enum Reply {
+pub enum StepReply {
     /// The state has changed, or was gone back to.
     Moved {
         /// How many worlds there are now.
@@ -178,24 +178,24 @@ impl Dialogue {
         step: &Step,
         effect: Effect,
         before: &Session,
-    ) -> Result<Reply, Diagnostic> {
+    ) -> Result<StepReply, Diagnostic> {
         Ok(match effect {
             Effect::Quiet => {
                 let change = self.change(before, step);
                 self.remember(before.clone());
                 match step.kind {
-                    StepKind::Save(_) => Reply::Saved,
-                    _ => Reply::Moved { worlds: self.worlds(), change },
+                    StepKind::Save(_) => StepReply::Saved,
+                    _ => StepReply::Moved { worlds: self.worlds(), change },
                 }
             }
-            Effect::Verdict(verdict) => Reply::Verdict(verdict),
+            Effect::Verdict(verdict) => StepReply::Verdict(verdict),
             Effect::Printed(printed) => {
                 let why = self.why_false(step, &printed);
-                Reply::Printed(printed, why)
+                StepReply::Printed(printed, why)
             }
             Effect::Draw(file) => {
                 let picture = self.draw(format_of(&file)?)?;
-                Reply::Drawn { file, picture }
+                StepReply::Drawn { file, picture }
             }
         })
     }
@@ -307,7 +307,7 @@ impl Dialogue {
 
 #[cfg(feature = "json")]
 mod json {
-    use super::{Printed, Reason, Reply, Verdict};
+    use super::{Printed, Reason, StepReply, Verdict};
     use crate::trace::StepChange;
     use crate::words;
     use hexa_engine::UBig;
@@ -339,7 +339,7 @@ mod json {
         },
     }
 
-    impl Serialize for Reply {
+    impl Serialize for StepReply {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let object = match self {
                 Self::Moved { worlds, change } => Object::Moved {

@@ -45,7 +45,7 @@ pub mod words;
 
 pub use bench::{TextId, Workbench};
 pub use card_knowledge::Known;
-pub use dialogue::{Dialogue, Heard, Reply};
+pub use dialogue::{Dialogue, Heard, StepReply};
 pub use moment::{Asked, Moment, Passed, Reached};
 pub use opened::{Opened, THREE_PLAYERS, Typing, Unopened, When};
 pub use printed::{Printed, States, Truth};

@@ -4,7 +4,7 @@ pub mod exclusion;
 pub mod names;
 mod tree;
 
-pub use tree::{Clause, Grounds, Step as PathPart};
+pub use tree::{Clause, Counted, Grounds, Knower, PathLink};
 
 use crate::moment::Passed;
 use crate::opened::{Opened, When};

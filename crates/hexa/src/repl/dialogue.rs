@@ -10,7 +10,7 @@ use crate::files::{self, MOVE_AWAY, Overwrite};
 use hexa_lang::NoIncludes;
 use hexa_text::{Sources, clean};
 use hexa_workbench::words::refusal::format_of;
-use hexa_workbench::{Dialogue, Heard, Problem, Reply, THREE_PLAYERS, words};
+use hexa_workbench::{Dialogue, Heard, Problem, StepReply, THREE_PLAYERS, words};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -104,29 +104,29 @@ impl Conversation {
         Ok(Next::Listen)
     }
 
-    fn reply(&mut self, reply: &Reply, console: &mut Console) -> io::Result<()> {
+    fn reply(&mut self, reply: &StepReply, console: &mut Console) -> io::Result<()> {
         let text = match reply {
-            Reply::Moved { worlds, change } => {
+            StepReply::Moved { worlds, change } => {
                 let change = change.as_ref().map(|change| match change {
                     Ok(traced) => traced.lines.iter().map(|line| format!("{line}\n")).collect(),
                     Err(limit) => format!("what this changed is not told: {limit}\n"),
                 });
                 format!("{}\n{}", words::state::size(worlds), change.unwrap_or_default())
             }
-            Reply::Saved => String::new(),
-            Reply::Verdict(verdict) if verdict.holds => "ok\n".to_owned(),
-            Reply::Verdict(verdict) => {
+            StepReply::Saved => String::new(),
+            StepReply::Verdict(verdict) if verdict.holds => "ok\n".to_owned(),
+            StepReply::Verdict(verdict) => {
                 self.status = self.status.max(Status::Failed);
                 let reason = verdict.reason.as_ref().map(words::verdict::reason);
                 let reason = reason.map_or(String::new(), |why| format!("  ({})", clean(&why)));
                 format!("FAILED{reason}\n")
             }
-            Reply::Printed(printed, why) => {
+            StepReply::Printed(printed, why) => {
                 let why =
                     why.as_ref().map(|why| format!("{}\n", clean(&words::verdict::reason(why))));
                 words::verdict::printed(printed) + &why.unwrap_or_default()
             }
-            Reply::Drawn { file, picture } => return self.write(file, picture, console),
+            StepReply::Drawn { file, picture } => return self.write(file, picture, console),
         };
         console.say(&text)
     }

@@ -9,7 +9,7 @@ use super::scope::{Entity, Macro, Node, closest};
 use super::theory::theory;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
-    Answer, Binder, Builtin, Definition, Exponent, Expr, ExprKind, Item, Reply, Wanted,
+    Binder, Builtin, Definition, Exponent, Expr, ExprKind, Item, Reply, ShownCard, Wanted,
 };
 use hexa_text::Code;
 use rustc_hash::FxHashSet;
@@ -203,7 +203,7 @@ impl Elaborator<'_> {
                 match &ask.wanted {
                     Wanted::Cards(cards, answer) => {
                         self.items_in(node, cards, Place::Declared, names);
-                        if let Answer::Show(Some(card)) = *answer {
+                        if let ShownCard::Show(Some(card)) = *answer {
                             self.names_in(of(card), Place::Declared, names);
                         }
                     }

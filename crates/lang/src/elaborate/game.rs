@@ -5,7 +5,7 @@ use super::Elaborator;
 use super::scope::{Env, Node};
 use super::state::counted;
 use super::value::Value;
-use crate::syntax::tree::{Answer, Ask, Expr, ExprKind, Item, Reply, Wanted};
+use crate::syntax::tree::{Ask, Expr, ExprKind, Item, Reply, ShownCard, Wanted};
 use hexa_logic::{
     Action, Agent, Card, Deal, Formula, FormulaNode, Group, Holder, Move, Question, Response,
     WinCondition,
@@ -321,15 +321,15 @@ impl Elaborator<'_> {
         node: Node,
         (requester, respondent): (Agent, Agent),
         cards: Box<[Card]>,
-        answer: &Answer,
+        answer: &ShownCard,
         env: &Env,
     ) -> Option<Action> {
         let held = |&card: &Card| self.holds(card, Holder::Agent(respondent));
         let answers = cards.iter().map(held).collect();
         let (name, response) = match answer {
-            Answer::No => (Move::NoShow(cards), Response::None),
-            Answer::Show(None) => (Move::Show(cards, None), Response::Some),
-            Answer::Show(Some(shown)) => {
+            ShownCard::No => (Move::NoShow(cards), Response::None),
+            ShownCard::Show(None) => (Move::Show(cards, None), Response::Some),
+            ShownCard::Show(Some(shown)) => {
                 let card = self.card(node.with(*shown), env)?;
                 let Some(at) = cards.iter().position(|&asked| asked == card) else {
                     let message = "the card shown is none of those asked for";

@@ -270,16 +270,16 @@ impl Parser<'_> {
         Some(said)
     }
 
-    fn answer(&mut self) -> Answer {
+    fn answer(&mut self) -> ShownCard {
         if self.eat_word("no") {
-            return Answer::No;
+            return ShownCard::No;
         }
         if !self.eat_word("show") {
             self.expected("`show`, `show` and a card, or `no`");
-            return Answer::No;
+            return ShownCard::No;
         }
         let shown = self.is_name_or_number(0).then(|| self.name_or_number("a card"));
-        Answer::Show(shown)
+        ShownCard::Show(shown)
     }
 }
 

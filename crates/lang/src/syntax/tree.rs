@@ -204,7 +204,7 @@ pub struct Ask {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wanted {
     /// `for r, b: show r`
-    Cards(Vec<Item>, Answer),
+    Cards(Vec<Item>, ShownCard),
     /// `which ~r_1, ~w_1: tell ~w_1`
     Answers(Vec<Item>, Reply),
 }
@@ -222,7 +222,7 @@ pub enum Reply {
 
 /// The answer to a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum ShownCard {
     /// `show r`, or `show` for some card.
     Show(Option<Expr>),
     /// `no`

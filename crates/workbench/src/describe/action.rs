@@ -23,7 +23,7 @@ pub struct ActionDescription {
     /// Who answers, if somebody does.
     pub respondent: Option<String>,
     /// The possible answers.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<PossibleAnswer>,
     /// The groups that learn, those who learn more later; with those that are the first to learn more.
     pub hierarchy: Vec<Level>,
     /// The knowledge action, without the answers that everybody can tell from the one given.
@@ -37,7 +37,7 @@ pub struct ActionDescription {
 /// A possible answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct Answer {
+pub struct PossibleAnswer {
     /// What it says.
     pub formula: String,
     /// Whether it is, or may be, the one given.
@@ -190,7 +190,7 @@ impl Written<'_> {
     fn answer(&self, actions: Described, checked: &Checked) -> ActionDescription {
         let name = |agent| self.document.vocabulary.agent_name(agent).to_owned();
         let game = &self.found.game;
-        let answer = |(at, &formula): (usize, &Formula)| Answer {
+        let answer = |(at, &formula): (usize, &Formula)| PossibleAnswer {
             formula: self.formula(formula),
             given: game.answer.contains(&at),
         };

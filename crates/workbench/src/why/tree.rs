@@ -41,7 +41,7 @@ pub enum Grounds {
     #[cfg_attr(feature = "json", serde(rename = "world"))]
     World {
         /// The way there.
-        path: Vec<Step>,
+        path: Vec<PathLink>,
         /// What is true there.
         there: Box<Clause>,
     },
@@ -116,7 +116,7 @@ pub enum Grounds {
 /// A step from a world to one that somebody considers possible there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct Step {
+pub struct PathLink {
     /// Who: one agent, or several together.
     pub by: Vec<String>,
     /// Where it leads.
@@ -170,8 +170,10 @@ impl Tree<'_> {
                 Grounds::Parts { decisive: *decisive, of: *of, parts }
             }
             Because::World { path, there } => {
-                let step =
-                    |step: &PathStep| Step { by: self.whose(&step.by), to: self.world(step.to) };
+                let step = |step: &PathStep| PathLink {
+                    by: self.whose(&step.by),
+                    to: self.world(step.to),
+                };
                 let path = path.iter().map(step).collect();
                 Grounds::World { path, there: Box::new(self.clause(there)) }
             }
