@@ -1,7 +1,9 @@
 //! Sets of worlds as columns of bits, and the passes over memory that need whole
 //! words: 64 worlds at a time.
 
+use crate::limits::Pace;
 use fixedbitset::FixedBitSet;
+use hexa_logic::Stopped;
 
 /// A set of worlds: one bit per world of a model.
 pub type Bits = FixedBitSet;
@@ -20,24 +22,36 @@ pub(crate) fn all(worlds: usize) -> Bits {
 }
 
 /// The worlds of a set, in order.
-pub(crate) fn list(set: &Bits) -> Vec<u32> {
+pub(crate) fn list(set: &Bits, pace: &Pace) -> Result<Vec<u32>, Stopped> {
     let mut list = Vec::with_capacity(set.count_ones(..));
-    append(set, &mut list);
-    list
+    append(set, &mut list, pace)?;
+    Ok(list)
 }
 
 /// Appends the worlds of a set to a list, in order.
-pub(crate) fn append(set: &Bits, list: &mut Vec<u32>) {
-    for (at, &word) in set.as_slice().iter().enumerate() {
-        each_one(word, at * WORD, |world| list.push(world as u32));
-    }
+pub(crate) fn append(set: &Bits, list: &mut Vec<u32>, pace: &Pace) -> Result<(), Stopped> {
+    let words = set.as_slice();
+    pace.pass(words.len(), |piece| {
+        for at in piece {
+            each_one(words[at], at * WORD, |world| list.push(world as u32));
+        }
+    })
+}
+
+/// Calls `f` for every world of a set, in order; each is a step.
+pub(crate) fn each(set: &Bits, pace: &Pace, f: impl FnMut(usize)) -> Result<(), Stopped> {
+    pace.each(set.ones(), f)
 }
 
 /// A column of so many bits, one after the other.
-pub(crate) fn pack(size: usize, bits: impl Iterator<Item = bool>) -> Bits {
+pub(crate) fn pack(
+    size: usize,
+    bits: impl Iterator<Item = bool>,
+    pace: &Pace,
+) -> Result<Bits, Stopped> {
     let mut packing = Packing::new(size);
-    bits.for_each(|bit| packing.push(bit));
-    packing.finish()
+    pace.each(bits, |bit| packing.push(bit))?;
+    Ok(packing.finish())
 }
 
 /// A column being filled, one bit after the other.
@@ -92,10 +106,18 @@ pub(crate) fn words(bits: impl Iterator<Item = bool>) -> Vec<Word> {
 }
 
 /// Applies an operation to each pair of words.
-pub(crate) fn zip_with(left: &mut Bits, right: &Bits, f: impl Fn(Word, Word) -> Word) {
-    for (l, &r) in left.as_mut_slice().iter_mut().zip(right.as_slice()) {
-        *l = f(*l, r);
-    }
+pub(crate) fn zip_with(
+    left: &mut Bits,
+    right: &Bits,
+    pace: &Pace,
+    f: impl Fn(Word, Word) -> Word,
+) -> Result<(), Stopped> {
+    let (left, right) = (left.as_mut_slice(), right.as_slice());
+    pace.pass(left.len().min(right.len()), |piece| {
+        for (l, &r) in left[piece.clone()].iter_mut().zip(&right[piece]) {
+            *l = f(*l, r);
+        }
+    })
 }
 
 /// Flips every bit, those past the end included: callers mask with a domain before counting.
@@ -113,12 +135,13 @@ pub(crate) fn each_one(mut word: Word, base: usize, mut f: impl FnMut(usize)) {
 }
 
 /// The bits of `source` at the worlds of `kept`, closed up.
-pub(crate) fn gather(source: &Bits, kept: &Bits) -> Bits {
+pub(crate) fn gather(source: &Bits, kept: &Bits, pace: &Pace) -> Result<Bits, Stopped> {
     let mut gathering = Gathering::new(1, kept.count_ones(..));
-    for (at, &word) in kept.as_slice().iter().enumerate() {
-        gathering.word(&[Some(source)], at, word);
-    }
-    gathering.finish().pop().unwrap_or_default()
+    let words = kept.as_slice();
+    pace.pass(words.len(), |piece| {
+        piece.for_each(|at| gathering.word(&[Some(source)], at, words[at]));
+    })?;
+    Ok(gathering.finish().pop().unwrap_or_default())
 }
 
 /// Columns being filled side by side with the bits of others.
@@ -135,14 +158,21 @@ impl Gathering {
     }
 
     /// For each column the bits of its source at the worlds listed; without source, none is set.
-    pub(crate) fn list(&mut self, sources: &[Option<&Bits>], list: &[u32]) {
+    pub(crate) fn list(
+        &mut self,
+        sources: &[Option<&Bits>],
+        list: &[u32],
+        pace: &Pace,
+    ) -> Result<(), Stopped> {
         let mut rest = list;
         while let Some(&first) = rest.first() {
             let word = first as usize / WORD;
             let (kept, taken) = within_word(word, rest);
             self.word(sources, word, kept);
             rest = &rest[taken..];
+            pace.count(1 + sources.len() as u64 / 8)?;
         }
+        Ok(())
     }
 
     /// The same for the worlds of one word.
@@ -253,6 +283,7 @@ fn transpose(rows: &mut [u64; 64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hexa_logic::Stop;
 
     #[test]
     fn gathered_columns_have_the_bits_listed_in_order() {
@@ -263,21 +294,23 @@ mod tests {
         };
         let mut column = || (0..300).map(|_| next() % 3 == 0).collect::<Vec<bool>>();
         let columns = [column(), column(), column()];
-        let all: Vec<Bits> = columns.iter().map(|c| pack(300, c.iter().copied())).collect();
-        let sparse = list(&all[0]);
+        let pace = &Pace::new(&Stop::new());
+        let pack = |c: &Vec<bool>| pack(300, c.iter().copied(), pace).unwrap();
+        let all: Vec<Bits> = columns.iter().map(pack).collect();
+        let sparse = list(&all[0], pace).unwrap();
         let dense: Vec<u32> = (5..295).filter(|w| w % 7 != 0).collect();
         let jumping: Vec<u32> = (0..300).map(|w| (w * 97) % 300).chain([7, 7]).collect();
         let lists = [sparse, dense, Vec::new(), (0..300).collect(), jumping];
         let mut gathering = Gathering::new(4, lists.iter().map(Vec::len).sum());
         let sources = [Some(&all[0]), Some(&all[1]), None, Some(&all[2])];
-        lists.iter().for_each(|list| gathering.list(&sources, list));
+        lists.iter().for_each(|list| gathering.list(&sources, list, pace).unwrap());
         let gathered = gathering.finish();
         for (at, &world) in lists.iter().flatten().enumerate() {
             let bits = gathered.iter().map(|column| column.contains(at));
             let expected = sources.iter().map(|s| s.is_some_and(|s| s.contains(world as usize)));
             assert!(bits.eq(expected), "bit {at}");
         }
-        let closed = gather(&all[1], &all[0]);
+        let closed = gather(&all[1], &all[0], pace).unwrap();
         assert!((0..closed.len()).all(|at| closed.contains(at) == gathered[1].contains(at)));
     }
 

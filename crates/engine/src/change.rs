@@ -18,8 +18,9 @@ pub use cells::{AccessChange, CellChange, Extent};
 pub use facts::{Content, Fact, FactChange, Knower, LeftOut, Proof};
 
 use crate::bits::Bits;
+use crate::limits::Pace;
 use crate::view::View;
-use hexa_logic::{Atom, Vocabulary};
+use hexa_logic::{Atom, Stop, Stopped, Vocabulary};
 use known::Side;
 
 /// One side of a change: a state, and where some propositional formulas are true in it.
@@ -47,17 +48,22 @@ pub struct Change {
 }
 
 /// What changed from one state to another over the same vocabulary.
-pub fn change(before: Observed<'_>, after: Observed<'_>, vocabulary: &Vocabulary) -> Change {
-    let subject = Subject::of(vocabulary);
-    let (old, new) =
-        (Side::new(before, vocabulary, &subject), Side::new(after, vocabulary, &subject));
-    Change {
+pub fn change(
+    before: Observed<'_>,
+    after: Observed<'_>,
+    vocabulary: &Vocabulary,
+    stop: &Stop,
+) -> Result<Change, Stopped> {
+    let (subject, pace) = (Subject::of(vocabulary), &Pace::new(stop));
+    let old = Side::new(before, vocabulary, &subject, pace)?;
+    let new = Side::new(after, vocabulary, &subject, pace)?;
+    Ok(Change {
         worlds_before: before.view.worlds.len(),
         worlds_after: after.view.worlds.len(),
         values: values(before.view, after.view),
-        access: cells::compare(before.view, after.view, vocabulary),
-        facts: facts::compare(&old, &new),
-    }
+        access: cells::compare(before.view, after.view, vocabulary, pace)?,
+        facts: facts::compare(&old, &new, pace)?,
+    })
 }
 
 /// What "everything" means: who has which card, if there are cards, and otherwise all atoms.

@@ -163,7 +163,7 @@ impl Engine {
             Self::Definitional => {
                 let most = definitional::MAX_WORLDS;
                 let most = task.limits.max_worlds.map_or(most, |limit| limit.min(most));
-                let limits = Limits { max_worlds: Some(most), ..task.limits };
+                let limits = Limits { max_worlds: Some(most), ..task.limits.clone() };
                 task.admit(&limits).map_err(WhyNot::Initial)?;
             }
             Self::Deals => task.deals()?,

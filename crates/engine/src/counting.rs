@@ -2,7 +2,8 @@
 //! kept in planes of bits, so that adding a column is a few operations per word.
 
 use crate::bits::{self, Bits, Word};
-use hexa_logic::{Comparison, CountTest};
+use crate::limits::Pace;
+use hexa_logic::{Comparison, CountTest, Stopped};
 
 /// A counter for each world. Plane i holds the bits worth 2^i.
 pub(crate) struct Counter {
@@ -19,61 +20,87 @@ impl Counter {
     }
 
     /// Adds one in every world of the column.
-    pub(crate) fn add(&mut self, column: &Bits) {
-        for (at, &word) in column.as_slice().iter().enumerate() {
-            let mut carry = word;
-            for plane in &mut self.planes {
-                if carry == 0 {
-                    break;
+    pub(crate) fn add(&mut self, column: &Bits, pace: &Pace) -> Result<(), Stopped> {
+        let words = column.as_slice();
+        pace.pass(words.len(), |piece| {
+            for at in piece {
+                let mut carry = words[at];
+                for plane in &mut self.planes {
+                    if carry == 0 {
+                        break;
+                    }
+                    let digit = &mut plane.as_mut_slice()[at];
+                    (*digit, carry) = (*digit ^ carry, *digit & carry);
                 }
-                let digit = &mut plane.as_mut_slice()[at];
-                (*digit, carry) = (*digit ^ carry, *digit & carry);
             }
-        }
+        })
     }
 
     /// The worlds where the count, which is at most `most`, passes the test.
-    pub(crate) fn accepted(&self, most: usize, test: &CountTest) -> Bits {
+    pub(crate) fn accepted(
+        &self,
+        most: usize,
+        test: &CountTest,
+        pace: &Pace,
+    ) -> Result<Bits, Stopped> {
         match test {
-            CountTest::Compare(comparison, number) => self.compare(most, *comparison, *number),
+            CountTest::Compare(comparison, number) => {
+                self.compare(most, *comparison, *number, pace)
+            }
             CountTest::OneOf(numbers) => {
                 let mut found = self.nowhere();
                 for &number in numbers {
-                    found.union_with(&self.compare(most, Comparison::Equal, number));
+                    found.union_with(&self.compare(most, Comparison::Equal, number, pace)?);
                 }
-                found
+                Ok(found)
             }
         }
     }
 
-    fn compare(&self, most: usize, comparison: Comparison, number: i64) -> Bits {
+    fn compare(
+        &self,
+        most: usize,
+        comparison: Comparison,
+        number: i64,
+        pace: &Pace,
+    ) -> Result<Bits, Stopped> {
         let Some(number) = usize::try_from(number).ok().filter(|&number| number <= most) else {
             // No count is outside: all compare alike.
             let below = if number < 0 { 1 } else { 0 };
-            return self.constant(comparison.holds(below.cmp(&(1 - below))));
+            return Ok(self.constant(comparison.holds(below.cmp(&(1 - below)))));
         };
-        let (less, equal) = self.order(number);
-        self.combine(comparison, less, equal)
+        let (less, equal) = self.order(number, pace)?;
+        self.combine(comparison, less, equal, pace)
     }
 
     /// Where the count is less than the number, and where it equals it: most significant first.
-    fn order(&self, number: usize) -> (Bits, Bits) {
+    fn order(&self, number: usize, pace: &Pace) -> Result<(Bits, Bits), Stopped> {
         let (mut less, mut equal) = (self.nowhere(), self.constant(true));
+        let (smaller, same) = (less.as_mut_slice(), equal.as_mut_slice());
         for (at, plane) in self.planes.iter().enumerate().rev() {
-            let words = less.as_mut_slice().iter_mut().zip(equal.as_mut_slice());
-            for ((less, equal), &digit) in words.zip(plane.as_slice()) {
-                if number >> at & 1 == 1 {
-                    *less |= *equal & !digit;
-                    *equal &= digit;
-                } else {
-                    *equal &= !digit;
+            let digits = plane.as_slice();
+            pace.pass(digits.len(), |piece| {
+                let words = smaller[piece.clone()].iter_mut().zip(&mut same[piece.clone()]);
+                for ((less, equal), &digit) in words.zip(&digits[piece]) {
+                    if number >> at & 1 == 1 {
+                        *less |= *equal & !digit;
+                        *equal &= digit;
+                    } else {
+                        *equal &= !digit;
+                    }
                 }
-            }
+            })?;
         }
-        (less, equal)
+        Ok((less, equal))
     }
 
-    fn combine(&self, comparison: Comparison, mut less: Bits, equal: Bits) -> Bits {
+    fn combine(
+        &self,
+        comparison: Comparison,
+        mut less: Bits,
+        equal: Bits,
+        pace: &Pace,
+    ) -> Result<Bits, Stopped> {
         let operation: fn(Word, Word) -> Word = match comparison {
             Comparison::Equal => |_, equal| equal,
             Comparison::NotEqual => |_, equal| !equal,
@@ -82,8 +109,8 @@ impl Counter {
             Comparison::Greater => |less, equal| !(less | equal),
             Comparison::AtLeast => |less, _| !less,
         };
-        bits::zip_with(&mut less, &equal, operation);
-        less
+        bits::zip_with(&mut less, &equal, pace, operation)?;
+        Ok(less)
     }
 
     fn nowhere(&self) -> Bits {

@@ -68,7 +68,7 @@ pub(crate) fn build(
     let Setup::Deal(setup) = setup else { return Err(BuildError::NoDeal(NoDeal::OtherState)) };
     let deck = Arc::new(Deck::new(setup, vocabulary)?);
     let group: Group = deck.agents().collect();
-    let mut model = Arc::new(Model::dealt(deck, limits.nodes)?);
+    let mut model = Arc::new(Model::dealt(deck, &limits.room())?);
     let mut evaluator = Evaluator::new(terms, group.clone());
     let point = Arc::new(World { holder_of: dealt(setup, &model), shown: Vec::new() });
     let mut obeys = true;
@@ -82,7 +82,7 @@ pub(crate) fn build(
         model = Arc::new(model.said(&truth));
     }
     match obeys {
-        true => Ok(State { model, group, point, limits: *limits, relevant: Arc::default() }),
+        true => Ok(State { model, group, point, limits: limits.clone(), relevant: Arc::default() }),
         false if model.law()?.is_false() => Err(BuildError::NoWorldObeysTheLaw),
         false => Err(BuildError::PointBreaksTheLaw),
     }
@@ -141,6 +141,11 @@ fn conjuncts(terms: &Terms, formula: Formula) -> Vec<Formula> {
 }
 
 impl State {
+    /// What may be used for this state.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// Who has access.
     pub fn group(&self) -> &Group {
         &self.group
@@ -321,7 +326,7 @@ impl State {
     fn taken(&self, terms: &Terms, action: Action) -> Result<Vec<Self>, UpdateError> {
         let mut evaluator = self.evaluator(terms);
         let mut states = vec![self.clone()];
-        for step in moves::steps(terms, action, &evaluator.group)? {
+        for step in moves::steps(terms, action, &evaluator.group, &self.limits.stop)? {
             let mut next = Vec::new();
             let mut blocked = None;
             for state in &states {
@@ -373,7 +378,7 @@ impl State {
             Some(&card) => {
                 let held = self.model.holds(usize::from(card), show.respondent);
                 let cell = self.model.cell(&sight, &state.point);
-                Ok(!self.model.is_within(&cell, &held, NO)?)
+                Ok::<bool, Limit>(!self.model.is_within(&cell, &held, NO)?)
             }
             None => Ok(true),
         };
@@ -393,7 +398,7 @@ impl State {
         }
         let left = self.listed().map_err(CompareError::GaveUp)?;
         let right = other.listed().map_err(CompareError::GaveUp)?;
-        Ok(bisimulation::bisimilar(&left, &right))
+        bisimulation::bisimilar(&left, &right).map_err(CompareError::GaveUp)
     }
 
     /// The same state with another actual world: the first one where exactly these atoms are true.

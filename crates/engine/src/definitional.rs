@@ -103,6 +103,11 @@ impl Model {
 }
 
 impl State {
+    /// What may be used for this state.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// The group that has access.
     pub fn group(&self) -> Group {
         self.model.group()

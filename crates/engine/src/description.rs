@@ -11,10 +11,10 @@
 
 use crate::bisimulation::contraction;
 use crate::bits::Bits;
-use crate::limits::{Limit, Work};
+use crate::limits::{Limit, Pace, Work};
 use crate::relation::Relation;
 use crate::state::State;
-use hexa_logic::{Agent, Atom, Formula, FormulaNode, Group, Terms};
+use hexa_logic::{Agent, Atom, Formula, FormulaNode, Group, Stopped, Terms};
 use rustc_hash::FxHashMap;
 
 /// What describes a state.
@@ -87,13 +87,14 @@ impl Description {
 
 /// Describes a state.
 pub fn describe(state: &State, terms: &mut Terms) -> Result<Description, Limit> {
-    let state = contraction(state);
-    let mut work = Work::new(state.limits().work);
+    let state = contraction(state)?;
+    let mut work = Work::new(state.limits());
     let atoms = (0..state.model().atoms()).map(Atom::from_index);
     let (varying, fixed): (Vec<Atom>, Vec<Atom>) = atoms.partition(|&atom| varies(&state, atom));
     let everywhere = fixed.iter().map(|&atom| literal(&state, 0, atom, terms)).collect();
-    let sights = sights(&state);
-    let worlds = Telling::new(&state, &sights, &varying, terms).run(terms, &mut work)?;
+    let sights = sights(&state, work.pace())?;
+    let telling = Telling::new(&state, &sights, &varying, terms, work.pace())?;
+    let worlds = telling.run(terms, &mut work)?;
     let actual = state.point().index();
     Ok(Description { everywhere, worlds, actual, sights, group: state.group().clone() })
 }
@@ -113,13 +114,14 @@ fn literal(state: &State, world: usize, atom: Atom, terms: &mut Terms) -> Formul
 }
 
 /// The sets of worlds that agents see, each once.
-fn sights(state: &State) -> Vec<Sight> {
+fn sights(state: &State, pace: &Pace) -> Result<Vec<Sight>, Stopped> {
     let mut all = Vec::new();
     for agent in state.group().iter() {
         let Some(relation) = state.model().relation(agent) else { continue };
         let mut known: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
         let seen = seen_sets(relation, state.model().worlds());
         for (world, seen) in seen.into_iter().enumerate() {
+            pace.count(1 + seen.len() as u64)?;
             let at = *known.entry(seen.clone()).or_insert(all.len());
             if at == all.len() {
                 all.push(Sight { agent, from: Vec::new(), seen });
@@ -127,7 +129,7 @@ fn sights(state: &State) -> Vec<Sight> {
             all[at].from.push(world);
         }
     }
-    all
+    Ok(all)
 }
 
 /// For each world the worlds that are seen from it.
@@ -159,11 +161,18 @@ struct Telling<'s> {
 
 impl<'s> Telling<'s> {
     /// At first by what is true.
-    fn new(state: &State, sights: &'s [Sight], varying: &[Atom], terms: &mut Terms) -> Self {
+    fn new(
+        state: &State,
+        sights: &'s [Sight],
+        varying: &[Atom],
+        terms: &mut Terms,
+        pace: &Pace,
+    ) -> Result<Self, Stopped> {
         let worlds = state.model().worlds();
         let mut known: FxHashMap<Formula, usize> = FxHashMap::default();
         let (mut block, mut formulas) = (Vec::new(), Vec::new());
         for world in 0..worlds {
+            pace.count(1 + varying.len() as u64)?;
             let literals = varying.iter().map(|&atom| literal(state, world, atom, terms)).collect();
             let valuation = terms.and(literals);
             let at = *known.entry(valuation).or_insert(formulas.len());
@@ -174,9 +183,9 @@ impl<'s> Telling<'s> {
         }
         let mut telling = Self { sights, worlds, block, formulas, easy: Vec::new() };
         if telling.formulas.len() < worlds {
-            telling.easy = telling.known_literals(state, varying, terms);
+            telling.easy = telling.known_literals(state, varying, terms, pace)?;
         }
-        telling
+        Ok(telling)
     }
 
     /// `K_a p` and `K_a ~p`, for all agents and atoms.
@@ -185,7 +194,8 @@ impl<'s> Telling<'s> {
         state: &State,
         varying: &[Atom],
         terms: &mut Terms,
-    ) -> Vec<(Formula, Bits)> {
+        pace: &Pace,
+    ) -> Result<Vec<(Formula, Bits)>, Stopped> {
         let mut all = Vec::new();
         for agent in state.group().iter() {
             for &atom in varying {
@@ -193,23 +203,29 @@ impl<'s> Telling<'s> {
                     let positive = terms.formula(FormulaNode::Atom(atom));
                     let literal = if value { positive } else { terms.not(positive) };
                     let holds = |&world: &usize| is_true(state, world, atom) == value;
-                    let knows = self.where_all(agent, &holds);
+                    let knows = self.where_all(agent, &holds, pace)?;
                     all.push((terms.formula(FormulaNode::Knows(agent, literal)), knows));
                 }
             }
         }
-        all
+        Ok(all)
     }
 
     /// The worlds from which an agent only sees such worlds.
-    fn where_all(&self, agent: Agent, holds: &dyn Fn(&usize) -> bool) -> Bits {
+    fn where_all(
+        &self,
+        agent: Agent,
+        holds: &dyn Fn(&usize) -> bool,
+        pace: &Pace,
+    ) -> Result<Bits, Stopped> {
         let mut found = Bits::with_capacity(self.worlds);
         for sight in self.sights.iter().filter(|sight| sight.agent == agent) {
+            pace.count((sight.seen.len() + sight.from.len()) as u64)?;
             if sight.seen.iter().all(holds) {
                 sight.from.iter().for_each(|&world| found.insert(world));
             }
         }
-        found
+        Ok(found)
     }
 
     /// A formula for each world that is true in no other.
@@ -227,7 +243,7 @@ impl<'s> Telling<'s> {
 
     /// One round: worlds of a block that do not see worlds of the same blocks are told apart.
     fn split(&mut self, terms: &mut Terms, work: &mut Work) -> Result<(), Limit> {
-        let signatures = self.signatures();
+        let signatures = self.signatures(work.pace())?;
         let mut members: Vec<Vec<usize>> = vec![Vec::new(); self.formulas.len()];
         (0..self.worlds).for_each(|world| members[self.block[world]].push(world));
         let old = self.formulas.clone();
@@ -235,6 +251,7 @@ impl<'s> Telling<'s> {
         for (block, worlds) in members.iter().enumerate().filter(|(_, worlds)| worlds.len() > 1) {
             let mut parts: Vec<Vec<usize>> = Vec::new();
             for &world in worlds {
+                work.pace().count(1 + parts.len() as u64)?;
                 let same = |part: &&mut Vec<usize>| signatures[part[0]] == signatures[world];
                 match parts.iter_mut().find(same) {
                     Some(part) => part.push(world),
@@ -258,17 +275,18 @@ impl<'s> Telling<'s> {
     }
 
     /// For each world which blocks each agent sees, sorted.
-    fn signatures(&self) -> Vec<Vec<(Agent, usize)>> {
+    fn signatures(&self, pace: &Pace) -> Result<Vec<Vec<(Agent, usize)>>, Stopped> {
         let mut all = vec![Vec::new(); self.worlds];
         for sight in self.sights {
             let mut seen: Vec<usize> = sight.seen.iter().map(|&world| self.block[world]).collect();
             seen.sort_unstable();
             seen.dedup();
             for &world in &sight.from {
+                pace.count(1 + seen.len() as u64)?;
                 all[world].extend(seen.iter().map(|&block| (sight.agent, block)));
             }
         }
-        all
+        Ok(all)
     }
 
     /// What is true in one part of a block and, together, in none of the others.

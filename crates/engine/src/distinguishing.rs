@@ -13,10 +13,10 @@
 //! the way that bisimilarity of finite depth is refuted. It may be longer than need be.
 
 use crate::bisimulation::contraction;
-use crate::limits::{Limit, Work};
+use crate::limits::{Limit, Pace, Work};
 use crate::relation::Relation;
 use crate::state::State;
-use hexa_logic::{Agent, Atom, Formula, FormulaNode, Group, Terms};
+use hexa_logic::{Agent, Atom, Formula, FormulaNode, Group, Stopped, Terms};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -62,12 +62,12 @@ pub fn distinguish(
     patience: Patience,
 ) -> Result<Option<Distinction>, Limit> {
     let common: Group = left.group().iter().filter(|&a| right.group().contains(a)).collect();
-    let pair = Pair::new(left, right, common);
-    let mut work = Work::new(left.limits().work);
+    let pair = Pair::new(left, right, common)?;
+    let mut work = Work::new(left.limits());
     let Some(rounds) = Rounds::new(&pair, left.limits().memory, &mut work)? else {
         return Ok(None);
     };
-    if let Some(formula) = Search::new(&pair, patience).run(terms) {
+    if let Some(formula) = Search::new(&pair, patience, work.pace()).run(terms)? {
         return Ok(Some(Distinction { formula, length: Length::Shortest }));
     }
     let formula = rounds.formula(terms, &mut work)?;
@@ -123,10 +123,9 @@ struct Set {
 }
 
 impl Pair {
-    fn new(left: &State, right: &State, group: Group) -> Self {
-        let states =
-            [left, right].map(|state| contraction(&state.clone().with_group(group.clone())));
-        let [left, right] = &states;
+    fn new(left: &State, right: &State, group: Group) -> Result<Self, Limit> {
+        let contract = |state: &State| contraction(&state.clone().with_group(group.clone()));
+        let (left, right) = (&contract(left)?, &contract(right)?);
         let first = left.model().worlds();
         let worlds = first + right.model().worlds();
         let atoms = left.model().atoms().max(right.model().atoms());
@@ -140,13 +139,13 @@ impl Pair {
             column.into()
         };
         let access = |agent| (agent, Access::new([left, right], agent));
-        Self {
+        Ok(Self {
             worlds,
             columns: (0..atoms).map(column).collect(),
             agents: group.iter().map(access).collect(),
             here: left.point().0,
             there: first as u32 + right.point().0,
-        }
+        })
     }
 }
 
@@ -231,10 +230,18 @@ struct Search<'p> {
     steps: u64,
     most: usize,
     goal: Option<u32>,
+    pace: &'p Pace,
+}
+
+/// Why no shortest formula was found.
+enum End {
+    /// The list grew too long.
+    Patience,
+    Stopped,
 }
 
 impl<'p> Search<'p> {
-    fn new(pair: &'p Pair, patience: Patience) -> Self {
+    fn new(pair: &'p Pair, patience: Patience, pace: &'p Pace) -> Self {
         // A column is kept once, and takes part in two tables.
         let bytes = 8 * pair.worlds.div_ceil(64) as u64 + 64;
         Self {
@@ -245,12 +252,25 @@ impl<'p> Search<'p> {
             steps: patience.steps,
             most: (patience.memory / bytes) as usize,
             goal: None,
+            pace,
         }
     }
 
-    fn run(mut self, terms: &mut Terms) -> Option<Formula> {
+    /// A shortest formula; none if the list grew too long before.
+    fn run(mut self, terms: &mut Terms) -> Result<Option<Formula>, Stopped> {
+        match self.find() {
+            Ok(goal) => Ok(Some(self.formula(goal, terms))),
+            Err(End::Patience) => Ok(None),
+            Err(End::Stopped) => Err(Stopped),
+        }
+    }
+
+    fn find(&mut self) -> Result<u32, End> {
         self.simple();
-        while self.goal.is_none() {
+        loop {
+            if let Some(goal) = self.goal {
+                return Ok(goal);
+            }
             self.starts.push(self.found.len());
             self.prefixed()?;
             if self.goal.is_none() {
@@ -258,8 +278,6 @@ impl<'p> Search<'p> {
             }
             self.spend(1)?;
         }
-        let goal = self.goal?;
-        Some(self.formula(goal, terms))
     }
 
     /// Formulas of one symbol.
@@ -275,7 +293,7 @@ impl<'p> Search<'p> {
 
     /// The formulas of the last number of symbols but one, with one symbol before them. Negations
     /// come first: `~K_a p` is plainer than `Kw_b K_a p`.
-    fn prefixed(&mut self) -> Option<()> {
+    fn prefixed(&mut self) -> Result<(), End> {
         let last = self.starts.len() - 1;
         let bodies = self.starts[last - 1]..self.starts[last];
         for body in bodies.clone() {
@@ -292,10 +310,10 @@ impl<'p> Search<'p> {
                 self.keep(Recipe::Common(body as u32), common.into());
             }
         }
-        Some(())
+        Ok(())
     }
 
-    fn prefixed_by_agents(&mut self, body: u32, column: &Column) -> Option<()> {
+    fn prefixed_by_agents(&mut self, body: u32, column: &Column) -> Result<(), End> {
         let words = column.len();
         for (place, (_, access)) in self.pair.agents.iter().enumerate() {
             self.spend(3)?;
@@ -309,11 +327,11 @@ impl<'p> Search<'p> {
             self.keep(Recipe::Imagines(place, body), imagines.into());
             self.keep(Recipe::Whether(place, body), whether);
         }
-        Some(())
+        Ok(())
     }
 
     /// Conjunctions and disjunctions of the next number of symbols.
-    fn joined(&mut self) -> Option<()> {
+    fn joined(&mut self) -> Result<(), End> {
         let both = self.starts.len() - 1;
         let range = |starts: &[usize], size: usize| starts[size - 1]..starts[size];
         for smaller in 1..=both / 2 {
@@ -323,21 +341,21 @@ impl<'p> Search<'p> {
                 }
             }
         }
-        Some(())
+        Ok(())
     }
 
-    fn join(&mut self, left: u32, right: u32) -> Option<()> {
+    fn join(&mut self, left: u32, right: u32) -> Result<(), End> {
         let (f, g) = (&self.found[left as usize].1, &self.found[right as usize].1);
         let and: Column = f.iter().zip(&**g).map(|(f, g)| f & g).collect();
         let or: Column = f.iter().zip(&**g).map(|(f, g)| f | g).collect();
         self.spend(1)?;
         self.keep(Recipe::And(left, right), and);
         self.keep(Recipe::Or(left, right), or);
-        Some(())
+        Ok(())
     }
 
     /// Common knowledge: what remains of the worlds when those that see others are taken away.
-    fn common(&mut self, column: &Column) -> Option<Vec<u64>> {
+    fn common(&mut self, column: &Column) -> Result<Vec<u64>, End> {
         let mut now = column.to_vec();
         loop {
             let mut next = now.clone();
@@ -348,7 +366,7 @@ impl<'p> Search<'p> {
                 next.iter_mut().zip(knows).for_each(|(next, knows)| *next &= knows);
             }
             if next == now {
-                return Some(now);
+                return Ok(now);
             }
             now = next;
             self.spend(1)?;
@@ -363,11 +381,15 @@ impl<'p> Search<'p> {
         all
     }
 
-    fn spend(&mut self, operations: u64) -> Option<()> {
+    fn spend(&mut self, operations: u64) -> Result<(), End> {
         // Looking a column up takes about as long as a few words of it.
         let each = 8 + self.pair.worlds.div_ceil(16) as u64;
-        self.steps = self.steps.checked_sub(operations * each)?;
-        (self.found.len() < self.most).then_some(())
+        self.pace.count(operations * each.min(1 << 12)).map_err(|Stopped| End::Stopped)?;
+        self.steps = self.steps.checked_sub(operations * each).ok_or(End::Patience)?;
+        match self.found.len() < self.most {
+            true => Ok(()),
+            false => Err(End::Patience),
+        }
     }
 
     fn keep(&mut self, recipe: Recipe, column: Column) {

@@ -63,6 +63,12 @@ impl fmt::Display for CompareError {
 
 impl std::error::Error for CompareError {}
 
+impl From<Limit> for CompareError {
+    fn from(limit: Limit) -> Self {
+        Self::GaveUp(limit)
+    }
+}
+
 impl Engine {
     /// All engines, the one to be preferred first.
     pub const ALL: [Engine; 4] =
@@ -147,6 +153,16 @@ impl Held {
         }
     }
 
+    /// What may be used for it, and what ends the work on it.
+    pub fn limits(&self) -> &Limits {
+        match self {
+            Self::Explicit(state) => state.limits(),
+            Self::Symbolic(state) => state.limits(),
+            Self::Deals(state) => state.limits(),
+            Self::Definitional(state) => state.limits(),
+        }
+    }
+
     /// Who has access.
     pub fn group(&self) -> Group {
         match self {
@@ -208,7 +224,8 @@ impl Held {
         match self {
             Self::Explicit(state) => {
                 let truth = truth::truth(state, terms, formula)?;
-                Ok(state.relevant().ones().map(|world| truth.contains(world)).collect())
+                let relevant = state.relevant()?;
+                Ok(relevant.ones().map(|world| truth.contains(world)).collect())
             }
             Self::Symbolic(state) => state.relevant_truth(terms, formula),
             Self::Deals(state) => state.relevant_truth(terms, formula),
@@ -245,7 +262,7 @@ impl Held {
     /// How many worlds are relevant.
     pub fn relevant_count(&self) -> Result<UBig, Limit> {
         match self {
-            Self::Explicit(state) => Ok(UBig::from(state.relevant_count())),
+            Self::Explicit(state) => Ok(UBig::from(state.relevant_count()?)),
             Self::Symbolic(state) => state.relevant_count(),
             Self::Deals(state) => state.relevant_count(),
             Self::Definitional(state) => Ok(UBig::from(state.relevant().len())),
@@ -260,8 +277,8 @@ impl Held {
     /// How many worlds the bisimulation contraction has.
     pub fn minimal_count(&self) -> Result<usize, CompareError> {
         match self {
-            Self::Explicit(state) => Ok(bisimulation::minimal_count(state)),
-            Self::Symbolic(_) | Self::Deals(_) => Ok(bisimulation::minimal_count(&self.listed()?)),
+            Self::Explicit(state) => Ok(bisimulation::minimal_count(state)?),
+            Self::Symbolic(_) | Self::Deals(_) => Ok(bisimulation::minimal_count(&self.listed()?)?),
             Self::Definitional(state) => state.minimal_count().map_err(CompareError::GaveUp),
         }
     }
@@ -279,13 +296,13 @@ impl Held {
     /// One world for each class of bisimilar relevant worlds. Formulas with `D` or `P` may have other truth
     /// values there.
     pub fn contraction(&self) -> Result<Held, CompareError> {
-        Ok(Self::Explicit(bisimulation::contraction(&self.listed()?)))
+        Ok(Self::Explicit(bisimulation::contraction(&self.listed()?)?))
     }
 
     /// How many cells an agent's partition has on the relevant worlds.
     pub fn class_count(&self, agent: Agent) -> Result<Result<UBig, NoCells>, Limit> {
         match self {
-            Self::Explicit(state) => Ok(state.class_count(agent).map(UBig::from)),
+            Self::Explicit(state) => Ok(state.class_count(agent)?.map(UBig::from)),
             Self::Symbolic(state) => state.class_count(agent),
             Self::Deals(state) => state.class_count(agent),
             Self::Definitional(state) => Ok(state.class_count(agent).map(UBig::from)),
@@ -296,7 +313,7 @@ impl Held {
     pub fn bisimilar(&self, other: &Held) -> Result<bool, CompareError> {
         match (self, other) {
             (Self::Explicit(left), Self::Explicit(right)) => {
-                Ok(bisimulation::bisimilar(left, right))
+                Ok(bisimulation::bisimilar(left, right)?)
             }
             (Self::Symbolic(left), Self::Symbolic(right)) => left.bisimilar(right),
             (Self::Deals(left), Self::Deals(right)) => left.bisimilar(right),
@@ -344,9 +361,9 @@ impl Held {
     /// The relevant worlds and the access between them.
     pub fn view(&self) -> Result<View, Limit> {
         match self {
-            Self::Explicit(state) => Ok(view::view(state)),
-            Self::Symbolic(state) => Ok(view::view(&state.listed()?)),
-            Self::Deals(state) => Ok(view::view(&state.listed()?)),
+            Self::Explicit(state) => view::view(state),
+            Self::Symbolic(state) => view::view(&state.listed()?),
+            Self::Deals(state) => view::view(&state.listed()?),
             Self::Definitional(state) => Ok(state.view()),
         }
     }

@@ -8,7 +8,7 @@ use crate::interpretation::{Choice, Interpretation, Interpreter};
 use crate::limits::{Limit, Work};
 use crate::state::State;
 use crate::truth::{self, EvalError};
-use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Group, Terms, World};
+use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Group, Stopped, Terms, World};
 use std::fmt;
 
 /// What executing an action gives: alternatives, each a set of states. There is at least one
@@ -71,6 +71,7 @@ impl fmt::Display for UpdateError {
         match self {
             Self::NotExecutable { .. } => write!(f, "a test fails in the actual world"),
             Self::NoOutcome { .. } => write!(f, "no alternative can be executed"),
+            Self::Evaluation(EvalError::Limit(Limit::Stopped)) => Stopped.fmt(f),
             Self::Evaluation(EvalError::Limit(limit)) => {
                 write!(f, "the action takes too much: {limit}")
             }
@@ -80,6 +81,16 @@ impl fmt::Display for UpdateError {
 }
 
 impl std::error::Error for UpdateError {}
+
+impl UpdateError {
+    /// The limit that was hit, if one was.
+    pub fn limit(&self) -> Option<&Limit> {
+        match self {
+            Self::Evaluation(error) => error.limit(),
+            Self::NotExecutable { .. } | Self::NoOutcome { .. } => None,
+        }
+    }
+}
 
 impl<E: Into<EvalError>> From<E> for UpdateError {
     fn from(error: E) -> Self {
@@ -103,7 +114,7 @@ pub fn update(
     }
     match step_by_step(state, terms, action)? {
         Some(outcomes) => Ok(outcomes),
-        None => Ok(Outcomes::new(distinct_sets(outcomes(state, terms, action)?))),
+        None => Ok(Outcomes::new(distinct_sets(outcomes(state, terms, action)?)?)),
     }
 }
 
@@ -121,7 +132,7 @@ fn step_by_step(
         if at + 1 < steps.len() && next.iter().any(|set| set.len() > 1) {
             return Ok(None);
         }
-        alternatives = distinct_sets(next);
+        alternatives = distinct_sets(next)?;
     }
     Ok(Some(Outcomes::new(alternatives)))
 }
@@ -142,8 +153,8 @@ fn announce(
     action: Action,
     group: Group,
 ) -> Result<State, UpdateError> {
-    let mut work = Work::new(state.limits().work);
-    let tests = announcement::tests(terms, action, &mut work).map_err(EvalError::Limit)?;
+    let mut work = Work::new(state.limits());
+    let tests = announcement::tests(terms, action, &mut work)?;
     let mut next = state.clone();
     for test in tests {
         // Access in between is the tests' own affair, and was checked before.
@@ -151,7 +162,7 @@ fn announce(
         if !column.contains(next.point().index()) {
             return Err(UpdateError::NotExecutable { test });
         }
-        next = next.restrict(&column, state.group().clone());
+        next = next.restrict(&column, state.group().clone(), work.pace())?;
     }
     Ok(next.with_group(group))
 }
@@ -182,39 +193,61 @@ fn follow(
 }
 
 /// Sets of states, those with the same members up to bisimilarity once: the smallest of them.
-fn distinct_sets(sets: Vec<Vec<State>>) -> Vec<Vec<State>> {
+fn distinct_sets(sets: Vec<Vec<State>>) -> Result<Vec<Vec<State>>, Limit> {
     let mut distinct: Vec<Vec<State>> = Vec::new();
-    for set in sets {
-        let set = distinct_members(set);
-        match distinct.iter().position(|known| same(known, &set)) {
-            None => distinct.push(set),
-            Some(known) if relevant(&set) < relevant(&distinct[known]) => distinct[known] = set,
-            Some(_) => {}
+    'sets: for set in sets {
+        let set = distinct_members(set)?;
+        for known in &mut distinct {
+            if same(known, &set)? {
+                if relevant(&set)? < relevant(known)? {
+                    *known = set;
+                }
+                continue 'sets;
+            }
         }
+        distinct.push(set);
     }
-    distinct
+    Ok(distinct)
 }
 
 /// How many worlds are relevant in a set of states. Of bisimilar outcomes the smallest is taken.
-fn relevant(states: &[State]) -> usize {
+fn relevant(states: &[State]) -> Result<usize, Limit> {
     states.iter().map(State::relevant_count).sum()
 }
 
 /// The states of a set, bisimilar ones once. A set that is followed further keeps them all.
-fn distinct_members(states: Vec<State>) -> Vec<State> {
+fn distinct_members(states: Vec<State>) -> Result<Vec<State>, Limit> {
     let mut distinct: Vec<State> = Vec::new();
     for state in states {
-        if !distinct.iter().any(|known| bisimilar(known, &state)) {
+        if !is_among(&state, &distinct)? {
             distinct.push(state);
         }
     }
-    distinct
+    Ok(distinct)
 }
 
 /// Whether two sets have the same states up to bisimilarity.
-fn same(left: &[State], right: &[State]) -> bool {
-    let inside = |state: &State, set: &[State]| set.iter().any(|other| bisimilar(state, other));
-    left.iter().all(|state| inside(state, right)) && right.iter().all(|state| inside(state, left))
+fn same(left: &[State], right: &[State]) -> Result<bool, Limit> {
+    Ok(are_among(left, right)? && are_among(right, left)?)
+}
+
+fn are_among(states: &[State], set: &[State]) -> Result<bool, Limit> {
+    for state in states {
+        if !is_among(state, set)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a state is bisimilar to one of a set.
+fn is_among(state: &State, set: &[State]) -> Result<bool, Limit> {
+    for other in set {
+        if bisimilar(other, state)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The outcomes of an action in a state; there is at least one.
@@ -228,14 +261,16 @@ fn outcomes(state: &State, terms: &Terms, action: Action) -> Result<Vec<Vec<Stat
     }
     let reached = |&(place, world): &(usize, World)| {
         let reached = interpreter.reached(place);
-        let outcome = state.turned_into(reached.submodel.clone(), reached.group.clone(), world);
+        let (submodel, group) = (reached.submodel.clone(), reached.group.clone());
+        let outcome = state.turned_into(submodel, group, world, interpreter.pace())?;
         match terms.has_update(action) {
             // A possibility is its smallest picture.
             true => bisimulation::contraction(&outcome),
-            false => outcome,
+            false => Ok(outcome),
         }
     };
-    Ok(sets.iter().map(|set| set.iter().map(reached).collect()).collect())
+    let set = |set: &Vec<(usize, World)>| set.iter().map(reached).collect::<Result<_, Limit>>();
+    Ok(sets.iter().map(set).collect::<Result<_, _>>()?)
 }
 
 /// The outcomes of one world, as places with worlds.

@@ -9,11 +9,12 @@ mod listed;
 pub use listed::explain;
 
 use crate::execution::{Outcomes, UpdateError};
+use crate::limits::Limit;
 use crate::truth::EvalError;
 use crate::view::View;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
-use hexa_logic::{Action, Agent, Formula, FormulaNode, Group, Modality, Terms};
+use hexa_logic::{Action, Agent, Formula, FormulaNode, Group, Modality, Stopped, Terms};
 
 /// An explanation, with the state it speaks of.
 #[derive(Clone, Debug)]
@@ -132,6 +133,9 @@ pub enum Whose {
     Chains(Group),
 }
 
+/// The outcomes of an action, or why there are none; or the end of the work.
+pub(crate) type Executed<S> = Result<Result<Outcomes<S>, Because>, EvalError>;
+
 /// The most nodes of an explanation.
 pub(crate) const MOST_NODES: usize = 60;
 /// The most parts of a connective that are explained.
@@ -193,7 +197,7 @@ pub(crate) trait Explaining<'a> {
     ) -> Result<(UBig, UBig), EvalError>;
 
     /// The outcomes of an action in a world, or why there are none.
-    fn executed(&mut self, action: Action, world: usize) -> Result<Outcomes<Self::State>, Because>;
+    fn executed(&mut self, action: Action, world: usize) -> Executed<Self::State>;
 
     /// Whether a formula is true in an outcome.
     fn holds_after(&self, state: &Self::State, formula: Formula) -> Result<bool, EvalError>;
@@ -314,7 +318,7 @@ pub(crate) trait Explaining<'a> {
         body: Formula,
         (world, holds): (usize, bool),
     ) -> Result<Because, EvalError> {
-        let outcomes = match self.executed(action, world) {
+        let outcomes = match self.executed(action, world)? {
             Ok(outcomes) => outcomes,
             Err(because) => return Ok(because),
         };
@@ -361,11 +365,17 @@ pub(crate) trait Explaining<'a> {
 }
 
 impl Because {
-    /// Why an action leads nowhere.
-    pub(crate) fn not_executed(error: &UpdateError) -> Self {
-        match error {
-            UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. } => Self::Blocked,
-            _ => Self::Unexplained,
-        }
+    /// What an action leads to, or why it leads nowhere.
+    pub(crate) fn of_execution<S>(outcomes: Result<Outcomes<S>, UpdateError>) -> Executed<S> {
+        Ok(match outcomes {
+            Ok(outcomes) => Ok(outcomes),
+            Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }) => {
+                Err(Self::Blocked)
+            }
+            Err(UpdateError::Evaluation(EvalError::Limit(Limit::Stopped))) => {
+                return Err(Stopped.into());
+            }
+            Err(UpdateError::Evaluation(_)) => Err(Self::Unexplained),
+        })
     }
 }

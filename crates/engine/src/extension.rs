@@ -28,7 +28,7 @@ pub(crate) fn extension(
     most: usize,
 ) -> Result<Extension, EvalError> {
     let mut worlds = truth::truth(state, terms, formula)?;
-    worlds.intersect_with(&state.relevant());
+    worlds.intersect_with(&state.relevant()?);
     Ok(Extension {
         count: UBig::from(worlds.count_ones(..)),
         first: worlds.ones().take(most).map(|world| atoms_at(state, world)).collect(),

@@ -13,7 +13,8 @@ use crate::translation::frame::{self, NoFrame};
 use crate::truth::EvalError;
 use crate::view::{AccessView, View};
 use hexa_logic::{
-    Action, ActionNode, Agent, EventModel, Formula, Group, Question, RelationSetup, Response, Terms,
+    Action, ActionNode, Agent, EventModel, Formula, Group, Question, RelationSetup, Response, Stop,
+    Terms,
 };
 use std::collections::BTreeSet;
 use std::fmt;
@@ -164,12 +165,13 @@ const MOST_EVENTS: usize = 1000;
 pub fn game_action(held: &Held, terms: &Terms, action: Action) -> Result<Understood, NoGameAction> {
     let undecided = |error: UpdateError| NoGameAction::Undecided(error);
     held.check_action(terms, action).map_err(undecided)?;
-    let frame = Frame::of(terms, action, &held.group()).map_err(|no| match no {
-        NoFrame::Unsupported(_) if changes_facts(terms, action) => {
-            flawed(terms.clone(), Flaw::ChangesFacts)
-        }
-        other => undecided(EvalError::from(other).into()),
-    })?;
+    let frame =
+        Frame::of(terms, action, &held.group(), &held.limits().stop).map_err(|no| match no {
+            NoFrame::Unsupported(_) if changes_facts(terms, action) => {
+                flawed(terms.clone(), Flaw::ChangesFacts)
+            }
+            other => undecided(EvalError::from(other).into()),
+        })?;
     let view = held.view().map_err(|limit| undecided(EvalError::Limit(limit).into()))?;
     let mut answers = Vec::new();
     for &answer in &frame.answers {
@@ -229,7 +231,7 @@ enum Who {
 }
 
 impl Frame {
-    fn of(terms: &Terms, action: Action, public: &Group) -> Result<Self, NoFrame> {
+    fn of(terms: &Terms, action: Action, public: &Group, stop: &Stop) -> Result<Self, NoFrame> {
         match terms.action_node(action) {
             ActionNode::Game(game) => Ok(Self::of_question(terms, &game.question, public)),
             ActionNode::Event(frame, event) => {
@@ -238,7 +240,7 @@ impl Frame {
             ActionNode::Epistemic(_, index) => {
                 Ok(Self::of_events(terms, &terms.epistemic(*index).frame, 0, public))
             }
-            _ => Self::of_knowledge_action(terms, action, public),
+            _ => Self::of_knowledge_action(terms, action, public, stop),
         }
     }
 
@@ -291,9 +293,14 @@ impl Frame {
         }
     }
 
-    fn of_knowledge_action(terms: &Terms, action: Action, public: &Group) -> Result<Self, NoFrame> {
+    fn of_knowledge_action(
+        terms: &Terms,
+        action: Action,
+        public: &Group,
+        stop: &Stop,
+    ) -> Result<Self, NoFrame> {
         let mut terms = terms.clone();
-        let frame = frame::Frame::new(&mut terms, action, public, MOST_EVENTS)?;
+        let frame = frame::Frame::new(&mut terms, action, public, MOST_EVENTS, stop)?;
         let events = frame.events();
         let confused = |agent: Agent| table(events.len(), |i, j| frame.related(agent, i, j));
         Ok(Self {

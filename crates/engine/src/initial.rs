@@ -2,9 +2,9 @@
 //! structures, hypercubes (section 7.3) and models written out. How many worlds
 //! there will be is known, exactly, before anything is built.
 
-use crate::bits::Bits;
+use crate::bits::{self, Bits};
 use crate::deals::NoDeal;
-use crate::limits::{Limit, Limits};
+use crate::limits::{Limit, Limits, Pace};
 use crate::model::Model;
 use crate::propositional::{NotPropositional, Proposition};
 use crate::relation::{Arrows, Cells, Relation};
@@ -14,7 +14,7 @@ use crate::valuations;
 use dashu_int::UBig;
 use hexa_logic::{
     Atom, Card, DealSetup, Formula, FormulaNode, Holder, Hypercube, ModelSetup, RelationSetup,
-    Setup, Sight, Structure, Terms, Vocabulary, World,
+    Setup, Sight, Stopped, Structure, Terms, Vocabulary, World,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -89,9 +89,11 @@ impl fmt::Display for BuildError {
                     write!(f, "{worlds} candidates for worlds are too many: {limit}")
                 }
             },
+            Self::SearchTooLong { found: 0, limit: Limit::Stopped } => Stopped.fmt(f),
             Self::SearchTooLong { found, limit } => {
                 write!(f, "the search for worlds that obey the law found {found}; {limit}")
             }
+            Self::TooLarge(Limit::Stopped) => Stopped.fmt(f),
             Self::TooLarge(limit) => write!(f, "describing the worlds takes too much: {limit}"),
             Self::NoWorldObeysTheLaw => write!(f, "no world obeys the law"),
             Self::PointBreaksTheLaw => write!(f, "the actual world does not obey the law"),
@@ -105,6 +107,28 @@ impl fmt::Display for BuildError {
 }
 
 impl std::error::Error for BuildError {}
+
+impl BuildError {
+    /// The limit that was hit, if one was.
+    pub fn limit(&self) -> Option<&Limit> {
+        match self {
+            Self::TooManyWorlds { limit, .. }
+            | Self::SearchTooLong { limit, .. }
+            | Self::TooLarge(limit) => Some(limit),
+            Self::NoWorldObeysTheLaw
+            | Self::PointBreaksTheLaw
+            | Self::NotPropositional(_)
+            | Self::Malformed(_)
+            | Self::NoDeal(_) => None,
+        }
+    }
+}
+
+impl From<Stopped> for BuildError {
+    fn from(stopped: Stopped) -> Self {
+        Self::TooLarge(stopped.into())
+    }
+}
 
 impl From<NotPropositional> for BuildError {
     fn from(why: NotPropositional) -> Self {
@@ -184,8 +208,9 @@ pub fn assemble(
         BuildError::TooManyWorlds { worlds: count, counted: Counted::Exactly, limit }
     })?;
     let columns = columns.into_iter().map(Arc::new).collect();
-    let model = Model::new(worlds, columns, written_relations(relations, worlds)?, None);
-    Ok(State::initial(model, point, *limits))
+    let relations = written_relations(relations, worlds, &Pace::new(&limits.stop))?;
+    let model = Model::new(worlds, columns, relations, None);
+    Ok(State::initial(model, point, limits.clone()))
 }
 
 /// Whether the explicit engine could hold a state of that size, before building it.
@@ -226,7 +251,8 @@ impl Site<'_> {
 
     fn deal(&self, setup: &DealSetup) -> Result<State, BuildError> {
         let deals = Deals::of_the_size(setup, self.vocabulary)?;
-        let columns = self.obeying(setup.law, deals.columns(self.vocabulary))?;
+        let pace = &self.pace();
+        let columns = self.obeying(setup.law, deals.columns(self.vocabulary, pace)?)?;
         let point: Vec<Atom> = setup
             .deal
             .holdings()
@@ -234,15 +260,19 @@ impl Site<'_> {
             .filter_map(|(card, holder)| self.vocabulary.held(card, holder))
             .collect();
         let relations = self.vocabulary.agents().map(|agent| match setup.sight {
-            Sight::FaceDown => Cells::universal(columns.worlds),
+            Sight::FaceDown => Ok(Cells::universal(columns.worlds)),
             Sight::OwnCards => {
                 let cards = self.vocabulary.cards();
                 let own = cards.filter_map(|c| self.vocabulary.held(c, Holder::Agent(agent)));
-                columns.agreeing_on(own)
+                columns.agreeing_on(own, pace)
             }
         });
-        let relations = relations.collect();
+        let relations = relations.collect::<Result<_, _>>()?;
         self.finish(columns, relations, &point)
+    }
+
+    fn pace(&self) -> Pace {
+        Pace::new(&self.limits.stop)
     }
 
     fn structure(&self, setup: &Structure) -> Result<State, BuildError> {
@@ -260,14 +290,15 @@ impl Site<'_> {
 
     /// Each agent's partition: worlds that agree on what he observes.
     fn observed(&self, setup: &Structure, columns: &Columns) -> Result<Vec<Cells>, BuildError> {
-        let world = columns.without_access(*self.limits);
+        let (world, pace) = (columns.without_access(self.limits), &self.pace());
         setup
             .observations
             .iter()
             .map(|formulas| {
                 let seen = formulas.iter().map(|&formula| self.column(&world, formula));
                 let seen = seen.collect::<Result<Vec<_>, _>>()?;
-                Ok(Cells::agreeing(columns.worlds, &seen.iter().map(|c| &**c).collect::<Vec<_>>()))
+                let seen: Vec<&Bits> = seen.iter().map(|column| &**column).collect();
+                Ok(Cells::agreeing(columns.worlds, &seen, pace)?)
             })
             .collect()
     }
@@ -295,12 +326,12 @@ impl Site<'_> {
             return Ok(columns);
         }
         Proposition::new(self.terms, law)?;
-        let state = columns.without_access(*self.limits);
+        let state = columns.without_access(self.limits);
         let kept = self.evaluated(&state, law)?;
         if kept.is_clear() {
             return Err(BuildError::NoWorldObeysTheLaw);
         }
-        let model = state.model().restrict(&kept);
+        let model = state.model().restrict(&kept, &self.pace())?;
         Ok(Columns { worlds: model.worlds(), of: model.columns().to_vec() })
     }
 
@@ -314,14 +345,15 @@ impl Site<'_> {
         let mut columns = Columns::nowhere(worlds, self.vocabulary.atom_count());
         let mut relations = Vec::new();
         let mut point = Vec::new();
-        let mut span = worlds;
+        let (mut span, pace) = (worlds, self.pace());
         for (states, &actual) in setup.atoms.iter().zip(&setup.point) {
             span /= states.len().max(1);
             let local = |world: usize| world / span % states.len();
             for (place, &atom) in states.iter().enumerate() {
-                columns.set(atom, (0..worlds).filter(|&world| local(world) == place))?;
+                let values = (0..worlds).map(|world| local(world) == place);
+                columns.set(atom, bits::pack(worlds, values, &pace)?)?;
             }
-            relations.push(Cells::new((0..worlds).map(|world| local(world) as u32).collect()));
+            relations.push(Cells::new(pace.table(worlds, |world| local(world) as u32)?));
             point.push(*states.get(actual).ok_or(BuildError::Malformed(Misfit::Index))?);
         }
         self.finish(columns, relations, &point)
@@ -333,13 +365,15 @@ impl Site<'_> {
             return Err(BuildError::Malformed(Misfit::Index));
         }
         let mut columns = Columns::nowhere(worlds, self.vocabulary.atom_count());
+        let pace = &self.pace();
         for (at, world) in setup.worlds.iter().enumerate() {
+            pace.count(1 + world.atoms.len() as u64)?;
             world.atoms.iter().try_for_each(|&atom| columns.insert(atom, at))?;
         }
-        let relations = written_relations(setup.relations.clone(), worlds)?;
+        let relations = written_relations(setup.relations.clone(), worlds, pace)?;
         let names = setup.worlds.iter().map(|world| world.name.clone()).collect();
         let model = Model::new(worlds, columns.of, relations, Some(names));
-        Ok(State::initial(model, setup.point, *self.limits))
+        Ok(State::initial(model, setup.point, self.limits.clone()))
     }
 
     /// A state with these worlds and partitions; the actual world is the one where exactly these
@@ -354,19 +388,24 @@ impl Site<'_> {
         let relations =
             relations.into_iter().map(|cells| Some(Arc::new(Relation::Cells(cells)))).collect();
         let model = Model::new(columns.worlds, columns.of, relations, None);
-        Ok(State::initial(model, point, *self.limits))
+        Ok(State::initial(model, point, self.limits.clone()))
     }
 }
 
 fn written_relations(
     setups: Vec<Option<RelationSetup>>,
     worlds: usize,
+    pace: &Pace,
 ) -> Result<Vec<Option<Arc<Relation>>>, BuildError> {
-    let relation = |setup| written_relation(setup, worlds).map(Arc::new);
+    let relation = |setup| written_relation(setup, worlds, pace).map(Arc::new);
     setups.into_iter().map(|setup| setup.map(relation).transpose()).collect()
 }
 
-fn written_relation(setup: RelationSetup, worlds: usize) -> Result<Relation, BuildError> {
+fn written_relation(
+    setup: RelationSetup,
+    worlds: usize,
+    pace: &Pace,
+) -> Result<Relation, BuildError> {
     let exists = |world: u32| (world as usize) < worlds;
     match setup {
         RelationSetup::Cells(class) if class.len() != worlds => {
@@ -379,7 +418,7 @@ fn written_relation(setup: RelationSetup, worlds: usize) -> Result<Relation, Bui
         RelationSetup::Arrows(pairs) if !pairs.iter().all(|&(v, w)| exists(v) && exists(w)) => {
             Err(BuildError::Malformed(Misfit::Index))
         }
-        RelationSetup::Arrows(pairs) => Ok(Relation::Arrows(Arrows::new(worlds, &pairs))),
+        RelationSetup::Arrows(pairs) => Ok(Relation::Arrows(Arrows::new(worlds, &pairs, pace)?)),
     }
 }
 
@@ -397,9 +436,7 @@ impl Columns {
         Self { worlds, of: vec![nowhere; atoms] }
     }
 
-    fn set(&mut self, atom: Atom, worlds: impl Iterator<Item = usize>) -> Result<(), BuildError> {
-        let mut column = Bits::with_capacity(self.worlds);
-        column.extend(worlds);
+    fn set(&mut self, atom: Atom, column: Bits) -> Result<(), BuildError> {
         let place = self.of.get_mut(atom.index()).ok_or(BuildError::Malformed(Misfit::Index))?;
         if !column.is_clear() {
             *place = Arc::new(column);
@@ -415,14 +452,19 @@ impl Columns {
 
     /// A state in which nobody has access, for evaluating propositional formulas. Its actual world
     /// means nothing.
-    pub(crate) fn without_access(&self, limits: Limits) -> State {
-        State::initial(Model::new(self.worlds, self.of.clone(), Vec::new(), None), World(0), limits)
+    pub(crate) fn without_access(&self, limits: &Limits) -> State {
+        let model = Model::new(self.worlds, self.of.clone(), Vec::new(), None);
+        State::initial(model, World(0), limits.clone())
     }
 
-    fn agreeing_on(&self, atoms: impl Iterator<Item = Atom>) -> Cells {
+    fn agreeing_on(
+        &self,
+        atoms: impl Iterator<Item = Atom>,
+        pace: &Pace,
+    ) -> Result<Cells, Stopped> {
         let columns: Vec<&Bits> =
             atoms.filter_map(|atom| self.of.get(atom.index())).map(|column| &**column).collect();
-        Cells::agreeing(self.worlds, &columns)
+        Cells::agreeing(self.worlds, &columns, pace)
     }
 
     /// The atoms true in a world.
@@ -437,7 +479,7 @@ impl Columns {
         for atom in atoms {
             *wanted.get_mut(atom.index())? = true;
         }
-        let mut left = crate::bits::all(self.worlds);
+        let mut left = bits::all(self.worlds);
         for (column, wanted) in self.of.iter().zip(wanted) {
             match wanted {
                 true => left.intersect_with(column),
@@ -473,16 +515,16 @@ impl Deals {
     }
 
     /// Where each atom is true (def. 6).
-    fn columns(&self, vocabulary: &Vocabulary) -> Columns {
+    fn columns(&self, vocabulary: &Vocabulary, pace: &Pace) -> Result<Columns, Stopped> {
         let holders = self.holders.len();
         let mut held = vec![Bits::with_capacity(self.count); self.cards.len() * holders];
         let mut deal = self.first.clone();
-        for world in 0..self.count {
+        pace.each(0..self.count, |world| {
             for (card, &holder) in deal.iter().enumerate() {
                 held[card * holders + holder as usize].insert(world);
             }
             next_arrangement(&mut deal);
-        }
+        })?;
         let mut columns = Columns::nowhere(self.count, vocabulary.atom_count());
         for (at, column) in held.into_iter().enumerate() {
             let (card, holder) = (self.cards[at / holders], self.holders[at % holders]);
@@ -490,7 +532,7 @@ impl Deals {
                 columns.of[atom.index()] = Arc::new(column);
             }
         }
-        columns
+        Ok(columns)
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) use crate::places::Place;
 pub(crate) use product::frame_group;
 
 use crate::bits::{self, Bits, WORD, Word};
-use crate::limits::{Limit, Limits, Work};
+use crate::limits::{Limit, Limits, Pace, Work};
 use crate::model::Submodel;
 use crate::places::Places;
 use crate::truth::{self, EvalError};
@@ -29,7 +29,8 @@ use crate::weights::Weights;
 use concurrency::Collected;
 use dashu_int::UBig;
 use hexa_logic::{
-    Action, ActionNode, Atom, EpistemicIndex, Event, EventModel, Formula, FrameIndex, Group, Terms,
+    Action, ActionNode, Atom, EpistemicIndex, Event, EventModel, Formula, FrameIndex, Group,
+    Stopped, Terms,
 };
 use product::Product;
 use rustc_hash::FxHashMap;
@@ -198,11 +199,11 @@ impl<'t> Interpreter<'t> {
     /// The place of the model to start from.
     pub(crate) const START: Place = 0;
 
-    pub(crate) fn new(terms: &'t Terms, limits: Limits, submodel: Submodel, group: Group) -> Self {
+    pub(crate) fn new(terms: &'t Terms, limits: &Limits, submodel: Submodel, group: Group) -> Self {
         let mut interpreter = Self {
             terms,
-            limits,
-            work: Work::new(limits.work),
+            limits: limits.clone(),
+            work: Work::new(limits),
             reached: Places::default(),
             alike: Vec::new(),
             by_content: FxHashMap::default(),
@@ -233,7 +234,16 @@ impl<'t> Interpreter<'t> {
 
     /// The work that is left.
     pub(crate) fn work(&self) -> Work {
-        self.work
+        self.work.clone()
+    }
+
+    /// What reports the steps of passes over models.
+    pub(crate) fn pace(&self) -> &Pace {
+        self.work.pace()
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), EvalError> {
@@ -372,8 +382,8 @@ impl<'t> Interpreter<'t> {
         &mut self,
         making: Making,
         group: &Group,
-        make: impl FnOnce(&Self) -> Submodel,
-    ) -> Place {
+        make: impl FnOnce(&Self) -> Result<Submodel, Stopped>,
+    ) -> Result<Place, Stopped> {
         let universe = self.reached.universe(making);
         let key = |submodel: &Submodel| {
             let (domain, values) = (submodel.words().into(), Box::default());
@@ -381,12 +391,12 @@ impl<'t> Interpreter<'t> {
         };
         let known = self.reached.first_of(universe).map(|first| key(&first.submodel));
         if let Some(place) = known.and_then(|known| self.reached.find(&known)) {
-            return place;
+            return Ok(place);
         }
-        let submodel = make(self);
+        let submodel = make(self)?;
         let key = key(&submodel);
         let reached = Reached { submodel, group: group.clone(), universe, changed: Vec::new() };
-        self.reached.place(key, reached)
+        Ok(self.reached.place(key, reached))
     }
 
     /// `α + β`: the images of both. With a mark, only those of one are chosen.
@@ -396,9 +406,9 @@ impl<'t> Interpreter<'t> {
             let part = self.interpret(place, part)?;
             let marked = chosen.is_none_or(|chosen| chosen as usize == at);
             let choice = if marked { Choice::Actual } else { Choice::Possible };
-            whole.add(self, &part, choice);
+            whole.add(self, &part, choice)?;
         }
-        Ok(Rc::new(whole.into_interpretation(self)))
+        Ok(Rc::new(whole.into_interpretation(self)?))
     }
 
     /// `α ; β`: what β leads to from what α leads to.
@@ -418,18 +428,18 @@ impl<'t> Interpreter<'t> {
         let mut whole = Collected::default();
         for image in images {
             let next = self.interpret(image.place, action)?;
-            let next = self.compose(image, &next);
-            whole.add(self, &next, Choice::Actual);
+            let next = self.compose(image, &next)?;
+            whole.add(self, &next, Choice::Actual)?;
         }
-        Ok(whole.into_interpretation(self))
+        Ok(whole.into_interpretation(self)?)
     }
 
     /// The same images, as images of where the first comes from.
-    fn compose(&self, first: &Image, next: &Interpretation) -> Interpretation {
+    fn compose(&self, first: &Image, next: &Interpretation) -> Result<Interpretation, Stopped> {
         let image = |image: &Image| self.compose_image(first, image);
-        match next {
+        Ok(match next {
             Interpretation::Images(images) => {
-                Interpretation::Images(images.iter().map(image).collect())
+                Interpretation::Images(images.iter().map(image).collect::<Result<_, _>>()?)
             }
             Interpretation::Sets(images, outcomes) => {
                 let outcome = |outcome: &Outcome| {
@@ -440,31 +450,35 @@ impl<'t> Interpreter<'t> {
                         chosen: outcome.chosen.min(first.choice(between)),
                     }
                 };
-                let images = images.iter().map(image).collect();
-                Interpretation::Sets(images, outcomes.iter().map(outcome).collect())
+                let images = images.iter().map(image).collect::<Result<_, _>>()?;
+                Interpretation::Sets(images, self.pace().collect(outcomes.iter().map(outcome))?)
             }
-        }
+        })
     }
 
-    fn compose_image(&self, first: &Image, next: &Image) -> Image {
+    fn compose_image(&self, first: &Image, next: &Image) -> Result<Image, Stopped> {
         let origin = match (&first.origin, &next.origin) {
             (origin, Origin::Same) => origin.clone(),
             (Origin::Same, origin) => origin.clone(),
             (Origin::Table(first), Origin::Table(next)) => {
-                Origin::Table(Arc::new(next.iter().map(|&w| first[w as usize]).collect()))
+                let origins = self.pace().table(next.len(), |w| first[next[w] as usize])?;
+                Origin::Table(Arc::new(origins))
             }
         };
         let chosen = match (&first.chosen, &next.chosen) {
             (None, chosen) => chosen.clone(),
             (Some(_), _) => {
-                let worlds = self.submodel(next.place).domain.ones();
-                let both = |&w: &usize| next.is_chosen(w) && first.is_chosen(next.origin(w));
-                let mut bits = Bits::with_capacity(self.submodel(next.place).model.worlds());
-                worlds.filter(both).for_each(|world| bits.insert(world));
-                Some(Arc::new(bits))
+                let submodel = self.submodel(next.place);
+                let mut chosen = Bits::with_capacity(submodel.model.worlds());
+                bits::each(&submodel.domain, self.pace(), |w| {
+                    if next.is_chosen(w) && first.is_chosen(next.origin(w)) {
+                        chosen.insert(w);
+                    }
+                })?;
+                Some(Arc::new(chosen))
             }
         };
-        Image { place: next.place, origin, chosen }
+        Ok(Image { place: next.place, origin, chosen })
     }
 
     /// `L_B α`: all images side by side in one model.
@@ -490,12 +504,13 @@ impl<'t> Interpreter<'t> {
     }
 
     /// The weights of the origins; worlds that come from the same one have lost theirs.
-    fn carried(&self, place: Place, action: Action, origins: &[u32]) -> Weights {
-        let old = &self.submodel(place).model;
+    fn carried(&self, place: Place, action: Action, origins: &[u32]) -> Result<Weights, Stopped> {
+        let (old, pace) = (&self.submodel(place).model, self.pace());
         let mut times = vec![0u8; old.worlds()];
-        origins.iter().for_each(|&w| times[w as usize] = times[w as usize].saturating_add(1));
-        let made = bits::pack(origins.len(), origins.iter().map(|&w| times[w as usize] > 1));
-        old.weights().gather(origins).losing(action, made)
+        pace.each(origins.iter(), |&w| times[w as usize] = times[w as usize].saturating_add(1))?;
+        let several = origins.iter().map(|&w| times[w as usize] > 1);
+        let made = bits::pack(origins.len(), several, pace)?;
+        Ok(old.weights().gather(origins, pace)?.losing(action, made))
     }
 
     fn learn_images(
@@ -512,16 +527,16 @@ impl<'t> Interpreter<'t> {
         let making = Making::Pairs(parts);
         // The worlds of a single model keep their numbers.
         if let [image] = &images[..] {
-            let place = self.made(making, group, |this| sum::single(this, place, image, group));
+            let place = self.made(making, group, |this| sum::single(this, place, image, group))?;
             return Ok(Image { place, ..image.clone() });
         }
         let sum = Sum::new(self, &images)?;
         let place = self.made(making, group, |this| {
-            let weights = sum.weights(this, action);
-            Submodel::whole(sum.model(this, place, group).weighing(weights))
-        });
+            let weights = sum.weights(this, action)?;
+            Ok(Submodel::whole(sum.model(this, place, group)?.weighing(weights)))
+        })?;
         let origin = Origin::Table(Arc::clone(sum.origins()));
-        Ok(Image { place, origin, chosen: sum.chosen() })
+        Ok(Image { place, origin, chosen: sum.chosen(self.pace())? })
     }
 
     /// The product of a model with a frame.
@@ -539,10 +554,10 @@ impl<'t> Interpreter<'t> {
         let submodel = self.submodel(place).clone();
         let making = Making::Product(self.bare_place(place, submodel, &[]), frame);
         let place = self.made(making, &group, |this| {
-            let weights = this.carried(place, action, &origin);
-            let model = product.model(this.submodel(place), event_model);
-            Submodel::whole(model.weighing(weights))
-        });
+            let weights = this.carried(place, action, &origin)?;
+            let model = product.model(this.submodel(place), event_model, this.pace())?;
+            Ok(Submodel::whole(model.weighing(weights)))
+        })?;
         let origin = Origin::Table(Arc::new(origin));
         let image = Image { place, origin, chosen: Some(Arc::new(chosen)) };
         Ok(Rc::new(Interpretation::Images(vec![image])))

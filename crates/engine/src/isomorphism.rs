@@ -11,20 +11,25 @@ pub fn isomorphic(left: &State, right: &State) -> Result<bool, Limit> {
     if left.group() != right.group() {
         return Ok(false);
     }
-    let (left, right) = (left.only(&left.relevant()), right.only(&right.relevant()));
+    let pace = &left.pace();
+    let (left, right) = (left.only_relevant(pace)?, right.only_relevant(pace)?);
     if left.world_count() != right.world_count() {
         return Ok(false);
     }
     let points = (left.point().index(), right.point().index());
     let keeps_access = |image: &[u32]| {
-        left.group().iter().all(|agent| {
-            match (left.model().relation(agent), right.model().relation(agent)) {
-                (Some(left), Some(right)) => preserves_access(left, right, image),
+        for agent in left.group().iter() {
+            let kept = match (left.model().relation(agent), right.model().relation(agent)) {
+                (Some(left), Some(right)) => preserves_access(left, right, image, pace)?,
                 (left, right) => left.is_none() && right.is_none(),
+            };
+            if !kept {
+                return Ok(false);
             }
-        })
+        }
+        Ok(true)
     };
-    let sights = Sights::new(&[&left, &right]);
-    let matching = Matching::new(sights, left.world_count(), left.limits().work);
+    let sights = Sights::new(&[&left, &right], pace)?;
+    let matching = Matching::new(sights, left.world_count(), left.limits());
     Ok(matching.search(points, keeps_access)?.is_some())
 }

@@ -5,12 +5,12 @@
 //! noticed: the search then ends at its limit.
 
 use crate::bisimulation;
-use crate::bits::Bits;
+use crate::bits::{self, Bits};
 use crate::interpretation::{Interpretation, Interpreter, Place};
 use crate::limits::Limit;
 use crate::modality;
 use crate::truth::EvalError;
-use hexa_logic::{Action, Formula, FormulaNode, Modality, Terms};
+use hexa_logic::{Action, Formula, FormulaNode, Modality, Stopped, Terms};
 use std::rc::Rc;
 
 /// More models than this are not explored.
@@ -43,7 +43,7 @@ pub(crate) fn after(
     while changed {
         changed = false;
         for at in 0..models.len() {
-            let next = step(interpreter, &models, at, modality, &truths);
+            let next = step(interpreter, &models, at, modality, &truths)?;
             let mut now = truths[at].clone();
             match modality {
                 Modality::Every => now.intersect_with(&next),
@@ -63,15 +63,13 @@ fn step(
     at: usize,
     modality: Modality,
     truths: &[Bits],
-) -> Bits {
+) -> Result<Bits, Stopped> {
     let model = &models[at];
     let moved = |(target, worlds): &(usize, Vec<u32>)| {
-        let mut bits = Bits::with_capacity(worlds.len());
-        let holds = |(_, there): &(usize, &u32)| truths[*target].contains(**there as usize);
-        worlds.iter().enumerate().filter(holds).for_each(|(world, _)| bits.insert(world));
-        bits
+        let holds = worlds.iter().map(|&there| truths[*target].contains(there as usize));
+        bits::pack(worlds.len(), holds, interpreter.pace())
     };
-    let truths: Vec<Bits> = model.targets.iter().map(moved).collect();
+    let truths = model.targets.iter().map(moved).collect::<Result<Vec<Bits>, _>>()?;
     modality::join(interpreter, model.place, modality, &model.next, &truths)
 }
 
@@ -128,7 +126,8 @@ fn representative(
     image: Place,
 ) -> Result<(usize, Vec<u32>), EvalError> {
     let reached = interpreter.reached(image).clone();
-    let (small, to_small) = bisimulation::contract(&reached.submodel, &reached.group);
+    let (small, to_small) =
+        bisimulation::contract(&reached.submodel, &reached.group, interpreter.limits())?;
     interpreter.spend(to_small.len() + 1)?;
     for (target, &place) in places.iter().enumerate().skip(1) {
         let other = interpreter.reached(place);
@@ -137,7 +136,9 @@ fn representative(
         }
         let other = other.clone();
         interpreter.spend(small.size + 1)?;
-        if let Some(across) = bisimulation::matching(&small, &other.submodel, &reached.group) {
+        let limits = interpreter.limits();
+        let across = bisimulation::matching(&small, &other.submodel, &reached.group, limits)?;
+        if let Some(across) = across {
             let worlds = to_small.iter().map(|&world| across[world as usize]).collect();
             return Ok((target, worlds));
         }

@@ -6,90 +6,117 @@
 //! meet of the partitions.
 
 use crate::bits::{self, Bits, WORD, Word};
+use crate::limits::Pace;
 use crate::model::Submodel;
 use crate::relation::{Arrows, Cells, Lists, Relation};
-use hexa_logic::{Agent, Group};
+use hexa_logic::{Agent, Group, Stopped};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+/// The worlds where something is known, or the end of the work.
+type Known = Result<Bits, Stopped>;
+
 /// `K_a`
-pub(crate) fn knows(submodel: &Submodel, agent: Agent, column: &Bits) -> Bits {
+pub(crate) fn knows(submodel: &Submodel, agent: Agent, column: &Bits, pace: &Pace) -> Known {
     match submodel.model.relation(agent) {
-        Some(Relation::Cells(cells)) => on_cells(submodel, cells, column),
-        Some(Relation::Arrows(arrows)) => on_arrows(submodel, arrows, column),
+        Some(Relation::Cells(cells)) => on_cells(submodel, cells, column, pace),
+        Some(Relation::Arrows(arrows)) => on_arrows(submodel, arrows, column, pace),
         // Undefined, which is decided before evaluation.
-        None => Bits::with_capacity(column.len()),
+        None => Ok(Bits::with_capacity(column.len())),
     }
 }
 
 /// `M_a`, the dual of `K_a`.
-pub(crate) fn imagines(submodel: &Submodel, agent: Agent, mut column: Bits) -> Bits {
+pub(crate) fn imagines(submodel: &Submodel, agent: Agent, mut column: Bits, pace: &Pace) -> Known {
     bits::flip(&mut column);
-    let mut excluded = knows(submodel, agent, &column);
+    let mut excluded = knows(submodel, agent, &column, pace)?;
     bits::flip(&mut excluded);
-    excluded
+    Ok(excluded)
 }
 
 /// `Kw_a`
-pub(crate) fn knows_whether(submodel: &Submodel, agent: Agent, mut column: Bits) -> Bits {
-    let mut known = knows(submodel, agent, &column);
+pub(crate) fn knows_whether(
+    submodel: &Submodel,
+    agent: Agent,
+    mut column: Bits,
+    pace: &Pace,
+) -> Known {
+    let mut known = knows(submodel, agent, &column, pace)?;
     bits::flip(&mut column);
-    known.union_with(&knows(submodel, agent, &column));
-    known
+    known.union_with(&knows(submodel, agent, &column, pace)?);
+    Ok(known)
 }
 
 /// `E_B`
-pub(crate) fn everybody(submodel: &Submodel, group: &Group, column: &Bits) -> Bits {
+pub(crate) fn everybody(submodel: &Submodel, group: &Group, column: &Bits, pace: &Pace) -> Known {
     let mut known = bits::all(column.len());
-    group.iter().for_each(|agent| known.intersect_with(&knows(submodel, agent, column)));
-    known
+    for agent in group.iter() {
+        known.intersect_with(&knows(submodel, agent, column, pace)?);
+    }
+    Ok(known)
 }
 
 /// `C_B`, over the reflexive and transitive closure.
-pub(crate) fn common(submodel: &Submodel, group: &Group, column: Bits) -> Bits {
+pub(crate) fn common(submodel: &Submodel, group: &Group, column: Bits, pace: &Pace) -> Known {
     match submodel.model.partitions(group).as_deref() {
-        Some([]) => column,
-        Some([cells]) => on_cells(submodel, cells, &column),
-        Some(_) => match components(submodel, group) {
-            Some(components) => on_cells(submodel, &components, &column),
-            None => column,
+        Some([]) => Ok(column),
+        Some([cells]) => on_cells(submodel, cells, &column, pace),
+        Some(_) => match components(submodel, group, pace)? {
+            Some(components) => on_cells(submodel, &components, &column, pace),
+            None => Ok(column),
         },
-        None => avoiding_failures(submodel, group, column),
+        None => avoiding_failures(submodel, group, column, pace),
     }
 }
 
 /// `D_B`, over the intersection; of nobody, over all worlds.
-pub(crate) fn distributed(submodel: &Submodel, group: &Group, column: &Bits) -> Bits {
+pub(crate) fn distributed(submodel: &Submodel, group: &Group, column: &Bits, pace: &Pace) -> Known {
     match submodel.model.partitions(group).as_deref() {
-        Some([]) => match failures(submodel, column).next().is_some() {
+        Some([]) => Ok(match failures(submodel, column).next().is_some() {
             true => Bits::with_capacity(column.len()),
             false => bits::all(column.len()),
-        },
-        Some([cells]) => on_cells(submodel, cells, column),
-        Some(partitions) => on_cells(submodel, &submodel.model.meet(group, partitions), column),
-        None => on_intersection(submodel, group, column),
+        }),
+        Some([cells]) => on_cells(submodel, cells, column, pace),
+        Some(partitions) => {
+            let meet = submodel.model.meet(group, partitions, pace)?;
+            on_cells(submodel, &meet, column, pace)
+        }
+        None => on_intersection(submodel, group, column, pace),
     }
 }
 
 /// The connected components of the group's access on the worlds that exist; none if one of
 /// the group has arrows or if nobody is in it.
-pub(crate) fn components(submodel: &Submodel, group: &Group) -> Option<Arc<Cells>> {
-    let partitions = submodel.model.partitions(group)?;
-    let coarsest = *partitions.iter().min_by_key(|cells| cells.bound())?;
+pub(crate) fn components(
+    submodel: &Submodel,
+    group: &Group,
+    pace: &Pace,
+) -> Result<Option<Arc<Cells>>, Stopped> {
+    let Some(partitions) = submodel.model.partitions(group) else { return Ok(None) };
+    let Some(&coarsest) = partitions.iter().min_by_key(|cells| cells.bound()) else {
+        return Ok(None);
+    };
     let worlds = coarsest.class().len();
-    Some(submodel.components.get_or(group, worlds, || join(submodel, coarsest, &partitions)))
+    let make = || join(submodel, coarsest, &partitions, pace);
+    submodel.components.get_or(group, worlds, make).map(Some)
 }
 
 /// The join of partitions on the worlds that exist, as a partition whose classes are those of
 /// the coarsest, merged.
-fn join(submodel: &Submodel, coarsest: &Cells, partitions: &[&Cells]) -> Cells {
+fn join(
+    submodel: &Submodel,
+    coarsest: &Cells,
+    partitions: &[&Cells],
+    pace: &Pace,
+) -> Result<Cells, Stopped> {
     let mut merged = Merged::new(coarsest.bound());
     for cells in partitions.iter().filter(|&&cells| !std::ptr::eq(cells, coarsest)) {
-        merged.join(submodel.words(), coarsest, cells);
+        merged.join(submodel.words(), coarsest, cells, pace)?;
     }
     merged.flatten();
-    let class = coarsest.class().iter().map(|&class| merged.parent[class as usize]).collect();
-    Cells::with_bound(class, coarsest.bound() as u32)
+    let old = coarsest.class();
+    let class = pace.table(old.len(), |world| merged.parent[old[world] as usize])?;
+    Ok(Cells::with_bound(class, coarsest.bound() as u32))
 }
 
 /// Classes merged so far: a forest, where a parent is a smaller class or the class itself.
@@ -190,22 +217,31 @@ impl Merged {
     /// all their parents are looked up, then what their cells met first, then the parents of those.
     /// Memory answers such independent questions together, and what agrees then needs no merging.
     /// So that much agrees, all parents are made roots whenever an eighth of the classes was merged.
-    fn join(&mut self, domain: &[Word], classes: &Cells, cells: &Cells) {
+    fn join(
+        &mut self,
+        domain: &[Word],
+        classes: &Cells,
+        cells: &Cells,
+        pace: &Pace,
+    ) -> Result<(), Stopped> {
         let mut met: Vec<Option<NonZeroU32>> = vec![None; cells.bound()];
         self.flatten();
         let mut settled = Settled::new(self, cells.bound());
-        let chunks = classes.class().chunks(WORD).zip(cells.class().chunks(WORD));
-        for (&exists, (classes, cells)) in domain.iter().zip(chunks) {
-            let open = exists & settled.open(classes, cells);
-            if open == 0 {
-                continue;
+        let (classes, cells) = (classes.class(), cells.class());
+        pace.pass(classes.len(), |piece| {
+            let chunks = classes[piece.clone()].chunks(WORD).zip(cells[piece.clone()].chunks(WORD));
+            for (&exists, (classes, cells)) in domain[piece.start / WORD..].iter().zip(chunks) {
+                let open = exists & settled.open(classes, cells);
+                if open == 0 {
+                    continue;
+                }
+                self.join_word(open, classes, cells, &mut met, &mut settled);
+                if self.recent > self.parent.len() / 8 {
+                    self.flatten();
+                    settled.update(self);
+                }
             }
-            self.join_word(open, classes, cells, &mut met, &mut settled);
-            if self.recent > self.parent.len() / 8 {
-                self.flatten();
-                settled.update(self);
-            }
-        }
+        })
     }
 
     fn join_word(
@@ -264,19 +300,29 @@ fn failures<'a>(submodel: &'a Submodel, column: &'a Bits) -> impl Iterator<Item 
 
 /// Knowledge on a partition. The marks are bits, so that they stay in the cache when classes are
 /// many and worlds of one class lie far apart.
-fn on_cells(submodel: &Submodel, cells: &Cells, column: &Bits) -> Bits {
+fn on_cells(submodel: &Submodel, cells: &Cells, column: &Bits, pace: &Pace) -> Known {
+    let class = cells.class();
     let mut clean = vec![Word::MAX; cells.bound().div_ceil(WORD)];
-    for (at, word) in failing_words(submodel, column) {
-        bits::each_one(word, at * WORD, |world| {
-            let class = cells.class()[world] as usize;
-            clean[class / WORD] &= !(1 << (class % WORD));
-        });
-    }
+    let (exists, holds) = (submodel.words(), column.as_slice());
+    pace.pass(class.len(), |piece| {
+        let words = piece.start / WORD..piece.end.div_ceil(WORD);
+        let pairs = exists[words.clone()].iter().zip(&holds[words.clone()]);
+        for (at, (&exists, &holds)) in words.zip(pairs) {
+            bits::each_one(exists & !holds, at * WORD, |world| {
+                let class = class[world] as usize;
+                clean[class / WORD] &= !(1 << (class % WORD));
+            });
+        }
+    })?;
     let mut known = Bits::with_capacity(column.len());
-    for (word, chunk) in known.as_mut_slice().iter_mut().zip(cells.class().chunks(WORD)) {
-        *word = read_off(&clean, chunk);
-    }
-    known
+    let words = known.as_mut_slice();
+    pace.pass(class.len(), |piece| {
+        let words = &mut words[piece.start / WORD..];
+        for (word, chunk) in words.iter_mut().zip(class[piece].chunks(WORD)) {
+            *word = read_off(&clean, chunk);
+        }
+    })?;
+    Ok(known)
 }
 
 /// One bit per world: the mark of its class.
@@ -289,22 +335,24 @@ fn read_off(marks: &[Word], classes: &[u32]) -> Word {
 }
 
 /// Knowledge on arrows: all worlds but those with an arrow to a failure.
-fn on_arrows(submodel: &Submodel, arrows: &Arrows, column: &Bits) -> Bits {
+fn on_arrows(submodel: &Submodel, arrows: &Arrows, column: &Bits, pace: &Pace) -> Known {
     let mut known = bits::all(column.len());
     for world in failures(submodel, column) {
-        arrows.predecessors(world).iter().for_each(|&from| known.remove(from as usize));
+        let from = arrows.predecessors(world);
+        from.iter().for_each(|&from| known.remove(from as usize));
+        pace.count(1 + from.len() as u64)?;
     }
-    known
+    Ok(known)
 }
 
 /// Common knowledge where somebody has arrows: all worlds but those from which a chain of the
 /// group's arrows leads to a failure.
-fn avoiding_failures(submodel: &Submodel, group: &Group, column: Bits) -> Bits {
+fn avoiding_failures(submodel: &Submodel, group: &Group, column: Bits, pace: &Pace) -> Known {
     let mut doubtful = Bits::with_capacity(column.len());
-    failures(submodel, &column).for_each(|world| doubtful.insert(world));
-    spread(submodel, group, &mut doubtful, Arrows::predecessors);
+    pace.each(failures(submodel, &column), |world| doubtful.insert(world))?;
+    spread(submodel, group, &mut doubtful, Arrows::predecessors, pace)?;
     bits::flip(&mut doubtful);
-    doubtful
+    Ok(doubtful)
 }
 
 /// Adds to a set all existing worlds that steps of the group's access lead to.
@@ -313,19 +361,24 @@ pub(crate) fn spread(
     group: &Group,
     reached: &mut Bits,
     step: fn(&Arrows, usize) -> &[u32],
-) {
-    let mut ways: Vec<Way> =
-        group.iter().filter_map(|agent| Way::new(submodel.model.relation(agent)?)).collect();
+    pace: &Pace,
+) -> Result<(), Stopped> {
+    let relations = group.iter().filter_map(|agent| submodel.model.relation(agent));
+    let mut ways =
+        relations.map(|relation| Way::new(relation, pace)).collect::<Result<Vec<Way>, _>>()?;
     let mut waiting: Vec<usize> = reached.ones().collect();
     while let Some(world) = waiting.pop() {
         for way in &mut ways {
-            for &next in way.from(world, step) {
+            let all = way.from(world, step);
+            pace.count(1 + all.len() as u64)?;
+            for &next in all {
                 if submodel.domain.contains(next as usize) && !reached.put(next as usize) {
                     waiting.push(next as usize);
                 }
             }
         }
     }
+    Ok(())
 }
 
 /// One agent's access, prepared for walking along it.
@@ -335,11 +388,11 @@ enum Way<'m> {
 }
 
 impl<'m> Way<'m> {
-    fn new(relation: &'m Relation) -> Option<Self> {
-        Some(match relation {
+    fn new(relation: &'m Relation, pace: &Pace) -> Result<Self, Stopped> {
+        Ok(match relation {
             Relation::Cells(cells) => {
                 let walked = Bits::with_capacity(cells.bound());
-                Self::Cells { cells, members: cells.members(), walked }
+                Self::Cells { cells, members: cells.members(pace)?, walked }
             }
             Relation::Arrows(arrows) => Self::Arrows(arrows),
         })
@@ -358,7 +411,7 @@ impl<'m> Way<'m> {
 }
 
 /// Distributed knowledge where somebody has arrows.
-fn on_intersection(submodel: &Submodel, group: &Group, column: &Bits) -> Bits {
+fn on_intersection(submodel: &Submodel, group: &Group, column: &Bits, pace: &Pace) -> Known {
     let relations: Vec<&Relation> =
         group.iter().filter_map(|agent| submodel.model.relation(agent)).collect();
     let mut known = bits::all(column.len());
@@ -367,13 +420,15 @@ fn on_intersection(submodel: &Submodel, group: &Group, column: &Bits) -> Bits {
             Relation::Arrows(arrows) => Some(arrows.predecessors(to)),
             Relation::Cells(_) => None,
         });
-        for &from in first.unwrap_or(&[]) {
+        let first = first.unwrap_or(&[]);
+        pace.count(1 + (first.len() * relations.len()) as u64)?;
+        for &from in first {
             if relations.iter().all(|relation| leads(relation, from as usize, to)) {
                 known.remove(from as usize);
             }
         }
     }
-    known
+    Ok(known)
 }
 
 fn leads(relation: &Relation, from: usize, to: usize) -> bool {

@@ -13,7 +13,7 @@
 //! by construction. Where answers can be cut in no such way there is none.
 
 use crate::game_action::GameAction;
-use crate::limits::{Limit, Limits, Work};
+use crate::limits::{Limit, Limits, MOST_STEPS_BETWEEN_LOOKS, Pace, Work};
 use hexa_logic::{Action, ActionNode, Agent, Formula, Group, Terms};
 use std::collections::BTreeSet;
 
@@ -41,12 +41,16 @@ const MOST_GROUPS: usize = 1 << 12;
 const MOST_STEPS: u64 = 1 << 24;
 
 /// The hierarchy of learning of a game action.
-pub fn hierarchy(action: &GameAction) -> Result<Hierarchy, Limit> {
+pub fn hierarchy(action: &GameAction, limits: &Limits) -> Result<Hierarchy, Limit> {
     let hearing = Hearing::of(action);
     let mut found: BTreeSet<Group> = BTreeSet::new();
     let mut waiting: Vec<Group> =
         hearing.agents().map(|agent| hearing.top(&agent.into())).collect();
+    let pace = Pace::new(&limits.stop);
+    // To find the largest group that confuses no more, all pairs of answers are looked at.
+    let effort = (hearing.publicity.len() * hearing.answers * hearing.answers) as u64;
     while let Some(group) = waiting.pop() {
+        pace.count(1 + effort.min(MOST_STEPS_BETWEEN_LOOKS / 2))?;
         if !found.insert(group.clone()) {
             continue;
         }
@@ -172,7 +176,8 @@ pub fn learning(action: &GameAction, limits: &Limits) -> Result<Vec<Learning>, U
     let public: Group = hearing.agents().collect();
     let class = hearing.together(&public);
     let first: BTreeSet<usize> = class.iter().copied().collect();
-    let mut cutting = Cutting { hearing, work: Work::new(limits.work.min(MOST_STEPS)) };
+    let mut cutting =
+        Cutting { hearing, work: Work::at_most(limits.work.min(MOST_STEPS), &limits.stop) };
     let of = |first: usize| (0..class.len()).filter(|&at| class[at] == first).collect();
     first.into_iter().map(|first| cutting.learning(&public, of(first))).collect()
 }

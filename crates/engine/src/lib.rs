@@ -85,7 +85,7 @@ pub use isomorphism::isomorphic;
 pub use learning::{
     Described, Hierarchy, Learning, Part, Undescribed, describe_game_action, hierarchy, learning,
 };
-pub use limits::{Limit, Limits, model_bytes};
+pub use limits::{Limit, Limits, MOST_STEPS_BETWEEN_LOOKS, model_bytes};
 pub use model::Model;
 pub use propositional::NotPropositional;
 pub use relation::{Arrows, Cells, Relation};

@@ -3,9 +3,10 @@
 //! does not, one is matched with each of its possible images in turn. Giving up is
 //! an error, never an answer.
 
-use crate::limits::{Limit, Work};
+use crate::limits::{Limit, Limits, Pace, Work};
 use crate::refinement::{Refined, Sights, Tally};
 use crate::relation::{Arrows, Cells, Lists, Relation};
+use hexa_logic::Stopped;
 
 /// A search for a bijection.
 pub(crate) struct Matching {
@@ -34,8 +35,8 @@ enum Verdict {
 
 impl Matching {
     /// Between the first half of what sees and the second.
-    pub(crate) fn new(sights: Sights, size: usize, work: u64) -> Self {
-        Self { sights, work: Work::new(work), size }
+    pub(crate) fn new(sights: Sights, size: usize, limits: &Limits) -> Self {
+        Self { sights, work: Work::new(limits), size }
     }
 
     /// The images of the things on the left under a bijection that respects colours and maps the
@@ -43,7 +44,7 @@ impl Matching {
     pub(crate) fn search(
         mut self,
         (here, there): (usize, usize),
-        fits: impl Fn(&[u32]) -> bool,
+        fits: impl Fn(&[u32]) -> Result<bool, Stopped>,
     ) -> Result<Option<Vec<u32>>, Limit> {
         let colour = self.sights.colour.clone();
         let mut branches = vec![Branch { colour, thing: here, images: vec![self.size + there] }];
@@ -52,10 +53,11 @@ impl Matching {
                 branches.pop();
                 continue;
             };
-            let Some(colour) = matched(branch, image) else { continue };
+            let Some(colour) = matched(branch, image, self.work.pace())? else { continue };
             self.work.spend(self.sights.effort())?;
-            match self.verdict(self.sights.refine(&colour, Tally::Members)) {
-                Verdict::Matched(image) if fits(&image) => return Ok(Some(image)),
+            let refined = self.sights.refine(&colour, Tally::Members, self.work.pace())?;
+            match self.verdict(refined)? {
+                Verdict::Matched(image) if fits(&image)? => return Ok(Some(image)),
                 Verdict::Different | Verdict::Matched(_) => {}
                 Verdict::Open(branch) => branches.push(branch),
             }
@@ -63,15 +65,16 @@ impl Matching {
         Ok(None)
     }
 
-    fn verdict(&self, refined: Refined) -> Verdict {
-        let members = Lists::new(refined.blocks, refined.block.iter().copied().zip(0..));
+    fn verdict(&self, refined: Refined) -> Result<Verdict, Stopped> {
+        let pace = self.work.pace();
+        let members = Lists::new(refined.blocks, refined.block.iter().copied().zip(0..), pace)?;
         let mut image = vec![0; self.size];
         let mut open: Option<&[u32]> = None;
         for block in 0..refined.blocks {
             let list = members.list(block);
             let left = list.partition_point(|&thing| (thing as usize) < self.size);
             if left * 2 != list.len() {
-                return Verdict::Different;
+                return Ok(Verdict::Different);
             }
             match list {
                 [thing, other] => image[*thing as usize] = other - self.size as u32,
@@ -79,49 +82,55 @@ impl Matching {
                 _ => {}
             }
         }
-        let Some(list) = open else { return Verdict::Matched(image) };
+        let Some(list) = open else { return Ok(Verdict::Matched(image)) };
         let (things, images) = list.split_at(list.len() / 2);
         // The last image is tried first: the lists are turned around to begin at their starts.
         let images = images.iter().rev().map(|&image| image as usize).collect();
-        Verdict::Open(Branch { colour: refined.block, thing: things[0] as usize, images })
+        Ok(Verdict::Open(Branch { colour: refined.block, thing: things[0] as usize, images }))
     }
 }
 
 /// The colouring in which a thing and its image differ from all others; none if they differ from
 /// each other.
-fn matched(branch: &Branch, image: usize) -> Option<Vec<u32>> {
+fn matched(branch: &Branch, image: usize, pace: &Pace) -> Result<Option<Vec<u32>>, Stopped> {
     if branch.colour[branch.thing] != branch.colour[image] {
-        return None;
+        return Ok(None);
     }
     let mut colour = branch.colour.clone();
     let fresh = colour.iter().max().map_or(0, |most| most + 1);
     colour[branch.thing] = fresh;
     colour[image] = fresh;
     // Colours are numbered without gaps: the old one may be used no more.
-    Some(Cells::renumbered(&colour))
+    Cells::renumbered(&colour, pace).map(Some)
 }
 
 /// Whether a bijection of worlds keeps access, in both directions.
-pub(crate) fn preserves_access(left: &Relation, right: &Relation, image: &[u32]) -> bool {
-    let (from, to) = (Successors::new(left), Successors::new(right));
+pub(crate) fn preserves_access(
+    left: &Relation,
+    right: &Relation,
+    image: &[u32],
+    pace: &Pace,
+) -> Result<bool, Stopped> {
     if let (Relation::Cells(left), Relation::Cells(right)) = (left, right) {
-        return same_cells(left, right, image);
+        return same_cells(left, right, image, pace);
     }
-    (0..image.len()).all(|world| {
-        let (here, there) = (from.of(world), to.of(image[world] as usize));
-        let mut images: Vec<u32> = match here.len() == there.len() {
-            true => here.iter().map(|&next| image[next as usize]).collect(),
-            false => return false,
-        };
+    let (from, to) = (Successors::new(left, pace)?, Successors::new(right, pace)?);
+    for (world, &there) in image.iter().enumerate() {
+        let (here, there) = (from.of(world), to.of(there as usize));
+        pace.count(1 + here.len() as u64)?;
+        let mut images: Vec<u32> = here.iter().map(|&next| image[next as usize]).collect();
         images.sort_unstable();
-        images == there
-    })
+        if images != there {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether a bijection of worlds is one of classes.
-fn same_cells(left: &Cells, right: &Cells, image: &[u32]) -> bool {
-    let moved: Vec<u32> = image.iter().map(|&world| right.class()[world as usize]).collect();
-    Cells::renumbered(left.class()) == Cells::renumbered(&moved)
+fn same_cells(left: &Cells, right: &Cells, image: &[u32], pace: &Pace) -> Result<bool, Stopped> {
+    let moved = pace.table(image.len(), |at| right.class()[image[at] as usize])?;
+    Ok(Cells::renumbered(left.class(), pace)? == Cells::renumbered(&moved, pace)?)
 }
 
 /// The worlds accessible from each world, sorted.
@@ -131,11 +140,11 @@ enum Successors<'a> {
 }
 
 impl<'a> Successors<'a> {
-    fn new(relation: &'a Relation) -> Self {
-        match relation {
-            Relation::Cells(cells) => Self::Cells(cells, cells.members()),
+    fn new(relation: &'a Relation, pace: &Pace) -> Result<Self, Stopped> {
+        Ok(match relation {
+            Relation::Cells(cells) => Self::Cells(cells, cells.members(pace)?),
             Relation::Arrows(arrows) => Self::Arrows(arrows),
-        }
+        })
     }
 
     fn of(&self, world: usize) -> &[u32] {

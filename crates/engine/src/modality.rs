@@ -10,7 +10,7 @@ use crate::bits::{self, Bits};
 use crate::interpretation::{Choice, Interpretation, Interpreter, Place};
 use crate::iteration;
 use crate::truth::EvalError;
-use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Modality};
+use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Modality, Stopped};
 use std::sync::Arc;
 
 /// Where a modality is true in a model that has been reached.
@@ -74,7 +74,7 @@ fn after_images(
             false => Bits::with_capacity(interpreter.submodel(image.place).model.worlds()),
         });
     }
-    Ok(join(interpreter, place, modality, &interpretation, &truths))
+    Ok(join(interpreter, place, modality, &interpretation, &truths)?)
 }
 
 /// Where a modality is true, given where its body is true in each image.
@@ -84,7 +84,8 @@ pub(crate) fn join(
     modality: Modality,
     interpretation: &Interpretation,
     truths: &[Bits],
-) -> Bits {
+) -> Result<Bits, Stopped> {
+    let pace = interpreter.pace();
     let mut result = match modality {
         Modality::Every => bits::all(interpreter.submodel(place).model.worlds()),
         Modality::Some => Bits::with_capacity(interpreter.submodel(place).model.worlds()),
@@ -97,22 +98,24 @@ pub(crate) fn join(
     match interpretation {
         Interpretation::Images(images) => {
             for (image, truth) in images.iter().zip(truths) {
-                let worlds = interpreter.submodel(image.place).domain.ones();
-                for world in worlds.filter(|&world| image.is_chosen(world)) {
-                    let holds = truth.contains(world);
-                    tell(image.origin(world), holds, holds);
-                }
+                bits::each(&interpreter.submodel(image.place).domain, pace, |world| {
+                    if image.is_chosen(world) {
+                        let holds = truth.contains(world);
+                        tell(image.origin(world), holds, holds);
+                    }
+                })?;
             }
         }
         Interpretation::Sets(_, outcomes) => {
-            for outcome in outcomes.iter().filter(|outcome| outcome.chosen == Choice::Actual) {
+            let actual = outcomes.iter().filter(|outcome| outcome.chosen == Choice::Actual);
+            pace.each(actual, |outcome| {
                 let holds =
                     |&(image, world): &(u32, u32)| truths[image as usize].contains(world as usize);
                 let some = outcome.members.iter().any(holds);
                 let all = outcome.members.iter().all(holds);
                 tell(outcome.origin as usize, some, all);
-            }
+            })?;
         }
     }
-    result
+    Ok(result)
 }

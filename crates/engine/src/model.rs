@@ -3,9 +3,10 @@
 //! arrays or arrows. All of it is shared between the states that grow out of a model.
 
 use crate::bits::{self, Bits, Word};
+use crate::limits::Pace;
 use crate::relation::{Cells, Relation};
 use crate::weights::Weights;
-use hexa_logic::{Agent, Atom, Group};
+use hexa_logic::{Agent, Atom, Group, Stopped};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -125,31 +126,43 @@ impl Model {
     }
 
     /// The submodel of some worlds, which are renumbered in order.
-    pub(crate) fn restrict(&self, kept: &Bits) -> Self {
+    pub(crate) fn restrict(&self, kept: &Bits, pace: &Pace) -> Result<Self, Stopped> {
         let nowhere = Arc::new(Bits::with_capacity(kept.count_ones(..)));
         let column = |column: &Arc<Bits>| match column.is_clear() {
-            true => Arc::clone(&nowhere),
-            false => Arc::new(bits::gather(column, kept)),
+            true => Ok(Arc::clone(&nowhere)),
+            false => bits::gather(column, kept, pace).map(Arc::new),
         };
         let relation = |relation: &Option<Arc<Relation>>| {
-            relation.as_ref().map(|relation| Arc::new(relation.restrict(kept)))
+            relation
+                .as_ref()
+                .map(|relation| relation.restrict(kept, pace).map(Arc::new))
+                .transpose()
         };
-        Self::new(
+        let names = |names: &Vec<String>| pace.collect(kept.ones().map(|w| names[w].clone()));
+        let weights = self.weights.gather(&bits::list(kept, pace)?, pace)?;
+        let restricted = Self::new(
             nowhere.len(),
-            self.columns.iter().map(column).collect(),
-            self.relations.iter().map(relation).collect(),
-            self.names.as_ref().map(|names| kept.ones().map(|w| names[w].clone()).collect()),
-        )
-        .weighing(self.weights.gather(&bits::list(kept)))
+            self.columns.iter().map(column).collect::<Result<_, _>>()?,
+            self.relations.iter().map(relation).collect::<Result<_, _>>()?,
+            self.names.as_ref().map(names).transpose()?,
+        );
+        Ok(restricted.weighing(weights))
     }
 
     /// The partition for distributed knowledge of agents who all have partitions: the meet of
     /// theirs. It does not depend on which worlds still exist.
-    pub(crate) fn meet(&self, group: &Group, partitions: &[&Cells]) -> Arc<Cells> {
+    pub(crate) fn meet(
+        &self,
+        group: &Group,
+        partitions: &[&Cells],
+        pace: &Pace,
+    ) -> Result<Arc<Cells>, Stopped> {
         self.meets.get_or(group, self.worlds, || {
             let mut meet = partitions[0].clone();
-            partitions[1..].iter().for_each(|cells| meet = meet.meet(cells));
-            meet
+            for cells in &partitions[1..] {
+                meet = meet.meet(cells, pace)?;
+            }
+            Ok(meet)
         })
     }
 }
@@ -168,20 +181,20 @@ impl PartitionCache {
         &self,
         group: &Group,
         worlds: usize,
-        make: impl FnOnce() -> Cells,
-    ) -> Arc<Cells> {
+        make: impl FnOnce() -> Result<Cells, Stopped>,
+    ) -> Result<Arc<Cells>, Stopped> {
         // A thread that panicked while holding the lock left the map as it was.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = kept.get(group) {
-            return Arc::clone(found);
+            return Ok(Arc::clone(found));
         }
         let room = Self::BYTES / (4 * worlds).max(1);
         if kept.len() > room.max(1) {
             kept.clear();
         }
-        let made = Arc::new(make());
+        let made = Arc::new(make()?);
         kept.insert(group.clone(), Arc::clone(&made));
-        made
+        Ok(made)
     }
 }
 

@@ -13,9 +13,11 @@
 //! therefore checked against the definition, and computed again with other hashes
 //! should it ever fail.
 
-use crate::bits::Bits;
+use crate::bits::{self, Bits};
+use crate::limits::Pace;
 use crate::relation::{Cells, Lists, Relation};
 use crate::state::State;
+use hexa_logic::Stopped;
 use std::sync::Arc;
 
 /// What a set is known by.
@@ -43,25 +45,30 @@ pub(crate) struct Sights {
 impl Sights {
     /// The worlds of states that have the same group and no irrelevant worlds, one state after
     /// the other.
-    pub(crate) fn new(states: &[&State]) -> Self {
+    pub(crate) fn new(states: &[&State], pace: &Pace) -> Result<Self, Stopped> {
         let mut pairs = Pairs::default();
         let mut first_world = 0;
         for state in states {
             for (place, agent) in state.group().iter().enumerate() {
-                let relation = state.model().relation(agent);
-                relation.inspect(|relation| pairs.add(relation, place as u32, first_world));
+                if let Some(relation) = state.model().relation(agent) {
+                    pairs.add(relation, place as u32, first_world, pace)?;
+                }
             }
             first_world += state.model().worlds() as u32;
         }
         let worlds = first_world as usize;
-        pairs.sights(worlds, valuations(states, worlds))
+        pairs.sights(worlds, valuations(states, worlds, pace)?, pace)
     }
 
     /// Frames whose agents have no names: one frame after the other, for each its worlds and then
     /// one more thing for each of its agents. An agent sees all his sets and is a member of them,
     /// so that agents are told apart by their sets, and sets by their agents. Arrows and cells are
     /// never alike.
-    pub(crate) fn of_frames(worlds: usize, frames: &[&[Relation]]) -> Self {
+    pub(crate) fn of_frames(
+        worlds: usize,
+        frames: &[&[Relation]],
+        pace: &Pace,
+    ) -> Result<Self, Stopped> {
         let mut pairs = Pairs::default();
         let mut colour = Vec::new();
         for &relations in frames {
@@ -70,7 +77,7 @@ impl Sights {
             for relation in relations {
                 let agent = colour.len() as u32;
                 let first_set = pairs.agent.len() as u32;
-                pairs.add(relation, 0, first);
+                pairs.add(relation, 0, first, pace)?;
                 let sets = first_set..pairs.agent.len() as u32;
                 pairs.members.extend(sets.clone().map(|set| (set, agent)));
                 pairs.owners.extend(sets.map(|set| (set, agent)));
@@ -80,19 +87,19 @@ impl Sights {
                 });
             }
         }
-        pairs.sights(colour.len(), Cells::renumbered(&colour))
+        pairs.sights(colour.len(), Cells::renumbered(&colour, pace)?, pace)
     }
 
     /// The same frames, with agents told apart by their places: so many at the end of each of two.
-    pub(crate) fn named(mut self, agents: usize) -> Self {
+    pub(crate) fn named(mut self, agents: usize, pace: &Pace) -> Result<Self, Stopped> {
         let first = self.colour.iter().max().map_or(0, |most| most + 1);
         for end in [self.worlds / 2, self.worlds] {
             for (place, colour) in self.colour[end - agents..end].iter_mut().enumerate() {
                 *colour = first + place as u32;
             }
         }
-        self.colour = Cells::renumbered(&self.colour);
-        self
+        self.colour = Cells::renumbered(&self.colour, pace)?;
+        Ok(self)
     }
 
     /// How much one refinement takes, roughly.
@@ -101,12 +108,17 @@ impl Sights {
     }
 
     /// The coarsest stable partition that respects the colouring.
-    pub(crate) fn refine(&self, colour: &[u32], tally: Tally) -> Refined {
+    pub(crate) fn refine(
+        &self,
+        colour: &[u32],
+        tally: Tally,
+        pace: &Pace,
+    ) -> Result<Refined, Stopped> {
         let mut salt = 0;
         loop {
-            let refined = Refinement::new(self, colour, tally, salt).run();
-            if tally == Tally::Members || self.is_stable(&refined) {
-                return refined;
+            let refined = Refinement::new(self, colour, tally, salt, pace)?.run()?;
+            if tally == Tally::Members || self.is_stable(&refined, pace)? {
+                return Ok(refined);
             }
             salt += 1;
         }
@@ -114,42 +126,48 @@ impl Sights {
 
     /// Whether sets of one block meet the same blocks, and worlds of one block see sets of the same
     /// blocks.
-    fn is_stable(&self, refined: &Refined) -> bool {
-        self.same_blocks_met(refined) && self.same_sets_seen(refined)
+    fn is_stable(&self, refined: &Refined, pace: &Pace) -> Result<bool, Stopped> {
+        Ok(self.same_blocks_met(refined, pace)? && self.same_sets_seen(refined, pace)?)
     }
 
-    fn same_blocks_met(&self, refined: &Refined) -> bool {
+    fn same_blocks_met(&self, refined: &Refined, pace: &Pace) -> Result<bool, Stopped> {
         let mut met: Vec<(u32, u32)> = Vec::with_capacity(self.containing.len());
-        for world in 0..self.worlds {
+        pace.each(0..self.worlds, |world| {
             let block = refined.block[world];
             met.extend(self.containing.list(world).iter().map(|&set| (set, block)));
-        }
-        let met = Lists::new(self.agent.len(), met.iter().copied());
+        })?;
+        let met = Lists::new(self.agent.len(), met.iter().copied(), pace)?;
         let mut model: Vec<Option<Vec<u32>>> = vec![None; self.agent.len()];
-        (0..self.agent.len()).all(|set| {
+        for set in 0..self.agent.len() {
             let mut blocks = met.list(set).to_vec();
+            pace.count(1 + blocks.len() as u64)?;
             blocks.sort_unstable();
             blocks.dedup();
             match &mut model[refined.set_block[set] as usize] {
-                Some(expected) => *expected == blocks,
-                unknown => {
-                    *unknown = Some(blocks);
-                    true
-                }
+                Some(expected) if *expected != blocks => return Ok(false),
+                Some(_) => {}
+                unknown => *unknown = Some(blocks),
             }
-        })
+        }
+        Ok(true)
     }
 
-    fn same_sets_seen(&self, refined: &Refined) -> bool {
+    fn same_sets_seen(&self, refined: &Refined, pace: &Pace) -> Result<bool, Stopped> {
         let agents = self.agent.iter().max().map_or(0, |most| *most as usize + 1);
         let mut seen: Vec<Option<u32>> = vec![None; self.worlds * agents];
-        (0..self.agent.len()).all(|set| {
+        for set in 0..self.agent.len() {
             let kind = refined.set_block[set];
-            self.seen_by.list(set).iter().all(|&world| {
+            let worlds = self.seen_by.list(set);
+            pace.count(1 + worlds.len() as u64)?;
+            let same = worlds.iter().all(|&world| {
                 let place = refined.block[world as usize] as usize * agents;
                 *seen[place + self.agent[set] as usize].get_or_insert(kind) == kind
-            })
-        })
+            });
+            if !same {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
@@ -162,58 +180,68 @@ struct Pairs {
 }
 
 impl Pairs {
-    fn add(&mut self, relation: &Relation, place: u32, first_world: u32) {
+    fn add(
+        &mut self,
+        relation: &Relation,
+        place: u32,
+        first_world: u32,
+        pace: &Pace,
+    ) -> Result<(), Stopped> {
         let first_set = self.agent.len() as u32;
         let sets = match relation {
             Relation::Cells(cells) => {
                 let pairs = cells.class().iter().zip(first_world..);
                 let pairs = pairs.map(|(&class, world)| (first_set + class, world));
+                pace.count(1)?;
                 self.members.extend(pairs.clone());
+                pace.count(1)?;
                 self.owners.extend(pairs);
                 cells.bound()
             }
             Relation::Arrows(arrows) => {
                 let worlds = arrows.worlds();
                 let moved = |(from, to)| (first_set + from, first_world + to);
-                self.members.extend(arrows.pairs().map(moved));
+                pace.each(arrows.pairs(), |pair| self.members.push(moved(pair)))?;
                 self.owners.extend((0..worlds as u32).map(|at| (first_set + at, first_world + at)));
                 worlds
             }
         };
         self.agent.resize(first_set as usize + sets, place);
+        Ok(())
     }
 
-    fn sights(self, worlds: usize, colour: Vec<u32>) -> Sights {
-        Sights {
+    fn sights(self, worlds: usize, colour: Vec<u32>, pace: &Pace) -> Result<Sights, Stopped> {
+        let members = self.members.iter().map(|&(set, world)| (world, set));
+        Ok(Sights {
             worlds,
-            containing: Lists::new(worlds, self.members.iter().map(|&(set, world)| (world, set))),
-            seen_by: Lists::new(self.agent.len(), self.owners.iter().copied()),
+            containing: Lists::new(worlds, members, pace)?,
+            seen_by: Lists::new(self.agent.len(), self.owners.iter().copied(), pace)?,
             agent: self.agent,
             colour,
-        }
+        })
     }
 }
 
 /// Worlds of the same colour are those with the same valuation.
-fn valuations(states: &[&State], worlds: usize) -> Vec<u32> {
+fn valuations(states: &[&State], worlds: usize, pace: &Pace) -> Result<Vec<u32>, Stopped> {
     let atoms = states.iter().map(|state| state.model().atoms()).max().unwrap_or(0);
     let column = |atom: usize| {
         let mut joint = Bits::with_capacity(worlds);
         let mut first_world = 0;
         for state in states {
             if let Some(column) = state.model().columns().get(atom) {
-                joint.extend(column.ones().map(|world| first_world + world));
+                bits::each(column, pace, |world| joint.insert(first_world + world))?;
             }
             first_world += state.model().worlds();
         }
-        joint
+        Ok(Arc::new(joint))
     };
     let columns: Vec<Arc<Bits>> = match states {
         [state] => state.model().columns().to_vec(),
-        _ => (0..atoms).map(|atom| Arc::new(column(atom))).collect(),
+        _ => (0..atoms).map(column).collect::<Result<_, _>>()?,
     };
     let columns: Vec<&Bits> = columns.iter().map(|column| &**column).collect();
-    Cells::agreeing(worlds, &columns).class().to_vec()
+    Ok(Cells::agreeing(worlds, &columns, pace)?.class().to_vec())
 }
 
 /// A stable partition.
@@ -229,6 +257,7 @@ pub(crate) struct Refined {
 /// A refinement under way.
 struct Refinement<'s> {
     sights: &'s Sights,
+    pace: &'s Pace,
     tally: Tally,
     salt: u64,
     worlds: Partition,
@@ -241,69 +270,78 @@ struct Refinement<'s> {
 }
 
 impl<'s> Refinement<'s> {
-    fn new(sights: &'s Sights, colour: &[u32], tally: Tally, salt: u64) -> Self {
+    fn new(
+        sights: &'s Sights,
+        colour: &[u32],
+        tally: Tally,
+        salt: u64,
+        pace: &'s Pace,
+    ) -> Result<Self, Stopped> {
         let weight = |set: usize| sights.seen_by.list(set).len() as u64;
         let sets = sights.agent.len();
-        Self {
+        Ok(Self {
             sights,
+            pace,
             tally,
             salt,
-            worlds: Partition::new(colour, |_| 1),
-            sets: Partition::new(&sights.agent, weight),
+            worlds: Partition::new(colour, |_| 1, pace)?,
+            sets: Partition::new(&sights.agent, weight, pace)?,
             world_key: vec![0; sights.worlds],
             set_key: vec![0; sets],
             meetings: Meetings::new(sights.containing.len(), sets),
-        }
+        })
     }
 
-    fn run(mut self) -> Refined {
-        let mut changed = self.first_meetings();
+    fn run(mut self) -> Result<Refined, Stopped> {
+        let mut changed = self.first_meetings()?;
         while !changed.is_empty() {
-            let moved = self.sets.split(changed, &self.set_key);
-            let changed_worlds = self.see_anew(&moved);
-            let moved = self.worlds.split(changed_worlds, &self.world_key);
-            changed = self.meet_anew(&moved);
+            let moved = self.sets.split(changed, &self.set_key, self.pace)?;
+            let changed_worlds = self.see_anew(&moved)?;
+            let moved = self.worlds.split(changed_worlds, &self.world_key, self.pace)?;
+            changed = self.meet_anew(&moved)?;
         }
-        Refined {
+        Ok(Refined {
             blocks: self.worlds.ranges.len(),
             block: self.worlds.block,
             set_block: self.sets.block,
-        }
+        })
     }
 
     /// What each set meets at first. All of them count as changed.
-    fn first_meetings(&mut self) -> Vec<u32> {
+    fn first_meetings(&mut self) -> Result<Vec<u32>, Stopped> {
         for block in 0..self.worlds.ranges.len() {
             let (start, end) = self.worlds.ranges[block];
             for at in start..end {
                 let world = self.worlds.items[at as usize] as usize;
-                self.meet(world, block as u32, None);
+                self.meet(world, block as u32, None)?;
             }
         }
-        (0..self.sets.items.len() as u32).collect()
+        Ok((0..self.sets.items.len() as u32).collect())
     }
 
     /// Worlds moved to other blocks: the sets that contain them meet others now.
-    fn meet_anew(&mut self, moved: &[Moved]) -> Vec<u32> {
+    fn meet_anew(&mut self, moved: &[Moved]) -> Result<Vec<u32>, Stopped> {
         let mut changed = Vec::new();
         for step in moved {
             let (start, end) = self.worlds.ranges[step.to as usize];
             for at in start..end {
                 let world = self.worlds.items[at as usize] as usize;
-                self.meet(world, step.to, Some(step.from));
+                self.meet(world, step.to, Some(step.from))?;
                 changed.extend_from_slice(self.sights.containing.list(world));
             }
         }
         changed.sort_unstable();
         changed.dedup();
-        changed
+        Ok(changed)
     }
 
     /// A world came to a block, perhaps from another one.
-    fn meet(&mut self, world: usize, to: u32, from: Option<u32>) {
+    fn meet(&mut self, world: usize, to: u32, from: Option<u32>) -> Result<(), Stopped> {
         let gained = hash(to, self.salt);
         let lost = from.map_or(0, |from| hash(from, self.salt));
-        for edge in self.sights.containing.range(world) {
+        let edges = self.sights.containing.range(world);
+        self.pace.count(1 + edges.len() as u64)?;
+        for edge in edges {
             let set = self.sights.containing.item(edge) as usize;
             let key = &mut self.set_key[set];
             match self.tally {
@@ -319,10 +357,11 @@ impl<'s> Refinement<'s> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Sets moved to other blocks: the worlds that see them have other keys now.
-    fn see_anew(&mut self, moved: &[Moved]) -> Vec<u32> {
+    fn see_anew(&mut self, moved: &[Moved]) -> Result<Vec<u32>, Stopped> {
         let mut changed = Vec::new();
         for step in moved {
             // Another salt than for worlds, whose blocks have the same numbers.
@@ -330,7 +369,9 @@ impl<'s> Refinement<'s> {
             let (start, end) = self.sets.ranges[step.to as usize];
             for at in start..end {
                 let set = self.sets.items[at as usize] as usize;
-                for &world in self.sights.seen_by.list(set) {
+                let worlds = self.sights.seen_by.list(set);
+                self.pace.count(1 + worlds.len() as u64)?;
+                for &world in worlds {
                     let key = &mut self.world_key[world as usize];
                     *key = key.wrapping_add(difference);
                     changed.push(world);
@@ -339,7 +380,7 @@ impl<'s> Refinement<'s> {
         }
         changed.sort_unstable();
         changed.dedup();
-        changed
+        Ok(changed)
     }
 }
 
@@ -427,21 +468,22 @@ struct Moved {
 }
 
 impl Partition {
-    fn new(block: &[u32], weight: impl Fn(usize) -> u64) -> Self {
+    fn new(block: &[u32], weight: impl Fn(usize) -> u64, pace: &Pace) -> Result<Self, Stopped> {
         let blocks = block.iter().max().map_or(0, |most| *most as usize + 1);
-        let members = Lists::new(blocks, block.iter().copied().zip(0..));
+        let members = Lists::new(blocks, block.iter().copied().zip(0..), pace)?;
         let mut partition = Self {
             items: Vec::with_capacity(block.len()),
             place: vec![0; block.len()],
             block: block.to_vec(),
             ranges: Vec::new(),
-            weight: (0..block.len()).map(weight).collect(),
+            weight: pace.table(block.len(), weight)?,
             block_weight: Vec::new(),
         };
         for at in 0..blocks {
+            pace.count(1 + members.list(at).len() as u64)?;
             partition.append(members.list(at));
         }
-        partition
+        Ok(partition)
     }
 
     fn append(&mut self, items: &[u32]) {
@@ -455,7 +497,12 @@ impl Partition {
     }
 
     /// Splits blocks by key. Items not listed have the key that all of their block had before.
-    fn split(&mut self, mut changed: Vec<u32>, key: &[u64]) -> Vec<Moved> {
+    fn split(
+        &mut self,
+        mut changed: Vec<u32>,
+        key: &[u64],
+        pace: &Pace,
+    ) -> Result<Vec<Moved>, Stopped> {
         changed.sort_unstable_by_key(|&item| (self.block[item as usize], key[item as usize], item));
         let mut moved = Vec::new();
         let mut rest = &changed[..];
@@ -463,10 +510,11 @@ impl Partition {
             let block = self.block[first as usize];
             let until = rest.partition_point(|&item| self.block[item as usize] == block);
             let (here, later) = rest.split_at(until);
+            pace.count(1 + here.len() as u64)?;
             self.split_block(block, here, key, &mut moved);
             rest = later;
         }
-        moved
+        Ok(moved)
     }
 
     /// Splits one block; its changed items are sorted by key.

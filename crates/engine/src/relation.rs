@@ -2,6 +2,8 @@
 //! class of every world (defs. 70 and 71), or any relation as lists of arrows.
 
 use crate::bits::{Bits, WORD, across};
+use crate::limits::Pace;
+use hexa_logic::Stopped;
 use rustc_hash::FxHashMap;
 
 /// An agent's access.
@@ -36,11 +38,11 @@ pub(crate) struct Lists {
 
 impl Relation {
     /// The relation between the worlds kept, which are renumbered in order.
-    pub(crate) fn restrict(&self, kept: &Bits) -> Self {
-        match self {
-            Self::Cells(cells) => Self::Cells(cells.restrict(kept)),
-            Self::Arrows(arrows) => Self::Arrows(arrows.restrict(kept)),
-        }
+    pub(crate) fn restrict(&self, kept: &Bits, pace: &Pace) -> Result<Self, Stopped> {
+        Ok(match self {
+            Self::Cells(cells) => Self::Cells(cells.restrict(kept, pace)?),
+            Self::Arrows(arrows) => Self::Arrows(arrows.restrict(kept, pace)?),
+        })
     }
 }
 
@@ -62,15 +64,15 @@ impl Cells {
     }
 
     /// Worlds are together iff they agree on every column.
-    pub(crate) fn agreeing(worlds: usize, columns: &[&Bits]) -> Self {
+    pub(crate) fn agreeing(worlds: usize, columns: &[&Bits], pace: &Pace) -> Result<Self, Stopped> {
         let mut cells = Self::universal(worlds);
         let mut rest = columns;
         while !rest.is_empty() {
             let (now, later) = rest.split_at(rest.len().min(cells.digits()));
-            cells.refine(now);
+            cells.refine(now, pace)?;
             rest = later;
         }
-        cells
+        Ok(cells)
     }
 
     /// The class of each world.
@@ -84,25 +86,24 @@ impl Cells {
     }
 
     /// The worlds of each class.
-    pub(crate) fn members(&self) -> Lists {
+    pub(crate) fn members(&self, pace: &Pace) -> Result<Lists, Stopped> {
         let pairs = self.class.iter().enumerate().map(|(world, &class)| (class, world as u32));
-        Lists::new(self.bound(), pairs)
+        Lists::new(self.bound(), pairs, pace)
     }
 
     /// The partition into the meets of the cells of both.
-    pub(crate) fn meet(&self, other: &Self) -> Self {
+    pub(crate) fn meet(&self, other: &Self, pace: &Pace) -> Result<Self, Stopped> {
         let mut numbers: FxHashMap<(u32, u32), u32> = FxHashMap::default();
-        let class = self.class.iter().zip(&other.class).map(|(&left, &right)| {
+        let class = pace.table(self.class.len(), |world| {
             let next = numbers.len() as u32;
-            *numbers.entry((left, right)).or_insert(next)
-        });
-        let class = class.collect();
-        Self { class, bound: numbers.len() as u32 }
+            *numbers.entry((self.class[world], other.class[world])).or_insert(next)
+        })?;
+        Ok(Self { class, bound: numbers.len() as u32 })
     }
 
     /// Several pieces one after the other: positions are together iff their pieces are of the same
     /// family and their worlds look the same.
-    pub(crate) fn joined(pieces: &[Piece<'_>]) -> Self {
+    pub(crate) fn joined(pieces: &[Piece<'_>], pace: &Pace) -> Result<Self, Stopped> {
         let size = pieces.iter().map(|piece| piece.worlds.len()).sum();
         let mut joined = Self { class: vec![0; size], bound: 0 };
         let mut rest = &mut joined.class[..];
@@ -119,24 +120,25 @@ impl Cells {
         // Classes keep their order in each family, unless most numbers would be of no class.
         joined.bound = match u32::try_from(bounds) {
             Ok(bound) if bounds <= 2 * size as u64 => {
-                shift_families(families);
+                shift_families(families, pace)?;
                 bound
             }
-            _ => number_families(families),
+            _ => number_families(families, pace)?,
         };
-        joined
+        Ok(joined)
     }
 
     /// The same partition of positions, with classes numbered in order of appearance.
-    pub(crate) fn renumbered(class: &[u32]) -> Vec<u32> {
+    pub(crate) fn renumbered(class: &[u32], pace: &Pace) -> Result<Vec<u32>, Stopped> {
         let mut numbers = Renumbering::new(class.iter().max().map_or(0, |most| *most as usize + 1));
-        class.iter().map(|&class| numbers.number(class as usize)).collect()
+        pace.table(class.len(), |at| numbers.number(class[at] as usize))
     }
 
-    fn restrict(&self, kept: &Bits) -> Self {
+    fn restrict(&self, kept: &Bits, pace: &Pace) -> Result<Self, Stopped> {
         let mut numbers = Renumbering::new(self.bound());
-        let class = kept.ones().map(|world| numbers.number(self.class[world] as usize)).collect();
-        Self { class, bound: numbers.used }
+        let kept = kept.ones().map(|world| numbers.number(self.class[world] as usize));
+        let class = pace.collect(kept)?;
+        Ok(Self { class, bound: numbers.used })
     }
 
     /// How many columns can be told apart at once with a table of at most four entries per world.
@@ -146,15 +148,20 @@ impl Cells {
     }
 
     /// Splits the classes by up to [`digits`](Self::digits) columns.
-    fn refine(&mut self, columns: &[&Bits]) {
+    fn refine(&mut self, columns: &[&Bits], pace: &Pace) -> Result<(), Stopped> {
         let digits = columns.len();
         let mut numbers = Renumbering::new(self.bound() << digits);
-        for (word, chunk) in self.class.chunks_mut(WORD).enumerate() {
-            for (class, row) in chunk.iter_mut().zip(across(columns, word)) {
-                *class = numbers.number((*class as usize) << digits | row as usize);
+        let class = &mut self.class[..];
+        pace.pass(class.len(), |piece| {
+            let first = piece.start / WORD;
+            for (at, chunk) in class[piece].chunks_mut(WORD).enumerate() {
+                for (class, row) in chunk.iter_mut().zip(across(columns, first + at)) {
+                    *class = numbers.number((*class as usize) << digits | row as usize);
+                }
             }
-        }
+        })?;
         self.bound = numbers.used;
+        Ok(())
     }
 }
 
@@ -172,34 +179,39 @@ fn family_bound(family: &[(&Piece<'_>, &mut [u32])]) -> usize {
     family.iter().map(|(piece, _)| piece.cells.bound()).max().unwrap_or(0)
 }
 
-fn shift_families(families: Vec<Family<'_, '_>>) {
+fn shift_families(families: Vec<Family<'_, '_>>, pace: &Pace) -> Result<(), Stopped> {
     let mut first = 0;
     for family in families {
         let bound = family_bound(family) as u32;
         for (piece, place) in family {
             let class = piece.cells.class();
-            for (place, &world) in place.iter_mut().zip(piece.worlds) {
-                *place = first + class[world as usize];
-            }
+            pace.pass(place.len(), |part| {
+                for (place, &world) in place[part.clone()].iter_mut().zip(&piece.worlds[part]) {
+                    *place = first + class[world as usize];
+                }
+            })?;
         }
         first += bound;
     }
+    Ok(())
 }
 
 /// Numbers the classes of each family in order of appearance; how many there are.
-fn number_families(families: Vec<Family<'_, '_>>) -> u32 {
+fn number_families(families: Vec<Family<'_, '_>>, pace: &Pace) -> Result<u32, Stopped> {
     let bound = families.iter().map(|family| family_bound(family)).max().unwrap_or(0);
     let mut numbers = Renumbering::new(bound);
     for family in families {
         numbers.forget();
         for (piece, place) in family {
             let class = piece.cells.class();
-            for (place, &world) in place.iter_mut().zip(piece.worlds) {
-                *place = numbers.number(class[world as usize] as usize);
-            }
+            pace.pass(place.len(), |part| {
+                for (place, &world) in place[part.clone()].iter_mut().zip(&piece.worlds[part]) {
+                    *place = numbers.number(class[world as usize] as usize);
+                }
+            })?;
         }
     }
-    numbers.used
+    Ok(numbers.used)
 }
 
 /// Gives out small numbers in order of appearance.
@@ -234,11 +246,11 @@ impl Renumbering {
 
 impl Arrows {
     /// A relation between so many worlds from its pairs.
-    pub(crate) fn new(worlds: usize, pairs: &[(u32, u32)]) -> Self {
-        let mut forth = Lists::new(worlds, pairs.iter().copied());
-        (0..worlds).for_each(|world| forth.list_mut(world).sort_unstable());
-        let back = Lists::new(worlds, pairs.iter().map(|&(from, to)| (to, from)));
-        Self { forth, back }
+    pub(crate) fn new(worlds: usize, pairs: &[(u32, u32)], pace: &Pace) -> Result<Self, Stopped> {
+        let mut forth = Lists::new(worlds, pairs.iter().copied(), pace)?;
+        pace.each(0..worlds, |world| forth.list_mut(world).sort_unstable())?;
+        let back = Lists::new(worlds, pairs.iter().map(|&(from, to)| (to, from)), pace)?;
+        Ok(Self { forth, back })
     }
 
     /// The worlds an arrow from this one leads to, sorted.
@@ -257,17 +269,26 @@ impl Arrows {
     }
 
     /// The relation as a partition, if it is an equivalence.
-    pub(crate) fn as_cells(&self) -> Option<Cells> {
+    pub(crate) fn as_cells(&self, pace: &Pace) -> Result<Option<Cells>, Stopped> {
         let least = |world| self.successors(world).first().copied();
-        let class: Vec<u32> = (0..self.worlds()).map(least).collect::<Option<_>>()?;
+        let Some(class) = (0..self.worlds()).map(least).collect::<Option<Vec<u32>>>() else {
+            return Ok(None);
+        };
         let equivalent = |(world, &class_of): (usize, &u32)| {
             let seen = self.successors(world);
             seen.binary_search(&(world as u32)).is_ok()
                 && seen == self.successors(class_of as usize)
                 && seen.iter().all(|&other| class[other as usize] == class_of)
         };
-        let all = class.iter().enumerate().all(equivalent);
-        all.then(|| Cells::new(Cells::renumbered(&class)))
+        let mut all = true;
+        for (world, class) in class.iter().enumerate() {
+            pace.count(1 + self.successors(world).len() as u64)?;
+            all = all && equivalent((world, class));
+        }
+        match all {
+            true => Ok(Some(Cells::new(Cells::renumbered(&class, pace)?))),
+            false => Ok(None),
+        }
     }
 
     /// All pairs, sorted.
@@ -276,39 +297,44 @@ impl Arrows {
             .flat_map(|from| self.successors(from).iter().map(move |&to| (from as u32, to)))
     }
 
-    fn restrict(&self, kept: &Bits) -> Self {
-        let rank = ranks(kept);
+    fn restrict(&self, kept: &Bits, pace: &Pace) -> Result<Self, Stopped> {
+        let rank = ranks(kept, pace)?;
         let inside =
-            |&(from, to): &(u32, u32)| kept.contains(from as usize) && kept.contains(to as usize);
-        let pairs: Vec<_> = self
-            .pairs()
-            .filter(inside)
-            .map(|(from, to)| (rank[from as usize], rank[to as usize]))
-            .collect();
-        Self::new(kept.count_ones(..), &pairs)
+            |from: u32, to: u32| kept.contains(from as usize) && kept.contains(to as usize);
+        let mut pairs = Vec::new();
+        pace.each(self.pairs(), |(from, to)| {
+            if inside(from, to) {
+                pairs.push((rank[from as usize], rank[to as usize]));
+            }
+        })?;
+        Self::new(kept.count_ones(..), &pairs, pace)
     }
 }
 
 /// For each world kept, how many kept ones come before it.
-pub(crate) fn ranks(kept: &Bits) -> Vec<u32> {
+pub(crate) fn ranks(kept: &Bits, pace: &Pace) -> Result<Vec<u32>, Stopped> {
     let mut rank = vec![0; kept.len()];
-    kept.ones().enumerate().for_each(|(at, world)| rank[world] = at as u32);
-    rank
+    pace.each(kept.ones().enumerate(), |(at, world)| rank[world] = at as u32)?;
+    Ok(rank)
 }
 
 impl Lists {
     /// Lists by counting: the order of the pairs is kept within a list.
-    pub(crate) fn new(places: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+    pub(crate) fn new(
+        places: usize,
+        pairs: impl Iterator<Item = (u32, u32)> + Clone,
+        pace: &Pace,
+    ) -> Result<Self, Stopped> {
         let mut starts = vec![0; places + 1];
-        pairs.clone().for_each(|(place, _)| starts[place as usize + 1] += 1);
-        (0..places).for_each(|at| starts[at + 1] += starts[at]);
+        pace.each(pairs.clone(), |(place, _)| starts[place as usize + 1] += 1)?;
+        pace.each(0..places, |at| starts[at + 1] += starts[at])?;
         let mut next = starts.clone();
         let mut items = vec![0; starts[places]];
-        for (place, item) in pairs {
+        pace.each(pairs, |(place, item)| {
             items[next[place as usize]] = item;
             next[place as usize] += 1;
-        }
-        Self { starts, items }
+        })?;
+        Ok(Self { starts, items })
     }
 
     /// The list at a place.
@@ -339,6 +365,7 @@ impl Lists {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hexa_logic::Stop;
 
     #[test]
     fn worlds_agree_on_many_columns_iff_their_rows_are_equal() {
@@ -350,7 +377,8 @@ mod tests {
                 bits
             })
             .collect();
-        let cells = Cells::agreeing(worlds, &columns.iter().collect::<Vec<_>>());
+        let pace = Pace::new(&Stop::new());
+        let cells = Cells::agreeing(worlds, &columns.iter().collect::<Vec<_>>(), &pace).unwrap();
         for v in 0..worlds {
             for w in 0..worlds {
                 let same = columns.iter().all(|c| c.contains(v) == c.contains(w));
@@ -361,9 +389,10 @@ mod tests {
 
     #[test]
     fn arrows_between_kept_worlds_survive() {
-        let arrows = Arrows::new(4, &[(0, 1), (1, 3), (3, 3), (2, 0)]);
+        let pace = &Pace::new(&Stop::new());
+        let arrows = Arrows::new(4, &[(0, 1), (1, 3), (3, 3), (2, 0)], pace).unwrap();
         let kept: Bits = [1, 3].into_iter().collect();
-        let pairs: Vec<_> = arrows.restrict(&kept).pairs().collect();
+        let pairs: Vec<_> = arrows.restrict(&kept, pace).unwrap().pairs().collect();
         assert_eq!(pairs, [(0, 1), (1, 1)]);
     }
 }

@@ -2,12 +2,13 @@
 //! it (for deals, thesis defs. 5 and 8). No truth value at the actual world depends
 //! on the others.
 
-use crate::bits::Bits;
+use crate::bits::{self, Bits};
 use crate::definedness::Lack;
 use crate::knowledge;
+use crate::limits::{Limit, Pace};
 use crate::relation::{Arrows, Relation};
 use crate::state::State;
-use hexa_logic::Agent;
+use hexa_logic::{Agent, Stopped};
 use std::fmt;
 
 /// Why an agent's cells cannot be counted.
@@ -33,44 +34,55 @@ impl std::error::Error for NoCells {}
 
 impl State {
     /// The relevant worlds.
-    pub fn relevant(&self) -> Bits {
-        match knowledge::components(&self.submodel, self.group()) {
+    pub fn relevant(&self) -> Result<Bits, Limit> {
+        Ok(self.relevant_worlds(&self.pace())?)
+    }
+
+    pub(crate) fn relevant_worlds(&self, pace: &Pace) -> Result<Bits, Stopped> {
+        match knowledge::components(&self.submodel, self.group(), pace)? {
             Some(components) => {
                 let class = components.class();
                 let here = class[self.point().index()];
                 let mut found = Bits::with_capacity(class.len());
-                found.extend(self.domain().ones().filter(|&world| class[world] == here));
-                found
+                bits::each(self.domain(), pace, |world| {
+                    if class[world] == here {
+                        found.insert(world);
+                    }
+                })?;
+                Ok(found)
             }
-            None => self.reached(),
+            None => self.reached(pace),
         }
     }
 
-    fn reached(&self) -> Bits {
+    fn reached(&self, pace: &Pace) -> Result<Bits, Stopped> {
         let mut reached = Bits::with_capacity(self.model().worlds());
         reached.insert(self.point().index());
-        knowledge::spread(&self.submodel, self.group(), &mut reached, Arrows::successors);
-        reached
+        knowledge::spread(&self.submodel, self.group(), &mut reached, Arrows::successors, pace)?;
+        Ok(reached)
     }
 
     /// How many worlds are relevant.
-    pub fn relevant_count(&self) -> usize {
-        self.relevant().count_ones(..)
+    pub fn relevant_count(&self) -> Result<usize, Limit> {
+        Ok(self.relevant()?.count_ones(..))
     }
 
     /// How many cells an agent's partition has on the relevant worlds.
-    pub fn class_count(&self, agent: Agent) -> Result<usize, NoCells> {
+    pub fn class_count(&self, agent: Agent) -> Result<Result<usize, NoCells>, Limit> {
+        let without = |lack| Ok(Err(NoCells { agent, lack }));
         if !self.group().contains(agent) {
-            return Err(NoCells { agent, lack: Lack::Access });
+            return without(Lack::Access);
         }
         match self.model().relation(agent) {
             Some(Relation::Cells(cells)) => {
+                let pace = self.pace();
                 let mut met = Bits::with_capacity(cells.bound());
-                self.relevant().ones().for_each(|w| met.insert(cells.class()[w] as usize));
-                Ok(met.count_ones(..))
+                let relevant = self.relevant_worlds(&pace)?;
+                bits::each(&relevant, &pace, |w| met.insert(cells.class()[w] as usize))?;
+                Ok(Ok(met.count_ones(..)))
             }
-            Some(Relation::Arrows(_)) => Err(NoCells { agent, lack: Lack::Cells }),
-            None => Err(NoCells { agent, lack: Lack::Access }),
+            Some(Relation::Arrows(_)) => without(Lack::Cells),
+            None => without(Lack::Access),
         }
     }
 }

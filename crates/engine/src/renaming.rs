@@ -2,6 +2,7 @@
 //! compared.
 
 use crate::bits::Bits;
+use crate::limits::Limit;
 use crate::model::Model;
 use crate::relation::{Relation, ranks};
 use crate::state::State;
@@ -10,10 +11,11 @@ use std::sync::Arc;
 
 /// The relevant part of a state, with new indices for its agents and atoms: for each old one the
 /// new one. No two become the same.
-pub fn translated(state: &State, agents: &[Agent], atoms: &[Atom]) -> State {
-    let relevant = state.relevant();
-    let point = World(ranks(&relevant)[state.point().index()]);
-    let state = state.only(&relevant);
+pub fn translated(state: &State, agents: &[Agent], atoms: &[Atom]) -> Result<State, Limit> {
+    let pace = &state.pace();
+    let relevant = state.relevant_worlds(pace)?;
+    let point = World(ranks(&relevant, pace)?[state.point().index()]);
+    let state = state.only(&relevant, pace)?;
     let model = state.model();
     let nowhere = Arc::new(Bits::with_capacity(model.worlds()));
     let mut columns = vec![nowhere; bound(atoms.iter().map(|atom| atom.index()))];
@@ -28,7 +30,7 @@ pub fn translated(state: &State, agents: &[Agent], atoms: &[Atom]) -> State {
     let group: Group = state.group().iter().map(|agent| agents[agent.index()]).collect();
     let names = (0..model.worlds()).map(|world| model.name(world).map(str::to_owned)).collect();
     let model = Model::new(model.worlds(), columns, relations, names);
-    State::initial(model, point, state.limits()).with_group(group)
+    Ok(State::initial(model, point, state.limits().clone()).with_group(group))
 }
 
 fn bound(indices: impl Iterator<Item = usize>) -> usize {

@@ -4,18 +4,19 @@
 //! The definition is given for equivalences; here access may be any relation. Who
 //! has no access corresponds to somebody who has none.
 
-use crate::limits::Limit;
+use crate::limits::{Limit, Pace};
 use crate::matching::{Matching, preserves_access};
 use crate::refinement::Sights;
 use crate::relation::Relation;
 use crate::state::State;
-use hexa_logic::Agent;
+use hexa_logic::{Agent, Stopped};
 
 /// The agents of one state who have access, each with the agent of another state who stands for
 /// him; none if the states are not agent-similar.
 pub fn similar(left: &State, right: &State) -> Result<Option<Vec<(Agent, Agent)>>, Limit> {
-    let (left, right) = (left.only(&left.relevant()), right.only(&right.relevant()));
-    let (here, there) = (Frame::of(&left), Frame::of(&right));
+    let pace = &left.pace();
+    let (left, right) = (left.only_relevant(pace)?, right.only_relevant(pace)?);
+    let (here, there) = (Frame::of(&left, pace)?, Frame::of(&right, pace)?);
     let worlds = left.world_count();
     if worlds != right.world_count() || here.agents.len() != there.agents.len() {
         return Ok(None);
@@ -24,20 +25,33 @@ pub fn similar(left: &State, right: &State) -> Result<Option<Vec<(Agent, Agent)>
     let keeps_access = |image: &[u32]| {
         let (worlds, agents) = image.split_at(worlds);
         let image_of = |&agent: &u32| &there.relations[agent as usize - worlds.len()];
-        let mut pairs = here.relations.iter().zip(agents.iter().map(image_of));
-        pairs.all(|(left, right)| preserves_access(left, right, worlds))
+        for (left, right) in here.relations.iter().zip(agents.iter().map(image_of)) {
+            if !preserves_access(left, right, worlds, pace)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     };
     let points = (left.point().index(), right.point().index());
     // If the agents can keep their names, they do.
-    for sights in
-        [here.side_by_side(&there, worlds).named(agents), here.side_by_side(&there, worlds)]
-    {
-        let matching = Matching::new(sights, worlds + agents, left.limits().work);
+    for naming in [Naming::Kept, Naming::Forgotten] {
+        let mut sights = here.side_by_side(&there, worlds, pace)?;
+        if naming == Naming::Kept {
+            sights = sights.named(agents, pace)?;
+        }
+        let matching = Matching::new(sights, worlds + agents, left.limits());
         if let Some(image) = matching.search(points, keeps_access)? {
             return Ok(Some(here.renamed(&there, &image[worlds..], worlds)));
         }
     }
     Ok(None)
+}
+
+/// Whether an agent can only stand for himself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Naming {
+    Kept,
+    Forgotten,
 }
 
 /// Who has access, and what it is.
@@ -47,14 +61,19 @@ struct Frame {
 }
 
 impl Frame {
-    fn of(state: &State) -> Self {
-        let relation = |agent| Some((agent, plain(state.model().relation(agent)?)));
-        let (agents, relations) = state.group().iter().filter_map(relation).unzip();
-        Self { agents, relations }
+    fn of(state: &State, pace: &Pace) -> Result<Self, Stopped> {
+        let (mut agents, mut relations) = (Vec::new(), Vec::new());
+        for agent in state.group().iter() {
+            if let Some(relation) = state.model().relation(agent) {
+                agents.push(agent);
+                relations.push(plain(relation, pace)?);
+            }
+        }
+        Ok(Self { agents, relations })
     }
 
-    fn side_by_side(&self, other: &Self, worlds: usize) -> Sights {
-        Sights::of_frames(worlds, &[&self.relations, &other.relations])
+    fn side_by_side(&self, other: &Self, worlds: usize, pace: &Pace) -> Result<Sights, Stopped> {
+        Sights::of_frames(worlds, &[&self.relations, &other.relations], pace)
     }
 
     fn renamed(&self, other: &Self, images: &[u32], worlds: usize) -> Vec<(Agent, Agent)> {
@@ -64,11 +83,11 @@ impl Frame {
 }
 
 /// Arrows that are an equivalence are cells: how access was described does not matter.
-fn plain(relation: &Relation) -> Relation {
-    match relation {
+fn plain(relation: &Relation, pace: &Pace) -> Result<Relation, Stopped> {
+    Ok(match relation {
         Relation::Arrows(arrows) => {
-            arrows.as_cells().map_or_else(|| relation.clone(), Relation::Cells)
+            arrows.as_cells(pace)?.map_or_else(|| relation.clone(), Relation::Cells)
         }
         Relation::Cells(_) => relation.clone(),
-    }
+    })
 }

@@ -1,11 +1,11 @@
 //! States: a model with its actual world (thesis def. 63), the worlds of it that
 //! still exist, and the group that has access (def. 31).
 
-use crate::Limits;
 use crate::bits::Bits;
+use crate::limits::{Limit, Limits, Pace};
 use crate::model::{Model, Submodel};
 use crate::relation::ranks;
-use hexa_logic::{Group, World};
+use hexa_logic::{Group, Stopped, World};
 use std::sync::Arc;
 
 /// A state held explicitly, world by world. It never changes and is cheap to clone.
@@ -25,9 +25,9 @@ impl State {
     }
 
     /// Worlds of a model with access for a group; which world is the actual one does not matter.
-    pub(crate) fn of(submodel: Submodel, group: Group) -> Self {
+    pub(crate) fn of(submodel: Submodel, group: Group, limits: &Limits) -> Self {
         let point = World::from_index(submodel.domain.ones().next().unwrap_or(0));
-        Self { submodel, group, point, limits: Limits::default() }
+        Self { submodel, group, point, limits: limits.clone() }
     }
 
     /// A world of a model as the actual one.
@@ -36,11 +36,17 @@ impl State {
     }
 
     /// A world of a model that was reached, as the actual one.
-    pub(crate) fn turned_into(&self, submodel: Submodel, group: Group, point: World) -> Self {
-        let state = Self { submodel, group, point, limits: self.limits };
+    pub(crate) fn turned_into(
+        &self,
+        submodel: Submodel,
+        group: Group,
+        point: World,
+        pace: &Pace,
+    ) -> Result<Self, Stopped> {
+        let state = Self { submodel, group, point, limits: self.limits.clone() };
         match state.world_count() * 2 <= state.model().worlds() {
-            true => state.compacted(),
-            false => state,
+            true => state.compact(pace),
+            false => Ok(state),
         }
     }
 
@@ -70,8 +76,13 @@ impl State {
     }
 
     /// What may be used for this state.
-    pub fn limits(&self) -> Limits {
-        self.limits
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// What reports the steps of something that is asked of this state.
+    pub(crate) fn pace(&self) -> Pace {
+        Pace::new(&self.limits.stop)
     }
 
     /// The same worlds, with another one as the actual world.
@@ -85,13 +96,8 @@ impl State {
     ///
     /// The arrays are only built anew when at most half of their worlds are left, so that a
     /// state and all that grow out of it take at most twice the memory of the first.
-    pub(crate) fn restrict(&self, set: &Bits, group: Group) -> Self {
-        let submodel = self.submodel.narrow(set);
-        let state = Self { submodel, group, point: self.point, limits: self.limits };
-        match state.world_count() * 2 <= state.model().worlds() {
-            true => state.compacted(),
-            false => state,
-        }
+    pub(crate) fn restrict(&self, set: &Bits, group: Group, pace: &Pace) -> Result<Self, Stopped> {
+        self.turned_into(self.submodel.narrow(set), group, self.point, pace)
     }
 
     /// The same worlds, with access for this group only.
@@ -106,15 +112,24 @@ impl State {
     }
 
     /// The same state, with arrays for the existing worlds only.
-    pub fn compacted(&self) -> Self {
-        let model = self.model().restrict(self.domain());
-        let point = ranks(self.domain())[self.point.index()];
-        Self { submodel: Submodel::whole(model), point: World(point), ..self.clone() }
+    pub fn compacted(&self) -> Result<Self, Limit> {
+        Ok(self.compact(&self.pace())?)
+    }
+
+    pub(crate) fn compact(&self, pace: &Pace) -> Result<Self, Stopped> {
+        let model = self.model().restrict(self.domain(), pace)?;
+        let point = ranks(self.domain(), pace)?[self.point.index()];
+        Ok(Self { submodel: Submodel::whole(model), point: World(point), ..self.clone() })
+    }
+
+    /// The same state without the worlds that are not relevant.
+    pub(crate) fn only_relevant(&self, pace: &Pace) -> Result<Self, Stopped> {
+        self.only(&self.relevant_worlds(pace)?, pace)
     }
 
     /// The same state without the worlds outside a set that contains the actual one.
-    pub(crate) fn only(&self, worlds: &Bits) -> Self {
-        Self { submodel: self.submodel.narrow(worlds), ..self.clone() }.compacted()
+    pub(crate) fn only(&self, worlds: &Bits, pace: &Pace) -> Result<Self, Stopped> {
+        Self { submodel: self.submodel.narrow(worlds), ..self.clone() }.compact(pace)
     }
 
     /// The same model with components not computed yet, for measuring.

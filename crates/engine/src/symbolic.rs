@@ -62,6 +62,11 @@ impl State {
         Self { model, group, point, limits, relevant: Arc::default() }
     }
 
+    /// What may be used for this state.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// Who has access.
     pub fn group(&self) -> &Group {
         &self.group
@@ -84,7 +89,7 @@ impl State {
     }
 
     fn interpreter<'t>(&self, terms: &'t Terms) -> Interpreter<'t> {
-        Interpreter::new(terms, self.limits, Arc::clone(&self.model), self.group.clone())
+        Interpreter::new(terms, &self.limits, Arc::clone(&self.model), self.group.clone())
     }
 
     /// Where a formula is true; meaningless outside of the law.
@@ -157,7 +162,7 @@ impl State {
         }
         let point = there.solutions(&model.variables).next();
         let state = |point: Vec<bool>| {
-            Self::new(Arc::clone(model), self.group.clone(), point.into(), self.limits)
+            Self::new(Arc::clone(model), self.group.clone(), point.into(), self.limits.clone())
         };
         Ok(point.map(state))
     }
@@ -230,7 +235,7 @@ impl State {
 
     /// A state whose worlds are listed and equally likely, in diagrams.
     pub fn of_listed(state: &ListedState) -> Result<Self, Limit> {
-        conversion::import(state, &state.limits(), Likelihood::Equal)
+        conversion::import(state, state.limits(), Likelihood::Equal)
     }
 
     fn with_likelihood(self, likelihood: Likelihood) -> Self {
@@ -282,7 +287,7 @@ impl State {
 
     /// Makes the tests of an announcement, and leaves access to a group.
     fn announce(&self, terms: &Terms, action: Action, group: Group) -> Result<Self, UpdateError> {
-        let mut work = Work::new(self.limits.work);
+        let mut work = Work::new(&self.limits);
         let tests = announcement::tests(terms, action, &mut work).map_err(EvalError::Limit)?;
         let mut state = self.clone();
         for test in tests {
@@ -333,7 +338,7 @@ impl State {
             let found = found().map_err(EvalError::Limit)?;
             for point in found.solutions(&model.variables) {
                 let (model, group) = (Arc::clone(model), reached.group.clone());
-                let state = Self::new(model, group, point.into(), self.limits);
+                let state = Self::new(model, group, point.into(), self.limits.clone());
                 states.push(state.tidied().map_err(EvalError::Limit)?);
             }
         }
@@ -443,7 +448,7 @@ impl State {
         let kept = kept.filter(|(v, _)| dropped.binary_search(v).is_err());
         let point: Arc<[bool]> = kept.map(|(_, &value)| value).collect();
         parts.variables = without(&self.model.variables, &dropped);
-        Ok(Self::new(Arc::new(parts.model()), self.group, point, self.limits))
+        Ok(Self::new(Arc::new(parts.model()), self.group, point, self.limits.clone()))
     }
 
     /// Whether two states over the same vocabulary are bisimilar.
@@ -458,7 +463,7 @@ impl State {
         }
         let left = self.listed().map_err(CompareError::GaveUp)?;
         let right = other.listed().map_err(CompareError::GaveUp)?;
-        Ok(bisimulation::bisimilar(&left, &right))
+        bisimulation::bisimilar(&left, &right).map_err(CompareError::GaveUp)
     }
 }
 

@@ -15,12 +15,12 @@ use crate::definedness::{self, Meaningless, Undefined, Unsupported};
 use crate::game_action::Unanswerable;
 use crate::interpretation::{self, Interpreter};
 use crate::knowledge;
-use crate::limits::{Limit, Work};
+use crate::limits::{Limit, Pace, Work};
 use crate::modality;
 use crate::model::{Model, Submodel};
 use crate::probability;
 use crate::state::State;
-use hexa_logic::{Action, Atom, Formula, FormulaNode, Modality, Terms};
+use hexa_logic::{Action, Atom, Formula, FormulaNode, Modality, Stopped, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use std::sync::Arc;
@@ -70,6 +70,7 @@ impl fmt::Display for EvalError {
         match self {
             Self::Undefined(why) => write!(f, "undefined: {why}"),
             Self::Unsupported(what) => what.fmt(f),
+            Self::Limit(Limit::Stopped) => Stopped.fmt(f),
             Self::Limit(limit) => write!(f, "evaluation takes too much: {limit}"),
             Self::NoProbability { .. } => write!(f, "an action made several worlds out of one"),
             Self::Unweighed { .. } => {
@@ -85,6 +86,33 @@ impl fmt::Display for EvalError {
 }
 
 impl std::error::Error for EvalError {}
+
+impl EvalError {
+    /// The limit that was hit, if one was.
+    pub fn limit(&self) -> Option<&Limit> {
+        match self {
+            Self::Limit(limit) => Some(limit),
+            Self::Undefined(_)
+            | Self::Unsupported(_)
+            | Self::NoProbability { .. }
+            | Self::Unweighed { .. }
+            | Self::Disagreement { .. }
+            | Self::Unanswerable { .. } => None,
+        }
+    }
+}
+
+impl From<Limit> for EvalError {
+    fn from(limit: Limit) -> Self {
+        Self::Limit(limit)
+    }
+}
+
+impl From<Stopped> for EvalError {
+    fn from(stopped: Stopped) -> Self {
+        Self::Limit(stopped.into())
+    }
+}
 
 impl From<Meaningless> for EvalError {
     fn from(why: Meaningless) -> Self {
@@ -114,12 +142,12 @@ fn check_weights(
     terms: &Terms,
     formula: Formula,
     model: &Model,
-    worlds: impl FnOnce() -> Bits,
+    worlds: impl FnOnce() -> Result<Bits, Limit>,
 ) -> Result<(), EvalError> {
     if !model.weights().are_lost_somewhere() {
         return Ok(());
     }
-    let Some(action) = model.weights().lost_in(&worlds()) else { return Ok(()) };
+    let Some(action) = model.weights().lost_in(&worlds()?) else { return Ok(()) };
     match left_undefined(terms, formula, action) {
         Some(formula) => Err(EvalError::NoProbability { formula, action }),
         None => Ok(()),
@@ -152,7 +180,7 @@ pub fn holds(state: &State, terms: &Terms, formula: Formula) -> Result<bool, Eva
 
 /// Whether a formula is true in every relevant world.
 pub fn is_valid(state: &State, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-    Ok(state.relevant().is_subset(&truth(state, terms, formula)?))
+    Ok(state.relevant()?.is_subset(&truth(state, terms, formula)?))
 }
 
 /// The worlds where a formula is true that is known to be defined.
@@ -160,9 +188,12 @@ pub(crate) fn column(state: &State, terms: &Terms, formula: Formula) -> Result<B
     if announcement::are_all(terms, formula) {
         // Announcements that share formulas can lead to exponentially many sets of worlds, most of
         // them equal. Then it is better to find out which before asking on.
-        let work = Work::new(state.limits().work.min(MOST_LAID_OUT * QUESTION));
-        if let Ok(plan) = Plan::new(terms, formula, work, Modalities::Laid) {
-            return Ok(Evaluation::new(plan, state.submodel.clone()).run(formula));
+        let limits = state.limits();
+        let work = Work::at_most(limits.work.min(MOST_LAID_OUT * QUESTION), &limits.stop);
+        match Plan::new(terms, formula, work, Modalities::Laid) {
+            Ok(plan) => return Ok(Evaluation::new(plan, state.submodel.clone()).run(formula)?),
+            Err(Limit::Stopped) => return Err(Stopped.into()),
+            Err(_) => {}
         }
     }
     let (submodel, group) = (state.submodel.clone(), state.group().clone());
@@ -179,7 +210,8 @@ pub(crate) fn column_at(
     formula: Formula,
 ) -> Result<Bits, EvalError> {
     let submodel = interpreter.submodel(place);
-    check_weights(interpreter.terms(), formula, &submodel.model, || Bits::clone(&submodel.domain))?;
+    let domain = || Ok(Bits::clone(&submodel.domain));
+    check_weights(interpreter.terms(), formula, &submodel.model, domain)?;
     let work = interpreter.work();
     let plan = Plan::new(interpreter.terms(), formula, work, Modalities::Given);
     let plan = plan.map_err(EvalError::Limit)?;
@@ -189,7 +221,7 @@ pub(crate) fn column_at(
     }
     let mut evaluation = Evaluation::new(plan, interpreter.submodel(place).clone());
     evaluation.answers.extend(after.into_iter().map(|(formula, truth)| ((0, formula), truth)));
-    Ok(evaluation.run(formula))
+    Ok(evaluation.run(formula)?)
 }
 
 /// What a question counts, in steps.
@@ -363,7 +395,7 @@ impl<'t> Evaluation<'t> {
         Self { plan, submodels, known, answers: FxHashMap::default(), worlds }
     }
 
-    fn run(mut self, formula: Formula) -> Bits {
+    fn run(mut self, formula: Formula) -> Result<Bits, Stopped> {
         let asked = (0, formula);
         let mut stack = Vec::new();
         if !self.answers.contains_key(&asked) {
@@ -373,7 +405,7 @@ impl<'t> Evaluation<'t> {
             match self.plan.part(top.question, top.answered) {
                 Some(part) => match self.take(part) {
                     Some(answer) => {
-                        self.gather(top, part, answer);
+                        self.gather(top, part, answer)?;
                         top.answered += 1;
                     }
                     None => stack.push(frame(part)),
@@ -381,7 +413,7 @@ impl<'t> Evaluation<'t> {
                 None => {
                     if let Some(done) = stack.pop() {
                         let question = done.question;
-                        let answer = self.conclude(done);
+                        let answer = self.conclude(done)?;
                         self.answers.insert(question, answer);
                     }
                 }
@@ -390,7 +422,11 @@ impl<'t> Evaluation<'t> {
         let answer = self.take(asked);
         let mut answer = answer.map_or_else(|| self.nowhere(), Arc::unwrap_or_clone);
         answer.intersect_with(&self.submodel(0).domain);
-        answer
+        Ok(answer)
+    }
+
+    fn pace(&self) -> &Pace {
+        self.plan.work.pace()
     }
 
     /// An answer, if it is there; forgotten when it will not be needed again.
@@ -413,8 +449,14 @@ impl<'t> Evaluation<'t> {
     }
 
     /// Joins the answer to a part to what was gathered before.
-    fn gather(&mut self, frame: &mut Frame, part: Question, answer: Arc<Bits>) {
+    fn gather(
+        &mut self,
+        frame: &mut Frame,
+        part: Question,
+        answer: Arc<Bits>,
+    ) -> Result<(), Stopped> {
         use FormulaNode as F;
+        self.pace().count(1)?;
         let before = std::mem::replace(&mut frame.gathered, Gathered::Nothing);
         let node = self.plan.terms.node(frame.question.1);
         frame.gathered = match (node, before) {
@@ -423,14 +465,16 @@ impl<'t> Evaluation<'t> {
                 Gathered::Counter(Counter::new(of.len(), &answer))
             }
             (F::Count(..), Gathered::Counter(mut counter)) => {
-                counter.add(&answer);
+                counter.add(&answer, self.pace())?;
                 Gathered::Counter(counter)
             }
             (node, Gathered::Column(column)) => {
-                Gathered::Column(Arc::new(join(node, Arc::unwrap_or_clone(column), &answer)))
+                let column = Arc::unwrap_or_clone(column);
+                Gathered::Column(Arc::new(join(node, column, &answer, self.pace())?))
             }
             (_, _) => Gathered::Column(answer),
         };
+        Ok(())
     }
 
     /// A test of an action was answered, or its body.
@@ -453,27 +497,32 @@ impl<'t> Evaluation<'t> {
     }
 
     /// The answer to a question all of whose parts are answered.
-    fn conclude(&self, frame: Frame) -> Arc<Bits> {
+    fn conclude(&self, frame: Frame) -> Result<Arc<Bits>, Stopped> {
         use FormulaNode as F;
         let (place, formula) = frame.question;
         let submodel = self.submodel(place);
         let node = self.plan.terms.node(formula);
         let bits = match (node, frame.gathered) {
             (F::Atom(atom), _) => match submodel.model.column(*atom) {
-                Some(column) => return Arc::clone(column),
+                Some(column) => return Ok(Arc::clone(column)),
                 None => self.nowhere(),
             },
-            (F::Count(of, test), Gathered::Counter(counter)) => counter.accepted(of.len(), test),
+            (F::Count(of, test), Gathered::Counter(counter)) => {
+                counter.accepted(of.len(), test, self.pace())?
+            }
             (F::Count(_, test), _) => self.constant(test.accepts(0)),
             (F::True | F::And(_), gathered) => gathered.into_bits(|| self.constant(true)),
             (F::After(modality, action, _), gathered) => {
                 let end = self.plan.routes[&(place, *action)].end;
                 let executed = &self.submodel(end).domain;
-                after(*modality, gathered.into_bits(|| self.nowhere()), executed)
+                let body = gathered.into_bits(|| self.nowhere());
+                after(*modality, body, executed, self.pace())?
             }
-            (node, gathered) => unary(node, submodel, gathered.into_bits(|| self.nowhere())),
+            (node, gathered) => {
+                unary(node, submodel, gathered.into_bits(|| self.nowhere()), self.pace())?
+            }
         };
-        Arc::new(bits)
+        Ok(Arc::new(bits))
     }
 
     fn constant(&self, value: bool) -> Bits {
@@ -489,41 +538,61 @@ fn frame(question: Question) -> Frame {
 }
 
 /// The second and later parts of a connective.
-fn join(node: &FormulaNode, mut column: Bits, answer: &Bits) -> Bits {
+fn join(node: &FormulaNode, mut column: Bits, answer: &Bits, pace: &Pace) -> Result<Bits, Stopped> {
     let operation: fn(bits::Word, bits::Word) -> bits::Word = match node {
         FormulaNode::Or(_) => |l, r| l | r,
         FormulaNode::Implies(..) => |l, r| !l | r,
         FormulaNode::Iff(..) => |l, r| !(l ^ r),
         _ => |l, r| l & r,
     };
-    bits::zip_with(&mut column, answer, operation);
-    column
+    bits::zip_with(&mut column, answer, pace, operation)?;
+    Ok(column)
 }
 
 /// Where the body holds after every execution, or after some; an announcement has at most one.
-fn after(modality: Modality, mut body: Bits, executed: &Bits) -> Bits {
+fn after(
+    modality: Modality,
+    mut body: Bits,
+    executed: &Bits,
+    pace: &Pace,
+) -> Result<Bits, Stopped> {
     match modality {
-        Modality::Every => bits::zip_with(&mut body, executed, |body, executed| !executed | body),
+        Modality::Every => bits::zip_with(&mut body, executed, pace, |body, done| !done | body)?,
         Modality::Some => body.intersect_with(executed),
     }
-    body
+    Ok(body)
 }
 
 /// Operators with one part; connectives are what was gathered.
-fn unary(node: &FormulaNode, submodel: &Submodel, mut column: Bits) -> Bits {
+fn unary(
+    node: &FormulaNode,
+    submodel: &Submodel,
+    mut column: Bits,
+    pace: &Pace,
+) -> Result<Bits, Stopped> {
     use FormulaNode as F;
     match node {
-        F::Not(_) => bits::flip(&mut column),
-        F::Knows(agent, _) => return knowledge::knows(submodel, *agent, &column),
-        F::Imagines(agent, _) => return knowledge::imagines(submodel, *agent, column),
-        F::KnowsWhether(agent, _) => return knowledge::knows_whether(submodel, *agent, column),
-        F::Everybody(group, _) => return knowledge::everybody(submodel, group, &column),
-        F::Common(group, _) => return knowledge::common(submodel, group, column),
-        F::Distributed(group, _) => return knowledge::distributed(submodel, group, &column),
-        F::Probability(agent, _, comparison, ratio) => {
-            return probability::compares(submodel, *agent, &column, *comparison, *ratio);
+        F::Not(_) => {
+            bits::flip(&mut column);
+            Ok(column)
         }
-        _ => {}
+        F::Knows(agent, _) => knowledge::knows(submodel, *agent, &column, pace),
+        F::Imagines(agent, _) => knowledge::imagines(submodel, *agent, column, pace),
+        F::KnowsWhether(agent, _) => knowledge::knows_whether(submodel, *agent, column, pace),
+        F::Everybody(group, _) => knowledge::everybody(submodel, group, &column, pace),
+        F::Common(group, _) => knowledge::common(submodel, group, column, pace),
+        F::Distributed(group, _) => knowledge::distributed(submodel, group, &column, pace),
+        F::Probability(agent, _, comparison, ratio) => {
+            probability::compares(submodel, *agent, &column, *comparison, *ratio, pace)
+        }
+        F::True
+        | F::False
+        | F::Atom(_)
+        | F::And(_)
+        | F::Or(_)
+        | F::Implies(..)
+        | F::Iff(..)
+        | F::Count(..)
+        | F::After(..) => Ok(column),
     }
-    column
 }

@@ -5,11 +5,11 @@
 
 use crate::bits::{self, Bits, WORD, Word};
 use crate::initial::{BuildError, Columns, Counted};
-use crate::limits::{Limits, Work};
+use crate::limits::{Limit, Limits, Work};
 use crate::propositional::{NotPropositional, Proposition};
-use crate::truth;
+use crate::truth::{self, EvalError};
 use dashu_int::UBig;
-use hexa_logic::{Atom, Structure, Terms, Vocabulary};
+use hexa_logic::{Atom, Stopped, Structure, Terms, Vocabulary};
 use std::sync::Arc;
 
 /// How many atoms a block tries at once.
@@ -86,7 +86,7 @@ impl<'a> Search<'a> {
             terms,
             vocabulary,
             limits,
-            work: Work::new(limits.work),
+            work: Work::new(limits),
             tried: &setup.atoms[..setup.atoms.len() - block],
             patterns: (0..block).map(|at| Arc::new(pattern(block, at))).collect(),
             values,
@@ -148,7 +148,7 @@ impl<'a> Search<'a> {
         for (column, pattern) in self.columns[choices.len()..].iter_mut().zip(&self.patterns) {
             match more == worlds {
                 true => column.append(pattern),
-                false => column.append(&bits::gather(pattern, &kept)),
+                false => column.append(&bits::gather(pattern, &kept, self.work.pace())?),
             }
         }
         self.found += more;
@@ -168,9 +168,11 @@ impl<'a> Search<'a> {
         for (atom, pattern) in self.setup.atoms[choices.len()..].iter().zip(&self.patterns) {
             block.of[atom.index()] = Arc::clone(pattern);
         }
-        let state = block.without_access(*self.limits);
-        truth::column(&state, self.terms, self.setup.law)
-            .map_err(|_| NotPropositional { formula: self.setup.law }.into())
+        let state = block.without_access(self.limits);
+        truth::column(&state, self.terms, self.setup.law).map_err(|error| match error {
+            EvalError::Limit(Limit::Stopped) => Stopped.into(),
+            _ => NotPropositional { formula: self.setup.law }.into(),
+        })
     }
 
     fn admit(&self, worlds: usize) -> Result<(), BuildError> {

@@ -3,9 +3,10 @@
 //! or drawn never depends on which one holds the state.
 
 use crate::bits::Bits;
+use crate::limits::{Limit, Pace};
 use crate::relation::{Arrows, Cells, Relation, ranks};
 use crate::state::State;
-use hexa_logic::{Agent, Atom};
+use hexa_logic::{Agent, Atom, Stopped};
 
 /// The relevant part of a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,15 +38,21 @@ pub enum AccessView {
 }
 
 /// The relevant part of a state.
-pub fn view(state: &State) -> View {
-    let relevant = state.relevant();
-    let rank = ranks(&relevant);
-    let relation = |agent| Some((agent, access(state.model().relation(agent)?, &relevant, &rank)));
-    View {
-        worlds: relevant.ones().map(|world| world_view(state, world)).collect(),
-        actual: rank[state.point().index()] as usize,
-        access: state.group().iter().filter_map(relation).collect(),
+pub fn view(state: &State) -> Result<View, Limit> {
+    let pace = &state.pace();
+    let relevant = state.relevant_worlds(pace)?;
+    let rank = ranks(&relevant, pace)?;
+    let mut all = Vec::new();
+    for agent in state.group().iter() {
+        if let Some(relation) = state.model().relation(agent) {
+            all.push((agent, access(relation, &relevant, &rank, pace)?));
+        }
     }
+    Ok(View {
+        worlds: pace.collect(relevant.ones().map(|world| world_view(state, world)))?,
+        actual: rank[state.point().index()] as usize,
+        access: all,
+    })
 }
 
 fn world_view(state: &State, world: usize) -> WorldView {
@@ -60,31 +67,41 @@ pub(crate) fn atoms_at(state: &State, world: usize) -> Vec<Atom> {
     truths.map(|(atom, _)| Atom::from_index(atom)).collect()
 }
 
-fn access(relation: &Relation, relevant: &Bits, rank: &[u32]) -> AccessView {
-    match relation {
-        Relation::Cells(cells) => AccessView::Cells(cell_lists(cells, relevant)),
-        Relation::Arrows(arrows) => AccessView::Arrows(arrow_list(arrows, relevant, rank)),
-    }
+fn access(
+    relation: &Relation,
+    relevant: &Bits,
+    rank: &[u32],
+    pace: &Pace,
+) -> Result<AccessView, Stopped> {
+    Ok(match relation {
+        Relation::Cells(cells) => AccessView::Cells(cell_lists(cells, relevant, pace)?),
+        Relation::Arrows(arrows) => AccessView::Arrows(arrow_list(arrows, relevant, rank, pace)?),
+    })
 }
 
-fn cell_lists(cells: &Cells, relevant: &Bits) -> Vec<Vec<usize>> {
+fn cell_lists(cells: &Cells, relevant: &Bits, pace: &Pace) -> Result<Vec<Vec<usize>>, Stopped> {
     let mut lists: Vec<Vec<usize>> = Vec::new();
     let mut place = vec![None; cells.bound()];
-    for (at, world) in relevant.ones().enumerate() {
+    pace.each(relevant.ones().enumerate(), |(at, world)| {
         let known = &mut place[cells.class()[world] as usize];
         let list = *known.get_or_insert(lists.len());
         if list == lists.len() {
             lists.push(Vec::new());
         }
         lists[list].push(at);
-    }
-    lists
+    })?;
+    Ok(lists)
 }
 
-fn arrow_list(arrows: &Arrows, relevant: &Bits, rank: &[u32]) -> Vec<(usize, usize)> {
+fn arrow_list(
+    arrows: &Arrows,
+    relevant: &Bits,
+    rank: &[u32],
+    pace: &Pace,
+) -> Result<Vec<(usize, usize)>, Stopped> {
     let from_one = |world: usize| {
         let to = arrows.successors(world).iter().filter(|&&to| relevant.contains(to as usize));
         to.map(move |&to| (rank[world] as usize, rank[to as usize] as usize))
     };
-    relevant.ones().flat_map(from_one).collect()
+    pace.collect(relevant.ones().flat_map(from_one))
 }

@@ -5,9 +5,10 @@
 //! often it does which, and the weights are lost.
 
 use crate::bits::{self, Bits};
+use crate::limits::Pace;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
-use hexa_logic::Action;
+use hexa_logic::{Action, Stopped};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -46,20 +47,20 @@ impl Weights {
     }
 
     /// The weights of some worlds of the model, in the order listed.
-    pub(crate) fn gather(&self, list: &[u32]) -> Self {
+    pub(crate) fn gather(&self, list: &[u32], pace: &Pace) -> Result<Self, Stopped> {
         let shares = self.shares.as_ref().map(|shares| {
-            let of = list.iter().map(|&world| shares.of[world as usize]).collect();
-            Arc::new(Shares { of, fractions: shares.fractions.clone() })
+            let of = pace.table(list.len(), |at| shares.of[list[at] as usize])?;
+            Ok(Arc::new(Shares { of, fractions: shares.fractions.clone() }))
         });
         let lost = self.lost.as_ref().map(|(action, lost)| {
             let gone = list.iter().map(|&world| lost.contains(world as usize));
-            (*action, Arc::new(bits::pack(list.len(), gone)))
+            Ok((*action, Arc::new(bits::pack(list.len(), gone, pace)?)))
         });
-        Self { shares, lost }
+        Ok(Self { shares: shares.transpose()?, lost: lost.transpose()? })
     }
 
     /// The weights of some worlds of several models, in the order listed.
-    pub(crate) fn side_by_side(parts: &[(&Self, &[u32])]) -> Self {
+    pub(crate) fn side_by_side(parts: &[(&Self, &[u32])], pace: &Pace) -> Result<Self, Stopped> {
         let mut whole = Self::default();
         let size = parts.iter().map(|(_, worlds)| worlds.len()).sum();
         if parts.iter().any(|(weights, _)| weights.shares.is_some()) {
@@ -67,7 +68,7 @@ impl Weights {
             for (weights, worlds) in parts {
                 let before = fractions.len() as u32;
                 let share = |&w: &u32| weights.shares.as_ref().map_or(0, |s| s.of[w as usize]);
-                of.extend(worlds.iter().map(|world| before + share(world)));
+                pace.each(worlds.iter(), |world| of.push(before + share(world)))?;
                 fractions.extend((0..weights.kinds()).map(|number| weights.fraction(number)));
             }
             whole.shares = Some(Arc::new(Shares { of, fractions }));
@@ -80,9 +81,9 @@ impl Weights {
             let lost = parts.iter().flat_map(|&(weights, worlds)| {
                 worlds.iter().map(move |&world| lost(weights, world))
             });
-            return whole.losing(*action, bits::pack(size, lost));
+            return Ok(whole.losing(*action, bits::pack(size, lost, pace)?));
         }
-        whole
+        Ok(whole)
     }
 
     /// How many different fractions there are.
@@ -107,20 +108,25 @@ impl Weights {
     }
 
     /// The same weights, each times a fraction for its world, which is not zero.
-    pub(crate) fn multiplied(&self, worlds: usize, by: impl Fn(usize) -> (usize, usize)) -> Self {
+    pub(crate) fn multiplied(
+        &self,
+        worlds: usize,
+        by: impl Fn(usize) -> (usize, usize),
+        pace: &Pace,
+    ) -> Result<Self, Stopped> {
         let mut numbers: FxHashMap<(u32, (usize, usize)), u32> = FxHashMap::default();
         let mut fractions = Vec::new();
-        let mut of = Vec::with_capacity(worlds);
-        for world in 0..worlds {
+        let of = pace.table(worlds, |world| {
             let before = self.shares.as_ref().map_or(0, |shares| shares.of[world]);
             let by = by(world);
             let next = fractions.len() as u32;
-            of.push(*numbers.entry((before, by)).or_insert_with(|| {
+            *numbers.entry((before, by)).or_insert_with(|| {
                 fractions.push(self.fraction(before).times(by));
                 next
-            }));
-        }
-        Self { shares: Some(Arc::new(Shares { of, fractions })), lost: self.lost.clone() }
+            })
+        })?;
+        let shares = Some(Arc::new(Shares { of, fractions }));
+        Ok(Self { shares, lost: self.lost.clone() })
     }
 
     fn fraction(&self, number: u32) -> Fraction {

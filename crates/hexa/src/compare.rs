@@ -84,7 +84,7 @@ fn side(
 
 fn reached(opened: &Opened, name: Option<&str>, limits: Limits) -> Result<State, Problem> {
     let Opened { document, sources, name: file, .. } = opened;
-    let asked = Asked { document, sources, limits };
+    let asked = Asked { document, sources, limits: limits.clone() };
     let moment = name.map_or(Ok(Moment::Initial), |name| asked.named(name))?;
     let reached = asked.reach(moment).map_err(|found| at_initial_state(found, file, sources))?;
     let state = &reached.snapshot().state;
@@ -96,7 +96,7 @@ fn reached(opened: &Opened, name: Option<&str>, limits: Limits) -> Result<State,
 fn compared(left: &Side, right: &Side) -> Result<Comparison, Problem> {
     let mut common = Common::of(left, right)?;
     let (a, b) = (&left.state, &common.right.clone());
-    let alike = bisimilar(a, b);
+    let alike = bisimilar(a, b).map_err(over)?;
     let difference = if alike { Sought::Needless } else { common.difference(a) };
     let vocabulary = &common.vocabulary;
     let agents = similar(a, b).map(|found| found.map(|pairs| named(&pairs, vocabulary)));
@@ -107,7 +107,7 @@ fn compared(left: &Side, right: &Side) -> Result<Comparison, Problem> {
         agents.map(|agent| vocabulary.agent_name(agent).to_owned()).collect()
     };
     Ok(Comparison {
-        sizes: [Size::of(&left.called, a), Size::of(&right.called, b)],
+        sizes: [Size::of(&left.called, a)?, Size::of(&right.called, b)?],
         isomorphic: isomorphic(a, b),
         bisimilar: alike,
         agents,
@@ -118,10 +118,15 @@ fn compared(left: &Side, right: &Side) -> Result<Comparison, Problem> {
 }
 
 impl Size {
-    fn of(called: &str, state: &State) -> Self {
-        let (worlds, minimal) = (state.relevant_count(), minimal_count(state));
-        Self { called: clean(called), worlds, minimal }
+    fn of(called: &str, state: &State) -> Result<Self, Problem> {
+        let worlds = state.relevant_count().map_err(over)?;
+        let minimal = minimal_count(state).map_err(over)?;
+        Ok(Self { called: clean(called), worlds, minimal })
     }
+}
+
+fn over(limit: Limit) -> Problem {
+    Problem::new(RunCode::Limit.as_str(), format!("gave up: {limit}"))
 }
 
 /// The permutation of all agents. Who has no access stands for somebody who has none, in order.
@@ -156,7 +161,7 @@ impl Common {
         Ok(Self {
             only_left: vocabulary.atoms().take(own).filter(missing).collect(),
             only_right: vocabulary.atoms().skip(own).collect(),
-            right: translated(&right.state, &agents, &atoms),
+            right: translated(&right.state, &agents, &atoms).map_err(over)?,
             terms: Terms::default(),
             vocabulary,
         })

@@ -109,7 +109,8 @@ fn converted(args: &ConvertArgs, opened: &mut Opened) -> Result<Converted, Probl
 
 fn drawn(args: &ConvertArgs, opened: &Opened, format: Format) -> Result<Converted, Problem> {
     let limits = limits(&args.limits);
-    let state = session::build(&opened.document, Origin::Initial, Engine::Explicit, limits)?;
+    let state =
+        session::build(&opened.document, Origin::Initial, Engine::Explicit, limits.clone())?;
     let text = picture::draw(&state, &opened.document, None, format);
     let means = Means { document: &opened.document, engine: Engine::Explicit, limits };
     let text = text.map_err(|limit| means.limit(&limit))?;

@@ -47,12 +47,12 @@ fn described(
 ) -> Result<String, Problem> {
     let Opened { document, sources, name, .. } = opened;
     let limits = limits(&args.limits);
-    let asked = Asked { document, sources, limits };
+    let asked = Asked { document, sources, limits: limits.clone() };
     let moment = asked.stepped(args.moment.scenario.as_deref(), args.moment.step)?;
     let reached =
         asked.reach(moment).map_err(|problem| at_initial_state(problem, name, sources))?;
     let snapshot = reached.snapshot();
-    let refused = Refused { document, step: &typing.step, snapshot, limits };
+    let refused = Refused { document, step: &typing.step, snapshot, limits: limits.clone() };
     let found = game_action(&snapshot.state, &document.terms, action);
     let mut found = found.map_err(|why| match why {
         NoGameAction::Flawed(flawed) => {
@@ -66,7 +66,7 @@ fn described(
         let message = "the answer that this gives is true in no world";
         return Err(Problem::new(RunCode::NotExecutable.as_str(), message).at(typing.step.at, ""));
     }
-    let levels = hierarchy(&found.game).map_err(|limit| refused.limit(&limit))?;
+    let levels = hierarchy(&found.game, &limits).map_err(|limit| refused.limit(&limit))?;
     let actions = describe_game_action(&found.game, &found.answers, &limits, &mut found.terms);
     let actions = actions.map_err(|why| match why {
         Undescribed::Limit(limit) => refused.limit(&limit),

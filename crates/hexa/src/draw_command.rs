@@ -82,7 +82,7 @@ fn drawn(
         Moment::Initial | Moment::Declared(_) => args.moment.scenario.clone(),
     };
     let current = reached.snapshot();
-    let means = Means { document, engine: current.state.engine(), limits: asked.limits };
+    let means = Means { document, engine: current.state.engine(), limits: asked.limits.clone() };
     let refused = |limit: Limit| means.limit(&limit);
     if let Some(action) = action {
         let frame = frame_picture::of_action(document, action, &current.state.group())?;

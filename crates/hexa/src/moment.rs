@@ -167,11 +167,11 @@ impl<'d> Asked<'d> {
     /// Goes to a moment.
     pub fn reach(&self, moment: Moment) -> Result<Reached<'d>, Problem> {
         let start = |snapshot| Reached { way: vec![Passed { step: None, snapshot }] };
-        let engine = suitable(self.document, self.limits).engine;
+        let engine = suitable(self.document, self.limits.clone()).engine;
         let (scenario, steps) = match moment {
             Moment::Declared(at) => {
                 let origin = Origin::Named(at);
-                let built = session::build(self.document, origin, engine, self.limits);
+                let built = session::build(self.document, origin, engine, self.limits.clone());
                 return built.map(start);
             }
             Moment::Initial => (None, &[][..]),
@@ -180,7 +180,7 @@ impl<'d> Asked<'d> {
                 (Some(scenario), &all[..steps])
             }
         };
-        let session = Session::start(self.document, engine, self.limits)?;
+        let session = Session::start(self.document, engine, self.limits.clone())?;
         let mut play = Play { asked: self, saved: BTreeMap::new(), session, way: Vec::new() };
         let earlier = scenario.filter(|_| self.looks_back(steps)).unwrap_or(0);
         for scenario in &self.document.scenarios[..earlier] {

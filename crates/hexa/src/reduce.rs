@@ -108,5 +108,6 @@ fn irreducible(why: &Irreducible, most: usize, opened: &Opened, typing: &Typing)
         }
         Irreducible::Events(most) => no_frame(&NoFrame::Events(*most), opened, typing),
         Irreducible::Depth(most) => no_frame(&NoFrame::Depth(*most), opened, typing),
+        Irreducible::Stopped => no_frame(&NoFrame::Stopped, opened, typing),
     }
 }

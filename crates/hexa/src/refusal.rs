@@ -16,7 +16,7 @@ use hexa_logic::{
 use std::collections::BTreeSet;
 
 /// What is known about the step that was refused.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Refused<'a> {
     /// The document.
     pub document: &'a Document,
@@ -131,7 +131,7 @@ impl Refused<'_> {
 
     fn means(&self) -> Means<'_> {
         let engine = self.snapshot.state.engine();
-        Means { document: self.document, engine, limits: self.limits }
+        Means { document: self.document, engine, limits: self.limits.clone() }
     }
 
     /// An action has several outcomes, or one that is a set of several states.
@@ -329,7 +329,7 @@ fn action_of(step: &StepKind) -> Option<Action> {
 }
 
 /// The means that were not enough for a state or an answer.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Means<'a> {
     /// The document that describes the state.
     pub document: &'a Document,
@@ -378,7 +378,7 @@ impl Means<'_> {
 
     /// Which engine could run what the deals engine cannot.
     fn other_engine(&self) -> String {
-        let task = task(self.document, self.limits);
+        let task = task(self.document, self.limits.clone());
         let explicit = Engine::Explicit.can_hold(&task);
         let symbolic = Engine::Symbolic.can_hold(&task);
         match (explicit, symbolic) {
@@ -445,6 +445,7 @@ impl Means<'_> {
                 "half of the machine's memory is the limit; make the state smaller, for example \
                  with fewer cards, a stricter law, or another value for a parameter with --set"
             }
+            Limit::Stopped => "ask again, and let it take its time",
             Limit::Depth(_) => "name parts of the formula and check them one by one",
             Limit::Events(_) => "make the action smaller: every way to choose in it is an event",
             Limit::Shows(_) => {
@@ -468,7 +469,7 @@ impl Means<'_> {
 
     /// Whether the symbolic engine could run what the explicit one cannot.
     fn could_be_symbolic(&self) -> bool {
-        let can_hold = || Engine::Symbolic.can_hold(&task(self.document, self.limits));
+        let can_hold = || Engine::Symbolic.can_hold(&task(self.document, self.limits.clone()));
         self.engine == Engine::Explicit && can_hold().is_ok()
     }
 }

@@ -171,8 +171,9 @@ impl Run<'_> {
     fn document(&mut self, running: Running<'_>) -> io::Result<()> {
         let Running { name, document, .. } = running;
         let mut lines = LineCounter::default();
-        let (limits, arrangement) = (self.limits, engine_choice::arrangement(&self.args.order));
-        let (engine, ground) = engine_choice::engine(self.args.engine, document, limits);
+        let (limits, arrangement) =
+            (self.limits.clone(), engine_choice::arrangement(&self.args.order));
+        let (engine, ground) = engine_choice::engine(self.args.engine, document, limits.clone());
         let started = within(
             self.deadline,
             || Session::arranged(document, engine, limits, arrangement),

@@ -102,7 +102,7 @@ impl Session {
         limits: Limits,
         arrangement: Arrangement,
     ) -> Result<Self, Problem> {
-        let current = built(document, Origin::Initial, engine, limits, arrangement.order)?;
+        let current = built(document, Origin::Initial, engine, limits.clone(), arrangement.order)?;
         let saved = BTreeMap::new();
         let mut session = Self { engine, limits, arrangement, current, saved, settled: 0 };
         session.settle();
@@ -147,7 +147,8 @@ impl Session {
         sources: &Sources,
         step: &Step,
     ) -> Result<Effect, Problem> {
-        let asked = Asked { document, sources, step, snapshot: &self.current, limits: self.limits };
+        let asked =
+            Asked { document, sources, step, snapshot: &self.current, limits: self.limits.clone() };
         match &step.kind {
             StepKind::Do(action) => {
                 self.current = asked.execute(*action)?;
@@ -188,7 +189,7 @@ impl Session {
         match document.states.iter().position(|state| state.name == name) {
             Some(at) => {
                 let (origin, order) = (Origin::Named(at), self.arrangement.order);
-                built(document, origin, self.engine, self.limits, order)
+                built(document, origin, self.engine, self.limits.clone(), order)
             }
             // The reader of the text has checked names; in a dialogue a state can still be gone.
             None => {
@@ -262,7 +263,7 @@ impl Asked<'_> {
             document: self.document,
             step: self.step,
             snapshot: self.snapshot,
-            limits: self.limits,
+            limits: self.limits.clone(),
         }
     }
 

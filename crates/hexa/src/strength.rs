@@ -9,7 +9,7 @@ use crate::report::clean;
 use hexa_engine::{Bounds, Engine, Entailment, Limits, NotStatic, Searched, TooMuch, countermodel};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Code, Writer};
-use hexa_logic::{Formula, FormulaNode, ModelSetup, Setup, Terms};
+use hexa_logic::{Formula, FormulaNode, ModelSetup, Setup, Stop, Terms};
 use std::io::{self, Write};
 
 /// Longer formulas are not written into the scenario.
@@ -61,7 +61,8 @@ fn question(args: &StrengthArgs, opened: &mut Opened) -> Result<Question, Proble
     let left = said(&args.left, opened)?;
     let right = said(&args.right, opened)?;
     let theory = args.theory.iter().map(|text| said(text, opened)).collect::<Result<_, _>>()?;
-    let bounds = Bounds { worlds: args.worlds.into(), conflicts: args.conflicts };
+    let bounds =
+        Bounds { worlds: args.worlds.into(), conflicts: args.conflicts, stop: Stop::new() };
     Ok(Question { left, right, theory, bounds })
 }
 
@@ -104,7 +105,7 @@ fn direction<'a>(
     let agents = opened.document.vocabulary.agent_count();
     let search = |conclusion: Formula| {
         let asked = Entailment { terms, agents, premises: &premises, conclusion };
-        countermodel(asked, question.bounds)
+        countermodel(asked, question.bounds.clone())
             .map_err(|refused| not_static(refused, question, opened))
     };
     let found = search(lacks.formula)?;

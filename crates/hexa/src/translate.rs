@@ -14,7 +14,7 @@ use hexa_engine::translation::frame::NoFrame;
 use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion};
 use hexa_lang::Document;
 use hexa_lang::syntax::Printer;
-use hexa_logic::Action;
+use hexa_logic::{Action, Stop};
 use std::io::{self, Write};
 
 /// Translates an action.
@@ -71,7 +71,7 @@ fn declared(action: &str, opened: &Opened) -> Result<String, Problem> {
 fn suspected(action: Action, opened: &mut Opened, typing: &Typing) -> Result<String, Problem> {
     let taken = opened.document.names();
     let Document { terms, vocabulary, .. } = &mut opened.document;
-    match suspicion(terms, action, vocabulary.agent_count(), Way::Faithful) {
+    match suspicion(terms, action, vocabulary.agent_count(), Way::Faithful, &Stop::new()) {
         Ok(expression) => {
             let printer = Printer { taken: &taken, ..Printer::new(terms, vocabulary) };
             let expression = printer.action(expression);
@@ -94,7 +94,7 @@ fn no_expression(why: &NoExpression, typing: &Typing) -> Problem {
             RunCode::NoTranslation,
             "tests, `L_B`, `;`, `+` and moves of the game are translated, and events that change nothing",
         ),
-        NoExpression::Frame(NoFrame::Events(_) | NoFrame::Depth(_))
+        NoExpression::Frame(NoFrame::Events(_) | NoFrame::Depth(_) | NoFrame::Stopped)
         | NoExpression::Size(_)
         | NoExpression::Epistemic(_) => {
             (RunCode::Limit, "translate a part of it, or an action with fewer alternatives")

@@ -1,7 +1,8 @@
 //! Whose cells split: partitions before and after, as sets of valuations.
 
+use crate::limits::Pace;
 use crate::view::{AccessView, View};
-use hexa_logic::{Agent, Atom, Vocabulary};
+use hexa_logic::{Agent, Atom, Stopped, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -54,27 +55,37 @@ pub enum CellChange {
 type Valuation = u32;
 
 /// Compares the access of every agent.
-pub(super) fn compare(before: &View, after: &View, vocabulary: &Vocabulary) -> Vec<AccessChange> {
+pub(super) fn compare(
+    before: &View,
+    after: &View,
+    vocabulary: &Vocabulary,
+    pace: &Pace,
+) -> Result<Vec<AccessChange>, Stopped> {
     let mut numbers = FxHashMap::default();
-    let (old, new) = (numbered(before, &mut numbers), numbered(after, &mut numbers));
+    let old = number_valuations(before, &mut numbers, pace)?;
+    let new = number_valuations(after, &mut numbers, pace)?;
     let one = |agent| {
         let (left, right) = (access(before, agent), access(after, agent));
-        AccessChange {
+        Ok(AccessChange {
             agent,
             before: left.map(|access| extent(access, before.actual)),
             after: right.map(|access| extent(access, after.actual)),
-            cells: cell_change(left, &old, right, &new, numbers.len()),
-        }
+            cells: cell_change(left, &old, right, &new, numbers.len(), pace)?,
+        })
     };
     vocabulary.agents().map(one).collect()
 }
 
-fn numbered<'v>(view: &'v View, numbers: &mut FxHashMap<&'v [Atom], Valuation>) -> Vec<Valuation> {
+fn number_valuations<'v>(
+    view: &'v View,
+    numbers: &mut FxHashMap<&'v [Atom], Valuation>,
+    pace: &Pace,
+) -> Result<Vec<Valuation>, Stopped> {
     let number = |world: &'v crate::view::WorldView| {
         let next = numbers.len() as u32;
         *numbers.entry(world.atoms.as_slice()).or_insert(next)
     };
-    view.worlds.iter().map(number).collect()
+    pace.collect(view.worlds.iter().map(number))
 }
 
 /// The access of an agent.
@@ -104,11 +115,13 @@ fn cell_change(
     after: Option<&AccessView>,
     new: &[Valuation],
     valuations: usize,
-) -> CellChange {
-    match (before, after) {
+    pace: &Pace,
+) -> Result<CellChange, Stopped> {
+    Ok(match (before, after) {
         (None, None) => CellChange::Unchanged,
         (Some(AccessView::Cells(before)), Some(AccessView::Cells(after))) => {
-            partition_change(&as_sets(before, old), &as_sets(after, new), valuations)
+            let (before, after) = (as_sets(before, old, pace)?, as_sets(after, new, pace)?);
+            partition_change(&before, &after, valuations, pace)?
         }
         (Some(AccessView::Arrows(before)), Some(AccessView::Arrows(after)))
             if as_pairs(before, old) == as_pairs(after, new) =>
@@ -116,17 +129,26 @@ fn cell_change(
             CellChange::Unchanged
         }
         _ => CellChange::NotCells,
-    }
+    })
 }
 
-fn as_sets(cells: &[Vec<usize>], of: &[Valuation]) -> BTreeSet<Vec<Valuation>> {
+fn as_sets(
+    cells: &[Vec<usize>],
+    of: &[Valuation],
+    pace: &Pace,
+) -> Result<BTreeSet<Vec<Valuation>>, Stopped> {
     let set = |cell: &Vec<usize>| {
         let mut set: Vec<Valuation> = cell.iter().map(|&world| of[world]).collect();
         set.sort_unstable();
         set.dedup();
         set
     };
-    cells.iter().map(set).collect()
+    let mut sets = BTreeSet::new();
+    for cell in cells {
+        pace.count(1 + cell.len() as u64)?;
+        sets.insert(set(cell));
+    }
+    Ok(sets)
 }
 
 fn as_pairs(arrows: &[(usize, usize)], of: &[Valuation]) -> BTreeSet<(Valuation, Valuation)> {
@@ -137,9 +159,10 @@ fn partition_change(
     before: &BTreeSet<Vec<Valuation>>,
     after: &BTreeSet<Vec<Valuation>>,
     valuations: usize,
-) -> CellChange {
+    pace: &Pace,
+) -> Result<CellChange, Stopped> {
     if before == after {
-        return CellChange::Unchanged;
+        return Ok(CellChange::Unchanged);
     }
     let after: Vec<&Vec<Valuation>> = after.iter().collect();
     let mut cells_with: Vec<Vec<usize>> = vec![Vec::new(); valuations];
@@ -149,6 +172,7 @@ fn partition_change(
     let mut known = vec![false; after.len()];
     let (mut split, mut smaller, mut gone, mut merged) = (0, 0, 0, 0);
     for cell in before {
+        pace.count(1 + cell.len() as u64)?;
         let met: BTreeSet<usize> =
             cell.iter().flat_map(|&valuation| &cells_with[valuation as usize]).copied().collect();
         met.iter().for_each(|&at| known[at] = true);
@@ -162,5 +186,5 @@ fn partition_change(
         }
     }
     let new = known.iter().filter(|known| !**known).count();
-    CellChange::Changed { split, smaller, gone, merged, new }
+    Ok(CellChange::Changed { split, smaller, gone, merged, new })
 }

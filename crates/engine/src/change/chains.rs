@@ -17,13 +17,15 @@ use super::Subject;
 use super::facts::{Content, Fact, Knower, Turned};
 use super::known::{Kind, Side, contents_of};
 use crate::bits::Bits;
-use hexa_logic::{Agent, Atom, Group};
+use crate::limits::Pace;
+use hexa_logic::{Agent, Atom, Group, Stopped};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// Where chains run.
 pub(super) struct Base<'a> {
     subject: &'a Subject,
+    pub(super) pace: &'a Pace,
     group: Group,
     kinds: Vec<Option<Kind>>,
     values: Vec<Bits>,
@@ -66,14 +68,15 @@ impl<'a> Base<'a> {
         after: &Side<'a>,
         group: &Group,
         kept: &BTreeSet<Fact>,
-    ) -> Self {
-        match takes_away(before, after, group) {
-            true => Self::of_before(before, group),
-            false => Self::still_known(before, after, group, kept),
+        pace: &'a Pace,
+    ) -> Result<Self, Stopped> {
+        match takes_away(before, after, group, pace)? {
+            true => Ok(Self::of_before(before, group, pace)),
+            false => Self::still_known(before, after, group, kept, pace),
         }
     }
 
-    fn of_before(side: &Side<'a>, group: &Group) -> Self {
+    fn of_before(side: &Side<'a>, group: &Group, pace: &'a Pace) -> Self {
         let links = |sight: &Option<super::known::Sight>| {
             let copied =
                 |s: &super::known::Sight| Links { of: s.of.clone(), lists: s.lists.clone() };
@@ -82,6 +85,7 @@ impl<'a> Base<'a> {
         let links: Vec<Links> = side.sights.iter().map(links).collect();
         Self {
             subject: side.subject,
+            pace,
             group: group.clone(),
             kinds: side.sights.iter().map(|s| s.as_ref().map(|s| s.kind)).collect(),
             values: side.values.clone(),
@@ -99,10 +103,11 @@ impl<'a> Base<'a> {
         side: &Side<'a>,
         group: &Group,
         kept: &BTreeSet<Fact>,
-    ) -> Self {
+        pace: &'a Pace,
+    ) -> Result<Self, Stopped> {
         // Without those of the state before, nothing would be ruled out that holds in all worlds now.
         let all: Vec<&Bits> = side.values.iter().chain(&before.values).collect();
-        let distinct = Distinct::of(&all);
+        let distinct = Distinct::of(&all, pace)?;
         let values: Vec<Bits> = distinct.worlds.iter().map(|&w| all[w].clone()).collect();
         let formula = |(new, old): (&Vec<bool>, &Vec<bool>)| {
             let truth = |&w: &usize| new.get(w).copied().unwrap_or_else(|| old[w - new.len()]);
@@ -110,23 +115,22 @@ impl<'a> Base<'a> {
         };
         let formulas = side.observed.formulas.iter().zip(before.observed.formulas);
         let agents = 0..side.sights.len();
+        let links = agents.clone().map(|at| kept_links(Agent::from_index(at), &values, kept, pace));
         let mut base = Self {
             subject: side.subject,
+            pace,
             group: group.clone(),
             kinds: side.sights.iter().map(|s| s.as_ref().map(|s| s.kind)).collect(),
             formulas: formulas.map(formula).collect(),
             actual: distinct.of[side.actual()] as usize,
             first: Vec::new(),
-            links: agents
-                .clone()
-                .map(|at| kept_links(Agent::from_index(at), &values, kept))
-                .collect(),
+            links: links.collect::<Result<_, _>>()?,
             reach: (0..values.len()).collect(),
             values,
             origin: Origin::StillKnown,
         };
         base.first = agents.map(|at| base.kept_first(Agent::from_index(at), kept)).collect();
-        base
+        Ok(base)
     }
 
     /// What an agent may consider possible in the actual world, as far as what he still knows says.
@@ -267,7 +271,12 @@ impl<'a> Base<'a> {
 }
 
 /// The links of an agent that common knowledge of what he knows does not rule out.
-fn kept_links(agent: Agent, values: &[Bits], kept: &BTreeSet<Fact>) -> Links {
+fn kept_links(
+    agent: Agent,
+    values: &[Bits],
+    kept: &BTreeSet<Fact>,
+    pace: &Pace,
+) -> Result<Links, Stopped> {
     let mut seen = Bits::with_capacity(values.first().map_or(0, Bits::len));
     for fact in kept.iter().filter(|fact| fact.knower == Knower::Everybody) {
         if let Content::KnowsWhether(of, atom) = fact.content
@@ -280,6 +289,7 @@ fn kept_links(agent: Agent, values: &[Bits], kept: &BTreeSet<Fact>) -> Links {
     let mut known: FxHashMap<Vec<usize>, u32> = FxHashMap::default();
     let mut of = Vec::with_capacity(values.len());
     for (world, value) in values.iter().enumerate() {
+        pace.count(1)?;
         let looks: Vec<usize> = value.intersection(&seen).collect();
         let list = *known.entry(looks).or_insert(lists.len() as u32);
         if list as usize == lists.len() {
@@ -288,7 +298,7 @@ fn kept_links(agent: Agent, values: &[Bits], kept: &BTreeSet<Fact>) -> Links {
         lists[list as usize].push(world);
         of.push(list);
     }
-    Links { of, lists }
+    Ok(Links { of, lists })
 }
 
 /// Worlds taken together by their valuations.
@@ -300,40 +310,53 @@ struct Distinct {
 }
 
 impl Distinct {
-    fn of(values: &[&Bits]) -> Self {
+    fn of(values: &[&Bits], pace: &Pace) -> Result<Self, Stopped> {
         let mut numbers: FxHashMap<&Bits, u32> = FxHashMap::default();
         let mut worlds = Vec::new();
         let mut of = Vec::with_capacity(values.len());
         for (world, &value) in values.iter().enumerate() {
+            pace.count(1)?;
             let number = *numbers.entry(value).or_insert(worlds.len() as u32);
             if number as usize == worlds.len() {
                 worlds.push(world);
             }
             of.push(number);
         }
-        Self { of, worlds }
+        Ok(Self { of, worlds })
     }
 }
 
 /// Whether all links after were there before, as far as valuations tell.
-fn takes_away(before: &Side<'_>, after: &Side<'_>, group: &Group) -> bool {
+fn takes_away(
+    before: &Side<'_>,
+    after: &Side<'_>,
+    group: &Group,
+    pace: &Pace,
+) -> Result<bool, Stopped> {
     let mut places: FxHashMap<&Bits, Vec<usize>> = FxHashMap::default();
     for (world, value) in before.values.iter().enumerate() {
+        pace.count(1)?;
         places.entry(value).or_default().push(world);
     }
     if before.values[before.actual()] != after.values[after.actual()]
         || after.values.iter().any(|value| !places.contains_key(value))
     {
-        return false;
+        return Ok(false);
     }
     let distinct = places.len() == before.values.len();
     let one = |agent: Agent| {
         let (Some(old), Some(new)) = (before.sight(agent), after.sight(agent)) else {
-            return false;
+            return Ok(false);
         };
         if distinct && old.kind == Kind::Knowledge && new.kind == Kind::Knowledge {
             let cell = |&w: &usize| old.of[places[&after.values[w]][0]];
-            return new.lists.iter().all(|list| list.iter().map(cell).is_sorted_by(|a, b| a == b));
+            for list in &new.lists {
+                pace.count(1 + list.len() as u64)?;
+                if !list.iter().map(cell).is_sorted_by(|a, b| a == b) {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
         }
         let inside = |from: usize, list: &[usize]| {
             let there: FxHashSet<&Bits> =
@@ -341,12 +364,29 @@ fn takes_away(before: &Side<'_>, after: &Side<'_>, group: &Group) -> bool {
             list.iter().all(|&w| there.contains(&after.values[w]))
         };
         let mut done = FxHashSet::default();
-        let mut worlds =
+        if !inside(before.actual(), new.from(after.actual())) {
+            return Ok(false);
+        }
+        let worlds =
             (0..after.values.len()).filter(|&w| done.insert((new.of[w], &after.values[w])));
-        inside(before.actual(), new.from(after.actual()))
-            && worlds.all(|w| places[&after.values[w]].iter().any(|&v| inside(v, new.from(w))))
+        for w in worlds {
+            let mut found = false;
+            for &v in &places[&after.values[w]] {
+                pace.count(1 + (old.from(v).len() + new.from(w).len()) as u64)?;
+                found = found || inside(v, new.from(w));
+            }
+            if !found {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     };
-    group.iter().all(one)
+    for agent in group.iter() {
+        if !one(agent)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Which facts rule out which chains.
@@ -379,47 +419,54 @@ impl Base<'_> {
     }
 
     /// For each chain that some fact rules out, which ones do.
-    pub(super) fn chains(&self, facts: &[Fact]) -> Vec<Vec<u32>> {
+    pub(super) fn chains(&self, facts: &[Fact]) -> Result<Vec<Vec<u32>>, Stopped> {
         let mut found: FxHashSet<Vec<u32>> = FxHashSet::default();
-        found.extend(self.first_links(facts));
+        found.extend(self.first_links(facts)?);
         let such = |wanted: &dyn Fn(&Fact) -> bool| facts.iter().any(wanted);
         if such(&|fact| fact.knower == Knower::Everybody) {
-            found.extend(self.reach.iter().map(|&w| picked(facts, |f| self.excludes_world(f, w))));
+            for &w in &self.reach {
+                found.insert(self.pick(facts, |f| self.excludes_world(f, w))?);
+            }
         }
         for other in self.group.iter() {
             let about = |fact: &Fact| fact.content.about() == Some(other);
             if such(&|fact| fact.knower == Knower::Everybody && about(fact)) {
-                let links = self.links_from(&self.reach, other);
-                found.extend(
-                    links.map(|link| picked(facts, |f| self.excludes_link(f, other, link))),
-                );
+                for link in self.links_from(&self.reach, other) {
+                    found.insert(self.pick(facts, |f| self.excludes_link(f, other, link))?);
+                }
             }
             for agent in self.group.iter().filter(|&agent| agent != other) {
                 if such(&|fact| fact.knower == Knower::Agent(agent) && about(fact)) {
-                    let links = self.links_from(&self.first[agent.index()], other);
                     let agents = (agent, other);
-                    found.extend(
-                        links.map(|link| picked(facts, |f| self.excludes_second(f, agents, link))),
-                    );
+                    for link in self.links_from(&self.first[agent.index()], other) {
+                        found.insert(self.pick(facts, |f| self.excludes_second(f, agents, link))?);
+                    }
                 }
             }
         }
-        sorted(found)
+        Ok(sorted(found))
     }
 
     /// The same for the links from the actual world.
-    pub(super) fn first_links(&self, facts: &[Fact]) -> Vec<Vec<u32>> {
+    pub(super) fn first_links(&self, facts: &[Fact]) -> Result<Vec<Vec<u32>>, Stopped> {
         let mut found = FxHashSet::default();
         for agent in self.group.iter() {
             let own = |fact: &Fact| fact.knower == Knower::Agent(agent) && self.rules(*fact);
             let learnt = facts.iter().any(own);
             for &world in self.first[agent.index()].iter().filter(|_| learnt) {
-                found.insert(picked(facts, |fact| {
+                found.insert(self.pick(facts, |fact| {
                     self.rules(fact) && self.excludes_first(fact, agent, world)
-                }));
+                })?);
             }
         }
-        sorted(found)
+        Ok(sorted(found))
+    }
+
+    /// The places of the facts that rule something out.
+    fn pick(&self, facts: &[Fact], excludes: impl Fn(Fact) -> bool) -> Result<Vec<u32>, Stopped> {
+        self.pace.count(1 + facts.len() as u64)?;
+        let excluding = (0..).zip(facts).filter(|&(_, &fact)| excludes(fact));
+        Ok(excluding.map(|(at, _)| at).collect())
     }
 
     fn links_from<'s>(
@@ -430,10 +477,6 @@ impl Base<'_> {
         let links = &self.links[agent.index()];
         from.iter().flat_map(move |&v| links.from(v).iter().map(move |&w| (v, w)))
     }
-}
-
-fn picked(facts: &[Fact], excludes: impl Fn(Fact) -> bool) -> Vec<u32> {
-    (0..).zip(facts).filter(|&(_, &fact)| excludes(fact)).map(|(at, _)| at).collect()
 }
 
 fn sorted(found: FxHashSet<Vec<u32>>) -> Vec<Vec<u32>> {
@@ -450,7 +493,7 @@ impl Base<'_> {
         listed: &[Fact],
         mute: &[Fact],
         lost: &BTreeSet<Fact>,
-    ) -> Turned {
+    ) -> Result<Turned, Stopped> {
         let mut open = Turned { lost: lost.clone(), ..Turned::default() };
         open.gained.extend(mute.iter().copied());
         // What has become false cannot be known any more.
@@ -459,52 +502,66 @@ impl Base<'_> {
         };
         open.lost.retain(|fact| !is_false(fact));
         if self.origin == Origin::StillKnown {
-            return open;
+            return Ok(open);
         }
-        let reach = self.left_worlds(listed);
+        let reach = self.left_worlds(listed)?;
         let topic = |fact: &Fact| Some((fact.knower, fact.content.about()?));
         let topics: BTreeSet<(Knower, Agent)> = mute.iter().chain(lost).filter_map(topic).collect();
         for (knower, other) in topics {
             let left: BTreeSet<Content> =
-                self.left(listed, knower, other, &reach).into_iter().collect();
+                self.left(listed, knower, other, &reach)?.into_iter().collect();
             let here = |fact: &Fact| topic(fact) == Some((knower, other));
             open.gained.retain(|fact| !here(fact) || !left.contains(&fact.content));
             open.lost.retain(|fact| !here(fact) || left.contains(&fact.content));
         }
-        open
+        Ok(open)
     }
 
     /// What holds of an agent's knowledge wherever chains that are left lead.
-    fn left(&self, listed: &[Fact], knower: Knower, other: Agent, reach: &[usize]) -> Vec<Content> {
+    fn left(
+        &self,
+        listed: &[Fact],
+        knower: Knower,
+        other: Agent,
+        reach: &[usize],
+    ) -> Result<Vec<Content>, Stopped> {
         let links = &self.links[other.index()];
+        let effort = |v: &usize| 1 + (links.from(*v).len() * (1 + listed.len())) as u64;
         let lists: Vec<Vec<usize>> = match knower {
             Knower::Everybody => {
                 let gone = |v, w| listed.iter().any(|&f| self.excludes_link(f, other, (v, w)));
-                let rest =
-                    |&v: &usize| links.from(v).iter().copied().filter(|&w| !gone(v, w)).collect();
-                reach.iter().map(rest).collect()
+                let rest = |v: &usize| {
+                    self.pace.count(effort(v))?;
+                    Ok(links.from(*v).iter().copied().filter(|&w| !gone(*v, w)).collect())
+                };
+                reach.iter().map(rest).collect::<Result<_, _>>()?
             }
             Knower::Agent(agent) => {
                 let known =
                     |&&v: &&usize| !listed.iter().any(|&f| self.excludes_first(f, agent, v));
                 let agents = (agent, other);
                 let gone = |v, w| listed.iter().any(|&f| self.excludes_second(f, agents, (v, w)));
-                let rest =
-                    |&v: &usize| links.from(v).iter().copied().filter(|&w| !gone(v, w)).collect();
-                self.first[agent.index()].iter().filter(known).map(rest).collect()
+                let rest = |v: &usize| {
+                    self.pace.count(effort(v))?;
+                    Ok(links.from(*v).iter().copied().filter(|&w| !gone(*v, w)).collect())
+                };
+                let first = self.first[agent.index()].iter().filter(known);
+                first.map(rest).collect::<Result<_, _>>()?
             }
         };
-        contents_of(other, &lists, &self.values, self.subject)
+        Ok(contents_of(other, &lists, &self.values, self.subject))
     }
 
     /// The worlds that common knowledge still looks at.
-    fn left_worlds(&self, listed: &[Fact]) -> Vec<usize> {
+    fn left_worlds(&self, listed: &[Fact]) -> Result<Vec<usize>, Stopped> {
         let mut met = Bits::with_capacity(self.values.len());
         met.insert(self.actual);
         let mut waiting = vec![self.actual];
         while let Some(v) = waiting.pop() {
             for agent in self.group.iter() {
-                for &w in self.links[agent.index()].from(v) {
+                let next = self.links[agent.index()].from(v);
+                self.pace.count(1 + (next.len() * (1 + listed.len())) as u64)?;
+                for &w in next {
                     let gone = listed.iter().any(|&f| self.excludes_link(f, agent, (v, w)));
                     if !gone && !met.put(w) {
                         waiting.push(w);
@@ -512,6 +569,6 @@ impl Base<'_> {
                 }
             }
         }
-        met.ones().collect()
+        Ok(met.ones().collect())
     }
 }

@@ -3,6 +3,8 @@
 //! price, are dropped first; what is left is searched, best price first found, with a limit.
 
 use crate::bits::Bits;
+use crate::limits::Pace;
+use hexa_logic::Stopped;
 
 /// A selection.
 pub(super) struct Cover {
@@ -19,16 +21,17 @@ const MOST_TRIED: usize = 20_000;
 const MOST_COMPARED: usize = 4_000;
 
 /// For each chain the facts that rule it out, at least one; for each fact its price.
-pub(super) fn smallest(chains: &[Vec<u32>], prices: &[u64]) -> Cover {
+pub(super) fn smallest(chains: &[Vec<u32>], prices: &[u64], pace: &Pace) -> Result<Cover, Stopped> {
     let mut table = Table::new(chains, prices);
-    table.simplify();
-    let greedy = table.greedy();
-    let mut search = Search { table: &table, best: table.price(&greedy), found: greedy, tried: 0 };
-    search.extend(&mut Vec::new(), 0, &Bits::with_capacity(table.chains.len()));
+    table.simplify(pace)?;
+    let greedy = table.greedy(pace)?;
+    let best = table.price(&greedy);
+    let mut search = Search { table: &table, best, found: greedy, tried: 0, pace };
+    search.extend(&mut Vec::new(), 0, &Bits::with_capacity(table.chains.len()))?;
     let proven = search.tried <= MOST_TRIED;
     let mut chosen = search.found;
     chosen.sort_unstable();
-    Cover { chosen, proven }
+    Ok(Cover { chosen, proven })
 }
 
 struct Table<'p> {
@@ -60,25 +63,26 @@ impl<'p> Table<'p> {
     }
 
     /// Drops what cannot matter, until nothing more can be dropped.
-    fn simplify(&mut self) {
+    fn simplify(&mut self, pace: &Pace) -> Result<(), Stopped> {
         loop {
             let (chains, facts) = (self.chains.len(), self.chains.iter().map(count).sum::<usize>());
-            self.drop_chains();
-            self.drop_facts();
+            self.drop_chains(pace)?;
+            self.drop_facts(pace)?;
             let left = self.chains.iter().map(count).sum::<usize>();
             if (chains, facts) == (self.chains.len(), left) {
-                return;
+                return Ok(());
             }
         }
     }
 
     /// A chain that is ruled out whenever another one is need not be looked at.
-    fn drop_chains(&mut self) {
+    fn drop_chains(&mut self, pace: &Pace) -> Result<(), Stopped> {
         self.chains.sort_by_key(|chain| (count(chain), chain.ones().collect::<Vec<_>>()));
         self.chains.dedup();
         if self.chains.len() <= MOST_COMPARED {
             let mut kept: Vec<Bits> = Vec::new();
             for chain in self.chains.drain(..) {
+                pace.count(1 + kept.len() as u64)?;
                 if !kept.iter().any(|other| other.is_subset(&chain)) {
                     kept.push(chain);
                 }
@@ -86,14 +90,15 @@ impl<'p> Table<'p> {
             self.chains = kept;
         }
         self.turn();
+        Ok(())
     }
 
     /// A fact that another one outdoes is not needed.
-    fn drop_facts(&mut self) {
+    fn drop_facts(&mut self, pace: &Pace) -> Result<(), Stopped> {
         let used: Vec<usize> =
             (0..self.facts.len()).filter(|&f| !self.facts[f].is_clear()).collect();
         if used.len() > MOST_COMPARED {
-            return;
+            return Ok(());
         }
         let outdone = |&fact: &usize| {
             used.iter().any(|&other| {
@@ -101,11 +106,16 @@ impl<'p> Table<'p> {
                 theirs < mine && self.facts[fact].is_subset(&self.facts[other])
             })
         };
-        let dropped: Vec<usize> = used.iter().copied().filter(outdone).collect();
+        let mut dropped: Vec<usize> = Vec::new();
+        for &fact in &used {
+            pace.count(used.len() as u64)?;
+            dropped.extend(Some(fact).filter(outdone));
+        }
         for chain in &mut self.chains {
             dropped.iter().for_each(|&fact| chain.set(fact, false));
         }
         self.turn();
+        Ok(())
     }
 
     fn price(&self, chosen: &[u32]) -> u64 {
@@ -113,10 +123,11 @@ impl<'p> Table<'p> {
     }
 
     /// The fact that does most, again and again; then without those that are superfluous.
-    fn greedy(&self) -> Vec<u32> {
+    fn greedy(&self, pace: &Pace) -> Result<Vec<u32>, Stopped> {
         let mut covered = Bits::with_capacity(self.chains.len());
         let mut chosen = Vec::new();
         while !covered.is_full() {
+            pace.count(1 + self.facts.len() as u64)?;
             let gain = |fact: &usize| {
                 (
                     self.facts[*fact].difference_count(&covered),
@@ -127,11 +138,12 @@ impl<'p> Table<'p> {
             covered.union_with(&self.facts[best]);
             chosen.push(best as u32);
         }
-        self.without_superfluous(chosen)
+        self.without_superfluous(chosen, pace)
     }
 
-    fn without_superfluous(&self, mut chosen: Vec<u32>) -> Vec<u32> {
+    fn without_superfluous(&self, mut chosen: Vec<u32>, pace: &Pace) -> Result<Vec<u32>, Stopped> {
         for at in (0..chosen.len()).rev() {
+            pace.count(1 + chosen.len() as u64)?;
             let mut covered = Bits::with_capacity(self.chains.len());
             let others = chosen.iter().enumerate().filter(|&(other, _)| other != at);
             others.for_each(|(_, &fact)| covered.union_with(&self.facts[fact as usize]));
@@ -139,7 +151,7 @@ impl<'p> Table<'p> {
                 chosen.remove(at);
             }
         }
-        chosen
+        Ok(chosen)
     }
 
     /// No selection that rules out the open chains is cheaper: chains without a fact in common need
@@ -166,32 +178,36 @@ struct Search<'t> {
     best: u64,
     found: Vec<u32>,
     tried: usize,
+    pace: &'t Pace,
 }
 
 impl Search<'_> {
-    fn extend(&mut self, chosen: &mut Vec<u32>, price: u64, covered: &Bits) {
+    fn extend(&mut self, chosen: &mut Vec<u32>, price: u64, covered: &Bits) -> Result<(), Stopped> {
         self.tried += 1;
+        self.pace.count(1 + (self.table.chains.len() as u64).min(1 << 12))?;
         if self.tried > MOST_TRIED || price + self.table.least(covered) >= self.best {
-            return;
+            return Ok(());
         }
         let open = covered.zeroes().min_by_key(|&at| count(&self.table.chains[at]));
         let Some(open) = open else {
             (self.best, self.found) = (price, chosen.clone());
-            return;
+            return Ok(());
         };
         for fact in self.table.chains[open].ones() {
             let mut more = covered.clone();
             more.union_with(&self.table.facts[fact]);
             chosen.push(fact as u32);
-            self.extend(chosen, price + self.table.prices[fact], &more);
+            self.extend(chosen, price + self.table.prices[fact], &more)?;
             chosen.pop();
         }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hexa_logic::Stop;
 
     /// The cheapest selection, by trying all.
     fn tried(chains: &[Vec<u32>], prices: &[u64]) -> u64 {
@@ -218,7 +234,7 @@ mod tests {
                 chain
             };
             let chains: Vec<Vec<u32>> = (0..next(12)).map(|_| chain(&mut next)).collect();
-            let cover = smallest(&chains, &prices);
+            let cover = smallest(&chains, &prices, &Pace::new(&Stop::new())).unwrap();
             assert!(cover.proven);
             let price: u64 = cover.chosen.iter().map(|&f| prices[f as usize]).sum();
             assert!(chains.iter().all(|chain| chain.iter().any(|f| cover.chosen.contains(f))));

@@ -20,7 +20,8 @@
 use super::chains::Base;
 use super::known::{Kind, Side};
 use super::{Subject, cover};
-use hexa_logic::{Agent, Atom, Formula, FormulaNode, Group, Terms, Vocabulary};
+use crate::limits::Pace;
+use hexa_logic::{Agent, Atom, Formula, FormulaNode, Group, Stopped, Terms, Vocabulary};
 use std::collections::BTreeSet;
 
 /// Who knows.
@@ -203,12 +204,17 @@ pub(super) struct Turned {
 }
 
 /// Compares what is known.
-pub(super) fn compare(before: &Side<'_>, after: &Side<'_>) -> FactChange {
+pub(super) fn compare(
+    before: &Side<'_>,
+    after: &Side<'_>,
+    pace: &Pace,
+) -> Result<FactChange, Stopped> {
     let shared: Group = before.group().iter().filter(|&a| after.group().contains(a)).collect();
     let (atoms, agents) = (before.subject.atoms().len() as u64, shared.len() as u64);
     let few = atoms * agents * agents <= MOST_STEPS / 100;
-    let turned = turned(before, after, &shared, if few { Order::Two } else { Order::One });
-    let base = Base::new(before, after, &shared, &turned.kept);
+    let order = if few { Order::Two } else { Order::One };
+    let turned = turned(before, after, &shared, order, pace)?;
+    let base = Base::new(before, after, &shared, &turned.kept, pace)?;
     match base.steps(&turned) {
         steps if few && steps <= MOST_STEPS => Comparison { base, turned }.run(LeftOut::Nothing),
         _ => {
@@ -225,28 +231,43 @@ enum Order {
     Two,
 }
 
-fn turned(before: &Side<'_>, after: &Side<'_>, group: &Group, order: Order) -> Turned {
-    let (old, new) = (candidates(before, group, order), candidates(after, group, order));
-    Turned {
+fn turned(
+    before: &Side<'_>,
+    after: &Side<'_>,
+    group: &Group,
+    order: Order,
+    pace: &Pace,
+) -> Result<Turned, Stopped> {
+    let old = candidates(before, group, order, pace)?;
+    let new = candidates(after, group, order, pace)?;
+    Ok(Turned {
         gained: new.difference(&old).copied().collect(),
         lost: old.difference(&new).copied().collect(),
         kept: old.intersection(&new).copied().collect(),
-    }
+    })
 }
 
 /// The candidates that are true.
-fn candidates(side: &Side<'_>, group: &Group, order: Order) -> BTreeSet<Fact> {
+fn candidates(
+    side: &Side<'_>,
+    group: &Group,
+    order: Order,
+    pace: &Pace,
+) -> Result<BTreeSet<Fact>, Stopped> {
     let mut found = BTreeSet::new();
     let everybody = (group.len() > 1).then_some(Knower::Everybody);
     for knower in everybody.into_iter().chain(group.iter().map(Knower::Agent)) {
         let worlds = side.possible(knower, group);
+        pace.count(1 + (worlds.len() as u64).min(1 << 12))?;
         side.of_facts(knower, &worlds, &mut found);
         if order == Order::Two {
-            let others = group.iter().filter(|&agent| knower != Knower::Agent(agent));
-            others.for_each(|agent| side.of_knowledge(knower, &worlds, agent, &mut found));
+            for agent in group.iter().filter(|&agent| knower != Knower::Agent(agent)) {
+                pace.count(1 + (worlds.len() as u64).min(1 << 12))?;
+                side.of_knowledge(knower, &worlds, agent, &mut found);
+            }
         }
     }
-    found
+    Ok(found)
 }
 
 impl Turned {
@@ -264,22 +285,22 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    fn run(self, left_out: LeftOut) -> FactChange {
+    fn run(self, left_out: LeftOut) -> Result<FactChange, Stopped> {
         let gained = self.turned.gained.iter().copied();
         let (ruling, mute): (Vec<Fact>, Vec<Fact>) = gained.partition(|&f| self.base.rules(f));
-        let (mut now, proof) = self.smallest(&ruling, &self.base.chains(&ruling));
-        let unexplained = self.base.unexplained(&now, &mute, &self.turned.lost);
+        let (mut now, proof) = self.smallest(&ruling, &self.base.chains(&ruling)?)?;
+        let unexplained = self.base.unexplained(&now, &mute, &self.turned.lost)?;
         now.extend(self.reduced(&unexplained.gained, |kept, fact| self.implies(kept, fact)));
         let no_longer = self.reduced(&unexplained.lost, |kept, fact| self.implies(fact, kept));
-        let so = self.consequences(&now);
-        FactChange { now, so, no_longer, proof, left_out }
+        let so = self.consequences(&now)?;
+        Ok(FactChange { now, so, no_longer, proof, left_out })
     }
 
-    fn smallest(&self, facts: &[Fact], chains: &[Vec<u32>]) -> (Vec<Fact>, Proof) {
+    fn smallest(&self, facts: &[Fact], chains: &[Vec<u32>]) -> Result<(Vec<Fact>, Proof), Stopped> {
         let weights: Vec<u64> = facts.iter().map(|&fact| self.weight(fact)).collect();
-        let cover = cover::smallest(chains, &weights);
+        let cover = cover::smallest(chains, &weights, self.base.pace)?;
         let chosen = cover.chosen.iter().map(|&at| facts[at as usize]).collect();
-        (chosen, if cover.proven { Proof::Smallest } else { Proof::Irredundant })
+        Ok((chosen, if cover.proven { Proof::Smallest } else { Proof::Irredundant }))
     }
 
     /// One fact more weighs more than any preference.
@@ -300,17 +321,17 @@ impl Comparison<'_> {
     }
 
     /// For each agent what he learnt of the facts, without what is listed anyway.
-    fn consequences(&self, now: &[Fact]) -> Vec<Fact> {
+    fn consequences(&self, now: &[Fact]) -> Result<Vec<Fact>, Stopped> {
         let mut so = Vec::new();
         for agent in self.base.group().iter() {
             let own = |fact: &&Fact| {
                 fact.knower == Knower::Agent(agent) && fact.content.about().is_none()
             };
             let own: Vec<Fact> = self.turned.gained.iter().filter(own).copied().collect();
-            let (learnt, _) = self.smallest(&own, &self.base.first_links(&own));
+            let (learnt, _) = self.smallest(&own, &self.base.first_links(&own)?)?;
             so.extend(learnt.into_iter().filter(|&fact| !self.said(fact, now)));
         }
-        so
+        Ok(so)
     }
 
     /// Whether a reader of the listed facts has read this one.

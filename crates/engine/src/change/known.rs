@@ -4,8 +4,9 @@
 use super::facts::{Content, Fact, Knower};
 use super::{Observed, Subject};
 use crate::bits::Bits;
+use crate::limits::Pace;
 use crate::view::AccessView;
-use hexa_logic::{Agent, Atom, Group, Vocabulary};
+use hexa_logic::{Agent, Atom, Group, Stopped, Vocabulary};
 use std::collections::BTreeSet;
 
 /// A state, ready to be asked.
@@ -90,14 +91,22 @@ impl Sight {
         kind: Kind,
         values: &[Bits],
         atoms: usize,
-    ) -> Self {
-        let extremes =
-            lists.iter().map(|list| Extremes::of(atoms, list.iter().map(|&w| &values[w])));
-        let extremes = extremes.collect();
-        Self { of, lists, extremes, kind }
+        pace: &Pace,
+    ) -> Result<Self, Stopped> {
+        let mut extremes = Vec::with_capacity(lists.len());
+        for list in &lists {
+            pace.count(1 + list.len() as u64)?;
+            extremes.push(Extremes::of(atoms, list.iter().map(|&w| &values[w])));
+        }
+        Ok(Self { of, lists, extremes, kind })
     }
 
-    fn seen(access: &AccessView, values: &[Bits], atoms: usize) -> Self {
+    fn seen(
+        access: &AccessView,
+        values: &[Bits],
+        atoms: usize,
+        pace: &Pace,
+    ) -> Result<Self, Stopped> {
         let worlds = values.len();
         match access {
             AccessView::Cells(cells) => {
@@ -105,12 +114,13 @@ impl Sight {
                 for (at, cell) in cells.iter().enumerate() {
                     cell.iter().for_each(|&world| of[world] = at as u32);
                 }
-                Self::new(of, cells.clone(), Kind::Knowledge, values, atoms)
+                Self::new(of, cells.clone(), Kind::Knowledge, values, atoms, pace)
             }
             AccessView::Arrows(arrows) => {
                 let mut lists = vec![Vec::new(); worlds];
                 arrows.iter().for_each(|&(from, to)| lists[from].push(to));
-                Self::new((0..worlds as u32).collect(), lists, Kind::Belief, values, atoms)
+                let of = (0..worlds as u32).collect();
+                Self::new(of, lists, Kind::Belief, values, atoms, pace)
             }
         }
     }
@@ -126,20 +136,22 @@ impl<'a> Side<'a> {
         observed: Observed<'a>,
         vocabulary: &Vocabulary,
         subject: &'a Subject,
-    ) -> Self {
+        pace: &Pace,
+    ) -> Result<Self, Stopped> {
         let atoms = vocabulary.atom_count();
         let value = |world: &crate::view::WorldView| {
             let mut value = Bits::with_capacity(atoms);
             value.extend(world.atoms.iter().map(|atom| atom.index()));
             value
         };
-        let values: Vec<Bits> = observed.view.worlds.iter().map(value).collect();
+        let values: Vec<Bits> = pace.collect(observed.view.worlds.iter().map(value))?;
         let sight = |agent| {
             super::cells::access(observed.view, agent)
-                .map(|access| Sight::seen(access, &values, atoms))
+                .map(|access| Sight::seen(access, &values, atoms, pace))
+                .transpose()
         };
-        let sights = vocabulary.agents().map(sight).collect();
-        Self { observed, values, sights, subject }
+        let sights = vocabulary.agents().map(sight).collect::<Result<_, _>>()?;
+        Ok(Self { observed, values, sights, subject })
     }
 
     pub(super) fn actual(&self) -> usize {

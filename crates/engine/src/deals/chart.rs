@@ -13,7 +13,7 @@ mod tally;
 pub(super) use operation::seen;
 pub(super) use tally::Tally;
 
-use crate::limits::Limit;
+use crate::limits::{Limit, Pace, Room};
 use dashu_int::UBig;
 use making::Making;
 use std::sync::Arc;
@@ -110,7 +110,7 @@ impl Chart {
         cards: usize,
         holder: usize,
         size: usize,
-        most: u64,
+        most: &Room,
     ) -> Made<Self> {
         let mut making = Making::new(holders, most);
         // For each number of cards that he still gets.
@@ -137,7 +137,7 @@ impl Chart {
     /// Where every test finds one of the outcomes in a set of bits. The last test comes first.
     pub(super) fn path(holders: usize, tests: impl Iterator<Item = (Level, u32)>) -> Self {
         // Few nodes: there is always room.
-        let mut making = Making::new(holders, u64::MAX);
+        let mut making = Making::small(holders);
         let mut after = YES;
         for (level, found) in tests {
             let edge = |outcome: usize| if found >> outcome & 1 == 1 { after } else { NO };
@@ -158,7 +158,7 @@ impl Chart {
     /// Where just one of some cards was shown on an occasion, and its holder has it. The cards must be in order.
     pub(super) fn choice(holders: usize, show: usize, by: usize, cards: &[usize]) -> Self {
         // Few nodes: there is always room.
-        let mut making = Making::new(holders, u64::MAX);
+        let mut making = Making::small(holders);
         let mut after = [NO, YES];
         for &card in cards.iter().rev() {
             // Before it nothing was shown, or something was.
@@ -294,6 +294,7 @@ impl Chart {
         sight: &Sight,
         levels: &[Level],
         most: u64,
+        pace: &Pace,
     ) -> Made<Vec<Vec<(Level, u32)>>> {
         let mut found = Vec::new();
         let mut waiting: Vec<(Node, Vec<(Level, u32)>)> = vec![(self.root(), Vec::new())];
@@ -308,6 +309,7 @@ impl Chart {
                 }
                 continue;
             };
+            pace.count(1 + path.len() as u64)?;
             for outcomes in self.outcomes(sight, level).into_iter().rev() {
                 let next = self.step(node, level, outcomes.trailing_zeros() as usize);
                 let path = path.iter().copied().chain([(level, outcomes)]).collect();

@@ -117,7 +117,7 @@ impl<'t> Evaluator<'t> {
     ) -> Result<Chart, EvalError> {
         match *self.terms.node(formula) {
             FormulaNode::After(modality, action, body) => {
-                let steps = steps(self.terms, action, &self.group)?;
+                let steps = steps(self.terms, action, &self.group, &model.most().stop)?;
                 self.after(model, (modality, action), &steps, body)
             }
             FormulaNode::Probability(agent, part, comparison, ratio) => {

@@ -143,7 +143,7 @@ impl Site<'_> {
             ..World::default()
         });
         let model = Arc::new(Model { worlds: worlds.collect(), access });
-        Ok(State { model, point: setup.point.index(), limits: *self.limits })
+        Ok(State { model, point: setup.point.index(), limits: self.limits.clone() })
     }
 
     /// All ways to choose one of so many at every place, in order.
@@ -220,7 +220,7 @@ impl Site<'_> {
         let at = worlds.iter().position(|world| world == point);
         let model = Model { access, ..without_access(&worlds) };
         let point = at.ok_or(BuildError::PointBreaksTheLaw)?;
-        Ok(State { model: Arc::new(model), point, limits: *self.limits })
+        Ok(State { model: Arc::new(model), point, limits: self.limits.clone() })
     }
 }
 

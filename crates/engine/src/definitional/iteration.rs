@@ -126,7 +126,7 @@ impl Semantics<'_> {
     /// A state that was reached.
     pub(super) fn state_at(&self, (id, point): (ModelId, usize)) -> State {
         let model = Arc::clone(&self.model(id).model);
-        State { model, point, limits: self.limits }
+        State { model, point, limits: self.limits.clone() }
     }
 
     /// What must be preserved for a formula to have the same value after an action.

@@ -296,7 +296,7 @@ pub fn update(
             continue;
         }
         let model = restricted(&model, &frame.actual_learners(happened));
-        let next = State { model, point, limits: state.limits };
+        let next = State { model, point, limits: state.limits.clone() };
         if !among(&found, &next).map_err(EvalError::Limit)? {
             found.push(next);
         }

@@ -1,8 +1,8 @@
 //! Explanations where all worlds are listed.
 
-use super::{Because, Explaining, MOST_NODES, PathStep, Scene, Whose};
+use super::{Because, Executed, Explaining, MOST_NODES, PathStep, Scene, Whose};
 use crate::definedness::check_formula;
-use crate::execution::{Outcomes, update};
+use crate::execution::update;
 use crate::relation::Relation;
 use crate::state::State;
 use crate::truth::{EvalError, holds, truth};
@@ -25,8 +25,8 @@ fn explained(
     left: &mut usize,
 ) -> Result<Scene, EvalError> {
     check_formula(terms, formula, state.group(), &state.model().arrow_agents())?;
-    let worlds: Vec<usize> = state.relevant().ones().collect();
-    let view = view(state);
+    let worlds: Vec<usize> = state.relevant()?.ones().collect();
+    let view = view(state)?;
     let actual = view.actual;
     let (truths, sights) = (FxHashMap::default(), FxHashMap::default());
     let mut explainer = Explainer { state, terms, worlds, truths, sights, left };
@@ -160,6 +160,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         met[world] = true;
         // Worlds of one cell lead to the same worlds.
         let mut followed = FxHashSet::default();
+        let pace = self.state.pace();
         while let Some(at) = waiting.pop_front() {
             if !truths[at] {
                 return self.at_end(path(&came, at), body, at);
@@ -169,6 +170,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
                 if !followed.insert((agent, sight.set[at])) {
                     continue;
                 }
+                pace.count(1 + sight.from(at).len() as u64)?;
                 for &to in sight.from(at) {
                     if !met[to] {
                         met[to] = true;
@@ -201,10 +203,11 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         Ok((sum(likely), sum(worlds)))
     }
 
-    fn executed(&mut self, action: Action, world: usize) -> Result<Outcomes<State>, Because> {
-        let here = self.state.at(World::from_index(self.worlds[world]));
-        let here = here.ok_or(Because::Unexplained)?;
-        update(&here, self.terms, action).map_err(|error| Because::not_executed(&error))
+    fn executed(&mut self, action: Action, world: usize) -> Executed<State> {
+        match self.state.at(World::from_index(self.worlds[world])) {
+            Some(here) => Because::of_execution(update(&here, self.terms, action)),
+            None => Ok(Err(Because::Unexplained)),
+        }
     }
 
     fn holds_after(&self, state: &State, formula: Formula) -> Result<bool, EvalError> {

@@ -7,13 +7,15 @@ use super::concurrency::Collected;
 use super::{
     Choice, Image, Interpretation, Interpreted, Interpreter, Making, Origin, Place, Reached,
 };
-use crate::bits::Bits;
+use crate::bits::{self, Bits};
 use crate::game_action::Unanswerable;
+use crate::limits::Pace;
 use crate::model::Submodel;
 use crate::relation::Relation;
 use crate::truth::EvalError;
 use hexa_logic::{
     Action, ActionNode, Agent, EventModel, Formula, GameAction, Group, Move, Question, Response,
+    Stopped,
 };
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -36,7 +38,7 @@ impl Interpreter<'_> {
         };
         let answered = self.answered(place, action, &game.question, &answers, &public)?;
         match (&game.name, answered) {
-            (Move::Show(..), Some(shown)) => Ok(self.picked(place, action, shown, &answers)),
+            (Move::Show(..), Some(shown)) => self.picked(place, action, shown, &answers),
             (_, answered) => Ok(images(answered.map(|answered| answered.image))),
         }
     }
@@ -76,9 +78,9 @@ impl Interpreter<'_> {
             };
             let choice = if given { Choice::Actual } else { Choice::Possible };
             *parts.entry(part.place).or_insert(0) += 1;
-            together.add(self, &Interpretation::Images(vec![part]), choice);
+            together.add(self, &Interpretation::Images(vec![part]), choice)?;
         }
-        match together.into_interpretation(self) {
+        match together.into_interpretation(self)? {
             Interpretation::Images(images) if !images.is_empty() => {
                 let image = self.learn_images(place, action, public, &images)?;
                 Ok(Some(Answered { image, parts }))
@@ -112,7 +114,7 @@ impl Interpreter<'_> {
         action: Action,
         shown: Answered,
         answers: &[Arc<Bits>],
-    ) -> Rc<Interpretation> {
+    ) -> Interpreted {
         let Answered { image, parts } = shown;
         let Reached { submodel, group, .. } = self.reached(image.place).clone();
         let worlds = submodel.model.worlds();
@@ -126,17 +128,19 @@ impl Interpreter<'_> {
                 parts.iter().flat_map(part).collect()
             }
         };
-        let origins: Vec<u32> = (0..worlds).map(|w| image.origin(w) as u32).collect();
+        let origins: Vec<u32> = self.pace().table(worlds, |w| image.origin(w) as u32)?;
         let held = |w: usize| answers.iter().filter(|a| a.contains(origins[w] as usize)).count();
-        if submodel.domain.ones().all(|w| cards[w] == held(w)) {
-            return images(Some(image));
+        let mut equal = true;
+        bits::each(&submodel.domain, self.pace(), |w| equal = equal && cards[w] == held(w))?;
+        if equal {
+            return Ok(images(Some(image)));
         }
-        let weights = self.submodel(place).model.weights().gather(&origins);
-        let weights = weights.multiplied(worlds, |w| (cards[w], held(w)));
+        let weights = self.submodel(place).model.weights().gather(&origins, self.pace())?;
+        let weights = weights.multiplied(worlds, |w| (cards[w], held(w)), self.pace())?;
         let model = Arc::new(submodel.model.copied().weighing(weights));
         let submodel = Submodel { model, ..submodel };
-        let place = self.made(Making::Weighed(image.place, action), &group, |_| submodel);
-        images(Some(Image { place, ..image }))
+        let place = self.made(Making::Weighed(image.place, action), &group, |_| Ok(submodel))?;
+        Ok(images(Some(Image { place, ..image })))
     }
 
     /// Whether a frame that has a question is one here (def. 9): the answers cover all worlds, and each
@@ -171,7 +175,7 @@ impl Interpreter<'_> {
         let submodel = self.submodel(place);
         let Some(relation) = submodel.model.relation(respondent) else { return Ok(()) };
         for (answer, worlds) in answers {
-            if !respects(relation, &submodel.domain, worlds) {
+            if !respects(relation, &submodel.domain, worlds, self.pace())? {
                 let why = Unanswerable::NotKnown { answer, respondent };
                 return Err(EvalError::Unanswerable { action, why });
             }
@@ -199,19 +203,25 @@ fn complement(submodel: &Submodel, sets: &[Arc<Bits>]) -> Bits {
 }
 
 /// Whether related worlds are both in the set or both outside.
-fn respects(relation: &Relation, domain: &Bits, set: &Bits) -> bool {
+fn respects(relation: &Relation, domain: &Bits, set: &Bits, pace: &Pace) -> Result<bool, Stopped> {
+    let mut so_far = true;
     match relation {
         Relation::Cells(cells) => {
             let mut seen: Vec<Option<bool>> = vec![None; cells.bound()];
-            domain.ones().all(|world| {
+            bits::each(domain, pace, |world| {
                 let inside = set.contains(world);
-                *seen[cells.class()[world] as usize].get_or_insert(inside) == inside
-            })
+                let first = *seen[cells.class()[world] as usize].get_or_insert(inside);
+                so_far = so_far && first == inside;
+            })?;
         }
-        Relation::Arrows(arrows) => domain.ones().all(|world| {
-            let next = arrows.successors(world).iter().map(|&to| to as usize);
-            let mut next = next.filter(|&to| domain.contains(to));
-            next.all(|to| set.contains(to) == set.contains(world))
-        }),
+        Relation::Arrows(arrows) => {
+            for world in domain.ones() {
+                let next = arrows.successors(world);
+                pace.count(1 + next.len() as u64)?;
+                let mut next = next.iter().filter(|&&to| domain.contains(to as usize));
+                so_far = so_far && next.all(|&to| set.contains(to as usize) == set.contains(world));
+            }
+        }
     }
+    Ok(so_far)
 }

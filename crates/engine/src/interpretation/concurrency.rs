@@ -5,11 +5,12 @@
 use super::{Choice, Image, Interpretation, Interpreted, Interpreter, Located, Making, Members};
 use super::{Origin, Outcome, Place, Unions};
 use crate::bits::Bits;
+use crate::limits::Pace;
 use crate::model::{Model, Submodel};
 use crate::relation::{Cells, Relation};
 use crate::truth::EvalError;
 use dashu_int::UBig;
-use hexa_logic::{Action, Agent, Atom, Group};
+use hexa_logic::{Action, Agent, Atom, Group, Stopped};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,14 +22,14 @@ impl Interpreter<'_> {
         for &part in parts {
             let part = self.interpret(place, part)?;
             let mut next = Collected::default();
-            next.add(self, &part, Choice::Actual);
-            next.as_sets(self);
+            next.add(self, &part, Choice::Actual)?;
+            next.as_sets(self)?;
             whole = Some(match whole {
                 None => next,
                 Some(before) => before.united(next, self)?,
             });
         }
-        let whole = whole.unwrap_or_default().into_interpretation(self);
+        let whole = whole.unwrap_or_default().into_interpretation(self)?;
         Ok(Rc::new(whole))
     }
 
@@ -44,10 +45,10 @@ impl Interpreter<'_> {
         for image in images {
             let next = self.interpret(image.place, action)?;
             let mut sets = Collected::default();
-            sets.add(self, &next, Choice::Actual);
-            sets.as_sets(self);
+            sets.add(self, &next, Choice::Actual)?;
+            sets.as_sets(self)?;
             let renamed = whole.take_images(&sets);
-            following.push(sets.by_origin(&renamed));
+            following.push(sets.by_origin(&renamed, self.pace())?);
         }
         for outcome in outcomes {
             let mut unions = vec![(Vec::new(), outcome.chosen)];
@@ -61,7 +62,7 @@ impl Interpreter<'_> {
                 whole.push(Outcome { origin: outcome.origin, members, chosen });
             }
         }
-        Ok(whole.into_interpretation(self))
+        Ok(whole.into_interpretation(self)?)
     }
 
     /// `L_B` on sets of states: a world is a set. Agents see of it what they see of its members.
@@ -91,7 +92,7 @@ impl Interpreter<'_> {
         let mut relations = Vec::new();
         for agent in group.iter() {
             relations.resize(agent.index(), None);
-            let cells = self.cells_of_sets(agent, &base, images, outcomes);
+            let cells = self.cells_of_sets(agent, &base, images, outcomes)?;
             relations.push(Some(Arc::new(Relation::Cells(cells))));
         }
         let names: Option<Vec<String>> = outcomes
@@ -99,10 +100,10 @@ impl Interpreter<'_> {
             .map(|outcome| base.model.name(outcome.origin as usize).map(str::to_owned))
             .collect();
         let origins: Vec<u32> = outcomes.iter().map(|outcome| outcome.origin).collect();
-        let weights = self.carried(place, action, &origins);
+        let weights = self.carried(place, action, &origins)?;
         let model = Model::new(outcomes.len(), columns, relations, names).weighing(weights);
         let submodel = Submodel::whole(model);
-        let place = self.made(making, group, |_| submodel);
+        let place = self.made(making, group, |_| Ok(submodel))?;
         let mut chosen = Bits::with_capacity(outcomes.len());
         let actual = outcomes.iter().enumerate().filter(|(_, o)| o.chosen == Choice::Actual);
         actual.for_each(|(world, _)| chosen.insert(world));
@@ -122,6 +123,7 @@ impl Interpreter<'_> {
         for atom in (0..atoms.max().unwrap_or(0)).map(Atom::from_index) {
             let mut column = Bits::with_capacity(outcomes.len());
             for (world, outcome) in outcomes.iter().enumerate() {
+                self.pace().count(outcome.members.len() as u64)?;
                 let holds = |&(image, member): &(u32, u32)| {
                     let model = &self.submodel(images[image as usize].place).model;
                     model.column(atom).is_some_and(|column| column.contains(member as usize))
@@ -145,7 +147,7 @@ impl Interpreter<'_> {
         base: &Submodel,
         images: &[Image],
         outcomes: &[Outcome],
-    ) -> Cells {
+    ) -> Result<Cells, Stopped> {
         let class = |submodel: &Submodel, world: u32| match submodel.model.relation(agent) {
             Some(Relation::Cells(cells)) => cells.class()[world as usize],
             _ => 0,
@@ -168,7 +170,7 @@ impl Interpreter<'_> {
             let next = numbers.len() as u32;
             *numbers.entry(seen).or_insert(next)
         };
-        Cells::new(outcomes.iter().map(sight).collect())
+        Ok(Cells::new(self.pace().collect(outcomes.iter().map(sight))?))
     }
 }
 
@@ -210,19 +212,21 @@ impl Collected {
         interpreter: &Interpreter<'_>,
         more: &Interpretation,
         choice: Choice,
-    ) {
+    ) -> Result<(), Stopped> {
+        let pace = interpreter.pace();
         match more {
             Interpretation::Images(images) if self.outcomes.is_none() => {
                 images.iter().for_each(|image| self.add_image(interpreter, image, choice));
+                Ok(())
             }
             Interpretation::Images(images) => {
                 let mut sets = Self { images: images.clone(), ..Self::default() };
-                sets.as_sets(interpreter);
-                self.add_sets(&sets.images, sets.outcomes.unwrap_or_default(), choice);
+                sets.as_sets(interpreter)?;
+                self.add_sets(&sets.images, sets.outcomes.unwrap_or_default(), choice, pace)
             }
             Interpretation::Sets(images, outcomes) => {
-                self.as_sets(interpreter);
-                self.add_sets(images, outcomes.clone(), choice);
+                self.as_sets(interpreter)?;
+                self.add_sets(images, outcomes.clone(), choice, pace)
             }
         }
     }
@@ -252,15 +256,21 @@ impl Collected {
         }
     }
 
-    fn add_sets(&mut self, images: &[Image], outcomes: Vec<Outcome>, choice: Choice) {
+    fn add_sets(
+        &mut self,
+        images: &[Image],
+        outcomes: Vec<Outcome>,
+        choice: Choice,
+        pace: &Pace,
+    ) -> Result<(), Stopped> {
         let renamed = self.rename(images);
-        for mut outcome in outcomes {
+        pace.each(outcomes.into_iter(), |mut outcome| {
             let member = |&(image, world): &(u32, u32)| (renamed[image as usize], world);
             outcome.members = outcome.members.iter().map(member).collect();
             outcome.members.sort_unstable();
             outcome.chosen = outcome.chosen.min(choice);
             self.push(outcome);
-        }
+        })
     }
 
     /// The places of images in this list, with new ones added.
@@ -296,9 +306,9 @@ impl Collected {
     }
 
     /// Single states as sets of one.
-    pub(super) fn as_sets(&mut self, interpreter: &Interpreter<'_>) {
+    pub(super) fn as_sets(&mut self, interpreter: &Interpreter<'_>) -> Result<(), Stopped> {
         if self.outcomes.is_some() {
-            return;
+            return Ok(());
         }
         self.outcomes = Some(Vec::new());
         self.by_place = self.images.iter().enumerate().map(|(at, i)| (i.place, at)).collect();
@@ -306,23 +316,25 @@ impl Collected {
         // From now on the outcomes say what was chosen.
         self.images.iter_mut().for_each(|image| image.chosen = None);
         for (at, image) in singles.into_iter().enumerate() {
-            for world in interpreter.submodel(image.place).domain.ones() {
+            let worlds = interpreter.submodel(image.place).domain.ones();
+            interpreter.pace().each(worlds, |world| {
                 let members = vec![(at as u32, world as u32)];
                 let origin = image.origin(world) as u32;
                 self.push(Outcome { origin, members, chosen: image.choice(world) });
-            }
+            })?;
         }
+        Ok(())
     }
 
     /// For each origin its outcomes, with images renamed.
-    fn by_origin(&self, renamed: &[u32]) -> FxHashMap<u32, Unions> {
+    fn by_origin(&self, renamed: &[u32], pace: &Pace) -> Result<FxHashMap<u32, Unions>, Stopped> {
         let mut by_origin: FxHashMap<u32, Vec<_>> = FxHashMap::default();
-        for outcome in self.outcomes.iter().flatten() {
+        pace.each(self.outcomes.iter().flatten(), |outcome| {
             let member = |&(image, world): &(u32, u32)| (renamed[image as usize], world);
             let members: Members = outcome.members.iter().map(member).collect();
             by_origin.entry(outcome.origin).or_default().push((members, outcome.chosen));
-        }
-        by_origin
+        })?;
+        Ok(by_origin)
     }
 
     /// Unions of one outcome of each side, from the same origin.
@@ -334,7 +346,7 @@ impl Collected {
         let left = self.outcomes.take().unwrap_or_default();
         let mut whole = Self { images: self.images, by_place: self.by_place, ..Self::sets() };
         let renamed = whole.take_images(&other);
-        let right = other.by_origin(&renamed);
+        let right = other.by_origin(&renamed, interpreter.pace())?;
         for outcome in left {
             let none = Vec::new();
             let following = right.get(&outcome.origin).unwrap_or(&none);
@@ -348,14 +360,17 @@ impl Collected {
         Ok(whole)
     }
 
-    pub(super) fn into_interpretation(self, interpreter: &Interpreter<'_>) -> Interpretation {
-        match self.outcomes {
+    pub(super) fn into_interpretation(
+        self,
+        interpreter: &Interpreter<'_>,
+    ) -> Result<Interpretation, Stopped> {
+        Ok(match self.outcomes {
             None => Interpretation::Images(self.images),
-            Some(outcomes) => match singles(interpreter, &self.images, &outcomes) {
+            Some(outcomes) => match singles(interpreter, &self.images, &outcomes)? {
                 Some(images) => Interpretation::Images(images),
                 None => Interpretation::Sets(self.images, outcomes),
             },
-        }
+        })
     }
 }
 
@@ -364,17 +379,18 @@ fn singles(
     interpreter: &Interpreter<'_>,
     images: &[Image],
     outcomes: &[Outcome],
-) -> Option<Vec<Image>> {
+) -> Result<Option<Vec<Image>>, Stopped> {
     let worlds = |image: &Image| interpreter.submodel(image.place).model.worlds();
     let mut origins: Vec<Vec<u32>> = images.iter().map(|image| vec![0; worlds(image)]).collect();
     let mut chosen: Vec<Bits> =
         images.iter().map(|image| Bits::with_capacity(worlds(image))).collect();
     let mut covered = chosen.clone();
     for outcome in outcomes {
-        let &[(image, world)] = &outcome.members[..] else { return None };
+        interpreter.pace().count(1)?;
+        let &[(image, world)] = &outcome.members[..] else { return Ok(None) };
         let (image, world) = (image as usize, world as usize);
         if covered[image].put(world) {
-            return None;
+            return Ok(None);
         }
         origins[image][world] = outcome.origin;
         chosen[image].set(world, outcome.chosen == Choice::Actual);
@@ -383,12 +399,12 @@ fn singles(
         covered.count_ones(..) == interpreter.submodel(image.place).size
     };
     if !images.iter().zip(&covered).all(whole) {
-        return None;
+        return Ok(None);
     }
     let single = |(image, (origins, chosen)): (&Image, (Vec<u32>, Bits))| Image {
         place: image.place,
         origin: Origin::Table(Arc::new(origins)),
         chosen: Some(Arc::new(chosen)),
     };
-    Some(images.iter().zip(origins.into_iter().zip(chosen)).map(single).collect())
+    Ok(Some(images.iter().zip(origins.into_iter().zip(chosen)).map(single).collect()))
 }

@@ -2,11 +2,12 @@
 
 use super::{Interpreter, Place};
 use crate::bits::{self, Bits};
+use crate::limits::Pace;
 use crate::model::{Model, Submodel};
 use crate::relation::{Arrows, Cells, Piece, Relation};
 use crate::truth::EvalError;
 use dashu_int::UBig;
-use hexa_logic::{Agent, Atom, EventModel, Group, RelationSetup};
+use hexa_logic::{Agent, Atom, EventModel, Group, RelationSetup, Stopped};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -34,7 +35,8 @@ impl Product {
     ) -> Result<Self, EvalError> {
         let (mut lists, mut values) = (Vec::new(), Vec::new());
         for event in &frame.events {
-            lists.push(bits::list(&*interpreter.truth(place, event.precondition)?));
+            let possible = interpreter.truth(place, event.precondition)?;
+            lists.push(bits::list(&possible, interpreter.pace())?);
             let mut changed = Vec::new();
             for &(atom, formula) in &event.postcondition {
                 changed.push((atom, interpreter.truth(place, formula)?));
@@ -54,53 +56,73 @@ impl Product {
         bits
     }
 
-    pub(super) fn model(&self, submodel: &Submodel, frame: &EventModel) -> Model {
+    pub(super) fn model(
+        &self,
+        submodel: &Submodel,
+        frame: &EventModel,
+        pace: &Pace,
+    ) -> Result<Model, Stopped> {
         let assigned = self.values.iter().flatten().map(|(atom, _)| atom.index() + 1).max();
         let atoms = submodel.model.atoms().max(assigned.unwrap_or(0));
-        let columns = self.columns(&submodel.model, atoms);
-        let relation = |(at, relation): (usize, &Option<RelationSetup>)| {
-            let given = submodel.model.relation(Agent::from_index(at))?;
-            Some(Arc::new(self.relation(given, relation.as_ref()?)))
-        };
-        let relations = frame.relations.iter().enumerate().map(relation).collect();
+        let columns = self.columns(&submodel.model, atoms, pace)?;
+        let mut relations = Vec::new();
+        for (at, between_events) in frame.relations.iter().enumerate() {
+            let given = submodel.model.relation(Agent::from_index(at));
+            relations.push(match (given, between_events) {
+                (Some(given), Some(between)) => {
+                    Some(Arc::new(self.relation(given, between, pace)?))
+                }
+                _ => None,
+            });
+        }
         let names = self.lists.iter().zip(&frame.events).flat_map(|(list, event)| {
             list.iter().map(|&w| {
                 submodel.model.name(w as usize).map(|name| format!("{name},{}", event.name))
             })
         });
-        Model::new(self.size, columns, relations, names.collect())
+        Ok(Model::new(self.size, columns, relations, names.collect()))
     }
 
-    fn columns(&self, model: &Model, atoms: usize) -> Vec<Arc<Bits>> {
+    fn columns(&self, model: &Model, atoms: usize, pace: &Pace) -> Result<Vec<Arc<Bits>>, Stopped> {
         let mut gathering = bits::Gathering::new(atoms, self.size);
         for (list, values) in self.lists.iter().zip(&self.values) {
             let mut sources: Vec<Option<&Bits>> =
                 (0..atoms).map(|atom| model.column(Atom::from_index(atom)).map(|c| &**c)).collect();
             values.iter().for_each(|(atom, value)| sources[atom.index()] = Some(value));
-            gathering.list(&sources, list);
+            gathering.list(&sources, list, pace)?;
         }
-        gathering.finish().into_iter().map(Arc::new).collect()
+        Ok(gathering.finish().into_iter().map(Arc::new).collect())
     }
 
-    fn relation(&self, given: &Relation, between_events: &RelationSetup) -> Relation {
-        match (given, between_events) {
+    fn relation(
+        &self,
+        given: &Relation,
+        between_events: &RelationSetup,
+        pace: &Pace,
+    ) -> Result<Relation, Stopped> {
+        Ok(match (given, between_events) {
             (Relation::Cells(cells), RelationSetup::Cells(events)) => {
-                Relation::Cells(self.cells(cells, events))
+                Relation::Cells(self.cells(cells, events, pace)?)
             }
-            _ => Relation::Arrows(self.arrows(given, between_events)),
-        }
+            _ => Relation::Arrows(self.arrows(given, between_events, pace)?),
+        })
     }
 
-    fn cells(&self, cells: &Cells, events: &[u32]) -> Cells {
+    fn cells(&self, cells: &Cells, events: &[u32], pace: &Pace) -> Result<Cells, Stopped> {
         let pieces = self.lists.iter().zip(events).map(|(worlds, &event)| Piece {
             family: event as usize,
             cells,
             worlds,
         });
-        Cells::joined(&pieces.collect::<Vec<_>>())
+        Cells::joined(&pieces.collect::<Vec<_>>(), pace)
     }
 
-    fn arrows(&self, given: &Relation, between_events: &RelationSetup) -> Arrows {
+    fn arrows(
+        &self,
+        given: &Relation,
+        between_events: &RelationSetup,
+        pace: &Pace,
+    ) -> Result<Arrows, Stopped> {
         let mut number: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         for (event, list) in self.lists.iter().enumerate() {
             for &world in list {
@@ -113,13 +135,14 @@ impl Product {
             for next_event in successors(between_events, event as u32) {
                 for &world in list {
                     let from = number[&(world, event as u32)];
+                    pace.count(1 + work_of(given, world, &self.lists[next_event as usize]))?;
                     let seen = seen_from(given, world, &self.lists[next_event as usize]);
                     pairs.extend(seen.into_iter().map(|to| (from, number[&(to, next_event)])));
                 }
             }
         }
         pairs.sort_unstable();
-        Arrows::new(self.size, &pairs)
+        Arrows::new(self.size, &pairs, pace)
     }
 }
 
@@ -133,6 +156,14 @@ fn successors(relation: &RelationSetup, event: u32) -> Vec<u32> {
         RelationSetup::Arrows(pairs) => {
             pairs.iter().filter(|(from, _)| *from == event).map(|&(_, to)| to).collect()
         }
+    }
+}
+
+/// How many worlds are looked at to find that out.
+fn work_of(relation: &Relation, world: u32, list: &[u32]) -> u64 {
+    match relation {
+        Relation::Cells(_) => list.len() as u64,
+        Relation::Arrows(arrows) => arrows.successors(world as usize).len() as u64,
     }
 }
 

@@ -3,12 +3,13 @@
 
 use super::{Image, Interpreter, Origin, Place, Reached};
 use crate::bits::{self, Bits};
+use crate::limits::Pace;
 use crate::model::{Model, Submodel};
 use crate::relation::{Cells, Piece, Relation};
 use crate::truth::EvalError;
 use crate::weights::Weights;
 use dashu_int::UBig;
-use hexa_logic::{Action, Agent, Atom, Group};
+use hexa_logic::{Action, Agent, Atom, Group, Stopped};
 use std::sync::Arc;
 
 /// Several images side by side.
@@ -35,25 +36,29 @@ impl<'i> Sum<'i> {
         let atoms = submodels().map(|submodel| submodel.model.atoms()).max().unwrap_or(0);
         interpreter.admit(&UBig::from(size), agents, atoms)?;
         let mut worlds = Vec::with_capacity(size);
-        submodels().for_each(|submodel| bits::append(&submodel.domain, &mut worlds));
+        for submodel in submodels() {
+            bits::append(&submodel.domain, &mut worlds, interpreter.pace())?;
+        }
         let worlds = Arc::new(worlds);
         let origins = Arc::clone(&worlds);
         let mut sum = Self { images, starts, worlds, origins };
         if !images.iter().all(|image| matches!(image.origin, Origin::Same)) {
-            sum.origins = Arc::new(sum.found_origins());
+            sum.origins = Arc::new(sum.find_origins(interpreter.pace())?);
         }
         Ok(sum)
     }
 
-    fn found_origins(&self) -> Vec<u32> {
+    fn find_origins(&self, pace: &Pace) -> Result<Vec<u32>, Stopped> {
         let mut origins = Vec::with_capacity(self.size());
         for (image, worlds) in self.parts() {
             match &image.origin {
                 Origin::Same => origins.extend(worlds),
-                Origin::Table(table) => origins.extend(worlds.iter().map(|&w| table[w as usize])),
+                Origin::Table(table) => pace.pass(worlds.len(), |piece| {
+                    origins.extend(worlds[piece].iter().map(|&w| table[w as usize]));
+                })?,
             }
         }
-        origins
+        Ok(origins)
     }
 
     /// Where the worlds come from.
@@ -71,9 +76,9 @@ impl<'i> Sum<'i> {
         self.images.iter().zip(worlds)
     }
 
-    pub(super) fn chosen(&self) -> Option<Arc<Bits>> {
+    pub(super) fn chosen(&self, pace: &Pace) -> Result<Option<Arc<Bits>>, Stopped> {
         if self.images.iter().all(|image| image.chosen.is_none()) {
-            return None;
+            return Ok(None);
         }
         let mut bits = Bits::with_capacity(self.size());
         for (at, (image, worlds)) in self.parts().enumerate() {
@@ -81,14 +86,14 @@ impl<'i> Sum<'i> {
             match &image.chosen {
                 None => bits.insert_range(start..end),
                 Some(chosen) if chosen.is_clear() => {}
-                Some(chosen) => {
-                    let here =
-                        worlds.iter().enumerate().filter(|(_, w)| chosen.contains(**w as usize));
-                    here.for_each(|(at, _)| bits.insert(start + at));
-                }
+                Some(chosen) => pace.each(worlds.iter().enumerate(), |(at, &world)| {
+                    if chosen.contains(world as usize) {
+                        bits.insert(start + at);
+                    }
+                })?,
             }
         }
-        Some(Arc::new(bits))
+        Ok(Some(Arc::new(bits)))
     }
 
     pub(super) fn model(
@@ -96,57 +101,68 @@ impl<'i> Sum<'i> {
         interpreter: &Interpreter<'_>,
         place: Place,
         group: &Group,
-    ) -> Model {
-        let columns = self.columns(interpreter);
+    ) -> Result<Model, Stopped> {
+        let columns = self.columns(interpreter)?;
         let mut relations = Vec::new();
         for agent in group.iter() {
             relations.resize(agent.index(), None);
-            let cells = self.cells(interpreter, place, agent);
+            let cells = self.cells(interpreter, place, agent)?;
             relations.push(Some(Arc::new(Relation::Cells(cells))));
         }
         let names = self.parts().flat_map(|(image, worlds)| {
             let model = &interpreter.submodel(image.place).model;
             worlds.iter().map(move |&world| model.name(world as usize).map(str::to_owned))
         });
-        Model::new(self.size(), columns, relations, names.collect())
+        Ok(Model::new(self.size(), columns, relations, names.collect()))
     }
 
     /// The weights that the worlds have in the images; worlds of different images that come from the
     /// same one have lost theirs.
-    pub(super) fn weights(&self, interpreter: &Interpreter<'_>, action: Action) -> Weights {
+    pub(super) fn weights(
+        &self,
+        interpreter: &Interpreter<'_>,
+        action: Action,
+    ) -> Result<Weights, Stopped> {
+        let pace = interpreter.pace();
         let parts = self
             .parts()
             .map(|(image, worlds)| (interpreter.submodel(image.place).model.weights(), worlds));
-        let beside = Weights::side_by_side(&parts.collect::<Vec<_>>());
+        let beside = Weights::side_by_side(&parts.collect::<Vec<_>>(), pace)?;
         let most = self.origins.iter().max().map_or(0, |&most| most as usize + 1);
         let mut first = vec![u32::MAX; most];
         let mut torn = Bits::with_capacity(most);
         for (at, ends) in self.starts.windows(2).enumerate() {
-            for &origin in &self.origins[ends[0]..ends[1]] {
+            pace.each(self.origins[ends[0]..ends[1]].iter(), |&origin| {
                 match &mut first[origin as usize] {
                     here if *here == u32::MAX => *here = at as u32,
                     here if *here == at as u32 => {}
                     _ => torn.insert(origin as usize),
                 }
-            }
+            })?;
         }
         let torn = self.origins.iter().map(|&origin| torn.contains(origin as usize));
-        beside.losing(action, bits::pack(self.size(), torn))
+        Ok(beside.losing(action, bits::pack(self.size(), torn, pace)?))
     }
 
-    fn columns(&self, interpreter: &Interpreter<'_>) -> Vec<Arc<Bits>> {
+    fn columns(&self, interpreter: &Interpreter<'_>) -> Result<Vec<Arc<Bits>>, Stopped> {
         let model = |image: &Image| &interpreter.submodel(image.place).model;
         let atoms = self.images.iter().map(|image| model(image).atoms()).max().unwrap_or(0);
         let mut gathering = bits::Gathering::new(atoms, self.size());
         for (image, worlds) in self.parts() {
             let column = |atom| model(image).column(Atom::from_index(atom)).map(|c| &**c);
-            gathering.list(&(0..atoms).map(column).collect::<Vec<_>>(), worlds);
+            let columns: Vec<Option<&Bits>> = (0..atoms).map(column).collect();
+            gathering.list(&columns, worlds, interpreter.pace())?;
         }
-        gathering.finish().into_iter().map(Arc::new).collect()
+        Ok(gathering.finish().into_iter().map(Arc::new).collect())
     }
 
     /// Access inside an image is kept; where an image has none, it is that of the origins.
-    fn cells(&self, interpreter: &Interpreter<'_>, place: Place, agent: Agent) -> Cells {
+    fn cells(
+        &self,
+        interpreter: &Interpreter<'_>,
+        place: Place,
+        agent: Agent,
+    ) -> Result<Cells, Stopped> {
         let before = interpreter.submodel(place);
         let nothing;
         let outside = match classes(before, agent) {
@@ -168,7 +184,7 @@ impl<'i> Sum<'i> {
                 }
             });
         }
-        Cells::joined(&pieces)
+        Cells::joined(&pieces, interpreter.pace())
     }
 }
 
@@ -179,22 +195,23 @@ pub(super) fn single(
     place: Place,
     image: &Image,
     group: &Group,
-) -> Submodel {
+) -> Result<Submodel, Stopped> {
     let part = &interpreter.reached[image.place];
     let outside = interpreter.submodel(place);
     let access = |agent: Agent| match &image.origin {
-        _ if part.group.contains(agent) => part.submodel.model.shared_relation(agent),
-        Origin::Same => outside.model.shared_relation(agent),
+        _ if part.group.contains(agent) => Ok(part.submodel.model.shared_relation(agent)),
+        Origin::Same => Ok(outside.model.shared_relation(agent)),
         Origin::Table(origins) => {
-            let cells = classes(outside, agent)?;
-            let seen = origins.iter().map(|&origin| cells.class()[origin as usize]).collect();
-            Some(Arc::new(Relation::Cells(Cells::with_bound(seen, cells.bound() as u32))))
+            let Some(cells) = classes(outside, agent) else { return Ok(None) };
+            let class = |at: usize| cells.class()[origins[at] as usize];
+            let seen = interpreter.pace().table(origins.len(), class)?;
+            Ok(Some(Arc::new(Relation::Cells(Cells::with_bound(seen, cells.bound() as u32)))))
         }
     };
     let mut relations = Vec::new();
     for agent in group.iter() {
         relations.resize(agent.index(), None);
-        relations.push(access(agent));
+        relations.push(access(agent)?);
     }
     // Worlds that have kept their numbers mostly have everybody's access already.
     let kept = |agent: Agent| match (
@@ -205,10 +222,10 @@ pub(super) fn single(
         _ => false,
     };
     if group.iter().all(kept) {
-        return part.submodel.clone();
+        return Ok(part.submodel.clone());
     }
     let model = Arc::new(part.submodel.model.copied().relating(relations));
-    Submodel { model, components: Arc::default(), ..part.submodel.clone() }
+    Ok(Submodel { model, components: Arc::default(), ..part.submodel.clone() })
 }
 
 fn classes(submodel: &Submodel, agent: Agent) -> Option<&Cells> {

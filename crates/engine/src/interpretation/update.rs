@@ -16,13 +16,13 @@ use crate::bisimulation;
 use crate::bits::{self, Bits};
 use crate::definedness::beside_update;
 use crate::execution::UpdateError;
-use crate::limits::Limit;
+use crate::limits::{Limit, Pace};
 use crate::model::{Model, Submodel};
 use crate::relation::{Arrows, Relation};
 use crate::truth::EvalError;
 use crate::weights::Weights;
 use dashu_int::UBig;
-use hexa_logic::{Action, ActionNode, Agent, Formula, Group};
+use hexa_logic::{Action, ActionNode, Agent, Formula, Group, Stopped};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ enum Reading {
 impl Interpreter<'_> {
     /// What a program with `U` leads to, from all worlds.
     pub(super) fn update(&mut self, place: Place, action: Action) -> Interpreted {
-        let worlds = bits::list(&self.submodel(place).domain);
+        let worlds = bits::list(&self.submodel(place).domain, self.pace())?;
         self.update_from(place, action, &worlds)
     }
 
@@ -84,7 +84,8 @@ impl Interpreter<'_> {
         let submodel = graph.submodel(self)?;
         let mut origin = vec![0; first];
         origin.extend(roots.iter().map(|&(world, _)| world));
-        let chosen = bits::pack(graph.len(), (0..graph.len()).map(|node| node >= first));
+        let is_root = (0..graph.len()).map(|node| node >= first);
+        let chosen = bits::pack(graph.len(), is_root, self.pace())?;
         let image = Image {
             place: self.reach(submodel, group),
             origin: Origin::Table(Arc::new(origin)),
@@ -136,12 +137,18 @@ impl Graph {
         action: Action,
     ) -> Result<Self, EvalError> {
         let reached = interpreter.reached(place).clone();
-        let (small, standing) = bisimulation::contract(&reached.submodel, &reached.group);
+        let (small, standing) =
+            bisimulation::contract(&reached.submodel, &reached.group, interpreter.limits())?;
         let worlds = small.model.worlds();
         let agents: Vec<Agent> = reached.group.iter().collect();
-        let arrows = agents.iter().map(|&agent| arrow_count(&small.model, agent)).sum();
+        let mut arrows = 0;
+        for &agent in &agents {
+            arrows += arrow_count(&small.model, agent, interpreter.pace())?;
+        }
         admit_arrows(interpreter, arrows)?;
-        let access = agents.iter().map(|&agent| successors(&small.model, agent)).collect();
+        let access =
+            agents.iter().map(|&agent| successors(&small.model, agent, interpreter.pace()));
+        let access = access.collect::<Result<_, _>>()?;
         let lost = Weights::default().losing(action, bits::all(worlds));
         let base = Submodel::whole(small.model.copied().weighing(lost));
         Ok(Self {
@@ -294,6 +301,7 @@ impl Graph {
         };
         let mut access = Vec::new();
         for (agent, &learns) in self.access.iter().zip(learners) {
+            interpreter.pace().count(closure.members.len() as u64)?;
             let seen = closure.members.iter().map(|&node| &agent[node as usize]);
             let learnt = |seen: &[Node]| {
                 let outcomes = seen.iter().flat_map(|node| &closure.inner[node]);
@@ -330,7 +338,7 @@ impl Graph {
         interpreter.spend(ARROW * (self.arrows + self.len()))?;
         let submodel = self.submodel(interpreter)?;
         let group = self.agents.iter().copied().collect();
-        let (_, standing) = bisimulation::contract(&submodel, &group);
+        let (_, standing) = bisimulation::contract(&submodel, &group, interpreter.limits())?;
         let mut kept = first;
         let keep: Vec<bool> = (first..self.len())
             .map(|node| {
@@ -365,19 +373,20 @@ impl Graph {
         let base = &interpreter.submodel(self.base).model;
         admit_arrows(interpreter, self.arrows)?;
         interpreter.admit(&UBig::from(self.len()), self.agents.len(), base.atoms())?;
+        let pace = interpreter.pace();
         let column = |column: &Arc<Bits>| {
             let bits = self.value.iter().map(|&value| column.contains(value as usize));
-            Arc::new(bits::pack(self.len(), bits))
+            bits::pack(self.len(), bits, pace).map(Arc::new)
         };
-        let columns = base.columns().iter().map(column).collect();
+        let columns = base.columns().iter().map(column).collect::<Result<_, _>>()?;
         let name = |&value: &u32| base.name(value as usize).map(str::to_owned);
         let names = self.value.iter().map(name).collect();
         let lost = Weights::default().losing(self.action, bits::all(self.len()));
-        let model = Model::new(self.len(), columns, self.relations(), names).weighing(lost);
+        let model = Model::new(self.len(), columns, self.relations(pace)?, names).weighing(lost);
         Ok(Submodel::whole(model))
     }
 
-    fn relations(&self) -> Vec<Option<Arc<Relation>>> {
+    fn relations(&self, pace: &Pace) -> Result<Vec<Option<Arc<Relation>>>, Stopped> {
         let mut relations = Vec::new();
         for (agent, sets) in self.agents.iter().zip(&self.access) {
             let pairs = sets.iter().enumerate();
@@ -385,9 +394,10 @@ impl Graph {
                 .flat_map(|(from, set)| set.iter().map(move |&to| (from as u32, to)))
                 .collect();
             relations.resize(agent.index(), None);
-            relations.push(Some(Arc::new(Relation::Arrows(Arrows::new(sets.len(), &pairs)))));
+            let arrows = Arrows::new(sets.len(), &pairs, pace)?;
+            relations.push(Some(Arc::new(Relation::Arrows(arrows))));
         }
-        relations
+        Ok(relations)
     }
 
     /// Where a formula is true. Those of the start are asked in the model of the start, where
@@ -506,27 +516,27 @@ fn admit_arrows(interpreter: &Interpreter<'_>, arrows: usize) -> Result<(), Eval
     }
 }
 
-fn arrow_count(model: &Model, agent: Agent) -> usize {
-    match model.relation(agent) {
+fn arrow_count(model: &Model, agent: Agent, pace: &Pace) -> Result<usize, Stopped> {
+    Ok(match model.relation(agent) {
         Some(Relation::Cells(cells)) => {
-            let members = cells.members();
+            let members = cells.members(pace)?;
             (0..cells.bound()).map(|class| members.list(class).len().pow(2)).sum()
         }
         Some(Relation::Arrows(arrows)) => arrows.pairs().count(),
         None => 0,
-    }
+    })
 }
 
 /// For each world the worlds that an agent has access to, sorted.
-fn successors(model: &Model, agent: Agent) -> Vec<Box<[Node]>> {
+fn successors(model: &Model, agent: Agent, pace: &Pace) -> Result<Vec<Box<[Node]>>, Stopped> {
     match model.relation(agent) {
         Some(Relation::Cells(cells)) => {
-            let members = cells.members();
-            cells.class().iter().map(|&class| members.list(class as usize).into()).collect()
+            let members = cells.members(pace)?;
+            pace.collect(cells.class().iter().map(|&class| members.list(class as usize).into()))
         }
         Some(Relation::Arrows(arrows)) => {
-            (0..model.worlds()).map(|world| arrows.successors(world).into()).collect()
+            pace.table(model.worlds(), |world| arrows.successors(world).into())
         }
-        None => vec![Box::default(); model.worlds()],
+        None => Ok(vec![Box::default(); model.worlds()]),
     }
 }

@@ -81,7 +81,7 @@ impl Site<'_> {
             likelihood: Likelihood::Equal,
         };
         let model = Arc::new(bare.model());
-        let mut interpreter = Interpreter::new(self.terms, *self.limits, model, Group::empty());
+        let mut interpreter = Interpreter::new(self.terms, self.limits, model, Group::empty());
         let mut truths = Vec::with_capacity(formulas.len());
         for &formula in formulas {
             Proposition::new(self.terms, formula)?;
@@ -118,7 +118,8 @@ impl Site<'_> {
     ) -> Result<State, BuildError> {
         let group = self.vocabulary.agents().collect();
         let law = building.law.clone();
-        let state = building.finish(sights, Arc::new(listing), point, group, *self.limits)?;
+        let state =
+            building.finish(sights, Arc::new(listing), point, group, self.limits.clone())?;
         match state.obeys(&law) {
             true => Ok(state),
             false => Err(BuildError::PointBreaksTheLaw),

@@ -93,12 +93,12 @@ impl<'t> Interpreter<'t> {
     /// The place of the model to start from.
     pub(super) const START: Place = 0;
 
-    pub(super) fn new(terms: &'t Terms, limits: Limits, model: Arc<Model>, group: Group) -> Self {
+    pub(super) fn new(terms: &'t Terms, limits: &Limits, model: Arc<Model>, group: Group) -> Self {
         let diagrams = Arc::clone(&model.diagrams);
         let mut interpreter = Self {
             terms,
-            limits,
-            work: Work::new(limits.work),
+            limits: limits.clone(),
+            work: Work::new(limits),
             reached: Places::default(),
             by_model: FxHashMap::default(),
             images: FxHashMap::default(),
@@ -509,7 +509,7 @@ impl Model {
         let outside = self.diagrams.not(set)?;
         let mistaken = [(set, &outside), (&outside, set)].map(|(here, there)| {
             let imagined = self.imagines(agent, there)?;
-            Ok(self.worlds(&self.diagrams.and(&imagined, here)?)?.is_false())
+            Ok::<bool, Limit>(self.worlds(&self.diagrams.and(&imagined, here)?)?.is_false())
         });
         let [inside, outside] = mistaken;
         Ok(inside? && outside?)

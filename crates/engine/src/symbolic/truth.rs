@@ -28,6 +28,7 @@ impl Interpreter<'_> {
                 if stack.len() > before {
                     continue;
                 }
+                self.work.pace().count(64)?;
                 let answer = self.conclude(question)?;
                 self.answer(question, answer);
             }

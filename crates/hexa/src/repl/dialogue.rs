@@ -295,7 +295,7 @@ impl Dialogue {
         };
         let Some(step) = steps.first() else { return Ok(()) };
         let texts = (&self.document, &self.sources);
-        match Why::new(texts, step, &[], self.session.current(), self.limits) {
+        match Why::new(texts, step, &[], self.session.current(), self.limits.clone()) {
             Ok(why) => console.out.write_all(why.text().as_bytes()),
             Err(problem) => self.problem(&problem, console),
         }
@@ -342,7 +342,7 @@ impl Dialogue {
 
     fn refused(&self, limit: &Limit) -> Problem {
         let engine = self.session.current().state.engine();
-        Means { document: &self.document, engine, limits: self.limits }.limit(limit)
+        Means { document: &self.document, engine, limits: self.limits.clone() }.limit(limit)
     }
 
     fn worlds(&self, view: &View) -> String {
@@ -380,7 +380,7 @@ impl Dialogue {
             return console.complain("say which file, for example :load hexa.hexa\n");
         }
         let path = Some(PathBuf::from(file));
-        match opened(path, self.settings.clone(), self.limits, console)? {
+        match opened(path, self.settings.clone(), self.limits.clone(), console)? {
             Some(other) => {
                 let status = self.status;
                 *self = Self { status: status.max(other.status), tracing: self.tracing, ..other };
@@ -408,7 +408,7 @@ fn opened(
     let name = file.as_deref().map_or(String::new(), files::display_name);
     let Some(opened) = told(loaded, name, console)? else { return Ok(None) };
     let Opened { document, sources, name, status } = opened;
-    match Session::start(&document, suitable(&document, limits).engine, limits) {
+    match Session::start(&document, suitable(&document, limits.clone()).engine, limits.clone()) {
         Ok(session) => Ok(Some(Dialogue {
             file,
             settings,

@@ -118,11 +118,11 @@ pub fn gather(
     thread::scope(|scope| {
         let (tell, told) = mpsc::channel();
         for _ in 0..workers {
-            let (tell, next) = (tell.clone(), &next);
+            let (tell, next, limits) = (tell.clone(), &next, limits.clone());
             let work = move || loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(job) = jobs.get(at) else { return };
-                if tell.send((at, job.run(library, limits, effort))).is_err() {
+                if tell.send((at, job.run(library, limits.clone(), effort))).is_err() {
                     return;
                 }
             };
@@ -161,7 +161,7 @@ fn scenarios(
         return Err(Problem::from(diagnostic).of_file(file));
     }
     let Some(document) = &loaded.document else { return Ok(Found::new()) };
-    let (engine, _) = engine_choice::engine(EngineChoice::Auto, document, limits);
+    let (engine, _) = engine_choice::engine(EngineChoice::Auto, document, limits.clone());
     let mut session = Session::start(document, engine, limits)?;
     let mut found = Found::new();
     for scenario in &document.scenarios {

@@ -6,7 +6,7 @@ use hexa_engine::translation::frame::{Frame, NoFrame, Pointed};
 use hexa_engine::{Term, Undefined};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Writer};
-use hexa_logic::{Action, ActionNode, EventClause, Group, Setup};
+use hexa_logic::{Action, ActionNode, EventClause, Group, Setup, Stop};
 use std::collections::BTreeSet;
 
 /// Larger frames are not written out.
@@ -25,7 +25,7 @@ enum Names {
 pub fn text(action: Action, opened: &Opened, typing: &Typing) -> Result<String, Problem> {
     let mut document = opened.document.clone();
     let group = initial_group(&document);
-    let frame = Frame::new(&mut document.terms, action, &group, MOST_EVENTS)
+    let frame = Frame::new(&mut document.terms, action, &group, MOST_EVENTS, &Stop::new())
         .map_err(|why| no_frame(&why, opened, typing))?;
     if frame.actual().next().is_none() {
         let message = "this action can never happen: it is a choice among nothing";
@@ -136,6 +136,7 @@ pub fn no_frame(why: &NoFrame, opened: &Opened, typing: &Typing) -> Problem {
                 .at(typing.step.at, "")
                 .help("translate a part of it, or an action with fewer alternatives")
         }
+        NoFrame::Stopped => problem(RunCode::Limit, why.to_string()).at(typing.step.at, ""),
     }
 }
 

@@ -514,7 +514,7 @@ fn direct_sums(effort: Effort) -> Verdict {
                 let alone = Setup::Model(ModelSetup { point: World(world), ..part.clone() });
                 let inside = ModelSetup { point: World(world + moved), ..sum.clone() };
                 let inside = Setup::Model(inside);
-                let same = bisimilar(&explicit(&alone)?, &explicit(&inside)?);
+                let same = said(bisimilar(&explicit(&alone)?, &explicit(&inside)?))?;
                 let count = literal(&inside)?.world_count();
                 if !same || count != left.worlds.len() + right.worlds.len() {
                     return Err(Doubt::Witness(format!("{alone:?} in {inside:?}")));
@@ -589,15 +589,15 @@ fn bisimulations(effort: Effort) -> Verdict {
         let formula =
             generate::formula(&mut terms, Language::INVARIANT_ARROWS, &everybody(), &formula);
         let (here, there) = (explicit(&one)?, explicit(&other)?);
-        let same = bisimilar(&here, &there);
+        let same = said(bisimilar(&here, &there))?;
         if same != said(definitional::bisimilar(&literal(&one)?, &literal(&other)?))? {
             return Err(Doubt::Witness(format!("two engines disagree on {one:?} and {other:?}")));
         }
-        let small = contraction(&here);
+        let small = said(contraction(&here))?;
         let alike = if same { vec![&there, &small] } else { vec![&small] };
         let value = said(holds(&here, &terms, formula))?;
         for state in alike {
-            if said(holds(state, &terms, formula))? != value || !bisimilar(&here, state) {
+            if said(holds(state, &terms, formula))? != value || !said(bisimilar(&here, state))? {
                 return Err(Doubt::Witness(format!("{:?} in {one:?}", terms.node(formula))));
             }
         }
@@ -614,7 +614,7 @@ fn isomorphisms(effort: Effort) -> Verdict {
             let (here, there) = (explicit(&one)?, explicit(other)?);
             let same = said(isomorphic(&here, &there))?;
             let literally = said(definitional::isomorphic(&literal(&one)?, &literal(other)?))?;
-            if same != literally || (same && !bisimilar(&here, &there)) {
+            if same != literally || (same && !said(bisimilar(&here, &there))?) {
                 return Err(Doubt::Witness(format!("{one:?} and {other:?}")));
             }
         }

@@ -16,7 +16,7 @@ use hexa_engine::{Engine, EvalError, Held, Limits, UBig, UpdateError, action_bis
 use hexa_lang::syntax::Printer;
 use hexa_logic::{
     Action, ActionNode, Atom, Event, EventModel, Formula, FormulaNode, Group, Modality, Setup,
-    Terms,
+    Stop, Terms,
 };
 
 pub(super) const CHECKS: &[Check] = &[
@@ -201,11 +201,14 @@ fn types(effort: Effort) -> Verdict {
         let learnt = terms.action(ActionNode::Learn(everybody(), grown));
         let body = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &formula);
         let after = terms.formula(FormulaNode::After(Modality::Every, learnt, body));
-        let Ok(translated) = suspicion_formula(&mut terms, after, AGENTS, Way::Faithful) else {
+        let Ok(translated) =
+            suspicion_formula(&mut terms, after, AGENTS, Way::Faithful, &Stop::new())
+        else {
             return Ok(false);
         };
         if is_type(&terms, learnt)
-            && let Ok(expression) = suspicion(&mut terms, learnt, AGENTS, Way::Faithful)
+            && let Ok(expression) =
+                suspicion(&mut terms, learnt, AGENTS, Way::Faithful, &Stop::new())
         {
             return Err(Doubt::Witness(format!(
                 "{}: {:?}",
@@ -244,7 +247,7 @@ fn expressed(terms: &Terms, action: Action) -> Option<EventModel> {
 
 /// The frame of an action with its preconditions translated, and the actual event.
 fn framed(terms: &mut Terms, action: Action) -> Option<(EventModel, Event)> {
-    let frame = Frame::new(terms, action, &everybody(), MOST_EVENTS).ok()?;
+    let frame = Frame::new(terms, action, &everybody(), MOST_EVENTS, &Stop::new()).ok()?;
     let learners = frame.events().first()?.learners.clone();
     if frame.events().iter().any(|event| event.learners != learners) {
         return None;
@@ -253,7 +256,8 @@ fn framed(terms: &mut Terms, action: Action) -> Option<(EventModel, Event)> {
     let mut model = pointed.frame;
     for event in &mut model.events {
         event.precondition =
-            suspicion_formula(terms, event.precondition, AGENTS, Way::Faithful).ok()?;
+            suspicion_formula(terms, event.precondition, AGENTS, Way::Faithful, &Stop::new())
+                .ok()?;
     }
     Some((model, *pointed.actual.first()?))
 }
@@ -261,7 +265,8 @@ fn framed(terms: &mut Terms, action: Action) -> Option<(EventModel, Event)> {
 /// Compares the frame of an action with that of its expression; nothing if one of them has none.
 fn same_frame(terms: &mut Terms, action: Action, way: Way) -> Option<(bool, usize, usize)> {
     let (model, actual) = framed(terms, action)?;
-    let expression: Result<Action, NoExpression> = suspicion(terms, action, AGENTS, way);
+    let expression: Result<Action, NoExpression> =
+        suspicion(terms, action, AGENTS, way, &Stop::new());
     let found = expressed(terms, expression.ok()?)?;
     let same = action_bisimilar((&model, actual), (&found, Event(0)), |formula| formula);
     Some((same, model.events.len(), found.events.len()))
