@@ -18,8 +18,8 @@ mod relevant;
 mod truth;
 mod weights;
 
+pub use crate::building::NoDeal;
 pub use conflict::{Conflict, Core, Fact, Reason, Refused, Size};
-pub use deck::NoDeal;
 pub use probability::{Grid, WeighedHand};
 pub use random::Random;
 pub use record::{
@@ -27,15 +27,15 @@ pub use record::{
     Player, Record, Regard, Reply, Witness,
 };
 
-use crate::bisimulation;
-use crate::choice::WhyNot;
+use crate::building::BuildError;
+use crate::building::WhyNot;
+use crate::compare::bisimulation;
+use crate::comparison::CompareError;
 use crate::definedness;
-use crate::engine::CompareError;
-use crate::execution::{Outcomes, UpdateError};
-use crate::initial::BuildError;
+use crate::evaluation::EvalError;
 use crate::limits::{Limit, Limits};
+use crate::outcomes::{Outcomes, UpdateError};
 use crate::propositional::{NotPropositional, Proposition};
-use crate::truth::EvalError;
 use chart::{Chart, NO, YES};
 use deck::Deck;
 use hexa_logic::{

@@ -1,21 +1,23 @@
 //! One interface to all engines. The same state can be held in several ways, and
 //! the answer never depends on which.
 
+use crate::building::BuildError;
+use crate::compare::{bisimulation, isomorphism, similarity};
+use crate::comparison::CompareError;
 use crate::definedness;
-use crate::execution::{Outcomes, UpdateError};
-use crate::extension::{self, Extension};
-use crate::initial::{self, BuildError};
+use crate::definedness::NoCells;
+use crate::evaluation::EvalError;
+use crate::explicit::initial;
+use crate::explicit::truth;
+use crate::explicit::{execution, extension, state, view};
+use crate::extension::Extension;
 use crate::limits::{Limit, Limits};
-use crate::relevant::NoCells;
+use crate::outcomes::{Outcomes, UpdateError};
 use crate::symbolic::{Nodes, Order};
-use crate::truth::{self, EvalError};
-use crate::view::{self, View};
-use crate::{
-    bisimulation, deals, definitional, execution, isomorphism, similarity, state, symbolic,
-};
+use crate::view::View;
+use crate::{deals, definitional, symbolic};
 use dashu_int::UBig;
 use hexa_logic::{Action, Agent, Atom, Formula, Group, Setup, Terms, Vocabulary};
-use std::fmt;
 
 /// A way to hold states.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -41,32 +43,6 @@ pub enum Held {
     Deals(deals::State),
     /// By the definitional engine.
     Definitional(definitional::State),
-}
-
-/// Why two states could not be compared.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CompareError {
-    /// They are held by different engines.
-    DifferentEngines,
-    /// The comparison was given up.
-    GaveUp(Limit),
-}
-
-impl fmt::Display for CompareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::DifferentEngines => write!(f, "the states are held by different engines"),
-            Self::GaveUp(limit) => write!(f, "the comparison was given up: {limit}"),
-        }
-    }
-}
-
-impl std::error::Error for CompareError {}
-
-impl From<Limit> for CompareError {
-    fn from(limit: Limit) -> Self {
-        Self::GaveUp(limit)
-    }
 }
 
 impl Engine {

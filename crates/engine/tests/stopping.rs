@@ -583,9 +583,9 @@ fn hierarchies(stop: &Stop) -> Ended {
 
 fn who_learns(stop: &Stop) -> Ended {
     for _ in 0..200 {
-        match learning(&question(16, 4), &limits(stop)) {
-            Err(hexa_engine::Undescribed::Limit(limit)) => return Err(limit),
-            _ => {}
+        let found = learning(&question(16, 4), &limits(stop));
+        if let Err(hexa_engine::Undescribed::Limit(limit)) = found {
+            return Err(limit);
         }
     }
     Ok(())

@@ -13,6 +13,7 @@ mod tally;
 pub(super) use operation::seen;
 pub(super) use tally::Tally;
 
+use crate::building::SHOW_BITS;
 use crate::limits::{Limit, Pace, Room};
 use dashu_int::UBig;
 use making::Making;
@@ -22,14 +23,6 @@ use std::sync::Arc;
 /// in order; the occasions at a card come after its holder.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Level(u32);
-
-/// There are at most so many occasions.
-pub(super) const MOST_SHOWS: usize = (1 << SHOW_BITS) - 1;
-
-/// There are at most so many holders, so that a set of them is one word.
-pub(super) const MOST_HOLDERS: usize = 32;
-
-const SHOW_BITS: u32 = 11;
 
 /// After all tests.
 const END: Level = Level(u32::MAX);

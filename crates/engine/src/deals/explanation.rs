@@ -5,9 +5,11 @@
 use super::chart::{Chart, Sight, YES};
 use super::model::World;
 use super::{State, conjuncts};
-use crate::explanation::{Because, Executed, Explaining, MOST_NODES, PathStep, Scene, Whose};
+use crate::evaluation::EvalError;
+use crate::explain::explanation::{
+    Because, Executed, Explaining, MOST_NODES, PathStep, Scene, Whose,
+};
 use crate::limits::Limit;
-use crate::truth::EvalError;
 use crate::view::{AccessView, View, WorldView};
 use dashu_int::UBig;
 use hexa_logic::{Action, Agent, Formula, Group, Stopped, Terms};

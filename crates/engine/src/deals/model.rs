@@ -6,8 +6,9 @@
 //! which is all that the law needs: the choice is *free*, and only made part of the law for a moment, when somebody
 //! is asked about who has seen it. Once something was said that depends on it, it is *kept* in the law.
 
-use super::chart::{self, Chart, Level, MOST_SHOWS, NO, Sight, YES};
+use super::chart::{self, Chart, Level, NO, Sight, YES};
 use super::deck::Deck;
+use crate::building::MOST_SHOWS;
 use crate::limits::{Limit, Room};
 use crate::memory::Memory;
 use hexa_logic::{Agent, Formula};

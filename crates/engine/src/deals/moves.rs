@@ -7,9 +7,10 @@ use super::model::{Model, Show};
 use super::truth::Evaluator;
 use crate::announcement;
 use crate::definedness;
-use crate::execution::{self, UpdateError};
+use crate::evaluation::EvalError;
+use crate::explicit::execution;
 use crate::limits::{Limit, Work};
-use crate::truth::EvalError;
+use crate::outcomes::UpdateError;
 use hexa_logic::{
     Action, ActionNode, Agent, Card, Formula, FormulaNode, GameAction, Group, Move, Response, Stop,
     Terms,

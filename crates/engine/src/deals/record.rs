@@ -22,12 +22,13 @@ pub(super) use playing::{Seen, projected};
 
 use super::chart::{Chart, Level};
 use super::conflict::{Conflict, Reason, Refused};
-use super::deck::{Deck, NoDeal};
+use super::deck::Deck;
 use super::model::Model;
 use super::truth::Evaluator;
+use crate::building::NoDeal;
+use crate::evaluation::EvalError;
 use crate::limits::{Limit, Limits};
 use crate::propositional::Proposition;
-use crate::truth::EvalError;
 use hexa_logic::{Agent, Card, Formula, Group, Holder, Stop, Terms, Vocabulary};
 use std::fmt;
 use std::sync::Arc;

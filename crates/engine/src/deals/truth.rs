@@ -4,8 +4,8 @@
 use super::chart::Chart;
 use super::model::Model;
 use super::moves::{Step, steps};
+use crate::evaluation::EvalError;
 use crate::limits::Limit;
-use crate::truth::EvalError;
 use hexa_logic::{Action, Agent, Atom, CountTest, Formula, FormulaNode, Group, Modality, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 
 use super::semantics::Semantics;
 use super::{Access, Given, Model, State, World};
-use crate::initial::{BuildError, Counted, Misfit};
+use crate::building::{BuildError, Counted, Misfit};
 use crate::limits::{Limit, Limits};
 use crate::propositional::NotPropositional;
 use dashu_int::UBig;
@@ -252,9 +252,9 @@ fn written_access(relation: &RelationSetup, count: usize) -> Result<Access, Buil
     Ok(Access { given, pairs })
 }
 
-fn too_long(error: crate::truth::EvalError) -> BuildError {
+fn too_long(error: crate::evaluation::EvalError) -> BuildError {
     let limit = match error {
-        crate::truth::EvalError::Limit(limit) => limit,
+        crate::evaluation::EvalError::Limit(limit) => limit,
         _ => Limit::Work(0),
     };
     BuildError::SearchTooLong { found: 0, limit }

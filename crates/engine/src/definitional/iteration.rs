@@ -9,7 +9,7 @@ use super::interpretation::{Reading, alternatives};
 use super::models::{Member, Outcome};
 use super::semantics::Semantics;
 use super::{State, models::ModelId};
-use crate::truth::EvalError;
+use crate::evaluation::EvalError;
 use hexa_logic::{Action, ActionNode, Formula, FormulaNode};
 use std::collections::BTreeSet;
 use std::sync::Arc;

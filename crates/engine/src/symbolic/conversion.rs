@@ -2,12 +2,12 @@
 
 use super::State;
 use super::model::{Access, Likelihood, Listing, Model, Parts, Sight};
-use crate::bits::{self, Bits};
 use crate::diagram::{Diagram, Diagrams, Variable};
+use crate::explicit::bits::{self, Bits};
+use crate::explicit::model::{Model as Listed, Submodel};
+use crate::explicit::relation::{Arrows, Cells, Relation};
+use crate::explicit::state::State as ListedState;
 use crate::limits::{Limit, Limits, Pace};
-use crate::model::{Model as Listed, Submodel};
-use crate::relation::{Arrows, Cells, Relation};
-use crate::state::State as ListedState;
 use hexa_logic::{Atom, Group, World};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

@@ -6,11 +6,12 @@ use super::conversion::{self, Building};
 use super::interpretation::Interpreter;
 use super::model::{Likelihood, Listing, Parts, Sight};
 use super::order::{self, Order};
+use crate::building::{BuildError, Misfit};
 use crate::diagram::{Diagram, Diagrams, Variable};
-use crate::initial::{self, BuildError, Misfit};
+use crate::evaluation::EvalError;
+use crate::explicit::initial;
 use crate::limits::{Limit, Limits};
 use crate::propositional::{NotPropositional, Proposition};
-use crate::truth::EvalError;
 use hexa_logic::{
     Agent, Atom, Card, DealSetup, Formula, FormulaNode, Group, Holder, Hypercube, Setup,
     Sight as Looked, Structure, Terms, Vocabulary,

@@ -16,8 +16,8 @@ pub(super) mod construction;
 pub use access::Access;
 
 use crate::definedness::{Construct, Meaningless, Undefined, Unsupported, check_action};
+use crate::evaluation::EvalError;
 use crate::limits::Limit;
-use crate::truth::EvalError;
 use construction::{Frames, Symbolic};
 use hexa_logic::{
     Action, Agent, Atom, Event, EventClause, EventModel, Formula, Group, Stop, Stopped, Terms,

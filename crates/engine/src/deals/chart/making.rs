@@ -1,6 +1,7 @@
 //! Charts in the making: every test is there once, and none that makes no difference.
 
-use super::{Body, Chart, END, ENDS, Level, MANY, MOST_HOLDERS, Made, NO, Node, YES};
+use super::{Body, Chart, END, ENDS, Level, MANY, Made, NO, Node, YES};
+use crate::building::MOST_HOLDERS;
 use crate::limits::{Limit, Pace, Room};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};

@@ -3,7 +3,8 @@
 //! taken together while the rest is made.
 
 use super::making::{Join, Making};
-use super::{Body, Chart, END, ENDS, Level, MOST_HOLDERS, Made, NO, Node, Sight, YES};
+use super::{Body, Chart, END, ENDS, Level, Made, NO, Node, Sight, YES};
+use crate::building::MOST_HOLDERS;
 use crate::limits::Room;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

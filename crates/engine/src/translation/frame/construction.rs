@@ -3,8 +3,8 @@
 
 use super::access::{self, Access, Pairs};
 use super::{Frame, MAX_DEPTH, NoFrame, Occurrence};
+use crate::definedness::frame_group;
 use crate::definedness::{Construct, Unsupported};
-use crate::interpretation::frame_group;
 use crate::limits::Pace;
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Event, EventModel, Formula, FormulaNode, Group, Modality,
