@@ -157,7 +157,7 @@ impl Network {
         let all = self.terms.and(all);
         let common = self.terms.formula(FormulaNode::Common(Group::first(self.agents), all));
         assert!(is_valid(&self.state, &self.terms, common).expect("defined"));
-        assert_eq!(self.state.relevant_count(), 1);
+        assert_eq!(self.state.relevant_count(), Ok(1));
     }
 }
 

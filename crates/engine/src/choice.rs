@@ -12,11 +12,12 @@
 //! refused, which the explicit engine does.
 
 use crate::announcement;
+use crate::building::{BuildError, WhyNot, WorldByWorld, state_size};
 use crate::deals;
 use crate::definedness::{self, Unsupported};
 use crate::definitional;
 use crate::engine::Engine;
-use crate::initial::{self, BuildError, state_size};
+use crate::explicit::initial;
 use crate::limits::Limits;
 use crate::symbolic;
 use dashu_int::UBig;
@@ -72,34 +73,6 @@ pub enum Ground {
     Listing(WorldByWorld),
 }
 
-/// What the symbolic engine does world by world.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WorldByWorld {
-    /// `P`
-    Probability,
-    /// `α^*`
-    Iteration,
-    /// `α || β`
-    Concurrency,
-    /// `U_B`, with another inside, or beside distributed knowledge
-    Update,
-}
-
-/// Why an engine cannot run a scenario.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum WhyNot {
-    /// It cannot hold a state that is described.
-    Initial(BuildError),
-    /// It cannot execute one of the actions.
-    Action(Unsupported),
-    /// It follows actions inside of formulas inside of actions only so deep.
-    Depth(u64),
-    /// It would have to list the worlds of a state that is too large for it.
-    Listing(WorldByWorld, BuildError),
-    /// It does not keep how likely worlds are after an action like this, and probabilities are asked for.
-    Likelihood(Action),
-}
-
 impl fmt::Display for Ground {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -111,33 +84,6 @@ impl fmt::Display for Ground {
         }
     }
 }
-
-impl fmt::Display for WorldByWorld {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Probability => "there is probability",
-            Self::Iteration => "there is unbounded repetition",
-            Self::Concurrency => "there are actions at the same time",
-            Self::Update => "there are programs with U inside of U or with D",
-        })
-    }
-}
-
-impl fmt::Display for WhyNot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Initial(error) => error.fmt(f),
-            Self::Action(what) => what.fmt(f),
-            Self::Depth(most) => write!(f, "actions are nested more than {most} deep"),
-            Self::Listing(what, error) => write!(f, "{what}, and {error}"),
-            Self::Likelihood(_) => {
-                write!(f, "there is probability after actions that are no announcements")
-            }
-        }
-    }
-}
-
-impl std::error::Error for WhyNot {}
 
 impl Engine {
     /// The engine that suits a scenario.
@@ -163,7 +109,7 @@ impl Engine {
             Self::Definitional => {
                 let most = definitional::MAX_WORLDS;
                 let most = task.limits.max_worlds.map_or(most, |limit| limit.min(most));
-                let limits = Limits { max_worlds: Some(most), ..task.limits };
+                let limits = Limits { max_worlds: Some(most), ..task.limits.clone() };
                 task.admit(&limits).map_err(WhyNot::Initial)?;
             }
             Self::Deals => task.deals()?,

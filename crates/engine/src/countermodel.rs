@@ -10,10 +10,11 @@
 //! fewer worlds is one with more, some of them twice, so that no countermodel of a size means none of a
 //! smaller one either.
 
+use crate::limits::{MOST_STEPS_BETWEEN_LOOKS, Pace};
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use hexa_logic::{
-    Agent, Atom, CountTest, Formula, FormulaNode, Group, ModelSetup, RelationSetup, Terms, World,
-    WorldSetup,
+    Agent, Atom, CountTest, Formula, FormulaNode, Group, ModelSetup, RelationSetup, Stop, Stopped,
+    Terms, World, WorldSetup,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -36,12 +37,14 @@ pub struct Entailment<'a> {
 }
 
 /// How far to look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// The most worlds of a countermodel.
     pub worlds: usize,
     /// The most conflicts that the solver may run into, for each number of worlds.
     pub conflicts: u64,
+    /// What ends the search from outside. The solver looks at it between conflicts.
+    pub stop: Stop,
 }
 
 /// What came of the search.
@@ -67,6 +70,14 @@ pub enum TooMuch {
     Conflicts(u64),
     /// The question has more than so many literals.
     Literals(u64),
+    /// Somebody asked for the end of the work.
+    Stopped,
+}
+
+impl From<Stopped> for TooMuch {
+    fn from(Stopped: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 impl fmt::Display for TooMuch {
@@ -76,6 +87,7 @@ impl fmt::Display for TooMuch {
                 write!(f, "the search ran into as many conflicts as it may ({most})")
             }
             Self::Literals(most) => write!(f, "the question has more than {most} literals"),
+            Self::Stopped => Stopped.fmt(f),
         }
     }
 }
@@ -89,7 +101,7 @@ pub struct NotStatic(pub Formula);
 pub fn countermodel(asked: Entailment<'_>, bounds: Bounds) -> Result<Searched, NotStatic> {
     let parts = parts(&asked)?;
     for worlds in 1..=bounds.worlds {
-        let mut search = Search::new(asked.terms, worlds, bounds.conflicts);
+        let mut search = Search::new(asked.terms, worlds, &bounds);
         match search.run(&asked, &parts) {
             Ok(Some(model)) => return Ok(Searched::Found(model)),
             Ok(None) => {}
@@ -118,20 +130,25 @@ fn is_static(node: &FormulaNode) -> bool {
     }
 }
 
-/// Stops a solver after so many conflicts, which come out the same every time.
+/// Stops a solver after so many conflicts, which come out the same every time, or when somebody asks
+/// for it.
 struct Patience {
     left: u64,
+    stop: Stop,
 }
 
 impl Callbacks for Patience {
     fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt {
             self.left = self.left.saturating_sub(1);
+            if self.stop.count(1).is_err() {
+                self.left = 0;
+            }
         }
     }
 
     fn stop(&self) -> bool {
-        self.left == 0
+        self.left == 0 || self.stop.is_asked()
     }
 }
 
@@ -153,6 +170,8 @@ struct Search<'a> {
     terms: &'a Terms,
     worlds: usize,
     conflicts: u64,
+    pace: Pace,
+    stop: Stop,
     solver: Solver<Patience>,
     literals: u64,
     /// What is true.
@@ -164,14 +183,18 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(terms: &'a Terms, worlds: usize, conflicts: u64) -> Self {
-        let mut solver = Solver::new(SolverOpts::default(), Patience { left: conflicts });
+    fn new(terms: &'a Terms, worlds: usize, bounds: &Bounds) -> Self {
+        let Bounds { conflicts, ref stop, .. } = *bounds;
+        let patience = Patience { left: conflicts, stop: stop.clone() };
+        let mut solver = Solver::new(SolverOpts::default(), patience);
         let top = Lit::new(solver.new_var_default(), true);
         solver.add_clause_reuse(&mut vec![top]);
         Self {
             terms,
             worlds,
             conflicts,
+            pace: Pace::new(stop),
+            stop: stop.clone(),
             solver,
             literals: 0,
             top,
@@ -187,8 +210,10 @@ impl<'a> Search<'a> {
         parts: &[Formula],
     ) -> Result<Option<ModelSetup>, TooMuch> {
         for &part in parts {
+            let before = self.literals;
             let truth = self.encode(part);
             self.truth.insert(part, truth);
+            self.pace.count(1 + (self.literals - before).min(MOST_STEPS_BETWEEN_LOOKS / 2))?;
             if self.literals > MOST_LITERALS {
                 return Err(TooMuch::Literals(MOST_LITERALS));
             }
@@ -205,6 +230,7 @@ impl<'a> Search<'a> {
         } else if answer == lbool::FALSE {
             Ok(None)
         } else {
+            self.stop.look()?;
             Err(TooMuch::Conflicts(self.conflicts))
         }
     }
@@ -278,8 +304,10 @@ impl<'a> Search<'a> {
             FormulaNode::Distributed(group, inner) => {
                 self.known(Access::Intersection(group.clone()), *inner)
             }
-            // The rest is refused before.
-            _ => vec![!self.top; self.worlds],
+            // What speaks of change or of probability is refused before.
+            FormulaNode::False | FormulaNode::After(..) | FormulaNode::Probability(..) => {
+                vec![!self.top; self.worlds]
+            }
         }
     }
 

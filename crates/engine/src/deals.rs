@@ -18,23 +18,23 @@ mod relevant;
 mod truth;
 mod weights;
 
+pub use crate::building::NoDeal;
 pub use conflict::{Conflict, Core, Fact, Reason, Refused, Size};
-pub use deck::NoDeal;
 pub use probability::{Grid, WeighedHand};
 pub use record::{
     Answer, Chance, Course, Courses, Dealing, Event, Insight, Left, Misdealt, NoAnswer, NoView,
     Player, Record, Regard, Reply, Witness,
 };
 
-use crate::bisimulation;
-use crate::choice::WhyNot;
+use crate::building::BuildError;
+use crate::building::WhyNot;
+use crate::compare::bisimulation;
+use crate::comparison::CompareError;
 use crate::definedness;
-use crate::engine::CompareError;
-use crate::execution::{Outcomes, UpdateError};
-use crate::initial::BuildError;
+use crate::evaluation::EvalError;
 use crate::limits::{Limit, Limits};
+use crate::outcomes::{Outcomes, UpdateError};
 use crate::propositional::{NotPropositional, Proposition};
-use crate::truth::EvalError;
 use chart::{Chart, NO, YES};
 use deck::Deck;
 use hexa_logic::{
@@ -67,7 +67,7 @@ pub(crate) fn build(
     let Setup::Deal(setup) = setup else { return Err(BuildError::NoDeal(NoDeal::OtherState)) };
     let deck = Arc::new(Deck::new(setup, vocabulary)?);
     let group: Group = deck.agents().collect();
-    let mut model = Arc::new(Model::dealt(deck, limits.nodes)?);
+    let mut model = Arc::new(Model::dealt(deck, &limits.room())?);
     let mut evaluator = Evaluator::new(terms, group.clone());
     let point = Arc::new(World { holder_of: dealt(setup, &model), shown: Vec::new() });
     let mut obeys = true;
@@ -81,7 +81,7 @@ pub(crate) fn build(
         model = Arc::new(model.said(&truth));
     }
     match obeys {
-        true => Ok(State { model, group, point, limits: *limits, relevant: Arc::default() }),
+        true => Ok(State { model, group, point, limits: limits.clone(), relevant: Arc::default() }),
         false if model.law()?.is_false() => Err(BuildError::NoWorldObeysTheLaw),
         false => Err(BuildError::PointBreaksTheLaw),
     }
@@ -140,6 +140,11 @@ fn conjuncts(terms: &Terms, formula: Formula) -> Vec<Formula> {
 }
 
 impl State {
+    /// What may be used for this state.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// Who has access.
     pub fn group(&self) -> &Group {
         &self.group
@@ -320,7 +325,7 @@ impl State {
     fn taken(&self, terms: &Terms, action: Action) -> Result<Vec<Self>, UpdateError> {
         let mut evaluator = self.evaluator(terms);
         let mut states = vec![self.clone()];
-        for step in moves::steps(terms, action, &evaluator.group)? {
+        for step in moves::steps(terms, action, &evaluator.group, &self.limits.stop)? {
             let mut next = Vec::new();
             let mut blocked = None;
             for state in &states {
@@ -372,7 +377,7 @@ impl State {
             Some(&card) => {
                 let held = self.model.holds(usize::from(card), show.respondent);
                 let cell = self.model.cell(&sight, &state.point);
-                Ok(!self.model.is_within(&cell, &held, NO)?)
+                Ok::<bool, Limit>(!self.model.is_within(&cell, &held, NO)?)
             }
             None => Ok(true),
         };
@@ -392,7 +397,7 @@ impl State {
         }
         let left = self.listed().map_err(CompareError::GaveUp)?;
         let right = other.listed().map_err(CompareError::GaveUp)?;
-        Ok(bisimulation::bisimilar(&left, &right))
+        bisimulation::bisimilar(&left, &right).map_err(CompareError::GaveUp)
     }
 
     /// The same state with another actual world: the first one where exactly these atoms are true.

@@ -3,7 +3,6 @@
 //! before evaluation, from groups alone, and it is strict: one undefined branch
 //! makes the whole undefined, whether or not it would ever be executed.
 
-use crate::interpretation::frame_group;
 use crate::limits::Limit;
 use hexa_logic::{
     Action, ActionNode, Agent, EventModel, Formula, FormulaNode, Group, RelationSetup, Terms,
@@ -11,6 +10,27 @@ use hexa_logic::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use std::rc::Rc;
+
+/// Why an agent's cells cannot be counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoCells {
+    /// The agent.
+    pub agent: Agent,
+    /// What he lacks.
+    pub lack: Lack,
+}
+
+impl fmt::Display for NoCells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let agent = self.agent.index() + 1;
+        match self.lack {
+            Lack::Access => write!(f, "agent number {agent} has no access here"),
+            _ => write!(f, "agent number {agent} has arrows, not cells"),
+        }
+    }
+}
+
+impl std::error::Error for NoCells {}
 
 /// Why a term means nothing in a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -510,4 +530,10 @@ impl<'t> Pass<'t> {
         let arrows = group.iter().filter(by_arrows).collect();
         Ok(Leaves::one(self.number(Access { group, arrows })))
     }
+}
+
+/// The agents who have access to a frame.
+pub(crate) fn frame_group(frame: &EventModel) -> Group {
+    let agents = frame.relations.iter().enumerate().filter(|(_, relation)| relation.is_some());
+    agents.map(|(agent, _)| Agent::from_index(agent)).collect()
 }

@@ -19,11 +19,12 @@ mod update;
 mod weights;
 
 use crate::definedness::Lack;
+use crate::definedness::NoCells;
+use crate::evaluation::EvalError;
 use crate::extension::Extension;
 use crate::limits::{Limit, Limits};
-use crate::relevant::NoCells;
+use crate::outcomes::{Outcomes, UpdateError};
 use crate::view::{AccessView, View, WorldView};
-use crate::{EvalError, Outcomes, UpdateError};
 use hexa_logic::{Action, Agent, Atom, Formula, Group, Terms};
 use semantics::Semantics;
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,6 +104,11 @@ impl Model {
 }
 
 impl State {
+    /// What may be used for this state.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// The group that has access.
     pub fn group(&self) -> Group {
         self.model.group()

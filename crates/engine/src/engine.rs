@@ -1,21 +1,23 @@
 //! One interface to all engines. The same state can be held in several ways, and
 //! the answer never depends on which.
 
+use crate::building::BuildError;
+use crate::compare::{bisimulation, isomorphism, similarity};
+use crate::comparison::CompareError;
 use crate::definedness;
-use crate::execution::{Outcomes, UpdateError};
-use crate::extension::{self, Extension};
-use crate::initial::{self, BuildError};
+use crate::definedness::NoCells;
+use crate::evaluation::EvalError;
+use crate::explicit::initial;
+use crate::explicit::truth;
+use crate::explicit::{execution, extension, state, view};
+use crate::extension::Extension;
 use crate::limits::{Limit, Limits};
-use crate::relevant::NoCells;
+use crate::outcomes::{Outcomes, UpdateError};
 use crate::symbolic::{Nodes, Order};
-use crate::truth::{self, EvalError};
-use crate::view::{self, View};
-use crate::{
-    bisimulation, deals, definitional, execution, isomorphism, similarity, state, symbolic,
-};
+use crate::view::View;
+use crate::{deals, definitional, symbolic};
 use dashu_int::UBig;
 use hexa_logic::{Action, Agent, Atom, Formula, Group, Setup, Terms, Vocabulary};
-use std::fmt;
 
 /// A way to hold states.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,26 +44,6 @@ pub enum Held {
     /// By the definitional engine.
     Definitional(definitional::State),
 }
-
-/// Why two states could not be compared.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CompareError {
-    /// They are held by different engines.
-    DifferentEngines,
-    /// The comparison was given up.
-    GaveUp(Limit),
-}
-
-impl fmt::Display for CompareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::DifferentEngines => write!(f, "the states are held by different engines"),
-            Self::GaveUp(limit) => write!(f, "the comparison was given up: {limit}"),
-        }
-    }
-}
-
-impl std::error::Error for CompareError {}
 
 impl Engine {
     /// All engines, the one to be preferred first.
@@ -166,6 +148,16 @@ impl Held {
         }
     }
 
+    /// What may be used for it, and what ends the work on it.
+    pub fn limits(&self) -> &Limits {
+        match self {
+            Self::Explicit(state) => state.limits(),
+            Self::Symbolic(state) => state.limits(),
+            Self::Deals(state) => state.limits(),
+            Self::Definitional(state) => state.limits(),
+        }
+    }
+
     /// Who has access.
     pub fn group(&self) -> Group {
         match self {
@@ -227,7 +219,8 @@ impl Held {
         match self {
             Self::Explicit(state) => {
                 let truth = truth::truth(state, terms, formula)?;
-                Ok(state.relevant().ones().map(|world| truth.contains(world)).collect())
+                let relevant = state.relevant()?;
+                Ok(relevant.ones().map(|world| truth.contains(world)).collect())
             }
             Self::Symbolic(state) => state.relevant_truth(terms, formula),
             Self::Deals(state) => state.relevant_truth(terms, formula),
@@ -264,7 +257,7 @@ impl Held {
     /// How many worlds are relevant.
     pub fn relevant_count(&self) -> Result<UBig, Limit> {
         match self {
-            Self::Explicit(state) => Ok(UBig::from(state.relevant_count())),
+            Self::Explicit(state) => Ok(UBig::from(state.relevant_count()?)),
             Self::Symbolic(state) => state.relevant_count(),
             Self::Deals(state) => state.relevant_count(),
             Self::Definitional(state) => Ok(UBig::from(state.relevant().len())),
@@ -279,8 +272,8 @@ impl Held {
     /// How many worlds the bisimulation contraction has.
     pub fn minimal_count(&self) -> Result<usize, CompareError> {
         match self {
-            Self::Explicit(state) => Ok(bisimulation::minimal_count(state)),
-            Self::Symbolic(_) | Self::Deals(_) => Ok(bisimulation::minimal_count(&self.listed()?)),
+            Self::Explicit(state) => Ok(bisimulation::minimal_count(state)?),
+            Self::Symbolic(_) | Self::Deals(_) => Ok(bisimulation::minimal_count(&self.listed()?)?),
             Self::Definitional(state) => state.minimal_count().map_err(CompareError::GaveUp),
         }
     }
@@ -298,13 +291,13 @@ impl Held {
     /// One world for each class of bisimilar relevant worlds. Formulas with `D` or `P` may have other truth
     /// values there.
     pub fn contraction(&self) -> Result<Held, CompareError> {
-        Ok(Self::Explicit(bisimulation::contraction(&self.listed()?)))
+        Ok(Self::Explicit(bisimulation::contraction(&self.listed()?)?))
     }
 
     /// How many cells an agent's partition has on the relevant worlds.
     pub fn class_count(&self, agent: Agent) -> Result<Result<UBig, NoCells>, Limit> {
         match self {
-            Self::Explicit(state) => Ok(state.class_count(agent).map(UBig::from)),
+            Self::Explicit(state) => Ok(state.class_count(agent)?.map(UBig::from)),
             Self::Symbolic(state) => state.class_count(agent),
             Self::Deals(state) => state.class_count(agent),
             Self::Definitional(state) => Ok(state.class_count(agent).map(UBig::from)),
@@ -315,7 +308,7 @@ impl Held {
     pub fn bisimilar(&self, other: &Held) -> Result<bool, CompareError> {
         match (self, other) {
             (Self::Explicit(left), Self::Explicit(right)) => {
-                Ok(bisimulation::bisimilar(left, right))
+                Ok(bisimulation::bisimilar(left, right)?)
             }
             (Self::Symbolic(left), Self::Symbolic(right)) => left.bisimilar(right),
             (Self::Deals(left), Self::Deals(right)) => left.bisimilar(right),
@@ -363,9 +356,9 @@ impl Held {
     /// The relevant worlds and the access between them.
     pub fn view(&self) -> Result<View, Limit> {
         match self {
-            Self::Explicit(state) => Ok(view::view(state)),
-            Self::Symbolic(state) => Ok(view::view(&state.listed()?)),
-            Self::Deals(state) => Ok(view::view(&state.listed()?)),
+            Self::Explicit(state) => view::view(state),
+            Self::Symbolic(state) => view::view(&state.listed()?),
+            Self::Deals(state) => view::view(&state.listed()?),
             Self::Definitional(state) => Ok(state.view()),
         }
     }

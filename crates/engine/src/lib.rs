@@ -9,91 +9,72 @@
 //!
 //! [`Setup`]: hexa_logic::Setup
 
-mod action_bisimulation;
 mod announcement;
-mod bisimulation;
-mod bits;
-mod change;
+mod building;
 mod choice;
+mod compare;
+mod comparison;
 mod countermodel;
-mod counting;
 pub mod deals;
 mod definedness;
 pub mod definitional;
-mod description;
-mod distinguishing;
 mod engine;
-mod execution;
-mod explanation;
+mod evaluation;
+mod explain;
+mod explicit;
 mod extension;
-mod game_action;
 #[cfg(feature = "generate")]
 pub mod generate;
-mod initial;
-mod interpretation;
-mod isomorphism;
-mod iteration;
-mod knowledge;
-mod learning;
 mod limits;
-mod matching;
 mod memory;
-mod modality;
-mod model;
-mod places;
-mod probability;
+mod outcomes;
 mod propositional;
-mod refinement;
-mod relation;
-mod relevant;
-mod renaming;
-mod similarity;
-mod state;
 pub mod symbolic;
 pub mod translation;
-mod truth;
-mod valuations;
 mod view;
-mod weights;
 
 use symbolic::diagram;
 
-pub use action_bisimulation::{action_bisimilar, action_contraction};
-pub use bisimulation::{bisimilar, contraction, minimal_count};
-pub use bits::Bits;
-pub use change::{
-    AccessChange, CellChange, Change, Content, Extent, Fact, FactChange, Knower, LeftOut, Observed,
-    Proof, change,
-};
-pub use choice::{Choice, Ground, Task, WhyNot, WorldByWorld};
+pub use building::{BuildError, Counted, Misfit, WhyNot, WorldByWorld, state_size};
+pub use choice::{Choice, Ground, Task};
+pub use compare::action_bisimulation::{action_bisimilar, action_contraction};
+pub use compare::bisimulation::{bisimilar, contraction, minimal_count};
+pub use compare::distinguishing::{Distinction, Length, Patience, distinguish, symbols};
+pub use compare::isomorphism::isomorphic;
+pub use compare::renaming::translated;
+pub use compare::similarity::similar;
+pub use comparison::CompareError;
 pub use countermodel::{Bounds, Entailment, NotStatic, Searched, TooMuch, countermodel};
 pub use dashu_int::UBig;
 pub use definedness::{
-    Construct, Lack, Meaningless, Term, Undefined, Unsupported, check_action, check_formula,
+    Construct, Lack, Meaningless, NoCells, Term, Undefined, Unsupported, check_action,
+    check_formula,
 };
-pub use description::{Among, Description, Sight, describe};
-pub use distinguishing::{Distinction, Length, Patience, distinguish, symbols};
-pub use engine::{CompareError, Engine, Held};
-pub use execution::{Outcomes, UpdateError, update};
-pub use explanation::{Because, Explanation, PathStep, Scene, Whose, explain};
+pub use engine::{Engine, Held};
+pub use evaluation::{EvalError, Unanswerable};
+pub use explain::change::{
+    AccessChange, CellChange, Change, Content, Extent, Fact, FactChange, Knower, LeftOut, Observed,
+    Proof, change,
+};
+pub use explain::description::{Among, Description, Sight, describe};
+pub use explain::explanation::{Because, Explanation, PathStep, Scene, Whose, explain};
+pub use explicit::bits::Bits;
+pub use explicit::execution::update;
+pub use explicit::initial::{assemble, build, first_state};
+pub use explicit::model::Model;
+pub use explicit::relation::{Arrows, Cells, Relation};
+pub use explicit::state::State;
+pub use explicit::truth::{holds, is_valid, truth};
+pub use explicit::view::view;
 pub use extension::Extension;
-pub use game_action::{
-    Flaw, Flawed, GameAction, NoGameAction, Unanswerable, Understood, Unfit, game_action,
+pub use limits::{Limit, Limits, MOST_STEPS_BETWEEN_LOOKS, model_bytes};
+pub use outcomes::{Outcomes, UpdateError};
+pub use propositional::NotPropositional;
+pub use symbolic::{Nodes, Order};
+pub use translation::game_action::{
+    Flaw, Flawed, GameAction, NoGameAction, Understood, Unfit, game_action,
 };
-pub use initial::{BuildError, Counted, Misfit, assemble, build, first_state, state_size};
-pub use isomorphism::isomorphic;
-pub use learning::{
+pub use translation::learning::{
     Described, Hierarchy, Learning, Part, Undescribed, describe_game_action, hierarchy, learning,
 };
-pub use limits::{Limit, Limits, model_bytes};
-pub use model::Model;
-pub use propositional::NotPropositional;
-pub use relation::{Arrows, Cells, Relation};
-pub use relevant::NoCells;
-pub use renaming::translated;
-pub use similarity::similar;
-pub use state::State;
-pub use symbolic::{Nodes, Order};
-
-pub use truth::{EvalError, holds, is_valid, truth};
-pub use view::{AccessView, View, WorldView, view};
+pub use view::{AccessView, View, WorldView};

@@ -2,10 +2,17 @@
 //! would pass them ends in an error that names the limit, before memory is taken.
 
 use dashu_int::UBig;
+use hexa_logic::{Stop, Stopped};
+use std::cell::Cell;
 use std::fmt;
+use std::ops::Range;
+
+/// The most steps of work that an engine does between two looks at [`Limits::stop`]: after somebody
+/// has asked for the end, at most so many more are counted.
+pub const MOST_STEPS_BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// What an engine may use for one state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// The most worlds a model may have; none leaves it to the memory.
     pub max_worlds: Option<u64>,
@@ -16,11 +23,15 @@ pub struct Limits {
     pub work: u64,
     /// The most nodes of decision diagrams.
     pub nodes: u64,
+    /// What ends the work from outside, and counts it. Whoever holds a state holds this too, so that
+    /// everything that is asked of the state later looks at it.
+    pub stop: Stop,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_worlds: None, memory: 4 << 30, work: 4_000_000_000, nodes: 1 << 26 }
+        let stop = Stop::new();
+        Self { max_worlds: None, memory: 4 << 30, work: 4_000_000_000, nodes: 1 << 26, stop }
     }
 }
 
@@ -54,6 +65,12 @@ pub enum Limit {
     Stopped,
 }
 
+impl From<Stopped> for Limit {
+    fn from(Stopped: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -70,7 +87,7 @@ impl fmt::Display for Limit {
             Self::Nodes(most) => write!(f, "the limit is {most} nodes of decision diagrams"),
             Self::Shows(most) => write!(f, "the limit is {most} cards shown"),
             Self::Numbering => write!(f, "worlds are numbered with 32 bits"),
-            Self::Stopped => write!(f, "it was stopped"),
+            Self::Stopped => Stopped.fmt(f),
         }
     }
 }
@@ -97,26 +114,191 @@ pub fn model_bytes(worlds: &UBig, agents: usize, atoms: usize) -> UBig {
     worlds * UBig::from(32 * agents as u64 + atoms as u64) / UBig::from(8u8)
 }
 
-/// Counts the steps of a search.
-#[derive(Clone, Copy, Debug)]
+/// Reports the steps of one computation to whoever may end it, some thousands at a time.
+#[derive(Debug)]
+pub(crate) struct Pace {
+    stop: Stop,
+    /// The steps that were done since the last report; [`Self::FRESH`] more before the first look.
+    since: Cell<u64>,
+}
+
+impl Pace {
+    /// So many steps are reported at once.
+    const REPORT: u64 = 1 << 12;
+
+    /// So many items of an array are one piece of a pass over it.
+    const PIECE: usize = 1 << 14;
+
+    /// Stands for the first look, which is made at once: many short computations are a long one.
+    const FRESH: u64 = 1 << 63;
+
+    pub(crate) fn new(stop: &Stop) -> Self {
+        Self { stop: stop.clone(), since: Cell::new(Self::FRESH) }
+    }
+
+    /// So many steps were done.
+    #[inline]
+    pub(crate) fn count(&self, steps: u64) -> Result<(), Stopped> {
+        let since = self.since.get() + steps;
+        self.since.set(since);
+        match since < Self::REPORT {
+            true => Ok(()),
+            false => self.report(),
+        }
+    }
+
+    #[cold]
+    fn report(&self) -> Result<(), Stopped> {
+        let (since, is_first) = (self.unreported(), self.since.get() >= Self::FRESH);
+        if is_first && since < Self::REPORT {
+            self.since.set(since);
+            return self.stop.look();
+        }
+        self.since.set(0);
+        self.stop.count(since)
+    }
+
+    fn unreported(&self) -> u64 {
+        self.since.get() & !Self::FRESH
+    }
+
+    /// A pass over an array of so many items, piece by piece.
+    #[inline]
+    pub(crate) fn pass(
+        &self,
+        size: usize,
+        mut piece: impl FnMut(Range<usize>),
+    ) -> Result<(), Stopped> {
+        let mut start = 0;
+        while start < size {
+            let end = size.min(start + Self::PIECE);
+            piece(start..end);
+            self.count((end - start) as u64)?;
+            start = end;
+        }
+        Ok(())
+    }
+
+    /// A table of so many entries.
+    #[inline]
+    pub(crate) fn table<T>(
+        &self,
+        size: usize,
+        mut entry: impl FnMut(usize) -> T,
+    ) -> Result<Vec<T>, Stopped> {
+        let mut all = Vec::with_capacity(size);
+        self.pass(size, |piece| all.extend(piece.map(&mut entry)))?;
+        Ok(all)
+    }
+
+    /// One thing after the other, each a step.
+    #[inline]
+    pub(crate) fn each<T>(
+        &self,
+        mut things: impl Iterator<Item = T>,
+        mut step: impl FnMut(T),
+    ) -> Result<(), Stopped> {
+        let mut done = Self::PIECE;
+        while done == Self::PIECE {
+            done = 0;
+            for thing in things.by_ref().take(Self::PIECE) {
+                step(thing);
+                done += 1;
+            }
+            self.count(done as u64)?;
+        }
+        Ok(())
+    }
+
+    /// All of these, each a step.
+    #[inline]
+    pub(crate) fn collect<T>(&self, things: impl Iterator<Item = T>) -> Result<Vec<T>, Stopped> {
+        let mut all = Vec::with_capacity(things.size_hint().0);
+        self.each(things, |thing| all.push(thing))?;
+        Ok(all)
+    }
+}
+
+impl Drop for Pace {
+    /// What was done last is reported too; whoever is asked to stop is at the end anyway.
+    fn drop(&mut self) {
+        if self.unreported() > 0 {
+            let _ = self.stop.count(self.unreported());
+        }
+    }
+}
+
+impl Clone for Pace {
+    fn clone(&self) -> Self {
+        Self::new(&self.stop)
+    }
+}
+
+/// Counts the steps of a search: there is a limit, and somebody may ask for the end.
+#[derive(Clone, Debug)]
 pub(crate) struct Work {
     left: u64,
     limit: u64,
+    pace: Pace,
 }
 
 impl Work {
-    pub(crate) fn new(limit: u64) -> Self {
-        Self { left: limit, limit }
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self::at_most(limits.work, &limits.stop)
     }
 
-    /// Takes so many steps, if they are left.
+    pub(crate) fn at_most(limit: u64, stop: &Stop) -> Self {
+        Self { left: limit, limit, pace: Pace::new(stop) }
+    }
+
+    /// What reports the steps.
+    pub(crate) fn pace(&self) -> &Pace {
+        &self.pace
+    }
+
+    /// Takes so many steps, if they are left. A number that is larger than what is done between two
+    /// looks stands for passes that are still to come, and that report their own steps.
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Limit> {
         match self.left.checked_sub(steps) {
             Some(left) => {
                 self.left = left;
-                Ok(())
+                Ok(self.pace.count(steps.min(Pace::REPORT))?)
             }
             None => Err(Limit::Work(self.limit)),
         }
+    }
+}
+
+/// How many nodes may be made, and what ends the making from outside.
+#[derive(Clone, Debug)]
+pub(crate) struct Room {
+    pub(crate) nodes: u64,
+    pub(crate) stop: Stop,
+}
+
+impl Room {
+    /// Whether so many nodes are not too many.
+    pub(crate) fn admit(&self, nodes: u64) -> Result<(), Limit> {
+        match nodes > self.nodes {
+            true => Err(self.full()),
+            false => Ok(()),
+        }
+    }
+
+    /// There is no room for more.
+    pub(crate) fn full(&self) -> Limit {
+        Limit::Nodes(self.nodes)
+    }
+
+    /// What reports the nodes that are made.
+    pub(crate) fn pace(&self) -> Pace {
+        Pace::new(&self.stop)
+    }
+}
+
+impl Limits {
+    /// Room for nodes.
+    pub(crate) fn room(&self) -> Room {
+        Room { nodes: self.nodes, stop: self.stop.clone() }
     }
 }

@@ -23,16 +23,17 @@ pub(crate) use interpretation::is_held;
 pub use order::Order;
 
 use crate::announcement;
-use crate::bisimulation;
+use crate::compare::bisimulation;
+use crate::comparison::CompareError;
+use crate::definedness::NoCells;
 use crate::definedness::{self, Lack};
 use crate::diagram::{Diagram, Variable};
-use crate::engine::CompareError;
-use crate::execution::{self, Outcomes, UpdateError};
+use crate::evaluation::EvalError;
+use crate::explicit::execution;
+use crate::explicit::state::State as ListedState;
 use crate::extension::Extension;
 use crate::limits::{Limit, Limits, Work};
-use crate::relevant::NoCells;
-use crate::state::State as ListedState;
-use crate::truth::EvalError;
+use crate::outcomes::{Outcomes, UpdateError};
 use dashu_int::UBig;
 use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, Terms};
 use interpretation::Interpreter;
@@ -64,6 +65,11 @@ impl State {
         Self { model, group, point, limits, relevant: Arc::default() }
     }
 
+    /// What may be used for this state.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// Who has access.
     pub fn group(&self) -> &Group {
         &self.group
@@ -86,7 +92,7 @@ impl State {
     }
 
     fn interpreter<'t>(&self, terms: &'t Terms) -> Interpreter<'t> {
-        Interpreter::new(terms, self.limits, Arc::clone(&self.model), self.group.clone())
+        Interpreter::new(terms, &self.limits, Arc::clone(&self.model), self.group.clone())
     }
 
     /// Where a formula is true; meaningless outside of the law.
@@ -159,7 +165,7 @@ impl State {
         }
         let point = there.solutions(&model.variables).next();
         let state = |point: Vec<bool>| {
-            Self::new(Arc::clone(model), self.group.clone(), point.into(), self.limits)
+            Self::new(Arc::clone(model), self.group.clone(), point.into(), self.limits.clone())
         };
         Ok(point.map(state))
     }
@@ -232,7 +238,7 @@ impl State {
 
     /// A state whose worlds are listed and equally likely, in diagrams.
     pub fn of_listed(state: &ListedState) -> Result<Self, Limit> {
-        conversion::import(state, &state.limits(), Likelihood::Equal)
+        conversion::import(state, state.limits(), Likelihood::Equal)
     }
 
     fn with_likelihood(self, likelihood: Likelihood) -> Self {
@@ -284,7 +290,7 @@ impl State {
 
     /// Makes the tests of an announcement, and leaves access to a group.
     fn announce(&self, terms: &Terms, action: Action, group: Group) -> Result<Self, UpdateError> {
-        let mut work = Work::new(self.limits.work);
+        let mut work = Work::new(&self.limits);
         let tests = announcement::tests(terms, action, &mut work).map_err(EvalError::Limit)?;
         let mut state = self.clone();
         for test in tests {
@@ -335,7 +341,7 @@ impl State {
             let found = found().map_err(EvalError::Limit)?;
             for point in found.solutions(&model.variables) {
                 let (model, group) = (Arc::clone(model), reached.group.clone());
-                let state = Self::new(model, group, point.into(), self.limits);
+                let state = Self::new(model, group, point.into(), self.limits.clone());
                 states.push(state.tidied().map_err(EvalError::Limit)?);
             }
         }
@@ -445,7 +451,7 @@ impl State {
         let kept = kept.filter(|(v, _)| dropped.binary_search(v).is_err());
         let point: Arc<[bool]> = kept.map(|(_, &value)| value).collect();
         parts.variables = without(&self.model.variables, &dropped);
-        Ok(Self::new(Arc::new(parts.model()), self.group, point, self.limits))
+        Ok(Self::new(Arc::new(parts.model()), self.group, point, self.limits.clone()))
     }
 
     /// Whether two states over the same vocabulary are bisimilar.
@@ -460,7 +466,7 @@ impl State {
         }
         let left = self.listed().map_err(CompareError::GaveUp)?;
         let right = other.listed().map_err(CompareError::GaveUp)?;
-        Ok(bisimulation::bisimilar(&left, &right))
+        bisimulation::bisimilar(&left, &right).map_err(CompareError::GaveUp)
     }
 }
 

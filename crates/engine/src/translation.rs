@@ -2,6 +2,8 @@
 //! whatever the state.
 
 pub mod frame;
+pub(crate) mod game_action;
+pub(crate) mod learning;
 pub mod reduction;
 pub mod suspicion;
 pub mod updates;

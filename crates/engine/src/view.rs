@@ -2,9 +2,6 @@
 //! agent's access between them. The same for every engine, so that what is printed
 //! or drawn never depends on which one holds the state.
 
-use crate::bits::Bits;
-use crate::relation::{Arrows, Cells, Relation, ranks};
-use crate::state::State;
 use hexa_logic::{Agent, Atom};
 
 /// The relevant part of a state.
@@ -34,57 +31,4 @@ pub enum AccessView {
     Cells(Vec<Vec<usize>>),
     /// The arrows, sorted.
     Arrows(Vec<(usize, usize)>),
-}
-
-/// The relevant part of a state.
-pub fn view(state: &State) -> View {
-    let relevant = state.relevant();
-    let rank = ranks(&relevant);
-    let relation = |agent| Some((agent, access(state.model().relation(agent)?, &relevant, &rank)));
-    View {
-        worlds: relevant.ones().map(|world| world_view(state, world)).collect(),
-        actual: rank[state.point().index()] as usize,
-        access: state.group().iter().filter_map(relation).collect(),
-    }
-}
-
-fn world_view(state: &State, world: usize) -> WorldView {
-    let name = state.model().name(world).map(str::to_owned);
-    WorldView { name, atoms: atoms_at(state, world) }
-}
-
-/// The atoms true in a world, in order.
-pub(crate) fn atoms_at(state: &State, world: usize) -> Vec<Atom> {
-    let columns = state.model().columns().iter().enumerate();
-    let truths = columns.filter(|(_, column)| column.contains(world));
-    truths.map(|(atom, _)| Atom::from_index(atom)).collect()
-}
-
-fn access(relation: &Relation, relevant: &Bits, rank: &[u32]) -> AccessView {
-    match relation {
-        Relation::Cells(cells) => AccessView::Cells(cell_lists(cells, relevant)),
-        Relation::Arrows(arrows) => AccessView::Arrows(arrow_list(arrows, relevant, rank)),
-    }
-}
-
-fn cell_lists(cells: &Cells, relevant: &Bits) -> Vec<Vec<usize>> {
-    let mut lists: Vec<Vec<usize>> = Vec::new();
-    let mut place = vec![None; cells.bound()];
-    for (at, world) in relevant.ones().enumerate() {
-        let known = &mut place[cells.class()[world] as usize];
-        let list = *known.get_or_insert(lists.len());
-        if list == lists.len() {
-            lists.push(Vec::new());
-        }
-        lists[list].push(at);
-    }
-    lists
-}
-
-fn arrow_list(arrows: &Arrows, relevant: &Bits, rank: &[u32]) -> Vec<(usize, usize)> {
-    let from_one = |world: usize| {
-        let to = arrows.successors(world).iter().filter(|&&to| relevant.contains(to as usize));
-        to.map(move |&to| (rank[world] as usize, rank[to as usize] as usize))
-    };
-    relevant.ones().flat_map(from_one).collect()
 }

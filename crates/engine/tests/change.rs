@@ -4,7 +4,7 @@
 use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Content, Engine, Fact, Held, Knower, LeftOut, Limits, Observed, Proof, change};
-use hexa_logic::{Agent, Atom, FormulaNode, Group, Terms, Vocabulary};
+use hexa_logic::{Agent, Atom, FormulaNode, Group, Stop, Terms, Vocabulary};
 
 fn held(setup: &hexa_logic::Setup, vocabulary: &Vocabulary) -> Held {
     let limits = Limits::default();
@@ -15,7 +15,7 @@ fn held(setup: &hexa_logic::Setup, vocabulary: &Vocabulary) -> Held {
 fn facts(before: &Held, after: &Held, vocabulary: &Vocabulary) -> hexa_engine::FactChange {
     let [old, new] = [before, after].map(|state| state.view().expect("few worlds"));
     let observed = |view| Observed { view, formulas: &[] };
-    change(observed(&old), observed(&new), vocabulary).facts
+    change(observed(&old), observed(&new), vocabulary, &Stop::new()).unwrap().facts
 }
 
 /// All candidates.

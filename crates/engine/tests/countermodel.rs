@@ -6,7 +6,7 @@ use hexa_cases::{cases, ensure, ensure_eq};
 use hexa_engine::generate::{self, ATOMS, Language};
 use hexa_engine::{Bounds, Engine, Entailment, Held, Limits, Searched, countermodel};
 use hexa_logic::{
-    Agent, Atom, Formula, Group, ModelSetup, RelationSetup, Setup, Terms, World, WorldSetup,
+    Agent, Atom, Formula, Group, ModelSetup, RelationSetup, Setup, Stop, Terms, World, WorldSetup,
 };
 use std::cell::Cell;
 
@@ -78,7 +78,9 @@ fn a_countermodel_is_found_if_and_only_if_there_is_one() {
         let conclusion = generate::formula(&mut terms, Language::ARROWS, &two, &second);
         let premises = [premise];
         let asked = Entailment { terms: &terms, agents: 3, premises: &premises, conclusion };
-        let Ok(found) = countermodel(asked, Bounds { worlds: 3, conflicts: 100_000 }) else {
+        let Ok(found) =
+            countermodel(asked, Bounds { worlds: 3, conflicts: 100_000, stop: Stop::new() })
+        else {
             return Ok(());
         };
         let there = all.iter().position(|models| {

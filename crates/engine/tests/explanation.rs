@@ -33,7 +33,7 @@ fn leads(view: &View, by: &Whose, from: usize, to: usize) -> bool {
 
 /// Whether every node of an explanation is true of the state; how long its longest path is.
 fn verify(state: &State, terms: &Terms, view: &View, told: &Explanation) -> usize {
-    let worlds: Vec<usize> = state.relevant().ones().collect();
+    let worlds: Vec<usize> = state.relevant().unwrap().ones().collect();
     let at = |place: usize| state.at(World::from_index(worlds[place])).expect("it exists");
     let truth =
         |place: usize, formula: Formula| holds(&at(place), terms, formula).expect("defined");

@@ -7,7 +7,7 @@ use hexa_engine::generate::action::{Kind, decisions, everybody, grow};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::translation::frame::{Frame, NoFrame};
 use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
-use hexa_logic::{Action, ActionNode, Setup, Terms};
+use hexa_logic::{Action, ActionNode, Setup, Stop, Terms};
 use std::cell::Cell;
 
 /// Long searches are passed over, and counted.
@@ -76,7 +76,7 @@ fn frames_are_those_of_the_definitions() {
     run("frames", 1500, Access::Cells, |tally, _, decisions| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, decisions);
-        let frame = match Frame::new(&mut terms, action, &everybody(), MOST_EVENTS) {
+        let frame = match Frame::new(&mut terms, action, &everybody(), MOST_EVENTS, &Stop::new()) {
             Ok(frame) => frame,
             Err(NoFrame::Undefined(_)) => {
                 count(&tally.undefined);
@@ -146,7 +146,7 @@ fn multiplying_leads_where_the_action_does(name: &str, cases: u32, access: Acces
     run(name, cases, access, |tally, setup, decisions| {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Single, decisions);
-        let frame = match Frame::new(&mut terms, action, &everybody(), MOST_EVENTS) {
+        let frame = match Frame::new(&mut terms, action, &everybody(), MOST_EVENTS, &Stop::new()) {
             Ok(frame) => frame,
             Err(NoFrame::Events(_)) => {
                 count(&tally.too_long);

@@ -578,7 +578,7 @@ fn proposition_16_holds_for_chains_of_learning_only() {
             let mut game = Game { terms: Terms::default(), ..game.clone() };
             let Some(answers) = answers_by_valuation(&mut game, state, action) else { return };
             let placed = placed(action, state);
-            let levels = hierarchy(&placed).expect("few agents");
+            let levels = hierarchy(&placed, &Limits::default()).expect("few agents");
             let all: Vec<usize> = (0..answers.len()).collect();
             let top = levels.groups.len() - 1;
             let made = literally(Some(top), &all, &placed, &answers, &levels, &mut game.terms);

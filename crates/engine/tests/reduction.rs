@@ -8,7 +8,7 @@ use hexa_engine::translation::reduction::{self, Irreducible, Size, reduce};
 use hexa_engine::{Engine, EvalError, Held, Limits};
 use hexa_logic::{
     ActionNode, Agent, Atom, Event, EventClause, EventModel, Formula, FormulaNode, Modality,
-    RelationSetup, Setup, Terms,
+    RelationSetup, Setup, Stop, Terms,
 };
 use std::cell::Cell;
 
@@ -17,7 +17,9 @@ fn limits() -> Limits {
     Limits { max_worlds: Some(300), work: 4_000_000, ..Limits::default() }
 }
 
-const SIZE: Size = Size { formulas: 3000, events: 100 };
+fn size() -> Size {
+    Size { formulas: 3000, events: 100, stop: Stop::new() }
+}
 
 fn build(engine: Engine, setup: &Setup, terms: &Terms) -> Held {
     engine.build(setup, &generate::vocabulary(), terms, &limits()).expect("a small model")
@@ -91,15 +93,16 @@ fn reduced_is_equivalent(
     formula: Formula,
 ) -> Result<(), Failed> {
     count(&tally.all);
-    let reduced = match reduce(terms, formula, &everybody(), SIZE) {
+    let reduced = match reduce(terms, formula, &everybody(), size()) {
         Ok(reduced) => reduced,
         Err(why) => {
             count(match why {
                 Irreducible::Common(..) => &tally.common,
                 Irreducible::Undefined(_) => &tally.undefined,
-                Irreducible::Size(..) | Irreducible::Events(_) | Irreducible::Depth(_) => {
-                    &tally.too_large
-                }
+                Irreducible::Size(..)
+                | Irreducible::Events(_)
+                | Irreducible::Depth(_)
+                | Irreducible::Stopped => &tally.too_large,
                 Irreducible::Unsupported(_) | Irreducible::Probability(..) => &tally.refused,
             });
             return Ok(());

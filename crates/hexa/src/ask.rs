@@ -127,7 +127,8 @@ pub fn strength(args: &StrengthArgs, console: &mut Console) -> io::Result<Status
     let Some(mut opened) = open(&args.file, &args.settings, &args.limits, console)? else {
         return Ok(Status::Broken);
     };
-    let bounds = Bounds { worlds: args.worlds.into(), conflicts: args.conflicts };
+    let stop = console.watch.stop.clone();
+    let bounds = Bounds { worlds: args.worlds.into(), conflicts: args.conflicts, stop };
     match opened.strength(&args.left, &args.right, &args.theory, bounds) {
         Ok(found) => {
             console.answer(&found, &found.text())?;

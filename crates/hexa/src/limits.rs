@@ -9,12 +9,13 @@ use std::fs;
 const NODE_BYTES: u64 = 32;
 
 /// The limits that were asked for; what was not, from the machine: half of its memory.
-pub fn limits(args: &LimitArgs, _console: &Console) -> Limits {
+pub fn limits(args: &LimitArgs, console: &Console) -> Limits {
     let default = Limits::default();
     let memory = available().map_or(default.memory, |bytes| bytes / 2);
     // Room for nodes is reserved at the start, so that it must be there.
     let nodes = args.max_nodes.unwrap_or(default.nodes).min(memory / NODE_BYTES);
-    Limits { max_worlds: args.max_worlds, memory, nodes, ..default }
+    let stop = console.watch.stop.clone();
+    Limits { max_worlds: args.max_worlds, memory, nodes, stop, ..default }
 }
 
 /// The bytes of memory that this process may use: the machine's, or less in a container.

@@ -109,7 +109,8 @@ impl Workbench {
             Request::Reduce { text, formula, max_size, form } => self
                 .ask(*text, |opened| opened.reduce(formula, *max_size, *form).map(Answer::Reduced)),
             Request::Strength { text, left, right, theory, worlds, conflicts } => {
-                let bounds = Bounds { worlds: *worlds, conflicts: *conflicts };
+                let stop = self.limits.stop.clone();
+                let bounds = Bounds { worlds: *worlds, conflicts: *conflicts, stop };
                 self.ask(*text, |opened| {
                     opened.strength(left, right, theory, bounds).map(Answer::Strength)
                 })

@@ -3,7 +3,7 @@
 
 use crate::moment::Moment;
 use crate::opened::Opened;
-use crate::words::refusal::Means;
+use crate::words::refusal::{self, Means};
 use hexa_engine::{
     Length, Limit, Patience, State, bisimilar, distinguish, holds, isomorphic, minimal_count,
     similar, symbols, translated,
@@ -110,7 +110,7 @@ impl Opened {
 pub fn compare(left: &Side<'_>, right: &Side<'_>) -> Result<Comparison, Diagnostic> {
     let mut common = Common::of(left, right)?;
     let (a, b) = (&left.state, &common.right.clone());
-    let alike = bisimilar(a, b);
+    let alike = bisimilar(a, b).map_err(gave_up)?;
     let difference = if alike { Sought::Needless } else { common.difference(a) };
     let vocabulary = &common.vocabulary;
     let agents = similar(a, b).map(|found| found.map(|pairs| named(&pairs, vocabulary)));
@@ -121,7 +121,7 @@ pub fn compare(left: &Side<'_>, right: &Side<'_>) -> Result<Comparison, Diagnost
         agents.map(|agent| vocabulary.agent_name(agent).to_owned()).collect()
     };
     Ok(Comparison {
-        sizes: [Size::of(&left.called, a), Size::of(&right.called, b)],
+        sizes: [Size::of(&left.called, a)?, Size::of(&right.called, b)?],
         isomorphic: isomorphic(a, b),
         bisimilar: alike,
         agents,
@@ -131,10 +131,15 @@ pub fn compare(left: &Side<'_>, right: &Side<'_>) -> Result<Comparison, Diagnost
     })
 }
 
+fn gave_up(limit: Limit) -> Diagnostic {
+    refusal::gave_up(&limit)
+}
+
 impl Size {
-    fn of(called: &str, state: &State) -> Self {
-        let (worlds, minimal) = (state.relevant_count(), minimal_count(state));
-        Self { called: clean(called), worlds, minimal }
+    fn of(called: &str, state: &State) -> Result<Self, Diagnostic> {
+        let worlds = state.relevant_count().map_err(gave_up)?;
+        let minimal = minimal_count(state).map_err(gave_up)?;
+        Ok(Self { called: clean(called), worlds, minimal })
     }
 }
 
@@ -170,7 +175,7 @@ impl Common {
         Ok(Self {
             only_left: vocabulary.atoms().take(own).filter(missing).collect(),
             only_right: vocabulary.atoms().skip(own).collect(),
-            right: translated(&right.state, &agents, &atoms),
+            right: translated(&right.state, &agents, &atoms).map_err(gave_up)?,
             terms: Terms::default(),
             vocabulary,
         })

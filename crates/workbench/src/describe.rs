@@ -141,9 +141,9 @@ fn definitions(
     let means = Means { document, engine: snapshot.state.engine(), limits };
     let state = snapshot.state.listed().map_err(|error| means.comparison(&error))?;
     let mut terms = document.terms.clone();
-    let description = describe(&state, &mut terms)
-        .map_err(|limit| Diagnostic::without_place(Code::Limit, format!("gave up: {limit}")))?;
-    let seen = view(&contraction(&state));
+    let gave_up = |limit| means.limit(&limit);
+    let description = describe(&state, &mut terms).map_err(gave_up)?;
+    let seen = contraction(&state).and_then(|small| view(&small)).map_err(gave_up)?;
     let among = match seen.access.iter().all(|(_, access)| matches!(access, AccessView::Cells(_))) {
         true => Among::Partitions,
         false => Among::All,

@@ -4,6 +4,7 @@ use crate::definitions::{Written, written};
 use crate::latex::{self, Form};
 use crate::opened::{Opened, Typing};
 use crate::translate::frame::{initial_group, no_frame, undefined};
+use crate::words::refusal::stopped;
 use hexa_engine::translation::frame::NoFrame;
 use hexa_engine::translation::reduction::{Irreducible, Size, reduce};
 use hexa_logic::{Action, Formula};
@@ -44,7 +45,8 @@ fn reduced(
 ) -> Result<Reduced, Diagnostic> {
     let document = &opened.document;
     let mut terms = document.terms.clone();
-    let size = Size { formulas: most, ..Size::default() };
+    let stop = opened.limits.stop.clone();
+    let size = Size { formulas: most, stop, ..Size::default() };
     let reduced = reduce(&mut terms, formula, &initial_group(document), size)
         .map_err(|why| irreducible(&why, most, opened, typing))?;
     let Written { text, name } = written(document, &terms, reduced, NAME);
@@ -73,6 +75,7 @@ fn irreducible(why: &Irreducible, most: usize, opened: &Opened, typing: &Typing)
     };
     let problem = |code: Code, message: String| Diagnostic::without_place(code, message);
     match why {
+        Irreducible::Stopped => stopped().at(step.at, ""),
         Irreducible::Undefined(why) => undefined(why, opened, typing),
         Irreducible::Common(formula, action) => {
             let label = "this speaks of all worlds that can be reached after the action";

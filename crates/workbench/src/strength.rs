@@ -104,7 +104,7 @@ fn direction(
     let agents = opened.document.vocabulary.agent_count();
     let search = |conclusion: Formula| {
         let asked = Entailment { terms, agents, premises: &instead.premises, conclusion };
-        countermodel(asked, question.bounds)
+        countermodel(asked, question.bounds.clone())
             .map_err(|refused| not_static(refused, question, opened))
     };
     let found = search(lacks.formula)?;

@@ -87,7 +87,8 @@ fn world_trace(
         Observed { view: &left, formulas: &old },
         Observed { view: &right, formulas: &new },
         &document.vocabulary,
-    );
+        &after.state.limits().stop,
+    )?;
     Ok(WorldTrace { change, minimal: minimal(before, after), formulas })
 }
 

@@ -6,6 +6,7 @@ mod updates;
 
 use crate::latex::{self, Form};
 use crate::opened::{Opened, Typing};
+use crate::words::refusal::stopped;
 use hexa_engine::translation::frame::NoFrame;
 use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion};
 use hexa_lang::Document;
@@ -74,8 +75,9 @@ fn declared(action: &str, opened: &Opened) -> Result<String, Diagnostic> {
 /// The action expression that has the frame of the action.
 fn suspected(action: Action, opened: &mut Opened, typing: &Typing) -> Result<String, Diagnostic> {
     let taken = opened.document.names();
+    let stop = opened.limits.stop.clone();
     let Document { terms, vocabulary, .. } = &mut opened.document;
-    match suspicion(terms, action, vocabulary.agent_count(), Way::Faithful) {
+    match suspicion(terms, action, vocabulary.agent_count(), Way::Faithful, &stop) {
         Ok(expression) => {
             let printer = Printer { taken: &taken, ..Printer::new(terms, vocabulary) };
             let expression = printer.action(expression);
@@ -88,6 +90,7 @@ fn suspected(action: Action, opened: &mut Opened, typing: &Typing) -> Result<Str
 fn no_expression(why: &NoExpression, typing: &Typing) -> Diagnostic {
     let message = why.to_string();
     let (code, help) = match why {
+        NoExpression::Frame(NoFrame::Stopped) => return stopped().at(typing.step.at, ""),
         NoExpression::Type(_) => {
             (Code::SeveralOutcomes, "mark the alternative that was chosen: `!α + β`")
         }

@@ -13,7 +13,8 @@ mod tally;
 pub(super) use operation::seen;
 pub(super) use tally::Tally;
 
-use crate::limits::Limit;
+use crate::building::SHOW_BITS;
+use crate::limits::{Limit, Pace, Room};
 use dashu_int::UBig;
 use making::Making;
 use std::sync::Arc;
@@ -22,14 +23,6 @@ use std::sync::Arc;
 /// in order; the occasions at a card come after its holder.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Level(u32);
-
-/// There are at most so many occasions.
-pub(super) const MOST_SHOWS: usize = (1 << SHOW_BITS) - 1;
-
-/// There are at most so many holders, so that a set of them is one word.
-pub(super) const MOST_HOLDERS: usize = 32;
-
-const SHOW_BITS: u32 = 11;
 
 /// After all tests.
 const END: Level = Level(u32::MAX);
@@ -110,7 +103,7 @@ impl Chart {
         cards: usize,
         holder: usize,
         size: usize,
-        most: u64,
+        most: &Room,
     ) -> Made<Self> {
         let mut making = Making::new(holders, most);
         // For each number of cards that he still gets.
@@ -137,7 +130,7 @@ impl Chart {
     /// Where every test finds one of the outcomes in a set of bits. The last test comes first.
     pub(super) fn path(holders: usize, tests: impl Iterator<Item = (Level, u32)>) -> Self {
         // Few nodes: there is always room.
-        let mut making = Making::new(holders, u64::MAX);
+        let mut making = Making::small(holders);
         let mut after = YES;
         for (level, found) in tests {
             let edge = |outcome: usize| if found >> outcome & 1 == 1 { after } else { NO };
@@ -158,7 +151,7 @@ impl Chart {
     /// Where just one of some cards was shown on an occasion, and its holder has it. The cards must be in order.
     pub(super) fn choice(holders: usize, show: usize, by: usize, cards: &[usize]) -> Self {
         // Few nodes: there is always room.
-        let mut making = Making::new(holders, u64::MAX);
+        let mut making = Making::small(holders);
         let mut after = [NO, YES];
         for &card in cards.iter().rev() {
             // Before it nothing was shown, or something was.
@@ -294,6 +287,7 @@ impl Chart {
         sight: &Sight,
         levels: &[Level],
         most: u64,
+        pace: &Pace,
     ) -> Made<Vec<Vec<(Level, u32)>>> {
         let mut found = Vec::new();
         let mut waiting: Vec<(Node, Vec<(Level, u32)>)> = vec![(self.root(), Vec::new())];
@@ -308,6 +302,7 @@ impl Chart {
                 }
                 continue;
             };
+            pace.count(1 + path.len() as u64)?;
             for outcomes in self.outcomes(sight, level).into_iter().rev() {
                 let next = self.step(node, level, outcomes.trailing_zeros() as usize);
                 let path = path.iter().copied().chain([(level, outcomes)]).collect();

@@ -1,14 +1,10 @@
 //! What is dealt: cards to holders, each a number of them (thesis defs. 2 and 3). Cards and holders are told by their
 //! places.
 
-use super::chart::{MOST_HOLDERS, MOST_SHOWS};
-use crate::initial::{BuildError, Misfit};
+use crate::building::{BuildError, Misfit};
+use crate::building::{MOST_CARDS, MOST_HOLDERS, NoDeal};
 use hexa_logic::{Agent, Atom, Card, DealSetup, Holder, Sight, Vocabulary};
 use rustc_hash::FxHashMap;
-use std::fmt;
-
-/// There are at most so many cards.
-pub(super) const MOST_CARDS: usize = 128;
 
 /// Cards, holders and the sizes of hands. It never changes.
 #[derive(Debug)]
@@ -18,33 +14,6 @@ pub(super) struct Deck {
     sizes: Vec<usize>,
     atoms: FxHashMap<Atom, (usize, usize)>,
     atom_count: usize,
-}
-
-/// Why a deal is none of those that this engine holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoDeal {
-    /// The initial state is not a deal of cards.
-    OtherState,
-    /// Nobody has looked at his cards.
-    FaceDown,
-    /// There are too many cards.
-    Cards,
-    /// There are too many holders.
-    Holders,
-    /// There are too many occasions on which a card is shown.
-    Shows,
-}
-
-impl fmt::Display for NoDeal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OtherState => write!(f, "a state is not a deal of cards"),
-            Self::FaceDown => write!(f, "the cards lie face down"),
-            Self::Cards => write!(f, "there are more than {MOST_CARDS} cards"),
-            Self::Holders => write!(f, "there are more than {MOST_HOLDERS} holders"),
-            Self::Shows => write!(f, "cards are shown more than {MOST_SHOWS} times"),
-        }
-    }
 }
 
 impl Deck {

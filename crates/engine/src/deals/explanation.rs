@@ -5,13 +5,14 @@
 use super::chart::{Chart, Sight, YES};
 use super::model::World;
 use super::{State, conjuncts};
-use crate::execution::Outcomes;
-use crate::explanation::{Because, Explaining, MOST_NODES, PathStep, Scene, Whose};
+use crate::evaluation::EvalError;
+use crate::explain::explanation::{
+    Because, Executed, Explaining, MOST_NODES, PathStep, Scene, Whose,
+};
 use crate::limits::Limit;
-use crate::truth::EvalError;
 use crate::view::{AccessView, View, WorldView};
 use dashu_int::UBig;
-use hexa_logic::{Action, Agent, Formula, Group, Terms};
+use hexa_logic::{Action, Agent, Formula, Group, Stopped, Terms};
 use std::sync::Arc;
 
 /// Chains of access are followed this far.
@@ -33,7 +34,7 @@ impl State {
         let worlds = vec![self.told().map_err(EvalError::Limit)?];
         let mut explainer = Explainer { state: self, terms, worlds, left };
         let explanation = explainer.explain(formula, 0)?;
-        Ok(Scene { view: explainer.view(), explanation })
+        Ok(Scene { view: explainer.view()?, explanation })
     }
 
     /// The same state in another world.
@@ -53,21 +54,23 @@ struct Explainer<'a> {
 
 impl Explainer<'_> {
     /// The worlds that are spoken of, with everybody's access between them.
-    fn view(&self) -> View {
+    fn view(&self) -> Result<View, Stopped> {
         let deck = &self.state.model.deck;
         let world = |world: &World| WorldView { name: None, atoms: deck.atoms(&world.holder_of) };
-        View {
+        let access = self.state.group.iter().map(|agent| Ok((agent, self.access(agent)?)));
+        Ok(View {
             worlds: self.worlds.iter().map(world).collect(),
             actual: 0,
-            access: self.state.group.iter().map(|agent| (agent, self.access(agent))).collect(),
-        }
+            access: access.collect::<Result<_, _>>()?,
+        })
     }
 
-    fn access(&self, agent: Agent) -> AccessView {
-        let cells = self.state.cells(agent, &self.worlds);
+    fn access(&self, agent: Agent) -> Result<AccessView, Stopped> {
+        let pace = self.state.model.most().pace();
+        let cells = self.state.cells(agent, &self.worlds, &pace)?;
         let mut lists = vec![Vec::new(); cells.bound()];
         cells.class().iter().enumerate().for_each(|(at, &cell)| lists[cell as usize].push(at));
-        AccessView::Cells(lists)
+        Ok(AccessView::Cells(lists))
     }
 
     /// The place of a world among those that are spoken of.
@@ -301,9 +304,8 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         self.at(world).probability(agent, &truth).map_err(EvalError::Limit)
     }
 
-    fn executed(&mut self, action: Action, world: usize) -> Result<Outcomes<State>, Because> {
-        let outcomes = self.at(world).update(self.terms, action);
-        outcomes.map_err(|error| Because::not_executed(&error))
+    fn executed(&mut self, action: Action, world: usize) -> Executed<State> {
+        Because::of_execution(self.at(world).update(self.terms, action))
     }
 
     fn holds_after(&self, state: &State, formula: Formula) -> Result<bool, EvalError> {

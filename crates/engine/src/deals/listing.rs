@@ -3,15 +3,15 @@
 use super::State;
 use super::chart::{Chart, Level};
 use super::model::{Model, Show, World};
-use crate::bits;
+use crate::evaluation::EvalError;
+use crate::explicit::bits::Bits;
+use crate::explicit::model::{Model as Listed, Submodel};
+use crate::explicit::relation::{Cells, Relation};
+use crate::explicit::state::State as ListedState;
+use crate::explicit::weights::Weights;
 use crate::extension::Extension;
-use crate::limits::Limit;
-use crate::model::{Model as Listed, Submodel};
-use crate::relation::{Cells, Relation};
-use crate::state::State as ListedState;
-use crate::truth::EvalError;
-use crate::weights::Weights;
-use hexa_logic::{Agent, Atom, Formula, Terms, World as Place};
+use crate::limits::{Limit, Pace};
+use hexa_logic::{Agent, Atom, Formula, Stopped, Terms, World as Place};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ impl State {
         let all: Vec<u32> = (0..model.shows.len() as u32).collect();
         let worlds = model.worlds(&relevant, &all)?;
         let levels = model.levels(&all);
-        let mut listed: Vec<World> = model.listed(&worlds, &levels).collect();
+        let mut listed = model.most().pace().collect(model.listed(&worlds, &levels))?;
         listed.sort_unstable_by(|one, two| {
             (&one.holder_of, &one.shown).cmp(&(&two.holder_of, &two.shown))
         });
@@ -37,28 +37,34 @@ impl State {
     /// The same state with its worlds listed: the relevant ones only.
     pub fn listed(&self) -> Result<ListedState, Limit> {
         let (model, worlds) = (&self.model, self.relevant_worlds()?);
-        let mut columns = vec![bits::pack(worlds.len(), (0..worlds.len()).map(|_| false))];
+        let mut columns = vec![Bits::with_capacity(worlds.len())];
         columns.resize(model.deck.atom_count(), columns[0].clone());
-        for (at, world) in worlds.iter().enumerate() {
+        let pace = &model.most().pace();
+        pace.each(worlds.iter().enumerate(), |(at, world)| {
             for atom in model.deck.atoms(&world.holder_of) {
                 columns[atom.index()].insert(at);
             }
-        }
+        })?;
         let mut relations = Vec::new();
         for agent in self.group.iter() {
             relations.resize(agent.index(), None);
-            relations.push(Some(Arc::new(Relation::Cells(self.cells(agent, &worlds)))));
+            relations.push(Some(Arc::new(Relation::Cells(self.cells(agent, &worlds, pace)?))));
         }
         let columns = columns.into_iter().map(Arc::new).collect();
         let listed = Listed::new(worlds.len(), columns, relations, None);
-        let listed = listed.weighing(self.weights(&worlds)?);
+        let listed = listed.weighing(self.weights(&worlds, pace)?);
         let here = self.told()?;
         let point = worlds.iter().position(|world| *world == here).unwrap_or(0);
         let (group, point) = (self.group.clone(), Place::from_index(point));
-        Ok(ListedState::pointed(Submodel::whole(listed), group, point, self.limits))
+        Ok(ListedState::pointed(Submodel::whole(listed), group, point, self.limits.clone()))
     }
 
-    pub(super) fn cells(&self, agent: Agent, worlds: &[World]) -> Cells {
+    pub(super) fn cells(
+        &self,
+        agent: Agent,
+        worlds: &[World],
+        pace: &Pace,
+    ) -> Result<Cells, Stopped> {
         let sight = self.model.sight(agent);
         let mut cells: FxHashMap<(Vec<u8>, Vec<u8>), u32> = FxHashMap::default();
         let cell = |world: &World| {
@@ -69,7 +75,7 @@ impl State {
             let next = cells.len() as u32;
             *cells.entry((hands, shown)).or_insert(next)
         };
-        Cells::new(worlds.iter().map(cell).collect())
+        Ok(Cells::new(pace.collect(worlds.iter().map(cell))?))
     }
 
     /// The actual world as it is listed: of cards that are held in the same worlds, the first one was shown.
@@ -85,17 +91,18 @@ impl State {
 
     /// How likely worlds are: a card that was shown was one of several. Those that are held in the same worlds
     /// are one choice, as likely as all of them.
-    fn weights(&self, worlds: &[World]) -> Result<Weights, Limit> {
+    fn weights(&self, worlds: &[World], pace: &Pace) -> Result<Weights, Limit> {
         let mut weights = Weights::default();
         for (at, show) in self.model.shows.iter().enumerate() {
             let alike = self.model.alike(at as u32)?;
-            weights = weights.multiplied(worlds.len(), |world| {
+            let picked = |world: usize| {
                 let World { holder_of, shown } = &worlds[world];
                 let held = |card: usize| usize::from(holder_of[card]) == show.respondent;
                 let held = alike.iter().filter(|(card, _)| held(*card));
                 let shown = usize::from(shown[at]);
                 (held.clone().filter(|(_, first)| *first == shown).count(), held.count())
-            });
+            };
+            weights = weights.multiplied(worlds.len(), picked, pace)?;
         }
         Ok(weights)
     }

@@ -6,9 +6,10 @@
 //! which is all that the law needs: the choice is *free*, and only made part of the law for a moment, when somebody
 //! is asked about who has seen it. Once something was said that depends on it, it is *kept* in the law.
 
-use super::chart::{self, Chart, Level, MOST_SHOWS, NO, Sight, YES};
+use super::chart::{self, Chart, Level, NO, Sight, YES};
 use super::deck::Deck;
-use crate::limits::Limit;
+use crate::building::MOST_SHOWS;
+use crate::limits::{Limit, Room};
 use crate::memory::Memory;
 use hexa_logic::{Agent, Formula};
 use std::sync::{Arc, OnceLock};
@@ -30,7 +31,7 @@ pub(super) struct Model {
     /// The law with some choices that are free.
     chosen: Memory<Vec<u32>, Chart>,
     /// The most nodes of a chart.
-    most: u64,
+    most: Room,
 }
 
 /// An occasion on which somebody showed a card.
@@ -78,7 +79,7 @@ type Made = Result<Chart, Limit>;
 
 impl Model {
     /// All deals.
-    pub(super) fn dealt(deck: Arc<Deck>, most: u64) -> Result<Self, Limit> {
+    pub(super) fn dealt(deck: Arc<Deck>, most: &Room) -> Result<Self, Limit> {
         let hand = |(holder, &size)| Chart::hand(deck.holders(), deck.cards(), holder, size, most);
         let parts = deck.sizes().iter().enumerate().map(hand).collect::<Result<_, _>>()?;
         Ok(Self {
@@ -90,14 +91,14 @@ impl Model {
             law: OnceLock::new(),
             truths: Memory::new(MOST_TRUTHS),
             chosen: Memory::new(MOST_CHOSEN),
-            most,
+            most: most.clone(),
             deck,
         })
     }
 
     /// The most nodes of a chart.
-    pub(super) fn most(&self) -> u64 {
-        self.most
+    pub(super) fn most(&self) -> &Room {
+        &self.most
     }
 
     /// The same everywhere.
@@ -114,7 +115,7 @@ impl Model {
     pub(super) fn holds_one(&self, cards: &[usize], holder: usize) -> Made {
         let mut some = self.constant(false);
         for &card in cards.iter().rev() {
-            some = some.or(&self.holds(card, holder), self.most)?;
+            some = some.or(&self.holds(card, holder), &self.most)?;
         }
         Ok(some)
     }
@@ -210,14 +211,14 @@ impl Model {
             // From the last to the first: what is said of the table leaves least.
             None => {
                 let mut parts = self.parts.iter().rev();
-                parts.try_fold(self.constant(true), |law, part| law.and(part, self.most))?
+                parts.try_fold(self.constant(true), |law, part| law.and(part, &self.most))?
             }
             Some(earlier) => {
                 let mut said = self.constant(true);
                 for part in &self.since {
-                    said = said.and(part, self.most)?;
+                    said = said.and(part, &self.most)?;
                 }
-                earlier.and(&said, self.most)?
+                earlier.and(&said, &self.most)?
             }
         };
         Ok(self.law.get_or_init(|| law).clone())
@@ -275,7 +276,7 @@ impl Model {
         };
         let done = chosen.shows();
         for &show in shows.iter().filter(|show| done.binary_search(show).is_err()) {
-            chosen = chosen.and(&self.choice(show), self.most)?;
+            chosen = chosen.and(&self.choice(show), &self.most)?;
         }
         self.chosen.remember(shows, chosen.clone());
         Ok(chosen)
@@ -299,14 +300,14 @@ impl Model {
         if free.iter().all(|show| sight.shows.binary_search(show).is_ok()) {
             // What he has shown himself says no more of others than his own cards, which he sees.
             let chosen = self.chosen(asked)?;
-            return chart::seen([(&chosen, YES), (set, end)], sight, self.most);
+            return chart::seen([(&chosen, YES), (set, end)], sight, &self.most);
         }
         // What others have seen does not matter any more when it is known in which deals it is so.
         let chosen = self.chosen(free)?;
         let all = Sight { hands: u32::MAX, shows: sight.shows.clone() };
-        let deals = chart::seen([(&chosen, YES), (set, end)], &all, self.most)?;
+        let deals = chart::seen([(&chosen, YES), (set, end)], &all, &self.most)?;
         let chosen = self.chosen(asked)?;
-        chart::seen([(&chosen, YES), (&deals, YES)], sight, self.most)
+        chart::seen([(&chosen, YES), (&deals, YES)], sight, &self.most)
     }
 
     /// Whether a chart ends so in some world.
@@ -323,7 +324,7 @@ impl Model {
     ) -> Result<bool, Limit> {
         let chosen = self.chosen(set.shows())?;
         let parts = [(cell, YES), (&chosen, YES), (set, end)];
-        Ok(chart::seen(parts, &Sight::default(), self.most)?.is_true())
+        Ok(chart::seen(parts, &Sight::default(), &self.most)?.is_true())
     }
 
     /// What somebody can see in some world who sees so much.
@@ -335,20 +336,20 @@ impl Model {
     pub(super) fn knows_hands(&self, sight: &Sight, hands: u32) -> Made {
         let chosen = self.chosen(self.asked(sight))?;
         let more = Sight { hands: sight.hands | hands, shows: sight.shows.clone() };
-        let told = chart::seen([(&chosen, YES)], &more, self.most)?;
-        told.settled(sight, hands, self.most)
+        let told = chart::seen([(&chosen, YES)], &more, &self.most)?;
+        told.settled(sight, hands, &self.most)
     }
 
     /// What somebody who sees so much and these hands too can see in worlds of a set.
     pub(super) fn seen_with(&self, sight: &Sight, hands: u32, set: &Chart) -> Made {
         let chosen = self.chosen(together(self.asked(sight), &set.shows()))?;
         let more = Sight { hands: sight.hands | hands, shows: sight.shows.clone() };
-        chart::seen([(&chosen, YES), (set, YES)], &more, self.most)
+        chart::seen([(&chosen, YES), (set, YES)], &more, &self.most)
     }
 
     /// The law in the worlds of a set, with the choices that the set depends on.
     pub(super) fn within(&self, set: &Chart) -> Made {
-        self.chosen(set.shows())?.and(set, self.most)
+        self.chosen(set.shows())?.and(set, &self.most)
     }
 
     /// The model of the worlds in a set. Of what it says about other worlds nothing is kept.
@@ -370,13 +371,13 @@ impl Model {
         let forgotten: Vec<u32> = free.iter().filter(|s| !there.contains(s)).copied().collect();
         let mut said = set.clone();
         for &show in &forgotten {
-            said = said.and(&self.choice(show), self.most)?;
+            said = said.and(&self.choice(show), &self.most)?;
         }
         let kept: Vec<u32> = set.shows().into_iter().filter(|s| !forgotten.contains(s)).collect();
         let chosen = free.iter().filter(|show| kept.contains(show)).map(|&show| self.choice(show));
         let mut parts: Vec<Chart> = self.parts.iter().cloned().chain(chosen).collect();
         // The law before says nothing of these choices, so that it need not be looked at here.
-        parts.push(said.seen(&Sight { hands: u32::MAX, shows: kept }, self.most)?);
+        parts.push(said.seen(&Sight { hands: u32::MAX, shows: kept }, &self.most)?);
         let model = Self { parts, earlier: None, since: Vec::new(), ..self.copied() };
         Ok(Arc::new(Self { law: OnceLock::from(law), ..model }))
     }
@@ -392,9 +393,9 @@ impl Model {
         for show in law.shows() {
             let others = law.shows().into_iter().filter(|&other| other != show).collect();
             let sight = Sight { hands: u32::MAX, shows: others };
-            let without = law.seen(&sight, self.most)?;
+            let without = law.seen(&sight, &self.most)?;
             // The law as a whole decides: what was said may depend on the choice where the law does not.
-            if without.and(&self.choice(show), self.most)? == law {
+            if without.and(&self.choice(show), &self.most)? == law {
                 law = without;
             }
         }
@@ -405,7 +406,7 @@ impl Model {
     pub(super) fn said(&self, set: &Chart) -> Self {
         let mut parts = self.parts.clone();
         match set.only_hand().filter(|_| set.shows().is_empty()) {
-            Some(hand) => match parts[hand].and(set, self.most) {
+            Some(hand) => match parts[hand].and(set, &self.most) {
                 Ok(both) => parts[hand] = both,
                 Err(_) => parts.push(set.clone()),
             },
@@ -464,7 +465,7 @@ impl Model {
             law: self.law.clone(),
             truths: Memory::new(MOST_TRUTHS),
             chosen: Memory::new(MOST_CHOSEN),
-            most: self.most,
+            most: self.most.clone(),
         }
     }
 

@@ -7,11 +7,13 @@ use super::model::{Model, Show};
 use super::truth::Evaluator;
 use crate::announcement;
 use crate::definedness;
-use crate::execution::{self, UpdateError};
+use crate::evaluation::EvalError;
+use crate::explicit::execution;
 use crate::limits::{Limit, Work};
-use crate::truth::EvalError;
+use crate::outcomes::UpdateError;
 use hexa_logic::{
-    Action, ActionNode, Agent, Card, Formula, FormulaNode, GameAction, Group, Move, Response, Terms,
+    Action, ActionNode, Agent, Card, Formula, FormulaNode, GameAction, Group, Move, Response, Stop,
+    Terms,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -56,7 +58,12 @@ pub(super) struct Looking {
 const MOST_TESTS: u64 = 1 << 20;
 
 /// The steps of an action for a group of agents.
-pub(super) fn steps(terms: &Terms, action: Action, all: &Group) -> Result<Vec<Step>, EvalError> {
+pub(super) fn steps(
+    terms: &Terms,
+    action: Action,
+    all: &Group,
+    stop: &Stop,
+) -> Result<Vec<Step>, EvalError> {
     let mut steps = Vec::new();
     for part in execution::steps(terms, action) {
         let said = match terms.action_node(part) {
@@ -70,7 +77,7 @@ pub(super) fn steps(terms: &Terms, action: Action, all: &Group) -> Result<Vec<St
             _ => part,
         };
         if announcement::is_one(terms, said) {
-            let mut work = Work::new(MOST_TESTS);
+            let mut work = Work::at_most(MOST_TESTS, stop);
             let tests = announcement::tests(terms, said, &mut work).map_err(EvalError::Limit)?;
             steps.extend(tests.into_iter().map(Step::Said));
         } else if let Some(looking) = looking(terms, said, all) {
@@ -84,7 +91,7 @@ pub(super) fn steps(terms: &Terms, action: Action, all: &Group) -> Result<Vec<St
 
 /// Whether an action is made of steps that can be taken with a deck.
 pub(super) fn admit(terms: &Terms, action: Action, deck: &Deck) -> Result<(), EvalError> {
-    for step in steps(terms, action, &deck.agents().collect())? {
+    for step in steps(terms, action, &deck.agents().collect(), &Stop::new())? {
         if let Step::Looked(Looking { hands, .. }) = step
             && hands.iter().any(|&hand| table_hand(terms, deck, hand).is_none())
         {

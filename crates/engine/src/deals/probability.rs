@@ -5,7 +5,7 @@ use super::State;
 use super::chart::{self, Chart, Level, Sight};
 use super::model::Model;
 use super::weights::{self, Question, Weighed};
-use crate::limits::{Limit, Limits};
+use crate::limits::Limit;
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 use hexa_logic::{Agent, Card, Comparison, Holder, Ratio};
@@ -71,9 +71,8 @@ impl State {
         let about = |part: &&Chart| part.shows().iter().all(|show| kept.contains(show));
         let parts: Vec<&Chart> = said.chain(cell.iter().filter(about)).collect();
         let weighed = model.weighed(&sight, &kept);
-        let limits = Limits { nodes: model.most(), ..self.limits };
         let (holders, cards) = (model.deck.holders(), model.deck.cards());
-        ask(Question { holders, cards, parts: &parts, weighed: &weighed, limits })
+        ask(Question { holders, cards, parts: &parts, weighed: &weighed, room: model.most() })
     }
 
     /// How likely a set is for an agent.
@@ -127,7 +126,7 @@ impl Model {
         let cells = chart::seen([(&chosen, chart::YES)], &sight, self.most())?;
         let mut accepted = self.constant(false);
         let levels = self.levels(&with(self.asked(&sight), cells.shows().into_iter()));
-        let paths = cells.observations(&sight, &levels, MOST_CELLS)?;
+        let paths = cells.observations(&sight, &levels, MOST_CELLS, &self.most().pace())?;
         for path in paths {
             let cell = Chart::path(self.deck.holders(), self.telling(&path).into_iter().rev());
             let found = self.likelihood(&sight, &cell, set)?;

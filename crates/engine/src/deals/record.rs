@@ -22,13 +22,14 @@ pub(super) use playing::{Seen, projected};
 
 use super::chart::{Chart, Level};
 use super::conflict::{Conflict, Reason, Refused};
-use super::deck::{Deck, NoDeal};
+use super::deck::Deck;
 use super::model::Model;
 use super::truth::Evaluator;
+use crate::building::NoDeal;
+use crate::evaluation::EvalError;
 use crate::limits::{Limit, Limits};
 use crate::propositional::Proposition;
-use crate::truth::EvalError;
-use hexa_logic::{Agent, Card, Formula, Group, Holder, Terms, Vocabulary};
+use hexa_logic::{Agent, Card, Formula, Group, Holder, Stop, Terms, Vocabulary};
 use std::fmt;
 use std::sync::Arc;
 
@@ -216,7 +217,8 @@ pub enum Event {
 pub(super) struct Rules {
     pub(super) deck: Arc<Deck>,
     pub(super) dealt: Arc<Model>,
-    limits: Limits,
+    /// What ends everything that is asked.
+    pub(super) stop: Stop,
 }
 
 /// What comes of an event.
@@ -261,7 +263,7 @@ impl<'d> Dealing<'d> {
     }
 
     fn model(&self) -> Result<Arc<Model>, Misdealt> {
-        let mut model = Arc::new(Model::dealt(Arc::new(self.deck()?), self.limits.nodes)?);
+        let mut model = Arc::new(Model::dealt(Arc::new(self.deck()?), &self.limits.room())?);
         for category in &self.categories {
             let one = self.one_on_table(&model, category)?;
             model = Arc::new(model.said(&one));
@@ -299,11 +301,17 @@ impl<'d> Dealing<'d> {
 }
 
 impl Record {
+    /// What ends everything that is asked of this record, and of those that grow out of it: that of the
+    /// limits it was dealt with.
+    pub fn stop(&self) -> &Stop {
+        &self.rules.stop
+    }
+
     /// The record of a play in which nothing has happened yet.
     pub fn new(dealing: &Dealing<'_>) -> Result<Self, Misdealt> {
         let dealt = dealing.model()?;
-        let (deck, limits) = (Arc::clone(&dealt.deck), dealing.limits);
-        let rules = Arc::new(Rules { deck, dealt, limits });
+        let (deck, stop) = (Arc::clone(&dealt.deck), dealing.limits.stop.clone());
+        let rules = Arc::new(Rules { deck, dealt, stop });
         let record = Self { rules, events: Arc::default(), entries: Arc::default() };
         match record.is_possible()? {
             true => Ok(record),

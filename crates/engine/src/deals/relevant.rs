@@ -7,8 +7,8 @@ use super::model::Model;
 use super::weights::{Question, Weighed};
 use super::{State, World};
 use crate::definedness::Lack;
-use crate::limits::{Limit, Limits};
-use crate::relevant::NoCells;
+use crate::definedness::NoCells;
+use crate::limits::Limit;
 use dashu_int::UBig;
 use hexa_logic::Agent;
 use std::sync::OnceLock;
@@ -167,8 +167,7 @@ impl Model {
     /// What worlds weigh that are in all of several sets.
     pub(super) fn weigh(&self, parts: &[&Chart], weighed: &[Weighed]) -> Result<UBig, Limit> {
         let (holders, cards) = (self.deck.holders(), self.deck.cards());
-        let limits = Limits { nodes: self.most(), ..Limits::default() };
-        Question { holders, cards, parts, weighed, limits }.total()
+        Question { holders, cards, parts, weighed, room: self.most() }.total()
     }
 
     /// All tests of worlds with some choices, in order.

@@ -4,8 +4,8 @@
 use super::chart::Chart;
 use super::model::Model;
 use super::moves::{Step, steps};
+use crate::evaluation::EvalError;
 use crate::limits::Limit;
-use crate::truth::EvalError;
 use hexa_logic::{Action, Agent, Atom, CountTest, Formula, FormulaNode, Group, Modality, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -117,7 +117,7 @@ impl<'t> Evaluator<'t> {
     ) -> Result<Chart, EvalError> {
         match *self.terms.node(formula) {
             FormulaNode::After(modality, action, body) => {
-                let steps = steps(self.terms, action, &self.group)?;
+                let steps = steps(self.terms, action, &self.group, &model.most().stop)?;
                 self.after(model, (modality, action), &steps, body)
             }
             FormulaNode::Probability(agent, part, comparison, ratio) => {

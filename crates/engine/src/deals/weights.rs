@@ -23,7 +23,7 @@ mod track;
 pub(super) use drawing::Draws;
 
 use super::chart::Chart;
-use crate::limits::{Limit, Limits};
+use crate::limits::{Limit, Room};
 use dashu_int::UBig;
 use factor::{Factor, Factors, ONE};
 use number::Number;
@@ -65,7 +65,7 @@ pub(super) struct Question<'q> {
     /// What weighs them.
     pub(super) weighed: &'q [Weighed],
     /// How many states may be made.
-    pub(super) limits: Limits,
+    pub(super) room: &'q Room,
 }
 
 /// A possible hand and the weight of the worlds where a holder has it.
@@ -86,7 +86,7 @@ impl Question<'_> {
     /// Who holds each card in some world; none if no world is possible.
     pub(super) fn first(&self) -> Result<Option<Vec<u8>>, Limit> {
         let Some(tracked) = self.tracked(None)? else { return Ok(None) };
-        Ok(tracked.into_graph(self.limits.nodes)?.first(self.cards))
+        Ok(tracked.into_graph(self.room)?.first(self.cards))
     }
 
     /// The weight of the worlds where each holder has each card.
@@ -105,7 +105,7 @@ impl Question<'_> {
     /// The possible hands of a holder, in order, and the weight of the worlds where he has them.
     pub(super) fn hands_of(&self, holder: usize) -> Result<Vec<WeighedHand>, Limit> {
         let Some(tracked) = self.tracked(Some(holder))? else { return Ok(Vec::new()) };
-        let most = self.limits.nodes;
+        let most = self.room;
         let (ways, hands) = tracked.ways_apart(holder, most)?;
         match &ways.shape {
             Shape::Graph(graph) => match ways.size() {
@@ -123,7 +123,7 @@ impl Question<'_> {
 
     /// The ways that are worlds; none if no world is possible.
     fn ways(&self) -> Result<Option<Ways>, Limit> {
-        self.tracked(None)?.map(|tracked| tracked.ways(self.limits.nodes)).transpose()
+        self.tracked(None)?.map(|tracked| tracked.ways(self.room)).transpose()
     }
 
     /// The tracks, in an order in which all hands of a holder can be kept apart; none if no world is
@@ -184,7 +184,7 @@ impl Question<'_> {
         levels: &mut Levels,
         factors: &mut Factors,
     ) -> Result<(Vec<Option<Track>>, Vec<Track>), Limit> {
-        let most = self.limits.nodes;
+        let most = self.room;
         let mut parts: Vec<&Chart> = self.parts.to_vec();
         // Small ones first: what they exclude need not be looked at in large ones.
         parts.sort_by_key(|part| part.size());
@@ -212,7 +212,7 @@ impl Question<'_> {
         levels: &Levels,
         factors: &mut Factors,
     ) -> Result<(), Limit> {
-        let most = self.limits.nodes;
+        let most = self.room;
         let shows = self.weighed.iter().filter(|show| show.respondent == holder);
         let shows: Vec<&Weighed> = shows.collect();
         if shows.is_empty() {
@@ -267,7 +267,7 @@ fn join<'t>(
     more: Track,
     levels: &Levels,
     factors: &mut Factors,
-    most: u64,
+    most: &Room,
 ) -> Result<&'t Track, Limit> {
     let mut both = match track.take() {
         Some(track) => track.and(&more, levels, factors, most)?,
@@ -304,7 +304,7 @@ struct Tracked {
 const MOST_APART: usize = 1 << 12;
 
 impl Tracked {
-    fn ways(mut self, most: u64) -> Result<Ways, Limit> {
+    fn ways(mut self, most: &Room) -> Result<Ways, Limit> {
         let sheets = Sheets::new(&self.tracks, &self.levels, &mut self.factors, most)?;
         match sheets {
             Some(sheets) => Ok(self.shaped(Shape::Sheets(Box::new(sheets)))),
@@ -313,7 +313,7 @@ impl Tracked {
     }
 
     /// The ways with the hands of a holder apart at their ends, and these hands; or else a graph.
-    fn ways_apart(mut self, holder: usize, most: u64) -> Result<(Ways, Vec<Vec<usize>>), Limit> {
+    fn ways_apart(mut self, holder: usize, most: &Room) -> Result<(Ways, Vec<Vec<usize>>), Limit> {
         let his = self.tracks.iter().position(|track| track.hand == Some(holder));
         let unfolded = his.and_then(|at| self.tracks[at].unfolded(&self.levels, MOST_APART));
         if let (Some(at), Some((track, hands))) = (his, unfolded) {
@@ -326,7 +326,7 @@ impl Tracked {
         Ok((self.into_graph(most)?, Vec::new()))
     }
 
-    fn into_graph(mut self, most: u64) -> Result<Ways, Limit> {
+    fn into_graph(mut self, most: &Room) -> Result<Ways, Limit> {
         let graph = product::graph(&self.tracks, &self.levels, &mut self.factors, most)?;
         Ok(self.shaped(Shape::Graph(graph)))
     }

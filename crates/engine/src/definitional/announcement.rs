@@ -55,6 +55,6 @@ impl State {
         };
         let model = Arc::new(Model { worlds: sides.iter().map(world).collect(), access });
         let point = sides.iter().position(|side| *side == New(self.point));
-        Ok(point.map(|point| State { model, point, limits: self.limits }))
+        Ok(point.map(|point| State { model, point, limits: self.limits.clone() }))
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn minimal_count(state: &State) -> Result<usize, Limit> {
 /// The largest relation with **atoms**, **forth** and **back** (def. 74): start with all pairs that
 /// agree on atoms, and take away those that break the other two until none does.
 fn greatest_bisimulation(left: &State, right: &State) -> Result<Vec<Vec<bool>>, Limit> {
-    let mut work = Work::new(left.limits.work);
+    let mut work = Work::new(&left.limits);
     let (here, there) = (left.relevant(), right.relevant());
     let mut related = vec![vec![false; right.world_count()]; left.world_count()];
     for &v in &here {
@@ -88,7 +88,7 @@ pub fn isomorphic(left: &State, right: &State) -> Result<bool, Limit> {
     if left.group() != right.group() {
         return Ok(false);
     }
-    let mut work = Work::new(left.limits.work);
+    let mut work = Work::new(&left.limits);
     let same: Vec<(Agent, Agent)> = left.group().iter().map(|agent| (agent, agent)).collect();
     exists_bijection(left, right, &same, Valuations::Kept, &mut work)
 }
@@ -100,7 +100,7 @@ pub fn similar(left: &State, right: &State) -> Result<Option<Vec<(Agent, Agent)>
     if here.len() != there.len() {
         return Ok(None);
     }
-    let mut work = Work::new(left.limits.work);
+    let mut work = Work::new(&left.limits);
     let mut permutation: Option<Vec<usize>> = Some((0..here.len()).collect());
     while let Some(places) = permutation {
         let images = places.iter().map(|&place| there[place]);

@@ -11,7 +11,7 @@ use super::interpretation::{alternatives, beside_update, changes_nothing, unsupp
 use super::models::Models;
 use super::semantics::Semantics;
 use crate::definedness::{Lack, Term, Undefined};
-use crate::truth::EvalError;
+use crate::evaluation::EvalError;
 use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, RelationSetup};
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -11,7 +11,7 @@ use super::models::{Constructed, Member, ModelId, Object, Outcome, admit};
 use super::semantics::Semantics;
 use super::{Access, Given, Model, World};
 use crate::definedness::{Construct, Term, Unsupported};
-use crate::truth::EvalError;
+use crate::evaluation::EvalError;
 use hexa_logic::{Action, ActionNode, Agent, Formula, Group, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -8,7 +8,8 @@ use super::definedness::Scope;
 use super::interpretation::{Reading, unsupported};
 use super::models::{Member, Models, Outcome};
 use super::semantics::Semantics;
-use crate::{EvalError, Outcomes, UpdateError};
+use crate::evaluation::EvalError;
+use crate::outcomes::{Outcomes, UpdateError};
 use hexa_logic::{Action, ActionNode, Terms};
 use std::collections::BTreeSet;
 

@@ -4,8 +4,8 @@
 use super::models::ModelId;
 use super::semantics::Semantics;
 use super::{Access, Given, Model, State};
-use crate::game_action::Unanswerable;
-use crate::truth::EvalError;
+use crate::evaluation::EvalError;
+use crate::evaluation::Unanswerable;
 use hexa_logic::{Action, ActionNode, Agent, Formula, Move};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

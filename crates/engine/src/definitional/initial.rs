@@ -3,7 +3,7 @@
 
 use super::semantics::Semantics;
 use super::{Access, Given, Model, State, World};
-use crate::initial::{BuildError, Counted, Misfit};
+use crate::building::{BuildError, Counted, Misfit};
 use crate::limits::{Limit, Limits};
 use crate::propositional::NotPropositional;
 use dashu_int::UBig;
@@ -143,7 +143,7 @@ impl Site<'_> {
             ..World::default()
         });
         let model = Arc::new(Model { worlds: worlds.collect(), access });
-        Ok(State { model, point: setup.point.index(), limits: *self.limits })
+        Ok(State { model, point: setup.point.index(), limits: self.limits.clone() })
     }
 
     /// All ways to choose one of so many at every place, in order.
@@ -220,7 +220,7 @@ impl Site<'_> {
         let at = worlds.iter().position(|world| world == point);
         let model = Model { access, ..without_access(&worlds) };
         let point = at.ok_or(BuildError::PointBreaksTheLaw)?;
-        Ok(State { model: Arc::new(model), point, limits: *self.limits })
+        Ok(State { model: Arc::new(model), point, limits: self.limits.clone() })
     }
 }
 
@@ -252,9 +252,9 @@ fn written_access(relation: &RelationSetup, count: usize) -> Result<Access, Buil
     Ok(Access { given, pairs })
 }
 
-fn too_long(error: crate::truth::EvalError) -> BuildError {
+fn too_long(error: crate::evaluation::EvalError) -> BuildError {
     let limit = match error {
-        crate::truth::EvalError::Limit(limit) => limit,
+        crate::evaluation::EvalError::Limit(limit) => limit,
         _ => Limit::Work(0),
     };
     BuildError::SearchTooLong { found: 0, limit }

@@ -9,7 +9,7 @@ use super::models::{Constructed, Member, ModelId, Object, Outcome, admit};
 use super::semantics::Semantics;
 use super::{Access, Given, Model, World};
 use crate::definedness::{Construct, Unsupported};
-use crate::truth::EvalError;
+use crate::evaluation::EvalError;
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Event, EventModel, Formula, FrameIndex, Group, Move,
     RelationSetup, Terms,

@@ -9,7 +9,7 @@ use super::interpretation::{Reading, alternatives};
 use super::models::{Member, Outcome};
 use super::semantics::Semantics;
 use super::{State, models::ModelId};
-use crate::truth::EvalError;
+use crate::evaluation::EvalError;
 use hexa_logic::{Action, ActionNode, Formula, FormulaNode};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -126,7 +126,7 @@ impl Semantics<'_> {
     /// A state that was reached.
     pub(super) fn state_at(&self, (id, point): (ModelId, usize)) -> State {
         let model = Arc::clone(&self.model(id).model);
-        State { model, point, limits: self.limits }
+        State { model, point, limits: self.limits.clone() }
     }
 
     /// What must be preserved for a formula to have the same value after an action.

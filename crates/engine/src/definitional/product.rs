@@ -14,8 +14,9 @@ use super::models::admit;
 use super::semantics::Semantics;
 use super::{Access, Given, Model, State, World, comparison};
 use crate::definedness::Unsupported;
+use crate::evaluation::EvalError;
 use crate::limits::{Limit, Limits};
-use crate::{EvalError, Outcomes, UpdateError};
+use crate::outcomes::{Outcomes, UpdateError};
 use dashu_int::UBig;
 use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, Terms};
 use std::collections::{BTreeMap, BTreeSet};
@@ -296,7 +297,7 @@ pub fn update(
             continue;
         }
         let model = restricted(&model, &frame.actual_learners(happened));
-        let next = State { model, point, limits: state.limits };
+        let next = State { model, point, limits: state.limits.clone() };
         if !among(&found, &next).map_err(EvalError::Limit)? {
             found.push(next);
         }

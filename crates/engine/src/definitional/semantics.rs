@@ -8,8 +8,8 @@ use super::definedness::Checked;
 use super::epistemic_action::{Expression, Updated};
 use super::interpretation::{Images, Reading};
 use super::models::{Constructed, Member, ModelId, Models, Outcome};
-use crate::limits::{Limit, Limits};
-use crate::truth::EvalError;
+use crate::evaluation::EvalError;
+use crate::limits::{Limit, Limits, MOST_STEPS_BETWEEN_LOOKS, Pace};
 use hexa_logic::{Action, Agent, Formula, FormulaNode, Modality, Terms};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -23,6 +23,7 @@ const MAX_DEPTH: usize = 500;
 pub(super) struct Semantics<'t> {
     pub(super) terms: &'t Terms,
     pub(super) limits: Limits,
+    pace: Pace,
     models: RefCell<Models>,
     known: RefCell<HashMap<(Member, Formula), bool>>,
     pub(super) images: RefCell<HashMap<(ModelId, Action, Reading), Rc<Images>>>,
@@ -37,7 +38,8 @@ impl<'t> Semantics<'t> {
     pub(super) fn new(terms: &'t Terms, model: &Arc<Model>, limits: &Limits) -> Self {
         Self {
             terms,
-            limits: *limits,
+            limits: limits.clone(),
+            pace: Pace::new(&limits.stop),
             models: RefCell::new(Models::starting_from(model)),
             known: RefCell::default(),
             images: RefCell::default(),
@@ -66,6 +68,7 @@ impl<'t> Semantics<'t> {
 
     pub(super) fn spend(&self, steps: usize) -> Result<(), EvalError> {
         self.steps.set(self.steps.get().saturating_add(steps as u64));
+        self.pace.count((steps as u64).min(MOST_STEPS_BETWEEN_LOOKS / 2))?;
         match self.steps.get() > self.limits.work {
             true => Err(EvalError::Limit(Limit::Work(self.limits.work))),
             false => Ok(()),

@@ -6,7 +6,7 @@ use super::interpretation::{Images, Reading};
 use super::models::{Constructed, Member, ModelId, Object, Outcome};
 use super::semantics::Semantics;
 use super::{Model, World};
-use crate::truth::EvalError;
+use crate::evaluation::EvalError;
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 use hexa_logic::{Action, ActionNode, Formula, FormulaNode, GameAction, Ratio};

@@ -2,13 +2,13 @@
 
 use super::State;
 use super::model::{Access, Likelihood, Listing, Model, Parts, Sight};
-use crate::bits::{self, Bits};
 use crate::diagram::{Diagram, Diagrams, Variable};
-use crate::limits::{Limit, Limits};
-use crate::model::{Model as Listed, Submodel};
-use crate::relation::{Arrows, Cells, Relation};
-use crate::state::State as ListedState;
-use hexa_logic::{Atom, Group, Stop, World};
+use crate::explicit::bits::{self, Bits};
+use crate::explicit::model::{Model as Listed, Submodel};
+use crate::explicit::relation::{Arrows, Cells, Relation};
+use crate::explicit::state::State as ListedState;
+use crate::limits::{Limit, Limits, Pace};
+use hexa_logic::{Atom, Group, World};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -26,19 +26,21 @@ pub(super) fn export(model: &Model, group: &Group, limits: &Limits) -> Result<Ex
     // A byte for each variable while worlds are put in order, and what lists of them take.
     let bits = 8 * (3 * model.variables.len() + 200);
     limits.admit(&count, group.len(), model.values.len() + bits)?;
-    let mut worlds: Vec<Vec<bool>> = model.law.solutions(&model.variables).collect();
+    let pace = &Pace::new(&limits.stop);
+    let mut worlds: Vec<Vec<bool>> = pace.collect(model.law.solutions(&model.variables))?;
     let order = Order::new(model);
     worlds.sort_by_cached_key(|world| order.key(world));
     let column = |value: &Diagram| {
         let table = value.table();
         let truths = worlds.iter().map(|world| table.holds(|v| order.value(world, v)));
-        Arc::new(bits::pack(worlds.len(), truths))
+        bits::pack(worlds.len(), truths, pace).map(Arc::new)
     };
-    let columns = model.values.iter().map(column).collect();
+    let columns = model.values.iter().map(column).collect::<Result<_, _>>()?;
     let mut relations = Vec::new();
     for agent in group.iter() {
         relations.resize(agent.index(), None);
-        let relation = model.access(agent).map(|access| listed(model, &worlds, &order, access));
+        let relation =
+            model.access(agent).map(|access| listed(model, &worlds, &order, access, pace));
         relations.push(relation.transpose()?.map(Arc::new));
     }
     let names = order.names(&worlds);
@@ -53,7 +55,7 @@ impl Export {
             self.submodel.clone(),
             self.group.clone(),
             World::from_index(world),
-            *limits,
+            limits.clone(),
         )
     }
 
@@ -139,6 +141,7 @@ fn listed(
     worlds: &[Vec<bool>],
     order: &Order<'_>,
     access: &Access,
+    pace: &Pace,
 ) -> Result<Relation, Limit> {
     match access {
         Access::Sees(seeing) => {
@@ -148,7 +151,7 @@ fn listed(
                 let next = cells.len() as u32;
                 *cells.entry(seen).or_insert(next)
             };
-            Ok(Relation::Cells(Cells::new(worlds.iter().map(cell).collect())))
+            Ok(Relation::Cells(Cells::new(pace.collect(worlds.iter().map(cell))?)))
         }
         Access::Arrows(arrows) => {
             let number: FxHashMap<&[bool], u32> =
@@ -157,6 +160,7 @@ fn listed(
             let cube = diagrams.cube(&model.variables)?;
             let mut pairs = Vec::new();
             for (from, world) in worlds.iter().enumerate() {
+                pace.count(64)?;
                 let here = minterm(diagrams, &model.variables, world)?;
                 let there = diagrams.and_exists(arrows, &here, &cube)?;
                 let there = diagrams.and(&model.as_first(&there)?, law)?;
@@ -164,7 +168,7 @@ fn listed(
                 pairs.extend(to.filter_map(|to| Some((from as u32, *number.get(&to[..])?))));
             }
             pairs.sort_unstable();
-            Ok(Relation::Arrows(Arrows::new(worlds.len(), &pairs)))
+            Ok(Relation::Arrows(Arrows::new(worlds.len(), &pairs, pace)?))
         }
     }
 }
@@ -178,7 +182,7 @@ pub(super) fn import(
     let listed = state.model();
     let worlds = listed.worlds();
     let digits = worlds.next_power_of_two().trailing_zeros() as usize;
-    let diagrams = Arc::new(Diagrams::new(limits.nodes, Stop::new()));
+    let diagrams = Arc::new(Diagrams::new(limits.nodes, limits.stop.clone()));
     let variables: Vec<Variable> = (0..digits).map(Variable::at).collect();
     let spelling = Spelling { diagrams: &diagrams, variables: &variables };
     let values = listed.columns().iter().map(|column| spelling.set(|w| column.contains(w), worlds));
@@ -205,7 +209,7 @@ pub(super) fn import(
     let point = variables.iter().rev().enumerate().filter(|(at, _)| point >> at & 1 == 1);
     let point = point.map(|(_, &variable)| variable).collect();
     let group = state.group().clone();
-    let state = building.finish(sights, listing, point, group, *limits)?;
+    let state = building.finish(sights, listing, point, group, limits.clone())?;
     Ok(state.with_likelihood(likelihood))
 }
 

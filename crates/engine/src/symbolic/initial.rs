@@ -6,14 +6,15 @@ use super::conversion::{self, Building};
 use super::interpretation::Interpreter;
 use super::model::{Likelihood, Listing, Parts, Sight};
 use super::order::{self, Order};
+use crate::building::{BuildError, Misfit};
 use crate::diagram::{Diagram, Diagrams, Variable};
-use crate::initial::{self, BuildError, Misfit};
+use crate::evaluation::EvalError;
+use crate::explicit::initial;
 use crate::limits::{Limit, Limits};
 use crate::propositional::{NotPropositional, Proposition};
-use crate::truth::EvalError;
 use hexa_logic::{
     Agent, Atom, Card, DealSetup, Formula, FormulaNode, Group, Holder, Hypercube, Setup,
-    Sight as Looked, Stop, Structure, Terms, Vocabulary,
+    Sight as Looked, Structure, Terms, Vocabulary,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -54,7 +55,7 @@ struct Site<'a> {
 impl Site<'_> {
     /// A model of all valuations of some variables; nobody sees anything.
     fn start(&self, variables: usize) -> Building {
-        let diagrams = Arc::new(Diagrams::new(self.limits.nodes, Stop::new()));
+        let diagrams = Arc::new(Diagrams::new(self.limits.nodes, self.limits.stop.clone()));
         Building {
             law: diagrams.constant(true),
             values: vec![diagrams.constant(false); self.vocabulary.atom_count()],
@@ -80,7 +81,7 @@ impl Site<'_> {
             likelihood: Likelihood::Equal,
         };
         let model = Arc::new(bare.model());
-        let mut interpreter = Interpreter::new(self.terms, *self.limits, model, Group::empty());
+        let mut interpreter = Interpreter::new(self.terms, self.limits, model, Group::empty());
         let mut truths = Vec::with_capacity(formulas.len());
         for &formula in formulas {
             Proposition::new(self.terms, formula)?;
@@ -117,7 +118,8 @@ impl Site<'_> {
     ) -> Result<State, BuildError> {
         let group = self.vocabulary.agents().collect();
         let law = building.law.clone();
-        let state = building.finish(sights, Arc::new(listing), point, group, *self.limits)?;
+        let state =
+            building.finish(sights, Arc::new(listing), point, group, self.limits.clone())?;
         match state.obeys(&law) {
             true => Ok(state),
             false => Err(BuildError::PointBreaksTheLaw),

@@ -5,7 +5,7 @@
 //! Images are the same model if they were made in the same way from the same parts, which is
 //! equality of the sets that the definitions construct. Such count once.
 
-pub(super) use crate::places::Place;
+pub(super) use crate::explicit::places::Place;
 
 use super::conversion;
 use super::model::{Access, Model, Parts, Sight};
@@ -13,12 +13,13 @@ use super::sum::{self, Insight, Part, Seen};
 use super::update;
 use crate::announcement;
 use crate::definedness;
+use crate::definedness::frame_group;
 use crate::diagram::{Diagram, Diagrams};
-use crate::game_action::Unanswerable;
-use crate::interpretation::{Frame, frame_group};
+use crate::evaluation::EvalError;
+use crate::evaluation::Unanswerable;
+use crate::explicit::interpretation::Frame;
+use crate::explicit::places::Places;
 use crate::limits::{Limit, Limits, Work};
-use crate::places::Places;
-use crate::truth::EvalError;
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Event, EventModel, Formula, GameAction, Group, Move,
     RelationSetup, Terms,
@@ -93,12 +94,12 @@ impl<'t> Interpreter<'t> {
     /// The place of the model to start from.
     pub(super) const START: Place = 0;
 
-    pub(super) fn new(terms: &'t Terms, limits: Limits, model: Arc<Model>, group: Group) -> Self {
+    pub(super) fn new(terms: &'t Terms, limits: &Limits, model: Arc<Model>, group: Group) -> Self {
         let diagrams = Arc::clone(&model.diagrams);
         let mut interpreter = Self {
             terms,
-            limits,
-            work: Work::new(limits.work),
+            limits: limits.clone(),
+            work: Work::new(limits),
             reached: Places::default(),
             by_model: FxHashMap::default(),
             images: FxHashMap::default(),
@@ -509,7 +510,7 @@ impl Model {
         let outside = self.diagrams.not(set)?;
         let mistaken = [(set, &outside), (&outside, set)].map(|(here, there)| {
             let imagined = self.imagines(agent, there)?;
-            Ok(self.worlds(&self.diagrams.and(&imagined, here)?)?.is_false())
+            Ok::<bool, Limit>(self.worlds(&self.diagrams.and(&imagined, here)?)?.is_false())
         });
         let [inside, outside] = mistaken;
         Ok(inside? && outside?)

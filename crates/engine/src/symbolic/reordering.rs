@@ -76,6 +76,6 @@ impl State {
             likelihood: parts.likelihood,
             diagrams,
         };
-        Ok(Self::new(Arc::new(moved.model()), self.group.clone(), point, self.limits))
+        Ok(Self::new(Arc::new(moved.model()), self.group.clone(), point, self.limits.clone()))
     }
 }

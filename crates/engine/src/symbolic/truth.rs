@@ -7,8 +7,9 @@ use super::interpretation::{self, Interpreter, Place};
 use super::model::{Likelihood, without};
 use super::update;
 use crate::diagram::Diagram;
+use crate::evaluation::EvalError;
+use crate::explicit::truth;
 use crate::limits::Limit;
-use crate::truth::{self, EvalError};
 use hexa_logic::{Action, Agent, CountTest, Formula, FormulaNode, Modality, Terms};
 use std::rc::Rc;
 
@@ -28,6 +29,7 @@ impl Interpreter<'_> {
                 if stack.len() > before {
                     continue;
                 }
+                self.work.pace().count(64)?;
                 let answer = self.conclude(question)?;
                 self.answer(question, answer);
             }

@@ -13,8 +13,8 @@ use super::model::{Likelihood, Parts};
 use super::sum::{self, Insight, Part};
 use crate::definedness::beside_update;
 use crate::diagram::Diagram;
+use crate::evaluation::EvalError;
 use crate::limits::Limit;
-use crate::truth::EvalError;
 use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Terms};
 use std::sync::Arc;
 

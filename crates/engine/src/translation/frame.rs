@@ -16,10 +16,12 @@ pub(super) mod construction;
 pub use access::Access;
 
 use crate::definedness::{Construct, Meaningless, Undefined, Unsupported, check_action};
+use crate::evaluation::EvalError;
 use crate::limits::Limit;
-use crate::truth::EvalError;
 use construction::{Frames, Symbolic};
-use hexa_logic::{Action, Agent, Atom, Event, EventClause, EventModel, Formula, Group, Terms};
+use hexa_logic::{
+    Action, Agent, Atom, Event, EventClause, EventModel, Formula, Group, Stop, Stopped, Terms,
+};
 use std::fmt;
 use std::rc::Rc;
 
@@ -34,6 +36,14 @@ pub enum NoFrame {
     Events(usize),
     /// Actions are nested deeper than this.
     Depth(u64),
+    /// Somebody asked for the end of the work.
+    Stopped,
+}
+
+impl From<Stopped> for NoFrame {
+    fn from(Stopped: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 impl fmt::Display for NoFrame {
@@ -43,6 +53,7 @@ impl fmt::Display for NoFrame {
             Self::Unsupported(what) => write!(f, "{} has no frame", called(what)),
             Self::Events(most) => write!(f, "the frame has more than {most} events"),
             Self::Depth(most) => write!(f, "the action is nested deeper than {most} levels"),
+            Self::Stopped => Stopped.fmt(f),
         }
     }
 }
@@ -74,6 +85,7 @@ impl From<NoFrame> for EvalError {
             NoFrame::Unsupported(what) => Self::Unsupported(what),
             NoFrame::Events(most) => Self::Limit(Limit::Events(most as u64)),
             NoFrame::Depth(most) => Self::Limit(Limit::Depth(most)),
+            NoFrame::Stopped => Self::Limit(Limit::Stopped),
         }
     }
 }
@@ -124,9 +136,10 @@ impl Frame {
         action: Action,
         group: &Group,
         most: usize,
+        stop: &Stop,
     ) -> Result<Rc<Self>, NoFrame> {
         check_action(terms, action, group, &Group::empty())?;
-        Frames::new(Symbolic, most).frame(terms, action, group)
+        Frames::new(Symbolic, most, stop).frame(terms, action, group)
     }
 
     /// The actions of the type, with what is to be known of each.

@@ -18,24 +18,29 @@ mod simple;
 use super::frame::construction::{Carrying, Frames};
 use super::frame::{Frame, NoFrame, called};
 use crate::definedness::{Meaningless, Undefined, Unsupported, check_formula};
-use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, Terms};
+use crate::limits::Pace;
+use hexa_logic::{
+    Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, Stop, Stopped, Terms,
+};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 
 /// How large a reduction may become.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Size {
     /// The most formulas that may be made on the way, equal ones counted once.
     pub formulas: usize,
     /// The most events of a frame.
     pub events: usize,
+    /// What ends the reduction from outside.
+    pub stop: Stop,
 }
 
 impl Default for Size {
     fn default() -> Self {
-        Self { formulas: 100_000, events: 1000 }
+        Self { formulas: 100_000, events: 1000, stop: Stop::new() }
     }
 }
 
@@ -56,6 +61,14 @@ pub enum Irreducible {
     Events(usize),
     /// It is nested deeper than this.
     Depth(u64),
+    /// Somebody asked for the end of the work.
+    Stopped,
+}
+
+impl From<Stopped> for Irreducible {
+    fn from(Stopped: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 impl fmt::Display for Irreducible {
@@ -68,6 +81,7 @@ impl fmt::Display for Irreducible {
             Self::Size(made, _) => write!(f, "{made} formulas were made and no end is reached"),
             Self::Events(most) => write!(f, "an action has more than {most} events"),
             Self::Depth(most) => write!(f, "it is nested deeper than {most} levels"),
+            Self::Stopped => Stopped.fmt(f),
         }
     }
 }
@@ -81,6 +95,7 @@ impl From<NoFrame> for Irreducible {
             NoFrame::Unsupported(what) => Self::Unsupported(what),
             NoFrame::Events(most) => Self::Events(most),
             NoFrame::Depth(most) => Self::Depth(most),
+            NoFrame::Stopped => Self::Stopped,
         }
     }
 }
@@ -109,10 +124,12 @@ pub fn reduce(
         most: terms.formula_count().saturating_add(size.formulas),
         allowed: size.formulas,
         through: None,
+        pace: Pace::new(&size.stop),
     };
     let mut reduction =
-        Reduction { frames: Frames::new(carrier, size.events), group: group.clone() };
+        Reduction { frames: Frames::new(carrier, size.events, &size.stop), group: group.clone() };
     for part in parts {
+        reduction.frames.pace().count(1)?;
         let now = reduction.without_actions(terms, part)?;
         let carrier = &mut reduction.frames.carrying;
         carrier.told_as.entry(now).or_insert(part);
@@ -250,6 +267,7 @@ struct Carrier {
     /// The most formulas that there may be.
     most: usize,
     allowed: usize,
+    pace: Pace,
     /// The action that is being reduced.
     through: Option<Action>,
 }
@@ -286,6 +304,7 @@ impl Carrying for Carrier {
 
 impl Carrier {
     fn admit(&self, terms: &Terms) -> Result<(), Irreducible> {
+        self.pace.count(1)?;
         match (terms.formula_count() > self.most, self.through) {
             (true, Some(action)) => {
                 let made = terms.formula_count() - (self.most - self.allowed);

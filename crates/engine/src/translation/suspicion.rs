@@ -12,7 +12,8 @@
 use super::frame::{Frame, NoFrame, Occurrence};
 use crate::definedness::{Construct, Unsupported};
 use hexa_logic::{
-    Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, NoEpistemicAction, Terms,
+    Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, NoEpistemicAction, Stop,
+    Terms,
 };
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -72,8 +73,9 @@ pub fn suspicion(
     action: Action,
     agents: usize,
     way: Way,
+    stop: &Stop,
 ) -> Result<Action, NoExpression> {
-    Translation::new(terms, agents, way).epistemic(action)
+    Translation::new(terms, agents, way, stop).epistemic(action)
 }
 
 /// φ^▽, where everybody of so many agents has access.
@@ -82,8 +84,9 @@ pub fn suspicion_formula(
     formula: Formula,
     agents: usize,
     way: Way,
+    stop: &Stop,
 ) -> Result<Formula, NoExpression> {
-    Translation::new(terms, agents, way).formula(formula)
+    Translation::new(terms, agents, way, stop).formula(formula)
 }
 
 struct Translation<'t> {
@@ -92,12 +95,13 @@ struct Translation<'t> {
     way: Way,
     parts: usize,
     formulas: FxHashMap<Formula, Formula>,
+    stop: &'t Stop,
 }
 
 impl<'t> Translation<'t> {
-    fn new(terms: &'t mut Terms, agents: usize, way: Way) -> Self {
+    fn new(terms: &'t mut Terms, agents: usize, way: Way, stop: &'t Stop) -> Self {
         let public = Group::first(agents);
-        Self { terms, public, way, parts: 0, formulas: FxHashMap::default() }
+        Self { terms, public, way, parts: 0, formulas: FxHashMap::default(), stop }
     }
 
     fn epistemic(&mut self, action: Action) -> Result<Action, NoExpression> {
@@ -108,7 +112,7 @@ impl<'t> Translation<'t> {
     }
 
     fn frame(&mut self, action: Action) -> Result<Rc<Frame>, NoExpression> {
-        Ok(Frame::new(self.terms, action, &self.public, MAX_EVENTS)?)
+        Ok(Frame::new(self.terms, action, &self.public, MAX_EVENTS, self.stop)?)
     }
 
     /// One of the actions of a type.

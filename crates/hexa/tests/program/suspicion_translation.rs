@@ -10,7 +10,9 @@ use hexa_engine::translation::frame::Frame;
 use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion, suspicion_formula};
 use hexa_engine::{EvalError, Limits, UpdateError, action_bisimilar, action_contraction};
 use hexa_lang::syntax::Printer;
-use hexa_logic::{Action, ActionNode, Event, EventModel, FormulaNode, Group, Modality, Terms};
+use hexa_logic::{
+    Action, ActionNode, Event, EventModel, FormulaNode, Group, Modality, Stop, Terms,
+};
 use hexa_logic::{Agent, Atom, Formula};
 use std::cell::{Cell, RefCell};
 
@@ -27,7 +29,9 @@ fn group(agents: &[usize]) -> Group {
 /// The actions that an action stands for, with their frame: those whose type leads to models of one
 /// group only.
 fn single_actions(terms: &mut Terms, action: Action) -> Vec<(Action, Frame)> {
-    let Ok(frame) = Frame::new(terms, action, &everybody(), MOST) else { return Vec::new() };
+    let Ok(frame) = Frame::new(terms, action, &everybody(), MOST, &Stop::new()) else {
+        return Vec::new();
+    };
     let learners = frame.events()[0].learners.clone();
     if frame.events().iter().any(|event| event.learners != learners) {
         return Vec::new();
@@ -35,7 +39,7 @@ fn single_actions(terms: &mut Terms, action: Action) -> Vec<(Action, Frame)> {
     let actual: Vec<Action> = frame.actual().map(|event| frame.events()[event].action).collect();
     let mut all = Vec::new();
     for action in actual {
-        if let Ok(frame) = Frame::new(terms, action, &everybody(), MOST) {
+        if let Ok(frame) = Frame::new(terms, action, &everybody(), MOST, &Stop::new()) {
             all.push((action, (*frame).clone()));
         }
     }
@@ -56,7 +60,8 @@ fn translated(terms: &mut Terms, frame: &Frame) -> Option<(EventModel, Event)> {
     let mut model = pointed.frame;
     for event in &mut model.events {
         event.precondition =
-            suspicion_formula(terms, event.precondition, AGENTS, Way::Faithful).ok()?;
+            suspicion_formula(terms, event.precondition, AGENTS, Way::Faithful, &Stop::new())
+                .ok()?;
     }
     Some((model, *pointed.actual.first()?))
 }
@@ -71,7 +76,8 @@ fn the_faithful_expression_of_an_action_has_its_frame_and_does_the_same() {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         for (action, frame) in single_actions(&mut terms, action).into_iter().take(3) {
-            let Ok(expression) = suspicion(&mut terms, action, AGENTS, Way::Faithful) else {
+            let Ok(expression) = suspicion(&mut terms, action, AGENTS, Way::Faithful, &Stop::new())
+            else {
                 continue;
             };
             let Some((model, actual)) = translated(&mut terms, &frame) else { continue };
@@ -84,7 +90,7 @@ fn the_faithful_expression_of_an_action_has_its_frame_and_does_the_same() {
             if frame.events()[0].learners != everybody() {
                 continue;
             }
-            let displayed = suspicion(&mut terms, action, AGENTS, Way::Displayed);
+            let displayed = suspicion(&mut terms, action, AGENTS, Way::Displayed, &Stop::new());
             let vocabulary = generate::vocabulary();
             let state = definitional::build(&setup, &vocabulary, &terms, &limits());
             let state = state.expect("a small model");
@@ -130,13 +136,16 @@ fn def_59_as_displayed_fails_for_learning_inside_learning() {
     let p = terms.formula(FormulaNode::Atom(Atom(0)));
     let inner = terms.announcement(group(&[0]), p);
     let action = terms.action(ActionNode::Learn(everybody(), inner));
-    let frame = Frame::new(&mut terms, action, &everybody(), MOST).expect("one event");
+    let frame =
+        Frame::new(&mut terms, action, &everybody(), MOST, &Stop::new()).expect("one event");
     let frame = frame.pointed("f").remove(0).frame;
-    let displayed = suspicion(&mut terms, action, AGENTS, Way::Displayed).expect("an action");
+    let displayed =
+        suspicion(&mut terms, action, AGENTS, Way::Displayed, &Stop::new()).expect("an action");
     let displayed = expressed(&terms, displayed);
     assert_eq!((frame.events.len(), displayed.events.len()), (1, 2));
     assert!(!action_bisimilar((&frame, Event(0)), (&displayed, Event(0)), |f| f));
-    let faithful = suspicion(&mut terms, action, AGENTS, Way::Faithful).expect("an action");
+    let faithful =
+        suspicion(&mut terms, action, AGENTS, Way::Faithful, &Stop::new()).expect("an action");
     let faithful = expressed(&terms, faithful);
     assert!(action_bisimilar((&frame, Event(0)), (&faithful, Event(0)), |f| f));
 }
@@ -155,8 +164,10 @@ fn with_two_alternatives_and_no_learning_inside_both_ways_agree_and_with_three_t
     let r = terms.not(p);
     for (tests, same) in [(vec![p, q], false), (vec![p], true), (vec![p, q, r], false)] {
         let action = choice(&mut terms, &tests, Some(0));
-        let faithful = suspicion(&mut terms, action, AGENTS, Way::Faithful).expect("an action");
-        let displayed = suspicion(&mut terms, action, AGENTS, Way::Displayed).expect("an action");
+        let faithful =
+            suspicion(&mut terms, action, AGENTS, Way::Faithful, &Stop::new()).expect("an action");
+        let displayed =
+            suspicion(&mut terms, action, AGENTS, Way::Displayed, &Stop::new()).expect("an action");
         let (one, other) = (expressed(&terms, faithful), expressed(&terms, displayed));
         assert_eq!(action_bisimilar((&one, Event(0)), (&other, Event(0)), |f| f), same);
     }
@@ -168,12 +179,14 @@ fn types_are_translated_inside_formulas_only() {
     let mut terms = Terms::default();
     let [p, q] = [0, 1].map(|at| terms.formula(FormulaNode::Atom(Atom(at))));
     let action = choice(&mut terms, &[p, q], None);
-    let refused = suspicion(&mut terms, action, AGENTS, Way::Faithful);
+    let refused = suspicion(&mut terms, action, AGENTS, Way::Faithful, &Stop::new());
     assert_eq!(refused, Err(NoExpression::Type(action)));
     let after = terms.formula(FormulaNode::After(Modality::Every, action, q));
-    let translated = suspicion_formula(&mut terms, after, AGENTS, Way::Faithful).expect("small");
+    let translated =
+        suspicion_formula(&mut terms, after, AGENTS, Way::Faithful, &Stop::new()).expect("small");
     assert!(matches!(terms.node(translated), FormulaNode::And(of) if of.len() == 2));
     let after = terms.formula(FormulaNode::After(Modality::Some, action, q));
-    let translated = suspicion_formula(&mut terms, after, AGENTS, Way::Faithful).expect("small");
+    let translated =
+        suspicion_formula(&mut terms, after, AGENTS, Way::Faithful, &Stop::new()).expect("small");
     assert!(matches!(terms.node(translated), FormulaNode::Or(of) if of.len() == 2));
 }

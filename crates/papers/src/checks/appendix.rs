@@ -517,7 +517,7 @@ fn direct_sums(work: &Work) -> Verdict {
                 let alone = Setup::Model(ModelSetup { point: World(world), ..part.clone() });
                 let inside = ModelSetup { point: World(world + moved), ..sum.clone() };
                 let inside = Setup::Model(inside);
-                let same = bisimilar(&explicit(&alone)?, &explicit(&inside)?);
+                let same = in_words(bisimilar(&explicit(&alone)?, &explicit(&inside)?))?;
                 let count = literal(&inside)?.world_count();
                 if !same || count != left.worlds.len() + right.worlds.len() {
                     return Err(Doubt::Witness(format!("{alone:?} in {inside:?}")));
@@ -593,15 +593,17 @@ fn bisimulations(work: &Work) -> Verdict {
         let formula =
             generate::formula(&mut terms, Language::INVARIANT_ARROWS, &everybody(), &formula);
         let (here, there) = (explicit(&one)?, explicit(&other)?);
-        let same = bisimilar(&here, &there);
+        let same = in_words(bisimilar(&here, &there))?;
         if same != in_words(definitional::bisimilar(&literal(&one)?, &literal(&other)?))? {
             return Err(Doubt::Witness(format!("two engines disagree on {one:?} and {other:?}")));
         }
-        let small = contraction(&here);
+        let small = in_words(contraction(&here))?;
         let alike = if same { vec![&there, &small] } else { vec![&small] };
         let value = in_words(holds(&here, &terms, formula))?;
         for state in alike {
-            if in_words(holds(state, &terms, formula))? != value || !bisimilar(&here, state) {
+            if in_words(holds(state, &terms, formula))? != value
+                || !in_words(bisimilar(&here, state))?
+            {
                 return Err(Doubt::Witness(format!("{:?} in {one:?}", terms.node(formula))));
             }
         }
@@ -618,7 +620,7 @@ fn isomorphisms(work: &Work) -> Verdict {
             let (here, there) = (explicit(&one)?, explicit(other)?);
             let same = in_words(isomorphic(&here, &there))?;
             let literally = in_words(definitional::isomorphic(&literal(&one)?, &literal(other)?))?;
-            if same != literally || (same && !bisimilar(&here, &there)) {
+            if same != literally || (same && !in_words(bisimilar(&here, &there))?) {
                 return Err(Doubt::Witness(format!("{one:?} and {other:?}")));
             }
         }

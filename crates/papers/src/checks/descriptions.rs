@@ -281,7 +281,7 @@ fn group_text(group: usize) -> String {
 fn hierarchy_of_learning(_: &Work) -> Verdict {
     each_game(|_, game| {
         let order = Order::new(game);
-        let found = hierarchy(game).map_err(|limit| limit.to_string())?;
+        let found = hierarchy(game, &Limits::default()).map_err(|limit| limit.to_string())?;
         let groups: Vec<usize> = found.groups.iter().map(bits).collect();
         let literal: BTreeSet<usize> =
             order.representatives().into_iter().filter(|&group| group != 0).collect();
@@ -439,7 +439,7 @@ struct Made {
 }
 
 fn describe(asked: &Asked, game: &GameAction) -> Result<Made, String> {
-    let levels = hierarchy(game).map_err(|limit| limit.to_string())?;
+    let levels = hierarchy(game, &Limits::default()).map_err(|limit| limit.to_string())?;
     let mut terms = asked.terms.clone();
     let mut describing = Describing {
         game,

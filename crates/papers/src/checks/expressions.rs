@@ -18,7 +18,7 @@ use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion, suspicio
 use hexa_engine::{Engine, EvalError, Held, Limits, UBig, UpdateError, action_bisimilar};
 use hexa_logic::{
     Action, ActionNode, Atom, Event, EventModel, Formula, FormulaNode, Group, Modality, Setup,
-    Terms,
+    Stop, Terms,
 };
 
 pub(super) const CHECKS: &[Check] = &[
@@ -202,11 +202,14 @@ fn types(work: &Work) -> Verdict {
         let learnt = terms.action(ActionNode::Learn(everybody(), grown));
         let body = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &formula);
         let after = terms.formula(FormulaNode::After(Modality::Every, learnt, body));
-        let Ok(translated) = suspicion_formula(&mut terms, after, AGENTS, Way::Faithful) else {
+        let Ok(translated) =
+            suspicion_formula(&mut terms, after, AGENTS, Way::Faithful, &Stop::new())
+        else {
             return Ok(false);
         };
         if is_type(&terms, learnt)
-            && let Ok(expression) = suspicion(&mut terms, learnt, AGENTS, Way::Faithful)
+            && let Ok(expression) =
+                suspicion(&mut terms, learnt, AGENTS, Way::Faithful, &Stop::new())
         {
             return Err(Doubt::Witness(format!(
                 "{}: {:?}",
@@ -245,7 +248,7 @@ fn frame_of_expression(terms: &Terms, action: Action) -> Option<EventModel> {
 
 /// The frame of an action with its preconditions translated, and the actual event.
 fn translated_frame(terms: &mut Terms, action: Action) -> Option<(EventModel, Event)> {
-    let frame = Frame::new(terms, action, &everybody(), MOST_EVENTS).ok()?;
+    let frame = Frame::new(terms, action, &everybody(), MOST_EVENTS, &Stop::new()).ok()?;
     let learners = frame.events().first()?.learners.clone();
     if frame.events().iter().any(|event| event.learners != learners) {
         return None;
@@ -254,7 +257,8 @@ fn translated_frame(terms: &mut Terms, action: Action) -> Option<(EventModel, Ev
     let mut model = pointed.frame;
     for event in &mut model.events {
         event.precondition =
-            suspicion_formula(terms, event.precondition, AGENTS, Way::Faithful).ok()?;
+            suspicion_formula(terms, event.precondition, AGENTS, Way::Faithful, &Stop::new())
+                .ok()?;
     }
     Some((model, *pointed.actual.first()?))
 }
@@ -262,7 +266,8 @@ fn translated_frame(terms: &mut Terms, action: Action) -> Option<(EventModel, Ev
 /// Compares the frame of an action with that of its expression; nothing if one of them has none.
 fn same_frame(terms: &mut Terms, action: Action, way: Way) -> Option<(bool, usize, usize)> {
     let (model, actual) = translated_frame(terms, action)?;
-    let expression: Result<Action, NoExpression> = suspicion(terms, action, AGENTS, way);
+    let expression: Result<Action, NoExpression> =
+        suspicion(terms, action, AGENTS, way, &Stop::new());
     let found = frame_of_expression(terms, expression.ok()?)?;
     let same = action_bisimilar((&model, actual), (&found, Event(0)), |formula| formula);
     Some((same, model.events.len(), found.events.len()))

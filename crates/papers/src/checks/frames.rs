@@ -10,7 +10,7 @@ use hexa_engine::definitional::{Reading, State};
 use hexa_engine::generate::action::everybody;
 use hexa_engine::translation::frame::Frame;
 use hexa_engine::{Limits, UpdateError};
-use hexa_logic::{Action, ActionNode, Agent, Group, Terms};
+use hexa_logic::{Action, ActionNode, Agent, Group, Stop, Terms};
 use std::collections::BTreeSet;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -39,7 +39,7 @@ fn literal(terms: &Terms, action: Action) -> Option<ActionFrame> {
 /// `hexa translate --to frame` finds them.
 fn frames_by_two_engines(work: &Work) -> Verdict {
     on_actions(work, 1000, |state, terms, action| {
-        let Ok(frame) = Frame::new(terms, action, &everybody(), MOST_EVENTS) else {
+        let Ok(frame) = Frame::new(terms, action, &everybody(), MOST_EVENTS, &Stop::new()) else {
             return Ok(false);
         };
         let Some(mut literal) = literal(terms, action) else { return Ok(false) };

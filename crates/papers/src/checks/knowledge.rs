@@ -236,8 +236,9 @@ fn reachable(document: &Document, moves: &[Action], steps: usize) -> Vec<State> 
             for &action in moves {
                 let after = update(state, &document.terms, action).ok();
                 let after = after.and_then(|outcomes| outcomes.into_single());
-                let new =
-                    |after: &State| !found.iter().chain(&next).any(|known| bisimilar(known, after));
+                let new = |after: &State| {
+                    !found.iter().chain(&next).any(|known| bisimilar(known, after) == Ok(true))
+                };
                 next.extend(after.filter(new));
             }
         }

@@ -42,7 +42,7 @@ impl Search {
         let text = Snippet::read(&format!("{LETTER}{lines}"))?;
         let mut actions = text.actions();
         let cube = text.after(&text.initial()?, actions.remove(0))?;
-        let parts = parts(&text, &view(&cube))?;
+        let parts = parts(&text, &in_words(view(&cube))?)?;
         Ok(Self { actions: actions.into_iter().zip(words).collect(), text, parts })
     }
 
@@ -53,7 +53,7 @@ impl Search {
     /// A model of few worlds that is no part of the cube, reached or not.
     fn small_exception(&self) -> Result<Option<Setup>, String> {
         for setup in (1..=SMALL).flat_map(all_models) {
-            let state = contraction(&self.text.build(&setup)?);
+            let state = in_words(contraction(&self.text.build(&setup)?))?;
             if !self.is_part(&state)? {
                 return Ok(Some(setup));
             }
@@ -75,7 +75,7 @@ impl Search {
             let Some((state, path)) = reached.get(at).cloned() else { break };
             for (place, &(action, _)) in self.actions.iter().enumerate() {
                 for after in self.text.outcomes(&state, action)? {
-                    let after = contraction(&after);
+                    let after = in_words(contraction(&after))?;
                     if is_known(&known, &after)? {
                         continue;
                     }
@@ -95,7 +95,7 @@ impl Search {
     /// be announced.
     fn smallest_announced(&self, state: &State) -> Result<usize, String> {
         let mut smallest = state.world_count();
-        for part in parts(&self.text, &view(state))? {
+        for part in parts(&self.text, &in_words(view(state))?)? {
             if part.world_count() < smallest && !self.is_part(&part)? {
                 smallest = part.world_count();
             }
@@ -132,7 +132,7 @@ fn parts(text: &Snippet, whole: &View) -> Result<Vec<State>, String> {
     for mask in 1..1u32 << whole.worlds.len() {
         let kept: Vec<usize> = (0..whole.worlds.len()).filter(|at| mask >> at & 1 == 1).collect();
         for point in 0..kept.len() {
-            let state = contraction(&text.build(&part(whole, &kept, point))?);
+            let state = in_words(contraction(&text.build(&part(whole, &kept, point))?))?;
             if !is_known(&parts, &state)? {
                 parts.push(state);
             }

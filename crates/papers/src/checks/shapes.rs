@@ -125,10 +125,10 @@ fn plays() -> Result<Vec<State>, String> {
             for &answer in answers {
                 for answered in text.outcomes(&before, answer)? {
                     for passed in text.outcomes(&answered, nowin)? {
-                        add_new(&mut all, contraction(&passed))?;
-                        add_new(&mut moves, contraction(&passed))?;
+                        add_new(&mut all, in_words(contraction(&passed))?)?;
+                        add_new(&mut moves, in_words(contraction(&passed))?)?;
                     }
-                    add_new(&mut all, contraction(&answered))?;
+                    add_new(&mut all, in_words(contraction(&answered))?)?;
                 }
             }
         }
@@ -266,7 +266,7 @@ fn truncated_octahedron() -> Vec<(usize, usize)> {
 /// The links of 2 and of 3 in tetra are the edges of a truncated tetrahedron.
 fn tetrahedron(_: &Work) -> Verdict {
     verdict_or_open((|| {
-        let view = view(&Snippet::read(TETRA)?.initial()?);
+        let view = in_words(view(&Snippet::read(TETRA)?.initial()?))?;
         let corners = view.worlds.len();
         let links = edges(corners, |v, w| confuses(&view, 1, v, w) || confuses(&view, 2, v, w));
         let same = corners == 12 && same_graph(&links, &truncated_tetrahedron(), corners)?;
@@ -279,7 +279,7 @@ fn tetrahedron(_: &Work) -> Verdict {
 fn octahedron(_: &Work) -> Verdict {
     verdict_or_open((|| {
         let text = Snippet::read(&format!("{TETRA}do ask 2 3 for cards: show s\n"))?;
-        let view = view(&text.after(&text.initial()?, text.actions()[0])?);
+        let view = in_words(view(&text.after(&text.initial()?, text.actions()[0])?))?;
         let corners = view.worlds.len();
         let links = edges(corners, |v, w| {
             let same_deal = view.worlds[v].atoms == view.worlds[w].atoms;

@@ -11,7 +11,7 @@ use super::snippet::{Snippet, verdict_or_open};
 use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use hexa_engine::{Bounds, Entailment, Searched, countermodel};
-use hexa_logic::{Formula, ModelSetup, Terms};
+use hexa_logic::{Formula, ModelSetup, Stop, Terms};
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "equally strong by definition", at: file!(), run: models::by_listing },
@@ -83,7 +83,7 @@ fn search(
 ) -> Result<Option<ModelSetup>, String> {
     let terms = &snippet.document.terms;
     let agents = snippet.document.vocabulary.agent_count();
-    let bounds = Bounds { worlds, conflicts: PATIENCE };
+    let bounds = Bounds { worlds, conflicts: PATIENCE, stop: Stop::new() };
     match countermodel(Entailment { terms, agents, premises, conclusion }, bounds) {
         Ok(Searched::Found(model)) => Ok(Some(model)),
         Ok(Searched::NoneOfAtMost(_)) => Ok(None),

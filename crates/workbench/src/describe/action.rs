@@ -95,7 +95,7 @@ fn described(
         let message = "the answer that this gives is true in no world";
         return Err(Diagnostic::without_place(Code::NotExecutable, message).at(typing.step.at, ""));
     }
-    let levels = hierarchy(&found.game).map_err(|limit| refused.limit(&limit))?;
+    let levels = hierarchy(&found.game, limits).map_err(|limit| refused.limit(&limit))?;
     let actions = describe_game_action(&found.game, &found.answers, limits, &mut found.terms);
     let actions = actions.map_err(|why| match why {
         Undescribed::Limit(limit) => refused.limit(&limit),

@@ -87,7 +87,8 @@ pub fn system(
         return Err(Diagnostic::without_place(Code::NoAccess, message)
             .help("restrict it to agents who have access"));
     }
-    let view = view(&contraction(&state.restricted_to(&group)));
+    let small = contraction(&state.restricted_to(&group));
+    let view = small.and_then(|small| view(&small)).map_err(|limit| means.limit(&limit))?;
     let size: usize = view.access.iter().map(|(_, access)| size(access)).sum();
     if size > MOST_LINKS {
         let message = format!(

@@ -1,6 +1,7 @@
 //! An action as a frame, with names for its events that say when they happen (thesis defs. 38 to 43).
 
 use crate::opened::{Opened, Typing};
+use crate::words::refusal::stopped;
 use hexa_engine::translation::frame::{Frame, NoFrame, Pointed};
 use hexa_engine::{Term, Undefined};
 use hexa_lang::syntax::Printer;
@@ -25,7 +26,7 @@ enum Names {
 pub fn text(action: Action, opened: &Opened, typing: &Typing) -> Result<String, Diagnostic> {
     let mut document = opened.document.clone();
     let group = initial_group(&document);
-    let frame = Frame::new(&mut document.terms, action, &group, MOST_EVENTS)
+    let frame = Frame::new(&mut document.terms, action, &group, MOST_EVENTS, &opened.limits.stop)
         .map_err(|why| no_frame(&why, opened, typing))?;
     if frame.actual().next().is_none() {
         let message = "this action can never happen: it is a choice among nothing";
@@ -124,6 +125,7 @@ fn name_of(document: &Document, event: &EventClause) -> Option<String> {
 pub fn no_frame(why: &NoFrame, opened: &Opened, typing: &Typing) -> Diagnostic {
     let problem = |code: Code, message: String| Diagnostic::without_place(code, message);
     match why {
+        NoFrame::Stopped => stopped().at(typing.step.at, ""),
         NoFrame::Undefined(why) => undefined(why, opened, typing),
         NoFrame::Unsupported(what) => {
             let at = typing.step.places.action(what.action).unwrap_or(typing.step.at);

@@ -489,8 +489,16 @@ impl Means<'_> {
     }
 }
 
+/// A limit was reached where nothing is known of the engine.
+pub fn gave_up(limit: &Limit) -> Diagnostic {
+    match limit {
+        Limit::Stopped => stopped(),
+        limit => problem(Code::Limit, format!("gave up: {limit}")),
+    }
+}
+
 /// Somebody asked for the end of the work.
-fn stopped() -> Diagnostic {
+pub fn stopped() -> Diagnostic {
     problem(Code::Stopped, "gave up: it was stopped")
 }
 

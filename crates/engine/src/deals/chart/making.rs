@@ -1,7 +1,8 @@
 //! Charts in the making: every test is there once, and none that makes no difference.
 
-use super::{Body, Chart, END, ENDS, Level, MANY, MOST_HOLDERS, Made, NO, Node, YES};
-use crate::limits::Limit;
+use super::{Body, Chart, END, ENDS, Level, MANY, Made, NO, Node, YES};
+use crate::building::MOST_HOLDERS;
+use crate::limits::{Limit, Pace, Room};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
@@ -26,10 +27,17 @@ pub(super) struct Making {
     unique: HashTable<Node>,
     joined: FxHashMap<u64, Node>,
     most: u64,
+    /// What reports the nodes that are made; none where they are few.
+    pace: Option<Pace>,
 }
 
 impl Making {
-    pub(super) fn new(holders: usize, most: u64) -> Self {
+    pub(super) fn new(holders: usize, most: &Room) -> Self {
+        Self { most: most.nodes, pace: Some(most.pace()), ..Self::small(holders) }
+    }
+
+    /// One with few nodes: there is always room.
+    pub(super) fn small(holders: usize) -> Self {
         Self {
             holders,
             levels: Vec::new(),
@@ -37,7 +45,8 @@ impl Making {
             edges: Vec::new(),
             unique: HashTable::new(),
             joined: FxHashMap::default(),
-            most,
+            most: u64::MAX,
+            pace: None,
         }
     }
 
@@ -63,6 +72,9 @@ impl Making {
     pub(super) fn node(&mut self, level: Level, edges: &[Node]) -> Made<Node> {
         if edges.iter().all(|&edge| edge == edges[0]) {
             return Ok(edges[0]);
+        }
+        if let Some(pace) = &self.pace {
+            pace.count(1)?;
         }
         let hash = hash(level, edges);
         let same = |&node: &Node| {

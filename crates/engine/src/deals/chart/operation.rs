@@ -3,28 +3,30 @@
 //! taken together while the rest is made.
 
 use super::making::{Join, Making};
-use super::{Body, Chart, END, ENDS, Level, MOST_HOLDERS, Made, NO, Node, Sight, YES};
+use super::{Body, Chart, END, ENDS, Level, Made, NO, Node, Sight, YES};
+use crate::building::MOST_HOLDERS;
+use crate::limits::Room;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 impl Chart {
     /// Both.
-    pub(in crate::deals) fn and(&self, other: &Self, most: u64) -> Made<Self> {
+    pub(in crate::deals) fn and(&self, other: &Self, most: &Room) -> Made<Self> {
         combine(Op::And, self, other, most)
     }
 
     /// One of the two.
-    pub(in crate::deals) fn or(&self, other: &Self, most: u64) -> Made<Self> {
+    pub(in crate::deals) fn or(&self, other: &Self, most: &Room) -> Made<Self> {
         combine(Op::Or, self, other, most)
     }
 
     /// The first and not the second.
-    pub(in crate::deals) fn minus(&self, other: &Self, most: u64) -> Made<Self> {
+    pub(in crate::deals) fn minus(&self, other: &Self, most: &Room) -> Made<Self> {
         combine(Op::Minus, self, other, most)
     }
 
     /// Where the two agree.
-    pub(in crate::deals) fn iff(&self, other: &Self, most: u64) -> Made<Self> {
+    pub(in crate::deals) fn iff(&self, other: &Self, most: &Room) -> Made<Self> {
         combine(Op::Iff, self, other, most)
     }
 
@@ -46,7 +48,7 @@ impl Chart {
     }
 
     /// Where it has a value.
-    fn is(&self, value: Node, most: u64) -> Made<Self> {
+    fn is(&self, value: Node, most: &Room) -> Made<Self> {
         let mut making = Making::new(self.holders(), most);
         let mut made: Vec<Node> = Vec::with_capacity(self.size());
         let of = |made: &[Node], node: Node| match node.checked_sub(ENDS) {
@@ -67,7 +69,7 @@ impl Chart {
     pub(in crate::deals) fn given(
         &self,
         found: impl Fn(Level) -> Option<usize>,
-        most: u64,
+        most: &Room,
     ) -> Made<Self> {
         let mut making = Making::new(self.holders(), most);
         let mut made: Vec<Node> = Vec::with_capacity(self.size());
@@ -91,13 +93,13 @@ impl Chart {
     }
 
     /// What somebody can tell of where it holds from what he sees.
-    pub(in crate::deals) fn seen(&self, sight: &Sight, most: u64) -> Made<Self> {
+    pub(in crate::deals) fn seen(&self, sight: &Sight, most: &Room) -> Made<Self> {
         seen([(self, YES)], sight, most)
     }
 
     /// Where somebody can tell from what he sees what else there is to see, for somebody who sees these hands too. It
     /// may depend on what that one sees only.
-    pub(in crate::deals) fn settled(&self, sight: &Sight, hands: u32, most: u64) -> Made<Self> {
+    pub(in crate::deals) fn settled(&self, sight: &Sight, hands: u32, most: &Room) -> Made<Self> {
         let parts = [(self, YES)];
         let making = Making::new(self.holders(), most);
         let apart = hands | sight.hands;
@@ -134,7 +136,7 @@ impl Op {
     }
 }
 
-fn combine(op: Op, left: &Chart, right: &Chart, most: u64) -> Made<Chart> {
+fn combine(op: Op, left: &Chart, right: &Chart, most: &Room) -> Made<Chart> {
     match (op, left.root(), right.root()) {
         (Op::And, _, YES) | (Op::Or, _, NO) | (Op::Minus, _, NO) | (Op::Iff, _, YES) => {
             return Ok(left.clone());
@@ -190,7 +192,7 @@ impl Combining<'_> {
 pub(in crate::deals) fn seen<const N: usize>(
     parts: [(&Chart, Node); N],
     sight: &Sight,
-    most: u64,
+    most: &Room,
 ) -> Made<Chart> {
     let mut hands = sight.hands;
     let holders = parts[0].0.holders();

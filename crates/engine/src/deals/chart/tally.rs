@@ -2,7 +2,7 @@
 //! more hands is counted, and then the least and the most are read off.
 
 use super::{Chart, ENDS, Level, Made, NO, Node, Sight};
-use crate::limits::Limit;
+use crate::limits::{Limit, Pace, Room};
 use rustc_hash::FxHashMap;
 
 /// The number of a function.
@@ -21,13 +21,14 @@ pub(in crate::deals) struct Tally {
     numbers: FxHashMap<Step, Sum>,
     added: FxHashMap<(Sum, Sum), Sum>,
     most: u64,
+    pace: Pace,
 }
 
 impl Tally {
     /// At most so many tests are made.
-    pub(in crate::deals) fn new(most: u64) -> Self {
+    pub(in crate::deals) fn new(most: &Room) -> Self {
         let (steps, numbers, added) = Default::default();
-        Self { steps, numbers, added, most }
+        Self { steps, numbers, added, most: most.nodes, pace: most.pace() }
     }
 
     /// The same everywhere.
@@ -134,6 +135,7 @@ impl Tally {
     }
 
     fn step(&mut self, step: Step) -> Made<Sum> {
+        self.pace.count(1)?;
         if let Some(&known) = self.numbers.get(&step) {
             return Ok(known);
         }

@@ -112,6 +112,7 @@ fn apart(sets: &[Vec<usize>], count: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hexa_logic::Stop;
 
     fn set(bits: u32) -> FixedBitSet {
         let mut set = FixedBitSet::with_capacity(5);
@@ -135,9 +136,12 @@ mod tests {
                     let expected = candidates.iter().find(hits).cloned();
                     let mut family = Family::new(5);
                     sets.iter().for_each(|set| family.add(set.clone()));
-                    let some = family.smallest(&mut Work::new(10_000)).ok();
+                    let some = family.smallest(&mut Work::at_most(10_000, &Stop::new())).ok();
                     assert_eq!(some.map(|some| some.len()), expected.as_ref().map(Vec::len));
-                    assert_eq!(family.first(&mut Work::new(10_000)).ok(), expected);
+                    assert_eq!(
+                        family.first(&mut Work::at_most(10_000, &Stop::new())).ok(),
+                        expected
+                    );
                 }
             }
         }

@@ -99,7 +99,7 @@ impl<'r> Trial<'r> {
             knowing.set(at, event.is_about_knowledge() && !is_silent);
         }
         let clauses = events.iter().map(|event| rules.clauses(event)).collect();
-        let (work, entries) = (Work::new(MOST_WORK), record.entries.iter());
+        let (work, entries) = (Work::at_most(MOST_WORK, record.stop()), record.entries.iter());
         let mut spoken_of: BTreeSet<u32> =
             entries.filter_map(|entry| entry.said.as_ref()).flat_map(Chart::shows).collect();
         if let Hard::Event(_, Some(said)) = hard {
@@ -119,7 +119,7 @@ impl<'r> Trial<'r> {
         match self.smallest() {
             Ok(events) => Ok(Some(Core { events, size: Size::Smallest })),
             Err(Limit::Work(_)) => {
-                self.work = Work::new(MOST_WORK);
+                self.work = Work::at_most(MOST_WORK, self.record.stop());
                 let events = self.small(all)?.ones().collect();
                 Ok(Some(Core { events, size: Size::Small }))
             }
@@ -131,7 +131,7 @@ impl<'r> Trial<'r> {
         let mut family = Family::new(self.clauses.len());
         let mut is_first = false;
         loop {
-            let mut work = Work::new(MOST_HITTING);
+            let mut work = Work::at_most(MOST_HITTING, self.record.stop());
             let hitting = match is_first {
                 true => family.first(&mut work)?,
                 false => family.smallest(&mut work)?,
@@ -232,7 +232,7 @@ impl<'r> Trial<'r> {
             false => events.intersection(&self.knowing).next_back(),
         };
         let size = Size::Small;
-        self.work = Work::new(MOST_SUPPORT);
+        self.work = Work::at_most(MOST_SUPPORT, self.record.stop());
         let Some(last) = last else { return Ok(Core { size, ..core }) };
         match self.possible(&events) {
             Ok(None) => return Ok(Core { size, ..core }),
@@ -240,7 +240,7 @@ impl<'r> Trial<'r> {
             Err(limit) => return Err(limit),
         }
         // Who speaks of what he knows has heard all that came before; mostly what others know does not matter.
-        self.work = Work::new(MOST_SUPPORT);
+        self.work = Work::at_most(MOST_SUPPORT, self.record.stop());
         let mut heard = events.clone();
         heard.insert_range(..last);
         let mut plain = heard.clone();

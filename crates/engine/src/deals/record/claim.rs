@@ -265,9 +265,9 @@ impl Rules {
     }
 
     /// A question about deals.
-    pub(super) fn question<'q>(&self, parts: &'q [&'q Chart]) -> Question<'q> {
+    pub(super) fn question<'q>(&'q self, parts: &'q [&'q Chart]) -> Question<'q> {
         let (holders, cards) = (self.deck.holders(), self.deck.cards());
-        Question { holders, cards, parts, weighed: &[], limits: self.limits }
+        Question { holders, cards, parts, weighed: &[], room: self.dealt.most() }
     }
 }
 

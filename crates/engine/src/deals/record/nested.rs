@@ -11,8 +11,8 @@ use crate::deals::model::Model;
 use crate::deals::truth::Evaluator;
 use crate::deals::weights::Weighed;
 use crate::definedness;
-use crate::limits::Limit;
-use crate::truth::EvalError;
+use crate::evaluation::EvalError;
+use crate::limits::{Limit, Room};
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use hexa_logic::{Agent, Card, Formula, Group, Holder, Terms};
@@ -323,10 +323,15 @@ impl Regard<'_> {
         self.record.chance(&self.view, &knows)
     }
 
+    /// Room for adding up.
+    fn added(&self) -> Room {
+        Room { nodes: MOST_ADDED, stop: self.record.stop().clone() }
+    }
+
     /// How many tables the other can still think of.
     pub fn tables_left(&self) -> Result<Option<Left>, Limit> {
         let Some(table) = self.record.rules.deck.table() else { return Ok(None) };
-        let mut tally = Tally::new(MOST_ADDED);
+        let mut tally = Tally::new(&self.added());
         let sum = tally.counted(&self.table, &self.sight, table)?;
         Ok(tally.range(sum).map(|(least, most)| Left { least, most }))
     }
@@ -335,7 +340,7 @@ impl Regard<'_> {
     pub fn cards_left(&self, cards: &[Card]) -> Result<Option<Left>, Limit> {
         let rules = &self.record.rules;
         let Some(table) = rules.deck.table() else { return Ok(None) };
-        let mut tally = Tally::new(MOST_ADDED);
+        let mut tally = Tally::new(&self.added());
         // One more, so that nothing is where nothing is possible.
         let mut sum = tally.of(&self.within)?;
         for card in rules.places(cards) {

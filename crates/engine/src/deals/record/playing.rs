@@ -3,7 +3,7 @@
 use super::{Clause, Entry, Event, Player, Record, Rules, Witness};
 use crate::deals::chart::{Chart, Level, Sight};
 use crate::deals::model::{Model, Show};
-use crate::limits::Limit;
+use crate::limits::{Limit, Room};
 use hexa_logic::{Agent, Card, Holder};
 use std::sync::{Arc, OnceLock};
 
@@ -188,7 +188,7 @@ pub(super) fn kept(parts: &[&Chart]) -> Vec<u32> {
 pub(in crate::deals) fn projected(
     said: &Chart,
     shows: Vec<u32>,
-    most: u64,
+    most: &Room,
 ) -> Result<Chart, Limit> {
     said.seen(&Sight { hands: u32::MAX, shows }, most)
 }

@@ -6,7 +6,7 @@ use super::number::Number;
 use super::product::Graph;
 use super::sheet::Sheets;
 use super::{Ways, WeighedHand};
-use crate::limits::Limit;
+use crate::limits::{Limit, MOST_STEPS_BETWEEN_LOOKS, Room};
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,7 @@ pub(super) fn of<N: Number>(
     ways: &Ways,
     graph: &Graph,
     holder: usize,
-    most: u64,
+    most: &Room,
 ) -> Result<Vec<WeighedHand>, Limit> {
     let factors: Vec<N> = ways.numbers();
     let ahead = graph.ahead(&factors);
@@ -91,7 +91,7 @@ struct Search<'w, N> {
     holder: u32,
     factors: Vec<N>,
     ahead: Vec<N>,
-    most: u64,
+    most: &'w Room,
 }
 
 impl<N: Number> Search<'_, N> {
@@ -101,6 +101,7 @@ impl<N: Number> Search<'_, N> {
         let mut front = Front { at: 0, sets: Sets::new(), states: vec![one()] };
         let ends = graph.layer(last).map(|_| one()).collect();
         let mut back = Front { at: last, sets: Sets::new(), states: ends };
+        let pace = self.most.pace();
         while front.at < back.at {
             let smaller = if front.size() <= back.size() {
                 self.advance(&mut front);
@@ -109,9 +110,8 @@ impl<N: Number> Search<'_, N> {
                 self.retreat(&mut back);
                 back.size()
             };
-            if smaller > self.most {
-                return Err(Limit::Nodes(self.most));
-            }
+            self.most.admit(smaller)?;
+            pace.count(smaller.min(MOST_STEPS_BETWEEN_LOOKS / 2))?;
         }
         self.meet(&front, &back)
     }
@@ -184,6 +184,7 @@ impl<N: Number> Search<'_, N> {
             }
         }
         let mut sums: Vec<N> = vec![N::zero(); back.sets.list.len()];
+        let pace = self.most.pace();
         let mut hands: Vec<WeighedHand> = Vec::new();
         for (first, states) in by_set.iter().enumerate() {
             let mut touched: Vec<u32> = Vec::new();
@@ -203,9 +204,8 @@ impl<N: Number> Search<'_, N> {
                 hand.sort_unstable();
                 hands.push((hand, sum.whole() * &self.ways.scale));
             }
-            if hands.len() as u64 > self.most {
-                return Err(Limit::Nodes(self.most));
-            }
+            self.most.admit(hands.len() as u64)?;
+            pace.count(1 + states.len() as u64)?;
         }
         hands.sort_unstable();
         Ok(hands)

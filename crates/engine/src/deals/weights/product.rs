@@ -4,7 +4,7 @@
 use super::factor::{Factor, Factors, ONE};
 use super::number::Number;
 use super::track::{Levels, Step, Track};
-use crate::limits::Limit;
+use crate::limits::{Limit, Pace, Room};
 use dashu_int::UBig;
 
 /// A step of all tracks.
@@ -189,7 +189,7 @@ pub(super) fn graph(
     tracks: &[Track],
     levels: &Levels,
     factors: &mut Factors,
-    most: u64,
+    most: &Room,
 ) -> Result<Graph, Limit> {
     let bits = (0..=levels.list.len()).map(|at| shifts(tracks, at).1).max().unwrap_or(0);
     if bits <= <u64 as Key>::BITS {
@@ -197,7 +197,7 @@ pub(super) fn graph(
     } else if bits <= <[u64; 8] as Key>::BITS {
         Making::<[u64; 8]>::new(tracks, levels, most).graph(factors)
     } else {
-        Err(Limit::Nodes(most))
+        Err(most.full())
     }
 }
 
@@ -208,7 +208,8 @@ struct Making<'t, K> {
     /// The tracks about more.
     wide: Vec<usize>,
     levels: &'t Levels,
-    most: u64,
+    most: &'t Room,
+    pace: Pace,
     graph: Graph,
     /// The states after the level.
     after: Vec<K>,
@@ -217,7 +218,7 @@ struct Making<'t, K> {
 }
 
 impl<'t, K: Key> Making<'t, K> {
-    fn new(tracks: &'t [Track], levels: &'t Levels, most: u64) -> Self {
+    fn new(tracks: &'t [Track], levels: &'t Levels, most: &'t Room) -> Self {
         let of = |holder: usize| tracks.iter().position(|track| track.hand == Some(holder));
         let wide = (0..tracks.len()).filter(|&at| tracks[at].hand.is_none());
         Self {
@@ -226,6 +227,7 @@ impl<'t, K: Key> Making<'t, K> {
             wide: wide.collect(),
             levels,
             most,
+            pace: most.pace(),
             graph: Graph { layers: vec![0], starts: vec![0], edges: Vec::new(), ends: Vec::new() },
             after: vec![K::zero()],
             places: shifts(tracks, 0).0,
@@ -247,6 +249,7 @@ impl<'t, K: Key> Making<'t, K> {
                     let state = key.at(shift, bits) as usize * stride;
                     *steps = &self.tracks[track].steps[at][state..state + stride];
                 }
+                self.pace.count(1)?;
                 match self.levels.is_holder(at) {
                     true => self.holder(at, &now, factors),
                     false => self.shown(at, &now, factors),
@@ -254,8 +257,8 @@ impl<'t, K: Key> Making<'t, K> {
                 self.graph.starts.push(self.graph.edges.len() as u32);
             }
             let size = self.graph.edges.len() + self.graph.starts.len() + self.after.len();
-            if size as u64 > self.most || size > (u32::MAX / 2) as usize {
-                return Err(Limit::Nodes(self.most));
+            if size as u64 > self.most.nodes || size > (u32::MAX / 2) as usize {
+                return Err(self.most.full());
             }
         }
         let ends = self.after.len();

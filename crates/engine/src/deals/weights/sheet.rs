@@ -7,7 +7,7 @@ use super::factor::{Factor, Factors, ONE};
 use super::number::Number;
 use super::product::{self, Graph};
 use super::track::{Levels, Track};
-use crate::limits::Limit;
+use crate::limits::{Limit, Room};
 use dashu_int::UBig;
 
 /// Sheets for all levels.
@@ -132,7 +132,7 @@ impl Sheets {
         tracks: &[Track],
         levels: &Levels,
         factors: &mut Factors,
-        most: u64,
+        most: &Room,
     ) -> Result<Option<Self>, Limit> {
         let Some(passed) = passed(levels, holders_of(tracks)) else { return Ok(None) };
         let wide = tracks.iter().filter(|track| track.hand.is_none());
@@ -147,13 +147,12 @@ impl Sheets {
         }
         let (Some(columns), Some(rows)) = (made.pop(), made.pop()) else { return Ok(None) };
         let mut sheets = Self { rows, columns, passed, layers: Vec::new() };
-        let mut cells = 0;
+        let (mut cells, pace) = (0, most.pace());
         for at in 0..=levels.list.len() {
             let layer = sheets.layer(at, levels.holders.max(2));
             cells += layer.cells as u64;
-            if cells > most {
-                return Err(Limit::Nodes(most));
-            }
+            most.admit(cells)?;
+            pace.count(layer.cells as u64)?;
             sheets.layers.push(layer);
         }
         Ok(Some(sheets))

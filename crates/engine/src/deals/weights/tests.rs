@@ -4,14 +4,16 @@
 use super::super::chart::{Chart, Level, MANY, YES};
 use super::product::Key;
 use super::{Grid, Question, Shape, Tracked, Ways, Weighed, hands, order};
-use crate::limits::{Limit, Limits};
+use crate::limits::{Limit, Limits, Room};
 use dashu_int::UBig;
 use hexa_logic::Stream;
 use std::collections::BTreeMap;
 
 mod plays;
 
-const MOST: u64 = 1 << 26;
+fn most() -> Room {
+    Limits::default().room()
+}
 
 /// What the definition says, world by world.
 struct Enumerated {
@@ -22,9 +24,9 @@ struct Enumerated {
 /// The deals in which each holder has a number of cards.
 fn deals(sizes: &[usize]) -> Chart {
     let cards = sizes.iter().sum();
-    let hand = |(at, &size)| Chart::hand(sizes.len(), cards, at, size, MOST).unwrap();
+    let hand = |(at, &size)| Chart::hand(sizes.len(), cards, at, size, &most()).unwrap();
     let hands = sizes.iter().enumerate().map(hand);
-    hands.reduce(|one: Chart, two| one.and(&two, MOST).unwrap()).unwrap()
+    hands.reduce(|one: Chart, two| one.and(&two, &most()).unwrap()).unwrap()
 }
 
 fn enumerated(question: &Question) -> Enumerated {
@@ -90,9 +92,9 @@ fn random_chart(stream: &mut Stream, holders: usize, cards: usize) -> Chart {
         };
         let more = if stream.below(4) == 0 { more.not() } else { more };
         chart = match stream.below(3) {
-            0 => chart.or(&more, MOST),
-            1 => chart.and(&more, MOST),
-            _ => chart.iff(&more, MOST),
+            0 => chart.or(&more, &most()),
+            1 => chart.and(&more, &most()),
+            _ => chart.iff(&more, &most()),
         }
         .unwrap();
     }
@@ -106,10 +108,10 @@ pub(super) fn exactly(holders: usize, holder: usize, size: usize, cards: usize) 
     for card in (0..cards).rev() {
         let has = Chart::held(holders, card, 1 << holder);
         for count in (0..=size).rev() {
-            let without = counts[count].minus(&has, MOST).unwrap();
+            let without = counts[count].minus(&has, &most()).unwrap();
             counts[count] = match count {
                 0 => without,
-                _ => counts[count - 1].and(&has, MOST).unwrap().or(&without, MOST).unwrap(),
+                _ => counts[count - 1].and(&has, &most()).unwrap().or(&without, &most()).unwrap(),
             };
         }
     }
@@ -122,7 +124,7 @@ fn random_clause(stream: &mut Stream, holders: usize, cards: usize) -> Chart {
     let mut some = Chart::constant(holders, false);
     for card in 0..cards {
         if stream.below(2) == 0 {
-            some = some.or(&Chart::held(holders, card, by), MOST).unwrap();
+            some = some.or(&Chart::held(holders, card, by), &most()).unwrap();
         }
     }
     some
@@ -163,12 +165,12 @@ fn agrees_in_another_order(question: &Question, case: &str) -> bool {
         Some(tracked)
     };
     let Some(sifted) = tracked(None) else { return false };
-    let ways = sifted.ways(MOST).unwrap();
+    let ways = sifted.ways(&most()).unwrap();
     assert_eq!(ways.grid::<UBig>(question.cards), grid, "{case}");
-    let graph = tracked(None).map(|sifted| sifted.into_graph(MOST).unwrap());
+    let graph = tracked(None).map(|sifted| sifted.into_graph(&most()).unwrap());
     assert_eq!(graph.map(|ways| ways.grid::<UBig>(question.cards)), Some(grid), "{case}");
     for holder in 0..question.holders {
-        let apart = tracked(Some(holder)).map(|sifted| sifted.ways_apart(holder, MOST).unwrap());
+        let apart = tracked(Some(holder)).map(|sifted| sifted.ways_apart(holder, &most()).unwrap());
         if let Some((Ways { shape: Shape::Sheets(sheets), .. }, _)) = &apart {
             let (ways, hands) = apart.as_ref().unwrap();
             let same = hands::at_ends::<UBig>(ways, sheets, hands);
@@ -204,7 +206,8 @@ fn sums_of_weights_are_those_of_all_worlds() {
             (0..stream.below(5)).map(|_| random_show(&mut stream, holders, cards)).collect();
         let parts: Vec<&Chart> = parts.iter().collect();
         let limits = Limits::default();
-        let question = Question { holders, cards, parts: &parts, weighed: &weighed, limits };
+        let question =
+            Question { holders, cards, parts: &parts, weighed: &weighed, room: &limits.room() };
         possible += usize::from(!agrees(&question, &format!("case {case}")).is_zero());
         on_sheets += usize::from(agrees_in_another_order(&question, &format!("case {case}")));
     }
@@ -228,7 +231,7 @@ fn parts_split_differently_weigh_the_same() {
             (0..stream.below(8)).map(|_| random_show(&mut stream, holders, cards)).collect();
         let mut whole = Chart::constant(holders, true);
         for part in &parts {
-            whole = whole.and(part, MOST).unwrap();
+            whole = whole.and(part, &most()).unwrap();
         }
         // A test that only some part makes, and the whole does not, would count twice.
         let shown: Vec<Level> = parts.iter().flat_map(shown_levels).collect();
@@ -239,7 +242,8 @@ fn parts_split_differently_weigh_the_same() {
         let apart: Vec<&Chart> = parts.iter().collect();
         let limits = Limits::default();
         let ask = |parts: &[&Chart]| {
-            let question = Question { holders, cards, parts, weighed: &weighed, limits };
+            let question =
+                Question { holders, cards, parts, weighed: &weighed, room: &limits.room() };
             let hands: Vec<_> =
                 (0..holders).map(|holder| question.hands_of(holder).unwrap()).collect();
             (question.total().unwrap(), question.grid().unwrap(), hands)
@@ -264,7 +268,8 @@ fn weights_beyond_machine_numbers() {
     for power in [1, 30, 60, 300] {
         let weighed: Vec<Weighed> = (0..4).map(|at| show(at % 2, power)).collect();
         let limits = Limits::default();
-        let question = Question { holders, cards, parts: &[], weighed: &weighed, limits };
+        let question =
+            Question { holders, cards, parts: &[], weighed: &weighed, room: &limits.room() };
         agrees(&question, &format!("power {power}"));
     }
 }
@@ -276,7 +281,8 @@ fn no_cards_have_one_world() {
     let no = Chart::constant(2, false);
     let weighed = [Weighed { respondent: 1, cards: Vec::new(), shares: vec![UBig::from(3u8)] }];
     let ask = |parts: &[&Chart]| {
-        let question = Question { holders: 2, cards: 0, parts, weighed: &weighed, limits };
+        let question =
+            Question { holders: 2, cards: 0, parts, weighed: &weighed, room: &limits.room() };
         (question.total().unwrap(), question.hands_of(0).unwrap())
     };
     assert_eq!(ask(&[&yes]), (UBig::from(3u8), vec![(Vec::new(), UBig::from(3u8))]));
@@ -315,12 +321,12 @@ fn many_holders_have_as_many_deals_as_there_are() {
         .map(|holder| {
             // At most two cards each.
             let few = (0..3).map(|size| exactly(holders, holder, size, cards));
-            few.reduce(|all, one| all.or(&one, MOST).unwrap()).unwrap()
+            few.reduce(|all, one| all.or(&one, &most()).unwrap()).unwrap()
         })
         .collect();
     let parts: Vec<&Chart> = spare.iter().collect();
     let limits = Limits::default();
-    let question = Question { holders, cards, parts: &parts, weighed: &[], limits };
+    let question = Question { holders, cards, parts: &parts, weighed: &[], room: &limits.room() };
     let grid = question.grid().unwrap();
     // All deals but those where somebody has three cards or four.
     let total = 32u64.pow(4) - 32 * 4 * 31 - 32;
@@ -338,7 +344,8 @@ fn too_many_ways_to_share_are_refused() {
     };
     let weighed: Vec<Weighed> = (0..12).map(|_| show(&mut stream)).collect();
     let limits = Limits { nodes: 10_000, ..Limits::default() };
-    let question = Question { holders: 3, cards: 40, parts: &[], weighed: &weighed, limits };
+    let question =
+        Question { holders: 3, cards: 40, parts: &[], weighed: &weighed, room: &limits.room() };
     assert_eq!(question.grid(), Err(Limit::Nodes(10_000)));
 }
 
@@ -346,7 +353,8 @@ fn too_many_ways_to_share_are_refused() {
 fn too_many_states_are_refused() {
     let limits = Limits { nodes: 500, ..Limits::default() };
     let law = deals(&[3, 3, 3, 3]);
-    let question = Question { holders: 4, cards: 12, parts: &[&law], weighed: &[], limits };
+    let question =
+        Question { holders: 4, cards: 12, parts: &[&law], weighed: &[], room: &limits.room() };
     assert_eq!(question.total(), Err(Limit::Nodes(500)));
     assert_eq!(question.grid(), Err(Limit::Nodes(500)));
     assert_eq!(question.hands_of(0), Err(Limit::Nodes(500)));

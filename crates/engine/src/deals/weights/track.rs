@@ -5,7 +5,7 @@
 
 use super::super::chart::{Chart, Level, MANY, Node, YES};
 use super::factor::{Factor, Factors, ONE};
-use crate::limits::Limit;
+use crate::limits::{Limit, Room};
 use rustc_hash::FxHashMap;
 
 /// What is tested, in order, and what can be found there.
@@ -91,7 +91,7 @@ pub(super) struct Track {
 
 impl Track {
     /// The track of where a chart holds.
-    pub(super) fn of_chart(chart: &Chart, levels: &Levels, most: u64) -> Result<Self, Limit> {
+    pub(super) fn of_chart(chart: &Chart, levels: &Levels, most: &Room) -> Result<Self, Limit> {
         let hand = (0..levels.holders).find(|&holder| is_about(chart, holder));
         let mut track = Self { hand, states: vec![1], steps: Vec::new(), scale: ONE };
         let mut nodes: Vec<Node> = vec![chart.root()];
@@ -99,7 +99,7 @@ impl Track {
             return Ok(Self::shut(hand, levels));
         }
         let mut numbers: Vec<u64> = vec![u64::MAX; chart.size() + MANY as usize + 1];
-        let mut total = 0;
+        let (mut total, pace) = (0, most.pace());
         for at in 0..levels.list.len() {
             let mut steps = Vec::with_capacity(nodes.len() * track.stride(levels, at));
             let mut after: Vec<Node> = Vec::new();
@@ -126,9 +126,8 @@ impl Track {
                 }
             }
             total += after.len() as u64;
-            if total > most {
-                return Err(Limit::Nodes(most));
-            }
+            most.admit(total)?;
+            pace.count(nodes.len() as u64)?;
             track.states.push(after.len() as u32);
             track.steps.push(steps);
             nodes = after;
@@ -214,16 +213,16 @@ impl Track {
         other: &Self,
         levels: &Levels,
         factors: &mut Factors,
-        most: u64,
+        most: &Room,
     ) -> Result<Self, Limit> {
         let scale = factors.product(self.scale, other.scale);
         let mut track = Self { hand: self.hand, states: vec![1], steps: Vec::new(), scale };
         let mut pairs: Vec<(u32, u32)> = vec![(0, 0)];
+        let pace = most.pace();
         for at in 0..levels.list.len() {
             let size = self.states[at + 1] as usize * other.states[at + 1] as usize;
-            if size as u64 > most {
-                return Err(Limit::Nodes(most));
-            }
+            most.admit(size as u64)?;
+            pace.count(pairs.len() as u64)?;
             let mut numbers: Vec<u32> = vec![u32::MAX; size];
             let mut after = Vec::new();
             let mut steps = Vec::with_capacity(pairs.len() * 2);

@@ -3,11 +3,12 @@
 
 use super::access::{self, Access, Pairs};
 use super::{Frame, MAX_DEPTH, NoFrame, Occurrence};
+use crate::definedness::frame_group;
 use crate::definedness::{Construct, Unsupported};
-use crate::interpretation::frame_group;
+use crate::limits::Pace;
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Event, EventModel, Formula, FormulaNode, Group, Modality,
-    Terms,
+    Stop, Terms,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -93,11 +94,18 @@ pub(crate) struct Frames<C> {
     types: FxHashMap<Action, Action>,
     most: usize,
     depth: u64,
+    pace: Pace,
 }
 
 impl<C: Carrying> Frames<C> {
-    pub(crate) fn new(carrying: C, most: usize) -> Self {
-        Self { carrying, known: FxHashMap::default(), types: FxHashMap::default(), most, depth: 0 }
+    pub(crate) fn new(carrying: C, most: usize, stop: &Stop) -> Self {
+        let (known, types) = (FxHashMap::default(), FxHashMap::default());
+        Self { carrying, known, types, most, depth: 0, pace: Pace::new(stop) }
+    }
+
+    /// What reports the events that are made.
+    pub(crate) fn pace(&self) -> &Pace {
+        &self.pace
     }
 
     /// The frame of an action that is defined where the group has access.
@@ -124,6 +132,8 @@ impl<C: Carrying> Frames<C> {
     }
 
     fn admit(&self, events: usize) -> Result<(), NoFrame> {
+        // Events are compared with each other.
+        self.pace.count((events * events).clamp(1, 1 << 15) as u64)?;
         if events > self.most { Err(NoFrame::Events(self.most)) } else { Ok(()) }
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::super::chart::Chart;
 use super::super::{Question, Shape, Weighed};
-use super::{MOST, exactly};
+use super::{exactly, most};
 use crate::limits::Limits;
 use dashu_int::UBig;
 use hexa_logic::Stream;
@@ -54,7 +54,7 @@ impl Play {
         let mut said: Vec<Chart> =
             (0..holders).map(|h| exactly(holders, h, sizes[h], cards)).collect();
         for kind in kinds.iter().filter(|_| table.is_some()) {
-            said[players] = said[players].and(&some(holders, players, kind), MOST).unwrap();
+            said[players] = said[players].and(&some(holders, players, kind), &most()).unwrap();
         }
         Self { players, kinds, sizes, owner, said, shows: Vec::new() }
     }
@@ -70,9 +70,9 @@ impl Play {
                 cards.iter().copied().filter(|&card| self.owner[card] == respondent).collect();
             let said = &mut self.said[respondent];
             if has.is_empty() {
-                *said = said.minus(&clause, MOST).unwrap();
+                *said = said.minus(&clause, &most()).unwrap();
             } else {
-                *said = said.and(&clause, MOST).unwrap();
+                *said = said.and(&clause, &most()).unwrap();
                 let shown = has[stream.below(has.len())];
                 self.shows.push(Show { asker, respondent, cards, shown });
                 break;
@@ -86,12 +86,13 @@ impl Play {
         let mut known = Chart::constant(holders, true);
         for (card, &owner) in self.owner.iter().enumerate() {
             let set = if owner == observer { 1 << observer } else { !(1 << observer) };
-            known =
-                known.and(&Chart::held(holders, card, set & ((1 << holders) - 1)), MOST).unwrap();
+            known = known
+                .and(&Chart::held(holders, card, set & ((1 << holders) - 1)), &most())
+                .unwrap();
         }
         for show in self.shows.iter().filter(|show| show.asker == observer) {
             let has = Chart::held(holders, show.shown, 1 << show.respondent);
-            known = known.and(&has, MOST).unwrap();
+            known = known.and(&has, &most()).unwrap();
         }
         known
     }
@@ -111,7 +112,7 @@ impl Play {
 fn some(holders: usize, holder: usize, cards: &[usize]) -> Chart {
     let mut some = Chart::constant(holders, false);
     for &card in cards.iter().rev() {
-        some = some.or(&Chart::held(holders, card, 1 << holder), MOST).unwrap();
+        some = some.or(&Chart::held(holders, card, 1 << holder), &most()).unwrap();
     }
     some
 }
@@ -120,7 +121,7 @@ fn some(holders: usize, holder: usize, cards: &[usize]) -> Chart {
 fn law(play: &Play) -> Chart {
     let mut law = super::deals(&play.sizes);
     for said in &play.said {
-        law = law.and(said, MOST).unwrap();
+        law = law.and(said, &most()).unwrap();
     }
     law
 }
@@ -136,12 +137,12 @@ fn law_and_hands_agree_in_plays() {
         }
         let (holders, cards, weighed) = (players + 1, 21, play.weighed());
         let (law, known) = (law(&play), play.known(0));
-        let limits = Limits::default();
+        let room = Limits::default().room();
         let everybody = Chart::constant(holders, true);
         for known in [&known, &everybody] {
             let mut hands: Vec<&Chart> = play.said.iter().collect();
             hands.push(known);
-            let ask = |parts| Question { holders, cards, parts, weighed: &weighed, limits };
+            let ask = |parts| Question { holders, cards, parts, weighed: &weighed, room: &room };
             let (one, many) = (&[&law, known][..], &hands[..]);
             let (one, many) = (ask(one), ask(many));
             assert!(matches!(many.ways().unwrap().unwrap().shape, Shape::Sheets(_)));

@@ -1,0 +1,301 @@
+//! Executing actions: from a state to the states it can become (thesis defs. 33-35).
+//! A sequence runs step by step. Outcomes that are bisimilar count once.
+
+use crate::announcement;
+use crate::compare::bisimulation::{self, bisimilar};
+use crate::definedness;
+use crate::evaluation::EvalError;
+use crate::explicit::interpretation::{Choice, Interpretation, Interpreter};
+use crate::explicit::state::State;
+use crate::explicit::truth;
+use crate::limits::{Limit, Work};
+use crate::outcomes::{Outcomes, UpdateError};
+use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Group, Terms, World};
+
+/// More outcomes than this are not followed.
+const MAX_OUTCOMES: usize = 10_000;
+
+/// Executes an action.
+pub fn update(
+    state: &State,
+    terms: &Terms,
+    action: Action,
+) -> Result<Outcomes<State>, UpdateError> {
+    let arrows = state.model().arrow_agents();
+    let groups = definedness::check_action(terms, action, state.group(), &arrows)?;
+    if let ([group], true) = (&groups[..], announcement::is_one(terms, action)) {
+        return announce(state, terms, action, group.clone()).map(Outcomes::one);
+    }
+    match step_by_step(state, terms, action)? {
+        Some(outcomes) => Ok(outcomes),
+        None => Ok(Outcomes::new(distinct_sets(outcomes(state, terms, action)?)?)),
+    }
+}
+
+/// Follows a sequence one part after the other, so that models in between can be forgotten. That only
+/// works while outcomes are single states: from bisimilar members of a set, different ways may be taken.
+fn step_by_step(
+    state: &State,
+    terms: &Terms,
+    action: Action,
+) -> Result<Option<Outcomes<State>>, UpdateError> {
+    let mut alternatives = vec![vec![state.clone()]];
+    let steps = steps(terms, action);
+    for (at, &step) in steps.iter().enumerate() {
+        let next = follow(&alternatives, terms, step)?;
+        if at + 1 < steps.len() && next.iter().any(|set| set.len() > 1) {
+            return Ok(None);
+        }
+        alternatives = distinct_sets(next)?;
+    }
+    Ok(Some(Outcomes::new(alternatives)))
+}
+
+/// The parts of a sequence, or the action itself.
+pub(crate) fn steps(terms: &Terms, action: Action) -> Vec<Action> {
+    match terms.action_node(action) {
+        // What a test does depends on the updates around it.
+        _ if terms.has_update(action) => vec![action],
+        ActionNode::Sequence(parts) => parts.iter().flat_map(|&part| steps(terms, part)).collect(),
+        _ => vec![action],
+    }
+}
+
+fn announce(
+    state: &State,
+    terms: &Terms,
+    action: Action,
+    group: Group,
+) -> Result<State, UpdateError> {
+    let mut work = Work::new(state.limits());
+    let tests = announcement::tests(terms, action, &mut work)?;
+    let mut next = state.clone();
+    for test in tests {
+        // Access in between is the tests' own affair, and was checked before.
+        let column = truth::column(&next, terms, test)?;
+        if !column.contains(next.point().index()) {
+            return Err(UpdateError::NotExecutable { test });
+        }
+        next = next.restrict(&column, state.group().clone(), work.pace())?;
+    }
+    Ok(next.with_group(group))
+}
+
+/// One step from each single state.
+fn follow(
+    alternatives: &[Vec<State>],
+    terms: &Terms,
+    step: Action,
+) -> Result<Vec<Vec<State>>, UpdateError> {
+    let mut next = Vec::new();
+    let mut blocked = None;
+    for state in alternatives.iter().flatten() {
+        match outcomes(state, terms, step) {
+            Err(why @ (UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. })) => {
+                blocked.get_or_insert(why);
+            }
+            found => next.extend(found?),
+        }
+        if next.len() > MAX_OUTCOMES {
+            return Err(EvalError::Limit(Limit::Work(MAX_OUTCOMES as u64)).into());
+        }
+    }
+    match (next.is_empty(), blocked) {
+        (true, Some(why)) => Err(why),
+        _ => Ok(next),
+    }
+}
+
+/// Sets of states, those with the same members up to bisimilarity once: the smallest of them.
+fn distinct_sets(sets: Vec<Vec<State>>) -> Result<Vec<Vec<State>>, Limit> {
+    let mut distinct: Vec<Vec<State>> = Vec::new();
+    'sets: for set in sets {
+        let set = distinct_members(set)?;
+        for known in &mut distinct {
+            if same(known, &set)? {
+                if relevant(&set)? < relevant(known)? {
+                    *known = set;
+                }
+                continue 'sets;
+            }
+        }
+        distinct.push(set);
+    }
+    Ok(distinct)
+}
+
+/// How many worlds are relevant in a set of states. Of bisimilar outcomes the smallest is taken.
+fn relevant(states: &[State]) -> Result<usize, Limit> {
+    states.iter().map(State::relevant_count).sum()
+}
+
+/// The states of a set, bisimilar ones once. A set that is followed further keeps them all.
+fn distinct_members(states: Vec<State>) -> Result<Vec<State>, Limit> {
+    let mut distinct: Vec<State> = Vec::new();
+    for state in states {
+        if !is_among(&state, &distinct)? {
+            distinct.push(state);
+        }
+    }
+    Ok(distinct)
+}
+
+/// Whether two sets have the same states up to bisimilarity.
+fn same(left: &[State], right: &[State]) -> Result<bool, Limit> {
+    Ok(are_among(left, right)? && are_among(right, left)?)
+}
+
+fn are_among(states: &[State], set: &[State]) -> Result<bool, Limit> {
+    for state in states {
+        if !is_among(state, set)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a state is bisimilar to one of a set.
+fn is_among(state: &State, set: &[State]) -> Result<bool, Limit> {
+    for other in set {
+        if bisimilar(other, state)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The outcomes of an action in a state; there is at least one.
+fn outcomes(state: &State, terms: &Terms, action: Action) -> Result<Vec<Vec<State>>, UpdateError> {
+    let (submodel, group) = (state.submodel.clone(), state.group().clone());
+    let mut interpreter = Interpreter::new(terms, state.limits(), submodel, group);
+    let interpretation = interpreter.interpret_from(Interpreter::START, action, state.point().0)?;
+    let sets = outcomes_of(&interpreter, &interpretation, state.point());
+    if sets.is_empty() {
+        return Err(reason(&mut interpreter, action, state.point())?);
+    }
+    let reached = |&(place, world): &(usize, World)| {
+        let reached = interpreter.reached(place);
+        let (submodel, group) = (reached.submodel.clone(), reached.group.clone());
+        let outcome = state.turned_into(submodel, group, world, interpreter.pace())?;
+        match terms.has_update(action) {
+            // A possibility is its smallest picture.
+            true => bisimulation::contraction(&outcome),
+            false => Ok(outcome),
+        }
+    };
+    let set = |set: &Vec<(usize, World)>| set.iter().map(reached).collect::<Result<_, Limit>>();
+    Ok(sets.iter().map(set).collect::<Result<_, _>>()?)
+}
+
+/// The outcomes of one world, as places with worlds.
+fn outcomes_of(
+    interpreter: &Interpreter<'_>,
+    interpretation: &Interpretation,
+    world: World,
+) -> Vec<Vec<(usize, World)>> {
+    match interpretation {
+        Interpretation::Images(images) => {
+            let mut outcomes = Vec::new();
+            for image in images {
+                let exists = &interpreter.submodel(image.place).domain;
+                let here = image.worlds_from(world.index());
+                let here = here.into_iter().filter(|&w| exists.contains(w) && image.is_chosen(w));
+                outcomes.extend(here.map(|w| vec![(image.place, World::from_index(w))]));
+            }
+            outcomes
+        }
+        Interpretation::Sets(images, outcomes) => {
+            let here =
+                outcomes.iter().filter(|o| o.origin == world.0 && o.chosen == Choice::Actual);
+            let member = |&(image, w): &(u32, u32)| (images[image as usize].place, World(w));
+            here.map(|outcome| outcome.members.iter().map(member).collect()).collect()
+        }
+    }
+}
+
+/// The smallest part of an action without outcome that has none.
+fn reason(
+    interpreter: &mut Interpreter<'_>,
+    action: Action,
+    world: World,
+) -> Result<UpdateError, EvalError> {
+    match interpreter.terms().action_node(action) {
+        _ if interpreter.terms().has_update(action) => {
+            interpreter.why_no_update(Interpreter::START, action, world.0)
+        }
+        ActionNode::Test(test) => Ok(UpdateError::NotExecutable { test: *test }),
+        ActionNode::Learn(_, inner) => reason(interpreter, *inner, world),
+        ActionNode::Game(game) => reason(interpreter, game.description, world),
+        ActionNode::Choice(parts, Some(chosen)) => {
+            reason(interpreter, parts[*chosen as usize], world)
+        }
+        ActionNode::Concurrent(parts) => {
+            for &part in parts {
+                let part_of = interpreter.interpret(Interpreter::START, part)?;
+                if outcomes_of(interpreter, &part_of, world).is_empty() {
+                    return reason(interpreter, part, world);
+                }
+            }
+            Ok(UpdateError::NoOutcome { action })
+        }
+        ActionNode::Event(frame, event) => {
+            let event = &interpreter.terms().frame(*frame).events[event.index()];
+            Ok(UpdateError::NotExecutable { test: event.precondition })
+        }
+        ActionNode::Epistemic(expression, index) => {
+            let event = &interpreter.terms().epistemic(*index).frame.events[0];
+            let tests = tests_of(interpreter.terms(), *expression);
+            let here = (Interpreter::START, world.index());
+            let test = first_false(interpreter, here, event.precondition, &tests)?;
+            Ok(UpdateError::NotExecutable { test })
+        }
+        _ => Ok(UpdateError::NoOutcome { action }),
+    }
+}
+
+/// The tests that an action expression makes itself, not those that are suspected.
+pub(crate) fn tests_of(terms: &Terms, expression: Action) -> Vec<Formula> {
+    let (mut tests, mut waiting) = (Vec::new(), vec![expression]);
+    while let Some(action) = waiting.pop() {
+        match terms.action_node(action) {
+            ActionNode::Test(formula) => tests.push(*formula),
+            ActionNode::Suspect(..) => {}
+            node => waiting.extend(node.parts()),
+        }
+    }
+    tests
+}
+
+/// The first test of a precondition that is false: a part of a conjunction, or what should hold after
+/// the first parts of a sequence.
+fn first_false(
+    interpreter: &mut Interpreter<'_>,
+    (place, world): (usize, usize),
+    precondition: Formula,
+    tests: &[Formula],
+) -> Result<Formula, EvalError> {
+    if tests.contains(&precondition) {
+        return Ok(precondition);
+    }
+    match interpreter.terms().node(precondition) {
+        FormulaNode::And(of) => {
+            for &part in of {
+                if !interpreter.truth(place, part)?.contains(world) {
+                    return first_false(interpreter, (place, world), part, tests);
+                }
+            }
+            Ok(precondition)
+        }
+        FormulaNode::After(_, action, later) => {
+            let interpretation = interpreter.interpret(place, *action)?;
+            let led = outcomes_of(interpreter, &interpretation, World::from_index(world));
+            match led.first().and_then(|set| set.first()) {
+                Some(&(place, world)) => {
+                    first_false(interpreter, (place, world.index()), *later, tests)
+                }
+                None => Ok(precondition),
+            }
+        }
+        _ => Ok(precondition),
+    }
+}

@@ -1,0 +1,177 @@
+//! The product of a model with a frame (thesis defs. 14 and 44), with factual change.
+
+use super::{Interpreter, Place};
+use crate::evaluation::EvalError;
+use crate::explicit::bits::{self, Bits};
+use crate::explicit::model::{Model, Submodel};
+use crate::explicit::relation::{Arrows, Cells, Piece, Relation};
+use crate::limits::Pace;
+use dashu_int::UBig;
+use hexa_logic::{Agent, Atom, EventModel, RelationSetup, Stopped};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The product of a model with a frame: worlds (w, e) where the precondition of e holds in w, one event
+/// after the other.
+pub(super) struct Product {
+    /// For each event the worlds where it can happen.
+    pub(super) lists: Vec<Vec<u32>>,
+    /// For each event the new values of atoms.
+    values: Vec<Vec<(Atom, Arc<Bits>)>>,
+    size: usize,
+}
+
+impl Product {
+    pub(super) fn new(
+        interpreter: &mut Interpreter<'_>,
+        place: Place,
+        frame: &EventModel,
+    ) -> Result<Self, EvalError> {
+        let (mut lists, mut values) = (Vec::new(), Vec::new());
+        for event in &frame.events {
+            let possible = interpreter.truth(place, event.precondition)?;
+            lists.push(bits::list(&possible, interpreter.pace())?);
+            let mut changed = Vec::new();
+            for &(atom, formula) in &event.postcondition {
+                changed.push((atom, interpreter.truth(place, formula)?));
+            }
+            values.push(changed);
+        }
+        let size = lists.iter().map(Vec::len).sum();
+        let submodel = interpreter.submodel(place);
+        interpreter.admit(&UBig::from(size), frame.relations.len(), submodel.model.atoms())?;
+        Ok(Self { lists, values, size })
+    }
+
+    pub(super) fn worlds_of(&self, event: usize) -> Bits {
+        let before: usize = self.lists[..event].iter().map(Vec::len).sum();
+        let mut bits = Bits::with_capacity(self.size);
+        bits.insert_range(before..before + self.lists[event].len());
+        bits
+    }
+
+    pub(super) fn model(
+        &self,
+        submodel: &Submodel,
+        frame: &EventModel,
+        pace: &Pace,
+    ) -> Result<Model, Stopped> {
+        let assigned = self.values.iter().flatten().map(|(atom, _)| atom.index() + 1).max();
+        let atoms = submodel.model.atoms().max(assigned.unwrap_or(0));
+        let columns = self.columns(&submodel.model, atoms, pace)?;
+        let mut relations = Vec::new();
+        for (at, between_events) in frame.relations.iter().enumerate() {
+            let given = submodel.model.relation(Agent::from_index(at));
+            relations.push(match (given, between_events) {
+                (Some(given), Some(between)) => {
+                    Some(Arc::new(self.relation(given, between, pace)?))
+                }
+                _ => None,
+            });
+        }
+        let names = self.lists.iter().zip(&frame.events).flat_map(|(list, event)| {
+            list.iter().map(|&w| {
+                submodel.model.name(w as usize).map(|name| format!("{name},{}", event.name))
+            })
+        });
+        Ok(Model::new(self.size, columns, relations, names.collect()))
+    }
+
+    fn columns(&self, model: &Model, atoms: usize, pace: &Pace) -> Result<Vec<Arc<Bits>>, Stopped> {
+        let mut gathering = bits::Gathering::new(atoms, self.size);
+        for (list, values) in self.lists.iter().zip(&self.values) {
+            let mut sources: Vec<Option<&Bits>> =
+                (0..atoms).map(|atom| model.column(Atom::from_index(atom)).map(|c| &**c)).collect();
+            values.iter().for_each(|(atom, value)| sources[atom.index()] = Some(value));
+            gathering.list(&sources, list, pace)?;
+        }
+        Ok(gathering.finish().into_iter().map(Arc::new).collect())
+    }
+
+    fn relation(
+        &self,
+        given: &Relation,
+        between_events: &RelationSetup,
+        pace: &Pace,
+    ) -> Result<Relation, Stopped> {
+        Ok(match (given, between_events) {
+            (Relation::Cells(cells), RelationSetup::Cells(events)) => {
+                Relation::Cells(self.cells(cells, events, pace)?)
+            }
+            _ => Relation::Arrows(self.arrows(given, between_events, pace)?),
+        })
+    }
+
+    fn cells(&self, cells: &Cells, events: &[u32], pace: &Pace) -> Result<Cells, Stopped> {
+        let pieces = self.lists.iter().zip(events).map(|(worlds, &event)| Piece {
+            family: event as usize,
+            cells,
+            worlds,
+        });
+        Cells::joined(&pieces.collect::<Vec<_>>(), pace)
+    }
+
+    fn arrows(
+        &self,
+        given: &Relation,
+        between_events: &RelationSetup,
+        pace: &Pace,
+    ) -> Result<Arrows, Stopped> {
+        let mut number: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        for (event, list) in self.lists.iter().enumerate() {
+            for &world in list {
+                let next = number.len() as u32;
+                number.insert((world, event as u32), next);
+            }
+        }
+        let mut pairs = Vec::new();
+        for (event, list) in self.lists.iter().enumerate() {
+            for next_event in successors(between_events, event as u32) {
+                for &world in list {
+                    let from = number[&(world, event as u32)];
+                    pace.count(1 + work_of(given, world, &self.lists[next_event as usize]))?;
+                    let seen = seen_from(given, world, &self.lists[next_event as usize]);
+                    pairs.extend(seen.into_iter().map(|to| (from, number[&(to, next_event)])));
+                }
+            }
+        }
+        pairs.sort_unstable();
+        Arrows::new(self.size, &pairs, pace)
+    }
+}
+
+/// The events that an event is related to.
+fn successors(relation: &RelationSetup, event: u32) -> Vec<u32> {
+    match relation {
+        RelationSetup::Cells(cell) => {
+            let same = |&other: &u32| cell[other as usize] == cell[event as usize];
+            (0..cell.len() as u32).filter(same).collect()
+        }
+        RelationSetup::Arrows(pairs) => {
+            pairs.iter().filter(|(from, _)| *from == event).map(|&(_, to)| to).collect()
+        }
+    }
+}
+
+/// How many worlds are looked at to find that out.
+fn work_of(relation: &Relation, world: u32, list: &[u32]) -> u64 {
+    match relation {
+        Relation::Cells(_) => list.len() as u64,
+        Relation::Arrows(arrows) => arrows.successors(world as usize).len() as u64,
+    }
+}
+
+/// Which worlds of a sorted list an agent considers possible in a world.
+fn seen_from(relation: &Relation, world: u32, list: &[u32]) -> Vec<u32> {
+    match relation {
+        Relation::Cells(cells) => {
+            let class = cells.class();
+            let same = |&&other: &&u32| class[other as usize] == class[world as usize];
+            list.iter().filter(same).copied().collect()
+        }
+        Relation::Arrows(arrows) => {
+            let seen = arrows.successors(world as usize).iter();
+            seen.filter(|to| list.binary_search(to).is_ok()).copied().collect()
+        }
+    }
+}
