@@ -97,10 +97,11 @@ impl<'a> Checker<'a> {
                 // No path starts where one cannot go on.
                 let is_end = |&state: &usize| !self.frame.is_lasting(state as u32);
                 let mut ends = Vec::new();
-                for state in holds.zeroes() {
-                    self.work.step(1)?;
-                    ends.extend(Some(state).filter(is_end));
-                }
+                self.work.each(holds.zeroes(), |state| {
+                    if is_end(&state) {
+                        ends.push(state);
+                    }
+                })?;
                 holds.extend(ends);
                 Ok(Rc::new(holds))
             }
@@ -454,9 +455,6 @@ fn known_by(
     work: &Work<'_>,
 ) -> Result<FixedBitSet, Stopped> {
     let mut known = vec![true; classes.count];
-    for at in against {
-        work.step(1)?;
-        known[classes.of[at] as usize] = false;
-    }
+    work.each(against, |at| known[classes.of[at] as usize] = false)?;
     collect_bits(classes.of.len(), work, |at| known[classes.of[at] as usize])
 }

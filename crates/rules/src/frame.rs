@@ -288,26 +288,22 @@ pub(crate) fn join_classes<'c>(
     let mut parent: Vec<u32> = (0..many as u32).collect();
     for (of, count) in classes {
         let mut first = vec![u32::MAX; count];
-        for (at, &class) in of.iter().enumerate() {
-            work.step(1)?;
-            match &mut first[class as usize] {
-                none if *none == u32::MAX => *none = at as u32,
-                first => join(&mut parent, *first, at as u32),
-            }
-        }
+        work.each(of.iter().enumerate(), |(at, &class)| match &mut first[class as usize] {
+            none if *none == u32::MAX => *none = at as u32,
+            first => join(&mut parent, *first, at as u32),
+        })?;
     }
     let mut names = vec![u32::MAX; many];
     let mut count = 0;
     let mut of = Vec::with_capacity(many);
-    for at in 0..many as u32 {
-        work.step(1)?;
+    work.each(0..many as u32, |at| {
         let root = root(&mut parent, at) as usize;
         if names[root] == u32::MAX {
             names[root] = count;
             count += 1;
         }
         of.push(names[root]);
-    }
+    })?;
     Ok(Classes { of, count: count as usize })
 }
 

@@ -47,6 +47,27 @@ impl<'s> Work<'s> {
         self.stop.count(done)
     }
 
+    /// Does something with each of these. They are reported by the hundred, which is quicker than one by one.
+    #[inline]
+    pub(crate) fn each<T>(
+        &self,
+        these: impl IntoIterator<Item = T>,
+        mut with: impl FnMut(T),
+    ) -> Result<(), Stopped> {
+        let mut these = these.into_iter();
+        loop {
+            let mut count = 0;
+            these.by_ref().take(512).for_each(|one| {
+                with(one);
+                count += 1;
+            });
+            if count == 0 {
+                return Ok(());
+            }
+            self.step(count)?;
+        }
+    }
+
     /// One pass over so many bits, word by word: it takes no longer than a few steps.
     pub(crate) fn pass(&self, bits: usize) -> Result<(), Stopped> {
         self.step(1 + (bits >> 16) as u64)

@@ -110,31 +110,20 @@ impl Found {
     ) -> bool {
         let (formulas, signature) = (&description.formulas, &description.signature);
         let atoms = signature.atoms().len() as u32;
-        let (into, fact) = match formulas.node(left) {
-            PathNode::Fluent(fact) if fact.0 >= atoms && formulas.is_of_state(right) => {
-                (&mut self.derived, *fact)
-            }
-            PathNode::Next(body) if is_of_step(formulas, right) => match formulas.node(*body) {
-                PathNode::Fluent(fact) if fact.0 < atoms => (&mut self.exactly, *fact),
-                PathNode::Constant(_)
-                | PathNode::Fluent(_)
-                | PathNode::Does(_)
-                | PathNode::Not(_)
-                | PathNode::And(_)
-                | PathNode::Or(_)
-                | PathNode::Next(_)
-                | PathNode::Knows(..)
-                | PathNode::Common(_) => return false,
-            },
-            PathNode::Constant(_)
-            | PathNode::Fluent(_)
-            | PathNode::Does(_)
-            | PathNode::Not(_)
-            | PathNode::And(_)
-            | PathNode::Or(_)
-            | PathNode::Next(_)
-            | PathNode::Knows(..)
-            | PathNode::Common(_) => return false,
+        let node = formulas.node(left);
+        let (into, fact) = if let Some(fact) = node.fluent()
+            && fact.0 >= atoms
+            && formulas.is_of_state(right)
+        {
+            (&mut self.derived, fact)
+        } else if let PathNode::Next(body) = node
+            && let Some(fact) = formulas.node(*body).fluent()
+            && fact.0 < atoms
+            && is_of_step(formulas, right)
+        {
+            (&mut self.exactly, fact)
+        } else {
+            return false;
         };
         match into.get(&fact) {
             Some((known, _)) if *known == right => {}
@@ -188,28 +177,14 @@ impl Found {
         if !formulas.is_of_state(if_so) {
             return false;
         }
-        let knows = |formula: PathFormula| match *formulas.node(formula) {
-            PathNode::Knows(agent, body) if body == if_so => Some(agent),
-            PathNode::Constant(_)
-            | PathNode::Fluent(_)
-            | PathNode::Does(_)
-            | PathNode::Not(_)
-            | PathNode::And(_)
-            | PathNode::Or(_)
-            | PathNode::Next(_)
-            | PathNode::Knows(..)
-            | PathNode::Common(_) => None,
+        let knows = |formula: PathFormula| {
+            let PathNode::Knows(agent, body) = *formulas.node(formula) else { return None };
+            (body == if_so).then_some(agent)
         };
-        let agents: Option<Vec<Agent>> = match formulas.node(then) {
-            PathNode::And(of) => of.iter().map(|&part| knows(part)).collect(),
-            PathNode::Constant(_)
-            | PathNode::Fluent(_)
-            | PathNode::Does(_)
-            | PathNode::Not(_)
-            | PathNode::Or(_)
-            | PathNode::Next(_)
-            | PathNode::Knows(..)
-            | PathNode::Common(_) => knows(then).map(|agent| vec![agent]),
+        let agents: Option<Vec<Agent>> = if let PathNode::And(of) = formulas.node(then) {
+            of.iter().map(|&part| knows(part)).collect()
+        } else {
+            knows(then).map(|agent| vec![agent])
         };
         let Some(agents) = agents else { return false };
         self.known.extend(agents.into_iter().map(|agent| (agent, if_so)));
@@ -312,18 +287,7 @@ impl Found {
         let (formulas, signature) = (&description.formulas, &description.signature);
         let atoms = signature.atoms().len() as u32;
         let needs = |formula: PathFormula| {
-            let derived = |node: &PathNode| match node {
-                PathNode::Fluent(fact) if fact.0 >= atoms => Some(*fact),
-                PathNode::Constant(_)
-                | PathNode::Fluent(_)
-                | PathNode::Does(_)
-                | PathNode::Not(_)
-                | PathNode::And(_)
-                | PathNode::Or(_)
-                | PathNode::Next(_)
-                | PathNode::Knows(..)
-                | PathNode::Common(_) => None,
-            };
+            let derived = |node: &PathNode| node.fluent().filter(|fluent| fluent.0 >= atoms);
             formulas.parts(formula, derived)
         };
         let mut order: IndexSet<Fluent> = IndexSet::new();

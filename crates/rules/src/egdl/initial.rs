@@ -110,17 +110,8 @@ impl Search<'_> {
 
     /// The atoms that have to be true or false.
     fn literals(&self, formula: PathFormula) -> Vec<(Fluent, bool)> {
-        let parts: &[PathFormula] = match self.formulas.node(formula) {
-            PathNode::And(of) => of,
-            PathNode::Constant(_)
-            | PathNode::Fluent(_)
-            | PathNode::Does(_)
-            | PathNode::Not(_)
-            | PathNode::Or(_)
-            | PathNode::Next(_)
-            | PathNode::Knows(..)
-            | PathNode::Common(_) => &[formula],
-        };
+        let node = self.formulas.node(formula);
+        let parts = if let PathNode::And(of) = node { &of[..] } else { &[formula] };
         let literals = |&part: &PathFormula| self.formulas.literals(part, true);
         parts.iter().filter_map(literals).flatten().collect()
     }

@@ -428,17 +428,11 @@ impl<'d> Building<'d> {
     /// A formula when it is known what is done, and that it is not over.
     fn with_actions(&mut self, formula: PathFormula, joint: &[AgentAction]) -> PathFormula {
         let terminal = self.signature.terminal();
-        self.formulas.replace(formula, &mut |formulas, node| match node {
-            PathNode::Does(action) => Some(formulas.constant(joint.contains(action))),
-            PathNode::Fluent(fact) if *fact == terminal => Some(formulas.constant(false)),
-            PathNode::Constant(_)
-            | PathNode::Fluent(_)
-            | PathNode::Not(_)
-            | PathNode::And(_)
-            | PathNode::Or(_)
-            | PathNode::Next(_)
-            | PathNode::Knows(..)
-            | PathNode::Common(_) => None,
+        self.formulas.replace(formula, &mut |formulas, node| {
+            if let PathNode::Does(action) = node {
+                return Some(formulas.constant(joint.contains(action)));
+            }
+            (node.fluent() == Some(terminal)).then(|| formulas.constant(false))
         })
     }
 
@@ -523,18 +517,11 @@ impl<'d> Building<'d> {
 
     /// The atom that a formula is, or denies.
     fn atom(&self, formula: PathFormula) -> Option<Fluent> {
-        match self.formulas.node(formula) {
-            PathNode::Fluent(fact) if (fact.0 as usize) < self.layout.atoms => Some(*fact),
-            PathNode::Not(body) => self.atom(*body),
-            PathNode::Constant(_)
-            | PathNode::Fluent(_)
-            | PathNode::Does(_)
-            | PathNode::And(_)
-            | PathNode::Or(_)
-            | PathNode::Next(_)
-            | PathNode::Knows(..)
-            | PathNode::Common(_) => None,
+        let node = self.formulas.node(formula);
+        if let PathNode::Not(body) = node {
+            return self.atom(*body);
         }
+        node.fluent().filter(|fluent| (fluent.0 as usize) < self.layout.atoms)
     }
 }
 
@@ -580,18 +567,13 @@ impl Update {
     /// The next value of an atom is what a formula says.
     fn exactly(&mut self, formulas: &PathFormulas, fact: Fluent, formula: PathFormula) {
         let (word, bit) = place(fact);
-        match formulas.node(formula) {
-            PathNode::Fluent(same) if *same == fact => self.keep[word as usize] |= bit,
-            PathNode::Constant(true) => self.set[word as usize] |= bit,
-            PathNode::Constant(false) => {}
-            PathNode::Fluent(_)
-            | PathNode::Does(_)
-            | PathNode::Not(_)
-            | PathNode::And(_)
-            | PathNode::Or(_)
-            | PathNode::Next(_)
-            | PathNode::Knows(..)
-            | PathNode::Common(_) => self.found.push((fact, Condition::of(formulas, formula))),
+        let node = formulas.node(formula);
+        if node.fluent() == Some(fact) {
+            self.keep[word as usize] |= bit;
+        } else if let PathNode::Constant(value) = node {
+            self.set[word as usize] |= if *value { bit } else { 0 };
+        } else {
+            self.found.push((fact, Condition::of(formulas, formula)));
         }
     }
 
