@@ -146,8 +146,8 @@ impl Shapes<'_> {
         match &ask.wanted {
             Wanted::Cards(cards, answer) => {
                 let answer = match answer {
-                    Answer::No => "no".into(),
-                    Answer::Show(shown) => format!("show {}", some(shown)),
+                    ShownCard::No => "no".into(),
+                    ShownCard::Show(shown) => format!("show {}", some(shown)),
                 };
                 format!("(ask {asker} {respondent} [{}] {answer})", self.items(cards))
             }
