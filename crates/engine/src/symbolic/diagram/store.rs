@@ -8,7 +8,7 @@
 
 use super::Root;
 use super::memo::Memo;
-use super::operations::{Lists, Substitution};
+use super::operations::{Lists, Quantified, Substitution};
 use crate::limits::Limit;
 use hexa_logic::{Holding, Stop};
 use std::ops::Not;
@@ -85,6 +85,9 @@ const FEW_ROOTS: usize = 1 << 10;
 /// For how many nodes there is room at first.
 const FIRST_ROOM: usize = 1 << 7;
 
+/// Where there is room for fewer nodes than this, it grows fourfold, and otherwise twofold.
+const MANY: usize = 1 << 15;
+
 /// So many steps are done before they are reported, and at most so many after the end of the work
 /// was asked for.
 pub(super) const STEPS_PER_REPORT: u32 = 1 << 10;
@@ -108,7 +111,8 @@ pub(super) struct Store {
     free_count: usize,
     pub(super) memo: Memo,
     pub(super) lists: Lists,
-    /// What is put in by the operation that runs, or the last one.
+    /// What is quantified, and what is put in, by the operation that runs or by the last one.
+    pub(super) quantified: Quantified,
     pub(super) substitution: Substitution,
     /// What is held outside, with those who hold it.
     roots: Vec<(Edge, Weak<Root>)>,
@@ -146,6 +150,7 @@ impl Store {
             free_count: 0,
             memo: Memo::default(),
             lists: Lists::default(),
+            quantified: Quantified::default(),
             substitution: Substitution::default(),
             roots: Vec::new(),
             most_roots: FEW_ROOTS,
@@ -261,9 +266,9 @@ impl Store {
         self.buckets[bucket] = place as u32;
     }
 
-    /// Makes room for twice as many nodes; none is free.
+    /// Makes room for more nodes; none is free.
     fn grow(&mut self) {
-        let room = 2 * self.buckets.len();
+        let room = self.buckets.len() * if self.buckets.len() < MANY { 4 } else { 2 };
         self.nodes.reserve_exact(room.min(self.room + 1) - self.nodes.len());
         self.buckets.clear();
         self.buckets.resize(room, 0);
@@ -349,6 +354,7 @@ impl Store {
         let nodes = &self.nodes;
         let is_visited = |edge: Edge| nodes[edge.place()].next & VISITED != 0;
         self.memo.retain(|edge| edge.is_constant() || is_visited(edge));
+        self.quantified.forget();
         self.substitution.forget();
         self.relink();
         self.full = (4 * self.count()).max(FEW).min(self.limit);
