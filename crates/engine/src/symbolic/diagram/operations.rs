@@ -342,8 +342,10 @@ impl Question for BothSomewhere {
     #[inline]
     fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
         let (f, g) = latest_first(self.0, self.1);
-        if let Some(simple) = simple_and(f, g) {
-            return answer(store, Somewhere(simple)).map(Look::Answer);
+        match simple_and(f, g) {
+            Some(simple) if simple.is_constant() => return Ok(Look::Answer(simple)),
+            Some(simple) => return answer(store, Somewhere(simple)).map(Look::Answer),
+            None => {}
         }
         if store.quantified.are_before(store.variable(f).min(store.variable(g))) {
             return store.and(f, g).map(Look::Answer);
