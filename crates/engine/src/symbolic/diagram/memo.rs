@@ -12,7 +12,7 @@ pub(super) enum Kind {
     Choose,
     /// The second number is that of the substitution.
     Substitute,
-    /// The third function of these is what is left of a cube.
+    /// The third function of these is a cube.
     Exists,
     Differs,
     AndExists,
@@ -41,21 +41,7 @@ impl Key {
     }
 
     fn edges(self) -> [Edge; 3] {
-        [Edge(self.first), Edge(self.second), self.third()]
-    }
-
-    fn third(self) -> Edge {
-        Edge(self.third & ((1 << EDGE_BITS) - 1))
-    }
-
-    #[inline]
-    fn with_third(self, third: Edge) -> Self {
-        Self { third: self.third >> EDGE_BITS << EDGE_BITS | third.0, ..self }
-    }
-
-    #[inline]
-    fn is_about_a_cube(self) -> bool {
-        self.third >> EDGE_BITS >= Kind::Exists as u32
+        [Edge(self.first), Edge(self.second), Edge(self.third & ((1 << EDGE_BITS) - 1))]
     }
 
     fn is(self, kind: Kind) -> bool {
@@ -79,29 +65,20 @@ const MOST: usize = 1 << 24;
 /// See the module.
 pub(super) struct Memo {
     entries: Vec<Entry>,
-    /// The cube of the operation that runs, or of the last one that had one.
-    pub(super) cube: Edge,
 }
 
 impl Default for Memo {
     fn default() -> Self {
-        Self { entries: vec![NOTHING; FEWEST], cube: Edge::TRUE }
+        Self { entries: vec![NOTHING; FEWEST] }
     }
 }
 
 impl Memo {
+    /// Questions that differ in the first function only have places near each other: functions that
+    /// were made one after the other are asked about one after the other.
     #[inline]
     fn place(&self, key: Key) -> usize {
-        self.place_of(key, self.cube)
-    }
-
-    /// Questions that differ in the first function only have places near each other: functions that
-    /// were made one after the other are asked about one after the other. What is left of a cube
-    /// gets smaller on the way, so that the whole of it is taken.
-    #[inline]
-    fn place_of(&self, key: Key, cube: Edge) -> usize {
-        let third = if key.is_about_a_cube() { key.with_third(cube) } else { key }.third;
-        let hash = hash(key.first & 1, key.second, third);
+        let hash = hash(key.first & 1, key.second, key.third);
         ((hash >> 32) as usize + (key.first >> 1) as usize) & (self.entries.len() - 1)
     }
 
@@ -121,17 +98,9 @@ impl Memo {
     pub(super) fn make_room(&mut self, nodes: usize) {
         let wanted = nodes.clamp(FEWEST, MOST);
         if wanted > self.entries.len() {
-            let mut larger = Self { entries: vec![NOTHING; wanted], cube: self.cube };
-            for (place, entry) in self.entries.iter().enumerate() {
-                // By which cube it was placed, unless that is another.
-                let mut cubes = [self.cube, entry.key.third()].into_iter();
-                let cube = cubes.find(|&cube| self.place_of(entry.key, cube) == place);
-                if let Some(cube) = cube.filter(|_| entry.key != NOTHING.key) {
-                    let place = larger.place_of(entry.key, cube);
-                    larger.entries[place] = *entry;
-                }
-            }
-            *self = larger;
+            let known = std::mem::replace(&mut self.entries, vec![NOTHING; wanted]);
+            let known = known.into_iter().filter(|entry| entry.key != NOTHING.key);
+            known.for_each(|entry| self.remember(entry.key, entry.answer));
         }
     }
 

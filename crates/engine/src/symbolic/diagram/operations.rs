@@ -3,7 +3,7 @@
 
 use super::memo::{Key, Kind};
 use super::question::{Ask, Look, Question, Split, Waiting, answer};
-use super::store::{Edge, Halt, Store};
+use super::store::{Edge, Halt, NO_VARIABLE, Node, Store};
 
 /// The lists of questions that wait, of each kind.
 #[derive(Debug, Default)]
@@ -37,19 +37,18 @@ impl Store {
 
     /// For some values of the variables of a cube.
     pub(super) fn exists(&mut self, of: Edge, cube: Edge) -> Result<Edge, Halt> {
-        self.memo.cube = cube;
-        answer(self, Somewhere { of, cube })
+        self.choose_cube(cube);
+        answer(self, Somewhere(of))
     }
 
     /// For some values of the variables of a cube both.
     pub(super) fn and_exists(&mut self, f: Edge, g: Edge, cube: Edge) -> Result<Edge, Halt> {
-        self.memo.cube = cube;
-        answer(self, BothSomewhere { f, g, cube })
+        self.choose_cube(cube);
+        answer(self, BothSomewhere(f, g))
     }
 
     /// For an odd number of values of the variables of a cube.
     pub(super) fn differs(&mut self, of: Edge, cube: Edge) -> Result<Edge, Halt> {
-        self.memo.cube = cube;
         answer(self, Dependence { of, cube })
     }
 
@@ -59,21 +58,22 @@ impl Store {
         answer(self, Substituted(of))
     }
 
-    /// The variables of a cube from one on.
-    fn cube_from(&self, mut cube: Edge, variable: u32) -> Edge {
-        // The constant comes after all variables.
-        while self.variable(cube) < variable {
-            cube = self.node(cube).high;
+    /// Takes the variables of a cube to be quantified.
+    fn choose_cube(&mut self, cube: Edge) {
+        if self.quantified.cube == cube {
+            return;
         }
-        cube
-    }
-
-    /// The rest of a cube after a variable, and whether that belongs to it.
-    fn cube_after(&self, cube: Edge, variable: u32) -> Edge {
-        match self.variable(cube) == variable {
-            true => self.node(cube).high,
-            false => cube,
+        let mut quantified = std::mem::take(&mut self.quantified);
+        quantified.cube = cube;
+        quantified.variables.clear();
+        let mut rest = cube;
+        while !rest.is_constant() {
+            let &Node { variable, high, .. } = self.node(rest);
+            quantified.variables.resize(variable as usize, false);
+            quantified.variables.push(true);
+            rest = high;
         }
+        self.quantified = quantified;
     }
 
     fn recall<Q>(&self, key: Key, question: Q) -> Look<Q> {
@@ -184,7 +184,7 @@ impl Choice {
     /// The node that it is, if the test is a variable before all others.
     fn make(self, store: &mut Store) -> Option<Result<Edge, Halt>> {
         let Self { test, yes, no } = self;
-        let &super::store::Node { variable, low, high, .. } = store.node(test);
+        let &Node { variable, low, high, .. } = store.node(test);
         let is_variable = low == Edge::FALSE && high == Edge::TRUE;
         let is_first = variable < store.variable(yes).min(store.variable(no));
         (is_variable && is_first).then(|| store.make(variable, no, yes))
@@ -235,7 +235,7 @@ impl Question for Choice {
     fn split(self, store: &Store) -> Split<Self> {
         let parts = [self.test, self.yes, self.no];
         let variable = parts.map(|part| store.variable(part)).into_iter().min();
-        let variable = variable.unwrap_or(super::store::NO_VARIABLE);
+        let variable = variable.unwrap_or(NO_VARIABLE);
         let [test, yes, no] = parts.map(|part| store.split(part, variable));
         Split {
             variable,
@@ -253,62 +253,80 @@ impl Question for Choice {
     }
 }
 
-/// A function for some values of the variables of a cube.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Somewhere {
-    of: Edge,
+/// The variables that are quantified.
+#[derive(Debug)]
+pub(super) struct Quantified {
     cube: Edge,
+    /// For each variable up to the last of them.
+    variables: Vec<bool>,
 }
 
-/// What a function for some values of a variable is, if it is true for one of them.
-fn true_for_one(store: &Store, cube: Edge, variable: u32, low: Edge) -> Option<Edge> {
-    (low == Edge::TRUE && store.variable(cube) == variable).then_some(low)
+impl Default for Quantified {
+    fn default() -> Self {
+        Self { cube: Edge::TRUE, variables: Vec::new() }
+    }
 }
 
-/// A function for some values of a variable, if that belongs to a cube, or for each value.
-fn quantify(
-    store: &mut Store,
-    (cube, variable): (Edge, u32),
-    low: Edge,
-    high: Edge,
-) -> Result<Edge, Halt> {
-    match store.variable(cube) == variable {
+impl Quantified {
+    /// Numbers of nodes may from now on mean others.
+    pub(super) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    fn contains(&self, variable: u32) -> bool {
+        self.variables.get(variable as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether all of them come before a variable.
+    fn are_before(&self, variable: u32) -> bool {
+        variable as usize >= self.variables.len()
+    }
+
+    /// A function for some values of a variable, if it is true for one of them.
+    fn settle(&self, variable: u32, low: Edge) -> Option<Edge> {
+        (low == Edge::TRUE && self.contains(variable)).then_some(low)
+    }
+}
+
+/// A function for some values of a variable, if that is quantified, or for each value.
+fn quantify(store: &mut Store, variable: u32, low: Edge, high: Edge) -> Result<Edge, Halt> {
+    match store.quantified.contains(variable) {
         true => store.or(low, high),
         false => store.make(variable, low, high),
     }
 }
 
+/// A function for some values of the quantified variables.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Somewhere(Edge);
+
 impl Question for Somewhere {
+    #[inline]
     fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
-        let Self { of, cube } = self;
-        if of.is_constant() {
-            return Ok(Look::Answer(of));
-        }
-        let cube = store.cube_from(cube, store.variable(of));
-        let question = Self { of, cube };
-        Ok(match cube {
-            Edge::TRUE => Look::Answer(of),
-            _ => store.recall(question.key(store), question),
+        Ok(match store.quantified.are_before(store.variable(self.0)) {
+            true => Look::Answer(self.0),
+            false => store.recall(self.key(store), self),
         })
     }
 
+    #[inline]
     fn split(self, store: &Store) -> Split<Self> {
-        let variable = store.variable(self.of);
-        let (low, high) = store.split(self.of, variable);
-        let cube = store.cube_after(self.cube, variable);
-        Split { variable, low: Self { of: low, cube }, high: Self { of: high, cube } }
+        let variable = store.variable(self.0);
+        let (low, high) = store.split(self.0, variable);
+        Split { variable, low: Self(low), high: Self(high) }
     }
 
     fn settle(self, store: &Store, variable: u32, low: Edge) -> Option<Edge> {
-        true_for_one(store, self.cube, variable, low)
+        store.quantified.settle(variable, low)
     }
 
     fn join(self, store: &mut Store, variable: u32, low: Edge, high: Edge) -> Result<Edge, Halt> {
-        quantify(store, (self.cube, variable), low, high)
+        quantify(store, variable, low, high)
     }
 
-    fn key(self, _: &Store) -> Key {
-        Key::new(Kind::Exists, self.of, Edge::FALSE, self.cube)
+    #[inline]
+    fn key(self, store: &Store) -> Key {
+        Key::new(Kind::Exists, self.0, Edge::FALSE, store.quantified.cube)
     }
 
     fn waiting(store: &mut Store) -> &mut Vec<Waiting<Self>> {
@@ -316,47 +334,43 @@ impl Question for Somewhere {
     }
 }
 
-/// Both of two functions for some values of the variables of a cube.
+/// Both of two functions for some values of the quantified variables.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BothSomewhere {
-    f: Edge,
-    g: Edge,
-    cube: Edge,
-}
+pub(super) struct BothSomewhere(Edge, Edge);
 
 impl Question for BothSomewhere {
+    #[inline]
     fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
-        let (f, g) = latest_first(self.f, self.g);
-        if let Some(simple) = simple_and(f, g) {
-            let rest = Somewhere { of: simple, cube: self.cube };
-            return answer(store, rest).map(Look::Answer);
+        let (f, g) = latest_first(self.0, self.1);
+        match simple_and(f, g) {
+            Some(simple) if simple.is_constant() => return Ok(Look::Answer(simple)),
+            Some(simple) => return answer(store, Somewhere(simple)).map(Look::Answer),
+            None => {}
         }
-        let first = store.variable(f).min(store.variable(g));
-        let cube = store.cube_from(self.cube, first);
-        if cube == Edge::TRUE {
+        if store.quantified.are_before(store.variable(f).min(store.variable(g))) {
             return store.and(f, g).map(Look::Answer);
         }
-        let question = Self { f, g, cube };
+        let question = Self(f, g);
         Ok(store.recall(question.key(store), question))
     }
 
+    #[inline]
     fn split(self, store: &Store) -> Split<Self> {
-        let Split { variable, low, high } = Both(self.f, self.g).split(store);
-        let cube = store.cube_after(self.cube, variable);
-        let with = |Both(f, g)| Self { f, g, cube };
-        Split { variable, low: with(low), high: with(high) }
+        let Split { variable, low, high } = Both(self.0, self.1).split(store);
+        Split { variable, low: Self(low.0, low.1), high: Self(high.0, high.1) }
     }
 
     fn settle(self, store: &Store, variable: u32, low: Edge) -> Option<Edge> {
-        true_for_one(store, self.cube, variable, low)
+        store.quantified.settle(variable, low)
     }
 
     fn join(self, store: &mut Store, variable: u32, low: Edge, high: Edge) -> Result<Edge, Halt> {
-        quantify(store, (self.cube, variable), low, high)
+        quantify(store, variable, low, high)
     }
 
-    fn key(self, _: &Store) -> Key {
-        Key::new(Kind::AndExists, self.f, self.g, self.cube)
+    #[inline]
+    fn key(self, store: &Store) -> Key {
+        Key::new(Kind::AndExists, self.0, self.1, store.quantified.cube)
     }
 
     fn waiting(store: &mut Store) -> &mut Vec<Waiting<Self>> {
@@ -387,9 +401,13 @@ impl Question for Dependence {
     }
 
     fn split(self, store: &Store) -> Split<Self> {
-        let Split { variable, low, high } = Somewhere { of: self.of, cube: self.cube }.split(store);
-        let with = |Somewhere { of, cube }| Self { of, cube };
-        Split { variable, low: with(low), high: with(high) }
+        let variable = store.variable(self.of);
+        let (low, high) = store.split(self.of, variable);
+        let cube = match store.variable(self.cube) == variable {
+            true => store.node(self.cube).high,
+            false => self.cube,
+        };
+        Split { variable, low: Self { of: low, cube }, high: Self { of: high, cube } }
     }
 
     fn join(self, store: &mut Store, variable: u32, low: Edge, high: Edge) -> Result<Edge, Halt> {

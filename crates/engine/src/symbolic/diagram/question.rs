@@ -106,6 +106,7 @@ fn descend<Q: Question>(
 }
 
 /// Gives an answer to what waits for it; the question to be asked next, if there is one.
+#[inline]
 fn ascend<Q: Question>(
     store: &mut Store,
     waiting: &mut Vec<Waiting<Q>>,
@@ -124,6 +125,7 @@ fn ascend<Q: Question>(
 }
 
 /// Goes on with a question whose answer is known where the variable is false.
+#[inline]
 fn go_on<Q: Question>(
     store: &mut Store,
     waiting: &mut Vec<Waiting<Q>>,
@@ -144,6 +146,7 @@ fn go_on<Q: Question>(
 }
 
 /// Puts two answers together.
+#[inline]
 fn finish<Q: Question>(
     store: &mut Store,
     here: &Waiting<Q>,

@@ -8,7 +8,7 @@
 
 use super::Root;
 use super::memo::Memo;
-use super::operations::{Lists, Substitution};
+use super::operations::{Lists, Quantified, Substitution};
 use crate::limits::Limit;
 use hexa_logic::{Holding, Stop};
 use std::ops::Not;
@@ -60,17 +60,15 @@ impl Not for Edge {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) variable: u32,
-    /// Never marked.
+    /// Never marked. Of a node that is free, its number is that of the next one.
     pub(super) low: Edge,
     pub(super) high: Edge,
-    /// The next node of the same bucket, or of those that are free. Its first bit says whether the
-    /// node was visited, while one goes through a diagram.
-    next: u32,
 }
 
+/// Added to the variable of a node that was visited, while one goes through a diagram.
 const VISITED: u32 = 1 << 31;
 
-/// The last variable of all, which stands at the constant.
+/// The last variable of all, which stands at the constant; it always counts as visited.
 pub(super) const NO_VARIABLE: u32 = u32::MAX;
 
 /// Numbers of nodes must fit in an edge with room for the kind of a question (see [`Memo`]).
@@ -84,6 +82,13 @@ const FEW_ROOTS: usize = 1 << 10;
 
 /// For how many nodes there is room at first.
 const FIRST_ROOM: usize = 1 << 7;
+
+/// A number of a node has so many bits; none has the number of the constant in its slot.
+const PLACE_BITS: u32 = 28;
+const EMPTY: u32 = 0;
+
+/// Where there is room for fewer nodes than this, it grows fourfold, and otherwise twofold.
+const MANY: usize = 1 << 15;
 
 /// So many steps are done before they are reported, and at most so many after the end of the work
 /// was asked for.
@@ -101,14 +106,17 @@ pub(super) enum Halt {
 pub(super) struct Store {
     /// The first one is the constant.
     nodes: Vec<Node>,
-    /// For each value of their hash the first of its nodes; there are at least as many as nodes.
-    buckets: Vec<u32>,
+    /// Nodes by their hash: each stands in the first slot from there that was empty. A number has some
+    /// bits of the hash above it, so that other nodes are seldom looked at. Half of the slots stay
+    /// empty.
+    slots: Vec<u32>,
     /// The first of the nodes that were swept away, and how many there are.
     free: u32,
     free_count: usize,
     pub(super) memo: Memo,
     pub(super) lists: Lists,
-    /// What is put in by the operation that runs, or the last one.
+    /// What is quantified, and what is put in, by the operation that runs or by the last one.
+    pub(super) quantified: Quantified,
     pub(super) substitution: Substitution,
     /// What is held outside, with those who hold it.
     roots: Vec<(Edge, Weak<Root>)>,
@@ -136,16 +144,17 @@ pub(super) fn hash(first: u32, second: u32, third: u32) -> u64 {
 impl Store {
     pub(super) fn new(limit: u64, stop: Stop) -> Self {
         let limit = usize::try_from(limit).unwrap_or(MOST).min(MOST / 2);
-        let constant = Node { variable: NO_VARIABLE, low: Edge::FALSE, high: Edge::FALSE, next: 0 };
+        let constant = Node { variable: NO_VARIABLE, low: Edge::FALSE, high: Edge::FALSE };
         let mut nodes = Vec::with_capacity(FIRST_ROOM);
         nodes.push(constant);
         let mut store = Self {
             nodes,
-            buckets: vec![0; FIRST_ROOM],
+            slots: vec![EMPTY; 2 * FIRST_ROOM],
             free: 0,
             free_count: 0,
             memo: Memo::default(),
             lists: Lists::default(),
+            quantified: Quantified::default(),
             substitution: Substitution::default(),
             roots: Vec::new(),
             most_roots: FEW_ROOTS,
@@ -212,31 +221,38 @@ impl Store {
     }
 
     fn find(&mut self, variable: u32, low: Edge, high: Edge) -> Result<u32, Halt> {
-        let bucket = self.bucket(variable, low, high);
-        let first = self.buckets[bucket];
-        let mut place = first;
-        while place != 0 {
-            let node = &self.nodes[place as usize];
-            if node.low == low && node.high == high && node.variable == variable {
-                return Ok(place);
+        let hash = hash(low.0, high.0, variable);
+        let (mut slot, above) = self.slot(hash);
+        loop {
+            let there = self.slots[slot];
+            if there == EMPTY {
+                break;
             }
-            place = node.next;
+            let place = there & ((1 << PLACE_BITS) - 1);
+            if there & !((1 << PLACE_BITS) - 1) == above {
+                let node = &self.nodes[place as usize];
+                if node.low == low && node.high == high && node.variable == variable {
+                    return Ok(place);
+                }
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
         }
-        let node = Node { variable, low, high, next: first };
+        let node = Node { variable, low, high };
         if self.free == 0 {
             return self.append(node);
         }
         let place = self.free;
-        self.free = self.nodes[place as usize].next;
+        self.free = self.nodes[place as usize].low.0;
         self.free_count -= 1;
         self.nodes[place as usize] = node;
-        self.buckets[bucket] = place;
+        self.slots[slot] = place | above;
         Ok(place)
     }
 
-    fn bucket(&self, variable: u32, low: Edge, high: Edge) -> usize {
-        let hash = hash(low.0, high.0, variable);
-        (hash >> 32) as usize & (self.buckets.len() - 1)
+    /// Where a node with this hash would be, and the bits that stand above its number.
+    fn slot(&self, hash: u64) -> (usize, u32) {
+        let slot = (hash >> 32) as usize & (self.slots.len() - 1);
+        (slot, ((hash >> 60) as u32) << PLACE_BITS)
     }
 
     /// A new node where none is free.
@@ -245,7 +261,7 @@ impl Store {
         if place > self.room {
             return Err(Halt::Full);
         }
-        if place == self.buckets.len() {
+        if 2 * place == self.slots.len() {
             self.grow();
         }
         self.nodes.push(node);
@@ -253,21 +269,24 @@ impl Store {
         Ok(place as u32)
     }
 
-    /// Puts a node into its bucket.
+    /// Puts a node into an empty slot.
     fn link(&mut self, place: usize) {
-        let Node { variable, low, high, .. } = self.nodes[place];
-        let bucket = self.bucket(variable, low, high);
-        self.nodes[place].next = self.buckets[bucket];
-        self.buckets[bucket] = place as u32;
+        let Node { variable, low, high } = self.nodes[place];
+        let (mut slot, above) = self.slot(hash(low.0, high.0, variable));
+        while self.slots[slot] != EMPTY {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        self.slots[slot] = place as u32 | above;
     }
 
-    /// Makes room for twice as many nodes; none is free.
+    /// Makes room for more nodes; none is free.
     fn grow(&mut self) {
-        let room = 2 * self.buckets.len();
-        self.nodes.reserve_exact(room.min(self.room + 1) - self.nodes.len());
-        self.buckets.clear();
-        self.buckets.resize(room, 0);
-        (1..self.nodes.len()).for_each(|place| self.link(place));
+        let before = self.nodes.len();
+        let room = before * if before < MANY { 4 } else { 2 };
+        self.nodes.reserve_exact(room.min(self.room + 1) - before);
+        self.slots.clear();
+        self.slots.resize(2 * room, EMPTY);
+        (1..before).for_each(|place| self.link(place));
         self.memo.make_room(room);
         self.account();
     }
@@ -275,7 +294,7 @@ impl Store {
     /// Holds the memory of all tables to account.
     fn account(&mut self) {
         let nodes = self.nodes.capacity() * size_of::<Node>();
-        let bytes = nodes + self.buckets.len() * size_of::<u32>() + self.memo.bytes();
+        let bytes = nodes + self.slots.len() * size_of::<u32>() + self.memo.bytes();
         // What was held before must not count beside it.
         self.held = None;
         self.held = Some(self.stop.hold(bytes as u64));
@@ -347,25 +366,29 @@ impl Store {
             }
         }
         let nodes = &self.nodes;
-        let is_visited = |edge: Edge| nodes[edge.place()].next & VISITED != 0;
+        let is_visited = |edge: Edge| nodes[edge.place()].variable & VISITED != 0;
         self.memo.retain(|edge| edge.is_constant() || is_visited(edge));
+        self.quantified.forget();
         self.substitution.forget();
         self.relink();
         self.full = (4 * self.count()).max(FEW).min(self.limit);
     }
 
-    /// Puts the nodes that were visited into their buckets, and makes the others free.
+    /// Puts the nodes that were visited into slots, and makes the others free.
     fn relink(&mut self) {
-        let last = self.nodes.iter().rposition(|node| node.next & VISITED != 0).unwrap_or(0);
-        self.nodes.truncate(last + 1);
-        self.buckets.fill(0);
+        // The constant always counts as visited.
+        let last = self.nodes.iter().rposition(|node| node.variable & VISITED != 0);
+        self.nodes.truncate(last.unwrap_or(0) + 1);
+        self.slots.fill(EMPTY);
         (self.free, self.free_count) = (0, 0);
         // The first ones are used first.
         for place in (1..self.nodes.len()).rev() {
-            if self.nodes[place].next & VISITED != 0 {
+            let node = &mut self.nodes[place];
+            if node.variable & VISITED != 0 {
+                node.variable &= !VISITED;
                 self.link(place);
             } else {
-                self.nodes[place].next = self.free;
+                node.low = Edge(self.free);
                 self.free = place as u32;
                 self.free_count += 1;
             }
@@ -373,30 +396,35 @@ impl Store {
     }
 
     /// Whether a node is visited for the first time; constants never are.
+    #[inline]
     fn visit(&mut self, edge: Edge) -> bool {
         let node = &mut self.nodes[edge.place()];
-        let is_first = !edge.is_constant() && node.next & VISITED == 0;
-        if is_first {
-            node.next |= VISITED;
-        }
+        let is_first = node.variable & VISITED == 0;
+        node.variable |= VISITED;
         is_first
     }
 
     /// The nodes of a function, as unmarked edges.
     pub(super) fn reachable(&mut self, root: Edge) -> Vec<Edge> {
         let mut found = Vec::new();
-        if self.visit(root) {
-            found.push(root.unmarked());
-        }
+        self.visit_into(root, &mut found);
         let mut next = 0;
         while let Some(&edge) = found.get(next) {
             let Node { low, high, .. } = *self.node(edge);
-            found.extend([low, high].into_iter().filter(|&to| self.visit(to)).map(Edge::unmarked));
+            self.visit_into(low, &mut found);
+            self.visit_into(high, &mut found);
             next += 1;
         }
         for edge in &found {
-            self.nodes[edge.place()].next &= !VISITED;
+            self.nodes[edge.place()].variable &= !VISITED;
         }
         found
+    }
+
+    #[inline]
+    fn visit_into(&mut self, edge: Edge, found: &mut Vec<Edge>) {
+        if self.visit(edge) {
+            found.push(edge.unmarked());
+        }
     }
 }
