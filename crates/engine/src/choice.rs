@@ -142,7 +142,7 @@ impl Task<'_> {
             Setup::Structure(structure) => {
                 structure.law != Terms::TRUE && structure.atoms.len() > SEARCHED
             }
-            _ => false,
+            Setup::Deal(_) | Setup::Hypercube(_) | Setup::Model(_) => false,
         };
         !self.setups.iter().any(long) || self.loses_likelihood().is_some()
     }
@@ -154,9 +154,9 @@ impl Task<'_> {
             admitted.map_err(|why| WhyNot::Initial(BuildError::NoDeal(why)))?;
         }
         let found = self.terms.occurring(&self.formulas, &self.actions);
-        let inside = found.formulas.iter().filter_map(|&f| match *self.terms.node(f) {
-            FormulaNode::After(_, action, _) => Some(action),
-            _ => None,
+        let inside = found.formulas.iter().filter_map(|&f| {
+            let FormulaNode::After(_, action, _) = *self.terms.node(f) else { return None };
+            Some(action)
         });
         let actions: Vec<Action> = self.actions.iter().copied().chain(inside).collect();
         let mut setups = self.setups.iter();

@@ -10,28 +10,40 @@
 //! [`Setup`]: hexa_logic::Setup
 
 mod announcement;
+// Where a new case must be thought about, it is.
+#[deny(clippy::wildcard_enum_match_arm)]
 mod building;
+#[deny(clippy::wildcard_enum_match_arm)]
 mod choice;
 mod compare;
+#[deny(clippy::wildcard_enum_match_arm)]
 mod comparison;
 mod countermodel;
 pub mod deals;
 mod definedness;
 pub mod definitional;
+#[deny(clippy::wildcard_enum_match_arm)]
 mod engine;
+#[deny(clippy::wildcard_enum_match_arm)]
 mod evaluation;
 mod explain;
 mod explicit;
 mod extension;
 #[cfg(feature = "generate")]
 pub mod generate;
+#[deny(clippy::wildcard_enum_match_arm)]
+mod held;
+#[deny(clippy::wildcard_enum_match_arm)]
 mod limits;
 mod memory;
+#[deny(clippy::wildcard_enum_match_arm)]
 mod outcomes;
 mod propositional;
 pub mod symbolic;
 pub mod translation;
 mod view;
+#[deny(clippy::wildcard_enum_match_arm)]
+mod way_out;
 
 use symbolic::diagram;
 
@@ -50,7 +62,7 @@ pub use definedness::{
     Construct, Lack, Meaningless, NoCells, Term, Undefined, Unsupported, check_action,
     check_formula,
 };
-pub use engine::{Engine, Held};
+pub use engine::Engine;
 pub use evaluation::{EvalError, Unanswerable};
 pub use explain::change::{
     AccessChange, CellChange, Change, Content, Extent, Fact, FactChange, Knower, LeftOut, Observed,
@@ -67,6 +79,7 @@ pub use explicit::state::State;
 pub use explicit::truth::{holds, is_valid, truth};
 pub use explicit::view::view;
 pub use extension::Extension;
+pub use held::{Held, Holds, Unexplained};
 pub use limits::{Limit, Limits, MOST_STEPS_BETWEEN_LOOKS, model_bytes};
 pub use outcomes::{Outcomes, UpdateError};
 pub use propositional::NotPropositional;
@@ -78,3 +91,4 @@ pub use translation::learning::{
     Described, Hierarchy, Learning, Part, Undescribed, describe_game_action, hierarchy, learning,
 };
 pub use view::{AccessView, View, WorldView};
+pub use way_out::WayOut;

@@ -1,6 +1,8 @@
 //! Which engine runs a scenario: by the size of its states, and by what is done in them.
 
-use hexa_engine::{Engine, Ground, Limits, Task, WhyNot, WorldByWorld};
+use hexa_engine::{
+    Because, Engine, Ground, Limit, Limits, Task, UBig, WayOut, WhyNot, WorldByWorld,
+};
 use hexa_logic::{
     Action, ActionNode, Agent, Comparison, Formula, FormulaNode, Ratio, Setup, Structure, Terms,
     Vocabulary,
@@ -102,4 +104,45 @@ fn probability_is_found_inside_of_other_formulas() {
     let knows = large.terms.formula(FormulaNode::Knows(agent, likely));
     let why = Engine::Symbolic.can_hold(&large.task(&[knows], &[], Limits::default()));
     assert!(matches!(why, Err(WhyNot::Listing(WorldByWorld::Probability, _))), "{why:?}");
+}
+
+#[test]
+fn every_limit_has_a_way_out() {
+    let small = situation(3);
+    let task = small.task(&[], &[], Limits { max_worlds: Some(7), ..Limits::default() });
+    let memory = Limit::Memory { allowed: 1, needed: UBig::from(2u8) };
+    let ways = [
+        (Engine::Explicit, Limit::Worlds(7), WayOut::RaiseWorlds),
+        (Engine::Explicit, Limit::Worlds(8), WayOut::SmallerState),
+        (Engine::Definitional, Limit::Worlds(8), WayOut::NotForSmallStates(Engine::Explicit)),
+        (Engine::Definitional, Limit::Depth(500), WayOut::NotForSmallStates(Engine::Explicit)),
+        (Engine::Explicit, memory.clone(), WayOut::Unlisted(Engine::Symbolic)),
+        (Engine::Symbolic, memory.clone(), WayOut::SmallerToList(Engine::Symbolic)),
+        (Engine::Deals, memory.clone(), WayOut::SmallerToList(Engine::Deals)),
+        (Engine::Definitional, memory.clone(), WayOut::SmallerForMemory),
+        (Engine::Deals, Limit::Work(1), WayOut::ProbabilityAlone),
+        (Engine::Symbolic, Limit::Nodes(1), WayOut::RaiseNodes),
+        (Engine::Explicit, Limit::Stopped, WayOut::AskAgain),
+    ];
+    for (engine, limit, way) in ways {
+        assert_eq!(engine.way_out(&limit, &task), way, "{engine:?}: {limit}");
+    }
+    assert!(Engine::Deals.is_limit_of_listing(&memory));
+    assert!(!Engine::Explicit.is_limit_of_listing(&memory));
+}
+
+#[test]
+fn states_are_explained_whoever_holds_them_if_they_are_small() {
+    let mut small = situation(3);
+    let (agent, first) = (small.agent, small.first);
+    let knows = small.terms.formula(FormulaNode::KnowsWhether(agent, first));
+    for engine in [Engine::Explicit, Engine::Symbolic] {
+        let limits = Limits::default();
+        let held = engine.build(&small.setup, &small.vocabulary, &small.terms, &limits);
+        let held = held.expect("it fits");
+        let scene = held.explain(&small.terms, knows, 4).expect("defined").expect("few worlds");
+        assert!(scene.explanation.holds, "{engine:?}");
+        assert!(matches!(scene.explanation.because, Because::AllWorlds { .. }), "{engine:?}");
+        assert!(held.explain(&small.terms, knows, 3).expect("defined").is_none(), "{engine:?}");
+    }
 }

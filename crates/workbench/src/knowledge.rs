@@ -48,7 +48,7 @@ pub struct CardRow {
 impl Knowledge {
     /// What everybody knows in a state.
     pub fn new(state: &Held, vocabulary: &Vocabulary) -> Result<Self, Limit> {
-        let agents: Result<_, Limit> = match state.deals() {
+        let agents: Result<_, Limit> = match state.card_game() {
             Some(state) => {
                 vocabulary.agents().map(|agent| of_cards(state, vocabulary, agent)).collect()
             }

@@ -165,7 +165,7 @@ fn not_static(NotStatic(part): NotStatic, question: &Question, opened: &Opened) 
 fn confirm(instead: &Instead<'_>, model: &ModelSetup, opened: &Opened) -> Result<(), Diagnostic> {
     let document = &opened.document;
     let setup = Setup::Model(model.clone());
-    for engine in Engine::GENERAL {
+    for engine in Engine::ALL.into_iter().filter(|engine| engine.is_general()) {
         let (vocabulary, terms) = (&document.vocabulary, &document.terms);
         let state = engine.build(&setup, vocabulary, terms, &Limits::default());
         let holds = |premise: &Formula| {

@@ -55,7 +55,7 @@ pub fn trace(
     step: &Step,
     document: &Document,
 ) -> Result<Trace, Limit> {
-    if let (Some(old), Some(new)) = (before.state.deals(), after.state.deals())
+    if let (Some(old), Some(new)) = (before.state.card_game(), after.state.card_game())
         && !(before.state.has_at_most(MOST_LISTED) && after.state.has_at_most(MOST_LISTED))
     {
         return CardTrace::new(old, new).map(Trace::Cards);

@@ -48,7 +48,7 @@ impl<'a> Why<'a> {
         let formula = formula(step)?;
         let refused = Refused { document, step, snapshot, limits };
         let state = &snapshot.state;
-        let scene = match state.deals() {
+        let scene = match state.card_game() {
             _ if state.has_at_most(MOST_WORLDS) => {
                 let state = state.listed().map_err(|error| refused.comparison(&error))?;
                 explain(&state, &document.terms, formula)

@@ -84,7 +84,7 @@ impl Witness<'_> {
     /// What a probability is that should be another.
     fn probability(&self, formula: Formula) -> Option<Against> {
         let (state, terms) = (&self.snapshot.state, &self.document.terms);
-        let scene = match state.deals() {
+        let scene = match state.card_game() {
             Some(state) => state.explain(terms, formula),
             None if state.has_at_most(MOST_WORLDS) => {
                 explain(&state.listed().ok()?, terms, formula)
@@ -104,7 +104,7 @@ impl Witness<'_> {
 
     /// Worlds of a card game, which are not listed, that stand against what an agent should know.
     fn deal_against(&self, agent: Agent, formula: Formula) -> Option<Against> {
-        let state = self.snapshot.state.deals()?;
+        let state = self.snapshot.state.card_game()?;
         let Scene { view, explanation } = state.explain(&self.document.terms, formula).ok()?;
         let agent = self.document.vocabulary.agent_name(agent).to_owned();
         match explanation.because {
@@ -121,7 +121,7 @@ impl Witness<'_> {
 
     /// A relevant world of a card game, whose worlds are not listed, where a formula is false.
     fn exception(&self, formula: Formula) -> Option<Reason> {
-        let state = self.snapshot.state.deals()?;
+        let state = self.snapshot.state.card_game()?;
         let Extension { count, first } = state.exceptions(&self.document.terms, formula, 1).ok()?;
         let of = state.relevant_count().ok()?;
         let world = WorldView { name: None, atoms: first.into_iter().next()? };

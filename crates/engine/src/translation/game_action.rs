@@ -7,8 +7,8 @@
 //! description may leave out what everybody can tell from the answer given (sec. 5.2): it need not
 //! cover the worlds.
 
-use crate::engine::Held;
 use crate::evaluation::EvalError;
+use crate::held::Held;
 use crate::outcomes::UpdateError;
 use crate::translation::frame::{self, NoFrame};
 use crate::view::{AccessView, View};

@@ -6,7 +6,7 @@ use crate::session::Snapshot;
 use hexa_draw::Format;
 use hexa_engine::{
     BuildError, CompareError, Construct, Engine, EvalError, Lack, Limit, Limits, NoCells, Term,
-    Unanswerable, Undefined, Unsupported, UpdateError,
+    Unanswerable, Undefined, Unsupported, UpdateError, WayOut as LimitWayOut,
 };
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Location, Step, StepKind};
@@ -48,9 +48,10 @@ impl Refused<'_> {
             EvalError::NoProbability { formula, action } => self.no_probability(*formula, *action),
             EvalError::Unweighed { formula, .. } => {
                 let at = self.step.places.formula(*formula).unwrap_or(self.step.at);
-                problem(Code::Limit, format!("gave up: {error}"))
-                    .at(at, "this probability")
-                    .help(WayOut::from(engine("explicit")).then(" may be able to list the worlds"))
+                problem(Code::Limit, format!("gave up: {error}")).at(at, "this probability").help(
+                    WayOut::from(setting(Engine::listing()))
+                        .then(" may be able to list the worlds"),
+                )
             }
             EvalError::Disagreement { action, atom } => self.disagreement(*action, *atom),
             EvalError::Unanswerable { action, why } => self.unanswerable(*action, why),
@@ -359,7 +360,8 @@ impl Means<'_> {
                 problem(Code::NoState, error.to_string())
             }
             BuildError::NoDeal(why) => {
-                let message = format!("the deals engine cannot hold this state: {why}");
+                let message =
+                    format!("the {} engine cannot hold this state: {why}", self.engine.name());
                 let holds = "it holds deals of cards that their holders have looked at; ";
                 problem(Code::WrongEngine, message).help(self.other_engine().after(holds))
             }
@@ -368,25 +370,27 @@ impl Means<'_> {
 
     /// An action is none of those that the deals engine executes.
     fn no_move(&self) -> Diagnostic {
-        let message = "the deals engine cannot execute this action";
+        let message = format!("the {} engine cannot execute this action", self.engine.name());
         let executes = "it executes what is said in public, `ask`, `win`, `nowin`, and a look at the table that \
                         everybody notices; ";
         problem(Code::WrongEngine, message).help(self.other_engine().after(executes))
     }
 
-    /// Which engine could run what the deals engine cannot.
+    /// Which engine could run what this one cannot.
     fn other_engine(&self) -> WayOut {
         let task = task(self.document, self.limits);
-        let explicit = Engine::Explicit.can_hold(&task);
-        let symbolic = Engine::Symbolic.can_hold(&task);
-        match (explicit, symbolic) {
-            (Ok(()), _) => WayOut::from("run this with ").then(engine("explicit")),
-            (_, Ok(())) => WayOut::from("run this with ").then(engine("symbolic")),
-            (Err(few), Err(some)) => WayOut::from(format!(
-                "the explicit engine cannot run this file, because {few}; nor can the symbolic one, because \
-                 {some}"
-            )),
+        let others: Vec<Engine> = Engine::ALL
+            .into_iter()
+            .filter(|engine| engine.is_general() && !engine.is_for_small_states())
+            .collect();
+        if let Some(other) = others.iter().find(|engine| engine.can_hold(&task).is_ok()) {
+            return WayOut::from("run this with ").then(setting(*other));
         }
+        let why = |engine: &Engine| {
+            let why = engine.can_hold(&task).err()?;
+            Some(format!("the {} engine cannot run this file, because {why}", engine.name()))
+        };
+        WayOut::from(others.iter().filter_map(why).collect::<Vec<_>>().join("; "))
     }
 
     /// A limit was reached.
@@ -395,16 +399,12 @@ impl Means<'_> {
             return stopped();
         }
         let message = match limit {
-            _ if self.is_of_listing(limit) => format!("gave up listing the worlds: {limit}"),
+            _ if self.engine.is_limit_of_listing(limit) => {
+                format!("gave up listing the worlds: {limit}")
+            }
             _ => format!("gave up: {limit}"),
         };
         problem(Code::Limit, message).help(self.way_out(limit))
-    }
-
-    /// Whether a limit of the other engines was reached, which list worlds.
-    fn is_of_listing(&self, limit: &Limit) -> bool {
-        let of_lists = matches!(limit, Limit::Memory { .. } | Limit::Numbering | Limit::Worlds(_));
-        matches!(self.engine, Engine::Symbolic | Engine::Deals) && of_lists
     }
 
     /// States were not compared, or not listed.
@@ -418,74 +418,71 @@ impl Means<'_> {
     /// What to do about a limit.
     fn way_out(&self, limit: &Limit) -> WayOut {
         let smaller = "make the state smaller";
-        match limit {
-            Limit::Worlds(most) if self.limits.max_worlds == Some(*most) => {
-                WayOut::from("raise the limit with ").then(Setting::MaxWorlds).then(", or make the state smaller")
+        match self.engine.way_out(limit, &task(self.document, self.limits)) {
+            LimitWayOut::RaiseWorlds => WayOut::from("raise the limit with ")
+                .then(Setting::MaxWorlds)
+                .then(", or make the state smaller"),
+            LimitWayOut::RaiseNodes => {
+                WayOut::from("raise it with ").then(Setting::MaxNodes).then(", or make the state smaller")
             }
-            Limit::Worlds(_) | Limit::Work(_) | Limit::Depth(_)
-                if self.engine == Engine::Definitional =>
-            {
-                let of = "this is a limit of the definitional engine, which is for small states; run this with ";
-                WayOut::from(of).then(engine("explicit"))
-            }
-            Limit::Worlds(_) => smaller.into(),
-            Limit::Memory { .. } | Limit::Numbering if self.could_be_symbolic() => {
-                WayOut::from("run this with ")
-                    .then(engine("symbolic"))
-                    .then(", which does not list worlds, or make the state smaller")
-            }
-            Limit::Memory { .. } | Limit::Numbering if self.engine == Engine::Symbolic => {
-                WayOut::from(
-                    "in a state of this size truth and knowledge can be found out; probabilities, \
-                     `^*`, `||`, `U`, comparisons, traces and pictures need a smaller one, for example \
-                     with another value for a parameter with ",
-                )
-                .then(Setting::Parameter)
-            }
-            Limit::Memory { .. } | Limit::Numbering if self.engine == Engine::Deals => {
-                "in a state of this size truth, knowledge, probabilities and numbers of worlds can be \
-                 found out; comparisons, descriptions and pictures need a smaller one, for example \
-                 later in the game or with fewer cards"
-                    .into()
-            }
-            Limit::Memory { .. } => WayOut::from(
+            LimitWayOut::NotForSmallStates(other) => WayOut::from(format!(
+                "this is a limit of the {} engine, which is for small states; run this with ",
+                self.engine.name()
+            ))
+            .then(setting(other)),
+            LimitWayOut::Unlisted(other) => WayOut::from("run this with ")
+                .then(setting(other))
+                .then(", which does not list worlds, or make the state smaller"),
+            LimitWayOut::SmallerToList(engine) => self.smaller_to_list(engine),
+            LimitWayOut::SmallerForMemory => WayOut::from(
                 "half of the machine's memory is the limit; make the state smaller, for example \
                  with fewer cards, a stricter law, or another value for a parameter with ",
             )
             .then(Setting::Parameter),
-            Limit::Stopped => "ask again, and give it more time".into(),
-            Limit::Depth(_) => "name parts of the formula and check them one by one".into(),
-            Limit::Events(_) => "make the action smaller: every way to choose in it is an event".into(),
-            Limit::Shows(_) => WayOut::from(
-                "this is a limit of the deals engine for one play; check the play in several scenarios, \
-                 or run this with ",
+            LimitWayOut::SmallerState if matches!(limit, Limit::Worlds(_)) => smaller.into(),
+            LimitWayOut::SmallerState => WayOut::from(
+                "make the state smaller, for example with another value for a parameter with ",
             )
-            .then(engine("symbolic"))
-            .then(" if that can hold the states"),
-            Limit::Work(_) if self.engine == Engine::Deals => {
-                "ask for the probability by itself: inside of `K`, `M`, `C` or `[ ]` it is found for \
-                 everything that the agent might have seen"
-                    .into()
+            .then(Setting::Parameter),
+            LimitWayOut::SmallerFormula => "name parts of the formula and check them one by one".into(),
+            LimitWayOut::SmallerAction => {
+                "make the action smaller: every way to choose in it is an event".into()
             }
-            Limit::Nodes(_) => {
-                WayOut::from("raise it with ").then(Setting::MaxNodes).then(", or make the state smaller")
-            }
-            Limit::Possibilities(_) => {
+            LimitWayOut::SmallerProgram => {
                 "updates may lead to very many possibilities, and updates inside an update to new \
                  ones for ever; make the program or the state smaller"
                     .into()
             }
-            Limit::Work(_) | Limit::Numbering => {
-                WayOut::from("make the state smaller, for example with another value for a parameter with ")
-                    .then(Setting::Parameter)
+            LimitWayOut::ShorterPlay(other) => WayOut::from(format!(
+                "this is a limit of the {} engine for one play; check the play in several scenarios, \
+                 or run this with ",
+                self.engine.name()
+            ))
+            .then(setting(other))
+            .then(" if that can hold the states"),
+            LimitWayOut::ProbabilityAlone => {
+                "ask for the probability by itself: inside of `K`, `M`, `C` or `[ ]` it is found for \
+                 everything that the agent might have seen"
+                    .into()
             }
+            LimitWayOut::AskAgain => "ask again, and give it more time".into(),
         }
     }
 
-    /// Whether the symbolic engine could run what the explicit one cannot.
-    fn could_be_symbolic(&self) -> bool {
-        let can_hold = || Engine::Symbolic.can_hold(&task(self.document, self.limits));
-        self.engine == Engine::Explicit && can_hold().is_ok()
+    /// What can be found out where worlds are not listed.
+    fn smaller_to_list(&self, engine: Engine) -> WayOut {
+        match engine.is_general() {
+            true => WayOut::from(
+                "in a state of this size truth and knowledge can be found out; probabilities, \
+                 `^*`, `||`, `U`, comparisons, traces and pictures need a smaller one, for example \
+                 with another value for a parameter with ",
+            )
+            .then(Setting::Parameter),
+            false => "in a state of this size truth, knowledge, probabilities and numbers of worlds can be \
+                      found out; comparisons, descriptions and pictures need a smaller one, for example \
+                      later in the game or with fewer cards"
+                .into(),
+        }
     }
 }
 
@@ -502,8 +499,9 @@ pub fn stopped() -> Diagnostic {
     problem(Code::Stopped, "gave up: it was stopped")
 }
 
-fn engine(name: &'static str) -> Setting {
-    Setting::Engine(name.into())
+/// The setting that asks for an engine.
+fn setting(engine: Engine) -> Setting {
+    Setting::Engine(engine.name().into())
 }
 
 fn problem(code: Code, message: impl Into<String>) -> Diagnostic {
