@@ -1,7 +1,7 @@
 //! Answers on the console: in words, or as JSON by the one path that all interfaces share; problems with the line and
 //! the part at fault.
 
-use crate::command::{Console, Status};
+use crate::console::{Console, Status};
 use crate::diagnostics::render;
 use hexa_text::{Diagnostic, Sources, clean};
 use hexa_workbench::json::to_json;

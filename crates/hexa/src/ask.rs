@@ -5,7 +5,7 @@ use crate::cli::{
     CompareArgs, ConvertArgs, DescribeArgs, DrawArgs, LimitArgs, MomentArgs, PictureFormat,
     ReduceArgs, SettingArgs, StrengthArgs, TranslateArgs, WhyArgs,
 };
-use crate::command::{Console, Status};
+use crate::console::{Console, Status};
 use crate::files::{self, Overwrite};
 use crate::limits::limits;
 use hexa_draw::Format;
@@ -15,8 +15,8 @@ use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut};
 use hexa_workbench::compare::compare;
 use hexa_workbench::latex::Form;
 use hexa_workbench::picture::{Drawing, Shown, Subject};
+use hexa_workbench::refusal::format_of;
 use hexa_workbench::words::counted;
-use hexa_workbench::words::refusal::format_of;
 use hexa_workbench::{Opened, Problem, Unopened, When};
 use serde::Serialize;
 use std::io;

@@ -2,7 +2,7 @@
 //! GDL*, defs. 1 to 5, figure 1).
 
 use crate::cli::{EgdlArgs, Recalling};
-use crate::command::{Console, Status};
+use crate::console::{Console, Status};
 use crate::files;
 use crate::gdl::problem;
 use hexa_rules::AskedFormula;

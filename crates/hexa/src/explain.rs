@@ -1,6 +1,6 @@
 //! `hexa explain`: what error codes mean.
 
-use crate::command::{Console, Status};
+use crate::console::{Console, Status};
 use hexa_text::{Code, clean};
 use serde::Serialize;
 use std::io;

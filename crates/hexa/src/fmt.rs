@@ -2,7 +2,7 @@
 //! if that changes it.
 
 use crate::cli::FmtArgs;
-use crate::command::{Console, Status};
+use crate::console::{Console, Status};
 use crate::files;
 use hexa_lang::smcdel;
 use hexa_lang::syntax::{Spelling, format};

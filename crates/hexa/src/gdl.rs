@@ -4,7 +4,7 @@
 mod progress;
 
 use crate::cli::{GdlArgs, GdlEngine, GdlRecall};
-use crate::command::{Console, Status};
+use crate::console::{Console, Status};
 use crate::files::{self, Unreadable};
 use hexa_rules::AskedFormula;
 use hexa_rules::gdl::{

@@ -1,7 +1,7 @@
 //! How much memory there is to use.
 
 use crate::cli::LimitArgs;
-use crate::command::Console;
+use crate::console::Console;
 use hexa_engine::Limits;
 use std::fs;
 

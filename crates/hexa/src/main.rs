@@ -5,6 +5,7 @@ mod ask;
 mod assist;
 mod cli;
 mod command;
+mod console;
 mod diagnostics;
 mod egdl;
 mod explain;
@@ -36,6 +37,6 @@ fn main() -> ExitCode {
         Ok(Ok(status)) => status.into(),
         // A panic has been reported already, and a machine without room for a stack has no room
         // for anything else either.
-        _ => command::Status::Broken.into(),
+        _ => console::Status::Broken.into(),
     }
 }

@@ -5,7 +5,7 @@ mod library;
 mod table;
 
 use crate::cli::ReproduceArgs;
-use crate::command::{Console, Status};
+use crate::console::{Console, Status};
 use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::limits::limits;
 use hexa_papers::checks::Effort;

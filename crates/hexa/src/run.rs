@@ -1,7 +1,7 @@
 //! `hexa run`: plays every scenario of every file and tells what holds.
 
 use crate::cli::{RunArgs, TraceLength};
-use crate::command::{Console, Status};
+use crate::console::{Console, Status};
 use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::limits::{limits, peak_memory};
 use crate::order::arrangement;

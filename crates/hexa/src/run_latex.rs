@@ -1,7 +1,7 @@
 //! A run in LaTeX: for each scenario the initial state and every step, with what it changes and the
 //! state after it, and for each check whether it holds.
 
-use crate::command::Console;
+use crate::console::Console;
 use crate::diagnostics::render;
 use crate::run::{Report, why_not_run};
 use hexa_text::{Sources, latex_escaped};

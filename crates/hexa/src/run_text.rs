@@ -1,6 +1,6 @@
 //! A run as people read it: one line for each step that asserts, problems in full.
 
-use crate::command::Console;
+use crate::console::Console;
 use crate::diagnostics::render;
 use crate::run::{Report, why_not_run};
 use anstyle::{AnsiColor, Style};

@@ -4,7 +4,7 @@
 mod property;
 
 use crate::cli::{OwnCards, Passing, Saying, SearchArgs, Winning};
-use crate::command::{Console, Status};
+use crate::console::{Console, Status};
 use hexa_games::knowledge::{
     self, KnowledgeGame, NoSearch, NoSuchGame, NoWin, SearchAnswer, SearchBounds, SearchCut,
     SearchEnd, SearchRequest, Seeks, SimilarStates, Sought, StateSearch,

@@ -12,7 +12,8 @@ use crate::request::{
     Answer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer, ScenarioAnswer, Spell,
     StateName, StepAnswer,
 };
-use crate::run::{Event, MOST_SHOWN, RunSettings, Standing, Tally};
+use crate::run::{Event, MOST_SHOWN, RunSettings};
+use crate::tally::{Standing, Tally};
 use crate::words::trace::Length;
 use hexa_draw::Format;
 use hexa_engine::{Bounds, Limits};

@@ -3,7 +3,7 @@
 
 use crate::moment::Moment;
 use crate::opened::Opened;
-use crate::words::refusal::{self, Means};
+use crate::refusal::{self, Means};
 use hexa_engine::{
     Length, Limit, Patience, State, bisimilar, distinguish, holds, isomorphic, minimal_count,
     similar, symbols, translated,

@@ -2,14 +2,14 @@
 //! added to the file.
 
 pub mod action;
-pub mod possibility;
 
 use crate::latex::{self, Form};
 use crate::naming::Naming;
 use crate::opened::{Opened, When};
-use crate::session::{self, Origin, Snapshot};
+use crate::refusal::Means;
+use crate::session;
+use crate::snapshot::{Origin, Snapshot};
 use crate::words::description as words;
-use crate::words::refusal::Means;
 use hexa_engine::{
     AccessView, Among, Description, Limits, Sight, View, contraction, describe, view,
 };

@@ -2,6 +2,7 @@
 //! and the way back.
 
 use crate::engine_choice::suitable;
+use crate::explained::Explained;
 use crate::knowledge::Knowledge;
 use crate::listing::{Listing, Worlds};
 use crate::naming::Naming;
@@ -9,14 +10,14 @@ use crate::opened::Opened;
 use crate::picture;
 use crate::printed::{Printed, Truth};
 use crate::problem::Problem;
+use crate::refusal::{Means, format_of};
 use crate::run::MOST_SHOWN;
 use crate::session::{Effect, Session};
 use crate::trace;
 use crate::typed::{Typed, as_typed};
 use crate::verdict::{Reason, Verdict};
-use crate::why::{Explained, Why};
+use crate::why::Why;
 use crate::witness::Witness;
-use crate::words::refusal::{Means, format_of};
 use crate::words::trace::{Length, Traced};
 use hexa_draw::Format;
 use hexa_engine::{Limit, UBig};
@@ -263,7 +264,7 @@ impl Dialogue {
         };
         let Opened { document, sources, limits, .. } = &self.opened;
         Why::new((document, sources), step, &[], self.session.current(), limits)
-            .map(|why| why.answer())
+            .map(|why| Explained::new(&why))
             .map_err(|problem| vec![self.problem(problem)])
     }
 

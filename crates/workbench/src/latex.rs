@@ -1,7 +1,7 @@
 //! Results in LaTeX: formulas and actions in the notation of the papers, states as pictures.
 
 use crate::picture;
-use crate::session::Snapshot;
+use crate::snapshot::Snapshot;
 use hexa_draw::Format;
 use hexa_lang::Document;
 use hexa_lang::syntax::{LatexLine, latex};

@@ -1,7 +1,7 @@
 //! A state spelt out: its worlds by name, and what each agent cannot tell apart.
 
 use crate::naming::Naming;
-use crate::session::Snapshot;
+use crate::snapshot::Snapshot;
 use hexa_engine::{AccessView, Limit, UBig, View};
 use hexa_lang::Document;
 

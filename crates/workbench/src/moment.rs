@@ -2,7 +2,8 @@
 //! some steps of a scenario. And how it came about, step by step.
 
 use crate::engine_choice::suitable;
-use crate::session::{self, Origin, Session, Snapshot};
+use crate::session::{self, Session};
+use crate::snapshot::{Origin, Snapshot};
 use hexa_engine::Limits;
 use hexa_lang::{Document, Scenario, Sources, Step, StepKind};
 use hexa_text::clean;

@@ -6,8 +6,8 @@ pub mod tree;
 use crate::moment::{Moment, Passed};
 use crate::naming::Naming;
 use crate::opened::{Opened, When};
-use crate::session::Snapshot;
-use crate::words::refusal::Means;
+use crate::refusal::Means;
+use crate::snapshot::Snapshot;
 use hexa_draw::{
     Access, Format, Picture, PictureWorld, Row, Sign, Things, Tree, render, render_row, render_tree,
 };

@@ -3,8 +3,8 @@
 use crate::definitions::{Written, written};
 use crate::latex::{self, Form};
 use crate::opened::{Opened, Typing};
+use crate::refusal::stopped;
 use crate::translate::frame::{initial_group, no_frame, undefined};
-use crate::words::refusal::stopped;
 use hexa_engine::translation::frame::NoFrame;
 use hexa_engine::translation::reduction::{Irreducible, Size, reduce};
 use hexa_logic::{Action, Formula};

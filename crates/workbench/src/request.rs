@@ -5,18 +5,19 @@ use crate::compare::Comparison;
 use crate::convert::Target;
 use crate::describe::StateDescription;
 use crate::describe::action::ActionDescription;
-use crate::describe::possibility::Equations;
 use crate::dialogue::Heard;
+use crate::explained::Explained;
 use crate::knowledge::Knowledge;
 use crate::latex::Form;
 use crate::listing::Listing;
 use crate::opened::When;
+use crate::possibility::Equations;
 use crate::problem::Problem;
 use crate::reduce::Reduced;
-use crate::run::{Event, Standing, Tally};
+use crate::run::Event;
 use crate::strength::Strength;
+use crate::tally::{Standing, Tally};
 use crate::translate::{Framework, Translated};
-use crate::why::Explained;
 use hexa_engine::UBig;
 
 /// Something that is asked of a workbench.

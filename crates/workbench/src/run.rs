@@ -7,12 +7,13 @@ use crate::opened::Opened;
 use crate::picture;
 use crate::printed::Printed;
 use crate::problem::Problem;
+use crate::refusal::{Means, format_of};
 use crate::session::{Arrangement, Effect, Session};
+use crate::tally::{Standing, Tally, WhyNotRun};
 use crate::trace::{self, Trace};
 use crate::usage::Usage;
 use crate::verdict::Verdict;
 use crate::words;
-use crate::words::refusal::{Means, format_of};
 use crate::words::trace::{Length, Traced};
 use hexa_engine::{Engine, Ground};
 use hexa_lang::{Scenario, Sources, Step, StepKind};
@@ -158,42 +159,6 @@ pub enum Event {
         /// Why not.
         why: WhyNotRun,
     },
-}
-
-/// Why a step was not run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WhyNotRun {
-    /// The step in this line would have changed the state.
-    After(usize),
-    /// There is no state to start from.
-    NoInitialState,
-    /// It could not be read.
-    Unreadable,
-    /// The run was stopped.
-    Stopped,
-}
-
-/// Counts of asserting steps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct Tally {
-    /// Those that hold.
-    pub passed: usize,
-    /// Those that do not.
-    pub failed: usize,
-}
-
-/// How a run has gone. What could not be run weighs more than what does not hold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-pub enum Standing {
-    /// All is well.
-    #[default]
-    Fine,
-    /// Something asserted does not hold.
-    Failed,
-    /// Something could not be run.
-    Broken,
 }
 
 impl Tally {

@@ -2,7 +2,8 @@
 
 use crate::printed::{Printed, States, Truth};
 use crate::problem::{Place, Problem};
-use crate::run::{Event, StepPlace, WhyNotRun};
+use crate::run::{Event, StepPlace};
+use crate::tally::WhyNotRun;
 use crate::trace::StepChange;
 use crate::usage::Usage;
 use crate::verdict::Reason;

@@ -5,47 +5,18 @@ use crate::knowledge::Knowledge;
 use crate::listing::Listing;
 use crate::printed::{Printed, States, Truth};
 use crate::questions::Fault;
+use crate::refusal::{Means, Refused};
+use crate::snapshot::{Origin, Snapshot};
 use crate::verdict::{Reason, Verdict};
 use crate::witness::Witness;
-use crate::words::refusal::{Means, Refused};
 use hexa_engine::{
     Engine, Extension, GameAction, Held, Limits, NoGameAction, Order, UBig, UpdateError, View,
     game_action,
 };
-use hexa_lang::{ActionProperty, Document, Likeness, Location, Sources, Step, StepKind};
-use hexa_logic::{Action, Agent, Atom, Formula, Setup};
+use hexa_lang::{ActionProperty, Document, Likeness, Sources, Step, StepKind};
+use hexa_logic::{Action, Agent, Atom, Formula};
 use hexa_text::{Code, Diagnostic};
 use std::collections::BTreeMap;
-
-/// Which description a state has grown out of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The initial state.
-    Initial,
-    /// A further named state, by its place in the document.
-    Named(usize),
-}
-
-impl Origin {
-    /// The description.
-    pub fn setup(self, document: &Document) -> &Setup {
-        match self {
-            Self::Initial => &document.initial,
-            Self::Named(at) => &document.states[at].setup,
-        }
-    }
-}
-
-/// A state with what there is to remember about how it came about.
-#[derive(Clone, Debug)]
-pub struct Snapshot {
-    /// The state.
-    pub state: Held,
-    /// Which description it has grown out of.
-    pub origin: Origin,
-    /// The last step that took somebody's access away.
-    pub access_lost: Option<Location>,
-}
 
 /// What a step does, beside changing the state.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ pub use change::{
     WorldsChange,
 };
 
-use crate::session::Snapshot;
+use crate::snapshot::Snapshot;
 use hexa_engine::{Change, Limit, Observed, change};
 use hexa_lang::{Document, Step, StepKind};
 use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Terms};

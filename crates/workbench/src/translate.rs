@@ -6,7 +6,7 @@ mod updates;
 
 use crate::latex::{self, Form};
 use crate::opened::{Opened, Typing};
-use crate::words::refusal::stopped;
+use crate::refusal::stopped;
 use hexa_engine::translation::frame::NoFrame;
 use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion};
 use hexa_lang::Document;

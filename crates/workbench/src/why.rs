@@ -2,15 +2,13 @@
 
 pub mod exclusion;
 pub mod names;
-mod tree;
+pub mod tree;
 
 pub use tree::{Clause, Counted, Grounds, Knower, PathLink};
 
 use crate::moment::Passed;
-use crate::opened::{Opened, When};
-use crate::session::Snapshot;
-use crate::words;
-use crate::words::refusal::Refused;
+use crate::refusal::Refused;
+use crate::snapshot::Snapshot;
 use hexa_engine::{Limits, Scene, explain};
 use hexa_lang::{Document, Sources, Step, StepKind};
 use hexa_logic::Formula;
@@ -58,35 +56,6 @@ impl<'a> Why<'a> {
         };
         let scene = scene.map_err(|error| refused.evaluation(&error))?;
         Ok(Self { document, sources, step, way, snapshot, scene })
-    }
-
-    /// The explanation as an answer.
-    pub fn answer(&self) -> Explained {
-        Explained { clause: tree::clause(self), text: words::explanation::text(self) }
-    }
-}
-
-/// A formula, explained.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct Explained {
-    /// Whether it holds, and why, as a tree.
-    #[cfg_attr(feature = "json", serde(flatten))]
-    pub clause: Clause,
-    /// The same in sentences.
-    pub text: String,
-}
-
-impl Opened {
-    /// Says whether a formula holds in a state, and why.
-    pub fn explain(&mut self, formula: &str, when: &When) -> Result<Explained, Diagnostic> {
-        let (_, typing) = self.formula(formula)?;
-        let explained = self.reach(when).and_then(|reached| {
-            let texts = (&self.document, &self.sources);
-            Why::new(texts, &typing.step, &reached.way, reached.snapshot(), &self.limits)
-                .map(|why| why.answer())
-        });
-        explained.map_err(|problem| self.as_typed(problem, &typing))
     }
 }
 

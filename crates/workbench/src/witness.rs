@@ -3,7 +3,7 @@
 
 use crate::knowledge::considered;
 use crate::naming::Naming;
-use crate::session::Snapshot;
+use crate::snapshot::Snapshot;
 use crate::verdict::{Against, Reason};
 use hexa_engine::{Because, Extension, Scene, View, WorldView, explain};
 use hexa_lang::syntax::Printer;

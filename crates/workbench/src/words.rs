@@ -6,7 +6,6 @@ pub mod description;
 pub mod event;
 pub mod explanation;
 pub mod knowledge;
-pub mod refusal;
 pub mod state;
 pub mod strength;
 pub mod trace;

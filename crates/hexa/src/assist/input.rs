@@ -1,7 +1,7 @@
 //! Where lines come from: somebody at a terminal, or a pipe.
 
 use super::typing::{LineEditor, Typing, editor};
-use crate::command::Console;
+use crate::console::Console;
 use hexa_assist::words;
 use rustyline::error::ReadlineError;
 use std::io::{self, BufRead, IsTerminal, StdinLock, Write};

@@ -9,7 +9,7 @@ mod text;
 mod typing;
 
 use crate::cli::AssistArgs;
-use crate::command::{Console, Status};
+use crate::console::{Console, Status};
 use crate::files::display_name;
 use crate::watch::Watch;
 use hexa_assist::answer::{AssistAnswer, NamedAnswer, NotCopied, NotDone, Opening};

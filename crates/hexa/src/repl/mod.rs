@@ -7,7 +7,7 @@ mod help;
 mod input;
 
 use crate::cli::ReplArgs;
-use crate::command::{Console, Status};
+use crate::console::{Console, Status};
 use dialogue::{Conversation, Next};
 use input::{Need, need};
 use rustyline::error::ReadlineError;

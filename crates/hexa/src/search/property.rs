@@ -2,7 +2,7 @@
 
 use crate::ask;
 use crate::cli::{LimitArgs, SearchArgs};
-use crate::command::{Console, Status};
+use crate::console::{Console, Status};
 use hexa_engine::EvalError;
 use hexa_games::knowledge::{
     KnowledgeGame, PackedModel, Property, declarations, mentions, unpreserved_part,

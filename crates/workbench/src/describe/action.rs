@@ -3,7 +3,7 @@
 use crate::latex::{self, Form};
 use crate::opened::{Opened, Typing, When};
 use crate::questions::Fault;
-use crate::words::refusal::Refused;
+use crate::refusal::Refused;
 use crate::words::{self, description};
 use hexa_engine::{
     Described, EvalError, Held, Hierarchy, NoGameAction, Understood, Undescribed, UpdateError,

@@ -2,9 +2,9 @@
 //! actual world, and below each node stands what each agent considers possible there. Such a tree is endless
 //! wherever agents consider something possible, so it is cut off at a depth.
 
-use crate::describe::possibility::{System, system};
 use crate::naming::Naming;
-use crate::session::Snapshot;
+use crate::possibility::{System, system};
+use crate::snapshot::Snapshot;
 use hexa_draw::{Branch, Cut, PictureWorld, Tree, TreeNode};
 use hexa_engine::Limits;
 use hexa_lang::Document;

@@ -1,7 +1,7 @@
 //! An action as a frame, with names for its events that say when they happen (thesis defs. 38 to 43).
 
 use crate::opened::{Opened, Typing};
-use crate::words::refusal::stopped;
+use crate::refusal::stopped;
 use hexa_engine::translation::frame::{Frame, NoFrame, Pointed};
 use hexa_engine::{Term, Undefined};
 use hexa_lang::syntax::Printer;

@@ -144,7 +144,7 @@ pub struct Knower {
 }
 
 /// The whole explanation.
-pub(super) fn clause(why: &Why<'_>) -> Clause {
+pub(crate) fn clause(why: &Why<'_>) -> Clause {
     Tree { names: Names::new(why, &why.scene.view) }.clause(&why.scene.explanation)
 }
 

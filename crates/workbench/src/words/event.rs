@@ -1,7 +1,7 @@
 //! What happens in a run, in words.
 
 use super::counted;
-use crate::run::{Tally, WhyNotRun};
+use crate::tally::{Tally, WhyNotRun};
 use crate::usage::Usage;
 use hexa_engine::{Ground, Nodes};
 

@@ -1,8 +1,8 @@
 //! How strong formulas are, in words.
 
 use super::counted;
-use crate::run::Standing;
 use crate::strength::{Direction, Strength};
+use crate::tally::Standing;
 use hexa_engine::{Searched, TooMuch};
 
 impl Strength {
@@ -102,5 +102,44 @@ fn standing(direction: &Direction) -> Standing {
         (Searched::Found(_), _) => Standing::Failed,
         (Searched::NoneOfAtMost(_), Some(Searched::Found(_))) => Standing::Fine,
         (Searched::NoneOfAtMost(_) | Searched::GaveUp { .. }, _) => Standing::Broken,
+    }
+}
+
+#[cfg(feature = "json")]
+mod json {
+    use super::{Direction, Searched, outcome};
+    use serde::{Serialize, Serializer};
+
+    /// The order of the fields is the order of the keys.
+    #[derive(Serialize)]
+    struct Object<'a> {
+        formula: &'a str,
+        instead_of: &'a str,
+        /// Whether it can take its place, as far as was searched; none if nothing is known.
+        as_strong: Option<bool>,
+        /// All models of at most so many worlds were searched.
+        searched: usize,
+        text: String,
+        countermodel: Option<&'a str>,
+    }
+
+    impl Serialize for Direction {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let has_models = matches!(self.models, Some(Searched::Found(_)));
+            let (as_strong, searched) = match &self.found {
+                Searched::Found(model) => (Some(false), model.worlds.len()),
+                Searched::NoneOfAtMost(most) => (has_models.then_some(true), *most),
+                Searched::GaveUp { after, .. } => (None, *after),
+            };
+            Object {
+                formula: &self.has,
+                instead_of: &self.lacks,
+                as_strong,
+                searched,
+                text: outcome(self),
+                countermodel: self.witness.as_deref(),
+            }
+            .serialize(serializer)
+        }
     }
 }

@@ -4,8 +4,8 @@
 
 use crate::naming::{Naming, WorldName, primes};
 use crate::opened::{Opened, When};
-use crate::session::Snapshot;
-use crate::words::refusal::Means;
+use crate::refusal::Means;
+use crate::snapshot::Snapshot;
 use hexa_engine::{AccessView, Limits, View, contraction, view};
 use hexa_lang::Document;
 use hexa_logic::Group;

@@ -2,7 +2,7 @@
 //! and the places in the text that the reasons come from.
 
 use crate::engine_choice::task;
-use crate::session::Snapshot;
+use crate::snapshot::Snapshot;
 use hexa_draw::Format;
 use hexa_engine::{
     BuildError, CompareError, Construct, Engine, EvalError, Lack, Limit, Limits, NoCells, Term,

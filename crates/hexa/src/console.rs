@@ -1,0 +1,76 @@
+//! Where answers go, and how a command went.
+
+use crate::cli::ColorChoice;
+use crate::watch::Watch;
+use anstream::AutoStream;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+/// How it went. What could not be run weighs more than what does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// All is well.
+    Fine,
+    /// Something asserted does not hold.
+    Failed,
+    /// Something could not be run.
+    Broken,
+    /// Nobody reads what we write any more.
+    Unread,
+}
+
+impl Status {
+    /// The exit status.
+    pub fn number(self) -> u8 {
+        match self {
+            Status::Fine => 0,
+            Status::Failed => 1,
+            Status::Broken => 2,
+            // What the shell reports of a process that the signal of a broken pipe ended.
+            Status::Unread => 141,
+        }
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(status.number())
+    }
+}
+
+/// Where output goes. Text is written with colours, and the streams drop them where they are not
+/// wanted.
+pub struct Console {
+    /// Results.
+    pub out: Box<dyn Write>,
+    /// Problems and remarks.
+    pub err: Box<dyn Write>,
+    /// Whether answers are printed as JSON.
+    pub json: bool,
+    /// What ends long work.
+    pub watch: Watch,
+}
+
+impl Console {
+    /// The standard streams.
+    pub fn new(color: ColorChoice, json: bool, watch: Watch) -> Self {
+        let choice = match color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        };
+        Self {
+            out: Box::new(BufWriter::new(AutoStream::new(io::stdout(), choice))),
+            err: Box::new(BufWriter::new(AutoStream::new(io::stderr(), choice))),
+            json,
+            watch,
+        }
+    }
+
+    /// Writes a problem or a remark, after all results so far.
+    pub fn complain(&mut self, text: &str) -> io::Result<()> {
+        self.out.flush()?;
+        self.err.write_all(text.as_bytes())?;
+        self.err.flush()
+    }
+}
