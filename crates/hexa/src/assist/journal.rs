@@ -1,4 +1,4 @@
-//! The file of a game's [journal](hexa_assist::journal). Lines are only added, and are on the disk before they are
+//! The file of a game's journal. Lines are only added, and are on the disk before they are
 //! acknowledged, so that nothing acknowledged is lost however the program ends.
 
 use hexa_assist::journal::{self, Journal, NotText};
