@@ -1,6 +1,6 @@
 //! GDL, GDL-II and GDL-III: games whose rules are a logic program. A text is read ([`load`]) and checked; then a
 //! [`Referee`] applies the rules: a [`Network`] of gates that is compiled before play, an [`Interpreter`] for what is
-//! too large for that, or the [`DefinitionalChecker`] one, which is slow and transcribes the meaning of the rules.
+//! too large for that, or the [`DefinitionalReferee`], which is slow and transcribes the meaning of the rules.
 
 mod answer;
 mod answering;
