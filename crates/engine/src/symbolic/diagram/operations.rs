@@ -1,5 +1,5 @@
-//! The questions that operations ask. Since edges can be marked, conjunction and difference of
-//! value are enough: the others are these, of negations.
+//! The questions that operations ask. Since edges can be marked, conjunction and exclusive
+//! disjunction are enough of the connectives: the others are these, of negations.
 
 use super::memo::{Key, Kind};
 use super::question::{Ask, Look, Question, Split, Waiting, answer};

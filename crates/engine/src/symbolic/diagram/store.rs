@@ -211,6 +211,7 @@ impl Store {
     /// The function that is one if a variable is false and another if it is true, both of later
     /// variables.
     pub(super) fn make(&mut self, variable: u32, low: Edge, high: Edge) -> Result<Edge, Halt> {
+        debug_assert!(variable < VISITED, "a mark stands above it");
         debug_assert!(variable < self.variable(low).min(self.variable(high)), "in order");
         if low == high {
             return Ok(low);
