@@ -370,7 +370,6 @@ impl Store {
         let is_visited = |edge: Edge| nodes[edge.place()].variable & VISITED != 0;
         self.memo.retain(|edge| edge.is_constant() || is_visited(edge));
         self.quantified.forget();
-        self.substitution.forget();
         self.relink();
         self.full = (4 * self.count()).max(FEW).min(self.limit);
     }
