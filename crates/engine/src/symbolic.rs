@@ -27,7 +27,7 @@ use crate::compare::bisimulation;
 use crate::comparison::CompareError;
 use crate::definedness::NoCells;
 use crate::definedness::{self, Lack};
-use crate::diagram::{Diagram, Variable};
+use crate::diagram::{Diagram, Graph, Variable};
 use crate::evaluation::EvalError;
 use crate::explicit::execution;
 use crate::explicit::state::State as ListedState;
@@ -54,9 +54,9 @@ pub struct State {
 /// How large diagrams are. The same work always leads to the same numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Nodes {
-    /// Those of the law, which says what the worlds are.
+    /// Those of the law, which says what the worlds are, if no edges were marked as negated.
     pub law: usize,
-    /// The most that were kept at once so far, for all purposes.
+    /// The most that were kept at once so far, for all purposes; not fewer than those of the law.
     pub peak: usize,
 }
 
@@ -77,8 +77,9 @@ impl State {
 
     /// How large its diagrams are.
     pub fn nodes(&self) -> Nodes {
-        let law = self.model.law.size();
-        Nodes { law, peak: self.model.diagrams.peak() }
+        let law = Graph::of(&self.model.law).nodes().len();
+        // With marks, a law may take fewer nodes than are counted here.
+        Nodes { law, peak: self.model.diagrams.peak().max(law) }
     }
 
     /// Whether the actual world is in a set of worlds.

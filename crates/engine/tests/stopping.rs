@@ -51,19 +51,10 @@ type Ended = Result<(), Limit>;
 struct Computation {
     name: &'static str,
     run: fn(&Stop) -> Ended,
-    memory: Memory,
-}
-
-/// Who holds the memory that a computation takes.
-#[derive(PartialEq, Eq)]
-enum Memory {
-    OfOurOwn,
-    /// Threads of a library too, which give it back when they come to it.
-    OfALibrary,
 }
 
 const fn computation(name: &'static str, run: fn(&Stop) -> Ended) -> Computation {
-    Computation { name, run, memory: Memory::OfOurOwn }
+    Computation { name, run }
 }
 
 /// The least that is counted, so that there is something to be stopped. Steps are reported by the
@@ -94,10 +85,8 @@ fn stop_after(computation: &Computation, steps: u64) {
     let more = stop.progress().steps - steps;
     drop(stop);
     assert!(more <= MOST_STEPS_BETWEEN_LOOKS, "{name}: {more} steps more after {steps}");
-    if computation.memory == Memory::OfOurOwn {
-        let after = LIVE.load(Ordering::Relaxed);
-        assert_eq!(after, before, "{name}: memory is not given back after {steps} steps");
-    }
+    let after = LIVE.load(Ordering::Relaxed);
+    assert_eq!(after, before, "{name}: memory is not given back after {steps} steps");
 }
 
 fn a_stop_that_was_cleared_stops_nothing() {
@@ -147,7 +136,7 @@ const COMPUTATIONS: &[Computation] = &[
     computation("grids", grids),
     computation("what contradicts an event", conflicts),
     computation("what others know of a table", nested),
-    Computation { memory: Memory::OfALibrary, ..computation("diagrams", diagrams) },
+    computation("diagrams", diagrams),
 ];
 
 fn limits(stop: &Stop) -> Limits {

@@ -92,7 +92,7 @@ impl Case {
         &self.drawn
     }
 
-    /// The models that were drawn ([`model`](super::model)), to be told if something fails.
+    /// The models that were drawn ([`model`](super::model())), to be told if something fails.
     pub fn models(&self) -> &[Setup] {
         &self.models
     }

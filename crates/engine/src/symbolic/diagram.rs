@@ -70,8 +70,7 @@ pub(crate) struct Diagrams {
 
 impl fmt::Debug for Diagrams {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let store = self.lock();
-        write!(f, "{} nodes of at most {}", store.count(), store.limit())
+        write!(f, "{} nodes of at most {}", self.nodes(), self.lock().limit())
     }
 }
 
@@ -96,7 +95,6 @@ impl Diagrams {
     }
 
     /// How many nodes there are now.
-    #[cfg(test)]
     pub(crate) fn nodes(&self) -> usize {
         self.lock().count()
     }

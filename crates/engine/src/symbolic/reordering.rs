@@ -44,13 +44,10 @@ impl State {
         let last = model.listing.variables.iter().max();
         let movable = model.variables.iter().filter(|v| Some(*v) <= last).count();
         sifting.improve(movable, &model.diagrams.stop())?;
-        if sifting.size() >= before {
-            return Ok(self.clone());
+        match sifting.size() < before {
+            true => self.moved(&sifting),
+            false => Ok(self.clone()),
         }
-        // Sifting counts nodes without marks.
-        let moved = self.moved(&sifting)?;
-        let is_smaller = moved.model.law.size() < model.law.size();
-        Ok(if is_smaller { moved } else { self.clone() })
     }
 
     fn moved(&self, sifting: &Sifting) -> Result<Self, Limit> {

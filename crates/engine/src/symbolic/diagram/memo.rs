@@ -19,7 +19,7 @@ pub(super) enum Kind {
 }
 
 /// A question that can be remembered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Key {
     first: u32,
     second: u32,
@@ -93,8 +93,8 @@ impl Memo {
         self.entries[place] = Entry { key, answer };
     }
 
-    /// Remembers as many answers as there is room for nodes. With fewer, the same is found out again; with
-    /// more, finding them takes longer, for they are further away.
+    /// Remembers as many answers as there is room for nodes. With fewer, more is found out again; with
+    /// more, they no longer fit into the faster memory of the machine.
     pub(super) fn make_room(&mut self, nodes: usize) {
         let wanted = nodes.clamp(FEWEST, MOST);
         if wanted > self.entries.len() {

@@ -1,5 +1,5 @@
-//! The questions that operations ask. Since edges can be marked, conjunction and difference of
-//! value are enough: the others are these, of negations.
+//! The questions that operations ask. Since edges can be marked, conjunction and exclusive
+//! disjunction are enough of the connectives: the others are these, of negations.
 
 use super::memo::{Key, Kind};
 use super::question::{Ask, Look, Question, Split, Waiting, answer};
@@ -440,7 +440,8 @@ pub(super) struct Substitution {
 }
 
 impl Substitution {
-    /// The same functions as before have the same number.
+    /// The same functions as before have the same number, for what is remembered about them is forgotten
+    /// when edges may come to mean others.
     fn set(&mut self, instead: &[(u32, Edge)]) {
         let last = instead.iter().map(|&(variable, _)| variable as usize + 1).max();
         let mut functions = vec![None; last.unwrap_or(0)];
@@ -451,11 +452,6 @@ impl Substitution {
             self.functions = functions;
             self.number = self.number.wrapping_add(1);
         }
-    }
-
-    /// Numbers of nodes may from now on mean others.
-    pub(super) fn forget(&mut self) {
-        self.functions.clear();
     }
 
     fn of(&self, variable: u32) -> Option<Edge> {

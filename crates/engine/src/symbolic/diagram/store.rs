@@ -211,6 +211,7 @@ impl Store {
     /// The function that is one if a variable is false and another if it is true, both of later
     /// variables.
     pub(super) fn make(&mut self, variable: u32, low: Edge, high: Edge) -> Result<Edge, Halt> {
+        debug_assert!(variable < VISITED, "a mark stands above it");
         debug_assert!(variable < self.variable(low).min(self.variable(high)), "in order");
         if low == high {
             return Ok(low);
@@ -369,7 +370,6 @@ impl Store {
         let is_visited = |edge: Edge| nodes[edge.place()].variable & VISITED != 0;
         self.memo.retain(|edge| edge.is_constant() || is_visited(edge));
         self.quantified.forget();
-        self.substitution.forget();
         self.relink();
         self.full = (4 * self.count()).max(FEW).min(self.limit);
     }

@@ -313,17 +313,23 @@ fn more_nodes_than_allowed_are_given_up_and_everything_else_stays() -> Result<()
 
 #[test]
 fn whether_there_is_room_does_not_depend_on_what_was_thrown_away() -> Result<(), Limit> {
-    let needed = {
-        let diagrams = Diagrams::new(1 << 20, Stop::new());
-        compare(&diagrams, 8)?.size() as u64
-    };
-    // Just enough, and much garbage before.
-    let diagrams = Diagrams::new(2 * needed, Stop::new());
-    for garbage in 0..50 {
-        let cube: Vec<Variable> = (garbage..garbage + 300).map(Variable).collect();
-        drop(diagrams.cube(&cube)?);
-        assert_eq!(compare(&diagrams, 8)?.size() as u64, needed);
-    }
+    const HALF: u32 = 10;
+    let wide = compare(&Diagrams::new(1 << 20, Stop::new()), HALF)?;
+    // With those that agree beside each other it is narrow, but what it is put together from is not.
+    let beside = |Variable(at)| Variable(if at < HALF { 2 * at } else { 2 * (at - HALF) + 1 });
+    let alone = Diagrams::new(1 << 20, Stop::new());
+    let narrow = alone.copy(&wide, beside)?;
+    let needed = alone.nodes() as u64;
+    assert!(needed > 2000 && 20 * narrow.size() < needed as usize, "{needed} nodes");
+    // There is room for all of these nodes, but not for as many others.
+    let limit = needed * 6 / 10;
+    let diagrams = Diagrams::new(limit, Stop::new());
+    let thrown_away: Vec<Variable> = (100..100 + limit as u32 - 10).map(Variable).collect();
+    drop(diagrams.cube(&thrown_away)?);
+    assert_eq!(diagrams.copy(&wide, beside)?.size(), narrow.size());
+    let held = diagrams.cube(&thrown_away)?;
+    assert_eq!(diagrams.copy(&wide, beside), Err(Limit::Nodes(limit)));
+    assert_eq!(held.size(), thrown_away.len());
     Ok(())
 }
 
@@ -338,6 +344,30 @@ fn what_nobody_holds_is_swept_away() -> Result<(), Limit> {
     assert!(diagrams.nodes() <= 5000, "{} nodes", diagrams.nodes());
     assert!(diagrams.peak() > 4000, "{} nodes", diagrams.peak());
     assert_eq!(compare(&diagrams, 4)?, few);
+    Ok(())
+}
+
+#[test]
+fn what_was_swept_away_is_not_taken_for_what_has_its_number_now() -> Result<(), Limit> {
+    let diagrams = Diagrams::new(2000, Stop::new());
+    let thrown_away: Vec<Variable> = (1000..2990).map(Variable).collect();
+    for at in 0..20 {
+        // Made in this order after each sweep, these have the same numbers each time.
+        let cube = diagrams.cube(&[Variable(at)])?;
+        let [next, last] = [1, 2].map(|by| diagrams.variable(Variable(at + by)));
+        let (next, last) = (next?, last?);
+        let both = diagrams.and(&cube, &next)?;
+        assert_eq!(diagrams.exists(&both, &cube)?, next, "{at}");
+        let instead = [(Variable(at), last.clone())];
+        assert_eq!(diagrams.substitute(&both, &instead)?, diagrams.and(&next, &last)?, "{at}");
+        drop((cube, next, last, both, instead));
+        for _ in 0..2 {
+            drop(diagrams.cube(&thrown_away)?);
+            drop(diagrams.cube(&thrown_away[1..])?);
+            drop(diagrams.cube(&thrown_away[..1000])?);
+        }
+        assert!(diagrams.nodes() < 2000, "{} nodes", diagrams.nodes());
+    }
     Ok(())
 }
 
