@@ -68,11 +68,11 @@ impl Corners {
         if self.dimensions.is_multiple_of(2) {
             return even;
         }
-        let mut scatter = Scatter::seeded(5);
+        let mut scatter = Scatter::of_seed(5);
         let mut best = (disorder(&even, edges), even);
         for _ in 0..TRIES {
             let mut bend =
-                |&d: &Point| d.turned(0.25 * scatter.next()) * (1.0 + 0.4 * scatter.next());
+                |&d: &Point| d.rotate(0.25 * scatter.next()) * (1.0 + 0.4 * scatter.next());
             let bent: Vec<Point> = fan.iter().map(&mut bend).collect();
             let places = self.spread(&bent);
             let disorder = disorder(&places, edges);

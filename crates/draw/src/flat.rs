@@ -23,7 +23,7 @@ pub fn flat(part: &Graph, actual: Option<usize>) -> Shape {
         }
     }
     let points = best.map(|(_, points)| points).unwrap_or_default();
-    Shape { at: levelled(points, actual), pliable: Pliable::Soft, ..Shape::default() }
+    Shape { at: turn_level(points, actual), pliable: Pliable::Soft, ..Shape::default() }
 }
 
 fn starts(around: &[Vec<usize>]) -> Vec<Vec<[f64; 2]>> {
@@ -37,7 +37,7 @@ fn starts(around: &[Vec<usize>]) -> Vec<Vec<[f64; 2]>> {
         }
     }
     for seed in 1..=2 {
-        let mut scatter = Scatter::seeded(seed);
+        let mut scatter = Scatter::of_seed(seed);
         starts.push((0..count).map(|_| [scatter.next() * 2.0, scatter.next() * 2.0]).collect());
     }
     starts
@@ -63,21 +63,21 @@ fn untidiness(points: &[Point], lines: &[Pair]) -> f64 {
 
 /// Turns a layout so that it is wide rather than high, with the actual world on the
 /// left and in the upper half.
-fn levelled(points: Vec<Point>, actual: Option<usize>) -> Vec<Point> {
+fn turn_level(points: Vec<Point>, actual: Option<usize>) -> Vec<Point> {
     let count = points.len().max(1) as f64;
     let middle = points.iter().fold(at(0.0, 0.0), |sum, &p| sum + p) * (1.0 / count);
     let moved: Vec<Point> = points.iter().map(|&p| p - middle).collect();
     let moment = |f: fn(&Point) -> f64| moved.iter().map(f).sum::<f64>();
     let angle =
         0.5 * (2.0 * moment(|p| p.x * p.y)).atan2(moment(|p| p.x * p.x) - moment(|p| p.y * p.y));
-    let turned: Vec<Point> = moved.iter().map(|p| p.turned(-angle)).collect();
+    let turned: Vec<Point> = moved.iter().map(|p| p.rotate(-angle)).collect();
     let Some(home) = actual.map(|w| turned[w]) else { return turned };
     let sign = |x: f64| if x > 1e-6 { -1.0 } else { 1.0 };
     turned.iter().map(|p| at(p.x * sign(home.x), p.y * sign(home.y))).collect()
 }
 
 /// Whether so many lines cross that they cannot be followed.
-pub fn tangled(part: &Graph, shape: &Shape) -> bool {
+pub fn is_tangled(part: &Graph, shape: &Shape) -> bool {
     let lines: Vec<Pair> =
         choose(part, &shape.at, &Skeleton::new()).iter().map(|line| line.ends).collect();
     lines.len() > 12 && untidiness(&shape.at, &lines) > 1.2 * lines.len() as f64

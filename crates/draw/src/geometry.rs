@@ -55,7 +55,7 @@ impl Point {
         at(-self.y, self.x)
     }
 
-    pub fn turned(self, angle: f64) -> Point {
+    pub fn rotate(self, angle: f64) -> Point {
         let (sin, cos) = angle.sin_cos();
         at(self.x * cos - self.y * sin, self.x * sin + self.y * cos)
     }
@@ -95,7 +95,7 @@ pub struct Half {
 }
 
 impl Half {
-    pub fn grown(self, margin: f64) -> Half {
+    pub fn grow(self, margin: f64) -> Half {
         Half { w: self.w + margin, h: self.h + margin }
     }
 

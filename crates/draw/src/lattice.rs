@@ -24,7 +24,7 @@ pub fn lattice(part: &Graph) -> Option<Shape> {
     different.sort_unstable();
     different.dedup();
     let full = sizes.iter().product::<usize>() == part.worlds && different.len() == part.worlds;
-    full.then(|| drawn(&places, sizes[1]))
+    full.then(|| oblique_view(&places, sizes[1]))
 }
 
 /// The number of each world's class.
@@ -36,7 +36,7 @@ fn coordinates(relation: &Relation, worlds: usize) -> Option<Vec<usize>> {
 
 /// The view from above and from the right. The second axis comes towards the reader, so that he looks down on the plane
 /// where all local states differ, and sees the hexagon.
-fn drawn(places: &[[usize; 3]], layers: usize) -> Shape {
+fn oblique_view(places: &[[usize; 3]], layers: usize) -> Shape {
     let forward = at(-1.08 / layers as f64, 1.0 / layers as f64);
     let place = |&[x, y, z]: &[usize; 3]| at(x as f64, -(z as f64)) + forward * y as f64;
     let mut shape = Shape { at: places.iter().map(place).collect(), ..Shape::default() };

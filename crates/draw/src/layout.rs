@@ -170,7 +170,7 @@ fn clear_growth(points: &[Point], lines: &[Pair], boxes: &[Half], scale: f64) ->
         let place = |w: usize| points[w] * (scale * growth);
         let hit = |&(u, v): &Pair| {
             let others = (0..points.len()).filter(|&w| w != u && w != v);
-            let near = |&w: &usize| boxes[w].grown(4.0).meets(place(w), place(u), place(v));
+            let near = |&w: &usize| boxes[w].grow(4.0).meets(place(w), place(u), place(v));
             others.filter(near).count()
         };
         lines.iter().map(hit).sum::<usize>()
@@ -253,7 +253,7 @@ fn push_off_lines(part: &Graph, points: &mut [Point], boxes: &[Half]) {
     for line in choose(part, points, &Skeleton::new()) {
         let (u, v) = line.ends;
         for w in (0..points.len()).filter(|&w| w != u && w != v) {
-            if !boxes[w].grown(6.0).meets(points[w], points[u], points[v]) {
+            if !boxes[w].grow(6.0).meets(points[w], points[u], points[v]) {
                 continue;
             }
             let across = (points[v] - points[u]).unit().normal();

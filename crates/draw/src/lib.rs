@@ -73,20 +73,20 @@ impl Format {
 /// rather than refused.
 pub fn render(picture: &Picture, format: Format) -> String {
     let fitted = overview::fit(picture);
-    written(&scene::build(&fitted), format)
+    write_format(&scene::build(&fitted), format)
 }
 
 /// Draws pictures side by side.
 pub fn render_row(row: &Row, format: Format) -> String {
-    written(&row::build(row), format)
+    write_format(&row::build(row), format)
 }
 
 /// Draws a tree.
 pub fn render_tree(tree: &Tree, format: Format) -> String {
-    written(&tree::build(tree), format)
+    write_format(&tree::build(tree), format)
 }
 
-fn written(scene: &scene::Scene, format: Format) -> String {
+fn write_format(scene: &scene::Scene, format: Format) -> String {
     let body = match format {
         Format::Svg => svg::write(scene),
         Format::Dot => dot::write(scene),

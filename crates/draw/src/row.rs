@@ -36,7 +36,7 @@ impl Mark {
     fn new(sign: &Sign) -> Mark {
         let (half, kind) = match sign {
             Sign::Arrow(text) => {
-                let lines = broken(&shorten(&clean(text), LONGEST));
+                let lines = break_lines(&shorten(&clean(text), LONGEST));
                 let widest = lines.iter().map(|line| width(line, SIGN_SIZE)).fold(60.0, f64::max);
                 (widest / 2.0, MarkKind::Arrow(lines))
             }
@@ -62,7 +62,7 @@ impl Mark {
 }
 
 /// The lines of an action, broken before its operators and after its commas if they are narrow enough then.
-fn broken(text: &str) -> Vec<String> {
+fn break_lines(text: &str) -> Vec<String> {
     const KEPT: char = '\u{a0}';
     let mut kept = text.replace(' ', &KEPT.to_string());
     for operator in ["+", ";", "||", "&", "|", "->"] {

@@ -325,7 +325,7 @@ impl Node {
     /// The room the world takes, its ring included.
     pub fn outline(&self) -> Half {
         match self.role {
-            Role::Actual => self.half.grown(RING),
+            Role::Actual => self.half.grow(RING),
             Role::Possible => self.half,
         }
     }
@@ -364,9 +364,9 @@ fn lines(graph: &Graph, layout: &Layout, nodes: &[Node]) -> Vec<Link> {
 /// The least bend that keeps a line off the boxes of other worlds.
 fn clear_bow((u, v): Pair, nodes: &[Node]) -> f64 {
     let hits = |bow: f64| {
-        let curve = Curve::bent(nodes[u].centre, nodes[v].centre, bow);
+        let curve = Curve::with_bow(nodes[u].centre, nodes[v].centre, bow);
         let others = nodes.iter().enumerate().filter(|&(w, _)| w != u && w != v);
-        others.filter(|(_, node)| curve.meets(node.outline().grown(3.0), node.centre)).count()
+        others.filter(|(_, node)| curve.meets(node.outline().grow(3.0), node.centre)).count()
     };
     let bows = [0.0, 18.0, -18.0, 32.0, -32.0, 48.0, -48.0, 68.0, -68.0];
     bows.into_iter().min_by_key(|&bow| hits(bow)).unwrap_or(0.0)
@@ -385,8 +385,8 @@ pub fn link(line: Line, bow: f64, nodes: &[Node], depth: Depth) -> Link {
     let mut strands = Vec::new();
     for (index, &agent) in looks.iter().enumerate() {
         let shift = across * ((index as f64 - (looks.len() - 1) as f64 / 2.0) * apart);
-        let curve = Curve::bent(nodes[u].centre + shift, nodes[v].centre + shift, bow);
-        strands.push(curve.trimmed(&nodes[u], &nodes[v]).strand(agent, line.way));
+        let curve = Curve::with_bow(nodes[u].centre + shift, nodes[v].centre + shift, bow);
+        strands.push(curve.trim(&nodes[u], &nodes[v]).strand(agent, line.way));
     }
     Link {
         ends: line.ends,
@@ -408,7 +408,7 @@ struct Curve {
 }
 
 impl Curve {
-    fn bent(from: Point, to: Point, bow: f64) -> Curve {
+    fn with_bow(from: Point, to: Point, bow: f64) -> Curve {
         let control = between(from, to, 0.5) + (to - from).unit().normal() * (2.0 * bow);
         Curve { from, control, to }
     }
@@ -424,11 +424,11 @@ impl Curve {
     }
 
     /// The part between the boxes of two worlds.
-    fn trimmed(&self, first: &Node, second: &Node) -> Curve {
+    fn trim(&self, first: &Node, second: &Node) -> Curve {
         const STEPS: usize = 200;
         let fraction = |k: usize| k as f64 / STEPS as f64;
         let free = |node: &Node, k: usize| {
-            !node.outline().grown(2.5).contains(node.centre, self.at(fraction(k)))
+            !node.outline().grow(2.5).contains(node.centre, self.at(fraction(k)))
         };
         let start = (0..STEPS).find(|&k| free(first, k)).unwrap_or(0);
         let end = (start..=STEPS).rev().find(|&k| free(second, k)).unwrap_or(STEPS);
@@ -562,7 +562,7 @@ fn best_spot(
         let on_tag = placed.iter().filter(|(h, p)| overlap(half, spot, *h, *p)).count();
         let others = links.iter().enumerate().filter(|&(other, _)| other != index);
         let on_line = others
-            .filter(|(_, link)| link.strands.iter().any(|s| s.meets(half.grown(3.0), spot)))
+            .filter(|(_, link)| link.strands.iter().any(|s| s.meets(half.grow(3.0), spot)))
             .count();
         let cost = TOUCHING * (on_node + on_tag) as f64 + on_line as f64 + (t - 0.5).abs();
         if cost < best.0 {
@@ -603,7 +603,7 @@ fn keys(parts: &[Part]) -> Vec<(Key, String)> {
     keys
 }
 
-fn described(names: &[String], parts: &[Part]) -> String {
+fn description_of_parts(names: &[String], parts: &[Part]) -> String {
     match parts {
         [only] => only.description.clone(),
         _ => {
@@ -617,7 +617,7 @@ fn described(names: &[String], parts: &[Part]) -> String {
 }
 
 /// The sentences of all parts, each once. What is said of an agent in some parts only is said of these.
-fn noted(names: &[String], parts: &[Part]) -> Vec<String> {
+fn notes_of_parts(names: &[String], parts: &[Part]) -> Vec<String> {
     let mut notes: Vec<String> = Vec::new();
     for note in parts.iter().flat_map(|part| &part.notes) {
         let with: Vec<&str> = names
@@ -650,7 +650,8 @@ impl Scene {
         mut parts: Vec<Part>,
         marks: Vec<Mark>,
     ) -> Scene {
-        let (description, notes) = (described(names, &parts), noted(names, &parts));
+        let (description, notes) =
+            (description_of_parts(names, &parts), notes_of_parts(names, &parts));
         let keys = keys(&parts);
         let mut scene = Scene {
             title: title.map(clean).filter(|title| !title.is_empty()),

@@ -2,7 +2,7 @@
 //! a bouquet around one world, a solid, a hypercube, a lattice, a table; otherwise a plane layout.
 
 use super::cube;
-use super::flat::{flat, tangled};
+use super::flat::{flat, is_tangled};
 use super::geometry::{Point, Solid, at, cross};
 use super::graph::{Graph, Pair, Relation, distances_from, neighbours, pair};
 use super::lattice::lattice;
@@ -68,7 +68,7 @@ pub fn shape_of(part: &Graph, actual: Option<usize>) -> Shape {
 
 fn flat_or_table(part: &Graph, actual: Option<usize>) -> Shape {
     let shape = flat(part, actual);
-    if tangled(part, &shape) { table(part).unwrap_or(shape) } else { shape }
+    if is_tangled(part, &shape) { table(part).unwrap_or(shape) } else { shape }
 }
 
 /// The worlds of a path or cycle in order: a path from its end that is nearest to the
@@ -94,10 +94,10 @@ fn walk(around: &[Vec<usize>], actual: Option<usize>) -> Option<Vec<usize>> {
 fn chain_or_ring(around: &[Vec<usize>], order: &[usize]) -> Shape {
     let ring = around.iter().all(|list| list.len() == 2);
     let places = if ring { polygon(order.len()) } else { snake(order.len(), ROW) };
-    arranged(order, &places)
+    arrange(order, &places)
 }
 
-fn arranged(order: &[usize], places: &[Point]) -> Shape {
+fn arrange(order: &[usize], places: &[Point]) -> Shape {
     let mut shape = Shape { at: vec![at(0.0, 0.0); order.len()], ..Shape::default() };
     for (&world, &place) in order.iter().zip(places) {
         shape.at[world] = place;
@@ -115,7 +115,7 @@ fn polygon(corners: usize) -> Vec<Point> {
         n if n % 2 == 0 => PI,
         _ => 1.5 * PI,
     };
-    let corner = |k: usize| at(radius, 0.0).turned(start + 2.0 * PI * k as f64 / count);
+    let corner = |k: usize| at(radius, 0.0).rotate(start + 2.0 * PI * k as f64 / count);
     (0..corners).map(corner).collect()
 }
 
@@ -141,7 +141,7 @@ fn huddle(worlds: usize, actual: Option<usize>) -> Shape {
     let order: Vec<usize> = (0..worlds).map(|k| (first + k) % worlds).collect();
     let row = (worlds as f64 * 1.2).sqrt().ceil() as usize;
     let places = if worlds <= 10 { polygon(worlds) } else { snake(worlds, row) };
-    let mut shape = arranged(&order, &places);
+    let mut shape = arrange(&order, &places);
     shape.skeleton = order.windows(2).map(|step| pair(step[0], step[1])).collect();
     shape
 }
@@ -167,13 +167,13 @@ fn crossed_ring(part: &Graph, around: &[Vec<usize>], actual: Option<usize>) -> O
         if !around[last].contains(&order[0]) {
             continue;
         }
-        let shape = arranged(&order, &places);
+        let shape = arrange(&order, &places);
         let rank = (crossings(part, &shape.at), slants(part, &shape.at));
         if best.as_ref().is_none_or(|(c, s, _)| rank < (*c, *s)) {
             best = Some((rank.0, rank.1, order));
         }
     }
-    best.map(|(_, _, order)| arranged(&order, &places))
+    best.map(|(_, _, order)| arrange(&order, &places))
 }
 
 fn crossings(part: &Graph, at: &[Point]) -> usize {
@@ -218,10 +218,10 @@ fn bouquet(part: &Graph, actual: Option<usize>) -> Option<Shape> {
         }
     }
     let petals: usize = blocks.iter().map(Vec::len).sum();
-    (petals >= BOUQUET && petals + 1 == part.worlds).then(|| stacked(part.worlds, centre, &blocks))
+    (petals >= BOUQUET && petals + 1 == part.worlds).then(|| stack(part.worlds, centre, &blocks))
 }
 
-fn stacked(worlds: usize, centre: usize, blocks: &[Vec<usize>]) -> Shape {
+fn stack(worlds: usize, centre: usize, blocks: &[Vec<usize>]) -> Shape {
     const STEP: f64 = 0.55;
     let mut shape = Shape { at: vec![at(0.0, 0.0); worlds], ..Shape::default() };
     let mut heads = Vec::new();
@@ -275,7 +275,7 @@ fn as_solid(part: &Graph, actual: Option<usize>) -> Option<Shape> {
     let mut trials = candidates.take(TRIALS);
     let (points, edges) =
         trials.find_map(|edges| Some((solid::inflate(part.worlds, &edges)?, edges)))?;
-    Some(viewed(part, points, &edges, actual))
+    Some(best_view(part, points, &edges, actual))
 }
 
 /// Counts that the edges of a convex solid satisfy.
@@ -298,7 +298,7 @@ fn girth(around: &[Vec<usize>], edges: &[Pair]) -> usize {
     edges.iter().map(detour).min().map_or(3, |length| length.clamp(3, around.len().max(3)))
 }
 
-fn viewed(part: &Graph, points: Vec<Solid>, edges: &[Pair], actual: Option<usize>) -> Shape {
+fn best_view(part: &Graph, points: Vec<Solid>, edges: &[Pair], actual: Option<usize>) -> Shape {
     let edge = |p: &Pair| edges.binary_search(p).is_ok();
     let chords: Vec<Pair> = part.pairs.keys().copied().filter(|p| !edge(p)).collect();
     // Chords that will not be drawn are no reason to look from elsewhere, and many
@@ -319,7 +319,7 @@ fn as_cube(part: &Graph, actual: Option<usize>) -> Option<Shape> {
         .filter(|edges| holds_together(part, edges))
         .find_map(|edges| cube::corners(part.worlds, &edges).map(|corners| (edges, corners)))?;
     if corners.dimensions == 3 {
-        return Some(viewed(part, corners.in_space(), &edges, actual));
+        return Some(best_view(part, corners.in_space(), &edges, actual));
     }
     Some(Shape {
         at: corners.in_plane(&edges),

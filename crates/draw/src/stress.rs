@@ -8,12 +8,12 @@ pub type Spot<const D: usize> = [f64; D];
 /// that a symmetric start stays symmetric.
 pub fn majorise<const D: usize>(points: &mut Vec<Spot<D>>, wanted: &[Vec<f64>], rounds: usize) {
     for _ in 0..rounds {
-        let moved: Vec<Spot<D>> = (0..points.len()).map(|i| pulled(points, wanted, i)).collect();
+        let moved: Vec<Spot<D>> = (0..points.len()).map(|i| pull(points, wanted, i)).collect();
         *points = moved;
     }
 }
 
-fn pulled<const D: usize>(points: &[Spot<D>], wanted: &[Vec<f64>], i: usize) -> Spot<D> {
+fn pull<const D: usize>(points: &[Spot<D>], wanted: &[Vec<f64>], i: usize) -> Spot<D> {
     let mut sum = [0.0; D];
     let mut total = 0.0;
     for j in (0..points.len()).filter(|&j| j != i) {
@@ -108,7 +108,7 @@ fn rotate(matrix: &mut [Vec<f64>], vectors: &mut [Vec<f64>], p: usize, q: usize)
 pub struct Scatter(u64);
 
 impl Scatter {
-    pub fn seeded(seed: u64) -> Scatter {
+    pub fn of_seed(seed: u64) -> Scatter {
         Scatter(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 

@@ -209,7 +209,7 @@ fn write_node(out: &mut String, node: &Node) {
 }
 
 fn rectangle(out: &mut String, class: &str, node: &Node, margin: f64) {
-    let half = node.half.grown(margin);
+    let half = node.half.grow(margin);
     let corner = num((9.0 + margin).min(half.h));
     let _ = writeln!(
         out,

@@ -136,7 +136,7 @@ impl Page {
             details.collect::<String>()
         );
         if node.role == Role::Actual {
-            let half = node.half.grown(RING);
+            let half = node.half.grow(RING);
             let reach = Point { x: half.w, y: half.h };
             let (low, high) = (self.spot(node.centre - reach), self.spot(node.centre + reach));
             let _ = writeln!(out, "\\draw[ring] {low} rectangle {high};");

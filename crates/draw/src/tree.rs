@@ -10,7 +10,7 @@ use super::picture::{Cut, PictureWorld};
 use super::scene::{
     Depth, Key, Node, Role, Scene, TAG_SIZE, TRIANGLE, agent_names, link, node, tag_text,
 };
-use super::wording::{AGENTS_TOLD, clean, counted, shorten, width};
+use super::wording::{AGENTS_TOLD, clean, count_noun, shorten, width};
 use std::collections::BTreeSet;
 
 /// A tree, ready to be drawn.
@@ -56,7 +56,7 @@ const LEVEL: (f64, f64) = (78.0, 190.0);
 /// Puts a tree on the page.
 pub fn build(tree: &Tree) -> Scene {
     let names = agent_names(&tree.agents);
-    let mut nodes: Vec<Node> = tree.nodes.iter().map(measured).collect();
+    let mut nodes: Vec<Node> = tree.nodes.iter().map(measure).collect();
     let across = centres(tree, &slots(tree, &nodes, &names));
     let down = heights(tree, &nodes, &across);
     for (index, node) in nodes.iter_mut().enumerate() {
@@ -89,7 +89,7 @@ pub fn build(tree: &Tree) -> Scene {
     scene
 }
 
-fn measured(given: &TreeNode) -> Node {
+fn measure(given: &TreeNode) -> Node {
     let role = if given.branch.is_none() { Role::Actual } else { Role::Possible };
     node(&given.world, role, &[])
 }
@@ -187,8 +187,8 @@ fn description(tree: &Tree) -> String {
     let names: BTreeSet<&str> = tree.nodes.iter().map(|node| node.world.label.as_str()).collect();
     let mut told = vec![format!(
         "a tree with {}, of {}",
-        counted(tree.nodes.len(), "node"),
-        counted(names.len(), "different world")
+        count_noun(tree.nodes.len(), "node"),
+        count_noun(names.len(), "different world")
     )];
     for &agent in tree.with_access.iter().take(AGENTS_TOLD) {
         let at_root = branches(tree).filter(|(_, b)| b.from == 0 && b.agents.contains(&agent));

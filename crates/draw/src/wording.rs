@@ -144,7 +144,7 @@ fn about_whole(picture: &Picture, whole: &Whole) -> Vec<String> {
         match spread {
             Spread::Unknown => {}
             Spread::Cells(sizes) => notes.push(format!("{name}: {}", told_sizes(sizes))),
-            Spread::Arrows(count) => notes.push(format!("{name}: {}", counted(*count, "arrow"))),
+            Spread::Arrows(count) => notes.push(format!("{name}: {}", count_noun(*count, "arrow"))),
         }
     }
     notes
@@ -153,22 +153,22 @@ fn about_whole(picture: &Picture, whole: &Whole) -> Vec<String> {
 fn told_sizes(sizes: &[(usize, usize)]) -> String {
     let total: usize = sizes.iter().map(|(_, number)| number).sum();
     if let [(size, _)] = sizes {
-        return format!("{} of {}", counted(total, "cell"), counted(*size, "world"));
+        return format!("{} of {}", count_noun(total, "cell"), count_noun(*size, "world"));
     }
     let mut told: Vec<String> = sizes
         .iter()
         .take(SIZES_TOLD)
-        .map(|(size, number)| format!("{number} of {}", counted(*size, "world")))
+        .map(|(size, number)| format!("{number} of {}", count_noun(*size, "world")))
         .collect();
     if sizes.len() > SIZES_TOLD {
         told.push(format!("and {} other sizes", sizes.len() - SIZES_TOLD));
     }
     let list = if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) };
-    format!("{}{list}", counted(total, "cell"))
+    format!("{}{list}", count_noun(total, "cell"))
 }
 
 /// A number of things.
-pub fn counted(number: usize, thing: &str) -> String {
+pub fn count_noun(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }
@@ -211,7 +211,7 @@ fn about_outside(picture: &Picture, name: &str, outside: &[usize]) -> String {
 /// A description in words, for those who cannot see the picture.
 pub fn description(picture: &Picture, graph: &Graph) -> String {
     let thing = picture.things.one();
-    let mut told = vec![counted(picture.worlds.len(), thing)];
+    let mut told = vec![count_noun(picture.worlds.len(), thing)];
     if let Some(world) = picture.point.and_then(|w| picture.worlds.get(w)) {
         told.push(format!("actual {thing} {}", world_name(&world.label)));
     }
@@ -223,7 +223,7 @@ pub fn description(picture: &Picture, graph: &Graph) -> String {
                 format!("{name} cannot tell apart {}", listed_cells(picture, cells))
             }
             Relation::Arrows(arrows) => {
-                format!("{name} has {}", counted(arrows.drawn.len(), "arrow"))
+                format!("{name} has {}", count_noun(arrows.drawn.len(), "arrow"))
             }
         });
     }

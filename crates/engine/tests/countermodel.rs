@@ -42,7 +42,7 @@ fn models(worlds: usize) -> Vec<Held> {
                 let relations = [first.clone(), second, alone];
                 let relations = relations.map(|cells| Some(RelationSetup::Cells(cells))).into();
                 all.push(built(&ModelSetup {
-                    worlds: atoms.iter().cloned().map(unnamed).collect(),
+                    worlds: atoms.iter().cloned().map(of_seed).collect(),
                     relations,
                     point: World(0),
                 }));
@@ -52,7 +52,7 @@ fn models(worlds: usize) -> Vec<Held> {
     all
 }
 
-fn unnamed(atoms: Vec<Atom>) -> WorldSetup {
+fn of_seed(atoms: Vec<Atom>) -> WorldSetup {
     WorldSetup { name: "w".to_owned(), atoms }
 }
 

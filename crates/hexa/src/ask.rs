@@ -16,7 +16,7 @@ use hexa_workbench::compare::compare;
 use hexa_workbench::latex::Form;
 use hexa_workbench::picture::{Drawing, Shown, Subject};
 use hexa_workbench::refusal::format_of;
-use hexa_workbench::words::counted;
+use hexa_workbench::words::count_noun;
 use hexa_workbench::{Opened, Problem, Unopened, When};
 use serde::Serialize;
 use std::io;
@@ -228,7 +228,7 @@ pub fn convert(args: &ConvertArgs, console: &mut Console) -> io::Result<Status> 
         true => Ok(converted.text),
         false => converted.whole(),
     });
-    match text.and_then(|text| saved(args, &text).map(|file| (text, file))) {
+    match text.and_then(|text| save(args, &text).map(|file| (text, file))) {
         Ok((text, file)) => {
             let problem = |problem: &Diagnostic| Problem::new(problem.clone(), &opened.sources);
             let answer = Written {
@@ -238,7 +238,7 @@ pub fn convert(args: &ConvertArgs, console: &mut Console) -> io::Result<Status> 
             };
             console.deliver(&answer, answer.text.unwrap_or_default())?;
             if !left_out.is_empty() {
-                let steps = counted(left_out.len(), "step");
+                let steps = count_noun(left_out.len(), "step");
                 console.complain(&format!("hexa: {steps} left out, see the comments\n"))?;
             }
             Ok(Status::Fine)
@@ -248,7 +248,7 @@ pub fn convert(args: &ConvertArgs, console: &mut Console) -> io::Result<Status> 
 }
 
 /// Writes the text into its file, if there is one, and says which.
-fn saved(args: &ConvertArgs, text: &str) -> Result<Option<String>, Diagnostic> {
+fn save(args: &ConvertArgs, text: &str) -> Result<Option<String>, Diagnostic> {
     let Some(path) = args.output.as_ref().filter(|path| !files::is_standard(path)) else {
         return Ok(None);
     };

@@ -26,7 +26,7 @@ pub fn render(problem: &Diagnostic, sources: &Sources) -> String {
     let title = level.primary_title(clean(&problem.message)).id(problem.code.as_str());
     let mut elements: Vec<Element<'_>> = Vec::new();
     match (problem.labels.first(), &problem.file) {
-        (Some(label), _) => elements.extend(shown(&problem.labels, label.at, sources)),
+        (Some(label), _) => elements.extend(elements_of(&problem.labels, label.at, sources)),
         (None, Some(file)) => elements.push(Origin::path(clean(file)).into()),
         (None, None) => {}
     }
@@ -45,7 +45,7 @@ fn without_empty_origins(rendered: &str) -> String {
 }
 
 /// The places of a problem: where the main one is, then every line with its marks.
-fn shown<'a>(labels: &[Label], main: Location, sources: &Sources) -> Vec<Element<'a>> {
+fn elements_of<'a>(labels: &[Label], main: Location, sources: &Sources) -> Vec<Element<'a>> {
     let mut lines: Vec<ShownLine> = Vec::new();
     for label in labels {
         let line = line_at(label.at, sources);
@@ -90,7 +90,7 @@ impl ShownLine {
         let text = &sources.get(self.source).text;
         let excerpt = Excerpt::new(text, &self.line, at.span.start as usize);
         let marks = self.labels.iter().map(|label| excerpt.mark(label, main)).collect::<Vec<_>>();
-        Snippet::source(excerpt.shown()).line_start(sources.line_column(at).0).annotations(marks)
+        Snippet::source(excerpt.text()).line_start(sources.line_column(at).0).annotations(marks)
     }
 }
 
@@ -114,7 +114,7 @@ impl<'t> Excerpt<'t> {
         cut.chars().chain(self.text[self.window.start..at].chars().map(harmless)).collect()
     }
 
-    fn shown(&self) -> String {
+    fn text(&self) -> String {
         let cut = if self.window.end < self.line.end { "…" } else { "" };
         self.up_to(self.window.end) + cut
     }
@@ -199,7 +199,7 @@ error[E020]: no such name
     }
 
     /// The line with the mark, and the mark below it.
-    fn marked(text: &str, span: Range<usize>) -> [String; 2] {
+    fn mark_line(text: &str, span: Range<usize>) -> [String; 2] {
         let shown = shown_for(text, span);
         let mut lines = shown.lines().skip(3).map(str::to_owned);
         [lines.next().unwrap_or_default(), lines.next().unwrap_or_default()]
@@ -207,13 +207,13 @@ error[E020]: no such name
 
     #[test]
     fn tabs_wide_and_combining_characters_stay_aligned() {
-        let lines = marked("a\t王e\u{301} x y", 9..10);
+        let lines = mark_line("a\t王e\u{301} x y", 9..10);
         assert_eq!(lines, ["1 | a 王e\u{301} x y", "  |       ^ here"]);
     }
 
     #[test]
     fn control_characters_are_shown_and_not_obeyed() {
-        let lines = marked("a \u{1b}[31m \u{202e} b", 2..3);
+        let lines = mark_line("a \u{1b}[31m \u{202e} b", 2..3);
         assert_eq!(lines, ["1 | a ␛[31m \u{fffd} b", "  |   ^ here"]);
     }
 
@@ -228,9 +228,9 @@ error[E020]: no such name
 
     #[test]
     fn places_past_the_end_and_inside_characters_do_no_harm() {
-        assert_eq!(marked("", 0..0), ["1 |", "  | ^ here"]);
-        assert_eq!(marked("é", 1..40), ["1 | é", "  | ^ here"]);
-        assert_eq!(marked("ab\n", 2..3), ["1 | ab", "  |   ^ here"]);
+        assert_eq!(mark_line("", 0..0), ["1 |", "  | ^ here"]);
+        assert_eq!(mark_line("é", 1..40), ["1 | é", "  | ^ here"]);
+        assert_eq!(mark_line("ab\n", 2..3), ["1 | ab", "  |   ^ here"]);
     }
 
     #[test]

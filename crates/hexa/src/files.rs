@@ -169,7 +169,7 @@ impl IncludedFiles {
         if let Some(known) = met.iter().find(|file| file.canonical == canonical) {
             return known.name.clone();
         }
-        let short = shortened(&path).display().to_string();
+        let short = shorten_path(&path).display().to_string();
         // Two files may look alike when a link leads elsewhere.
         let taken = met.iter().any(|file| file.name == short);
         let name = if taken { canonical.display().to_string() } else { short };
@@ -188,7 +188,7 @@ impl Resolver for IncludedFiles {
 }
 
 /// The path without `.` and without `x/..`, for messages.
-fn shortened(path: &Path) -> PathBuf {
+fn shorten_path(path: &Path) -> PathBuf {
     let mut short = PathBuf::new();
     for part in path.components() {
         let last = short.components().next_back();
@@ -247,7 +247,7 @@ pub const MOVE_AWAY: &str = "choose another name, or move the file away";
 
 /// Writes a picture, whose first line marks it as drawn by us.
 pub fn write_picture(path: &Path, picture: &str, overwrite: &Overwrite) -> Result<(), Diagnostic> {
-    let name = shortened(path);
+    let name = shorten_path(path);
     let name = name.display();
     let marker = picture.lines().next().unwrap_or_default();
     if path.is_dir() {

@@ -55,7 +55,7 @@ fn tell(args: &ReproduceArgs, rows: &[TimedRow], console: &mut Console) -> io::R
 fn reproduce(args: &ReproduceArgs, console: &mut Console) -> Result<Vec<TimedRow>, Diagnostic> {
     let library = library::open(args.from.as_deref())?;
     let claims = library.claims().map_err(unreadable)?;
-    let claims = selected(args, claims)?;
+    let claims = select_claims(args, claims)?;
     let effort = if args.deep { Effort::Deep } else { Effort::Short };
     let jobs = hexa_papers::jobs(&library, &claims).map_err(unreadable)?;
     let mut found = gather(&jobs, &library, args, effort, console)?;
@@ -67,7 +67,7 @@ fn unreadable(why: impl std::fmt::Display) -> Diagnostic {
 }
 
 /// The claims that are asked for.
-fn selected(args: &ReproduceArgs, claims: Vec<Claim>) -> Result<Vec<Claim>, Diagnostic> {
+fn select_claims(args: &ReproduceArgs, claims: Vec<Claim>) -> Result<Vec<Claim>, Diagnostic> {
     let wanted = |claim: &Claim| {
         args.paper.as_deref().is_none_or(|paper| claim.paper.name() == paper)
             && (args.item.is_empty() || args.item.contains(&claim.item))

@@ -101,7 +101,7 @@ impl Running<'_> {
             Ok(opened) => self.events(opened.run(self.settings.clone()), console),
             Err(unopened) => {
                 let Unopened { sources, diagnostics } = *unopened;
-                self.unopened(&name, &diagnostics, &sources, console)
+                self.report_unopened(&name, &diagnostics, &sources, console)
             }
         }
     }
@@ -116,7 +116,7 @@ impl Running<'_> {
                 && let Err(problem) = self.draw(file, picture)
             {
                 self.status = Status::Broken;
-                let problem = Problem::new(placed(problem, *at), sources);
+                let problem = Problem::new(place_at(problem, *at), sources);
                 let stuck = Event::Stuck { place: place.clone(), asserts: false, problem };
                 self.report.event(&stuck, sources, console)?;
                 continue;
@@ -132,7 +132,7 @@ impl Running<'_> {
     }
 
     /// A text that describes no state.
-    fn unopened(
+    fn report_unopened(
         &mut self,
         name: &str,
         diagnostics: &[Diagnostic],
@@ -184,7 +184,7 @@ fn reworded(event: Event, console: &Console) -> Event {
     }
 }
 
-fn placed(problem: Diagnostic, at: Location) -> Diagnostic {
+fn place_at(problem: Diagnostic, at: Location) -> Diagnostic {
     if problem.labels.is_empty() { problem.at(at, "") } else { problem }
 }
 

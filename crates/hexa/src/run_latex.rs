@@ -99,7 +99,7 @@ impl LatexReport {
 }
 
 fn printed_text(printed: &Printed) -> String {
-    let text = words::verdict::printed(printed);
+    let text = words::verdict::word_print(printed);
     match printed {
         Printed::Truth(_) => format!(": {}", latex_escaped(text.trim_end())),
         Printed::States(_) | Printed::State(_) | Printed::Knowledge(_) => {

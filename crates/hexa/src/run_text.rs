@@ -28,12 +28,12 @@ impl Report for TextReport {
                 console.complain(&format!("{}: {count} further problems\n", clean(file)))
             }
             Event::Held { file, usage } => {
-                let held = words::event::held(usage);
+                let held = words::event::engine_and_sizes(usage);
                 console.complain(&format!("{}\n", clean(&format!("{file}: {held}"))))
             }
             Event::Begins { .. } | Event::Pictured { .. } | Event::Drawn { .. } => Ok(()),
             Event::Verdict { place, verdict } => self.verdict(place, verdict, console),
-            Event::Printed { place, printed } => self.printed(place, printed, console),
+            Event::Printed { place, printed } => self.print_value(place, printed, console),
             Event::Taken { place, usage } => {
                 let StepPlace { file, line, step, .. } = place;
                 let sizes = words::event::sizes(usage);
@@ -77,7 +77,7 @@ impl TextReport {
         console: &mut Console,
     ) -> io::Result<()> {
         let (file, line) = (clean(&place.file), place.line);
-        let step = shortened(&place.step);
+        let step = shorten(&place.step);
         writeln!(console.out, "{style}{word:<6}{style:#} {file}:{line}: {step}{more}")?;
         console.out.flush()
     }
@@ -100,27 +100,27 @@ impl TextReport {
         }
     }
 
-    fn printed(
+    fn print_value(
         &self,
         place: &StepPlace,
         printed: &Printed,
         console: &mut Console,
     ) -> io::Result<()> {
-        let (step, text) = (shortened(&place.step), words::verdict::printed(printed));
+        let (step, text) = (shorten(&place.step), words::verdict::word_print(printed));
         match printed {
             Printed::Truth(_) => write!(console.out, "{step}: {text}"),
             Printed::States(_) => {
                 let (count, list) = text.split_once('\n').unwrap_or((&text, ""));
-                write!(console.out, "{step}: {count}\n{}", indented(list))
+                write!(console.out, "{step}: {count}\n{}", indent(list))
             }
             Printed::State(_) | Printed::Knowledge(_) => {
-                write!(console.out, "{step}:\n{}", indented(&text))
+                write!(console.out, "{step}:\n{}", indent(&text))
             }
         }
     }
 }
 
-fn shortened(text: &str) -> String {
+fn shorten(text: &str) -> String {
     let mut rest = text.char_indices().skip(MOST_CHARACTERS);
     match rest.next() {
         Some((end, _)) => clean(&text[..end]) + "…",
@@ -128,6 +128,6 @@ fn shortened(text: &str) -> String {
     }
 }
 
-fn indented(text: &str) -> String {
+fn indent(text: &str) -> String {
     text.lines().map(|line| format!("  {line}").trim_end().to_owned() + "\n").collect()
 }

@@ -28,7 +28,7 @@ pub fn run(args: &SearchArgs, console: &mut Console) -> io::Result<Status> {
             search(args, &request, console, |error, console| typed.refuse(error, console))
         }
         Reading::Nothing => {
-            let request = request(args, game, sought(args));
+            let request = request(args, game, goal(args));
             search(args, &request, console, |_, _| Ok(Status::Broken))
         }
         Reading::Unread => Ok(Status::Broken),
@@ -71,7 +71,7 @@ fn no_game(why: &NoSuchGame) -> Diagnostic {
 }
 
 /// What is looked for, if it is no formula.
-fn sought(args: &SearchArgs) -> Sought {
+fn goal(args: &SearchArgs) -> Sought {
     match (args.unsuccessful, args.grows) {
         (Some(Saying::Asker), _) => Sought::Unsuccessful(NoWin::Asker),
         (Some(Saying::All), _) => Sought::Unsuccessful(NoWin::All),

@@ -263,7 +263,7 @@ impl<'t> Builder<'t> {
             }
             ActionNode::Sequence(of) => self.accessible_in_sequence(&of)?,
             ActionNode::Fix(body) => {
-                let unfolded = self.replaced(body, 0, action)?;
+                let unfolded = self.replace_variable(body, 0, action)?;
                 self.accessible(unfolded)?
             }
             _ => Seen::default(),
@@ -315,7 +315,7 @@ impl<'t> Builder<'t> {
                 }
             }
             ActionNode::Fix(body) => {
-                let unfolded = self.replaced(body, 0, action)?;
+                let unfolded = self.replace_variable(body, 0, action)?;
                 all = self.preconditions(unfolded)?;
             }
             _ => {}
@@ -338,7 +338,7 @@ impl<'t> Builder<'t> {
     }
 
     /// The expression with a variable replaced by a closed expression. What is closed stays as it is.
-    fn replaced(
+    fn replace_variable(
         &mut self,
         action: Action,
         variable: u32,
@@ -350,9 +350,11 @@ impl<'t> Builder<'t> {
         let node = match self.terms.action_node(action).clone() {
             ActionNode::Variable(_) => return Ok(by),
             ActionNode::Suspect(group, inner) => {
-                ActionNode::Suspect(group, self.replaced(inner, variable, by)?)
+                ActionNode::Suspect(group, self.replace_variable(inner, variable, by)?)
             }
-            ActionNode::Fix(body) => ActionNode::Fix(self.replaced(body, variable + 1, by)?),
+            ActionNode::Fix(body) => {
+                ActionNode::Fix(self.replace_variable(body, variable + 1, by)?)
+            }
             ActionNode::Sequence(of) => ActionNode::Sequence(self.all_replaced(&of, variable, by)?),
             ActionNode::Concurrent(of) => {
                 ActionNode::Concurrent(self.all_replaced(&of, variable, by)?)
@@ -368,6 +370,6 @@ impl<'t> Builder<'t> {
         variable: u32,
         by: Action,
     ) -> Result<Box<[Action]>, NoEpistemicAction> {
-        of.iter().map(|&part| self.replaced(part, variable, by)).collect()
+        of.iter().map(|&part| self.replace_variable(part, variable, by)).collect()
     }
 }

@@ -18,7 +18,7 @@ impl Stream {
     }
 
     /// The stream of a seed alone, for what was recorded before streams had names.
-    pub fn unnamed(seed: u64) -> Self {
+    pub fn of_seed(seed: u64) -> Self {
         Self(seed)
     }
 

@@ -39,7 +39,7 @@ impl Checker<'_> {
     ) -> Result<Option<PathWitness>, GaveUp> {
         let Some(steps) = self.against(formula, state)? else { return Ok(None) };
         let mut unseen = Vec::new();
-        self.unseen(formula, (state, &steps), &mut unseen)?;
+        self.find_unseen(formula, (state, &steps), &mut unseen)?;
         Ok(Some(PathWitness { state, steps, unseen }))
     }
 
@@ -57,12 +57,12 @@ impl Checker<'_> {
         let rest = self.against(then, at)?.unwrap_or_default();
         let steps = [steps, &rest[..]].concat();
         let mut unseen = Vec::new();
-        self.unseen(formula, (state, &steps), &mut unseen)?;
+        self.find_unseen(formula, (state, &steps), &mut unseen)?;
         Ok(PathWitness { state, steps, unseen })
     }
 
     /// What an agent cannot tell from a path on which a formula is false.
-    fn unseen(
+    fn find_unseen(
         &mut self,
         formula: PathFormula,
         (state, steps): (u32, &[u32]),
@@ -73,13 +73,13 @@ impl Checker<'_> {
                 // Of a false disjunction all parts are false: one that speaks of knowledge tells more.
                 for part in of {
                     if found.is_empty() && !self.along(part, state, steps)? {
-                        self.unseen(part, (state, steps), found)?;
+                        self.find_unseen(part, (state, steps), found)?;
                     }
                 }
                 Ok(())
             }
             PathNode::Next(body) => match steps.split_first() {
-                Some((&step, rest)) => self.unseen(body, (self.frame().to(step), rest), found),
+                Some((&step, rest)) => self.find_unseen(body, (self.frame().to(step), rest), found),
                 None => Ok(()),
             },
             PathNode::Knows(agent, body) => match self.other(agent, body, (state, steps))? {
@@ -102,7 +102,7 @@ impl Checker<'_> {
     ) -> Result<(), GaveUp> {
         found.push(Unseen { agent, state, steps: steps.clone() });
         let mut further = Vec::new();
-        self.unseen(body, (state, &steps), &mut further)?;
+        self.find_unseen(body, (state, &steps), &mut further)?;
         found.extend(further);
         Ok(())
     }

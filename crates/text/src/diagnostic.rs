@@ -99,7 +99,7 @@ impl Diagnostic {
     }
 
     /// With very long names cut short.
-    pub fn shortened(mut self) -> Self {
+    pub fn shorten_names(mut self) -> Self {
         self.message = shorten_names(self.message);
         self.way_out = self.way_out.map(|way_out| way_out.map_words(shorten_names));
         for label in &mut self.labels {

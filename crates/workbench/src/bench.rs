@@ -72,9 +72,9 @@ impl Workbench {
             Request::Evaluate { text, formula } => {
                 Ok(Answer::Heard(self.dialogue(*text)?.expression(formula)))
             }
-            Request::Undo { text } => self.moved(*text, Dialogue::undo),
-            Request::Redo { text } => self.moved(*text, Dialogue::redo),
-            Request::Reset { text } => self.moved(*text, |dialogue| {
+            Request::Undo { text } => self.go(*text, Dialogue::undo),
+            Request::Redo { text } => self.go(*text, Dialogue::redo),
+            Request::Reset { text } => self.go(*text, |dialogue| {
                 dialogue.reset();
                 true
             }),
@@ -126,7 +126,7 @@ impl Workbench {
                 let loaded = hexa_lang::load(name, text, &*self.resolver, &[]);
                 Ok(Answer::Diagnosed(problems(&loaded.diagnostics, &loaded.sources)))
             }
-            Request::Format { name, text, spelling } => formatted(name, text, *spelling),
+            Request::Format { name, text, spelling } => format_text(name, text, *spelling),
             Request::Convert { text, to } => self.ask(*text, |opened| {
                 let Converted { text, left_out } = opened.convert(*to)?;
                 let left_out = problems(&left_out, &opened.sources);
@@ -181,7 +181,7 @@ impl Workbench {
         ask(&mut opened).map_err(|problem| vec![Problem::new(problem, &opened.sources)])
     }
 
-    fn moved(&mut self, text: TextId, go: impl FnOnce(&mut Dialogue) -> bool) -> Answered {
+    fn go(&mut self, text: TextId, go: impl FnOnce(&mut Dialogue) -> bool) -> Answered {
         let dialogue = self.dialogue(text)?;
         let moved = go(dialogue);
         Ok(Answer::Moved(MovedAnswer { moved, worlds: dialogue.worlds().ok() }))
@@ -270,7 +270,7 @@ fn steps(opened: &Opened) -> Vec<ScenarioAnswer> {
     opened.document.scenarios.iter().map(scenario).collect()
 }
 
-fn formatted(name: &str, text: &str, spelling: Spell) -> Answered {
+fn format_text(name: &str, text: &str, spelling: Spell) -> Answered {
     if smcdel::is_smcdel(name, text) {
         let message = format!("{name} is a file of SMCDEL, and only files of Hexa are formatted");
         let problem = Diagnostic::without_place(Code::UnknownStatement, message)

@@ -35,7 +35,7 @@ impl CardKnowledge {
     }
 
     /// What he knows of a card and a holder, by the place of the holder.
-    pub fn known(&self, card: Card, holder: usize) -> Known {
+    pub fn knowledge_of(&self, card: Card, holder: usize) -> Known {
         let found = self.cards.binary_search_by_key(&card, |(card, _)| *card);
         let row = found.ok().map(|at| &self.cards[at].1);
         row.and_then(|row| row.get(holder)).copied().unwrap_or(Known::False)
@@ -46,7 +46,7 @@ impl CardKnowledge {
     pub fn beyond(&self, other: &Self) -> Vec<Literal> {
         let mut news = Vec::new();
         for (card, row) in &self.cards {
-            let is_new = |holder: &usize| row[*holder] != other.known(*card, *holder);
+            let is_new = |holder: &usize| row[*holder] != other.knowledge_of(*card, *holder);
             let such = |known: Known| (0..row.len()).filter(move |&holder| row[holder] == known);
             let here = |holder| Literal { card: *card, holder, known: Known::True };
             let elsewhere = |holder| Literal { card: *card, holder, known: Known::False };

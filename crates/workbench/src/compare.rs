@@ -95,7 +95,7 @@ impl Opened {
     /// A state to compare: the initial one, or the one of a name, called as it was asked for.
     pub fn side(&self, called: &str, name: Option<&str>) -> Result<Side<'_>, Diagnostic> {
         let asked = self.asked();
-        let moment = name.map_or(Ok(Moment::Initial), |name| asked.named(name))?;
+        let moment = name.map_or(Ok(Moment::Initial), |name| asked.moment_named(name))?;
         let reached = asked.reach(moment).map_err(|found| self.at_initial_state(found))?;
         let state = &reached.snapshot().state;
         let (document, limits) = (&self.document, &self.limits);
@@ -113,7 +113,7 @@ pub fn compare(left: &Side<'_>, right: &Side<'_>) -> Result<Comparison, Diagnost
     let alike = bisimilar(a, b).map_err(gave_up)?;
     let difference = if alike { Sought::Needless } else { common.difference(a) };
     let vocabulary = &common.vocabulary;
-    let agents = similar(a, b).map(|found| found.map(|pairs| named(&pairs, vocabulary)));
+    let agents = similar(a, b).map(|found| found.map(|pairs| name_pairs(&pairs, vocabulary)));
     let names =
         |atoms: &[Atom]| atoms.iter().map(|&a| vocabulary.atom_name(a).to_owned()).collect();
     let only = |of: &State, not: &State| -> Vec<String> {
@@ -144,7 +144,7 @@ impl Size {
 }
 
 /// The permutation of all agents. Who has no access stands for somebody who has none, in order.
-fn named(pairs: &[(Agent, Agent)], vocabulary: &Vocabulary) -> Vec<(String, String)> {
+fn name_pairs(pairs: &[(Agent, Agent)], vocabulary: &Vocabulary) -> Vec<(String, String)> {
     let rest = |used: Vec<Agent>| vocabulary.agents().filter(move |agent| !used.contains(agent));
     let (here, there): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
     let mut all: Vec<(Agent, Agent)> = pairs.to_vec();

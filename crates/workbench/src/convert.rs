@@ -45,10 +45,10 @@ impl Opened {
             Target::Dot => self.converted_picture(Format::Dot),
             Target::Tikz => self.converted_picture(Format::Tikz),
             Target::Smcdel => {
-                smcdel::written(self).and_then(|text| read_back("c.smcdel.txt", text))
+                smcdel::write_smcdel(self).and_then(|text| read_back("c.smcdel.txt", text))
             }
-            Target::Ispl => ispl::written(self),
-            Target::Hexa => hexa::written(self).and_then(|text| read_back("c.hexa", text)),
+            Target::Ispl => ispl::write_ispl(self),
+            Target::Hexa => hexa::write_hexa(self).and_then(|text| read_back("c.hexa", text)),
         };
         converted.map_err(|problem| self.at_initial_state(problem))
     }

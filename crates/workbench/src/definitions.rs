@@ -23,7 +23,12 @@ pub struct Written {
 
 /// A formula that contains no actions, written so that it can be read back; with a name for the
 /// whole if it is long, as far as that is not taken.
-pub fn written(document: &Document, terms: &Terms, formula: Formula, name: &str) -> Written {
+pub fn write_with_definitions(
+    document: &Document,
+    terms: &Terms,
+    formula: Formula,
+    name: &str,
+) -> Written {
     let mut terms = terms.clone();
     let formula = without_counts(&mut terms, formula);
     let parts = parts(&terms, formula);
@@ -53,7 +58,7 @@ fn without_counts(terms: &mut Terms, formula: Formula) -> Formula {
     for part in parts(terms, formula) {
         let node = with_parts(terms.node(part), |inside| now[&inside]);
         let same = match node {
-            FormulaNode::Count(of, test) => counted(terms, &of, &test),
+            FormulaNode::Count(of, test) => expand_count(terms, &of, &test),
             _ => terms.formula(node),
         };
         now.insert(part, same);
@@ -62,7 +67,7 @@ fn without_counts(terms: &mut Terms, formula: Formula) -> Formula {
 }
 
 /// How many hold, one after the other: how many of the first ones hold is all that is remembered.
-fn counted(terms: &mut Terms, of: &[Formula], test: &CountTest) -> Formula {
+fn expand_count(terms: &mut Terms, of: &[Formula], test: &CountTest) -> Formula {
     let whether = |accepted: bool| if accepted { Terms::TRUE } else { Terms::FALSE };
     let mut then: Vec<Formula> =
         (0..=of.len()).map(|count| whether(test.accepts(count as i64))).collect();

@@ -61,7 +61,7 @@ impl Opened {
         // Names of worlds may be taken: then they are numbered.
         for names in [Names::ByDeals, Names::Numbered] {
             let mut opened = self.clone();
-            let described = described(&mut opened, when, after, (names, form));
+            let described = describe_state(&mut opened, when, after, (names, form));
             self.sources = opened.sources;
             if let Some(found) = described.map_err(|problem| *problem)? {
                 return Ok(found);
@@ -80,7 +80,7 @@ enum Names {
 }
 
 /// The description, if its definitions fit into the file.
-fn described(
+fn describe_state(
     opened: &mut Opened,
     when: &When,
     after: Option<&str>,
@@ -91,7 +91,7 @@ fn described(
     let mut snapshot = before.clone();
     if let Some((action, typing)) = &after {
         let Opened { document, sources, limits, .. } = &*opened;
-        snapshot = session::executed((document, sources), &typing.step, *action, &before, limits)
+        snapshot = session::execute((document, sources), &typing.step, *action, &before, limits)
             .map_err(|problem| opened.as_typed(problem, typing))?;
     }
     let mut found = definitions(&opened.document, &snapshot, &opened.limits, names)?;
@@ -149,7 +149,7 @@ fn definitions(
         false => Among::All,
     };
     let setup = snapshot.origin.setup(document);
-    Ok(Writer::new((document, setup), &seen, &description, &terms, names).described(among))
+    Ok(Writer::new((document, setup), &seen, &description, &terms, names).describe_state(among))
 }
 
 /// Writes a description.
@@ -198,7 +198,7 @@ impl<'a> Writer<'a> {
         Self { document, description, terms, names, deals }
     }
 
-    fn described(&self, among: Among) -> StateDescription {
+    fn describe_state(&self, among: Among) -> StateDescription {
         let worlds = self.names.len();
         let named =
             |at: usize| Definition { name: self.names[at].clone(), formula: self.world(at) };

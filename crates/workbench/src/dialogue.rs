@@ -271,13 +271,14 @@ impl Dialogue {
     /// The current state.
     pub fn listing(&self) -> Result<Listing, Problem> {
         let listing = Listing::new(self.session.current(), &self.opened.document);
-        listing.map_err(|limit| self.problem(self.refused(&limit)))
+        listing.map_err(|limit| self.problem(self.refusal_of_limit(&limit)))
     }
 
     /// The worlds of the current state, all of them.
     pub fn all_worlds(&self) -> Result<Worlds, Problem> {
         let current = self.session.current();
-        let view = current.state.view().map_err(|limit| self.problem(self.refused(&limit)))?;
+        let view =
+            current.state.view().map_err(|limit| self.problem(self.refusal_of_limit(&limit)))?;
         let setup = current.origin.setup(&self.opened.document);
         Ok(Worlds::new(&view, &Naming::new(&self.opened.document, setup)))
     }
@@ -286,7 +287,7 @@ impl Dialogue {
     pub fn knowledge(&self) -> Result<Knowledge, Problem> {
         let state = &self.session.current().state;
         let knowledge = Knowledge::new(state, &self.opened.document.vocabulary);
-        knowledge.map_err(|limit| self.problem(self.refused(&limit)))
+        knowledge.map_err(|limit| self.problem(self.refusal_of_limit(&limit)))
     }
 
     /// A picture of the current state.
@@ -296,10 +297,10 @@ impl Dialogue {
 
     fn draw(&self, format: Format) -> Result<String, Diagnostic> {
         let drawn = picture::draw(self.session.current(), &self.opened.document, None, format);
-        drawn.map_err(|limit| self.refused(&limit))
+        drawn.map_err(|limit| self.refusal_of_limit(&limit))
     }
 
-    fn refused(&self, limit: &Limit) -> Diagnostic {
+    fn refusal_of_limit(&self, limit: &Limit) -> Diagnostic {
         let engine = self.session.current().state.engine();
         let Opened { document, limits, .. } = &self.opened;
         Means { document, engine, limits }.limit(limit)
@@ -358,7 +359,7 @@ mod json {
                         Printed::Truth(truth) => Some(truth.here),
                         Printed::States(_) | Printed::State(_) | Printed::Knowledge(_) => None,
                     },
-                    text: words::verdict::printed(printed),
+                    text: words::verdict::word_print(printed),
                     reason: why.as_ref().map(words::verdict::reason),
                 },
                 Self::Drawn { file, picture } => Object::Drawn { file, picture },

@@ -109,7 +109,7 @@ fn of_cards(
     let known = |atom: Atom| match vocabulary.holding(atom) {
         Some((card, holder)) => {
             let place = vocabulary.holders().position(|other| other == holder);
-            place.map_or(Known::False, |place| cards.known(card, place))
+            place.map_or(Known::False, |place| cards.knowledge_of(card, place))
         }
         None => Known::False,
     };
@@ -118,7 +118,9 @@ fn of_cards(
 
 fn in_view(view: &View, vocabulary: &Vocabulary, agent: Agent) -> AgentKnowledge {
     let name = vocabulary.agent_name(agent);
-    let Some(worlds) = considered(view, agent) else { return AgentKnowledge::nothing(name, None) };
+    let Some(worlds) = considered_worlds(view, agent) else {
+        return AgentKnowledge::nothing(name, None);
+    };
     if worlds.is_empty() {
         return AgentKnowledge::nothing(name, Some(UBig::ZERO));
     }
@@ -135,7 +137,7 @@ fn in_view(view: &View, vocabulary: &Vocabulary, agent: Agent) -> AgentKnowledge
 }
 
 /// The worlds that an agent considers possible in the actual one; none if they have no access.
-pub fn considered(view: &View, agent: Agent) -> Option<Vec<usize>> {
+pub fn considered_worlds(view: &View, agent: Agent) -> Option<Vec<usize>> {
     let (_, access) = view.access.iter().find(|(of, _)| *of == agent)?;
     Some(match access {
         AccessView::Cells(cells) => cells

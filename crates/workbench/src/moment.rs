@@ -63,7 +63,7 @@ pub struct Asked<'d> {
 impl<'d> Asked<'d> {
     /// The moment of a name: that of a state that is declared or saved, or the end of a scenario,
     /// by its name or number.
-    pub fn named(&self, name: &str) -> Result<Moment, Diagnostic> {
+    pub fn moment_named(&self, name: &str) -> Result<Moment, Diagnostic> {
         let found = self.all_named(name);
         match found[..] {
             [moment] => Ok(moment),
@@ -122,7 +122,11 @@ impl<'d> Asked<'d> {
 
     /// The moment after a step of a scenario: of the one named, or of the first one; without a step
     /// its end; without either the initial state.
-    pub fn stepped(&self, name: Option<&str>, step: Option<usize>) -> Result<Moment, Diagnostic> {
+    pub fn moment_after(
+        &self,
+        name: Option<&str>,
+        step: Option<usize>,
+    ) -> Result<Moment, Diagnostic> {
         let scenario = match name {
             Some(name) => self.scenario(name)?,
             None if step.is_none() => return Ok(Moment::Initial),

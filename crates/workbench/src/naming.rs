@@ -94,7 +94,7 @@ impl<'d> Naming<'d> {
             });
             held.map(|card| self.vocabulary.card_name(card)).collect::<Vec<_>>()
         };
-        joined(&self.vocabulary.holders().map(hand).collect::<Vec<_>>())
+        join_hands(&self.vocabulary.holders().map(hand).collect::<Vec<_>>())
     }
 
     fn local_states(&self, states: &[Vec<Atom>], truths: &[Atom]) -> String {
@@ -103,7 +103,7 @@ impl<'d> Naming<'d> {
             let held = atoms.iter().filter(|&&atom| holds(truths, atom));
             held.map(|&atom| without_agent(self.vocabulary.atom_name(atom), agent)).collect()
         };
-        joined(&states.iter().enumerate().map(local).collect::<Vec<_>>())
+        join_hands(&states.iter().enumerate().map(local).collect::<Vec<_>>())
     }
 
     /// A world without a name of its own, after a change that made it.
@@ -150,7 +150,7 @@ fn without_agent<'a>(atom: &'a str, agent: &str) -> &'a str {
 }
 
 /// Hands, one after the other, as tightly as can be read: `rwb`, `n|e|sw`, `plum rope | hall`.
-fn joined(hands: &[Vec<&str>]) -> String {
+fn join_hands(hands: &[Vec<&str>]) -> String {
     let short = hands.iter().flatten().all(|card| card.chars().count() == 1);
     let single = hands.iter().all(|hand| hand.len() == 1);
     let (between_cards, between_hands) = match (short, single) {
@@ -171,10 +171,10 @@ mod tests {
 
     #[test]
     fn hands_are_joined_as_tightly_as_can_be_read() {
-        assert_eq!(joined(&[vec!["r"], vec!["w"], vec!["b"]]), "rwb");
-        assert_eq!(joined(&[vec!["n"], vec!["e"], vec!["s", "w"]]), "n|e|sw");
-        assert_eq!(joined(&[vec!["n"], vec![]]), "n|-");
-        assert_eq!(joined(&[vec!["plum", "rope"], vec!["hall"]]), "plum rope | hall");
+        assert_eq!(join_hands(&[vec!["r"], vec!["w"], vec!["b"]]), "rwb");
+        assert_eq!(join_hands(&[vec!["n"], vec!["e"], vec!["s", "w"]]), "n|e|sw");
+        assert_eq!(join_hands(&[vec!["n"], vec![]]), "n|-");
+        assert_eq!(join_hands(&[vec!["plum", "rope"], vec!["hall"]]), "plum rope | hall");
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl Opened {
     /// Goes to the state that is meant.
     pub fn reach(&self, when: &When) -> Result<Reached<'_>, Diagnostic> {
         let asked = self.asked();
-        let moment = asked.stepped(when.scenario.as_deref(), when.step)?;
+        let moment = asked.moment_after(when.scenario.as_deref(), when.step)?;
         asked.reach(moment).map_err(|problem| self.at_initial_state(problem))
     }
 
@@ -84,7 +84,7 @@ impl Opened {
         let typing = self.typing(text, ("print ", ""), ("formula", example))?;
         match typing.step.kind {
             StepKind::Print(formula) => Ok((formula, typing)),
-            _ => Err(self.unexpected(&typing, "this is not a formula", example)),
+            _ => Err(self.expectation(&typing, "this is not a formula", example)),
         }
     }
 
@@ -94,7 +94,7 @@ impl Opened {
         let typing = self.typing(text, ("do ", ""), ("action", example))?;
         match typing.step.kind {
             StepKind::Do(action) => Ok((action, typing)),
-            _ => Err(self.unexpected(&typing, "this is not an action", example)),
+            _ => Err(self.expectation(&typing, "this is not an action", example)),
         }
     }
 
@@ -109,7 +109,7 @@ impl Opened {
         {
             return Ok(group.clone());
         }
-        Err(self.unexpected(&typing, "this is not a group", example))
+        Err(self.expectation(&typing, "this is not a group", example))
     }
 
     fn typing(
@@ -141,7 +141,7 @@ impl Opened {
         }
     }
 
-    fn unexpected(&self, typing: &Typing, message: &str, example: &str) -> Diagnostic {
+    fn expectation(&self, typing: &Typing, message: &str, example: &str) -> Diagnostic {
         let problem = Diagnostic::without_place(Code::Expected, message).at(typing.step.at, "");
         self.as_typed(problem.help(example), typing)
     }

@@ -82,7 +82,7 @@ impl Opened {
         let Self { document, limits, .. } = &*self;
         let format = drawing.format;
         if let Subject::Frame(name) = &drawing.subject {
-            return Ok(render(&frame::declared(document, name)?, format));
+            return Ok(render(&frame::declared_frame(document, name)?, format));
         }
         let moment = self.moment(drawing)?;
         let reached = self.asked().reach(moment).map_err(|found| self.at_initial_state(found))?;
@@ -111,7 +111,8 @@ impl Opened {
             (Subject::Step, _) => {
                 let (before, step) = last()?;
                 let text = step.text.strip_prefix("do ").unwrap_or(&step.text);
-                let (before, after) = (drawing.shown(before)?, drawing.shown(current)?);
+                let (before, after) =
+                    (drawing.state_to_show(before)?, drawing.state_to_show(current)?);
                 draw_step(&before, &after, document, text, title, format).map_err(refused)
             }
             (Subject::Product, _) => {
@@ -120,7 +121,7 @@ impl Opened {
                 draw_product(before, frame, current, document, title, format).map_err(refused)
             }
             (Subject::State | Subject::Frame(_) | Subject::Action(_), _) => {
-                draw(&drawing.shown(current)?, document, title, format).map_err(refused)
+                draw(&drawing.state_to_show(current)?, document, title, format).map_err(refused)
             }
         }
     }
@@ -130,15 +131,17 @@ impl Opened {
         let of_a_step = matches!(drawing.subject, Subject::Step | Subject::Product);
         let When { scenario, step } = &drawing.when;
         match (of_a_step, scenario, step, self.document.scenarios.first()) {
-            (true, None, None, Some(first)) => self.asked().stepped(None, Some(first.steps.len())),
-            _ => self.asked().stepped(scenario.as_deref(), *step),
+            (true, None, None, Some(first)) => {
+                self.asked().moment_after(None, Some(first.steps.len()))
+            }
+            _ => self.asked().moment_after(scenario.as_deref(), *step),
         }
     }
 }
 
 impl Drawing {
     /// The state as it is to be shown.
-    fn shown(&self, snapshot: &Snapshot) -> Result<Snapshot, Diagnostic> {
+    fn state_to_show(&self, snapshot: &Snapshot) -> Result<Snapshot, Diagnostic> {
         match self.shown {
             Shown::Whole => Ok(snapshot.clone()),
             Shown::Minimal => {

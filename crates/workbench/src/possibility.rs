@@ -99,7 +99,7 @@ pub fn system(
     let naming = Naming::new(document, snapshot.origin.setup(document));
     let names: Vec<WorldName> = view.worlds.iter().map(|world| naming.name(world)).collect();
     let labels: Vec<String> = names.iter().map(|name| name.label.clone()).collect();
-    Ok(System { primes: primes(&labels), names, access: seen(&view), view })
+    Ok(System { primes: primes(&labels), names, access: accessible_worlds(&view), view })
 }
 
 /// How many pairs of worlds an agent links.
@@ -161,7 +161,7 @@ impl System {
 }
 
 /// For each agent and world the worlds he has access to, in order.
-fn seen(view: &View) -> Vec<Vec<Vec<usize>>> {
+fn accessible_worlds(view: &View) -> Vec<Vec<Vec<usize>>> {
     let of_agent = |access: &AccessView| {
         let mut seen = vec![Vec::new(); view.worlds.len()];
         match access {

@@ -1,6 +1,6 @@
 //! A formula without actions that is equivalent to a formula.
 
-use crate::definitions::{Written, written};
+use crate::definitions::{Written, write_with_definitions};
 use crate::latex::{self, Form};
 use crate::opened::{Opened, Typing};
 use crate::refusal::stopped;
@@ -32,12 +32,12 @@ impl Opened {
         form: Form,
     ) -> Result<Reduced, Diagnostic> {
         let (formula, typing) = self.formula(formula)?;
-        let reduced = reduced(self, formula, &typing, (max_size, form));
+        let reduced = reduce_formula(self, formula, &typing, (max_size, form));
         reduced.map_err(|problem| self.as_typed(problem, &typing))
     }
 }
 
-fn reduced(
+fn reduce_formula(
     opened: &Opened,
     formula: Formula,
     typing: &Typing,
@@ -49,7 +49,7 @@ fn reduced(
     let size = Size { formulas: most, stop, ..Size::default() };
     let reduced = reduce(&mut terms, formula, &initial_group(document), size)
         .map_err(|why| irreducible(&why, most, opened, typing))?;
-    let Written { text, name } = written(document, &terms, reduced, NAME);
+    let Written { text, name } = write_with_definitions(document, &terms, reduced, NAME);
     let lines = match &name {
         Some(name) => format!("{text}print {name}\n"),
         None => format!("print {text}"),

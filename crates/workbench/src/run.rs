@@ -299,7 +299,7 @@ impl<'a> Run<'a> {
     fn start(&mut self) -> Next {
         let Opened { document, limits, name, .. } = self.opened;
         let (engine, ground) = self.engine();
-        match Session::arranged(document, engine, limits, self.settings.arrangement) {
+        match Session::with_arrangement(document, engine, limits, self.settings.arrangement) {
             Ok(session) => {
                 if self.settings.sizes {
                     let usage = Usage::of(&session.current().state, ground);

@@ -205,7 +205,7 @@ impl Serialize for Event {
                     Printed::State(state) => Object::State { state },
                     Printed::Knowledge(knowledge) => Object::Knowledge { knowledge },
                 },
-                text: words::verdict::printed(printed),
+                text: words::verdict::word_print(printed),
             }
             .serialize(serializer),
             Self::Drawn { place, file, .. } => Drawn { place, draw: file }.serialize(serializer),

@@ -65,11 +65,11 @@ pub enum Reordering {
 impl Session {
     /// At the initial state of a document.
     pub fn start(document: &Document, engine: Engine, limits: &Limits) -> Result<Self, Diagnostic> {
-        Self::arranged(document, engine, limits, Arrangement::default())
+        Self::with_arrangement(document, engine, limits, Arrangement::default())
     }
 
     /// At the initial state of a document, its variables in some order.
-    pub fn arranged(
+    pub fn with_arrangement(
         document: &Document,
         engine: Engine,
         limits: &Limits,
@@ -134,11 +134,11 @@ impl Session {
                 Ok(Effect::Quiet)
             }
             StepKind::Restore(name) => {
-                self.current = self.named(document, step, name)?;
+                self.current = self.state_named(document, step, name)?;
                 Ok(Effect::Quiet)
             }
             StepKind::ExpectCompare(likeness, name) => {
-                let other = self.named(document, step, name)?;
+                let other = self.state_named(document, step, name)?;
                 Ok(Effect::Verdict(asked.compare(*likeness, name, &other)?))
             }
             StepKind::Draw(file) => Ok(Effect::Draw(file.clone())),
@@ -173,19 +173,24 @@ impl Session {
             }
             StepKind::ExpectMinimal(expected) => {
                 let found = asked.state().minimal_count();
-                let found = found.map_err(|error| asked.refused().comparison(&error))?;
+                let found = found.map_err(|error| asked.refusal().comparison(&error))?;
                 Ok(Verdict::of_numbers(&(*expected).into(), &found.into()).into())
             }
             StepKind::ExpectClasses(agent, expected) => {
                 let found = asked.classes(*agent)?;
                 Ok(Verdict::of_numbers(&(*expected).into(), &found).into())
             }
-            StepKind::Broken => Err(asked.unread()),
+            StepKind::Broken => Err(asked.refuse_unread()),
         }
     }
 
     /// A state that was saved, or declared and is built now.
-    fn named(&self, document: &Document, step: &Step, name: &str) -> Result<Snapshot, Diagnostic> {
+    fn state_named(
+        &self,
+        document: &Document,
+        step: &Step,
+        name: &str,
+    ) -> Result<Snapshot, Diagnostic> {
         if let Some(saved) = self.saved.get(name) {
             return Ok(saved.clone());
         }
@@ -237,7 +242,7 @@ fn built(
 }
 
 /// The state after an action that a step executes in another state.
-pub fn executed(
+pub fn execute(
     (document, sources): (&Document, &Sources),
     step: &Step,
     action: Action,
@@ -261,7 +266,7 @@ impl Asked<'_> {
         &self.snapshot.state
     }
 
-    fn refused(&self) -> Refused<'_> {
+    fn refusal(&self) -> Refused<'_> {
         Refused {
             document: self.document,
             step: self.step,
@@ -272,9 +277,9 @@ impl Asked<'_> {
 
     fn execute(&self, action: Action) -> Result<Snapshot, Diagnostic> {
         let outcomes = self.state().update(&self.document.terms, action);
-        let outcomes = outcomes.map_err(|error| self.refused().update(&error))?;
+        let outcomes = outcomes.map_err(|error| self.refusal().update(&error))?;
         let count = outcomes.alternatives().len();
-        let state = outcomes.into_single().ok_or_else(|| self.refused().several(count))?;
+        let state = outcomes.into_single().ok_or_else(|| self.refusal().several(count))?;
         let lost = !self.state().group().is_subset(&state.group());
         let access_lost = if lost { Some(self.step.at) } else { self.snapshot.access_lost };
         Ok(Snapshot { state, origin: self.snapshot.origin, access_lost })
@@ -282,28 +287,28 @@ impl Asked<'_> {
 
     /// The same state in another world of it, told by the atoms that are true there.
     fn moved_to(&self, atoms: &[Atom]) -> Result<Snapshot, Diagnostic> {
-        let moved = self.state().moved_to(atoms).map_err(|limit| self.refused().limit(&limit))?;
-        let state = moved.ok_or_else(|| self.refused().no_such_world(atoms))?;
+        let moved = self.state().moved_to(atoms).map_err(|limit| self.refusal().limit(&limit))?;
+        let state = moved.ok_or_else(|| self.refusal().no_such_world(atoms))?;
         Ok(Snapshot { state, ..self.snapshot.clone() })
     }
 
     /// A step that could not be read is not taken: what is wrong with it has been reported already.
-    fn unread(&self) -> Diagnostic {
+    fn refuse_unread(&self) -> Diagnostic {
         Diagnostic::without_place(Code::NotRun, "this step could not be read").at(self.step.at, "")
     }
 
     fn worlds(&self) -> Result<UBig, Diagnostic> {
-        self.state().relevant_count().map_err(|limit| self.refused().limit(&limit))
+        self.state().relevant_count().map_err(|limit| self.refusal().limit(&limit))
     }
 
     /// How many cells an agent's partition has.
     fn classes(&self, agent: Agent) -> Result<UBig, Diagnostic> {
-        let found = self.state().class_count(agent).map_err(|e| self.refused().limit(&e))?;
-        found.map_err(|e| self.refused().classes(e))
+        let found = self.state().class_count(agent).map_err(|e| self.refusal().limit(&e))?;
+        found.map_err(|e| self.refusal().classes(e))
     }
 
     fn view(&self) -> Result<View, Diagnostic> {
-        self.state().view().map_err(|limit| self.refused().limit(&limit))
+        self.state().view().map_err(|limit| self.refusal().limit(&limit))
     }
 
     fn check(&self, formula: Formula) -> Result<Verdict, Diagnostic> {
@@ -314,14 +319,14 @@ impl Asked<'_> {
 
     fn check_valid(&self, formula: Formula) -> Result<Verdict, Diagnostic> {
         let valid = self.state().is_valid(&self.document.terms, formula);
-        let holds = valid.map_err(|error| self.refused().evaluation(&error))?;
+        let holds = valid.map_err(|error| self.refusal().evaluation(&error))?;
         let reason = if holds { None } else { self.witness().against_everywhere(formula) };
         Ok(Verdict { holds, reason })
     }
 
     fn holds(&self, formula: Formula) -> Result<bool, Diagnostic> {
         let holds = self.state().holds(&self.document.terms, formula);
-        holds.map_err(|error| self.refused().evaluation(&error))
+        holds.map_err(|error| self.refusal().evaluation(&error))
     }
 
     fn witness(&self) -> Witness<'_> {
@@ -342,7 +347,7 @@ impl Asked<'_> {
         match self.state().update(&self.document.terms, action) {
             Ok(outcomes) => Ok(outcomes.alternatives().len()),
             Err(UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. }) => Ok(0),
-            Err(error) => Err(self.refused().update(&error)),
+            Err(error) => Err(self.refusal().update(&error)),
         }
     }
 
@@ -359,7 +364,7 @@ impl Asked<'_> {
                 let is_none = property == ActionProperty::NoGame;
                 return Ok(Verdict::new(is_none, Reason::NoGameAction { fault }));
             }
-            Err(NoGameAction::Undecided(error)) => return Err(self.refused().update(&error)),
+            Err(NoGameAction::Undecided(error)) => return Err(self.refusal().update(&error)),
         };
         let trivial = |game: &GameAction| -> Result<bool, Diagnostic> {
             let view = self.view()?;
@@ -390,13 +395,13 @@ impl Asked<'_> {
             Likeness::Isomorphic => self.state().isomorphic(&other.state),
             Likeness::Similar => self.state().similar(&other.state).map(|found| found.is_some()),
         };
-        let holds = compared.map_err(|error| self.refused().comparison(&error))?;
+        let holds = compared.map_err(|error| self.refusal().comparison(&error))?;
         Ok(Verdict::new(holds, Reason::Compared { likeness, other: name.to_owned() }))
     }
 
     fn extension(&self, formula: Formula, most: usize) -> Result<Extension, Diagnostic> {
         let extension = self.state().extension(&self.document.terms, formula, most);
-        extension.map_err(|error| self.refused().evaluation(&error))
+        extension.map_err(|error| self.refusal().evaluation(&error))
     }
 
     fn truth(&self, formula: Formula) -> Result<Truth, Diagnostic> {
@@ -412,12 +417,12 @@ impl Asked<'_> {
 
     fn listing(&self) -> Result<Printed, Diagnostic> {
         let listing = Listing::new(self.snapshot, self.document);
-        listing.map(Printed::State).map_err(|limit| self.refused().limit(&limit))
+        listing.map(Printed::State).map_err(|limit| self.refusal().limit(&limit))
     }
 
     fn knowledge(&self) -> Result<Printed, Diagnostic> {
         let knowledge = Knowledge::new(self.state(), &self.document.vocabulary);
-        knowledge.map(Printed::Knowledge).map_err(|limit| self.refused().limit(&limit))
+        knowledge.map(Printed::Knowledge).map_err(|limit| self.refusal().limit(&limit))
     }
 }
 

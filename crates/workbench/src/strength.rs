@@ -69,9 +69,10 @@ impl Opened {
         theory: &[String],
         bounds: Bounds,
     ) -> Result<Strength, Diagnostic> {
-        let left = said(left, self)?;
-        let right = said(right, self)?;
-        let theory = theory.iter().map(|text| said(text, self)).collect::<Result<_, _>>()?;
+        let left = read_proposition(left, self)?;
+        let right = read_proposition(right, self)?;
+        let theory =
+            theory.iter().map(|text| read_proposition(text, self)).collect::<Result<_, _>>()?;
         let question = Question { left, right, theory, bounds };
         let forth = direction(&question, (&question.left, &question.right), 1, self)?;
         let back = direction(&question, (&question.right, &question.left), 2, self)?;
@@ -79,7 +80,7 @@ impl Opened {
     }
 }
 
-fn said(text: &str, opened: &mut Opened) -> Result<Said, Diagnostic> {
+fn read_proposition(text: &str, opened: &mut Opened) -> Result<Said, Diagnostic> {
     let (formula, typing) = opened.formula(text)?;
     let printed =
         || Printer::new(&opened.document.terms, &opened.document.vocabulary).formula(formula);
@@ -113,7 +114,7 @@ fn direction(
         Searched::NoneOfAtMost(_) => Some(search(Terms::FALSE)?),
         Searched::Found(_) | Searched::GaveUp { .. } => None,
     };
-    let name = unused(number, opened);
+    let name = free_state_name(number, opened);
     let witness = match &found {
         Searched::Found(model) => {
             confirm(&instead, model, opened)?;
@@ -126,7 +127,7 @@ fn direction(
 }
 
 /// A name for a countermodel that no state of the file has.
-fn unused(number: usize, opened: &Opened) -> String {
+fn free_state_name(number: usize, opened: &Opened) -> String {
     let mut name = format!("countermodel{number}");
     while opened.document.states.iter().any(|state| state.name == name) {
         name.push('\'');

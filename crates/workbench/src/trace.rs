@@ -72,7 +72,7 @@ fn world_trace(
     // What cannot be listed is found out before anything else is done.
     let (left, right) = (before.state.view()?, after.state.view()?);
     let formulas = match step.kind {
-        StepKind::Do(action) => tested(&document.terms, action),
+        StepKind::Do(action) => tested_propositions(&document.terms, action),
         _ => Vec::new(),
     };
     let truth = |snapshot: &Snapshot| -> Option<Vec<Vec<bool>>> {
@@ -101,7 +101,7 @@ fn minimal(before: &Snapshot, after: &Snapshot) -> Option<(usize, usize)> {
 }
 
 /// The propositions that an action tests, and that are more than one atom or its negation.
-fn tested(terms: &Terms, action: Action) -> Vec<Formula> {
+fn tested_propositions(terms: &Terms, action: Action) -> Vec<Formula> {
     let occurring = terms.occurring(&[], &[action]);
     let test = |&action: &Action| match terms.action_node(action) {
         ActionNode::Test(formula) => Some(*formula),

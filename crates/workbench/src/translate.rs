@@ -45,7 +45,7 @@ impl Opened {
         let (action, typing) = self.action(action)?;
         let text = match to {
             Framework::Frame => frame::text(action, self, &typing),
-            Framework::Suspicion => suspected(action, self, &typing),
+            Framework::Suspicion => as_expression(action, self, &typing),
             Framework::Updates => updates::text(action, self, &typing),
         };
         let text = text.map_err(|problem| self.as_typed(problem, &typing))?;
@@ -59,7 +59,7 @@ impl Opened {
 }
 
 /// An action as a definition, which is known to fit into the file.
-fn declared(action: &str, opened: &Opened) -> Result<String, Diagnostic> {
+fn as_definition(action: &str, opened: &Opened) -> Result<String, Diagnostic> {
     let name = opened.document.free_name("translated");
     let text = format!("action {name} = {action}\n");
     let asked = format!("{text}do {name}\n");
@@ -73,7 +73,11 @@ fn declared(action: &str, opened: &Opened) -> Result<String, Diagnostic> {
 }
 
 /// The action expression that has the frame of the action.
-fn suspected(action: Action, opened: &mut Opened, typing: &Typing) -> Result<String, Diagnostic> {
+fn as_expression(
+    action: Action,
+    opened: &mut Opened,
+    typing: &Typing,
+) -> Result<String, Diagnostic> {
     let taken = opened.document.names();
     let stop = opened.limits.stop.clone();
     let Document { terms, vocabulary, .. } = &mut opened.document;
@@ -81,7 +85,7 @@ fn suspected(action: Action, opened: &mut Opened, typing: &Typing) -> Result<Str
         Ok(expression) => {
             let printer = Printer { taken: &taken, ..Printer::new(terms, vocabulary) };
             let expression = printer.action(expression);
-            declared(&expression, opened)
+            as_definition(&expression, opened)
         }
         Err(why) => Err(no_expression(&why, typing)),
     }

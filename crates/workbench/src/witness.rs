@@ -1,7 +1,7 @@
 //! Why a formula is false, in a few words: the part that fails, and a world that
 //! stands against it.
 
-use crate::knowledge::considered;
+use crate::knowledge::considered_worlds;
 use crate::naming::Naming;
 use crate::snapshot::Snapshot;
 use crate::verdict::{Against, Reason};
@@ -32,7 +32,7 @@ impl Witness<'_> {
     /// Why a formula that is false in the actual world is false there.
     pub fn against(&self, formula: Formula) -> Option<Reason> {
         let failing = self.failing_part(formula);
-        let part = (failing != formula).then(|| self.quoted(failing)).flatten();
+        let part = (failing != formula).then(|| self.quote(failing)).flatten();
         let against = self.world_against(failing);
         (part.is_some() || against.is_some()).then_some(Reason::False { part, against })
     }
@@ -71,7 +71,7 @@ impl Witness<'_> {
         };
         let Some(view) = self.view() else { return self.deal_against(agent, formula) };
         let truths = self.snapshot.state.truth(&self.document.terms, known).ok()?;
-        let worlds = considered(&view, agent)?;
+        let worlds = considered_worlds(&view, agent)?;
         let first = |truth| worlds.iter().find(|&&world| truths[world] == truth);
         let no = self.name(&view, *first(false)?);
         let agent = self.document.vocabulary.agent_name(agent).to_owned();
@@ -142,7 +142,7 @@ impl Witness<'_> {
     }
 
     /// A part of the step, if it is short: what it says, or else how it is written.
-    fn quoted(&self, part: Formula) -> Option<String> {
+    fn quote(&self, part: Formula) -> Option<String> {
         let Document { terms, vocabulary, .. } = self.document;
         let printer = Printer { limit: MOST_BYTES, ..Printer::new(terms, vocabulary) };
         let written = || self.sources.snippet(self.places.formula(part)?).lines().next();

@@ -14,7 +14,7 @@ pub mod verdict;
 use std::fmt::Display;
 
 /// `1 world`, `6 worlds`.
-pub fn counted(count: impl Display, what: &str) -> String {
+pub fn count_noun(count: impl Display, what: &str) -> String {
     match count.to_string().as_str() {
         "1" => format!("1 {what}"),
         count => format!("{count} {what}s"),
@@ -22,7 +22,7 @@ pub fn counted(count: impl Display, what: &str) -> String {
 }
 
 /// `1, 2 and 3`
-pub fn listed(parts: &[String]) -> String {
+pub fn list(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [only] => only.clone(),

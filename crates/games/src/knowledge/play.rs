@@ -156,7 +156,7 @@ impl StateSearch {
     fn before(&self, batch: &Batch, world: usize) -> (Past, usize) {
         let parent = &self.batches[batch.parent];
         let model = self.model(parent.node);
-        let moved = self.moved(&model, batch.step);
+        let moved = self.replay(&model, batch.step);
         let is_point = |raw: usize| {
             let origin = usize::from(moved.origin[raw]);
             parent.points.contains(origin) && self.is_played(&model, origin, batch.step)
@@ -179,7 +179,7 @@ impl StateSearch {
     }
 
     /// What a step leads to, as it did when it was taken.
-    fn moved(&self, model: &PackedModel, step: Step) -> Moved {
+    fn replay(&self, model: &PackedModel, step: Step) -> Moved {
         match step {
             Step::Ask(ask) => apply_ask(model, self.game().own, ask, usize::MAX)
                 .expect("no number of worlds is too large here"),

@@ -1,7 +1,7 @@
 //! The dialogue itself: what is typed is a command, or goes to the workbench, and what comes back is printed.
 
 use super::help::HELP;
-use super::input::{Input, interrupted, kind};
+use super::input::{Input, kind, split_at_command};
 use crate::ask;
 use crate::cli::ReplArgs;
 use crate::console::{Console, Status};
@@ -66,7 +66,7 @@ impl Conversation {
     /// Answers a line.
     pub fn hear(&mut self, text: &str, console: &mut Console) -> io::Result<Next> {
         console.watch.begin();
-        let (text, command) = interrupted(text);
+        let (text, command) = split_at_command(text);
         let next = match kind(text) {
             Input::Nothing => Next::Listen,
             Input::Command(word, argument) => self.command(word, argument, console)?,
@@ -124,7 +124,7 @@ impl Conversation {
             StepReply::Printed(printed, why) => {
                 let why =
                     why.as_ref().map(|why| format!("{}\n", clean(&words::verdict::reason(why))));
-                words::verdict::printed(printed) + &why.unwrap_or_default()
+                words::verdict::word_print(printed) + &why.unwrap_or_default()
             }
             StepReply::Drawn { file, picture } => return self.write(file, picture, console),
         };
@@ -141,7 +141,7 @@ impl Conversation {
     }
 
     /// Something that was typed is no command.
-    fn mistaken(&mut self, message: &str, console: &mut Console) -> io::Result<()> {
+    fn refuse_typing(&mut self, message: &str, console: &mut Console) -> io::Result<()> {
         self.status = Status::Broken;
         console.complain(message)
     }
@@ -178,13 +178,13 @@ impl Conversation {
             "trace" => match argument {
                 "on" | "" => self.dialogue.tracing = true,
                 "off" => self.dialogue.tracing = false,
-                _ => self.mistaken("say :trace on or :trace off\n", console)?,
+                _ => self.refuse_typing("say :trace on or :trace off\n", console)?,
             },
             "load" => self.load(argument, console)?,
             "names" => console.say(&format!("{}\n", self.names().join(" ")))?,
             _ => {
                 let message = format!("there is no command :{}; :help lists them\n", clean(word));
-                self.mistaken(&message, console)?;
+                self.refuse_typing(&message, console)?;
             }
         }
         Ok(Next::Listen)
@@ -210,7 +210,7 @@ impl Conversation {
     /// Explains a formula. The steps that led to the state are not told.
     fn why(&mut self, text: &str, console: &mut Console) -> io::Result<()> {
         if text.is_empty() {
-            return self.mistaken("say what to explain: :why K_1 r_1\n", console);
+            return self.refuse_typing("say what to explain: :why K_1 r_1\n", console);
         }
         match self.dialogue.explain(text) {
             Ok(answer) => console.answer(&answer, &answer.text).map(|_| ()),
@@ -237,7 +237,7 @@ impl Conversation {
 
     fn load(&mut self, file: &str, console: &mut Console) -> io::Result<()> {
         if file.is_empty() {
-            return self.mistaken("say which file, for example :load hexa.hexa\n", console);
+            return self.refuse_typing("say which file, for example :load hexa.hexa\n", console);
         }
         let args = ReplArgs { file: Some(PathBuf::from(file)), ..self.args.clone() };
         match begin(&args, &mut self.status, console)? {

@@ -29,7 +29,7 @@ const BLOCKS: &[&str] = &["frame", "model"];
 
 /// Lines that belong together, and the command after them. A command, or an empty line, ends what
 /// was typed before it even if a bracket is open: there must be a way out of a forgotten one.
-pub fn interrupted(text: &str) -> (&str, Option<&str>) {
+pub fn split_at_command(text: &str) -> (&str, Option<&str>) {
     match text.trim_end().rsplit_once('\n') {
         Some((before, last)) if is_command(last) => (before, Some(last)),
         _ => (text, None),
@@ -112,8 +112,8 @@ mod tests {
     fn a_command_or_an_empty_line_ends_what_is_open() {
         assert_eq!(need("check (p\n"), Need::Nothing);
         assert_eq!(need("check (p\n:undo"), Need::Nothing);
-        assert_eq!(interrupted("check (p\n:undo"), ("check (p", Some(":undo")));
-        assert_eq!(interrupted("check (p\n"), ("check (p\n", None));
-        assert_eq!(interrupted(":undo"), (":undo", None));
+        assert_eq!(split_at_command("check (p\n:undo"), ("check (p", Some(":undo")));
+        assert_eq!(split_at_command("check (p\n"), ("check (p\n", None));
+        assert_eq!(split_at_command(":undo"), (":undo", None));
     }
 }

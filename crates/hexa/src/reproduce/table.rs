@@ -95,15 +95,15 @@ pub fn html(rows: &[TimedRow]) -> String {
         for TimedRow { row, .. } in rows {
             let details: Vec<String> = words::remarks(row)
                 .iter()
-                .map(|(kind, text)| format!("{kind}: {}", escaped(text)))
+                .map(|(kind, text)| format!("{kind}: {}", escape(text)))
                 .collect();
             let verdict = words::outcome(&row.outcome);
             let class = verdict.split(' ').next().unwrap_or_default();
             let _ = writeln!(
                 text,
                 "<tr><td>{}<td>{}<br><small>{}</small><td class=\"{class}\">{verdict}</tr>",
-                escaped(&row.claim.item),
-                escaped(&row.claim.claim),
+                escape(&row.claim.item),
+                escape(&row.claim.claim),
                 details.join("<br>"),
             );
         }
@@ -112,6 +112,6 @@ pub fn html(rows: &[TimedRow]) -> String {
     text + "</html>\n"
 }
 
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -99,10 +99,10 @@ impl Elaborator<'_> {
             ExprKind::Mark(_) => self.stray_mark(node),
             ExprKind::Chain(ChainOp::Plus, parts) => self.choice(node, parts, env),
             ExprKind::Chain(op @ (ChainOp::Sequence | ChainOp::Concurrent), parts) => {
-                self.composed(node, *op, parts, env)
+                self.composition(node, *op, parts, env)
             }
             ExprKind::Bind(op, binder, body) => self.bound_action(node, *op, binder, *body, env),
-            ExprKind::Power(base, exponent) => self.iterated(node, *base, *exponent, env),
+            ExprKind::Power(base, exponent) => self.iteration(node, *base, *exponent, env),
             ExprKind::Assign(assignments) => {
                 let assignments = self.assignments(node, assignments, env)?;
                 Some(self.terms.action(ActionNode::Assign(assignments.into())))
@@ -152,7 +152,7 @@ impl Elaborator<'_> {
             return None;
         }
         if learning.updates {
-            return self.mixed(node);
+            return self.report_mixed_logics(node);
         }
         Some(self.terms.action(ActionNode::Learn(group, inner)))
     }
@@ -165,7 +165,7 @@ impl Elaborator<'_> {
         self.check_logics(node, action)
     }
 
-    fn mixed(&mut self, node: Node) -> Option<Action> {
+    fn report_mixed_logics(&mut self, node: Node) -> Option<Action> {
         self.error_help(
             Code::MixedLogics,
             node,
@@ -241,7 +241,13 @@ impl Elaborator<'_> {
         }
     }
 
-    fn composed(&mut self, node: Node, op: ChainOp, parts: &[Expr], env: &Env) -> Option<Action> {
+    fn composition(
+        &mut self,
+        node: Node,
+        op: ChainOp,
+        parts: &[Expr],
+        env: &Env,
+    ) -> Option<Action> {
         let parts: Vec<_> = parts.iter().map(|&part| self.action(node.with(part), env)).collect();
         let parts: Box<[Action]> = parts.into_iter().collect::<Option<_>>()?;
         let whole = match op {
@@ -267,7 +273,7 @@ impl Elaborator<'_> {
     fn check_logics(&mut self, node: Node, action: Action) -> Option<Action> {
         let learning = self.learning(action);
         match (learning.updates, learning.learns, learning.other) {
-            (true, true, _) => self.mixed(node),
+            (true, true, _) => self.report_mixed_logics(node),
             (true, false, true) => self.beside_update(node),
             _ => Some(action),
         }
@@ -310,7 +316,7 @@ impl Elaborator<'_> {
         }
     }
 
-    fn iterated(
+    fn iteration(
         &mut self,
         node: Node,
         base: Expr,

@@ -45,7 +45,7 @@ impl Elaborator<'_> {
             ExprKind::After(modality, action, body) => {
                 self.after(*modality, node.with(*action), node.with(*body), env)
             }
-            ExprKind::Bind(op, binder, body) => self.quantified(node, *op, binder, *body, env),
+            ExprKind::Bind(op, binder, body) => self.quantification(node, *op, binder, *body, env),
             ExprKind::Count(binder, body, side) => self.count(node, binder, *body, *side, env),
             ExprKind::Probability(agent, body, comparison, above, below) => {
                 self.probability(node, *agent, *body, *comparison, (*above, *below), env)
@@ -317,7 +317,7 @@ impl Elaborator<'_> {
         Some(self.terms.formula(FormulaNode::After(modality, action, body)))
     }
 
-    fn quantified(
+    fn quantification(
         &mut self,
         node: Node,
         op: BindOp,

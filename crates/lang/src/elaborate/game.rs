@@ -3,7 +3,7 @@
 
 use super::Elaborator;
 use super::scope::{Env, Node};
-use super::state::counted;
+use super::state::count_noun;
 use super::value::Value;
 use crate::syntax::tree::{Ask, Expr, ExprKind, Item, Reply, ShownCard, Wanted};
 use hexa_logic::{
@@ -167,7 +167,7 @@ impl Elaborator<'_> {
             names.join(", ")
         );
         let there = if given == 1 { "there is" } else { "there are" };
-        let (hands, holders) = (counted(given, "hand"), counted(holders.len(), "holder"));
+        let (hands, holders) = (count_noun(given, "hand"), count_noun(holders.len(), "holder"));
         let message = format!("{there} {hands} for {holders}");
         self.error_help(Code::HandsDoNotMatch, node, message, help)
     }
@@ -300,7 +300,7 @@ impl Elaborator<'_> {
         match &ask.wanted {
             Wanted::Cards(cards, answer) => {
                 self.require_cards(node)?;
-                let cards = self.requested(node, cards, env);
+                let cards = self.requested_cards(node, cards, env);
                 let ((asker, respondent), cards) = asker.zip(respondent).zip(cards)?;
                 if asker == respondent {
                     let message = "somebody cannot ask himself for a card";
@@ -373,14 +373,14 @@ impl Elaborator<'_> {
     ) -> Option<Action> {
         let (response, hearers) = match reply {
             Reply::No => (Response::None, self.everybody()),
-            Reply::Say(said) => (self.said(node, &answers, *said, env)?, self.everybody()),
+            Reply::Say(said) => (self.chosen_answer(node, &answers, *said, env)?, self.everybody()),
             Reply::Tell(told, to) => {
                 let mut hearers = match to {
                     Some(group) => self.group(node.with(*group), env)?,
                     None => requester.into(),
                 };
                 hearers.insert(respondent);
-                (self.said(node, &answers, *told, env)?, hearers)
+                (self.chosen_answer(node, &answers, *told, env)?, hearers)
             }
         };
         let respondent = Some(respondent);
@@ -389,7 +389,7 @@ impl Elaborator<'_> {
     }
 
     /// Which of the possible answers was given.
-    fn said(
+    fn chosen_answer(
         &mut self,
         node: Node,
         answers: &[Formula],
@@ -409,7 +409,7 @@ impl Elaborator<'_> {
         }
     }
 
-    fn requested(&mut self, node: Node, items: &[Item], env: &Env) -> Option<Box<[Card]>> {
+    fn requested_cards(&mut self, node: Node, items: &[Item], env: &Env) -> Option<Box<[Card]>> {
         let mut cards: Vec<Card> = Vec::new();
         self.for_items(node, items, env, |this, item, env| {
             let found = match this.set_variable_or_braces(item, env) {

@@ -227,7 +227,7 @@ impl<'r> Elaborator<'r> {
             first && !self.unreadable.contains(&self.line_of(at))
         });
         if cut_short || is_news {
-            self.diagnostics.push(diagnostic.shortened());
+            self.diagnostics.push(diagnostic.shorten_names());
         }
     }
 

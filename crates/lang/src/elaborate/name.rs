@@ -126,7 +126,7 @@ impl Elaborator<'_> {
         if self.scope.entity_named(name).is_some() {
             return self.computed_group(node, env);
         }
-        self.joined(name).or_else(|| {
+        self.group_of_digits(name).or_else(|| {
             let agents = self.agent_names();
             self.not_a(node, name, None, "a group", &agents)
         })
@@ -134,11 +134,11 @@ impl Elaborator<'_> {
 
     /// Whether a word is several agents' letters, as in `C_12`.
     pub(super) fn joins_agents(&self, name: &str) -> bool {
-        name.chars().count() > 1 && self.joined(name).is_some()
+        name.chars().count() > 1 && self.group_of_digits(name).is_some()
     }
 
     /// `12` as the group of 1 and 2.
-    fn joined(&self, name: &str) -> Option<Group> {
+    fn group_of_digits(&self, name: &str) -> Option<Group> {
         if self.scope.joining == Joining::Never {
             return None;
         }

@@ -329,29 +329,29 @@ impl Elaborator<'_> {
             Some((node, ClauseKind::Model(clauses))) => {
                 self.allow_only(description, "a model", &[]);
                 if let Some((point, _)) = description.points.first() {
-                    self.misplaced(*point, "in a model, the point is a clause of the block");
+                    self.report_misplaced(*point, "in a model, the point is a clause of the block");
                 }
                 self.listing(|this| this.model(node, &clauses)).map(Setup::Model)
             }
             Some((node, _)) => {
-                self.misplaced(node, "this clause belongs in a `model` or `frame` block");
+                self.report_misplaced(node, "this clause belongs in a `model` or `frame` block");
                 None
             }
         }
     }
 
-    fn misplaced(&mut self, node: Node, message: &str) {
+    fn report_misplaced(&mut self, node: Node, message: &str) {
         self.error::<()>(Code::Misplaced, node, message);
     }
 
     /// Reports `observe` and `law` clauses that do not go with the form.
     fn allow_only(&mut self, description: &Description, form: &str, allowed: &[&str]) {
         if let Some((node, ..)) = description.observations.first() {
-            self.misplaced(*node, &format!("`observe` does not go with {form}"));
+            self.report_misplaced(*node, &format!("`observe` does not go with {form}"));
         }
         match description.laws[..] {
             [(node, _), ..] if !allowed.contains(&"law") => {
-                self.misplaced(node, &format!("`law` does not go with {form}"));
+                self.report_misplaced(node, &format!("`law` does not go with {form}"));
             }
             _ => {}
         }
@@ -379,7 +379,7 @@ impl Elaborator<'_> {
     ) -> Option<Setup> {
         self.allow_only(description, "a deal", &["law"]);
         if let Some((point, _)) = description.points.first() {
-            self.misplaced(*point, "a deal is its own point");
+            self.report_misplaced(*point, "a deal is its own point");
         }
         let deal = self.deal(node, hands, &Env::default())?;
         let sight = match facing {
@@ -432,8 +432,8 @@ impl Elaborator<'_> {
         if chosen.len() != self.scope.agents.len() {
             let message = format!(
                 "{} for {}",
-                counted(chosen.len(), "local state"),
-                counted(self.scope.agents.len(), "agent")
+                count_noun(chosen.len(), "local state"),
+                count_noun(self.scope.agents.len(), "agent")
             );
             let help = format!("one for each of {}", self.agent_names().join(", "));
             return self.error_help(Code::BadPoint, at, message, help);
@@ -490,7 +490,7 @@ impl Elaborator<'_> {
         for (node, who, items) in &description.observations {
             let done = self.for_who(*node, who, |this, agent, env| {
                 this.for_items(*node, items, env, |this, item, env| {
-                    for formula in this.observed(item, env)? {
+                    for formula in this.observed_formulas(item, env)? {
                         observations[agent.index()].push(formula);
                     }
                     Some(())
@@ -502,7 +502,7 @@ impl Elaborator<'_> {
     }
 
     /// What an item of an `observe` line says: a formula, or all atoms of a set.
-    fn observed(&mut self, item: Node, env: &Env) -> Option<Vec<Formula>> {
+    fn observed_formulas(&mut self, item: Node, env: &Env) -> Option<Vec<Formula>> {
         if self.set_variable(item, env).is_none() {
             return Some(vec![self.propositional(item, env, "an observation")?]);
         }
@@ -578,7 +578,7 @@ impl Elaborator<'_> {
 }
 
 /// `1 agent`, `2 agents`
-pub(super) fn counted(number: usize, what: &str) -> String {
+pub(super) fn count_noun(number: usize, what: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{number} {what}{ending}")
 }

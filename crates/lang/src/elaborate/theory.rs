@@ -304,7 +304,8 @@ impl Elaborator<'_> {
             return Some(held);
         }
         let names: Vec<&str> = missing.iter().map(String::as_str).collect();
-        let message = format!("this theory speaks of atoms that are not here: {}", listed(&names));
+        let message =
+            format!("this theory speaks of atoms that are not here: {}", list_names(&names));
         let help =
             "it needs an atom for every card and every holder; `atoms r_1, ...` declares them";
         self.error_help(Code::UnknownName, node, message, help)
@@ -341,7 +342,10 @@ impl Elaborator<'_> {
                 self.theories(node, &parts, players)
             }
             Theory::Deals => Some(
-                self.described(node, players)?.iter().map(|described| described.deal).collect(),
+                self.describe_deals(node, players)?
+                    .iter()
+                    .map(|described| described.deal)
+                    .collect(),
             ),
             Theory::SeeDontKnow | Theory::DontKnow | Theory::DontKnowAny => {
                 self.about_deals(node, theory, players)
@@ -374,7 +378,7 @@ impl Elaborator<'_> {
         theory: Theory,
         players: &Players,
     ) -> Option<Vec<Formula>> {
-        let deals = self.described(node, players)?;
+        let deals = self.describe_deals(node, players)?;
         let mut parts = Vec::new();
         for (at, &agent) in players.agents.iter().enumerate() {
             for described in deals.iter() {
@@ -409,14 +413,14 @@ impl Elaborator<'_> {
                     Theory::SeeDeal => hand,
                     _ => self.terms.not(hand),
                 };
-                parts.push(self.seen(agent, fact));
+                parts.push(self.fact_is_known(agent, fact));
             }
         }
         Some(parts)
     }
 
     /// `φ -> K_a φ`
-    fn seen(&mut self, agent: Agent, fact: Formula) -> Formula {
+    fn fact_is_known(&mut self, agent: Agent, fact: Formula) -> Formula {
         let known = self.terms.formula(FormulaNode::Knows(agent, fact));
         self.terms.formula(FormulaNode::Implies(fact, known))
     }
@@ -440,7 +444,7 @@ impl Elaborator<'_> {
                     Theory::See | Theory::SeeAll => self.has_all(players, at, &cards),
                     _ => self.has_none(players, at, &cards),
                 };
-                parts.push(self.seen(agent, fact));
+                parts.push(self.fact_is_known(agent, fact));
             }
         }
         Some(parts)
@@ -562,7 +566,7 @@ impl Elaborator<'_> {
     ) -> Option<Vec<Formula>> {
         if players.lawful.is_some() {
             let mut hands: Vec<Formula> =
-                self.described(node, players)?.iter().map(|deal| deal.hands[at]).collect();
+                self.describe_deals(node, players)?.iter().map(|deal| deal.hands[at]).collect();
             hands.sort_unstable();
             hands.dedup();
             return Some(hands);
@@ -572,7 +576,7 @@ impl Elaborator<'_> {
     }
 
     /// All deals of this size that obey the law, described.
-    fn described(&mut self, node: Node, players: &Players) -> Option<Arc<[Described]>> {
+    fn describe_deals(&mut self, node: Node, players: &Players) -> Option<Arc<[Described]>> {
         if let Some(known) = self.described_deals.get(players) {
             return Some(known.clone());
         }
@@ -583,14 +587,14 @@ impl Elaborator<'_> {
         })?;
         let mut deals = Vec::new();
         let mut hands = vec![Vec::new(); players.size.len()];
-        self.describe_deals(players, 0, &mut hands, &mut deals);
+        self.complete_deals(players, 0, &mut hands, &mut deals);
         let deals: Arc<[Described]> = deals.into();
         self.described_deals.insert(players.clone(), deals.clone());
         Some(deals)
     }
 
     /// Puts the next card in every hand that has room for it, in all ways.
-    fn describe_deals(
+    fn complete_deals(
         &mut self,
         players: &Players,
         card: usize,
@@ -606,7 +610,7 @@ impl Elaborator<'_> {
         for at in 0..hands.len() {
             if hands[at].len() < players.size[at] {
                 hands[at].push(card);
-                self.describe_deals(players, card + 1, hands, deals);
+                self.complete_deals(players, card + 1, hands, deals);
                 hands[at].pop();
             }
         }
@@ -654,7 +658,7 @@ fn held_atom(
     vocabulary.atom(&name).ok_or(name)
 }
 
-fn listed(names: &[&str]) -> String {
+fn list_names(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     super::name::listing(&quoted.iter().map(String::as_str).collect::<Vec<_>>())
 }

@@ -304,7 +304,7 @@ impl Elaborator<'_> {
 
     /// The elements of a set.
     pub(super) fn set(&mut self, node: Node, env: &Env) -> Option<Arc<[Value]>> {
-        if let Some(symbol) = self.undeclared(node, env) {
+        if let Some(symbol) = self.undeclared_name(node, env) {
             let name = self.scope.symbols.name(symbol).to_owned();
             let help = self.set_help(&name);
             return self.error_help(
@@ -326,7 +326,7 @@ impl Elaborator<'_> {
     }
 
     /// The name that stands at a place, if it stands for nothing.
-    fn undeclared(&self, node: Node, env: &Env) -> Option<Symbol> {
+    fn undeclared_name(&self, node: Node, env: &Env) -> Option<Symbol> {
         let (node, env) = self.resolve(node, env);
         match *self.tree(node).kind(node.expr) {
             ExprKind::Name(symbol) => {

@@ -84,11 +84,11 @@ impl Parser<'_> {
             (Some(Kind::Iff), &[left, right]) => self.terms.formula(FormulaNode::Iff(left, right)),
             _ => self.terms.and(chain),
         };
-        self.placed(formula, start)
+        self.remember_place(formula, start)
     }
 
     /// Remembers that a formula stands from here to the token before the next.
-    fn placed(&mut self, formula: Formula, start: Span) -> Formula {
+    fn remember_place(&mut self, formula: Formula, start: Span) -> Formula {
         let last = self.tokens[self.at.saturating_sub(1)].span;
         let at = Location { source: self.source, span: start.to(last) };
         self.places.formulas.entry(formula).or_insert(at);
@@ -106,7 +106,7 @@ impl Parser<'_> {
                     prefixes.push((Prefix::Not, start));
                 }
                 Some(Kind::OpenBracket | Kind::Less) => {
-                    let after = self.nested(Self::announcement)?;
+                    let after = self.one_level_deeper(Self::announcement)?;
                     prefixes.push((after, start));
                 }
                 Some(Kind::Word) => {
@@ -120,21 +120,23 @@ impl Parser<'_> {
                 Some(Kind::Open) => {
                     let after_knowledge =
                         matches!(prefixes.last(), Some((Prefix::Knowledge(..), _)));
-                    break self.nested(|this| this.bracketed(after_knowledge))?;
+                    break self
+                        .one_level_deeper(|this| this.formulas_in_brackets(after_knowledge))?;
                 }
-                _ => break vec![self.nested(Self::basic)?],
+                _ => break vec![self.one_level_deeper(Self::basic)?],
             }
         };
         while let Some((prefix, start)) = prefixes.pop() {
             // A list of things known: the prefix holds of each.
-            let formulas = of.into_iter().map(|formula| self.prefixed(&prefix, formula)).collect();
+            let formulas =
+                of.into_iter().map(|formula| self.apply_prefix(&prefix, formula)).collect();
             let formula = self.terms.and(formulas);
-            of = vec![self.placed(formula, start)];
+            of = vec![self.remember_place(formula, start)];
         }
         of.pop()
     }
 
-    fn prefixed(&mut self, prefix: &Prefix, formula: Formula) -> Formula {
+    fn apply_prefix(&mut self, prefix: &Prefix, formula: Formula) -> Formula {
         match prefix {
             Prefix::Not => self.terms.not(formula),
             Prefix::After(modality, action) => {
@@ -170,7 +172,7 @@ impl Parser<'_> {
     }
 
     /// One level deeper, unless that is too deep.
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+    fn one_level_deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth == MAX_DEPTH {
             let message = format!("nested more than {MAX_DEPTH} levels deep");
             let problem = self.report.diagnostic(Code::TooDeep, self.span(), message);
@@ -184,7 +186,7 @@ impl Parser<'_> {
     }
 
     /// `(φ)`; after `knows that` and the like also `(φ, ψ)`.
-    fn bracketed(&mut self, may_list: bool) -> Option<Vec<Formula>> {
+    fn formulas_in_brackets(&mut self, may_list: bool) -> Option<Vec<Formula>> {
         self.at += 1;
         let mut formulas = vec![self.formula()?];
         while self.kind() == Some(Kind::Comma) && may_list {
@@ -201,7 +203,7 @@ impl Parser<'_> {
         }
         let help = "every `(` needs its `)`; lists stand in AND (...), OR (...), XOR (...), ONEOF (...) \
                     and after `knows whether`";
-        self.expected(what, help)
+        self.report_expected(what, help)
     }
 
     /// A formula that starts with neither prefix nor bracket.
@@ -221,17 +223,17 @@ impl Parser<'_> {
                 }
             }
             Some(Kind::AllOf | Kind::AnyOf | Kind::OddOf | Kind::OneOf) => self.of_list()?,
-            Some(Kind::Forall | Kind::Exists) => self.quantified()?,
+            Some(Kind::Forall | Kind::Exists) => self.quantification()?,
             Some(Kind::Knows) => self.wide(Mood::That)?,
             Some(Kind::KnowsWhether) => self.wide(Mood::Whether)?,
             _ => {
                 let help = "formulas are made of numbers, Top, Bot, ~, &, |, ->, iff, AND (...), OR (...), \
                             XOR (...), ONEOF (...), `a knows that φ`, `(a,b) comknow that φ`, \
                             `(a,b) distknow that φ`, `[! φ] ψ` and `< ! φ > ψ`";
-                return self.expected("a formula", help);
+                return self.report_expected("a formula", help);
             }
         };
-        Some(self.placed(formula, start))
+        Some(self.remember_place(formula, start))
     }
 
     fn constant(&mut self, formula: Formula) -> Formula {
@@ -244,10 +246,11 @@ impl Parser<'_> {
         let (kind, word) = (self.kind(), self.here().to_owned());
         self.at += 1;
         if !self.eat(Kind::Open) {
-            return self.expected("`(`", &format!("write {word} (1, 2, 3)"));
+            return self.report_expected("`(`", &format!("write {word} (1, 2, 3)"));
         }
         if self.kind() == Some(Kind::Close) {
-            return self.expected("a formula", &format!("{word} is of at least one formula"));
+            return self
+                .report_expected("a formula", &format!("{word} is of at least one formula"));
         }
         let mut of = vec![self.formula()?];
         while self.eat(Kind::Comma) {
@@ -263,7 +266,7 @@ impl Parser<'_> {
     }
 
     /// `Forall 1,2 φ`, as far to the right as it goes.
-    fn quantified(&mut self) -> Option<Formula> {
+    fn quantification(&mut self) -> Option<Formula> {
         let start = self.span();
         let quantifier = match self.kind() {
             Some(Kind::Forall) => Quantifier::Forall,
@@ -288,7 +291,7 @@ impl Parser<'_> {
         self.at += 1;
         let agent = self.agent()?;
         let inner = self.formula()?;
-        Some(self.prefixed(&Prefix::Knowledge(Knower::Single(agent), mood), inner))
+        Some(self.apply_prefix(&Prefix::Knowledge(Knower::Single(agent), mood), inner))
     }
 
     /// `alice knows that`, `alice, bob comknow whether`, `(alice, bob) distknow that`
@@ -304,13 +307,13 @@ impl Parser<'_> {
         let help = "knowledge is written `a knows that φ`, `a knows whether φ`, `(a,b) comknow that φ`, \
                     `(a,b) distknow that φ`";
         if self.kind() != Some(Kind::Word) || !matches!(verb, "knows" | "comknow" | "distknow") {
-            return self.expected("`knows`, `comknow` or `distknow`", help);
+            return self.report_expected("`knows`, `comknow` or `distknow`", help);
         }
         self.at += 1;
         let mood = match (self.kind(), self.here()) {
             (Some(Kind::Word), "that") => Mood::That,
             (Some(Kind::Word), "whether") => Mood::Whether,
-            _ => return self.expected("`that` or `whether`", help),
+            _ => return self.report_expected("`that` or `whether`", help),
         };
         self.at += 1;
         let whose = match (verb, &agents[..]) {
@@ -343,7 +346,7 @@ impl Parser<'_> {
 
     fn agent(&mut self) -> Option<Agent> {
         if self.kind() != Some(Kind::Word) {
-            return self.expected("the name of an agent", "agents are declared after `OBS`");
+            return self.report_expected("the name of an agent", "agents are declared after `OBS`");
         }
         let (name, span) = (self.here(), self.span());
         self.at += 1;
@@ -358,7 +361,7 @@ impl Parser<'_> {
         };
         let message = format!("`{name}` is no agent: there is no line for it after `OBS`");
         let problem = self.report.diagnostic(Code::UnknownName, span, message);
-        self.report.add(problem.help(help).shortened());
+        self.report.add(problem.help(help).shorten_names());
         None
     }
 
@@ -408,17 +411,17 @@ impl Parser<'_> {
         let help = "announcements are written `[! φ] ψ`, `[?! φ] ψ`, `< ! φ > ψ`, `< ?! φ > ψ`, and to a \
                     group `[a,b ! φ] ψ`";
         if !self.eat(Kind::Bang) {
-            return self.expected("`!`", help);
+            return self.report_expected("`!`", help);
         }
         let said = self.formula()?;
         if !self.eat(close) {
-            return self.expected(sign, help);
+            return self.report_expected(sign, help);
         }
         let hearers = hearers.map(|agents| agents.into_iter().collect());
-        Some(Prefix::After(modality, self.announced(hearers, mood, said)))
+        Some(Prefix::After(modality, self.announce(hearers, mood, said)))
     }
 
-    fn announced(&mut self, hearers: Option<Group>, mood: Mood, said: Formula) -> Action {
+    fn announce(&mut self, hearers: Option<Group>, mood: Mood, said: Formula) -> Action {
         let everybody = Group::first(self.observed.len());
         let group = hearers.clone().unwrap_or_else(|| everybody.clone());
         let that = self.terms.announcement(group.clone(), said);

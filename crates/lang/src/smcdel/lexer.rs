@@ -105,7 +105,7 @@ pub(super) fn lex(text: &str, report: &mut Report) -> Vec<Token> {
         let (kind, length) = match token(rest) {
             Some(found) => found,
             None => {
-                at += unknown(rest, at, report);
+                at += report_unknown(rest, at, report);
                 at = blank(text, at);
                 continue;
             }
@@ -172,7 +172,7 @@ fn word(word: &str) -> Kind {
 }
 
 /// Reports characters that mean nothing, as many as stand together, and says how long they are.
-fn unknown(rest: &str, at: usize, report: &mut Report) -> usize {
+fn report_unknown(rest: &str, at: usize, report: &mut Report) -> usize {
     let alien = |&(at, c): &(usize, char)| !c.is_whitespace() && token(&rest[at..]).is_none();
     let length: usize =
         rest.char_indices().take_while(alien).map(|(_, character)| character.len_utf8()).sum();

@@ -138,7 +138,10 @@ impl<'a> Parser<'a> {
             return;
         }
         if self.kind() != Some(Kind::Word) {
-            self.expected::<()>("the name of an agent", "write a line `name: 1, 2` for each agent");
+            self.report_expected::<()>(
+                "the name of an agent",
+                "write a line `name: 1, 2` for each agent",
+            );
         }
         while self.kind() == Some(Kind::Word) {
             self.observer();
@@ -166,7 +169,7 @@ impl<'a> Parser<'a> {
             }
         }
         if !self.eat(Kind::Colon) {
-            self.expected::<()>("`:`", "what an agent observes is written `name: 1, 2`");
+            self.report_expected::<()>("`:`", "what an agent observes is written `name: 1, 2`");
             return self.skip_part();
         }
         if self.kind() == Some(Kind::Number) {
@@ -184,7 +187,7 @@ impl<'a> Parser<'a> {
         let mut numbers = Vec::new();
         loop {
             if self.kind() != Some(Kind::Number) {
-                self.expected::<()>(what, "variables are numbers, with commas between them");
+                self.report_expected::<()>(what, "variables are numbers, with commas between them");
                 return numbers;
             }
             numbers.push((self.here().parse().unwrap_or(u64::MAX), self.span()));
@@ -204,7 +207,7 @@ impl<'a> Parser<'a> {
         let problem = self.report.diagnostic(Code::UnknownName, span, message);
         self.report.add(problem.help(match self.numbers.len() {
             0 => "no variables are declared after `VARS`".to_owned(),
-            1..=12 => format!("the variables are {}", listed(&self.numbers)),
+            1..=12 => format!("the variables are {}", list_numbers(&self.numbers)),
             all => format!("{all} variables are declared after `VARS`; add it there"),
         }));
         None
@@ -218,7 +221,7 @@ impl<'a> Parser<'a> {
                 let query = self.query(kind);
                 steps.iter_mut().for_each(|steps| steps.push(query.clone()));
             } else {
-                steps = self.expected(
+                steps = self.report_expected(
                     "a query",
                     "queries are `TRUE? {1,2} φ`, `VALID? φ` and `WHERE? φ`; each of `VARS`, `LAW` \
                      and `OBS` stands once, in this order, before them",
@@ -240,7 +243,7 @@ impl<'a> Parser<'a> {
             _ => self.formula().map(StepKind::Where),
         };
         if read.is_some() && !self.kind().is_none_or(Kind::starts_part) {
-            self.expected::<()>("`&`, `|`, `->`, `iff`, or the next query", OPERAND_ENDS);
+            self.report_expected::<()>("`&`, `|`, `->`, `iff`, or the next query", OPERAND_ENDS);
         }
         self.skip_part();
         let tokens = &self.tokens[start..self.at];
@@ -250,7 +253,7 @@ impl<'a> Parser<'a> {
         Step {
             kind: read.filter(|_| well).unwrap_or(StepKind::Broken),
             at: Location { source: self.source, span },
-            text: written(self.text, tokens),
+            text: join_tokens(self.text, tokens),
             places: std::mem::take(&mut self.places),
         }
     }
@@ -259,14 +262,14 @@ impl<'a> Parser<'a> {
     fn truth_query(&mut self) -> Option<StepKind> {
         let help = "a state is written `{1,3}`, with the variables that are true; `{}` if none is";
         if !self.eat(Kind::OpenBrace) {
-            return self.expected("`{`", help);
+            return self.report_expected("`{`", help);
         }
         let mut numbers = Vec::new();
         if self.kind() != Some(Kind::CloseBrace) {
             numbers = self.number_list("a number or `}`");
         }
         if !self.eat(Kind::CloseBrace) {
-            return self.expected("`,` or `}`", help);
+            return self.report_expected("`,` or `}`", help);
         }
         let count = numbers.len();
         let atoms: Vec<Atom> =
@@ -370,7 +373,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Says that something else should stand here.
-    pub(super) fn expected<T>(&mut self, what: &str, help: &str) -> Option<T> {
+    pub(super) fn report_expected<T>(&mut self, what: &str, help: &str) -> Option<T> {
         let (span, found) = match self.kind() {
             // Of a query that breaks off, the next one is not to blame.
             Some(kind) if kind.starts_query() && self.part == Part::Query => {
@@ -381,7 +384,7 @@ impl<'a> Parser<'a> {
             None => (self.span(), "the text ends here".to_owned()),
         };
         let problem = self.report.diagnostic(Code::Expected, span, format!("expected {what}"));
-        self.report.add(problem.label(found).help(help).shortened());
+        self.report.add(problem.label(found).help(help).shorten_names());
         None
     }
 
@@ -389,7 +392,7 @@ impl<'a> Parser<'a> {
     fn begin(&mut self, kind: Kind, what: &str, help: &str) -> bool {
         let found = self.eat(kind);
         if !found {
-            self.expected::<()>(what, help);
+            self.report_expected::<()>(what, help);
         }
         found
     }
@@ -397,7 +400,7 @@ impl<'a> Parser<'a> {
     /// Says what is wrong if a part of the file does not end here.
     fn end_part(&mut self, what: &str) {
         if !self.kind().is_none_or(Kind::starts_part) {
-            self.expected::<()>(what, OPERAND_ENDS);
+            self.report_expected::<()>(what, OPERAND_ENDS);
             self.skip_part();
         }
     }
@@ -411,7 +414,7 @@ impl<'a> Parser<'a> {
 }
 
 /// Tokens on one line, with spaces where there is any space between them.
-fn written(text: &str, tokens: &[Token]) -> String {
+fn join_tokens(text: &str, tokens: &[Token]) -> String {
     let mut line = String::new();
     let mut end = None;
     for token in tokens {
@@ -424,6 +427,6 @@ fn written(text: &str, tokens: &[Token]) -> String {
     line
 }
 
-fn listed(numbers: &[u64]) -> String {
+fn list_numbers(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -50,8 +50,8 @@ impl Speech<'_> {
                 _ => vec![Piece::text("Bot")],
             },
             FormulaNode::Not(inner) => vec![Piece::text("~"), Piece::Formula(*inner)],
-            FormulaNode::And(of) => listed("AND", "Top", of),
-            FormulaNode::Or(of) => listed("OR", "Bot", of),
+            FormulaNode::And(of) => connective("AND", "Top", of),
+            FormulaNode::Or(of) => connective("OR", "Bot", of),
             FormulaNode::Implies(left, right) => infix(*left, " -> ", *right),
             FormulaNode::Iff(left, right) => infix(*left, " iff ", *right),
             FormulaNode::Knows(agent, inner) => self.knows(*agent, "that ", *inner)?,
@@ -65,7 +65,7 @@ impl Speech<'_> {
                 let each = group.iter().map(|agent| self.knows(agent, "that ", *inner));
                 match each.collect::<Result<Vec<_>, _>>()? {
                     each if each.is_empty() => vec![Piece::text("Top")],
-                    each => bracketed("AND", each),
+                    each => apply_word("AND", each),
                 }
             }
             // Without steps, only the state itself is reached.
@@ -88,7 +88,7 @@ impl Speech<'_> {
             FormulaNode::After(modality, action, inner) => {
                 return self.after(*modality, *action, *inner);
             }
-            FormulaNode::Count(of, test) => counted(of, test).ok_or_else(|| {
+            FormulaNode::Count(of, test) => count_cases(of, test).ok_or_else(|| {
                 unsayable("SMCDEL counts one or an odd number, and this list is long")
             })?,
             FormulaNode::Probability(..) => return Err(unsayable("SMCDEL has no probabilities")),
@@ -167,7 +167,7 @@ impl Speech<'_> {
                         }
                         let hearers = hearers.join(",");
                         let said = match marked {
-                            Some(at) => self.tested(of[*at as usize])?.1,
+                            Some(at) => self.learnt_test(of[*at as usize])?.1,
                             None => said,
                         };
                         let sign = if marked.is_some() { "!" } else { "?!" };
@@ -183,7 +183,7 @@ impl Speech<'_> {
     /// A group that learns that φ, or learns that it is not so: the group and φ.
     fn whether(&self, of: &[Action]) -> Option<(Group, Formula)> {
         let &[left, right] = of else { return None };
-        let ((group, said), (other, denied)) = (self.tested(left)?, self.tested(right)?);
+        let ((group, said), (other, denied)) = (self.learnt_test(left)?, self.learnt_test(right)?);
         let not = |f: Formula, g: Formula| {
             *self.terms.node(f) == FormulaNode::Not(g) || (f, g) == (Terms::FALSE, Terms::TRUE)
         };
@@ -191,7 +191,7 @@ impl Speech<'_> {
     }
 
     /// `L_B ?φ`
-    fn tested(&self, action: Action) -> Option<(Group, Formula)> {
+    fn learnt_test(&self, action: Action) -> Option<(Group, Formula)> {
         let ActionNode::Learn(group, inner) = self.terms.action_node(action) else { return None };
         let ActionNode::Test(said) = self.terms.action_node(*inner) else { return None };
         Some((group.clone(), *said))
@@ -214,15 +214,15 @@ fn infix(left: Formula, sign: &str, right: Formula) -> Vec<Piece> {
     ]
 }
 
-fn listed(word: &str, of_none: &str, of: &[Formula]) -> Vec<Piece> {
+fn connective(word: &str, of_none: &str, of: &[Formula]) -> Vec<Piece> {
     match of {
         [] => vec![Piece::text(of_none)],
-        _ => bracketed(word, of.iter().map(|&part| vec![Piece::Formula(part)]).collect()),
+        _ => apply_word(word, of.iter().map(|&part| vec![Piece::Formula(part)]).collect()),
     }
 }
 
 /// `AND (..., ...)`
-fn bracketed(word: &str, of: Vec<Vec<Piece>>) -> Vec<Piece> {
+fn apply_word(word: &str, of: Vec<Vec<Piece>>) -> Vec<Piece> {
     let mut parts = vec![Piece::text(format!("{word} ("))];
     for (at, part) in of.into_iter().enumerate() {
         parts.extend((at > 0).then(|| Piece::text(", ")));
@@ -233,14 +233,14 @@ fn bracketed(word: &str, of: Vec<Vec<Piece>>) -> Vec<Piece> {
 }
 
 /// How many hold: `ONEOF`, `XOR`, or all cases one by one if they are few.
-fn counted(of: &[Formula], test: &CountTest) -> Option<Vec<Piece>> {
+fn count_cases(of: &[Formula], test: &CountTest) -> Option<Vec<Piece>> {
     let all = 0..=of.len();
     let accepts = |count: usize| test.accepts(count as i64);
     if *test == CountTest::Compare(Comparison::Equal, 1) && !of.is_empty() {
-        return Some(listed("ONEOF", "Bot", of));
+        return Some(connective("ONEOF", "Bot", of));
     }
     if all.clone().all(|count| accepts(count) == (count % 2 == 1)) {
-        return Some(listed("XOR", "Bot", of));
+        return Some(connective("XOR", "Bot", of));
     }
     let mut cases = Vec::new();
     for count in all.filter(|&count| accepts(count)) {
@@ -249,13 +249,13 @@ fn counted(of: &[Formula], test: &CountTest) -> Option<Vec<Piece>> {
                 true => vec![Piece::Formula(of[at])],
                 false => vec![Piece::text("~"), Piece::Formula(of[at])],
             };
-            cases.push(bracketed("AND", (0..of.len()).map(literal).collect()));
+            cases.push(apply_word("AND", (0..of.len()).map(literal).collect()));
         }
     }
     Some(match (cases.len(), of.len()) {
         (0, _) => vec![Piece::text("Bot")],
         (_, 0) => vec![Piece::text("Top")],
-        _ => bracketed("OR", cases),
+        _ => apply_word("OR", cases),
     })
 }
 

@@ -42,7 +42,7 @@ impl Parser<'_> {
         self.role_of_next(Role::Tight);
         let (open, arguments) = (
             self.position(),
-            self.bracketed(|parser| {
+            self.in_brackets(|parser| {
                 if parser.at_end() {
                     let help = "without arguments, leave the parentheses out";
                     let diagnostic = parser.expectation("an argument").help(help);
@@ -117,7 +117,7 @@ impl Parser<'_> {
     fn small_number(&mut self) -> Expr {
         const SHORT: usize = 12;
         let open = self.position();
-        let number = self.nested(Place::Number);
+        let number = self.nested_expression(Place::Number);
         let tokens = open..self.position();
         for at in tokens.clone().filter(|_| tokens.len() <= SHORT) {
             if matches!(self.tokens[at].kind, Kind::Plus | Kind::Minus | Kind::Star) {
@@ -179,7 +179,7 @@ impl Parser<'_> {
             Some(Kind::Name) => self.bare_name(),
             Some(Kind::OpenParen) => self.small_number(),
             _ => {
-                self.expected("a number, a name, a number in parentheses, or `*`");
+                self.report_expected("a number, a name, a number in parentheses, or `*`");
                 self.error_node()
             }
         }

@@ -92,7 +92,7 @@ impl Parser<'_> {
             Some(_) if self.builtin().is_some() => return self.builtin_set(),
             Some(Kind::Name | Kind::Number | Kind::OpenParen | Kind::Size) => {}
             _ => {
-                self.expected("a name, a number, a range or a set");
+                self.report_expected("a name, a number, a range or a set");
                 return self.error_node();
             }
         }
@@ -107,7 +107,7 @@ impl Parser<'_> {
     /// `{1, 2}`
     pub(super) fn set(&mut self) -> Expr {
         let start = self.position();
-        let items = self.bracketed(|parser| {
+        let items = self.in_brackets(|parser| {
             if parser.at_end() {
                 return Vec::new();
             }
@@ -156,11 +156,11 @@ impl Parser<'_> {
 
     fn in_parentheses<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if !self.is(Kind::OpenParen) {
-            self.expected("`(`");
+            self.report_expected("`(`");
             return None;
         }
         self.role_of_next(Role::Tight);
-        self.bracketed(|parser| {
+        self.in_brackets(|parser| {
             if !parser.enter() {
                 return None;
             }
@@ -192,9 +192,9 @@ impl Parser<'_> {
     pub(super) fn declared_name(&mut self, what: &str) -> Expr {
         match self.peek() {
             Some(Kind::Name) => self.bare_name(),
-            Some(kind) if kind.is_reserved_word() => self.reserved(what),
+            Some(kind) if kind.is_reserved_word() => self.report_reserved(what),
             _ => {
-                self.expected(&format!("{what} (a name)"));
+                self.report_expected(&format!("{what} (a name)"));
                 self.error_node()
             }
         }
@@ -205,8 +205,9 @@ impl Parser<'_> {
         if self.is(Kind::Number) { self.literal() } else { self.declared_name(what) }
     }
 
-    fn reserved(&mut self, what: &str) -> Expr {
-        let message = format!("{} is reserved, so {what} cannot be called that", self.found());
+    fn report_reserved(&mut self, what: &str) -> Expr {
+        let message =
+            format!("{} is reserved, so {what} cannot be called that", self.describe_next());
         self.fail(Code::ReservedName, self.position(), message, "choose another name");
         let span = self.bump();
         self.tree.add(ExprKind::Error, span)

@@ -134,7 +134,8 @@ impl Parser<'_> {
     fn no_such_clause(&mut self, block: Block) {
         let accepted: Vec<String> =
             block.keywords().iter().map(|word| format!("`{word}`")).collect();
-        let message = format!("expected a clause of {}, found {}", block.name(), self.found());
+        let message =
+            format!("expected a clause of {}, found {}", block.name(), self.describe_next());
         let help = match nearest_word(self.word(), block.keywords()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("a line here starts with {}", accepted.join(", ")),
@@ -179,7 +180,7 @@ impl Parser<'_> {
             Some(Kind::Name | Kind::Number) => parser.name_or_number("an agent"),
             Some(_) if parser.builtin().is_some() => parser.builtin_set(),
             _ => {
-                parser.expected("an agent, a group, or `x in S`");
+                parser.report_expected("an agent, a group, or `x in S`");
                 parser.error_node()
             }
         }))
@@ -338,7 +339,7 @@ impl Parser<'_> {
         } else if precondition != Precondition::None
             && self.tokens[self.position() - 1].kind == Kind::Comma
         {
-            self.expected("`post`");
+            self.report_expected("`post`");
         }
         ClauseKind::Event(name, precondition, changes, rule)
     }

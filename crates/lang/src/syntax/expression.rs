@@ -250,7 +250,7 @@ impl Parser<'_> {
     fn no_second(&mut self, infix: Infix, place: Place, help: &str) {
         let same = |other: Infix| other.level(place) == infix.level(place);
         if self.infix(place).is_some_and(same) {
-            let message = format!("{} cannot follow here", self.found());
+            let message = format!("{} cannot follow here", self.describe_next());
             self.fail(Code::Chained, self.position(), message, help);
             self.skip_rest();
         }
@@ -293,7 +293,7 @@ impl Parser<'_> {
             Kind::Bang => Some(self.sign_prefix(place, Prefix::Mark)),
             Kind::OpenBracket => {
                 self.wrong_sort(place, Place::Formula);
-                let action = self.nested(Place::Action);
+                let action = self.nested_expression(Place::Action);
                 Some(Prefix::After(Modality::Every, action))
             }
             Kind::Less | Kind::OpenAngle => {
@@ -345,14 +345,20 @@ impl Parser<'_> {
     pub(super) fn wrong_sort(&mut self, place: Place, sort: Place) {
         let (message, help) = match (place, sort) {
             (Place::Action, Place::Formula) => (
-                format!("expected an action, found {}, which starts a formula", self.found()),
+                format!(
+                    "expected an action, found {}, which starts a formula",
+                    self.describe_next()
+                ),
                 "a test of a formula is written `?φ`, with parentheses `?(φ & ψ)`",
             ),
             (Place::Formula, Place::Action) if self.is(Kind::Bang) => {
                 ("`!` marks an alternative of an action".to_owned(), "negation is written `~p`")
             }
             (Place::Formula, Place::Action) => (
-                format!("expected a formula, found {}, which starts an action", self.found()),
+                format!(
+                    "expected a formula, found {}, which starts an action",
+                    self.describe_next()
+                ),
                 "a formula speaks of actions as `[α] φ` or `<α> φ`",
             ),
             _ => return,
@@ -366,8 +372,8 @@ impl Parser<'_> {
     }
 
     /// What is between brackets, one level deeper.
-    pub(super) fn nested(&mut self, place: Place) -> Expr {
-        self.bracketed(|parser| {
+    pub(super) fn nested_expression(&mut self, place: Place) -> Expr {
+        self.in_brackets(|parser| {
             if !parser.enter() {
                 return parser.error_node();
             }
@@ -380,7 +386,7 @@ impl Parser<'_> {
     /// The action of a diamond. `<` and `>` also compare, so only the parser can pair them.
     fn diamond(&mut self) -> Expr {
         if self.is(Kind::OpenAngle) {
-            return self.nested(Place::Action);
+            return self.nested_expression(Place::Action);
         }
         let open = self.position();
         let stumbles = self.report.stumbles();
@@ -396,7 +402,7 @@ impl Parser<'_> {
             self.bump();
         } else {
             if stumbles == self.report.stumbles() {
-                self.unclosed(open, self.position());
+                self.report_unclosed(open, self.position());
             }
             self.skip_rest();
         }
@@ -409,8 +415,10 @@ impl Parser<'_> {
         let inner = match self.peek() {
             Some(Kind::OpenParen) => self.parenthesis(place),
             Some(Kind::Name) if self.starts_fixed_point(place) => self.fixed_point(after),
-            Some(Kind::Name) => self.named(place),
-            Some(Kind::Number) if self.peek_at(1) == Some(Kind::Underscore) => self.named(place),
+            Some(Kind::Name) => self.name_or_operator(place),
+            Some(Kind::Number) if self.peek_at(1) == Some(Kind::Underscore) => {
+                self.name_or_operator(place)
+            }
             Some(Kind::Number) if place.takes_numbers() => self.literal(),
             Some(Kind::Number) if place == Place::Formula && self.word() == "33" => self.literal(),
             Some(Kind::Deals) if self.starts_theory(place) => self.theory_is(),
@@ -418,10 +426,10 @@ impl Parser<'_> {
             Some(Kind::True) => self.constant(place, Place::Formula, ExprKind::True),
             Some(Kind::False) => self.constant(place, Place::Formula, ExprKind::False),
             Some(Kind::Skip) => self.constant(place, Place::Action, ExprKind::Skip),
-            Some(Kind::Forall) => self.quantified(place, BindOp::Forall, after),
-            Some(Kind::Exists) => self.quantified(place, BindOp::Exists, after),
-            Some(Kind::Choice) => self.quantified(place, BindOp::Choice, after),
-            Some(Kind::Seq) => self.quantified(place, BindOp::Seq, after),
+            Some(Kind::Forall) => self.quantification(place, BindOp::Forall, after),
+            Some(Kind::Exists) => self.quantification(place, BindOp::Exists, after),
+            Some(Kind::Choice) => self.quantification(place, BindOp::Choice, after),
+            Some(Kind::Seq) => self.quantification(place, BindOp::Seq, after),
             Some(Kind::Count) => self.count(place),
             Some(Kind::Size) if place.takes_numbers() => self.size(),
             Some(Kind::Tilde) if place == Place::Guard => self.negated_guard(),
@@ -482,7 +490,7 @@ impl Parser<'_> {
     fn parenthesis(&mut self, place: Place) -> Expr {
         let start = self.position();
         let mut inner = None;
-        self.bracketed(|parser| {
+        self.in_brackets(|parser| {
             if !parser.enter() {
                 return;
             }
@@ -533,7 +541,7 @@ impl Parser<'_> {
         })
     }
 
-    fn named(&mut self, place: Place) -> Expr {
+    fn name_or_operator(&mut self, place: Place) -> Expr {
         let start = self.position();
         match (self.word(), self.peek_at(1)) {
             (word, Some(Kind::Underscore)) if place == Place::Guard && is_operator_name(word) => {
@@ -591,7 +599,7 @@ impl Parser<'_> {
     }
 
     /// `forall BINDER: φ` and its like. The body extends as far right as possible.
-    fn quantified(&mut self, place: Place, op: BindOp, after: Option<Prefix>) -> Expr {
+    fn quantification(&mut self, place: Place, op: BindOp, after: Option<Prefix>) -> Expr {
         if matches!(place, Place::Number | Place::Guard) {
             return self.missing(place);
         }
@@ -616,7 +624,7 @@ impl Parser<'_> {
     /// Reports an operator before what takes all that follows.
     fn no_operator_before(&mut self, after: Option<Prefix>) {
         if let Some(operator) = after.and_then(Prefix::before_parentheses) {
-            let message = format!("after `{operator}`, {} needs parentheses", self.found());
+            let message = format!("after `{operator}`, {} needs parentheses", self.describe_next());
             let help = "its body extends as far right as possible: put it in parentheses";
             self.fail(Code::Chained, self.position(), message, help);
         }
@@ -692,7 +700,7 @@ impl Parser<'_> {
             Some(Kind::Name) => self.bare_name(),
             Some(Kind::Number) => self.literal(),
             _ => {
-                self.expected(what);
+                self.report_expected(what);
                 self.error_node()
             }
         }

@@ -55,11 +55,11 @@ impl Parser<'_> {
         self.bump();
         let holder = self.subscript();
         if !self.is(Kind::OpenParen) {
-            self.expected("`(` and the cards of the hand");
+            self.report_expected("`(` and the cards of the hand");
             return self.node(ExprKind::Error, start);
         }
         self.role_of_next(Role::Tight);
-        let cards = self.bracketed(Self::hand);
+        let cards = self.in_brackets(Self::hand);
         self.node(ExprKind::HandIs(holder, cards), start)
     }
 
@@ -69,7 +69,7 @@ impl Parser<'_> {
         let start = self.position();
         self.bump();
         self.role_of_next(Role::Tight);
-        let hands = self.bracketed(Self::hands);
+        let hands = self.in_brackets(Self::hands);
         self.node(ExprKind::DealIs(hands), start)
     }
 
@@ -128,7 +128,7 @@ impl Parser<'_> {
         let start = self.position();
         let name = if self.is(Kind::Deals) { self.builtin_set() } else { self.bare_name() };
         self.role_of_next(Role::Tight);
-        let hands = self.bracketed(Self::hands);
+        let hands = self.in_brackets(Self::hands);
         self.node(ExprKind::TheoryIs(name, hands), start)
     }
 
@@ -230,13 +230,13 @@ impl Parser<'_> {
             return Reply::No;
         }
         if self.eat_word("say") {
-            return Reply::Say(self.said());
+            return Reply::Say(self.answer_formula());
         }
         if !self.eat_word("tell") {
-            self.expected("`tell` or `say` and one of the answers, or `no`");
+            self.report_expected("`tell` or `say` and one of the answers, or `no`");
             return Reply::No;
         }
-        let told = self.said();
+        let told = self.answer_formula();
         // A number would go on: `to 3 + skip`.
         let to = self.eat_word("to").then(|| match self.is_name_or_number(0) {
             true => self.name_or_number("an agent or a group"),
@@ -246,7 +246,7 @@ impl Parser<'_> {
     }
 
     /// One of the answers, as a test would be written.
-    fn said(&mut self) -> Option<Expr> {
+    fn answer_formula(&mut self) -> Option<Expr> {
         let starts = matches!(
             self.peek()?,
             Kind::Name
@@ -275,7 +275,7 @@ impl Parser<'_> {
             return ShownCard::No;
         }
         if !self.eat_word("show") {
-            self.expected("`show`, `show` and a card, or `no`");
+            self.report_expected("`show`, `show` and a card, or `no`");
             return ShownCard::No;
         }
         let shown = self.is_name_or_number(0).then(|| self.name_or_number("a card"));

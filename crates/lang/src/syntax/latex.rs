@@ -88,7 +88,7 @@ impl<'a> Writer<'a> {
         Line::Remark(self.text[span].trim_start_matches('#').trim().to_owned())
     }
 
-    fn written(&self, token: &Token) -> &'a str {
+    fn token_text(&self, token: &Token) -> &'a str {
         &self.text[token.span.range()]
     }
 
@@ -96,12 +96,12 @@ impl<'a> Writer<'a> {
         let Some(first) = tokens.first() else {
             return Line::Statement(String::new(), String::new());
         };
-        let word = self.written(first);
+        let word = self.token_text(first);
         let words = |count: usize| -> Vec<&str> {
-            tokens[..count].iter().map(|token| self.written(token)).collect()
+            tokens[..count].iter().map(|token| self.token_text(token)).collect()
         };
         let colon = tokens.iter().position(|token| token.kind == Kind::Colon);
-        let count = match (word, tokens.get(1).map(|token| self.written(token))) {
+        let count = match (word, tokens.get(1).map(|token| self.token_text(token))) {
             ("formula" | "action", _) => {
                 return Line::Statement(String::new(), self.definition(&tokens[1..]));
             }
@@ -142,15 +142,15 @@ impl<'a> Writer<'a> {
     /// One thing, and where the next one starts.
     fn piece(&self, tokens: &[Token], at: usize, token: &Token) -> (String, usize) {
         let kind = |at: usize| tokens.get(at).map(|token| token.kind);
-        let written = self.written(token);
+        let written = self.token_text(token);
         match (token.kind, kind(at + 1)) {
             (Kind::Name, Some(Kind::OpenParen)) if written == "deal" => {
-                let (inside, next) = self.enclosed(tokens, at + 1);
+                let (inside, next) = self.split_at_bracket(tokens, at + 1);
                 (format!("\\delta_{{{}}}", self.hands(inside)), next)
             }
             (Kind::Name, Some(Kind::Underscore)) if written == "hand" => {
                 let (holder, next) = self.script(tokens, at + 2);
-                let (inside, next) = self.enclosed(tokens, next);
+                let (inside, next) = self.split_at_bracket(tokens, next);
                 (format!("\\delta^{{{holder}}}_{{{}}}", self.hands(inside)), next)
             }
             (Kind::Name, Some(Kind::Name))
@@ -165,7 +165,7 @@ impl<'a> Writer<'a> {
             }
             (Kind::Caret, Some(Kind::Star)) => {
                 let counted = matches!(kind(at + 2), Some(Kind::Number));
-                let count = if counted { self.written(&tokens[at + 2]) } else { "" };
+                let count = if counted { self.token_text(&tokens[at + 2]) } else { "" };
                 (format!("^{{*{count}}}"), at + 2 + usize::from(counted))
             }
             (Kind::Caret, _) => {
@@ -173,7 +173,7 @@ impl<'a> Writer<'a> {
                 (format!("^{{{script}}}"), next)
             }
             (Kind::Forall | Kind::Exists | Kind::Choice | Kind::Seq, _) => {
-                self.quantified(tokens, at, token.kind)
+                self.big_operator(tokens, at, token.kind)
             }
             (Kind::For, _) => ("\\ \\mathsf{for}\\ ".to_owned(), at + 1),
             (Kind::Number, Some(Kind::Name | Kind::Number)) => (format!("{written}\\ "), at + 1),
@@ -186,7 +186,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A large conjunction, disjunction, union or sequence, if a binder follows.
-    fn quantified(&self, tokens: &[Token], at: usize, kind: Kind) -> (String, usize) {
+    fn big_operator(&self, tokens: &[Token], at: usize, kind: Kind) -> (String, usize) {
         let sign = match kind {
             Kind::Forall => "\\bigwedge",
             Kind::Exists => "\\bigvee",
@@ -200,7 +200,7 @@ impl<'a> Writer<'a> {
     }
 
     /// What stands in brackets, and what comes after them.
-    fn enclosed<'t>(&self, tokens: &'t [Token], open: usize) -> (&'t [Token], usize) {
+    fn split_at_bracket<'t>(&self, tokens: &'t [Token], open: usize) -> (&'t [Token], usize) {
         let mut depth = 0usize;
         for at in open..tokens.len() {
             match tokens[at].kind {
@@ -222,7 +222,7 @@ impl<'a> Writer<'a> {
     fn script(&self, tokens: &[Token], at: usize) -> (String, usize) {
         match tokens.get(at).map(|token| token.kind) {
             Some(Kind::OpenParen | Kind::OpenBrace) => {
-                let (inside, next) = self.enclosed(tokens, at);
+                let (inside, next) = self.split_at_bracket(tokens, at);
                 (self.math(inside), next)
             }
             Some(_) => (self.math(&tokens[at..at + 1]), at + 1),
@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
     /// everybody has one card.
     fn hands(&self, tokens: &[Token]) -> String {
         let hands: Vec<&[Token]> = tokens.split(|token| token.kind == Kind::Bar).collect();
-        let letters = tokens.iter().all(|token| self.written(token).chars().count() == 1);
+        let letters = tokens.iter().all(|token| self.token_text(token).chars().count() == 1);
         let hand = |cards: &&[Token]| {
             let cards: Vec<String> = cards
                 .iter()

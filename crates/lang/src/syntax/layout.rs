@@ -52,7 +52,7 @@ impl Layout {
         report: &mut Report,
     ) -> Vec<Range<usize>> {
         if self.lines.first().is_some_and(|line| line.indent > 0) {
-            self.misplaced(
+            self.report_indentation(
                 0,
                 tokens,
                 report,
@@ -87,7 +87,7 @@ impl Layout {
         for at in block {
             let deeper = self.lines[at].indent > indent;
             if self.lines[at].indent < indent {
-                self.misplaced(
+                self.report_indentation(
                     at,
                     tokens,
                     report,
@@ -108,7 +108,13 @@ impl Layout {
         clauses
     }
 
-    fn misplaced(&self, line: usize, tokens: &[Token], report: &mut Report, message: &str) {
+    fn report_indentation(
+        &self,
+        line: usize,
+        tokens: &[Token],
+        report: &mut Report,
+        message: &str,
+    ) {
         let first = tokens.get(self.lines[line].first as usize).map_or(Span::default(), |t| t.span);
         let help = "statements start in column 0; the clauses of a block all have the same \
                     indentation, and what continues a line has more";

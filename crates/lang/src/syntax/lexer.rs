@@ -202,7 +202,7 @@ impl<'a> Lexer<'a> {
                 b'\r' if self.rest().starts_with("\r\n") => self.at += 1,
                 b'\n' => self.newline(),
                 b'#' => self.comment(),
-                b'"' => self.quoted("\""),
+                b'"' => self.quotation("\""),
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => self.word(),
                 0x80.. => self.other_character(),
                 _ => self.sign(),
@@ -274,7 +274,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// A text in quotes, up to one of the given closing quotes.
-    fn quoted(&mut self, closers: &str) {
+    fn quotation(&mut self, closers: &str) {
         let start = self.at;
         let quote = self.rest().chars().next().map_or(0, char::len_utf8);
         let rest = &self.text[start + quote..];
@@ -399,7 +399,7 @@ impl<'a> Lexer<'a> {
         } else if is_name_character(c) && !is_combining_mark(c) {
             self.word();
         } else {
-            self.unknown(c);
+            self.report_unknown(c);
         }
     }
 
@@ -421,12 +421,12 @@ impl<'a> Lexer<'a> {
             .diagnostic(
                 Code::Lookalike,
                 Span::new(start, start + advance),
-                format!("{} only looks like {}", shown_character(c), looks.meant(shown)),
+                format!("{} only looks like {}", shown_character(c), looks.meaning(shown)),
             )
-            .help(format!("write {}", looks.meant(shown)));
+            .help(format!("write {}", looks.meaning(shown)));
         self.report.add(diagnostic);
         match looks {
-            Lookalike::Quote => self.quoted("“”„‟\""),
+            Lookalike::Quote => self.quotation("“”„‟\""),
             Lookalike::Sign(_, kind) => {
                 self.at += advance;
                 self.push(kind, start);
@@ -467,13 +467,13 @@ impl<'a> Lexer<'a> {
         } else if let Some(c) = self.rest().chars().next() {
             match lookalike(c) {
                 Some(looks) => self.read_lookalike(c, looks),
-                None => self.unknown(c),
+                None => self.report_unknown(c),
             }
         }
     }
 
     /// Characters that mean nothing; several in a row are reported once.
-    fn unknown(&mut self, first: char) {
+    fn report_unknown(&mut self, first: char) {
         let start = self.at;
         while let Some(c) = self.rest().chars().next().filter(|&c| is_unknown(c)) {
             self.at += c.len_utf8();

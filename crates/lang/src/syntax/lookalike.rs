@@ -36,7 +36,7 @@ impl Lookalike {
     }
 
     /// What was meant by the characters found, for a message.
-    pub(super) fn meant(self, found: &str) -> String {
+    pub(super) fn meaning(self, found: &str) -> String {
         match self {
             Lookalike::Prime => "an apostrophe `'`".into(),
             Lookalike::Quote => "a quote `\"`".into(),

@@ -15,7 +15,7 @@ impl Parser<'_> {
         self.wrong_sort(place, Place::Formula);
         let start = self.position();
         self.bump();
-        let Some((binder, body)) = self.counted() else {
+        let Some((binder, body)) = self.binder_and_body() else {
             return self.node(ExprKind::Error, start);
         };
         let side = if self.eat(Kind::In) {
@@ -27,19 +27,19 @@ impl Parser<'_> {
             }
             CountSide::Compare(comparison, self.compared_number())
         } else {
-            self.expected("`=`, `!=`, `<`, `<=`, `>`, `>=` or `in`");
+            self.report_expected("`=`, `!=`, `<`, `<=`, `>`, `>=` or `in`");
             return self.node(ExprKind::Error, start);
         };
         self.node(ExprKind::Count(binder, body, side), start)
     }
 
-    fn counted(&mut self) -> Option<(Binder, Expr)> {
+    fn binder_and_body(&mut self) -> Option<(Binder, Expr)> {
         if !self.is(Kind::OpenParen) {
-            self.expected("`(`");
+            self.report_expected("`(`");
             return None;
         }
         self.role_of_next(Role::Tight);
-        self.bracketed(|parser| {
+        self.in_brackets(|parser| {
             if !parser.enter() {
                 return None;
             }
@@ -68,11 +68,11 @@ impl Parser<'_> {
         self.bump();
         let agent = self.subscript();
         if !self.is(Kind::OpenParen) {
-            self.expected("`(`");
+            self.report_expected("`(`");
             return self.node(ExprKind::Error, start);
         }
         self.role_of_next(Role::Tight);
-        let formula = self.nested(Place::Formula);
+        let formula = self.nested_expression(Place::Formula);
         let Some(comparison) = self.peek().and_then(comparison) else {
             let help = "a probability is compared: `P_a(φ) >= 1/2`";
             let diagnostic = self.expectation("`=`, `!=`, `<`, `<=`, `>` or `>=`").help(help);

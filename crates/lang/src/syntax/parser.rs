@@ -113,13 +113,13 @@ impl<'a> Parser<'a> {
                         self.pairs[opener] = at as u32;
                         break;
                     }
-                    self.unclosed(opener, at);
+                    self.report_unclosed(opener, at);
                     // What it holds ends where the bracket around it closes.
                 }
             }
         }
         if let Some(opener) = open.pop() {
-            self.unclosed(opener, tokens.end);
+            self.report_unclosed(opener, tokens.end);
         }
     }
 
@@ -134,7 +134,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reports a bracket that should have been closed before a token.
-    pub(super) fn unclosed(&mut self, opener: usize, before: usize) {
+    pub(super) fn report_unclosed(&mut self, opener: usize, before: usize) {
         let opened = self.tokens[opener];
         let closer = match opened.kind {
             Kind::OpenParen => ")",
@@ -233,7 +233,7 @@ impl<'a> Parser<'a> {
     pub(super) fn expect(&mut self, kind: Kind, written: &str) -> bool {
         let found = self.eat(kind);
         if !found {
-            self.expected(&format!("`{written}`"));
+            self.report_expected(&format!("`{written}`"));
         }
         found
     }
@@ -311,7 +311,7 @@ impl<'a> Parser<'a> {
 
     /// Reads what is between the bracket that is next and its partner. Whatever is
     /// left unread there is reported, and skipped.
-    pub(super) fn bracketed<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn in_brackets<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         let open = self.at;
         let outer = self.limit;
         let pair = self.pairs[open] as usize;
@@ -399,7 +399,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reports that something else was expected next.
-    pub(super) fn expected(&mut self, what: &str) {
+    pub(super) fn report_expected(&mut self, what: &str) {
         let diagnostic = self.expectation(what);
         self.report.add(diagnostic);
     }
@@ -409,7 +409,7 @@ impl<'a> Parser<'a> {
             Some(previous) => format!(" after {previous}"),
             None => String::new(),
         };
-        let message = format!("expected {what}{after}, found {}", self.found());
+        let message = format!("expected {what}{after}, found {}", self.describe_next());
         self.report.diagnostic(Code::Expected, self.span_at(self.at), message)
     }
 
@@ -428,7 +428,7 @@ impl<'a> Parser<'a> {
     }
 
     fn explain_left_over(&self) -> (Code, String, Option<String>) {
-        let found = self.found();
+        let found = self.describe_next();
         let end = if self.limit < self.end { self.describe(self.limit) } else { END.to_owned() };
         let plain = format!("expected an operator or {end}, found {found}");
         let before = if self.at > self.start { self.token_text(self.at - 1) } else { "" };
@@ -483,7 +483,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The next token as messages show it.
-    pub(super) fn found(&self) -> String {
+    pub(super) fn describe_next(&self) -> String {
         if self.at >= self.end { END.to_owned() } else { self.describe(self.at) }
     }
 

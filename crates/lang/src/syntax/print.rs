@@ -262,13 +262,13 @@ impl<'a> Printer<'a> {
                 let name = self.variable_name(0);
                 let start = format!("count({name} {} {{", self.spelling.choose("in", "∈"));
                 let mut parts = vec![Part::Text(start)];
-                parts.extend(separated(of.iter().map(|&f| Part::Formula(f, LOOSEST)), ", "));
+                parts.extend(separate(of.iter().map(|&f| Part::Formula(f, LOOSEST)), ", "));
                 parts.push(Part::Text(format!("}}: {name}) {}", self.count_test(test))));
                 parts
             }
             FormulaNode::Count(of, test) => {
                 let mut parts = vec![Part::Sign("count(")];
-                parts.extend(separated(of.iter().map(|&f| Part::Formula(f, LOOSEST)), ", "));
+                parts.extend(separate(of.iter().map(|&f| Part::Formula(f, LOOSEST)), ", "));
                 parts.push(Part::Text(format!(") {}", self.count_test(test))));
                 parts
             }
@@ -297,7 +297,7 @@ impl<'a> Printer<'a> {
         match of {
             [] => vec![Part::Sign(unit)],
             [only] => vec![Part::Formula(*only, AND)],
-            _ => separated(of.iter().map(|&f| Part::Formula(f, level + 1)), sign),
+            _ => separate(of.iter().map(|&f| Part::Formula(f, level + 1)), sign),
         }
     }
 
@@ -393,7 +393,7 @@ impl<'a> Printer<'a> {
         match of {
             [] => vec![Part::Sign(unit)],
             [only] => vec![Part::Action(*only, CHOICE)],
-            _ => separated(of.iter().map(|&a| Part::Action(a, level + 1)), sign),
+            _ => separate(of.iter().map(|&a| Part::Action(a, level + 1)), sign),
         }
     }
 
@@ -450,14 +450,14 @@ impl<'a> Printer<'a> {
                 format!("{ask} for {}: show{shown}", names(cards))
             }
             Move::NoShow(cards) => format!("{ask} for {}: no", names(cards)),
-            Move::Answer => return self.answered(&ask, &game.question),
+            Move::Answer => return self.question_and_answer(&ask, &game.question),
         })]
     }
 
-    fn answered(&self, ask: &str, question: &Question) -> Vec<Part> {
+    fn question_and_answer(&self, ask: &str, question: &Question) -> Vec<Part> {
         let mut parts = vec![Part::Text(format!("{ask} which "))];
         let answers = question.answers.iter();
-        parts.extend(separated(answers.map(|&answer| Part::Formula(answer, LOOSEST)), ", "));
+        parts.extend(separate(answers.map(|&answer| Part::Formula(answer, LOOSEST)), ", "));
         let public = question.hearers.len() == self.vocabulary.agent_count();
         let word = if public { "say" } else { "tell" };
         match question.response {
@@ -488,7 +488,7 @@ fn push_enclosed(parts: Vec<Part>, enclosed: bool, stack: &mut Vec<Part>) {
     }
 }
 
-fn separated(parts: impl Iterator<Item = Part>, sign: &'static str) -> Vec<Part> {
+fn separate(parts: impl Iterator<Item = Part>, sign: &'static str) -> Vec<Part> {
     let mut out = Vec::new();
     for part in parts {
         if !out.is_empty() {

@@ -98,7 +98,7 @@ impl Parser<'_> {
         }
         self.bump();
         match word {
-            "include" => StatementKind::Include(self.quoted("the name of a file")),
+            "include" => StatementKind::Include(self.quotation("the name of a file")),
             "agents" => StatementKind::Agents(self.items(Self::declared_item)),
             "table" => StatementKind::Table(self.declared_name_or_number("the table")),
             "set" => self.set_statement(),
@@ -106,7 +106,7 @@ impl Parser<'_> {
             "formula" => self.define(Definition::Formula),
             "action" => self.define(Definition::Action),
             "win" => self.win_statement(),
-            "scenario" => StatementKind::Scenario(self.quoted("the name of the scenario")),
+            "scenario" => StatementKind::Scenario(self.quotation("the name of the scenario")),
             "claim" => self.claim(Stance::For),
             "refute" => self.claim(Stance::Against),
             _ => self.step(word),
@@ -120,7 +120,7 @@ impl Parser<'_> {
             let help = "indent it under its `model`, `frame` or `state`";
             self.fail(Code::Indentation, self.position(), message, help);
         } else {
-            let message = format!("no statement starts with {}", self.found());
+            let message = format!("no statement starts with {}", self.describe_next());
             let help = match nearest_word(word, STATEMENT_WORDS) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("a statement starts with one of {}", STATEMENT_WORDS.join(", ")),
@@ -133,17 +133,17 @@ impl Parser<'_> {
 
     /// `claim "thesis Prop. 5", "thesis Ex. 7"`
     fn claim(&mut self, stance: Stance) -> StatementKind {
-        let mut items = vec![self.quoted("what is claimed, as a list of papers calls it,")];
+        let mut items = vec![self.quotation("what is claimed, as a list of papers calls it,")];
         while self.eat(Kind::Comma) {
-            items.push(self.quoted("what else is claimed"));
+            items.push(self.quotation("what else is claimed"));
         }
         StatementKind::Claim(stance, items)
     }
 
     /// A text in quotes.
-    fn quoted(&mut self, what: &str) -> Expr {
+    fn quotation(&mut self, what: &str) -> Expr {
         if !self.is(Kind::Text) {
-            self.expected(&format!("{what} in quotes"));
+            self.report_expected(&format!("{what} in quotes"));
             return self.error_node();
         }
         let text = self.word();
@@ -203,7 +203,7 @@ impl Parser<'_> {
         self.role_of_next(super::lexer::Role::Tight);
         let open = self.position();
         let parameters = self
-            .bracketed(|parser| parser.closed_list(|parser| parser.declared_name("a parameter")));
+            .in_brackets(|parser| parser.closed_list(|parser| parser.declared_name("a parameter")));
         self.tighten_commas(open, parameters.len());
         parameters
     }
@@ -217,7 +217,7 @@ impl Parser<'_> {
         } else if self.eat_word("hand") {
             WinClause::Hand(self.name_or_number("a holder"))
         } else {
-            self.expected("`deal`, `table`, or `hand` and a holder");
+            self.report_expected("`deal`, `table`, or `hand` and a holder");
             return StatementKind::Error;
         };
         StatementKind::Win(clause)
@@ -260,7 +260,7 @@ impl Parser<'_> {
         self.bump();
         let name = self.declared_name("a state");
         if self.eat_word("from") {
-            let file = self.quoted("the name of a file");
+            let file = self.quotation("the name of a file");
             self.finish_window(stumbles);
             self.no_block(block..lines.end);
             return StatementKind::StateFrom(name, file);
@@ -299,7 +299,7 @@ impl Parser<'_> {
             "save" => Step::Save(self.declared_name("a state")),
             "restore" => Step::Restore(self.state_name()),
             "print" => self.print(),
-            _ => Step::Draw(self.quoted("the name of a file")),
+            _ => Step::Draw(self.quotation("the name of a file")),
         })
     }
 
@@ -376,7 +376,7 @@ impl Parser<'_> {
         if self.is(Kind::Name) || self.is(Kind::Initial) {
             return self.bare_name();
         }
-        self.expected("the name of a state");
+        self.report_expected("the name of a state");
         self.error_node()
     }
 

@@ -303,7 +303,7 @@ impl<'d> Building<'d> {
             room.anyhow.fill(0);
             if let Err(flaw) = self.anyhow.apply(words, &mut room.anyhow) {
                 let joint = self.joint(&room.legal, &room.picks)?;
-                return Err(self.unsaid(flaw, at, joint));
+                return Err(self.flaw_of_effects(flaw, at, joint));
             }
         }
         loop {
@@ -317,7 +317,7 @@ impl<'d> Building<'d> {
                 room.next.extend_from_slice(&room.anyhow);
                 let next = &mut room.next[start..];
                 if let Err(flaw) = self.updates[joint as usize].apply(words, next) {
-                    return Err(self.unsaid(flaw, at, joint));
+                    return Err(self.flaw_of_effects(flaw, at, joint));
                 }
                 room.waiting.push((at, joint, Leads::On));
             }
@@ -458,7 +458,7 @@ impl<'d> Building<'d> {
     }
 
     /// That rules say nothing of an atom, or too much.
-    fn unsaid(&self, (fact, said): (Fluent, Said), at: u32, joint: u32) -> NoModel {
+    fn flaw_of_effects(&self, (fact, said): (Fluent, Said), at: u32, joint: u32) -> NoModel {
         let joint: Box<[AgentAction]> = self.frame.joint_actions(joint).into();
         let flaw = match said {
             Said::Nothing => PositionFlaw::NotSaid(fact, joint),

@@ -127,11 +127,11 @@ impl Parser<'_> {
     fn need(&mut self, sign: &'static str) -> Parsed<()> {
         match self.take(sign) {
             true => Ok(()),
-            false => Err(self.expected(&format!("`{sign}`"))),
+            false => Err(self.expectation(&format!("`{sign}`"))),
         }
     }
 
-    fn expected(&self, what: &str) -> Diagnostic {
+    fn expectation(&self, what: &str) -> Diagnostic {
         let found = match self.kind() {
             Kind::Name(name) => format!("`{name}`"),
             Kind::Number(number) => format!("`{number}`"),
@@ -146,7 +146,7 @@ impl Parser<'_> {
     fn end(&self) -> Parsed<()> {
         match self.kind() {
             Kind::End => Ok(()),
-            _ => Err(self.expected("the end of the statement")),
+            _ => Err(self.expectation("the end of the statement")),
         }
     }
 
@@ -172,7 +172,7 @@ impl Parser<'_> {
                 self.advance();
                 Ok((name, span))
             }
-            _ => Err(self.expected(what)),
+            _ => Err(self.expectation(what)),
         }
     }
 
@@ -205,7 +205,7 @@ impl Parser<'_> {
                     _ => return Err(self.unknown_statement(start, &word)),
                 }
             }
-            _ => return Err(self.expected("a declaration or a numbered rule")),
+            _ => return Err(self.expectation("a declaration or a numbered rule")),
         };
         self.end()?;
         Ok(statement)
@@ -224,7 +224,7 @@ impl Parser<'_> {
                 self.advance();
                 Ok(Statement::Game(title))
             }
-            _ => Err(self.expected("the name of the game")),
+            _ => Err(self.expectation("the name of the game")),
         }
     }
 
@@ -262,7 +262,7 @@ impl Parser<'_> {
 
     fn look(&mut self) -> Parsed<Look> {
         let Kind::Quoted(sign) = self.kind().clone() else {
-            return Err(self.expected("what a cell looks like, in quotes,"));
+            return Err(self.expectation("what a cell looks like, in quotes,"));
         };
         self.advance();
         let when = match self.take_word("if") {
@@ -276,7 +276,7 @@ impl Parser<'_> {
         let binder = self.binder()?;
         match binder.set {
             Some(_) => Ok(binder),
-            None => Err(self.expected("`in`")),
+            None => Err(self.expectation("`in`")),
         }
     }
 
@@ -533,7 +533,7 @@ impl Parser<'_> {
                 self.need(")")?;
                 Ok(inner)
             }
-            _ => Err(self.expected("a formula")),
+            _ => Err(self.expectation("a formula")),
         }
     }
 
@@ -551,7 +551,7 @@ impl Parser<'_> {
             _ => {
                 return match left {
                     Term::Named(applied) => Ok(Expression::Atom(applied)),
-                    _ => Err(self.expected("a comparison such as `=`")),
+                    _ => Err(self.expectation("a comparison such as `=`")),
                 };
             }
         };

@@ -203,7 +203,7 @@ impl<'a> Parser<'a> {
         Diagnostic::new(code, self.source, span, message).help(help)
     }
 
-    fn unclosed(&self, open: usize) -> Diagnostic {
+    fn unclosed_bracket(&self, open: usize) -> Diagnostic {
         self.wrong_at(open, Code::Unclosed, "this bracket is never closed", "close it with `)`")
     }
 
@@ -273,7 +273,7 @@ impl<'a> Parser<'a> {
                 let body = self.deeper(Self::equivalence)?;
                 match self.take(Kind::Close) {
                     true => Ok(body),
-                    false => Err(self.unclosed(open)),
+                    false => Err(self.unclosed_bracket(open)),
                 }
             }
             Some(_) => Err(self.wrong(Code::Expected, "a formula is missing here", OPERATORS)),
@@ -436,7 +436,7 @@ impl<'a> Parser<'a> {
                 }
                 Some(_) => parts.push(self.deeper(Self::single)?),
                 None => {
-                    return Err(self.unclosed(open));
+                    return Err(self.unclosed_bracket(open));
                 }
             }
         }
@@ -466,7 +466,7 @@ impl<'a> Parser<'a> {
                     ));
                 }
                 None => {
-                    return Err(self.unclosed(open));
+                    return Err(self.unclosed_bracket(open));
                 }
             }
         }
@@ -513,7 +513,7 @@ impl<'a> Parser<'a> {
             _ => {
                 let fact = self.game.program.terms.compound(symbol, arguments.into());
                 if !is_fluent(&self.game.program, &name, arguments.len()) {
-                    return Err(self.unknown(&name, arguments.len(), at));
+                    return Err(self.unknown_name(&name, arguments.len(), at));
                 }
                 GdlFluent::Atom(Predicate::TRUE, [fact].into())
             }
@@ -555,7 +555,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn unknown(&self, name: &str, arity: usize, at: usize) -> Diagnostic {
+    fn unknown_name(&self, name: &str, arity: usize, at: usize) -> Diagnostic {
         let program = &self.game.program;
         let with = if arity == 1 { "1 argument".to_owned() } else { format!("{arity} arguments") };
         let message = format!("the game has no relation and no fact `{name}` with {with}");

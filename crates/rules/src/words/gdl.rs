@@ -133,11 +133,11 @@ fn verdict(verdict: &HistoryVerdict, roles: &[String]) -> String {
     let Some(witness) = witness else { return format!("holds  {formula}\n") };
     let mut text = format!("FAILS  {formula}  (in {failing} of {checked} histories)\n");
     text += &history("after", &witness.history, roles);
-    text += &then(&witness.then);
+    text += &following_moves(&witness.then);
     if let Some(unseen) = &witness.unseen {
         let how = format!("{} considers possible, after", unseen.player);
         text += &history(&how, &unseen.history, roles);
-        text += &then(&unseen.then);
+        text += &following_moves(&unseen.then);
     }
     text
 }
@@ -150,7 +150,7 @@ fn history(how: &str, history: &ShownHistory, roles: &[String]) -> String {
     format!("       {how} {moves}:\n         {}\n", history.facts.join(" "))
 }
 
-fn then(moves: &[String]) -> String {
+fn following_moves(moves: &[String]) -> String {
     match moves.is_empty() {
         true => String::new(),
         false => format!("         then {}\n", moves.join("; ")),

@@ -16,7 +16,7 @@ use hexa_text::{Code, Diagnostic};
 const MOST_BYTES: usize = 1 << 26;
 
 /// The file as text.
-pub fn written(opened: &mut Opened) -> Result<Converted, Diagnostic> {
+pub fn write_hexa(opened: &mut Opened) -> Result<Converted, Diagnostic> {
     if opened.document.smcdel_numbers().is_none() {
         return Err(unsayable(format!("{} is a file of Hexa already", opened.name))
             .help("the formatter brings it into its usual form"));
@@ -63,9 +63,9 @@ fn only_states(document: &Document, questions: &mut Questions) {
 /// The different points that are asked about, in order.
 fn points(questions: &Questions) -> Vec<Vec<Atom>> {
     let mut points: Vec<Vec<Atom>> = Vec::new();
-    for query in questions.asked() {
+    for query in questions.questions() {
         let Query::True(point, _) = query else { continue };
-        let point = sorted(point);
+        let point = sort_atoms(point);
         if !points.contains(&point) {
             points.push(point);
         }
@@ -73,7 +73,7 @@ fn points(questions: &Questions) -> Vec<Vec<Atom>> {
     points
 }
 
-fn sorted(point: &[Atom]) -> Vec<Atom> {
+fn sort_atoms(point: &[Atom]) -> Vec<Atom> {
     let mut point = point.to_vec();
     point.sort_unstable();
     point.dedup();
@@ -182,7 +182,7 @@ impl Writing<'_> {
             Query::Valid(_) => format!("check valid {formula}\n"),
             Query::Where(_) => format!("print {formula}\n"),
             Query::True(point, _) => {
-                let point = sorted(point);
+                let point = sort_atoms(point);
                 let at = self.points.iter().position(|other| *other == point).unwrap_or(0);
                 match std::mem::replace(here, at) == at {
                     true => format!("check {formula}\n"),

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_CASES: u32 = 12;
 
 /// The file as text.
-pub fn written(opened: &mut Opened) -> Result<Converted, Diagnostic> {
+pub fn write_ispl(opened: &mut Opened) -> Result<Converted, Diagnostic> {
     let mut questions = questions(&mut opened.document)?;
     for (query, place) in &mut questions.queries {
         if let Ok(asked) = query
@@ -45,7 +45,7 @@ pub fn written(opened: &mut Opened) -> Result<Converted, Diagnostic> {
     }
     text += "end Evaluation\n\nInitStates\n";
     let law = Writing { document, names: &mut names, site: Site::States };
-    let law = law.formula(structure.law).map_err(|why| refused(document, why, None))?;
+    let law = law.formula(structure.law).map_err(|why| refusal(document, why, None))?;
     text += &format!("  {law}{};\nend InitStates\n", copies(&names, &structure.observed));
     let mut converted = Converted::default();
     for (query, (scenario, at)) in &questions.queries {
@@ -53,7 +53,7 @@ pub fn written(opened: &mut Opened) -> Result<Converted, Diagnostic> {
         let said = query.as_ref().map_err(Clone::clone).and_then(|query| {
             let formula = Writing { document, names: &mut names, site: Site::Formulae };
             let formula = formula.formula(query.formula());
-            let formula = formula.map_err(|why| refused(document, why, Some(step)))?;
+            let formula = formula.map_err(|why| refusal(document, why, Some(step)))?;
             Ok(match query {
                 Query::Valid(_) => format!("  {formula};\n"),
                 Query::True(point, _) => {
@@ -207,8 +207,8 @@ impl Writing<'_> {
             }
             FormulaNode::And(of) if of.is_empty() => self.constant("or"),
             FormulaNode::Or(of) if of.is_empty() => self.constant("and"),
-            FormulaNode::And(of) => joined(of, " and "),
-            FormulaNode::Or(of) => joined(of, " or "),
+            FormulaNode::And(of) => join(of, " and "),
+            FormulaNode::Or(of) => join(of, " or "),
             FormulaNode::Implies(left, right) => vec![
                 Piece::text("(!("),
                 Piece::Formula(*left),
@@ -230,11 +230,11 @@ impl Writing<'_> {
                     Piece::text(")))"),
                 ]
             }
-            FormulaNode::Count(of, test) => match self.counted(of, test) {
+            FormulaNode::Count(of, test) => match self.count_cases(of, test) {
                 Some(parts) => parts,
                 None => return refuse("MCMAS does not count, and this list is long"),
             },
-            FormulaNode::Knows(agent, inner) => self.known(*agent, *inner),
+            FormulaNode::Knows(agent, inner) => self.knowledge(*agent, *inner),
             FormulaNode::Imagines(agent, inner) => {
                 let name = &self.names.agents[agent.index()];
                 vec![
@@ -274,7 +274,7 @@ impl Writing<'_> {
         })
     }
 
-    fn known(&self, agent: Agent, inner: Formula) -> Vec<Piece> {
+    fn knowledge(&self, agent: Agent, inner: Formula) -> Vec<Piece> {
         let name = &self.names.agents[agent.index()];
         vec![Piece::text(format!("K({name}, ")), Piece::Formula(inner), Piece::text(")")]
     }
@@ -298,7 +298,7 @@ impl Writing<'_> {
     }
 
     /// All cases one by one, if they are few.
-    fn counted(&self, of: &[Formula], test: &CountTest) -> Option<Vec<Piece>> {
+    fn count_cases(&self, of: &[Formula], test: &CountTest) -> Option<Vec<Piece>> {
         let exactly_one = *test == CountTest::Compare(hexa_logic::Comparison::Equal, 1);
         let many = of.len() as u32 > MOST_CASES;
         let masks: Vec<Vec<usize>> = match (exactly_one, many) {
@@ -329,7 +329,7 @@ impl Writing<'_> {
     }
 }
 
-fn joined(of: &[Formula], sign: &str) -> Vec<Piece> {
+fn join(of: &[Formula], sign: &str) -> Vec<Piece> {
     let mut parts = vec![Piece::text("(")];
     for (at, &part) in of.iter().enumerate() {
         parts.extend((at > 0).then(|| Piece::text(sign)));
@@ -339,7 +339,7 @@ fn joined(of: &[Formula], sign: &str) -> Vec<Piece> {
     parts
 }
 
-fn refused(document: &Document, (part, why): Refusal, step: Option<&Step>) -> Diagnostic {
+fn refusal(document: &Document, (part, why): Refusal, step: Option<&Step>) -> Diagnostic {
     let printer = Printer { limit: 100, ..Printer::new(&document.terms, &document.vocabulary) };
     let problem = unsayable(format!("`{}` cannot be said in ISPL", printer.formula(part)));
     let place = step.and_then(|step| step.places.formula(part).or(Some(step.at)));

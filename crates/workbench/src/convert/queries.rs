@@ -39,7 +39,7 @@ pub struct Questions {
 
 impl Questions {
     /// What is asked.
-    pub fn asked(&self) -> impl Iterator<Item = &Query> {
+    pub fn questions(&self) -> impl Iterator<Item = &Query> {
         self.queries.iter().filter_map(|(query, _)| query.as_ref().ok())
     }
 }

@@ -11,7 +11,7 @@ use hexa_text::Diagnostic;
 use std::collections::BTreeSet;
 
 /// The file as text.
-pub fn written(opened: &mut Opened) -> Result<Converted, Diagnostic> {
+pub fn write_smcdel(opened: &mut Opened) -> Result<Converted, Diagnostic> {
     let questions = questions(&mut opened.document)?;
     let document = &opened.document;
     let (agents, numbers) = (agent_names(document, &questions), numbers(document, &questions));
@@ -25,7 +25,7 @@ pub fn written(opened: &mut Opened) -> Result<Converted, Diagnostic> {
     text += &legend(document, &questions, &numbers);
     text += &format!("VARS {}\n", in_order(&questions.structure.atoms, &numbers));
     let law = speech.formula(questions.structure.law);
-    text += &format!("LAW {}\n", law.map_err(|why| refused(document, &why, &[]))?);
+    text += &format!("LAW {}\n", law.map_err(|why| refusal(document, &why, &[]))?);
     let named = agents.iter().zip(&questions.structure.observed);
     let named = named.filter_map(|(name, observed)| Some((name.as_ref()?, observed)));
     for (at, (name, observed)) in named.enumerate() {
@@ -38,7 +38,7 @@ pub fn written(opened: &mut Opened) -> Result<Converted, Diagnostic> {
         let steps = &document.scenarios[*scenario].steps[..=*at];
         let said = query.as_ref().map_err(Clone::clone).and_then(|query| {
             let formula = speech.formula(query.formula());
-            let formula = formula.map_err(|why| refused(document, &why, steps))?;
+            let formula = formula.map_err(|why| refusal(document, &why, steps))?;
             Ok(match query {
                 Query::True(point, _) => format!("TRUE? {{{}}} {formula}\n", listed(point)),
                 Query::Valid(_) => format!("VALID? {formula}\n"),
@@ -51,7 +51,7 @@ pub fn written(opened: &mut Opened) -> Result<Converted, Diagnostic> {
 }
 
 /// Something cannot be said in the last of these steps; what was executed stands in one before it.
-fn refused(document: &Document, why: &Unsayable, steps: &[Step]) -> Diagnostic {
+fn refusal(document: &Document, why: &Unsayable, steps: &[Step]) -> Diagnostic {
     let printer = Printer { limit: 100, ..Printer::new(&document.terms, &document.vocabulary) };
     let mut latest = steps.iter().rev();
     let (part, place) = match why.term {
@@ -111,7 +111,7 @@ fn numbers(document: &Document, questions: &Questions) -> Vec<Option<u64>> {
 
 /// For each agent a name of letters and digits; none for those who see nothing and are never spoken of.
 fn agent_names(document: &Document, questions: &Questions) -> Vec<Option<String>> {
-    let formulas: Vec<Formula> = questions.asked().map(Query::formula).collect();
+    let formulas: Vec<Formula> = questions.questions().map(Query::formula).collect();
     let spoken_of = spoken_of(&document.terms, &formulas);
     let mut taken = BTreeSet::new();
     let blind = |agent: Agent| questions.structure.observed[agent.index()].is_empty();

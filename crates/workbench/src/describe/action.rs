@@ -63,7 +63,7 @@ impl Opened {
         form: Form,
     ) -> Result<ActionDescription, Diagnostic> {
         let (action, typing) = self.action(action)?;
-        let found = described(action, self, &typing, when);
+        let found = describe_action(action, self, &typing, when);
         let found = found.map_err(|problem| self.as_typed(problem, &typing))?;
         Ok(match form {
             Form::Hexa => found,
@@ -72,7 +72,7 @@ impl Opened {
     }
 }
 
-fn described(
+fn describe_action(
     action: Action,
     opened: &Opened,
     typing: &Typing,
@@ -99,7 +99,7 @@ fn described(
     let actions = describe_game_action(&found.game, &found.answers, limits, &mut found.terms);
     let actions = actions.map_err(|why| match why {
         Undescribed::Limit(limit) => refused.limit(&limit),
-        other => undescribed(&other, &found, document).at(typing.step.at, ""),
+        other => no_description(&other, &found, document).at(typing.step.at, ""),
     })?;
     let compared = Compared { state: &snapshot.state, found: &found };
     let checked = compared.with(action, actions).map_err(|error| refused.update(&error))?;
@@ -111,7 +111,7 @@ fn described(
 }
 
 /// Why there is no description.
-fn undescribed(why: &Undescribed, found: &Understood, document: &Document) -> Diagnostic {
+fn no_description(why: &Undescribed, found: &Understood, document: &Document) -> Diagnostic {
     let printer = Printer::new(&found.terms, &document.vocabulary);
     let message = match why {
         Undescribed::Tangled { group, answers } => {

@@ -20,7 +20,7 @@ const MOST_EVENTS: usize = 60;
 const MOST_BYTES: usize = 60;
 
 /// A frame that is declared: `showing`, or `showing(red)` with its actual event.
-pub fn declared(document: &Document, text: &str) -> Result<Picture, Diagnostic> {
+pub fn declared_frame(document: &Document, text: &str) -> Result<Picture, Diagnostic> {
     let (name, event) = match text.trim().split_once('(') {
         Some((name, rest)) => (name.trim(), Some(rest.strip_suffix(')').unwrap_or(rest))),
         None => (text.trim(), None),
@@ -71,16 +71,16 @@ pub fn of_action(
         let frame = &document.terms.epistemic(*index).frame;
         return Ok(Picture { title: None, ..event_model(document, frame, Some(Event(0)))? });
     }
-    let size = ActionFrame::size(&document.terms, action).map_err(|why| refused(&why))?;
+    let size = ActionFrame::size(&document.terms, action).map_err(|why| refusal(&why))?;
     if size > MOST_EVENTS.into() {
         return Err(too_large(&size.to_string()));
     }
     let limits = Limits::default();
     let frame = ActionFrame::new(&document.terms, action, public, &limits);
-    Ok(action_frame(document, frame.map_err(|why| refused(&why))?, public))
+    Ok(action_frame(document, frame.map_err(|why| refusal(&why))?, public))
 }
 
-fn refused(why: &NoFrame) -> Diagnostic {
+fn refusal(why: &NoFrame) -> Diagnostic {
     let message = match why {
         NoFrame::Unsupported(_) => {
             "only tests, learning, sequences, choices and events have frames".to_owned()

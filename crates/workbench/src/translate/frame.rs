@@ -66,7 +66,7 @@ fn declarations(
 ) -> String {
     let mut frames = frame.pointed(&document.free_name("translation"));
     for pointed in &mut frames {
-        named(document, action, pointed, names);
+        name_events(document, action, pointed, names);
     }
     let writer = Writer::new(&document.terms, &document.vocabulary);
     let mut lines: Vec<String> =
@@ -84,7 +84,7 @@ fn calls(pointed: &Pointed) -> Vec<String> {
 }
 
 /// Gives events names that tell when they happen; those of declared frames keep theirs.
-fn named(document: &Document, action: Action, pointed: &mut Pointed, names: Names) {
+fn name_events(document: &Document, action: Action, pointed: &mut Pointed, names: Names) {
     if let ActionNode::Event(index, _) = document.terms.action_node(action) {
         let given = document.terms.frame(*index).events.iter();
         for (event, given) in pointed.frame.events.iter_mut().zip(given) {

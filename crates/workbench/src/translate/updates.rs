@@ -1,6 +1,6 @@
 //! Actions as programs with updates (thesis def. 56).
 
-use super::declared;
+use super::as_definition;
 use crate::opened::{Opened, Typing};
 use hexa_engine::translation::updates::{Untranslatable, to_updates};
 use hexa_lang::syntax::Printer;
@@ -17,7 +17,7 @@ pub(super) fn text(
     match to_updates(&mut document.terms, action) {
         Ok(program) => {
             let program = Printer::new(&document.terms, &document.vocabulary).action(program);
-            declared(&program, opened)
+            as_definition(&program, opened)
         }
         Err(why) => Err(no_updates(why, typing)),
     }

@@ -4,7 +4,7 @@
 
 use super::Why;
 use super::names::label;
-use crate::knowledge::considered;
+use crate::knowledge::considered_worlds;
 use crate::moment::Passed;
 use hexa_engine::WorldView;
 use hexa_lang::{Step, StepKind};
@@ -103,7 +103,7 @@ fn possible(
 ) -> Option<Possible> {
     let state = &passed.snapshot.state;
     let view = state.view().ok()?;
-    let places = considered(&view, agent)?;
+    let places = considered_worlds(&view, agent)?;
     let truths = state.truth(&why.document.terms, formula).ok();
     Some(Possible {
         truths: truths.map(|truths| places.iter().map(|&place| truths[place]).collect()),

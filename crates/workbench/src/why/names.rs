@@ -21,7 +21,7 @@ impl<'a> Names<'a> {
     /// Names for the worlds of a state that has grown out of the same description.
     pub(crate) fn new(why: &'a Why<'a>, view: &'a View) -> Self {
         let labels = view.worlds.iter().map(|world| label(why, world)).collect();
-        Self { why, view, labels: numbered(labels) }
+        Self { why, view, labels: number_equal_names(labels) }
     }
 
     /// How to read the names of worlds, if that is not plain.
@@ -159,7 +159,7 @@ fn holds(world: &WorldView, atom: Atom) -> bool {
 }
 
 /// Worlds of the same name are told apart by numbers.
-fn numbered(labels: Vec<String>) -> Vec<String> {
+fn number_equal_names(labels: Vec<String>) -> Vec<String> {
     let mut count: BTreeMap<&str, usize> = BTreeMap::new();
     labels.iter().for_each(|label| *count.entry(label).or_default() += 1);
     let mut used: BTreeMap<&str, usize> = BTreeMap::new();

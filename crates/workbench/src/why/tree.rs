@@ -186,7 +186,7 @@ impl Tree<'_> {
                 of: self.whose(of),
                 worlds: self.worlds(worlds),
                 value: *value,
-                excluded: self.excluded(told, of),
+                excluded: self.exclusions(told, of),
             },
             Because::ManyWorlds { of, value } => {
                 let one = |(whose, count): &(Whose, UBig)| Counted {
@@ -241,7 +241,7 @@ impl Tree<'_> {
     }
 
     /// The worlds that steps excluded for the agent, in the actual world of the state asked about.
-    fn excluded(&self, told: &Explanation, of: &Whose) -> Option<Vec<Exclusion>> {
+    fn exclusions(&self, told: &Explanation, of: &Whose) -> Option<Vec<Exclusion>> {
         let why = self.names.why;
         let asked = std::ptr::eq(self.names.view, &raw const why.scene.view);
         match of {

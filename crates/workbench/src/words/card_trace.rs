@@ -1,7 +1,7 @@
 //! What a step changed in what is known of cards, in words and for programs.
 
-use super::trace::{Length, shortened};
-use super::{counted, listed};
+use super::trace::{Length, shorten};
+use super::{count_noun, list};
 use crate::card_knowledge::{Known, Literal};
 use crate::latex;
 use crate::trace::{BeforeAfter, CardLearner, CardTrace, CardsChange, Learner, Number};
@@ -27,10 +27,10 @@ impl CardTelling<'_> {
         for (word, lessons) in self.lessons() {
             let sentence = |(agents, literals): &Lesson| self.sentence(agents, literals);
             let sentences: Vec<String> = lessons.iter().map(sentence).collect();
-            let sentences = shortened(&sentences, self.length);
+            let sentences = shorten(&sentences, self.length);
             lines.extend(sentences.iter().map(|sentence| format!("{word}: {sentence}")));
         }
-        lines.extend(self.untaught());
+        lines.extend(self.who_learnt_nothing());
         lines.push(
             "left out: who knows what others know; there are too many worlds to list".to_owned(),
         );
@@ -46,7 +46,7 @@ impl CardTelling<'_> {
                 agents.iter().flat_map(of)
             });
             let formulas: Vec<String> = formulas.map(|formula| latex::formula(&formula)).collect();
-            let formulas = shortened(&formulas, self.length);
+            let formulas = shorten(&formulas, self.length);
             if !formulas.is_empty() {
                 lines.push(format!("{word}: {}", formulas.join(", ")));
             }
@@ -56,7 +56,7 @@ impl CardTelling<'_> {
 
     fn sizes(&self) -> String {
         let (before, after) = &self.trace.worlds;
-        format!("{} -> {after}", counted(before, "world"))
+        format!("{} -> {after}", count_noun(before, "world"))
     }
 
     /// One line for each agent who considers other worlds possible, and one for all the others.
@@ -65,7 +65,7 @@ impl CardTelling<'_> {
         let line = |learner: &Learner| {
             let (before, after) = &learner.possible;
             let agent = self.agent(learner.agent);
-            format!("{agent}: possible {} -> {after}", counted(before, "world"))
+            format!("{agent}: possible {} -> {after}", count_noun(before, "world"))
         };
         let learners = &self.trace.learners;
         let mut lines: Vec<String> =
@@ -91,7 +91,7 @@ impl CardTelling<'_> {
     }
 
     /// Those who learnt and forgot nothing about cards.
-    fn untaught(&self) -> Option<String> {
+    fn who_learnt_nothing(&self) -> Option<String> {
         let untaught = |learner: &&Learner| learner.now.is_empty() && learner.no_longer.is_empty();
         let such = self.trace.learners.iter().filter(untaught);
         let names: Vec<String> = such.map(|learner| self.agent(learner.agent).to_owned()).collect();
@@ -100,7 +100,7 @@ impl CardTelling<'_> {
             all if all == self.trace.learners.len() => {
                 Some("nobody learnt or forgot for sure where a card is or is not".to_owned())
             }
-            _ => Some(format!("nothing new about where cards are for {}", listed(&names))),
+            _ => Some(format!("nothing new about where cards are for {}", list(&names))),
         }
     }
 
@@ -108,11 +108,11 @@ impl CardTelling<'_> {
         let names: Vec<String> = agents.iter().map(|&agent| self.agent(agent).to_owned()).collect();
         let literals: Vec<String> = literals.iter().map(|literal| self.literal(literal)).collect();
         match agents.len() {
-            1 => format!("{} knows {}", listed(&names), listed(&literals)),
+            1 => format!("{} knows {}", list(&names), list(&literals)),
             all if all == self.trace.learners.len() => {
-                format!("everybody knows {}", listed(&literals))
+                format!("everybody knows {}", list(&literals))
             }
-            _ => format!("{} know {}", listed(&names), listed(&literals)),
+            _ => format!("{} know {}", list(&names), list(&literals)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A comparison of two states in words.
 
-use super::counted;
+use super::count_noun;
 use crate::compare::{Comparison, Difference, Sought};
 use hexa_engine::Limit;
 
@@ -9,7 +9,7 @@ impl Comparison {
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (letter, size) in ["A", "B"].iter().zip(&self.sizes) {
-            let worlds = counted(size.worlds, "world");
+            let worlds = count_noun(size.worlds, "world");
             text += &match size.worlds == size.minimal {
                 true if size.worlds == 1 => format!("{letter}  {}: {worlds}\n", size.called),
                 true => format!("{letter}  {}: {worlds}, no two bisimilar\n", size.called),

@@ -1,12 +1,12 @@
 //! Descriptions of states and moves in words: the remarks between definitions.
 
-use super::counted;
+use super::count_noun;
 use super::verdict::possible_answers;
 use hexa_engine::Among;
 
 /// What stands before a description.
 pub fn head(worlds: usize, among: Among) -> String {
-    let worlds = if worlds == 1 { "one world".to_owned() } else { counted(worlds, "world") };
+    let worlds = if worlds == 1 { "one world".to_owned() } else { count_noun(worlds, "world") };
     let among_which = match among {
         Among::Partitions => " Among the states where access is a partition,",
         Among::All => "",

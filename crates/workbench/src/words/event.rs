@@ -1,6 +1,6 @@
 //! What happens in a run, in words.
 
-use super::counted;
+use super::count_noun;
 use crate::tally::{Tally, WhyNotRun};
 use crate::usage::Usage;
 use hexa_engine::{Ground, Nodes};
@@ -21,7 +21,7 @@ pub fn tally(tally: Tally) -> String {
 }
 
 /// The engine, why this one if that is not plain, and the sizes.
-pub fn held(usage: &Usage) -> String {
+pub fn engine_and_sizes(usage: &Usage) -> String {
     let engine = usage.engine;
     match usage.ground {
         None | Some(Ground::FewWorlds) => format!("{engine} engine, {}", sizes(usage)),
@@ -35,7 +35,7 @@ pub fn sizes(usage: &Usage) -> String {
     match usage.nodes {
         None => worlds,
         Some(Nodes { law, peak }) => {
-            format!("{worlds}, {}, at most {peak} so far", counted(law, "node"))
+            format!("{worlds}, {}, at most {peak} so far", count_noun(law, "node"))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! An explanation in plain sentences.
 
-use super::counted;
+use super::count_noun;
 use crate::why::Why;
 use crate::why::exclusion::{Exclusion, exclusions};
 use crate::why::names::{Names, inside};
@@ -114,7 +114,7 @@ impl Telling<'_> {
             Because::Count { holding, of } => {
                 let holding: Vec<String> =
                     holding.iter().map(|&part| self.names.formula(part)).collect();
-                let listed = listed(&holding);
+                let listed = list_some(&holding);
                 Some(match holding.len() {
                     0 => format!("none of the {of} holds."),
                     1 => format!("1 of the {of} holds: {listed}."),
@@ -149,7 +149,7 @@ impl Telling<'_> {
                     self.line(depth, &line);
                 }
             }
-            Because::After { scene, .. } => self.imagined(scene, depth),
+            Because::After { scene, .. } => self.explain_elsewhere(scene, depth),
             _ => {}
         }
     }
@@ -218,7 +218,7 @@ impl Telling<'_> {
     fn all_worlds(&self, of: &Whose, worlds: &[usize], so: &str) -> String {
         let kind = self.kind_of_world();
         let names: Vec<String> = worlds.iter().map(|&w| self.names.world(w).to_owned()).collect();
-        let listed = listed(&names);
+        let listed = list_some(&names);
         let who = match of {
             Whose::Chains(group) => {
                 let agents = self.names.agents(group);
@@ -242,7 +242,7 @@ impl Telling<'_> {
 
     /// How many worlds somebody considers possible, where they are too many to list.
     fn many_worlds(&self, whose: &Whose, count: &UBig) -> String {
-        let deals = counted(count, self.kind_of_world());
+        let deals = count_noun(count, self.kind_of_world());
         match whose {
             Whose::Chains(group) => {
                 format!("chains of {} lead to {deals}", self.names.agents(group))
@@ -264,7 +264,7 @@ impl Telling<'_> {
     }
 
     /// Explains something in another state.
-    fn imagined(&mut self, scene: &Scene, depth: usize) {
+    fn explain_elsewhere(&mut self, scene: &Scene, depth: usize) {
         let names = Names::new(self.names.why, &scene.view);
         let mut other = Telling {
             names,
@@ -294,7 +294,7 @@ impl Telling<'_> {
             _ => {
                 let found = exclusions(why, agent, body);
                 let lines = found
-                    .map(|found| self.excluded(name, &self.body(told), &found))
+                    .map(|found| self.tell_exclusions(name, &self.body(told), &found))
                     .unwrap_or_default();
                 lines.iter().for_each(|line| self.line(depth, line));
             }
@@ -321,7 +321,7 @@ impl Telling<'_> {
         Some(format!("{sees} leaves {left} of {worlds} {kind}s."))
     }
 
-    fn excluded(&self, name: &str, body: &str, found: &[Exclusion]) -> Vec<String> {
+    fn tell_exclusions(&self, name: &str, body: &str, found: &[Exclusion]) -> Vec<String> {
         if found.is_empty() {
             return vec![format!("No step has excluded a {} for {name}.", self.kind_of_world())];
         }
@@ -332,7 +332,7 @@ impl Telling<'_> {
                 Some(false) => format!(", where `{body}` was false"),
                 None => String::new(),
             };
-            let worlds = listed(&exclusion.worlds);
+            let worlds = list_some(&exclusion.worlds);
             format!("Excluded for {name} by step {number}, `{step}`: {worlds}{was}.")
         };
         found.iter().map(line).collect()
@@ -370,7 +370,7 @@ impl Telling<'_> {
 }
 
 /// Some names, and how many more there are.
-fn listed(names: &[String]) -> String {
+fn list_some(names: &[String]) -> String {
     // Names with commas or spaces in them need more than a comma between them.
     let between = if names.iter().any(|name| name.contains([' ', ','])) { "; " } else { ", " };
     match names.len() {

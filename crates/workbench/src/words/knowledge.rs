@@ -1,6 +1,6 @@
 //! Who knows what, in words: a table for each agent.
 
-use super::counted;
+use super::count_noun;
 use crate::card_knowledge::Known;
 use crate::knowledge::{AgentKnowledge, CardRow, Knowledge};
 use hexa_engine::UBig;
@@ -19,7 +19,7 @@ fn of_agent(known: &AgentKnowledge, holders: &[String]) -> String {
             format!("{name} considers no world possible, and so knows everything\n")
         }
         Some(worlds) => {
-            let head = format!("{name} considers {} possible\n", counted(worlds, "world"));
+            let head = format!("{name} considers {} possible\n", count_noun(worlds, "world"));
             let cards = if known.cards.is_empty() { String::new() } else { table(known, holders) };
             head + &cards
                 + &list("true", &known.known_true)
@@ -37,7 +37,7 @@ fn table(known: &AgentKnowledge, holders: &[String]) -> String {
         let cells = held.iter().map(|known| known.map_or("", word));
         rows.push(std::iter::once(card.as_str()).chain(cells).collect());
     }
-    aligned(&rows)
+    align(&rows)
 }
 
 fn word(known: Known) -> &'static str {
@@ -53,7 +53,7 @@ fn list(what: &str, names: &[String]) -> String {
 }
 
 /// Rows with their columns as wide as the widest entry.
-fn aligned(rows: &[Vec<&str>]) -> String {
+fn align(rows: &[Vec<&str>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max().unwrap_or(0)
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn wide_names_keep_the_columns_aligned() {
-        let table = aligned(&[vec!["", "1", "t"], vec!["王", "yes", "no"], vec!["r", "?", "?"]]);
+        let table = align(&[vec!["", "1", "t"], vec!["王", "yes", "no"], vec!["r", "?", "?"]]);
         assert_eq!(table, "      1    t\n  王  yes  no\n  r   ?    ?\n");
     }
 }

@@ -1,12 +1,12 @@
 //! States in words.
 
-use super::counted;
+use super::count_noun;
 use crate::listing::{ListedAccess, Listing, Worlds};
 use hexa_engine::{Limit, UBig};
 
 /// The worlds of a state and everybody's access, in lines.
 pub fn listing(listing: &Listing) -> String {
-    let size = counted(&listing.count, "world");
+    let size = count_noun(&listing.count, "world");
     let mut text = match &listing.worlds {
         None => format!("{size}, too many to list\n"),
         Some(worlds) => {
@@ -52,7 +52,7 @@ fn access(access: &ListedAccess, names: &[String]) -> String {
             let arrow = |(from, to): &(usize, usize)| format!("{} -> {}", names[*from], names[*to]);
             arrows.iter().map(arrow).collect::<Vec<_>>().join(", ")
         }
-        ListedAccess::Count(cells) => counted(cells, "cell"),
+        ListedAccess::Count(cells) => count_noun(cells, "cell"),
         ListedAccess::SomeArrows => "arrows".to_owned(),
         ListedAccess::Nothing => "no access".to_owned(),
     }
@@ -75,7 +75,7 @@ pub fn worlds(worlds: &Worlds, most: usize) -> String {
 /// How many worlds a state has; whoever only mentions it does not fail over it.
 pub fn size(worlds: &Result<UBig, Limit>) -> String {
     match worlds {
-        Ok(count) => counted(count, "world"),
+        Ok(count) => count_noun(count, "world"),
         Err(limit) => format!("an unknown number of worlds ({limit})"),
     }
 }

@@ -1,6 +1,6 @@
 //! How strong formulas are, in words.
 
-use super::counted;
+use super::count_noun;
 use crate::strength::{Direction, Strength};
 use crate::tally::Standing;
 use hexa_engine::{Searched, TooMuch};
@@ -71,7 +71,7 @@ fn none_so_far(after: usize) -> String {
 }
 
 fn worlds(count: usize) -> String {
-    counted(count, "world")
+    count_noun(count, "world")
 }
 
 /// What follows for the two together, and never more.

@@ -1,7 +1,7 @@
 //! What a step changed, in words and for programs.
 
 use super::card_trace::CardTelling;
-use super::{counted, listed};
+use super::{count_noun, list};
 use crate::latex as notation;
 use crate::trace::{
     AgentChange, BeforeAfter, LearntFact, StepChange, Trace, WorldTrace, WorldsChange,
@@ -81,7 +81,7 @@ impl WorldTelling<'_> {
         {
             some |= !facts.is_empty();
             lines.extend(
-                self.shortened(&self.sentences(facts)).iter().map(|s| format!("{word}: {s}")),
+                self.shorten(&self.sentences(facts)).iter().map(|s| format!("{word}: {s}")),
             );
         }
         if some && let Some(who) = self.fallible() {
@@ -111,7 +111,7 @@ impl WorldTelling<'_> {
             let facts = self.fact_objects(facts);
             let formulas: Vec<String> =
                 facts.iter().map(|fact| notation::formula(&fact.formula)).collect();
-            let formulas = self.shortened(&formulas);
+            let formulas = self.shorten(&formulas);
             if !formulas.is_empty() {
                 lines.push(format!("{word}: {}", formulas.join(", ")));
             }
@@ -126,17 +126,17 @@ impl WorldTelling<'_> {
         };
         let access = self.trace.change.access.iter().filter(has_arrows);
         let names: Vec<String> = access.map(|a| self.agent(a.agent).to_owned()).collect();
-        (!names.is_empty()).then(|| listed(&names))
+        (!names.is_empty()).then(|| list(&names))
     }
 
-    fn shortened(&self, lines: &[String]) -> Vec<String> {
-        shortened(lines, self.length)
+    fn shorten(&self, lines: &[String]) -> Vec<String> {
+        shorten(lines, self.length)
     }
 
     fn sizes(&self) -> String {
         let change = &self.trace.change;
         let worlds =
-            format!("{} -> {}", counted(change.worlds_before, "world"), change.worlds_after);
+            format!("{} -> {}", count_noun(change.worlds_before, "world"), change.worlds_after);
         match self.trace.minimal {
             Some(sizes) if sizes != (change.worlds_before, change.worlds_after) => {
                 format!("{worlds}, up to bisimilarity {} -> {}", sizes.0, sizes.1)
@@ -182,7 +182,7 @@ impl WorldTelling<'_> {
                 let cells = cells(before, after, change.cells);
                 format!(
                     "{agent}: {cells}; possible {} -> {}",
-                    counted(before.considered, "world"),
+                    count_noun(before.considered, "world"),
                     after.considered
                 )
             }
@@ -220,7 +220,7 @@ impl WorldTelling<'_> {
             })
             .collect();
         let know = if names.len() == 1 { "knows" } else { "know" };
-        format!("{} {know} {what}", listed(&names))
+        format!("{} {know} {what}", list(&names))
     }
 
     /// Agents without access are not among those who know.
@@ -230,7 +230,7 @@ impl WorldTelling<'_> {
             return "everybody commonly knows".to_owned();
         }
         let names: Vec<String> = knowers.iter().map(|agent| self.agent(agent).to_owned()).collect();
-        format!("{} commonly know", listed(&names))
+        format!("{} commonly know", list(&names))
     }
 
     /// Those who have access before and after.
@@ -241,7 +241,7 @@ impl WorldTelling<'_> {
 
     fn what(&self, verb: Verb, contents: &[Content]) -> String {
         let parts: Vec<String> = contents.iter().map(|&content| self.object(content)).collect();
-        let parts = listed(&parts);
+        let parts = list(&parts);
         match verb {
             Verb::Plain => parts,
             Verb::Knows(agent) => format!("that {} knows {parts}", self.agent(agent)),
@@ -308,7 +308,7 @@ impl Verb {
 
 fn cells(before: Extent, after: Extent, change: CellChange) -> String {
     let sizes = match (before.cells, after.cells) {
-        (Some(before), Some(after)) => format!("{} -> {after}", counted(before, "cell")),
+        (Some(before), Some(after)) => format!("{} -> {after}", count_noun(before, "cell")),
         (None, None) => "arrows".to_owned(),
         (_, None) => "arrows instead of cells".to_owned(),
         (None, _) => "cells instead of arrows".to_owned(),
@@ -322,7 +322,7 @@ fn cells(before: Extent, after: Extent, change: CellChange) -> String {
 }
 
 /// The first lines, and how many more there are.
-pub(super) fn shortened(lines: &[String], length: Length) -> Vec<String> {
+pub(super) fn shorten(lines: &[String], length: Length) -> Vec<String> {
     if length == Length::Full || lines.len() <= MOST_LINES {
         return lines.to_vec();
     }

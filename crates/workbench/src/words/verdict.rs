@@ -93,7 +93,7 @@ pub fn possible_answers(count: usize) -> String {
 }
 
 /// What a `print` step shows, in lines.
-pub fn printed(printed: &Printed) -> String {
+pub fn word_print(printed: &Printed) -> String {
     match printed {
         Printed::Truth(Truth { here: true, count, worlds }) => {
             format!("true (in {count} of {worlds} worlds)\n")
@@ -109,7 +109,7 @@ pub fn printed(printed: &Printed) -> String {
 
 /// How many states there are, and the first of them.
 fn states(states: &States) -> String {
-    let mut text = format!("{}\n", super::counted(&states.count, "state"));
+    let mut text = format!("{}\n", super::count_noun(&states.count, "state"));
     states.written.iter().for_each(|state| text += &format!("{state}\n"));
     let more = &states.count - UBig::from(states.written.len());
     if more > UBig::ZERO {

@@ -327,7 +327,7 @@ impl Growth<'_> {
 
 /// So many decisions from a seed: the same on every machine, in every version.
 pub fn decisions_from(seed: u64, many: usize) -> Vec<u8> {
-    let mut stream = Stream::unnamed(seed);
+    let mut stream = Stream::of_seed(seed);
     (0..many).map(|_| (stream.word() >> 56) as u8).collect()
 }
 

@@ -116,9 +116,11 @@ impl Reader<'_> {
         let value = self.value(term, bound)?.show();
         match self.description.signature.agents.get_index_of(&value) {
             Some(index) => Ok(Agent::from_index(index)),
-            None => Err(self
-                .error(Code::UnknownName, span, format!("`{value}` is no agent"))
-                .help(format!("the agents are {}", listed(self.description.signature.agents())))),
+            None => {
+                Err(self.error(Code::UnknownName, span, format!("`{value}` is no agent")).help(
+                    format!("the agents are {}", list_names(self.description.signature.agents())),
+                ))
+            }
         }
     }
 
@@ -226,6 +228,6 @@ fn in_braces(value: String) -> String {
     }
 }
 
-fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+fn list_names<'n>(names: impl Iterator<Item = &'n str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
