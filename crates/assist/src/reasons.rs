@@ -134,7 +134,7 @@ impl Argument<'_> {
 
     fn cards(&self) -> impl Iterator<Item = Card> + use<> {
         let deck = self.setup.deck();
-        deck.cards().take(deck.dealt())
+        deck.cards().take(deck.dealt_count())
     }
 
     /// What is told, or is left of it.

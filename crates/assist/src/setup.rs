@@ -287,7 +287,7 @@ impl Draft {
 
 /// How many cards are in all hands together.
 fn hands_total(deck: &Deck) -> usize {
-    deck.dealt().saturating_sub(deck.categories().len())
+    deck.dealt_count().saturating_sub(deck.categories().len())
 }
 
 fn is_same(one: &str, two: &str) -> bool {
@@ -410,7 +410,7 @@ impl Setup {
             vocabulary.add_agent(name);
         }
         vocabulary.set_table("envelope");
-        for card in self.deck.cards().take(self.deck.dealt()) {
+        for card in self.deck.cards().take(self.deck.dealt_count()) {
             vocabulary.add_card(self.deck.name(card));
         }
         let sizes = self.sizes.iter().copied().chain([self.deck.categories().len()]).collect();

@@ -105,7 +105,7 @@ impl Writing {
             }
         }
         for index in [3, 10, record.events().len() / 2] {
-            let edited = writing.editing.of(|| record.without(index));
+            let edited = writing.editing.of(|| record.without_event(index));
             assert!(edited.is_ok(), "less is possible: {edited:?}");
         }
         writing.events = record.events().len();

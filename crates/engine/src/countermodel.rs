@@ -287,22 +287,22 @@ impl<'a> Search<'a> {
                 self.by_world(&[*left, *right], |this, of| this.iff(of[0], of[1]))
             }
             FormulaNode::Count(of, test) => self.by_world(of, |this, of| this.count(of, test)),
-            FormulaNode::Knows(agent, inner) => self.known(Access::Of(*agent), *inner),
+            FormulaNode::Knows(agent, inner) => self.encode_knowledge(Access::Of(*agent), *inner),
             FormulaNode::Imagines(agent, inner) => {
                 let inner = self.truth[inner].clone();
                 self.possible(Access::Of(*agent), &inner)
             }
             FormulaNode::KnowsWhether(agent, inner) => {
-                let known = self.known(Access::Of(*agent), *inner);
+                let known = self.encode_knowledge(Access::Of(*agent), *inner);
                 let inner = self.truth[inner].clone();
                 let imagined = self.possible(Access::Of(*agent), &inner);
                 let pairs = known.into_iter().zip(imagined);
                 pairs.map(|(known, imagined)| self.any(&[known, !imagined])).collect()
             }
-            FormulaNode::Everybody(group, inner) => self.known(union(group), *inner),
+            FormulaNode::Everybody(group, inner) => self.encode_knowledge(union(group), *inner),
             FormulaNode::Common(group, inner) => self.common(group, *inner),
             FormulaNode::Distributed(group, inner) => {
-                self.known(Access::Intersection(group.clone()), *inner)
+                self.encode_knowledge(Access::Intersection(group.clone()), *inner)
             }
             // What speaks of change or of probability is refused before.
             FormulaNode::False | FormulaNode::After(..) | FormulaNode::Probability(..) => {
@@ -365,7 +365,7 @@ impl<'a> Search<'a> {
     }
 
     /// In which worlds a formula is true in all worlds that are accessible.
-    fn known(&mut self, access: Access, inner: Formula) -> Vec<Lit> {
+    fn encode_knowledge(&mut self, access: Access, inner: Formula) -> Vec<Lit> {
         let fails: Vec<Lit> = self.truth[&inner].iter().map(|&holds| !holds).collect();
         self.possible(access, &fails).into_iter().map(|possible| !possible).collect()
     }
@@ -403,14 +403,14 @@ impl<'a> Search<'a> {
         }
         let pairs = match &access {
             Access::Of(_) => self.partition(),
-            Access::Union(group) => self.joined(group, Self::any),
-            Access::Intersection(group) => self.joined(group, Self::all),
+            Access::Union(group) => self.join_access(group, Self::any),
+            Access::Intersection(group) => self.join_access(group, Self::all),
         };
         self.access.insert(access, pairs.clone());
         pairs
     }
 
-    fn joined(&mut self, group: &Group, join: fn(&mut Self, &[Lit]) -> Lit) -> Pairs {
+    fn join_access(&mut self, group: &Group, join: fn(&mut Self, &[Lit]) -> Lit) -> Pairs {
         let of: Vec<Pairs> = group.iter().map(|agent| self.pairs(Access::Of(agent))).collect();
         let pair = |from: usize, to: usize, this: &mut Self| {
             let each: Vec<Lit> = of.iter().map(|pairs| pairs[from][to]).collect();

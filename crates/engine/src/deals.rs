@@ -67,9 +67,9 @@ pub(crate) fn build(
     let Setup::Deal(setup) = setup else { return Err(BuildError::NoDeal(NoDeal::OtherState)) };
     let deck = Arc::new(Deck::new(setup, vocabulary)?);
     let group: Group = deck.agents().collect();
-    let mut model = Arc::new(Model::dealt(deck, &limits.room())?);
+    let mut model = Arc::new(Model::all_deals(deck, &limits.room())?);
     let mut evaluator = Evaluator::new(terms, group.clone());
-    let point = Arc::new(World { holder_of: dealt(setup, &model), shown: Vec::new() });
+    let point = Arc::new(World { holder_of: holders_of_cards(setup, &model), shown: Vec::new() });
     let mut obeys = true;
     for law in conjuncts(terms, setup.law) {
         Proposition::new(terms, law)?;
@@ -78,7 +78,7 @@ pub(crate) fn build(
             _ => BuildError::NotPropositional(NotPropositional { formula: law }),
         })?;
         obeys &= point.is_in(&truth);
-        model = Arc::new(model.said(&truth));
+        model = Arc::new(model.after_statement(&truth));
     }
     match obeys {
         true => Ok(State { model, group, point, limits: limits.clone(), relevant: Arc::default() }),
@@ -116,7 +116,7 @@ pub(crate) fn admit_actions(
 }
 
 /// Who holds each card.
-fn dealt(setup: &DealSetup, model: &Model) -> Vec<u8> {
+fn holders_of_cards(setup: &DealSetup, model: &Model) -> Vec<u8> {
     let mut holder_of = vec![0; model.deck.cards()];
     for (holder, hand) in setup.deal.hands().iter().enumerate() {
         for place in hand.iter().filter_map(|&card| model.deck.place(card)) {
@@ -274,7 +274,7 @@ impl State {
         body: Formula,
         depth: u64,
     ) -> Result<bool, EvalError> {
-        let states = match self.taken(terms, action) {
+        let states = match self.states_after(terms, action) {
             Ok(states) => states,
             Err(UpdateError::Evaluation(error)) => return Err(error),
             Err(_) => Vec::new(),
@@ -313,7 +313,7 @@ impl State {
     /// Executes an action.
     pub fn update(&self, terms: &Terms, action: Action) -> Result<Outcomes<Self>, UpdateError> {
         let groups = self.check_action(terms, action)?;
-        let mut states = self.taken(terms, action)?;
+        let mut states = self.states_after(terms, action)?;
         if let [group] = &groups[..] {
             states.iter_mut().for_each(|state| state.group = group.clone());
         }
@@ -322,14 +322,14 @@ impl State {
     }
 
     /// The states that an action leads to.
-    fn taken(&self, terms: &Terms, action: Action) -> Result<Vec<Self>, UpdateError> {
+    fn states_after(&self, terms: &Terms, action: Action) -> Result<Vec<Self>, UpdateError> {
         let mut evaluator = self.evaluator(terms);
         let mut states = vec![self.clone()];
         for step in moves::steps(terms, action, &evaluator.group, &self.limits.stop)? {
             let mut next = Vec::new();
             let mut blocked = None;
             for state in &states {
-                match state.stepped(&mut evaluator, &step, action)? {
+                match state.states_after_step(&mut evaluator, &step, action)? {
                     Ok(more) => next.extend(more),
                     Err(why) => blocked = blocked.or(Some(why)),
                 }
@@ -343,18 +343,18 @@ impl State {
     }
 
     /// The states that a step leads to; if it cannot be taken, why not.
-    fn stepped(
+    fn states_after_step(
         &self,
         evaluator: &mut Evaluator<'_>,
         step: &Step,
         action: Action,
     ) -> Result<Result<Vec<Self>, UpdateError>, EvalError> {
-        let (test, model) = step.taken(evaluator, &self.model, action)?;
+        let (test, model) = step.execute(evaluator, &self.model, action)?;
         let held = |card: usize| self.point.is_in(&step.possible(&self.model, card));
         let ways = step.ways(&self.model).into_iter();
         let ways: Vec<Option<usize>> = ways.filter(|way| way.is_none_or(held)).collect();
         if ways.is_empty() || !self.point.is_in(&test) {
-            return Ok(Err(step.blocked()));
+            return Ok(Err(step.why_blocked()));
         }
         let state = |way: Option<usize>| {
             let mut point = World::clone(&self.point);
@@ -395,8 +395,8 @@ impl State {
         if self.point.holder_of != other.point.holder_of || self.group != other.group {
             return Ok(false);
         }
-        let left = self.listed().map_err(CompareError::GaveUp)?;
-        let right = other.listed().map_err(CompareError::GaveUp)?;
+        let left = self.list_worlds().map_err(CompareError::GaveUp)?;
+        let right = other.list_worlds().map_err(CompareError::GaveUp)?;
         bisimulation::bisimilar(&left, &right).map_err(CompareError::GaveUp)
     }
 

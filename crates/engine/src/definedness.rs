@@ -146,7 +146,7 @@ pub(crate) fn beside_update(action: Action) -> Unsupported {
 }
 
 /// An iteration inside another action, or a part of an action expression by itself.
-pub(crate) fn unsupported(terms: &Terms, action: Action) -> Unsupported {
+pub(crate) fn unsupported_part(terms: &Terms, action: Action) -> Unsupported {
     let construct = match terms.action_node(action) {
         ActionNode::Suspect(..) | ActionNode::Fix(_) | ActionNode::Variable(_) => {
             Construct::Suspicion
@@ -414,7 +414,7 @@ impl<'t> Pass<'t> {
             A::Event(frame, _) => self.product(access, action, terms.frame(*frame)),
             A::Epistemic(_, index) => self.product(access, action, &terms.epistemic(*index).frame),
             A::Suspect(..) | A::Fix(_) | A::Variable(_) => {
-                Err(Meaningless::Unsupported(unsupported(terms, action)))
+                Err(Meaningless::Unsupported(unsupported_part(terms, action)))
             }
             A::Update(who, inner) => self.update(access, action, who, *inner),
         }

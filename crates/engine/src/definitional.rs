@@ -83,7 +83,7 @@ impl Model {
     }
 
     /// Whether an agent who is in `from` considers `to` possible.
-    pub(crate) fn related(&self, agent: Agent, from: usize, to: usize) -> bool {
+    pub(crate) fn is_related(&self, agent: Agent, from: usize, to: usize) -> bool {
         self.access.get(&agent).is_some_and(|access| access.pairs[from][to])
     }
 
@@ -93,7 +93,7 @@ impl Model {
         let mut waiting = vec![from];
         while let Some(world) = waiting.pop() {
             for to in 0..self.worlds.len() {
-                let step = group.iter().any(|agent| self.related(agent, world, to));
+                let step = group.iter().any(|agent| self.is_related(agent, world, to));
                 if step && reached.insert(to) {
                     waiting.push(to);
                 }
@@ -225,14 +225,14 @@ impl State {
     }
 
     /// Whether an agent who is in `from` considers `to` possible.
-    pub fn related(&self, agent: Agent, from: usize, to: usize) -> bool {
-        from.max(to) < self.world_count() && self.model.related(agent, from, to)
+    pub fn is_related(&self, agent: Agent, from: usize, to: usize) -> bool {
+        from.max(to) < self.world_count() && self.model.is_related(agent, from, to)
     }
 
     /// Whether an agent's access is an equivalence among some worlds: reflexive, symmetric and
     /// transitive.
     pub fn is_equivalence(&self, agent: Agent, among: &BTreeSet<usize>) -> bool {
-        let related = |v: usize, w: usize| self.related(agent, v, w);
+        let related = |v: usize, w: usize| self.is_related(agent, v, w);
         among.iter().all(|&v| {
             related(v, v)
                 && among.iter().all(|&w| {
@@ -267,7 +267,7 @@ impl State {
     /// The cells of an agent's partition of some worlds.
     fn cells(&self, agent: Agent, worlds: &BTreeSet<usize>) -> BTreeSet<BTreeSet<usize>> {
         let cell = |&world: &usize| {
-            let together = |&other: &usize| self.model.related(agent, world, other);
+            let together = |&other: &usize| self.model.is_related(agent, world, other);
             worlds.iter().copied().filter(together).collect()
         };
         worlds.iter().map(cell).collect()
@@ -299,7 +299,7 @@ impl State {
         let places = 0..relevant.len();
         let pairs = places.clone().flat_map(|v| places.clone().map(move |w| (v, w)));
         let related =
-            |&(v, w): &(usize, usize)| self.model.related(agent, relevant[v], relevant[w]);
+            |&(v, w): &(usize, usize)| self.model.is_related(agent, relevant[v], relevant[w]);
         match access.given {
             Given::Arrows => AccessView::Arrows(pairs.filter(related).collect()),
             Given::Cells => {

@@ -51,7 +51,7 @@ impl Engine {
     }
 
     /// The engine of that name.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|engine| engine.name() == name)
     }
 

@@ -75,7 +75,7 @@ pub trait Holds {
     fn minimal_count(&self) -> Result<usize, CompareError>;
 
     /// The same state with its relevant worlds listed; the definitional engine keeps its own.
-    fn listed(&self) -> Result<state::State, CompareError>;
+    fn list_worlds(&self) -> Result<state::State, CompareError>;
 
     /// How many cells an agent's partition has on the relevant worlds.
     fn class_count(&self, agent: Agent) -> Result<Result<UBig, NoCells>, Limit>;
@@ -141,7 +141,7 @@ impl Holds for state::State {
         Ok(bisimulation::minimal_count(self)?)
     }
 
-    fn listed(&self) -> Result<state::State, CompareError> {
+    fn list_worlds(&self) -> Result<state::State, CompareError> {
         Ok(self.clone())
     }
 
@@ -208,11 +208,11 @@ macro_rules! unlisted {
             }
 
             fn minimal_count(&self) -> Result<usize, CompareError> {
-                Ok(bisimulation::minimal_count(&$module::State::listed(self)?)?)
+                Ok(bisimulation::minimal_count(&$module::State::list_worlds(self)?)?)
             }
 
-            fn listed(&self) -> Result<state::State, CompareError> {
-                Ok($module::State::listed(self)?)
+            fn list_worlds(&self) -> Result<state::State, CompareError> {
+                Ok($module::State::list_worlds(self)?)
             }
 
             fn class_count(&self, agent: Agent) -> Result<Result<UBig, NoCells>, Limit> {
@@ -220,7 +220,7 @@ macro_rules! unlisted {
             }
 
             fn view(&self) -> Result<View, Limit> {
-                view::view(&$module::State::listed(self)?)
+                view::view(&$module::State::list_worlds(self)?)
             }
         }
     };
@@ -283,7 +283,7 @@ impl Holds for definitional::State {
         Ok(definitional::State::minimal_count(self)?)
     }
 
-    fn listed(&self) -> Result<state::State, CompareError> {
+    fn list_worlds(&self) -> Result<state::State, CompareError> {
         Err(CompareError::DifferentEngines)
     }
 
@@ -379,8 +379,8 @@ impl Held {
     }
 
     /// The same state with its relevant worlds listed; the definitional engine keeps its own.
-    pub fn listed(&self) -> Result<state::State, CompareError> {
-        self.any().listed()
+    pub fn list_worlds(&self) -> Result<state::State, CompareError> {
+        self.any().list_worlds()
     }
 
     /// How many cells an agent's partition has on the relevant worlds.
@@ -410,7 +410,7 @@ impl Held {
         most: usize,
     ) -> Result<Option<Scene>, Unexplained> {
         if self.has_at_most(most) {
-            let listed = self.listed().map_err(Unexplained::NotListed)?;
+            let listed = self.list_worlds().map_err(Unexplained::NotListed)?;
             return explain(&listed, terms, formula).map(Some).map_err(Unexplained::Undefined);
         }
         let unlisted = self.card_game().map(|state| state.explain(terms, formula));
@@ -427,9 +427,9 @@ impl Held {
 
     /// The same state with its variables in an order in which the law is smaller, if it is held in
     /// diagrams and one is found.
-    pub fn reordered(&self) -> Result<Held, Limit> {
+    pub fn reorder(&self) -> Result<Held, Limit> {
         match self {
-            Self::Symbolic(state) => state.reordered().map(Self::Symbolic),
+            Self::Symbolic(state) => state.reorder().map(Self::Symbolic),
             Self::Explicit(_) | Self::Deals(_) | Self::Definitional(_) => Ok(self.clone()),
         }
     }
@@ -437,7 +437,7 @@ impl Held {
     /// One world for each class of bisimilar relevant worlds. Formulas with `D` or `P` may have other truth
     /// values there.
     pub fn contraction(&self) -> Result<Held, CompareError> {
-        Ok(Self::Explicit(bisimulation::contraction(&self.listed()?)?))
+        Ok(Self::Explicit(bisimulation::contraction(&self.list_worlds()?)?))
     }
 
     /// Whether two states over the same vocabulary are bisimilar.
@@ -462,7 +462,7 @@ impl Held {
                 isomorphism::isomorphic(left, right).map_err(CompareError::GaveUp)
             }
             (Self::Symbolic(_), Self::Symbolic(_)) | (Self::Deals(_), Self::Deals(_)) => {
-                isomorphism::isomorphic(&self.listed()?, &other.listed()?)
+                isomorphism::isomorphic(&self.list_worlds()?, &other.list_worlds()?)
                     .map_err(CompareError::GaveUp)
             }
             (Self::Definitional(left), Self::Definitional(right)) => {
@@ -480,7 +480,8 @@ impl Held {
                 similarity::similar(left, right).map_err(CompareError::GaveUp)
             }
             (Self::Symbolic(_), Self::Symbolic(_)) | (Self::Deals(_), Self::Deals(_)) => {
-                similarity::similar(&self.listed()?, &other.listed()?).map_err(CompareError::GaveUp)
+                similarity::similar(&self.list_worlds()?, &other.list_worlds()?)
+                    .map_err(CompareError::GaveUp)
             }
             (Self::Definitional(left), Self::Definitional(right)) => {
                 definitional::similar(left, right).map_err(CompareError::GaveUp)

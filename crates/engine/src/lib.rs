@@ -53,7 +53,7 @@ pub use compare::action_bisimulation::{action_bisimilar, action_contraction};
 pub use compare::bisimulation::{bisimilar, contraction, minimal_count};
 pub use compare::distinguishing::{Distinction, Length, Patience, distinguish, symbols};
 pub use compare::isomorphism::isomorphic;
-pub use compare::renaming::translated;
+pub use compare::renaming::rename_state;
 pub use compare::similarity::similar;
 pub use comparison::CompareError;
 pub use countermodel::{Bounds, Entailment, NotStatic, Searched, TooMuch, countermodel};

@@ -149,7 +149,7 @@ impl Pace {
 
     #[cold]
     fn report(&self) -> Result<(), Stopped> {
-        let (since, is_first) = (self.unreported(), self.since.get() >= Self::FRESH);
+        let (since, is_first) = (self.unreported_steps(), self.since.get() >= Self::FRESH);
         if is_first && since < Self::REPORT {
             self.since.set(since);
             return self.stop.look();
@@ -158,7 +158,7 @@ impl Pace {
         self.stop.count(since)
     }
 
-    fn unreported(&self) -> u64 {
+    fn unreported_steps(&self) -> u64 {
         self.since.get() & !Self::FRESH
     }
 
@@ -222,8 +222,8 @@ impl Pace {
 impl Drop for Pace {
     /// What was done last is reported too; whoever is asked to stop is at the end anyway.
     fn drop(&mut self) {
-        if self.unreported() > 0 {
-            let _ = self.stop.count(self.unreported());
+        if self.unreported_steps() > 0 {
+            let _ = self.stop.count(self.unreported_steps());
         }
     }
 }

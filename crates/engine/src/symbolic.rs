@@ -171,7 +171,7 @@ impl State {
         Ok(point.map(state))
     }
 
-    /// For each relevant world, as [`listed`](Self::listed) lists them, whether a formula is true.
+    /// For each relevant world, as [`list_worlds`](Self::list_worlds) lists them, whether a formula is true.
     pub(crate) fn relevant_truth(
         &self,
         terms: &Terms,
@@ -179,7 +179,7 @@ impl State {
     ) -> Result<Vec<bool>, EvalError> {
         let truth = self.diagram(terms, formula)?;
         let found = || {
-            let model = self.model.narrowed(&self.possibilities()?)?;
+            let model = self.model.restrict_to(&self.possibilities()?)?;
             Ok(conversion::export(&model, &self.group, &self.limits)?.truths(&model, &truth))
         };
         found().map_err(EvalError::Limit)
@@ -216,7 +216,7 @@ impl State {
         }
         match self.model.access(agent) {
             Some(Access::Sees(seeing)) => {
-                let hidden = self.model.hidden(seeing)?;
+                let hidden = self.model.hidden_cube(seeing)?;
                 let cells = self.model.diagrams.exists(&self.possibilities()?, &hidden)?;
                 Ok(Ok(cells.count(&seeing.seen)))
             }
@@ -226,12 +226,12 @@ impl State {
     }
 
     /// The same state with its worlds listed: the relevant ones only.
-    pub fn listed(&self) -> Result<ListedState, Limit> {
+    pub fn list_worlds(&self) -> Result<ListedState, Limit> {
         self.listed_within(&self.possibilities()?)
     }
 
     fn listed_within(&self, worlds: &Diagram) -> Result<ListedState, Limit> {
-        let model = self.model.narrowed(worlds)?;
+        let model = self.model.restrict_to(worlds)?;
         let export = conversion::export(&model, &self.group, &self.limits)?;
         let point = export.place(&self.point).unwrap_or(0);
         Ok(export.state(point, &self.limits))
@@ -299,11 +299,11 @@ impl State {
             if !state.obeys(&truth) {
                 return Err(UpdateError::NotExecutable { test });
             }
-            let model = state.model.narrowed(&truth).map_err(EvalError::Limit)?;
+            let model = state.model.restrict_to(&truth).map_err(EvalError::Limit)?;
             state = Self { model, relevant: Arc::default(), ..state };
         }
         state.group = group;
-        state.tidied().map_err(|limit| EvalError::Limit(limit).into())
+        state.drop_idle_variables().map_err(|limit| EvalError::Limit(limit).into())
     }
 
     /// What an action leads to that is not executed on diagrams.
@@ -312,7 +312,7 @@ impl State {
             // Where several things happen at once, other worlds count too: sets of states are
             // the same only if they come from all worlds in the same way.
             true => self.listed_within(&self.model.law),
-            false => self.listed(),
+            false => self.list_worlds(),
         };
         let outcomes = execution::update(&listed.map_err(EvalError::Limit)?, terms, action)?;
         let mut alternatives = Vec::new();
@@ -326,7 +326,7 @@ impl State {
     }
 
     /// The states that one step leads to.
-    fn stepped(&self, terms: &Terms, action: Action) -> Result<Vec<Self>, UpdateError> {
+    fn states_after_step(&self, terms: &Terms, action: Action) -> Result<Vec<Self>, UpdateError> {
         let mut interpreter = self.interpreter(terms);
         let images = interpreter.interpret(Interpreter::START, action)?;
         let diagrams = &self.model.diagrams;
@@ -343,7 +343,7 @@ impl State {
             for point in found.solutions(&model.variables) {
                 let (model, group) = (Arc::clone(model), reached.group.clone());
                 let state = Self::new(model, group, point.into(), self.limits.clone());
-                states.push(state.tidied().map_err(EvalError::Limit)?);
+                states.push(state.drop_idle_variables().map_err(EvalError::Limit)?);
             }
         }
         match states.is_empty() {
@@ -364,7 +364,7 @@ impl State {
             },
             ActionNode::Concurrent(parts) => {
                 for &part in parts {
-                    match self.stepped(terms, part) {
+                    match self.states_after_step(terms, part) {
                         Ok(_) => {}
                         Err(UpdateError::Evaluation(error)) => return Err(error.into()),
                         Err(why) => return Ok(why),
@@ -407,7 +407,7 @@ impl State {
                 }
                 Ok(precondition)
             }
-            FormulaNode::After(_, action, later) => match self.stepped(terms, *action) {
+            FormulaNode::After(_, action, later) => match self.states_after_step(terms, *action) {
                 Ok(led) => match led.first() {
                     Some(next) => next.first_false(terms, *later, tests),
                     None => Ok(precondition),
@@ -422,7 +422,7 @@ impl State {
     /// Without variables that do not matter any more: those with one value in all worlds, those
     /// that tell the same as a variable of the initial state, and those that nothing depends on
     /// and others fix. Who has no access sees nothing.
-    fn tidied(self) -> Result<Self, Limit> {
+    fn drop_idle_variables(self) -> Result<Self, Limit> {
         let model = &self.model;
         // Those of the initial state stay, and come first.
         let listed = model.listing.variables.iter().max();
@@ -465,8 +465,8 @@ impl State {
         if same && self.point == other.point && self.group == other.group {
             return Ok(true);
         }
-        let left = self.listed().map_err(CompareError::GaveUp)?;
-        let right = other.listed().map_err(CompareError::GaveUp)?;
+        let left = self.list_worlds().map_err(CompareError::GaveUp)?;
+        let right = other.list_worlds().map_err(CompareError::GaveUp)?;
         bisimulation::bisimilar(&left, &right).map_err(CompareError::GaveUp)
     }
 }
@@ -483,7 +483,8 @@ impl Parts {
         let literal = diagrams.variable(variable)?;
         let yes = diagrams.and(&self.law, &literal)?;
         let no = diagrams.minus(&self.law, &literal)?;
-        let (fixed, otherwise) = (yes.fixed(&self.variables), no.fixed(&self.variables));
+        let (fixed, otherwise) =
+            (yes.fixed_values(&self.variables), no.fixed_values(&self.variables));
         let same = self.listing.variables.iter().find_map(|initial| {
             let value = *fixed.get(initial)?;
             (otherwise.get(initial) == Some(&!value)).then_some((*initial, value))
@@ -563,7 +564,7 @@ fn follow(states: &[State], terms: &Terms, step: Action) -> Result<Vec<State>, U
     let mut next: Vec<State> = Vec::new();
     let mut blocked = None;
     for state in states {
-        match state.stepped(terms, step) {
+        match state.states_after_step(terms, step) {
             Err(why @ (UpdateError::NotExecutable { .. } | UpdateError::NoOutcome { .. })) => {
                 blocked.get_or_insert(why);
             }

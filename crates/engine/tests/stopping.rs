@@ -13,7 +13,7 @@ use hexa_engine::{
     Bits, Bounds, CompareError, Engine, Entailment, GameAction, Held, Limit, Limits,
     MOST_STEPS_BETWEEN_LOOKS, Observed, Patience, Searched, State, TooMuch, assemble, bisimilar,
     build, change, contraction, countermodel, describe, distinguish, explain, hierarchy, holds,
-    isomorphic, learning, similar, translated, truth, update, view,
+    isomorphic, learning, rename_state, similar, truth, update, view,
 };
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Card, Comparison, CountTest, Deal, DealSetup, Formula,
@@ -442,7 +442,7 @@ fn matching(stop: &Stop) -> Ended {
 
 fn renaming(stop: &Stop) -> Ended {
     let state = chain(2_000, stop)?;
-    let other = translated(&state, &[Agent(1), Agent(0)], &[Atom(0)])?;
+    let other = rename_state(&state, &[Agent(1), Agent(0)], &[Atom(0)])?;
     similar(&state, &other).map(drop)
 }
 

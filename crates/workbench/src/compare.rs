@@ -6,7 +6,7 @@ use crate::opened::Opened;
 use crate::refusal::{self, Means};
 use hexa_engine::{
     Length, Limit, Patience, State, bisimilar, distinguish, holds, isomorphic, minimal_count,
-    similar, symbols, translated,
+    rename_state, similar, symbols,
 };
 use hexa_lang::Document;
 use hexa_lang::syntax::Printer;
@@ -100,7 +100,7 @@ impl Opened {
         let state = &reached.snapshot().state;
         let (document, limits) = (&self.document, &self.limits);
         let means = Means { document, engine: state.engine(), limits };
-        let listed = state.listed().map_err(|error| means.comparison(&error));
+        let listed = state.list_worlds().map_err(|error| means.comparison(&error));
         let state = listed.map_err(|problem| self.at_initial_state(problem))?;
         Ok(Side { called: called.to_owned(), document, state })
     }
@@ -175,7 +175,7 @@ impl Common {
         Ok(Self {
             only_left: vocabulary.atoms().take(own).filter(missing).collect(),
             only_right: vocabulary.atoms().skip(own).collect(),
-            right: translated(&right.state, &agents, &atoms).map_err(gave_up)?,
+            right: rename_state(&right.state, &agents, &atoms).map_err(gave_up)?,
             terms: Terms::default(),
             vocabulary,
         })

@@ -139,7 +139,7 @@ fn definitions(
         return Err(Box::new(problem.help("make the state smaller")));
     }
     let means = Means { document, engine: snapshot.state.engine(), limits };
-    let state = snapshot.state.listed().map_err(|error| means.comparison(&error))?;
+    let state = snapshot.state.list_worlds().map_err(|error| means.comparison(&error))?;
     let mut terms = document.terms.clone();
     let gave_up = |limit| means.limit(&limit);
     let description = describe(&state, &mut terms).map_err(gave_up)?;

@@ -51,7 +51,7 @@ pub fn task<'d>(document: &'d Document, limits: &Limits) -> Task<'d> {
 
 /// The engine of a name.
 pub fn engine_named(name: &str) -> Result<Engine, Diagnostic> {
-    Engine::named(name).ok_or_else(|| {
+    Engine::by_name(name).ok_or_else(|| {
         let all: Vec<&str> = Engine::ALL.iter().map(|engine| engine.name()).collect();
         let message = format!("there is no engine `{name}`");
         Diagnostic::without_place(Code::WrongEngine, message)

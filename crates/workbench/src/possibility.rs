@@ -79,7 +79,7 @@ pub fn system(
     limits: &Limits,
 ) -> Result<System, Diagnostic> {
     let means = Means { document, engine: snapshot.state.engine(), limits };
-    let state = snapshot.state.listed().map_err(|error| means.comparison(&error))?;
+    let state = snapshot.state.list_worlds().map_err(|error| means.comparison(&error))?;
     let group = group.unwrap_or_else(|| state.group().clone());
     if let Some(agent) = group.first_outside(state.group()) {
         let name = document.vocabulary.agent_name(agent);

@@ -91,7 +91,7 @@ impl Session {
             return;
         }
         // Where there is no room for another order, the one there is does.
-        if let Ok(state) = self.current.state.reordered() {
+        if let Ok(state) = self.current.state.reorder() {
             self.current.state = state;
         }
         self.settled = self.current.state.nodes().map_or(0, |nodes| nodes.law);

@@ -48,7 +48,7 @@ impl<'a> Why<'a> {
         let state = &snapshot.state;
         let scene = match state.card_game() {
             _ if state.has_at_most(MOST_WORLDS) => {
-                let state = state.listed().map_err(|error| refused.comparison(&error))?;
+                let state = state.list_worlds().map_err(|error| refused.comparison(&error))?;
                 explain(&state, &document.terms, formula)
             }
             Some(state) => state.explain(&document.terms, formula),

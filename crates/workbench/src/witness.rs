@@ -87,7 +87,7 @@ impl Witness<'_> {
         let scene = match state.card_game() {
             Some(state) => state.explain(terms, formula),
             None if state.has_at_most(MOST_WORLDS) => {
-                explain(&state.listed().ok()?, terms, formula)
+                explain(&state.list_worlds().ok()?, terms, formula)
             }
             None => return None,
         };

@@ -353,7 +353,7 @@ impl<'l> Reader<'l> {
         let words = self.tokens[self.at..].iter().take_while(|token| token.kind == Kind::Word);
         let words: Vec<&str> = words.map(|token| &self.line[token.at.clone()]).collect();
         for many in (1..=words.len().min(4)).rev() {
-            let found = deck.ranked(&words[..many].join(" "));
+            let found = deck.rank_cards(&words[..many].join(" "));
             if !found.is_empty() {
                 self.at += many;
                 return Ok(found);

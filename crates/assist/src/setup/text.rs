@@ -184,7 +184,7 @@ pub fn write(setup: &Setup) -> String {
 }
 
 fn face_up(deck: &Deck) -> impl Iterator<Item = &str> {
-    deck.cards().skip(deck.dealt()).map(|card| deck.name(card))
+    deck.cards().skip(deck.dealt_count()).map(|card| deck.name(card))
 }
 
 /// The cards of the classic deck that are called like those face up.

@@ -203,7 +203,7 @@ fn random(table: &Table, stream: &mut Stream) -> Entry {
     let setup = &table.setup;
     let many = setup.players().len();
     let player = Agent::from_index(stream.below(many));
-    let card = Card::from_index(stream.below(setup.deck().dealt()));
+    let card = Card::from_index(stream.below(setup.deck().dealt_count()));
     let each = |stream: &mut Stream| {
         setup.deck().dealt_categories().iter().map(|cards| one_of(stream, cards)).collect()
     };

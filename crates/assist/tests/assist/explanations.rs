@@ -12,7 +12,7 @@ use hexa_logic::{Card, Stop, Stream};
 /// The facts that are certain.
 fn certain(game: &Notebook) -> Vec<Fact> {
     let sheet = game.sheet().expect("no limit");
-    let cards = (0..game.setup().deck().dealt()).map(Card::from_index);
+    let cards = (0..game.setup().deck().dealt_count()).map(Card::from_index);
     let places = cards.flat_map(|card| sheet.holders().map(move |holder| (holder, card)));
     let fact = |(holder, card)| match sheet.mark(holder, card) {
         Mark::Yes => Some(Fact::Holds(holder, card)),

@@ -28,7 +28,7 @@ impl Table {
             ..Draft::default()
         };
         let deck = draft.open_deck(&mut Vec::new());
-        let mut holders = vec![Holder::Table; deck.dealt()];
+        let mut holders = vec![Holder::Table; deck.dealt_count()];
         let categories = deck.dealt_categories();
         let envelope: Vec<Card> = categories.iter().map(|cards| one_of(stream, cards)).collect();
         let mut rest: Vec<Card> = deck.cards().filter(|card| !envelope.contains(card)).collect();

@@ -75,7 +75,7 @@ fn cards_face_up_are_nobody_s() {
     let setup = read(text).expect("is good");
     let sizes: Vec<usize> = setup.players().map(|player| setup.size(player)).collect();
     assert_eq!(sizes, [4, 4, 4, 4]);
-    assert_eq!(setup.deck().dealt(), 19);
+    assert_eq!(setup.deck().dealt_count(), 19);
     let sheet = hexa_assist::sheet::Sheet::of(&setup.record(Limits::default()).expect("is dealt"))
         .expect("is small");
     assert_eq!(sheet.candidates().len(), 4 * 4 * 7);

@@ -104,7 +104,7 @@ fn classes<L: Ord + Clone + std::hash::Hash>(
             clause.postcondition.iter().map(|&(atom, value)| (atom, label(value))).collect();
         (label(clause.precondition), changed)
     });
-    let (mut classes, mut count) = numbered(labels);
+    let (mut classes, mut count) = number_equals(labels);
     loop {
         let signature = |event: usize| {
             let seen = |of_agent: &Vec<Vec<usize>>| -> BTreeSet<usize> {
@@ -113,7 +113,7 @@ fn classes<L: Ord + Clone + std::hash::Hash>(
             };
             (classes[event], arrows.iter().map(seen).collect::<Vec<_>>())
         };
-        let (finer, more) = numbered((0..clauses.len()).map(signature));
+        let (finer, more) = number_equals((0..clauses.len()).map(signature));
         if more == count {
             return classes;
         }
@@ -121,7 +121,7 @@ fn classes<L: Ord + Clone + std::hash::Hash>(
     }
 }
 
-fn numbered<T: Eq + std::hash::Hash>(of: impl Iterator<Item = T>) -> (Vec<usize>, usize) {
+fn number_equals<T: Eq + std::hash::Hash>(of: impl Iterator<Item = T>) -> (Vec<usize>, usize) {
     let mut numbers: FxHashMap<T, usize> = FxHashMap::default();
     let all = of
         .map(|thing| {

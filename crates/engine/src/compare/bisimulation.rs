@@ -54,7 +54,7 @@ pub(crate) fn contract(
 ) -> Result<(Submodel, Vec<u32>), Stopped> {
     let state = State::of(submodel.clone(), group.clone(), limits);
     let pace = &state.pace();
-    let state = state.compact(pace)?;
+    let state = state.compact_within(pace)?;
     let refined = stable(&[&state], pace)?;
     let quotient = Quotient::new(&state, &refined, pace)?;
     let mut standing = vec![0; submodel.model.worlds()];
@@ -73,8 +73,8 @@ pub(crate) fn matching(
 ) -> Result<Option<Vec<u32>>, Stopped> {
     let left = State::of(left.clone(), group.clone(), limits);
     let pace = &left.pace();
-    let left = left.compact(pace)?;
-    let right = State::of(right.clone(), group.clone(), limits).compact(pace)?;
+    let left = left.compact_within(pace)?;
+    let right = State::of(right.clone(), group.clone(), limits).compact_within(pace)?;
     let refined = stable(&[&left, &right], pace)?;
     let (here, there) = refined.block.split_at(left.model().worlds());
     let mut place = vec![None; refined.blocks];

@@ -272,9 +272,9 @@ impl<'p> Search<'p> {
                 return Ok(goal);
             }
             self.starts.push(self.found.len());
-            self.prefixed()?;
+            self.prefix_formulas()?;
             if self.goal.is_none() {
-                self.joined()?;
+                self.join_formulas()?;
             }
             self.spend(1)?;
         }
@@ -293,7 +293,7 @@ impl<'p> Search<'p> {
 
     /// The formulas of the last number of symbols but one, with one symbol before them. Negations
     /// come first: `~K_a p` is plainer than `Kw_b K_a p`.
-    fn prefixed(&mut self) -> Result<(), End> {
+    fn prefix_formulas(&mut self) -> Result<(), End> {
         let last = self.starts.len() - 1;
         let bodies = self.starts[last - 1]..self.starts[last];
         for body in bodies.clone() {
@@ -331,7 +331,7 @@ impl<'p> Search<'p> {
     }
 
     /// Conjunctions and disjunctions of the next number of symbols.
-    fn joined(&mut self) -> Result<(), End> {
+    fn join_formulas(&mut self) -> Result<(), End> {
         let both = self.starts.len() - 1;
         let range = |starts: &[usize], size: usize| starts[size - 1]..starts[size];
         for smaller in 1..=both / 2 {
@@ -438,7 +438,7 @@ impl<'p> Rounds<'p> {
         let valuation = |world| -> Vec<bool> {
             pair.columns.iter().map(|column| contains(column, world)).collect()
         };
-        let first = numbered((0..pair.worlds as u32).map(valuation));
+        let first = number_equals((0..pair.worlds as u32).map(valuation));
         let mut rounds = Self { pair, blocks: vec![first] };
         loop {
             let last = &rounds.blocks[rounds.blocks.len() - 1];
@@ -450,7 +450,7 @@ impl<'p> Rounds<'p> {
             };
             work.spend((pair.worlds + pair.agents.iter().map(members).sum::<usize>()) as u64)?;
             rounds.admit(memory)?;
-            let next = rounds.refined(last);
+            let next = rounds.refine_classes(last);
             if next.iter().max() == last.iter().max() {
                 return Ok(None);
             }
@@ -467,13 +467,13 @@ impl<'p> Rounds<'p> {
         }
     }
 
-    fn refined(&self, last: &[u32]) -> Vec<u32> {
+    fn refine_classes(&self, last: &[u32]) -> Vec<u32> {
         let kinds: Vec<Vec<u32>> = self
             .pair
             .agents
             .iter()
             .map(|(_, access)| {
-                numbered(access.sets.iter().map(|set| {
+                number_equals(access.sets.iter().map(|set| {
                     let mut met: Vec<u32> = set.members.iter().map(|&w| last[w as usize]).collect();
                     met.sort_unstable();
                     met.dedup();
@@ -481,7 +481,7 @@ impl<'p> Rounds<'p> {
                 }))
             })
             .collect();
-        numbered((0..self.pair.worlds).map(|world| {
+        number_equals((0..self.pair.worlds).map(|world| {
             let seen = |(at, (_, access)): (usize, &(Agent, Access))| {
                 kinds[at][access.seen[world] as usize]
             };
@@ -608,7 +608,7 @@ fn firsts(blocks: &[u32], worlds: &[u32]) -> Vec<u32> {
 }
 
 /// Equal things get equal numbers, in order of appearance.
-fn numbered<T: std::hash::Hash + Eq>(things: impl Iterator<Item = T>) -> Vec<u32> {
+fn number_equals<T: std::hash::Hash + Eq>(things: impl Iterator<Item = T>) -> Vec<u32> {
     let mut numbers: FxHashMap<T, u32> = FxHashMap::default();
     things
         .map(|thing| {

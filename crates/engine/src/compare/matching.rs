@@ -53,7 +53,7 @@ impl Matching {
                 branches.pop();
                 continue;
             };
-            let Some(colour) = matched(branch, image, self.work.pace())? else { continue };
+            let Some(colour) = single_out_pair(branch, image, self.work.pace())? else { continue };
             self.work.spend(self.sights.effort())?;
             let refined = self.sights.refine(&colour, Tally::Members, self.work.pace())?;
             match self.verdict(refined)? {
@@ -92,7 +92,11 @@ impl Matching {
 
 /// The colouring in which a thing and its image differ from all others; none if they differ from
 /// each other.
-fn matched(branch: &Branch, image: usize, pace: &Pace) -> Result<Option<Vec<u32>>, Stopped> {
+fn single_out_pair(
+    branch: &Branch,
+    image: usize,
+    pace: &Pace,
+) -> Result<Option<Vec<u32>>, Stopped> {
     if branch.colour[branch.thing] != branch.colour[image] {
         return Ok(None);
     }
@@ -101,7 +105,7 @@ fn matched(branch: &Branch, image: usize, pace: &Pace) -> Result<Option<Vec<u32>
     colour[branch.thing] = fresh;
     colour[image] = fresh;
     // Colours are numbered without gaps: the old one may be used no more.
-    Cells::renumbered(&colour, pace).map(Some)
+    Cells::renumber_classes(&colour, pace).map(Some)
 }
 
 /// Whether a bijection of worlds keeps access, in both directions.
@@ -130,7 +134,7 @@ pub(crate) fn preserves_access(
 /// Whether a bijection of worlds is one of classes.
 fn same_cells(left: &Cells, right: &Cells, image: &[u32], pace: &Pace) -> Result<bool, Stopped> {
     let moved = pace.table(image.len(), |at| right.class()[image[at] as usize])?;
-    Ok(Cells::renumbered(left.class(), pace)? == Cells::renumbered(&moved, pace)?)
+    Ok(Cells::renumber_classes(left.class(), pace)? == Cells::renumber_classes(&moved, pace)?)
 }
 
 /// The worlds accessible from each world, sorted.

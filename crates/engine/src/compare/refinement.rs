@@ -87,18 +87,22 @@ impl Sights {
                 });
             }
         }
-        pairs.sights(colour.len(), Cells::renumbered(&colour, pace)?, pace)
+        pairs.sights(colour.len(), Cells::renumber_classes(&colour, pace)?, pace)
     }
 
     /// The same frames, with agents told apart by their places: so many at the end of each of two.
-    pub(crate) fn named(mut self, agents: usize, pace: &Pace) -> Result<Self, Stopped> {
+    pub(crate) fn distinguish_agents(
+        mut self,
+        agents: usize,
+        pace: &Pace,
+    ) -> Result<Self, Stopped> {
         let first = self.colour.iter().max().map_or(0, |most| most + 1);
         for end in [self.worlds / 2, self.worlds] {
             for (place, colour) in self.colour[end - agents..end].iter_mut().enumerate() {
                 *colour = first + place as u32;
             }
         }
-        self.colour = Cells::renumbered(&self.colour, pace)?;
+        self.colour = Cells::renumber_classes(&self.colour, pace)?;
         Ok(self)
     }
 

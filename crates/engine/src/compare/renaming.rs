@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The relevant part of a state, with new indices for its agents and atoms: for each old one the
 /// new one. No two become the same.
-pub fn translated(state: &State, agents: &[Agent], atoms: &[Atom]) -> Result<State, Limit> {
+pub fn rename_state(state: &State, agents: &[Agent], atoms: &[Atom]) -> Result<State, Limit> {
     let pace = &state.pace();
     let relevant = state.relevant_worlds(pace)?;
     let point = World(ranks(&relevant, pace)?[state.point().index()]);

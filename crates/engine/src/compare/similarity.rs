@@ -37,11 +37,11 @@ pub fn similar(left: &State, right: &State) -> Result<Option<Vec<(Agent, Agent)>
     for naming in [Naming::Kept, Naming::Forgotten] {
         let mut sights = here.side_by_side(&there, worlds, pace)?;
         if naming == Naming::Kept {
-            sights = sights.named(agents, pace)?;
+            sights = sights.distinguish_agents(agents, pace)?;
         }
         let matching = Matching::new(sights, worlds + agents, left.limits());
         if let Some(image) = matching.search(points, keeps_access)? {
-            return Ok(Some(here.renamed(&there, &image[worlds..], worlds)));
+            return Ok(Some(here.agent_images(&there, &image[worlds..], worlds)));
         }
     }
     Ok(None)
@@ -76,7 +76,7 @@ impl Frame {
         Sights::of_frames(worlds, &[&self.relations, &other.relations], pace)
     }
 
-    fn renamed(&self, other: &Self, images: &[u32], worlds: usize) -> Vec<(Agent, Agent)> {
+    fn agent_images(&self, other: &Self, images: &[u32], worlds: usize) -> Vec<(Agent, Agent)> {
         let images = images.iter().map(|&image| other.agents[image as usize - worlds]);
         self.agents.iter().copied().zip(images).collect()
     }

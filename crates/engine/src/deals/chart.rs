@@ -10,7 +10,7 @@ mod making;
 mod operation;
 mod tally;
 
-pub(super) use operation::seen;
+pub(super) use operation::project_ends;
 pub(super) use tally::Tally;
 
 use crate::building::SHOW_BITS;
@@ -34,7 +34,7 @@ impl Level {
     }
 
     /// Whether a card was shown on an occasion.
-    pub(super) fn shown(card: usize, show: usize) -> Self {
+    pub(super) fn choice(card: usize, show: usize) -> Self {
         Self((card as u32) << SHOW_BITS | (show as u32 + 1))
     }
 
@@ -135,7 +135,7 @@ impl Chart {
         for (level, found) in tests {
             let edge = |outcome: usize| if found >> outcome & 1 == 1 { after } else { NO };
             let edges: Vec<Node> = (0..making.width(level)).map(edge).collect();
-            after = making.unlimited(level, &edges);
+            after = making.node_without_limit(level, &edges);
         }
         making.finish(after)
     }
@@ -156,13 +156,13 @@ impl Chart {
         for &card in cards.iter().rev() {
             // Before it nothing was shown, or something was.
             let [open, shut] = after;
-            let level = Level::shown(card, show);
-            let passed = [open, shut].map(|next| making.unlimited(level, &[next, NO]));
-            let taken = making.unlimited(level, &[open, shut]);
+            let level = Level::choice(card, show);
+            let passed = [open, shut].map(|next| making.node_without_limit(level, &[next, NO]));
+            let taken = making.node_without_limit(level, &[open, shut]);
             let mut edges = vec![passed[0]; holders];
             edges[by] = taken;
-            let open = making.unlimited(Level::holder(card), &edges);
-            let shut = making.unlimited(Level::holder(card), &vec![passed[1]; holders]);
+            let open = making.node_without_limit(Level::holder(card), &edges);
+            let shut = making.node_without_limit(Level::holder(card), &vec![passed[1]; holders]);
             after = [open, shut];
         }
         making.finish(after[0])

@@ -203,7 +203,7 @@ impl Record {
             let (at, place) = (deck.holder_place(holder)?, deck.place(card)?);
             Some(known.held[place][at].clone())
         };
-        let cannot = |holder: Holder, card: Card| self.misplaced(&known, holder, card);
+        let cannot = |holder: Holder, card: Card| self.reason_against(&known, holder, card);
         Ok(match event {
             Event::Holds { holder, card, .. } => cannot(*holder, *card),
             Event::Lacks { holder, card, .. } => Reason::MustHold { holder: *holder, card: *card },
@@ -247,13 +247,14 @@ impl Record {
     /// Whether what an event says of the cards is possible after all others.
     fn is_met(&self, event: &Event) -> Result<bool, Limit> {
         let mut seen = self.seen_by_any();
-        let model = Arc::new(self.model().said(&self.rules.chart(&self.rules.public(event))?));
+        let model =
+            Arc::new(self.model().after_statement(&self.rules.chart(&self.rules.public(event))?));
         seen.add(&self.rules, event, None);
         Ok(self.rules.together(&model, &seen)?.is_some())
     }
 
     /// Why a holder cannot have a card.
-    fn misplaced(&self, known: &Grid, holder: Holder, card: Card) -> Reason {
+    fn reason_against(&self, known: &Grid, holder: Holder, card: Card) -> Reason {
         let deck = &self.rules.deck;
         let (Some(at), Some(place)) = (deck.holder_place(holder), deck.place(card)) else {
             return Reason::CannotHold { holder, card };

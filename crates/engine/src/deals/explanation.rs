@@ -21,17 +21,17 @@ const MOST_STEPS: usize = 16;
 impl State {
     /// Explains the truth value of a formula in the actual world.
     pub fn explain(&self, terms: &Terms, formula: Formula) -> Result<Scene, EvalError> {
-        self.explained(terms, formula, &mut { MOST_NODES })
+        self.explain_within(terms, formula, &mut { MOST_NODES })
     }
 
-    fn explained(
+    fn explain_within(
         &self,
         terms: &Terms,
         formula: Formula,
         left: &mut usize,
     ) -> Result<Scene, EvalError> {
         self.check(terms, formula)?;
-        let worlds = vec![self.told().map_err(EvalError::Limit)?];
+        let worlds = vec![self.listed_world().map_err(EvalError::Limit)?];
         let mut explainer = Explainer { state: self, terms, worlds, left };
         let explanation = explainer.explain(formula, 0)?;
         Ok(Scene { view: explainer.view()?, explanation })
@@ -108,7 +108,7 @@ impl Explainer<'_> {
 
     /// The place of a world that somebody considers possible where a formula has a value; the world
     /// itself if it can be.
-    fn seen(
+    fn find_witness(
         &mut self,
         whose: &Whose,
         body: Formula,
@@ -204,7 +204,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         self.terms
     }
 
-    fn left(&mut self) -> &mut usize {
+    fn budget(&mut self) -> &mut usize {
         self.left
     }
 
@@ -223,7 +223,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
             let count = self.count(&whose, world)?;
             return Ok(Because::ManyWorlds { of: vec![(whose, count)], value });
         }
-        match self.seen(&whose, body, world, !value)? {
+        match self.find_witness(&whose, body, world, !value)? {
             Some(to) => self.at_end(vec![PathStep { by: whose, to }], body, to),
             None => Ok(Because::Unexplained),
         }
@@ -241,8 +241,10 @@ impl<'a> Explaining<'a> for Explainer<'a> {
             let count = self.count(&whose, world)?;
             return Ok(Because::ManyWorlds { of: vec![(whose, count)], value });
         }
-        let (yes, no) =
-            (self.seen(&whose, body, world, true)?, self.seen(&whose, body, world, false)?);
+        let (yes, no) = (
+            self.find_witness(&whose, body, world, true)?,
+            self.find_witness(&whose, body, world, false)?,
+        );
         Ok(match (yes, no) {
             (Some(yes), Some(no)) => Because::Both { agent, yes, no },
             _ => Because::Unexplained,
@@ -258,7 +260,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         let mut all = Vec::new();
         for agent in group.iter() {
             let whose = Whose::Agent(agent);
-            if !holds && self.seen(&whose, body, world, false)?.is_some() {
+            if !holds && self.find_witness(&whose, body, world, false)?.is_some() {
                 return self.every(whose, body, world, (false, true));
             }
             if holds {
@@ -304,7 +306,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         self.at(world).probability(agent, &truth).map_err(EvalError::Limit)
     }
 
-    fn executed(&mut self, action: Action, world: usize) -> Executed<State> {
+    fn execute(&mut self, action: Action, world: usize) -> Executed<State> {
         Because::of_execution(self.at(world).update(self.terms, action))
     }
 
@@ -313,6 +315,6 @@ impl<'a> Explaining<'a> for Explainer<'a> {
     }
 
     fn scene(&mut self, state: &State, formula: Formula) -> Result<Scene, EvalError> {
-        state.explained(self.terms, formula, self.left)
+        state.explain_within(self.terms, formula, self.left)
     }
 }

@@ -53,7 +53,7 @@ impl Model {
     }
 
     /// Where a group knows all of several sets together.
-    pub(super) fn distributed(&self, group: &Group, sets: &[Chart]) -> Made {
+    pub(super) fn distributed_knowledge(&self, group: &Group, sets: &[Chart]) -> Made {
         Ok(self.doubts(&self.sight_of(group.iter()), sets)?.not())
     }
 

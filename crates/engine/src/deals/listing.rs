@@ -27,7 +27,7 @@ impl State {
         let all: Vec<u32> = (0..model.shows.len() as u32).collect();
         let worlds = model.worlds(&relevant, &all)?;
         let levels = model.levels(&all);
-        let mut listed = model.most().pace().collect(model.listed(&worlds, &levels))?;
+        let mut listed = model.most().pace().collect(model.worlds_of(&worlds, &levels))?;
         listed.sort_unstable_by(|one, two| {
             (&one.holder_of, &one.shown).cmp(&(&two.holder_of, &two.shown))
         });
@@ -35,7 +35,7 @@ impl State {
     }
 
     /// The same state with its worlds listed: the relevant ones only.
-    pub fn listed(&self) -> Result<ListedState, Limit> {
+    pub fn list_worlds(&self) -> Result<ListedState, Limit> {
         let (model, worlds) = (&self.model, self.relevant_worlds()?);
         let mut columns = vec![Bits::with_capacity(worlds.len())];
         columns.resize(model.deck.atom_count(), columns[0].clone());
@@ -53,10 +53,10 @@ impl State {
         let columns = columns.into_iter().map(Arc::new).collect();
         let listed = Listed::new(worlds.len(), columns, relations, None);
         let listed = listed.weighing(self.weights(&worlds, pace)?);
-        let here = self.told()?;
+        let here = self.listed_world()?;
         let point = worlds.iter().position(|world| *world == here).unwrap_or(0);
         let (group, point) = (self.group.clone(), Place::from_index(point));
-        Ok(ListedState::pointed(Submodel::whole(listed), group, point, self.limits.clone()))
+        Ok(ListedState::at_world(Submodel::whole(listed), group, point, self.limits.clone()))
     }
 
     pub(super) fn cells(
@@ -79,7 +79,7 @@ impl State {
     }
 
     /// The actual world as it is listed: of cards that are held in the same worlds, the first one was shown.
-    pub(super) fn told(&self) -> Result<World, Limit> {
+    pub(super) fn listed_world(&self) -> Result<World, Limit> {
         let mut world = World::clone(&self.point);
         for (at, shown) in world.shown.iter_mut().enumerate() {
             let alike = self.model.alike(at as u32)?;
@@ -102,12 +102,12 @@ impl State {
                 let shown = usize::from(shown[at]);
                 (held.clone().filter(|(_, first)| *first == shown).count(), held.count())
             };
-            weights = weights.multiplied(worlds.len(), picked, pace)?;
+            weights = weights.multiply_by(worlds.len(), picked, pace)?;
         }
         Ok(weights)
     }
 
-    /// For each relevant world, as [`listed`](Self::listed) lists them, whether a formula is true.
+    /// For each relevant world, as [`list_worlds`](Self::list_worlds) lists them, whether a formula is true.
     pub(crate) fn relevant_truth(
         &self,
         terms: &Terms,
@@ -147,7 +147,7 @@ impl State {
         let shows = set.shows();
         let worlds = self.model.worlds(&set, &shows)?;
         let levels = self.model.levels(&worlds.shows());
-        let first = self.model.listed(&worlds, &levels).take(most);
+        let first = self.model.worlds_of(&worlds, &levels).take(most);
         let first: Vec<Vec<Atom>> =
             first.map(|world| self.model.deck.atoms(&world.holder_of)).collect();
         Ok(Extension { count, first })
@@ -160,7 +160,7 @@ impl Model {
         let worlds = self.worlds(set, &set.shows())?;
         let shows = worlds.shows();
         let levels = self.levels(&shows);
-        let Some(mut world) = self.listed(&worlds, &levels).next() else { return Ok(None) };
+        let Some(mut world) = self.worlds_of(&worlds, &levels).next() else { return Ok(None) };
         let free = (0..self.shows.len()).filter(|at| shows.binary_search(&(*at as u32)).is_err());
         for at in free {
             let Show { respondent, cards, .. } = &*self.shows[at];
@@ -172,7 +172,7 @@ impl Model {
     }
 
     /// The worlds of a set, by their tests.
-    fn listed<'c>(
+    fn worlds_of<'c>(
         &'c self,
         worlds: &'c Chart,
         levels: &'c [Level],

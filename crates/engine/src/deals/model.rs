@@ -58,7 +58,7 @@ pub(super) struct World {
 
 impl World {
     /// What a test finds.
-    pub(super) fn found(&self, level: Level) -> usize {
+    pub(super) fn outcome_of(&self, level: Level) -> usize {
         match level.show() {
             None => usize::from(self.holder_of[level.card()]),
             Some(show) => usize::from(usize::from(self.shown[show]) == level.card()),
@@ -67,7 +67,7 @@ impl World {
 
     /// Whether it is in a set.
     pub(super) fn is_in(&self, set: &Chart) -> bool {
-        set.value(|level| self.found(level)) == YES
+        set.value(|level| self.outcome_of(level)) == YES
     }
 }
 
@@ -79,7 +79,7 @@ type Made = Result<Chart, Limit>;
 
 impl Model {
     /// All deals.
-    pub(super) fn dealt(deck: Arc<Deck>, most: &Room) -> Result<Self, Limit> {
+    pub(super) fn all_deals(deck: Arc<Deck>, most: &Room) -> Result<Self, Limit> {
         let hand = |(holder, &size)| Chart::hand(deck.holders(), deck.cards(), holder, size, most);
         let parts = deck.sizes().iter().enumerate().map(hand).collect::<Result<_, _>>()?;
         Ok(Self {
@@ -134,7 +134,7 @@ impl Model {
 
     /// Where a card was shown on an occasion.
     pub(super) fn is_shown(&self, show: usize, card: usize) -> Chart {
-        Chart::path(self.deck.holders(), [(Level::shown(card, show), 1 << 1)].into_iter())
+        Chart::path(self.deck.holders(), [(Level::choice(card, show), 1 << 1)].into_iter())
     }
 
     /// What somebody who sees so much sees in a world, and what that says of the cards.
@@ -162,7 +162,7 @@ impl Model {
             let told = shows.binary_search(&show).is_ok();
             for &card in cards.iter().filter(|_| told) {
                 let found = u32::from(card == shown);
-                tests.push((Level::shown(card, show as usize), 1 << found));
+                tests.push((Level::choice(card, show as usize), 1 << found));
             }
         }
         // What is said twice of a card is said once.
@@ -256,13 +256,13 @@ impl Model {
     }
 
     /// The occasions on which somebody who sees so much was shown a card.
-    pub(super) fn asked(&self, sight: &Sight) -> Vec<u32> {
+    pub(super) fn shows_seen_by_requester(&self, sight: &Sight) -> Vec<u32> {
         let asks = |&show: &u32| sight.hands >> self.shows[show as usize].requester & 1 == 1;
         sight.shows.iter().copied().filter(asks).collect()
     }
 
     /// The law with some free choices.
-    fn chosen(&self, shows: Vec<u32>) -> Made {
+    fn law_with_choices(&self, shows: Vec<u32>) -> Made {
         let shows = self.free(shows)?;
         if let Some(known) = self.chosen.recall(&shows) {
             return Ok(known);
@@ -272,7 +272,7 @@ impl Model {
         let by_first = |show: &u32| Some(self.shows[*show as usize].requester) == first;
         let mut chosen = match shows.iter().all(by_first) {
             true => self.law()?,
-            false => self.chosen(shows.iter().copied().filter(by_first).collect())?,
+            false => self.law_with_choices(shows.iter().copied().filter(by_first).collect())?,
         };
         let done = chosen.shows();
         for &show in shows.iter().filter(|show| done.binary_search(show).is_err()) {
@@ -284,7 +284,7 @@ impl Model {
 
     /// The law with the choices that a set depends on, and others.
     pub(super) fn chosen_with(&self, set: &Chart, shows: &[u32]) -> Made {
-        self.chosen(together(set.shows(), shows))
+        self.law_with_choices(together(set.shows(), shows))
     }
 
     /// That a card was chosen on an occasion.
@@ -295,19 +295,19 @@ impl Model {
 
     /// Where somebody who sees so much can imagine that a chart ends so.
     pub(super) fn imagines(&self, sight: &Sight, set: &Chart, end: chart::Node) -> Made {
-        let asked = self.asked(sight);
+        let asked = self.shows_seen_by_requester(sight);
         let free = self.free(set.shows())?;
         if free.iter().all(|show| sight.shows.binary_search(show).is_ok()) {
             // What he has shown himself says no more of others than his own cards, which he sees.
-            let chosen = self.chosen(asked)?;
-            return chart::seen([(&chosen, YES), (set, end)], sight, &self.most);
+            let chosen = self.law_with_choices(asked)?;
+            return chart::project_ends([(&chosen, YES), (set, end)], sight, &self.most);
         }
         // What others have seen does not matter any more when it is known in which deals it is so.
-        let chosen = self.chosen(free)?;
+        let chosen = self.law_with_choices(free)?;
         let all = Sight { hands: u32::MAX, shows: sight.shows.clone() };
-        let deals = chart::seen([(&chosen, YES), (set, end)], &all, &self.most)?;
-        let chosen = self.chosen(asked)?;
-        chart::seen([(&chosen, YES), (&deals, YES)], sight, &self.most)
+        let deals = chart::project_ends([(&chosen, YES), (set, end)], &all, &self.most)?;
+        let chosen = self.law_with_choices(asked)?;
+        chart::project_ends([(&chosen, YES), (&deals, YES)], sight, &self.most)
     }
 
     /// Whether a chart ends so in some world.
@@ -322,9 +322,9 @@ impl Model {
         set: &Chart,
         end: chart::Node,
     ) -> Result<bool, Limit> {
-        let chosen = self.chosen(set.shows())?;
+        let chosen = self.law_with_choices(set.shows())?;
         let parts = [(cell, YES), (&chosen, YES), (set, end)];
-        Ok(chart::seen(parts, &Sight::default(), &self.most)?.is_true())
+        Ok(chart::project_ends(parts, &Sight::default(), &self.most)?.is_true())
     }
 
     /// What somebody can see in some world who sees so much.
@@ -334,29 +334,30 @@ impl Model {
 
     /// Where somebody who sees so much knows all cards of some holders.
     pub(super) fn knows_hands(&self, sight: &Sight, hands: u32) -> Made {
-        let chosen = self.chosen(self.asked(sight))?;
+        let chosen = self.law_with_choices(self.shows_seen_by_requester(sight))?;
         let more = Sight { hands: sight.hands | hands, shows: sight.shows.clone() };
-        let told = chart::seen([(&chosen, YES)], &more, &self.most)?;
-        told.settled(sight, hands, &self.most)
+        let told = chart::project_ends([(&chosen, YES)], &more, &self.most)?;
+        told.settled_by(sight, hands, &self.most)
     }
 
     /// What somebody who sees so much and these hands too can see in worlds of a set.
     pub(super) fn seen_with(&self, sight: &Sight, hands: u32, set: &Chart) -> Made {
-        let chosen = self.chosen(together(self.asked(sight), &set.shows()))?;
+        let chosen =
+            self.law_with_choices(together(self.shows_seen_by_requester(sight), &set.shows()))?;
         let more = Sight { hands: sight.hands | hands, shows: sight.shows.clone() };
-        chart::seen([(&chosen, YES), (set, YES)], &more, &self.most)
+        chart::project_ends([(&chosen, YES), (set, YES)], &more, &self.most)
     }
 
     /// The law in the worlds of a set, with the choices that the set depends on.
     pub(super) fn within(&self, set: &Chart) -> Made {
-        self.chosen(set.shows())?.and(set, &self.most)
+        self.law_with_choices(set.shows())?.and(set, &self.most)
     }
 
     /// The model of the worlds in a set. Of what it says about other worlds nothing is kept.
-    pub(super) fn narrowed(self: &Arc<Self>, set: &Chart) -> Result<Arc<Self>, Limit> {
+    pub(super) fn restrict_to(self: &Arc<Self>, set: &Chart) -> Result<Arc<Self>, Limit> {
         let free = match set.shows().is_empty() {
             // That something was said of hands need not be looked at now.
-            true if self.is_plain(set) => return Ok(Arc::new(self.said(set))),
+            true if self.is_plain(set) => return Ok(Arc::new(self.after_statement(set))),
             true => Vec::new(),
             false => self.free(set.shows())?,
         };
@@ -364,7 +365,7 @@ impl Model {
             return Ok(Arc::clone(self));
         }
         if free.is_empty() {
-            return Ok(Arc::new(self.said(set)));
+            return Ok(Arc::new(self.after_statement(set)));
         }
         let law = self.forgetting(self.within(set)?)?;
         let there = law.shows();
@@ -377,8 +378,8 @@ impl Model {
         let chosen = free.iter().filter(|show| kept.contains(show)).map(|&show| self.choice(show));
         let mut parts: Vec<Chart> = self.parts.iter().cloned().chain(chosen).collect();
         // The law before says nothing of these choices, so that it need not be looked at here.
-        parts.push(said.seen(&Sight { hands: u32::MAX, shows: kept }, &self.most)?);
-        let model = Self { parts, earlier: None, since: Vec::new(), ..self.copied() };
+        parts.push(said.project_to(&Sight { hands: u32::MAX, shows: kept }, &self.most)?);
+        let model = Self { parts, earlier: None, since: Vec::new(), ..self.copy_without_memory() };
         Ok(Arc::new(Self { law: OnceLock::from(law), ..model }))
     }
 
@@ -393,7 +394,7 @@ impl Model {
         for show in law.shows() {
             let others = law.shows().into_iter().filter(|&other| other != show).collect();
             let sight = Sight { hands: u32::MAX, shows: others };
-            let without = law.seen(&sight, &self.most)?;
+            let without = law.project_to(&sight, &self.most)?;
             // The law as a whole decides: what was said may depend on the choice where the law does not.
             if without.and(&self.choice(show), &self.most)? == law {
                 law = without;
@@ -403,7 +404,7 @@ impl Model {
     }
 
     /// The model after something was said of deals and of choices that are kept.
-    pub(super) fn said(&self, set: &Chart) -> Self {
+    pub(super) fn after_statement(&self, set: &Chart) -> Self {
         let mut parts = self.parts.clone();
         match set.only_hand().filter(|_| set.shows().is_empty()) {
             Some(hand) => match parts[hand].and(set, &self.most) {
@@ -420,29 +421,29 @@ impl Model {
             }
             (None, None) => (None, Vec::new()),
         };
-        Self { parts, earlier, since, law: OnceLock::new(), ..self.copied() }
+        Self { parts, earlier, since, law: OnceLock::new(), ..self.copy_without_memory() }
     }
 
     /// The model after somebody showed somebody a card.
-    pub(super) fn shown(self: &Arc<Self>, show: Show) -> Result<Arc<Self>, Limit> {
+    pub(super) fn after_show(self: &Arc<Self>, show: Show) -> Result<Arc<Self>, Limit> {
         // It is kept for what it says of the choice, and seldom asked about choices again.
         self.chosen.forget();
         if self.shows.len() >= MOST_SHOWS {
             return Err(Limit::Shows(MOST_SHOWS as u64));
         }
         let held = self.holds_one(&show.cards, show.respondent)?;
-        let mut model = self.said(&held);
+        let mut model = self.after_statement(&held);
         model.shows.push(Arc::new(show));
         Ok(Arc::new(model))
     }
 
     /// The model with an occasion that is left out, so that later ones keep their numbers: nobody has seen it, and it
     /// says nothing.
-    pub(super) fn skipped(self: &Arc<Self>) -> Arc<Self> {
+    pub(super) fn after_skipped_show(self: &Arc<Self>) -> Arc<Self> {
         let nobody = usize::MAX;
         let before = Arc::clone(self);
         let (requester, respondent, cards, is_public) = (nobody, nobody, Vec::new(), true);
-        let mut model = self.copied();
+        let mut model = self.copy_without_memory();
         let alike = OnceLock::new();
         let show = Show { requester, respondent, cards, is_public, before, alike };
         model.shows.push(Arc::new(show));
@@ -450,11 +451,11 @@ impl Model {
     }
 
     /// The model after an agent has looked at the table.
-    pub(super) fn looked(&self, agent: Agent) -> Self {
-        Self { looking: self.looking | 1 << agent.index(), ..self.copied() }
+    pub(super) fn after_look(&self, agent: Agent) -> Self {
+        Self { looking: self.looking | 1 << agent.index(), ..self.copy_without_memory() }
     }
 
-    fn copied(&self) -> Self {
+    fn copy_without_memory(&self) -> Self {
         Self {
             deck: Arc::clone(&self.deck),
             shows: self.shows.clone(),

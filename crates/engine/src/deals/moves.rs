@@ -146,7 +146,7 @@ fn looking(terms: &Terms, action: Action, all: &Group) -> Option<Looking> {
 
 impl Step {
     /// What must hold before it, and the model after it.
-    pub(super) fn taken(
+    pub(super) fn execute(
         &self,
         evaluator: &mut Evaluator<'_>,
         model: &Arc<Model>,
@@ -155,10 +155,10 @@ impl Step {
         match self {
             Self::Said(formula) => {
                 let truth = evaluator.truth(model, *formula)?;
-                let next = model.narrowed(&truth).map_err(EvalError::Limit)?;
+                let next = model.restrict_to(&truth).map_err(EvalError::Limit)?;
                 Ok((truth, next))
             }
-            Self::Shown(showing) => showing.taken(model).map_err(EvalError::Limit),
+            Self::Shown(showing) => showing.execute(model).map_err(EvalError::Limit),
             Self::Looked(Looking { agent, hands, .. }) => {
                 let mut tables = model.constant(false);
                 for &hand in hands {
@@ -168,8 +168,8 @@ impl Step {
                     let table = model.is_table(&cards);
                     tables = tables.or(&table, model.most()).map_err(EvalError::Limit)?;
                 }
-                let next = model.narrowed(&tables).map_err(EvalError::Limit)?;
-                Ok((tables, Arc::new(next.looked(*agent))))
+                let next = model.restrict_to(&tables).map_err(EvalError::Limit)?;
+                Ok((tables, Arc::new(next.after_look(*agent))))
             }
         }
     }
@@ -184,7 +184,7 @@ impl Step {
     }
 
     /// Why it cannot be taken.
-    pub(super) fn blocked(&self) -> UpdateError {
+    pub(super) fn why_blocked(&self) -> UpdateError {
         match self {
             Self::Said(test) => UpdateError::NotExecutable { test: *test },
             Self::Shown(Showing { cards, given, answers, choice, .. }) => {
@@ -218,16 +218,17 @@ impl Showing {
         places
     }
 
-    fn taken(&self, model: &Arc<Model>) -> Result<(Chart, Arc<Model>), Limit> {
+    fn execute(&self, model: &Arc<Model>) -> Result<(Chart, Arc<Model>), Limit> {
         let (requester, respondent) = (self.requester.index(), self.respondent.index());
         let cards = self.places(model);
         let held = model.holds_one(&cards, respondent)?;
         let (is_public, before, alike) = (self.is_public, Arc::clone(model), OnceLock::new());
-        let next = model.shown(Show { requester, respondent, cards, is_public, before, alike })?;
+        let next =
+            model.after_show(Show { requester, respondent, cards, is_public, before, alike })?;
         match self.given.and_then(|card| model.deck.place(card)) {
             Some(card) if self.is_public => {
                 let this = model.is_shown(next.shows.len() - 1, card);
-                Ok((held, next.narrowed(&this)?))
+                Ok((held, next.restrict_to(&this)?))
             }
             _ => Ok((held, next)),
         }

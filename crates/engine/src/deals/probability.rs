@@ -70,7 +70,7 @@ impl State {
         // Where nothing depends on a choice, it does not matter which one was made.
         let about = |part: &&Chart| part.shows().iter().all(|show| kept.contains(show));
         let parts: Vec<&Chart> = said.chain(cell.iter().filter(about)).collect();
-        let weighed = model.weighed(&sight, &kept);
+        let weighed = model.weighed_choices(&sight, &kept);
         let (holders, cards) = (model.deck.holders(), model.deck.cards());
         ask(Question { holders, cards, parts: &parts, weighed: &weighed, room: model.most() })
     }
@@ -93,13 +93,13 @@ impl Model {
     /// How likely a set is in a cell of somebody who sees so much.
     fn likelihood(&self, sight: &Sight, cell: &Chart, set: &Chart) -> Result<Fraction, Limit> {
         let chosen = self.chosen_with(set, &[])?;
-        let weighed = self.weighed(sight, &chosen.shows());
+        let weighed = self.weighed_choices(sight, &chosen.shows());
         Ok((self.weigh(&[&chosen, cell, set], &weighed)?, self.weigh(&[&chosen, cell], &weighed)?))
     }
 
     /// The choices that make a difference for somebody who sees so much, with some choices in the law.
-    pub(super) fn weighed(&self, sight: &Sight, there: &[u32]) -> Vec<Weighed> {
-        let asked = self.asked(sight);
+    pub(super) fn weighed_choices(&self, sight: &Sight, there: &[u32]) -> Vec<Weighed> {
+        let asked = self.shows_seen_by_requester(sight);
         let matters = |show: &u32| asked.contains(show) || there.contains(show);
         let shows = (0..self.shows.len() as u32).filter(matters);
         let weighed = |show: u32| {
@@ -122,10 +122,12 @@ impl Model {
         let sight = self.sight(agent);
         let seen: Vec<u32> = set.shows();
         let seen = seen.into_iter().filter(|show| sight.shows.binary_search(show).is_ok());
-        let chosen = self.chosen_with(&self.constant(true), &with(self.asked(&sight), seen))?;
-        let cells = chart::seen([(&chosen, chart::YES)], &sight, self.most())?;
+        let chosen = self
+            .chosen_with(&self.constant(true), &with(self.shows_seen_by_requester(&sight), seen))?;
+        let cells = chart::project_ends([(&chosen, chart::YES)], &sight, self.most())?;
         let mut accepted = self.constant(false);
-        let levels = self.levels(&with(self.asked(&sight), cells.shows().into_iter()));
+        let levels =
+            self.levels(&with(self.shows_seen_by_requester(&sight), cells.shows().into_iter()));
         let paths = cells.observations(&sight, &levels, MOST_CELLS, &self.most().pace())?;
         for path in paths {
             let cell = Chart::path(self.deck.holders(), self.telling(&path).into_iter().rev());

@@ -18,7 +18,7 @@ pub use nested::{Chance, Insight, Left, NoAnswer, Regard};
 pub use view::NoView;
 
 pub(super) use claim::Clause;
-pub(super) use playing::{Seen, projected};
+pub(super) use playing::{Seen, project_to_shows};
 
 use super::chart::{Chart, Level};
 use super::conflict::{Conflict, Reason, Refused};
@@ -263,10 +263,10 @@ impl<'d> Dealing<'d> {
     }
 
     fn model(&self) -> Result<Arc<Model>, Misdealt> {
-        let mut model = Arc::new(Model::dealt(Arc::new(self.deck()?), &self.limits.room())?);
+        let mut model = Arc::new(Model::all_deals(Arc::new(self.deck()?), &self.limits.room())?);
         for category in &self.categories {
             let one = self.one_on_table(&model, category)?;
-            model = Arc::new(model.said(&one));
+            model = Arc::new(model.after_statement(&one));
         }
         let Some((terms, law)) = self.law else { return Ok(model) };
         let group: Group = model.deck.agents().collect();
@@ -277,7 +277,7 @@ impl<'d> Dealing<'d> {
                 EvalError::Limit(limit) => Misdealt::GaveUp(limit),
                 _ => Misdealt::Law(law),
             })?;
-            model = Arc::new(model.said(&truth));
+            model = Arc::new(model.after_statement(&truth));
         }
         Ok(model)
     }
@@ -342,7 +342,7 @@ impl Record {
     /// The record with one event more, if it is possible.
     pub fn with(&self, event: Event) -> Result<Self, Refused> {
         let events = self.events.iter().cloned().chain([event]).collect();
-        self.continued(events, self.entries.to_vec(), self.events.len())
+        self.continue_with(events, self.entries.to_vec(), self.events.len())
     }
 
     /// The record of the first events, at most so many.
@@ -356,7 +356,7 @@ impl Record {
     }
 
     /// The record without an event, if the rest is possible. Without one that there is not, it is the same.
-    pub fn without(&self, index: usize) -> Result<Self, Refused> {
+    pub fn without_event(&self, index: usize) -> Result<Self, Refused> {
         let mut events = self.events.to_vec();
         if index >= events.len() {
             return Ok(self.clone());
@@ -368,12 +368,12 @@ impl Record {
             true => _ = entries.remove(index),
             false => entries.truncate(index),
         }
-        self.continued(events, entries, index)
+        self.continue_with(events, entries, index)
     }
 
     /// The record with an event instead of another, if that is possible. An event instead of one that there is not comes
     /// last.
-    pub fn replaced(&self, index: usize, event: Event) -> Result<Self, Refused> {
+    pub fn replace_event(&self, index: usize, event: Event) -> Result<Self, Refused> {
         let (mut events, mut entries) = (self.events.to_vec(), self.entries.to_vec());
         match events.get_mut(index) {
             Some(old) => {
@@ -384,11 +384,11 @@ impl Record {
             }
             None => return self.with(event),
         }
-        self.continued(events, entries, index)
+        self.continue_with(events, entries, index)
     }
 
     /// The record of these events, with what came of the first ones; so many are possible.
-    fn continued(
+    fn continue_with(
         &self,
         events: Vec<Event>,
         mut entries: Vec<Entry>,
@@ -410,12 +410,12 @@ impl Record {
         };
         match record.is_possible()? {
             true => Ok(record),
-            false => Err(record.refused(same)?),
+            false => Err(record.explain_refusal(same)?),
         }
     }
 
     /// Why it is impossible, if the first events are not.
-    fn refused(&self, possible: usize) -> Result<Refused, Limit> {
+    fn explain_refusal(&self, possible: usize) -> Result<Refused, Limit> {
         let (mut below, mut above) = (possible, self.events.len());
         while above - below > 1 {
             let middle = below + (above - below) / 2;

@@ -26,7 +26,7 @@ impl State {
         let relevant = match self.relevant.worlds.get() {
             Some(known) => known.clone(),
             None => {
-                let found = self.reached()?;
+                let found = self.reach_worlds()?;
                 self.relevant.worlds.get_or_init(|| found).clone()
             }
         };
@@ -36,8 +36,8 @@ impl State {
         })
     }
 
-    fn reached(&self) -> Result<Reached, Limit> {
-        let (model, here) = (&self.model, self.told()?);
+    fn reach_worlds(&self) -> Result<Reached, Limit> {
+        let (model, here) = (&self.model, self.listed_world()?);
         let mut agents = self.group.iter();
         let (from, to) = (agents.next(), agents.next());
         let everything = Sight { hands: u32::MAX, shows: (0..model.shows.len() as u32).collect() };
@@ -71,7 +71,7 @@ impl State {
 
     /// How many worlds an agent considers possible.
     pub fn considered_count(&self, agent: Agent) -> Result<UBig, Limit> {
-        let (model, sight, here) = (&self.model, self.model.sight(agent), self.told()?);
+        let (model, sight, here) = (&self.model, self.model.sight(agent), self.listed_world()?);
         if model.parts().iter().any(|part| !part.shows().is_empty()) {
             return model.count(&model.cell(&sight, &here));
         }
@@ -89,7 +89,7 @@ impl State {
         }
         let (model, sight) = (&self.model, self.model.sight(agent));
         let worlds = model.worlds(&self.relevant()?, &sight.shows)?;
-        let seen = worlds.seen(&sight, model.most())?;
+        let seen = worlds.project_to(&sight, model.most())?;
         Ok(Ok(seen.sights(&sight, &model.levels(&sight.shows))))
     }
 }
@@ -175,7 +175,7 @@ impl Model {
         let mut levels: Vec<Level> = (0..self.deck.cards()).map(Level::holder).collect();
         for &show in shows {
             let cards = &self.shows[show as usize].cards;
-            levels.extend(cards.iter().map(|&card| Level::shown(card, show as usize)));
+            levels.extend(cards.iter().map(|&card| Level::choice(card, show as usize)));
         }
         levels.sort_unstable();
         levels
@@ -188,7 +188,7 @@ impl Model {
             None => Some(usize::from(holder_of[level.card()])),
             Some(_) => None,
         };
-        let left = law.given(dealt, self.most())?;
+        let left = law.condition_on(dealt, self.most())?;
         let Some(path) = left.first_path() else { return Ok(None) };
         let mut shown = Vec::with_capacity(self.shows.len());
         for (at, show) in self.shows.iter().enumerate() {
@@ -212,6 +212,6 @@ impl Model {
     ) -> Result<bool, Limit> {
         let chosen = self.chosen_with(set, &other.shows())?;
         let parts = [(set, YES), (&chosen, YES), (other, end)];
-        Ok(chart::seen(parts, &Sight::default(), self.most())?.is_true())
+        Ok(chart::project_ends(parts, &Sight::default(), self.most())?.is_true())
     }
 }

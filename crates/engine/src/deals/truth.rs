@@ -37,7 +37,7 @@ impl<'t> Evaluator<'t> {
         }
         let store = self.terms.stamp().number();
         let mut known: FxHashMap<Formula, Chart> = FxHashMap::default();
-        for formula in self.needed(model, formula) {
+        for formula in self.formulas_needed(model, formula) {
             let truth = match model.recall(store, formula) {
                 Some(known) => known,
                 None => {
@@ -56,7 +56,7 @@ impl<'t> Evaluator<'t> {
     }
 
     /// The formulas to be evaluated in a model for a formula, parts before what they are parts of.
-    fn needed(&self, model: &Model, formula: Formula) -> Vec<Formula> {
+    fn formulas_needed(&self, model: &Model, formula: Formula) -> Vec<Formula> {
         let (terms, store) = (self.terms, self.terms.stamp().number());
         let mut needed = FxHashSet::default();
         let mut waiting = vec![formula];
@@ -166,9 +166,9 @@ impl<'t> Evaluator<'t> {
             F::KnowsWhether(agent, part) => model.knows_whether(*agent, of(part)),
             F::Everybody(group, part) => model.everybody(group, &all(part)),
             F::Common(group, part) => model.common(group, &all(part)),
-            F::Distributed(group, part) => model.distributed(group, &all(part)),
+            F::Distributed(group, part) => model.distributed_knowledge(group, &all(part)),
             F::Count(parts, test) => {
-                counted(model, &parts.iter().map(of).collect::<Vec<_>>(), test)
+                where_count_passes(model, &parts.iter().map(of).collect::<Vec<_>>(), test)
             }
             F::After(..) | F::Probability(..) => Ok(model.constant(false)),
         }
@@ -204,7 +204,7 @@ impl<'t> Evaluator<'t> {
         let mut tests = Vec::new();
         for step in steps {
             let here = &models[models.len() - 1];
-            let (test, next) = step.taken(self, here, action)?;
+            let (test, next) = step.execute(self, here, action)?;
             tests.push(test);
             models.push(next);
         }
@@ -222,7 +222,7 @@ impl<'t> Evaluator<'t> {
                         let shown = |level: super::chart::Level| {
                             (level.show() == Some(show)).then(|| usize::from(level.card() == card))
                         };
-                        truth.given(shown, most).map_err(EvalError::Limit)?
+                        truth.condition_on(shown, most).map_err(EvalError::Limit)?
                     }
                 };
                 let possible = match way {
@@ -256,7 +256,7 @@ fn atom_truth(model: &Model, atom: Atom) -> Chart {
 }
 
 /// Where the number of sets that hold passes a test, from the last set to the first.
-fn counted(model: &Model, parts: &[&Chart], test: &CountTest) -> Result<Chart, Limit> {
+fn where_count_passes(model: &Model, parts: &[&Chart], test: &CountTest) -> Result<Chart, Limit> {
     let most = model.most();
     let bound = test.bound(parts.len());
     let passes = |count: usize| model.constant(test.accepts(count as i64));

@@ -85,7 +85,7 @@ impl Question<'_> {
 
     /// Who holds each card in some world; none if no world is possible.
     pub(super) fn first(&self) -> Result<Option<Vec<u8>>, Limit> {
-        let Some(tracked) = self.tracked(None)? else { return Ok(None) };
+        let Some(tracked) = self.build_tracks(None)? else { return Ok(None) };
         Ok(tracked.into_graph(self.room)?.first(self.cards))
     }
 
@@ -104,7 +104,7 @@ impl Question<'_> {
 
     /// The possible hands of a holder, in order, and the weight of the worlds where he has them.
     pub(super) fn hands_of(&self, holder: usize) -> Result<Vec<WeighedHand>, Limit> {
-        let Some(tracked) = self.tracked(Some(holder))? else { return Ok(Vec::new()) };
+        let Some(tracked) = self.build_tracks(Some(holder))? else { return Ok(Vec::new()) };
         let most = self.room;
         let (ways, hands) = tracked.ways_apart(holder, most)?;
         match &ways.shape {
@@ -123,12 +123,12 @@ impl Question<'_> {
 
     /// The ways that are worlds; none if no world is possible.
     fn ways(&self) -> Result<Option<Ways>, Limit> {
-        self.tracked(None)?.map(|tracked| tracked.ways(self.room)).transpose()
+        self.build_tracks(None)?.map(|tracked| tracked.ways(self.room)).transpose()
     }
 
     /// The tracks, in an order in which all hands of a holder can be kept apart; none if no world is
     /// possible.
-    fn tracked(&self, apart: Option<usize>) -> Result<Option<Tracked>, Limit> {
+    fn build_tracks(&self, apart: Option<usize>) -> Result<Option<Tracked>, Limit> {
         let mut levels = Levels::new(self.holders, self.cards, self.parts);
         let mut factors = Factors::new();
         if levels.list.is_empty() {
@@ -307,7 +307,7 @@ impl Tracked {
     fn ways(mut self, most: &Room) -> Result<Ways, Limit> {
         let sheets = Sheets::new(&self.tracks, &self.levels, &mut self.factors, most)?;
         match sheets {
-            Some(sheets) => Ok(self.shaped(Shape::Sheets(Box::new(sheets)))),
+            Some(sheets) => Ok(self.with_shape(Shape::Sheets(Box::new(sheets)))),
             None => self.into_graph(most),
         }
     }
@@ -315,12 +315,12 @@ impl Tracked {
     /// The ways with the hands of a holder apart at their ends, and these hands; or else a graph.
     fn ways_apart(mut self, holder: usize, most: &Room) -> Result<(Ways, Vec<Vec<usize>>), Limit> {
         let his = self.tracks.iter().position(|track| track.hand == Some(holder));
-        let unfolded = his.and_then(|at| self.tracks[at].unfolded(&self.levels, MOST_APART));
+        let unfolded = his.and_then(|at| self.tracks[at].unfold_hands(&self.levels, MOST_APART));
         if let (Some(at), Some((track, hands))) = (his, unfolded) {
             let mut tracks = self.tracks.clone();
             tracks[at] = track;
             if let Some(sheets) = Sheets::new(&tracks, &self.levels, &mut self.factors, most)? {
-                return Ok((self.shaped(Shape::Sheets(Box::new(sheets))), hands));
+                return Ok((self.with_shape(Shape::Sheets(Box::new(sheets))), hands));
             }
         }
         Ok((self.into_graph(most)?, Vec::new()))
@@ -328,7 +328,7 @@ impl Tracked {
 
     fn into_graph(mut self, most: &Room) -> Result<Ways, Limit> {
         let graph = product::graph(&self.tracks, &self.levels, &mut self.factors, most)?;
-        Ok(self.shaped(Shape::Graph(graph)))
+        Ok(self.with_shape(Shape::Graph(graph)))
     }
 
     /// No less than the sum of all weights: the greatest weight of every hand, for all deals.
@@ -342,7 +342,9 @@ impl Tracked {
     /// the deals of so many cards.
     fn deals_bound(&self) -> f64 {
         let found: f64 = self.levels.open.iter().map(|open| f64::from(open.count_ones())).product();
-        let Some(passed) = sheet::passed(&self.levels, sheet::holders_of(&self.tracks)) else {
+        let Some(passed) =
+            sheet::cards_before_levels(&self.levels, sheet::holders_of(&self.tracks))
+        else {
             return found;
         };
         let (mut left, mut deals) = (passed[passed.len() - 1], 1.0);
@@ -361,7 +363,7 @@ impl Tracked {
         found.min(deals * 2f64.powi(shown as i32))
     }
 
-    fn shaped(self, shape: Shape) -> Ways {
+    fn with_shape(self, shape: Shape) -> Ways {
         let bound = self.bound();
         Ways { levels: self.levels, shape, factors: self.factors, scale: self.scale, bound }
     }
@@ -472,7 +474,7 @@ impl Ways {
             }
             Shape::Sheets(sheets) => {
                 let ahead = sheets.ahead(&factors);
-                sheets.found(&factors, &ahead, &mut add);
+                sheets.weigh_outcomes(&factors, &ahead, &mut add);
                 ahead[0].first().cloned().unwrap_or(N::zero())
             }
         };

@@ -26,7 +26,7 @@ enum Side {
 impl State {
     /// The state in which φ has been announced to a group; none if the announcement should be true and
     /// is not.
-    pub fn announced(
+    pub fn after_announcement(
         &self,
         terms: &Terms,
         formula: Formula,

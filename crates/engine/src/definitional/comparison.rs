@@ -69,8 +69,8 @@ fn greatest_bisimulation(left: &State, right: &State) -> Result<Vec<Vec<bool>>, 
 fn zigzag(left: &State, right: &State, related: &[Vec<bool>], v: usize, w: usize) -> bool {
     let (here, there) = (0..left.world_count(), 0..right.world_count());
     left.group().iter().all(|a| {
-        let from_v = |x: &usize| left.model.related(a, v, *x);
-        let from_w = |y: &usize| right.model.related(a, w, *y);
+        let from_v = |x: &usize| left.model.is_related(a, v, *x);
+        let from_w = |y: &usize| right.model.is_related(a, w, *y);
         let forth = here
             .clone()
             .filter(from_v)
@@ -190,8 +190,8 @@ impl Bijection<'_> {
             && self.renaming.iter().all(|&(a, b)| {
                 let (l, r) = (&self.left.model, &self.right.model);
                 pairs().all(|(v, i)| {
-                    l.related(a, v, world) == r.related(b, i, image)
-                        && l.related(a, world, v) == r.related(b, image, i)
+                    l.is_related(a, v, world) == r.is_related(b, i, image)
+                        && l.is_related(a, world, v) == r.is_related(b, image, i)
                 })
             })
     }

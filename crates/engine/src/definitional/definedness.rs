@@ -7,7 +7,7 @@
 
 use super::Given;
 use super::interpretation::Reading;
-use super::interpretation::{alternatives, beside_update, changes_nothing, unsupported};
+use super::interpretation::{alternatives, beside_update, changes_nothing, unsupported_part};
 use super::models::Models;
 use super::semantics::Semantics;
 use crate::definedness::{Lack, Term, Undefined};
@@ -126,7 +126,7 @@ impl Semantics<'_> {
             A::Star(inner) => self.iteration_defined(*inner, scope, how),
             A::Epistemic(..) => self.epistemic_defined(action, scope),
             A::Update(..) | A::Suspect(..) | A::Fix(_) | A::Variable(_) => {
-                Err(EvalError::Unsupported(unsupported(self.terms, action)))
+                Err(EvalError::Unsupported(unsupported_part(self.terms, action)))
             }
         }
     }
@@ -184,7 +184,7 @@ impl Semantics<'_> {
         have_access(group, scope, term)?;
         have_cells(group, scope, term, Lack::CellsToLearn)?;
         if let Some(star) = self.first_star(inner)? {
-            return Err(EvalError::Unsupported(unsupported(self.terms, star)));
+            return Err(EvalError::Unsupported(unsupported_part(self.terms, star)));
         }
         let inside = self.action_defined(inner, scope, Reading::Type)?;
         if changes_nothing(self.terms, inner) {

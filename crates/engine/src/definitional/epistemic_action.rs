@@ -63,7 +63,7 @@ impl Semantics<'_> {
     }
 
     /// α(μx.α(x)) for μx.α(x), which is closed.
-    fn unfolded(
+    fn unfold(
         &self,
         fixed: &Rc<Expression>,
         body: &Rc<Expression>,
@@ -125,7 +125,7 @@ impl Semantics<'_> {
                 })?;
                 Ok(all.into_iter().map(|of| Rc::new(X::Sequence(of))).collect())
             }
-            X::Fixed(body) => self.accessible(&self.unfolded(from, body)?, agent),
+            X::Fixed(body) => self.accessible(&self.unfold(from, body)?, agent),
         })
     }
 
@@ -184,29 +184,29 @@ impl Semantics<'_> {
                         return Ok(Some(test));
                     }
                     if of[at + 1..].iter().any(|next| requires(next)) {
-                        here = self.happened(here, part, agents)?;
+                        here = self.execute_expression(here, part, agents)?;
                     }
                 }
                 Ok(None)
             }
-            X::Fixed(body) => self.failing(state, &self.unfolded(expression, body)?, agents),
+            X::Fixed(body) => self.failing(state, &self.unfold(expression, body)?, agents),
         })
     }
 
     /// The state that an expression leads to, whose precondition holds.
-    fn happened(
+    fn execute_expression(
         &self,
         (id, world): Member,
         expression: &Rc<Expression>,
         agents: usize,
     ) -> Result<Member, EvalError> {
-        let updated = self.updated(id, expression, agents, None)?;
+        let updated = self.product_update(id, expression, agents, None)?;
         let place = updated.1.iter().position(|&pair| pair == (world, 0));
         Ok((updated.0, place.unwrap_or_default()))
     }
 
     /// s · α: pairs (w, k) with w ⊨ PRE(k), related iff both are.
-    fn updated(
+    fn product_update(
         &self,
         id: ModelId,
         expression: &Rc<Expression>,
@@ -257,7 +257,7 @@ impl Semantics<'_> {
         let Some((expression, agents)) = self.expression_of(action)? else {
             return Ok(Images::new());
         };
-        let updated = self.updated(id, &expression, agents, Some(action))?;
+        let updated = self.product_update(id, &expression, agents, Some(action))?;
         let mut images = vec![BTreeSet::new(); self.model(id).world_count()];
         for (at, &(w, happened)) in updated.1.iter().enumerate() {
             if how == Reading::Type || happened == 0 {
@@ -333,7 +333,7 @@ impl Semantics<'_> {
                 Ok(())
             }
             X::Fixed(body) => {
-                let unfolded = self.unfolded(expression, body)?;
+                let unfolded = self.unfold(expression, body)?;
                 self.precondition_defined(&unfolded, agents, scope)
             }
         })

@@ -5,7 +5,7 @@
 use super::State;
 use super::comparison::Sameness;
 use super::definedness::Scope;
-use super::interpretation::{Reading, unsupported};
+use super::interpretation::{Reading, unsupported_part};
 use super::models::{Member, Models, Outcome};
 use super::semantics::Semantics;
 use crate::evaluation::EvalError;
@@ -53,7 +53,7 @@ impl Semantics<'_> {
     /// Whether an action is defined and can be executed outside a modality; what it leaves.
     pub(super) fn executable(&self, action: Action) -> Result<BTreeSet<Scope>, EvalError> {
         if let Some(star) = self.first_star(action)? {
-            return Err(EvalError::Unsupported(unsupported(self.terms, star)));
+            return Err(EvalError::Unsupported(unsupported_part(self.terms, star)));
         }
         let scope = self.start_scope();
         self.action_defined(action, &scope, Reading::Type)?;
@@ -148,7 +148,7 @@ impl Semantics<'_> {
         let mut before = BTreeSet::from([Outcome::from([state])]);
         for step in of.chunks(1) {
             let next = |s: Member| self.outcomes(s, step[0], Sameness::Bisimilar);
-            let after = self.followed(&before, &next)?;
+            let after = self.compose_outcomes(&before, &next)?;
             if after.is_empty() {
                 let states: Vec<_> = before.iter().flatten().map(|&s| (s, step)).collect();
                 return self.first_fault(&states, otherwise);

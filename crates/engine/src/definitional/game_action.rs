@@ -39,7 +39,7 @@ impl GameAction {
         let covered: Answer = self.question.iter().flatten().copied().collect();
         let closed = |answer: &Answer| {
             let cell =
-                |v: usize| all.iter().filter(move |&&w| state.related(self.respondent, v, w));
+                |v: usize| all.iter().filter(move |&&w| state.is_related(self.respondent, v, w));
             answer.iter().all(|&v| cell(v).all(|w| answer.contains(w)))
         };
         covered == all
@@ -75,7 +75,7 @@ impl GameAction {
     pub fn is_trivial(&self, state: &State) -> bool {
         let known = |agent: Agent| {
             let mut cell =
-                (0..state.world_count()).filter(|&w| state.related(agent, state.point, w));
+                (0..state.world_count()).filter(|&w| state.is_related(agent, state.point, w));
             cell.all(|w| self.answer.contains(&w))
         };
         let others = self.question.iter().filter(|answer| **answer != self.answer);
@@ -94,7 +94,7 @@ impl GameAction {
         let access = |agent: Agent| {
             let heard = self.pairs(agent);
             let related = |(v, i): (usize, &Answer), (w, j): (usize, &Answer)| {
-                state.related(agent, v, w) && heard.contains(&(i.clone(), j.clone()))
+                state.is_related(agent, v, w) && heard.contains(&(i.clone(), j.clone()))
             };
             let row =
                 |&from: &(usize, &Answer)| pairs.iter().map(|&to| related(from, to)).collect();
@@ -151,7 +151,7 @@ impl Semantics<'_> {
         let model = self.model(id);
         for v in 0..model.world_count() {
             for w in 0..model.world_count() {
-                let related = model.model.related(agent, v, w);
+                let related = model.model.is_related(agent, v, w);
                 if related && self.holds_at((id, v), answer)? != self.holds_at((id, w), answer)? {
                     return Ok(false);
                 }

@@ -62,7 +62,7 @@ impl Semantics<'_> {
             A::Assign(list) => self.assign(id, list),
             A::Learn(b, inner) => self.learn(id, action, b, *inner, how),
             A::Sequence(of) => self.in_sequence(id, of, how),
-            A::Choice(of, mark) => self.chosen(id, of, *mark, how),
+            A::Choice(of, mark) => self.interpret_choice(id, of, *mark, how),
             A::Concurrent(of) => self.at_once(id, of, how),
             A::Event(frame, event) => {
                 self.answerable(id, action)?;
@@ -78,7 +78,7 @@ impl Semantics<'_> {
             }
             A::Epistemic(..) => self.epistemic_action(id, action, how),
             A::Star(_) | A::Update(..) | A::Suspect(..) | A::Fix(_) | A::Variable(_) => {
-                Err(EvalError::Unsupported(unsupported(self.terms, action)))
+                Err(EvalError::Unsupported(unsupported_part(self.terms, action)))
             }
         }
     }
@@ -107,14 +107,14 @@ impl Semantics<'_> {
         let before = self.model(id);
         let mut worlds = Vec::new();
         for w in 0..before.world_count() {
-            worlds.push(self.assigned((id, w), list)?);
+            worlds.push(self.assign_values((id, w), list)?);
         }
         let after = self.without_access(before.objects.clone(), worlds)?;
         Ok((0..before.world_count()).map(|w| only((after, w))).collect())
     }
 
     /// A world with new values, which are all found before any is given.
-    fn assigned(&self, state: Member, list: &[(Atom, Formula)]) -> Result<World, EvalError> {
+    fn assign_values(&self, state: Member, list: &[(Atom, Formula)]) -> Result<World, EvalError> {
         let before = self.model(state.0).model.worlds[state.1].clone();
         let mut atoms = before.atoms.clone();
         for &(atom, formula) in list {
@@ -141,14 +141,16 @@ impl Semantics<'_> {
         let unit = (0..self.model(id).world_count()).map(|w| only((id, w)));
         of.iter().try_fold(unit.collect(), |images: Images, &next| {
             let then = |outcomes: &BTreeSet<Outcome>| {
-                self.followed(outcomes, &|(at, w)| Ok(self.images(at, next, how)?[w].clone()))
+                self.compose_outcomes(outcomes, &|(at, w)| {
+                    Ok(self.images(at, next, how)?[w].clone())
+                })
             };
             images.iter().map(then).collect()
         })
     }
 
     /// What follows on a set of outcomes, if a state is followed by such outcomes.
-    pub(super) fn followed(
+    pub(super) fn compose_outcomes(
         &self,
         outcomes: &BTreeSet<Outcome>,
         next: &dyn Fn(Member) -> Result<BTreeSet<Outcome>, EvalError>,
@@ -177,7 +179,7 @@ impl Semantics<'_> {
 
     /// `α + β`: what either leads to. With a mark, the type is the same, and the action leads only
     /// where the marked alternative does (def. 34.b.4 and 5).
-    fn chosen(
+    fn interpret_choice(
         &self,
         id: ModelId,
         of: &[Action],
@@ -228,7 +230,7 @@ impl Semantics<'_> {
                 worlds.entry(outcome.clone()).or_default().insert(origin);
             }
         }
-        let after = self.learnt(id, action, group, &worlds)?;
+        let after = self.learnt_model(id, action, group, &worlds)?;
         let model = self.model(after);
         let image = |outcome: &Outcome| {
             let world = model.world(&Object::Outcome(outcome.clone()));
@@ -240,7 +242,7 @@ impl Semantics<'_> {
             .collect())
     }
 
-    fn learnt(
+    fn learnt_model(
         &self,
         id: ModelId,
         action: Action,
@@ -291,7 +293,7 @@ impl Semantics<'_> {
         let before = &self.model(id).model;
         let listed: Vec<_> = worlds
             .iter()
-            .map(|(outcome, origins)| (outcome, origins, self.involved(agent, outcome)))
+            .map(|(outcome, origins)| (outcome, origins, self.is_involved(agent, outcome)))
             .collect();
         let mut pairs = Vec::new();
         for (from, from_origins, from_involved) in &listed {
@@ -300,7 +302,7 @@ impl Semantics<'_> {
                 if *from_involved || *to_involved {
                     return self.sets_related(agent, from, to);
                 }
-                let seen = |&v: &usize| to_origins.iter().any(|&w| before.related(agent, v, w));
+                let seen = |&v: &usize| to_origins.iter().any(|&w| before.is_related(agent, v, w));
                 from_origins.iter().any(seen)
             });
             pairs.push(row.collect());
@@ -309,7 +311,7 @@ impl Semantics<'_> {
     }
 
     /// Whether an agent has access in some member.
-    fn involved(&self, agent: Agent, outcome: &Outcome) -> bool {
+    fn is_involved(&self, agent: Agent, outcome: &Outcome) -> bool {
         outcome.iter().any(|&state| self.has_access(agent, state))
     }
 
@@ -320,8 +322,9 @@ impl Semantics<'_> {
     /// Every member with the agent in its group has a related member of the same model on the other
     /// side.
     fn sets_related(&self, agent: Agent, from: &Outcome, to: &Outcome) -> bool {
-        let related =
-            |s: &Member, t: &Member| s.0 == t.0 && self.model(s.0).model.related(agent, s.1, t.1);
+        let related = |s: &Member, t: &Member| {
+            s.0 == t.0 && self.model(s.0).model.is_related(agent, s.1, t.1)
+        };
         let inside = |s: &&Member| self.has_access(agent, **s);
         from.iter().filter(inside).all(|s| to.iter().any(|t| related(s, t)))
             && to.iter().filter(inside).all(|t| from.iter().any(|s| related(s, t)))
@@ -360,7 +363,7 @@ impl Semantics<'_> {
             let event = Event::from_index(at);
             for w in 0..before.world_count() {
                 if self.holds_at((id, w), clause.precondition)? {
-                    let after = self.assigned((id, w), &clause.postcondition)?;
+                    let after = self.assign_values((id, w), &clause.postcondition)?;
                     let name = after.name.map(|name| format!("{name},{}", clause.name));
                     worlds.push(World { name, ..after });
                     objects.push(Object::Occurred(
@@ -449,7 +452,7 @@ pub(super) fn beside_update(action: Action) -> Unsupported {
     Unsupported { action, construct: Construct::BesideUpdate }
 }
 
-pub(super) fn unsupported(terms: &Terms, action: Action) -> Unsupported {
+pub(super) fn unsupported_part(terms: &Terms, action: Action) -> Unsupported {
     let construct = match terms.action_node(action) {
         ActionNode::Update(..) => Construct::Update,
         ActionNode::Choice(..) => Construct::Choice,

@@ -4,7 +4,7 @@
 //! tell bisimilar states apart.
 
 use super::comparison::{self, Sameness};
-use super::interpretation::unsupported;
+use super::interpretation::unsupported_part;
 use super::interpretation::{Reading, alternatives};
 use super::models::{Member, Outcome};
 use super::semantics::Semantics;
@@ -32,7 +32,7 @@ impl Semantics<'_> {
             A::Sequence(parts) => {
                 let unit = BTreeSet::from([Outcome::from([state])]);
                 parts.iter().try_fold(unit, |outcomes, &part| {
-                    self.followed(&outcomes, &|s| self.outcomes(s, part, sameness))
+                    self.compose_outcomes(&outcomes, &|s| self.outcomes(s, part, sameness))
                 })
             }
             A::Choice(parts, mark) => {
@@ -44,14 +44,14 @@ impl Semantics<'_> {
                 let each: Result<Vec<_>, EvalError> = parts.iter().map(|&part| of(part)).collect();
                 self.unions(&each?)
             }
-            A::Star(inner) => self.iterated(state, *inner, sameness),
+            A::Star(inner) => self.iterate(state, *inner, sameness),
             // Learning what is iterated was refused before.
             _ => Ok((*self.images(state.0, action, Reading::Marked)?)[state.1].clone()),
         })
     }
 
     /// `α^*`: no steps, and one more step from wherever steps lead.
-    fn iterated(
+    fn iterate(
         &self,
         state: Member,
         inner: Action,
@@ -61,7 +61,7 @@ impl Semantics<'_> {
         let mut at = 0;
         while at < found.len() {
             let here = BTreeSet::from([found[at].clone()]);
-            for next in self.followed(&here, &|s| self.outcomes(s, inner, sameness))? {
+            for next in self.compose_outcomes(&here, &|s| self.outcomes(s, inner, sameness))? {
                 if !self.is_among(&found, &next, sameness)? {
                     found.push(next);
                 }
@@ -140,7 +140,7 @@ impl Semantics<'_> {
             && self.asks_how_likely(action, formula)
         {
             // Isomorphic states may differ in how likely their worlds are.
-            return Err(EvalError::Unsupported(unsupported(self.terms, star)));
+            return Err(EvalError::Unsupported(unsupported_part(self.terms, star)));
         }
         Ok(if invariant { Sameness::Bisimilar } else { Sameness::Isomorphic })
     }

@@ -9,7 +9,7 @@
 //! As for local interpretation, an action must be defined, strictly; the thesis leaves
 //! that out. An empty sequence changes nothing: everybody sees that it happens.
 
-use super::interpretation::{changes_nothing, unsupported};
+use super::interpretation::{changes_nothing, unsupported_part};
 use super::models::admit;
 use super::semantics::Semantics;
 use super::{Access, Given, Model, State, World, comparison};
@@ -110,7 +110,7 @@ impl ActionFrame {
     }
 
     /// α ~_a β, for actions of the same type (def. 40, with the reading for ∪).
-    pub fn related(&self, agent: Agent, left: Action, right: Action) -> bool {
+    pub fn is_related(&self, agent: Agent, left: Action, right: Action) -> bool {
         use ActionNode as A;
         match (self.terms.action_node(left), self.terms.action_node(right)) {
             (A::Learn(b, i), A::Learn(_, j)) => {
@@ -119,11 +119,11 @@ impl ActionFrame {
                     || b.contains(agent) && !learns(*i) && !learns(*j)
             }
             (A::Sequence(i), A::Sequence(j)) => {
-                i.iter().zip(j).all(|(&i, &j)| self.related(agent, i, j))
+                i.iter().zip(j).all(|(&i, &j)| self.is_related(agent, i, j))
             }
             (A::Choice(i, Some(left)), A::Choice(j, Some(right))) => {
                 let chosen = i.get(*left as usize).zip(j.get(*right as usize));
-                left == right && chosen.is_some_and(|(&i, &j)| self.related(agent, i, j))
+                left == right && chosen.is_some_and(|(&i, &j)| self.is_related(agent, i, j))
             }
             _ => false,
         }
@@ -134,7 +134,7 @@ impl ActionFrame {
     }
 
     fn related_inside(&self, agent: Agent, left: Action, right: Action) -> bool {
-        !changes_nothing(&self.terms, left) && self.related(agent, left, right)
+        !changes_nothing(&self.terms, left) && self.is_related(agent, left, right)
     }
 
     /// pre(α) (def. 43).
@@ -183,7 +183,7 @@ impl Sizes<'_> {
             A::Test(_) => UBig::ONE,
             A::Learn(..) | A::Game(..) | A::Sequence(_) => parts.iter().product(),
             A::Choice(..) => parts.iter().sum(),
-            _ => return Err(NoFrame::Unsupported(unsupported(self.terms, action))),
+            _ => return Err(NoFrame::Unsupported(unsupported_part(self.terms, action))),
         };
         self.known.insert(action, size.clone());
         Ok(size)
@@ -217,7 +217,7 @@ impl Bundles<'_> {
             A::Game(game) => return self.deeper(|this| this.type_of(game.description)),
             A::Sequence(of) => A::Sequence(self.types_of(&of)?),
             A::Choice(of, _) => A::Choice(self.types_of(&of)?, None),
-            _ => return Err(NoFrame::Unsupported(unsupported(&self.terms, action))),
+            _ => return Err(NoFrame::Unsupported(unsupported_part(&self.terms, action))),
         };
         Ok(self.terms.action(node))
     }
@@ -228,10 +228,10 @@ impl Bundles<'_> {
 
     /// All actions that an action stands for: every choice is marked that is not pruned.
     fn actions_of(&mut self, action: Action) -> Result<Vec<Action>, NoFrame> {
-        self.deeper(|this| this.marked(action))
+        self.deeper(|this| this.mark_choices(action))
     }
 
-    fn marked(&mut self, action: Action) -> Result<Vec<Action>, NoFrame> {
+    fn mark_choices(&mut self, action: Action) -> Result<Vec<Action>, NoFrame> {
         use ActionNode as A;
         let nodes: Vec<ActionNode> = match self.terms.action_node(action).clone() {
             A::Learn(b, inner) => {
@@ -296,7 +296,7 @@ pub fn update(
         if world != state.point || !frame.actual.contains(&happened) {
             continue;
         }
-        let model = restricted(&model, &frame.actual_learners(happened));
+        let model = restrict_access(&model, &frame.actual_learners(happened));
         let next = State { model, point, limits: state.limits.clone() };
         if !among(&found, &next).map_err(EvalError::Limit)? {
             found.push(next);
@@ -339,7 +339,7 @@ fn multiply(
         pairs.iter().map(|&(world, _)| state.model.worlds[world].clone()).collect();
     let access = |agent: Agent| {
         let related = |&(v, a): &(usize, Action), &(w, b): &(usize, Action)| {
-            state.model.related(agent, v, w) && frame.related(agent, a, b)
+            state.model.is_related(agent, v, w) && frame.is_related(agent, a, b)
         };
         let row = |from| pairs.iter().map(|to| related(from, to)).collect();
         Access { given: Given::Cells, pairs: pairs.iter().map(row).collect() }
@@ -349,7 +349,7 @@ fn multiply(
 }
 
 /// The model for the agents who actually learn: nobody else has access.
-fn restricted(model: &Model, group: &Group) -> Arc<Model> {
+fn restrict_access(model: &Model, group: &Group) -> Arc<Model> {
     let kept = model.access.iter().filter(|(agent, _)| group.contains(**agent));
     let access: BTreeMap<_, _> = kept.map(|(&agent, access)| (agent, access.clone())).collect();
     Arc::new(Model { worlds: model.worlds.clone(), access })

@@ -126,7 +126,7 @@ impl<'t> Semantics<'t> {
         let from_here = |related: &dyn Fn(usize) -> bool| -> Vec<Member> {
             (0..model.worlds.len()).filter(|&v| related(v)).map(|v| (id, v)).collect()
         };
-        let seen = |a: Agent| from_here(&|v| model.related(a, w, v));
+        let seen = |a: Agent| from_here(&|v| model.is_related(a, w, v));
         match self.terms.node(formula) {
             F::Knows(a, f) => self.everywhere(seen(*a), *f),
             F::Imagines(a, f) => self.somewhere(seen(*a), *f),
@@ -134,7 +134,7 @@ impl<'t> Semantics<'t> {
                 Ok(self.everywhere(seen(*a), *f)? || !self.somewhere(seen(*a), *f)?)
             }
             F::Everybody(b, f) => {
-                self.everywhere(from_here(&|v| b.iter().any(|a| model.related(a, w, v))), *f)
+                self.everywhere(from_here(&|v| b.iter().any(|a| model.is_related(a, w, v))), *f)
             }
             F::Common(b, f) => {
                 self.spend(model.worlds.len() * model.worlds.len() * b.len())?;
@@ -145,7 +145,7 @@ impl<'t> Semantics<'t> {
                 if b.is_empty() {
                     self.all_worlds_defined((id, w), formula)?;
                 }
-                self.everywhere(from_here(&|v| b.iter().all(|a| model.related(a, w, v))), *f)
+                self.everywhere(from_here(&|v| b.iter().all(|a| model.is_related(a, w, v))), *f)
             }
             F::Probability(a, f, comparison, ratio) => {
                 self.likelihood_defined((id, w), formula)?;

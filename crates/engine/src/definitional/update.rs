@@ -48,7 +48,7 @@ impl Semantics<'_> {
         action: Action,
         how: Reading,
     ) -> Result<Images, EvalError> {
-        let (mut system, solutions) = self.solved(id, action)?;
+        let (mut system, solutions) = self.solve_equations(id, action)?;
         let mut outcomes = Vec::new();
         for &solution in &solutions {
             outcomes.push(system.outcomes(self, solution, action, how)?);
@@ -59,7 +59,11 @@ impl Semantics<'_> {
     }
 
     /// The equations of a model, and the solution of each of its worlds.
-    fn solved(&self, id: ModelId, action: Action) -> Result<(System, Vec<Name>), EvalError> {
+    fn solve_equations(
+        &self,
+        id: ModelId,
+        action: Action,
+    ) -> Result<(System, Vec<Name>), EvalError> {
         let before = self.model(id);
         let model = &before.model;
         let equation = |w: usize| Possibility {
@@ -69,7 +73,7 @@ impl Semantics<'_> {
                 .access
                 .keys()
                 .map(|&a| {
-                    (a, (0..model.worlds.len()).filter(|&v| model.related(a, w, v)).collect())
+                    (a, (0..model.worlds.len()).filter(|&v| model.is_related(a, w, v)).collect())
                 })
                 .collect(),
         };

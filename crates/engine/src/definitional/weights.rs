@@ -111,7 +111,7 @@ impl Semantics<'_> {
             all.iter().flatten().flatten().map(|&(model, _)| model).collect();
         let mut shared = images.clone();
         for model in models {
-            let after = self.weighed(id, model, &cards, &all)?;
+            let after = self.share_weights(id, model, &cards, &all)?;
             let renamed = |&(old, w): &Member| if old == model { (after, w) } else { (old, w) };
             for outcomes in &mut shared {
                 let outcome = |outcome: &Outcome| outcome.iter().map(renamed).collect();
@@ -122,7 +122,7 @@ impl Semantics<'_> {
     }
 
     /// A model whose worlds have their shares of the weights of their origins.
-    fn weighed(
+    fn share_weights(
         &self,
         id: ModelId,
         after: ModelId,

@@ -150,7 +150,7 @@ pub(crate) trait Explaining<'a> {
     fn terms(&self) -> &'a Terms;
 
     /// How many nodes may still be made.
-    fn left(&mut self) -> &mut usize;
+    fn budget(&mut self) -> &mut usize;
 
     /// Whether a formula is true in a world.
     fn holds(&mut self, formula: Formula, world: usize) -> Result<bool, EvalError>;
@@ -197,7 +197,7 @@ pub(crate) trait Explaining<'a> {
     ) -> Result<(UBig, UBig), EvalError>;
 
     /// The outcomes of an action in a world, or why there are none.
-    fn executed(&mut self, action: Action, world: usize) -> Executed<Self::State>;
+    fn execute(&mut self, action: Action, world: usize) -> Executed<Self::State>;
 
     /// Whether a formula is true in an outcome.
     fn holds_after(&self, state: &Self::State, formula: Formula) -> Result<bool, EvalError>;
@@ -208,9 +208,9 @@ pub(crate) trait Explaining<'a> {
     /// Why a formula has its truth value in a world.
     fn explain(&mut self, formula: Formula, world: usize) -> Result<Explanation, EvalError> {
         let holds = self.holds(formula, world)?;
-        let because = match self.left().checked_sub(1) {
+        let because = match self.budget().checked_sub(1) {
             Some(left) => {
-                *self.left() = left;
+                *self.budget() = left;
                 self.because(formula, (world, holds))?
             }
             None => Because::Unexplained,
@@ -318,7 +318,7 @@ pub(crate) trait Explaining<'a> {
         body: Formula,
         (world, holds): (usize, bool),
     ) -> Result<Because, EvalError> {
-        let outcomes = match self.executed(action, world)? {
+        let outcomes = match self.execute(action, world)? {
             Ok(outcomes) => outcomes,
             Err(because) => return Ok(because),
         };

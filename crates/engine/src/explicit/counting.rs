@@ -37,7 +37,7 @@ impl Counter {
     }
 
     /// The worlds where the count, which is at most `most`, passes the test.
-    pub(crate) fn accepted(
+    pub(crate) fn worlds_passing(
         &self,
         most: usize,
         test: &CountTest,

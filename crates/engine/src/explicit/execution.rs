@@ -174,7 +174,7 @@ fn outcomes(state: &State, terms: &Terms, action: Action) -> Result<Vec<Vec<Stat
         return Err(reason(&mut interpreter, action, state.point())?);
     }
     let reached = |&(place, world): &(usize, World)| {
-        let reached = interpreter.reached(place);
+        let reached = interpreter.reached_at(place);
         let (submodel, group) = (reached.submodel.clone(), reached.group.clone());
         let outcome = state.turned_into(submodel, group, world, interpreter.pace())?;
         match terms.has_update(action) {

@@ -138,14 +138,18 @@ impl Site<'_> {
         }
         let law = Proposition::new(self.terms, setup.law)?;
         let columns = valuations::obeying(setup, law, self.terms, self.vocabulary, self.limits)?;
-        let relations = self.observed(setup, &columns)?;
+        let relations = self.observation_cells(setup, &columns)?;
         let first = || columns.atoms_at(0);
         let point = setup.point.clone().unwrap_or_else(first);
         self.finish(columns, relations, &point)
     }
 
     /// Each agent's partition: worlds that agree on what he observes.
-    fn observed(&self, setup: &Structure, columns: &Columns) -> Result<Vec<Cells>, BuildError> {
+    fn observation_cells(
+        &self,
+        setup: &Structure,
+        columns: &Columns,
+    ) -> Result<Vec<Cells>, BuildError> {
         let (world, pace) = (columns.without_access(self.limits), &self.pace());
         setup
             .observations
@@ -166,10 +170,10 @@ impl Site<'_> {
             return Ok(Arc::clone(column));
         }
         Proposition::new(self.terms, formula)?;
-        self.evaluated(state, formula).map(Arc::new)
+        self.evaluate(state, formula).map(Arc::new)
     }
 
-    fn evaluated(&self, state: &State, formula: Formula) -> Result<Bits, BuildError> {
+    fn evaluate(&self, state: &State, formula: Formula) -> Result<Bits, BuildError> {
         truth::column(state, self.terms, formula).map_err(|error| match error {
             EvalError::Limit(limit) => BuildError::SearchTooLong { found: 0, limit },
             _ => BuildError::NotPropositional(NotPropositional { formula }),
@@ -183,7 +187,7 @@ impl Site<'_> {
         }
         Proposition::new(self.terms, law)?;
         let state = columns.without_access(self.limits);
-        let kept = self.evaluated(&state, law)?;
+        let kept = self.evaluate(&state, law)?;
         if kept.is_clear() {
             return Err(BuildError::NoWorldObeysTheLaw);
         }

@@ -216,7 +216,7 @@ impl<'t> Interpreter<'t> {
         interpreter
     }
 
-    pub(crate) fn reached(&self, place: Place) -> &Reached {
+    pub(crate) fn reached_at(&self, place: Place) -> &Reached {
         &self.reached[place]
     }
 
@@ -323,7 +323,7 @@ impl<'t> Interpreter<'t> {
             | ActionNode::Suspect(..)
             | ActionNode::Fix(_)
             | ActionNode::Variable(_) => {
-                Err(EvalError::Unsupported(crate::definedness::unsupported(terms, action)))
+                Err(EvalError::Unsupported(crate::definedness::unsupported_part(terms, action)))
             }
             ActionNode::Update(..) => self.update(place, action),
         }
@@ -368,8 +368,8 @@ impl<'t> Interpreter<'t> {
         let domain: Box<[Word]> = submodel.words().into();
         let first = self.reached.first_of(universe);
         let values = changed.iter().filter_map(|&atom| {
-            let now = masked(&submodel, atom, &domain);
-            let then = first.map(|first| masked(&first.submodel, atom, &domain));
+            let now = mask_atom(&submodel, atom, &domain);
+            let then = first.map(|first| mask_atom(&first.submodel, atom, &domain));
             (then.as_ref() != Some(&now)).then_some((atom, now))
         });
         let values = values.collect();
@@ -379,7 +379,7 @@ impl<'t> Interpreter<'t> {
     }
 
     /// The model of all worlds that are made so, with access for a group.
-    fn made(
+    fn make_model(
         &mut self,
         making: Making,
         group: &Group,
@@ -505,7 +505,12 @@ impl<'t> Interpreter<'t> {
     }
 
     /// The weights of the origins; worlds that come from the same one have lost theirs.
-    fn carried(&self, place: Place, action: Action, origins: &[u32]) -> Result<Weights, Stopped> {
+    fn carry_weights(
+        &self,
+        place: Place,
+        action: Action,
+        origins: &[u32],
+    ) -> Result<Weights, Stopped> {
         let (old, pace) = (&self.submodel(place).model, self.pace());
         let mut times = vec![0u8; old.worlds()];
         pace.each(origins.iter(), |&w| times[w as usize] = times[w as usize].saturating_add(1))?;
@@ -528,16 +533,17 @@ impl<'t> Interpreter<'t> {
         let making = Making::Pairs(parts);
         // The worlds of a single model keep their numbers.
         if let [image] = &images[..] {
-            let place = self.made(making, group, |this| sum::single(this, place, image, group))?;
+            let place =
+                self.make_model(making, group, |this| sum::single(this, place, image, group))?;
             return Ok(Image { place, ..image.clone() });
         }
         let sum = Sum::new(self, &images)?;
-        let place = self.made(making, group, |this| {
+        let place = self.make_model(making, group, |this| {
             let weights = sum.weights(this, action)?;
             Ok(Submodel::whole(sum.model(this, place, group)?.weighing(weights)))
         })?;
         let origin = Origin::Table(Arc::clone(sum.origins()));
-        Ok(Image { place, origin, chosen: sum.chosen(self.pace())? })
+        Ok(Image { place, origin, chosen: sum.chosen_worlds(self.pace())? })
     }
 
     /// The product of a model with a frame.
@@ -554,8 +560,8 @@ impl<'t> Interpreter<'t> {
         // Pairs of worlds and events are the same whoever had access to the worlds.
         let submodel = self.submodel(place).clone();
         let making = Making::Product(self.bare_place(place, submodel, &[]), frame);
-        let place = self.made(making, &group, |this| {
-            let weights = this.carried(place, action, &origin)?;
+        let place = self.make_model(making, &group, |this| {
+            let weights = this.carry_weights(place, action, &origin)?;
             let model = product.model(this.submodel(place), event_model, this.pace())?;
             Ok(Submodel::whole(model.weighing(weights)))
         })?;
@@ -570,7 +576,7 @@ impl<'t> Interpreter<'t> {
 }
 
 /// An atom's values inside a set of worlds.
-fn masked(submodel: &Submodel, atom: Atom, domain: &[Word]) -> Box<[Word]> {
+fn mask_atom(submodel: &Submodel, atom: Atom, domain: &[Word]) -> Box<[Word]> {
     match submodel.model.column(atom) {
         Some(column) => column.as_slice().iter().zip(domain).map(|(c, d)| c & d).collect(),
         None => vec![0; domain.len()].into(),

@@ -125,12 +125,12 @@ fn representative(
     places: &mut Vec<Place>,
     image: Place,
 ) -> Result<(usize, Vec<u32>), EvalError> {
-    let reached = interpreter.reached(image).clone();
+    let reached = interpreter.reached_at(image).clone();
     let (small, to_small) =
         bisimulation::contract(&reached.submodel, &reached.group, interpreter.limits())?;
     interpreter.spend(to_small.len() + 1)?;
     for (target, &place) in places.iter().enumerate().skip(1) {
-        let other = interpreter.reached(place);
+        let other = interpreter.reached_at(place);
         if other.group != reached.group || other.submodel.size != small.size {
             continue;
         }

@@ -70,7 +70,12 @@ pub(crate) fn common(submodel: &Submodel, group: &Group, column: Bits, pace: &Pa
 }
 
 /// `D_B`, over the intersection; of nobody, over all worlds.
-pub(crate) fn distributed(submodel: &Submodel, group: &Group, column: &Bits, pace: &Pace) -> Known {
+pub(crate) fn distributed_knowledge(
+    submodel: &Submodel,
+    group: &Group,
+    column: &Bits,
+    pace: &Pace,
+) -> Known {
     match submodel.model.partitions(group).as_deref() {
         Some([]) => Ok(match failures(submodel, column).next().is_some() {
             true => Bits::with_capacity(column.len()),

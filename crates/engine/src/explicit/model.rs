@@ -55,7 +55,7 @@ impl Model {
     }
 
     /// The same model, to be changed; what was kept of it is forgotten.
-    pub(crate) fn copied(&self) -> Self {
+    pub(crate) fn copy_without_memory(&self) -> Self {
         let (columns, relations) = (self.columns.clone(), self.relations.clone());
         Self::new(self.worlds, columns, relations, self.names.clone())
             .weighing(self.weights.clone())
@@ -122,7 +122,7 @@ impl Model {
             }
             columns[atom.index()] = Arc::clone(column);
         }
-        Self { columns, ..self.copied() }
+        Self { columns, ..self.copy_without_memory() }
     }
 
     /// The submodel of some worlds, which are renumbered in order.

@@ -20,7 +20,7 @@ pub(crate) fn compares(
     let mut found = Bits::with_capacity(column.len());
     let Some(Relation::Cells(cells)) = submodel.model.relation(agent) else { return Ok(found) };
     if let Some(weight) = submodel.model.weights().whole_numbers() {
-        return weighted(submodel, cells, column, (comparison, ratio), weight, pace);
+        return where_weight_passes(submodel, cells, column, (comparison, ratio), weight, pace);
     }
     let (exists, holds) = (submodel.words(), column.as_slice());
     let likely = tally(cells, |at| exists[at] & holds[at], pace)?;
@@ -49,7 +49,7 @@ fn spread(cells: &Cells, accepted: &Bits, found: &mut Bits, pace: &Pace) -> Resu
 }
 
 /// The same where worlds are not equally likely.
-fn weighted(
+fn where_weight_passes(
     submodel: &Submodel,
     cells: &Cells,
     column: &Bits,

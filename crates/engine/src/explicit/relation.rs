@@ -103,7 +103,7 @@ impl Cells {
 
     /// Several pieces one after the other: positions are together iff their pieces are of the same
     /// family and their worlds look the same.
-    pub(crate) fn joined(pieces: &[Piece<'_>], pace: &Pace) -> Result<Self, Stopped> {
+    pub(crate) fn join_pieces(pieces: &[Piece<'_>], pace: &Pace) -> Result<Self, Stopped> {
         let size = pieces.iter().map(|piece| piece.worlds.len()).sum();
         let mut joined = Self { class: vec![0; size], bound: 0 };
         let mut rest = &mut joined.class[..];
@@ -129,7 +129,7 @@ impl Cells {
     }
 
     /// The same partition of positions, with classes numbered in order of appearance.
-    pub(crate) fn renumbered(class: &[u32], pace: &Pace) -> Result<Vec<u32>, Stopped> {
+    pub(crate) fn renumber_classes(class: &[u32], pace: &Pace) -> Result<Vec<u32>, Stopped> {
         let mut numbers = Renumbering::new(class.iter().max().map_or(0, |most| *most as usize + 1));
         pace.table(class.len(), |at| numbers.number(class[at] as usize))
     }
@@ -286,7 +286,7 @@ impl Arrows {
             all = all && equivalent((world, class));
         }
         match all {
-            true => Ok(Some(Cells::new(Cells::renumbered(&class, pace)?))),
+            true => Ok(Some(Cells::new(Cells::renumber_classes(&class, pace)?))),
             false => Ok(None),
         }
     }

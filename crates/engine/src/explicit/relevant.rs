@@ -29,11 +29,11 @@ impl State {
                 })?;
                 Ok(found)
             }
-            None => self.reached(pace),
+            None => self.reachable_worlds(pace),
         }
     }
 
-    fn reached(&self, pace: &Pace) -> Result<Bits, Stopped> {
+    fn reachable_worlds(&self, pace: &Pace) -> Result<Bits, Stopped> {
         let mut reached = Bits::with_capacity(self.model().worlds());
         reached.insert(self.point().index());
         knowledge::spread(&self.submodel, self.group(), &mut reached, Arrows::successors, pace)?;

@@ -31,7 +31,7 @@ impl State {
     }
 
     /// A world of a model as the actual one.
-    pub(crate) fn pointed(submodel: Submodel, group: Group, point: World, limits: Limits) -> Self {
+    pub(crate) fn at_world(submodel: Submodel, group: Group, point: World, limits: Limits) -> Self {
         Self { submodel, group, point, limits }
     }
 
@@ -45,7 +45,7 @@ impl State {
     ) -> Result<Self, Stopped> {
         let state = Self { submodel, group, point, limits: self.limits.clone() };
         match state.world_count() * 2 <= state.model().worlds() {
-            true => state.compact(pace),
+            true => state.compact_within(pace),
             false => Ok(state),
         }
     }
@@ -112,11 +112,11 @@ impl State {
     }
 
     /// The same state, with arrays for the existing worlds only.
-    pub fn compacted(&self) -> Result<Self, Limit> {
-        Ok(self.compact(&self.pace())?)
+    pub fn compact(&self) -> Result<Self, Limit> {
+        Ok(self.compact_within(&self.pace())?)
     }
 
-    pub(crate) fn compact(&self, pace: &Pace) -> Result<Self, Stopped> {
+    pub(crate) fn compact_within(&self, pace: &Pace) -> Result<Self, Stopped> {
         let model = self.model().restrict(self.domain(), pace)?;
         let point = ranks(self.domain(), pace)?[self.point.index()];
         Ok(Self { submodel: Submodel::whole(model), point: World(point), ..self.clone() })
@@ -129,7 +129,7 @@ impl State {
 
     /// The same state without the worlds outside a set that contains the actual one.
     pub(crate) fn only(&self, worlds: &Bits, pace: &Pace) -> Result<Self, Stopped> {
-        Self { submodel: self.submodel.narrow(worlds), ..self.clone() }.compact(pace)
+        Self { submodel: self.submodel.narrow(worlds), ..self.clone() }.compact_within(pace)
     }
 
     /// The same model with components not computed yet, for measuring.

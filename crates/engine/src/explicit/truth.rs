@@ -404,7 +404,7 @@ impl<'t> Evaluation<'t> {
                 None => self.nowhere(),
             },
             (F::Count(of, test), Gathered::Counter(counter)) => {
-                counter.accepted(of.len(), test, self.pace())?
+                counter.worlds_passing(of.len(), test, self.pace())?
             }
             (F::Count(_, test), _) => self.constant(test.accepts(0)),
             (F::True | F::And(_), gathered) => gathered.into_bits(|| self.constant(true)),
@@ -477,7 +477,9 @@ fn unary(
         F::KnowsWhether(agent, _) => knowledge::knows_whether(submodel, *agent, column, pace),
         F::Everybody(group, _) => knowledge::everybody(submodel, group, &column, pace),
         F::Common(group, _) => knowledge::common(submodel, group, column, pace),
-        F::Distributed(group, _) => knowledge::distributed(submodel, group, &column, pace),
+        F::Distributed(group, _) => {
+            knowledge::distributed_knowledge(submodel, group, &column, pace)
+        }
         F::Probability(agent, _, comparison, ratio) => {
             probability::compares(submodel, *agent, &column, *comparison, *ratio, pace)
         }

@@ -141,7 +141,7 @@ impl<'a> Search<'a> {
     fn block(&mut self, choices: &[bool]) -> Result<(), BuildError> {
         let worlds = 1 << self.patterns.len();
         self.spend(((self.law.len() + self.columns.len()) * worlds / WORD) as u64)?;
-        let kept = self.kept(choices, worlds)?;
+        let kept = self.obeying_valuations(choices, worlds)?;
         let more = kept.count_ones(..);
         self.admit(self.found + more)?;
         for (column, &choice) in self.columns.iter_mut().zip(choices) {
@@ -158,7 +158,7 @@ impl<'a> Search<'a> {
     }
 
     /// Which valuations of a block obey the law.
-    fn kept(&self, choices: &[bool], worlds: usize) -> Result<Bits, BuildError> {
+    fn obeying_valuations(&self, choices: &[bool], worlds: usize) -> Result<Bits, BuildError> {
         if self.setup.law == Terms::TRUE {
             return Ok(bits::all(worlds));
         }

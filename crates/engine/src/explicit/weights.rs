@@ -108,7 +108,7 @@ impl Weights {
     }
 
     /// The same weights, each times a fraction for its world, which is not zero.
-    pub(crate) fn multiplied(
+    pub(crate) fn multiply_by(
         &self,
         worlds: usize,
         by: impl Fn(usize) -> (usize, usize),

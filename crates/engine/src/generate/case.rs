@@ -124,7 +124,7 @@ impl<'a> Choices<'a> {
     }
 
     /// How many decisions are left.
-    pub fn left(&self) -> usize {
+    pub fn decisions_left(&self) -> usize {
         self.0.len()
     }
 }

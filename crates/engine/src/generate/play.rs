@@ -91,7 +91,7 @@ pub enum Kind {
 
 impl Play {
     /// The cards as they are dealt, before anything happens.
-    pub(crate) fn dealt(game: CardGame, vocabulary: Vocabulary, hands: Vec<Vec<Card>>) -> Self {
+    pub(crate) fn from_deal(game: CardGame, vocabulary: Vocabulary, hands: Vec<Vec<Card>>) -> Self {
         let mut terms = Terms::default();
         let deal = Deal::new(hands, &vocabulary);
         let setup = game.setup(&vocabulary, &mut terms, deal);

@@ -40,7 +40,7 @@ pub(super) fn export(model: &Model, group: &Group, limits: &Limits) -> Result<Ex
     for agent in group.iter() {
         relations.resize(agent.index(), None);
         let relation =
-            model.access(agent).map(|access| listed(model, &worlds, &order, access, pace));
+            model.access(agent).map(|access| list_relation(model, &worlds, &order, access, pace));
         relations.push(relation.transpose()?.map(Arc::new));
     }
     let names = order.names(&worlds);
@@ -51,7 +51,7 @@ pub(super) fn export(model: &Model, group: &Group, limits: &Limits) -> Result<Ex
 impl Export {
     /// The state with that world as the actual one.
     pub(crate) fn state(&self, world: usize, limits: &Limits) -> ListedState {
-        ListedState::pointed(
+        ListedState::at_world(
             self.submodel.clone(),
             self.group.clone(),
             World::from_index(world),
@@ -136,7 +136,7 @@ impl<'m> Order<'m> {
     }
 }
 
-fn listed(
+fn list_relation(
     model: &Model,
     worlds: &[Vec<bool>],
     order: &Order<'_>,

@@ -371,8 +371,8 @@ impl Diagram {
 
     /// Those of these variables that have one value wherever it holds, with that value; none if it
     /// holds nowhere. They must be in order, and it may depend on no others.
-    pub(crate) fn fixed(&self, variables: &[Variable]) -> FxHashMap<Variable, bool> {
-        Graph::of(self).fixed(variables)
+    pub(crate) fn fixed_values(&self, variables: &[Variable]) -> FxHashMap<Variable, bool> {
+        Graph::of(self).fixed_values(variables)
     }
 
     /// For how many values of these variables it holds. It may depend on no others.

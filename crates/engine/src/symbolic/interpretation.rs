@@ -161,9 +161,11 @@ impl<'t> Interpreter<'t> {
             ActionNode::Test(formula) => self.test(place, *formula),
             ActionNode::Assign(assignments) => self.assign(place, assignments),
             ActionNode::Learn(group, inner) => self.learn(place, action, group, *inner),
-            ActionNode::Sequence(parts) => self.followed(place, parts, |this, place, part| {
-                Ok(this.interpret(place, part)?.to_vec())
-            }),
+            ActionNode::Sequence(parts) => {
+                self.compose_images(place, parts, |this, place, part| {
+                    Ok(this.interpret(place, part)?.to_vec())
+                })
+            }
             ActionNode::Choice(parts, chosen) => self.choose(place, parts, *chosen),
             ActionNode::Event(frame, event) => {
                 self.product(place, action, Frame::Declared(*frame), *event)
@@ -173,14 +175,14 @@ impl<'t> Interpreter<'t> {
             }
             ActionNode::Game(game) => self.game(place, action, game),
             // Callers have seen to it that there are no others.
-            _ => Err(EvalError::Unsupported(definedness::unsupported(terms, action))),
+            _ => Err(EvalError::Unsupported(definedness::unsupported_part(terms, action))),
         }
     }
 
     /// `?φ`: the worlds where it holds, and access for nobody.
     fn test(&mut self, place: Place, formula: Formula) -> Result<Vec<Image>, EvalError> {
         let truth = self.truth(place, formula)?;
-        let model = self.model(place).narrowed(&truth).map_err(EvalError::Limit)?;
+        let model = self.model(place).restrict_to(&truth).map_err(EvalError::Limit)?;
         if model.law.is_false() {
             return Ok(Vec::new());
         }
@@ -203,7 +205,7 @@ impl<'t> Interpreter<'t> {
             changes.push((atom, self.truth(place, formula)?));
         }
         let old = self.model(place);
-        let parts = Parts { values: changed(old, &changes), ..old.parts() };
+        let parts = Parts { values: change_values(old, &changes), ..old.parts() };
         let model = Arc::new(parts.model());
         let atoms: Vec<Atom> = assignments.iter().map(|&(atom, _)| atom).collect();
         let place = self.bare(place, model, &atoms)?;
@@ -276,7 +278,7 @@ impl<'t> Interpreter<'t> {
     }
 
     /// `α ; β`: what β leads to from what α leads to.
-    pub(super) fn followed(
+    pub(super) fn compose_images(
         &mut self,
         place: Place,
         parts: &[Action],
@@ -415,7 +417,7 @@ impl<'t> Interpreter<'t> {
             parts.push(Part {
                 law: model.worlds(&possible).map_err(EvalError::Limit)?,
                 variables: Arc::clone(&model.variables),
-                values: changed(model, &changes),
+                values: change_values(model, &changes),
                 likelihood: model.likelihood,
             });
         }
@@ -494,7 +496,7 @@ impl<'t> Interpreter<'t> {
         for &answer in answers {
             let worlds = self.truth(place, answer)?;
             let model = self.model(place);
-            let told = model.told(respondent, &worlds).map_err(EvalError::Limit)?;
+            let told = model.tells_apart(respondent, &worlds).map_err(EvalError::Limit)?;
             if !told {
                 let why = Unanswerable::NotKnown { answer, respondent };
                 return Err(EvalError::Unanswerable { action, why });
@@ -506,7 +508,7 @@ impl<'t> Interpreter<'t> {
 
 impl Model {
     /// Whether an agent never takes a world inside a set for one outside, or the other way round.
-    fn told(&self, agent: Agent, set: &Diagram) -> Result<bool, Limit> {
+    fn tells_apart(&self, agent: Agent, set: &Diagram) -> Result<bool, Limit> {
         let outside = self.diagrams.not(set)?;
         let mistaken = [(set, &outside), (&outside, set)].map(|(here, there)| {
             let imagined = self.imagines(agent, there)?;
@@ -518,7 +520,7 @@ impl Model {
 }
 
 /// The values of a model, some of them changed.
-fn changed(model: &Model, changes: &[(Atom, Diagram)]) -> Arc<[Diagram]> {
+fn change_values(model: &Model, changes: &[(Atom, Diagram)]) -> Arc<[Diagram]> {
     if changes.is_empty() {
         return Arc::clone(&model.values);
     }

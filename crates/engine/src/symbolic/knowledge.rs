@@ -19,7 +19,7 @@ impl Model {
     pub(super) fn imagines(&self, agent: Agent, set: &Diagram) -> Made {
         match self.access(agent) {
             Some(Access::Sees(seeing)) => {
-                self.diagrams.and_exists(&self.law, set, &self.hidden(seeing)?)
+                self.diagrams.and_exists(&self.law, set, &self.hidden_cube(seeing)?)
             }
             Some(Access::Arrows(arrows)) => self.before(arrows, &self.worlds(set)?),
             // Who has no access is not spoken of: that was checked before.
@@ -38,7 +38,7 @@ impl Model {
     pub(super) fn knows(&self, agent: Agent, set: &Diagram) -> Made {
         match self.access(agent) {
             Some(Access::Sees(seeing)) => {
-                self.diagrams.implies_forall(&self.law, set, &self.hidden(seeing)?)
+                self.diagrams.implies_forall(&self.law, set, &self.hidden_cube(seeing)?)
             }
             _ => self.diagrams.not(&self.doubts(agent, set)?),
         }
@@ -48,7 +48,7 @@ impl Model {
     fn doubts(&self, agent: Agent, set: &Diagram) -> Made {
         match self.access(agent) {
             Some(Access::Sees(seeing)) => {
-                self.diagrams.minus_exists(&self.law, set, &self.hidden(seeing)?)
+                self.diagrams.minus_exists(&self.law, set, &self.hidden_cube(seeing)?)
             }
             _ => self.imagines(agent, &self.diagrams.not(set)?),
         }
@@ -65,7 +65,7 @@ impl Model {
         match self.access(agent) {
             // With one variable hidden, both its values must be possible and make a difference.
             Some(Access::Sees(seeing)) if seeing.seen.len() + 1 == self.variables.len() => {
-                let hidden = self.hidden(seeing)?;
+                let hidden = self.hidden_cube(seeing)?;
                 let either = diagrams.forall(&self.law, &hidden)?;
                 diagrams.and(&either, &diagrams.differs(set, &hidden)?)
             }
@@ -131,7 +131,7 @@ impl Model {
     }
 
     /// Where the agents of a group know something together.
-    pub(super) fn distributed(&self, group: &Group, set: &Diagram) -> Made {
+    pub(super) fn distributed_knowledge(&self, group: &Group, set: &Diagram) -> Made {
         let diagrams = &self.diagrams;
         let doubtful = diagrams.minus(&self.law, set)?;
         let seen = group.iter().map(|agent| match self.access(agent) {
@@ -156,14 +156,14 @@ impl Model {
         let mut meet = self.diagrams.constant(true);
         for agent in group.iter() {
             if let Some(access) = self.access(agent) {
-                meet = self.diagrams.and(&meet, &self.related(access)?)?;
+                meet = self.diagrams.and(&meet, &self.relation_diagram(access)?)?;
             }
         }
         Ok(meet)
     }
 
     /// Access as a function of two worlds.
-    pub(super) fn related(&self, access: &Access) -> Made {
+    pub(super) fn relation_diagram(&self, access: &Access) -> Made {
         match access {
             Access::Sees(seeing) => self.same(&seeing.seen),
             Access::Arrows(arrows) => Ok(arrows.clone()),
@@ -188,7 +188,9 @@ impl Model {
     /// The worlds that an agent can imagine in some of these worlds.
     fn after(&self, agent: Agent, worlds: &Diagram) -> Made {
         let there = match self.access(agent) {
-            Some(Access::Sees(seeing)) => self.diagrams.exists(worlds, &self.hidden(seeing)?)?,
+            Some(Access::Sees(seeing)) => {
+                self.diagrams.exists(worlds, &self.hidden_cube(seeing)?)?
+            }
             Some(Access::Arrows(arrows)) => {
                 let cube = self.diagrams.cube(&self.variables)?;
                 self.as_first(&self.diagrams.and_exists(arrows, worlds, &cube)?)?

@@ -201,7 +201,7 @@ impl Model {
     }
 
     /// The variables that somebody does not see, as a cube.
-    pub(crate) fn hidden(&self, seeing: &Seeing) -> Made {
+    pub(crate) fn hidden_cube(&self, seeing: &Seeing) -> Made {
         if let Some(known) = seeing.hidden.get() {
             return Ok(known.clone());
         }
@@ -233,7 +233,7 @@ impl Model {
     }
 
     /// The model of the worlds that are in a set.
-    pub(crate) fn narrowed(self: &Arc<Self>, set: &Diagram) -> Result<Arc<Self>, Limit> {
+    pub(crate) fn restrict_to(self: &Arc<Self>, set: &Diagram) -> Result<Arc<Self>, Limit> {
         let law = self.worlds(set)?;
         if law == self.law {
             return Ok(Arc::clone(self));

@@ -36,7 +36,7 @@ pub(super) fn order(terms: &Terms, structure: &Structure, wanted: Order) -> Vec<
     let Some(edges) = edges(terms, structure) else { return declared };
     let found = match wanted {
         Order::Declared => None,
-        Order::Mentioned => Some(mentioned(declared.len(), &edges)),
+        Order::Mentioned => Some(first_mentions(declared.len(), &edges)),
         Order::DrawnTogether => Some(shortest(declared.len(), &edges).1),
         Order::Auto => better(declared.len(), &edges),
     };
@@ -67,7 +67,7 @@ fn edges(terms: &Terms, structure: &Structure) -> Option<Vec<Vec<usize>>> {
 }
 
 /// The order in which atoms are first mentioned.
-fn mentioned(places: usize, edges: &[Vec<usize>]) -> Vec<usize> {
+fn first_mentions(places: usize, edges: &[Vec<usize>]) -> Vec<usize> {
     let declared: Vec<usize> = (0..places).collect();
     let mut order: Vec<usize> = Vec::with_capacity(places);
     let mut known = vec![false; places];
@@ -82,7 +82,7 @@ fn mentioned(places: usize, edges: &[Vec<usize>]) -> Vec<usize> {
 /// The best of some orders, with its length: that in which atoms are mentioned, and what this and
 /// the declared one become when atoms are drawn together.
 fn shortest(places: usize, edges: &[Vec<usize>]) -> (usize, Vec<usize>) {
-    let mentioned = mentioned(places, edges);
+    let mentioned = first_mentions(places, edges);
     let drawn =
         [drawn_together((0..places).collect(), edges), drawn_together(mentioned.clone(), edges)];
     let length = |order: Vec<usize>| (span(edges, &positions(&order)), order);

@@ -37,7 +37,7 @@ impl Renaming {
 
 impl State {
     /// The same state with its variables in an order in which the law is smaller, if one is found.
-    pub fn reordered(&self) -> Result<Self, Limit> {
+    pub fn reorder(&self) -> Result<Self, Limit> {
         let model = &self.model;
         let mut sifting = Sifting::new(&Graph::of(&model.law), &model.variables);
         let before = sifting.size();
@@ -45,12 +45,12 @@ impl State {
         let movable = model.variables.iter().filter(|v| Some(*v) <= last).count();
         sifting.improve(movable, &model.diagrams.stop())?;
         match sifting.size() < before {
-            true => self.moved(&sifting),
+            true => self.apply_order(&sifting),
             false => Ok(self.clone()),
         }
     }
 
-    fn moved(&self, sifting: &Sifting) -> Result<Self, Limit> {
+    fn apply_order(&self, sifting: &Sifting) -> Result<Self, Limit> {
         let parts = self.model.parts();
         let names = Renaming::new(&parts.variables, sifting.order());
         let diagrams = Arc::new(Diagrams::new(self.limits.nodes, parts.diagrams.stop()));

@@ -118,7 +118,7 @@ impl Whole {
         }
         let mut shares = Vec::new();
         for (law, colour) in laws.iter().zip(colours) {
-            shares.push(diagrams.and(law, &spelt(&diagrams, &choosing, colour)?)?);
+            shares.push(diagrams.and(law, &spell_number(&diagrams, &choosing, colour)?)?);
         }
         let law = diagrams.any(shares.clone())?;
         let (fixed, named) = (Vec::new(), FxHashMap::default());
@@ -157,7 +157,7 @@ impl Whole {
         let Some(access) = base.access(agent) else { return Ok(None) };
         Ok(Some(match (access, insight) {
             (Access::Sees(seeing), Insight::Seen(in_parts)) => {
-                Sight::Sees(self.seen(&seeing.seen, &in_parts)?)
+                Sight::Sees(self.variables_seen(&seeing.seen, &in_parts)?)
             }
             (_, Insight::Seen(in_parts)) => {
                 let label = |at: usize| match &in_parts[at] {
@@ -198,11 +198,15 @@ impl Whole {
                 between.push(diagrams.and(share, &diagrams.any(there)?)?);
             }
         }
-        diagrams.and(&base.related(access)?, &diagrams.any(between)?)
+        diagrams.and(&base.relation_diagram(access)?, &diagrams.any(between)?)
     }
 
     /// The variables that an agent sees who saw some of the origins.
-    fn seen(&mut self, origin: &[Variable], in_parts: &[Seen]) -> Result<Vec<Variable>, Limit> {
+    fn variables_seen(
+        &mut self,
+        origin: &[Variable],
+        in_parts: &[Seen],
+    ) -> Result<Vec<Variable>, Limit> {
         let mut seen = origin.to_vec();
         for function in self.labels(in_parts)? {
             self.add(&mut seen, &function)?;
@@ -319,7 +323,11 @@ fn none_of(
 }
 
 /// Where variables spell a number, the first being the last binary digit.
-fn spelt(diagrams: &Diagrams, variables: &[Variable], number: usize) -> Result<Diagram, Limit> {
+fn spell_number(
+    diagrams: &Diagrams,
+    variables: &[Variable],
+    number: usize,
+) -> Result<Diagram, Limit> {
     let mut spelt = diagrams.constant(true);
     for (at, &variable) in variables.iter().enumerate().rev() {
         let value = diagrams.variable(variable)?;

@@ -84,7 +84,7 @@ impl Interpreter<'_> {
             }
             FormulaNode::Probability(..) => {}
             // Not knowing is found by itself: negation would have to go through it all again.
-            FormulaNode::Not(part) if unknown(self.terms, part).is_some() => {
+            FormulaNode::Not(part) if unknown_formula(self.terms, part).is_some() => {
                 self.terms.node(part).parts(|part| self.ask_once((place, part), stack));
             }
             ref node => node.parts(|part| self.ask_once((place, part), stack)),
@@ -125,7 +125,7 @@ impl Interpreter<'_> {
                 return Ok(Err((here, test)));
             }
             let truth = self.answers[&(here, test)].clone();
-            let model = self.model(here).narrowed(&truth).map_err(EvalError::Limit)?;
+            let model = self.model(here).restrict_to(&truth).map_err(EvalError::Limit)?;
             self.model(here).remember(self.terms.stamp().number(), test, &truth);
             here = self.reach(model, self.reached[here].group.clone());
             done += 1;
@@ -191,7 +191,7 @@ impl Interpreter<'_> {
             F::True => Ok(diagrams.constant(true)),
             F::False => Ok(diagrams.constant(false)),
             F::Atom(atom) => Ok(model.value(*atom)),
-            F::Not(part) => match unknown(self.terms, *part) {
+            F::Not(part) => match unknown_formula(self.terms, *part) {
                 Some((agent, of_what)) => model.unsure(agent, of(&of_what)),
                 None => diagrams.not(of(part)),
             },
@@ -204,10 +204,10 @@ impl Interpreter<'_> {
             F::KnowsWhether(agent, part) => model.knows_whether(*agent, of(part)),
             F::Everybody(group, part) => model.everybody(group, of(part)),
             F::Common(group, part) => model.common(group, of(part)),
-            F::Distributed(group, part) => model.distributed(group, of(part)),
+            F::Distributed(group, part) => model.distributed_knowledge(group, of(part)),
             F::Count(parts, test) => {
                 let parts: Vec<&Diagram> = parts.iter().map(of).collect();
-                self.counted(&parts, test)
+                self.where_count_passes(&parts, test)
             }
             F::After(..) | F::Probability(..) => Ok(diagrams.constant(false)),
         }
@@ -215,7 +215,7 @@ impl Interpreter<'_> {
 
     /// Where the number of functions that hold passes a test. From the last to the first: for each
     /// number that may hold before, where those from here on make it pass.
-    fn counted(&self, parts: &[&Diagram], test: &CountTest) -> Result<Diagram, Limit> {
+    fn where_count_passes(&self, parts: &[&Diagram], test: &CountTest) -> Result<Diagram, Limit> {
         let diagrams = &self.diagrams;
         if let Some(odd) = parity(test, parts.len()) {
             let found = diagrams.odd(parts.iter().map(|&part| part.clone()).collect())?;
@@ -315,7 +315,7 @@ fn probability(terms: &Terms, formula: Formula) -> Option<Formula> {
 }
 
 /// What somebody does not know if this formula does not hold.
-fn unknown(terms: &Terms, formula: Formula) -> Option<(Agent, Formula)> {
+fn unknown_formula(terms: &Terms, formula: Formula) -> Option<(Agent, Formula)> {
     match *terms.node(formula) {
         FormulaNode::KnowsWhether(agent, of_what) => Some((agent, of_what)),
         _ => None,

@@ -57,10 +57,10 @@ impl Interpreter<'_> {
                 whole
             }
             ActionNode::Sequence(parts) => {
-                self.followed(place, parts, |this, place, part| this.program(place, part))?
+                self.compose_images(place, parts, |this, place, part| this.program(place, part))?
             }
             ActionNode::Update(group, inner) => {
-                vec![self.updated(place, action, group, *inner)?]
+                vec![self.interpret_update(place, action, group, *inner)?]
             }
             _ => return Err(EvalError::Unsupported(beside_update(action))),
         };
@@ -69,14 +69,14 @@ impl Interpreter<'_> {
     }
 
     /// `U_B π`, for a π without updates.
-    fn updated(
+    fn interpret_update(
         &mut self,
         place: Place,
         action: Action,
         learners: &Group,
         inner: Action,
     ) -> Result<Image, EvalError> {
-        let passed = self.passed(place, inner)?;
+        let passed = self.where_executable(place, inner)?;
         let group = self.reached[place].group.clone();
         let model = Arc::clone(self.model(place));
         let part = |law: Diagram| Part {
@@ -108,14 +108,14 @@ impl Interpreter<'_> {
     }
 
     /// Where a program without updates can be executed, whatever was marked in it.
-    fn passed(&mut self, place: Place, action: Action) -> Result<Diagram, EvalError> {
+    fn where_executable(&mut self, place: Place, action: Action) -> Result<Diagram, EvalError> {
         let terms = self.terms;
         let node = terms.action_node(action);
         if let ActionNode::Test(formula) = node {
             return self.truth(place, *formula);
         }
         self.deeper()?;
-        let parts = node.parts().iter().map(|&part| self.passed(place, part));
+        let parts = node.parts().iter().map(|&part| self.where_executable(place, part));
         let parts = parts.collect::<Result<Vec<Diagram>, _>>()?;
         self.shallower();
         let passed = match node {

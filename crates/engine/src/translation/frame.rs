@@ -8,7 +8,7 @@
 //!
 //! Not all events need to belong together. Those of two alternatives that nobody learns of lead to
 //! different models, in which different agents may have access; local interpretation keeps
-//! these models apart, and so does [`Frame::pointed`].
+//! these models apart, and so does [`Frame::pointed_frames`].
 
 mod access;
 pub(super) mod construction;
@@ -50,7 +50,7 @@ impl fmt::Display for NoFrame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Undefined(why) => why.fmt(f),
-            Self::Unsupported(what) => write!(f, "{} has no frame", called(what)),
+            Self::Unsupported(what) => write!(f, "{} has no frame", name_of_construct(what)),
             Self::Events(most) => write!(f, "the frame has more than {most} events"),
             Self::Depth(most) => write!(f, "the action is nested deeper than {most} levels"),
             Self::Stopped => Stopped.fmt(f),
@@ -59,7 +59,7 @@ impl fmt::Display for NoFrame {
 }
 
 /// What it is called that has no frame.
-pub(super) fn called(what: &Unsupported) -> &'static str {
+pub(super) fn name_of_construct(what: &Unsupported) -> &'static str {
     match what.construct {
         Construct::Star => "unbounded repetition",
         construct => construct.name(),
@@ -153,7 +153,7 @@ impl Frame {
     }
 
     /// Whether an agent who is in one event considers another possible (def. 40).
-    pub fn related(&self, agent: Agent, from: usize, to: usize) -> bool {
+    pub fn is_related(&self, agent: Agent, from: usize, to: usize) -> bool {
         match self.access.get(agent.index()) {
             None => false,
             Some(Access::Cells(cells)) => cells[from].is_some() && cells[from] == cells[to],
@@ -162,7 +162,7 @@ impl Frame {
     }
 
     /// The events that an agent who is in one considers possible, in order.
-    pub fn considered(&self, agent: Agent, from: usize) -> Vec<usize> {
+    pub fn events_considered(&self, agent: Agent, from: usize) -> Vec<usize> {
         match self.access.get(agent.index()) {
             None => Vec::new(),
             Some(Access::Cells(cells)) => match cells[from] {
@@ -191,7 +191,7 @@ impl Frame {
         waiting.iter().for_each(|&event| kept[event] = true);
         while let Some(event) = waiting.pop() {
             for agent in 0..self.access.len() {
-                for next in self.considered(Agent::from_index(agent), event) {
+                for next in self.events_considered(Agent::from_index(agent), event) {
                     if !std::mem::replace(&mut kept[next], true) {
                         waiting.push(next);
                     }
@@ -212,7 +212,7 @@ impl Frame {
     }
 
     /// The frames to multiply a state with: one for each model that the action can lead to.
-    pub fn pointed(&self, name: &str) -> Vec<Pointed> {
+    pub fn pointed_frames(&self, name: &str) -> Vec<Pointed> {
         let mut models: Vec<u32> = self.actual().map(|event| self.models[event]).collect();
         models.sort_unstable();
         models.dedup();

@@ -144,7 +144,7 @@ pub fn game_action(held: &Held, terms: &Terms, action: Action) -> Result<Underst
     let frame =
         Frame::of(terms, action, &held.group(), &held.limits().stop).map_err(|no| match no {
             NoFrame::Unsupported(_) if changes_facts(terms, action) => {
-                flawed(terms.clone(), Flaw::ChangesFacts)
+                with_flaw(terms.clone(), Flaw::ChangesFacts)
             }
             other => undecided(EvalError::from(other).into()),
         })?;
@@ -160,11 +160,11 @@ pub fn game_action(held: &Held, terms: &Terms, action: Action) -> Result<Underst
             let answers = kept.into_iter().map(|at| frame.answers[at]).collect();
             Ok(Understood { game, answers, terms: frame.terms })
         }
-        Err(flaw) => Err(flawed(frame.terms, flaw)),
+        Err(flaw) => Err(with_flaw(frame.terms, flaw)),
     }
 }
 
-fn flawed(terms: Terms, flaw: Flaw) -> NoGameAction {
+fn with_flaw(terms: Terms, flaw: Flaw) -> NoGameAction {
     NoGameAction::Flawed(Box::new(Flawed { terms, flaw }))
 }
 
@@ -278,7 +278,7 @@ impl Frame {
         let mut terms = terms.clone();
         let frame = frame::Frame::new(&mut terms, action, public, MOST_EVENTS, stop)?;
         let events = frame.events();
-        let confused = |agent: Agent| table(events.len(), |i, j| frame.related(agent, i, j));
+        let confused = |agent: Agent| table(events.len(), |i, j| frame.is_related(agent, i, j));
         Ok(Self {
             requester: None,
             respondent: Who::Anybody,

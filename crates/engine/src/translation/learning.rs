@@ -95,7 +95,7 @@ impl<'a> Hearing<'a> {
     fn together(&self, group: &Group) -> Vec<usize> {
         let confusing = self.publicity.iter().filter(|(agent, _)| group.contains(*agent));
         let all: Vec<usize> = (0..self.answers).collect();
-        joined(&all, confusing.flat_map(|(_, heard)| classes(&all, heard)))
+        connect_answers(&all, confusing.flat_map(|(_, heard)| classes(&all, heard)))
     }
 
     /// The largest group that confuses no more answers.
@@ -118,7 +118,7 @@ fn classes(answers: &[usize], heard: &[u32]) -> Vec<Vec<usize>> {
 }
 
 /// For each answer the first of those that classes connect it with, by place.
-fn joined(answers: &[usize], classes: impl IntoIterator<Item = Vec<usize>>) -> Vec<usize> {
+fn connect_answers(answers: &[usize], classes: impl IntoIterator<Item = Vec<usize>>) -> Vec<usize> {
     let mut first: Vec<usize> = (0..answers.len()).collect();
     let place = |answer: &usize| answers.binary_search(answer).unwrap_or(0);
     for class in classes {
@@ -244,7 +244,7 @@ impl Cutting<'_> {
             let kept = classes.iter().enumerate().filter(|(at, _)| Some(*at) != *chosen);
             kept.map(|(_, class)| class.clone())
         });
-        let first = joined(answers, whole);
+        let first = connect_answers(answers, whole);
         if first.iter().all(|&at| at == first[0]) {
             return Ok(None);
         }

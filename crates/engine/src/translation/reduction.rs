@@ -16,7 +16,7 @@
 mod simple;
 
 use super::frame::construction::{Carrying, Frames};
-use super::frame::{Frame, NoFrame, called};
+use super::frame::{Frame, NoFrame, name_of_construct};
 use crate::definedness::{Meaningless, Undefined, Unsupported, check_formula};
 use crate::limits::Pace;
 use hexa_logic::{
@@ -77,7 +77,7 @@ impl fmt::Display for Irreducible {
             Self::Undefined(why) => why.fmt(f),
             Self::Common(..) => write!(f, "common knowledge after an action cannot be reduced"),
             Self::Probability(..) => write!(f, "a probability after an action cannot be reduced"),
-            Self::Unsupported(what) => write!(f, "{} cannot be reduced", called(what)),
+            Self::Unsupported(what) => write!(f, "{} cannot be reduced", name_of_construct(what)),
             Self::Size(made, _) => write!(f, "{made} formulas were made and no end is reached"),
             Self::Events(most) => write!(f, "an action has more than {most} events"),
             Self::Depth(most) => write!(f, "it is nested deeper than {most} levels"),
@@ -166,7 +166,7 @@ impl Reduction {
             }
             _ => {
                 let now = &self.frames.carrying.now;
-                Ok(rebuilt(terms, formula, |part| now[&part]))
+                Ok(rebuild(terms, formula, |part| now[&part]))
             }
         }
     }
@@ -231,7 +231,7 @@ impl Reduction {
 }
 
 /// A formula with other parts; it is no `[α]φ`.
-fn rebuilt(terms: &mut Terms, formula: Formula, now: impl Fn(Formula) -> Formula) -> Formula {
+fn rebuild(terms: &mut Terms, formula: Formula, now: impl Fn(Formula) -> Formula) -> Formula {
     use FormulaNode as F;
     let all = |of: &[Formula]| -> Vec<Formula> { of.iter().map(|&part| now(part)).collect() };
     match terms.node(formula).clone() {
@@ -246,7 +246,7 @@ fn rebuilt(terms: &mut Terms, formula: Formula, now: impl Fn(Formula) -> Formula
         F::KnowsWhether(agent, f) => simple::knows_whether(terms, agent, now(f)),
         F::Everybody(group, f) => simple::everybody(terms, group, now(f)),
         F::Common(group, f) => simple::common(terms, group, now(f)),
-        F::Distributed(group, f) => simple::distributed(terms, group, now(f)),
+        F::Distributed(group, f) => simple::distributed_knowledge(terms, group, now(f)),
         F::Count(of, test) => simple::count(terms, all(&of), &test),
         F::Probability(agent, f, how, number) => {
             terms.formula(F::Probability(agent, now(f), how, number))
@@ -291,9 +291,9 @@ impl Carrying for Carrier {
     ) -> Result<Formula, Irreducible> {
         let table = FrameId::from(Rc::as_ptr(frame));
         self.kept.entry(table).or_insert_with(|| Rc::clone(frame));
-        for (part, events) in self.needed(terms, frame, event, formula) {
+        for (part, events) in self.events_needed(terms, frame, event, formula) {
             for event in events {
-                let before = Through { frame, event, table }.carried(self, terms, part)?;
+                let before = Through { frame, event, table }.carry_through(self, terms, part)?;
                 self.carried.insert((table, event, part), before);
                 self.admit(terms)?;
             }
@@ -316,7 +316,7 @@ impl Carrier {
 
     /// The parts of a formula, smaller ones first, each with the events that it is to be carried
     /// through.
-    fn needed(
+    fn events_needed(
         &self,
         terms: &Terms,
         frame: &Rc<Frame>,
@@ -344,25 +344,25 @@ fn seen_from(frame: &Frame, event: usize, node: &FormulaNode) -> Vec<usize> {
     use FormulaNode as F;
     match node {
         F::Knows(agent, _) | F::Imagines(agent, _) | F::KnowsWhether(agent, _) => {
-            frame.considered(*agent, event)
+            frame.events_considered(*agent, event)
         }
         F::Everybody(group, _) => {
-            let seen = group.iter().flat_map(|agent| frame.considered(agent, event));
+            let seen = group.iter().flat_map(|agent| frame.events_considered(agent, event));
             seen.collect::<BTreeSet<usize>>().into_iter().collect()
         }
-        F::Common(group, _) => reached(frame, group, event),
+        F::Common(group, _) => events_reached(frame, group, event),
         F::Distributed(group, _) => seen_by_all(frame, group, event),
         _ => vec![event],
     }
 }
 
 /// The events that are reached from one by any number of steps of a group, itself included.
-fn reached(frame: &Frame, group: &Group, event: usize) -> Vec<usize> {
+fn events_reached(frame: &Frame, group: &Group, event: usize) -> Vec<usize> {
     let mut found = BTreeSet::from([event]);
     let mut waiting = vec![event];
     while let Some(event) = waiting.pop() {
         for agent in group.iter() {
-            let next = frame.considered(agent, event).into_iter();
+            let next = frame.events_considered(agent, event).into_iter();
             waiting.extend(next.filter(|&next| found.insert(next)));
         }
     }
@@ -373,7 +373,8 @@ fn reached(frame: &Frame, group: &Group, event: usize) -> Vec<usize> {
 /// same model.
 fn seen_by_all(frame: &Frame, group: &Group, event: usize) -> Vec<usize> {
     let seen = |&to: &usize| {
-        frame.leads_together(event, to) && group.iter().all(|agent| frame.related(agent, event, to))
+        frame.leads_together(event, to)
+            && group.iter().all(|agent| frame.is_related(agent, event, to))
     };
     (0..frame.events().len()).filter(seen).collect()
 }
@@ -389,7 +390,7 @@ struct Through<'a> {
 impl Through<'_> {
     /// What is to hold before the event so that a formula holds after it. Its parts were carried
     /// through the events that they are needed for.
-    fn carried(
+    fn carry_through(
         self,
         carrier: &mut Carrier,
         terms: &mut Terms,
@@ -403,12 +404,12 @@ impl Through<'_> {
                 value.map_or(formula, |&(_, value)| value)
             }
             F::Knows(agent, f) => {
-                let body = self.whatever_happens(carrier, terms, self.seen(agent), f);
+                let body = self.whatever_happens(carrier, terms, self.events_seen(agent), f);
                 simple::knows(terms, agent, body)
             }
             F::Imagines(agent, f) => {
                 let mut of = Vec::new();
-                for to in self.seen(agent) {
+                for to in self.events_seen(agent) {
                     let (can, then) = self.after(carrier, to, f);
                     let then = simple::assuming(terms, can, then);
                     of.push(simple::and(terms, [can, then]));
@@ -421,7 +422,7 @@ impl Through<'_> {
             F::Distributed(group, f) => {
                 let seen = seen_by_all(self.frame, &group, self.event);
                 let body = self.whatever_happens(carrier, terms, seen, f);
-                simple::distributed(terms, group, body)
+                simple::distributed_knowledge(terms, group, body)
             }
             F::Common(group, f) => return self.common(carrier, terms, formula, &group, f),
             F::Probability(..) => {
@@ -430,7 +431,7 @@ impl Through<'_> {
             }
             _ => {
                 let (table, event) = (self.table, self.event);
-                rebuilt(terms, formula, |part| carrier.carried[&(table, event, part)])
+                rebuild(terms, formula, |part| carrier.carried[&(table, event, part)])
             }
         })
     }
@@ -439,8 +440,8 @@ impl Through<'_> {
         carrier.through.unwrap_or(self.frame.events()[self.event].action)
     }
 
-    fn seen(self, agent: Agent) -> Vec<usize> {
-        self.frame.considered(agent, self.event)
+    fn events_seen(self, agent: Agent) -> Vec<usize> {
+        self.frame.events_considered(agent, self.event)
     }
 
     /// When an event can happen, and what is to hold so that a formula holds after it.
@@ -459,7 +460,7 @@ impl Through<'_> {
         formula: Formula,
     ) -> Formula {
         let each = events.into_iter().map(|event| self.after(carrier, event, formula)).collect();
-        joined(terms, each)
+        join_implications(terms, each)
     }
 
     fn knows_whether(
@@ -469,13 +470,16 @@ impl Through<'_> {
         agent: Agent,
         formula: Formula,
     ) -> Formula {
-        let each: Vec<(Formula, Formula)> =
-            self.seen(agent).iter().map(|&event| self.after(carrier, event, formula)).collect();
+        let each: Vec<(Formula, Formula)> = self
+            .events_seen(agent)
+            .iter()
+            .map(|&event| self.after(carrier, event, formula))
+            .collect();
         if let [(Terms::TRUE, then)] = each[..] {
             return simple::knows_whether(terms, agent, then);
         }
         let denied = each.iter().map(|&(can, then)| (can, simple::not(terms, then))).collect();
-        let bodies = [joined(terms, each), joined(terms, denied)];
+        let bodies = [join_implications(terms, each), join_implications(terms, denied)];
         let known = bodies.map(|body| simple::knows(terms, agent, body));
         simple::or(terms, known)
     }
@@ -490,7 +494,7 @@ impl Through<'_> {
     ) -> Formula {
         let mut alike: Vec<(Vec<usize>, Group)> = Vec::new();
         for agent in group.iter() {
-            let seen = self.seen(agent);
+            let seen = self.events_seen(agent);
             match alike.iter_mut().find(|(events, _)| *events == seen) {
                 Some((_, who)) => who.insert(agent),
                 None => alike.push((seen, Group::from(agent))),
@@ -518,15 +522,15 @@ impl Through<'_> {
         group: &Group,
         formula: Formula,
     ) -> Result<Formula, Irreducible> {
-        let events = reached(self.frame, group, self.event);
+        let events = events_reached(self.frame, group, self.event);
         let each: Vec<(Formula, Formula)> =
             events.iter().map(|&event| self.after(carrier, event, formula)).collect();
-        if joined(terms, each.clone()) == Terms::TRUE {
+        if join_implications(terms, each.clone()) == Terms::TRUE {
             return Ok(Terms::TRUE);
         }
         let here = self.after(carrier, self.event, formula).1;
         let goes_on = |&event: &usize| {
-            group.iter().all(|agent| !self.frame.considered(agent, event).is_empty())
+            group.iter().all(|agent| !self.frame.events_considered(agent, event).is_empty())
         };
         let uncut = each.iter().all(|&(can, then)| can == Terms::TRUE && then == here);
         if uncut && events.iter().all(goes_on) {
@@ -535,11 +539,12 @@ impl Through<'_> {
             carrier.told_as.entry(said).or_insert(told);
             return Ok(said);
         }
-        let next = |event: usize| group.iter().flat_map(move |a| self.frame.considered(a, event));
+        let next =
+            |event: usize| group.iter().flat_map(move |a| self.frame.events_considered(a, event));
         let again = next(self.event)
             .collect::<BTreeSet<usize>>()
             .into_iter()
-            .any(|to| reached(self.frame, group, to).contains(&self.event));
+            .any(|to| events_reached(self.frame, group, to).contains(&self.event));
         if again {
             let told = carrier.told_as.get(&whole).copied().unwrap_or(whole);
             return Err(Irreducible::Common(told, self.action(carrier)));
@@ -558,19 +563,19 @@ impl Through<'_> {
         let mut of = vec![here];
         for agent in group.iter() {
             let mut each = Vec::new();
-            for event in self.seen(agent) {
+            for event in self.events_seen(agent) {
                 let key = (self.table, event, whole);
                 let then = match carrier.carried.get(&key) {
                     Some(&then) => then,
                     None => {
-                        let then = Self { event, ..self }.carried(carrier, terms, whole)?;
+                        let then = Self { event, ..self }.carry_through(carrier, terms, whole)?;
                         carrier.carried.insert(key, then);
                         then
                     }
                 };
                 each.push((self.frame.events()[event].precondition, then));
             }
-            let body = joined(terms, each);
+            let body = join_implications(terms, each);
             of.push(simple::knows(terms, agent, body));
         }
         Ok(simple::and(terms, of))
@@ -578,7 +583,7 @@ impl Through<'_> {
 }
 
 /// Every one of some conditions implies what goes with it. Conditions of the same are taken together.
-fn joined(terms: &mut Terms, each: Vec<(Formula, Formula)>) -> Formula {
+fn join_implications(terms: &mut Terms, each: Vec<(Formula, Formula)>) -> Formula {
     let mut conditions: Vec<(Formula, Vec<Formula>)> = Vec::new();
     for (can, then) in each {
         match conditions.iter_mut().find(|(same, _)| *same == then) {

@@ -118,9 +118,9 @@ impl<'t> Translation<'t> {
     /// One of the actions of a type.
     fn of_event(&mut self, frame: &Frame, event: usize) -> Result<Action, NoExpression> {
         let expression = match self.way {
-            Way::Displayed => self.displayed(frame.events()[event].action)?,
+            Way::Displayed => self.display_action(frame.events()[event].action)?,
             Way::Faithful => {
-                Equations { translation: self, frame, path: Vec::new() }.solved(event)?
+                Equations { translation: self, frame, path: Vec::new() }.solve_event(event)?
             }
         };
         let expression = self.terms.epistemic_action(expression, self.public.len());
@@ -135,24 +135,24 @@ impl<'t> Translation<'t> {
         }
     }
 
-    fn suspected(&mut self, group: Group, action: Action) -> Result<Action, NoExpression> {
+    fn suspect(&mut self, group: Group, action: Action) -> Result<Action, NoExpression> {
         self.part(ActionNode::Suspect(group, action))
     }
 
     /// Def. 59, clause by clause, for an action in which all choices that are not pruned are marked.
-    fn displayed(&mut self, action: Action) -> Result<Action, NoExpression> {
+    fn display_action(&mut self, action: Action) -> Result<Action, NoExpression> {
         match self.terms.action_node(action).clone() {
             ActionNode::Test(formula) => {
                 let formula = self.formula(formula)?;
                 self.part(ActionNode::Test(formula))
             }
             ActionNode::Sequence(of) => {
-                let of: Result<_, _> = of.iter().map(|&part| self.displayed(part)).collect();
+                let of: Result<_, _> = of.iter().map(|&part| self.display_action(part)).collect();
                 self.part(ActionNode::Sequence(of?))
             }
-            ActionNode::Choice(of, Some(mark)) => self.displayed(of[mark as usize]),
+            ActionNode::Choice(of, Some(mark)) => self.display_action(of[mark as usize]),
             ActionNode::Choice(_, None) => Err(NoExpression::Type(action)),
-            ActionNode::Game(game) => self.displayed(game.description),
+            ActionNode::Game(game) => self.display_action(game.description),
             ActionNode::Learn(group, inner) => self.displayed_learning(action, &group, inner),
             _ => {
                 Err(NoFrame::Unsupported(Unsupported { action, construct: Construct::Frame })
@@ -169,22 +169,22 @@ impl<'t> Translation<'t> {
     ) -> Result<Action, NoExpression> {
         let frame = self.frame(action)?;
         let Some(actual) = frame.actual().next() else { return Err(NoExpression::Type(action)) };
-        let inner = self.displayed(inner)?;
+        let inner = self.display_action(inner)?;
         let own = self.part(ActionNode::Variable(0))?;
-        let mut parts = vec![inner, self.suspected(group.clone(), own)?];
+        let mut parts = vec![inner, self.suspect(group.clone(), own)?];
         for (at, other) in frame.events().iter().enumerate().filter(|(at, _)| *at != actual) {
             let confused: Group =
-                group.iter().filter(|&agent| frame.related(agent, actual, at)).collect();
+                group.iter().filter(|&agent| frame.is_related(agent, actual, at)).collect();
             if confused.is_empty() {
                 continue;
             }
             if let ActionNode::Learn(_, inner) = *self.terms.action_node(other.action) {
-                let inner = self.displayed(inner)?;
+                let inner = self.display_action(inner)?;
                 let outer = self.part(ActionNode::Variable(1))?;
-                let back = self.suspected(confused.clone(), outer)?;
+                let back = self.suspect(confused.clone(), outer)?;
                 let body = self.part(ActionNode::Concurrent([inner, back].into()))?;
                 let fixed = self.part(ActionNode::Fix(body))?;
-                parts.push(self.suspected(confused, fixed)?);
+                parts.push(self.suspect(confused, fixed)?);
             }
         }
         let body = self.part(ActionNode::Concurrent(parts.into()))?;
@@ -268,7 +268,7 @@ struct Equations<'a, 't> {
 
 impl Equations<'_, '_> {
     /// `fix x: ?φ || S_B x || S_C (...)`: what can happen, and what who suspects.
-    fn solved(&mut self, event: usize) -> Result<Action, NoExpression> {
+    fn solve_event(&mut self, event: usize) -> Result<Action, NoExpression> {
         let Occurrence { precondition, postcondition, .. } = self.frame.events()[event].clone();
         if !postcondition.is_empty() {
             let action = self.frame.events()[event].action;
@@ -282,9 +282,9 @@ impl Equations<'_, '_> {
         for (other, group) in self.confusions(event) {
             let inner = match self.path.iter().rev().position(|&outer| outer == other) {
                 Some(at) => self.translation.part(ActionNode::Variable(at as u32))?,
-                None => self.solved(other)?,
+                None => self.solve_event(other)?,
             };
-            parts.push(self.translation.suspected(group, inner)?);
+            parts.push(self.translation.suspect(group, inner)?);
         }
         self.path.pop();
         if parts.len() == 1 {
@@ -298,7 +298,7 @@ impl Equations<'_, '_> {
     fn confusions(&self, event: usize) -> Vec<(usize, Group)> {
         let others = (0..self.frame.events().len()).filter(|&other| other != event);
         let confused = |other: usize| -> (usize, Group) {
-            let related = |agent: &Agent| self.frame.related(*agent, event, other);
+            let related = |agent: &Agent| self.frame.is_related(*agent, event, other);
             (other, self.translation.public.iter().filter(related).collect())
         };
         let all = std::iter::once(event).chain(others).map(confused);

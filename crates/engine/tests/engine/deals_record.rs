@@ -437,9 +437,10 @@ fn an_edited_record_is_the_one_that_is_written_anew() {
                 let mut other = fewer.clone();
                 fewer.remove(index);
                 other[index] = event.clone();
-                for (edited, events) in
-                    [(record.without(index), fewer), (record.replaced(index, event.clone()), other)]
-                {
+                for (edited, events) in [
+                    (record.without_event(index), fewer),
+                    (record.replace_event(index, event.clone()), other),
+                ] {
                     match (edited, anew(&events)) {
                         (Ok(edited), Ok(anew)) => {
                             ensure_eq!(edited.events(), anew.events());

@@ -333,7 +333,7 @@ fn example_39_gives_two_worlds_locally_and_four_in_the_product() {
     let images = |action| t.state.images(frame.terms(), action, Reading::Marked).expect("defined");
     let image = |action| images(action)[t.state.point()][0][0].clone();
     assert!(isomorphic(&image(left), &image(right)).expect("small"));
-    assert!(!frame.related(Agent(0), left, right));
+    assert!(!frame.is_related(Agent(0), left, right));
 }
 
 #[test]
@@ -354,9 +354,9 @@ fn example_40_gives_models_for_different_groups() {
     let frame = frame.expect("a knowledge action");
     let &[left, right] = frame.actions() else { panic!("two actions") };
     for agent in (0..3).map(Agent) {
-        assert_eq!(frame.related(agent, left, left), agent == Agent(0));
-        assert_eq!(frame.related(agent, right, right), agent == Agent(1));
-        assert!(!frame.related(agent, left, right));
+        assert_eq!(frame.is_related(agent, left, left), agent == Agent(0));
+        assert_eq!(frame.is_related(agent, right, right), agent == Agent(1));
+        assert!(!frame.is_related(agent, left, right));
     }
 }
 

@@ -124,7 +124,8 @@ fn announcements_to_a_subgroup_are_action_expressions() {
         let any = terms.epistemic_action(any, AGENTS).expect("three events");
         let state = definitional(setup, &terms);
         for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, any)] {
-            let expected = state.announced(&terms, formula, &group, copied).expect("defined");
+            let expected =
+                state.after_announcement(&terms, formula, &group, copied).expect("defined");
             let found = state.update(&terms, action);
             match expected {
                 Some(expected) => {
@@ -158,7 +159,8 @@ fn announcements_to_subgroups_are_updates() {
         let truthful = terms.action(ActionNode::Sequence([test, heard].into()));
         let state = definitional(setup, &terms);
         for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, heard)] {
-            let expected = state.announced(&terms, formula, &group, copied).expect("defined");
+            let expected =
+                state.after_announcement(&terms, formula, &group, copied).expect("defined");
             let found = state.update(&terms, action);
             match expected {
                 Some(expected) => {

@@ -103,9 +103,9 @@ fn frames_are_those_of_the_definitions() {
             // Nobody else has access afterwards.
             for agent in event.learners.iter() {
                 for to in 0..actions.len() {
-                    let related = literal.related(agent, actions[at], actions[to]);
-                    ensure_eq!(frame.related(agent, at, to), related, "{:?}", terms);
-                    ensure_eq!(frame.considered(agent, at).contains(&to), related);
+                    let related = literal.is_related(agent, actions[at], actions[to]);
+                    ensure_eq!(frame.is_related(agent, at, to), related, "{:?}", terms);
+                    ensure_eq!(frame.events_considered(agent, at).contains(&to), related);
                 }
             }
         }
@@ -116,7 +116,7 @@ fn frames_are_those_of_the_definitions() {
 /// The action that multiplies with the frame of another.
 fn multiplication(terms: &mut Terms, frame: &Frame) -> Action {
     let mut choices = Vec::new();
-    for pointed in frame.pointed("f") {
+    for pointed in frame.pointed_frames("f") {
         let index = terms.add_frame(pointed.frame);
         for event in pointed.actual {
             choices.push(terms.action(ActionNode::Event(index, event)));
@@ -160,7 +160,7 @@ fn multiplying_leads_where_the_action_does(name: &str, cases: u32, access: Acces
         };
         let whole = multiplication(&mut terms, &frame);
         let relevant = multiplication(&mut terms, &frame.relevant());
-        let models = frame.pointed("f").len();
+        let models = frame.pointed_frames("f").len();
         for engine in Engine::GENERAL {
             let state = build(engine, setup, &terms);
             let outcomes = state.update(&terms, action);

@@ -152,8 +152,9 @@ fn random_question(state: &State, dice: &mut Case) -> GameAction {
     let agents: Vec<Agent> = state.group().iter().collect();
     let respondent = agents[dice.below(agents.len())];
     let worlds = 0..state.world_count();
-    let cell =
-        |v: usize| -> Set { worlds.clone().filter(|&w| state.related(respondent, v, w)).collect() };
+    let cell = |v: usize| -> Set {
+        worlds.clone().filter(|&w| state.is_related(respondent, v, w)).collect()
+    };
     let cells: BTreeSet<Set> = worlds.clone().map(cell).collect();
     let cells: Vec<Set> = cells.into_iter().collect();
     let mut question: BTreeSet<Set> = BTreeSet::new();
@@ -198,7 +199,7 @@ fn is_knowledge_game_state(game: &Game, state: &State) -> bool {
     worlds().all(|w| deals.contains(&state.atoms(w).to_vec()))
         && state.group().iter().all(|agent| {
             let holder = Holder::Agent(agent);
-            let related = |v, w| state.related(agent, v, w);
+            let related = |v, w| state.is_related(agent, v, w);
             worlds().all(|w| related(w, w))
                 && pairs().filter(|&(v, w)| related(v, w)).all(|(v, w)| {
                     hand(v, holder) == hand(w, holder)
@@ -257,7 +258,7 @@ fn proposition_2_the_next_state_is_a_knowledge_game_state() {
 /// itself, and that who confuses two answers confuses a world of the one with a world of the other.
 fn is_linked(state: &State, action: &GameAction) -> bool {
     let related = |agent: Agent, left: &Set, right: &Set| {
-        left.iter().any(|&v| right.iter().any(|&w| state.related(agent, v, w)))
+        left.iter().any(|&v| right.iter().any(|&w| state.is_related(agent, v, w)))
     };
     let mut links = action.publicity.iter();
     action.question.iter().all(|answer| is_connected_inside(state, answer))
@@ -270,7 +271,7 @@ fn is_connected_inside(state: &State, set: &Set) -> bool {
     let (mut reached, mut waiting) = (Set::from([first]), vec![first]);
     while let Some(v) = waiting.pop() {
         for &w in set {
-            let step = state.group().iter().any(|agent| state.related(agent, v, w));
+            let step = state.group().iter().any(|agent| state.is_related(agent, v, w));
             if step && reached.insert(w) {
                 waiting.push(w);
             }

@@ -237,7 +237,7 @@ fn building_arrays_anew_changes_nothing() {
         let public = terms.announcement(everybody(), heard);
         if let Ok(outcomes) = update(&state(&setup), &terms, public) {
             let after = outcomes.into_single().expect("one outcome");
-            let anew = after.compacted().unwrap();
+            let anew = after.compact().unwrap();
             let values = |state: &State| -> Vec<bool> {
                 let truth = truth(state, &terms, asked).expect("defined");
                 state.domain().ones().map(|world| truth.contains(world)).collect()

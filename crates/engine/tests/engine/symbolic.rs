@@ -54,7 +54,7 @@ fn a_better_order_changes_no_answer() {
         let formula = generate::formula(&mut terms, Language::ARROWS, &everybody(), &formula);
         let action = grow(&mut terms, Kind::Knowledge, &action);
         let state = build(Engine::Symbolic, &setup, &names, &terms);
-        let better = state.reordered().expect("few nodes");
+        let better = state.reorder().expect("few nodes");
         ensure!(better.nodes().map(|n| n.law) <= state.nodes().map(|n| n.law));
         ensure_eq!(state.view(), better.view());
         ensure_eq!(state.truth(&terms, formula), better.truth(&terms, formula));
@@ -66,7 +66,7 @@ fn a_better_order_changes_no_answer() {
             after.alternatives().iter().flatten().zip(later.alternatives().iter().flatten())
         {
             ensure_eq!(one.view(), other.view());
-            let other = other.reordered().expect("few nodes");
+            let other = other.reorder().expect("few nodes");
             ensure_eq!(one.view(), other.view());
             ensure_eq!(one.truth(&terms, formula), other.truth(&terms, formula));
         }
@@ -94,7 +94,7 @@ fn every_order_gives_the_same_answers_and_sifting_finds_a_small_law() {
     };
     let declared = held(Order::Declared);
     let others = [held(Order::Auto), held(Order::Mentioned), held(Order::DrawnTogether)];
-    let sifted = declared.reordered().expect("few nodes");
+    let sifted = declared.reorder().expect("few nodes");
     let law = |state: &Held| state.nodes().expect("diagrams").law;
     assert_eq!((law(&declared), law(&sifted)), (3 * ((1 << pairs) - 1), 3 * pairs));
     for other in others.iter().chain([&sifted]) {
@@ -172,7 +172,7 @@ fn outcomes_agree(kind: Kind, access: Access, many: u32) {
                 }
                 let ([left], [right]) = (&explicit[..], &symbolic[..]) else { return Ok(()) };
                 let ([left], [right]) = (&left[..], &right[..]) else { return Ok(()) };
-                let listed = Held::Explicit(right.listed().expect("few worlds"));
+                let listed = Held::Explicit(right.list_worlds().expect("few worlds"));
                 ensure_eq!(left.bisimilar(&listed), Ok(true));
                 let group = right.group();
                 ensure_eq!(&left.group(), &group);

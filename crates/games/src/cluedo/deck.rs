@@ -136,7 +136,7 @@ impl Deck {
     }
 
     /// How many cards are dealt.
-    pub fn dealt(&self) -> usize {
+    pub fn dealt_count(&self) -> usize {
         self.dealt
     }
 
@@ -169,13 +169,13 @@ impl Deck {
     }
 
     /// The cards that a text can mean, with how well it names them.
-    pub fn ranked(&self, text: &str) -> Vec<(Rank, Card)> {
+    pub fn rank_cards(&self, text: &str) -> Vec<(Rank, Card)> {
         self.cards().filter_map(|card| Some((self.rank(text, card)?, card))).collect()
     }
 
     /// The cards that a text means. What a card is really called comes before what is only the start of it.
     pub fn cards_called(&self, text: &str) -> Vec<Card> {
-        best(&self.ranked(text))
+        best(&self.rank_cards(text))
     }
 
     /// The category that a text means: `room` means `rooms`.

@@ -150,7 +150,7 @@ pub fn smallest_growing(of: &Sizes, custom: Custom, bounds: SearchBounds, stop: 
         match shrinks_at_first(&game, stop) {
             Ok(true) => shrinking.push(game),
             Ok(false) => {}
-            Err(Stopped) => return Smallest { tried: vec![Tried::stopped(game)], play: None },
+            Err(Stopped) => return Smallest { tried: vec![Tried::stopped_game(game)], play: None },
         }
     }
     smallest(shrinking, || SearchGoal::Grows, bounds, stop)
@@ -182,7 +182,7 @@ fn smallest<'g>(
 
 impl Tried {
     /// A game whose search was stopped before it began.
-    fn stopped(game: KnowledgeGame) -> Self {
+    fn stopped_game(game: KnowledgeGame) -> Self {
         Self { game, end: SearchEnd::Cut(SearchCut::Stopped), states: 0, models: 0, depth: 0 }
     }
 }

@@ -56,7 +56,7 @@ fn expressed(terms: &Terms, action: Action) -> EventModel {
 
 /// The frame of an action with its preconditions translated, and the actual event.
 fn translated(terms: &mut Terms, frame: &Frame) -> Option<(EventModel, Event)> {
-    let pointed = frame.pointed("f").into_iter().next()?;
+    let pointed = frame.pointed_frames("f").into_iter().next()?;
     let mut model = pointed.frame;
     for event in &mut model.events {
         event.precondition =
@@ -138,7 +138,7 @@ fn def_59_as_displayed_fails_for_learning_inside_learning() {
     let action = terms.action(ActionNode::Learn(everybody(), inner));
     let frame =
         Frame::new(&mut terms, action, &everybody(), MOST, &Stop::new()).expect("one event");
-    let frame = frame.pointed("f").remove(0).frame;
+    let frame = frame.pointed_frames("f").remove(0).frame;
     let displayed =
         suspicion(&mut terms, action, AGENTS, Way::Displayed, &Stop::new()).expect("an action");
     let displayed = expressed(&terms, displayed);

@@ -165,7 +165,7 @@ fn equivalences(work: &Work) -> Verdict {
         let state = literal(&setup)?;
         let worlds = || 0..state.world_count();
         let broken = everybody().iter().find(|&agent| {
-            let related = |v, w| state.related(agent, v, w);
+            let related = |v, w| state.is_related(agent, v, w);
             worlds().any(|v| {
                 !related(v, v)
                     || worlds().any(|w| {
@@ -198,7 +198,7 @@ fn access_of_groups(work: &Work) -> Verdict {
         let common = terms.formula(FormulaNode::Common(group.clone(), formula));
         let state = literal(&setup)?;
         let worlds = state.world_count();
-        let step = |v: usize, w: usize| group.iter().any(|agent| state.related(agent, v, w));
+        let step = |v: usize, w: usize| group.iter().any(|agent| state.is_related(agent, v, w));
         let mut reach: Vec<Vec<bool>> =
             (0..worlds).map(|v| (0..worlds).map(|w| v == w || step(v, w)).collect()).collect();
         for over in 0..worlds {

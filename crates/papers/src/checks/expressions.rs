@@ -85,7 +85,7 @@ fn announcements(work: &Work) -> Verdict {
         let any = said_of(terms.epistemic_action(any, AGENTS))?;
         let state = literal(&setup, &terms)?;
         for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, any)] {
-            let expected = in_words(state.announced(&terms, formula, &group, copied))?;
+            let expected = in_words(state.after_announcement(&terms, formula, &group, copied))?;
             if !leads_to(&state, &terms, action, expected.as_ref())? {
                 return Err(Doubt::Witness(format!(
                     "{setup:?}: {:?} to {group:?}",
@@ -124,7 +124,7 @@ fn announcements_are_updates(work: &Work) -> Verdict {
             return Err(Doubt::Witness(format!("{setup:?}: {:?} truthfully", terms.node(formula))));
         }
         for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, heard)] {
-            let expected = in_words(state.announced(&terms, formula, &group, copied))?;
+            let expected = in_words(state.after_announcement(&terms, formula, &group, copied))?;
             if !leads_to(&state, &terms, action, expected.as_ref())? {
                 return Err(Doubt::Witness(format!(
                     "{setup:?}: {:?} to {group:?}",
@@ -253,7 +253,7 @@ fn translated_frame(terms: &mut Terms, action: Action) -> Option<(EventModel, Ev
     if frame.events().iter().any(|event| event.learners != learners) {
         return None;
     }
-    let pointed = frame.pointed("f").into_iter().next()?;
+    let pointed = frame.pointed_frames("f").into_iter().next()?;
     let mut model = pointed.frame;
     for event in &mut model.events {
         event.precondition =

@@ -53,7 +53,7 @@ fn frames_by_two_engines(work: &Work) -> Verdict {
             holds_or(event.learners == learners, "has other learners")?;
             for agent in learners.iter() {
                 let alike = |to: usize| {
-                    frame.related(agent, at, to) == literal.related(agent, one, actions[to])
+                    frame.is_related(agent, at, to) == literal.is_related(agent, one, actions[to])
                 };
                 holds_or((0..actions.len()).all(alike), "has other access")?;
             }
@@ -78,7 +78,7 @@ fn frame_of_showing(_: &Work) -> Verdict {
         let pairs =
             || frame.actions().iter().flat_map(|&a| frame.actions().iter().map(move |&b| (a, b)));
         let as_told = |agent: u32, (a, b): (Action, Action)| {
-            frame.related(Agent(agent), a, b) == (agent == 2 || a == b)
+            frame.is_related(Agent(agent), a, b) == (agent == 2 || a == b)
         };
         let told = (0..3).all(|agent| pairs().all(|pair| as_told(agent, pair)));
         Ok(holds_if(told && frame.actions().len() == 3, || "the frame is another".to_owned()))
@@ -139,7 +139,7 @@ fn who_confuses_learns(work: &Work) -> Verdict {
         }
         let learners = learners(terms, action);
         for agent in everybody().iter().filter(|&agent| !learners.contains(agent)) {
-            let confused = |a: &Action, b: &Action| frame.related(agent, *a, *b);
+            let confused = |a: &Action, b: &Action| frame.is_related(agent, *a, *b);
             let all = frame.actions();
             let any = all.iter().any(|a| all.iter().any(|b| confused(a, b)));
             holds_or(!any, "is confused by somebody who does not learn")?;
@@ -162,7 +162,7 @@ fn who_learns_nothing_inside(work: &Work) -> Verdict {
                 for agent in everybody().iter() {
                     let learns = |one| frame.actual_learners(inside(one)).contains(agent);
                     if !learns(left) && !learns(right) {
-                        let confused = frame.related(agent, left, right);
+                        let confused = frame.is_related(agent, left, right);
                         holds_or(confused, "is told apart by one who learns nothing in it")?;
                     }
                 }

@@ -188,7 +188,7 @@ fn wrong_initial_state(names: &Vocabulary, setup: &Setup) -> Result<Option<Strin
         };
         for v in 0..state.world_count() {
             for w in 0..state.world_count() {
-                if state.related(agent, v, w) != (cards(v) == cards(w)) {
+                if state.is_related(agent, v, w) != (cards(v) == cards(w)) {
                     return Ok(Some("a player does not see just his cards".to_owned()));
                 }
             }

@@ -189,7 +189,7 @@ fn access(frame: &ActionFrame, agent: Agent, public: &Group) -> Access {
         return Access::Nobody;
     }
     let actions = frame.actions();
-    let related = |u: usize, v: usize| frame.related(agent, actions[u], actions[v]);
+    let related = |u: usize, v: usize| frame.is_related(agent, actions[u], actions[v]);
     let mut cells: Vec<Vec<usize>> = Vec::new();
     for event in (0..actions.len()).filter(|&event| related(event, event)) {
         match cells.iter_mut().find(|cell| related(cell[0], event)) {

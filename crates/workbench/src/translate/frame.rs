@@ -64,7 +64,7 @@ fn declarations(
     names: Names,
     name: &str,
 ) -> String {
-    let mut frames = frame.pointed(&document.free_name("translation"));
+    let mut frames = frame.pointed_frames(&document.free_name("translation"));
     for pointed in &mut frames {
         name_events(document, action, pointed, names);
     }

@@ -105,7 +105,7 @@ impl Making {
     }
 
     /// A test, where there is always room.
-    pub(super) fn unlimited(&mut self, level: Level, edges: &[Node]) -> Node {
+    pub(super) fn node_without_limit(&mut self, level: Level, edges: &[Node]) -> Node {
         self.node(level, edges).unwrap_or(NO)
     }
 

@@ -66,7 +66,7 @@ impl Chart {
     }
 
     /// With what was found at some levels known.
-    pub(in crate::deals) fn given(
+    pub(in crate::deals) fn condition_on(
         &self,
         found: impl Fn(Level) -> Option<usize>,
         most: &Room,
@@ -93,13 +93,18 @@ impl Chart {
     }
 
     /// What somebody can tell of where it holds from what he sees.
-    pub(in crate::deals) fn seen(&self, sight: &Sight, most: &Room) -> Made<Self> {
-        seen([(self, YES)], sight, most)
+    pub(in crate::deals) fn project_to(&self, sight: &Sight, most: &Room) -> Made<Self> {
+        project_ends([(self, YES)], sight, most)
     }
 
     /// Where somebody can tell from what he sees what else there is to see, for somebody who sees these hands too. It
     /// may depend on what that one sees only.
-    pub(in crate::deals) fn settled(&self, sight: &Sight, hands: u32, most: &Room) -> Made<Self> {
+    pub(in crate::deals) fn settled_by(
+        &self,
+        sight: &Sight,
+        hands: u32,
+        most: &Room,
+    ) -> Made<Self> {
         let parts = [(self, YES)];
         let making = Making::new(self.holders(), most);
         let apart = hands | sight.hands;
@@ -120,7 +125,7 @@ enum Op {
 
 impl Op {
     /// The value, if that is clear.
-    fn ended(self, left: Node, right: Node) -> Option<Node> {
+    fn terminal_value(self, left: Node, right: Node) -> Option<Node> {
         match (self, left, right) {
             (Self::And, NO, _) | (Self::And, _, NO) => Some(NO),
             (Self::And, YES, YES) => Some(YES),
@@ -166,7 +171,7 @@ struct Combining<'c> {
 impl Combining<'_> {
     /// The depth is at most the number of levels of both charts.
     fn node(&mut self, left: Node, right: Node) -> Made<Node> {
-        if let Some(end) = self.op.ended(left, right) {
+        if let Some(end) = self.op.terminal_value(left, right) {
             return Ok(end);
         }
         let key = u64::from(left) << 32 | u64::from(right);
@@ -189,7 +194,7 @@ impl Combining<'_> {
 
 /// What somebody can tell, from what he sees, of where charts have the ends named, all of them. Nothing is
 /// made of what he does not see.
-pub(in crate::deals) fn seen<const N: usize>(
+pub(in crate::deals) fn project_ends<const N: usize>(
     parts: [(&Chart, Node); N],
     sight: &Sight,
     most: &Room,
@@ -236,7 +241,7 @@ impl<const N: usize> Seeing<'_, N> {
         }
         let made = match level.show() {
             None => self.holder(at, level)?,
-            Some(show) => self.shown(at, level, show)?,
+            Some(show) => self.choice_node(at, level, show)?,
         };
         self.known.insert(at, made);
         Ok(made)
@@ -274,7 +279,7 @@ impl<const N: usize> Seeing<'_, N> {
         self.making.node(level, &edges[..holders])
     }
 
-    fn shown(&mut self, at: [Node; N], level: Level, show: usize) -> Made<Node> {
+    fn choice_node(&mut self, at: [Node; N], level: Level, show: usize) -> Made<Node> {
         let (no, yes) = (self.step(at, level, 0), self.step(at, level, 1));
         let no = self.node(no)?;
         if self.sight.sees(show) {

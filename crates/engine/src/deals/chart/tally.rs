@@ -49,7 +49,7 @@ impl Tally {
 
     /// How many different things can be seen of another hand by who sees it too. The chart depends on what he sees
     /// and that hand only, and settles how many cards are in it.
-    pub(in crate::deals) fn counted(
+    pub(in crate::deals) fn count_sights(
         &mut self,
         chart: &Chart,
         sight: &Sight,

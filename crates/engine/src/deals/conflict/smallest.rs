@@ -12,7 +12,7 @@ use super::hitting::Family;
 use super::{Core, Size};
 use crate::deals::chart::Chart;
 use crate::deals::model::Model;
-use crate::deals::record::{Clause, Event, Record, Seen, projected};
+use crate::deals::record::{Clause, Event, Record, Seen, project_to_shows};
 use crate::limits::{Limit, Work};
 use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;
@@ -41,7 +41,7 @@ impl Record {
         }
         let mut kept = Trial::new(self, hard, Reading::Kept);
         let Some(core) = kept.core()? else { return Ok(None) };
-        Ok(Some(Trial::new(self, hard, Reading::Again).supported(core)?))
+        Ok(Some(Trial::new(self, hard, Reading::Again).close_under_knowledge(core)?))
     }
 }
 
@@ -223,7 +223,7 @@ impl<'r> Trial<'r> {
     }
 
     /// A set of events that is impossible also if what they say of knowledge is found out again: it may take more.
-    fn supported(&mut self, core: Core) -> Result<Core, Limit> {
+    fn close_under_knowledge(&mut self, core: Core) -> Result<Core, Limit> {
         let count = self.clauses.len();
         let mut events = FixedBitSet::with_capacity(count);
         core.events.iter().for_each(|&event| events.insert(event));
@@ -261,7 +261,7 @@ impl<'r> Trial<'r> {
         let clauses: Vec<&Clause> = clauses.chain(&self.hard_clauses).collect();
         let more = match self.reading {
             Reading::Again => Vec::new(),
-            Reading::Kept => self.said(chosen),
+            Reading::Kept => self.statements_of(chosen),
         };
         let Some(deal) = self.record.rules.deal(&clauses, &more)? else { return Ok(None) };
         let is_knowing = self.hard.event().is_some_and(Event::is_about_knowledge);
@@ -276,11 +276,11 @@ impl<'r> Trial<'r> {
             }
             return Ok(Some(met));
         }
-        Ok(self.replayed(chosen)?.then_some(met))
+        Ok(self.replay_is_possible(chosen)?.then_some(met))
     }
 
     /// Whether some events are possible, with what they say of knowledge.
-    fn replayed(&mut self, chosen: &FixedBitSet) -> Result<bool, Limit> {
+    fn replay_is_possible(&mut self, chosen: &FixedBitSet) -> Result<bool, Limit> {
         let record = self.record;
         let rules = &record.rules;
         let (mut model, mut seen, mut shows) =
@@ -288,7 +288,7 @@ impl<'r> Trial<'r> {
         for (at, (event, entry)) in record.events.iter().zip(&*record.entries).enumerate() {
             if !chosen.contains(at) {
                 if entry.show.is_some() {
-                    model = model.skipped();
+                    model = model.after_skipped_show();
                 }
                 continue;
             }
@@ -319,14 +319,16 @@ impl<'r> Trial<'r> {
         said: Option<&Chart>,
         shows: &[u32],
     ) -> Result<Option<Chart>, Limit> {
-        match self.record.rules.denied(model, event)? {
+        match self.record.rules.where_not_known(model, event)? {
             Some(denied) => Ok(Some(denied)),
-            None => said.map(|said| projected(said, shows.to_vec(), model.most())).transpose(),
+            None => {
+                said.map(|said| project_to_shows(said, shows.to_vec(), model.most())).transpose()
+            }
         }
     }
 
     /// What some events said of what somebody has seen, with the choices that this is about.
-    fn said(&self, chosen: &FixedBitSet) -> Vec<Chart> {
+    fn statements_of(&self, chosen: &FixedBitSet) -> Vec<Chart> {
         let entries = &self.record.entries;
         let mut charts: Vec<Chart> =
             chosen.ones().filter_map(|event| entries[event].said.clone()).collect();

@@ -47,7 +47,7 @@ impl Record {
         holder: Holder,
     ) -> Result<Vec<Answer>, NoView> {
         let asking = Asking { record: self, view: self.view_of(agent)?, others, cards, holder };
-        Ok(asking.shown()?)
+        Ok(asking.answers_with_card()?)
     }
 
     /// The same for an agent who asks in a course.
@@ -60,7 +60,7 @@ impl Record {
         holder: Holder,
     ) -> Result<Vec<Answer>, Limit> {
         let view = self.view_in(course, agent);
-        Asking { record: self, view, others, cards, holder }.shown()
+        Asking { record: self, view, others, cards, holder }.answers_with_card()
     }
 
     /// The same for an agent in a course who hears how others answer and does not see which card is shown.
@@ -87,7 +87,7 @@ impl Record {
     ) -> Result<Vec<WeighedHand>, Limit> {
         let view = self.view_in(course, agent);
         let asking = Asking { record: self, view, others, cards, holder };
-        self.hands_with(&asking.view, &asking.said(reply), holder)
+        self.hands_with(&asking.view, &asking.statement_of(reply), holder)
     }
 
     /// The same for somebody who has seen only what everybody has.
@@ -117,16 +117,16 @@ impl Record {
         let asking = Asking { record: self, view: View::default(), others, cards, holder };
         let mut learned = vec![model.constant(false); hand.len()];
         for reply in asking.replies_heard() {
-            let answered = self.rules.chart(&asking.said(reply).clauses)?;
+            let answered = self.rules.chart(&asking.statement_of(reply).clauses)?;
             let told = regard.told_where(1 << at, &answered)?;
             for (learned, &card) in learned.iter_mut().zip(&hand) {
-                let doubted = regard.imagined(&told, card, at)?.1;
+                let doubted = regard.imaginable_places(&told, card, at)?.1;
                 *learned = learned.or(&answered.minus(&doubted, most)?, most)?;
             }
         }
-        let told = regard.told(1 << at)?;
+        let told = regard.thinkable_hands(1 << at)?;
         let chances = learned.iter().zip(hand).map(|(learned, card)| {
-            let doubted = regard.imagined(&told, card, at)?.1;
+            let doubted = regard.imaginable_places(&told, card, at)?.1;
             self.chance(regard.view(), &learned.and(&doubted, most)?)
         });
         Ok(chances.collect::<Result<_, Limit>>()?)
@@ -143,7 +143,7 @@ struct Asking<'a> {
 
 impl Asking<'_> {
     /// All answers, with the card that is shown.
-    fn shown(&self) -> Result<Vec<Answer>, Limit> {
+    fn answers_with_card(&self) -> Result<Vec<Answer>, Limit> {
         let places = self.record.rules.places(self.cards);
         let mut answers = Vec::new();
         for &agent in self.others {
@@ -174,7 +174,7 @@ impl Asking<'_> {
     }
 
     /// What an answer says.
-    fn said(&self, reply: Reply) -> More {
+    fn statement_of(&self, reply: Reply) -> More {
         let Reply::Shows(agent, shown) = reply else { return self.nobody(self.others) };
         let cards = self.record.rules.places(self.cards);
         let before = self.others.iter().position(|&other| other == agent).unwrap_or(0);
@@ -205,7 +205,7 @@ impl Asking<'_> {
     }
 
     fn add(&self, reply: Reply, scale: &UBig, answers: &mut Vec<Answer>) -> Result<(), Limit> {
-        let hands = self.record.hands_with(&self.view, &self.said(reply), self.holder)?;
+        let hands = self.record.hands_with(&self.view, &self.statement_of(reply), self.holder)?;
         if !hands.is_empty() {
             let scaled = hands.into_iter().map(|(hand, weight)| (hand, weight * scale));
             answers.push(Answer { reply, hands: scaled.collect() });

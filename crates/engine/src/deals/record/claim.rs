@@ -82,14 +82,14 @@ impl Rules {
         self.strangers(event).or_else(|| match event {
             Event::Holds { .. } | Event::Lacks { .. } => None,
             Event::NoCard { requester, respondent, cards } => {
-                asked(*requester, &[*respondent], cards)
+                flaw_of_question(*requester, &[*respondent], cards)
             }
             Event::Shows { requester, respondent, cards, card } => {
                 let strange = card.filter(|card| !cards.contains(card)).map(Reason::NotAskedFor);
-                asked(*requester, &[*respondent], cards).or(strange)
+                flaw_of_question(*requester, &[*respondent], cards).or(strange)
             }
             Event::SomebodyShows { requester, respondents, cards } => {
-                asked(*requester, respondents, cards)
+                flaw_of_question(*requester, respondents, cards)
             }
             Event::NoWin(_) => self.no_table(),
             Event::Knows { cards, .. } | Event::KnowsNot { cards, .. } => {
@@ -157,7 +157,7 @@ impl Rules {
             | Event::NoWin(_)
             | Event::Knows { .. }
             | Event::KnowsNot { .. } => Vec::new(),
-            Event::Holds { .. } | Event::Lacks { .. } => self.seen(event),
+            Event::Holds { .. } | Event::Lacks { .. } => self.private_clauses(event),
             Event::NoCard { respondent, cards, .. } => {
                 let others = !bit(Holder::Agent(*respondent));
                 self.places(cards).into_iter().map(|card| Clause::unit(card, others)).collect()
@@ -181,7 +181,7 @@ impl Rules {
     }
 
     /// What an event says of the cards to those who have seen more than others.
-    pub(in crate::deals) fn seen(&self, event: &Event) -> Vec<Clause> {
+    pub(in crate::deals) fn private_clauses(&self, event: &Event) -> Vec<Clause> {
         let unit = |card: &Card, by: u32| self.deck.place(*card).map(|card| Clause::unit(card, by));
         let bit = |holder: Holder| self.holder(holder).map_or(0, |place| 1 << place);
         let seen = match event {
@@ -197,7 +197,7 @@ impl Rules {
 
     /// Everything that an event says of the cards.
     pub(in crate::deals) fn clauses(&self, event: &Event) -> Vec<Clause> {
-        let mut all = self.seen(event);
+        let mut all = self.private_clauses(event);
         all.extend(self.public(event));
         all
     }
@@ -241,13 +241,13 @@ impl Rules {
         clauses: &[&Clause],
         more: &[Chart],
     ) -> Result<Option<Vec<u8>>, Limit> {
-        let Some(told) = self.told(clauses)? else { return Ok(None) };
+        let Some(told) = self.combine_clauses(clauses)? else { return Ok(None) };
         let parts = self.dealt.parts().iter().chain(&told).chain(more);
         self.question(&parts.collect::<Vec<_>>()).first()
     }
 
     /// What some clauses say, in few parts; none if they clash.
-    pub(super) fn told(&self, clauses: &[&Clause]) -> Result<Option<Vec<Chart>>, Limit> {
+    pub(super) fn combine_clauses(&self, clauses: &[&Clause]) -> Result<Option<Vec<Chart>>, Limit> {
         let mut domains = Domains::of(self.deck.cards(), clauses.iter().copied());
         let Some(open) = domains.settle(clauses) else { return Ok(None) };
         let mut parts = vec![self.within(&domains)];
@@ -276,7 +276,7 @@ fn players(agents: &[Agent]) -> Vec<Holder> {
 }
 
 /// What is wrong with a question whatever is in the hands.
-fn asked(requester: Agent, respondents: &[Agent], cards: &[Card]) -> Option<Reason> {
+fn flaw_of_question(requester: Agent, respondents: &[Agent], cards: &[Card]) -> Option<Reason> {
     if respondents.contains(&requester) {
         return Some(Reason::AsksHimself(requester));
     }

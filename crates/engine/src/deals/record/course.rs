@@ -50,7 +50,7 @@ impl Courses<'_> {
             let told = world.shown.iter().find(is_it).or(self.seen.iter().find(is_it));
             match told {
                 Some(&(_, card)) => Some(deck.card(card)),
-                None => self.record.picked(event, &world.holder_of, stream),
+                None => self.record.pick_card(event, &world.holder_of, stream),
             }
         });
         let shown = shown.collect();
@@ -103,7 +103,7 @@ impl Record {
     }
 
     /// One of the cards asked for that their holder has, all equally likely.
-    fn picked(&self, event: &Event, holder_of: &[u8], stream: &mut Stream) -> Option<Card> {
+    fn pick_card(&self, event: &Event, holder_of: &[u8], stream: &mut Stream) -> Option<Card> {
         let Event::Shows { respondent, cards, .. } = event else { return None };
         let mut held = self.rules.places(cards);
         held.retain(|&card| usize::from(holder_of[card]) == respondent.index());
@@ -137,11 +137,11 @@ impl Record {
                 | (Event::Lacks { seen: Witness::Only(by), .. }, ..)
                     if *by == agent =>
                 {
-                    seen.clauses.extend(self.rules.seen(event));
+                    seen.clauses.extend(self.rules.private_clauses(event));
                 }
                 _ => {}
             }
         }
-        View { seen, weighed: model.asked(&sight) }
+        View { seen, weighed: model.shows_seen_by_requester(&sight) }
     }
 }

@@ -2,7 +2,7 @@
 //! worlds that depends on what others were shown is weighed with their choices.
 
 use super::claim::Domains;
-use super::playing::{kept, parts};
+use super::playing::{choices_of, parts};
 use super::view::{More, NoView, View};
 use super::{Record, Rules};
 use crate::deals::Fact;
@@ -128,7 +128,7 @@ impl Record {
     pub fn insight(&self, agent: Agent, other: Agent) -> Result<Insight, NoView> {
         let (deck, grid) = (&self.rules.deck, self.grid_of(agent)?);
         let regard = self.regard(agent, other)?;
-        let shows = self.unsaid(regard.sight.shows.clone());
+        let shows = self.shows_outside_law(regard.sight.shows.clone());
         let scale = self.scale(&regard.view, &shows);
         let total = &grid.total * &scale;
         let mut weighing = Weighing { record: self, view: &regard.view, shows, known: Vec::new() };
@@ -136,7 +136,7 @@ impl Record {
         let (mut holds, mut lacks) = (nothing.clone(), nothing);
         for holder in 0..deck.holders() {
             let is_seen = regard.sight.hands >> holder & 1 == 1;
-            let told = (!is_seen).then(|| regard.told(1 << holder)).transpose()?;
+            let told = (!is_seen).then(|| regard.thinkable_hands(1 << holder)).transpose()?;
             for card in 0..deck.cards() {
                 let held = &grid.held[card][holder];
                 let (yes, no) = (&mut holds[card][holder], &mut lacks[card][holder]);
@@ -144,7 +144,7 @@ impl Record {
                     (*yes, *no) = (held * &scale, &total - held * &scale);
                     continue;
                 };
-                let (has, has_not) = regard.imagined(told, card, holder)?;
+                let (has, has_not) = regard.imaginable_places(told, card, holder)?;
                 *yes = weighing.weight(&regard.surely(&has_not)?, &total)?;
                 *no = weighing.weight(&regard.surely(&has)?, &total)?;
             }
@@ -157,13 +157,13 @@ impl Record {
         let (view, model) = (self.view_of(agent)?, self.model());
         self.stranger(other)?;
         let sight = model.sight(other);
-        let mut matter = kept(&parts(model));
+        let mut matter = choices_of(&parts(model));
         matter.extend(&sight.shows);
         let seen = self.rules.seen_chart(&view.seen, &matter);
         let within = model.seen_with(&sight, 0, &seen)?;
         let mut regard = Regard { record: self, view, sight, within, table: model.constant(true) };
         let hands = self.rules.deck.table().map_or(0, |table| 1 << table);
-        regard.table = regard.told(hands)?;
+        regard.table = regard.thinkable_hands(hands)?;
         Ok(regard)
     }
 
@@ -252,7 +252,7 @@ impl Record {
     /// How likely a set is for somebody.
     pub(super) fn chance(&self, view: &View, set: &Chart) -> Result<Chance, Limit> {
         let weight = self.asking(view, |question| question.total())?;
-        let shows = self.unsaid(set.shows());
+        let shows = self.shows_outside_law(set.shows());
         Ok(Chance { part: self.weight(view, set)?, all: weight * self.scale(view, &shows) })
     }
 
@@ -261,14 +261,14 @@ impl Record {
         if set.is_false() {
             return Ok(UBig::ZERO);
         }
-        let shows = self.unsaid(set.shows());
+        let shows = self.shows_outside_law(set.shows());
         let more = More { charts: vec![set.clone()], shows, ..More::default() };
         self.asking_with(view, &more, |question| question.total())
     }
 
     /// Of some occasions those that the law does not speak of.
-    fn unsaid(&self, mut shows: Vec<u32>) -> Vec<u32> {
-        let spoken_of = kept(&parts(self.model()));
+    fn shows_outside_law(&self, mut shows: Vec<u32>) -> Vec<u32> {
+        let spoken_of = choices_of(&parts(self.model()));
         shows.retain(|show| !spoken_of.contains(show));
         shows
     }
@@ -279,7 +279,7 @@ impl Record {
         let added = shows.iter().filter(|show| !view.weighed.contains(show));
         let scale = |&show: &u32| {
             let is_told = view.seen.shown.iter().any(|(told, ..)| *told == show);
-            let weighed = self.model().weighed(&Sight::default(), &[show]);
+            let weighed = self.model().weighed_choices(&Sight::default(), &[show]);
             let share = weighed.into_iter().map(|Weighed { respondent, cards, shares }| {
                 let has = |&&card: &&usize| own.0[card] == 1 << respondent;
                 // All choices together weigh as much as the only one.
@@ -308,7 +308,7 @@ impl Regard<'_> {
     pub fn knows_table(&self) -> Result<Chance, Limit> {
         let (deck, most) = (&self.record.rules.deck, self.record.model().most());
         let Some(table) = deck.table() else { return self.record.always(&self.view) };
-        self.record.chance(&self.view, &self.table.settled(&self.sight, 1 << table, most)?)
+        self.record.chance(&self.view, &self.table.settled_by(&self.sight, 1 << table, most)?)
     }
 
     /// How likely the other knows which of some cards are on the table.
@@ -317,22 +317,22 @@ impl Regard<'_> {
         let Some(table) = rules.deck.table() else { return self.record.always(&self.view) };
         let mut knows = self.within.clone();
         for card in rules.places(cards) {
-            let (there, elsewhere) = self.imagined(&self.table, card, table)?;
+            let (there, elsewhere) = self.imaginable_places(&self.table, card, table)?;
             knows = knows.minus(&there.and(&elsewhere, most)?, most)?;
         }
         self.record.chance(&self.view, &knows)
     }
 
     /// Room for adding up.
-    fn added(&self) -> Room {
+    fn room_for_sums(&self) -> Room {
         Room { nodes: MOST_ADDED, stop: self.record.stop().clone() }
     }
 
     /// How many tables the other can still think of.
     pub fn tables_left(&self) -> Result<Option<Left>, Limit> {
         let Some(table) = self.record.rules.deck.table() else { return Ok(None) };
-        let mut tally = Tally::new(&self.added());
-        let sum = tally.counted(&self.table, &self.sight, table)?;
+        let mut tally = Tally::new(&self.room_for_sums());
+        let sum = tally.count_sights(&self.table, &self.sight, table)?;
         Ok(tally.range(sum).map(|(least, most)| Left { least, most }))
     }
 
@@ -340,11 +340,11 @@ impl Regard<'_> {
     pub fn cards_left(&self, cards: &[Card]) -> Result<Option<Left>, Limit> {
         let rules = &self.record.rules;
         let Some(table) = rules.deck.table() else { return Ok(None) };
-        let mut tally = Tally::new(&self.added());
+        let mut tally = Tally::new(&self.room_for_sums());
         // One more, so that nothing is where nothing is possible.
         let mut sum = tally.of(&self.within)?;
         for card in rules.places(cards) {
-            let one = tally.of(&self.imagined(&self.table, card, table)?.0)?;
+            let one = tally.of(&self.imaginable_places(&self.table, card, table)?.0)?;
             sum = tally.plus(sum, one)?;
         }
         Ok(tally.range(sum).map(|(least, most)| Left { least: least - 1, most: most - 1 }))
@@ -362,12 +362,12 @@ impl Regard<'_> {
     }
 
     /// What the other can think of some hands, beside what he sees.
-    pub(super) fn told(&self, hands: u32) -> Result<Chart, Limit> {
+    pub(super) fn thinkable_hands(&self, hands: u32) -> Result<Chart, Limit> {
         self.record.model().seen_with(&self.sight, hands, &self.within)
     }
 
     /// Where the other can imagine that a holder has a card, and where that he does not, from what is told of that hand.
-    pub(super) fn imagined(
+    pub(super) fn imaginable_places(
         &self,
         told: &Chart,
         card: usize,
@@ -375,7 +375,7 @@ impl Regard<'_> {
     ) -> Result<(Chart, Chart), Limit> {
         let model = self.record.model();
         let (held, most) = (model.holds(card, holder), model.most());
-        let imagined = |end| chart::seen([(told, YES), (&held, end)], &self.sight, most);
+        let imagined = |end| chart::project_ends([(told, YES), (&held, end)], &self.sight, most);
         Ok((imagined(YES)?, imagined(NO)?))
     }
 

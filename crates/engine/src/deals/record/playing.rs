@@ -15,9 +15,9 @@ impl Rules {
         earlier: &[Event],
         event: &Event,
     ) -> Result<Entry, Limit> {
-        let said = match self.denied(before, event)? {
+        let said = match self.where_not_known(before, event)? {
             Some(denied) => Some(denied),
-            None if tells_everything(earlier) => self.claimed(before, event)?,
+            None if tells_everything(earlier) => self.where_known(before, event)?,
             None => None,
         };
         let (model, is_news) = self.after(before, event, said.as_ref())?;
@@ -33,7 +33,7 @@ impl Rules {
         said: Option<&Chart>,
     ) -> Result<(Arc<Model>, News), Limit> {
         let model = match said {
-            Some(said) => before.narrowed(said)?,
+            Some(said) => before.restrict_to(said)?,
             None => Arc::clone(before),
         };
         let is_news = if Arc::ptr_eq(before, &model) { News::Nothing } else { News::Something };
@@ -42,22 +42,24 @@ impl Rules {
             let (cards, before) = (self.places(cards), Arc::clone(&model));
             let (is_public, alike) = (false, OnceLock::new());
             let show = Show { requester, respondent, cards, is_public, before, alike };
-            return Ok((model.shown(show)?, is_news));
+            return Ok((model.after_show(show)?, is_news));
         }
         let clauses = self.public(event);
         let model = match clauses.is_empty() {
             true => model,
-            false => Arc::new(model.said(&self.chart(&clauses)?)),
+            false => Arc::new(model.after_statement(&self.chart(&clauses)?)),
         };
         Ok(match event {
-            Event::WrongAccusation { accuser, .. } => (Arc::new(model.looked(*accuser)), is_news),
+            Event::WrongAccusation { accuser, .. } => {
+                (Arc::new(model.after_look(*accuser)), is_news)
+            }
             _ => (model, is_news),
         })
     }
 
     /// Where somebody does not know what an event says that he does not; none if it says no such thing. It says nothing of
     /// what he cannot have seen.
-    pub(in crate::deals) fn denied(
+    pub(in crate::deals) fn where_not_known(
         &self,
         model: &Model,
         event: &Event,
@@ -77,7 +79,7 @@ impl Rules {
 
     /// Where somebody knows what an event says that he does; none if it says no such thing. It says nothing of what
     /// he cannot have seen.
-    fn claimed(&self, model: &Model, event: &Event) -> Result<Option<Chart>, Limit> {
+    fn where_known(&self, model: &Model, event: &Event) -> Result<Option<Chart>, Limit> {
         Ok(match event {
             Event::Wins { agent, player: Player::Logician, .. } => {
                 let does_not = self.does_not_know(model, *agent)?;
@@ -118,7 +120,7 @@ impl Rules {
         seen: &Seen,
     ) -> Result<Option<Vec<u8>>, Limit> {
         let mut parts = parts(model);
-        let seen = self.seen_chart(seen, &kept(&parts));
+        let seen = self.seen_chart(seen, &choices_of(&parts));
         parts.push(&seen);
         self.question(&parts).first()
     }
@@ -134,7 +136,7 @@ impl Rules {
         for &(show, card, ref cards) in &seen.shown {
             if kept.contains(&show) {
                 let test = |&other: &usize| {
-                    (Level::shown(other, show as usize), 1 << u32::from(other == card))
+                    (Level::choice(other, show as usize), 1 << u32::from(other == card))
                 };
                 tests.extend(cards.iter().map(test));
             }
@@ -163,7 +165,7 @@ pub(in crate::deals) struct Seen {
 impl Seen {
     /// With what an event says that is not public.
     pub(in crate::deals) fn add(&mut self, rules: &Rules, event: &Event, show: Option<u32>) {
-        self.clauses.extend(rules.seen(event));
+        self.clauses.extend(rules.private_clauses(event));
         if let (Event::Shows { cards, card: Some(card), .. }, Some(show)) = (event, show) {
             let shown = rules.deck.place(*card).map(|card| (show, card, rules.places(cards)));
             self.shown.extend(shown);
@@ -177,7 +179,7 @@ pub(super) fn parts(model: &Model) -> Vec<&Chart> {
 }
 
 /// The choices that parts of a law depend on, in order.
-pub(super) fn kept(parts: &[&Chart]) -> Vec<u32> {
+pub(super) fn choices_of(parts: &[&Chart]) -> Vec<u32> {
     let mut kept: Vec<u32> = parts.iter().flat_map(|part| part.shows()).collect();
     kept.sort_unstable();
     kept.dedup();
@@ -185,12 +187,12 @@ pub(super) fn kept(parts: &[&Chart]) -> Vec<u32> {
 }
 
 /// What a win said, of some occasions only.
-pub(in crate::deals) fn projected(
+pub(in crate::deals) fn project_to_shows(
     said: &Chart,
     shows: Vec<u32>,
     most: &Room,
 ) -> Result<Chart, Limit> {
-    said.seen(&Sight { hands: u32::MAX, shows }, most)
+    said.project_to(&Sight { hands: u32::MAX, shows }, most)
 }
 
 /// Whether nobody can have seen more than events tell. Who has looked at the table has seen what is there.

@@ -2,7 +2,7 @@
 //! picks it uniformly among those he has and was asked for.
 
 use super::claim::Domains;
-use super::playing::{Seen, kept, parts};
+use super::playing::{Seen, choices_of, parts};
 use super::{Clause, Event, Record, Witness};
 use crate::deals::chart::{Chart, Sight};
 use crate::deals::probability::{Grid, WeighedHand};
@@ -87,7 +87,7 @@ impl<'r> Known<'r> {
     }
 
     /// The card that was shown, if the record tells it.
-    fn shown(&mut self, event: &Event, cards: &[usize]) -> Result<Option<usize>, Limit> {
+    fn find_shown_card(&mut self, event: &Event, cards: &[usize]) -> Result<Option<usize>, Limit> {
         let Event::Shows { respondent, card, .. } = event else { return Ok(None) };
         if let Some(card) = card {
             return Ok(self.record.rules.deck.place(*card));
@@ -200,7 +200,7 @@ impl Record {
         for (at, event) in self.events.iter().enumerate() {
             self.see(agent, (at, event), &mut known, &mut seen)?;
         }
-        Ok(View { seen, weighed: model.asked(&sight) })
+        Ok(View { seen, weighed: model.shows_seen_by_requester(&sight) })
     }
 
     /// What an agent sees of an event beside his hand.
@@ -216,13 +216,13 @@ impl Record {
             | Event::Lacks { seen: Witness::Only(by), .. }
                 if *by == agent =>
             {
-                seen.clauses.extend(self.rules.seen(event));
+                seen.clauses.extend(self.rules.private_clauses(event));
             }
             Event::Shows { requester, respondent, cards, .. }
                 if agent == *requester || agent == *respondent =>
             {
                 let (cards, by) = (self.rules.places(cards), respondent.index());
-                let told = known.shown(event, &cards)?;
+                let told = known.find_shown_card(event, &cards)?;
                 let kept = || -> Result<bool, Limit> {
                     let shows = self.model().law()?.shows();
                     Ok(self.entries[at].show.is_some_and(|show| shows.contains(&show)))
@@ -271,7 +271,7 @@ impl Record {
             true => {
                 let public = self.events.iter().flat_map(|event| rules.public(event));
                 let clauses: Vec<Clause> = public.chain(seen.cloned()).collect();
-                let told = rules.told(&clauses.iter().collect::<Vec<_>>())?;
+                let told = rules.combine_clauses(&clauses.iter().collect::<Vec<_>>())?;
                 let told = told.unwrap_or_else(|| vec![model.constant(false)]);
                 (rules.dealt.parts().iter().collect(), Vec::new(), told)
             }
@@ -280,7 +280,7 @@ impl Record {
                     seen.cloned().partition(|clause| clause.cards.len() == 1);
                 let told = vec![rules.chart(&units)?, rules.chart(&others)?];
                 let parts = parts(model);
-                let kept = kept(&parts);
+                let kept = choices_of(&parts);
                 (parts, kept, told)
             }
         };
@@ -291,7 +291,7 @@ impl Record {
         let shown = Seen { clauses: Vec::new(), shown: view.seen.shown.clone() };
         own.push(rules.seen_chart(&shown, &matter));
         matter.extend(&view.weighed);
-        let mut weighed = model.weighed(&Sight::default(), &matter);
+        let mut weighed = model.weighed_choices(&Sight::default(), &matter);
         weighed.extend(more.weighed.iter().cloned());
         parts.extend(&own);
         ask(Question { weighed: &weighed, ..rules.question(&parts) })

@@ -80,7 +80,7 @@ impl Draws {
     pub(in crate::deals) fn draw(&self, stream: &mut Stream) -> DrawnWorld {
         let mut world = DrawnWorld { holder_of: vec![0; self.cards], shown: Vec::new() };
         let levels = &self.ways.levels.list;
-        let tell = |at: usize, found: usize| world.found(levels[at], found);
+        let tell = |at: usize, found: usize| world.set_outcome(levels[at], found);
         match &self.ahead {
             Ahead::Word(sums) => sums.draw(&self.ways.shape, levels.len(), stream, tell),
             Ahead::Double(sums) => sums.draw(&self.ways.shape, levels.len(), stream, tell),
@@ -91,7 +91,7 @@ impl Draws {
 }
 
 impl DrawnWorld {
-    fn found(&mut self, level: Level, found: usize) {
+    fn set_outcome(&mut self, level: Level, found: usize) {
         match level.show() {
             None => self.holder_of[level.card()] = found as u8,
             Some(show) if found == 1 => self.shown.push((show as u32, level.card())),

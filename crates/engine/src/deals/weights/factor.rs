@@ -62,7 +62,7 @@ impl Factors {
     }
 
     /// The greatest common divisor, and what is left of each.
-    pub(super) fn divided(&mut self, left: Factor, right: Factor) -> [Factor; 3] {
+    pub(super) fn split_common_divisor(&mut self, left: Factor, right: Factor) -> [Factor; 3] {
         if left == right {
             return [left, ONE, ONE];
         }

@@ -148,7 +148,7 @@ impl<N: Number> Search<'_, N> {
         }
         let mut sums = vec![N::zero(); front.sets.list.len()];
         for sets in &mut next {
-            *sets = summed(sets, &mut sums);
+            *sets = sum_by_set(sets, &mut sums);
         }
         front.states = next;
         front.at += 1;
@@ -169,7 +169,7 @@ impl<N: Number> Search<'_, N> {
                 }
             }
             sums.resize(back.sets.list.len(), N::zero());
-            before.push(summed(&all, &mut sums));
+            before.push(sum_by_set(&all, &mut sums));
         }
         back.states = before;
         back.at -= 1;
@@ -213,7 +213,7 @@ impl<N: Number> Search<'_, N> {
 }
 
 /// The weight of each set once; the sums are zero before and after.
-fn summed<N: Number>(sets: &[(u32, N)], sums: &mut [N]) -> Vec<(u32, N)> {
+fn sum_by_set<N: Number>(sets: &[(u32, N)], sums: &mut [N]) -> Vec<(u32, N)> {
     let mut touched = Vec::new();
     for (set, weight) in sets {
         let sum = &mut sums[*set as usize];

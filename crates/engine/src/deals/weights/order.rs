@@ -60,7 +60,7 @@ impl<'t> Sifting<'t> {
         factors: &'t mut Factors,
         apart: Option<usize>,
     ) -> Option<Self> {
-        let passed = sheet::passed(levels, sheet::holders_of(tracks))?;
+        let passed = sheet::cards_before_levels(levels, sheet::holders_of(tracks))?;
         let counts: Option<Vec<_>> = tracks.iter().map(|track| track.counts(levels)).collect();
         let apart = tracks.iter().position(|track| apart.is_some() && track.hand == apart);
         let ways = vec![vec![1.0]];

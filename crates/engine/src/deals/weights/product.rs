@@ -99,7 +99,7 @@ pub(super) trait Key: Copy + Eq {
     fn with(self, shift: u32, value: u32) -> Self;
     fn at(self, shift: u32, bits: u32) -> u32;
     /// With one thing instead of another.
-    fn changed(self, shift: u32, from: u32, to: u32) -> Self;
+    fn replace_field(self, shift: u32, from: u32, to: u32) -> Self;
     /// Spread over so many bits.
     fn spread(self, bits: u32) -> usize;
 }
@@ -123,7 +123,7 @@ impl Key for u64 {
         if bits == 0 { 0 } else { (self >> shift & ((1 << bits) - 1)) as u32 }
     }
 
-    fn changed(self, shift: u32, from: u32, to: u32) -> Self {
+    fn replace_field(self, shift: u32, from: u32, to: u32) -> Self {
         self ^ Self::from(from ^ to).checked_shl(shift).unwrap_or(0)
     }
 
@@ -141,7 +141,7 @@ impl Key for [u64; 8] {
     }
 
     fn with(self, shift: u32, value: u32) -> Self {
-        self.changed(shift, 0, value)
+        self.replace_field(shift, 0, value)
     }
 
     fn at(self, shift: u32, bits: u32) -> u32 {
@@ -154,7 +154,7 @@ impl Key for [u64; 8] {
         (both >> shift) as u32 & (u32::MAX >> (32 - bits))
     }
 
-    fn changed(mut self, shift: u32, from: u32, to: u32) -> Self {
+    fn replace_field(mut self, shift: u32, from: u32, to: u32) -> Self {
         let both = u128::from(from ^ to) << (shift % 64);
         if let Some(word) = self.get_mut(shift as usize / 64) {
             *word ^= both as u64;
@@ -252,7 +252,7 @@ impl<'t, K: Key> Making<'t, K> {
                 self.pace.count(1)?;
                 match self.levels.is_holder(at) {
                     true => self.holder(at, &now, factors),
-                    false => self.shown(at, &now, factors),
+                    false => self.split_by_choice(at, &now, factors),
                 }
                 self.graph.starts.push(self.graph.edges.len() as u32);
             }
@@ -292,7 +292,7 @@ impl<'t, K: Key> Making<'t, K> {
             if let Some(track) = self.of[found] {
                 let [without, with] = [now[track][0], now[track][1]];
                 let from = if without.is_shut() { 0 } else { without.to };
-                key = key.changed(self.places[track].0, from, with.to);
+                key = key.replace_field(self.places[track].0, from, with.to);
                 if without.factor == ONE {
                     factor = factors.product(factor, with.factor);
                 } else {
@@ -315,7 +315,7 @@ impl<'t, K: Key> Making<'t, K> {
     }
 
     /// The steps by whether a card was shown.
-    fn shown(&mut self, at: usize, now: &[&[Step]], factors: &mut Factors) {
+    fn split_by_choice(&mut self, at: usize, now: &[&[Step]], factors: &mut Factors) {
         for found in 0..2 {
             if self.levels.open[at] >> found & 1 == 0 {
                 continue;

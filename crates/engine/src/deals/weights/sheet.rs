@@ -90,7 +90,7 @@ impl Half {
 }
 
 /// How many cards went to some holders before each level; none if that depends on the deal.
-pub(super) fn passed(levels: &Levels, holders: u32) -> Option<Vec<u32>> {
+pub(super) fn cards_before_levels(levels: &Levels, holders: u32) -> Option<Vec<u32>> {
     let mut passed = vec![0];
     for at in 0..levels.list.len() {
         let open = levels.open[at];
@@ -134,7 +134,7 @@ impl Sheets {
         factors: &mut Factors,
         most: &Room,
     ) -> Result<Option<Self>, Limit> {
-        let Some(passed) = passed(levels, holders_of(tracks)) else { return Ok(None) };
+        let Some(passed) = cards_before_levels(levels, holders_of(tracks)) else { return Ok(None) };
         let wide = tracks.iter().filter(|track| track.hand.is_none());
         if wide.map(Track::width).fold(1, u32::saturating_mul) > MOST_WIDE {
             return Ok(None);
@@ -281,7 +281,7 @@ impl Sheets {
 
     /// Tells for each level and what is found there, bit by bit, the weight of the ways; what is ahead of
     /// each cell is given.
-    pub(super) fn found<N: Number>(
+    pub(super) fn weigh_outcomes<N: Number>(
         &self,
         factors: &[N],
         ahead: &[Vec<N>],

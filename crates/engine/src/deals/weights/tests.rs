@@ -29,7 +29,7 @@ fn deals(sizes: &[usize]) -> Chart {
     hands.reduce(|one: Chart, two| one.and(&two, &most()).unwrap()).unwrap()
 }
 
-fn enumerated(question: &Question) -> Enumerated {
+fn enumerate_worlds(question: &Question) -> Enumerated {
     let (holders, cards) = (question.holders, question.cards);
     let mut shown: Vec<Level> = question.parts.iter().flat_map(|part| shown_levels(part)).collect();
     shown.sort_unstable();
@@ -145,7 +145,7 @@ fn random_sizes(stream: &mut Stream, holders: usize, cards: usize) -> Vec<usize>
 }
 
 fn agrees(question: &Question, case: &str) -> UBig {
-    let all = enumerated(question);
+    let all = enumerate_worlds(question);
     assert_eq!(question.total().unwrap(), all.grid.total, "{case}");
     assert_eq!(question.grid().unwrap(), all.grid, "{case}");
     for (holder, hands) in all.hands.into_iter().enumerate() {
@@ -159,7 +159,7 @@ fn agrees(question: &Question, case: &str) -> UBig {
 fn agrees_in_another_order(question: &Question, case: &str) -> bool {
     let grid = question.grid().unwrap();
     let tracked = |apart| {
-        let mut tracked = question.tracked(apart).unwrap()?;
+        let mut tracked = question.build_tracks(apart).unwrap()?;
         let Tracked { tracks, levels, factors, .. } = &mut tracked;
         order::improve(tracks, levels, factors, apart, 0.0);
         Some(tracked)
@@ -298,7 +298,7 @@ fn keys_hold_what_is_put_into_them() {
             let bits = (1 + stream.below(31) as u32).min(K::BITS - shift);
             let value = stream.below(1 << bits) as u32;
             let other = stream.below(1 << bits) as u32;
-            key = key.with(shift, other).changed(shift, other, value);
+            key = key.with(shift, other).replace_field(shift, other, value);
             put.push((shift, bits, value));
             shift += bits;
         }

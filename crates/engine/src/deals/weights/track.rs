@@ -96,7 +96,7 @@ impl Track {
         let mut track = Self { hand, states: vec![1], steps: Vec::new(), scale: ONE };
         let mut nodes: Vec<Node> = vec![chart.root()];
         if chart.root() != YES && chart.root() <= MANY {
-            return Ok(Self::shut(hand, levels));
+            return Ok(Self::impossible(hand, levels));
         }
         let mut numbers: Vec<u64> = vec![u64::MAX; chart.size() + MANY as usize + 1];
         let (mut total, pace) = (0, most.pace());
@@ -117,7 +117,7 @@ impl Track {
             for &node in &nodes {
                 let tested = chart.level(node) == levels.list[at];
                 for choice in 0..track.stride(levels, at) {
-                    let found = track.found(levels, at, choice);
+                    let found = track.find_outcome(levels, at, choice);
                     steps.push(match found {
                         None => SHUT,
                         Some(found) if tested => number(chart.edges(node)[found]),
@@ -135,7 +135,7 @@ impl Track {
         Ok(track)
     }
 
-    fn shut(hand: Option<usize>, levels: &Levels) -> Self {
+    fn impossible(hand: Option<usize>, levels: &Levels) -> Self {
         let mut states = vec![0; levels.list.len() + 1];
         states[0] = 1;
         let mut track = Self { hand, states, steps: Vec::new(), scale: ONE };
@@ -180,7 +180,7 @@ impl Track {
     }
 
     /// Something that can be found at a level and makes a choice, if there is any.
-    fn found(&self, levels: &Levels, at: usize, choice: usize) -> Option<usize> {
+    fn find_outcome(&self, levels: &Levels, at: usize, choice: usize) -> Option<usize> {
         let set = match self.hand {
             Some(hand) if levels.is_holder(at) => match choice {
                 0 => levels.open[at] & !(1 << hand),
@@ -275,7 +275,11 @@ impl Track {
 
     /// The same with every hand apart, and the hands by where they end; for a track about a hand. None if
     /// there are too many, or one hand goes several ways.
-    pub(super) fn unfolded(&self, levels: &Levels, most: usize) -> Option<(Self, Vec<Vec<usize>>)> {
+    pub(super) fn unfold_hands(
+        &self,
+        levels: &Levels,
+        most: usize,
+    ) -> Option<(Self, Vec<Vec<usize>>)> {
         let mut track = Self { states: vec![1], steps: Vec::new(), ..*self };
         let mut ways: Vec<(u32, Vec<usize>)> = vec![(0, Vec::new())];
         for at in 0..self.steps.len() {
@@ -358,7 +362,7 @@ impl Track {
             let stride = self.stride(levels, at);
             let mut open = [false; 32];
             for (choice, open) in open[..stride].iter_mut().enumerate() {
-                *open = self.found(levels, at, choice).is_some();
+                *open = self.find_outcome(levels, at, choice).is_some();
             }
             let before = self.steps[at].chunks_exact_mut(stride).map(|steps| {
                 let mut some = false;
@@ -415,7 +419,7 @@ impl Track {
         self.states[last] = self.states[last].min(1);
         let mut known: FxHashMap<[Step; 2], u32> = FxHashMap::default();
         for at in (0..last).rev() {
-            let open = [0, 1].map(|choice| self.found(levels, at, choice).is_some());
+            let open = [0, 1].map(|choice| self.find_outcome(levels, at, choice).is_some());
             known.clear();
             let mut kept: Vec<Step> = Vec::new();
             let mut before = Vec::with_capacity(self.states[at] as usize);
@@ -430,7 +434,7 @@ impl Track {
                     let factor = factors.product(step.factor, next.factor);
                     way[choice] = Step { to: next.to, factor };
                 }
-                let Some((way, factor)) = settled(way, factors) else {
+                let Some((way, factor)) = factor_out(way, factors) else {
                     before.push(SHUT);
                     continue;
                 };
@@ -447,7 +451,7 @@ impl Track {
         }
         let root = after[0];
         if root.is_shut() {
-            return *self = Self::shut(self.hand, levels);
+            return *self = Self::impossible(self.hand, levels);
         }
         self.scale = factors.product(self.scale, root.factor);
         self.renumber(levels, true);
@@ -468,7 +472,7 @@ impl Track {
                         *way = Step { to: next.to, factor };
                     }
                 }
-                let Some((way, factor)) = settled(way, factors) else {
+                let Some((way, factor)) = factor_out(way, factors) else {
                     before.push(SHUT);
                     continue;
                 };
@@ -532,13 +536,13 @@ impl Track {
 }
 
 /// Two steps without their common factor, and the factor; none if both are shut.
-fn settled(mut way: [Step; 2], factors: &mut Factors) -> Option<([Step; 2], Factor)> {
+fn factor_out(mut way: [Step; 2], factors: &mut Factors) -> Option<([Step; 2], Factor)> {
     let factor = match way.map(Step::is_shut) {
         [true, true] => return None,
         [true, false] => std::mem::replace(&mut way[1].factor, ONE),
         [false, true] => std::mem::replace(&mut way[0].factor, ONE),
         [false, false] => {
-            let [common, left, right] = factors.divided(way[0].factor, way[1].factor);
+            let [common, left, right] = factors.split_common_divisor(way[0].factor, way[1].factor);
             (way[0].factor, way[1].factor) = (left, right);
             common
         }

@@ -444,7 +444,7 @@ impl Base<'_> {
                 }
             }
         }
-        Ok(sorted(found))
+        Ok(sort_chains(found))
     }
 
     /// The same for the links from the actual world.
@@ -459,7 +459,7 @@ impl Base<'_> {
                 })?);
             }
         }
-        Ok(sorted(found))
+        Ok(sort_chains(found))
     }
 
     /// The places of the facts that rule something out.
@@ -479,7 +479,7 @@ impl Base<'_> {
     }
 }
 
-fn sorted(found: FxHashSet<Vec<u32>>) -> Vec<Vec<u32>> {
+fn sort_chains(found: FxHashSet<Vec<u32>>) -> Vec<Vec<u32>> {
     let mut chains: Vec<Vec<u32>> = found.into_iter().filter(|facts| !facts.is_empty()).collect();
     chains.sort_unstable();
     chains
@@ -488,7 +488,7 @@ fn sorted(found: FxHashSet<Vec<u32>>) -> Vec<Vec<u32>> {
 /// What is left when only the listed facts rule chains out.
 impl Base<'_> {
     /// The facts that rule nothing out, and those lost, that what is left does not explain.
-    pub(super) fn unexplained(
+    pub(super) fn unexplained_facts(
         &self,
         listed: &[Fact],
         mute: &[Fact],
@@ -509,7 +509,7 @@ impl Base<'_> {
         let topics: BTreeSet<(Knower, Agent)> = mute.iter().chain(lost).filter_map(topic).collect();
         for (knower, other) in topics {
             let left: BTreeSet<Content> =
-                self.left(listed, knower, other, &reach)?.into_iter().collect();
+                self.remaining_contents(listed, knower, other, &reach)?.into_iter().collect();
             let here = |fact: &Fact| topic(fact) == Some((knower, other));
             open.gained.retain(|fact| !here(fact) || !left.contains(&fact.content));
             open.lost.retain(|fact| !here(fact) || left.contains(&fact.content));
@@ -518,7 +518,7 @@ impl Base<'_> {
     }
 
     /// What holds of an agent's knowledge wherever chains that are left lead.
-    fn left(
+    fn remaining_contents(
         &self,
         listed: &[Fact],
         knower: Knower,

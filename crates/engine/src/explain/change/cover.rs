@@ -210,7 +210,7 @@ mod tests {
     use hexa_logic::Stop;
 
     /// The cheapest selection, by trying all.
-    fn tried(chains: &[Vec<u32>], prices: &[u64]) -> u64 {
+    fn cheapest_by_trial(chains: &[Vec<u32>], prices: &[u64]) -> u64 {
         let selections = 0u32..1 << prices.len();
         let covers = |s: &u32| chains.iter().all(|chain| chain.iter().any(|&f| s >> f & 1 == 1));
         let price = |s: u32| (0..prices.len()).filter(|f| s >> f & 1 == 1).map(|f| prices[f]).sum();
@@ -238,7 +238,7 @@ mod tests {
             assert!(cover.proven);
             let price: u64 = cover.chosen.iter().map(|&f| prices[f as usize]).sum();
             assert!(chains.iter().all(|chain| chain.iter().any(|f| cover.chosen.contains(f))));
-            assert_eq!(price, tried(&chains, &prices));
+            assert_eq!(price, cheapest_by_trial(&chains, &prices));
         }
     }
 }

@@ -213,7 +213,7 @@ pub(super) fn compare(
     let (atoms, agents) = (before.subject.atoms().len() as u64, shared.len() as u64);
     let few = atoms * agents * agents <= MOST_STEPS / 100;
     let order = if few { Order::Two } else { Order::One };
-    let turned = turned(before, after, &shared, order, pace)?;
+    let turned = compare_facts(before, after, &shared, order, pace)?;
     let base = Base::new(before, after, &shared, &turned.kept, pace)?;
     match base.steps(&turned) {
         steps if few && steps <= MOST_STEPS => Comparison { base, turned }.run(LeftOut::Nothing),
@@ -231,7 +231,7 @@ enum Order {
     Two,
 }
 
-fn turned(
+fn compare_facts(
     before: &Side<'_>,
     after: &Side<'_>,
     group: &Group,
@@ -289,9 +289,12 @@ impl Comparison<'_> {
         let gained = self.turned.gained.iter().copied();
         let (ruling, mute): (Vec<Fact>, Vec<Fact>) = gained.partition(|&f| self.base.rules(f));
         let (mut now, proof) = self.smallest(&ruling, &self.base.chains(&ruling)?)?;
-        let unexplained = self.base.unexplained(&now, &mute, &self.turned.lost)?;
-        now.extend(self.reduced(&unexplained.gained, |kept, fact| self.implies(kept, fact)));
-        let no_longer = self.reduced(&unexplained.lost, |kept, fact| self.implies(fact, kept));
+        let unexplained = self.base.unexplained_facts(&now, &mute, &self.turned.lost)?;
+        now.extend(
+            self.drop_superfluous(&unexplained.gained, |kept, fact| self.implies(kept, fact)),
+        );
+        let no_longer =
+            self.drop_superfluous(&unexplained.lost, |kept, fact| self.implies(fact, kept));
         let so = self.consequences(&now)?;
         Ok(FactChange { now, so, no_longer, proof, left_out })
     }
@@ -329,13 +332,13 @@ impl Comparison<'_> {
             };
             let own: Vec<Fact> = self.turned.gained.iter().filter(own).copied().collect();
             let (learnt, _) = self.smallest(&own, &self.base.first_links(&own)?)?;
-            so.extend(learnt.into_iter().filter(|&fact| !self.said(fact, now)));
+            so.extend(learnt.into_iter().filter(|&fact| !self.is_told_by(fact, now)));
         }
         Ok(so)
     }
 
     /// Whether a reader of the listed facts has read this one.
-    fn said(&self, fact: Fact, now: &[Fact]) -> bool {
+    fn is_told_by(&self, fact: Fact, now: &[Fact]) -> bool {
         now.iter().any(|&listed| {
             let reaches = listed.knower == fact.knower || listed.knower == Knower::Everybody;
             reaches
@@ -345,7 +348,7 @@ impl Comparison<'_> {
     }
 
     /// Drops facts that another one makes superfluous, the least plain first.
-    fn reduced(
+    fn drop_superfluous(
         &self,
         facts: &BTreeSet<Fact>,
         superfluous: impl Fn(Fact, Fact) -> bool,

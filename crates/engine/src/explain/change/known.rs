@@ -71,7 +71,7 @@ impl Extremes {
     }
 
     /// The atoms whose value is the same in all worlds.
-    fn settled(&self) -> Bits {
+    fn settled_atoms(&self) -> Bits {
         let mut settled = self.nowhere();
         settled.union_with(&self.everywhere);
         settled
@@ -101,7 +101,7 @@ impl Sight {
         Ok(Self { of, lists, extremes, kind })
     }
 
-    fn seen(
+    fn from_access(
         access: &AccessView,
         values: &[Bits],
         atoms: usize,
@@ -147,7 +147,7 @@ impl<'a> Side<'a> {
         let values: Vec<Bits> = pace.collect(observed.view.worlds.iter().map(value))?;
         let sight = |agent| {
             super::cells::access(observed.view, agent)
-                .map(|access| Sight::seen(access, &values, atoms, pace))
+                .map(|access| Sight::from_access(access, &values, atoms, pace))
                 .transpose()
         };
         let sights = vocabulary.agents().map(sight).collect::<Result<_, _>>()?;
@@ -210,7 +210,7 @@ impl<'a> Side<'a> {
         let mut tell = |content| found.extend([Fact { knower, content }]);
         atoms(&extremes.everywhere).for_each(|atom| tell(Content::Holds(atom)));
         atoms(&extremes.nowhere()).for_each(|atom| tell(Content::Fails(atom)));
-        if self.subject.atoms().is_subset(&extremes.settled()) {
+        if self.subject.atoms().is_subset(&extremes.settled_atoms()) {
             tell(Content::Everything);
         }
         for (at, truth) in self.observed.formulas.iter().enumerate() {
@@ -263,7 +263,7 @@ impl About {
             cards: matches!(subject, Subject::Deal(_)),
         };
         for extremes in seen {
-            let settled = extremes.settled();
+            let settled = extremes.settled_atoms();
             about.everything += usize::from(subject.atoms().is_subset(&settled));
             about.worlds += 1;
             about.yes.intersect_with(&extremes.everywhere);

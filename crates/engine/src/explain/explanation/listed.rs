@@ -16,10 +16,10 @@ use std::rc::Rc;
 
 /// Explains the truth value of a formula in the actual world.
 pub fn explain(state: &State, terms: &Terms, formula: Formula) -> Result<Scene, EvalError> {
-    explained(state, terms, formula, &mut { MOST_NODES })
+    explain_within(state, terms, formula, &mut { MOST_NODES })
 }
 
-fn explained(
+fn explain_within(
     state: &State,
     terms: &Terms,
     formula: Formula,
@@ -58,7 +58,7 @@ impl Explainer<'_> {
     }
 
     /// The places of the worlds that somebody in a world considers possible, in order.
-    fn seen(&mut self, whose: &Whose, from: usize) -> Vec<usize> {
+    fn worlds_considered(&mut self, whose: &Whose, from: usize) -> Vec<usize> {
         match whose {
             Whose::Agent(agent) => self.sight(*agent).from(from).to_vec(),
             Whose::Together(group) | Whose::Chains(group) => {
@@ -85,7 +85,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         self.terms
     }
 
-    fn left(&mut self) -> &mut usize {
+    fn budget(&mut self) -> &mut usize {
         self.left
     }
 
@@ -100,7 +100,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         world: usize,
         (all, value): (bool, bool),
     ) -> Result<Because, EvalError> {
-        let worlds = self.seen(&whose, world);
+        let worlds = self.worlds_considered(&whose, world);
         if all {
             return Ok(Because::AllWorlds { of: whose, worlds, value });
         }
@@ -119,7 +119,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         body: Formula,
         (world, _): (usize, bool),
     ) -> Result<Because, EvalError> {
-        let worlds = self.seen(&Whose::Agent(agent), world);
+        let worlds = self.worlds_considered(&Whose::Agent(agent), world);
         let truths = self.truths(body)?;
         let such = |value| worlds.iter().copied().find(|&to| truths[to] == value);
         Ok(match (such(true), such(false)) {
@@ -138,7 +138,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
     ) -> Result<Because, EvalError> {
         let mut all = Vec::new();
         for agent in group.iter() {
-            let worlds = self.seen(&Whose::Agent(agent), world);
+            let worlds = self.worlds_considered(&Whose::Agent(agent), world);
             let truths = self.truths(body)?;
             if worlds.iter().any(|&to| !truths[to]) {
                 return self.every(Whose::Agent(agent), body, world, (false, true));
@@ -191,7 +191,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         body: Formula,
         world: usize,
     ) -> Result<(UBig, UBig), EvalError> {
-        let worlds = self.seen(&Whose::Agent(agent), world);
+        let worlds = self.worlds_considered(&Whose::Agent(agent), world);
         let truths = self.truths(body)?.to_vec();
         let weights = self.state.model().weights().whole_numbers();
         let weight = |place: usize| match &weights {
@@ -204,7 +204,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         Ok((sum(likely), sum(worlds)))
     }
 
-    fn executed(&mut self, action: Action, world: usize) -> Executed<State> {
+    fn execute(&mut self, action: Action, world: usize) -> Executed<State> {
         match self.state.at(World::from_index(self.worlds[world])) {
             Some(here) => Because::of_execution(update(&here, self.terms, action)),
             None => Ok(Err(Because::Unexplained)),
@@ -216,7 +216,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
     }
 
     fn scene(&mut self, state: &State, formula: Formula) -> Result<Scene, EvalError> {
-        explained(state, self.terms, formula, self.left)
+        explain_within(state, self.terms, formula, self.left)
     }
 }
 

@@ -34,17 +34,17 @@ impl Interpreter<'_> {
         }
         let public = match self.terms().action_node(game.description) {
             ActionNode::Learn(public, _) => public.clone(),
-            _ => self.reached(place).group.clone(),
+            _ => self.reached_at(place).group.clone(),
         };
-        let answered = self.answered(place, action, &game.question, &answers, &public)?;
+        let answered = self.learn_answer(place, action, &game.question, &answers, &public)?;
         match (&game.name, answered) {
-            (Move::Show(..), Some(shown)) => self.picked(place, action, shown, &answers),
+            (Move::Show(..), Some(shown)) => self.pick_card(place, action, shown, &answers),
             (_, answered) => Ok(images(answered.map(|answered| answered.image))),
         }
     }
 
     /// What everybody learns from an answer; nothing if it is true nowhere.
-    fn answered(
+    fn learn_answer(
         &mut self,
         place: Place,
         action: Action,
@@ -108,7 +108,7 @@ impl Interpreter<'_> {
 
     /// Who shows a card picks one of those he has and was asked for, each as likely as the others. Cards
     /// that he has in the same worlds lead to the same worlds, which are as likely as all of them.
-    fn picked(
+    fn pick_card(
         &mut self,
         place: Place,
         action: Action,
@@ -116,7 +116,7 @@ impl Interpreter<'_> {
         answers: &[Arc<Bits>],
     ) -> Interpreted {
         let Answered { image, parts } = shown;
-        let Reached { submodel, group, .. } = self.reached(image.place).clone();
+        let Reached { submodel, group, .. } = self.reached_at(image.place).clone();
         let worlds = submodel.model.worlds();
         // One part after the other, as they were put side by side.
         let cards: Vec<usize> = match parts.len() {
@@ -136,10 +136,11 @@ impl Interpreter<'_> {
             return Ok(images(Some(image)));
         }
         let weights = self.submodel(place).model.weights().gather(&origins, self.pace())?;
-        let weights = weights.multiplied(worlds, |w| (cards[w], held(w)), self.pace())?;
-        let model = Arc::new(submodel.model.copied().weighing(weights));
+        let weights = weights.multiply_by(worlds, |w| (cards[w], held(w)), self.pace())?;
+        let model = Arc::new(submodel.model.copy_without_memory().weighing(weights));
         let submodel = Submodel { model, ..submodel };
-        let place = self.made(Making::Weighed(image.place, action), &group, |_| Ok(submodel))?;
+        let place =
+            self.make_model(Making::Weighed(image.place, action), &group, |_| Ok(submodel))?;
         Ok(images(Some(Image { place, ..image })))
     }
 

@@ -26,7 +26,7 @@ impl Interpreter<'_> {
             next.as_sets(self)?;
             whole = Some(match whole {
                 None => next,
-                Some(before) => before.united(next, self)?,
+                Some(before) => before.unite_outcomes(next, self)?,
             });
         }
         let whole = whole.unwrap_or_default().into_interpretation(self)?;
@@ -100,10 +100,10 @@ impl Interpreter<'_> {
             .map(|outcome| base.model.name(outcome.origin as usize).map(str::to_owned))
             .collect();
         let origins: Vec<u32> = outcomes.iter().map(|outcome| outcome.origin).collect();
-        let weights = self.carried(place, action, &origins)?;
+        let weights = self.carry_weights(place, action, &origins)?;
         let model = Model::new(outcomes.len(), columns, relations, names).weighing(weights);
         let submodel = Submodel::whole(model);
-        let place = self.made(making, group, |_| Ok(submodel))?;
+        let place = self.make_model(making, group, |_| Ok(submodel))?;
         let mut chosen = Bits::with_capacity(outcomes.len());
         let actual = outcomes.iter().enumerate().filter(|(_, o)| o.chosen == Choice::Actual);
         actual.for_each(|(world, _)| chosen.insert(world));
@@ -179,13 +179,13 @@ fn products(unions: &Unions, next: &Unions) -> Unions {
     let mut products = Vec::with_capacity(unions.len() * next.len());
     for (members, chosen) in unions {
         for (more, also) in next {
-            products.push((united(members, more), (*chosen).min(*also)));
+            products.push((unite_members(members, more), (*chosen).min(*also)));
         }
     }
     products
 }
 
-fn united(left: &[(u32, u32)], right: &[(u32, u32)]) -> Members {
+fn unite_members(left: &[(u32, u32)], right: &[(u32, u32)]) -> Members {
     let mut members: Members = left.iter().chain(right).copied().collect();
     members.sort_unstable();
     members.dedup();
@@ -338,7 +338,7 @@ impl Collected {
     }
 
     /// Unions of one outcome of each side, from the same origin.
-    pub(super) fn united(
+    pub(super) fn unite_outcomes(
         mut self,
         other: Collected,
         interpreter: &mut Interpreter<'_>,
@@ -352,7 +352,7 @@ impl Collected {
             let following = right.get(&outcome.origin).unwrap_or(&none);
             interpreter.spend(following.len() + 1)?;
             for (more, chosen) in following {
-                let members = united(&outcome.members, more);
+                let members = unite_members(&outcome.members, more);
                 let chosen = outcome.chosen.min(*chosen);
                 whole.push(Outcome { origin: outcome.origin, members, chosen });
             }

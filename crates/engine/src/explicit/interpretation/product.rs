@@ -108,7 +108,7 @@ impl Product {
             cells,
             worlds,
         });
-        Cells::joined(&pieces.collect::<Vec<_>>(), pace)
+        Cells::join_pieces(&pieces.collect::<Vec<_>>(), pace)
     }
 
     fn arrows(

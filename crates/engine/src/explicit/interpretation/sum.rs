@@ -76,7 +76,7 @@ impl<'i> Sum<'i> {
         self.images.iter().zip(worlds)
     }
 
-    pub(super) fn chosen(&self, pace: &Pace) -> Result<Option<Arc<Bits>>, Stopped> {
+    pub(super) fn chosen_worlds(&self, pace: &Pace) -> Result<Option<Arc<Bits>>, Stopped> {
         if self.images.iter().all(|image| image.chosen.is_none()) {
             return Ok(None);
         }
@@ -175,7 +175,7 @@ impl<'i> Sum<'i> {
         };
         let mut pieces = Vec::new();
         for (at, (image, worlds)) in self.parts().enumerate() {
-            let Reached { submodel, group, .. } = interpreter.reached(image.place);
+            let Reached { submodel, group, .. } = interpreter.reached_at(image.place);
             pieces.push(match classes(submodel, agent) {
                 Some(cells) if group.contains(agent) => Piece { family: at + 1, cells, worlds },
                 _ => {
@@ -184,7 +184,7 @@ impl<'i> Sum<'i> {
                 }
             });
         }
-        Cells::joined(&pieces, interpreter.pace())
+        Cells::join_pieces(&pieces, interpreter.pace())
     }
 }
 
@@ -224,7 +224,7 @@ pub(super) fn single(
     if group.iter().all(kept) {
         return Ok(part.submodel.clone());
     }
-    let model = Arc::new(part.submodel.model.copied().relating(relations));
+    let model = Arc::new(part.submodel.model.copy_without_memory().relating(relations));
     Ok(Submodel { model, components: Arc::default(), ..part.submodel.clone() })
 }
 

@@ -69,7 +69,7 @@ impl Interpreter<'_> {
 
     /// What a program with `U` leads to, from these worlds. Everybody keeps access.
     fn update_from(&mut self, place: Place, action: Action, worlds: &[u32]) -> Interpreted {
-        let group = self.reached(place).group.clone();
+        let group = self.reached_at(place).group.clone();
         let mut graph = Graph::of(self, place, action)?;
         let from: Vec<Node> = worlds.iter().map(|&world| graph.standing[world as usize]).collect();
         let outcomes = graph.outcomes(self, &from, action, Reading::Marked)?;
@@ -136,7 +136,7 @@ impl Graph {
         place: Place,
         action: Action,
     ) -> Result<Self, EvalError> {
-        let reached = interpreter.reached(place).clone();
+        let reached = interpreter.reached_at(place).clone();
         let (small, standing) =
             bisimulation::contract(&reached.submodel, &reached.group, interpreter.limits())?;
         let worlds = small.model.worlds();
@@ -150,7 +150,7 @@ impl Graph {
             agents.iter().map(|&agent| successors(&small.model, agent, interpreter.pace()));
         let access = access.collect::<Result<_, _>>()?;
         let lost = Weights::default().losing(action, bits::all(worlds));
-        let base = Submodel::whole(small.model.copied().weighing(lost));
+        let base = Submodel::whole(small.model.copy_without_memory().weighing(lost));
         Ok(Self {
             action,
             agents,

@@ -171,7 +171,7 @@ impl CardGame {
     pub fn play(&self, turns: usize, kind: Kind, decisions: &[u8]) -> Play {
         let mut growth = Growth { choices: Choices::new(decisions) };
         let hands = growth.deal(self);
-        let mut play = Play::dealt(self.clone(), self.vocabulary(), hands);
+        let mut play = Play::from_deal(self.clone(), self.vocabulary(), hands);
         for turn in 0..turns {
             let player = Agent::from_index(turn % self.players.len());
             let mut steps = growth.suspicion(&play, player);

@@ -91,7 +91,7 @@ impl Graph {
         variables.partition_point(|&variable| variable < wanted)
     }
 
-    pub(super) fn fixed(&self, variables: &[Variable]) -> FxHashMap<Variable, bool> {
+    pub(super) fn fixed_values(&self, variables: &[Variable]) -> FxHashMap<Variable, bool> {
         // For each place how many edges begin, and end, to pass over the variable there.
         let mut passing = vec![0i64; variables.len() + 1];
         let mut pass = |from: usize, to: usize| {

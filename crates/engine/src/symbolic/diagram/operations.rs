@@ -147,7 +147,7 @@ impl Question for Unequal {
     #[inline]
     fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
         let negated = self.0.is_marked() != self.1.is_marked();
-        let (f, g) = latest_first(self.0.unmarked(), self.1.unmarked());
+        let (f, g) = latest_first(self.0.without_mark(), self.1.without_mark());
         Ok(match g {
             Edge::FALSE => Look::Answer(f.negated_if(negated)),
             _ if f == g => Look::Answer(Edge::FALSE.negated_if(negated)),
@@ -214,10 +214,10 @@ impl Question for Choice {
             return Ok(Look::Answer(no));
         }
         // The functions are asked only where the test holds, or does not.
-        if yes.unmarked() == test {
+        if yes.without_mark() == test {
             yes = Edge::constant(yes == test);
         }
-        if no.unmarked() == test {
+        if no.without_mark() == test {
             no = Edge::constant(no != test);
         }
         let choice = Self { test, yes, no };
@@ -396,7 +396,7 @@ impl Question for Dependence {
             return Ok(Look::Answer(Edge::FALSE));
         }
         // The number of all values is even.
-        let question = Self { of: of.unmarked(), cube };
+        let question = Self { of: of.without_mark(), cube };
         Ok(store.recall(question.key(store), question))
     }
 
@@ -465,7 +465,7 @@ impl Question for Substituted {
         if store.variable(of) as usize >= store.substitution.functions.len() {
             return Ok(Look::Answer(of));
         }
-        let question = Self(of.unmarked());
+        let question = Self(of.without_mark());
         Ok(store.recall_negated(question.key(store), question, of.is_marked()))
     }
 

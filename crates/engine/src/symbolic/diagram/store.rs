@@ -39,7 +39,7 @@ impl Edge {
         self.0 & 1 == 1
     }
 
-    pub(super) fn unmarked(self) -> Self {
+    pub(super) fn without_mark(self) -> Self {
         Self(self.0 & !1)
     }
 
@@ -217,7 +217,7 @@ impl Store {
             return Ok(low);
         }
         let marked = low.is_marked();
-        let found = self.find(variable, low.unmarked(), high.negated_if(marked))?;
+        let found = self.find(variable, low.without_mark(), high.negated_if(marked))?;
         Ok(Edge(found << 1).negated_if(marked))
     }
 
@@ -424,7 +424,7 @@ impl Store {
     #[inline]
     fn visit_into(&mut self, edge: Edge, found: &mut Vec<Edge>) {
         if self.visit(edge) {
-            found.push(edge.unmarked());
+            found.push(edge.without_mark());
         }
     }
 }

@@ -65,7 +65,7 @@ impl Functions {
     }
 
     /// The variables whose bits are set.
-    fn chosen(&self, bits: u32) -> Vec<Variable> {
+    fn chosen_variables(&self, bits: u32) -> Vec<Variable> {
         let all = self.variables.iter().enumerate();
         all.filter(|(at, _)| bits >> at & 1 == 1).map(|(_, &variable)| variable).collect()
     }
@@ -105,7 +105,7 @@ impl Functions {
         let odd = d.odd(vec![left.clone(), right.clone()])?;
         assert_eq!(odd, every(f ^ g), "{f:b} xor {g:b}");
         for bits in 0..self.rows() {
-            let cube = d.cube(&self.chosen(bits))?;
+            let cube = d.cube(&self.chosen_variables(bits))?;
             let about = format!("{f:b} and {g:b} for {bits:b}");
             assert_eq!(
                 d.and_exists(left, right, &cube)?,
@@ -129,9 +129,9 @@ impl Functions {
         assert_eq!(of.count(&self.variables), UBig::from(f.count_ones()), "{f:b}");
         let matters = |bit: &u32| self.odd(f, 1 << bit) != 0;
         let matter = (0..self.variables.len() as u32).filter(matters).map(|bit| 1 << bit).sum();
-        assert_eq!(of.support(), self.chosen(matter), "{f:b}");
+        assert_eq!(of.support(), self.chosen_variables(matter), "{f:b}");
         for bits in 0..self.rows() {
-            let cube = d.cube(&self.chosen(bits))?;
+            let cube = d.cube(&self.chosen_variables(bits))?;
             assert_eq!(d.exists(of, &cube)?, every(self.exists(f, bits)), "{f:b} for {bits:b}");
             assert_eq!(d.forall(of, &cube)?, every(self.forall(f, bits)), "{f:b} for {bits:b}");
             assert_eq!(d.differs(of, &cube)?, every(self.odd(f, bits)), "{f:b} for {bits:b}");

@@ -56,7 +56,7 @@ impl Access {
             Self::Arrows(_) => None,
         };
         if let Some(cells) = cells {
-            return RelationSetup::Cells(numbered(cells));
+            return RelationSetup::Cells(number_equals(cells));
         }
         let pairs = self
             .arrows()
@@ -68,7 +68,7 @@ impl Access {
 }
 
 /// Access as it is written.
-pub(super) fn given(relation: Option<&RelationSetup>, events: usize) -> Access {
+pub(super) fn access_of(relation: Option<&RelationSetup>, events: usize) -> Access {
     match relation {
         None => Access::none(events),
         Some(RelationSetup::Cells(cells)) => {
@@ -105,7 +105,7 @@ pub(super) fn of_learner(inner: &Frame, agent: Agent) -> Access {
                 true => (1, inside(at)),
                 false => (0, None),
             });
-            Access::Cells(numbered(cell).into_iter().map(Some).collect())
+            Access::Cells(number_equals(cell).into_iter().map(Some).collect())
         }
     }
 }
@@ -132,11 +132,11 @@ pub(super) fn beside(parts: &[Rc<Frame>], agent: usize) -> Access {
     Access::Cells(partly_numbered(cells))
 }
 
-/// As [`numbered`], of those that there are.
+/// As [`number_equals`], of those that there are.
 fn partly_numbered<T: Eq + Hash>(of: impl IntoIterator<Item = Option<T>>) -> Vec<Option<u32>> {
     let of: Vec<Option<T>> = of.into_iter().collect();
     let some: Vec<bool> = of.iter().map(Option::is_some).collect();
-    numbered(of).into_iter().zip(some).map(|(number, some)| some.then_some(number)).collect()
+    number_equals(of).into_iter().zip(some).map(|(number, some)| some.then_some(number)).collect()
 }
 
 /// Each event of a frame, followed by the events of another.
@@ -155,7 +155,9 @@ impl Pairs<'_> {
     }
 
     pub(super) fn models(&self) -> Vec<u32> {
-        numbered(self.pairs().map(|(at, next, event)| (self.first.models[at], next.models[event])))
+        number_equals(
+            self.pairs().map(|(at, next, event)| (self.first.models[at], next.models[event])),
+        )
     }
 
     /// Related iff both are. What looks alike is followed by the same frame, since it leaves the
@@ -182,8 +184,8 @@ impl Pairs<'_> {
         let agent = Agent::from_index(agent);
         let next = self.pairs().map(|(at, next, event)| {
             let mut to = Vec::new();
-            for first in self.first.considered(agent, at) {
-                let second = next.considered(agent, event).into_iter();
+            for first in self.first.events_considered(agent, at) {
+                let second = next.events_considered(agent, event).into_iter();
                 to.extend(second.map(|second| (offset(first) + second) as u32));
             }
             to
@@ -193,7 +195,7 @@ impl Pairs<'_> {
 }
 
 /// Numbers for things, from 0 in order of appearance, equal ones for equal things.
-pub(super) fn numbered<T: Eq + Hash>(of: impl IntoIterator<Item = T>) -> Vec<u32> {
+pub(super) fn number_equals<T: Eq + Hash>(of: impl IntoIterator<Item = T>) -> Vec<u32> {
     let mut known: FxHashMap<T, u32> = FxHashMap::default();
     of.into_iter()
         .map(|thing| {

@@ -158,14 +158,14 @@ impl<C: Carrying> Frames<C> {
             }
             A::Learn(who, inner) => {
                 let inner = self.frame(terms, inner, group)?;
-                return Ok(Rc::new(learnt(terms, &inner, &who)));
+                return Ok(Rc::new(learn_frame(terms, &inner, &who)));
             }
             A::Sequence(of) => return self.sequence(terms, &of, group),
             A::Choice(of, mark) => return self.choice(terms, &of, mark, group),
             A::Event(index, event) => {
                 let frame = terms.frame(index).clone();
                 let occurring = |terms: &mut Terms, at| terms.action(A::Event(index, at));
-                return Ok(Rc::new(self.declared(terms, &frame, event, occurring)?));
+                return Ok(Rc::new(self.frame_of_event(terms, &frame, event, occurring)?));
             }
             A::Epistemic(_, index) => {
                 let epistemic = terms.epistemic(index).clone();
@@ -174,7 +174,7 @@ impl<C: Carrying> Frames<C> {
                     let alternative = epistemic.expressions[at.index()];
                     terms.epistemic_action(alternative, agents).unwrap_or(alternative)
                 };
-                let frame = self.declared(terms, &epistemic.frame, Event(0), occurring)?;
+                let frame = self.frame_of_event(terms, &epistemic.frame, Event(0), occurring)?;
                 return Ok(Rc::new(frame));
             }
             A::Game(game) => return self.frame(terms, game.description, group),
@@ -310,7 +310,7 @@ impl<C: Carrying> Frames<C> {
     }
 
     /// The frame that an event is of.
-    fn declared(
+    fn frame_of_event(
         &mut self,
         terms: &mut Terms,
         frame: &EventModel,
@@ -333,8 +333,10 @@ impl<C: Carrying> Frames<C> {
                 actual: event == actual,
             });
         }
-        let access =
-            frame.relations.iter().map(|relation| access::given(relation.as_ref(), events.len()));
+        let access = frame
+            .relations
+            .iter()
+            .map(|relation| access::access_of(relation.as_ref(), events.len()));
         let access = access.collect();
         Ok(Frame { models: vec![0; events.len()], access, events })
     }
@@ -364,7 +366,7 @@ fn agents(group: &Group) -> usize {
 
 /// `L_B`: who learns inside keeps his access; of the others, those in B see only that one of the
 /// events happens in which they learn nothing (def. 40).
-fn learnt(terms: &mut Terms, inner: &Frame, who: &Group) -> Frame {
+fn learn_frame(terms: &mut Terms, inner: &Frame, who: &Group) -> Frame {
     let access = |agent: usize| {
         let agent = Agent::from_index(agent);
         match who.contains(agent) {
@@ -388,7 +390,7 @@ fn beside(parts: &[Rc<Frame>], events: Vec<Occurrence>) -> Frame {
         .iter()
         .enumerate()
         .flat_map(|(part, frame)| frame.models.iter().map(move |&model| (part, model)));
-    let models = access::numbered(models);
+    let models = access::number_equals(models);
     let agents = parts.iter().map(|part| part.access.len()).max().unwrap_or(0);
     let access = (0..agents).map(|agent| access::beside(parts, agent)).collect();
     Frame { events, access, models }

@@ -103,7 +103,7 @@ pub(super) fn assuming(terms: &mut Terms, known: Formula, formula: Formula) -> F
         _ => None,
     });
     let denied = denied.collect();
-    Assumption { known, denied }.simplified(terms, formula, ASSUMED_DEPTH)
+    Assumption { known, denied }.simplify_within(terms, formula, ASSUMED_DEPTH)
 }
 
 /// Formulas that are known to hold, and those that are known not to.
@@ -120,7 +120,7 @@ impl Assumption {
         }
     }
 
-    fn simplified(&self, terms: &mut Terms, formula: Formula, depth: usize) -> Formula {
+    fn simplify_within(&self, terms: &mut Terms, formula: Formula, depth: usize) -> Formula {
         if self.known.contains(&formula) {
             return Terms::TRUE;
         }
@@ -129,7 +129,7 @@ impl Assumption {
         }
         let Some(depth) = depth.checked_sub(1) else { return formula };
         let inside = |terms: &mut Terms, of: &[Formula]| -> Vec<Formula> {
-            of.iter().map(|&part| self.simplified(terms, part, depth)).collect()
+            of.iter().map(|&part| self.simplify_within(terms, part, depth)).collect()
         };
         match terms.node(formula).clone() {
             FormulaNode::And(of) => {
@@ -141,7 +141,7 @@ impl Assumption {
                 or(terms, of)
             }
             FormulaNode::Not(of) => {
-                let of = self.simplified(terms, of, depth);
+                let of = self.simplify_within(terms, of, depth);
                 not(terms, of)
             }
             FormulaNode::Implies(left, right) => {
@@ -212,7 +212,7 @@ pub(super) fn common(terms: &mut Terms, group: Group, formula: Formula) -> Formu
 }
 
 /// `D_B`
-pub(super) fn distributed(terms: &mut Terms, group: Group, formula: Formula) -> Formula {
+pub(super) fn distributed_knowledge(terms: &mut Terms, group: Group, formula: Formula) -> Formula {
     match formula {
         Terms::TRUE => Terms::TRUE,
         _ => terms.formula(FormulaNode::Distributed(group, formula)),

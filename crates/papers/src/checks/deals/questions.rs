@@ -57,7 +57,7 @@ impl Game {
         let pairs = || worlds().flat_map(|v| worlds().map(move |w| (v, w)));
         let knows_hand = |agent: Agent| {
             let hand = |w| self.hand(state, w, Holder::Agent(agent));
-            let related = |v, w| state.related(agent, v, w);
+            let related = |v, w| state.is_related(agent, v, w);
             let alike = |v, w| worlds().all(|u| related(v, u) == related(w, u));
             worlds().all(|w| related(w, w))
                 && pairs().all(|(v, w)| !related(v, w) || hand(v) == hand(w) && alike(v, w))
@@ -77,7 +77,7 @@ fn question(state: &State, case: &mut Case) -> GameAction {
     let respondent = agents[case.below(agents.len())];
     let worlds = 0..state.world_count();
     let cell = |v: usize| -> Answer {
-        worlds.clone().filter(|&w| state.related(respondent, v, w)).collect()
+        worlds.clone().filter(|&w| state.is_related(respondent, v, w)).collect()
     };
     let cells: Vec<Answer> =
         worlds.clone().map(cell).collect::<BTreeSet<_>>().into_iter().collect();
@@ -242,7 +242,7 @@ fn random_model(game: &Game, case: &mut Case) -> ModelSetup {
     }
     let relation = |agent: Agent, case: &mut Case| {
         let merge = case.below(8) == 0;
-        let alike = |v: usize, w: usize| merge || game.initial.related(agent, v, w);
+        let alike = |v: usize, w: usize| merge || game.initial.is_related(agent, v, w);
         let mut cells: Vec<u32> = Vec::new();
         for (at, &original) in originals.iter().enumerate() {
             let earlier = (0..at).find(|&before| alike(originals[before], original));

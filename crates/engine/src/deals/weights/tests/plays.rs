@@ -81,7 +81,7 @@ impl Play {
     }
 
     /// What an observer knows for sure: his cards and what he was shown.
-    fn known(&self, observer: usize) -> Chart {
+    fn certain_facts(&self, observer: usize) -> Chart {
         let holders = self.sizes.len();
         let mut known = Chart::constant(holders, true);
         for (card, &owner) in self.owner.iter().enumerate() {
@@ -97,7 +97,7 @@ impl Play {
         known
     }
 
-    fn weighed(&self) -> Vec<Weighed> {
+    fn weighed_choices(&self) -> Vec<Weighed> {
         let shares: Vec<UBig> = [0u8, 6, 3, 2].map(UBig::from).to_vec();
         let weighed = self.shows.iter().map(|show| Weighed {
             respondent: show.respondent,
@@ -135,8 +135,8 @@ fn law_and_hands_agree_in_plays() {
         for suspicion in 0..suspicions {
             play.suspicion(&mut stream, suspicion % players);
         }
-        let (holders, cards, weighed) = (players + 1, 21, play.weighed());
-        let (law, known) = (law(&play), play.known(0));
+        let (holders, cards, weighed) = (players + 1, 21, play.weighed_choices());
+        let (law, known) = (law(&play), play.certain_facts(0));
         let room = Limits::default().room();
         let everybody = Chart::constant(holders, true);
         for known in [&known, &everybody] {
