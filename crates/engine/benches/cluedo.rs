@@ -143,10 +143,7 @@ fn stretch(suspicion: usize) -> usize {
 }
 
 fn deals(held: &Held) -> &State {
-    match held {
-        Held::Deals(state) => state,
-        _ => panic!("the deals engine was asked"),
-    }
+    held.card_game().expect("the deals engine was asked")
 }
 
 fn start(play: &Play) -> Held {

@@ -116,13 +116,13 @@ impl Engine {
         order: Order,
     ) -> Result<Held, BuildError> {
         match self {
-            Self::Explicit => initial::build(setup, vocabulary, terms, limits).map(Held::Explicit),
+            Self::Explicit => initial::build(setup, vocabulary, terms, limits).map(Held::from),
             Self::Symbolic => {
-                symbolic::build(setup, vocabulary, terms, limits, order).map(Held::Symbolic)
+                symbolic::build(setup, vocabulary, terms, limits, order).map(Held::from)
             }
-            Self::Deals => deals::build(setup, vocabulary, terms, limits).map(Held::Deals),
+            Self::Deals => deals::build(setup, vocabulary, terms, limits).map(Held::from),
             Self::Definitional => {
-                definitional::build(setup, vocabulary, terms, limits).map(Held::Definitional)
+                definitional::build(setup, vocabulary, terms, limits).map(Held::from)
             }
         }
     }

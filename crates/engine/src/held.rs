@@ -16,17 +16,17 @@ use crate::view::View;
 use crate::{deals, definitional, symbolic};
 use dashu_int::UBig;
 use hexa_logic::{Action, Agent, Atom, Formula, Group, Terms};
+use std::ops::Deref;
 
-/// A state, held by one of the engines.
+/// A state, held by one of the engines. All that [`Holds`] says can be asked of it.
 #[derive(Clone, Debug)]
-pub enum Held {
-    /// By the explicit engine.
+pub struct Held(Kept);
+
+#[derive(Clone, Debug)]
+enum Kept {
     Explicit(state::State),
-    /// By the symbolic engine.
     Symbolic(symbolic::State),
-    /// By the deals engine.
     Deals(deals::State),
-    /// By the definitional engine.
     Definitional(definitional::State),
 }
 
@@ -84,110 +84,41 @@ pub trait Holds {
     fn view(&self) -> Result<View, Limit>;
 }
 
-impl Holds for state::State {
-    fn engine(&self) -> Engine {
-        Engine::Explicit
-    }
+/// Engines differ in where their functions stand: those that differ in nothing else are given by their paths.
+macro_rules! held_by {
+    (
+        $engine:ident: $state:ty, $update:path, $holds:path, $is_valid:path, $extension:path;
+        $($others:item)*
+    ) => {
+        impl From<$state> for Held {
+            fn from(state: $state) -> Self {
+                Self(Kept::$engine(state))
+            }
+        }
 
-    fn limits(&self) -> &Limits {
-        state::State::limits(self)
-    }
-
-    fn group(&self) -> Group {
-        state::State::group(self).clone()
-    }
-
-    fn update(&self, terms: &Terms, action: Action) -> Result<Outcomes<Held>, UpdateError> {
-        Ok(execution::update(self, terms, action)?.map(Held::Explicit))
-    }
-
-    fn check_action(&self, terms: &Terms, action: Action) -> Result<(), UpdateError> {
-        let arrows = self.model().arrow_agents();
-        definedness::check_action(terms, action, state::State::group(self), &arrows)?;
-        Ok(())
-    }
-
-    fn holds(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-        truth::holds(self, terms, formula)
-    }
-
-    fn is_valid(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-        truth::is_valid(self, terms, formula)
-    }
-
-    fn truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
-        let truth = truth::truth(self, terms, formula)?;
-        Ok(self.relevant()?.ones().map(|world| truth.contains(world)).collect())
-    }
-
-    fn extension(
-        &self,
-        terms: &Terms,
-        formula: Formula,
-        most: usize,
-    ) -> Result<Extension, EvalError> {
-        extension::extension(self, terms, formula, most)
-    }
-
-    fn moved_to(&self, atoms: &[Atom]) -> Result<Option<Held>, Limit> {
-        Ok(extension::moved_to(self, atoms).map(Held::Explicit))
-    }
-
-    fn relevant_count(&self) -> Result<UBig, Limit> {
-        Ok(UBig::from(state::State::relevant_count(self)?))
-    }
-
-    fn minimal_count(&self) -> Result<usize, CompareError> {
-        Ok(bisimulation::minimal_count(self)?)
-    }
-
-    fn list_worlds(&self) -> Result<state::State, CompareError> {
-        Ok(self.clone())
-    }
-
-    fn class_count(&self, agent: Agent) -> Result<Result<UBig, NoCells>, Limit> {
-        Ok(state::State::class_count(self, agent)?.map(UBig::from))
-    }
-
-    fn view(&self) -> Result<View, Limit> {
-        view::view(self)
-    }
-}
-
-/// Engines that list their worlds only where nothing else helps.
-macro_rules! unlisted {
-    ($module:ident, $variant:ident) => {
-        impl Holds for $module::State {
+        impl Holds for $state {
             fn engine(&self) -> Engine {
-                Engine::$variant
+                Engine::$engine
             }
 
             fn limits(&self) -> &Limits {
-                $module::State::limits(self)
+                <$state>::limits(self)
             }
 
             fn group(&self) -> Group {
-                $module::State::group(self).clone()
+                <$state>::group(self).clone()
             }
 
             fn update(&self, terms: &Terms, action: Action) -> Result<Outcomes<Held>, UpdateError> {
-                Ok($module::State::update(self, terms, action)?.map(Held::$variant))
-            }
-
-            fn check_action(&self, terms: &Terms, action: Action) -> Result<(), UpdateError> {
-                $module::State::check_action(self, terms, action).map(|_| ())
+                Ok($update(self, terms, action)?.map(Held::from))
             }
 
             fn holds(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-                $module::State::holds(self, terms, formula)
+                $holds(self, terms, formula)
             }
 
             fn is_valid(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-                $module::State::is_valid(self, terms, formula)
-            }
-
-            fn truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
-                self.relevant_truth(terms, formula)
+                $is_valid(self, terms, formula)
             }
 
             fn extension(
@@ -196,11 +127,30 @@ macro_rules! unlisted {
                 formula: Formula,
                 most: usize,
             ) -> Result<Extension, EvalError> {
-                $module::State::extension(self, terms, formula, most)
+                $extension(self, terms, formula, most)
+            }
+
+            $($others)*
+        }
+    };
+}
+
+/// Engines that list their worlds only where nothing else helps.
+macro_rules! held_unlisted_by {
+    ($engine:ident: $module:ident) => {
+        held_by! {
+            $engine: $module::State, $module::State::update, $module::State::holds, $module::State::is_valid, $module::State::extension;
+
+            fn check_action(&self, terms: &Terms, action: Action) -> Result<(), UpdateError> {
+                $module::State::check_action(self, terms, action).map(|_| ())
+            }
+
+            fn truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
+                self.relevant_truth(terms, formula)
             }
 
             fn moved_to(&self, atoms: &[Atom]) -> Result<Option<Held>, Limit> {
-                Ok($module::State::moved_to(self, atoms)?.map(Held::$variant))
+                Ok($module::State::moved_to(self, atoms)?.map(Held::from))
             }
 
             fn relevant_count(&self) -> Result<UBig, Limit> {
@@ -226,53 +176,62 @@ macro_rules! unlisted {
     };
 }
 
-unlisted!(symbolic, Symbolic);
-unlisted!(deals, Deals);
+held_unlisted_by!(Symbolic: symbolic);
+held_unlisted_by!(Deals: deals);
 
-impl Holds for definitional::State {
-    fn engine(&self) -> Engine {
-        Engine::Definitional
+held_by! {
+    Explicit: state::State, execution::update, truth::holds, truth::is_valid, extension::extension;
+
+    fn check_action(&self, terms: &Terms, action: Action) -> Result<(), UpdateError> {
+        let arrows = self.model().arrow_agents();
+        definedness::check_action(terms, action, state::State::group(self), &arrows)?;
+        Ok(())
     }
 
-    fn limits(&self) -> &Limits {
-        definitional::State::limits(self)
+    fn truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
+        let truth = truth::truth(self, terms, formula)?;
+        Ok(self.relevant()?.ones().map(|world| truth.contains(world)).collect())
     }
 
-    fn group(&self) -> Group {
-        definitional::State::group(self)
+    fn moved_to(&self, atoms: &[Atom]) -> Result<Option<Held>, Limit> {
+        Ok(extension::moved_to(self, atoms).map(Held::from))
     }
 
-    fn update(&self, terms: &Terms, action: Action) -> Result<Outcomes<Held>, UpdateError> {
-        Ok(definitional::State::update(self, terms, action)?.map(Held::Definitional))
+    fn relevant_count(&self) -> Result<UBig, Limit> {
+        Ok(UBig::from(state::State::relevant_count(self)?))
     }
+
+    fn minimal_count(&self) -> Result<usize, CompareError> {
+        Ok(bisimulation::minimal_count(self)?)
+    }
+
+    fn list_worlds(&self) -> Result<state::State, CompareError> {
+        Ok(self.clone())
+    }
+
+    fn class_count(&self, agent: Agent) -> Result<Result<UBig, NoCells>, Limit> {
+        Ok(state::State::class_count(self, agent)?.map(UBig::from))
+    }
+
+    fn view(&self) -> Result<View, Limit> {
+        view::view(self)
+    }
+}
+
+held_by! {
+    Definitional: definitional::State, definitional::State::update, definitional::State::holds,
+    definitional::State::is_valid, definitional::State::extension;
 
     fn check_action(&self, terms: &Terms, action: Action) -> Result<(), UpdateError> {
         definitional::State::check_action(self, terms, action)
-    }
-
-    fn holds(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-        definitional::State::holds(self, terms, formula)
-    }
-
-    fn is_valid(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-        definitional::State::is_valid(self, terms, formula)
     }
 
     fn truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
         self.relevant_truth(terms, formula)
     }
 
-    fn extension(
-        &self,
-        terms: &Terms,
-        formula: Formula,
-        most: usize,
-    ) -> Result<Extension, EvalError> {
-        definitional::State::extension(self, terms, formula, most)
-    }
-
     fn moved_to(&self, atoms: &[Atom]) -> Result<Option<Held>, Limit> {
-        Ok(definitional::State::moved_to(self, atoms).map(Held::Definitional))
+        Ok(definitional::State::moved_to(self, atoms).map(Held::from))
     }
 
     fn relevant_count(&self) -> Result<UBig, Limit> {
@@ -296,108 +255,53 @@ impl Holds for definitional::State {
     }
 }
 
-impl Held {
-    /// What every engine can do.
-    fn any(&self) -> &dyn Holds {
-        match self {
-            Self::Explicit(state) => state,
-            Self::Symbolic(state) => state,
-            Self::Deals(state) => state,
-            Self::Definitional(state) => state,
+/// What every engine can do, without knowing which one it is.
+impl Deref for Held {
+    type Target = dyn Holds;
+
+    fn deref(&self) -> &Self::Target {
+        match &self.0 {
+            Kept::Explicit(state) => state,
+            Kept::Symbolic(state) => state,
+            Kept::Deals(state) => state,
+            Kept::Definitional(state) => state,
         }
     }
+}
 
-    /// The engine that holds it.
-    pub fn engine(&self) -> Engine {
-        self.any().engine()
-    }
+/// Two states that one engine holds, as they are compared where the engine has no better way.
+enum Pair<'h> {
+    Listed(Box<[state::State; 2]>),
+    Definitional(&'h definitional::State, &'h definitional::State),
+}
 
-    /// What may be used for it, and what ends the work on it.
-    pub fn limits(&self) -> &Limits {
-        self.any().limits()
-    }
-
-    /// Who has access.
-    pub fn group(&self) -> Group {
-        self.any().group()
-    }
-
-    /// Executes an action.
-    pub fn update(&self, terms: &Terms, action: Action) -> Result<Outcomes<Held>, UpdateError> {
-        self.any().update(terms, action)
-    }
-
-    /// Whether an action means anything here.
-    pub(crate) fn check_action(&self, terms: &Terms, action: Action) -> Result<(), UpdateError> {
-        self.any().check_action(terms, action)
-    }
-
-    /// Whether a formula is true in the actual world.
-    pub fn holds(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-        self.any().holds(terms, formula)
-    }
-
-    /// Whether a formula is true in every relevant world.
-    pub fn is_valid(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-        self.any().is_valid(terms, formula)
-    }
-
-    /// For each world of the [`view`](Self::view), whether a formula is true in it.
-    pub fn truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
-        self.any().truth(terms, formula)
-    }
-
-    /// Where a formula is true: in how many relevant worlds, and at most so many of them.
-    pub fn extension(
-        &self,
-        terms: &Terms,
-        formula: Formula,
-        most: usize,
-    ) -> Result<Extension, EvalError> {
-        self.any().extension(terms, formula, most)
-    }
-
-    /// The same state with another actual world: the one where exactly these atoms are true, if
-    /// there is one.
-    pub fn moved_to(&self, atoms: &[Atom]) -> Result<Option<Held>, Limit> {
-        self.any().moved_to(atoms)
-    }
-
-    /// How many worlds are relevant.
-    pub fn relevant_count(&self) -> Result<UBig, Limit> {
-        self.any().relevant_count()
-    }
-
+impl Held {
     /// Whether at most so many worlds are relevant, as far as that could be found out.
     pub fn has_at_most(&self, worlds: usize) -> bool {
         self.relevant_count().is_ok_and(|count| count <= UBig::from(worlds))
     }
 
-    /// How many worlds the bisimulation contraction has.
-    pub fn minimal_count(&self) -> Result<usize, CompareError> {
-        self.any().minimal_count()
+    /// The state of the engine that lists all worlds, if it holds this one.
+    pub fn as_listed(&self) -> Option<&state::State> {
+        match &self.0 {
+            Kept::Explicit(state) => Some(state),
+            Kept::Symbolic(_) | Kept::Deals(_) | Kept::Definitional(_) => None,
+        }
     }
 
-    /// The same state with its relevant worlds listed; the definitional engine keeps its own.
-    pub fn list_worlds(&self) -> Result<state::State, CompareError> {
-        self.any().list_worlds()
-    }
-
-    /// How many cells an agent's partition has on the relevant worlds.
-    pub fn class_count(&self, agent: Agent) -> Result<Result<UBig, NoCells>, Limit> {
-        self.any().class_count(agent)
-    }
-
-    /// The relevant worlds and the access between them.
-    pub fn view(&self) -> Result<View, Limit> {
-        self.any().view()
+    /// The state as the definitions have it, if it is held so.
+    pub fn as_defined(&self) -> Option<&definitional::State> {
+        match &self.0 {
+            Kept::Definitional(state) => Some(state),
+            Kept::Explicit(_) | Kept::Symbolic(_) | Kept::Deals(_) => None,
+        }
     }
 
     /// The state of a card game whose worlds are not listed: it says of cards what others say of worlds.
     pub fn card_game(&self) -> Option<&deals::State> {
-        match self {
-            Self::Deals(state) => Some(state),
-            Self::Explicit(_) | Self::Symbolic(_) | Self::Definitional(_) => None,
+        match &self.0 {
+            Kept::Deals(state) => Some(state),
+            Kept::Explicit(_) | Kept::Symbolic(_) | Kept::Definitional(_) => None,
         }
     }
 
@@ -419,74 +323,69 @@ impl Held {
 
     /// How large its diagrams are, if it is held in diagrams.
     pub fn nodes(&self) -> Option<Nodes> {
-        match self {
-            Self::Symbolic(state) => Some(state.nodes()),
-            Self::Explicit(_) | Self::Deals(_) | Self::Definitional(_) => None,
+        match &self.0 {
+            Kept::Symbolic(state) => Some(state.nodes()),
+            Kept::Explicit(_) | Kept::Deals(_) | Kept::Definitional(_) => None,
         }
     }
 
     /// The same state with its variables in an order in which the law is smaller, if it is held in
     /// diagrams and one is found.
     pub fn reorder(&self) -> Result<Held, Limit> {
-        match self {
-            Self::Symbolic(state) => state.reorder().map(Self::Symbolic),
-            Self::Explicit(_) | Self::Deals(_) | Self::Definitional(_) => Ok(self.clone()),
+        match &self.0 {
+            Kept::Symbolic(state) => state.reorder().map(Self::from),
+            Kept::Explicit(_) | Kept::Deals(_) | Kept::Definitional(_) => Ok(self.clone()),
         }
     }
 
     /// One world for each class of bisimilar relevant worlds. Formulas with `D` or `P` may have other truth
     /// values there.
     pub fn contraction(&self) -> Result<Held, CompareError> {
-        Ok(Self::Explicit(bisimulation::contraction(&self.list_worlds()?)?))
+        Ok(Self::from(bisimulation::contraction(&self.list_worlds()?)?))
     }
 
     /// Whether two states over the same vocabulary are bisimilar.
     pub fn bisimilar(&self, other: &Held) -> Result<bool, CompareError> {
-        match (self, other) {
-            (Self::Explicit(left), Self::Explicit(right)) => {
-                Ok(bisimulation::bisimilar(left, right)?)
-            }
-            (Self::Symbolic(left), Self::Symbolic(right)) => left.bisimilar(right),
-            (Self::Deals(left), Self::Deals(right)) => left.bisimilar(right),
-            (Self::Definitional(left), Self::Definitional(right)) => {
+        use Kept as K;
+        match (&self.0, &other.0) {
+            (K::Explicit(left), K::Explicit(right)) => Ok(bisimulation::bisimilar(left, right)?),
+            (K::Symbolic(left), K::Symbolic(right)) => left.bisimilar(right),
+            (K::Deals(left), K::Deals(right)) => left.bisimilar(right),
+            (K::Definitional(left), K::Definitional(right)) => {
                 definitional::bisimilar(left, right).map_err(CompareError::GaveUp)
             }
-            _ => Err(CompareError::DifferentEngines),
+            (K::Explicit(_) | K::Symbolic(_) | K::Deals(_) | K::Definitional(_), _) => {
+                Err(CompareError::DifferentEngines)
+            }
         }
     }
 
     /// Whether two states over the same vocabulary are isomorphic.
     pub fn isomorphic(&self, other: &Held) -> Result<bool, CompareError> {
-        match (self, other) {
-            (Self::Explicit(left), Self::Explicit(right)) => {
-                isomorphism::isomorphic(left, right).map_err(CompareError::GaveUp)
-            }
-            (Self::Symbolic(_), Self::Symbolic(_)) | (Self::Deals(_), Self::Deals(_)) => {
-                isomorphism::isomorphic(&self.list_worlds()?, &other.list_worlds()?)
-                    .map_err(CompareError::GaveUp)
-            }
-            (Self::Definitional(left), Self::Definitional(right)) => {
-                definitional::isomorphic(left, right).map_err(CompareError::GaveUp)
-            }
-            _ => Err(CompareError::DifferentEngines),
-        }
+        let found = match self.beside(other)? {
+            Pair::Listed(pair) => isomorphism::isomorphic(&pair[0], &pair[1]),
+            Pair::Definitional(left, right) => definitional::isomorphic(left, right),
+        };
+        found.map_err(CompareError::GaveUp)
     }
 
     /// Whether two states of the same agents are agent-similar: alike up to renaming agents. If so,
     /// who stands for whom among those who have access.
     pub fn similar(&self, other: &Held) -> Result<Option<Vec<(Agent, Agent)>>, CompareError> {
-        match (self, other) {
-            (Self::Explicit(left), Self::Explicit(right)) => {
-                similarity::similar(left, right).map_err(CompareError::GaveUp)
+        let found = match self.beside(other)? {
+            Pair::Listed(pair) => similarity::similar(&pair[0], &pair[1]),
+            Pair::Definitional(left, right) => definitional::similar(left, right),
+        };
+        found.map_err(CompareError::GaveUp)
+    }
+
+    fn beside<'h>(&'h self, other: &'h Held) -> Result<Pair<'h>, CompareError> {
+        match (self.as_defined(), other.as_defined()) {
+            (Some(left), Some(right)) => Ok(Pair::Definitional(left, right)),
+            (None, None) if self.engine() == other.engine() => {
+                Ok(Pair::Listed(Box::new([self.list_worlds()?, other.list_worlds()?])))
             }
-            (Self::Symbolic(_), Self::Symbolic(_)) | (Self::Deals(_), Self::Deals(_)) => {
-                similarity::similar(&self.list_worlds()?, &other.list_worlds()?)
-                    .map_err(CompareError::GaveUp)
-            }
-            (Self::Definitional(left), Self::Definitional(right)) => {
-                definitional::similar(left, right).map_err(CompareError::GaveUp)
-            }
-            _ => Err(CompareError::DifferentEngines),
+            (Some(_) | None, _) => Err(CompareError::DifferentEngines),
         }
     }
 }

@@ -126,7 +126,8 @@ fn held(setup: &Setup, names: &Vocabulary, terms: &Terms) -> [Held; 3] {
 /// In every world the explicit engine, and in every relevant one the symbolic engine says of the
 /// formula what the definitions say.
 fn assert_same_truth(states: &[Held; 3], terms: &Terms, formula: Formula, setup: &Setup) {
-    let [Held::Explicit(explicit), symbolic, Held::Definitional(defined)] = states else {
+    let [explicit, symbolic, defined] = states;
+    let (Some(explicit), Some(defined)) = (explicit.as_listed(), defined.as_defined()) else {
         panic!("an engine for each place");
     };
     let told = || format!("{:?} in {setup:?}: {terms:?}", terms.node(formula));

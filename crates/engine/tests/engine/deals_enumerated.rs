@@ -234,10 +234,7 @@ fn hands_of(play: &Play) -> Hands {
 }
 
 fn deals(held: &Held) -> &State {
-    match held {
-        Held::Deals(state) => state,
-        _ => panic!("the deals engine was asked"),
-    }
+    held.card_game().expect("the deals engine was asked")
 }
 
 /// The engine says of everybody's probabilities what the list says.

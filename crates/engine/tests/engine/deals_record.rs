@@ -17,7 +17,7 @@ use hexa_engine::generate::Case;
 use hexa_engine::generate::play::{
     CardGame, Category, Kind, Play, Reply, Step, decisions_from, small_game,
 };
-use hexa_engine::{Engine, Held, Limits, UBig};
+use hexa_engine::{Engine, Limits, UBig};
 use hexa_logic::{
     Agent, Card, Comparison, FormulaNode, Holder, Ratio, Terms, Vocabulary, WinCondition,
 };
@@ -478,7 +478,8 @@ fn at_full_size_everybody_is_told_what_the_engine_that_knows_the_deal_tells() {
         let steps: Vec<Step> = play.steps().cloned().collect();
         let built =
             Engine::Deals.build(&play.setup, &play.vocabulary, &play.terms, &Limits::default());
-        let Ok(Held::Deals(mut state)) = built else { panic!("a deal") };
+        let mut state =
+            built.expect("a deal").card_game().cloned().expect("the deals engine was asked");
         let mut record = written(&dealing(&play), hands(&play));
         for (at, step) in steps.iter().enumerate() {
             let action = play.action(step);
@@ -515,7 +516,8 @@ fn at_full_size_ends_of_turns_say_what_the_engine_that_knows_the_deal_says() {
         .flat_map(|turn| turn.steps.iter().cloned().chain([Step::NoWin(turn.player)]))
         .collect();
     let built = Engine::Deals.build(&play.setup, &play.vocabulary, &play.terms, &Limits::default());
-    let Ok(Held::Deals(mut state)) = built else { panic!("a deal") };
+    let mut state =
+        built.expect("a deal").card_game().cloned().expect("the deals engine was asked");
     let owner = Agent(0);
     let own = hands(&play).into_iter().filter(|event| as_seen_by(owner, event).is_some());
     let (mut record, mut all) =

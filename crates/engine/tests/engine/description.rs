@@ -13,10 +13,9 @@ fn held(engine: Engine, setup: &Setup, terms: &Terms) -> Held {
 }
 
 fn description(setup: &Setup, among: Among, terms: &mut Terms) -> Formula {
-    let Held::Explicit(state) = held(Engine::Explicit, setup, terms) else {
-        panic!("the explicit engine was asked");
-    };
-    describe(&state, terms).expect("a small model").formula(among, terms)
+    let held = held(Engine::Explicit, setup, terms);
+    let state = held.as_listed().expect("the explicit engine was asked");
+    describe(state, terms).expect("a small model").formula(among, terms)
 }
 
 fn check(access: Access, many: u32) {

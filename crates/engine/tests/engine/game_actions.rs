@@ -132,10 +132,7 @@ impl Game {
 }
 
 fn definitional(held: Held) -> State {
-    match held {
-        Held::Definitional(state) => state,
-        other => panic!("{:?} was asked", other.engine()),
-    }
+    held.as_defined().cloned().expect("the definitional engine was asked")
 }
 
 /// A set of worlds.
@@ -478,7 +475,7 @@ fn placed(action: &GameAction, state: &State) -> hexa_engine::GameAction {
 /// Whether a knowledge action describes a game action (def. 46): the frame of the one is that of the
 /// other. For a frame that is no game action's, it does not.
 fn describes(state: &State, terms: &Terms, described: Action, action: &GameAction) -> bool {
-    let held = Held::Definitional(state.clone());
+    let held = Held::from(state.clone());
     match game_action(&held, terms, described) {
         Ok(found) => found.game.is_same(&placed(action, state)),
         Err(NoGameAction::Flawed(_)) => false,
@@ -504,7 +501,7 @@ fn descriptions_of_game_actions_describe_them() {
             described.set(described.get() + 1);
             assert!(describes(state, &game.terms, found.whole, action));
             for action in [found.whole, found.short] {
-                let held = Held::Definitional(state.clone());
+                let held = Held::from(state.clone());
                 let after = held.update(&game.terms, action).expect("executable");
                 let after = definitional(after.into_single().expect("one outcome"));
                 assert_eq!(bisimilar(&after, next), Ok(true));

@@ -96,7 +96,7 @@ fn reasons_are_those_of_the_explicit_engine() {
 }
 
 fn compare(document: &Document, (listed, dealt): (&Held, &Held), formula: Formula) {
-    let (Held::Explicit(listed), Held::Deals(dealt)) = (listed, dealt) else {
+    let (Some(listed), Some(dealt)) = (listed.as_listed(), dealt.card_game()) else {
         panic!("each by its engine");
     };
     let first = explain(listed, &document.terms, formula).expect("it means something");

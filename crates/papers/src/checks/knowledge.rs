@@ -293,7 +293,7 @@ fn announcements(work: &Work) -> Verdict {
     on_models(work, |state, terms, formula| {
         let action = terms.announcement(everybody(), formula);
         let Ok(outcomes) = update(state, terms, action) else { return Ok(false) };
-        let count = |state: State| in_words(Held::Explicit(state).relevant_count());
+        let count = |state: State| in_words(Held::from(state).relevant_count());
         let after = outcomes.into_single().ok_or("there are several outcomes")?;
         match count(after)? <= count(state.clone())? {
             true => Ok(true),

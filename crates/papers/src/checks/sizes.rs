@@ -177,7 +177,7 @@ fn count_worlds(hands: &Hands) -> Result<(u64, u64, u64), String> {
     let (names, terms) = (&document.vocabulary, &document.terms);
     let held = Engine::Definitional.build(&document.initial, names, terms, &Limits::default());
     let held = held.map_err(|error| format!("{error:?}"))?;
-    let Held::Definitional(state) = &held else { return Err("another engine".to_owned()) };
+    let Some(state) = held.as_defined() else { return Err("another engine".to_owned()) };
     let explicit = Engine::Explicit.build(&document.initial, names, terms, &Limits::default());
     let explicit = explicit.map_err(|error| format!("{error:?}"))?;
     let minimal = explicit.minimal_count().map_err(|error| error.to_string())?;

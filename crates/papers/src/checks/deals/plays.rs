@@ -79,7 +79,7 @@ impl Game {
     fn is_same(&self, left: &Held, right: &Held) -> Result<bool, String> {
         let listed = |held: &Held| -> Result<Held, String> {
             let model = as_model(&in_words(held.view())?)?;
-            self.snippet.build(&Setup::Model(model)).map(Held::Explicit)
+            self.snippet.build(&Setup::Model(model)).map(Held::from)
         };
         in_words(listed(left)?.isomorphic(&listed(right)?))
     }
@@ -145,7 +145,7 @@ pub(super) fn products(work: &Work) -> Verdict {
         all.set(all.get() + 1);
         let terms = &game.snippet.document.terms;
         let found = game_action(&made.before, terms, made.action).ok();
-        let Held::Definitional(before) = &made.before else {
+        let Some(before) = made.before.as_defined() else {
             return Err("the definitional engine was asked".into());
         };
         if before.relevant().len() < before.world_count() {
@@ -156,7 +156,7 @@ pub(super) fn products(work: &Work) -> Verdict {
         };
         compared.set(compared.get() + 1);
         let product = action.execute(before).filter(|_| action.is_for(before));
-        let product = product.map(Held::Definitional);
+        let product = product.map(Held::from);
         match product.map(|product| game.is_same(&product, &made.literally)).transpose()? {
             Some(true) => Ok(()),
             _ => Err(Doubt::Witness(format!("{action:?}"))),

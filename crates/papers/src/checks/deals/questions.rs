@@ -9,7 +9,7 @@ use crate::verdict::Doubt;
 use hexa_engine::definitional::State;
 use hexa_engine::definitional::game_action::{Answer, GameAction};
 use hexa_engine::generate::Case;
-use hexa_engine::{Engine, Held, Limits};
+use hexa_engine::{Engine, Limits};
 use hexa_logic::{
     Agent, Atom, Card, Formula, Holder, ModelSetup, RelationSetup, Setup, World, WorldSetup,
 };
@@ -35,9 +35,8 @@ struct Game {
 impl Game {
     fn read(text: &&str) -> Result<Self, String> {
         let snippet = Snippet::read(text)?;
-        let Held::Definitional(initial) = snippet.hold(Engine::Definitional)? else {
-            return Err("the definitional engine was asked".to_owned());
-        };
+        let held = snippet.hold(Engine::Definitional)?;
+        let initial = held.as_defined().cloned().ok_or("the definitional engine was asked")?;
         let &[is_state] = &snippet.formulas()[..] else { return Err("one formula".to_owned()) };
         Ok(Self { snippet, initial, is_state })
     }
@@ -214,7 +213,7 @@ pub(super) fn game_states(work: &Work) -> Verdict {
         let setup = Setup::Model(model);
         let (names, terms) = (&document.vocabulary, &document.terms);
         let held = in_words(Engine::Definitional.build(&setup, names, terms, &Limits::default()))?;
-        let Held::Definitional(state) = &held else { return Err("another engine".into()) };
+        let Some(state) = held.as_defined() else { return Err("another engine".into()) };
         // The formula speaks of the worlds that can be reached, the definition of all.
         if state.relevant().len() < state.world_count() {
             return Ok(false);

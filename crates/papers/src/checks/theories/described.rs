@@ -158,7 +158,7 @@ impl Described {
 /// The same model with each of its worlds as the actual one.
 fn at_every_world(snippet: &Snippet, model: &ModelSetup) -> Result<Vec<Held>, String> {
     let point = |at: usize| ModelSetup { point: World::from_index(at), ..model.clone() };
-    let held = |at: usize| snippet.build(&Setup::Model(point(at))).map(Held::Explicit);
+    let held = |at: usize| snippet.build(&Setup::Model(point(at))).map(Held::from);
     (0..model.worlds.len()).map(held).collect()
 }
 
