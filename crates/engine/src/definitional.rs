@@ -8,12 +8,15 @@ mod comparison;
 mod definedness;
 mod epistemic_action;
 mod execution;
+mod expression;
 pub mod game_action;
 mod initial;
 mod interpretation;
 mod iteration;
 mod models;
 pub mod product;
+mod reading;
+mod scope;
 mod semantics;
 mod update;
 mod weights;
@@ -34,7 +37,7 @@ use weights::Weight;
 pub use announcement::Copied;
 pub use comparison::{bisimilar, isomorphic, similar};
 pub use initial::{MAX_WORLDS, build};
-pub use interpretation::Reading;
+pub use reading::Reading;
 
 /// A state: worlds, access for each agent of the group, a valuation, the actual world
 /// (thesis def. 63).

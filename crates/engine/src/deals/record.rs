@@ -6,22 +6,21 @@
 //! Models never change: a record shares those of its first events with the record that it was made from.
 
 mod answer;
-mod claim;
+pub(super) mod claim;
 mod course;
+pub(super) mod event;
 mod nested;
-mod playing;
+pub(super) mod playing;
 mod view;
 
 pub use answer::{Answer, Reply};
 pub use course::{Course, Courses};
+pub use event::{Event, Player, Witness};
 pub use nested::{Chance, Insight, Left, NoAnswer, Regard};
 pub use view::NoView;
 
-pub(super) use claim::Clause;
-pub(super) use playing::{Seen, project_to_shows};
-
 use super::chart::{Chart, Level};
-use super::conflict::{Conflict, Reason, Refused};
+use super::conflict::reason::{Conflict, Refused};
 use super::deck::Deck;
 use super::model::Model;
 use super::truth::Evaluator;
@@ -105,111 +104,6 @@ impl From<Limit> for Misdealt {
     fn from(limit: Limit) -> Self {
         Self::GaveUp(limit)
     }
-}
-
-/// Who has seen where a card is. Everybody sees his own cards anyway.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Witness {
-    /// Everybody, and everybody knows that.
-    Everybody,
-    /// One agent, and the others do not think of it.
-    Only(Agent),
-}
-
-/// How somebody plays.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Player {
-    /// He accuses only when he knows the table, or thinks of nothing that he could still learn.
-    Logician,
-    /// He may guess: that he accuses says nothing about what he knows.
-    Guesser,
-}
-
-/// An entry of a record.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Event {
-    /// A holder has a card.
-    Holds {
-        /// Who has it.
-        holder: Holder,
-        /// The card.
-        card: Card,
-        /// Who has seen it.
-        seen: Witness,
-    },
-    /// A holder does not have a card.
-    Lacks {
-        /// Who does not have it.
-        holder: Holder,
-        /// The card.
-        card: Card,
-        /// Who has seen that.
-        seen: Witness,
-    },
-    /// Somebody who is asked has none of the cards.
-    NoCard {
-        /// Who asks.
-        requester: Agent,
-        /// Who answers.
-        respondent: Agent,
-        /// The cards asked for.
-        cards: Vec<Card>,
-    },
-    /// Somebody who is asked shows one of the cards to the one who asks.
-    Shows {
-        /// Who asks.
-        requester: Agent,
-        /// Who answers.
-        respondent: Agent,
-        /// The cards asked for.
-        cards: Vec<Card>,
-        /// The card that was shown, if that is known.
-        card: Option<Card>,
-    },
-    /// Somebody showed one of the cards, it was not seen who. Nothing is known of what the others have seen of it: they are
-    /// taken to have seen no more.
-    SomebodyShows {
-        /// Who asks.
-        requester: Agent,
-        /// Who may have answered: those who do not show one have none.
-        respondents: Vec<Agent>,
-        /// The cards asked for.
-        cards: Vec<Card>,
-    },
-    /// Somebody who would say so if he knew the table does not.
-    NoWin(Agent),
-    /// Somebody lets everybody hear that he knows which of some cards are on the table.
-    Knows {
-        /// Who says so. If somebody may have seen more than the record tells, it says nothing.
-        agent: Agent,
-        /// The cards.
-        cards: Vec<Card>,
-    },
-    /// Somebody lets everybody hear that he does not know which of some cards are on the table.
-    KnowsNot {
-        /// Who says so.
-        agent: Agent,
-        /// The cards.
-        cards: Vec<Card>,
-    },
-    /// Somebody names the table, and is right.
-    Wins {
-        /// Who wins.
-        agent: Agent,
-        /// What is on the table, if that is known.
-        table: Option<Vec<Card>>,
-        /// Whether that says that he knew it. If somebody may have seen more than the record tells, it does not.
-        player: Player,
-    },
-    /// Somebody names a table, and is wrong. He then looks at the table, and everybody sees that.
-    WrongAccusation {
-        /// Who is wrong.
-        accuser: Agent,
-        /// What he named, if that was heard.
-        accused: Option<Vec<Card>>,
-        /// Whether that says that he did not know the table.
-        player: Player,
-    },
 }
 
 /// The deck and the law.
@@ -432,17 +326,5 @@ impl Record {
     /// What is public.
     pub(super) fn model(&self) -> &Arc<Model> {
         self.entries.last().map_or(&self.rules.dealt, |entry| &entry.model)
-    }
-}
-
-impl From<Limit> for Refused {
-    fn from(limit: Limit) -> Self {
-        Self::GaveUp(limit)
-    }
-}
-
-impl Conflict {
-    fn by_itself(event: usize, reason: Reason) -> Self {
-        Self { event, reason, events: Vec::new(), size: super::conflict::Size::Smallest }
     }
 }

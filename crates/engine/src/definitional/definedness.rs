@@ -6,30 +6,14 @@
 //! `[α]φ` is read after the action itself.
 
 use super::Given;
-use super::interpretation::Reading;
-use super::interpretation::{alternatives, beside_update, changes_nothing, unsupported_part};
 use super::models::Models;
+use super::reading::{Reading, alternatives, beside_update, changes_nothing, unsupported_part};
+use super::scope::Scope;
 use super::semantics::Semantics;
 use crate::definedness::{Lack, Term, Undefined};
 use crate::evaluation::EvalError;
 use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, RelationSetup};
-use std::collections::{BTreeSet, HashMap, HashSet};
-
-/// What is known, before evaluation, of a model on which something is read.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Scope {
-    /// Who has access.
-    pub(super) group: Group,
-    /// Whose access is given by arrows.
-    pub(super) arrows: Group,
-}
-
-/// What was checked, so that nothing is checked twice.
-#[derive(Default)]
-pub(super) struct Checked {
-    formulas: HashSet<(Formula, Scope)>,
-    actions: HashMap<(Action, Scope, Reading), BTreeSet<Scope>>,
-}
+use std::collections::BTreeSet;
 
 impl Semantics<'_> {
     /// Where the question starts.

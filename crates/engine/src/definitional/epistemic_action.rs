@@ -5,9 +5,11 @@
 //!
 //! An agent whose access between alternatives is an equivalence keeps his cells.
 
-use super::definedness::{Scope, have_access};
-use super::interpretation::{Images, Reading};
-use super::models::{Constructed, Member, ModelId, Object, Outcome, admit};
+use super::definedness::have_access;
+use super::expression::Expression;
+use super::models::{Constructed, Images, Member, ModelId, Object, Outcome, Updated, admit};
+use super::reading::Reading;
+use super::scope::Scope;
 use super::semantics::Semantics;
 use super::{Access, Given, Model, World};
 use crate::definedness::{Construct, Term, Unsupported};
@@ -17,17 +19,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// An action expression. A variable is bound so many fixed points further out.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Expression {
-    Test(Formula),
-    Suspected(Group, Rc<Expression>),
-    Together(Vec<Rc<Expression>>),
-    Sequence(Vec<Rc<Expression>>),
-    Fixed(Rc<Expression>),
-    Variable(u32),
-}
-
 use Expression as X;
 
 /// ALT(α) with its access, α first.
@@ -35,9 +26,6 @@ struct Alternatives {
     all: Vec<Rc<Expression>>,
     arrows: BTreeMap<Agent, BTreeSet<(usize, usize)>>,
 }
-
-/// An updated model, and its worlds as pairs of a world and an alternative.
-pub(super) type Updated = Rc<(ModelId, Vec<(usize, usize)>)>;
 
 impl Semantics<'_> {
     /// The tree of an action.

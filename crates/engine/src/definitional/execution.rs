@@ -4,9 +4,9 @@
 
 use super::State;
 use super::comparison::Sameness;
-use super::definedness::Scope;
-use super::interpretation::{Reading, unsupported_part};
 use super::models::{Member, Models, Outcome};
+use super::reading::{Reading, unsupported_part};
+use super::scope::Scope;
 use super::semantics::Semantics;
 use crate::evaluation::EvalError;
 use crate::outcomes::{Outcomes, UpdateError};

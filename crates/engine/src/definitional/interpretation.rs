@@ -5,10 +5,10 @@
 //!
 //! The models that interpreting gives are those that the outcomes are made of.
 
-use super::models::{Constructed, Member, ModelId, Object, Outcome, admit};
+use super::models::{Constructed, Images, Member, ModelId, Object, Outcome, admit};
+use super::reading::{Reading, alternatives, changes_nothing, unsupported_part};
 use super::semantics::Semantics;
 use super::{Access, Given, Model, World};
-use crate::definedness::{Construct, Unsupported};
 use crate::evaluation::EvalError;
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Event, EventModel, Formula, FrameIndex, Group, Move,
@@ -17,18 +17,6 @@ use hexa_logic::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// For each world of a model, its outcomes.
-pub(super) type Images = Vec<BTreeSet<Outcome>>;
-
-/// Whether the marks of local choice count.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reading {
-    /// They do not: what the type of the action leads to (def. 33.c).
-    Type,
-    /// They do: what the action itself leads to (def. 34.b).
-    Marked,
-}
 
 /// The worlds of what a group learns: outcomes, each with the worlds it is an outcome of.
 type Worlds = BTreeMap<Outcome, BTreeSet<usize>>;
@@ -398,22 +386,6 @@ fn are_weighed_together(left: &Outcome, right: &Outcome) -> bool {
     left == right || alone(left).is_some_and(|id| alone(right) == Some(id))
 }
 
-/// The alternatives of a choice that count.
-pub(super) fn alternatives(of: &[Action], mark: Option<u32>, how: Reading) -> &[Action] {
-    match (mark, how) {
-        (Some(mark), Reading::Marked) => of.get(mark as usize).map_or(&[], std::slice::from_ref),
-        _ => of,
-    }
-}
-
-/// Whether an action is the unit of `;`: nothing, or nothing after nothing.
-pub(super) fn changes_nothing(terms: &Terms, action: Action) -> bool {
-    match terms.action_node(action) {
-        ActionNode::Sequence(of) => of.iter().all(|&part| changes_nothing(terms, part)),
-        _ => false,
-    }
-}
-
 fn only(state: Member) -> BTreeSet<Outcome> {
     BTreeSet::from([Outcome::from([state])])
 }
@@ -445,24 +417,4 @@ fn events_related(relation: &RelationSetup, from: Event, to: Event) -> bool {
         RelationSetup::Cells(cell) => cell.get(from.index()) == cell.get(to.index()),
         RelationSetup::Arrows(arrows) => arrows.contains(&(from.index() as u32, to.index() as u32)),
     }
-}
-
-/// What has no meaning in a program with `U` (def. 53).
-pub(super) fn beside_update(action: Action) -> Unsupported {
-    Unsupported { action, construct: Construct::BesideUpdate }
-}
-
-pub(super) fn unsupported_part(terms: &Terms, action: Action) -> Unsupported {
-    let construct = match terms.action_node(action) {
-        ActionNode::Update(..) => Construct::Update,
-        ActionNode::Choice(..) => Construct::Choice,
-        ActionNode::Concurrent(_) => Construct::Concurrent,
-        ActionNode::Assign(_) => Construct::Assignment,
-        ActionNode::Star(_) => Construct::Star,
-        ActionNode::Suspect(..) | ActionNode::Fix(_) | ActionNode::Variable(_) => {
-            Construct::Suspicion
-        }
-        _ => Construct::Frame,
-    };
-    Unsupported { action, construct }
 }

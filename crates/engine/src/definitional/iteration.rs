@@ -4,9 +4,8 @@
 //! tell bisimilar states apart.
 
 use super::comparison::{self, Sameness};
-use super::interpretation::unsupported_part;
-use super::interpretation::{Reading, alternatives};
 use super::models::{Member, Outcome};
+use super::reading::{Reading, alternatives, unsupported_part};
 use super::semantics::Semantics;
 use super::{State, models::ModelId};
 use crate::evaluation::EvalError;

@@ -4,7 +4,7 @@
 //! Equal models are kept once, which is what makes "the set of all models that
 //! interpreting gives" (thesis def. 33.b) a set.
 
-use super::epistemic_action::Expression;
+use super::expression::Expression;
 use super::{MAX_WORLDS, Model};
 use crate::limits::{Limit, Limits};
 use dashu_int::UBig;
@@ -22,6 +22,12 @@ pub(super) type Member = (ModelId, usize);
 
 /// What executing an action once leads to: a set of states (Cluedo paper, sec. 4).
 pub(super) type Outcome = BTreeSet<Member>;
+
+/// For each world of a model, its outcomes.
+pub(super) type Images = Vec<BTreeSet<Outcome>>;
+
+/// An updated model, and its worlds as pairs of a world and an alternative.
+pub(super) type Updated = Rc<(ModelId, Vec<(usize, usize)>)>;
 
 /// What a world is.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

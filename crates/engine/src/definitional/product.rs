@@ -9,8 +9,8 @@
 //! As for local interpretation, an action must be defined, strictly; the thesis leaves
 //! that out. An empty sequence changes nothing: everybody sees that it happens.
 
-use super::interpretation::{changes_nothing, unsupported_part};
 use super::models::admit;
+use super::reading::{changes_nothing, unsupported_part};
 use super::semantics::Semantics;
 use super::{Access, Given, Model, State, World, comparison};
 use crate::definedness::Unsupported;

@@ -4,10 +4,10 @@
 
 use super::Model;
 use super::comparison::Sameness;
-use super::definedness::Checked;
-use super::epistemic_action::{Expression, Updated};
-use super::interpretation::{Images, Reading};
-use super::models::{Constructed, Member, ModelId, Models, Outcome};
+use super::expression::Expression;
+use super::models::{Constructed, Images, Member, ModelId, Models, Outcome, Updated};
+use super::reading::Reading;
+use super::scope::Checked;
 use crate::evaluation::EvalError;
 use crate::limits::{Limit, Limits, MOST_STEPS_BETWEEN_LOOKS, Pace};
 use hexa_logic::{Action, Agent, Formula, FormulaNode, Modality, Terms};

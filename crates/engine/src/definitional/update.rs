@@ -5,8 +5,8 @@
 //! pairs away that break the definition until none does. A program is a relation
 //! between possibilities, one clause for each construct.
 
-use super::interpretation::{Images, Reading, alternatives, beside_update};
-use super::models::{Constructed, ModelId, Object, Outcome, admit};
+use super::models::{Constructed, Images, ModelId, Object, Outcome, admit};
+use super::reading::{Reading, alternatives, beside_update};
 use super::semantics::Semantics;
 use super::{Access, Given, Model, World};
 use crate::evaluation::EvalError;

@@ -2,8 +2,8 @@
 //! likely and hand on their weights. Who shows a card picks uniformly among those asked for that he has;
 //! where another action makes several worlds out of one, their weights are lost.
 
-use super::interpretation::{Images, Reading};
-use super::models::{Constructed, Member, ModelId, Object, Outcome};
+use super::models::{Constructed, Images, Member, ModelId, Object, Outcome};
+use super::reading::Reading;
 use super::semantics::Semantics;
 use super::{Model, World};
 use crate::evaluation::EvalError;

@@ -9,10 +9,13 @@
 //! then made large enough to be impossible in itself; it may not be the smallest.
 
 use super::hitting::Family;
-use super::{Core, Size};
+use super::reason::{Core, Size};
 use crate::deals::chart::Chart;
 use crate::deals::model::Model;
-use crate::deals::record::{Clause, Event, Record, Seen, project_to_shows};
+use crate::deals::record::Record;
+use crate::deals::record::claim::Clause;
+use crate::deals::record::event::Event;
+use crate::deals::record::playing::{Seen, project_to_shows};
 use crate::limits::{Limit, Work};
 use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;

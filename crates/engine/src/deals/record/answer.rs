@@ -1,9 +1,11 @@
 //! What can come of asking for cards, before it is asked: who shows one, or that nobody does, how likely that is, and
 //! where the cards can be then. Who shows one picks it uniformly among those that he has.
 
+use super::Record;
+use super::claim::Clause;
+use super::course::Course;
 use super::nested::Chance;
 use super::view::{More, NoView, View};
-use super::{Clause, Course, Record};
 use crate::deals::probability::{self, WeighedHand};
 use crate::deals::weights::Weighed;
 use crate::limits::Limit;

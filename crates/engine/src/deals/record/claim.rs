@@ -1,9 +1,10 @@
 //! What events say of the cards, without what they say of knowledge: each is a few clauses, that one of some cards is with
 //! one of some holders.
 
-use super::{Event, Player, Rules, Witness};
+use super::Rules;
+use super::event::{Event, Witness};
 use crate::deals::chart::{Chart, Level};
-use crate::deals::conflict::Reason;
+use crate::deals::conflict::reason::Reason;
 use crate::deals::weights::Question;
 use crate::limits::Limit;
 use hexa_logic::{Agent, Card, Holder};
@@ -25,41 +26,6 @@ impl Clause {
     /// Whether it holds in a deal.
     pub(in crate::deals) fn holds(&self, holder_of: &[u8]) -> bool {
         self.cards.iter().any(|&card| self.by >> holder_of[card] & 1 == 1)
-    }
-}
-
-impl Event {
-    /// Whether it says where a card is that its witness sees anyway, and nothing to the others.
-    pub(super) fn is_own(&self) -> bool {
-        match self {
-            Self::Holds { holder, seen: Witness::Only(agent), .. }
-            | Self::Lacks { holder, seen: Witness::Only(agent), .. } => {
-                *holder == Holder::Agent(*agent)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether the others cannot tell it from another event.
-    pub(super) fn is_same_for_others(&self, other: &Self) -> bool {
-        match (self, other) {
-            (
-                Self::Shows { requester, respondent, cards, .. },
-                Self::Shows { requester: asking, respondent: showing, cards: asked, .. },
-            ) => (requester, respondent, cards) == (asking, showing, asked),
-            _ => self.is_own() && other.is_own(),
-        }
-    }
-
-    /// Whether it says something of what somebody knows.
-    pub(in crate::deals) fn is_about_knowledge(&self) -> bool {
-        match self {
-            Self::NoWin(_) | Self::Knows { .. } | Self::KnowsNot { .. } => true,
-            Self::Wins { player, .. } | Self::WrongAccusation { player, .. } => {
-                *player == Player::Logician
-            }
-            _ => false,
-        }
     }
 }
 

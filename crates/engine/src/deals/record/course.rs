@@ -1,10 +1,12 @@
 //! Courses that a play can have taken, for somebody who knows no more than he has seen: drawn at random, each as likely as
 //! it is for him, and what the players see in one.
 
-use super::view::{View, whole};
-use super::{Clause, Event, Record, Seen, Witness};
+use super::Record;
+use super::claim::Clause;
+use super::event::{Event, Witness};
+use super::playing::Seen;
+use super::view::{NoView, View, whole};
 use crate::deals::probability::{Grid, WeighedHand};
-use crate::deals::record::view::NoView;
 use crate::deals::weights::Draws;
 use crate::limits::Limit;
 use hexa_logic::{Agent, Card, Holder, Stream};

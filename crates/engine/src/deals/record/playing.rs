@@ -1,6 +1,8 @@
 //! How events change what is public.
 
-use super::{Clause, Entry, Event, Player, Record, Rules, Witness};
+use super::claim::Clause;
+use super::event::{Event, Player, Witness};
+use super::{Entry, Record, Rules};
 use crate::deals::chart::{Chart, Level, Sight};
 use crate::deals::model::{Model, Show};
 use crate::limits::{Limit, Room};

@@ -1,9 +1,10 @@
 //! What a record tells: where the cards can be and how likely that is, for its reader and for each player. Who shows a card
 //! picks it uniformly among those he has and was asked for.
 
-use super::claim::Domains;
+use super::Record;
+use super::claim::{Clause, Domains};
+use super::event::{Event, Witness};
 use super::playing::{Seen, choices_of, parts};
-use super::{Clause, Event, Record, Witness};
 use crate::deals::chart::{Chart, Sight};
 use crate::deals::probability::{Grid, WeighedHand};
 use crate::deals::weights::{self, Question, Weighed};

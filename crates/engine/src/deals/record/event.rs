@@ -1,0 +1,143 @@
+//! The entries of a record: what somebody at the table has seen or heard.
+
+use hexa_logic::{Agent, Card, Holder};
+
+/// Who has seen where a card is. Everybody sees his own cards anyway.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Witness {
+    /// Everybody, and everybody knows that.
+    Everybody,
+    /// One agent, and the others do not think of it.
+    Only(Agent),
+}
+
+/// How somebody plays.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Player {
+    /// He accuses only when he knows the table, or thinks of nothing that he could still learn.
+    Logician,
+    /// He may guess: that he accuses says nothing about what he knows.
+    Guesser,
+}
+
+/// An entry of a record.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Event {
+    /// A holder has a card.
+    Holds {
+        /// Who has it.
+        holder: Holder,
+        /// The card.
+        card: Card,
+        /// Who has seen it.
+        seen: Witness,
+    },
+    /// A holder does not have a card.
+    Lacks {
+        /// Who does not have it.
+        holder: Holder,
+        /// The card.
+        card: Card,
+        /// Who has seen that.
+        seen: Witness,
+    },
+    /// Somebody who is asked has none of the cards.
+    NoCard {
+        /// Who asks.
+        requester: Agent,
+        /// Who answers.
+        respondent: Agent,
+        /// The cards asked for.
+        cards: Vec<Card>,
+    },
+    /// Somebody who is asked shows one of the cards to the one who asks.
+    Shows {
+        /// Who asks.
+        requester: Agent,
+        /// Who answers.
+        respondent: Agent,
+        /// The cards asked for.
+        cards: Vec<Card>,
+        /// The card that was shown, if that is known.
+        card: Option<Card>,
+    },
+    /// Somebody showed one of the cards, it was not seen who. Nothing is known of what the others have seen of it: they are
+    /// taken to have seen no more.
+    SomebodyShows {
+        /// Who asks.
+        requester: Agent,
+        /// Who may have answered: those who do not show one have none.
+        respondents: Vec<Agent>,
+        /// The cards asked for.
+        cards: Vec<Card>,
+    },
+    /// Somebody who would say so if he knew the table does not.
+    NoWin(Agent),
+    /// Somebody lets everybody hear that he knows which of some cards are on the table.
+    Knows {
+        /// Who says so. If somebody may have seen more than the record tells, it says nothing.
+        agent: Agent,
+        /// The cards.
+        cards: Vec<Card>,
+    },
+    /// Somebody lets everybody hear that he does not know which of some cards are on the table.
+    KnowsNot {
+        /// Who says so.
+        agent: Agent,
+        /// The cards.
+        cards: Vec<Card>,
+    },
+    /// Somebody names the table, and is right.
+    Wins {
+        /// Who wins.
+        agent: Agent,
+        /// What is on the table, if that is known.
+        table: Option<Vec<Card>>,
+        /// Whether that says that he knew it. If somebody may have seen more than the record tells, it does not.
+        player: Player,
+    },
+    /// Somebody names a table, and is wrong. He then looks at the table, and everybody sees that.
+    WrongAccusation {
+        /// Who is wrong.
+        accuser: Agent,
+        /// What he named, if that was heard.
+        accused: Option<Vec<Card>>,
+        /// Whether that says that he did not know the table.
+        player: Player,
+    },
+}
+
+impl Event {
+    /// Whether it says where a card is that its witness sees anyway, and nothing to the others.
+    pub(in crate::deals) fn is_own(&self) -> bool {
+        match self {
+            Self::Holds { holder, seen: Witness::Only(agent), .. }
+            | Self::Lacks { holder, seen: Witness::Only(agent), .. } => {
+                *holder == Holder::Agent(*agent)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the others cannot tell it from another event.
+    pub(in crate::deals) fn is_same_for_others(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Shows { requester, respondent, cards, .. },
+                Self::Shows { requester: asking, respondent: showing, cards: asked, .. },
+            ) => (requester, respondent, cards) == (asking, showing, asked),
+            _ => self.is_own() && other.is_own(),
+        }
+    }
+
+    /// Whether it says something of what somebody knows.
+    pub(in crate::deals) fn is_about_knowledge(&self) -> bool {
+        match self {
+            Self::NoWin(_) | Self::Knows { .. } | Self::KnowsNot { .. } => true,
+            Self::Wins { player, .. } | Self::WrongAccusation { player, .. } => {
+                *player == Player::Logician
+            }
+            _ => false,
+        }
+    }
+}
