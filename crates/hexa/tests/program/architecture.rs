@@ -327,6 +327,121 @@ fn used_modules(code: &str) -> BTreeSet<String> {
     found
 }
 
+/// Folders in which more than four files may depend on each other in a circle. In the explicit engine truth, change and
+/// iteration are defined by each other.
+const FILE_CYCLES: [(&str, usize); 1] = [("engine/explicit", 7)];
+
+#[test]
+fn files_of_a_folder_depend_on_each_other_in_small_circles_only() {
+    let mut folders = 0;
+    for folder in crate_folders() {
+        let files = sources(&format!("crates/{folder}/src"));
+        let base = format!("crates/{folder}/src/");
+        let inside = files.keys().filter_map(|file| file[base.len()..].split_once('/'));
+        for module in inside.map(|(module, _)| module.to_owned()).collect::<BTreeSet<_>>() {
+            folders += 1;
+            let name = format!("{folder}/{module}");
+            let most = FILE_CYCLES.iter().find(|(known, _)| *known == name).map_or(4, |(_, m)| *m);
+            let circle = largest_circle(&file_arrows(&base, &module, &files));
+            assert!(circle.len() <= most, "{name}: {} files in a circle: {circle:?}", circle.len());
+        }
+    }
+    assert!(folders > 20, "only {folders} folders were found");
+}
+
+/// For each file of a folder directly below `src`, also of folders in it, those that it uses. As `lib.rs` does for
+/// a crate, the file named like the folder puts it together; and what a file only exports again it does not use.
+fn file_arrows(
+    base: &str,
+    folder: &str,
+    files: &BTreeMap<String, String>,
+) -> BTreeMap<String, BTreeSet<String>> {
+    let path = |file: &str| file[base.len()..].trim_end_matches(".rs").replace('/', "::");
+    let start = format!("{folder}::");
+    let texts: BTreeMap<String, &String> = files
+        .iter()
+        .map(|(file, text)| (path(file), text))
+        .filter(|(path, _)| path.starts_with(&start) && !path.contains("::tests"))
+        .collect();
+    let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (from, text) in &texts {
+        let text = text.replace("#[cfg(test)]\nmod tests;", "");
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let code: String = code.map(|line| format!("{line}\n")).collect();
+        let is_export = |part: &&str| {
+            let words: Vec<&str> = part.split_whitespace().take(3).collect();
+            words.first().is_some_and(|word| word.starts_with("pub")) && words.contains(&"use")
+        };
+        let parts: Vec<&str> = code.split(';').filter(|part| !is_export(part)).collect();
+        let mut paths = Vec::new();
+        parts.iter().for_each(|part| collect_paths(part, &mut paths));
+        let used = paths.iter().filter_map(|path| {
+            let mut target = resolve(from, path)?;
+            while !texts.contains_key(&target) {
+                target = target.rsplit_once("::")?.0.to_owned();
+            }
+            Some(target)
+        });
+        arrows.entry(from.clone()).or_default().extend(used.filter(|to| to != from));
+    }
+    arrows
+}
+
+/// The paths with `::` that a text names, with lists in braces written out.
+fn collect_paths(text: &str, paths: &mut Vec<String>) {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
+        let path = &rest[start..];
+        let end = path.find(|c: char| !is_part(c)).unwrap_or(path.len());
+        let (path, after) = path.split_at(end);
+        match (path.strip_suffix("::"), after.strip_prefix('{')) {
+            (Some(prefix), Some(list)) => {
+                let end = closing_brace(list);
+                let mut inside = Vec::new();
+                collect_paths(&list[..end], &mut inside);
+                paths.extend(inside.iter().map(|path| format!("{prefix}::{path}")));
+                rest = &list[end..];
+            }
+            _ => {
+                paths.push(path.to_owned());
+                rest = after;
+            }
+        }
+    }
+}
+
+fn closing_brace(list: &str) -> usize {
+    let mut depth = 1;
+    let ends = |(_, c): &(usize, char)| {
+        depth += i32::from(*c == '{') - i32::from(*c == '}');
+        depth == 0
+    };
+    list.char_indices().find(ends).map_or(list.len(), |(at, _)| at)
+}
+
+/// The path from the root of the crate of what a path means in a module, if it begins with `crate`, `super`, `self` or
+/// may begin with a module below it.
+fn resolve(module: &str, path: &str) -> Option<String> {
+    let (mut module, mut path) = (Some(module), path);
+    if !path.contains("::") {
+        return None;
+    }
+    if let Some(path) = path.strip_prefix("crate::") {
+        return Some(path.to_owned());
+    }
+    while let Some((first, rest)) = path.split_once("::") {
+        match first {
+            "self" => {}
+            "super" => module = module?.rsplit_once("::").map(|(above, _)| above),
+            _ => break,
+        }
+        path = rest;
+    }
+    Some(format!("{}::{path}", module?))
+}
+
 /// The largest set of modules that all reach each other.
 fn largest_circle(arrows: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
     let reach = |from: &String| -> BTreeSet<String> {
