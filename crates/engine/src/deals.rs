@@ -435,17 +435,23 @@ fn here(terms: &Terms, formula: Formula) -> Vec<Formula> {
     needed.into_iter().collect()
 }
 
-/// States of which no two are bisimilar.
+/// States of which no two are bisimilar: of bisimilar ones the smallest, by relevant worlds, then by cells, agent by
+/// agent.
 fn distinct(states: Vec<State>) -> Result<Vec<State>, Limit> {
     let mut distinct: Vec<State> = Vec::new();
     'states: for state in states {
-        for known in &distinct {
+        for known in &mut distinct {
             if known.is_told_from(&state)? {
                 continue;
             }
             match known.bisimilar(&state) {
                 Ok(false) => {}
-                Ok(true) => continue 'states,
+                Ok(true) => {
+                    if state.extent()? < known.extent()? {
+                        *known = state;
+                    }
+                    continue 'states;
+                }
                 Err(CompareError::GaveUp(limit)) => return Err(limit),
                 Err(CompareError::DifferentEngines) => return Err(Limit::Numbering),
             }

@@ -38,6 +38,7 @@ use dashu_int::UBig;
 use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, Terms};
 use interpretation::Interpreter;
 use model::{Access, Likelihood, Model, Parts, Sight, without};
+use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
 
 /// A state held in decision diagrams. It never changes and is cheap to clone.
@@ -222,6 +223,19 @@ impl State {
             }
             Some(Access::Arrows(_)) => Ok(Err(NoCells { agent, lack: Lack::Cells })),
             None => Ok(Err(NoCells { agent, lack: Lack::Access })),
+        }
+    }
+
+    /// Whether it has fewer relevant worlds than one that is bisimilar to it, or as many and fewer cells, agent
+    /// by agent.
+    fn is_smaller_than(&self, other: &Self) -> Result<bool, Limit> {
+        let cells = |state: &Self| -> Result<Vec<Option<UBig>>, Limit> {
+            state.group.iter().map(|agent| Ok(state.class_count(agent)?.ok())).collect()
+        };
+        match self.relevant_count()?.cmp(&other.relevant_count()?) {
+            Ordering::Less => Ok(true),
+            Ordering::Equal => Ok(cells(self)? < cells(other)?),
+            Ordering::Greater => Ok(false),
         }
     }
 
@@ -589,7 +603,7 @@ fn distinct(states: Vec<State>) -> Result<Vec<State>, Limit> {
                 CompareError::DifferentEngines => Limit::Numbering,
             })?;
             if alike {
-                if state.relevant_count()? < known.relevant_count()? {
+                if state.is_smaller_than(known)? {
                     *known = state;
                 }
                 continue 'states;

@@ -82,6 +82,12 @@ impl State {
         model.weigh(&parts, &model.choices(&sight.shows)?)
     }
 
+    /// How large it is: how many worlds are relevant, then how many cells there are by agent.
+    pub(super) fn extent(&self) -> Result<(UBig, Vec<UBig>), Limit> {
+        let cells = self.group.iter().map(|agent| Ok(self.class_count(agent)?.unwrap_or_default()));
+        Ok((self.relevant_count()?, cells.collect::<Result<_, Limit>>()?))
+    }
+
     /// How many cells an agent's partition has on the relevant worlds.
     pub fn class_count(&self, agent: Agent) -> Result<Result<UBig, NoCells>, Limit> {
         if !self.group.contains(agent) {

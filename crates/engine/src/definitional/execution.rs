@@ -10,8 +10,8 @@ use super::scope::Scope;
 use super::semantics::Semantics;
 use crate::evaluation::EvalError;
 use crate::outcomes::{Outcomes, UpdateError};
-use hexa_logic::{Action, ActionNode, Terms};
-use std::collections::BTreeSet;
+use hexa_logic::{Action, ActionNode, Agent, Terms};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Executes an action by local interpretation.
 pub(super) fn update(
@@ -60,15 +60,11 @@ impl Semantics<'_> {
         self.action_defined(action, &scope, Reading::Marked)
     }
 
-    /// Adds an outcome. Of those that are the same up to bisimilarity the one with the fewest relevant
-    /// worlds is kept.
+    /// Adds an outcome. Of those that are the same up to bisimilarity the smallest is kept.
     fn keep_smallest(&self, found: &mut Vec<Outcome>, outcome: Outcome) -> Result<(), EvalError> {
-        let relevant = |outcome: &Outcome| -> usize {
-            outcome.iter().map(|&member| self.state_at(member).relevant().len()).sum()
-        };
         for known in found.iter_mut() {
             if self.is_among(std::slice::from_ref(known), &outcome, Sameness::Bisimilar)? {
-                if relevant(&outcome) < relevant(known) {
+                if self.extent(&outcome) < self.extent(known) {
                     *known = outcome;
                 }
                 return Ok(());
@@ -78,14 +74,24 @@ impl Semantics<'_> {
         Ok(())
     }
 
-    /// The members of a set, bisimilar ones once.
+    /// How large an outcome is: how many relevant worlds it has, then how many cells by agent.
+    fn extent(&self, outcome: &Outcome) -> (usize, BTreeMap<Agent, usize>) {
+        let (mut worlds, mut cells) = (0, BTreeMap::new());
+        for state in outcome.iter().map(|&member| self.state_at(member)) {
+            worlds += state.relevant().len();
+            for &agent in state.model.access.keys() {
+                // Arrows have no cells.
+                *cells.entry(agent).or_default() += state.class_count(agent).unwrap_or(0);
+            }
+        }
+        (worlds, cells)
+    }
+
+    /// The members of a set, of bisimilar ones the smallest.
     fn distinct(&self, outcome: &Outcome) -> Result<Outcome, EvalError> {
         let mut distinct: Vec<Outcome> = Vec::new();
         for &member in outcome {
-            let one = Outcome::from([member]);
-            if !self.is_among(&distinct, &one, Sameness::Bisimilar)? {
-                distinct.push(one);
-            }
+            self.keep_smallest(&mut distinct, Outcome::from([member]))?;
         }
         Ok(distinct.into_iter().flatten().collect())
     }

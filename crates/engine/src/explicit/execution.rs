@@ -11,6 +11,8 @@ use crate::explicit::truth;
 use crate::limits::{Limit, Work};
 use crate::outcomes::{Outcomes, UpdateError};
 use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Group, Terms, World};
+use std::cmp::Ordering;
+use std::slice;
 
 /// More outcomes than this are not followed.
 const MAX_OUTCOMES: usize = 10_000;
@@ -113,7 +115,7 @@ fn distinct_sets(sets: Vec<Vec<State>>) -> Result<Vec<Vec<State>>, Limit> {
         let set = distinct_members(set)?;
         for known in &mut distinct {
             if same(known, &set)? {
-                if relevant(&set)? < relevant(known)? {
+                if is_smaller(&set, known)? {
                     *known = set;
                 }
                 continue 'sets;
@@ -124,18 +126,41 @@ fn distinct_sets(sets: Vec<Vec<State>>) -> Result<Vec<Vec<State>>, Limit> {
     Ok(distinct)
 }
 
-/// How many worlds are relevant in a set of states. Of bisimilar outcomes the smallest is taken.
-fn relevant(states: &[State]) -> Result<usize, Limit> {
+/// Whether one set of states has fewer relevant worlds than another one that is bisimilar to it, or as many and
+/// fewer cells, agent by agent.
+fn is_smaller(states: &[State], than: &[State]) -> Result<bool, Limit> {
+    match count_relevant(states)?.cmp(&count_relevant(than)?) {
+        Ordering::Less => Ok(true),
+        Ordering::Equal => Ok(count_cells(states)? < count_cells(than)?),
+        Ordering::Greater => Ok(false),
+    }
+}
+
+fn count_relevant(states: &[State]) -> Result<usize, Limit> {
     states.iter().map(State::relevant_count).sum()
 }
 
-/// The states of a set, bisimilar ones once. A set that is followed further keeps them all.
+/// How many cells there are in all states, of the first agent, the second, and so on. Arrows have none.
+fn count_cells(states: &[State]) -> Result<Vec<usize>, Limit> {
+    let agents = states.first().map(|state| state.group().clone()).unwrap_or_default();
+    let of_agent =
+        |agent| states.iter().map(|state| Ok(state.class_count(agent)?.unwrap_or(0))).sum();
+    agents.iter().map(of_agent).collect()
+}
+
+/// The states of a set, of bisimilar ones the smallest. A set that is followed further keeps them all.
 fn distinct_members(states: Vec<State>) -> Result<Vec<State>, Limit> {
     let mut distinct: Vec<State> = Vec::new();
-    for state in states {
-        if !is_among(&state, &distinct)? {
-            distinct.push(state);
+    'states: for state in states {
+        for known in &mut distinct {
+            if bisimilar(known, &state)? {
+                if is_smaller(slice::from_ref(&state), slice::from_ref(known))? {
+                    *known = state;
+                }
+                continue 'states;
+            }
         }
+        distinct.push(state);
     }
     Ok(distinct)
 }
