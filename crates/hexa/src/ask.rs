@@ -29,7 +29,7 @@ pub fn open(
     args: &LimitArgs,
     console: &mut Console,
 ) -> io::Result<Option<Opened>> {
-    let loaded = files::load(file, &settings.set);
+    let loaded = files::load(file, &settings.set, &console.watch.stop);
     opened(loaded, &files::display_name(file), args, console)
 }
 

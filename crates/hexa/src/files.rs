@@ -1,6 +1,7 @@
 //! Reading texts and writing results: the only place that touches files.
 
 use hexa_lang::{Loaded, Resolver, Settings};
+use hexa_logic::Stop;
 use hexa_text::{Code, Diagnostic, Label, Location, Setting, Sources, Span, WayOut};
 use std::cell::RefCell;
 use std::fs::{self, File};
@@ -94,10 +95,14 @@ pub fn read_text(path: &Path) -> Result<String, Unreadable> {
 }
 
 /// Reads a document with what it includes.
-pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Box<(Diagnostic, Sources)>> {
+pub fn load(
+    path: &Path,
+    settings: &Settings,
+    stop: &Stop,
+) -> Result<Loaded, Box<(Diagnostic, Sources)>> {
     let name = display_name(path);
     let text = read_text(path).map_err(|error| Box::new(error.into_problem(&name)))?;
-    Ok(hexa_lang::load(&name, &text, &IncludedFiles::of(path), settings))
+    Ok(hexa_lang::load_until(&name, &text, &IncludedFiles::of(path), settings, stop))
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>, String> {

@@ -7,7 +7,7 @@ use crate::limits::{limits, peak_memory};
 use crate::order::arrangement;
 use crate::run_latex::LatexReport;
 use crate::run_text::TextReport;
-use hexa_text::{Code, Diagnostic, Location, Sources};
+use hexa_text::{Diagnostic, Location, Sources};
 use hexa_workbench::json::to_json;
 use hexa_workbench::words::trace::Length;
 use hexa_workbench::{
@@ -93,7 +93,7 @@ impl Running<'_> {
         if console.watch.stop.is_asked() {
             return self.not_read(&name, console);
         }
-        let loaded = match files::load(path, &self.args.settings.set) {
+        let loaded = match files::load(path, &self.args.settings.set, &console.watch.stop) {
             Ok(loaded) => loaded,
             Err(unread) => return self.problem(&unread.0, &unread.1, console),
         };
@@ -164,8 +164,7 @@ impl Running<'_> {
 
     /// A file that there was no time for.
     fn not_read(&mut self, name: &str, console: &mut Console) -> io::Result<()> {
-        let problem = Diagnostic::without_place(Code::Stopped, "gave up: it was stopped");
-        self.problem(&problem.of_file(name), &Sources::default(), console)
+        self.problem(&Diagnostic::for_stop().of_file(name), &Sources::default(), console)
     }
 }
 

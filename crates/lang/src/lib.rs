@@ -19,6 +19,6 @@ mod load;
 mod write;
 
 pub use document::{Claim, Document, NamedState, Notation, Places, Scenario, Step, StepKind};
-pub use load::{Loaded, NoIncludes, Resolver, Settings, load};
+pub use load::{Loaded, NoIncludes, Resolver, Settings, load, load_until};
 pub use syntax::tree::{ActionProperty, Likeness, Stance};
 pub use write::Writer;

@@ -3,6 +3,7 @@
 use crate::document::{Document, Step};
 use crate::elaborate;
 use crate::smcdel;
+use hexa_logic::Stop;
 use hexa_text::Diagnostic;
 use hexa_text::Sources;
 
@@ -40,9 +41,21 @@ pub struct Loaded {
 
 /// Reads a text with what it includes. Texts of SMCDEL are told by their names, or by how they start.
 pub fn load(name: &str, text: &str, resolver: &dyn Resolver, settings: &Settings) -> Loaded {
+    load_until(name, text, resolver, settings, &Stop::new())
+}
+
+/// Reads a text with what it includes, until somebody asks for the end: then there is no document, and
+/// [`Code::Stopped`](hexa_text::Code::Stopped) is among the diagnostics.
+pub fn load_until(
+    name: &str,
+    text: &str,
+    resolver: &dyn Resolver,
+    settings: &Settings,
+    stop: &Stop,
+) -> Loaded {
     match smcdel::is_smcdel(name, text) {
-        true => smcdel::load(name, text, settings),
-        false => elaborate::load(name, text, resolver, settings),
+        true => smcdel::load(name, text, settings, stop),
+        false => elaborate::load(name, text, resolver, settings, stop),
     }
 }
 
@@ -54,7 +67,17 @@ impl Document {
         text: &str,
         sources: &mut Sources,
     ) -> Result<Vec<Step>, Vec<Diagnostic>> {
-        elaborate::read(self, text, sources)
+        elaborate::read(self, text, sources, &Stop::new())
+    }
+
+    /// Reads further lines, until somebody asks for the end: that counts as a problem.
+    pub fn read_until(
+        &mut self,
+        text: &str,
+        sources: &mut Sources,
+        stop: &Stop,
+    ) -> Result<Vec<Step>, Vec<Diagnostic>> {
+        elaborate::read(self, text, sources, stop)
     }
 
     /// Every name that an expression of this document may use, sorted: for completion.

@@ -65,7 +65,7 @@ fn scenarios(
     file: &str,
     wanted: &BTreeSet<String>,
 ) -> Result<Found, Diagnostic> {
-    let loaded = means.library.load(file);
+    let loaded = means.library.load(file, &means.limits.stop);
     if let Some(diagnostic) = loaded.diagnostics.first() {
         return Err(diagnostic.clone().of_file(file));
     }

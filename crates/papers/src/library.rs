@@ -2,6 +2,7 @@
 
 use crate::claims::{self, Claim, Paper, Unreadable};
 use hexa_lang::{Loaded, Resolver};
+use hexa_logic::Stop;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 
@@ -32,9 +33,9 @@ impl Library {
     }
 
     /// A scenario file, read.
-    pub fn load(&self, name: &str) -> Loaded {
+    pub fn load(&self, name: &str, stop: &Stop) -> Loaded {
         let text = self.scenarios.get(name).map(String::as_str).unwrap_or_default();
-        hexa_lang::load(name, text, self, &[])
+        hexa_lang::load_until(name, text, self, &[], stop)
     }
 }
 

@@ -60,6 +60,11 @@ impl Diagnostic {
         }
     }
 
+    /// Work was ended because somebody asked for it.
+    pub fn for_stop() -> Self {
+        Self::without_place(Code::Stopped, "gave up: it was stopped")
+    }
+
     /// The same as something that is strange, but stops nothing.
     pub fn as_warning(mut self) -> Self {
         self.severity = Severity::Warning;

@@ -123,7 +123,8 @@ impl Workbench {
                 Ok(Answer::Names(names))
             }
             Request::Diagnose { name, text } => {
-                let loaded = hexa_lang::load(name, text, &*self.resolver, &[]);
+                let loaded =
+                    hexa_lang::load_until(name, text, &*self.resolver, &[], &self.limits.stop);
                 Ok(Answer::Diagnosed(problems(&loaded.diagnostics, &loaded.sources)))
             }
             Request::Format { name, text, spelling } => format_text(name, text, *spelling),
@@ -136,7 +137,8 @@ impl Workbench {
     }
 
     fn open(&mut self, name: &str, text: &str, settings: &[(String, i64)]) -> Answer {
-        let loaded = hexa_lang::load(name, text, &*self.resolver, settings);
+        let loaded =
+            hexa_lang::load_until(name, text, &*self.resolver, settings, &self.limits.stop);
         let opened = match Opened::new(name, loaded, self.limits.clone()) {
             Ok(opened) => opened,
             Err(unopened) => {

@@ -8,7 +8,8 @@ use hexa_text::{Code, Diagnostic};
 /// Points a problem that shows in no text yet at what describes the initial state in a file: the
 /// law, if that is what is broken. A file that includes its initial state is only named.
 pub fn at_initial_state(problem: Diagnostic, file: &str, sources: &Sources) -> Diagnostic {
-    if !problem.labels.is_empty() {
+    // Somebody who asked for the end does not wait until the text is read again.
+    if !problem.labels.is_empty() || problem.code == Code::Stopped {
         return problem;
     }
     let law_first = problem.code == Code::NoState;

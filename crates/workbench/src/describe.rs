@@ -14,7 +14,7 @@ use hexa_engine::{
     AccessView, Among, Description, Limits, Sight, View, contraction, describe, view,
 };
 use hexa_lang::syntax::Printer;
-use hexa_lang::{Document, Sources, Step, StepKind};
+use hexa_lang::{Document, Step, StepKind};
 use hexa_logic::{
     Atom, Card, DealSetup, Formula, FormulaNode, Holder, Modality, Setup, Sight as Look, Terms,
 };
@@ -96,7 +96,9 @@ fn describe_state(
     }
     let mut found = definitions(&opened.document, &snapshot, &opened.limits, names)?;
     let asked = format!("{}print description\n", found.text);
-    let steps = opened.document.read(&asked, &mut opened.sources);
+    let Opened { document, sources, limits, .. } = &mut *opened;
+    let steps = document.read_until(&asked, sources, &limits.stop);
+    opened.go_on()?;
     let Ok([Step { kind: StepKind::Print(formula), .. }]) = steps.as_deref() else {
         return Ok(None);
     };
@@ -107,6 +109,7 @@ fn describe_state(
         let revised = document.terms.formula(node);
         holds &= matches!(before.state.holds(&document.terms, revised), Ok(true));
     }
+    opened.go_on()?;
     if !holds {
         let message = "the description was not found to be true in the state it describes";
         return Err(Box::new(Diagnostic::without_place(Code::Limit, message)));
@@ -114,11 +117,12 @@ fn describe_state(
     match form {
         Form::Latex => {
             let text = latex::lines(&found.text)?;
-            let picture = latex::state(&snapshot, document).unwrap_or_default();
+            let picture = latex::state(&snapshot, &opened.document).unwrap_or_default();
             found.text = format!("{}{picture}{text}", latex::NEEDS);
         }
         Form::Hexa => {
-            found.theory = theory(document, &snapshot, &opened.sources);
+            found.theory = theory(opened, &snapshot);
+            opened.go_on()?;
             let remark = found.theory.as_deref().map(words::theory);
             found.text = remark.unwrap_or_default() + &found.text;
         }
@@ -303,7 +307,8 @@ fn deal_text(document: &Document, atoms: &[Atom]) -> Option<String> {
 const MOST_WORLDS_OF_THEORY: usize = 2000;
 
 /// The theory of its deal that describes a state (thesis props. 5 and 7), if there is one.
-fn theory(document: &Document, snapshot: &Snapshot, sources: &Sources) -> Option<String> {
+fn theory(opened: &Opened, snapshot: &Snapshot) -> Option<String> {
+    let document = &opened.document;
     let Setup::Deal(dealt) = snapshot.origin.setup(document) else { return None };
     let vocabulary = &document.vocabulary;
     let small = snapshot.state.has_at_most(MOST_WORLDS_OF_THEORY);
@@ -316,26 +321,20 @@ fn theory(document: &Document, snapshot: &Snapshot, sources: &Sources) -> Option
     let looks = [("kgames", Look::OwnCards), ("prekgames", Look::FaceDown)];
     let (name, _) = looks.into_iter().find(|&(_, sight)| {
         let setup = Setup::Deal(DealSetup { sight, ..dealt.clone() });
-        let limits = Limits::default();
-        let state = snapshot.state.engine().build(&setup, vocabulary, &document.terms, &limits);
+        let (engine, limits) = (snapshot.state.engine(), &opened.limits);
+        let state = engine.build(&setup, vocabulary, &document.terms, limits);
         state.is_ok_and(|state| state.bisimilar(&snapshot.state) == Ok(true))
     })?;
     let view = snapshot.state.view().ok()?;
     let said = format!("{} & C_all {name}", deal_text(document, &view.worlds[view.actual].atoms)?);
-    is_meant(document, name, &said, snapshot, sources).then_some(said)
+    is_meant(opened, name, &said, snapshot).then_some(said)
 }
 
 /// Whether the name means the theory, and not something of the file, and what is said of it is true.
-fn is_meant(
-    document: &Document,
-    name: &str,
-    said: &str,
-    snapshot: &Snapshot,
-    sources: &Sources,
-) -> bool {
+fn is_meant(opened: &Opened, name: &str, said: &str, snapshot: &Snapshot) -> bool {
     let read = |text: String| {
-        let mut document = document.clone();
-        let steps = document.read(&text, &mut sources.clone());
+        let (mut document, mut sources) = (opened.document.clone(), opened.sources.clone());
+        let steps = document.read_until(&text, &mut sources, &opened.limits.stop);
         steps.map(|steps| (document, steps))
     };
     let free = read(format!("formula {name} = true\n")).is_ok();

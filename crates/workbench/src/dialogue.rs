@@ -130,9 +130,8 @@ impl Dialogue {
         match self.read(text, "print ") {
             Ok(steps) => self.steps(&steps),
             Err(problems) => {
-                let mut sources = self.opened.sources.clone();
-                let (_, doing) = Typed::new(text, "do ", &mut sources);
-                let is_action = self.opened.document.clone().read(&doing, &mut sources).is_ok();
+                let (_, doing) = Typed::new(text, "do ", &mut self.opened.sources.clone());
+                let is_action = self.opened.can_read(&doing) == Ok(true);
                 Heard { problems, is_action, replies: Vec::new() }
             }
         }
@@ -142,7 +141,8 @@ impl Dialogue {
     fn read(&mut self, text: &str, prefix: &str) -> Result<Vec<Step>, Vec<Problem>> {
         let (typed, read) = Typed::new(text, prefix, &mut self.opened.sources);
         self.inputs.push(typed);
-        let found = self.opened.document.read(&read, &mut self.opened.sources);
+        let Opened { document, sources, limits, .. } = &mut self.opened;
+        let found = document.read_until(&read, sources, &limits.stop);
         found.map_err(|found| {
             found.into_iter().take(MOST_SHOWN).map(|problem| self.problem(problem)).collect()
         })

@@ -124,7 +124,7 @@ impl Opened {
         }
         let (typed, text) = Typed::new(text, prefix, &mut self.sources);
         let text = format!("{}{suffix}\n", text.trim_end());
-        let read = self.document.read(&text, &mut self.sources);
+        let read = self.document.read_until(&text, &mut self.sources, &self.limits.stop);
         let unread = || {
             Diagnostic::without_place(Code::NotRun, format!("the {what} could not be read"))
                 .help(example)
@@ -139,6 +139,20 @@ impl Opened {
                 Err(as_typed(problem, &[typed], &self.sources))
             }
         }
+    }
+
+    /// Whether further lines could be read, as if they stood at the end of the text.
+    pub(crate) fn can_read(&self, lines: &str) -> Result<bool, Diagnostic> {
+        let (mut document, mut sources) = (self.document.clone(), self.sources.clone());
+        let read = document.read_until(lines, &mut sources, &self.limits.stop);
+        self.go_on()?;
+        Ok(read.is_ok())
+    }
+
+    /// Whether nobody asked for the end of the work. Where a limit that was reached counts as a no, this is asked
+    /// before anything is told.
+    pub(crate) fn go_on(&self) -> Result<(), Diagnostic> {
+        self.limits.stop.look().map_err(|_| Diagnostic::for_stop())
     }
 
     fn expectation(&self, typing: &Typing, message: &str, example: &str) -> Diagnostic {

@@ -54,7 +54,7 @@ fn reduce_formula(
         Some(name) => format!("{text}print {name}\n"),
         None => format!("print {text}"),
     };
-    if document.clone().read(&lines, &mut opened.sources.clone()).is_err() {
+    if !opened.can_read(&lines)? {
         let message = "the reduced formula could not be read back";
         return Err(Diagnostic::without_place(Code::NoTranslation, message));
     }

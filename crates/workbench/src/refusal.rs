@@ -496,7 +496,7 @@ pub fn gave_up(limit: &Limit) -> Diagnostic {
 
 /// Somebody asked for the end of the work.
 pub fn stopped() -> Diagnostic {
-    problem(Code::Stopped, "gave up: it was stopped")
+    Diagnostic::for_stop()
 }
 
 /// The setting that asks for an engine.

@@ -63,9 +63,9 @@ fn as_definition(action: &str, opened: &Opened) -> Result<String, Diagnostic> {
     let name = opened.document.free_name("translated");
     let text = format!("action {name} = {action}\n");
     let asked = format!("{text}do {name}\n");
-    match opened.document.clone().read(&asked, &mut opened.sources.clone()) {
-        Ok(_) => Ok(text),
-        Err(_) => {
+    match opened.can_read(&asked)? {
+        true => Ok(text),
+        false => {
             let message = "the translation could not be read back";
             Err(Diagnostic::without_place(Code::NoTranslation, message))
         }

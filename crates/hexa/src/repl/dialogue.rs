@@ -263,7 +263,7 @@ fn begin(
 ) -> io::Result<Option<Dialogue>> {
     let settings = &args.settings.set;
     let loaded = match &args.file {
-        Some(path) => files::load(path, settings),
+        Some(path) => files::load(path, settings, &console.watch.stop),
         None => Ok(hexa_lang::load("hexa", THREE_PLAYERS, &NoIncludes, settings)),
     };
     let name = args.file.as_deref().map_or(String::new(), files::display_name);

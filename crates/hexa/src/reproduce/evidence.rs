@@ -1,6 +1,5 @@
 //! Runs what there is to say about claims, several jobs at a time.
 
-use crate::STACK;
 use hexa_engine::Limits;
 use hexa_papers::{Found, Job, Means, not_run};
 use hexa_text::Diagnostic;
@@ -38,7 +37,7 @@ pub fn gather(
                 }
             };
             // If no thread can be had at all, every job is told as not run.
-            let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
         drop(tell);
         for (at, result) in told {

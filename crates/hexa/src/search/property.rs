@@ -38,7 +38,7 @@ pub fn read(args: &SearchArgs, game: &KnowledgeGame, console: &mut Console) -> i
         return Ok(Reading::Nothing);
     }
     let text = declarations(game, &hands(game));
-    let loaded = hexa_lang::load("game", &text, &NoIncludes, &[]);
+    let loaded = hexa_lang::load_until("game", &text, &NoIncludes, &[], &console.watch.stop);
     let Some(mut opened) = ask::opened(Ok(loaded), "game", &LimitArgs::default(), console)? else {
         return Ok(Reading::Unread);
     };

@@ -477,7 +477,9 @@ impl Elaborator<'_> {
             let message = format!("\"{name}\" takes a state from itself");
             return self.error(Code::IncludeCycle, path, message);
         }
-        let mut other = Elaborator::new(self.resolver, &[]);
+        self.follow_files(path, self.reading.len())?;
+        let stop = self.stop.clone();
+        let mut other = Elaborator::new(self.resolver, &[], &stop);
         other.reading = self.reading.clone();
         other.reading.push(name.clone());
         other.sources = std::mem::take(&mut self.sources);
@@ -486,6 +488,9 @@ impl Elaborator<'_> {
         let agents = other.vocabulary.agent_count();
         let lines = other.read_files(&name, &text);
         let declared = other.declarations(&lines);
+        if other.stopped {
+            self.end();
+        }
         self.sources = std::mem::take(&mut other.sources);
         self.vocabulary = std::mem::take(&mut other.vocabulary);
         self.terms = std::mem::take(&mut other.terms);

@@ -9,6 +9,9 @@ use hexa_text::{Code, Diagnostic};
 use hexa_text::{Location, SourceId, Sources, Span};
 use std::sync::Arc;
 
+/// How many files may include each other, or take states from each other, one inside of the other.
+const MAX_FILES_DEEP: usize = 50;
+
 /// A statement of one of the files.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
@@ -51,8 +54,12 @@ impl Elaborator<'_> {
             self.report(Diagnostic::new(Code::TooLong, source, Span::default(), message));
             Tree::default()
         } else {
-            let parsed = syntax::parse(text, source, &mut self.scope.symbols);
-            self.report_syntax(parsed.diagnostics);
+            let symbols = &mut self.scope.symbols;
+            let parsed = syntax::parse_until(text, source, symbols, &self.stop);
+            match self.stop.is_asked() {
+                true => self.end(),
+                false => self.report_syntax(parsed.diagnostics),
+            }
             parsed.tree
         };
         self.scope.trees.push((source, Arc::new(tree)));
@@ -83,12 +90,24 @@ impl Elaborator<'_> {
             let chain = open.join(" includes ");
             let message = format!("files include each other: {chain} includes {name}");
             self.error::<()>(Code::IncludeCycle, path, message);
-        } else if self.sources.find(&name).is_none() {
+        } else if self.sources.find(&name).is_none()
+            && self.follow_files(path, open.len()).is_some()
+        {
             let file = self.read_text(&name, &text);
             open.push(name);
             self.collect(file, Origin::Included, open, lines);
             open.pop();
         }
+    }
+
+    /// Refuses to follow files that lead to each other without end.
+    pub(super) fn follow_files(&mut self, path: Node, already: usize) -> Option<()> {
+        if already < MAX_FILES_DEEP {
+            return Some(());
+        }
+        let message = format!("files lead to each other more than {MAX_FILES_DEEP} deep");
+        let help = "include them from one place";
+        self.error_help(Code::TooDeep, path, message, help)
     }
 
     /// The text that a path means.

@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// More deals than this cannot be bound over.
 const MAX_DEALS: usize = 1_000_000;
 
+/// Deals of more cards are not listed: one card after the other is put into hands, each a level deeper.
+const MAX_CARDS: usize = 2000;
+
 impl Elaborator<'_> {
     /// Reports that there are no cards to speak of, if so.
     pub(super) fn require_cards(&mut self, node: Node) -> Option<()> {
@@ -466,6 +469,15 @@ impl Elaborator<'_> {
         Some(self.game(name, question))
     }
 
+    /// Refuses to list deals of so many cards that one is put after the other too often.
+    pub(super) fn admit_cards(&mut self, node: Node, cards: usize) -> Option<()> {
+        if cards <= MAX_CARDS {
+            return Some(());
+        }
+        let message = format!("deals of {cards} cards are not listed; the limit is {MAX_CARDS}");
+        self.error_help(Code::TooLarge, node, message, "take fewer cards")
+    }
+
     /// The deals of the initial size that obey the law.
     pub(super) fn deals(&mut self, node: Node) -> Option<Arc<[Value]>> {
         if let Some(deals) = &self.scope.deals {
@@ -477,6 +489,7 @@ impl Elaborator<'_> {
         let mut deals = Vec::new();
         let mut hands: Vec<Vec<Card>> = vec![Vec::new(); dealt.deal.hands().len()];
         let cards = self.cards();
+        self.admit_cards(node, cards.len())?;
         self.spread(node, &cards, &dealt.deal.size(), law, &mut hands, &mut deals)?;
         let deals: Arc<[Value]> = deals.into();
         self.scope.deals = Some(deals.clone());

@@ -27,7 +27,7 @@ use crate::syntax::tree::ExprKind;
 use crate::syntax::{MAX_ERRORS, Tree};
 use action::{Iteration, Learning};
 use file::Line;
-use hexa_logic::{Action, Formula, RelationSetup, Terms, Vocabulary, WinCondition};
+use hexa_logic::{Action, Formula, RelationSetup, Stop, Stopped, Terms, Vocabulary, WinCondition};
 use hexa_text::{Code, Diagnostic};
 use hexa_text::{Location, SourceId, Sources};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,6 +43,9 @@ pub const MAX_EXPANSION: u64 = 5_000_000;
 /// They cost less than terms: a world takes about ten of these steps.
 pub const MAX_LISTING: u64 = 50_000_000;
 
+/// So many of these are counted between two looks at what may end the reading.
+const STEPS_BETWEEN_LOOKS: u64 = 1 << 10;
+
 /// How deeply formulas and actions may nest once macros are spelt out.
 pub const MAX_NESTING: u32 = 600;
 
@@ -50,6 +53,9 @@ pub const MAX_NESTING: u32 = 600;
 struct Elaborator<'r> {
     resolver: &'r dyn Resolver,
     settings: &'r Settings,
+    stop: Stop,
+    /// Whether somebody asked for the end. What is read then means nothing.
+    stopped: bool,
     /// The files whose states are being taken, outermost first.
     reading: Vec<String>,
     sources: Sources,
@@ -89,8 +95,14 @@ struct Elaborator<'r> {
 }
 
 /// Reads a text with what it includes.
-pub(crate) fn load(name: &str, text: &str, resolver: &dyn Resolver, settings: &Settings) -> Loaded {
-    let mut elaborator = Elaborator::new(resolver, settings);
+pub(crate) fn load(
+    name: &str,
+    text: &str,
+    resolver: &dyn Resolver,
+    settings: &Settings,
+    stop: &Stop,
+) -> Loaded {
+    let mut elaborator = Elaborator::new(resolver, settings, stop);
     elaborator.reading.push(name.to_owned());
     let lines = elaborator.read_files(name, text);
     let document = elaborator.document(&lines);
@@ -104,8 +116,9 @@ pub(crate) fn read(
     document: &mut Document,
     text: &str,
     sources: &mut Sources,
+    stop: &Stop,
 ) -> Result<Vec<Step>, Vec<Diagnostic>> {
-    let mut elaborator = Elaborator::new(&crate::load::NoIncludes, &[]);
+    let mut elaborator = Elaborator::new(&crate::load::NoIncludes, &[], stop);
     elaborator.resume(document, sources);
     let steps = elaborator.further_lines(text);
     *sources = std::mem::take(&mut elaborator.sources);
@@ -119,10 +132,12 @@ pub(crate) fn read(
 }
 
 impl<'r> Elaborator<'r> {
-    fn new(resolver: &'r dyn Resolver, settings: &'r Settings) -> Self {
+    fn new(resolver: &'r dyn Resolver, settings: &'r Settings, stop: &Stop) -> Self {
         Self {
             resolver,
             settings,
+            stop: stop.clone(),
+            stopped: false,
             reading: Vec::new(),
             sources: Sources::default(),
             scope: Scope::default(),
@@ -215,6 +230,9 @@ impl<'r> Elaborator<'r> {
 
     /// Records a problem, unless one was reported at this place: a second is mostly its consequence.
     fn report(&mut self, diagnostic: Diagnostic) {
+        if self.stopped {
+            return;
+        }
         if self.diagnostics.len() > MAX_ERRORS {
             // Enough is known to be wrong: no more work is worth doing.
             self.spent = MAX_EXPANSION + 1;
@@ -273,7 +291,11 @@ impl<'r> Elaborator<'r> {
         };
         *spent += 1;
         if *spent <= limit {
-            return Some(());
+            return if *spent % STEPS_BETWEEN_LOOKS == 0 {
+                self.go_on(STEPS_BETWEEN_LOOKS)
+            } else {
+                Some(())
+            };
         }
         if *spent == limit + 1 {
             let message = match self.expense {
@@ -285,6 +307,25 @@ impl<'r> Elaborator<'r> {
             self.error_help::<()>(Code::TooLarge, node, message, "use smaller parameters or sets");
         }
         None
+    }
+
+    /// Reports work that was done; refuses to go on if somebody asked for the end.
+    fn go_on(&mut self, steps: u64) -> Option<()> {
+        match self.stop.count(steps) {
+            Ok(()) => Some(()),
+            Err(Stopped) => {
+                self.end();
+                None
+            }
+        }
+    }
+
+    /// Does no more work: somebody asked for the end.
+    fn end(&mut self) {
+        self.diagnostics = vec![Diagnostic::for_stop()];
+        self.stopped = true;
+        self.spent = MAX_EXPANSION + 1;
+        self.listed = MAX_LISTING + 1;
     }
 
     /// Does work that only lists worlds, events, atoms or cells.

@@ -155,7 +155,9 @@ fn subsets(size: usize, below: usize) -> Vec<Vec<usize>> {
     for _ in 0..size {
         let larger = |set: Vec<usize>| {
             let next = set.last().map_or(0, |last| last + 1);
-            (next..below).map(move |card| [&set[..], &[card]].concat())
+            // As many must be left as are still missing.
+            let end = (below + set.len() + 1).saturating_sub(size);
+            (next..end).map(move |card| [&set[..], &[card]].concat())
         };
         sets = sets.into_iter().flat_map(larger).collect();
     }
@@ -440,6 +442,7 @@ impl Elaborator<'_> {
                 _ => 1,
             };
             for cards in self.card_sets(node, size, players)? {
+                self.go_on(1 + cards.len() as u64)?;
                 let fact = match theory {
                     Theory::See | Theory::SeeAll => self.has_all(players, at, &cards),
                     _ => self.has_none(players, at, &cards),
@@ -474,8 +477,11 @@ impl Elaborator<'_> {
         let mut parts = Vec::new();
         for holder in 0..players.held.len() {
             let sets = self.card_sets(node, players.size[holder], players)?;
-            let hands: Vec<Formula> =
-                sets.iter().map(|cards| self.has_all(players, holder, cards)).collect();
+            let mut hands = Vec::new();
+            for cards in &sets {
+                self.go_on(1 + cards.len() as u64)?;
+                hands.push(self.has_all(players, holder, cards));
+            }
             parts.push(match theory {
                 Theory::AtLeast => self.terms.or(hands),
                 _ => self.exactly_one(hands),
@@ -505,6 +511,7 @@ impl Elaborator<'_> {
                 _ => players.elsewhere((a, b)),
             };
             for cards in self.card_sets(node, size, players)? {
+                self.go_on(1 + cards.len() as u64)?;
                 let other = match theory {
                     Theory::DontKnowNot => self.has_all(players, b, &cards),
                     _ => self.has_none(players, b, &cards),
@@ -572,7 +579,11 @@ impl Elaborator<'_> {
             return Some(hands);
         }
         let sets = self.card_sets(node, players.size[at], players)?;
-        Some(sets.iter().map(|hand| self.has_exactly(players, at, hand)).collect())
+        let describe = |hand: &Vec<usize>| {
+            self.go_on(1 + hand.len() as u64)?;
+            Some(self.has_exactly(players, at, hand))
+        };
+        sets.iter().map(describe).collect()
     }
 
     /// All deals of this size that obey the law, described.
@@ -585,9 +596,10 @@ impl Elaborator<'_> {
         self.afford(node, count.saturating_mul(1 + literals as u128), || {
             format!("there are {count} deals of this size, each of {literals} literals")
         })?;
+        self.admit_cards(node, players.cards())?;
         let mut deals = Vec::new();
         let mut hands = vec![Vec::new(); players.size.len()];
-        self.complete_deals(players, 0, &mut hands, &mut deals);
+        self.complete_deals(players, 0, &mut hands, &mut deals)?;
         let deals: Arc<[Described]> = deals.into();
         self.described_deals.insert(players.clone(), deals.clone());
         Some(deals)
@@ -600,20 +612,22 @@ impl Elaborator<'_> {
         card: usize,
         hands: &mut Vec<Vec<usize>>,
         deals: &mut Vec<Described>,
-    ) {
+    ) -> Option<()> {
         if card == players.cards() {
+            self.go_on(1 + card as u64)?;
             if self.is_lawful(players, hands) {
                 deals.push(self.describe(players, hands));
             }
-            return;
+            return Some(());
         }
         for at in 0..hands.len() {
             if hands[at].len() < players.size[at] {
                 hands[at].push(card);
-                self.complete_deals(players, card + 1, hands, deals);
+                self.complete_deals(players, card + 1, hands, deals)?;
                 hands[at].pop();
             }
         }
+        Some(())
     }
 
     fn is_lawful(&self, players: &Players, hands: &[Vec<usize>]) -> bool {

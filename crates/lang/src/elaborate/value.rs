@@ -6,7 +6,7 @@ use crate::syntax::Symbol;
 use crate::syntax::tree::{Binder, Builtin, ChainOp, Exponent, ExprKind, Item};
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
-use hexa_logic::{Comparison, Deal, Holder};
+use hexa_logic::{Comparison, Deal, Holder, Stop, Stopped};
 use hexa_text::Code;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -207,7 +207,10 @@ impl Elaborator<'_> {
         let size = self.natural(size, env)?;
         let set = self.set(set, env)?;
         let size = usize::try_from(size).unwrap_or(usize::MAX);
-        let subsets = choose(&set, size);
+        let Ok(subsets) = choose(&set, size, &self.stop) else {
+            self.end();
+            return None;
+        };
         if subsets.len() > MAX_ELEMENTS / size.max(1) {
             let message = format!("subsets with more than {MAX_ELEMENTS} elements altogether");
             return self.error(Code::TooLarge, node, message);
@@ -577,10 +580,14 @@ impl Elaborator<'_> {
 }
 
 /// All ways to choose `size` elements, in order; one too many if there are more than allowed.
-fn choose(set: &[Value], size: usize) -> Vec<Value> {
+fn choose(set: &[Value], size: usize, stop: &Stop) -> Result<Vec<Value>, Stopped> {
     let mut subsets = Vec::new();
+    if size > set.len() {
+        return Ok(subsets);
+    }
     let mut at: Vec<usize> = (0..size).collect();
-    while size <= set.len() && subsets.len() <= MAX_ELEMENTS / size.max(1) {
+    while subsets.len() <= MAX_ELEMENTS / size.max(1) {
+        stop.count(1 + size as u64)?;
         subsets.push(Value::Set(at.iter().map(|&at| set[at].clone()).collect()));
         // The last position that can still move right; those after it follow closely.
         let Some(moving) = (0..size).rev().find(|&i| at[i] < set.len() - size + i) else { break };
@@ -589,5 +596,5 @@ fn choose(set: &[Value], size: usize) -> Vec<Value> {
             at[i] = at[i - 1] + 1;
         }
     }
-    subsets
+    Ok(subsets)
 }

@@ -61,7 +61,7 @@ impl Parser<'_> {
             if joined.is_some_and(|before| before != kind) {
                 chain = vec![self.join(joined, chain, start)];
             }
-            self.at += 1;
+            self.advance();
             let right = match level {
                 1 => self.binary(2)?,
                 _ => self.operand()?,
@@ -102,7 +102,7 @@ impl Parser<'_> {
             let start = self.span();
             match self.kind() {
                 Some(Kind::Not) => {
-                    self.at += 1;
+                    self.advance();
                     prefixes.push((Prefix::Not, start));
                 }
                 Some(Kind::OpenBracket | Kind::Less) => {
@@ -187,10 +187,10 @@ impl Parser<'_> {
 
     /// `(φ)`; after `knows that` and the like also `(φ, ψ)`.
     fn formulas_in_brackets(&mut self, may_list: bool) -> Option<Vec<Formula>> {
-        self.at += 1;
+        self.advance();
         let mut formulas = vec![self.formula()?];
         while self.kind() == Some(Kind::Comma) && may_list {
-            self.at += 1;
+            self.advance();
             formulas.push(self.formula()?);
         }
         self.close("`)`")?;
@@ -215,7 +215,7 @@ impl Parser<'_> {
             Some(Kind::Bottom) => self.constant(Terms::FALSE),
             Some(Kind::Number) => {
                 let number = self.here().parse().unwrap_or(u64::MAX);
-                self.at += 1;
+                self.advance();
                 // What is wrong with it is told; the rest can still be read.
                 match self.variable(number, start) {
                     Some(atom) => self.terms.formula(FormulaNode::Atom(atom)),
@@ -237,14 +237,14 @@ impl Parser<'_> {
     }
 
     fn constant(&mut self, formula: Formula) -> Formula {
-        self.at += 1;
+        self.advance();
         formula
     }
 
     /// `AND (φ, ψ)`, `OR (...)`, `XOR (...)`, `ONEOF (...)`
     fn of_list(&mut self) -> Option<Formula> {
         let (kind, word) = (self.kind(), self.here().to_owned());
-        self.at += 1;
+        self.advance();
         if !self.eat(Kind::Open) {
             return self.report_expected("`(`", &format!("write {word} (1, 2, 3)"));
         }
@@ -272,7 +272,7 @@ impl Parser<'_> {
             Some(Kind::Forall) => Quantifier::Forall,
             _ => Quantifier::Exists,
         };
-        self.at += 1;
+        self.advance();
         let numbers = self.number_list("a number, the variable that is quantified");
         let count = numbers.len();
         let atoms: Vec<_> =
@@ -288,7 +288,7 @@ impl Parser<'_> {
     /// `K alice φ`, as far to the right as it goes.
     fn wide(&mut self, mood: Mood) -> Option<Formula> {
         self.only_in_queries()?;
-        self.at += 1;
+        self.advance();
         let agent = self.agent()?;
         let inner = self.formula()?;
         Some(self.apply_prefix(&Prefix::Knowledge(Knower::Single(agent), mood), inner))
@@ -309,13 +309,13 @@ impl Parser<'_> {
         if self.kind() != Some(Kind::Word) || !matches!(verb, "knows" | "comknow" | "distknow") {
             return self.report_expected("`knows`, `comknow` or `distknow`", help);
         }
-        self.at += 1;
+        self.advance();
         let mood = match (self.kind(), self.here()) {
             (Some(Kind::Word), "that") => Mood::That,
             (Some(Kind::Word), "whether") => Mood::Whether,
             _ => return self.report_expected("`that` or `whether`", help),
         };
-        self.at += 1;
+        self.advance();
         let whose = match (verb, &agents[..]) {
             ("comknow", _) => Knower::Common(agents.into_iter().collect()),
             ("distknow", _) => Knower::Distributed(agents.into_iter().collect()),
@@ -349,7 +349,7 @@ impl Parser<'_> {
             return self.report_expected("the name of an agent", "agents are declared after `OBS`");
         }
         let (name, span) = (self.here(), self.span());
-        self.at += 1;
+        self.advance();
         if let Some(&(agent, _)) = self.agents.get(name) {
             return Some(agent);
         }
@@ -396,11 +396,11 @@ impl Parser<'_> {
             Some(Kind::OpenBracket) => (Modality::Every, Kind::CloseBracket, "`]`"),
             _ => (Modality::Some, Kind::Greater, "`>`"),
         };
-        self.at += 1;
+        self.advance();
         let hearers = match self.kind() {
             Some(Kind::Word) => Some(self.agent_list()?),
             Some(Kind::Open) => {
-                self.at += 1;
+                self.advance();
                 let agents = self.agent_list()?;
                 self.close("`)`")?;
                 Some(agents)

@@ -100,7 +100,7 @@ const SIGNS: &[(&str, Kind)] = &[
 pub(super) fn lex(text: &str, report: &mut Report) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut at = blank(text, 0);
-    while at < text.len() {
+    while at < text.len() && report.goes_on() {
         let rest = &text[at..];
         let (kind, length) = match token(rest) {
             Some(found) => found,

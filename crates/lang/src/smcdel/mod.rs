@@ -33,7 +33,7 @@ pub use write::{Speech, Unsayable};
 
 use crate::document::Document;
 use crate::load::{Loaded, Settings};
-use hexa_logic::Atom;
+use hexa_logic::{Atom, Stop};
 use hexa_text::{Location, Sources, Span};
 
 /// Whether a text is in this format: by the end of its name or, unless that says `.hexa`, by its
@@ -44,10 +44,10 @@ pub fn is_smcdel(name: &str, text: &str) -> bool {
 }
 
 /// Reads a text of this format.
-pub(crate) fn load(name: &str, text: &str, settings: &Settings) -> Loaded {
+pub(crate) fn load(name: &str, text: &str, settings: &Settings, stop: &Stop) -> Loaded {
     let mut sources = Sources::default();
     let source = sources.add(name, text);
-    let (document, diagnostics) = parser::read(text, source, settings);
+    let (document, diagnostics) = parser::read(text, source, settings, stop);
     Loaded { sources, document, diagnostics }
 }
 

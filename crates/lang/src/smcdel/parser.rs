@@ -7,7 +7,7 @@ use crate::elaborate::Scope;
 use crate::load::Settings;
 use crate::syntax::Report;
 use hexa_logic::{
-    Agent, Atom, Formula, FormulaNode, Setup, Structure, Terms, Vocabulary, WinCondition,
+    Agent, Atom, Formula, FormulaNode, Setup, Stop, Structure, Terms, Vocabulary, WinCondition,
 };
 use hexa_text::{Code, Diagnostic};
 use hexa_text::{Location, SourceId, Sources, Span};
@@ -49,8 +49,9 @@ pub(super) fn read(
     text: &str,
     source: SourceId,
     settings: &Settings,
+    stop: &Stop,
 ) -> (Option<Document>, Vec<Diagnostic>) {
-    let mut report = Report::new(source);
+    let mut report = Report::new(source, stop);
     for (name, _) in settings {
         let message = format!("there is no parameter `{name}`: files of SMCDEL have none");
         report.add(report.diagnostic(Code::UnknownParameter, Span::default(), message));
@@ -79,7 +80,7 @@ pub(super) fn read(
         observed: Vec::new(),
         names: Vec::new(),
     };
-    let document = parser.file();
+    let document = parser.file().filter(|_| !parser.report.is_stopped());
     (document, parser.report.finish())
 }
 
@@ -152,7 +153,7 @@ impl<'a> Parser<'a> {
     /// `alice: 1, 2`; nothing after the colon, and she observes nothing.
     fn observer(&mut self) {
         let (name, span) = (self.here(), self.span());
-        self.at += 1;
+        self.advance();
         let agent = Agent::from_index(self.names.len());
         match self.agents.get(name) {
             Some(&(_, first)) => {
@@ -191,7 +192,7 @@ impl<'a> Parser<'a> {
                 return numbers;
             }
             numbers.push((self.here().parse().unwrap_or(u64::MAX), self.span()));
-            self.at += 1;
+            self.advance();
             if !self.eat(Kind::Comma) {
                 return numbers;
             }
@@ -226,7 +227,7 @@ impl<'a> Parser<'a> {
                     "queries are `TRUE? {1,2} φ`, `VALID? φ` and `WHERE? φ`; each of `VARS`, `LAW` \
                      and `OBS` stands once, in this order, before them",
                 );
-                self.at += 1;
+                self.advance();
                 self.skip_part();
             }
         }
@@ -235,7 +236,7 @@ impl<'a> Parser<'a> {
 
     fn query(&mut self, kind: Kind) -> Step {
         let start = self.at;
-        self.at += 1;
+        self.advance();
         let stumbles = self.report.stumbles();
         let read = match kind {
             Kind::True => self.truth_query(),
@@ -340,6 +341,11 @@ const OPERAND_ENDS: &str = "a formula ends where a query, a comma or a closing b
 
 /// Tokens.
 impl<'a> Parser<'a> {
+    /// Goes past a token; to the end of the text, if somebody asked for the end of the reading.
+    pub(super) fn advance(&mut self) {
+        self.at = if self.report.goes_on() { self.at + 1 } else { self.tokens.len() };
+    }
+
     pub(super) fn peek(&self) -> Option<Token> {
         self.tokens.get(self.at).copied()
     }
@@ -408,7 +414,7 @@ impl<'a> Parser<'a> {
     /// Goes to where the next part starts.
     fn skip_part(&mut self) {
         while self.kind().is_some_and(|kind| !kind.starts_part()) {
-            self.at += 1;
+            self.advance();
         }
     }
 }

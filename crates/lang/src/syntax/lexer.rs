@@ -196,7 +196,9 @@ impl<'a> Lexer<'a> {
 
     fn run(&mut self) {
         self.indentation();
-        while let Some(&byte) = self.text.as_bytes().get(self.at) {
+        while let Some(&byte) = self.text.as_bytes().get(self.at)
+            && self.report.goes_on()
+        {
             match byte {
                 b' ' | b'\t' => self.at += 1,
                 b'\r' if self.rest().starts_with("\r\n") => self.at += 1,

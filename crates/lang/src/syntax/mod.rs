@@ -36,6 +36,7 @@ pub use statement::STATEMENT_WORDS;
 pub use symbol::{Symbol, Symbols};
 pub use tree::Tree;
 
+use hexa_logic::Stop;
 use hexa_text::{Code, Diagnostic};
 use hexa_text::{SourceId, Sources, Span};
 use lexer::Lexed;
@@ -70,7 +71,12 @@ pub struct ParsedExpr {
 
 /// Reads a file. Takes time linear in the length of the text.
 pub fn parse(text: &str, source: SourceId, symbols: &mut Symbols) -> Parsed {
-    let (mut parser, comments) = start(text, source, symbols);
+    parse_until(text, source, symbols, &Stop::new())
+}
+
+/// Reads a file, until somebody asks for the end: then that is all there is to say about it.
+pub fn parse_until(text: &str, source: SourceId, symbols: &mut Symbols, stop: &Stop) -> Parsed {
+    let (mut parser, comments) = start(text, source, symbols, stop);
     parser.statements();
     Parsed {
         tree: parser.tree,
@@ -97,7 +103,7 @@ fn parse_expr<'a>(
     symbols: &'a mut Symbols,
     read: fn(&mut Parser<'a>) -> Expr,
 ) -> ParsedExpr {
-    let (mut parser, _) = start(text, source, symbols);
+    let (mut parser, _) = start(text, source, symbols, &Stop::new());
     let tokens = 0..parser.tokens.len();
     parser.open_window(tokens);
     let stumbles = parser.report.stumbles();
@@ -110,8 +116,9 @@ fn start<'a>(
     text: &'a str,
     source: SourceId,
     symbols: &'a mut Symbols,
+    stop: &Stop,
 ) -> (Parser<'a>, Vec<Comment>) {
-    let mut report = Report::new(source);
+    let mut report = Report::new(source, stop);
     let lexed = if text.len() > Sources::MAX_BYTES {
         let message =
             format!("a text of {} bytes; the limit is {}", text.len(), Sources::MAX_BYTES);

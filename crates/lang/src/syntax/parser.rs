@@ -206,16 +206,21 @@ impl<'a> Parser<'a> {
     pub(super) fn bump(&mut self) -> Span {
         let span = self.span_at(self.at);
         if self.at < self.limit {
-            self.at += 1;
+            self.advance();
         }
         span
+    }
+
+    /// Goes past a token; to the end of the statement, if somebody asked for the end of the reading.
+    fn advance(&mut self) {
+        self.at = if self.report.goes_on() { self.at + 1 } else { self.end };
     }
 
     /// Goes past the next token if it is of a kind.
     pub(super) fn eat(&mut self, kind: Kind) -> bool {
         let found = self.is(kind);
         if found {
-            self.at += 1;
+            self.advance();
         }
         found
     }
@@ -224,7 +229,7 @@ impl<'a> Parser<'a> {
     pub(super) fn eat_word(&mut self, word: &str) -> bool {
         let found = self.is_word(word);
         if found {
-            self.at += 1;
+            self.advance();
         }
         found
     }
@@ -318,7 +323,7 @@ impl<'a> Parser<'a> {
         let stumbles = self.report.stumbles();
         let bare_in_action = std::mem::take(&mut self.bare_in_action);
         let open_ended = std::mem::replace(&mut self.open_ended, self.pairs[open] == UNCLOSED);
-        self.at += 1;
+        self.advance();
         self.limit = pair.min(outer);
         let value = body(self);
         self.bare_in_action = bare_in_action;

@@ -1,12 +1,16 @@
 //! The diagnostics of one text, as they are found: at most one for each place, and
-//! not more than a reader will look at.
+//! not more than a reader will look at. Reading looks here whether to go on.
 
+use hexa_logic::Stop;
 use hexa_text::{Code, Diagnostic};
 use hexa_text::{SourceId, Span};
 use rustc_hash::FxHashSet;
 
 /// The most errors that are reported for one text.
 pub const MAX_ERRORS: usize = 100;
+
+/// So many tokens are read between two looks at what may end the reading.
+const TOKENS_BETWEEN_LOOKS: u64 = 1 << 10;
 
 /// Collects diagnostics.
 pub(crate) struct Report {
@@ -16,10 +20,14 @@ pub(crate) struct Report {
     stumbles: usize,
     dropped: usize,
     given_up: Vec<Span>,
+    stop: Stop,
+    /// Tokens that were read since the last look.
+    read: u64,
+    stopped: bool,
 }
 
 impl Report {
-    pub(crate) fn new(source: SourceId) -> Self {
+    pub(crate) fn new(source: SourceId, stop: &Stop) -> Self {
         Self {
             source,
             diagnostics: Vec::new(),
@@ -27,7 +35,25 @@ impl Report {
             stumbles: 0,
             dropped: 0,
             given_up: Vec::new(),
+            stop: stop.clone(),
+            read: 0,
+            stopped: false,
         }
+    }
+
+    /// Counts a token that was read, and tells whether to go on to the next one.
+    #[inline]
+    pub(crate) fn goes_on(&mut self) -> bool {
+        self.read += 1;
+        if self.read >= TOKENS_BETWEEN_LOOKS {
+            self.stopped |= self.stop.count(std::mem::take(&mut self.read)).is_err();
+        }
+        !self.stopped
+    }
+
+    /// Whether somebody asked for the end of the reading. What was read until then means nothing.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
     }
 
     /// A diagnostic in this text, not yet added.
@@ -88,6 +114,9 @@ impl Report {
 
     /// The diagnostics in the order of the text; a last one says if there were more.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
+        if self.stopped {
+            return vec![Diagnostic::for_stop()];
+        }
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.span());
         if self.dropped > 0 {
             let last = self.diagnostics.last().map_or(Span::default(), |last| last.span());

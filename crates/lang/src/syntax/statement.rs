@@ -59,6 +59,9 @@ impl Parser<'_> {
     pub(super) fn statements(&mut self) {
         let statements = self.layout.statements(&self.tokens, &mut self.report);
         for lines in statements {
+            if self.report.is_stopped() {
+                return;
+            }
             let tokens = self.layout.tokens(lines.clone());
             let kind = self.statement(lines);
             let first = self.tokens[tokens.start].span;

@@ -6,6 +6,7 @@ mod latex;
 #[path = "../../../../fuzz/parse_print_parse.rs"]
 mod parse_print_parse;
 mod smcdel;
+mod stopping;
 mod syntax;
 mod syntax_errors;
 mod syntax_format;

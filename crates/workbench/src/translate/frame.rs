@@ -34,18 +34,14 @@ pub fn text(action: Action, opened: &Opened, typing: &Typing) -> Result<String, 
     }
     let name = opened.document.free_name("translated");
     // Names of events may be taken, or mean something else.
-    let readable = |text: &String| {
-        let mut sources = opened.sources.clone();
-        opened.document.clone().read(&format!("{text}do {name}\n"), &mut sources).is_ok()
-    };
-    [Names::ByPreconditions, Names::Numbered]
-        .into_iter()
-        .map(|names| declarations(&document, &frame, action, names, &name))
-        .find(readable)
-        .ok_or_else(|| {
-            let message = "the frame could not be read back";
-            Diagnostic::without_place(Code::NoTranslation, message)
-        })
+    for names in [Names::ByPreconditions, Names::Numbered] {
+        let text = declarations(&document, &frame, action, names, &name);
+        if opened.can_read(&format!("{text}do {name}\n"))? {
+            return Ok(text);
+        }
+    }
+    let message = "the frame could not be read back";
+    Err(Diagnostic::without_place(Code::NoTranslation, message))
 }
 
 /// Who has access in the initial state of a file.
