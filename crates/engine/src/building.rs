@@ -51,6 +51,8 @@ pub enum BuildError {
     Malformed(Misfit),
     /// It is no deal of cards that can be held as one.
     NoDeal(NoDeal),
+    /// The symbolic engine was not built into this program.
+    NoDiagrams,
 }
 
 /// What a number of worlds counts.
@@ -103,6 +105,7 @@ impl fmt::Display for BuildError {
             }
             Self::Malformed(_) => write!(f, "the description does not fit together"),
             Self::NoDeal(why) => why.fmt(f),
+            Self::NoDiagrams => write!(f, "this program was built without the symbolic engine"),
         }
     }
 }
@@ -120,8 +123,15 @@ impl BuildError {
             | Self::PointBreaksTheLaw
             | Self::NotPropositional(_)
             | Self::Malformed(_)
-            | Self::NoDeal(_) => None,
+            | Self::NoDeal(_)
+            | Self::NoDiagrams => None,
         }
+    }
+}
+
+impl From<Limit> for BuildError {
+    fn from(limit: Limit) -> Self {
+        Self::TooLarge(limit)
     }
 }
 

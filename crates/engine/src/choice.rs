@@ -6,7 +6,7 @@
 //!   the symbolic engine does world by world: probabilities, iteration, concurrent actions, updates
 //!   inside of updates;
 //! - the deals engine, if it can hold everything: a deal of cards with moves of card games;
-//! - the symbolic engine otherwise.
+//! - the symbolic engine otherwise, or the explicit one if the symbolic engine was left out of the program.
 //!
 //! A limit on the number of worlds is one on worlds that are listed. Who sets it wants larger states
 //! refused, which the explicit engine does.
@@ -71,6 +71,8 @@ pub enum Ground {
     OverLimit,
     /// This is done world by world.
     Listing(WorldByWorld),
+    /// There are, or may be, many worlds, and the engine for them was not built into this program.
+    OthersLeftOut,
 }
 
 impl fmt::Display for Ground {
@@ -81,6 +83,7 @@ impl fmt::Display for Ground {
             Self::CardGame => write!(f, "a card game with more than {} deals", 1 << FEW),
             Self::OverLimit => write!(f, "more worlds than allowed"),
             Self::Listing(what) => write!(f, "{what}, found out world by world"),
+            Self::OthersLeftOut => write!(f, "this program was built without the symbolic engine"),
         }
     }
 }
@@ -97,6 +100,7 @@ impl Engine {
             Some(what) if task.admit(&task.limits).is_ok() && task.is_listed_soon() => {
                 (Engine::Explicit, Ground::Listing(what))
             }
+            _ if !Engine::Symbolic.is_included() => (Engine::Explicit, Ground::OthersLeftOut),
             _ => (Engine::Symbolic, Ground::ManyWorlds),
         };
         Choice { engine, ground }
@@ -114,6 +118,9 @@ impl Engine {
             }
             Self::Deals => task.deals()?,
             Self::Symbolic => {
+                if !self.is_included() {
+                    return Err(WhyNot::Initial(BuildError::NoDiagrams));
+                }
                 if let Some(action) = task.loses_likelihood() {
                     return Err(WhyNot::Likelihood(action));
                 }

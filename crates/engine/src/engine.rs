@@ -5,7 +5,7 @@ use crate::building::BuildError;
 use crate::explicit::initial;
 use crate::held::Held;
 use crate::limits::{Limit, Limits};
-use crate::symbolic::Order;
+use crate::order::Order;
 use crate::{deals, definitional, symbolic};
 use hexa_logic::{Setup, Terms, Vocabulary};
 
@@ -53,6 +53,14 @@ impl Engine {
     /// The engine of that name.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|engine| engine.name() == name)
+    }
+
+    /// Whether it was built into this program. One that was not refuses to build states.
+    pub fn is_included(self) -> bool {
+        match self {
+            Self::Symbolic => cfg!(feature = "diagrams"),
+            Self::Explicit | Self::Deals | Self::Definitional => true,
+        }
     }
 
     /// The engine that lists the worlds of states of any kind.

@@ -7,6 +7,9 @@
 //! prints. The size of models and searches that may not end soon are limited: see
 //! [`Limits`].
 //!
+//! Two parts can be left out, and whoever asks for them is told so: decision diagrams with the symbolic engine
+//! (feature `diagrams`), and the search for countermodels (feature `sat`).
+//!
 //! [`Setup`]: hexa_logic::Setup
 
 mod announcement;
@@ -36,16 +39,23 @@ mod held;
 #[deny(clippy::wildcard_enum_match_arm)]
 mod limits;
 mod memory;
+mod order;
 #[deny(clippy::wildcard_enum_match_arm)]
 mod outcomes;
 mod propositional;
+#[cfg(feature = "diagrams")]
 pub mod symbolic;
 pub mod translation;
 mod view;
 #[deny(clippy::wildcard_enum_match_arm)]
 mod way_out;
+#[cfg(not(feature = "diagrams"))]
+mod without_diagrams;
 
+#[cfg(feature = "diagrams")]
 use symbolic::diagram;
+#[cfg(not(feature = "diagrams"))]
+use without_diagrams as symbolic;
 
 pub use building::{BuildError, Counted, Misfit, WhyNot, WorldByWorld, state_size};
 pub use choice::{Choice, Ground, Task};
@@ -81,9 +91,9 @@ pub use explicit::view::view;
 pub use extension::Extension;
 pub use held::{Held, Holds, Unexplained};
 pub use limits::{Limit, Limits, MOST_STEPS_BETWEEN_LOOKS, model_bytes};
+pub use order::{Nodes, Order};
 pub use outcomes::{Outcomes, UpdateError};
 pub use propositional::NotPropositional;
-pub use symbolic::{Nodes, Order};
 pub use translation::game_action::{
     Flaw, Flawed, GameAction, NoGameAction, Understood, Unfit, game_action,
 };

@@ -20,7 +20,6 @@ mod update;
 
 pub(crate) use initial::build;
 pub(crate) use interpretation::is_held;
-pub use order::Order;
 
 use crate::announcement;
 use crate::compare::bisimulation;
@@ -33,6 +32,7 @@ use crate::explicit::execution;
 use crate::explicit::state::State as ListedState;
 use crate::extension::Extension;
 use crate::limits::{Limit, Limits, Work};
+use crate::order::Nodes;
 use crate::outcomes::{Outcomes, UpdateError};
 use dashu_int::UBig;
 use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, Modality, Terms};
@@ -50,15 +50,6 @@ pub struct State {
     point: Arc<[bool]>,
     limits: Limits,
     relevant: Arc<OnceLock<Diagram>>,
-}
-
-/// How large diagrams are. The same work always leads to the same numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Nodes {
-    /// Those of the law, which says what the worlds are, if no edges were marked as negated.
-    pub law: usize,
-    /// The most that were kept at once so far, for all purposes; not fewer than those of the law.
-    pub peak: usize,
 }
 
 impl State {

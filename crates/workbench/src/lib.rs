@@ -20,6 +20,8 @@ mod explained;
 pub mod json;
 pub mod knowledge;
 pub mod latex;
+#[cfg(all(test, any(not(feature = "diagrams"), not(feature = "sat"))))]
+mod left_out;
 pub mod listing;
 mod moment;
 mod naming;

@@ -365,6 +365,9 @@ impl Means<'_> {
                 let holds = "it holds deals of cards that their holders have looked at; ";
                 problem(Code::WrongEngine, message).help(self.other_engine().after(holds))
             }
+            BuildError::NoDiagrams => {
+                problem(Code::WrongEngine, error.to_string()).help(self.other_engine())
+            }
         }
     }
 

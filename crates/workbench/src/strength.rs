@@ -162,11 +162,11 @@ fn not_static(NotStatic(part): NotStatic, question: &Question, opened: &Opened) 
     problem
 }
 
-/// Both engines must find the countermodel to be one.
+/// All engines must find the countermodel to be one.
 fn confirm(instead: &Instead<'_>, model: &ModelSetup, opened: &Opened) -> Result<(), Diagnostic> {
     let document = &opened.document;
     let setup = Setup::Model(model.clone());
-    for engine in Engine::ALL.into_iter().filter(|engine| engine.is_general()) {
+    for engine in Engine::GENERAL.into_iter().filter(|engine| engine.is_included()) {
         let (vocabulary, terms) = (&document.vocabulary, &document.terms);
         let state = engine.build(&setup, vocabulary, terms, &Limits::default());
         let holds = |premise: &Formula| {

@@ -5,12 +5,13 @@ use super::State;
 use super::conversion::{self, Building};
 use super::interpretation::Interpreter;
 use super::model::{Likelihood, Listing, Parts, Sight};
-use super::order::{self, Order};
+use super::order;
 use crate::building::{BuildError, Misfit};
 use crate::diagram::{Diagram, Diagrams, Variable};
 use crate::evaluation::EvalError;
 use crate::explicit::initial;
 use crate::limits::{Limit, Limits};
+use crate::order::Order;
 use crate::propositional::{NotPropositional, Proposition};
 use hexa_logic::{
     Agent, Atom, Card, DealSetup, Formula, FormulaNode, Group, Holder, Hypercube, Setup,
@@ -18,12 +19,6 @@ use hexa_logic::{
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-impl From<Limit> for BuildError {
-    fn from(limit: Limit) -> Self {
-        Self::TooLarge(limit)
-    }
-}
 
 /// Builds an initial state, its variables in some order.
 pub(crate) fn build(

@@ -4,6 +4,7 @@
 //! heuristic of Aloul, Markov and Sakallah), and the best order seen is taken if it is clearly better than
 //! the one in which the atoms were declared.
 
+use crate::order::Order;
 use hexa_logic::{Atom, Formula, FormulaNode, Structure, Terms};
 use rustc_hash::FxHashMap;
 
@@ -11,21 +12,6 @@ use rustc_hash::FxHashMap;
 const MOST_ATOMS: usize = 4_000;
 const MOST_EDGES: usize = 20_000;
 const ROUNDS: usize = 30;
-
-/// In which order diagrams ask for the atoms of a structure. Answers never depend on it, only how
-/// large diagrams are. Deals are always held card by card.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Order {
-    /// As atoms are drawn together if that is clearly better, otherwise as declared.
-    #[default]
-    Auto,
-    /// As the atoms were declared.
-    Declared,
-    /// As the law and the observations mention them.
-    Mentioned,
-    /// As atoms are drawn together that are mentioned together.
-    DrawnTogether,
-}
 
 /// The atoms of a structure in the order of their variables.
 pub(super) fn order(terms: &Terms, structure: &Structure, wanted: Order) -> Vec<Atom> {
