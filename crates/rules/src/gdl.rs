@@ -48,6 +48,6 @@ pub use program::{Predicate, Program};
 pub use query::{GdlFluent, Queries};
 pub use referee::{KnowledgeAtom, Percept, Referee, RoleId, RoleMove};
 pub use request::{GdlProgress, GdlRequest, RuleEngine};
-pub use rulebook::{LoadedRulebook, Rulebook, load};
+pub use rulebook::{LoadedRulebook, Rulebook, load, load_until};
 pub use states::{CountLimits, PositionCount, count};
 pub use term::{Term, Terms};

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use hexa_lang::SourceId;
-use hexa_logic::{Agent, Stop};
+use hexa_logic::{Agent, Stop, Stopped};
 use hexa_rules::egdl::{
     self, Description, EgdlFailure, EgdlRecall, EgdlRequest, ModelLimits, NoModel, NotRead,
     TransitionModel, uniqueness,
@@ -247,6 +247,32 @@ fn requests_about_games_in_gdl() {
             End::Stopped
         }
         Err(other) => panic!("{other:?}"),
+    });
+}
+
+#[test]
+fn reading_a_game() {
+    let mut text = DROP.to_owned();
+    for number in 0..600 {
+        text += &format!("(<= (p{number} ?x) (q{number} ?x) (not (nothing{number} ?x)))\n");
+    }
+    assert_stops(|stop| match gdl::load_until("long.gdl", &text, stop) {
+        Ok(_) => End::Done,
+        Err(Stopped) => End::Stopped,
+    });
+}
+
+/// Before any rule is looked at.
+#[test]
+fn reading_words_and_statements() {
+    let text = KRIEG.to_owned() + &"\n# nothing\n98. (true)) (".repeat(6_000);
+    assert_stops(|stop| match egdl::read(&text, SOURCE, stop) {
+        Err(NotRead::Wrong(wrong)) => {
+            assert!(!wrong.is_empty());
+            End::Done
+        }
+        Err(NotRead::Stopped) => End::Stopped,
+        Ok(_) => panic!("it is wrong"),
     });
 }
 

@@ -9,8 +9,9 @@ use super::token::tokens;
 use super::tree::{Applied, Binder, Expression, Look, Set, Statement, Term};
 use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
-use hexa_logic::{Agent, Fluent, PathFormula, PathFormulas, Stop};
+use hexa_logic::{Agent, Fluent, PathFormula, PathFormulas, Stop, Stopped};
 use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxHashSet;
 use terms::Value;
 
 /// A rule with the values of its indices.
@@ -87,11 +88,19 @@ pub enum NotRead {
     Stopped,
 }
 
+impl From<Stopped> for NotRead {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
 /// Reads a description.
 pub fn read(text: &str, source: SourceId, stop: &Stop) -> Result<Description, NotRead> {
     let mut wrong = Vec::new();
-    let tokens = tokens(text, source, &mut wrong);
-    let statements = parse::statements(&tokens, source, &mut wrong);
+    let work = Work::new(stop);
+    let tokens = tokens(text, source, &mut wrong, &work)?;
+    let statements = parse::statements(&tokens, source, &mut wrong, &work)?;
+    drop(work);
     let description = Description {
         title: None,
         signature: Signature::default(),
@@ -120,7 +129,7 @@ pub fn read_formula(
     stop: &Stop,
 ) -> Result<Vec<Instance>, NotRead> {
     let mut wrong = Vec::new();
-    let tokens = tokens(text, source, &mut wrong);
+    let tokens = tokens(text, source, &mut wrong, &Work::new(stop))?;
     if !wrong.is_empty() {
         return Err(NotRead::Wrong(wrong));
     }
@@ -140,6 +149,8 @@ pub fn read_formula(
 struct Reader<'s> {
     description: Description,
     wrong: Vec<Diagnostic>,
+    /// The numbers of the rules so far.
+    labels: FxHashSet<String>,
     /// How many formulas and values may still be made.
     left: usize,
     work: Work<'s>,
@@ -153,7 +164,8 @@ type Grounded<T> = Result<T, Diagnostic>;
 
 impl<'s> Reader<'s> {
     fn new(description: Description, wrong: Vec<Diagnostic>, stop: &'s Stop) -> Self {
-        Self { description, wrong, left: MOST, work: Work::new(stop), is_stopped: false }
+        let labels = FxHashSet::default();
+        Self { description, wrong, labels, left: MOST, work: Work::new(stop), is_stopped: false }
     }
 
     /// Declarations first, in the order in which they need each other, and then the rules. Without the declarations, nothing can be
@@ -165,6 +177,10 @@ impl<'s> Reader<'s> {
                 return;
             }
             for (statement, span) in statements {
+                if self.is_stopped || self.work.step(1).is_err() {
+                    self.is_stopped = true;
+                    return;
+                }
                 let wrong = step(self, statement, *span).err();
                 self.wrong.extend(wrong);
             }
@@ -285,7 +301,7 @@ impl<'s> Reader<'s> {
     fn rules(&mut self, statement: &Statement, span: Span) -> Grounded<()> {
         match statement {
             Statement::Rule { label, formula } => {
-                if self.description.rules.iter().any(|rule| rule.label == *label) {
+                if !self.labels.insert(label.clone()) {
                     let message = format!("there are two rules {label}");
                     return Err(self.error(Code::DuplicateName, span, message));
                 }

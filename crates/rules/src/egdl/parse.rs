@@ -5,7 +5,9 @@
 
 use super::token::{Kind, Token};
 use super::tree::{Applied, Binder, Comparison, Expression, Look, Set, Statement, Term};
+use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
+use hexa_logic::Stopped;
 
 /// Brackets and prefixes may be nested so deeply.
 const DEEPEST: usize = 200;
@@ -31,7 +33,8 @@ pub(super) fn statements(
     tokens: &[Token],
     source: SourceId,
     wrong: &mut Vec<Diagnostic>,
-) -> Statements {
+    work: &Work<'_>,
+) -> Result<Statements, Stopped> {
     let mut statements = Statements::default();
     let starts: Vec<usize> = (0..tokens.len())
         .filter(|&at| matches!(tokens[at].kind, Kind::Start | Kind::End))
@@ -44,6 +47,7 @@ pub(super) fn statements(
     }
     for pair in starts.windows(2) {
         let of = &tokens[pair[0] + 1..pair[1]];
+        work.step(of.len() as u64)?;
         let end = Token { kind: Kind::End, span: Span::new(end_of(of), end_of(of)) };
         let tokens: Vec<Token> = of.iter().cloned().chain([end]).collect();
         let mut parser = Parser { tokens: &tokens, at: 0, source, depth: 0 };
@@ -58,7 +62,7 @@ pub(super) fn statements(
             }
         }
     }
-    statements
+    Ok(statements)
 }
 
 fn end_of(tokens: &[Token]) -> usize {

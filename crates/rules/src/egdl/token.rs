@@ -1,6 +1,8 @@
 //! The words of an EGDL text. A line that is not indented starts a statement.
 
+use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
+use hexa_logic::Stopped;
 
 /// What a word is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,10 +53,16 @@ const SIGNS: &[&[&str]] = &[
 ];
 
 /// The words of a text, with what is wrong with others. They end with [`Kind::End`].
-pub(super) fn tokens(text: &str, source: SourceId, wrong: &mut Vec<Diagnostic>) -> Vec<Token> {
+pub(super) fn tokens(
+    text: &str,
+    source: SourceId,
+    wrong: &mut Vec<Diagnostic>,
+    work: &Work<'_>,
+) -> Result<Vec<Token>, Stopped> {
     let mut lexer = Lexer { text, source, at: 0, tokens: Vec::new() };
     let mut is_line_start = true;
     while let Some(next) = text[lexer.at..].chars().next() {
+        work.step(1)?;
         match next {
             '\n' | '\r' => {
                 lexer.at += 1;
@@ -73,7 +81,7 @@ pub(super) fn tokens(text: &str, source: SourceId, wrong: &mut Vec<Diagnostic>) 
         is_line_start = false;
     }
     lexer.push(Kind::End, text.len());
-    lexer.tokens
+    Ok(lexer.tokens)
 }
 
 struct Lexer<'t> {

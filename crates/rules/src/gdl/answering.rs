@@ -10,7 +10,7 @@ use super::playouts::{Playing, Statistics, Stuck, play};
 use super::query::Queries;
 use super::referee::{Referee, RoleId};
 use super::request::{GdlProgress, GdlRequest, RuleEngine};
-use super::rulebook::{Rulebook, load};
+use super::rulebook::{Rulebook, load_until};
 use super::states::{CountLimits, PositionCount, count};
 use hexa_lang::Sources;
 use hexa_logic::Stop;
@@ -36,7 +36,10 @@ pub fn answer(
     stop: &Stop,
     observe: &mut dyn FnMut(GdlProgress),
 ) -> GdlOutcome {
-    let loaded = load(&request.name, &request.text);
+    let Ok(loaded) = load_until(&request.name, &request.text, stop) else {
+        let (sources, warnings) = (Sources::default(), Vec::new());
+        return GdlOutcome { sources, warnings, answer: Err(GdlFailure::Stopped(stop.progress())) };
+    };
     let (mut sources, warnings) = (loaded.sources, loaded.warnings);
     let mut waiting = Waiting { stop, observe };
     let answer = match loaded.game {

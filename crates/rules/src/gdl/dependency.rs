@@ -5,8 +5,9 @@
 use super::components::Graph;
 use super::program::{Condition, Literal, Predicate, Program, ProgramRule};
 use super::read::atom_of;
+use crate::work::Work;
+use hexa_logic::Stopped;
 use std::collections::VecDeque;
-use std::convert::Infallible;
 
 /// What must be known to compute a relation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -67,9 +68,10 @@ pub struct Dependencies {
 
 impl Dependencies {
     /// Those of a program.
-    pub fn of(program: &Program) -> Self {
+    pub(crate) fn of(program: &Program, work: &Work<'_>) -> Result<Self, Stopped> {
         let mut arrows = Vec::new();
         for rule in &program.rules {
+            work.step(1 + rule.body.len() as u64)?;
             for (used, _) in rule.body.iter().flat_map(|literal| uses(program, literal)) {
                 arrows.push((rule.head.predicate.0, used.0));
             }
@@ -77,7 +79,7 @@ impl Dependencies {
         arrows.sort_unstable();
         arrows.dedup();
         let graph = Graph::new(program.relations.len(), &arrows);
-        let Ok(components) = graph.components(|| Ok::<(), Infallible>(()));
+        let components = graph.components(|| work.step(1))?;
         let mut stratum_of = vec![0; program.relations.len()];
         let mut phases = vec![Phase::Static; program.relations.len()];
         for predicate in [Predicate::TRUE, Predicate::KNOWS, Predicate::COMMON] {
@@ -99,7 +101,7 @@ impl Dependencies {
             .into_iter()
             .map(|members| members.into_iter().map(Predicate).collect())
             .collect();
-        Self { strata, stratum_of, phases, graph }
+        Ok(Self { strata, stratum_of, phases, graph })
     }
 
     /// What must be known to compute a relation.

@@ -1,7 +1,9 @@
 //! The Knowledge Interchange Format, as far as game descriptions use it: names and lists in brackets, with comments
 //! from `;` to the end of the line. Reading never fails: what cannot be read becomes a diagnostic.
 
+use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, Location, SourceId, Span};
+use hexa_logic::Stopped;
 
 /// A name or a list, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,7 +68,11 @@ pub fn plain_lines(text: &str) -> String {
 }
 
 /// The expressions of a text, and what is wrong with it.
-pub fn read(text: &str, source: SourceId) -> (Vec<Expression>, Vec<Diagnostic>) {
+pub(crate) fn read(
+    text: &str,
+    source: SourceId,
+    work: &Work<'_>,
+) -> Result<(Vec<Expression>, Vec<Diagnostic>), Stopped> {
     let mut reader =
         Reader { text, source, at: 0, open: Vec::new(), done: Vec::new(), wrong: Vec::new() };
     if text.len() > MAX_TEXT {
@@ -78,9 +84,9 @@ pub fn read(text: &str, source: SourceId) -> (Vec<Expression>, Vec<Diagnostic>) 
             "split the game, or leave out what it does not need",
         );
     } else {
-        reader.run();
+        reader.run(work)?;
     }
-    (reader.done, reader.wrong)
+    Ok((reader.done, reader.wrong))
 }
 
 struct Reader<'t> {
@@ -93,11 +99,12 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn run(&mut self) {
+    fn run(&mut self, work: &Work<'_>) -> Result<(), Stopped> {
         while let Some(c) = self.text[self.at..].chars().next() {
+            work.step(1)?;
             if self.wrong.len() >= MAX_PROBLEMS {
                 self.open.clear();
-                return;
+                return Ok(());
             }
             let from = self.at;
             self.at += c.len_utf8();
@@ -112,6 +119,7 @@ impl Reader<'_> {
             }
         }
         self.close_all();
+        Ok(())
     }
 
     fn skip(&mut self, mut during: impl FnMut(char) -> bool) {

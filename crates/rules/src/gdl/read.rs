@@ -6,7 +6,9 @@ use super::program::{
     Atom, Condition, KEYWORDS, Literal, Pattern, Predicate, Program, ProgramRule,
 };
 use super::term::{Symbol, Terms};
+use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, Location, SourceId, Span};
+use hexa_logic::Stopped;
 use rustc_hash::FxHashMap;
 
 /// A rule has at most so many conditions.
@@ -15,11 +17,12 @@ const MAX_CONDITIONS: usize = 256;
 /// A rule has at most so many alternatives.
 const MAX_ALTERNATIVES: usize = 4096;
 
-/// The rules of a text, and what is wrong with it.
-pub fn rules(
+/// The rules of a text, and what is wrong with it and what strange.
+pub(crate) fn rules(
     expressions: &[Expression],
     source: SourceId,
-) -> (Program, Vec<Diagnostic>, Vec<Diagnostic>) {
+    work: &Work<'_>,
+) -> Result<(Program, Vec<Diagnostic>, Vec<Diagnostic>), Stopped> {
     let mut builder = Builder {
         program: Program::default(),
         source,
@@ -30,9 +33,10 @@ pub fn rules(
     };
     builder.note_names(expressions);
     for expression in expressions {
+        work.step(u64::from(1 + expression.span.end - expression.span.start))?;
         builder.top_level(expression);
     }
-    (builder.program, builder.wrong, builder.warnings)
+    Ok((builder.program, builder.wrong, builder.warnings))
 }
 
 /// A keyword in its usual case; any other word as it is.

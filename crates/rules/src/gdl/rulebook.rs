@@ -11,8 +11,9 @@ use super::referee::RoleId;
 use super::safety;
 use super::saturation::{Nobody, Saturation, Workspace};
 use super::term::{Term, Terms};
+use crate::work::Work;
 use hexa_lang::{Diagnostic, SourceId, Sources};
-use hexa_logic::Stop;
+use hexa_logic::{Stop, Stopped};
 
 /// A game.
 #[derive(Clone, Debug)]
@@ -38,29 +39,40 @@ pub struct LoadedRulebook {
 
 /// Reads and checks a game description.
 pub fn load(name: &str, text: &str) -> LoadedRulebook {
+    let loaded = load_until(name, text, &Stop::new());
+    loaded.expect("nobody else has this flag")
+}
+
+/// Reads and checks a game description, unless somebody asks for the end.
+pub fn load_until(name: &str, text: &str, stop: &Stop) -> Result<LoadedRulebook, Stopped> {
     let mut sources = Sources::default();
     let source = sources.add(name, kif::plain_lines(text));
-    let (game, mut errors, mut warnings) = read_game(&sources.get(source).text, source);
+    let (game, mut errors, mut warnings) =
+        read_game(&sources.get(source).text, source, &Work::new(stop))?;
     for diagnostics in [&mut errors, &mut warnings] {
         diagnostics.sort_by_key(Diagnostic::place);
     }
     let game = errors.is_empty().then_some(game);
-    LoadedRulebook { sources, game, errors, warnings }
+    Ok(LoadedRulebook { sources, game, errors, warnings })
 }
 
-fn read_game(text: &str, source: SourceId) -> (Rulebook, Vec<Diagnostic>, Vec<Diagnostic>) {
-    let (expressions, mut errors) = kif::read(text, source);
-    let (program, wrong, mut warnings) = read::rules(&expressions, source);
-    let dependencies = Dependencies::of(&program);
+fn read_game(
+    text: &str,
+    source: SourceId,
+    work: &Work<'_>,
+) -> Result<(Rulebook, Vec<Diagnostic>, Vec<Diagnostic>), Stopped> {
+    let (expressions, mut errors) = kif::read(text, source, work)?;
+    let (program, wrong, mut warnings) = read::rules(&expressions, source, work)?;
+    let dependencies = Dependencies::of(&program, work)?;
     // What a text that cannot be read lacks says nothing about it.
     let is_readable = errors.is_empty() && wrong.is_empty();
     errors.extend(wrong);
-    let findings = safety::check(&program, &dependencies, source);
+    let findings = safety::check(&program, &dependencies, source, work)?;
     let about_rules =
         |diagnostic: &Diagnostic| is_readable || diagnostic.code != hexa_lang::Code::NoGame;
     errors.extend(findings.errors.into_iter().filter(about_rules));
     warnings.extend(findings.warnings.into_iter().filter(|_| is_readable));
-    (Rulebook { program, dependencies }, errors, warnings)
+    Ok((Rulebook { program, dependencies }, errors, warnings))
 }
 
 /// What holds in all states.

@@ -4,7 +4,9 @@
 
 use super::dependency::{Dependencies, Phase, Use, uses};
 use super::program::{Condition, Literal, Pattern, Predicate, Program, ProgramRule};
+use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, Location, SourceId, Span};
+use hexa_logic::Stopped;
 use rustc_hash::FxHashSet;
 
 /// What is wrong with the rules, and what is only strange.
@@ -17,15 +19,21 @@ pub struct Findings {
 }
 
 /// Checks the rules.
-pub fn check(program: &Program, dependencies: &Dependencies, source: SourceId) -> Findings {
-    let mut checker = Checker { program, dependencies, source, findings: Findings::default() };
-    checker.safety();
-    checker.stratification();
-    checker.inputs();
+pub(crate) fn check(
+    program: &Program,
+    dependencies: &Dependencies,
+    source: SourceId,
+    work: &Work<'_>,
+) -> Result<Findings, Stopped> {
+    let findings = Findings::default();
+    let mut checker = Checker { program, dependencies, source, findings, work };
+    checker.safety()?;
+    checker.stratification()?;
+    checker.inputs()?;
     checker.parts();
-    checker.check_undefined();
-    checker.growth();
-    checker.findings
+    checker.check_undefined()?;
+    checker.growth()?;
+    Ok(checker.findings)
 }
 
 struct Checker<'a> {
@@ -33,12 +41,24 @@ struct Checker<'a> {
     dependencies: &'a Dependencies,
     source: SourceId,
     findings: Findings,
+    work: &'a Work<'a>,
 }
 
 impl Checker<'_> {
-    fn safety(&mut self) {
+    /// Reports that a rule is looked at.
+    fn look(&self, rule: &ProgramRule) -> Result<(), Stopped> {
+        self.work.step(1 + rule.body.len() as u64)
+    }
+
+    /// Reports a search through all rules.
+    fn search(&self) -> Result<(), Stopped> {
+        self.work.step(self.program.rules.len() as u64)
+    }
+
+    fn safety(&mut self) -> Result<(), Stopped> {
         let mut told: FxHashSet<(Span, u32)> = FxHashSet::default();
         for rule in &self.program.rules {
+            self.look(rule)?;
             let mut bound = FxHashSet::default();
             rule.positive()
                 .for_each(|atom| atom.each_variable(&mut |variable| _ = bound.insert(variable)));
@@ -56,6 +76,7 @@ impl Checker<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     fn unsafe_variable(&mut self, rule: &ProgramRule, variable: u32, at: Span, place: &str) {
@@ -74,19 +95,22 @@ impl Checker<'_> {
         self.findings.errors.push(wrong);
     }
 
-    fn stratification(&mut self) {
+    fn stratification(&mut self) -> Result<(), Stopped> {
         let mut told = FxHashSet::default();
         for rule in &self.program.rules {
+            self.look(rule)?;
             for literal in &rule.body {
                 for (used, kind) in uses(self.program, literal) {
                     let head = rule.head.predicate;
                     let is_cycle = kind == Use::Strict && self.dependencies.is_mutual(head, used);
                     if is_cycle && told.insert(literal.at) {
+                        self.search()?;
                         self.cycle(rule, used, literal);
                     }
                 }
             }
         }
+        Ok(())
     }
 
     fn cycle(&mut self, rule: &ProgramRule, used: Predicate, literal: &Literal) {
@@ -110,7 +134,7 @@ impl Checker<'_> {
     }
 
     /// The relations of the language depend only on what is there when they are needed.
-    fn inputs(&mut self) {
+    fn inputs(&mut self) -> Result<(), Stopped> {
         let limits = [
             (Predicate::ROLE, Phase::Static),
             (Predicate::INIT, Phase::Static),
@@ -119,17 +143,20 @@ impl Checker<'_> {
             (Predicate::TERMINAL, Phase::State),
         ];
         for rule in &self.program.rules {
+            self.look(rule)?;
             let limit = limits.iter().find(|(predicate, _)| *predicate == rule.head.predicate);
             for literal in &rule.body {
                 for (used, _) in uses(self.program, literal) {
                     let phase = self.dependencies.phase(used);
                     if let Some(&(_, most)) = limit.filter(|(_, most)| phase > *most) {
+                        self.search()?;
                         self.too_late(rule, literal, used, most);
                     }
                 }
                 self.known_moves(literal);
             }
         }
+        Ok(())
     }
 
     fn too_late(&mut self, rule: &ProgramRule, literal: &Literal, used: Predicate, most: Phase) {
@@ -196,15 +223,17 @@ impl Checker<'_> {
         }
     }
 
-    fn check_undefined(&mut self) {
+    fn check_undefined(&mut self) -> Result<(), Stopped> {
         let mut told: FxHashSet<Predicate> =
             [Predicate::TRUE, Predicate::DOES, Predicate::KNOWS, Predicate::COMMON]
                 .into_iter()
                 .collect();
         told.extend(self.program.rules.iter().map(|rule| rule.head.predicate));
         for literal in self.program.rules.iter().flat_map(|rule| &rule.body) {
+            self.work.step(1)?;
             for (used, _) in uses(self.program, literal) {
                 if told.insert(used) {
+                    self.search()?;
                     let name = self.program.relation_name(used);
                     let mut warning = self.diagnostic(
                         Code::UnknownName,
@@ -218,6 +247,7 @@ impl Checker<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     /// What may have been meant by a relation that nothing defines.
@@ -247,8 +277,9 @@ impl Checker<'_> {
     }
 
     /// Recursion must not build ever larger terms: what stands inside of a function of the head comes from elsewhere.
-    fn growth(&mut self) {
+    fn growth(&mut self) -> Result<(), Stopped> {
         for rule in self.program.rules.iter().filter(|rule| self.dependencies.is_recursive(rule)) {
+            self.look(rule)?;
             let mut elsewhere = FxHashSet::default();
             let others = rule
                 .positive()
@@ -275,6 +306,7 @@ impl Checker<'_> {
                 self.findings.warnings.push(warning);
             }
         }
+        Ok(())
     }
 
     fn diagnostic(&self, code: Code, at: Span, message: impl Into<String>) -> Diagnostic {
