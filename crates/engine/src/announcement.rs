@@ -40,6 +40,7 @@ const STEP: u64 = 64;
 
 /// The tests that an announcement makes, in order. Other constructs are passed over: callers
 /// have checked that there are none.
+#[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
 pub(crate) fn tests(terms: &Terms, action: Action, work: &mut Work) -> Result<Vec<Formula>, Limit> {
     let mut tests = Vec::new();
     let mut waiting = vec![action];

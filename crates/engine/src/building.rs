@@ -2,10 +2,11 @@
 //! do all that is asked of it later. How many worlds there will be is known, exactly, before anything is built.
 
 use crate::definedness::Unsupported;
+use crate::evaluation::EvalError;
 use crate::limits::Limit;
 use crate::propositional::NotPropositional;
 use dashu_int::UBig;
-use hexa_logic::{Action, Setup, Stopped};
+use hexa_logic::{Action, Formula, Setup, Stopped};
 use std::fmt;
 
 /// Of a card game at full size there are at most so many cards,
@@ -113,6 +114,15 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {}
 
 impl BuildError {
+    /// Why a law or an observation has no truth value everywhere.
+    pub(crate) fn of_law(formula: Formula, error: EvalError) -> Self {
+        if let EvalError::Limit(limit) = error {
+            Self::TooLarge(limit)
+        } else {
+            Self::NotPropositional(NotPropositional { formula })
+        }
+    }
+
     /// The limit that was hit, if one was.
     pub fn limit(&self) -> Option<&Limit> {
         match self {

@@ -124,9 +124,7 @@ fn parts(asked: &Entailment<'_>) -> Result<Vec<Formula>, NotStatic> {
 }
 
 fn is_static(node: &FormulaNode) -> bool {
-    match node {
-        FormulaNode::After(..) | FormulaNode::Probability(..) => false,
-        FormulaNode::Distributed(group, _) => !group.is_empty(),
-        _ => true,
-    }
+    let is_dynamic = matches!(node, FormulaNode::After(..) | FormulaNode::Probability(..));
+    let is_of_nobody = matches!(node, FormulaNode::Distributed(group, _) if group.is_empty());
+    !is_dynamic && !is_of_nobody
 }

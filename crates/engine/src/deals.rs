@@ -34,7 +34,7 @@ use crate::definedness;
 use crate::evaluation::EvalError;
 use crate::limits::{Limit, Limits};
 use crate::outcomes::{Outcomes, UpdateError};
-use crate::propositional::{NotPropositional, Proposition};
+use crate::propositional::Proposition;
 use chart::{Chart, NO, YES};
 use deck::Deck;
 use hexa_logic::{
@@ -73,10 +73,7 @@ pub(crate) fn build(
     let mut obeys = true;
     for law in conjuncts(terms, setup.law) {
         Proposition::new(terms, law)?;
-        let truth = evaluator.truth(&model, law).map_err(|error| match error {
-            EvalError::Limit(limit) => BuildError::TooLarge(limit),
-            _ => BuildError::NotPropositional(NotPropositional { formula: law }),
-        })?;
+        let truth = evaluator.truth(&model, law).map_err(|error| BuildError::of_law(law, error))?;
         obeys &= point.is_in(&truth);
         model = Arc::new(model.after_statement(&truth));
     }
@@ -91,7 +88,7 @@ pub(crate) fn build(
 pub(crate) fn admit(setup: &Setup, vocabulary: &Vocabulary) -> Result<(), NoDeal> {
     match setup {
         Setup::Deal(deal) => deck::admit(deal, vocabulary),
-        _ => Err(NoDeal::OtherState),
+        Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => Err(NoDeal::OtherState),
     }
 }
 
@@ -110,7 +107,12 @@ pub(crate) fn admit_actions(
     actions.try_for_each(|&action| moves::admit(terms, action, &deck)).map_err(
         |error| match error {
             EvalError::Unsupported(what) => WhyNot::Action(what),
-            _ => WhyNot::Depth(truth::MOST_DEPTH),
+            EvalError::Undefined(_)
+            | EvalError::Limit(_)
+            | EvalError::NoProbability { .. }
+            | EvalError::Unweighed { .. }
+            | EvalError::Disagreement { .. }
+            | EvalError::Unanswerable { .. } => WhyNot::Depth(truth::MOST_DEPTH),
         },
     )
 }
@@ -127,6 +129,7 @@ fn holders_of_cards(setup: &DealSetup, model: &Model) -> Vec<u8> {
 }
 
 /// The parts of a conjunction of conjunctions.
+#[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
 fn conjuncts(terms: &Terms, formula: Formula) -> Vec<Formula> {
     let (mut parts, mut waiting) = (Vec::new(), vec![formula]);
     while let Some(formula) = waiting.pop() {
@@ -232,7 +235,7 @@ impl State {
             F::After(modality, action, body) => {
                 self.after(terms, (*modality, *action), *body, depth + 1)?
             }
-            _ => {
+            F::Atom(_) | F::Common(..) | F::Distributed(..) => {
                 let truth = self.evaluator(terms).truth(&self.model, formula)?;
                 self.point.is_in(&truth)
             }

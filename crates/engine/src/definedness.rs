@@ -25,7 +25,9 @@ impl fmt::Display for NoCells {
         let agent = self.agent.index() + 1;
         match self.lack {
             Lack::Access => write!(f, "agent number {agent} has no access here"),
-            _ => write!(f, "agent number {agent} has arrows, not cells"),
+            Lack::Cells | Lack::CellsToLearn => {
+                write!(f, "agent number {agent} has arrows, not cells")
+            }
         }
     }
 }
@@ -147,16 +149,18 @@ pub(crate) fn beside_update(action: Action) -> Unsupported {
 
 /// An iteration inside another action, or a part of an action expression by itself.
 pub(crate) fn unsupported_part(terms: &Terms, action: Action) -> Unsupported {
-    let construct = match terms.action_node(action) {
-        ActionNode::Suspect(..) | ActionNode::Fix(_) | ActionNode::Variable(_) => {
-            Construct::Suspicion
-        }
-        _ => Construct::Star,
+    let construct = if let ActionNode::Suspect(..) | ActionNode::Fix(_) | ActionNode::Variable(_) =
+        terms.action_node(action)
+    {
+        Construct::Suspicion
+    } else {
+        Construct::Star
     };
     Unsupported { action, construct }
 }
 
 impl fmt::Display for Unsupported {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other constructs are alike here")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.construct {
             // Updates are executed, but not as a frame.
@@ -301,6 +305,10 @@ impl<'t> Pass<'t> {
         Ok(())
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "formulas of all other forms are alike here"
+    )]
     fn look(&mut self, access: usize, formula: Formula) -> Result<(), Meaningless> {
         use FormulaNode as F;
         let terms = self.terms;
@@ -421,6 +429,7 @@ impl<'t> Pass<'t> {
     }
 
     /// What each construct of a program with `U` leaves: everybody keeps access.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn update_clause(&mut self, access: usize, action: Action) -> Left {
         use ActionNode as A;
         match self.terms.action_node(action) {

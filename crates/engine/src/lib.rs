@@ -12,42 +12,35 @@
 //!
 //! [`Setup`]: hexa_logic::Setup
 
+// A new case must be thought about wherever cases are told apart; where all others are alike, the function says so.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod announcement;
-// Where a new case must be thought about, it is.
-#[deny(clippy::wildcard_enum_match_arm)]
 mod building;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod choice;
 mod compare;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod comparison;
 mod countermodel;
 pub mod deals;
 mod definedness;
 pub mod definitional;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod engine;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod evaluation;
 mod explain;
 mod explicit;
 mod extension;
 #[cfg(feature = "generate")]
 pub mod generate;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod held;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod limits;
 mod memory;
 mod order;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod outcomes;
 mod propositional;
 #[cfg(feature = "diagrams")]
 pub mod symbolic;
 pub mod translation;
 mod view;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod way_out;
 #[cfg(not(feature = "diagrams"))]
 mod without_diagrams;

@@ -119,16 +119,28 @@ fn parts(terms: &Terms, formula: Formula) -> Result<Vec<Formula>, NotProposition
 }
 
 fn children(terms: &Terms, formula: Formula) -> Result<Vec<Formula>, NotPropositional> {
+    let node = terms.node(formula);
+    if is_epistemic(node) {
+        return Err(NotPropositional { formula });
+    }
+    let mut parts = Vec::new();
+    node.parts(|part| parts.push(part));
+    Ok(parts)
+}
+
+/// Whether a formula speaks of other worlds, whatever its parts do.
+pub(crate) fn is_epistemic(node: &FormulaNode) -> bool {
     use FormulaNode as F;
-    match terms.node(formula) {
-        F::True | F::False | F::Atom(_) => Ok(Vec::new()),
-        F::Not(part) => Ok(vec![*part]),
-        F::And(of) | F::Or(of) | F::Count(of, _) => Ok(of.to_vec()),
-        F::Implies(left, right) | F::Iff(left, right) => Ok(vec![*left, *right]),
-        _ => Err(NotPropositional { formula }),
+    match node {
+        F::True | F::False | F::Atom(_) | F::Not(_) | F::And(_) | F::Or(_) => false,
+        F::Implies(..) | F::Iff(..) | F::Count(..) => false,
+        F::Knows(..) | F::Imagines(..) | F::KnowsWhether(..) => true,
+        F::Everybody(..) | F::Common(..) | F::Distributed(..) => true,
+        F::After(..) | F::Probability(..) => true,
     }
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
 fn step(node: &FormulaNode, numbers: &FxHashMap<Formula, u32>) -> Step {
     use FormulaNode as F;
     let number = |part: &Formula| numbers[part];

@@ -358,6 +358,7 @@ impl State {
     }
 
     /// The smallest part of an action without outcome that has none.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn reason(&self, terms: &Terms, action: Action) -> Result<UpdateError, UpdateError> {
         match terms.action_node(action) {
             ActionNode::Test(test) => Ok(UpdateError::NotExecutable { test: *test }),
@@ -393,6 +394,10 @@ impl State {
 
     /// The first test of a precondition that is false: a part of a conjunction, or what should hold
     /// after the first parts of a sequence.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "formulas of all other forms are alike here"
+    )]
     fn first_false(
         &self,
         terms: &Terms,

@@ -87,9 +87,10 @@ pub fn symbols(terms: &Terms, formula: Formula) -> u64 {
             inside = inside.saturating_add(sizes[&f]);
             count += 1;
         });
-        let own = match terms.node(part) {
-            FormulaNode::And(_) | FormulaNode::Or(_) => count.saturating_sub(1),
-            _ => 1,
+        let own = if let FormulaNode::And(_) | FormulaNode::Or(_) = terms.node(part) {
+            count.saturating_sub(1)
+        } else {
+            1
         };
         sizes.insert(part, inside.saturating_add(own));
     }

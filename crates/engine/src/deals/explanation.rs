@@ -142,7 +142,9 @@ impl Explainer<'_> {
     fn count(&self, whose: &Whose, world: usize) -> Result<UBig, EvalError> {
         let count = match whose {
             Whose::Agent(agent) => self.at(world).considered_count(*agent),
-            _ => self.state.model.count(&self.cell(whose, world)),
+            Whose::Together(_) | Whose::Chains(_) => {
+                self.state.model.count(&self.cell(whose, world))
+            }
         };
         count.map_err(EvalError::Limit)
     }

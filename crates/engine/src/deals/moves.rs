@@ -66,15 +66,16 @@ pub(super) fn steps(
 ) -> Result<Vec<Step>, EvalError> {
     let mut steps = Vec::new();
     for part in execution::steps(terms, action) {
-        let said = match terms.action_node(part) {
-            ActionNode::Game(game) => match showing(terms, game, all) {
+        let said = if let ActionNode::Game(game) = terms.action_node(part) {
+            match showing(terms, game, all) {
                 Some(showing) => {
                     steps.push(Step::Shown(showing));
                     continue;
                 }
                 None => game.description,
-            },
-            _ => part,
+            }
+        } else {
+            part
         };
         if announcement::is_one(terms, said) {
             let mut work = Work::at_most(MOST_TESTS, stop);
@@ -115,9 +116,10 @@ fn showing(terms: &Terms, game: &GameAction, all: &Group) -> Option<Showing> {
         given: *given,
         is_public,
         answers: game.question.answers.to_vec(),
-        choice: match terms.action_node(game.description) {
-            ActionNode::Learn(_, choice) => *choice,
-            _ => game.description,
+        choice: if let ActionNode::Learn(_, choice) = terms.action_node(game.description) {
+            *choice
+        } else {
+            game.description
         },
     })
 }
@@ -205,7 +207,7 @@ impl Step {
     pub(super) fn possible(&self, model: &Model, card: usize) -> Chart {
         match self {
             Self::Shown(showing) => model.holds(card, showing.respondent.index()),
-            _ => model.constant(true),
+            Self::Said(_) | Self::Looked(_) => model.constant(true),
         }
     }
 }
@@ -236,21 +238,26 @@ impl Showing {
 }
 
 /// The cards on the table, if a formula says which ones they are and no more.
+#[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
 fn table_hand(terms: &Terms, deck: &Deck, formula: Formula) -> Option<Vec<usize>> {
     let table = deck.table()?;
     let mut cards = Vec::new();
-    let parts = match terms.node(formula) {
-        FormulaNode::And(parts) => parts.to_vec(),
-        _ => vec![formula],
+    let parts = if let FormulaNode::And(parts) = terms.node(formula) {
+        parts.to_vec()
+    } else {
+        vec![formula]
     };
     let mut absent = Vec::new();
     for part in parts {
         let (atom, list) = match *terms.node(part) {
             FormulaNode::Atom(atom) => (atom, &mut cards),
-            FormulaNode::Not(inner) => match *terms.node(inner) {
-                FormulaNode::Atom(atom) => (atom, &mut absent),
-                _ => return None,
-            },
+            FormulaNode::Not(inner) => {
+                if let FormulaNode::Atom(atom) = *terms.node(inner) {
+                    (atom, &mut absent)
+                } else {
+                    return None;
+                }
+            }
             _ => return None,
         };
         let (card, holder) = deck.held(atom)?;

@@ -169,7 +169,12 @@ impl<'d> Dealing<'d> {
             let truth = Evaluator::new(terms, group.clone()).truth(&model, law);
             let truth = truth.map_err(|error| match error {
                 EvalError::Limit(limit) => Misdealt::GaveUp(limit),
-                _ => Misdealt::Law(law),
+                EvalError::Undefined(_)
+                | EvalError::Unsupported(_)
+                | EvalError::NoProbability { .. }
+                | EvalError::Unweighed { .. }
+                | EvalError::Disagreement { .. }
+                | EvalError::Unanswerable { .. } => Misdealt::Law(law),
             })?;
             model = Arc::new(model.after_statement(&truth));
         }

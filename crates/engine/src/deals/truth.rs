@@ -6,6 +6,7 @@ use super::model::Model;
 use super::moves::{Step, steps};
 use crate::evaluation::EvalError;
 use crate::limits::Limit;
+use crate::propositional::is_epistemic;
 use hexa_logic::{Action, Agent, Atom, CountTest, Formula, FormulaNode, Group, Modality, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -56,6 +57,10 @@ impl<'t> Evaluator<'t> {
     }
 
     /// The formulas to be evaluated in a model for a formula, parts before what they are parts of.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "formulas of all other forms are alike here"
+    )]
     fn formulas_needed(&self, model: &Model, formula: Formula) -> Vec<Formula> {
         let (terms, store) = (self.terms, self.terms.stamp().number());
         let mut needed = FxHashSet::default();
@@ -82,9 +87,12 @@ impl<'t> Evaluator<'t> {
 
     /// The parts of a conjunction, or the formula itself.
     fn conjuncts(&self, model: &Model, formula: Formula) -> Vec<Formula> {
-        match self.terms.node(formula) {
-            FormulaNode::And(parts) if self.hands_known(model, formula).is_none() => parts.to_vec(),
-            _ => vec![formula],
+        if let FormulaNode::And(parts) = self.terms.node(formula)
+            && self.hands_known(model, formula).is_none()
+        {
+            parts.to_vec()
+        } else {
+            vec![formula]
         }
     }
 
@@ -109,6 +117,10 @@ impl<'t> Evaluator<'t> {
     }
 
     /// Where a formula is true, if that is known of its parts.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "formulas of all other forms are alike here"
+    )]
     fn conclude(
         &mut self,
         model: &Arc<Model>,
@@ -176,19 +188,9 @@ impl<'t> Evaluator<'t> {
 
     /// What takes more than a moment to find out.
     fn is_remembered(&self, model: &Model, formula: Formula) -> bool {
-        use FormulaNode as F;
-        match self.terms.node(formula) {
-            F::And(_) => self.hands_known(model, formula).is_some(),
-            F::Knows(..)
-            | F::Imagines(..)
-            | F::KnowsWhether(..)
-            | F::Everybody(..)
-            | F::Common(..)
-            | F::Distributed(..)
-            | F::After(..)
-            | F::Probability(..) => true,
-            _ => false,
-        }
+        let node = self.terms.node(formula);
+        let is_conjunction = matches!(node, FormulaNode::And(_));
+        is_epistemic(node) || is_conjunction && self.hands_known(model, formula).is_some()
     }
 
     /// Where a formula is true after every way of taking some steps, or after some.

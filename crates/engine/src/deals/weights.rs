@@ -423,7 +423,7 @@ impl Ways {
     fn size_at_most(&self) -> Size {
         match Size::of(self.bound) {
             Size::Any => self.size(),
-            size => size,
+            size @ Size::Word | size @ Size::Double => size,
         }
     }
 

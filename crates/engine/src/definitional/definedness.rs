@@ -117,6 +117,7 @@ impl Semantics<'_> {
 
     /// A part of a program with `U`. Everybody keeps access; after an update it is given by arrows,
     /// and what is inside an update may be executed after those inside it.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn program_defined(
         &self,
         program: Action,

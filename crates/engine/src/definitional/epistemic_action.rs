@@ -29,6 +29,7 @@ struct Alternatives {
 
 impl Semantics<'_> {
     /// The tree of an action.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     pub(super) fn expression(&self, action: Action) -> Result<Rc<Expression>, EvalError> {
         use ActionNode as A;
         let all = |of: &[Action]| -> Result<Vec<_>, EvalError> {

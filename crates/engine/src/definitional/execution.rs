@@ -124,7 +124,13 @@ impl Semantics<'_> {
             },
             A::Concurrent(of) => self.first_fault(&[(state, of)], none),
             A::Sequence(of) => self.fault_in_sequence(state, of, none),
-            _ => Ok(none),
+            A::Update(..)
+            | A::Choice(..)
+            | A::Assign(_)
+            | A::Star(_)
+            | A::Suspect(..)
+            | A::Fix(_)
+            | A::Variable(_) => Ok(none),
         })
     }
 

@@ -110,6 +110,7 @@ impl GameAction {
 impl Semantics<'_> {
     /// Whether a question can be asked here (def. 9), if an action asks one: its answers cover the
     /// worlds, and who answers knows whether they are true.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     pub(super) fn answerable(&self, id: ModelId, action: Action) -> Result<(), EvalError> {
         let (respondent, answers): (Agent, Vec<Formula>) = match self.terms.action_node(action) {
             ActionNode::Game(game) if game.name == Move::Answer => match game.question.respondent {

@@ -163,7 +163,9 @@ impl Site<'_> {
     fn admit(&self, worlds: UBig, most: u64, counted: Counted) -> Result<(), BuildError> {
         let most = match counted {
             Counted::Candidates => most,
-            _ => self.limits.max_worlds.map_or(most, |limit| limit.min(most)),
+            Counted::Exactly | Counted::BeforeTheLaw | Counted::AtLeast => {
+                self.limits.max_worlds.map_or(most, |limit| limit.min(most))
+            }
         };
         match worlds > UBig::from(most) {
             true => Err(BuildError::TooManyWorlds { worlds, counted, limit: Limit::Worlds(most) }),
@@ -188,6 +190,10 @@ impl Site<'_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "formulas of all other forms are alike here"
+    )]
     fn propositional(&self, formula: Formula, depth: usize) -> Result<(), BuildError> {
         use hexa_logic::FormulaNode as F;
         if depth > 500 {
@@ -255,7 +261,12 @@ fn written_access(relation: &RelationSetup, count: usize) -> Result<Access, Buil
 fn too_long(error: crate::evaluation::EvalError) -> BuildError {
     let limit = match error {
         crate::evaluation::EvalError::Limit(limit) => limit,
-        _ => Limit::Work(0),
+        crate::evaluation::EvalError::Undefined(_)
+        | crate::evaluation::EvalError::Unsupported(_)
+        | crate::evaluation::EvalError::NoProbability { .. }
+        | crate::evaluation::EvalError::Unweighed { .. }
+        | crate::evaluation::EvalError::Disagreement { .. }
+        | crate::evaluation::EvalError::Unanswerable { .. } => Limit::Work(0),
     };
     BuildError::SearchTooLong { found: 0, limit }
 }

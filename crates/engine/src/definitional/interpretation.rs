@@ -61,7 +61,9 @@ impl Semantics<'_> {
                 let images = self.images(id, game.description, how)?;
                 match game.name {
                     Move::Show(..) => self.shared_out(id, game, &images),
-                    _ => Ok((*images).clone()),
+                    Move::Look | Move::NoShow(_) | Move::Win | Move::NoWin | Move::Answer => {
+                        Ok((*images).clone())
+                    }
                 }
             }
             A::Epistemic(..) => self.epistemic_action(id, action, how),

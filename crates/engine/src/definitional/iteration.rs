@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 impl Semantics<'_> {
     /// The outcomes of an action in a state, with marks.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     pub(super) fn outcomes(
         &self,
         state: Member,

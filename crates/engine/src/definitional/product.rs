@@ -94,6 +94,7 @@ impl ActionFrame {
     }
 
     /// Where a group has access: nothing leaves it as it is, and a sequence what its last part leaves.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn learners_after(&self, before: Group, action: Action) -> Group {
         use ActionNode as A;
         match self.terms.action_node(action) {
@@ -138,6 +139,7 @@ impl ActionFrame {
     }
 
     /// pre(α) (def. 43).
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     pub fn precondition(&mut self, action: Action) -> Formula {
         use ActionNode as A;
         match self.terms.action_node(action).clone() {
@@ -170,6 +172,7 @@ struct Sizes<'t> {
 }
 
 impl Sizes<'_> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn size(&mut self, action: Action, depth: u64) -> Result<UBig, NoFrame> {
         use ActionNode as A;
         if let Some(known) = self.known.get(&action) {
@@ -209,6 +212,7 @@ impl Bundles<'_> {
     }
 
     /// The type of an action: without marks.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn type_of(&mut self, action: Action) -> Result<Action, NoFrame> {
         use ActionNode as A;
         let node = match self.terms.action_node(action).clone() {
@@ -231,6 +235,7 @@ impl Bundles<'_> {
         self.deeper(|this| this.mark_choices(action))
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn mark_choices(&mut self, action: Action) -> Result<Vec<Action>, NoFrame> {
         use ActionNode as A;
         let nodes: Vec<ActionNode> = match self.terms.action_node(action).clone() {

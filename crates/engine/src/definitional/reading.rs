@@ -23,9 +23,10 @@ pub(super) fn alternatives(of: &[Action], mark: Option<u32>, how: Reading) -> &[
 
 /// Whether an action is the unit of `;`: nothing, or nothing after nothing.
 pub(super) fn changes_nothing(terms: &Terms, action: Action) -> bool {
-    match terms.action_node(action) {
-        ActionNode::Sequence(of) => of.iter().all(|&part| changes_nothing(terms, part)),
-        _ => false,
+    if let ActionNode::Sequence(of) = terms.action_node(action) {
+        of.iter().all(|&part| changes_nothing(terms, part))
+    } else {
+        false
     }
 }
 
@@ -44,7 +45,12 @@ pub(super) fn unsupported_part(terms: &Terms, action: Action) -> Unsupported {
         ActionNode::Suspect(..) | ActionNode::Fix(_) | ActionNode::Variable(_) => {
             Construct::Suspicion
         }
-        _ => Construct::Frame,
+        ActionNode::Test(_)
+        | ActionNode::Learn(..)
+        | ActionNode::Sequence(_)
+        | ActionNode::Event(..)
+        | ActionNode::Game(_)
+        | ActionNode::Epistemic(..) => Construct::Frame,
     };
     Unsupported { action, construct }
 }

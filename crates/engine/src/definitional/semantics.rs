@@ -101,10 +101,16 @@ impl<'t> Semantics<'t> {
 
     fn clause(&self, state: Member, formula: Formula) -> Result<bool, EvalError> {
         use FormulaNode as F;
+        let (id, w) = state;
+        let model = &self.model(id).model;
+        let from_here = |related: &dyn Fn(usize) -> bool| -> Vec<Member> {
+            (0..model.worlds.len()).filter(|&v| related(v)).map(|v| (id, v)).collect()
+        };
+        let seen = |a: Agent| from_here(&|v| model.is_related(a, w, v));
         match self.terms.node(formula) {
             F::True => Ok(true),
             F::False => Ok(false),
-            F::Atom(p) => Ok(self.model(state.0).model.worlds[state.1].atoms.contains(p)),
+            F::Atom(p) => Ok(model.worlds[w].atoms.contains(p)),
             F::Not(f) => Ok(!self.holds_at(state, *f)?),
             F::And(of) => Ok(self.how_many(state, of)? == of.len()),
             F::Or(of) => Ok(self.how_many(state, of)? > 0),
@@ -115,19 +121,6 @@ impl<'t> Semantics<'t> {
             F::Iff(f, g) => Ok(self.holds_at(state, *f)? == self.holds_at(state, *g)?),
             F::Count(of, test) => Ok(test.accepts(self.how_many(state, of)? as i64)),
             F::After(modality, action, f) => self.after(state, *modality, *action, *f),
-            _ => self.knowledge(state, formula),
-        }
-    }
-
-    /// The clauses that look at other worlds of the same model.
-    fn knowledge(&self, (id, w): Member, formula: Formula) -> Result<bool, EvalError> {
-        use FormulaNode as F;
-        let model = &self.model(id).model;
-        let from_here = |related: &dyn Fn(usize) -> bool| -> Vec<Member> {
-            (0..model.worlds.len()).filter(|&v| related(v)).map(|v| (id, v)).collect()
-        };
-        let seen = |a: Agent| from_here(&|v| model.is_related(a, w, v));
-        match self.terms.node(formula) {
             F::Knows(a, f) => self.everywhere(seen(*a), *f),
             F::Imagines(a, f) => self.somewhere(seen(*a), *f),
             F::KnowsWhether(a, f) => {
@@ -143,17 +136,16 @@ impl<'t> Semantics<'t> {
             }
             F::Distributed(b, f) => {
                 if b.is_empty() {
-                    self.all_worlds_defined((id, w), formula)?;
+                    self.all_worlds_defined(state, formula)?;
                 }
                 self.everywhere(from_here(&|v| b.iter().all(|a| model.is_related(a, w, v))), *f)
             }
             F::Probability(a, f, comparison, ratio) => {
-                self.likelihood_defined((id, w), formula)?;
+                self.likelihood_defined(state, formula)?;
                 let likely = |world: Member| self.holds_at(world, *f);
                 let compared = self.likelihood(&seen(*a), &likely, *ratio)?;
                 Ok(comparison.holds(compared))
             }
-            _ => Ok(false),
         }
     }
 

@@ -90,6 +90,7 @@ impl Semantics<'_> {
 
 impl System {
     /// The v with w⟦π⟧v (def. 55).
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn outcomes(
         &mut self,
         semantics: &Semantics<'_>,

@@ -151,6 +151,7 @@ impl Semantics<'_> {
 
     /// What is under `L_B` in the description of a move, for each card asked for. Where everybody sees
     /// which card is shown, the description has left out the others.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn cards(&self, id: ModelId, game: &GameAction) -> Result<Vec<Rc<Images>>, EvalError> {
         let ActionNode::Learn(_, inner) = self.terms.action_node(game.description) else {
             return Ok(Vec::new());
@@ -182,6 +183,10 @@ impl Semantics<'_> {
 
     /// A part of a formula that asks, before anything is done, for a probability, which this action lost, or
     /// for what is true in all worlds after updates.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "formulas of all other forms are alike here"
+    )]
     pub(super) fn left_undefined(&self, formula: Formula, action: Action) -> Option<Formula> {
         let node = self.terms.node(formula);
         match node {

@@ -251,6 +251,7 @@ pub(crate) trait Explaining<'a> {
 
     /// The parts that have the value of the whole: of a true conjunction and of a false
     /// disjunction all, of the others at least one.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other reasons stay as they are")]
     fn junction(&mut self, of: &[Formula], at: (usize, bool)) -> Result<Because, EvalError> {
         let mut decisive = self.with_value(of, at)?;
         let count = decisive.len();

@@ -54,6 +54,7 @@ fn step_by_step(
 }
 
 /// The parts of a sequence, or the action itself.
+#[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
 pub(crate) fn steps(terms: &Terms, action: Action) -> Vec<Action> {
     match terms.action_node(action) {
         // What a test does depends on the updates around it.
@@ -239,6 +240,7 @@ fn outcomes_of(
 }
 
 /// The smallest part of an action without outcome that has none.
+#[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
 fn reason(
     interpreter: &mut Interpreter<'_>,
     action: Action,
@@ -279,6 +281,7 @@ fn reason(
 }
 
 /// The tests that an action expression makes itself, not those that are suspected.
+#[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
 pub(crate) fn tests_of(terms: &Terms, expression: Action) -> Vec<Formula> {
     let (mut tests, mut waiting) = (Vec::new(), vec![expression]);
     while let Some(action) = waiting.pop() {
@@ -293,6 +296,7 @@ pub(crate) fn tests_of(terms: &Terms, expression: Action) -> Vec<Formula> {
 
 /// The first test of a precondition that is false: a part of a conjunction, or what should hold after
 /// the first parts of a sequence.
+#[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
 fn first_false(
     interpreter: &mut Interpreter<'_>,
     (place, world): (usize, usize),

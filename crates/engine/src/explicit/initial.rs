@@ -11,7 +11,7 @@ use crate::explicit::state::State;
 use crate::explicit::truth;
 use crate::explicit::valuations;
 use crate::limits::{Limits, Pace};
-use crate::propositional::{NotPropositional, Proposition};
+use crate::propositional::Proposition;
 use dashu_int::UBig;
 use hexa_logic::{
     Atom, Card, DealSetup, Formula, FormulaNode, Holder, Hypercube, ModelSetup, RelationSetup,
@@ -93,7 +93,7 @@ impl Site<'_> {
         let law = match setup {
             Setup::Deal(deal) => deal.law,
             Setup::Structure(structure) if structure.law != Terms::TRUE => return Ok(()),
-            _ => Terms::TRUE,
+            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => Terms::TRUE,
         };
         let counted = if law == Terms::TRUE { Counted::Exactly } else { Counted::BeforeTheLaw };
         self.admit_worlds(state_size(setup), counted)
@@ -174,9 +174,12 @@ impl Site<'_> {
     }
 
     fn evaluate(&self, state: &State, formula: Formula) -> Result<Bits, BuildError> {
-        truth::column(state, self.terms, formula).map_err(|error| match error {
-            EvalError::Limit(limit) => BuildError::SearchTooLong { found: 0, limit },
-            _ => BuildError::NotPropositional(NotPropositional { formula }),
+        truth::column(state, self.terms, formula).map_err(|error| {
+            if let EvalError::Limit(limit) = error {
+                BuildError::SearchTooLong { found: 0, limit }
+            } else {
+                BuildError::of_law(formula, error)
+            }
         })
     }
 

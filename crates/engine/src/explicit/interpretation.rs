@@ -483,6 +483,7 @@ impl<'t> Interpreter<'t> {
     }
 
     /// `L_B α`: all images side by side in one model.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn learn(&mut self, place: Place, action: Action, group: &Group, inner: Action) -> Interpreted {
         let inside = match self.terms.action_node(inner) {
             // Alone under L, what changes nothing is a test that always holds.

@@ -19,15 +19,15 @@ pub(crate) fn truth(
     place: Place,
     formula: Formula,
 ) -> Result<Bits, EvalError> {
-    match interpreter.terms().node(formula) {
-        FormulaNode::After(modality, action, body) => {
-            after(interpreter, place, *modality, &[*action], *body)
-        }
-        _ => interpreter.truth(place, formula).map(Arc::unwrap_or_clone),
+    if let FormulaNode::After(modality, action, body) = interpreter.terms().node(formula) {
+        after(interpreter, place, *modality, &[*action], *body)
+    } else {
+        interpreter.truth(place, formula).map(Arc::unwrap_or_clone)
     }
 }
 
 /// Where a formula is true after actions, one after the other.
+#[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
 pub(crate) fn after(
     interpreter: &mut Interpreter<'_>,
     place: Place,
@@ -93,7 +93,7 @@ pub(crate) fn join(
     let mut tell = |origin: usize, some: bool, all: bool| match modality {
         Modality::Every if !some => result.set(origin, false),
         Modality::Some if all => result.set(origin, true),
-        _ => {}
+        Modality::Every | Modality::Some => {}
     };
     match interpretation {
         Interpretation::Images(images) => {

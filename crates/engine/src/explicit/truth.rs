@@ -52,6 +52,7 @@ fn check_weights(
 
 /// A part of a formula that asks here for a probability, which this action lost; or, if it is a program with
 /// updates, for what is true in all worlds: which possibilities there are depends on how they were found.
+#[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
 fn left_undefined(terms: &Terms, formula: Formula, action: Action) -> Option<Formula> {
     let mut waiting = vec![formula];
     let mut seen = FxHashSet::default();
@@ -268,7 +269,7 @@ impl Gathered {
     fn into_bits(self, otherwise: impl FnOnce() -> Bits) -> Bits {
         match self {
             Self::Column(column) => Arc::unwrap_or_clone(column),
-            _ => otherwise(),
+            Self::Nothing | Self::Counter(_) => otherwise(),
         }
     }
 }
@@ -434,6 +435,7 @@ fn frame(question: Question) -> Frame {
 }
 
 /// The second and later parts of a connective.
+#[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
 fn join(node: &FormulaNode, mut column: Bits, answer: &Bits, pace: &Pace) -> Result<Bits, Stopped> {
     let operation: fn(bits::Word, bits::Word) -> bits::Word = match node {
         FormulaNode::Or(_) => |l, r| l | r,

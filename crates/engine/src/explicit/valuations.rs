@@ -171,9 +171,12 @@ impl<'a> Search<'a> {
             block.of[atom.index()] = Arc::clone(pattern);
         }
         let state = block.without_access(self.limits);
-        truth::column(&state, self.terms, self.setup.law).map_err(|error| match error {
-            EvalError::Limit(Limit::Stopped) => Stopped.into(),
-            _ => NotPropositional { formula: self.setup.law }.into(),
+        truth::column(&state, self.terms, self.setup.law).map_err(|error| {
+            if let EvalError::Limit(Limit::Stopped) = error {
+                Stopped.into()
+            } else {
+                NotPropositional { formula: self.setup.law }.into()
+            }
         })
     }
 

@@ -104,7 +104,9 @@ impl Play {
     pub fn deal(&self) -> &Deal {
         match &self.setup {
             Setup::Deal(setup) => &setup.deal,
-            _ => unreachable!("a play starts with a deal"),
+            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => {
+                unreachable!("a play starts with a deal")
+            }
         }
     }
 

@@ -8,11 +8,10 @@ use super::model::{Likelihood, Listing, Parts, Sight};
 use super::order;
 use crate::building::{BuildError, Misfit};
 use crate::diagram::{Diagram, Diagrams, Variable};
-use crate::evaluation::EvalError;
 use crate::explicit::initial;
 use crate::limits::{Limit, Limits};
 use crate::order::Order;
-use crate::propositional::{NotPropositional, Proposition};
+use crate::propositional::Proposition;
 use hexa_logic::{
     Agent, Atom, Card, DealSetup, Formula, FormulaNode, Group, Holder, Hypercube, Setup,
     Sight as Looked, Structure, Terms, Vocabulary,
@@ -81,10 +80,7 @@ impl Site<'_> {
         for &formula in formulas {
             Proposition::new(self.terms, formula)?;
             let truth = interpreter.truth(Interpreter::START, formula);
-            truths.push(truth.map_err(|error| match error {
-                EvalError::Limit(limit) => BuildError::TooLarge(limit),
-                _ => BuildError::NotPropositional(NotPropositional { formula }),
-            })?);
+            truths.push(truth.map_err(|error| BuildError::of_law(formula, error))?);
         }
         Ok(truths)
     }
@@ -139,9 +135,10 @@ impl Site<'_> {
         for formulas in &setup.observations {
             let (mut seen, mut functions) = (Vec::new(), Vec::new());
             for &formula in formulas {
-                match self.terms.node(formula) {
-                    FormulaNode::Atom(atom) => seen.extend(variable_of.get(atom)),
-                    _ => functions.push(formula),
+                if let FormulaNode::Atom(atom) = self.terms.node(formula) {
+                    seen.extend(variable_of.get(atom))
+                } else {
+                    functions.push(formula)
                 }
             }
             if !functions.is_empty() {

@@ -175,7 +175,14 @@ impl<'t> Interpreter<'t> {
             }
             ActionNode::Game(game) => self.game(place, action, game),
             // Callers have seen to it that there are no others.
-            _ => Err(EvalError::Unsupported(definedness::unsupported_part(terms, action))),
+            ActionNode::Update(..)
+            | ActionNode::Concurrent(_)
+            | ActionNode::Star(_)
+            | ActionNode::Suspect(..)
+            | ActionNode::Fix(_)
+            | ActionNode::Variable(_) => {
+                Err(EvalError::Unsupported(definedness::unsupported_part(terms, action)))
+            }
         }
     }
 
@@ -300,6 +307,7 @@ impl<'t> Interpreter<'t> {
     }
 
     /// `L_B α`: all images side by side in one model.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn learn(
         &mut self,
         place: Place,
@@ -553,6 +561,7 @@ fn insights(frame: &EventModel) -> Vec<(Agent, Insight)> {
 }
 
 /// Whether an action can be interpreted here; the others are interpreted world by world.
+#[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
 pub(crate) fn is_held(terms: &Terms, action: Action) -> bool {
     use ActionNode as A;
     if terms.has_update(action) {

@@ -43,9 +43,12 @@ fn edges(terms: &Terms, structure: &Structure) -> Option<Vec<Vec<usize>>> {
     }
     let edge = |&part: &Formula| {
         let occurring = terms.occurring(&[part], &[]).formulas;
-        let places = occurring.iter().filter_map(|&f| match terms.node(f) {
-            FormulaNode::Atom(atom) => place.get(atom).copied(),
-            _ => None,
+        let places = occurring.iter().filter_map(|&f| {
+            if let FormulaNode::Atom(atom) = terms.node(f) {
+                place.get(atom).copied()
+            } else {
+                None
+            }
         });
         places.collect::<Vec<usize>>()
     };
@@ -94,9 +97,10 @@ fn positions(order: &[usize]) -> Vec<usize> {
 pub(super) fn conjuncts(terms: &Terms, formula: Formula, found: &mut Vec<Formula>) {
     let mut waiting = vec![formula];
     while let Some(formula) = waiting.pop() {
-        match terms.node(formula) {
-            FormulaNode::And(parts) => waiting.extend(parts.iter().rev()),
-            _ => found.push(formula),
+        if let FormulaNode::And(parts) = terms.node(formula) {
+            waiting.extend(parts.iter().rev())
+        } else {
+            found.push(formula)
         }
     }
 }

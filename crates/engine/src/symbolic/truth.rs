@@ -10,6 +10,7 @@ use crate::diagram::Diagram;
 use crate::evaluation::EvalError;
 use crate::explicit::truth;
 use crate::limits::Limit;
+use crate::propositional::is_epistemic;
 use hexa_logic::{Action, Agent, CountTest, Formula, FormulaNode, Modality, Terms};
 use std::rc::Rc;
 
@@ -65,6 +66,10 @@ impl Interpreter<'_> {
     }
 
     /// Adds what must be answered first.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "formulas of all other forms are alike here"
+    )]
     fn ask(&mut self, question: Question, stack: &mut Vec<Question>) -> Result<(), EvalError> {
         let (place, formula) = question;
         match *self.terms.node(formula) {
@@ -135,6 +140,10 @@ impl Interpreter<'_> {
     }
 
     /// The answer to a question all of whose parts are answered.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "formulas of all other forms are alike here"
+    )]
     fn conclude(&mut self, (place, formula): Question) -> Result<Diagram, EvalError> {
         use FormulaNode as F;
         let terms = self.terms;
@@ -178,7 +187,7 @@ impl Interpreter<'_> {
             Likelihood::Pictures(_) if update::asks_apart(self.terms, formula) => {
                 Err(EvalError::Limit(update::PICTURES))
             }
-            _ => Ok(()),
+            Likelihood::Equal | Likelihood::Lost(_) | Likelihood::Pictures(_) => Ok(()),
         }
     }
 
@@ -316,25 +325,11 @@ fn probability(terms: &Terms, formula: Formula) -> Option<Formula> {
 
 /// What somebody does not know if this formula does not hold.
 fn unknown_formula(terms: &Terms, formula: Formula) -> Option<(Agent, Formula)> {
-    match *terms.node(formula) {
-        FormulaNode::KnowsWhether(agent, of_what) => Some((agent, of_what)),
-        _ => None,
+    if let FormulaNode::KnowsWhether(agent, of_what) = *terms.node(formula) {
+        Some((agent, of_what))
+    } else {
+        None
     }
-}
-
-fn is_epistemic(node: &FormulaNode) -> bool {
-    use FormulaNode as F;
-    matches!(
-        node,
-        F::Knows(..)
-            | F::Imagines(..)
-            | F::KnowsWhether(..)
-            | F::Everybody(..)
-            | F::Common(..)
-            | F::Distributed(..)
-            | F::After(..)
-            | F::Probability(..)
-    )
 }
 
 /// Whether a test asks for an odd number of so many, or for an even one.

@@ -33,6 +33,7 @@ pub(super) const PICTURES: Limit = Limit::Possibilities(FEW);
 
 impl Interpreter<'_> {
     /// What a program with `U` leads to (def. 55). Tests leave access to everybody.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     pub(super) fn program(
         &mut self,
         place: Place,
@@ -108,6 +109,7 @@ impl Interpreter<'_> {
     }
 
     /// Where a program without updates can be executed, whatever was marked in it.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn where_executable(&mut self, place: Place, action: Action) -> Result<Diagram, EvalError> {
         let terms = self.terms;
         let node = terms.action_node(action);
@@ -130,9 +132,12 @@ impl Interpreter<'_> {
 /// Whether a program with `U` is executed on diagrams: no update occurs inside another, and none of
 /// its tests asks what tells bisimilar worlds apart.
 pub(super) fn is_held(terms: &Terms, program: Action) -> bool {
-    let flat = |action: &Action| match terms.action_node(*action) {
-        ActionNode::Update(_, inner) => !terms.has_update(*inner),
-        _ => true,
+    let flat = |action: &Action| {
+        if let ActionNode::Update(_, inner) = terms.action_node(*action) {
+            !terms.has_update(*inner)
+        } else {
+            true
+        }
     };
     let found = terms.occurring(&[], &[program]);
     found.actions.iter().all(flat) && !found.formulas.iter().any(|&f| tells_apart(terms.node(f)))

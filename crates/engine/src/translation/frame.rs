@@ -59,6 +59,7 @@ impl fmt::Display for NoFrame {
 }
 
 /// What it is called that has no frame.
+#[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
 pub(super) fn name_of_construct(what: &Unsupported) -> &'static str {
     match what.construct {
         Construct::Star => "unbounded repetition",

@@ -146,7 +146,11 @@ pub fn game_action(held: &Held, terms: &Terms, action: Action) -> Result<Underst
             NoFrame::Unsupported(_) if changes_facts(terms, action) => {
                 with_flaw(terms.clone(), Flaw::ChangesFacts)
             }
-            other => undecided(EvalError::from(other).into()),
+            other @ NoFrame::Undefined(_)
+            | other @ NoFrame::Unsupported(_)
+            | other @ NoFrame::Events(_)
+            | other @ NoFrame::Depth(_)
+            | other @ NoFrame::Stopped => undecided(EvalError::from(other).into()),
         })?;
     let view = held.view().map_err(|limit| undecided(EvalError::Limit(limit).into()))?;
     let mut answers = Vec::new();
@@ -207,6 +211,7 @@ enum Who {
 }
 
 impl Frame {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn of(terms: &Terms, action: Action, public: &Group, stop: &Stop) -> Result<Self, NoFrame> {
         match terms.action_node(action) {
             ActionNode::Game(game) => Ok(Self::of_question(terms, &game.question, public)),
@@ -385,7 +390,7 @@ impl Given<'_> {
             match self.frame.respondent {
                 Who::Nobody => return Ok(None),
                 Who::This(respondent) if respondent != *agent => continue,
-                _ => {}
+                Who::Anybody | Who::This(_) => {}
             }
             match self.unfit(*agent, heard, kept) {
                 None => return Ok(Some(*agent)),

@@ -159,20 +159,18 @@ impl Reduction {
         terms: &mut Terms,
         formula: Formula,
     ) -> Result<Formula, Irreducible> {
-        match *terms.node(formula) {
-            FormulaNode::After(modality, action, body) => {
-                let body = self.frames.carrying.now[&body];
-                self.after(terms, modality, action, body)
-            }
-            _ => {
-                let now = &self.frames.carrying.now;
-                Ok(rebuild(terms, formula, |part| now[&part]))
-            }
+        if let FormulaNode::After(modality, action, body) = *terms.node(formula) {
+            let body = self.frames.carrying.now[&body];
+            self.after(terms, modality, action, body)
+        } else {
+            let now = &self.frames.carrying.now;
+            Ok(rebuild(terms, formula, |part| now[&part]))
         }
     }
 
     /// What is to hold now so that a formula holds after an action. Only what somebody learns needs
     /// a frame; what happens in front of it is done step by step.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn after(
         &mut self,
         terms: &mut Terms,
@@ -340,6 +338,7 @@ impl Carrier {
 }
 
 /// The events after which the parts of a formula are asked for, if it is asked for after an event.
+#[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
 fn seen_from(frame: &Frame, event: usize, node: &FormulaNode) -> Vec<usize> {
     use FormulaNode as F;
     match node {
@@ -390,6 +389,10 @@ struct Through<'a> {
 impl Through<'_> {
     /// What is to hold before the event so that a formula holds after it. Its parts were carried
     /// through the events that they are needed for.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "formulas of all other forms are alike here"
+    )]
     fn carry_through(
         self,
         carrier: &mut Carrier,

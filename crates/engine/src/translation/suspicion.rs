@@ -140,6 +140,7 @@ impl<'t> Translation<'t> {
     }
 
     /// Def. 59, clause by clause, for an action in which all choices that are not pruned are marked.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn display_action(&mut self, action: Action) -> Result<Action, NoExpression> {
         match self.terms.action_node(action).clone() {
             ActionNode::Test(formula) => {

@@ -86,6 +86,7 @@ impl<'t> Translation<'t> {
         Ok(translated)
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn clause(&mut self, action: Action, reading: Reading) -> Result<Action, Untranslatable> {
         use ActionNode as A;
         let node = match self.terms.action_node(action).clone() {

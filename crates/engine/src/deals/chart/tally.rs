@@ -179,7 +179,7 @@ impl Tally {
     fn at(&self, sum: Sum, level: Level, found: usize) -> Sum {
         match &self.steps[sum.0 as usize] {
             Step::Test(own, edges) if *own == level => edges[found],
-            _ => sum,
+            Step::End(_) | Step::Test(..) => sum,
         }
     }
 }

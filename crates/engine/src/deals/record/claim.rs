@@ -156,7 +156,14 @@ impl Rules {
             Event::Shows { respondent, card: Some(card), .. } => {
                 unit(card, bit(Holder::Agent(*respondent)))
             }
-            _ => None,
+            Event::NoCard { .. }
+            | Event::Shows { .. }
+            | Event::SomebodyShows { .. }
+            | Event::NoWin(_)
+            | Event::Knows { .. }
+            | Event::KnowsNot { .. }
+            | Event::Wins { .. }
+            | Event::WrongAccusation { .. } => None,
         };
         seen.into_iter().collect()
     }

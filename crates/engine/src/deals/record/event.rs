@@ -110,12 +110,12 @@ pub enum Event {
 impl Event {
     /// Whether it says where a card is that its witness sees anyway, and nothing to the others.
     pub(in crate::deals) fn is_own(&self) -> bool {
-        match self {
-            Self::Holds { holder, seen: Witness::Only(agent), .. }
-            | Self::Lacks { holder, seen: Witness::Only(agent), .. } => {
-                *holder == Holder::Agent(*agent)
-            }
-            _ => false,
+        if let Self::Holds { holder, seen: Witness::Only(agent), .. }
+        | Self::Lacks { holder, seen: Witness::Only(agent), .. } = self
+        {
+            *holder == Holder::Agent(*agent)
+        } else {
+            false
         }
     }
 
@@ -137,7 +137,11 @@ impl Event {
             Self::Wins { player, .. } | Self::WrongAccusation { player, .. } => {
                 *player == Player::Logician
             }
-            _ => false,
+            Self::Holds { .. }
+            | Self::Lacks { .. }
+            | Self::NoCard { .. }
+            | Self::Shows { .. }
+            | Self::SomebodyShows { .. } => false,
         }
     }
 }

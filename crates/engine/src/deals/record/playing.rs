@@ -51,11 +51,10 @@ impl Rules {
             true => model,
             false => Arc::new(model.after_statement(&self.chart(&clauses)?)),
         };
-        Ok(match event {
-            Event::WrongAccusation { accuser, .. } => {
-                (Arc::new(model.after_look(*accuser)), is_news)
-            }
-            _ => (model, is_news),
+        Ok(if let Event::WrongAccusation { accuser, .. } = event {
+            (Arc::new(model.after_look(*accuser)), is_news)
+        } else {
+            (model, is_news)
         })
     }
 
@@ -72,7 +71,14 @@ impl Rules {
                 return self.does_not_know(model, *agent).map(Some);
             }
             Event::KnowsNot { agent, cards } => (*agent, self.doubts(model, *agent, cards)?),
-            _ => return Ok(None),
+            Event::Holds { .. }
+            | Event::Lacks { .. }
+            | Event::NoCard { .. }
+            | Event::Shows { .. }
+            | Event::SomebodyShows { .. }
+            | Event::Knows { .. }
+            | Event::Wins { .. }
+            | Event::WrongAccusation { .. } => return Ok(None),
         };
         let (agent, doubts) = doubts;
         let elsewhere = model.possible(&model.sight(agent))?.not();
@@ -89,7 +95,15 @@ impl Rules {
                 Some(possible.and(&does_not, model.most())?.not())
             }
             Event::Knows { agent, cards } => Some(self.doubts(model, *agent, cards)?.not()),
-            _ => None,
+            Event::Holds { .. }
+            | Event::Lacks { .. }
+            | Event::NoCard { .. }
+            | Event::Shows { .. }
+            | Event::SomebodyShows { .. }
+            | Event::NoWin(_)
+            | Event::KnowsNot { .. }
+            | Event::Wins { .. }
+            | Event::WrongAccusation { .. } => None,
         })
     }
 
@@ -210,7 +224,15 @@ fn tells_everything(events: &[Event]) -> bool {
             Holder::Agent(own) => own != agent,
             Holder::Table => !has_looked(*agent, at),
         },
-        _ => false,
+        Event::Holds { .. }
+        | Event::Lacks { .. }
+        | Event::NoCard { .. }
+        | Event::Shows { .. }
+        | Event::NoWin(_)
+        | Event::Knows { .. }
+        | Event::KnowsNot { .. }
+        | Event::Wins { .. }
+        | Event::WrongAccusation { .. } => false,
     })
 }
 

@@ -32,11 +32,17 @@ impl fmt::Display for NoView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownAgent(_) => write!(f, "there is no such player"),
-            Self::Hand(_) => write!(f, "the record does not tell all cards of his hand"),
+            Self::Hand(_) => write!(f, "the record does not tell all cards of this player"),
             Self::Shown(event) => {
-                write!(f, "the record does not tell which card he saw in event {}", event + 1)
+                write!(
+                    f,
+                    "the record does not tell which card this player saw in event {}",
+                    event + 1
+                )
             }
-            Self::Table => write!(f, "he has seen the table, and the record does not tell it"),
+            Self::Table => {
+                write!(f, "this player has seen the table, and the record does not tell it")
+            }
             Self::GaveUp(limit) => write!(f, "this was given up: {limit}"),
         }
     }
@@ -243,7 +249,16 @@ impl Record {
             {
                 return Err(NoView::Shown(at));
             }
-            _ => {}
+            Event::Holds { .. }
+            | Event::Lacks { .. }
+            | Event::NoCard { .. }
+            | Event::Shows { .. }
+            | Event::SomebodyShows { .. }
+            | Event::NoWin(_)
+            | Event::Knows { .. }
+            | Event::KnowsNot { .. }
+            | Event::Wins { .. }
+            | Event::WrongAccusation { .. } => {}
         }
         Ok(())
     }

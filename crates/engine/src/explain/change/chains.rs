@@ -176,7 +176,7 @@ impl<'a> Base<'a> {
             }
             // An agent who has arrows may know the wrong deal.
             C::Everything => self.is_true_knowledge(fact.knower),
-            _ => true,
+            C::Holds(_) | C::Formula(_) | C::Fails(_) | C::Knows(..) | C::KnowsNot(..) => true,
         }
     }
 
@@ -195,7 +195,9 @@ impl<'a> Base<'a> {
             C::KnowsNot(agent, atom) => {
                 self.kind(agent) == Some(Kind::Knowledge) && value.contains(atom.index())
             }
-            _ => false,
+            C::KnowsEverything(_) | C::KnowsWhether(..) | C::LacksSomething(_) | C::Unsure(..) => {
+                false
+            }
         }
     }
 
@@ -212,7 +214,12 @@ impl<'a> Base<'a> {
             C::KnowsEverything(agent) => {
                 self.kind(agent) == Some(Kind::Knowledge) && self.differ(from, to)
             }
-            _ => false,
+            C::Everything
+            | C::Holds(_)
+            | C::Formula(_)
+            | C::Fails(_)
+            | C::LacksSomething(_)
+            | C::Unsure(..) => false,
         }
     }
 

@@ -317,7 +317,7 @@ impl Comparison<'_> {
             Content::KnowsEverything(_) => 5,
             Content::Knows(..) => 6,
             Content::KnowsWhether(..) => 7,
-            _ => 8,
+            Content::KnowsNot(..) | Content::LacksSomething(_) | Content::Unsure(..) => 8,
         };
         let alone = u64::from(fact.knower != Knower::Everybody);
         1_000_000 + 2 * rank + alone

@@ -32,10 +32,12 @@ impl Interpreter<'_> {
             let asked = game.question.answers.iter().copied().zip(&answers);
             self.about_knowledge(place, action, respondent, asked)?;
         }
-        let public = match self.terms().action_node(game.description) {
-            ActionNode::Learn(public, _) => public.clone(),
-            _ => self.reached_at(place).group.clone(),
-        };
+        let public =
+            if let ActionNode::Learn(public, _) = self.terms().action_node(game.description) {
+                public.clone()
+            } else {
+                self.reached_at(place).group.clone()
+            };
         let answered = self.learn_answer(place, action, &game.question, &answers, &public)?;
         match (&game.name, answered) {
             (Move::Show(..), Some(shown)) => self.pick_card(place, action, shown, &answers),
@@ -59,7 +61,7 @@ impl Interpreter<'_> {
                 let same = answers.iter().filter(|answer| *answer == given).count();
                 Some((Bits::clone(given), same))
             }
-            _ => None,
+            Response::This(_) | Response::Some => None,
         };
         if let Some((alone, times)) = alone {
             let image = self.heard(place, action, &alone, public)?;
@@ -74,7 +76,7 @@ impl Interpreter<'_> {
             };
             let given = match question.response {
                 Response::This(given) => given as usize == at,
-                _ => true,
+                Response::Some | Response::None => true,
             };
             let choice = if given { Choice::Actual } else { Choice::Possible };
             *parts.entry(part.place).or_insert(0) += 1;
@@ -85,7 +87,7 @@ impl Interpreter<'_> {
                 let image = self.learn_images(place, action, public, &images)?;
                 Ok(Some(Answered { image, parts }))
             }
-            _ => Ok(None),
+            Interpretation::Images(_) | Interpretation::Sets(..) => Ok(None),
         }
     }
 

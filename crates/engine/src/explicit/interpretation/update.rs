@@ -170,6 +170,7 @@ impl Graph {
     }
 
     /// What a program leads to from each of some possibilities (def. 55).
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn outcomes(
         &mut self,
         interpreter: &mut Interpreter<'_>,
@@ -440,6 +441,7 @@ impl Graph {
     }
 
     /// The smallest part of a program that leads nowhere from all of these.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn fault(
         &mut self,
         interpreter: &mut Interpreter<'_>,

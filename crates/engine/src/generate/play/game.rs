@@ -227,7 +227,11 @@ impl Growth<'_> {
         let game = &play.game;
         let again = play.steps().filter_map(|step| match step {
             Step::Answer { asker: who, cards, .. } if *who == asker => Some(cards),
-            _ => None,
+            Step::Answer { .. }
+            | Step::NoWin(_)
+            | Step::Win(_)
+            | Step::WrongAccusation(_)
+            | Step::Announcement(_) => None,
         });
         match (game.asking, again.last()) {
             (Asking::AtMost(_), Some(cards)) if self.choose(2) == 1 => cards.clone(),

@@ -207,6 +207,7 @@ impl Play {
     }
 
     /// An action of a play as text.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     pub fn action_text(&self, action: Action) -> String {
         match self.terms.action_node(action) {
             ActionNode::Test(formula) => format!("?{}", self.prefix_text(*formula)),

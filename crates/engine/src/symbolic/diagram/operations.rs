@@ -122,11 +122,7 @@ impl Question for Both {
 
     #[inline]
     fn split(self, store: &Store) -> Split<Self> {
-        let Self(f, g) = self;
-        let variable = store.variable(f).min(store.variable(g));
-        let ((f_low, f_high), (g_low, g_high)) =
-            (store.split(f, variable), store.split(g, variable));
-        Split { variable, low: Self(f_low, g_low), high: Self(f_high, g_high) }
+        split_two(store, self.0, self.1, Self)
     }
 
     #[inline]
@@ -137,6 +133,14 @@ impl Question for Both {
     fn waiting(store: &mut Store) -> &mut Vec<Waiting<Self>> {
         &mut store.lists.both
     }
+}
+
+/// A question about two functions, where the first of their variables is false and where it is true.
+#[inline]
+fn split_two<Q>(store: &Store, f: Edge, g: Edge, ask: impl Fn(Edge, Edge) -> Q) -> Split<Q> {
+    let variable = store.variable(f).min(store.variable(g));
+    let ((f_low, f_high), (g_low, g_high)) = (store.split(f, variable), store.split(g, variable));
+    Split { variable, low: ask(f_low, g_low), high: ask(f_high, g_high) }
 }
 
 /// One of two functions and not the other.
@@ -157,9 +161,7 @@ impl Question for Unequal {
 
     #[inline]
     fn split(self, store: &Store) -> Split<Self> {
-        let Split { variable, low: Both(f_low, g_low), high: Both(f_high, g_high) } =
-            Both(self.0, self.1).split(store);
-        Split { variable, low: Self(f_low, g_low), high: Self(f_high, g_high) }
+        split_two(store, self.0, self.1, Self)
     }
 
     #[inline]

@@ -57,6 +57,7 @@ impl Carrying for Symbolic {
 }
 
 /// A formula about facts only, with other values for atoms. None if it is about more than facts.
+#[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
 fn factual(terms: &mut Terms, formula: Formula, values: &[(Atom, Formula)]) -> Option<Formula> {
     use FormulaNode as F;
     let mut parts: Vec<Formula> = terms.occurring(&[formula], &[]).formulas.into_iter().collect();
@@ -288,6 +289,7 @@ impl<C: Carrying> Frames<C> {
     }
 
     /// The type of an action: without marks (def. 29).
+    #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
     fn type_of(&mut self, terms: &mut Terms, action: Action) -> Action {
         use ActionNode as A;
         if let Some(&known) = self.types.get(&action) {
@@ -398,14 +400,16 @@ fn beside(parts: &[Rc<Frame>], events: Vec<Occurrence>) -> Frame {
 
 /// A sequence with one more action.
 fn longer(terms: &mut Terms, sequence: Action, last: Action) -> Action {
-    let of: Box<[Action]> = match terms.action_node(sequence) {
-        ActionNode::Sequence(of) => of.iter().copied().chain([last]).collect(),
-        _ => [sequence, last].into(),
+    let of: Box<[Action]> = if let ActionNode::Sequence(of) = terms.action_node(sequence) {
+        of.iter().copied().chain([last]).collect()
+    } else {
+        [sequence, last].into()
     };
     terms.action(ActionNode::Sequence(of))
 }
 
 /// Both, without what always holds.
+#[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
 fn both(terms: &mut Terms, left: Formula, right: Formula) -> Formula {
     if left == Terms::FALSE || right == Terms::FALSE {
         return Terms::FALSE;
