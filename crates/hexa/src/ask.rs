@@ -16,6 +16,7 @@ use hexa_workbench::compare::compare;
 use hexa_workbench::latex::Form;
 use hexa_workbench::picture::{Drawing, Shown, Subject};
 use hexa_workbench::refusal::format_of;
+use hexa_workbench::strength::Notion;
 use hexa_workbench::words::count_noun;
 use hexa_workbench::{Opened, Problem, Unopened, When};
 use serde::Serialize;
@@ -55,7 +56,7 @@ pub fn opened(
             Ok(Some(opened))
         }
         Err(unopened) => {
-            let Unopened { sources, diagnostics } = *unopened;
+            let Unopened { sources, diagnostics, .. } = *unopened;
             console.refuse_all(&diagnostics, &sources)?;
             Ok(None)
         }
@@ -129,7 +130,8 @@ pub fn strength(args: &StrengthArgs, console: &mut Console) -> io::Result<Status
     };
     let stop = console.watch.stop.clone();
     let bounds = Bounds { worlds: args.worlds.into(), conflicts: args.conflicts, stop };
-    match opened.strength(&args.left, &args.right, &args.theory, bounds) {
+    let notion = if args.implies { Notion::Implication } else { Notion::Replacement };
+    match opened.strength(notion, (&args.left, &args.right), &args.theory, bounds) {
         Ok(found) => {
             console.answer(&found, &found.text())?;
             Ok(found.standing().into())

@@ -192,18 +192,20 @@ Exit status: 0 it was described, 2 it could not be.")]
 Examples:
   hexa strength hexa.hexa see33 dontsee33 --in 33
   hexa strength hexa.hexa exactly33 deals33 --in 33 --worlds 8
-  hexa strength tetra.hexa dontknownot dontknow --in deals --in see --worlds 12
+  hexa strength ignorance.hexa dontknownot dontknow --in deals --in see --worlds 12
+  hexa strength hexa.hexa r_1 'K_1 r_1' --implies   r_1 in all worlds is known, r_1 in one need not be
 
 A formula can take the place of another in a theory if, wherever the theory with the one instead
 of the other is true in all worlds, the other is true in all worlds too. If each can take the
 place of the other, they are equally strong. What stands after --in is the theory; a conjunction
-counts as the set of its parts.
+counts as the set of its parts. To imply the other formula is more: --implies asks whether it is true
+in each world where the one is, in models in which the theory is true in all worlds.
 
 The search is for an S5 model with the fewest worlds that stands against it. A countermodel is
 checked, and printed as a state and a scenario that can be added to the file. That there is none
 of at most so many worlds says nothing about larger ones.
 
-Exit status: 0 no countermodel of at most so many worlds, 1 a countermodel was found, 2 the
+Exit status: 1 a countermodel was found; otherwise 0 there is none of at most so many worlds, 2 the
 search was given up, or could not be made, or the premises have no model of so few worlds.")]
     Strength(StrengthArgs),
     /// What the papers claim, and what comes out when it is computed
@@ -584,6 +586,9 @@ pub struct StrengthArgs {
     /// What else is true in all worlds; may be given several times
     #[arg(long = "in", value_name = "FORMULA")]
     pub theory: Vec<String>,
+    /// Ask whether one formula implies the other in each world, instead of taking its place
+    #[arg(long)]
+    pub implies: bool,
     /// The most worlds that a countermodel may have
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub worlds: u8,

@@ -99,29 +99,25 @@ impl Running<'_> {
         };
         match Opened::new(&name, loaded, limits(&self.args.limits, console)) {
             Ok(opened) => self.events(opened.run(self.settings.clone()), console),
-            Err(unopened) => {
-                let Unopened { sources, diagnostics } = *unopened;
-                self.report_unopened(&name, &diagnostics, &sources, console)
-            }
+            Err(unopened) => self.report_unopened(&name, &unopened, console),
         }
     }
 
     fn events(&mut self, run: Run<'_>, console: &mut Console) -> io::Result<()> {
         let sources = &run.opened().sources;
         for event in run {
-            self.status = self.status.max(event.standing().into());
-            self.tally.add(&event);
             let event = reworded(event, console);
-            if let Event::Drawn { place, file, picture, at } = &event
-                && let Err(problem) = self.draw(file, picture)
-            {
-                self.status = Status::Broken;
-                let problem = Problem::new(place_at(problem, *at), sources);
-                let stuck = Event::Stuck { place: place.clone(), asserts: false, problem };
-                self.report.event(&stuck, sources, console)?;
-                continue;
-            }
-            self.report.event(&event, sources, console)?;
+            let failure = match &event {
+                Event::Drawn { place, file, picture, at } => {
+                    let stuck = |problem| {
+                        let problem = Problem::new(place_at(problem, *at), sources);
+                        Event::Stuck { place: place.clone(), asserts: false, problem }
+                    };
+                    self.draw(file, picture).err().map(stuck)
+                }
+                _ => None,
+            };
+            self.happen(failure.unwrap_or(event), sources, console)?;
         }
         Ok(())
     }
@@ -135,20 +131,26 @@ impl Running<'_> {
     fn report_unopened(
         &mut self,
         name: &str,
-        diagnostics: &[Diagnostic],
-        sources: &Sources,
+        unopened: &Unopened,
         console: &mut Console,
     ) -> io::Result<()> {
+        let Unopened { sources, diagnostics, assertions } = unopened;
         for diagnostic in diagnostics.iter().take(hexa_workbench::MOST_SHOWN) {
             self.problem(diagnostic, sources, console)?;
         }
-        match diagnostics.len().saturating_sub(hexa_workbench::MOST_SHOWN) {
-            0 => Ok(()),
-            count => {
-                let more = Event::MoreProblems { file: name.to_owned(), count };
-                self.report.event(&more, sources, console)
-            }
+        let count = diagnostics.len().saturating_sub(hexa_workbench::MOST_SHOWN);
+        if count > 0 {
+            self.happen(Event::MoreProblems { file: name.to_owned(), count }, sources, console)?;
         }
+        let event = Event::NotRead { file: name.to_owned(), assertions: *assertions };
+        self.happen(event, sources, console)
+    }
+
+    /// Counts something that happens, and tells it.
+    fn happen(&mut self, event: Event, sources: &Sources, console: &mut Console) -> io::Result<()> {
+        self.status = self.status.max(event.standing().into());
+        self.tally.add(&event);
+        self.report.event(&event, sources, console)
     }
 
     fn problem(
@@ -157,9 +159,8 @@ impl Running<'_> {
         sources: &Sources,
         console: &mut Console,
     ) -> io::Result<()> {
-        self.status = Status::Broken;
         let problem = Problem::new(console.watch.reworded(problem), sources);
-        self.report.event(&Event::Problem { place: None, problem }, sources, console)
+        self.happen(Event::Problem { place: None, problem }, sources, console)
     }
 
     /// A file that there was no time for.

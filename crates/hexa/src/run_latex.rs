@@ -53,6 +53,8 @@ impl Report for LatexReport {
                 self.item("?", place, &format!(" (not run: {why})"), console)
             }
             Event::MoreProblems { .. }
+            | Event::NotRead { .. }
+            | Event::AssertsNothing { .. }
             | Event::Held { .. }
             | Event::Taken { .. }
             | Event::Drawn { .. } => crate::run_text::TextReport.event(event, sources, console),

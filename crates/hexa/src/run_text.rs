@@ -27,6 +27,11 @@ impl Report for TextReport {
             Event::MoreProblems { file, count } => {
                 console.complain(&format!("{}: {count} further problems\n", clean(file)))
             }
+            // The summary counts what was not run; why, has been told.
+            Event::NotRead { .. } => Ok(()),
+            Event::AssertsNothing { file } => {
+                console.complain(&format!("{}: nothing is asserted\n", clean(file)))
+            }
             Event::Held { file, usage } => {
                 let held = words::event::engine_and_sizes(usage);
                 console.complain(&format!("{}\n", clean(&format!("{file}: {held}"))))

@@ -37,6 +37,8 @@ pub struct Loaded {
     pub document: Option<Document>,
     /// All problems, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many steps of the text assert something, whether or not there is a document to run them in.
+    pub assertions: usize,
 }
 
 /// Reads a text with what it includes. Texts of SMCDEL are told by their names, or by how they start.

@@ -109,11 +109,12 @@ impl Workbench {
                 .ask(*text, |opened| opened.translate(action, *to, *form).map(Answer::Translated)),
             Request::Reduce { text, formula, max_size, form } => self
                 .ask(*text, |opened| opened.reduce(formula, *max_size, *form).map(Answer::Reduced)),
-            Request::Strength { text, left, right, theory, worlds, conflicts } => {
+            Request::Strength { text, notion, left, right, theory, worlds, conflicts } => {
                 let stop = self.limits.stop.clone();
                 let bounds = Bounds { worlds: *worlds, conflicts: *conflicts, stop };
                 self.ask(*text, |opened| {
-                    opened.strength(left, right, theory, bounds).map(Answer::Strength)
+                    let compared = opened.strength(*notion, (left, right), theory, bounds);
+                    compared.map(Answer::Strength)
                 })
             }
             Request::Draw { text, when, format } => self.draw(*text, when.as_ref(), format),
@@ -142,7 +143,7 @@ impl Workbench {
         let opened = match Opened::new(name, loaded, self.limits.clone()) {
             Ok(opened) => opened,
             Err(unopened) => {
-                let Unopened { sources, diagnostics } = *unopened;
+                let Unopened { sources, diagnostics, .. } = *unopened;
                 let problems = problems(&diagnostics, &sources);
                 return Answer::Opened(OpenedAnswer { text: None, problems, agents: Vec::new() });
             }

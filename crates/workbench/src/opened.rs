@@ -47,12 +47,12 @@ pub const THREE_PLAYERS: &str = "agents 1, 2, 3\ndeal r | w | b\n";
 impl Opened {
     /// What was loaded; if it describes no state, only what is wrong with it.
     pub fn new(name: &str, loaded: Loaded, limits: Limits) -> Result<Self, Box<Unopened>> {
-        let Loaded { document, sources, diagnostics } = loaded;
+        let Loaded { document, sources, diagnostics, assertions } = loaded;
         match document {
             Some(document) => {
                 Ok(Self { document, sources, name: name.to_owned(), diagnostics, limits })
             }
-            None => Err(Box::new(Unopened { sources, diagnostics })),
+            None => Err(Box::new(Unopened { sources, diagnostics, assertions })),
         }
     }
 
@@ -173,4 +173,6 @@ pub struct Unopened {
     pub sources: Sources,
     /// What is wrong with them.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many steps would have asserted something.
+    pub assertions: usize,
 }

@@ -15,7 +15,7 @@ use crate::possibility::Equations;
 use crate::problem::Problem;
 use crate::reduce::Reduced;
 use crate::run::Event;
-use crate::strength::Strength;
+use crate::strength::{Notion, Strength};
 use crate::tally::{Standing, Tally};
 use crate::translate::{Framework, Translated};
 use hexa_engine::UBig;
@@ -189,6 +189,9 @@ pub enum Request {
     Strength {
         /// Which text.
         text: TextId,
+        /// Which relation between them.
+        #[cfg_attr(feature = "json", serde(default))]
+        notion: Notion,
         /// One formula.
         left: String,
         /// The other.

@@ -17,7 +17,7 @@ use crate::words;
 use crate::words::trace::{Length, Traced};
 use hexa_engine::{Engine, Ground};
 use hexa_lang::{Scenario, Sources, Step, StepKind};
-use hexa_text::{Code, Diagnostic};
+use hexa_text::{Code, Diagnostic, Severity};
 use std::collections::VecDeque;
 
 /// At most this many problems of one text are told; the others are counted.
@@ -75,6 +75,18 @@ pub enum Event {
         file: String,
         /// How many.
         count: usize,
+    },
+    /// The text describes no state, so that none of its steps was run.
+    NotRead {
+        /// The file.
+        file: String,
+        /// How many of its steps would have asserted something.
+        assertions: usize,
+    },
+    /// No step of the text asserts anything.
+    AssertsNothing {
+        /// The file.
+        file: String,
     },
     /// The initial state was built.
     Held {
@@ -162,13 +174,28 @@ pub enum Event {
 }
 
 impl Tally {
-    /// Counts what an event says of a step that asserts.
+    /// Counts what an event says.
     pub fn add(&mut self, event: &Event) {
-        if let Event::Verdict { verdict, .. } = event {
-            match verdict.holds {
-                true => self.passed += 1,
-                false => self.failed += 1,
+        match event {
+            Event::Verdict { verdict, .. } if verdict.holds => self.passed += 1,
+            Event::Verdict { .. } => self.failed += 1,
+            Event::Problem { problem, .. } if !problem.is_error() => self.warnings += 1,
+            // Those that are not shown are counted by the steps that they are in.
+            Event::Problem { problem, .. } if problem.diagnostic.code == Code::TooManyErrors => {}
+            Event::MoreProblems { .. } | Event::Unreadable { told: true, .. } => {}
+            Event::Problem { .. } | Event::Stuck { .. } | Event::Unreadable { told: false, .. } => {
+                self.errors += 1;
             }
+            Event::NotRun { .. } => self.not_run += 1,
+            Event::NotRead { assertions, .. } => self.not_run += assertions,
+            Event::AssertsNothing { .. } => self.without_assertions += 1,
+            Event::Held { .. }
+            | Event::Begins { .. }
+            | Event::Pictured { .. }
+            | Event::Printed { .. }
+            | Event::Drawn { .. }
+            | Event::Taken { .. }
+            | Event::Changed { .. } => {}
         }
     }
 }
@@ -183,8 +210,10 @@ impl Event {
             | Self::MoreProblems { .. }
             | Self::Stuck { .. }
             | Self::Unreadable { .. }
+            | Self::NotRead { .. }
             | Self::NotRun { .. } => Standing::Broken,
             Self::Verdict { .. }
+            | Self::AssertsNothing { .. }
             | Self::Held { .. }
             | Self::Begins { .. }
             | Self::Pictured { .. }
@@ -289,7 +318,8 @@ impl<'a> Run<'a> {
             let problem = self.problem(diagnostic.clone());
             self.tell(Event::Problem { place, problem });
         }
-        let more = opened.diagnostics.len().saturating_sub(MOST_SHOWN);
+        let rest = opened.diagnostics.iter().skip(MOST_SHOWN);
+        let more = rest.filter(|problem| problem.severity == Severity::Error).count();
         if more > 0 {
             self.tell(Event::MoreProblems { file: opened.name.clone(), count: more });
         }
@@ -332,7 +362,13 @@ impl<'a> Run<'a> {
 
     fn begin(&mut self, at: usize) -> Next {
         let opened = self.opened;
-        let Some(scenario) = opened.document.scenarios.get(at) else { return Next::End };
+        let Some(scenario) = opened.document.scenarios.get(at) else {
+            let mut steps = opened.document.scenarios.iter().flat_map(|scenario| &scenario.steps);
+            if !steps.any(asserts) {
+                self.tell(Event::AssertsNothing { file: opened.name.clone() });
+            }
+            return Next::End;
+        };
         if let Some(session) = &mut self.session {
             session.reset();
         }

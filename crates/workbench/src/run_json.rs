@@ -148,6 +148,19 @@ impl<'a> Sizes<'a> {
     }
 }
 
+/// A text that describes no state.
+#[derive(Serialize)]
+struct NotRead<'a> {
+    file: &'a str,
+    not_run: usize,
+}
+
+#[derive(Serialize)]
+struct AssertsNothing<'a> {
+    file: &'a str,
+    assertions: usize,
+}
+
 #[derive(Serialize)]
 struct Begins<'a> {
     file: &'a str,
@@ -181,6 +194,12 @@ impl Serialize for Event {
                 let error = format!("{count} further problems");
                 let line = Line { file: Some(file), error: Some(&error), ..Line::default() };
                 line.serialize(serializer)
+            }
+            Self::NotRead { file, assertions } => {
+                NotRead { file, not_run: *assertions }.serialize(serializer)
+            }
+            Self::AssertsNothing { file } => {
+                AssertsNothing { file, assertions: 0 }.serialize(serializer)
             }
             Self::Held { file, usage } => Sizes::of(file, usage).serialize(serializer),
             Self::Begins { file, scenario } => {

@@ -1,5 +1,8 @@
-//! Whether two formulas are equally strong in a theory (thesis def. 17), as far as models of limited size can tell. What
-//! is found against it can be added to the file and run.
+//! Whether two formulas are equally strong in a theory (thesis def. 17), or whether one implies the other, as far as
+//! models of limited size can tell. What is found against it can be added to the file and run.
+//!
+//! These are two questions. A formula that can take the place of another makes it true in all worlds wherever it is true
+//! in all worlds itself; one that implies another makes it true in each world where it is true itself, which is more.
 
 use crate::opened::{Opened, Typing};
 use hexa_engine::{Bounds, Engine, Entailment, Limits, NotStatic, Searched, countermodel};
@@ -11,22 +14,42 @@ use hexa_text::{Code, Diagnostic};
 /// Longer formulas are not written into the scenario.
 const MOST_BYTES: usize = 2000;
 
+/// Which relation between formulas is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
+pub enum Notion {
+    /// One can take the place of the other in a theory: where the theory, with the one in it, is true in all worlds, the
+    /// other is true in all worlds (thesis def. 17).
+    #[default]
+    Replacement,
+    /// One implies the other: where the theory is true in all worlds, the other is true in each world where the one is.
+    Implication,
+}
+
 /// Two formulas, compared.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Strength {
+    /// What was asked.
+    pub notion: Notion,
     /// The first in the place of the second.
     pub forth: Direction,
     /// The second in the place of the first.
     pub back: Direction,
 }
 
-/// One formula in the place of another, in a theory.
+/// One formula in the place of another, in a theory, or implying it there.
 #[derive(Clone, Debug)]
 pub struct Direction {
-    /// The formula that the theory has.
+    /// What was asked.
+    pub notion: Notion,
+    /// The formula that stands in its place, or implies it.
     pub has: String,
-    /// The formula in whose place it stands.
+    /// The formula in whose place it stands, or that it implies.
     pub lacks: String,
     /// What was found against it.
     pub found: Searched,
@@ -47,25 +70,31 @@ struct Said {
 
 /// What was asked.
 struct Question {
+    notion: Notion,
     left: Said,
     right: Said,
     theory: Vec<Said>,
     bounds: Bounds,
 }
 
-/// One formula in the place of another, with what was assumed.
+/// What is to follow for one formula from another.
 struct Instead<'a> {
     has: &'a Said,
     lacks: &'a Said,
+    /// True in all worlds.
     premises: Vec<Formula>,
+    /// Found to be false in some world if it does not follow.
+    conclusion: Formula,
+    /// False in all worlds of all models if the premises, or the formula that implies, are never true.
+    never: Formula,
 }
 
 impl Opened {
-    /// Compares how strong two formulas are in a theory.
+    /// Compares two formulas in a theory.
     pub fn strength(
         &mut self,
-        left: &str,
-        right: &str,
+        notion: Notion,
+        (left, right): (&str, &str),
         theory: &[String],
         bounds: Bounds,
     ) -> Result<Strength, Diagnostic> {
@@ -73,10 +102,10 @@ impl Opened {
         let right = read_proposition(right, self)?;
         let theory =
             theory.iter().map(|text| read_proposition(text, self)).collect::<Result<_, _>>()?;
-        let question = Question { left, right, theory, bounds };
+        let question = Question { notion, left, right, theory, bounds };
         let forth = direction(&question, (&question.left, &question.right), 1, self)?;
         let back = direction(&question, (&question.right, &question.left), 2, self)?;
-        Ok(Strength { forth, back })
+        Ok(Strength { notion, forth, back })
     }
 }
 
@@ -94,24 +123,20 @@ fn direction(
     question: &Question,
     (has, lacks): (&Said, &Said),
     number: usize,
-    opened: &Opened,
+    opened: &mut Opened,
 ) -> Result<Direction, Diagnostic> {
+    let instead = follow(question, (has, lacks), &mut opened.document.terms);
+    let opened = &*opened;
     let terms = &opened.document.terms;
-    let theory = question.theory.iter().map(|said| said.formula);
-    let mut premises: Vec<Formula> =
-        theory.flat_map(|part| without(terms, part, lacks.formula)).collect();
-    premises.push(has.formula);
-    let instead = Instead { has, lacks, premises };
     let agents = opened.document.vocabulary.agent_count();
     let search = |conclusion: Formula| {
         let asked = Entailment { terms, agents, premises: &instead.premises, conclusion };
         countermodel(asked, question.bounds.clone())
             .map_err(|refused| not_static(refused, question, opened))
     };
-    let found = search(lacks.formula)?;
-    // Against what is false, any model of the premises will do.
+    let found = search(instead.conclusion)?;
     let models = match found {
-        Searched::NoneOfAtMost(_) => Some(search(Terms::FALSE)?),
+        Searched::NoneOfAtMost(_) => Some(search(instead.never)?),
         Searched::Found(_) | Searched::GaveUp { .. } => None,
     };
     let name = free_state_name(number, opened);
@@ -123,7 +148,30 @@ fn direction(
         Searched::NoneOfAtMost(_) | Searched::GaveUp { .. } => None,
     };
     let (has, lacks) = (has.text.clone(), lacks.text.clone());
-    Ok(Direction { has, lacks, found, models, name, witness })
+    Ok(Direction { notion: question.notion, has, lacks, found, models, name, witness })
+}
+
+fn follow<'a>(
+    question: &Question,
+    (has, lacks): (&'a Said, &'a Said),
+    terms: &mut Terms,
+) -> Instead<'a> {
+    let theory = question.theory.iter().map(|said| said.formula);
+    match question.notion {
+        Notion::Replacement => {
+            let mut premises: Vec<Formula> =
+                theory.flat_map(|part| without(terms, part, lacks.formula)).collect();
+            premises.push(has.formula);
+            // Against what is false, any model of the premises will do.
+            let (conclusion, never) = (lacks.formula, Terms::FALSE);
+            Instead { has, lacks, premises, conclusion, never }
+        }
+        Notion::Implication => {
+            let conclusion = terms.formula(FormulaNode::Implies(has.formula, lacks.formula));
+            let never = terms.not(has.formula);
+            Instead { has, lacks, premises: theory.collect(), conclusion, never }
+        }
+    }
 }
 
 /// A name for a countermodel that no state of the file has.
@@ -172,8 +220,7 @@ fn confirm(instead: &Instead<'_>, model: &ModelSetup, opened: &Opened) -> Result
         let holds = |premise: &Formula| {
             state.as_ref().is_ok_and(|state| state.is_valid(terms, *premise) == Ok(true))
         };
-        let fails =
-            |state: &hexa_engine::Held| state.holds(terms, instead.lacks.formula) == Ok(false);
+        let fails = |state: &hexa_engine::Held| state.holds(terms, instead.conclusion) == Ok(false);
         if !(instead.premises.iter().all(holds) && state.as_ref().is_ok_and(fails)) {
             let message = "a countermodel was found, but could not be confirmed";
             return Err(Diagnostic::without_place(Code::NotRun, message)
@@ -194,12 +241,19 @@ fn witness(
     let writer = Writer::new(&document.terms, &document.vocabulary);
     let mut text = format!("\n{}", writer.state(name, model));
     let (has, lacks) = (&instead.has.text, &instead.lacks.text);
-    let title = format!("{has} in the place of {lacks}").replace('"', "'");
+    let title = match question.notion {
+        Notion::Replacement => format!("{has} in the place of {lacks}"),
+        Notion::Implication => format!("{has} without {lacks}"),
+    };
+    let title = title.replace('"', "'");
     text.push_str(&format!("\nscenario \"{title}\"\nrestore {name}\n"));
     for premise in premise_texts(question, instead, opened) {
         text.push_str(&format!("check valid {premise}\n"));
     }
-    text.push_str(&format!("check ~({lacks})\n"));
+    match question.notion {
+        Notion::Replacement => text.push_str(&format!("check ~({lacks})\n")),
+        Notion::Implication => text.push_str(&format!("check ({has}) & ~({lacks})\n")),
+    }
     text
 }
 

@@ -1,4 +1,4 @@
-//! How a run has gone: how many assertions hold, and why others were not run.
+//! How a run has gone: how many assertions hold, what went wrong, and why others were not run.
 
 /// Why a step was not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,14 +13,22 @@ pub enum WhyNotRun {
     Stopped,
 }
 
-/// Counts of asserting steps.
+/// What is counted in a run. A step that asserts is counted once: it holds, does not hold, is in error, or was not run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Tally {
-    /// Those that hold.
+    /// Asserting steps that hold.
     pub passed: usize,
     /// Those that do not.
     pub failed: usize,
+    /// What could not be done: errors of texts, and steps that cannot be taken.
+    pub errors: usize,
+    /// Asserting steps that were not run because of one.
+    pub not_run: usize,
+    /// What is strange, but stops nothing.
+    pub warnings: usize,
+    /// Texts that were read, and assert nothing.
+    pub without_assertions: usize,
 }
 
 /// How a run has gone. What could not be run weighs more than what does not hold.

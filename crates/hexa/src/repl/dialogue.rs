@@ -1,7 +1,7 @@
 //! The dialogue itself: what is typed is a command, or goes to the workbench, and what comes back is printed.
 
 use super::help::HELP;
-use super::input::{Input, kind, split_at_command};
+use super::input::{Input, inputs, kind};
 use crate::ask;
 use crate::cli::ReplArgs;
 use crate::console::{Console, Status};
@@ -63,25 +63,29 @@ impl Conversation {
         self.dialogue.names()
     }
 
-    /// Answers a line.
+    /// Answers everything that was typed, or pasted, at once.
     pub fn hear(&mut self, text: &str, console: &mut Console) -> io::Result<Next> {
         console.watch.begin();
-        let (text, command) = split_at_command(text);
-        let next = match kind(text) {
-            Input::Nothing => Next::Listen,
-            Input::Command(word, argument) => self.command(word, argument, console)?,
+        for input in inputs(text) {
+            if self.answer(input, console)? == Next::Leave {
+                return Ok(Next::Leave);
+            }
+        }
+        Ok(Next::Listen)
+    }
+
+    fn answer(&mut self, input: &str, console: &mut Console) -> io::Result<Next> {
+        match kind(input) {
+            Input::Nothing => Ok(Next::Listen),
+            Input::Command(word, argument) => self.command(word, argument, console),
             Input::Statement => {
-                let heard = self.dialogue.statement(text);
-                self.tell(&heard, console)?
+                let heard = self.dialogue.statement(input);
+                self.tell(&heard, console)
             }
             Input::Expression => {
-                let heard = self.dialogue.expression(text);
-                self.tell(&heard, console)?
+                let heard = self.dialogue.expression(input);
+                self.tell(&heard, console)
             }
-        };
-        match command.map(kind) {
-            Some(Input::Command(word, argument)) => self.command(word, argument, console),
-            _ => Ok(next),
         }
     }
 

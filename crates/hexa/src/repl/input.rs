@@ -27,13 +27,33 @@ pub enum Input<'a> {
 /// Statements whose clauses stand on lines of their own.
 const BLOCKS: &[&str] = &["frame", "model"];
 
-/// Lines that belong together, and the command after them. A command, or an empty line, ends what
-/// was typed before it even if a bracket is open: there must be a way out of a forgotten one.
-pub fn split_at_command(text: &str) -> (&str, Option<&str>) {
-    match text.trim_end().rsplit_once('\n') {
-        Some((before, last)) if is_command(last) => (before, Some(last)),
-        _ => (text, None),
+/// The inputs that a text consists of: several, if several lines are pasted at once. Lines belong together while a
+/// bracket is open, and if they are indented more than the first. A command, or an empty line, ends what was typed before
+/// it even if a bracket is open: there must be a way out of a forgotten one.
+pub fn inputs(text: &str) -> Vec<&str> {
+    let mut inputs: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut begun = false;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let here = at..at + line.len();
+        at = here.end;
+        if line.trim().is_empty() {
+            begun = false;
+            continue;
+        }
+        match inputs.last_mut().filter(|_| begun && !is_command(line)) {
+            Some(input) if goes_on(&text[input.clone()], line) => input.end = here.end,
+            _ => inputs.push(here),
+        }
+        begun = !is_command(line);
     }
+    inputs.into_iter().map(|input| text[input].trim()).collect()
+}
+
+/// Whether a line belongs to the input before it.
+fn goes_on(input: &str, line: &str) -> bool {
+    let indent = |text: &str| text.len() - text.trim_start().len();
+    open_brackets(input) > 0 || indent(line) > indent(input)
 }
 
 fn is_command(line: &str) -> bool {
@@ -43,16 +63,18 @@ fn is_command(line: &str) -> bool {
 /// What a text still needs.
 pub fn need(text: &str) -> Need {
     let last = text.rsplit('\n').next().unwrap_or_default();
-    if is_command(text) || is_command(last) || last.trim().is_empty() {
+    let inputs = inputs(text);
+    let Some(input) = inputs.last().filter(|input| !is_command(input) && !last.trim().is_empty())
+    else {
         return Need::Nothing;
-    }
-    let mut open = 0i64;
-    for line in text.lines() {
-        let code = line.split('#').next().unwrap_or_default();
-        open += code.chars().map(bracket).sum::<i64>();
-    }
-    let block = BLOCKS.contains(&first_word(text));
-    if open > 0 || block { Need::MoreLines } else { Need::Nothing }
+    };
+    let block = BLOCKS.contains(&first_word(input));
+    if open_brackets(input) > 0 || block { Need::MoreLines } else { Need::Nothing }
+}
+
+fn open_brackets(text: &str) -> i64 {
+    let code = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    code.flat_map(str::chars).map(bracket).sum()
 }
 
 fn bracket(c: char) -> i64 {
@@ -112,8 +134,21 @@ mod tests {
     fn a_command_or_an_empty_line_ends_what_is_open() {
         assert_eq!(need("check (p\n"), Need::Nothing);
         assert_eq!(need("check (p\n:undo"), Need::Nothing);
-        assert_eq!(split_at_command("check (p\n:undo"), ("check (p", Some(":undo")));
-        assert_eq!(split_at_command("check (p\n"), ("check (p\n", None));
-        assert_eq!(split_at_command(":undo"), (":undo", None));
+        assert_eq!(inputs("check (p\n:undo"), ["check (p", ":undo"]);
+        assert_eq!(inputs("check (p\n\nq)"), ["check (p", "q)"]);
+        assert_eq!(inputs(":undo\n  p"), [":undo", "p"]);
+    }
+
+    #[test]
+    fn lines_that_are_pasted_together_are_inputs_of_their_own() {
+        assert_eq!(
+            inputs("K_1 r_1\ndo L_123 ?~w_1\nK_3 r_1"),
+            ["K_1 r_1", "do L_123 ?~w_1", "K_3 r_1"]
+        );
+        assert_eq!(inputs("  check p &\n    q\n  check r\n"), ["check p &\n    q", "check r"]);
+        let frame = "frame f\n  event e: pre p\n  cells all: {e}\ndo f(e)";
+        assert_eq!(inputs(frame), [&frame[..44], "do f(e)"]);
+        assert_eq!(need(frame), Need::Nothing);
+        assert_eq!(need("do skip\nframe f\n  event e"), Need::MoreLines);
     }
 }

@@ -14,6 +14,7 @@ mod messages;
 mod recorded_games;
 mod reduction_texts;
 mod reference;
+mod repl;
 mod reproduce;
 mod scenarios;
 mod schema;

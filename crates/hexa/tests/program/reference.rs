@@ -135,6 +135,22 @@ fn the_tour_shows_what_really_comes_out() {
     assert!(tried >= 4, "only {tried} commands");
 }
 
+#[test]
+fn the_examples_of_strength_can_be_read() {
+    let scenarios = root().join("scenarios");
+    let help = printed(&scenarios, "hexa strength --help");
+    let examples: Vec<&str> =
+        help.lines().map(str::trim).filter(|line| line.starts_with("hexa strength ")).collect();
+    assert!(examples.len() >= 4, "{help}");
+    for example in examples {
+        // What comes after it explains it, and small models are searched soon.
+        let command = example.split("   ").next().unwrap_or(example);
+        let command = command.split(" --worlds").next().unwrap_or(command);
+        let said = printed(&scenarios, &format!("{command} --worlds 1"));
+        assert!(said.starts_with("# Asked: "), "$ {command}\n{said}");
+    }
+}
+
 /// What a command of the tour prints, on whichever stream.
 fn printed(directory: &Path, command: &str) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_hexa"));

@@ -105,10 +105,11 @@ pub(crate) fn load(
     let mut elaborator = Elaborator::new(resolver, settings, stop);
     elaborator.reading.push(name.to_owned());
     let lines = elaborator.read_files(name, text);
+    let assertions = elaborator.count_assertions(&lines);
     let document = elaborator.document(&lines);
     let mut diagnostics = elaborator.diagnostics;
     diagnostics.sort_by_key(Diagnostic::place);
-    Loaded { sources: elaborator.sources, document, diagnostics }
+    Loaded { sources: elaborator.sources, document, diagnostics, assertions }
 }
 
 /// Reads further lines of a document.

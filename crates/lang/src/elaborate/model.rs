@@ -1,17 +1,18 @@
 //! Models and frames written out: worlds, events, cells and arrows.
 
 use super::Elaborator;
-use super::scope::{Env, FrameDeclaration, Node, closest};
+use super::scope::{Entity, Env, FrameDeclaration, Node, closest};
 use super::value::{Novelty, Value};
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
     Arrow, Clause, ClauseKind, Exponent, Expr, ExprKind, Item, Precondition, Who,
 };
 use hexa_logic::{
-    Agent, EventClause, EventModel, ModelSetup, RelationSetup, Roles, Terms, World, WorldSetup,
+    Agent, Atom, EventClause, EventModel, ModelSetup, RelationSetup, Roles, Terms, World,
+    WorldSetup,
 };
 use hexa_text::Code;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The things that relations relate: worlds or events, by name, each with the variables of its rule.
@@ -20,7 +21,27 @@ struct Points {
     names: Vec<Arc<str>>,
     envs: Vec<Env>,
     by_name: FxHashMap<Arc<str>, u32>,
+    /// What is true in worlds, each in order; of events there is nothing to say.
+    atoms: Vec<Vec<Atom>>,
     listing: Listing,
+}
+
+/// What `cells a by ...` compares worlds by.
+enum Key {
+    /// A value of a world's variables.
+    Value(Node),
+    /// The values of these atoms.
+    Atoms(FxHashSet<Atom>),
+    /// The value of an atom that may depend on a world's variables.
+    Atom(Node),
+}
+
+/// What a world has for a key.
+#[derive(PartialEq, Eq, Hash)]
+enum KeyValue {
+    Value(Value),
+    TrueAtoms(Vec<Atom>),
+    Truth(bool),
 }
 
 /// Whether all worlds or events are known.
@@ -105,6 +126,7 @@ impl Elaborator<'_> {
             })?;
             atoms.sort_unstable();
             atoms.dedup();
+            points.atoms.push(atoms.clone());
             worlds.push(WorldSetup { name: text, atoms });
             Some(())
         });
@@ -273,8 +295,8 @@ impl Elaborator<'_> {
         })
     }
 
-    /// `cells 2 by x + y`: same cell iff same value. Worlds without these variables are not listed, and
-    /// so alone.
+    /// `cells 2 by x + y`: same cell iff same value; `by month`: same values of the atoms of this name. Worlds
+    /// without these variables are not listed, and so alone.
     fn cells_by(
         &mut self,
         at: Node,
@@ -293,16 +315,102 @@ impl Elaborator<'_> {
             return missing
                 .and_then(|(name, node)| self.unknown_name(node, name, "a world's variable"));
         }
-        let mut numbers: FxHashMap<Vec<Value>, u32> = FxHashMap::default();
+        let keys: Vec<Option<Key>> =
+            keys.iter().map(|&key| self.key(at.with(key), points)).collect();
+        let keys: Vec<Key> = keys.into_iter().collect::<Option<_>>()?;
+        let mut numbers: FxHashMap<Vec<KeyValue>, u32> = FxHashMap::default();
         let mut cell_of = vec![None; points.envs.len()];
-        for (point, env) in points.envs.iter().enumerate().filter(|(point, _)| listed[*point]) {
-            let key: Option<Vec<Value>> =
-                keys.iter().map(|&key| self.value(at.with(key), env, Novelty::Known)).collect();
+        for point in (0..points.envs.len()).filter(|&point| listed[point]) {
+            let values: Option<Vec<KeyValue>> =
+                keys.iter().map(|key| self.key_value(key, point, points)).collect();
             let next = numbers.len() as u32;
-            cell_of[point] = Some(*numbers.entry(key?).or_insert(next));
+            cell_of[point] = Some(*numbers.entry(values?).or_insert(next));
         }
         let relation = RelationSetup::Cells(number_cells(&cell_of));
         self.for_who(at, who, |this, agent, _| this.relate(at, agent, relation.clone(), relations))
+    }
+
+    /// What stands after `by`: a value, or atoms. What is the same in all worlds tells nobody anything.
+    fn key(&mut self, node: Node, points: &Points) -> Option<Key> {
+        let none = Env::default();
+        let (inner, _) = self.resolve(node, &none);
+        let of_worlds = !points.atoms.is_empty();
+        match *self.kind(inner) {
+            ExprKind::Name(symbol) if self.scope.entity(symbol) == Some(Entity::Atoms) => {
+                let name = self.scope.symbols.name(symbol).to_owned();
+                if !of_worlds {
+                    return self.constant_key(node, &format!("`{name}` is an atom"), points);
+                }
+                let atoms = self.vocabulary.atoms();
+                let called = |atom: &Atom| base_name(self.vocabulary.atom_name(*atom)) == name;
+                Some(Key::Atoms(atoms.filter(called).collect()))
+            }
+            ExprKind::Apply(..) | ExprKind::Subscript(..) if of_worlds => Some(Key::Atom(inner)),
+            ExprKind::Apply(..) | ExprKind::Subscript(..) => {
+                self.constant_key(node, "this is an atom", points)
+            }
+            ExprKind::Name(symbol) => match self.scope.entity(symbol) {
+                None => Some(Key::Value(node)),
+                Some(entity) => {
+                    let name = self.scope.symbols.name(symbol);
+                    let what = format!("`{name}` is {}", entity.describe());
+                    self.constant_key(node, &what, points)
+                }
+            },
+            _ if self.can_vary(inner) => Some(Key::Value(node)),
+            _ => self.constant_key(node, "this is a constant", points),
+        }
+    }
+
+    /// Refuses to compare by what cannot differ.
+    fn constant_key<T>(&mut self, node: Node, what: &str, points: &Points) -> Option<T> {
+        let (one, many) = match points.atoms.is_empty() {
+            true => ("event", "events"),
+            false => ("world", "worlds"),
+        };
+        let message = format!("{what}, the same in all {many}");
+        let mut help = format!(
+            "write a variable of the {many}' rule, as in `{one} s(x): ... for x in 1..3` and `by x`"
+        );
+        if one == "world" {
+            let atom = points.atoms.iter().flatten().next();
+            let atom = atom.map_or("p", |&atom| base_name(self.vocabulary.atom_name(atom)));
+            help.push_str(&format!(
+                ", or atoms, as in `by {atom}`; list the worlds to put them all into one cell"
+            ));
+        }
+        self.error_help(Code::WrongKind, node, message, help)
+    }
+
+    /// Whether an expression can differ from world to world.
+    fn can_vary(&self, node: Node) -> bool {
+        let any = |parts: &[Expr]| parts.iter().any(|&part| self.can_vary(node.with(part)));
+        match self.kind(node) {
+            ExprKind::Number(_) | ExprKind::Builtin(_) => false,
+            ExprKind::Name(symbol) => self.scope.entity(*symbol).is_none(),
+            ExprKind::Paren(inner) | ExprKind::Size(inner) => any(&[*inner]),
+            ExprKind::Chain(_, parts) | ExprKind::Times(parts) => any(parts),
+            ExprKind::Minus(left, right)
+            | ExprKind::Range(left, right)
+            | ExprKind::Power(left, Exponent::Exactly(right)) => any(&[*left, *right]),
+            ExprKind::Set(items) => {
+                items.iter().any(|item| item.rule.is_some() || any(&[item.expr]))
+            }
+            _ => true,
+        }
+    }
+
+    fn key_value(&mut self, key: &Key, point: usize, points: &Points) -> Option<KeyValue> {
+        let env = &points.envs[point];
+        let true_here = points.atoms.get(point).map_or(&[][..], Vec::as_slice);
+        Some(match key {
+            Key::Value(node) => KeyValue::Value(self.value(*node, env, Novelty::Known)?),
+            Key::Atoms(atoms) => {
+                let of_name = true_here.iter().filter(|atom| atoms.contains(atom));
+                KeyValue::TrueAtoms(of_name.copied().collect())
+            }
+            Key::Atom(node) => KeyValue::Truth(true_here.contains(&self.atom(*node, env)?)),
+        })
     }
 
     /// The names of a number or name expression that nothing declares.
@@ -315,7 +423,7 @@ impl Elaborator<'_> {
             ExprKind::Paren(inner) | ExprKind::Size(inner) => {
                 self.free_names(node.with(*inner), names);
             }
-            ExprKind::Chain(_, parts) | ExprKind::Times(parts) => {
+            ExprKind::Chain(_, parts) | ExprKind::Times(parts) | ExprKind::Apply(_, parts) => {
                 parts.iter().for_each(|&part| self.free_names(node.with(part), names));
             }
             ExprKind::Minus(left, right)
@@ -505,6 +613,11 @@ impl Elaborator<'_> {
         }
         Some(())
     }
+}
+
+/// What the atoms `p`, `p_1` and `p(1,2)` have in common.
+fn base_name(atom: &str) -> &str {
+    atom.split(['(', '_']).next().unwrap_or(atom)
 }
 
 /// Cells numbered in order of appearance; what is in none is alone.

@@ -44,6 +44,19 @@ impl Elaborator<'_> {
         scenarios
     }
 
+    /// How many steps of the document itself assert something, as far as they can be read.
+    pub(super) fn count_assertions(&self, lines: &[Line]) -> usize {
+        let asserts = |line: &&Line| {
+            let tree = &self.scope.trees[line.file as usize].1;
+            let step = match &tree.statements[line.statement].kind {
+                StatementKind::Step(step) => Some(step),
+                _ => None,
+            };
+            line.origin == Origin::Main && step.is_some_and(tree::Step::asserts)
+        };
+        lines.iter().filter(asserts).count()
+    }
+
     /// Further lines, as if they stood at the end of the document.
     pub(super) fn further_lines(&mut self, text: &str) -> Vec<Step> {
         let file = self.read_text("input", text);

@@ -211,14 +211,26 @@ pub(super) fn first_word(text: &str) -> &str {
 
 /// Where the word `LAW` stands, outside of comments.
 pub(super) fn law(text: &str) -> Option<usize> {
+    tokens(text).find(|(_, kind)| *kind == Kind::Law).map(|(at, _)| at)
+}
+
+/// How many queries of a text are asked for truth, which is what asserts.
+pub(super) fn count_assertions(text: &str) -> usize {
+    tokens(text).filter(|(_, kind)| matches!(kind, Kind::True | Kind::Valid)).count()
+}
+
+/// The tokens with their places; what is none is left out.
+fn tokens(text: &str) -> impl Iterator<Item = (usize, Kind)> {
     let mut at = blank(text, 0);
-    while at < text.len() {
-        match token(&text[at..]) {
-            Some((Kind::Law, _)) => return Some(at),
-            Some((_, length)) => at += length,
-            None => at += text[at..].chars().next().map_or(1, char::len_utf8),
+    std::iter::from_fn(move || {
+        while at < text.len() {
+            let (start, found) = (at, token(&text[at..]));
+            let skipped = || text[start..].chars().next().map_or(1, char::len_utf8);
+            at = blank(text, at + found.map_or_else(skipped, |(_, length)| length));
+            if let Some((kind, _)) = found {
+                return Some((start, kind));
+            }
         }
-        at = blank(text, at);
-    }
-    None
+        None
+    })
 }

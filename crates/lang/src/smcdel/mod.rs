@@ -48,7 +48,7 @@ pub(crate) fn load(name: &str, text: &str, settings: &Settings, stop: &Stop) -> 
     let mut sources = Sources::default();
     let source = sources.add(name, text);
     let (document, diagnostics) = parser::read(text, source, settings, stop);
-    Loaded { sources, document, diagnostics }
+    Loaded { sources, document, diagnostics, assertions: lexer::count_assertions(text) }
 }
 
 /// Where the law of a text of this format stands.

@@ -512,6 +512,31 @@ pub enum Step {
     Draw(Expr),
 }
 
+impl Step {
+    /// Whether the step asserts something, so that it is counted as passed or failed.
+    pub fn asserts(&self) -> bool {
+        match self {
+            Self::Check(_)
+            | Self::CheckValid(_)
+            | Self::CheckExecutable(_)
+            | Self::CheckBlocked(_)
+            | Self::ExpectOutcomes(..)
+            | Self::ExpectAction(..)
+            | Self::ExpectWorlds(_)
+            | Self::ExpectMinimal(_)
+            | Self::ExpectClasses(..)
+            | Self::ExpectCompare(..) => true,
+            Self::Do(_)
+            | Self::Save(_)
+            | Self::Restore(_)
+            | Self::Print(_)
+            | Self::PrintState
+            | Self::PrintKnowledge
+            | Self::Draw(_) => false,
+        }
+    }
+}
+
 /// What an action is said to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ActionProperty {

@@ -15,9 +15,20 @@ pub fn not_run(why: WhyNotRun) -> String {
     }
 }
 
-/// `25 passed, 0 failed`
+/// `25 passed, 0 failed`, and whatever else there was: `3 passed, 1 failed, 2 errors, 4 not run`
 pub fn tally(tally: Tally) -> String {
-    format!("{} passed, {} failed", tally.passed, tally.failed)
+    let mut parts = vec![format!("{} passed, {} failed", tally.passed, tally.failed)];
+    let mut add = |count: usize, words: String| {
+        if count > 0 {
+            parts.push(words);
+        }
+    };
+    add(tally.errors, count_noun(tally.errors, "error"));
+    add(tally.not_run, format!("{} not run", tally.not_run));
+    add(tally.warnings, count_noun(tally.warnings, "warning"));
+    let silent = count_noun(tally.without_assertions, "file");
+    add(tally.without_assertions, format!("{silent} without assertions"));
+    parts.join(", ")
 }
 
 /// The engine, why this one if that is not plain, and the sizes.
