@@ -69,16 +69,7 @@ struct Table {
 
 impl Table {
     fn new() -> Self {
-        let mut vocabulary = Vocabulary::default();
-        for player in 1..=3 {
-            vocabulary.add_agent(player.to_string());
-        }
-        let cards: Vec<Card> = ["n", "e", "s", "w"].map(|card| vocabulary.add_card(card)).into();
-        for &card in &cards {
-            for holder in vocabulary.holders() {
-                vocabulary.add_held(card, holder);
-            }
-        }
+        let (vocabulary, cards) = Vocabulary::of_cards(&["1", "2", "3"], &["n", "e", "s", "w"]);
         Self { vocabulary, terms: Terms::default(), cards }
     }
 

@@ -68,6 +68,21 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
+    /// The names of a card game without a table: its players, its cards, and who may hold which.
+    pub fn of_cards(agents: &[&str], cards: &[&str]) -> (Self, Vec<Card>) {
+        let mut names = Self::default();
+        for &agent in agents {
+            names.add_agent(agent);
+        }
+        let cards: Vec<Card> = cards.iter().map(|&card| names.add_card(card)).collect();
+        for &card in &cards {
+            for holder in names.holders() {
+                names.add_held(card, holder);
+            }
+        }
+        (names, cards)
+    }
+
     /// Declares an agent.
     pub fn add_agent(&mut self, name: impl Into<String>) -> Agent {
         self.agents.push(name.into());

@@ -1,6 +1,7 @@
 //! The frame of an action (thesis defs. 38 to 43) is the one that the definitions give, and multiplying
 //! a state with it leads where the action does: proposition 15, for all actions that have frames.
 
+use crate::small::{build, count};
 use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::definitional::product::ActionFrame;
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow};
@@ -10,16 +11,7 @@ use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
 use hexa_logic::{Action, ActionNode, Setup, Stop, Terms};
 use std::cell::Cell;
 
-/// Long searches are passed over, and counted.
-fn limits() -> Limits {
-    Limits { max_worlds: Some(300), work: 4_000_000, ..Limits::default() }
-}
-
 const MOST_EVENTS: usize = 60;
-
-fn build(engine: Engine, setup: &Setup, terms: &Terms) -> Held {
-    engine.build(setup, &generate::vocabulary(), terms, &limits()).expect("a small model")
-}
 
 #[derive(Default)]
 struct Tally {
@@ -30,10 +22,6 @@ struct Tally {
     several_models: Cell<u32>,
     undefined: Cell<u32>,
     too_long: Cell<u32>,
-}
-
-fn count(cell: &Cell<u32>) {
-    cell.set(cell.get() + 1);
 }
 
 fn run(

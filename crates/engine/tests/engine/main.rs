@@ -23,4 +23,5 @@ mod no_silent_contraction;
 mod propositions;
 mod reduction;
 mod similarity;
+mod small;
 mod symbolic;

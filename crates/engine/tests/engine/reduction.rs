@@ -1,28 +1,20 @@
 //! A reduced formula has no actions, and is true where the formula is: on random models, for both
 //! engines. How large reductions become is printed.
 
+use crate::small::{build, count};
 use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::generate::action::{Growth, Kind, decisions, everybody, grow_formula};
 use hexa_engine::generate::{self, AGENTS, Access, Choices, Language};
 use hexa_engine::translation::reduction::{self, Irreducible, Size, reduce};
-use hexa_engine::{Engine, EvalError, Held, Limits};
+use hexa_engine::{Engine, EvalError};
 use hexa_logic::{
     ActionNode, Agent, Atom, Event, EventClause, EventModel, Formula, FormulaNode, Modality,
     RelationSetup, Setup, Stop, Terms,
 };
 use std::cell::Cell;
 
-/// Long searches are passed over, and counted.
-fn limits() -> Limits {
-    Limits { max_worlds: Some(300), work: 4_000_000, ..Limits::default() }
-}
-
 fn size() -> Size {
     Size { formulas: 3000, events: 100, stop: Stop::new() }
-}
-
-fn build(engine: Engine, setup: &Setup, terms: &Terms) -> Held {
-    engine.build(setup, &generate::vocabulary(), terms, &limits()).expect("a small model")
 }
 
 #[derive(Default)]
@@ -37,10 +29,6 @@ struct Tally {
     too_large: Cell<u32>,
     too_long: Cell<u32>,
     largest: Cell<usize>,
-}
-
-fn count(cell: &Cell<u32>) {
-    cell.set(cell.get() + 1);
 }
 
 impl Tally {
