@@ -141,7 +141,10 @@ fn a_file_is_used_by_one_process_at_a_time() {
 fn programs_read_json() {
     let game = recorded::Game::read("four-players.hexa");
     let lines = game.suspicions[..6].join("\n")
-        + "\ngrid\nenvelope\nwhy hall\nnonsense\nundo\nlist\nsuggest hall\nwho\nwhat bob\nguess?\nwhen\n";
+        + "\ngrid\nenvelope\nwhy hall\nnonsense\nundo\nlist\nsuggest hall\nwho\nwhat bob\nguess?\nwhen\n"
+        + "redo\nredo\nchanges\nwhy kitchen\nshow bob: peacock pipe hall\nlogician bob\nsettings\nwhat me\n\n"
+        + &format!("edit 6: {}\ninsert 6: {}\ndelete 6\n", game.suspicions[5], game.suspicions[6])
+        + "me: green rope hall. bob no, cleo no, dan shows hall\nfix a\nquit\n";
     let run = |name: &str| {
         let directory = directory(name);
         std::fs::write(directory.join("us"), &game.setup).expect("can be written");
@@ -151,15 +154,23 @@ fn programs_read_json() {
     assert_eq!(one, two);
     let objects: Vec<serde_json::Value> =
         one.lines().map(|line| serde_json::from_str(line).expect("is JSON")).collect();
+    let schema = crate::schema::Schema::open();
+    for object in &objects {
+        let fault = schema.fault("assist", object);
+        assert!(fault.is_none(), "{}\n{object}", fault.unwrap_or_default());
+    }
     let kinds: Vec<&str> =
         objects.iter().map(|object| object["kind"].as_str().expect("a kind")).collect();
     assert_eq!(kinds[0], "opened");
     assert!(kinds[1..=6].iter().all(|kind| *kind == "entered"), "{kinds:?}");
     assert_eq!(kinds[7..9], ["grid", "envelope"]);
     assert_eq!(
-        kinds[10..],
+        kinds[10..18],
         ["unread", "undone", "list", "suggest", "who", "what", "guess", "when"]
     );
+    let came: std::collections::BTreeSet<String> =
+        kinds.iter().map(|kind| (*kind).to_owned()).collect();
+    assert_eq!(came, schema.kinds("assist"), "every kind of answer is here");
     let grid = objects[7]["grid"].as_array().expect("rows");
     assert_eq!(grid.len(), 21);
     for row in grid {

@@ -28,53 +28,115 @@ impl Schema {
         let schema = schema.as_object().expect("a schema is an object");
         schema.iter().find_map(|(word, said)| match word.as_str() {
             "description" | "title" => None,
-            "$ref" => {
-                let name =
-                    said.as_str()?.strip_prefix("#/$defs/").expect("a reference to a definition");
-                self.check(&self.whole["$defs"][name], value, at)
-            }
+            "$ref" => self.check(self.referred(said), value, at),
             "anyOf" => {
-                let ways = said.as_array()?;
+                let ways = said.as_array().expect("a list of schemas");
                 let faults: Vec<String> =
                     ways.iter().map_while(|way| self.check(way, value, at)).collect();
                 (faults.len() == ways.len())
                     .then(|| format!("{at}: none of: {}", faults.join("; ")))
             }
-            "type" => {
-                (!has_type(value, said.as_str()?)).then(|| format!("{at}: no {said}: {value}"))
-            }
+            "type" => (!has_type(value, said.as_str().expect("one type")))
+                .then(|| format!("{at}: no {said}: {value}")),
             "const" => (value != said).then(|| format!("{at}: {value} instead of {said}")),
             "enum" => {
-                let all = said.as_array()?;
+                let all = said.as_array().expect("a list of values");
                 (!all.contains(value)).then(|| format!("{at}: {value} is none of {said}"))
             }
             "items" => {
-                let items = value.as_array()?;
-                items.iter().find_map(|item| self.check(said, item, &format!("{at}[]")))
+                let mut items = value.as_array().into_iter().flatten();
+                items.find_map(|item| self.check(said, item, &format!("{at}[]")))
             }
             "required" => {
-                let missing = |key: &&Value| value.get(key.as_str().unwrap_or_default()).is_none();
-                said.as_array()?.iter().find(missing).map(|key| format!("{at}: {key} is missing"))
+                let mut keys = said.as_array().expect("a list of keys").iter();
+                let missing = |key: &&Value| value.get(key.as_str().expect("a key")).is_none();
+                keys.find(missing).map(|key| format!("{at}: {key} is missing"))
             }
             "properties" => {
-                let fields = value.as_object()?;
-                fields.iter().find_map(|(key, field)| {
+                let mut fields = value.as_object().into_iter().flatten();
+                fields.find_map(|(key, field)| {
                     self.check(said.get(key)?, field, &format!("{at}.{key}"))
                 })
             }
             "additionalProperties" => {
-                assert_eq!(*said, false, "only `false` is understood");
-                let known = schema["properties"].as_object()?;
-                let stranger = |key: &&String| !known.contains_key(*key);
-                value
-                    .as_object()?
-                    .keys()
-                    .find(stranger)
-                    .map(|key| format!("{at}: {key} is not described"))
+                let known = schema.get("properties").and_then(Value::as_object);
+                let fields = value.as_object().into_iter().flatten();
+                let mut strangers =
+                    fields.filter(|(key, _)| known.is_none_or(|known| !known.contains_key(*key)));
+                strangers.find_map(|(key, field)| match said {
+                    Value::Bool(false) => Some(format!("{at}: {key} is not described")),
+                    _ => self.check(said, field, &format!("{at}.{key}")),
+                })
             }
             _ => panic!("the schema uses {word}, which is not understood here"),
         })
     }
+
+    fn referred(&self, reference: &Value) -> &Value {
+        let reference = reference.as_str().expect("the name of a definition");
+        let name = reference.strip_prefix("#/$defs/").expect("a reference to a definition");
+        self.whole["$defs"].get(name).unwrap_or_else(|| panic!("{name} is not defined"))
+    }
+
+    /// Every part of a schema, itself included, whether an answer gets there or not.
+    fn visit<'a>(&'a self, schema: &'a Value, visit: &mut impl FnMut(&'a Value)) {
+        visit(schema);
+        let words = schema.as_object().expect("a schema is an object");
+        for (word, said) in words {
+            match (word.as_str(), said) {
+                ("items", _) => self.visit(said, visit),
+                ("additionalProperties", Value::Object(_)) => self.visit(said, visit),
+                ("anyOf", _) => {
+                    said.as_array().expect("schemas").iter().for_each(|way| self.visit(way, visit));
+                }
+                ("properties", _) => {
+                    let fields = said.as_object().expect("schemas by name").values();
+                    fields.for_each(|field| self.visit(field, visit));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The values of `kind` that the schema of a command knows.
+    pub fn kinds(&self, command: &str) -> std::collections::BTreeSet<String> {
+        let ways = self.whole["$defs"][command]["anyOf"].as_array().expect("several kinds");
+        let kind = |way: &Value| -> Vec<String> {
+            let kind = &way["properties"]["kind"];
+            let all =
+                kind["enum"].as_array().cloned().unwrap_or_else(|| vec![kind["const"].clone()]);
+            all.iter().map(|kind| kind.as_str().expect("a kind").to_owned()).collect()
+        };
+        ways.iter().flat_map(kind).collect()
+    }
+}
+
+/// What is described is described wholly: names lead somewhere, every object says which fields it has, and every field
+/// that must be there is one of them.
+#[test]
+fn the_schema_is_closed() {
+    let schema = Schema::open();
+    let definitions = schema.whole["$defs"].as_object().expect("definitions");
+    let mut objects = 0;
+    for (name, definition) in definitions {
+        schema.visit(definition, &mut |part| {
+            if let Some(reference) = part.get("$ref") {
+                schema.referred(reference);
+            }
+            if part.get("type").is_some_and(|kind| kind == "object") {
+                objects += 1;
+                assert!(
+                    part.get("additionalProperties").is_some(),
+                    "{name}: an open object: {part}"
+                );
+            }
+            for key in part.get("required").and_then(Value::as_array).into_iter().flatten() {
+                let key = key.as_str().expect("a key");
+                assert!(part["properties"].get(key).is_some(), "{name}: {key} is not described");
+            }
+        });
+    }
+    assert!(objects > 100, "only {objects} objects are described");
 }
 
 fn has_type(value: &Value, name: &str) -> bool {
@@ -84,8 +146,11 @@ fn has_type(value: &Value, name: &str) -> bool {
         "string" => value.is_string(),
         "boolean" => value.is_boolean(),
         "null" => value.is_null(),
-        // A number of more digits than fit in 64 bits is read as a fraction.
-        "integer" | "number" => value.is_number(),
+        "number" => value.is_number(),
+        // A number of more digits than fit in 64 bits is read as a fraction, without digits after the point.
+        "integer" => {
+            value.is_i64() || value.is_u64() || value.as_f64().is_some_and(|it| it.fract() == 0.0)
+        }
         _ => panic!("the schema uses the type {name}, which is not understood here"),
     }
 }
@@ -95,7 +160,7 @@ fn root() -> PathBuf {
 }
 
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 30] = [
+const COMMANDS: [(&str, &[&str], &str); 40] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
@@ -127,11 +192,47 @@ const COMMANDS: [(&str, &[&str], &str); 30] = [
     ),
     ("search", &["search", "--hands", "1,1,1"], ""),
     ("search", &["search", "--hands", "1,1,2", "--unsuccessful", "all"], ""),
+    ("search", &["search", "--hands", "1,1,1", "--ask", "1..3", "--similar"], ""),
+    ("search", &["search", "--hands", "1,1,2", "--depth", "1"], ""),
+    ("gdl", &["gdl", "games/gdl/guess.gdl"], ""),
     ("gdl", &["gdl", "games/gdl/guess.gdl", "--playouts", "10"], ""),
+    ("gdl", &["gdl", "games/gdl/guess.gdl", "--playouts", "2", "--engine", "interpreter"], ""),
+    ("gdl", &["gdl", "games/gdl/guess.gdl", "--max-rules", "50"], ""),
+    (
+        "gdl",
+        &["gdl", "games/gdl/guess.gdl", "--check", "found -> K_guesser (secret 7)", "--depth", "3"],
+        "",
+    ),
     ("problems", &["gdl", "nowhere.gdl"], ""),
     ("egdl", &["egdl", "games/egdl/krieg-2x2.egdl"], ""),
+    ("egdl", &["egdl", "games/egdl/krieg-2x2.egdl", "--recall", "perfect", "--depth", "2"], ""),
+    (
+        "egdl",
+        &[
+            "egdl",
+            "games/egdl/krieg-2x2.egdl",
+            "--check",
+            "legal(a^r_{i,j}) -> K_r legal(a^r_{i,j})",
+        ],
+        "",
+    ),
+    (
+        "egdl",
+        &[
+            "egdl",
+            "games/egdl/krieg-2x2.egdl",
+            "--from",
+            "a^x_{1,1}; a^o_{1,1}",
+            "--along",
+            "a^x_{2,2}",
+            "--check",
+            "next (p^x_{2,2} & wins(x))",
+        ],
+        "",
+    ),
     ("problems", &["egdl", "nowhere.egdl"], ""),
     ("reproduce", &["reproduce", "--paper", "pit", "--item", "sec. 3 (2)"], ""),
+    ("reproduce", &["reproduce", "--paper", "agents", "--item", "Logical Background (6)"], ""),
     ("problems", &["reproduce", "--item", "nothing"], ""),
     ("completions", &["completions", "bash"], ""),
 ];
