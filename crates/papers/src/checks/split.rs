@@ -1,4 +1,4 @@
-//! Agents who keep one model of the goal deck and one of each hand (Cluedo agents project): what
+//! Agents who keep one model of the goal deck and one of each hand (Agents page, Logical Background): what
 //! multiplying the models gives, and which suggestions come out of them.
 
 use super::{Check, Work, holds_if};
