@@ -13,11 +13,11 @@ use hexa_logic::{Action, Formula, FormulaNode, Modality, Setup, Terms};
 use std::cell::Cell;
 
 /// Long searches are passed over, and counted.
-fn limits() -> Limits {
+pub fn limits() -> Limits {
     Limits { max_worlds: Some(300), work: 20_000_000, ..Limits::default() }
 }
 
-fn build(engine: Engine, setup: &Setup, terms: &Terms) -> Held {
+pub fn build(engine: Engine, setup: &Setup, terms: &Terms) -> Held {
     engine.build(setup, &generate::vocabulary(), terms, &limits()).expect("a small model")
 }
 
@@ -89,7 +89,7 @@ impl Input<'_> {
 }
 
 /// What the explicit engine makes of the scenario, read back from its text.
-fn read_back(text: &str) -> Result<Vec<Vec<Held>>, String> {
+pub fn read_back(text: &str) -> Result<Vec<Vec<Held>>, String> {
     let loaded = load("case.hexa", text, &NoIncludes, &[]);
     let Some(document) = loaded.document.filter(|_| loaded.diagnostics.is_empty()) else {
         return Err(format!("{:?}", loaded.diagnostics));

@@ -121,19 +121,11 @@ fn cell(text: &str) -> String {
 /// The claims that scenarios speak of.
 fn mentioned() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let mut folders = vec![root().join("scenarios")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).expect("the folder can be read") {
-            let path = entry.expect("the folder can be read").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "hexa") {
-                let text = fs::read_to_string(&path).expect("a scenario can be read");
-                let about = |line: &&str| line.starts_with("claim ") || line.starts_with("refute ");
-                for line in text.lines().filter(about) {
-                    names.extend(line.split('"').skip(1).step_by(2).map(str::to_owned));
-                }
-            }
+    for path in crate::scenarios::files(&root().join("scenarios")) {
+        let text = fs::read_to_string(&path).expect("a scenario can be read");
+        let about = |line: &&str| line.starts_with("claim ") || line.starts_with("refute ");
+        for line in text.lines().filter(about) {
+            names.extend(line.split('"').skip(1).step_by(2).map(str::to_owned));
         }
     }
     names

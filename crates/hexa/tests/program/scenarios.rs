@@ -46,7 +46,7 @@ fn scenarios() -> PathBuf {
 }
 
 /// The scenario files below a folder, sorted.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

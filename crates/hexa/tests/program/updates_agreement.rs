@@ -2,44 +2,22 @@
 //! many possibilities are in each, and what is true before and after, on cells and on arrows. A case that
 //! fails is printed as a scenario, which is also read back.
 
+use crate::actions_agreement::{build, read_back};
 use dashu_int::UBig;
 use hexa_cases::{cases, ensure, ensure_eq};
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::{self, Access};
-use hexa_engine::{Engine, EvalError, Held, Limits, UpdateError};
+use hexa_engine::{Engine, EvalError, Held, UpdateError};
+use hexa_lang::Writer;
 use hexa_lang::syntax::Printer;
-use hexa_lang::{NoIncludes, StepKind, Writer, load};
 use hexa_logic::{Action, FormulaNode, Modality, Setup, Terms};
 use std::cell::Cell;
-
-fn limits() -> Limits {
-    Limits { max_worlds: Some(300), work: 20_000_000, ..Limits::default() }
-}
-
-fn build(engine: Engine, setup: &Setup, terms: &Terms) -> Held {
-    engine.build(setup, &generate::vocabulary(), terms, &limits()).expect("a small model")
-}
 
 fn scenario(setup: &Setup, terms: &Terms, action: Action) -> String {
     let Setup::Model(model) = setup else { return String::new() };
     let vocabulary = generate::vocabulary();
     let program = Printer::new(terms, &vocabulary).action(action);
     format!("{}\ndo {program}\n", Writer::new(terms, &vocabulary).model(model))
-}
-
-/// How many outcomes the explicit engine finds for the scenario, read back from its text.
-fn read_back(text: &str) -> Result<usize, String> {
-    let loaded = load("case.hexa", text, &NoIncludes, &[]);
-    let Some(document) = loaded.document.filter(|_| loaded.diagnostics.is_empty()) else {
-        return Err(format!("{:?}", loaded.diagnostics));
-    };
-    let engine = Engine::Explicit;
-    let state = engine.build(&document.initial, &document.vocabulary, &document.terms, &limits());
-    let StepKind::Do(action) = document.scenarios[0].steps[0].kind else {
-        return Err("there is no action".to_owned());
-    };
-    let outcomes = state.expect("it was built before").update(&document.terms, action);
-    outcomes.map(|outcomes| outcomes.alternatives().len()).map_err(|error| error.to_string())
 }
 
 /// The possibilities in each outcome, in an order that does not depend on the engine.
@@ -129,7 +107,12 @@ fn programs_with_updates_have_the_outcomes_that_the_definitions_say() {
             if is_nested(&terms, action) {
                 count(&tally.nested);
             }
-            ensure_eq!(read_back(&text), Ok(explicit.len()), "read back:\n{}", text);
+            ensure_eq!(
+                read_back(&text).map(|them| them.len()),
+                Ok(explicit.len()),
+                "read back:\n{}",
+                text
+            );
             ensure_eq!(sizes(explicit), sizes(definitional), "{}", text);
             ensure_eq!(sizes(symbolic), sizes(definitional), "symbolic:\n{}", text);
         } else if outcomes.iter().all(is_blocked) {

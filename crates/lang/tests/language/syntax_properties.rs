@@ -24,7 +24,8 @@ impl Choices<'_> {
 
 // Texts.
 
-const SOUP: &[&str] = &[
+/// What texts are made of.
+pub const SOUP: &[&str] = &[
     "p",
     "q'",
     "x",
