@@ -10,6 +10,8 @@
 //! Departure from the papers: the point is not only set in another type face but
 //! also ringed, and links have a colour and a dash as well as a name.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod cube;
 mod dot;
 mod flat;

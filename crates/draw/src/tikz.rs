@@ -44,10 +44,10 @@ pub fn write(scene: &Scene) -> String {
 
 fn agents(scene: &Scene) -> BTreeSet<usize> {
     let used = scene.links.iter().flat_map(|link| link.agents.iter().copied());
-    let listed = scene.legend.iter().filter_map(|entry| match entry.key {
-        Key::Agent(agent) => Some(agent),
-        _ => None,
-    });
+    let listed = scene
+        .legend
+        .iter()
+        .filter_map(|entry| if let Key::Agent(agent) = entry.key { Some(agent) } else { None });
     used.chain(listed).collect()
 }
 

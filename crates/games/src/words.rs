@@ -82,11 +82,11 @@ fn states(answer: &SearchAnswer) -> String {
 }
 
 fn none(answer: &SearchAnswer) -> String {
-    let states = states(answer);
     match cut(answer) {
-        None => format!("None. There are {states}, and all were searched.\n"),
+        None => format!("None. {}, and all were searched.\n", there_are(answer)),
         Some(cut) => {
             let most = count(answer.depths.len().saturating_sub(1), "question");
+            let states = states(answer);
             format!(
                 "None among {states}, after at most {most}. The search was cut off: {cut}. \
                  Nothing is known of other states.\n"
@@ -102,16 +102,20 @@ fn table(answer: &SearchAnswer) -> String {
         let DepthCount { models, states, worlds } = depth;
         text += &format!("{questions:>9} {models:>9} {states:>9} {worlds:>14}\n");
     }
-    let states = states(answer);
     text += &match cut(answer) {
-        None => format!("There are {states}.\n"),
-        Some(cut) => format!("At least {states}. The search was cut off: {cut}.\n"),
+        None => format!("{}.\n", there_are(answer)),
+        Some(cut) => format!("At least {}. The search was cut off: {cut}.\n", states(answer)),
     };
     if let Some(similar) = answer.similar {
         let (states, models) = (count(similar.states, "state"), count(similar.models, "model"));
         text += &format!("Of these, {states} of {models} up to agent-similarity.\n");
     }
     text
+}
+
+fn there_are(answer: &SearchAnswer) -> String {
+    let verb = if answer.states == 1 { "is" } else { "are" };
+    format!("There {verb} {}", states(answer))
 }
 
 fn count(number: usize, what: &str) -> String {

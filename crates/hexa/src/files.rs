@@ -132,6 +132,7 @@ fn too_long() -> String {
 }
 
 /// The reason in words that do not depend on the system, where there are any.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the list is the system's, and open")]
 fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
@@ -258,18 +259,17 @@ pub fn write_picture(path: &Path, picture: &str, overwrite: &Overwrite) -> Resul
     if path.is_dir() {
         return Err(cannot_draw(format!("cannot write {name}: it is a directory")));
     }
-    match overwrite {
-        Overwrite::OnlyDrawings(otherwise) if foreign(path, marker) => {
-            let message = format!("{name} is there already and was not drawn by hexa");
-            return Err(cannot_draw(message).help(otherwise.clone()));
-        }
-        _ => {}
+    if let Overwrite::OnlyDrawings(otherwise) = overwrite
+        && foreign(path, marker)
+    {
+        let message = format!("{name} is there already and was not drawn by hexa");
+        return Err(cannot_draw(message).help(otherwise.clone()));
     }
     replace(path, picture).map_err(|error| {
-        let why = match error.kind() {
-            // The file itself would be made.
-            io::ErrorKind::NotFound => "there is no such directory".to_owned(),
-            _ => reason(&error),
+        // The file itself would be made, so that it is the directory that is missing.
+        let why = match error.kind() == io::ErrorKind::NotFound {
+            true => "there is no such directory".to_owned(),
+            false => reason(&error),
         };
         cannot_draw(format!("cannot write {name}: {why}"))
     })

@@ -1,5 +1,7 @@
 //! The `hexa` program: the command line, files, the terminal. It asks the workbench, and prints the answers.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod answering;
 mod ask;
 mod assist;

@@ -74,7 +74,7 @@ fn select_claims(args: &ReproduceArgs, claims: Vec<Claim>) -> Result<Vec<Claim>,
     };
     let kept: Vec<Claim> = claims.into_iter().filter(wanted).collect();
     match kept.is_empty() {
-        true => Err(Diagnostic::without_place(Code::NoScenario, "no claim is called so").help(
+        true => Err(Diagnostic::without_place(Code::NoScenario, "there is no such claim").help(
             "papers are thesis, cluedo, egdl, agents and pit; items are called as in the table, \
              for example `Prop. 5`",
         )),

@@ -107,16 +107,13 @@ impl Running<'_> {
         let sources = &run.opened().sources;
         for event in run {
             let event = reworded(event, console);
-            let failure = match &event {
-                Event::Drawn { place, file, picture, at } => {
-                    let stuck = |problem| {
-                        let problem = Problem::new(place_at(problem, *at), sources);
-                        Event::Stuck { place: place.clone(), asserts: false, problem }
-                    };
-                    self.draw(file, picture).err().map(stuck)
-                }
-                _ => None,
-            };
+            let mut failure = None;
+            if let Event::Drawn { place, file, picture, at } = &event
+                && let Err(problem) = self.draw(file, picture)
+            {
+                let problem = Problem::new(place_at(problem, *at), sources);
+                failure = Some(Event::Stuck { place: place.clone(), asserts: false, problem });
+            }
             self.happen(failure.unwrap_or(event), sources, console)?;
         }
         Ok(())
@@ -180,7 +177,19 @@ fn reworded(event: Event, console: &Console) -> Event {
             Event::Stuck { place, asserts, problem: again(problem) }
         }
         Event::Problem { place, problem } => Event::Problem { place, problem: again(problem) },
-        other => other,
+        other @ (Event::MoreProblems { .. }
+        | Event::NotRead { .. }
+        | Event::AssertsNothing { .. }
+        | Event::Held { .. }
+        | Event::Begins { .. }
+        | Event::Pictured { .. }
+        | Event::Verdict { .. }
+        | Event::Printed { .. }
+        | Event::Drawn { .. }
+        | Event::Taken { .. }
+        | Event::Changed { .. }
+        | Event::Unreadable { .. }
+        | Event::NotRun { .. }) => other,
     }
 }
 
@@ -216,11 +225,10 @@ impl Report for JsonReport {
         if event.says_something() {
             self.write(event, console)?;
         }
-        match event {
-            Event::Problem { problem, .. } | Event::Stuck { problem, .. } => {
-                console.complain(&crate::diagnostics::render(&problem.diagnostic, sources))
-            }
-            _ => Ok(()),
+        if let Event::Problem { problem, .. } | Event::Stuck { problem, .. } = event {
+            console.complain(&crate::diagnostics::render(&problem.diagnostic, sources))
+        } else {
+            Ok(())
         }
     }
 

@@ -10,8 +10,9 @@ pub fn way_out_text(way_out: &WayOut) -> String {
 
 /// The option that sets it: options are called by the keys of settings.
 fn option(setting: &Setting) -> Cow<'static, str> {
-    match setting {
-        Setting::Other(name) => name.clone(),
-        setting => format!("--{}", setting.key()).into(),
+    if let Setting::Other(name) = setting {
+        name.clone()
+    } else {
+        format!("--{}", setting.key()).into()
     }
 }

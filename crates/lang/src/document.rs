@@ -144,20 +144,51 @@ pub enum StepKind {
     Draw(String),
 }
 
+/// What a step is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepRole {
+    /// Nobody knows: it could not be read.
+    Unknown,
+    /// It leads to another state.
+    Move,
+    /// It remembers the state under a name.
+    Memory,
+    /// It asserts something, and is counted as passed or failed.
+    Assertion,
+    /// It shows something.
+    Display,
+}
+
 impl StepKind {
-    /// Whether the step asserts something, so that it is counted as passed or failed.
+    /// What the step is for.
+    pub fn role(&self) -> StepRole {
+        match self {
+            Self::Broken => StepRole::Unknown,
+            Self::Do(_) | Self::Restore(_) => StepRole::Move,
+            Self::Save(_) => StepRole::Memory,
+            Self::Check(_)
+            | Self::CheckValid(_)
+            | Self::CheckAt(..)
+            | Self::CheckExecutable(_)
+            | Self::CheckBlocked(_)
+            | Self::ExpectOutcomes(..)
+            | Self::ExpectAction(..)
+            | Self::ExpectWorlds(_)
+            | Self::ExpectMinimal(_)
+            | Self::ExpectClasses(..)
+            | Self::ExpectCompare(..) => StepRole::Assertion,
+            Self::Print(_)
+            | Self::Where(_)
+            | Self::PrintState
+            | Self::PrintKnowledge
+            | Self::Draw(_) => StepRole::Display,
+        }
+    }
+
+    /// Whether the step asserts something, so that it is counted as passed or failed. One that could not be read
+    /// counts as failed.
     pub fn asserts(&self) -> bool {
-        !matches!(
-            self,
-            Self::Do(_)
-                | Self::Save(_)
-                | Self::Restore(_)
-                | Self::Print(_)
-                | Self::Where(_)
-                | Self::PrintState
-                | Self::PrintKnowledge
-                | Self::Draw(_)
-        )
+        matches!(self.role(), StepRole::Assertion | StepRole::Unknown)
     }
 }
 

@@ -7,18 +7,24 @@
 //!
 //! This crate reads no files: a [`Resolver`] brings the texts that others include.
 
+#[deny(clippy::wildcard_enum_match_arm)]
 pub mod pieces;
 pub mod smcdel;
 pub mod syntax;
 
 pub use hexa_text::{Code, Diagnostic, Label, Location, SourceId, Sources, Span};
 
+#[deny(clippy::wildcard_enum_match_arm)]
 mod document;
 mod elaborate;
+#[deny(clippy::wildcard_enum_match_arm)]
 mod load;
+#[deny(clippy::wildcard_enum_match_arm)]
 mod write;
 
-pub use document::{Claim, Document, NamedState, Notation, Places, Scenario, Step, StepKind};
+pub use document::{
+    Claim, Document, NamedState, Notation, Places, Scenario, Step, StepKind, StepRole,
+};
 pub use load::{Loaded, NoIncludes, Resolver, Settings, load, load_until};
 pub use syntax::tree::{ActionProperty, Likeness, Stance};
 pub use write::Writer;

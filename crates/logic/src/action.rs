@@ -66,7 +66,18 @@ impl ActionNode {
         match self {
             Self::Test(formula) => each(*formula),
             Self::Assign(assignments) => assignments.iter().for_each(|&(_, value)| each(value)),
-            _ => {}
+            Self::Learn(..)
+            | Self::Update(..)
+            | Self::Sequence(_)
+            | Self::Choice(..)
+            | Self::Concurrent(_)
+            | Self::Star(_)
+            | Self::Event(..)
+            | Self::Game(_)
+            | Self::Suspect(..)
+            | Self::Fix(_)
+            | Self::Variable(_)
+            | Self::Epistemic(..) => {}
         }
     }
 }

@@ -172,7 +172,14 @@ impl Shapes {
                 let outside = shape.exposed.iter().map(|index| index - 1).collect();
                 shape = Shape { open: shape.open.saturating_sub(1), exposed: outside };
             }
-            _ => return Err(NoEpistemicAction::Foreign(action)),
+            ActionNode::Learn(..)
+            | ActionNode::Update(..)
+            | ActionNode::Choice(..)
+            | ActionNode::Assign(_)
+            | ActionNode::Star(_)
+            | ActionNode::Event(..)
+            | ActionNode::Game(_)
+            | ActionNode::Epistemic(..) => return Err(NoEpistemicAction::Foreign(action)),
         }
         self.0.insert(action, shape.clone());
         Ok(shape)
@@ -194,6 +201,10 @@ struct Builder<'t> {
     seen: FxHashMap<Action, Seen>,
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "`Shapes::of` has refused what is no action expression"
+)]
 impl<'t> Builder<'t> {
     fn new(terms: &'t mut Terms, agents: usize, budget: &'t mut Budget) -> Self {
         Self { terms, agents, budget, shapes: Shapes::default(), seen: FxHashMap::default() }

@@ -6,6 +6,8 @@
 //! are the same handle, children are older than their parents, and no term,
 //! however deep, is ever dropped recursively.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod action;
 mod deal;
 mod epistemic_action;
@@ -13,7 +15,6 @@ mod event_model;
 mod formula;
 mod game_action;
 mod group;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod path_formula;
 mod setup;
 mod stop;

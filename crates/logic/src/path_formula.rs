@@ -143,18 +143,9 @@ impl PathFormulas {
         let parts = self.flat_parts(of, all)?;
         let mut shorter = Vec::with_capacity(parts.len());
         for &part in &parts {
-            let inner = match self.node(part) {
-                PathNode::And(inner) if !all => inner.clone(),
-                PathNode::Or(inner) if all => inner.clone(),
-                PathNode::Constant(_)
-                | PathNode::Fluent(_)
-                | PathNode::Does(_)
-                | PathNode::Not(_)
-                | PathNode::And(_)
-                | PathNode::Or(_)
-                | PathNode::Next(_)
-                | PathNode::Knows(..)
-                | PathNode::Common(_) => {
+            let inner = match (self.node(part), all) {
+                (PathNode::And(inner), false) | (PathNode::Or(inner), true) => inner.clone(),
+                _ => {
                     shorter.push(part);
                     continue;
                 }
@@ -178,20 +169,11 @@ impl PathFormulas {
 
     /// The negation of a formula, if it has been made.
     fn negation(&self, formula: PathFormula) -> Option<PathFormula> {
-        match self.node(formula) {
-            PathNode::Not(body) => Some(*body),
-            PathNode::Constant(_)
-            | PathNode::Fluent(_)
-            | PathNode::Does(_)
-            | PathNode::And(_)
-            | PathNode::Or(_)
-            | PathNode::Next(_)
-            | PathNode::Knows(..)
-            | PathNode::Common(_) => self
-                .nodes
-                .get_index_of(&PathNode::Not(formula))
-                .map(|index| PathFormula(index as u32)),
+        if let PathNode::Not(body) = self.node(formula) {
+            return Some(*body);
         }
+        let index = self.nodes.get_index_of(&PathNode::Not(formula))?;
+        Some(PathFormula(index as u32))
     }
 
     /// The parts of a conjunction, or of a disjunction, in order and each of them once; none if they settle it.
@@ -219,17 +201,7 @@ impl PathFormulas {
         }
         parts.sort_unstable();
         parts.dedup();
-        let opposed = |part: &PathFormula| match self.node(*part) {
-            PathNode::Not(body) => parts.binary_search(body).is_ok(),
-            PathNode::Constant(_)
-            | PathNode::Fluent(_)
-            | PathNode::Does(_)
-            | PathNode::And(_)
-            | PathNode::Or(_)
-            | PathNode::Next(_)
-            | PathNode::Knows(..)
-            | PathNode::Common(_) => false,
-        };
+        let opposed = |part: &PathFormula| matches!(self.node(*part), PathNode::Not(body) if parts.binary_search(body).is_ok());
         (!parts.iter().any(opposed)).then_some(parts)
     }
 

@@ -128,11 +128,13 @@ impl Terms {
 
     /// The frame that an action is an event of, if it is one.
     pub fn frame_of(&self, node: &ActionNode) -> Option<&EventModel> {
-        match node {
-            ActionNode::Event(frame, _) => Some(self.frame(*frame)),
-            ActionNode::Epistemic(_, index) => Some(&self.epistemic(*index).frame),
-            _ => None,
+        if let ActionNode::Event(frame, _) = node {
+            return Some(self.frame(*frame));
         }
+        if let ActionNode::Epistemic(_, index) = node {
+            return Some(&self.epistemic(*index).frame);
+        }
+        None
     }
 
     /// All frames, in the order they were added.
@@ -179,10 +181,12 @@ impl Terms {
 
     /// Negation; a double one falls away.
     pub fn not(&mut self, formula: Formula) -> Formula {
-        match *self.node(formula) {
-            FormulaNode::True => Self::FALSE,
-            FormulaNode::False => Self::TRUE,
-            FormulaNode::Not(inner) => inner,
+        if let FormulaNode::Not(inner) = *self.node(formula) {
+            return inner;
+        }
+        match formula {
+            Self::TRUE => Self::FALSE,
+            Self::FALSE => Self::TRUE,
             _ => self.formula(FormulaNode::Not(formula)),
         }
     }

@@ -78,7 +78,7 @@ codes! {
     NoTable = "E052", "the table is spoken of, but there is none", "";
     NotAMind = "E053", "knowledge or learning of a holder who is not an agent", "";
     // Actions.
-    LearnerOutside = "E060", "somebody learns inside an action of a group that he is not in", "";
+    LearnerOutside = "E060", "somebody learns inside an action of a group to which they do not belong", "";
     BadMark = "E061", "a mark of the chosen alternative where there is nothing to choose, or twice", "";
     MixedLogics = "E062", "L and U in one program, or S and other operators", "";
     UnboundedIteration = "E063", "an unbounded iteration outside of a modality", "";

@@ -2,6 +2,8 @@
 //! about it. Everything that reads a text, or answers a question about one, tells its problems in this way;
 //! how they are shown is up to each interface.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod code;
 mod diagnostic;
 mod escape;

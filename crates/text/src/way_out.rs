@@ -182,10 +182,7 @@ mod tests {
         let way_out =
             WayOut::from("raise the limit with ").then(Setting::MaxWorlds).then(", or not");
         assert_eq!(way_out.to_string(), "raise the limit with max-worlds, or not");
-        let flag = |setting: &Setting| match setting {
-            Setting::MaxWorlds => "--max-worlds".into(),
-            other => other.key(),
-        };
+        let flag = |setting: &Setting| format!("--{}", setting.key()).into();
         assert_eq!(way_out.text(flag), "raise the limit with --max-worlds, or not");
         assert_eq!(way_out.settings().collect::<Vec<_>>(), [&Setting::MaxWorlds]);
     }

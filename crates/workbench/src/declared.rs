@@ -30,9 +30,12 @@ fn place(file: &str, sources: &Sources, wanted: fn(&ClauseKind) -> bool) -> Opti
     }
     let source = sources.find(file)?;
     let parsed = parse(&sources.get(source).text, source, &mut Symbols::default());
-    let such = |statement: &&Statement| match &statement.kind {
-        StatementKind::Clause(clause) => wanted(&clause.kind),
-        _ => false,
+    let such = |statement: &&Statement| {
+        if let StatementKind::Clause(clause) = &statement.kind {
+            wanted(&clause.kind)
+        } else {
+            false
+        }
     };
     let statement = parsed.tree.statements.iter().find(such)?;
     Some(Location { source, span: statement.span })

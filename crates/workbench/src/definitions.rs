@@ -57,9 +57,10 @@ fn without_counts(terms: &mut Terms, formula: Formula) -> Formula {
     let mut now: BTreeMap<Formula, Formula> = BTreeMap::new();
     for part in parts(terms, formula) {
         let node = with_parts(terms.node(part), |inside| now[&inside]);
-        let same = match node {
-            FormulaNode::Count(of, test) => expand_count(terms, &of, &test),
-            _ => terms.formula(node),
+        let same = if let FormulaNode::Count(of, test) = node {
+            expand_count(terms, &of, &test)
+        } else {
+            terms.formula(node)
         };
         now.insert(part, same);
     }

@@ -197,7 +197,7 @@ impl<'a> Writer<'a> {
             Setup::Deal(_) => {
                 seen.worlds.iter().map(|world| deal_text(document, &world.atoms)).collect()
             }
-            _ => None,
+            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => None,
         };
         Self { document, description, terms, names, deals }
     }
@@ -216,9 +216,10 @@ impl<'a> Writer<'a> {
 
     /// What is true in a world.
     fn world(&self, at: usize) -> String {
-        let parts = match self.terms.node(self.description.worlds[at]) {
-            FormulaNode::And(parts) => parts.to_vec(),
-            _ => vec![self.description.worlds[at]],
+        let parts = if let FormulaNode::And(parts) = self.terms.node(self.description.worlds[at]) {
+            parts.to_vec()
+        } else {
+            vec![self.description.worlds[at]]
         };
         let rest = parts.iter().filter(|&&part| !self.is_told_by_deal(part));
         let rest = rest.map(|&part| self.operand(part));
@@ -229,15 +230,12 @@ impl<'a> Writer<'a> {
 
     /// Whether a literal says where a card is, which the deal says.
     fn is_told_by_deal(&self, part: Formula) -> bool {
-        let atom = match self.terms.node(part) {
-            FormulaNode::Atom(atom) => Some(*atom),
-            FormulaNode::Not(inner) => match self.terms.node(*inner) {
-                FormulaNode::Atom(atom) => Some(*atom),
-                _ => None,
-            },
-            FormulaNode::True => return self.deals.is_some(),
-            _ => None,
-        };
+        if part == Terms::TRUE {
+            return self.deals.is_some();
+        }
+        let node = self.terms.node(part);
+        let inner = if let FormulaNode::Not(inner) = node { self.terms.node(*inner) } else { node };
+        let atom = if let FormulaNode::Atom(atom) = inner { Some(*atom) } else { None };
         let holds = |atom| self.document.vocabulary.holding(atom).is_some();
         self.deals.is_some() && atom.is_some_and(holds)
     }
@@ -245,11 +243,12 @@ impl<'a> Writer<'a> {
     /// A formula as it can stand between `&`.
     fn operand(&self, formula: Formula) -> String {
         let text = Printer::new(self.terms, &self.document.vocabulary).formula(formula);
-        match self.terms.node(formula) {
-            FormulaNode::And(_) | FormulaNode::Or(_) | FormulaNode::Implies(..) => {
-                format!("({text})")
-            }
-            _ => text,
+        if let FormulaNode::And(_) | FormulaNode::Or(_) | FormulaNode::Implies(..) =
+            self.terms.node(formula)
+        {
+            format!("({text})")
+        } else {
+            text
         }
     }
 

@@ -184,9 +184,10 @@ impl Dialogue {
             Effect::Quiet => {
                 let change = self.change(before, step);
                 self.remember(before.clone());
-                match step.kind {
-                    StepKind::Save(_) => StepReply::Saved,
-                    _ => StepReply::Moved { worlds: self.worlds(), change },
+                if let StepKind::Save(_) = step.kind {
+                    StepReply::Saved
+                } else {
+                    StepReply::Moved { worlds: self.worlds(), change }
                 }
             }
             Effect::Verdict(verdict) => StepReply::Verdict(verdict),

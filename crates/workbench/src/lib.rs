@@ -6,6 +6,8 @@
 //! this by messages: it is sent a [`Request`] and gives back an [`Answer`]. Nothing here does I/O, knows a clock or a
 //! thread, or names an option of the command line. Long work looks at the `Stop` in its limits.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod bench;
 mod card_knowledge;
 pub mod compare;

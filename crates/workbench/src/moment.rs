@@ -5,7 +5,7 @@ use crate::engine_choice::suitable;
 use crate::session::{self, Session};
 use crate::snapshot::{Origin, Snapshot};
 use hexa_engine::Limits;
-use hexa_lang::{Document, Scenario, Sources, Step, StepKind};
+use hexa_lang::{Document, Scenario, Sources, Step, StepKind, StepRole};
 use hexa_text::clean;
 use hexa_text::{Code, Diagnostic};
 use std::collections::BTreeMap;
@@ -99,9 +99,8 @@ impl<'d> Asked<'d> {
         let message = format!("this file has no state and no scenario `{}`", clean(name));
         let states = self.document.states.iter().map(|state| state.name.clone());
         let saved = self.document.scenarios.iter().flat_map(|scenario| &scenario.steps);
-        let saved = saved.filter_map(|step| match &step.kind {
-            StepKind::Save(name) => Some(name.clone()),
-            _ => None,
+        let saved = saved.filter_map(|step| {
+            if let StepKind::Save(name) = &step.kind { Some(name.clone()) } else { None }
         });
         let mut names: Vec<String> = states.chain(saved).collect();
         names.sort();
@@ -202,13 +201,11 @@ impl<'d> Asked<'d> {
     fn looks_back(&self, steps: &[Step]) -> bool {
         let mut known: Vec<&str> = vec![session::INITIAL];
         known.extend(self.document.states.iter().map(|state| state.name.as_str()));
-        steps.iter().any(|step| match &step.kind {
-            StepKind::Save(name) => {
+        steps.iter().any(|step| {
+            if let StepKind::Save(name) = &step.kind {
                 known.push(name);
-                false
             }
-            StepKind::Restore(name) => !known.contains(&name.as_str()),
-            _ => false,
+            matches!(&step.kind, StepKind::Restore(name) if !known.contains(&name.as_str()))
         })
     }
 }
@@ -241,43 +238,27 @@ impl<'d> Play<'_, 'd> {
     /// Takes a step if it may change the state.
     fn take(&mut self, at: usize, step: &'d Step) -> Result<(), Diagnostic> {
         let Asked { document, sources, .. } = self.asked;
-        match &step.kind {
-            StepKind::Do(_) | StepKind::Save(_) | StepKind::Restore(_) => {}
-            // It might have been any of these.
-            StepKind::Broken => {
+        match step.kind.role() {
+            StepRole::Move | StepRole::Memory => {}
+            // It might have been one of these.
+            StepRole::Unknown => {
                 let message = "a step on the way to the state could not be read";
                 let problem = Diagnostic::without_place(Code::NotRun, message);
                 return Err(problem
                     .at(step.at, "")
                     .help("a run of the file says what is wrong with it"));
             }
-            StepKind::Check(_)
-            | StepKind::CheckValid(_)
-            | StepKind::CheckAt(..)
-            | StepKind::CheckExecutable(_)
-            | StepKind::CheckBlocked(_)
-            | StepKind::ExpectOutcomes(..)
-            | StepKind::ExpectAction(..)
-            | StepKind::ExpectWorlds(_)
-            | StepKind::ExpectMinimal(_)
-            | StepKind::ExpectClasses(..)
-            | StepKind::ExpectCompare(..)
-            | StepKind::Print(_)
-            | StepKind::Where(_)
-            | StepKind::PrintState
-            | StepKind::PrintKnowledge
-            | StepKind::Draw(_) => return Ok(()),
+            StepRole::Assertion | StepRole::Display => return Ok(()),
         }
         self.session.take(document, sources, step)?;
         let snapshot = self.session.current().clone();
-        match &step.kind {
-            StepKind::Do(_) => self.way.push(Passed { step: Some((at + 1, step)), snapshot }),
-            StepKind::Save(name) => _ = self.saved.insert(name.clone(), self.way.clone()),
-            StepKind::Restore(name) => {
-                let described = || vec![Passed { step: None, snapshot }];
-                self.way = self.saved.get(name).cloned().unwrap_or_else(described);
-            }
-            _ => {}
+        if let StepKind::Save(name) = &step.kind {
+            self.saved.insert(name.clone(), self.way.clone());
+        } else if let StepKind::Restore(name) = &step.kind {
+            let described = || vec![Passed { step: None, snapshot }];
+            self.way = self.saved.get(name).cloned().unwrap_or_else(described);
+        } else {
+            self.way.push(Passed { step: Some((at + 1, step)), snapshot });
         }
         Ok(())
     }

@@ -82,9 +82,10 @@ impl Opened {
     pub fn formula(&mut self, text: &str) -> Result<(Formula, Typing), Diagnostic> {
         let example = "write a formula such as `K_1 r_1`";
         let typing = self.typing(text, ("print ", ""), ("formula", example))?;
-        match typing.step.kind {
-            StepKind::Print(formula) => Ok((formula, typing)),
-            _ => Err(self.expectation(&typing, "this is not a formula", example)),
+        if let StepKind::Print(formula) = typing.step.kind {
+            Ok((formula, typing))
+        } else {
+            Err(self.expectation(&typing, "this is not a formula", example))
         }
     }
 
@@ -92,9 +93,10 @@ impl Opened {
     pub fn action(&mut self, text: &str) -> Result<(Action, Typing), Diagnostic> {
         let example = "write an action such as `L_12 ?r_1`";
         let typing = self.typing(text, ("do ", ""), ("action", example))?;
-        match typing.step.kind {
-            StepKind::Do(action) => Ok((action, typing)),
-            _ => Err(self.expectation(&typing, "this is not an action", example)),
+        if let StepKind::Do(action) = typing.step.kind {
+            Ok((action, typing))
+        } else {
+            Err(self.expectation(&typing, "this is not an action", example))
         }
     }
 

@@ -71,13 +71,15 @@ impl Drawing {
 impl Opened {
     /// Draws a state, a step or a frame of the text.
     pub fn draw(&mut self, drawing: &Drawing) -> Result<String, Diagnostic> {
-        let action = match &drawing.subject {
-            Subject::Action(text) => Some(self.action(text)?.0),
-            _ => None,
+        let action = if let Subject::Action(text) = &drawing.subject {
+            Some(self.action(text)?.0)
+        } else {
+            None
         };
-        let group = match &drawing.subject {
-            Subject::Tree { group: Some(text), .. } => Some(self.group(text)?),
-            _ => None,
+        let group = if let Subject::Tree { group: Some(text), .. } = &drawing.subject {
+            Some(self.group(text)?)
+        } else {
+            None
         };
         let Self { document, limits, .. } = &*self;
         let format = drawing.format;

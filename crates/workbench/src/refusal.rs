@@ -84,9 +84,10 @@ impl Refused<'_> {
 
     /// What counts worlds, or looks at all of them, means nothing where a program with `U` was executed.
     fn not_of_possibilities(&self, formula: Formula, at: Location) -> Diagnostic {
-        let (what, why) = match self.document.terms.node(formula) {
-            FormulaNode::Distributed(..) => ("`D` of nobody", "which possibilities there are"),
-            _ => ("probability", "how many worlds are one possibility"),
+        let (what, why) = if let FormulaNode::Distributed(..) = self.document.terms.node(formula) {
+            ("`D` of nobody", "which possibilities there are")
+        } else {
+            ("probability", "how many worlds are one possibility")
         };
         let message = format!("undefined: there is no {what} in a program with `U` or after it");
         problem(Code::NoAccess, message).at(at, "this is undefined").help(format!(
@@ -208,7 +209,7 @@ impl Refused<'_> {
                 let name = self.document.vocabulary.agent_name(respondent);
                 let answer = printer.formula(answer);
                 let message =
-                    format!("{name} cannot answer this: he may not know whether {answer}");
+                    format!("{name} cannot answer this: they may not know whether {answer}");
                 problem(Code::Unanswerable, message)
                     .at(at, format!("there are worlds that {name} cannot tell apart, where {answer} is true in one only"))
                     .help(format!("ask for what {name} knows, for example `K_{name} (...)`"))
@@ -277,9 +278,10 @@ impl Refused<'_> {
 
     /// Whether the state has grown out of a model that says nothing about the agent.
     fn was_never_given(&self, agent: Agent) -> bool {
-        match self.snapshot.origin.setup(self.document) {
-            Setup::Model(model) => !matches!(model.relations.get(agent.index()), Some(Some(_))),
-            _ => false,
+        if let Setup::Model(model) = self.snapshot.origin.setup(self.document) {
+            !matches!(model.relations.get(agent.index()), Some(Some(_)))
+        } else {
+            false
         }
     }
 
@@ -303,14 +305,11 @@ impl Refused<'_> {
         if what.construct == Construct::NoMove {
             return self.means().no_move().at(at, "this is neither said in public nor a move");
         }
-        let help = match what.construct {
-            Construct::Update => {
-                "only actions with frames can be game actions; `do` executes updates"
-            }
-            _ => {
-                "a program with `U_B` is made of tests, `U_B`, `;` and `+`; unbounded repetition \
+        let help = if let Construct::Update = what.construct {
+            "only actions with frames can be game actions; `do` executes updates"
+        } else {
+            "a program with `U_B` is made of tests, `U_B`, `;` and `+`; unbounded repetition \
                  stands inside `[ ]` and `< >` only, outside of other actions"
-            }
         };
         problem(Code::Unsupported, what.to_string()).at(at, "this has no meaning here").help(help)
     }
@@ -318,13 +317,15 @@ impl Refused<'_> {
 
 /// The action that a step is about.
 fn action_of(step: &StepKind) -> Option<Action> {
-    match *step {
-        StepKind::Do(action)
-        | StepKind::CheckExecutable(action)
-        | StepKind::CheckBlocked(action)
-        | StepKind::ExpectAction(_, action)
-        | StepKind::ExpectOutcomes(_, action) => Some(action),
-        _ => None,
+    if let StepKind::Do(action)
+    | StepKind::CheckExecutable(action)
+    | StepKind::CheckBlocked(action)
+    | StepKind::ExpectAction(_, action)
+    | StepKind::ExpectOutcomes(_, action) = *step
+    {
+        Some(action)
+    } else {
+        None
     }
 }
 
@@ -401,11 +402,9 @@ impl Means<'_> {
         if *limit == Limit::Stopped {
             return stopped();
         }
-        let message = match limit {
-            _ if self.engine.is_limit_of_listing(limit) => {
-                format!("gave up listing the worlds: {limit}")
-            }
-            _ => format!("gave up: {limit}"),
+        let message = match self.engine.is_limit_of_listing(limit) {
+            true => format!("gave up listing the worlds: {limit}"),
+            false => format!("gave up: {limit}"),
         };
         problem(Code::Limit, message).help(self.way_out(limit))
     }
@@ -493,7 +492,15 @@ impl Means<'_> {
 pub fn gave_up(limit: &Limit) -> Diagnostic {
     match limit {
         Limit::Stopped => stopped(),
-        limit => problem(Code::Limit, format!("gave up: {limit}")),
+        Limit::Worlds(_)
+        | Limit::Memory { .. }
+        | Limit::Work(_)
+        | Limit::Depth(_)
+        | Limit::Possibilities(_)
+        | Limit::Events(_)
+        | Limit::Nodes(_)
+        | Limit::Shows(_)
+        | Limit::Numbering => problem(Code::Limit, format!("gave up: {limit}")),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::verdict::Verdict;
 use crate::words;
 use crate::words::trace::{Length, Traced};
 use hexa_engine::{Engine, Ground};
-use hexa_lang::{Scenario, Sources, Step, StepKind};
+use hexa_lang::{Scenario, Sources, Step, StepKind, StepRole};
 use hexa_text::{Code, Diagnostic, Severity};
 use std::collections::VecDeque;
 
@@ -527,29 +527,13 @@ enum Taking {
 /// Whether a step that cannot be taken leaves no state for those after it. What a line should have
 /// been that starts with no known word, nobody knows.
 fn changes_the_state(step: &Step) -> bool {
-    match step.kind {
-        StepKind::Do(_) | StepKind::Restore(_) => true,
-        StepKind::Broken => !matches!(
+    match step.kind.role() {
+        StepRole::Move => true,
+        StepRole::Unknown => !matches!(
             first_word(step),
             "check" | "expect" | "print" | "draw" | "save" | "TRUE" | "VALID" | "WHERE"
         ),
-        StepKind::Save(_)
-        | StepKind::Check(_)
-        | StepKind::CheckValid(_)
-        | StepKind::CheckAt(..)
-        | StepKind::CheckExecutable(_)
-        | StepKind::CheckBlocked(_)
-        | StepKind::ExpectOutcomes(..)
-        | StepKind::ExpectAction(..)
-        | StepKind::ExpectWorlds(_)
-        | StepKind::ExpectMinimal(_)
-        | StepKind::ExpectClasses(..)
-        | StepKind::ExpectCompare(..)
-        | StepKind::Print(_)
-        | StepKind::Where(_)
-        | StepKind::PrintState
-        | StepKind::PrintKnowledge
-        | StepKind::Draw(_) => false,
+        StepRole::Memory | StepRole::Assertion | StepRole::Display => false,
     }
 }
 

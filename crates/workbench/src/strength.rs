@@ -185,13 +185,15 @@ fn free_state_name(number: usize, opened: &Opened) -> String {
 
 /// A theory is the set of its conjuncts: what is left of it without one of them.
 fn without(terms: &Terms, theory: Formula, part: Formula) -> Vec<Formula> {
-    match terms.node(theory) {
-        _ if theory == part => Vec::new(),
-        FormulaNode::And(of) if terms.occurring(&[theory], &[]).formulas.contains(&part) => {
-            of.iter().flat_map(|&inner| without(terms, inner, part)).collect()
-        }
-        _ => vec![theory],
+    if theory == part {
+        return Vec::new();
     }
+    if let FormulaNode::And(of) = terms.node(theory)
+        && terms.occurring(&[theory], &[]).formulas.contains(&part)
+    {
+        return of.iter().flat_map(|&inner| without(terms, inner, part)).collect();
+    }
+    vec![theory]
 }
 
 fn not_static(NotStatic(part): NotStatic, question: &Question, opened: &Opened) -> Diagnostic {

@@ -71,9 +71,10 @@ fn world_trace(
 ) -> Result<WorldTrace, Limit> {
     // What cannot be listed is found out before anything else is done.
     let (left, right) = (before.state.view()?, after.state.view()?);
-    let formulas = match step.kind {
-        StepKind::Do(action) => tested_propositions(&document.terms, action),
-        _ => Vec::new(),
+    let formulas = if let StepKind::Do(action) = step.kind {
+        tested_propositions(&document.terms, action)
+    } else {
+        Vec::new()
     };
     let truth = |snapshot: &Snapshot| -> Option<Vec<Vec<bool>>> {
         formulas.iter().map(|&f| snapshot.state.truth(&document.terms, f).ok()).collect()
@@ -103,9 +104,12 @@ fn minimal(before: &Snapshot, after: &Snapshot) -> Option<(usize, usize)> {
 /// The propositions that an action tests, and that are more than one atom or its negation.
 fn tested_propositions(terms: &Terms, action: Action) -> Vec<Formula> {
     let occurring = terms.occurring(&[], &[action]);
-    let test = |&action: &Action| match terms.action_node(action) {
-        ActionNode::Test(formula) => Some(*formula),
-        _ => None,
+    let test = |&action: &Action| {
+        if let ActionNode::Test(formula) = terms.action_node(action) {
+            Some(*formula)
+        } else {
+            None
+        }
     };
     let mut tests: Vec<Formula> = occurring.actions.iter().filter_map(test).collect();
     tests.retain(|&formula| is_compound(terms, formula) && is_propositional(terms, formula));
@@ -114,11 +118,10 @@ fn tested_propositions(terms: &Terms, action: Action) -> Vec<Formula> {
 }
 
 fn is_compound(terms: &Terms, formula: Formula) -> bool {
-    match terms.node(formula) {
-        FormulaNode::True | FormulaNode::False | FormulaNode::Atom(_) => false,
-        FormulaNode::Not(inner) => is_compound(terms, *inner),
-        _ => true,
+    if let FormulaNode::Not(inner) = terms.node(formula) {
+        return is_compound(terms, *inner);
     }
+    !matches!(terms.node(formula), FormulaNode::True | FormulaNode::False | FormulaNode::Atom(_))
 }
 
 fn is_propositional(terms: &Terms, formula: Formula) -> bool {

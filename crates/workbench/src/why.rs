@@ -67,12 +67,11 @@ fn too_large() -> Diagnostic {
 
 /// The formula of a step that should print one.
 fn formula(step: &Step) -> Result<Formula, Diagnostic> {
-    match step.kind {
-        StepKind::Print(formula) => Ok(formula),
-        _ => {
-            let message = "this is not a formula";
-            let help = "write a formula such as `K_1 r_1`";
-            Err(Diagnostic::without_place(Code::Expected, message).at(step.at, "").help(help))
-        }
+    if let StepKind::Print(formula) = step.kind {
+        Ok(formula)
+    } else {
+        let message = "this is not a formula";
+        let help = "write a formula such as `K_1 r_1`";
+        Err(Diagnostic::without_place(Code::Expected, message).at(step.at, "").help(help))
     }
 }

@@ -60,14 +60,15 @@ impl Witness<'_> {
         formula
     }
 
-    /// Worlds that an agent considers possible and that stand against what he should know.
+    /// Worlds that an agent considers possible and that stand against what they should know.
     fn world_against(&self, formula: Formula) -> Option<Against> {
-        let (agent, known) = match *self.document.terms.node(formula) {
-            FormulaNode::Knows(agent, known) | FormulaNode::KnowsWhether(agent, known) => {
-                (agent, known)
-            }
-            FormulaNode::Probability(..) => return self.probability(formula),
-            _ => return None,
+        let node = self.document.terms.node(formula);
+        if let FormulaNode::Probability(..) = node {
+            return self.probability(formula);
+        }
+        let (FormulaNode::Knows(agent, known) | FormulaNode::KnowsWhether(agent, known)) = *node
+        else {
+            return None;
         };
         let Some(view) = self.view() else { return self.deal_against(agent, formula) };
         let truths = self.snapshot.state.truth(&self.document.terms, known).ok()?;
@@ -75,9 +76,10 @@ impl Witness<'_> {
         let first = |truth| worlds.iter().find(|&&world| truths[world] == truth);
         let no = self.name(&view, *first(false)?);
         let agent = self.document.vocabulary.agent_name(agent).to_owned();
-        match self.document.terms.node(formula) {
-            FormulaNode::Knows(..) => Some(Against::World { agent, world: no }),
-            _ => Some(Against::Both { agent, yes: self.name(&view, *first(true)?), no }),
+        if let FormulaNode::Knows(..) = self.document.terms.node(formula) {
+            Some(Against::World { agent, world: no })
+        } else {
+            Some(Against::Both { agent, yes: self.name(&view, *first(true)?), no })
         }
     }
 
@@ -91,15 +93,11 @@ impl Witness<'_> {
             }
             None => return None,
         };
-        match scene.ok()?.explanation.because {
-            Because::Probability { part, whole } if whole == "1" => {
-                Some(Against::Probability { value: part })
-            }
-            Because::Probability { part, whole } => {
-                Some(Against::Probability { value: format!("{part}/{whole}") })
-            }
-            _ => None,
-        }
+        let Because::Probability { part, whole } = scene.ok()?.explanation.because else {
+            return None;
+        };
+        let value = if whole == "1" { part } else { format!("{part}/{whole}") };
+        Some(Against::Probability { value })
     }
 
     /// Worlds of a card game, which are not listed, that stand against what an agent should know.
@@ -115,7 +113,16 @@ impl Witness<'_> {
                 let (yes, no) = (self.name(&view, yes), self.name(&view, no));
                 Some(Against::Both { agent, yes, no })
             }
-            _ => None,
+            Because::Valuation
+            | Because::Parts { .. }
+            | Because::AllWorlds { .. }
+            | Because::ManyWorlds { .. }
+            | Because::Everybody(_)
+            | Because::Blocked
+            | Because::After { .. }
+            | Because::Count { .. }
+            | Because::Probability { .. }
+            | Because::Unexplained => None,
         }
     }
 

@@ -130,10 +130,12 @@ impl TypedProperty {
     /// Tells why it cannot be evaluated.
     pub fn refuse(&self, error: &EvalError, console: &mut Console) -> io::Result<Status> {
         let code = match error {
-            EvalError::Undefined(_) => Code::NoAccess,
+            EvalError::Undefined(_)
+            | EvalError::NoProbability { .. }
+            | EvalError::Disagreement { .. } => Code::NoAccess,
             EvalError::Unsupported(_) => Code::Unsupported,
             EvalError::Unanswerable { .. } => Code::Unanswerable,
-            _ => Code::Limit,
+            EvalError::Limit(_) | EvalError::Unweighed { .. } => Code::Limit,
         };
         let problem =
             Diagnostic::without_place(code, error.to_string()).at(self.typing.step.at, "");

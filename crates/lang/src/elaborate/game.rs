@@ -306,7 +306,7 @@ impl Elaborator<'_> {
                 let cards = self.requested_cards(node, cards, env);
                 let ((asker, respondent), cards) = asker.zip(respondent).zip(cards)?;
                 if asker == respondent {
-                    let message = "somebody cannot ask himself for a card";
+                    let message = "players cannot ask themselves for a card";
                     return self.error(Code::BadRequest, node.with(ask.respondent), message);
                 }
                 self.ask_for_cards(node, (asker, respondent), cards, answer, env)

@@ -12,9 +12,11 @@ mod formula;
 mod game;
 mod model;
 mod name;
+#[deny(clippy::wildcard_enum_match_arm)]
 mod scope;
 mod state;
 mod step;
+#[deny(clippy::wildcard_enum_match_arm)]
 mod suspicion;
 mod theory;
 mod value;

@@ -603,7 +603,7 @@ impl Elaborator<'_> {
         told.sort_unstable();
         told.dedup();
         if told.len() < answers {
-            let message = "who answers can tell his answers apart";
+            let message = "whoever answers can tell their own answers apart";
             return self.error_help(
                 Code::BadRequest,
                 at,

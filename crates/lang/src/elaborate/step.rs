@@ -128,6 +128,7 @@ impl Elaborator<'_> {
         })
     }
 
+    #[deny(clippy::wildcard_enum_match_arm)]
     fn step_kind(&mut self, node: Node, step: &tree::Step) -> Option<StepKind> {
         let none = Env::default();
         Some(match *step {

@@ -154,7 +154,8 @@ impl Parser<'_> {
         }
     }
 
-    fn in_parentheses<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    /// What stands in parentheses right after a word; reported if there are none.
+    pub(super) fn in_parentheses<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if !self.is(Kind::OpenParen) {
             self.report_expected("`(`");
             return None;

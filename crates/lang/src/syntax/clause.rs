@@ -25,6 +25,10 @@ const CLAUSES: &[&str] = &[
     "ask",
 ];
 
+/// Those of a state come first, and those that describe a whole file before them.
+const OF_A_FILE: usize = 7;
+const OF_A_STATE: usize = 10;
+
 /// Where clauses stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Block {
@@ -41,19 +45,8 @@ pub(super) enum Block {
 impl Block {
     fn keywords(self) -> &'static [&'static str] {
         match self {
-            Block::File => &["deal", "atoms", "observe", "law", "point", "hypercube", "model"],
-            Block::State => &[
-                "deal",
-                "atoms",
-                "observe",
-                "law",
-                "point",
-                "hypercube",
-                "model",
-                "world",
-                "cells",
-                "arrows",
-            ],
+            Block::File => &CLAUSES[..OF_A_FILE],
+            Block::State => &CLAUSES[..OF_A_STATE],
             Block::Model => &["world", "cells", "arrows", "point"],
             Block::Frame => &["event", "cells", "arrows", "ask"],
         }

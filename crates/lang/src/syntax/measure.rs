@@ -34,20 +34,10 @@ impl Parser<'_> {
     }
 
     fn binder_and_body(&mut self) -> Option<(Binder, Expr)> {
-        if !self.is(Kind::OpenParen) {
-            self.report_expected("`(`");
-            return None;
-        }
-        self.role_of_next(Role::Tight);
-        self.in_brackets(|parser| {
-            if !parser.enter() {
-                return None;
-            }
+        self.in_parentheses(|parser| {
             let binder = parser.binder();
             parser.colon_after_binder();
-            let body = parser.formula();
-            parser.leave(1);
-            Some((binder, body))
+            (binder, parser.formula())
         })
     }
 

@@ -228,8 +228,12 @@ impl<'a> Printer<'a> {
             FormulaNode::Not(inner) => {
                 vec![Part::Sign(sign("~", "¬")), Part::Formula(*inner, PREFIX)]
             }
-            FormulaNode::And(of) => self.connected(of, sign(" & ", " ∧ "), AND, sign("true", "⊤")),
-            FormulaNode::Or(of) => self.connected(of, sign(" | ", " ∨ "), OR, sign("false", "⊥")),
+            FormulaNode::And(of) => {
+                chain(of, Part::Formula, (AND, AND), sign(" & ", " ∧ "), sign("true", "⊤"))
+            }
+            FormulaNode::Or(of) => {
+                chain(of, Part::Formula, (OR, AND), sign(" | ", " ∨ "), sign("false", "⊥"))
+            }
             FormulaNode::Implies(left, right) => vec![
                 Part::Formula(*left, IMPLIES + 1),
                 Part::Sign(sign(" -> ", " → ")),
@@ -287,20 +291,6 @@ impl<'a> Printer<'a> {
         of.iter().all(|part| atom(part) && seen.insert(*part))
     }
 
-    fn connected(
-        &self,
-        of: &[Formula],
-        sign: &'static str,
-        level: Level,
-        unit: &'static str,
-    ) -> Vec<Part> {
-        match of {
-            [] => vec![Part::Sign(unit)],
-            [only] => vec![Part::Formula(*only, AND)],
-            _ => separate(of.iter().map(|&f| Part::Formula(f, level + 1)), sign),
-        }
-    }
-
     fn of_agent(&self, operator: &str, agent: Agent, inner: Formula) -> Vec<Part> {
         let name = self.vocabulary.agent_name(agent);
         vec![Part::Text(format!("{operator}_{name}")), Part::FormulaAfterSubscript(inner)]
@@ -355,12 +345,16 @@ impl<'a> Printer<'a> {
             ActionNode::Learn(group, inner) => self.acting("L", group, *inner),
             ActionNode::Update(group, inner) => self.acting("U", group, *inner),
             // The unit of `;` has no sign of its own.
-            ActionNode::Sequence(of) => self.joined(of, " ; ", SEQUENCE, "(skip)^0"),
+            ActionNode::Sequence(of) => {
+                chain(of, Part::Action, (SEQUENCE, CHOICE), " ; ", "(skip)^0")
+            }
             ActionNode::Choice(of, None) => {
-                self.joined(of, sign(" + ", " ∪ "), CHOICE, sign("?false", "?⊥"))
+                chain(of, Part::Action, (CHOICE, CHOICE), sign(" + ", " ∪ "), sign("?false", "?⊥"))
             }
             ActionNode::Choice(of, Some(marked)) => self.marked_choice(of, *marked as usize),
-            ActionNode::Concurrent(of) => self.joined(of, sign(" || ", " ∩ "), CONCURRENT, "skip"),
+            ActionNode::Concurrent(of) => {
+                chain(of, Part::Action, (CONCURRENT, CHOICE), sign(" || ", " ∩ "), "skip")
+            }
             ActionNode::Assign(list) => self.assignments(list),
             ActionNode::Star(inner) => {
                 vec![Part::Sign("("), Part::Action(*inner, LOOSEST), Part::Sign(")^*")]
@@ -381,20 +375,6 @@ impl<'a> Printer<'a> {
     fn acting(&self, operator: &str, group: &Group, inner: Action) -> Vec<Part> {
         let group = self.group(group);
         vec![Part::Text(format!("{operator}_{group}")), Part::ActionAfterSubscript(inner)]
-    }
-
-    fn joined(
-        &self,
-        of: &[Action],
-        sign: &'static str,
-        level: Level,
-        unit: &'static str,
-    ) -> Vec<Part> {
-        match of {
-            [] => vec![Part::Sign(unit)],
-            [only] => vec![Part::Action(*only, CHOICE)],
-            _ => separate(of.iter().map(|&a| Part::Action(a, level + 1)), sign),
-        }
     }
 
     fn marked_choice(&self, of: &[Action], marked: usize) -> Vec<Part> {
@@ -485,6 +465,22 @@ fn push_enclosed(parts: Vec<Part>, enclosed: bool, stack: &mut Vec<Part>) {
     stack.extend(parts.into_iter().rev());
     if enclosed {
         stack.push(Part::Sign("("));
+    }
+}
+
+/// Several terms with a sign between them, each binding tighter than the sign. One stands alone, at its own level; none
+/// is what the sign leaves unchanged.
+fn chain<T: Copy>(
+    of: &[T],
+    part: fn(T, Level) -> Part,
+    (level, alone): (Level, Level),
+    sign: &'static str,
+    unit: &'static str,
+) -> Vec<Part> {
+    match *of {
+        [] => vec![Part::Sign(unit)],
+        [only] => vec![part(only, alone)],
+        _ => separate(of.iter().map(|&term| part(term, level + 1)), sign),
     }
 }
 

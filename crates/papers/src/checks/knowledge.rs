@@ -189,7 +189,9 @@ fn wrong_initial_state(names: &Vocabulary, setup: &Setup) -> Result<Option<Strin
         for v in 0..state.world_count() {
             for w in 0..state.world_count() {
                 if state.is_related(agent, v, w) != (cards(v) == cards(w)) {
-                    return Ok(Some("a player does not see just his cards".to_owned()));
+                    return Ok(Some(
+                        "a player sees something else than their own cards".to_owned(),
+                    ));
                 }
             }
         }

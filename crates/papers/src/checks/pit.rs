@@ -260,7 +260,7 @@ fn not_to_offer(_: &Work) -> Verdict {
     let loses = expected(&without, 0);
     let for_sure = RBig::from(3) * &loses;
     holds_if(!wins && loses == ratio(-1, 6) && for_sure == ratio(-1, 2), || {
-        format!("he can expect {loses} or {for_sure}")
+        format!("they can expect {loses} or {for_sure}")
     })
 }
 

@@ -230,7 +230,7 @@ fn after_not_showing(work: &Work) -> Verdict {
         let cards: usize = hands.iter().sum();
         for (question, found) in held.iter().zip(sizes(hands, &plays)?) {
             let [before, after] = found[..] else {
-                return Err(Doubt::Witness("he cannot say no".to_owned()));
+                return Err(Doubt::Witness("they cannot say no".to_owned()));
             };
             let (all, left) =
                 (binomial(cards, question.len()), binomial(cards - hands[0], question.len()));

@@ -134,7 +134,7 @@ fn second_wins(
         let next = after_pass(&next, SECOND);
         let mut last = sets(size).into_iter().filter(|&again| again != first_question);
         if !won && !last.any(|last| wins_by(&next, FIRST, deal.hands[FIRST], last)) {
-            return Err(format!("1 may not win in his second move: {deal:?}"));
+            return Err(format!("1 may not win in the second move: {deal:?}"));
         }
     }
     match outcomes.len() {

@@ -187,7 +187,7 @@ impl Reader<'_> {
 
     fn strange(&mut self, c: char, from: usize) {
         let message =
-            format!("the character U+{:04X} does not belong into a game description", c as u32);
+            format!("the character U+{:04X} does not belong in a game description", c as u32);
         self.skip(is_strange);
         let span = Span::new(from, self.at);
         self.complain(Code::UnknownCharacter, span, message, "is this file a text?");

@@ -193,7 +193,7 @@ impl Builder {
                     "what holds next is written `(next f)`, what holds at the start `(init f)`"
                 }
                 "does" => "which moves may be made is written `(legal r m)`",
-                "knows" => "what a player knows follows from what he `sees`",
+                "knows" => "what a player knows follows from what `sees` says",
                 "not" | "or" | "and" | "distinct" | "<=" => "a head is one atom",
                 _ => "",
             };

@@ -146,7 +146,13 @@ impl Asking {
             StepKind::Print(formula) | StepKind::Where(formula) => {
                 Query::Where(after(terms, &now.done, *formula))
             }
-            _ => {
+            StepKind::Broken
+            | StepKind::ExpectOutcomes(..)
+            | StepKind::ExpectAction(..)
+            | StepKind::ExpectWorlds(_)
+            | StepKind::ExpectMinimal(_)
+            | StepKind::ExpectClasses(..)
+            | StepKind::ExpectCompare(..) => {
                 return Err(unsayable("this step cannot be asked as a query")
                     .at(step.at, "")
                     .help("queries ask whether formulas are true; `check`, `print` and `do` can be converted"));

@@ -142,15 +142,29 @@ fn spoken_of(terms: &Terms, formulas: &[Formula]) -> Group {
             FormulaNode::Everybody(of, _)
             | FormulaNode::Common(of, _)
             | FormulaNode::Distributed(of, _) => group = group.union(of),
-            _ => {}
+            FormulaNode::True
+            | FormulaNode::False
+            | FormulaNode::Atom(_)
+            | FormulaNode::Not(_)
+            | FormulaNode::And(_)
+            | FormulaNode::Or(_)
+            | FormulaNode::Implies(..)
+            | FormulaNode::Iff(..)
+            | FormulaNode::After(..)
+            | FormulaNode::Count(..) => {}
         }
     }
     for &action in &occurring.actions {
         if let ActionNode::Learn(outer, inner) = terms.action_node(action) {
             let inside = terms.action_node(*inner).parts().iter();
-            let hearing = inside.filter_map(|&part| match terms.action_node(part) {
-                ActionNode::Learn(hearers, _) if hearers != outer => Some(hearers),
-                _ => None,
+            let hearing = inside.filter_map(|&part| {
+                if let ActionNode::Learn(hearers, _) = terms.action_node(part)
+                    && hearers != outer
+                {
+                    Some(hearers)
+                } else {
+                    None
+                }
             });
             group = hearing.fold(group, |group, hearers| group.union(hearers));
         }

@@ -54,7 +54,15 @@ fn holds(terms: &Terms, point: &[Atom], formula: Formula) -> bool {
             test.accepts(all.iter().filter(|&&part| of(part)).count() as i64)
         }
         // Observations speak of one world only.
-        _ => false,
+        FormulaNode::False
+        | FormulaNode::Knows(..)
+        | FormulaNode::Imagines(..)
+        | FormulaNode::KnowsWhether(..)
+        | FormulaNode::Everybody(..)
+        | FormulaNode::Common(..)
+        | FormulaNode::Distributed(..)
+        | FormulaNode::After(..)
+        | FormulaNode::Probability(..) => false,
     }
 }
 
@@ -88,14 +96,15 @@ fn of_structure(document: &mut Document, setup: &Structure) -> Observed {
     for formulas in &setup.observations {
         let mut atoms = Vec::new();
         for &formula in formulas {
-            match *document.terms.node(formula) {
+            if let FormulaNode::Atom(atom) = *document.terms.node(formula) {
                 // An atom that does not vary tells nothing.
-                FormulaNode::Atom(atom) => atoms.extend(Some(atom).filter(|a| varies.contains(a))),
-                _ => atoms.push(*defined.entry(formula).or_insert_with(|| {
+                atoms.extend(Some(atom).filter(|a| varies.contains(a)));
+            } else {
+                atoms.push(*defined.entry(formula).or_insert_with(|| {
                     let name = document.free_name("seen");
                     let next = document.vocabulary.atom_count();
                     document.vocabulary.add_atom(&format!("{name}{next}"))
-                })),
+                }));
             }
         }
         observed.push(atoms);
@@ -177,7 +186,7 @@ fn of_model(document: &mut Document, model: &ModelSetup) -> Result<Observed, Dia
         let Some(RelationSetup::Cells(cells)) = relation else {
             let message =
                 format!("{name} has no cells, and there everybody's access is a partition");
-            return Err(unsayable(message).help("give him `cells` instead of `arrows`"));
+            return Err(unsayable(message).help("give them `cells` instead of `arrows`"));
         };
         let bits = cells.iter().max().map_or(0, |&most| u32::BITS - most.leading_zeros());
         let fresh: Vec<Atom> = (0..bits)

@@ -97,16 +97,18 @@ fn describe_action(
     }
     let levels = hierarchy(&found.game, limits).map_err(|limit| refused.limit(&limit))?;
     let actions = describe_game_action(&found.game, &found.answers, limits, &mut found.terms);
-    let actions = actions.map_err(|why| match why {
-        Undescribed::Limit(limit) => refused.limit(&limit),
-        other => no_description(&other, &found, document).at(typing.step.at, ""),
+    let actions = actions.map_err(|why| match &why {
+        Undescribed::Limit(limit) => refused.limit(limit),
+        Undescribed::Tangled { .. } | Undescribed::SeveralAnswers => {
+            no_description(&why, &found, document).at(typing.step.at, "")
+        }
     })?;
     let compared = Compared { state: &snapshot.state, found: &found };
     let checked = compared.with(action, actions).map_err(|error| refused.update(&error))?;
-    if let Checked::Wrong = checked {
+    let Some(checked) = checked else {
         let message = "the description was not found to do what the action does";
         return Err(Diagnostic::without_place(Code::Limit, message));
-    }
+    };
     Ok(Written { document, found: &found, levels: &levels }.answer(actions, &checked))
 }
 
@@ -125,7 +127,10 @@ fn no_description(why: &Undescribed, found: &Understood, document: &Document) ->
                 answers.join(", ")
             )
         }
-        _ => "this is some of the answers to a question, and not all that are alike".to_owned(),
+        Undescribed::SeveralAnswers => {
+            "this is some of the answers to a question, and not all that are alike".to_owned()
+        }
+        Undescribed::Limit(limit) => format!("gave up: {limit}"),
     };
     Diagnostic::without_place(Code::NoGameAction, message)
         .help("a frame describes every game action: translate it into one")
@@ -143,30 +148,28 @@ enum Checked {
     Frames,
     /// The frames, and the states after the action.
     FramesAndStates,
-    /// Something differs.
-    Wrong,
 }
 
 impl Compared<'_> {
-    /// Whether the descriptions do what the action does.
-    fn with(&self, action: Action, actions: Described) -> Result<Checked, UpdateError> {
+    /// In what the descriptions do what the action does; none if something differs.
+    fn with(&self, action: Action, actions: Described) -> Result<Option<Checked>, UpdateError> {
         let terms = &self.found.terms;
         let whole = game_action(self.state, terms, actions.whole);
         if !whole.is_ok_and(|whole| whole.game.is_same(&self.found.game)) {
-            return Ok(Checked::Wrong);
+            return Ok(None);
         }
         let view = self.state.view().map_err(EvalError::Limit)?;
         if !self.found.game.is_executable(view.actual) {
-            return Ok(Checked::Frames);
+            return Ok(Some(Checked::Frames));
         }
         let left = self.state.update(terms, action)?;
         for described in [actions.whole, actions.short] {
             let right = self.state.update(terms, described)?;
             if !are_alike(left.alternatives(), right.alternatives()) {
-                return Ok(Checked::Wrong);
+                return Ok(None);
             }
         }
-        Ok(Checked::FramesAndStates)
+        Ok(Some(Checked::FramesAndStates))
     }
 }
 
@@ -231,15 +234,11 @@ impl Written<'_> {
             lines.push("# and without them:".to_owned());
         }
         lines.push(format!("action {name} = {}", printer.action(actions.short)));
-        lines.push(match checked {
-            Checked::FramesAndStates => {
-                "# Checked: its frame is that of the game action, and executing either here gives \
-                 bisimilar states."
-                    .to_owned()
-            }
-            _ => "# Checked: its frame is that of the game action, which cannot be executed here."
-                .to_owned(),
-        });
+        let and = match checked {
+            Checked::FramesAndStates => "and executing either here gives bisimilar states",
+            Checked::Frames => "which cannot be executed here",
+        };
+        lines.push(format!("# Checked: its frame is that of the game action, {and}."));
         lines.iter().map(|line| format!("{line}\n")).collect()
     }
 

@@ -46,9 +46,12 @@ pub fn text(action: Action, opened: &Opened, typing: &Typing) -> Result<String, 
 
 /// Who has access in the initial state of a file.
 pub fn initial_group(document: &Document) -> Group {
-    let given = |agent: usize| match &document.initial {
-        Setup::Model(model) => matches!(model.relations.get(agent), Some(Some(_))),
-        _ => true,
+    let given = |agent: usize| {
+        if let Setup::Model(model) = &document.initial {
+            matches!(model.relations.get(agent), Some(Some(_)))
+        } else {
+            true
+        }
     };
     document.vocabulary.agents().filter(|agent| given(agent.index())).collect()
 }

@@ -75,12 +75,10 @@ pub fn exclusions(why: &Why<'_>, agent: Agent, formula: Formula) -> Option<Vec<E
 /// Whether a step can change facts.
 fn assigns(terms: &Terms, step: &Step) -> bool {
     let StepKind::Do(action) = step.kind else { return false };
-    let changes = |&action: &_| match terms.action_node(action) {
-        ActionNode::Assign(_) => true,
-        ActionNode::Event(frame, _) => {
-            terms.frame(*frame).events.iter().any(|event| !event.postcondition.is_empty())
-        }
-        _ => false,
+    let changes = |&action: &_| {
+        let node = terms.action_node(action);
+        let mut events = terms.frame_of(node).into_iter().flat_map(|frame| &frame.events);
+        matches!(node, ActionNode::Assign(_)) || events.any(|it| !it.postcondition.is_empty())
     };
     terms.occurring(&[], &[action]).actions.iter().any(changes)
 }

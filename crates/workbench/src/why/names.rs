@@ -96,24 +96,27 @@ impl<'a> Names<'a> {
         match self.setup() {
             Setup::Deal(deal) if deal.sight == Sight::OwnCards => {
                 let all = self.own_atoms(agent);
-                all.iter().all(same).then(|| format!("he holds {} in both", self.hand(agent, one)))
+                all.iter().all(same).then(|| format!("they hold {} in both", self.hand(agent, one)))
             }
             Setup::Structure(structure) => {
                 let seen = structure.observations.get(agent.index())?;
                 let terms = &self.why.document.terms;
                 let atoms: Option<Vec<Atom>> = seen
                     .iter()
-                    .map(|&formula| match terms.node(formula) {
-                        FormulaNode::Atom(atom) => Some(*atom),
-                        _ => None,
+                    .map(|&formula| {
+                        if let FormulaNode::Atom(atom) = terms.node(formula) {
+                            Some(*atom)
+                        } else {
+                            None
+                        }
                     })
                     .collect();
                 let all = atoms?.iter().all(same);
-                all.then(|| "what he observes is the same in both".to_owned())
+                all.then(|| "what they observe is the same in both".to_owned())
             }
             Setup::Hypercube(cube) => {
                 let all = cube.atoms.get(agent.index())?.iter().all(same);
-                all.then(|| "his local state is the same in both".to_owned())
+                all.then(|| "their local state is the same in both".to_owned())
             }
             Setup::Deal(_) | Setup::Model(_) => None,
         }

@@ -123,7 +123,7 @@ impl CardTelling<'_> {
         let name = atom.map_or("", |atom| vocabulary.atom_name(atom));
         match literal.known {
             Known::False => format!("~{name}"),
-            _ => name.to_owned(),
+            Known::True | Known::Open => name.to_owned(),
         }
     }
 

@@ -39,16 +39,18 @@ fn is_one_chain(told: &Explanation, steps: usize) -> bool {
 
 /// The steps from the first world to the last one that the explanation speaks of.
 fn way_down(told: &Explanation) -> Vec<PathStep> {
-    match &told.because {
-        Because::World { path, there } => {
-            let mut steps = path.clone();
-            steps.retain(|step| step.to != told.world || path.len() > 1);
-            steps.extend(way_down(there));
-            steps
-        }
-        Because::Parts { shown, .. } if shown.len() == 1 => way_down(&shown[0]),
-        _ => Vec::new(),
+    if let Because::World { path, there } = &told.because {
+        let mut steps = path.clone();
+        steps.retain(|step| step.to != told.world || path.len() > 1);
+        steps.extend(way_down(there));
+        return steps;
     }
+    if let Because::Parts { shown, .. } = &told.because
+        && let [only] = &shown[..]
+    {
+        return way_down(only);
+    }
+    Vec::new()
 }
 
 /// Which state is spoken of.
@@ -150,10 +152,21 @@ impl Telling<'_> {
                 }
             }
             Because::After { scene, .. } => self.explain_elsewhere(scene, depth),
-            _ => {}
+            Because::Valuation
+            | Because::Both { .. }
+            | Because::AllWorlds { .. }
+            | Because::ManyWorlds { .. }
+            | Because::Blocked
+            | Because::Count { .. }
+            | Because::Probability { .. }
+            | Because::Unexplained => {}
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all others are told by how many parts they have"
+    )]
     fn parts(
         &self,
         told: &Explanation,
@@ -173,11 +186,13 @@ impl Telling<'_> {
                 "the condition does not hold.".to_owned()
             }
             FormulaNode::Implies(..) => "what follows from the condition holds.".to_owned(),
-            _ if of == 0 => "it has no parts.".to_owned(),
-            _ if decisive == of && of == 2 => format!("both parts are {}.", value(told.holds)),
-            _ if decisive == of => format!("all {of} parts are {}.", value(told.holds)),
-            _ if decisive == 1 => format!("one of its {of} parts is {}.", value(told.holds)),
-            _ => format!("{decisive} of its {of} parts are {}; the first:", value(told.holds)),
+            _ => match (decisive, of) {
+                (_, 0) => "it has no parts.".to_owned(),
+                (2, 2) => format!("both parts are {}.", value(told.holds)),
+                _ if decisive == of => format!("all {of} parts are {}.", value(told.holds)),
+                (1, _) => format!("one of its {of} parts is {}.", value(told.holds)),
+                _ => format!("{decisive} of its {of} parts are {}; the first:", value(told.holds)),
+            },
         })
     }
 
@@ -229,7 +244,7 @@ impl Telling<'_> {
                     ),
                 };
             }
-            whose => self.considers(whose),
+            Whose::Agent(_) | Whose::Together(_) => self.considers(of),
         };
         match worlds.len() {
             0 => format!("{who} no {kind} possible."),
@@ -247,14 +262,19 @@ impl Telling<'_> {
             Whose::Chains(group) => {
                 format!("chains of {} lead to {deals}", self.names.agents(group))
             }
-            whose => format!("{} {deals} possible", self.considers(whose)),
+            Whose::Agent(_) | Whose::Together(_) => {
+                format!("{} {deals} possible", self.considers(whose))
+            }
         }
     }
 
     fn outcomes(&self, told: &Explanation, outcomes: usize) -> String {
-        let one = match *self.names.why.document.terms.node(told.formula) {
-            FormulaNode::After(Modality::Every, ..) => !told.holds,
-            _ => told.holds,
+        let one = if let FormulaNode::After(Modality::Every, ..) =
+            *self.names.why.document.terms.node(told.formula)
+        {
+            !told.holds
+        } else {
+            told.holds
         };
         match (outcomes, one) {
             (1, _) => "after the action:".to_owned(),
@@ -311,12 +331,13 @@ impl Telling<'_> {
             return None;
         }
         let kind = self.kind_of_world();
-        let sees = match self.names.setup() {
-            Setup::Deal(deal) if deal.sight == Sight::OwnCards => {
-                let hand = self.names.hand(agent, &view.worlds[view.actual]);
-                format!("{name} sees that he holds {hand}, which")
-            }
-            _ => format!("what {name} observes"),
+        let sees = if let Setup::Deal(deal) = self.names.setup()
+            && deal.sight == Sight::OwnCards
+        {
+            let hand = self.names.hand(agent, &view.worlds[view.actual]);
+            format!("{name} sees {hand} in their own hand, which")
+        } else {
+            format!("what {name} observes")
         };
         Some(format!("{sees} leaves {left} of {worlds} {kind}s."))
     }
@@ -341,7 +362,7 @@ impl Telling<'_> {
     fn kind_of_world(&self) -> &'static str {
         match self.names.setup() {
             Setup::Deal(_) => "deal",
-            _ => "world",
+            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => "world",
         }
     }
 
