@@ -218,8 +218,10 @@ Examples:
   hexa reproduce --deep                       with long searches
   hexa reproduce --from .                     with the scenarios and lists of a copy of the sources
 
-A verdict is holds, holds up to a bound, fails (with a witness), open, or not checkable (with the
-reason). Every row names the scenario or program that was run: `hexa run` runs the scenario again.
+A claim holds, holds up to a bound (which is named), fails (with a witness), is open, or not checkable
+(with the reason). Other rows are not true or false: definitions are implemented, questions answered,
+misprints and what is so by construction are told as such. Totals count claims. Every row names the
+scenario or program that was run: `hexa run` runs the scenario again.
 
 Exit status: 0 every claim has a verdict or a reason, 1 some have neither, 2 something could not be run.")]
     Reproduce(ReproduceArgs),

@@ -46,7 +46,7 @@ fn tell(args: &ReproduceArgs, rows: &[TimedRow], console: &mut Console) -> io::R
         None if console.json => table::json(rows, &mut console.out)?,
         None => table::text(rows, &mut console.out)?,
     }
-    match rows.iter().any(|timed| timed.row.outcome == Outcome::Missing) {
+    match rows.iter().any(|timed| *timed.row.outcome() == Outcome::Missing) {
         true => Ok(Status::Failed),
         false => Ok(Status::Fine),
     }
@@ -115,6 +115,6 @@ fn gather(
 fn row(claim: Claim, found: &mut Found) -> TimedRow {
     let found = found.remove(&claim.name()).unwrap_or_default();
     let time = found.iter().map(|timed| timed.time).sum();
-    let evidence = found.into_iter().map(|timed| timed.evidence).collect();
-    TimedRow { row: Row::new(claim, evidence), time }
+    let evidence: Vec<_> = found.into_iter().map(|timed| timed.evidence).collect();
+    TimedRow { row: Row::new(claim, &evidence), time }
 }

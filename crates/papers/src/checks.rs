@@ -4,6 +4,7 @@
 mod actions;
 mod appendix;
 mod categories;
+mod closures;
 mod cluedo;
 mod conclusions;
 mod concurrency;
@@ -32,6 +33,7 @@ mod values;
 
 use crate::Verdict;
 use hexa_logic::{Stop, Stopped};
+use std::cell::RefCell;
 
 /// How much a check may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,13 +56,22 @@ pub struct Check {
 }
 
 impl Check {
-    /// What the check finds. If it is stopped before it is finished there is no verdict.
-    pub fn verdict(&self, effort: Effort, stop: &Stop) -> Result<Verdict, Stopped> {
-        let work = Work { check: self.name, effort, stop: stop.clone() };
+    /// What the check finds. If it is stopped before it is finished it finds nothing.
+    pub fn find(&self, effort: Effort, stop: &Stop) -> Result<Finding, Stopped> {
+        let work = Work::new(self.name, effort, stop);
         let verdict = (self.run)(&work);
         stop.look()?;
-        Ok(verdict)
+        Ok(Finding { verdict, numbers: work.numbers.into_inner() })
     }
+}
+
+/// What a check finds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What it says of the claim.
+    pub verdict: Verdict,
+    /// The numbers that it computed, each in a few words.
+    pub numbers: Vec<String>,
 }
 
 /// What a check is given.
@@ -70,9 +81,23 @@ struct Work {
     check: &'static str,
     effort: Effort,
     stop: Stop,
+    /// What was computed, for readers.
+    numbers: RefCell<Vec<String>>,
 }
 
 impl Work {
+    fn new(check: &'static str, effort: Effort, stop: &Stop) -> Self {
+        Self { check, effort, stop: stop.clone(), numbers: RefCell::default() }
+    }
+
+    /// Tells readers what was computed. It is told once, however often it comes out.
+    fn tell(&self, number: impl Into<String>) {
+        let (number, mut numbers) = (number.into(), self.numbers.borrow_mut());
+        if !numbers.contains(&number) {
+            numbers.push(number);
+        }
+    }
+
     /// Whether to go on with the next case; if not, the check ends with whatever it likes.
     fn go_on(&self) -> Result<(), String> {
         self.stop.count(1).map_err(|stopped| stopped.to_string())
@@ -90,6 +115,7 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
         actions::CHECKS,
         appendix::CHECKS,
         categories::CHECKS,
+        closures::CHECKS,
         cluedo::CHECKS,
         conclusions::CHECKS,
         concurrency::CHECKS,
@@ -146,7 +172,7 @@ mod tests {
         ] {
             let check = by_name(name).expect("there is such a check");
             let stop = Stop::after(5);
-            assert_eq!(check.verdict(Effort::Deep, &stop), Err(Stopped), "{name}");
+            assert_eq!(check.find(Effort::Deep, &stop), Err(Stopped), "{name}");
             assert!(stop.progress().steps < 50, "{name}: {:?}", stop.progress());
         }
     }

@@ -51,7 +51,7 @@ impl Paper {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ItemKind {
-    /// A definition: what is checked is what the paper says of it, or that engines agree on it.
+    /// A definition. It is neither true nor false: what is checked is that Hexa implements it.
     Definition,
     /// An example.
     Example,
@@ -69,6 +69,37 @@ pub enum ItemKind {
     Question,
     /// A sentence of the text.
     Sentence,
+    /// No sentence of the paper but one of ours: what takes the place of a claim that fails, or what is near to it.
+    Variant,
+}
+
+/// What can be found out about an item. Only claims and variants are true or false.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Nature {
+    /// It says that something is so.
+    Claim,
+    /// It says what a word means.
+    Definition,
+    /// It asks.
+    Question,
+    /// It is a slip of the printed text.
+    Misprint,
+    /// It is so because the model is built so: to check it is to check the program.
+    Construction,
+    /// It is a claim that is not the paper's.
+    Variant,
+}
+
+impl Nature {
+    /// All of them, in the order in which they are counted.
+    pub const ALL: [Self; 6] = [
+        Self::Claim,
+        Self::Definition,
+        Self::Question,
+        Self::Misprint,
+        Self::Construction,
+        Self::Variant,
+    ];
 }
 
 /// A claim of a paper.
@@ -90,9 +121,41 @@ pub struct Claim {
     pub check: Option<String>,
     /// Why it cannot have a verdict.
     pub reason: Option<String>,
+    /// It is a slip of the printed text: what is meant.
+    pub misprint: Option<String>,
+    /// It is so by construction: what is built so.
+    pub construction: Option<String>,
+    /// It speaks of more than scenarios can look at: the instances that they look at.
+    pub instances: Option<String>,
+    /// A definition that is not implemented as it is printed: how it is printed, and what is implemented.
+    pub departs: Option<String>,
+    /// What the assertions of scenarios show against it, in words.
+    pub witness: Option<String>,
+    /// The answer to a question that scenarios or a program confirm, in words.
+    pub answer: Option<String>,
+    /// The command that computes it for other parameters.
+    pub command: Option<String>,
 }
 
 impl Claim {
+    /// What can be found out about it.
+    pub fn nature(&self) -> Nature {
+        match self.kind {
+            _ if self.misprint.is_some() => Nature::Misprint,
+            _ if self.construction.is_some() => Nature::Construction,
+            ItemKind::Definition => Nature::Definition,
+            ItemKind::Question => Nature::Question,
+            ItemKind::Variant => Nature::Variant,
+            ItemKind::Example
+            | ItemKind::Fact
+            | ItemKind::Proposition
+            | ItemKind::Figure
+            | ItemKind::Table
+            | ItemKind::Conjecture
+            | ItemKind::Sentence => Nature::Claim,
+        }
+    }
+
     /// The name by which scenarios call it: the paper and the item.
     pub fn name(&self) -> String {
         format!("{} {}", self.paper.name(), self.item)
@@ -132,6 +195,13 @@ struct Row {
     reading: Option<String>,
     check: Option<String>,
     reason: Option<String>,
+    misprint: Option<String>,
+    construction: Option<String>,
+    instances: Option<String>,
+    departs: Option<String>,
+    witness: Option<String>,
+    answer: Option<String>,
+    command: Option<String>,
 }
 
 /// The claims of a paper, from its list.
@@ -139,8 +209,25 @@ pub fn read(paper: Paper, list: &str) -> Result<Vec<Claim>, Unreadable> {
     let list: List =
         toml::from_str(list).map_err(|error| Unreadable { paper, why: error.to_string() })?;
     let claim = |row: Row| {
-        let Row { item, section, kind, claim, reading, check, reason } = row;
-        Claim { paper, item, section, kind, claim, reading, check, reason }
+        let Row { item, section, kind, claim, reading, check, reason, .. } = row;
+        let Row { misprint, construction, instances, departs, witness, answer, command, .. } = row;
+        Claim {
+            paper,
+            item,
+            section,
+            kind,
+            claim,
+            reading,
+            check,
+            reason,
+            misprint,
+            construction,
+            instances,
+            departs,
+            witness,
+            answer,
+            command,
+        }
     };
     Ok(list.claim.into_iter().map(claim).collect())
 }

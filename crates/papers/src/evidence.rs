@@ -43,11 +43,11 @@ impl Job<'_> {
             Job::Scenarios(file, wanted) => scenarios(means, file, wanted),
             Job::Program(check, wanted) => {
                 let start = (means.clock)();
-                let verdict = check.verdict(means.effort, &means.stop);
-                let verdict = verdict.map_err(|_| not_run(check.name))?;
+                let found = check.find(means.effort, &means.stop);
+                let finding = found.map_err(|_| not_run(check.name))?;
                 let place = format!("{} (\"{}\")", check.at, check.name);
                 let time = (means.clock)().saturating_sub(start);
-                let found = Timed { evidence: Evidence { verdict, place }, time };
+                let found = Timed { evidence: Evidence::of_program(finding, place), time };
                 Ok(wanted.iter().map(|name| (name.clone(), vec![found.clone()])).collect())
             }
         }
@@ -131,7 +131,7 @@ impl Playing<'_> {
             let time = times[claim.steps.clone()].iter().sum();
             let place = self.place(steps.iter().find(|step| step.kind.asserts()));
             for item in &claim.items {
-                let evidence = Evidence { verdict: verdict.clone(), place: place.clone() };
+                let evidence = Evidence::of_scenario(verdict.clone(), place.clone());
                 found.push((item.clone(), Timed { evidence, time }));
             }
         }

@@ -9,13 +9,15 @@ pub mod claims;
 mod evidence;
 mod job;
 mod library;
+mod outcome;
 mod table;
 mod verdict;
 pub mod words;
 
-pub use claims::{Claim, ItemKind, Paper};
+pub use claims::{Claim, ItemKind, Nature, Paper};
 pub use evidence::{Found, Means, Timed, not_run};
 pub use job::{Job, NoSuchCheck, jobs};
 pub use library::Library;
-pub use table::{Evidence, Outcome, Record, Row};
+pub use outcome::{Answer, Outcome, Standing};
+pub use table::{Evidence, Record, Row};
 pub use verdict::Verdict;

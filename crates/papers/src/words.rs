@@ -1,12 +1,30 @@
 //! The English of verdicts and of the table: what a verdict is called, how a remark on it is introduced, and how
 //! rows are counted.
 
-use crate::table::{Outcome, Row};
+use crate::claims::Nature;
+use crate::outcome::{Answer, Outcome, Standing};
+use crate::table::Row;
 use crate::verdict::Verdict;
 
-/// All outcomes, in the order in which they are counted.
-pub const OUTCOMES: [&str; 6] =
-    ["holds", "holds up to a bound", "fails", "open", "not checkable", "missing"];
+/// All that is said of outcomes, in the order in which it is counted.
+pub const OUTCOMES: [&str; 16] = [
+    "holds",
+    "holds up to a bound",
+    "fails",
+    "open",
+    "not checkable",
+    "implemented",
+    "implemented otherwise than printed",
+    "implemented, not cross-checked",
+    "not implemented",
+    "answered: yes",
+    "answered: yes, up to a bound",
+    "answered: no",
+    "unanswered",
+    "misprint",
+    "by construction",
+    "missing",
+];
 
 /// A verdict in a word or two.
 pub fn verdict(verdict: &Verdict) -> &'static str {
@@ -22,30 +40,85 @@ pub fn verdict(verdict: &Verdict) -> &'static str {
 pub fn outcome(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Verdict(of) => verdict(of),
+        Outcome::Definition(Standing::Implemented(_)) => "implemented",
+        Outcome::Definition(Standing::Departs(_)) => "implemented otherwise than printed",
+        Outcome::Definition(Standing::Unsettled(_)) => "implemented, not cross-checked",
+        Outcome::Definition(Standing::NotImplemented(_)) => "not implemented",
+        Outcome::Answer(Answer::Yes(_)) => "answered: yes",
+        Outcome::Answer(Answer::YesUpTo(_)) => "answered: yes, up to a bound",
+        Outcome::Answer(Answer::No(_)) => "answered: no",
+        Outcome::Answer(Answer::Unknown(_)) => "unanswered",
+        Outcome::Misprint { .. } => "misprint",
+        Outcome::Construction(_) => "by construction",
         Outcome::NotCheckable(_) => "not checkable",
         Outcome::Missing => "missing",
+    }
+}
+
+/// What an item is.
+pub fn nature(nature: Nature) -> &'static str {
+    match nature {
+        Nature::Claim => "claim",
+        Nature::Definition => "definition",
+        Nature::Question => "question",
+        Nature::Misprint => "misprint",
+        Nature::Construction => "by construction",
+        Nature::Variant => "variant",
     }
 }
 
 /// What there is to say beside the verdict: what introduces a remark, and the remark.
 pub fn remarks(row: &Row) -> Vec<(&'static str, String)> {
     let remarks = [
+        ("answer", row.answer()),
+        ("meant", row.meant()),
+        ("built in", row.construction()),
         ("witness", row.witness()),
         ("bound", row.bound()),
         ("because", row.reason()),
         ("reading", row.claim.reading.as_deref()),
     ];
     let remarks = remarks.into_iter().filter_map(|(kind, text)| Some((kind, text?.to_owned())));
-    let places = (!row.places.is_empty()).then(|| ("by", row.places.join(", ")));
-    remarks.chain(places).collect()
+    let numbers = row.numbers.iter().map(|number| ("computed", number.clone()));
+    let command = row.claim.command.clone().map(|command| ("for other numbers", command));
+    let by = match row.claim.nature() {
+        Nature::Definition | Nature::Construction => "cross-checked by",
+        Nature::Claim | Nature::Question | Nature::Misprint | Nature::Variant => "by",
+    };
+    let places = (!row.places.is_empty()).then(|| (by, row.places.join(", ")));
+    remarks.chain(numbers).chain(command).chain(places).collect()
 }
 
-/// How many rows have each verdict.
+/// How many claims have each verdict, and how many rows are no claims.
 pub fn counts<'r>(rows: impl Iterator<Item = &'r Row> + Clone) -> String {
-    let count = |name: &&str| {
-        let many = rows.clone().filter(|row| outcome(&row.outcome) == *name).count();
-        (many > 0).then(|| format!("{many} {name}"))
+    let of = |nature: Nature| rows.clone().filter(move |row| row.claim.nature() == nature);
+    let tell = |nature: Nature| {
+        let count = |name: &&str| {
+            let many = of(nature).filter(|row| outcome(row.outcome()) == *name).count();
+            (many > 0).then(|| format!("{many} {name}"))
+        };
+        let counts: Vec<String> = OUTCOMES.iter().filter_map(count).collect();
+        let many = of(nature).count();
+        let (one, several) = plural(nature);
+        let name = if many == 1 { one } else { several };
+        (many > 0).then(|| match nature {
+            Nature::Misprint | Nature::Construction => format!("{many} {name}"),
+            Nature::Claim | Nature::Definition | Nature::Question | Nature::Variant => {
+                format!("{many} {name}: {}", counts.join(", "))
+            }
+        })
     };
-    let counts: Vec<String> = OUTCOMES.iter().filter_map(count).collect();
-    format!("{} claims: {}", rows.clone().count(), counts.join(", "))
+    let told: Vec<String> = Nature::ALL.into_iter().filter_map(tell).collect();
+    told.join("; ")
+}
+
+fn plural(nature: Nature) -> (&'static str, &'static str) {
+    match nature {
+        Nature::Claim => ("claim", "claims"),
+        Nature::Definition => ("definition", "definitions"),
+        Nature::Question => ("question", "questions"),
+        Nature::Misprint => ("misprint", "misprints"),
+        Nature::Construction => ("row by construction", "rows by construction"),
+        Nature::Variant => ("variant of ours", "variants of ours"),
+    }
 }

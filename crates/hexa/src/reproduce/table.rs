@@ -2,7 +2,7 @@
 
 use super::TimedRow;
 use anstyle::{AnsiColor, Style};
-use hexa_papers::{Outcome, Verdict, words};
+use hexa_papers::{Answer, Outcome, Standing, Verdict, words};
 use hexa_text::clean;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -16,8 +16,15 @@ fn style(outcome: &Outcome) -> Style {
     let colour = match outcome {
         Outcome::Verdict(Verdict::Holds | Verdict::HoldsUpTo(_)) => AnsiColor::Green,
         Outcome::Verdict(Verdict::Fails(_)) | Outcome::Missing => AnsiColor::Red,
-        Outcome::Verdict(Verdict::Open(_)) => AnsiColor::Yellow,
-        Outcome::NotCheckable(_) => AnsiColor::BrightBlack,
+        Outcome::Verdict(Verdict::Open(_))
+        | Outcome::Misprint { .. }
+        | Outcome::Definition(Standing::Departs(_) | Standing::Unsettled(_)) => AnsiColor::Yellow,
+        Outcome::Answer(Answer::Yes(_) | Answer::YesUpTo(_) | Answer::No(_))
+        | Outcome::Definition(Standing::Implemented(_))
+        | Outcome::Construction(_) => AnsiColor::Cyan,
+        Outcome::Answer(Answer::Unknown(_))
+        | Outcome::Definition(Standing::NotImplemented(_))
+        | Outcome::NotCheckable(_) => AnsiColor::BrightBlack,
     };
     colour.on_default()
 }
@@ -30,9 +37,9 @@ fn counts(rows: &[TimedRow]) -> String {
 /// For people.
 pub fn text(rows: &[TimedRow], out: &mut dyn Write) -> io::Result<()> {
     for TimedRow { row, time } in rows {
-        let style = style(&row.outcome);
+        let style = style(row.outcome());
         let (name, claim) = (row.claim.name(), &row.claim.claim);
-        let verdict = words::outcome(&row.outcome);
+        let verdict = words::outcome(row.outcome());
         writeln!(out, "{style}{verdict}{style:#}  {}: {}", clean(&name), clean(claim))?;
         for (kind, text) in words::remarks(row) {
             writeln!(out, "    {kind}: {}", clean(&text))?;
@@ -65,7 +72,7 @@ pub fn markdown(rows: &[TimedRow]) -> String {
                 .map(|(kind, text)| format!("{kind}: {}", cell(text)))
                 .collect();
             let (item, claim) = (cell(&row.claim.item), cell(&row.claim.claim));
-            let verdict = words::outcome(&row.outcome);
+            let verdict = words::outcome(row.outcome());
             let _ = writeln!(text, "| {item} | {claim} | {verdict} | {} |", details.join("<br>"));
         }
     }
@@ -97,8 +104,8 @@ pub fn html(rows: &[TimedRow]) -> String {
                 .iter()
                 .map(|(kind, text)| format!("{kind}: {}", escape(text)))
                 .collect();
-            let verdict = words::outcome(&row.outcome);
-            let class = verdict.split(' ').next().unwrap_or_default();
+            let verdict = words::outcome(row.outcome());
+            let class = verdict.split([' ', ':']).next().unwrap_or_default();
             let _ = writeln!(
                 text,
                 "<tr><td>{}<td>{}<br><small>{}</small><td class=\"{class}\">{verdict}</tr>",

@@ -86,30 +86,50 @@ fn findings(rows: &[Value]) {
 
 /// `counts`, or the rows of a paper with a verdict: `thesis fails`.
 fn findings_table(rows: &[Value], which: &str) -> String {
-    let mut table = String::new();
     if which == "counts" {
-        let verdicts = ["holds", "holds up to a bound", "fails", "open", "not checkable"];
-        let _ = writeln!(table, "| paper | {} | all |", verdicts.join(" | "));
-        let _ = writeln!(table, "|---|---|---|---|---|---|---|");
-        for paper in ["thesis", "cluedo", "egdl", "agents", "pit"] {
-            let of = |row: &&Value| row["paper"] == paper;
-            let count = |verdict: &&str| {
-                rows.iter().filter(of).filter(|row| row["verdict"] == **verdict).count().to_string()
-            };
-            let counts: Vec<String> = verdicts.iter().map(count).collect();
-            let all = rows.iter().filter(of).count();
-            let _ = writeln!(table, "| {paper} | {} | {all} |", counts.join(" | "));
-        }
-        return table;
+        return counts_table(rows);
     }
     let (paper, verdict) = which.split_once(' ').expect("a paper and a verdict");
-    let _ =
-        writeln!(table, "| item | claim | {} |", if verdict == "fails" { "witness" } else { "" });
+    let heads = match verdict {
+        "fails" | "misprint" | "implemented otherwise than printed" => "witness",
+        "answered" => "answer",
+        _ => "",
+    };
+    let mut table = String::new();
+    let _ = writeln!(table, "| item | claim | {heads} |");
     let _ = writeln!(table, "|---|---|---|");
-    for row in rows.iter().filter(|row| row["paper"] == paper && row["verdict"] == verdict) {
-        let said = ["witness", "bound", "reason"].map(|key| text(row, key)).concat();
+    let wanted = |row: &&Value| row["paper"] == paper && text(row, "verdict").starts_with(verdict);
+    for row in rows.iter().filter(wanted) {
+        let meant = text(row, "meant");
+        let meant = if meant.is_empty() { String::new() } else { format!("meant: {meant}. ") };
+        let said = ["answer", "witness", "bound", "reason"].map(|key| text(row, key)).concat();
+        let said = format!("{meant}{said}");
         let cells = [text(row, "item"), text(row, "claim"), &said].map(cell);
         let _ = writeln!(table, "| {} |", cells.join(" | "));
+    }
+    table
+}
+
+/// Only claims are true or false. Of other rows it is told how many there are.
+fn counts_table(rows: &[Value]) -> String {
+    let verdicts = ["holds", "holds up to a bound", "fails", "open", "not checkable"];
+    let others = ["definition", "question", "misprint", "by construction", "variant"];
+    let heads: Vec<String> = others.iter().map(|kind| format!("*{kind}*")).collect();
+    let mut table = String::new();
+    let (claims, heads) = (verdicts.join(" | "), heads.join(" | "));
+    let _ = writeln!(table, "| paper | claims | {claims} | {heads} |");
+    let _ = writeln!(table, "|---|---|---|---|---|---|---|---|---|---|---|---|");
+    for paper in ["thesis", "cluedo", "egdl", "agents", "pit"] {
+        let of = |key: &str, value: &str| {
+            let is_it = |row: &&Value| row["paper"] == paper && row[key] == value;
+            rows.iter().filter(is_it).filter(|row| key == "kind" || row["kind"] == "claim").count()
+        };
+        let counts = verdicts.iter().map(|verdict| of("verdict", verdict));
+        let counts: Vec<String> = counts
+            .chain(others.iter().map(|kind| of("kind", kind)))
+            .map(|n| n.to_string())
+            .collect();
+        let _ = writeln!(table, "| {paper} | {} | {} |", of("kind", "claim"), counts.join(" | "));
     }
     table
 }
@@ -129,6 +149,31 @@ fn mentioned() -> BTreeSet<String> {
         }
     }
     names
+}
+
+/// Only claims and variants of them are true or false, and what only scenarios look at is no proof of a proposition.
+#[test]
+fn the_kind_of_a_row_decides_which_verdicts_it_can_have() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reproduce.verdicts");
+    let verdicts = fs::read_to_string(path).expect("the verdicts are recorded");
+    let truth = ["holds", "holds up to a bound", "fails", "open", "not checkable"];
+    let library = hexa_papers::Library::built_in();
+    for claim in library.claims().expect("the lists can be read") {
+        let name = format!("{}: ", claim.name());
+        let verdict = verdicts.lines().find_map(|line| line.strip_prefix(&name));
+        let verdict = verdict.unwrap_or_else(|| panic!("{name} has no verdict"));
+        let is_truth = truth.contains(&verdict);
+        use hexa_papers::{ItemKind, Nature};
+        match claim.nature() {
+            Nature::Claim | Nature::Variant => assert!(is_truth, "{name}{verdict}"),
+            Nature::Definition | Nature::Question | Nature::Misprint | Nature::Construction => {
+                assert!(!is_truth, "{name}{verdict}");
+            }
+        }
+        if matches!(claim.kind, ItemKind::Proposition | ItemKind::Conjecture) {
+            assert_ne!(verdict, "holds", "{name}no finite number of instances proves it");
+        }
+    }
 }
 
 #[test]

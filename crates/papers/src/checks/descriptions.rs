@@ -2,7 +2,7 @@
 
 mod describable;
 
-use super::snippet::{document, verdict_or_open};
+use super::snippet::{Snippet, document, verdict_or_open};
 use super::{Check, Work, holds_if};
 use crate::Verdict;
 use describable::{Forms, Frame, Sequences, describable, describe_frame, game_frames, partitions};
@@ -28,6 +28,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "the first to learn more", at: file!(), run: first_to_learn_more },
     Check { name: "the broadcast unit", at: file!(), run: broadcast_unit },
     Check { name: "describe", at: file!(), run: describe_always },
+    Check { name: "describing how red is shown", at: file!(), run: showing_red },
     Check { name: "describe for chains", at: file!(), run: describe_for_chains },
     Check { name: "marks of describe", at: file!(), run: marks_of_describe },
     Check { name: "public actions as game actions", at: file!(), run: public_actions },
@@ -294,6 +295,35 @@ fn hierarchy_of_learning(_: &Work) -> Verdict {
         }
         Ok((!same).then(|| Verdict::Fails(heard(game))))
     })
+}
+
+/// Example 43: the hierarchy of showing red is {1, 2} below {1, 2, 3}, and the procedure gives the familiar action.
+fn showing_red(work: &Work) -> Verdict {
+    verdict_or_open((|| {
+        let text = "agents 1, 2, 3\ndeal r | w | b\ndo L_123(!L_12 ?r_1 + L_12 ?w_1 + L_12 ?b_1)\n\
+                    do ask 2 1 for cards: show r\n";
+        let snippet = Snippet::read(text)?;
+        let [familiar, shown] = snippet.actions()[..] else { return Err("two actions".to_owned()) };
+        let held = snippet.hold(Engine::Explicit)?;
+        let of = |action| match game_action(&held, &snippet.document.terms, action) {
+            Ok(understood) => Ok(understood),
+            Err(no) => Err(format!("{no:?}")),
+        };
+        let (mut shown, familiar) = (of(shown)?, of(familiar)?);
+        let limits = Limits::default();
+        let groups = hierarchy(&shown.game, &limits).map_err(|limit| limit.to_string())?.groups;
+        let described =
+            describe_game_action(&shown.game, &shown.answers, &limits, &mut shown.terms)
+                .map_err(|no| format!("{no:?}"))?;
+        let again = match game_action(&held, &shown.terms, described.whole) {
+            Ok(understood) => understood.game,
+            Err(no) => return Err(format!("{no:?}")),
+        };
+        let groups: Vec<usize> = groups.iter().map(bits).collect();
+        work.tell(format!("the hierarchy has {} groups above the empty one", groups.len()));
+        let same = groups == [0b011, 0b111] && again.is_same(&familiar.game);
+        Ok(holds_if(same, || format!("the groups are {groups:?}")))
+    })())
 }
 
 /// Different groups that are each below the other.

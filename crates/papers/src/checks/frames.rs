@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "frames by two engines", at: file!(), run: frames_by_two_engines },
     Check { name: "the frame of showing", at: file!(), run: frame_of_showing },
+    Check { name: "the frame of suspicion", at: file!(), run: frame_of_suspicion },
     Check { name: "who actually learns", at: file!(), run: who_actually_learns },
     Check { name: "who confuses actions learns", at: file!(), run: who_confuses_learns },
     Check { name: "who learns nothing inside", at: file!(), run: who_learns_nothing_inside },
@@ -69,21 +70,30 @@ fn frames_by_two_engines(work: &Work) -> Verdict {
 }
 
 /// 1 and 2 tell the three actions of showing apart, 3 does not.
-fn frame_of_showing(_: &Work) -> Verdict {
-    let found = || -> Result<Verdict, String> {
-        let (document, _) = three_players(&[SHOW])?;
-        let shown = actions(&document)[0];
-        let frame = ActionFrame::new(&document.terms, shown, &Group::first(3), &Limits::default());
-        let frame = frame.map_err(|no| format!("{no:?}"))?;
-        let pairs =
-            || frame.actions().iter().flat_map(|&a| frame.actions().iter().map(move |&b| (a, b)));
-        let as_told = |agent: u32, (a, b): (Action, Action)| {
-            frame.is_related(Agent(agent), a, b) == (agent == 2 || a == b)
-        };
-        let told = (0..3).all(|agent| pairs().all(|pair| as_told(agent, pair)));
-        Ok(holds_if(told && frame.actions().len() == 3, || "the frame is another".to_owned()))
+fn frame_of_showing(work: &Work) -> Verdict {
+    verdict_or_open(frame_is(work, SHOW, 3, &[Agent(2)]))
+}
+
+/// 2 and 3 take looking at a card and doing nothing for the same, 1 tells the four actions apart.
+fn frame_of_suspicion(work: &Work) -> Verdict {
+    let suspicion = "L_123(!L_1 ?r_1 + L_1 ?w_1 + L_1 ?b_1 + skip)";
+    verdict_or_open(frame_is(work, suspicion, 4, &[Agent(1), Agent(2)]))
+}
+
+/// Whether the frame of an action has so many events, which these agents do not tell apart at all, and the others do.
+fn frame_is(work: &Work, text: &str, events: usize, unaware: &[Agent]) -> Result<Verdict, String> {
+    let (document, _) = three_players(&[text])?;
+    let action = actions(&document)[0];
+    let frame = ActionFrame::new(&document.terms, action, &Group::first(3), &Limits::default());
+    let frame = frame.map_err(|no| format!("{no:?}"))?;
+    let pairs =
+        || frame.actions().iter().flat_map(|&a| frame.actions().iter().map(move |&b| (a, b)));
+    let as_told = |agent: Agent, (a, b): (Action, Action)| {
+        frame.is_related(agent, a, b) == (unaware.contains(&agent) || a == b)
     };
-    verdict_or_open(found())
+    let told = (0..3).map(Agent).all(|agent| pairs().all(|pair| as_told(agent, pair)));
+    work.tell(format!("the frame has {} events", frame.actions().len()));
+    Ok(holds_if(told && frame.actions().len() == events, || "the frame is another".to_owned()))
 }
 
 /// The learning agents of a type (def. 27).

@@ -118,7 +118,7 @@ mod tests {
     use hexa_logic::Stop;
 
     fn verdict(test: impl Fn(usize) -> Result<(), Doubt>) -> Verdict {
-        let work = Work { check: "numbers", effort: Effort::Short, stop: Stop::new() };
+        let work = Work::new("numbers", Effort::Short, &Stop::new());
         search(&work, 200, "numbers", |case| test(case.below(1 << 16)))
     }
 
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_stopped_search_looks_at_no_further_case() {
-        let work = Work { check: "numbers", effort: Effort::Short, stop: Stop::after(50) };
+        let work = Work::new("numbers", Effort::Short, &Stop::after(50));
         let looked = Cell::new(0);
         let verdict = search(&work, 200, "numbers", |_| {
             looked.set(looked.get() + 1);

@@ -15,12 +15,14 @@ use hexa_engine::{
     definitional, holds, isomorphic, update,
 };
 use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Group, Modality, Setup, Terms, World};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "nobody told 3 anything", at: file!(), run: no_access },
     Check { name: "ways of showing red", at: file!(), run: ways },
     Check { name: "possibilities are states up to bisimilarity", at: file!(), run: possibilities },
+    Check { name: "introspective and reflexive possibilities", at: file!(), run: introspective },
     Check { name: "language of updates", at: file!(), run: language },
     Check { name: "programs with updates", at: file!(), run: programs },
     Check { name: "what is learnt can be executed", at: file!(), run: learnt_is_executable },
@@ -29,6 +31,99 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "showing red as a program", at: file!(), run: showing_red },
     Check { name: "red or blue is no knowledge action", at: file!(), run: red_or_blue },
 ];
+
+/// The worlds of a state of one agent, and where its arrows lead: a bit for each world.
+struct Arrows {
+    atoms: Vec<bool>,
+    to: Vec<u32>,
+}
+
+impl Arrows {
+    /// All states of so many worlds and one atom.
+    fn all(worlds: usize) -> impl Iterator<Item = Self> {
+        (0u32..1 << (worlds * worlds)).flat_map(move |arrows| {
+            (0u32..1 << worlds).map(move |atoms| Self {
+                atoms: (0..worlds).map(|at| atoms >> at & 1 == 1).collect(),
+                to: (0..worlds).map(|at| arrows >> (at * worlds) & ((1 << worlds) - 1)).collect(),
+            })
+        })
+    }
+
+    fn leads(&self, from: usize, to: usize) -> bool {
+        self.to[from] >> to & 1 == 1
+    }
+
+    /// For each world the number of the possibility that it stands for: worlds are the same if they have the same
+    /// atoms and lead to the same possibilities.
+    fn possibilities(&self) -> Vec<usize> {
+        let mut classes: Vec<usize> = self.atoms.iter().map(|&atom| usize::from(atom)).collect();
+        for _ in 0..self.atoms.len() {
+            let look = |at: usize| (classes[at], self.reached(at, &classes));
+            let looks: Vec<_> = (0..classes.len()).map(look).collect();
+            let first = |look| looks.iter().position(|other| other == look).unwrap_or(0);
+            classes = looks.iter().map(first).collect();
+        }
+        classes
+    }
+
+    fn reached(&self, from: usize, classes: &[usize]) -> BTreeSet<usize> {
+        (0..classes.len()).filter(|&to| self.leads(from, to)).map(|to| classes[to]).collect()
+    }
+
+    fn is_equivalence(&self) -> bool {
+        let worlds = || 0..self.atoms.len();
+        let back = |v: usize, w: usize| !self.leads(v, w) || self.leads(w, v);
+        let on = |u: usize, v: usize, w: usize| {
+            !self.leads(u, v) || !self.leads(v, w) || self.leads(u, w)
+        };
+        worlds().all(|u| {
+            self.leads(u, u) && worlds().all(|v| back(u, v) && worlds().all(|w| on(u, v, w)))
+        })
+    }
+
+    /// One world for each possibility.
+    fn contract(&self) -> Self {
+        let classes = self.possibilities();
+        let kept: Vec<usize> = (0..classes.len()).filter(|&at| classes[at] == at).collect();
+        let leads = |from: usize, to: usize| self.reached(from, &classes).contains(&to);
+        let row = |&from: &usize| {
+            kept.iter().enumerate().filter(|&(_, &to)| leads(from, to)).map(|(at, _)| 1 << at).sum()
+        };
+        Self {
+            atoms: kept.iter().map(|&at| self.atoms[at]).collect(),
+            to: kept.iter().map(row).collect(),
+        }
+    }
+
+    /// Each possibility is among those that it leads to, and these lead to the same.
+    fn is_introspective_and_reflexive(&self) -> bool {
+        let classes = self.possibilities();
+        (0..classes.len()).all(|at| {
+            let reached = self.reached(at, &classes);
+            let same = |to: usize| !self.leads(at, to) || self.reached(to, &classes) == reached;
+            reached.contains(&classes[at]) && (0..classes.len()).all(same)
+        })
+    }
+}
+
+/// States with equivalences stand for introspective and reflexive possibilities, and these are solved by such states.
+fn introspective(work: &Work) -> Verdict {
+    const MOST: usize = 3;
+    let mut states = 0;
+    for state in (1..=MOST).flat_map(Arrows::all) {
+        if let Err(stopped) = work.go_on() {
+            return Verdict::Open(stopped);
+        }
+        states += 1;
+        let found = state.is_introspective_and_reflexive();
+        if (state.is_equivalence() && !found) || found != state.contract().is_equivalence() {
+            return Verdict::Fails(format!("atoms {:?}, arrows {:?}", state.atoms, state.to));
+        }
+    }
+    Verdict::HoldsUpTo(format!(
+        "all {states} models of one agent, one atom and up to {MOST} worlds"
+    ))
+}
 
 const HEXA: &str = "agents 1, 2, 3\ndeal r | w | b\n";
 
