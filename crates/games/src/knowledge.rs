@@ -19,6 +19,7 @@ mod request;
 mod rules;
 mod scenario;
 mod search;
+mod sizes;
 mod world_set;
 
 pub use canonical::{Canonical, Form, canonical, frame};
@@ -45,4 +46,5 @@ pub use search::{
     DepthCount, Found, Growth, SearchBounds, SearchCut, SearchEnd, SearchGoal, SimilarCount,
     StateSearch,
 };
+pub use sizes::{RepeatedQuestion, StateSizes, count_deals};
 pub use world_set::WorldSet;

@@ -3,7 +3,12 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod cluedo;
+pub mod gossip;
 pub mod knowledge;
+pub mod measures;
 #[cfg(feature = "serde")]
 mod serial;
+mod share;
 pub mod words;
+
+pub use share::Share;

@@ -1,4 +1,10 @@
-//! All English of searches through knowledge games, in one place. Nothing here decides anything.
+//! All English of searches through knowledge games, of gossip and of measures, in one place. Nothing here decides anything.
+
+mod gossip;
+mod measures;
+
+pub use gossip::gossip;
+pub use measures::{questions, sizes};
 
 use crate::knowledge::{
     DepthCount, MOST_AGENTS, MOST_CARDS, MOST_WORLDS, NoSearch, NoSuchGame, SearchAnswer,

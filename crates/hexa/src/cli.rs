@@ -3,11 +3,13 @@
 mod assist;
 mod egdl;
 mod gdl;
+mod numbers;
 mod search;
 
 pub use assist::{AssistArgs, AssistGame};
 pub use egdl::{EgdlArgs, Recalling};
 pub use gdl::{GdlArgs, GdlEngine, GdlRecall};
+pub use numbers::{GossipArgs, QuestionsArgs, SizesArgs};
 pub use search::{OwnCards, Passing, Saying, SearchArgs, Winning};
 
 use crate::watch::Timeout;
@@ -280,6 +282,41 @@ docs/search.md says more.
 Exit status: 0 it was found, or all states were counted; 1 there is none, or none with as many
 questions as --depth allows; 2 the search was cut off, or could not be made.")]
     Search(SearchArgs),
+    /// Say how few and how many calls spread all secrets, and who knows what after each call
+    #[command(after_help = "\
+Examples:
+  hexa gossip --agents 6
+  hexa gossip --agents 6 --calls 12,34,56,13,45,16,24,35
+  hexa gossip --agents 3 --calls 12,13,23 --json
+
+Everybody hears who calls whom. Persons are counted from 1 (in JSON from 0). All sequences of calls are
+looked at, for at most 7 persons; for 7 that takes a while.
+
+Exit status: 0 it was computed, 2 there are too many persons, or it was stopped.")]
+    Gossip(GossipArgs),
+    /// Compare the questions of who begins a game, by four measures
+    #[command(after_help = "\
+Examples:
+  hexa questions --hands 1,1,1                      three players with one card each
+  hexa questions --hands 2,2 --table 1 --win table --ask 1,2
+  hexa questions --cluedo                           a first suspicion in Cluedo
+  hexa questions --cluedo --players 4 --hold 2,1,2 --json
+
+On average over the answers: how many deals are left for who asks, how many worlds the next state has (up to
+bisimilarity; for --cluedo, as they are built), how many bits are still to be found out, and the
+chance to be able to win after the answer. Questions that differ in names of cards are told once.
+docs/search.md says more.
+
+Exit status: 0 it was computed, 2 there is no such game, or it is too large.")]
+    Questions(QuestionsArgs),
+    /// Say how large states become when a card is shown, once and again
+    #[command(after_help = "\
+Examples:
+  hexa sizes --hands 3,3,3,3,3,3 --table 3 --ask 3        Cluedo without kinds of cards
+  hexa sizes --hands 3,2,2 --ask 2 --shown 4
+
+Exit status: 0 it was computed, 2 there is no such game, or the numbers are too large.")]
+    Sizes(SizesArgs),
     /// Play and check games that are given by rules in GDL, GDL-II or GDL-III
     #[command(after_help = "\
 Examples:

@@ -3,7 +3,7 @@
 use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
 use crate::console::{Console, Status};
 use crate::watch::Watch;
-use crate::{ask, assist, egdl, explain, fmt, gdl, repl, reproduce, run, search};
+use crate::{ask, assist, egdl, explain, fmt, gdl, numbers, repl, reproduce, run, search};
 use clap::CommandFactory;
 use std::io::{self, Write};
 
@@ -38,6 +38,9 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Translate(args) => ask::translate(&args, console),
         Command::Reduce(args) => ask::reduce(&args, console),
         Command::Search(args) => search::run(&args, console),
+        Command::Gossip(args) => numbers::gossip(&args, console),
+        Command::Questions(args) => numbers::questions(&args, console),
+        Command::Sizes(args) => numbers::sizes(&args, console),
         Command::Assist { game: AssistGame::Cluedo(args) } => assist::run(&args, console),
         Command::Gdl(args) => gdl::run(&args, console),
         Command::Egdl(args) => egdl::run(&args, console),

@@ -15,6 +15,7 @@ mod files;
 mod fmt;
 mod gdl;
 mod limits;
+mod numbers;
 mod order;
 mod repl;
 mod reproduce;

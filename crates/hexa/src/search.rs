@@ -40,17 +40,9 @@ fn complain(problem: &Diagnostic, console: &mut Console) -> io::Result<Status> {
 }
 
 fn game(args: &SearchArgs) -> Result<KnowledgeGame, NoSuchGame> {
-    let win = match args.win {
-        Winning::Deal => WinCondition::Deal,
-        Winning::Table => WinCondition::Table,
-        Winning::Hand(player) => WinCondition::Hand(Holder::Agent(Agent::from_index(player - 1))),
-    };
+    let win = win_condition(args.win);
     let mut game = KnowledgeGame::new(&args.hands, args.table, &args.ask.0)?.won_by(win)?;
-    game.own = match args.own {
-        OwnCards::Allowed => knowledge::OwnCards::Allowed,
-        OwnCards::Avoided => knowledge::OwnCards::Avoided,
-        OwnCards::Forbidden => knowledge::OwnCards::Forbidden,
-    };
+    game.own = own_cards(args.own);
     game.nowin = match args.nowin {
         Passing::Asker => NoWin::Asker,
         Passing::All => NoWin::All,
@@ -59,7 +51,26 @@ fn game(args: &SearchArgs) -> Result<KnowledgeGame, NoSuchGame> {
     Ok(game)
 }
 
-fn no_game(why: &NoSuchGame) -> Diagnostic {
+/// What one must know to win.
+pub fn win_condition(typed: Winning) -> WinCondition {
+    match typed {
+        Winning::Deal => WinCondition::Deal,
+        Winning::Table => WinCondition::Table,
+        Winning::Hand(player) => WinCondition::Hand(Holder::Agent(Agent::from_index(player - 1))),
+    }
+}
+
+/// Whether players ask for cards of their own.
+pub fn own_cards(typed: OwnCards) -> knowledge::OwnCards {
+    match typed {
+        OwnCards::Allowed => knowledge::OwnCards::Allowed,
+        OwnCards::Avoided => knowledge::OwnCards::Avoided,
+        OwnCards::Forbidden => knowledge::OwnCards::Forbidden,
+    }
+}
+
+/// Why there is no such game, and what to do about it.
+pub fn no_game(why: &NoSuchGame) -> Diagnostic {
     let help = match why {
         NoSuchGame::Players(_) | NoSuchGame::Deals(_) => "write for example `--hands 1,1,2`",
         NoSuchGame::Cards(_) => "`--hands` and `--table` say how many there are",

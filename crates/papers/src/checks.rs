@@ -32,6 +32,7 @@ mod updates;
 mod values;
 
 use crate::Verdict;
+use crate::verdict::Finding;
 use hexa_logic::{Stop, Stopped};
 use std::cell::RefCell;
 
@@ -65,15 +66,6 @@ impl Check {
     }
 }
 
-/// What a check finds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding {
-    /// What it says of the claim.
-    pub verdict: Verdict,
-    /// The numbers that it computed, each in a few words.
-    pub numbers: Vec<String>,
-}
-
 /// What a check is given.
 #[derive(Clone, Debug)]
 struct Work {
@@ -101,6 +93,12 @@ impl Work {
     /// Whether to go on with the next case; if not, the check ends with whatever it likes.
     fn go_on(&self) -> Result<(), String> {
         self.stop.count(1).map_err(|stopped| stopped.to_string())
+    }
+
+    /// A verdict on what was computed, which is told whether it is as claimed or not.
+    fn found(&self, as_claimed: bool, found: String) -> Verdict {
+        self.tell(found.clone());
+        holds_if(as_claimed, || found)
     }
 
     /// The same for another check.

@@ -18,6 +18,6 @@ pub use claims::{Claim, ItemKind, Nature, Paper};
 pub use evidence::{Found, Means, Timed, not_run};
 pub use job::{Job, NoSuchCheck, jobs};
 pub use library::Library;
-pub use outcome::{Answer, Outcome, Standing};
+pub use outcome::{DefinitionStanding, Outcome, QuestionAnswer};
 pub use table::{Evidence, Record, Row};
-pub use verdict::Verdict;
+pub use verdict::{Finding, Verdict};

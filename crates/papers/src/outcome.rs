@@ -10,9 +10,9 @@ pub enum Outcome {
     /// A claim, true or false as far as was found out.
     Verdict(Verdict),
     /// A definition, with what became of it.
-    Definition(Standing),
+    Definition(DefinitionStanding),
     /// A question, with its answer.
-    Answer(Answer),
+    Answer(QuestionAnswer),
     /// A slip of the printed text.
     Misprint {
         /// What is meant.
@@ -30,7 +30,7 @@ pub enum Outcome {
 
 /// What became of a definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum DefinitionStanding {
     /// It is implemented, and cross-checked: by scenarios, or in so many cases.
     Implemented(Option<String>),
     /// It is implemented otherwise than it is printed, and this shows why.
@@ -43,7 +43,7 @@ pub enum Standing {
 
 /// The answer to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum QuestionAnswer {
     /// Yes, and it was found so.
     Yes(String),
     /// Yes in the cases that were looked at, and these are not all.
@@ -60,8 +60,8 @@ impl Outcome {
         let Some(verdict) = evidence else { return Self::without_evidence(claim) };
         match claim.nature() {
             Nature::Claim | Nature::Variant => Self::Verdict(verdict),
-            Nature::Definition => Self::Definition(Standing::new(verdict, claim)),
-            Nature::Question => Self::Answer(Answer::new(verdict, claim)),
+            Nature::Definition => Self::Definition(DefinitionStanding::new(verdict, claim)),
+            Nature::Question => Self::Answer(QuestionAnswer::new(verdict, claim)),
             Nature::Misprint => misprint(claim, verdict),
             Nature::Construction => construction(claim, verdict),
         }
@@ -77,18 +77,18 @@ impl Outcome {
             Nature::Construction => {
                 Self::Construction(claim.construction.clone().unwrap_or_default())
             }
-            Nature::Definition => {
-                reason.map_or(Self::Missing, |why| Self::Definition(Standing::NotImplemented(why)))
-            }
+            Nature::Definition => reason.map_or(Self::Missing, |why| {
+                Self::Definition(DefinitionStanding::NotImplemented(why))
+            }),
             Nature::Question => {
-                reason.map_or(Self::Missing, |why| Self::Answer(Answer::Unknown(why)))
+                reason.map_or(Self::Missing, |why| Self::Answer(QuestionAnswer::Unknown(why)))
             }
             Nature::Claim | Nature::Variant => reason.map_or(Self::Missing, Self::NotCheckable),
         }
     }
 }
 
-impl Standing {
+impl DefinitionStanding {
     fn new(verdict: Verdict, claim: &Claim) -> Self {
         match (verdict, &claim.departs) {
             (Verdict::Holds | Verdict::HoldsUpTo(_), Some(departs)) => {
@@ -102,7 +102,7 @@ impl Standing {
     }
 }
 
-impl Answer {
+impl QuestionAnswer {
     /// The words of the list are told only where the evidence says the same.
     fn new(verdict: Verdict, claim: &Claim) -> Self {
         let words = claim.answer.clone();

@@ -1,9 +1,8 @@
 //! The table of claims: each with what was found out about it.
 
-use crate::checks::Finding;
 use crate::claims::Claim;
-use crate::outcome::{Answer, Outcome, Standing};
-use crate::verdict::Verdict;
+use crate::outcome::{DefinitionStanding, Outcome, QuestionAnswer};
+use crate::verdict::{Finding, Verdict};
 use crate::words;
 
 /// What one scenario or program says about a claim.
@@ -82,7 +81,7 @@ impl Row {
     pub fn witness(&self) -> Option<&str> {
         match &self.outcome {
             Outcome::Verdict(Verdict::Fails(witness))
-            | Outcome::Definition(Standing::Departs(witness)) => Some(witness),
+            | Outcome::Definition(DefinitionStanding::Departs(witness)) => Some(witness),
             Outcome::Misprint { witness, .. } => witness.as_deref(),
             Outcome::Verdict(Verdict::Holds | Verdict::HoldsUpTo(_) | Verdict::Open(_))
             | Outcome::Definition(_)
@@ -97,7 +96,7 @@ impl Row {
     pub fn bound(&self) -> Option<&str> {
         match &self.outcome {
             Outcome::Verdict(Verdict::HoldsUpTo(bound))
-            | Outcome::Definition(Standing::Implemented(Some(bound))) => Some(bound),
+            | Outcome::Definition(DefinitionStanding::Implemented(Some(bound))) => Some(bound),
             Outcome::Verdict(Verdict::Holds | Verdict::Fails(_) | Verdict::Open(_))
             | Outcome::Definition(_)
             | Outcome::Answer(_)
@@ -111,9 +110,11 @@ impl Row {
     /// The answer to a question.
     pub fn answer(&self) -> Option<&str> {
         match &self.outcome {
-            Outcome::Answer(Answer::Yes(answer) | Answer::YesUpTo(answer) | Answer::No(answer)) => {
-                (!answer.is_empty()).then_some(answer)
-            }
+            Outcome::Answer(
+                QuestionAnswer::Yes(answer)
+                | QuestionAnswer::YesUpTo(answer)
+                | QuestionAnswer::No(answer),
+            ) => (!answer.is_empty()).then_some(answer),
             _ => None,
         }
     }
@@ -138,8 +139,10 @@ impl Row {
     pub fn reason(&self) -> Option<&str> {
         match &self.outcome {
             Outcome::Verdict(Verdict::Open(why))
-            | Outcome::Definition(Standing::Unsettled(why) | Standing::NotImplemented(why))
-            | Outcome::Answer(Answer::Unknown(why))
+            | Outcome::Definition(
+                DefinitionStanding::Unsettled(why) | DefinitionStanding::NotImplemented(why),
+            )
+            | Outcome::Answer(QuestionAnswer::Unknown(why))
             | Outcome::NotCheckable(why) => Some(why),
             Outcome::Verdict(Verdict::Holds | Verdict::HoldsUpTo(_) | Verdict::Fails(_))
             | Outcome::Definition(_)

@@ -1,8 +1,6 @@
 //! What was found out about a claim.
 
-use crate::words;
 use std::cmp::Ordering;
-use std::fmt;
 
 /// What was found out about a claim. Later ones outweigh earlier ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +40,15 @@ impl Verdict {
     }
 }
 
+/// What a check finds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What it says of the claim.
+    pub verdict: Verdict,
+    /// The numbers that it computed, each in a few words.
+    pub numbers: Vec<String>,
+}
+
 /// Why a case does not confirm a claim. An error in words, as engines give it, is no counterexample.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Doubt {
@@ -66,17 +73,6 @@ impl From<&str> for Doubt {
 /// Two remarks in one, unless they are the same.
 fn both(one: String, two: &str) -> String {
     if one == two { one } else { format!("{one}; {two}") }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Holds => f.write_str(words::verdict(self)),
-            Self::HoldsUpTo(what) | Self::Open(what) | Self::Fails(what) => {
-                write!(f, "{}: {what}", words::verdict(self))
-            }
-        }
-    }
 }
 
 #[cfg(test)]

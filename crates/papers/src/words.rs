@@ -2,9 +2,10 @@
 //! rows are counted.
 
 use crate::claims::Nature;
-use crate::outcome::{Answer, Outcome, Standing};
+use crate::outcome::{DefinitionStanding, Outcome, QuestionAnswer};
 use crate::table::Row;
 use crate::verdict::Verdict;
+use std::fmt;
 
 /// All that is said of outcomes, in the order in which it is counted.
 pub const OUTCOMES: [&str; 16] = [
@@ -36,18 +37,29 @@ pub fn verdict(verdict: &Verdict) -> &'static str {
     }
 }
 
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Holds => f.write_str(verdict(self)),
+            Self::HoldsUpTo(what) | Self::Open(what) | Self::Fails(what) => {
+                write!(f, "{}: {what}", verdict(self))
+            }
+        }
+    }
+}
+
 /// What was found out, in a word or two.
 pub fn outcome(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Verdict(of) => verdict(of),
-        Outcome::Definition(Standing::Implemented(_)) => "implemented",
-        Outcome::Definition(Standing::Departs(_)) => "implemented otherwise than printed",
-        Outcome::Definition(Standing::Unsettled(_)) => "implemented, not cross-checked",
-        Outcome::Definition(Standing::NotImplemented(_)) => "not implemented",
-        Outcome::Answer(Answer::Yes(_)) => "answered: yes",
-        Outcome::Answer(Answer::YesUpTo(_)) => "answered: yes, up to a bound",
-        Outcome::Answer(Answer::No(_)) => "answered: no",
-        Outcome::Answer(Answer::Unknown(_)) => "unanswered",
+        Outcome::Definition(DefinitionStanding::Implemented(_)) => "implemented",
+        Outcome::Definition(DefinitionStanding::Departs(_)) => "implemented otherwise than printed",
+        Outcome::Definition(DefinitionStanding::Unsettled(_)) => "implemented, not cross-checked",
+        Outcome::Definition(DefinitionStanding::NotImplemented(_)) => "not implemented",
+        Outcome::Answer(QuestionAnswer::Yes(_)) => "answered: yes",
+        Outcome::Answer(QuestionAnswer::YesUpTo(_)) => "answered: yes, up to a bound",
+        Outcome::Answer(QuestionAnswer::No(_)) => "answered: no",
+        Outcome::Answer(QuestionAnswer::Unknown(_)) => "unanswered",
         Outcome::Misprint { .. } => "misprint",
         Outcome::Construction(_) => "by construction",
         Outcome::NotCheckable(_) => "not checkable",

@@ -103,7 +103,7 @@ pub enum Saying {
 }
 
 /// Reads `2`, `1,3` or `1..3`.
-fn question_sizes(text: &str) -> Result<QuestionSizes, String> {
+pub(super) fn question_sizes(text: &str) -> Result<QuestionSizes, String> {
     let wrong =
         || format!("`{text}` says no numbers of cards; write for example 2, or 1,3, or 1..3");
     let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
@@ -116,7 +116,7 @@ fn question_sizes(text: &str) -> Result<QuestionSizes, String> {
 }
 
 /// Reads `deal`, `table` or `hand:3`.
-fn winning(text: &str) -> Result<Winning, String> {
+pub(super) fn winning(text: &str) -> Result<Winning, String> {
     let wrong = || format!("`{text}` is no way to win; write deal, table, or for example hand:3");
     match text {
         "deal" => Ok(Winning::Deal),

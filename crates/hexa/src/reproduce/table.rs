@@ -2,7 +2,7 @@
 
 use super::TimedRow;
 use anstyle::{AnsiColor, Style};
-use hexa_papers::{Answer, Outcome, Standing, Verdict, words};
+use hexa_papers::{DefinitionStanding, Outcome, QuestionAnswer, Verdict, words};
 use hexa_text::clean;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -18,12 +18,16 @@ fn style(outcome: &Outcome) -> Style {
         Outcome::Verdict(Verdict::Fails(_)) | Outcome::Missing => AnsiColor::Red,
         Outcome::Verdict(Verdict::Open(_))
         | Outcome::Misprint { .. }
-        | Outcome::Definition(Standing::Departs(_) | Standing::Unsettled(_)) => AnsiColor::Yellow,
-        Outcome::Answer(Answer::Yes(_) | Answer::YesUpTo(_) | Answer::No(_))
-        | Outcome::Definition(Standing::Implemented(_))
+        | Outcome::Definition(DefinitionStanding::Departs(_) | DefinitionStanding::Unsettled(_)) => {
+            AnsiColor::Yellow
+        }
+        Outcome::Answer(
+            QuestionAnswer::Yes(_) | QuestionAnswer::YesUpTo(_) | QuestionAnswer::No(_),
+        )
+        | Outcome::Definition(DefinitionStanding::Implemented(_))
         | Outcome::Construction(_) => AnsiColor::Cyan,
-        Outcome::Answer(Answer::Unknown(_))
-        | Outcome::Definition(Standing::NotImplemented(_))
+        Outcome::Answer(QuestionAnswer::Unknown(_))
+        | Outcome::Definition(DefinitionStanding::NotImplemented(_))
         | Outcome::NotCheckable(_) => AnsiColor::BrightBlack,
     };
     colour.on_default()

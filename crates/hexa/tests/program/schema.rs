@@ -160,7 +160,7 @@ fn root() -> PathBuf {
 }
 
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 40] = [
+const COMMANDS: [(&str, &[&str], &str); 47] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
@@ -195,6 +195,13 @@ const COMMANDS: [(&str, &[&str], &str); 40] = [
     ("search", &["search", "--hands", "1,1,1", "--ask", "1..3", "--similar"], ""),
     ("search", &["search", "--hands", "1,1,2", "--depth", "1"], ""),
     ("gdl", &["gdl", "games/gdl/guess.gdl"], ""),
+    ("gossip", &["gossip", "--agents", "4", "--calls", "12,34"], ""),
+    ("problems", &["gossip", "--agents", "8"], ""),
+    ("questions", &["questions", "--hands", "1,1,1"], ""),
+    ("questions", &["questions", "--cluedo", "--players", "3"], ""),
+    ("problems", &["questions", "--cluedo", "--players", "9"], ""),
+    ("sizes", &["sizes", "--hands", "3,2,2", "--ask", "2"], ""),
+    ("problems", &["sizes", "--hands", "3,2,2", "--ask", "9"], ""),
     ("gdl", &["gdl", "games/gdl/guess.gdl", "--playouts", "10"], ""),
     ("gdl", &["gdl", "games/gdl/guess.gdl", "--playouts", "2", "--engine", "interpreter"], ""),
     ("gdl", &["gdl", "games/gdl/guess.gdl", "--max-rules", "50"], ""),

@@ -185,14 +185,14 @@ fn payoff(player: Player, sixths: [i32; 4]) -> Verdict {
 }
 
 /// What Anne and Bill, and Cath, get if Anne and Bill trade.
-fn first_matrix(_: &Work) -> Verdict {
+fn first_matrix(work: &Work) -> Verdict {
     let paid = |u, v| {
         let trade = Trade { pair: AB, chance: RBig::ONE, winner: winner(&DEAL, AB, (u, v)) };
         [0, 1, 2].map(|player| trade.payoff(player))
     };
     let found = [(W, W), (W, Y), (X, W), (X, Y)].map(|(u, v)| paid(u, v));
     let expected = [[0, 0, 0], [-1, 2, -1], [2, -1, -1], [0, 0, 0]];
-    holds_if(found == expected, || format!("wheat and flax against wheat and rye: {found:?}"))
+    work.found(found == expected, format!("wheat and flax against wheat and rye: {found:?}"))
 }
 
 /// Payoffs add up to nothing. Cath considers two deals possible; whatever Anne and Bill do, both of her
@@ -252,23 +252,23 @@ fn first_move(_: &Work) -> Verdict {
 
 /// Who does not offer never wins and loses on average, whether the others are then matched for sure or
 /// only as often as otherwise.
-fn not_to_offer(_: &Work) -> Verdict {
+fn not_to_offer(work: &Work) -> Verdict {
     let all = trades(&DEAL, &offers(&DEAL, None, &[half(), half(), half()]));
     let without = all.into_iter().filter(|trade| trade.pair != AB && trade.pair != AC);
     let without: Vec<Trade> = without.collect();
     let wins = without.iter().any(|trade| trade.payoff(0) > 0);
     let loses = expected(&without, 0);
     let for_sure = RBig::from(3) * &loses;
-    holds_if(!wins && loses == ratio(-1, 6) && for_sure == ratio(-1, 2), || {
-        format!("they can expect {loses} or {for_sure}")
+    work.found(!wins && loses == ratio(-1, 6) && for_sure == ratio(-1, 2), {
+        format!("Anne can expect {loses} or {for_sure}")
     })
 }
 
 /// What Anne and Bill can expect if both offer a distinct card, and so on; and Cath.
-fn matrix(_: &Work) -> Verdict {
+fn matrix(work: &Work) -> Verdict {
     let found = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| pure(a, b));
     let sixths = [[-2, -2, 4], [2, -1, -1], [-1, 2, -1], [1, 1, -2]];
-    holds_if(found == sixths.map(|row| row.map(|n| ratio(n, 6))), || {
+    work.found(found == sixths.map(|row| row.map(|n| ratio(n, 6))), {
         found.map(|row| list_values(&row)).join(" ")
     })
 }
@@ -317,16 +317,16 @@ fn pure_equilibria(_: &Work) -> Verdict {
     holds_if(holds, || "one of them is no equilibrium".to_owned())
 }
 
-fn mixed_equilibrium(_: &Work) -> Verdict {
+fn mixed_equilibrium(work: &Work) -> Verdict {
     let paid = one_move(&half(), &half());
     let holds = is_equilibrium(&half(), &half()) && paid.iter().all(|paid| *paid == RBig::ZERO);
-    holds_if(holds, || format!("they can expect {}", list_values(&paid)))
+    work.found(holds, format!("they can expect {}", list_values(&paid)))
 }
 
-fn all_equilibria(_: &Work) -> Verdict {
+fn all_equilibria(work: &Work) -> Verdict {
     let expected = [(ratio(0, 1), ratio(1, 1)), (ratio(1, 1), ratio(0, 1)), (half(), half())];
     let found = equilibria().unwrap_or_default();
-    holds_if(found == expected, || {
+    work.found(found == expected, {
         let found: Vec<String> = found.iter().map(|(a, b)| format!("({a}, {b})")).collect();
         format!("the equilibria are {}", found.join(" "))
     })
@@ -343,29 +343,29 @@ fn anne_at_random(_: &Work) -> Verdict {
 }
 
 /// Temptation is best, then reward, then being left alone, then both leaving.
-fn chicken(_: &Work) -> Verdict {
+fn chicken(work: &Work) -> Verdict {
     let anne = [(0, 1), (1, 1), (1, 0), (0, 0)].map(|(a, b)| pure(a, b)[0].clone());
     let bill = [(1, 0), (1, 1), (0, 1), (0, 0)].map(|(a, b)| pure(a, b)[1].clone());
     let falls = |of: &[RBig; 4]| of.windows(2).all(|two| two[0] > two[1]);
-    holds_if(falls(&anne) && falls(&bill), || {
+    work.found(falls(&anne) && falls(&bill), {
         format!("{} {}", list_values(&anne), list_values(&bill))
     })
 }
 
 /// If both share, both gain, and each would gain more by leaving.
-fn both_share(_: &Work) -> Verdict {
+fn both_share(work: &Work) -> Verdict {
     let (shared, left) = (pure(1, 1), pure(0, 1));
     let holds = shared[..2].iter().all(|paid| *paid == ratio(1, 6))
         && left[0] == ratio(1, 3)
         && pure(1, 0)[1] == ratio(1, 3)
         && !is_equilibrium(&RBig::ONE, &RBig::ONE);
-    holds_if(holds, || format!("{} and {}", list_values(&shared), list_values(&left)))
+    work.found(holds, format!("{} and {}", list_values(&shared), list_values(&left)))
 }
 
-fn both_leave(_: &Work) -> Verdict {
+fn both_leave(work: &Work) -> Verdict {
     let paid = pure(0, 0);
     let holds = paid[..2].iter().all(|paid| *paid == ratio(-1, 3)) && paid[2] > RBig::ZERO;
-    holds_if(holds, || list_values(&paid))
+    work.found(holds, list_values(&paid))
 }
 
 /// Three equilibria, and a profile that is none and better for both than the mixed one.

@@ -40,25 +40,26 @@ type Answer = Option<Hand>;
 const FIRST: usize = 0;
 const SECOND: usize = 1;
 
-fn one_card(_: &Work) -> Verdict {
-    verdict_or_open(is_value(1, &ratio(7, 9)))
+fn one_card(work: &Work) -> Verdict {
+    verdict_or_open(is_value(work, 1, &ratio(7, 9)))
 }
 
-fn two_cards(_: &Work) -> Verdict {
-    verdict_or_open(is_value(2, &ratio(7, 9)))
+fn two_cards(work: &Work) -> Verdict {
+    verdict_or_open(is_value(work, 2, &ratio(7, 9)))
 }
 
 fn ratio(of: i32, parts: u32) -> RBig {
     RBig::from_parts(of.into(), parts.into())
 }
 
-fn is_value(asked: u32, claimed: &RBig) -> Result<Verdict, String> {
+fn is_value(work: &Work, asked: u32, claimed: &RBig) -> Result<Verdict, String> {
     let (value, often) = value(asked)?;
-    let often: Vec<String> = often.iter().map(ToString::to_string).collect();
-    Ok(super::holds_if(value == *claimed, || {
-        let how = often.join(", ");
-        format!("the value is {value}: ask for 0, 1, ... of your own cards with probability {how}")
-    }))
+    let how: Vec<String> = often.iter().map(ToString::to_string).collect();
+    let how = how.join(", ");
+    let told =
+        format!("the value is {value}: ask for 0, 1, ... of your own cards with probability {how}");
+    work.tell(told.clone());
+    Ok(super::holds_if(value == *claimed, || told))
 }
 
 fn sets(size: u32) -> Vec<Hand> {

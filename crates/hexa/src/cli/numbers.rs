@@ -1,0 +1,83 @@
+//! What can be asked of `hexa gossip`, `hexa questions` and `hexa sizes`.
+
+use super::search::{OwnCards, QuestionSizes, Winning, question_sizes, winning};
+use clap::Args;
+
+/// Arguments of `hexa gossip`.
+#[derive(Args, Debug)]
+pub struct GossipArgs {
+    /// How many persons there are, from 2 to 7
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    pub agents: usize,
+    /// Calls to follow, such as 12,34,13,24 [default: a sequence of as few as can be]
+    #[arg(long, value_name = "CALLS", value_delimiter = ',', value_parser = call)]
+    pub calls: Vec<(usize, usize)>,
+}
+
+/// Arguments of `hexa questions`.
+#[derive(Args, Debug)]
+pub struct QuestionsArgs {
+    /// How many cards each player gets; player 1 asks
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',', required_unless_present = "cluedo")]
+    pub hands: Vec<usize>,
+    /// How many cards lie on the table
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub table: usize,
+    /// For one of how many cards players ask: 2, or 1,3, or 1..3
+    #[arg(long, value_name = "SIZES", default_value = "1", value_parser = question_sizes)]
+    pub ask: QuestionSizes,
+    /// What one must know to win: the deal, the table, or a player's hand
+    #[arg(long, value_name = "deal|table|hand:N", default_value = "deal", value_parser = winning)]
+    pub win: Winning,
+    /// Whether players ask for cards of their own
+    #[arg(long, value_enum, value_name = "OWN", default_value_t = OwnCards::Allowed)]
+    pub own: OwnCards,
+    /// Cluedo at its full size: one suspect, one weapon, one room, all players in turn
+    #[arg(long, conflicts_with_all = ["hands", "table", "ask", "win", "own"])]
+    pub cluedo: bool,
+    /// With --cluedo: how many players there are
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "cluedo")]
+    pub players: usize,
+    /// With --cluedo: how many suspects, weapons and rooms there are
+    #[arg(
+        long,
+        value_name = "S,W,R",
+        value_delimiter = ',',
+        default_value = "6,6,9",
+        requires = "cluedo"
+    )]
+    pub kinds: Vec<usize>,
+    /// With --cluedo: how many suspects, weapons and rooms you hold [default: evenly]
+    #[arg(long, value_name = "S,W,R", value_delimiter = ',', requires = "cluedo")]
+    pub hold: Vec<usize>,
+}
+
+/// Arguments of `hexa sizes`.
+#[derive(Args, Debug)]
+pub struct SizesArgs {
+    /// How many cards each player gets; the last one asks the first
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',', required = true)]
+    pub hands: Vec<usize>,
+    /// How many cards lie on the table
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub table: usize,
+    /// For how many cards is asked
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub ask: usize,
+    /// How many times a card is shown
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub shown: usize,
+}
+
+/// Two digits, or two numbers with a dash between them.
+fn call(text: &str) -> Result<(usize, usize), String> {
+    let halves = match text.split_once('-') {
+        Some(halves) => Some(halves),
+        None => (text.len() == 2).then(|| text.split_at_checked(1)).flatten(),
+    };
+    let person = |part: &str| part.trim().parse::<usize>().ok().filter(|&person| person > 0);
+    match halves.map(|(one, other)| (person(one), person(other))) {
+        Some((Some(one), Some(other))) => Ok((one.min(other) - 1, one.max(other) - 1)),
+        _ => Err("a call is two persons, such as 12 or 1-2".to_owned()),
+    }
+}
