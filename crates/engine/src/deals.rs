@@ -328,7 +328,9 @@ impl State {
     fn states_after(&self, terms: &Terms, action: Action) -> Result<Vec<Self>, UpdateError> {
         let mut evaluator = self.evaluator(terms);
         let mut states = vec![self.clone()];
-        for step in moves::steps(terms, action, &evaluator.group, &self.limits.stop)? {
+        for step in
+            moves::steps(terms, action, (&self.model.deck, &evaluator.group), &self.limits.stop)?
+        {
             let mut next = Vec::new();
             let mut blocked = None;
             for state in &states {

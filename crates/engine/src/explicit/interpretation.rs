@@ -278,6 +278,16 @@ impl<'t> Interpreter<'t> {
         first
     }
 
+    /// Goes one level deeper.
+    pub(crate) fn deepen(&mut self) -> Result<(), EvalError> {
+        self.deeper()
+    }
+
+    /// Goes back up.
+    pub(crate) fn rise(&mut self) {
+        self.depth -= 1;
+    }
+
     fn deeper(&mut self) -> Result<(), EvalError> {
         self.depth += 1;
         match self.depth > MAX_DEPTH {
@@ -562,8 +572,21 @@ impl<'t> Interpreter<'t> {
         let submodel = self.submodel(place).clone();
         let making = Making::Product(self.bare_place(place, submodel, &[]), frame);
         let place = self.make_model(making, &group, |this| {
-            let weights = this.carry_weights(place, action, &origin)?;
-            let model = product.model(this.submodel(place), event_model, this.pace())?;
+            let (old, pace) = (this.submodel(place), this.pace());
+            let weights = match (&event_model.chances, event_model.roles) {
+                (None, None) => this.carry_weights(place, action, &origin)?,
+                (None, Some(_)) => {
+                    product.weights_of_answers(old.model.weights(), &origin, pace)?
+                }
+                (Some(chances), _) => product.weights_by_chance(
+                    old.model.weights(),
+                    &origin,
+                    chances,
+                    action,
+                    pace,
+                )?,
+            };
+            let model = product.model(old, event_model, pace)?;
             Ok(Submodel::whole(model.weighing(weights)))
         })?;
         let origin = Origin::Table(Arc::new(origin));
