@@ -615,11 +615,48 @@ pub(crate) fn is_held(terms: &Terms, action: Action) -> bool {
         }
         match terms.action_node(action) {
             A::Concurrent(_) | A::Star(_) => return false,
+            A::Learn(_, inner) if meets_models_again(terms, *inner) => return false,
             A::Epistemic(..) => {}
             node => waiting.extend(node.parts()),
         }
     }
     true
+}
+
+/// Whether somebody learns something after a choice between models that somebody has learnt: what is left of
+/// different ones may be equal, and counts once, but here they have different variables.
+fn meets_models_again(terms: &Terms, learnt: Action) -> bool {
+    use ActionNode as A;
+    let chooses = |part: Action| {
+        let mut waiting = vec![(part, false)];
+        while let Some((action, inside)) = waiting.pop() {
+            match terms.action_node(action) {
+                A::Learn(..) | A::Event(..) | A::Game(_) if inside => return true,
+                A::Choice(parts, _) => {
+                    waiting.extend(parts.iter().map(|&part| (part, parts.len() > 1)))
+                }
+                A::Sequence(parts) => waiting.extend(parts.iter().map(|&part| (part, inside))),
+                _ => {}
+            }
+        }
+        false
+    };
+    let mut waiting = vec![learnt];
+    while let Some(action) = waiting.pop() {
+        match terms.action_node(action) {
+            A::Sequence(parts) => {
+                if let Some((_, before)) = parts.split_last()
+                    && before.iter().any(|&part| chooses(part))
+                {
+                    return true;
+                }
+                waiting.extend(parts.iter());
+            }
+            A::Choice(parts, _) => waiting.extend(parts.iter()),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// The tests that an announcement makes.

@@ -4,9 +4,7 @@
 //! of the move, without the answers that everybody can tell from the one given.
 
 use super::concurrency::Collected;
-use super::{
-    Choice, Image, Interpretation, Interpreted, Interpreter, Making, Origin, Place, Reached,
-};
+use super::{Choice, Image, Interpretation, Interpreted, Interpreter, Making, Place, Reached};
 use crate::evaluation::EvalError;
 use crate::evaluation::Unanswerable;
 use crate::explicit::bits::{self, Bits};
@@ -108,8 +106,7 @@ impl Interpreter<'_> {
         if submodel.size == 0 {
             return Ok(None);
         }
-        let bare = self.bare_place(place, submodel, &[]);
-        let image = Image { place: bare, origin: Origin::Same, chosen: None };
+        let image = self.bare_image(place, submodel, &[])?;
         self.learn_images(place, action, hearers, &[image]).map(Some)
     }
 
