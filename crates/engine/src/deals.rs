@@ -88,7 +88,9 @@ pub(crate) fn build(
 pub(crate) fn admit(setup: &Setup, vocabulary: &Vocabulary) -> Result<(), NoDeal> {
     match setup {
         Setup::Deal(deal) => deck::admit(deal, vocabulary),
-        Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => Err(NoDeal::OtherState),
+        Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) | Setup::Weighed(_) => {
+            Err(NoDeal::OtherState)
+        }
     }
 }
 

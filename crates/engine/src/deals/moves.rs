@@ -144,12 +144,10 @@ fn cards_of(
     answers: &[Formula],
     respondent: Agent,
 ) -> Option<Vec<Card>> {
-    let card = |answer: &Formula| match terms.node(*answer) {
-        FormulaNode::Atom(atom) => {
-            let (card, holder) = deck.held(*atom)?;
-            (holder == respondent.index()).then(|| deck.card(card))
-        }
-        _ => None,
+    let card = |answer: &Formula| {
+        let FormulaNode::Atom(atom) = terms.node(*answer) else { return None };
+        let (card, holder) = deck.held(*atom)?;
+        (holder == respondent.index()).then(|| deck.card(card))
     };
     answers.iter().map(card).collect()
 }

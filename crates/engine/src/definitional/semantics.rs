@@ -182,14 +182,12 @@ impl<'t> Semantics<'t> {
                 Modality::Some => self.everywhere(members, formula),
             }
         };
-        let outcomes = match self.terms.action_node(action) {
-            ActionNode::Star(inner) => {
-                // The first outcome that decides is enough.
-                let decides =
-                    |outcome: &Outcome| Ok(passes(outcome)? == (modality == Modality::Some));
-                self.iterate_until(state, *inner, sameness, &decides)?
-            }
-            _ => self.outcomes(state, action, sameness)?,
+        let outcomes = if let ActionNode::Star(inner) = self.terms.action_node(action) {
+            // The first outcome that decides is enough.
+            let decides = |outcome: &Outcome| Ok(passes(outcome)? == (modality == Modality::Some));
+            self.iterate_until(state, *inner, sameness, &decides)?
+        } else {
+            self.outcomes(state, action, sameness)?
         };
         let mut passed = 0;
         for outcome in &outcomes {

@@ -98,7 +98,9 @@ impl Site<'_> {
         let law = match setup {
             Setup::Deal(deal) => deal.law,
             Setup::Structure(structure) if structure.law != Terms::TRUE => return Ok(()),
-            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => Terms::TRUE,
+            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) | Setup::Weighed(_) => {
+                Terms::TRUE
+            }
         };
         let counted = if law == Terms::TRUE { Counted::Exactly } else { Counted::BeforeTheLaw };
         self.admit_worlds(state_size(setup), counted)

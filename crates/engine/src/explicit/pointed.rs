@@ -294,6 +294,10 @@ enum Sameness {
 }
 
 impl Sameness {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "formulas of all other forms are alike here"
+    )]
     fn of(terms: &Terms, inner: Action, claim: Claim<'_>) -> Self {
         let actions: Vec<Action> = [&[inner], claim.actions].concat();
         let occurring = terms.occurring(&[claim.body], &actions).formulas;

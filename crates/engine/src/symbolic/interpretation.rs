@@ -625,6 +625,7 @@ pub(crate) fn is_held(terms: &Terms, action: Action) -> bool {
 
 /// Whether somebody learns something after a choice between models that somebody has learnt: what is left of
 /// different ones may be equal, and counts once, but here they have different variables.
+#[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
 fn meets_models_again(terms: &Terms, learnt: Action) -> bool {
     use ActionNode as A;
     let chooses = |part: Action| {
