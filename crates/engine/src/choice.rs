@@ -121,6 +121,9 @@ impl Engine {
                 if !self.is_included() {
                     return Err(WhyNot::Initial(BuildError::NoDiagrams));
                 }
+                if task.setups.iter().any(|setup| matches!(setup, Setup::Weighed(_))) {
+                    return Err(WhyNot::Initial(BuildError::Weighed));
+                }
                 if let Some(action) = task.loses_likelihood() {
                     return Err(WhyNot::Likelihood(action));
                 }
@@ -149,7 +152,7 @@ impl Task<'_> {
             Setup::Structure(structure) => {
                 structure.law != Terms::TRUE && structure.atoms.len() > SEARCHED
             }
-            Setup::Deal(_) | Setup::Hypercube(_) | Setup::Model(_) => false,
+            Setup::Deal(_) | Setup::Hypercube(_) | Setup::Model(_) | Setup::Weighed(_) => false,
         };
         !self.setups.iter().any(long) || self.loses_likelihood().is_some()
     }
@@ -216,7 +219,7 @@ impl Task<'_> {
 
 /// Whether a state has few worlds, or all of them stand in the text.
 fn is_small(setup: &Setup) -> bool {
-    matches!(setup, Setup::Model(_)) || state_size(setup) <= UBig::ONE << FEW
+    setup.model().is_some() || state_size(setup) <= UBig::ONE << FEW
 }
 
 /// The first part of a program with `U` that has no meaning in such a program.

@@ -109,8 +109,35 @@ impl State {
                 Err(UpdateError::NoOutcome { .. }) => break,
             }
         }
-        let truth = state.interpreter(terms).truth(Interpreter::START, formula)?;
-        Ok(state.obeys(&truth))
+        if has_iteration(terms, formula) {
+            return state.holds_listed(terms, formula);
+        }
+        match state.interpreter(terms).truth(Interpreter::START, formula) {
+            Ok(truth) => Ok(state.obeys(&truth)),
+            // What is undefined in some world may not be needed in this one.
+            Err(error @ (EvalError::NoProbability { .. } | EvalError::Disagreement { .. })) => {
+                match state.holds_listed(terms, formula) {
+                    Err(EvalError::Limit(_)) => Err(error),
+                    found => found,
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether a formula is true in the actual world, found with all worlds listed.
+    fn holds_listed(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
+        if let Some(action) = self.model.likelihood.lost()
+            && let Some(formula) = truth::asked_probability(terms, formula)
+        {
+            return Err(EvalError::Unweighed { formula, action });
+        }
+        let listed = match self.is_picture() {
+            true => Err(update::PICTURES),
+            false => self.listed_within(&self.model.law),
+        };
+        let listed = listed.map_err(EvalError::Limit)?;
+        crate::explicit::truth::holds(&listed, terms, formula)
     }
 
     /// Whether a formula is true in every relevant world.
@@ -608,6 +635,12 @@ fn distinct(states: Vec<State>) -> Result<Vec<State>, Limit> {
         distinct.push(state);
     }
     Ok(distinct)
+}
+
+/// Whether something is done any number of times in a formula.
+fn has_iteration(terms: &Terms, formula: Formula) -> bool {
+    let occurring = terms.occurring(&[formula], &[]);
+    occurring.actions.iter().any(|&action| matches!(terms.action_node(action), ActionNode::Star(_)))
 }
 
 fn has_concurrency(terms: &Terms, action: Action) -> bool {

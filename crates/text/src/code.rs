@@ -61,7 +61,8 @@ codes! {
     Overflow = "E031", "a number that is too large to compute with", "";
     NotASet = "E032", "a set or a list was needed", "";
     BadGuard = "E033", "a guard that compares what cannot be compared", "";
-    BadRatio = "E034", "a probability compared with no fraction", "";
+    BadRatio = "E034", "a number that is no fraction", "";
+    BadWeight = "E035", "a weight or a chance that is none, or that others have and this has not", "";
     // Initial states.
     NoInitialState = "E040", "no initial state is given", "";
     TwoInitialStates = "E041", "more than one initial state is given", "";

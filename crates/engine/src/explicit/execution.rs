@@ -214,7 +214,7 @@ fn outcomes(state: &State, terms: &Terms, action: Action) -> Result<Vec<Vec<Stat
 }
 
 /// The outcomes of one world, as places with worlds.
-fn outcomes_of(
+pub(crate) fn outcomes_of(
     interpreter: &Interpreter<'_>,
     interpretation: &Interpretation,
     world: World,

@@ -138,15 +138,24 @@ pub(crate) struct Reached {
     changed: Vec<Atom>,
 }
 
-/// What a model is, as the definitions construct it: which worlds of its universe, with access for whom,
-/// with which new values. Access and the other values are those of the universe. Equal keys are equal
-/// models.
+/// What a model is, as the definitions construct it: which worlds it has, with access for whom, with
+/// which new values. Access and the other values are those of the worlds. Equal keys are equal models.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Key {
-    universe: usize,
-    domain: Box<[Word]>,
+    objects: Objects,
     group: Group,
+    /// For each atom that was assigned, its values in the worlds of the model, closed up.
     values: Box<[(Atom, Box<[Word]>)]>,
+}
+
+/// Which worlds a model has.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Objects {
+    /// Those of a universe.
+    Of(usize, Box<[Word]>),
+    /// Pairs of a model and a world of it: of each model, which of its worlds, closed up. The same pairs
+    /// may be of several universes.
+    Pairs(Box<[(Place, Box<[Word]>)]>),
 }
 
 /// How worlds are made: a world that somebody learns is a pair of a model and a world of it.
@@ -278,6 +287,16 @@ impl<'t> Interpreter<'t> {
         first
     }
 
+    /// Goes one level deeper.
+    pub(crate) fn deepen(&mut self) -> Result<(), EvalError> {
+        self.deeper()
+    }
+
+    /// Goes back up.
+    pub(crate) fn rise(&mut self) {
+        self.depth -= 1;
+    }
+
     fn deeper(&mut self) -> Result<(), EvalError> {
         self.depth += 1;
         match self.depth > MAX_DEPTH {
@@ -336,7 +355,7 @@ impl<'t> Interpreter<'t> {
         if submodel.size == 0 {
             return Ok(Rc::new(Interpretation::Images(Vec::new())));
         }
-        Ok(self.bare(place, submodel, &[]))
+        Ok(self.bare(place, submodel, &[])?)
     }
 
     /// `(p := φ, ...)`: the same worlds, other values, and access for nobody.
@@ -349,33 +368,92 @@ impl<'t> Interpreter<'t> {
         let model = old.model.with_columns(&columns);
         let submodel = Submodel { model: Arc::new(model), ..old.clone() };
         let atoms: Vec<Atom> = assignments.iter().map(|&(atom, _)| atom).collect();
-        Ok(self.bare(place, submodel, &atoms))
+        Ok(self.bare(place, submodel, &atoms)?)
     }
 
-    /// Worlds of a place that keep their numbers, with access for nobody.
-    fn bare(&mut self, place: Place, submodel: Submodel, atoms: &[Atom]) -> Rc<Interpretation> {
-        let place = self.bare_place(place, submodel, atoms);
-        let image = Image { place, origin: Origin::Same, chosen: None };
-        Rc::new(Interpretation::Images(vec![image]))
+    /// Worlds of a place, with access for nobody.
+    fn bare(
+        &mut self,
+        place: Place,
+        submodel: Submodel,
+        atoms: &[Atom],
+    ) -> Result<Rc<Interpretation>, Stopped> {
+        let image = self.bare_image(place, submodel, atoms)?;
+        Ok(Rc::new(Interpretation::Images(vec![image])))
     }
 
-    fn bare_place(&mut self, place: Place, submodel: Submodel, atoms: &[Atom]) -> Place {
+    fn bare_image(
+        &mut self,
+        place: Place,
+        submodel: Submodel,
+        atoms: &[Atom],
+    ) -> Result<Image, Stopped> {
         let Reached { universe, changed, .. } = &self.reached[place];
         let (universe, mut changed) = (*universe, changed.clone());
         changed.extend(atoms);
         changed.sort_unstable();
         changed.dedup();
-        let domain: Box<[Word]> = submodel.words().into();
-        let first = self.reached.first_of(universe);
-        let values = changed.iter().filter_map(|&atom| {
-            let now = mask_atom(&submodel, atom, &domain);
-            let then = first.map(|first| mask_atom(&first.submodel, atom, &domain));
-            (then.as_ref() != Some(&now)).then_some((atom, now))
-        });
-        let values = values.collect();
-        let key = Key { universe, domain, group: Group::empty(), values };
+        let domain = Arc::clone(&submodel.domain);
+        let mut values = Vec::new();
+        for &atom in &changed {
+            let now = self.close_up(&submodel, atom, &domain)?;
+            let first = self.reached.first_of(universe);
+            let then = first.map(|first| self.close_up(&first.submodel, atom, &domain));
+            if then.transpose()?.as_ref() != Some(&now) {
+                values.push((atom, now));
+            }
+        }
+        let objects = self.objects(universe, &domain)?;
+        let key = Key { objects, group: Group::empty(), values: values.into() };
         let reached = Reached { submodel, group: Group::empty(), universe, changed };
-        self.reached.place(key, reached)
+        let place = self.reached.place(key, reached);
+        let known = &self.reached[place];
+        if known.universe == universe {
+            return Ok(Image { place, origin: Origin::Same, chosen: None });
+        }
+        // The same worlds have other numbers in the universe where they were found first, in the same order.
+        let mut origins = vec![0; known.submodel.model.worlds()];
+        let pairs = known.submodel.domain.ones().zip(domain.ones());
+        self.pace().each(pairs, |(there, here)| origins[there] = here as u32)?;
+        Ok(Image { place, origin: Origin::Table(Arc::new(origins)), chosen: None })
+    }
+
+    /// An atom's values in some worlds, closed up.
+    fn close_up(
+        &self,
+        submodel: &Submodel,
+        atom: Atom,
+        domain: &Bits,
+    ) -> Result<Box<[Word]>, Stopped> {
+        Ok(match submodel.model.column(atom) {
+            Some(column) => bits::gather(column, domain, self.pace())?.as_slice().into(),
+            None => Bits::with_capacity(domain.count_ones(..)).as_slice().into(),
+        })
+    }
+
+    /// Which worlds some worlds of a universe are.
+    fn objects(&self, universe: usize, domain: &Bits) -> Result<Objects, Stopped> {
+        let Some(Making::Pairs(parts)) = self.reached.making(universe) else {
+            return Ok(Objects::Of(universe, domain.as_slice().into()));
+        };
+        let mut pairs = Vec::new();
+        let mut start = 0;
+        for &part in parts {
+            let Submodel { domain: worlds, size, .. } = self.submodel(part);
+            let kept = match parts.len() {
+                // The worlds of a single model keep their numbers.
+                1 => bits::gather(domain, worlds, self.pace())?,
+                _ => {
+                    let kept = (start..start + size).map(|world| domain.contains(world));
+                    bits::pack(*size, kept, self.pace())?
+                }
+            };
+            start += size;
+            if !kept.is_clear() {
+                pairs.push((part, kept.as_slice().into()));
+            }
+        }
+        Ok(Objects::Pairs(pairs.into()))
     }
 
     /// The model of all worlds that are made so, with access for a group.
@@ -387,8 +465,8 @@ impl<'t> Interpreter<'t> {
     ) -> Result<Place, Stopped> {
         let universe = self.reached.universe(making);
         let key = |submodel: &Submodel| {
-            let (domain, values) = (submodel.words().into(), Box::default());
-            Key { universe, domain, group: group.clone(), values }
+            let objects = Objects::Of(universe, submodel.words().into());
+            Key { objects, group: group.clone(), values: Box::default() }
         };
         let known = self.reached.first_of(universe).map(|first| key(&first.submodel));
         if let Some(place) = known.and_then(|known| self.reached.find(&known)) {
@@ -560,10 +638,23 @@ impl<'t> Interpreter<'t> {
         let group = frame_group(event_model);
         // Pairs of worlds and events are the same whoever had access to the worlds.
         let submodel = self.submodel(place).clone();
-        let making = Making::Product(self.bare_place(place, submodel, &[]), frame);
+        let making = Making::Product(self.bare_image(place, submodel, &[])?.place, frame);
         let place = self.make_model(making, &group, |this| {
-            let weights = this.carry_weights(place, action, &origin)?;
-            let model = product.model(this.submodel(place), event_model, this.pace())?;
+            let (old, pace) = (this.submodel(place), this.pace());
+            let weights = match (&event_model.chances, event_model.roles) {
+                (None, None) => this.carry_weights(place, action, &origin)?,
+                (None, Some(_)) => {
+                    product.weights_of_answers(old.model.weights(), &origin, pace)?
+                }
+                (Some(chances), _) => product.weights_by_chance(
+                    old.model.weights(),
+                    &origin,
+                    chances,
+                    action,
+                    pace,
+                )?,
+            };
+            let model = product.model(old, event_model, pace)?;
             Ok(Submodel::whole(model.weighing(weights)))
         })?;
         let origin = Origin::Table(Arc::new(origin));
@@ -573,13 +664,5 @@ impl<'t> Interpreter<'t> {
 
     fn admit(&self, worlds: &UBig, agents: usize, atoms: usize) -> Result<(), EvalError> {
         self.limits.admit(worlds, agents, atoms).map_err(EvalError::Limit)
-    }
-}
-
-/// An atom's values inside a set of worlds.
-fn mask_atom(submodel: &Submodel, atom: Atom, domain: &[Word]) -> Box<[Word]> {
-    match submodel.model.column(atom) {
-        Some(column) => column.as_slice().iter().zip(domain).map(|(c, d)| c & d).collect(),
-        None => vec![0; domain.len()].into(),
     }
 }

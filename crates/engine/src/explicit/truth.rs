@@ -17,6 +17,7 @@ use crate::explicit::interpretation::{self, Interpreter};
 use crate::explicit::knowledge;
 use crate::explicit::modality;
 use crate::explicit::model::{Model, Submodel};
+use crate::explicit::pointed;
 use crate::explicit::probability;
 use crate::explicit::state::State;
 use crate::limits::{Limit, Pace, Work};
@@ -26,10 +27,15 @@ use std::sync::Arc;
 
 /// The worlds of a state where a formula is true.
 pub fn truth(state: &State, terms: &Terms, formula: Formula) -> Result<Bits, EvalError> {
+    check(state, terms, formula)?;
+    column(state, terms, formula)
+}
+
+/// Whether a formula is defined in a state.
+fn check(state: &State, terms: &Terms, formula: Formula) -> Result<(), EvalError> {
     let arrows = state.model().arrow_agents();
     definedness::check_formula(terms, formula, state.group(), &arrows)?;
-    check_weights(terms, formula, state.model(), || state.relevant())?;
-    column(state, terms, formula)
+    check_weights(terms, formula, state.model(), || state.relevant())
 }
 
 /// Whether the probabilities that a formula asks for are defined on these worlds, and what all worlds have in
@@ -72,7 +78,13 @@ fn left_undefined(terms: &Terms, formula: Formula, action: Action) -> Option<For
 
 /// Whether a formula is true in the actual world.
 pub fn holds(state: &State, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-    Ok(truth(state, terms, formula)?.contains(state.point().index()))
+    if announcement::are_all(terms, formula) {
+        return Ok(truth(state, terms, formula)?.contains(state.point().index()));
+    }
+    check(state, terms, formula)?;
+    let (submodel, group) = (state.submodel.clone(), state.group().clone());
+    let mut interpreter = Interpreter::new(terms, state.limits(), submodel, group);
+    pointed::holds(&mut interpreter, (Interpreter::START, state.point()), formula)
 }
 
 /// Whether a formula is true in every relevant world.
