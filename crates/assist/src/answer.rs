@@ -1,9 +1,10 @@
 //! What the assistant answers to a line, before it is put into words or sent to a program.
 
 use crate::about::NotAbout;
-use crate::advice::{Close, Guess, NoAdvice, Shown, SuggestProgress, Suggestion, What};
+use crate::advice::{Close, Guess, NoAdvice, ShowAdvice, SuggestProgress, Suggestion, What};
 use crate::command::{BadCommand, HelpTopic};
 use crate::entry::{Entry, Unread};
+use crate::habit::Habit;
 use crate::notebook::{Grounds, Refusal, Repair, Standing};
 use crate::reasons::ArgumentStep;
 use crate::setup::{Setup, SetupFlaw};
@@ -38,8 +39,8 @@ pub enum Done {
     Undone,
     /// That was taken back.
     Redone,
-    /// It is said of a player whether they accuse as soon as they can.
-    Logician(Agent),
+    /// It is said of a player whether they have a habit.
+    Habit(Habit, Agent),
     /// A way out was taken.
     Fixed,
 }
@@ -84,6 +85,10 @@ pub enum NotDone {
     AboutMe,
     /// There is no advice.
     NoAdvice(NoAdvice),
+    /// Who has accused wrongly has no more moves.
+    IsOut,
+    /// The game is over.
+    Over(Standing),
     /// It takes too much.
     GaveUp(Limit),
     /// Somebody asked for the end before reasons were found.
@@ -126,7 +131,12 @@ pub enum AssistAnswer {
     /// It was not done.
     NotDone(NotDone),
     /// The grid.
-    Grid(Sheet),
+    Grid {
+        /// The sheet.
+        sheet: Sheet,
+        /// Who accused wrongly.
+        out: Vec<Agent>,
+    },
     /// The envelope.
     Envelope(Sheet),
     /// What changed since the last look.
@@ -160,11 +170,18 @@ pub enum AssistAnswer {
         ranked: Vec<Suggestion>,
         /// How far it came; less than [`SuggestProgress::Done`] if it was stopped.
         progress: SuggestProgress,
+        /// About how many tables are likely now.
+        likely: f64,
     },
-    /// Which card to show, the best first.
-    Show(Vec<Shown>),
+    /// Which card to show.
+    Show(ShowAdvice),
     /// How close the others are.
-    Who(Vec<Close>),
+    Who {
+        /// Those who can still win.
+        close: Vec<Close>,
+        /// The others.
+        out: Vec<Agent>,
+    },
     /// What somebody knows.
     What(What),
     /// Whether to accuse.

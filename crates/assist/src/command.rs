@@ -1,5 +1,7 @@
 //! Commands: what is asked of the assistant, besides telling it what happened.
 
+use crate::habit::Habit;
+
 /// What to do, and what the others know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Advice {
@@ -44,8 +46,8 @@ pub enum Command {
     Insert(usize, String),
     /// Take one of the ways out that were offered.
     Fix(String),
-    /// Whether a player accuses as soon as they can.
-    Logician(String),
+    /// Whether a player has a habit.
+    Habit(Habit, String),
     /// The set-up.
     Settings,
     /// Write the game to another file.
@@ -75,8 +77,8 @@ pub enum HelpTopic {
     Advice,
     /// How to correct something.
     Corrections,
-    /// Players who accuse as soon as they can.
-    Logicians,
+    /// How the others play.
+    Players,
 }
 
 /// The topics by name.
@@ -88,7 +90,7 @@ const TOPICS: &[(&str, HelpTopic)] = &[
     ("why", HelpTopic::Why),
     ("advice", HelpTopic::Advice),
     ("corrections", HelpTopic::Corrections),
-    ("logicians", HelpTopic::Logicians),
+    ("players", HelpTopic::Players),
 ];
 
 /// The topic that a text means: a command, or the start of the name of a topic.
@@ -98,7 +100,7 @@ pub fn help_topic(text: &str) -> Option<HelpTopic> {
         "" => return Some(HelpTopic::All),
         "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" => "corrections",
         "envelope" | "changes" => "grid",
-        "logician" => "logicians",
+        "logician" | "logicians" | "perfect" | "forgetful" | "strength" => "players",
         "suggest" | "show" | "who" | "close" | "what" | "guess" | "guess?" | "when" => "advice",
         other => other,
     };
@@ -138,6 +140,8 @@ const WORDS: &[(&str, &[&str])] = &[
     ("insert", &[]),
     ("fix", &[]),
     ("logician", &[]),
+    ("perfect", &[]),
+    ("forgetful", &[]),
     ("settings", &["setup"]),
     ("save-as", &[]),
     ("help", &["?"]),
@@ -159,6 +163,15 @@ fn command_called(word: &str) -> Option<&'static str> {
     let is =
         |name: &str, others: &[&str]| name.trim_end_matches('?') == word || others.contains(&word);
     WORDS.iter().find(|(name, others)| is(name, others)).map(|(name, _)| *name)
+}
+
+/// The command that a habit is told by.
+pub fn habit_word(habit: Habit) -> &'static str {
+    match habit {
+        Habit::Logician => "logician",
+        Habit::Perfect => "perfect",
+        Habit::Forgetful => "forgetful",
+    }
 }
 
 /// Reads a command. None, if the line is none: then it tells what happened.
@@ -213,7 +226,9 @@ fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
             Command::Insert(at, line)
         }
         "fix" => Command::Fix(said()?),
-        "logician" => Command::Logician(said()?),
+        "logician" => Command::Habit(Habit::Logician, said()?),
+        "perfect" => Command::Habit(Habit::Perfect, said()?),
+        "forgetful" => Command::Habit(Habit::Forgetful, said()?),
         "settings" => Command::Settings,
         "save-as" => Command::SaveAs(said()?),
         "help" => Command::Help(rest.to_owned()),

@@ -1,6 +1,7 @@
 //! The questions before a game, one after the other. Each is asked until its answer is good, and one can go back.
 
-use crate::setup::{Draft, Setup, SetupFlaw, card_phrases, cards, set_line, sizes};
+use crate::habit::Habit;
+use crate::setup::{Draft, Setup, SetupFlaw, card_phrases, cards, set_habit, set_line, sizes};
 use hexa_games::cluedo::deck::Deck;
 
 /// A question.
@@ -160,8 +161,9 @@ fn set(draft: &mut Draft, question: Question, line: &str) -> Result<(), Vec<Setu
             }
         }
         Question::Logicians => {
-            draft.logicians =
+            let players =
                 if line.eq_ignore_ascii_case("nobody") { Vec::new() } else { words(line) };
+            set_habit(draft, Habit::Logician, players);
             flaws = draft.settle().err().unwrap_or_default();
         }
         Question::Rules if line.is_empty() || line.eq_ignore_ascii_case("none") => {}

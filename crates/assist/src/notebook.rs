@@ -5,13 +5,16 @@ mod repair;
 
 pub use repair::{Repair, RepairWay};
 
-use crate::entry::{AccusationVerdict, Context, Entry, Unread, read};
+use crate::entry::{AccusationVerdict, Context, Entry, Having, Unread, read};
+use crate::habit::Habit;
 use crate::setup::Setup;
 use crate::sheet::Sheet;
-use hexa_engine::deals::{Conflict, Core, Event, Fact, Misdealt, Reason, Record, Refused, Size};
+use hexa_engine::deals::{
+    Conflict, Core, Event, Fact, Looks, Misdealt, Reason, Record, Refused, Size,
+};
 use hexa_engine::{Limit, Limits};
-use hexa_games::cluedo::edition::LastPlayer;
-use hexa_logic::{Agent, Card, Stop, Stopped};
+use hexa_games::cluedo::edition::{AfterAccusing, LastPlayer};
+use hexa_logic::{Agent, Card, Holder, Stop, Stopped};
 
 /// Where an event of the record comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -73,6 +76,8 @@ pub enum Refusal {
     NothingToUndo,
     /// Nothing was taken back.
     NothingToRedo,
+    /// The game is over before it.
+    Over(Standing),
 }
 
 /// The smallest part of the record that a fact follows from.
@@ -168,6 +173,14 @@ impl Notebook {
         out(self.now.entries.iter())
     }
 
+    /// Those who are not asked any more.
+    pub fn silent(&self) -> Vec<Agent> {
+        match self.setup().edition().after_accusing {
+            AfterAccusing::StillShow => Vec::new(),
+            AfterAccusing::NotAsked => self.out(),
+        }
+    }
+
     /// How it stands.
     pub fn standing(&self) -> Standing {
         let won = self.now.entries.iter().find_map(|entry| match entry {
@@ -178,15 +191,16 @@ impl Notebook {
             | Entry::Slip { .. }
             | Entry::Pass(_) => None,
         });
-        let out = self.out();
-        let left: Vec<Agent> =
-            self.setup().players().filter(|player| !out.contains(player)).collect();
-        match (won, &left[..], self.setup().edition().last_player) {
-            (Some(winner), ..) => Standing::Won(winner),
-            (None, [], _) => Standing::Lost,
-            (None, [last], LastPlayer::Wins) => Standing::Won(*last),
-            (None, ..) => Standing::Open,
-        }
+        standing_of(self.setup(), won, &self.out())
+    }
+
+    /// Who moves next, as far as the entries tell: the next player who has not accused wrongly.
+    pub fn next_mover(&self) -> Agent {
+        let (many, out) = (self.setup().players().len(), self.out());
+        let last = self.now.entries.iter().rev().find_map(Entry::mover);
+        let first = last.map_or(0, |last| last.index() + 1);
+        let seats = (first..first + many).map(|seat| Agent::from_index(seat % many));
+        seats.clone().find(|player| !out.contains(player)).unwrap_or(self.setup().me())
     }
 
     /// Reads a line as what happens next.
@@ -231,11 +245,9 @@ impl Notebook {
         self.change(entries, None)
     }
 
-    /// Whether a player accuses as soon as possible: the other way round than before.
-    pub fn turn_logician(&mut self, player: Agent) -> Result<(), Refusal> {
-        let setup = self.setup();
-        let logicians = setup.players().filter(|&one| setup.is_logician(one) != (one == player));
-        let setup = setup.with_logicians(logicians.collect());
+    /// Whether a player has a habit: the other way round than before.
+    pub fn turn_habit(&mut self, habit: Habit, player: Agent) -> Result<(), Refusal> {
+        let setup = self.setup().turn_habit(habit, player);
         let entries = self.now.entries.clone();
         let next = self.now.with(setup, entries, None, &self.stop)?;
         self.go_to(next);
@@ -291,12 +303,15 @@ impl Version {
         fresh: Option<usize>,
         stop: &Stop,
     ) -> Result<Self, Refusal> {
+        if let Some(standing) = over_before_end(&setup, &entries) {
+            return Err(Refusal::Over(standing));
+        }
         let hand = setup.hand().len();
         let told = events(&setup, &entries);
         let told_count = told.len();
         let old = &self.record.events()[hand..];
         let same = old.iter().zip(&told).take_while(|(old, new)| **old == new.event).count();
-        let mut record = self.record.up_to(hand + same);
+        let mut record = self.record.up_to(hand + same).with_memory(setup.remembering());
         let mut sources = self.sources[..hand].to_vec();
         sources.extend(told.iter().map(|told| told.source));
         for (done, told) in told.iter().enumerate().skip(same) {
@@ -326,6 +341,37 @@ fn clash(record: &Record, sources: &[Source], told: &Told, conflict: Conflict) -
     Clash { told: told.clone(), reason: conflict.reason, with, size: conflict.size }
 }
 
+/// How a game stands in which somebody accused rightly, and some wrongly.
+fn standing_of(setup: &Setup, won: Option<Agent>, out: &[Agent]) -> Standing {
+    let left: Vec<Agent> = setup.players().filter(|player| !out.contains(player)).collect();
+    match (won, &left[..], setup.edition().last_player) {
+        (Some(winner), ..) => Standing::Won(winner),
+        (None, [], _) => Standing::Lost,
+        (None, [last], LastPlayer::Wins) => Standing::Won(*last),
+        (None, ..) => Standing::Open,
+    }
+}
+
+/// How the game stands if it is over before its last entry.
+fn over_before_end(setup: &Setup, entries: &[Entry]) -> Option<Standing> {
+    let mut out = Vec::new();
+    for entry in entries.split_last().map_or(&[][..], |(_, before)| before) {
+        let Entry::Accusation { accuser, verdict, .. } = entry else { continue };
+        let won = match verdict {
+            AccusationVerdict::Right => Some(*accuser),
+            AccusationVerdict::Wrong => {
+                out.push(*accuser);
+                None
+            }
+        };
+        match standing_of(setup, won, &out) {
+            Standing::Open => {}
+            over @ (Standing::Won(_) | Standing::Lost) => return Some(over),
+        }
+    }
+    None
+}
+
 /// Who accused wrongly.
 fn out<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Agent> {
     let wrong = entries.filter_map(|entry| match entry {
@@ -346,7 +392,8 @@ fn events(setup: &Setup, entries: &[Entry]) -> Vec<Told> {
     for (at, entry) in entries.iter().enumerate() {
         let source = Source::Entry(at);
         let events = entry.events(Context { setup, out: &out });
-        told.extend(events.into_iter().map(|event| Told { source, event }));
+        let events = events.into_iter().map(|event| as_far_as_told(event, setup, entries));
+        told.extend(events.map(|event| Told { source, event }));
         let ended = ended_by(entry, &entries[at + 1..]).filter(|&player| setup.is_logician(player));
         told.extend(ended.map(|player| Told { source, event: Event::NoWin(player) }));
         if let Entry::Accusation { accuser, verdict: AccusationVerdict::Wrong, .. } = entry {
@@ -354,6 +401,30 @@ fn events(setup: &Setup, entries: &[Entry]) -> Vec<Told> {
         }
     }
     told
+}
+
+/// What I saw in the envelope and have not written down is left out: I have then seen nothing there.
+fn as_far_as_told(event: Event, setup: &Setup, entries: &[Entry]) -> Event {
+    let is_told = |category: &Vec<Card>| {
+        entries.iter().any(|entry| matches!(entry, Entry::Seen { holder: Holder::Table, having: Having::Has, card, .. } if category.contains(card)))
+    };
+    match event {
+        Event::WrongAccusation { accuser, accused, player, looks: Looks::AtTable }
+            if accuser == setup.me() && !setup.deck().dealt_categories().iter().all(is_told) =>
+        {
+            Event::WrongAccusation { accuser, accused, player, looks: Looks::AtNothing }
+        }
+        other @ (Event::Holds { .. }
+        | Event::Lacks { .. }
+        | Event::NoCard { .. }
+        | Event::Shows { .. }
+        | Event::SomebodyShows { .. }
+        | Event::NoWin(_)
+        | Event::Knows { .. }
+        | Event::KnowsNot { .. }
+        | Event::Wins { .. }
+        | Event::WrongAccusation { .. }) => other,
+    }
 }
 
 /// Whose move an entry ends without an accusation.

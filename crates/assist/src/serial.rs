@@ -3,8 +3,10 @@
 
 mod advice;
 
+use crate::advice::Strength;
 use crate::answer::{AssistAnswer, Done, Moment, NamedAnswer, NotDone, Opening};
 use crate::entry::{Entry, holder_name};
+use crate::habit::Habit;
 use crate::notebook::{Refusal, Repair, Source, Standing, Told};
 use crate::sheet::{Candidate, Chance, Change, Mark, MarkChance, Sheet};
 use crate::words::{self, Words};
@@ -30,7 +32,7 @@ enum Object<'a> {
     Refused { kind: &'static str, why: String },
     Unread { kind: &'static str, why: String, help: Option<String>, from: usize, to: usize },
     Clash(ClashObject<'a>),
-    Grid { kind: &'static str, grid: Vec<Row<'a>> },
+    Grid { kind: &'static str, grid: Vec<Row<'a>>, out: Vec<&'a str> },
     Envelope { kind: &'static str, candidates: Vec<CandidateObject<'a>> },
     Changes { kind: &'static str, changes: Vec<ChangeObject<'a>>, moved: Vec<ChangeObject<'a>> },
     Why { kind: &'static str, fact: FactObject<'a>, from: Vec<SourceObject<'a>>, text: Vec<String> },
@@ -129,6 +131,8 @@ struct OpenedPlayer<'a> {
     cards: usize,
     me: bool,
     logician: bool,
+    perfect: bool,
+    forgetful: bool,
 }
 
 #[derive(Serialize)]
@@ -145,6 +149,8 @@ impl Serialize for Opening<'_> {
             cards: setup.size(player),
             me: player == setup.me(),
             logician: setup.is_logician(player),
+            perfect: setup.strength(player) == Strength::Perfect,
+            forgetful: setup.has_habit(Habit::Forgetful, player),
         });
         let categories = setup.deck().categories().iter().map(|category| OpenedCategory {
             name: &category.name,
@@ -183,7 +189,9 @@ impl<'s> Words<'s> {
                 grid: self.rows(sheet),
             }),
             AssistAnswer::NotDone(why) => self.refused(why),
-            AssistAnswer::Grid(sheet) => Object::Grid { kind: "grid", grid: self.rows(sheet) },
+            AssistAnswer::Grid { sheet, out } => {
+                Object::Grid { kind: "grid", grid: self.rows(sheet), out: self.player_names(out) }
+            }
             AssistAnswer::Envelope(sheet) => Object::Envelope {
                 kind: "envelope",
                 candidates: self.candidates(sheet.candidates()),
@@ -205,11 +213,11 @@ impl<'s> Words<'s> {
                 card: self.name(*card),
                 chance: chance_object(chance),
             },
-            AssistAnswer::Suggest { ranked, progress } => {
-                Object::Advice(self.suggest_object(ranked, *progress))
+            AssistAnswer::Suggest { ranked, progress, likely } => {
+                Object::Advice(self.suggest_object(ranked, *progress, *likely))
             }
             AssistAnswer::Show(shown) => Object::Advice(self.show_object(shown)),
-            AssistAnswer::Who(close) => Object::Advice(self.who_object(close)),
+            AssistAnswer::Who { close, out } => Object::Advice(self.who_object(close, out)),
             AssistAnswer::What(what) => Object::Advice(self.what_object(what)),
             AssistAnswer::Guess(guess) => Object::Advice(self.guess_object(guess)),
             AssistAnswer::When { moment, .. } => {
@@ -254,7 +262,8 @@ impl<'s> Words<'s> {
                     | Refusal::GaveUp(_)
                     | Refusal::Unfinished { .. }
                     | Refusal::NothingToUndo
-                    | Refusal::NothingToRedo => (Vec::new(), None),
+                    | Refusal::NothingToRedo
+                    | Refusal::Over(_) => (Vec::new(), None),
                 };
                 let repair = |repair: &'s Repair| RepairObject {
                     entry: repair.entry + 1,
@@ -270,6 +279,8 @@ impl<'s> Words<'s> {
             | NotDone::NotAbout(_)
             | NotDone::AboutMe
             | NotDone::NoAdvice(_)
+            | NotDone::IsOut
+            | NotDone::Over(_)
             | NotDone::GaveUp(_)
             | NotDone::ReasonsUnfinished
             | NotDone::NoGrounds
@@ -372,7 +383,7 @@ fn kind(done: &Done) -> &'static str {
         Done::Inserted(_) => "inserted",
         Done::Undone => "undone",
         Done::Redone => "redone",
-        Done::Logician(_) => "logician",
+        Done::Habit(habit, _) => crate::command::habit_word(*habit),
         Done::Fixed => "fixed",
     }
 }
@@ -383,6 +394,6 @@ fn number(done: &Done) -> Option<usize> {
         Done::Entered(at) | Done::Edited(at) | Done::Deleted(at) | Done::Inserted(at) => {
             Some(at + 1)
         }
-        Done::Undone | Done::Redone | Done::Logician(_) | Done::Fixed => None,
+        Done::Undone | Done::Redone | Done::Habit(..) | Done::Fixed => None,
     }
 }

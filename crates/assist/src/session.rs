@@ -162,7 +162,7 @@ impl AssistSession {
         Heard::answer(match command {
             Command::Fix(letter) => return self.fix(&letter),
             Command::Advice(advice) => self.advise(&advice, watch),
-            Command::Grid => AssistAnswer::Grid(self.look()),
+            Command::Grid => AssistAnswer::Grid { sheet: self.look(), out: self.notebook.out() },
             Command::Envelope => AssistAnswer::Envelope(self.look()),
             Command::Changes => self.changes(),
             Command::Why(text) => self.why(&text),
@@ -177,7 +177,7 @@ impl AssistSession {
             | Command::Edit(..)
             | Command::Delete(_)
             | Command::Insert(..)
-            | Command::Logician(_) => AssistAnswer::Nothing,
+            | Command::Habit(..) => AssistAnswer::Nothing,
         })
     }
 

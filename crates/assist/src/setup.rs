@@ -7,8 +7,10 @@
 mod text;
 
 pub use text::{draft, read, write};
-pub(crate) use text::{set_line, sizes};
+pub(crate) use text::{set_habit, set_line, sizes};
 
+use crate::advice::Strength;
+use crate::habit::Habit;
 use hexa_engine::Limits;
 use hexa_engine::deals::{Dealing, Event, Misdealt, Record, Witness};
 use hexa_games::cluedo::deck::Deck;
@@ -52,8 +54,8 @@ pub struct Draft {
     pub hand: Vec<String>,
     /// Cards that everybody sees.
     pub face_up: Vec<String>,
-    /// Players who accuse as soon as they can.
-    pub logicians: Vec<String>,
+    /// Players with a habit.
+    pub habits: Vec<(Habit, String)>,
 }
 
 /// What is wrong with a set-up.
@@ -163,7 +165,7 @@ pub struct Setup {
     me: Agent,
     sizes: Vec<usize>,
     hand: Vec<Card>,
-    logicians: Vec<Agent>,
+    habits: Vec<(Habit, Agent)>,
 }
 
 impl Draft {
@@ -186,18 +188,19 @@ impl Draft {
                 flaws.push(SetupFlaw::HandSize { given, size });
             }
         }
-        let logicians = self.logicians.iter().filter_map(|name| {
-            let found = self.player(name);
-            if found.is_none() {
-                flaws.push(SetupFlaw::UnknownPlayer(name.clone()));
+        let mut habits = Vec::new();
+        for (habit, name) in &self.habits {
+            match self.player(name) {
+                Some(player) => habits.push((*habit, player)),
+                None => flaws.push(SetupFlaw::UnknownPlayer(name.clone())),
             }
-            found
-        });
-        let logicians = logicians.collect();
+        }
+        habits.sort_unstable();
+        habits.dedup();
         match (me, flaws.is_empty()) {
             (Some(me), true) => {
                 let (edition, players) = (self.edition, self.players.clone());
-                Ok(Setup { edition, deck, players, me, sizes, hand, logicians })
+                Ok(Setup { edition, deck, players, me, sizes, hand, habits })
             }
             _ => Err(flaws),
         }
@@ -374,14 +377,38 @@ impl Setup {
         self.sizes[player.index()]
     }
 
-    /// Whether a player accuses as soon as they can.
-    pub fn is_logician(&self, player: Agent) -> bool {
-        self.logicians.contains(&player)
+    /// Whether a player has a habit.
+    pub fn has_habit(&self, habit: Habit, player: Agent) -> bool {
+        self.habits.contains(&(habit, player))
     }
 
-    /// The set-up with another opinion of a player.
-    pub fn with_logicians(&self, logicians: Vec<Agent>) -> Self {
-        Self { logicians, ..self.clone() }
+    /// Whether a player accuses as soon as they can.
+    pub fn is_logician(&self, player: Agent) -> bool {
+        self.has_habit(Habit::Logician, player)
+    }
+
+    /// How well a player reasons: who accuses as soon as they can draws every conclusion.
+    pub fn strength(&self, player: Agent) -> Strength {
+        match self.has_habit(Habit::Perfect, player) || self.is_logician(player) {
+            true => Strength::Perfect,
+            false => Strength::Ordinary,
+        }
+    }
+
+    /// Those who show a card again that they have shown before.
+    pub fn remembering(&self) -> impl Iterator<Item = Agent> + '_ {
+        self.players().filter(|&player| !self.has_habit(Habit::Forgetful, player))
+    }
+
+    /// The set-up with the other opinion of a player.
+    pub fn turn_habit(&self, habit: Habit, player: Agent) -> Self {
+        let mut habits = self.habits.clone();
+        match habits.iter().position(|&one| one == (habit, player)) {
+            Some(at) => _ = habits.remove(at),
+            None => habits.push((habit, player)),
+        }
+        habits.sort_unstable();
+        Self { habits, ..self.clone() }
     }
 
     /// All who can have a card: the players, then the envelope.
@@ -420,7 +447,7 @@ impl Setup {
         for event in self.hand_events() {
             record = record.with(event).map_err(|_| Misdealt::NoDealObeysTheLaw)?;
         }
-        Ok(record)
+        Ok(record.with_memory(self.remembering()))
     }
 
     /// That I have seen my cards.

@@ -7,6 +7,7 @@ mod help;
 mod problems;
 mod reasons;
 
+pub use advice::Detail;
 pub use dialogue::*;
 pub use help::help;
 pub use problems::{bad_command, flaw, misdealt, mistake, not_about};
@@ -44,6 +45,18 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// `one more turn`, `four more turns`
+pub(crate) fn about_turns(turns: f64) -> String {
+    const WORDS: [&str; 9] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    let many = turns.round().max(1.0) as usize;
+    match WORDS.get(many - 1) {
+        Some(word) if many == 1 => format!("{word} more turn"),
+        Some(word) => format!("{word} more turns"),
+        None => format!("{many} more turns"),
+    }
 }
 
 /// `34 %`

@@ -1,7 +1,8 @@
 //! What an entry says, as events of a record.
 
 use super::{AccusationVerdict, AnswerGiven, Context, Ending, Entry, Having, Knowing, SeenBy};
-use hexa_engine::deals::{Event, Player, Witness};
+use hexa_engine::deals::{Event, Looks, Player, Witness};
+use hexa_games::cluedo::edition::Accuser;
 use hexa_logic::{Agent, Card, Holder};
 
 impl Entry {
@@ -30,7 +31,12 @@ impl Entry {
                     |cards: &Vec<Card>| cards.iter().all(|&card| setup.deck().is_dealt(card));
                 // Who names a card that lies face up says nothing of the others.
                 let accused = named.clone().filter(is_dealt);
-                vec![Event::WrongAccusation { accuser: *accuser, accused, player: kind(*accuser) }]
+                let looks = match setup.edition().accuser {
+                    Accuser::Looks => Looks::AtTable,
+                    Accuser::DoesNotLook => Looks::AtNothing,
+                };
+                let (accuser, player) = (*accuser, kind(*accuser));
+                vec![Event::WrongAccusation { accuser, accused, player, looks }]
             }
             Self::Seen { holder, card, having, by } => {
                 let seen = match by {

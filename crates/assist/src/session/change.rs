@@ -2,6 +2,7 @@
 
 use crate::answer::{Done, NotDone};
 use crate::command::{self, Command};
+use crate::habit::Habit;
 use crate::notebook::{Notebook, Refusal};
 use crate::setup::SetupFlaw;
 
@@ -20,8 +21,8 @@ pub enum NotebookChange {
     Undo,
     /// Forth.
     Redo,
-    /// Whether a player accuses as soon as possible.
-    Logician(String),
+    /// Whether a player has a habit.
+    Habit(Habit, String),
 }
 
 /// A line of a journal that cannot be followed.
@@ -45,7 +46,7 @@ impl NotebookChange {
             Command::Edit(number, line) => Some(Self::Edit(place(*number), line.clone())),
             Command::Delete(number) => Some(Self::Delete(place(*number))),
             Command::Insert(number, line) => Some(Self::Insert(place(*number), line.clone())),
-            Command::Logician(name) => Some(Self::Logician(name.clone())),
+            Command::Habit(habit, name) => Some(Self::Habit(*habit, name.clone())),
             Command::Advice(_)
             | Command::Grid
             | Command::Envelope
@@ -100,13 +101,14 @@ impl NotebookChange {
                 notebook.redo().map_err(|refusal| not_done(refusal, ""))?;
                 Ok(("redo".to_owned(), Done::Redone))
             }
-            Self::Logician(name) => {
+            Self::Habit(habit, name) => {
                 let [player] = notebook.setup().players_called(name)[..] else {
                     return Err(NotDone::Name(SetupFlaw::UnknownPlayer(name.clone())));
                 };
                 let name = notebook.setup().name(player).to_owned();
-                notebook.turn_logician(player).map_err(|refusal| not_done(refusal, ""))?;
-                Ok((format!("logician {name}"), Done::Logician(player)))
+                notebook.turn_habit(*habit, player).map_err(|refusal| not_done(refusal, ""))?;
+                let line = format!("{} {name}", command::habit_word(*habit));
+                Ok((line, Done::Habit(*habit, player)))
             }
         }
     }
@@ -120,7 +122,8 @@ fn not_done(refusal: Refusal, line: &str) -> NotDone {
         | Refusal::GaveUp(_)
         | Refusal::Unfinished { .. }
         | Refusal::NothingToUndo
-        | Refusal::NothingToRedo => NotDone::Refused { refusal, repairs: Vec::new() },
+        | Refusal::NothingToRedo
+        | Refusal::Over(_) => NotDone::Refused { refusal, repairs: Vec::new() },
     }
 }
 

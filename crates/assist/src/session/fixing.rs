@@ -67,7 +67,7 @@ impl AssistSession {
             NotebookChange::Enter(_)
             | NotebookChange::Undo
             | NotebookChange::Redo
-            | NotebookChange::Logician(_) => vec![changed(at), offer.change.clone()],
+            | NotebookChange::Habit(..) => vec![changed(at), offer.change.clone()],
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Set-ups as text: one line for each thing that is said, `what: value`, in any order.
 
 use super::{Draft, Mistake, Setup, SetupFlaw};
+use crate::habit::Habit;
 use hexa_games::cluedo::deck::Deck;
 use hexa_games::cluedo::edition::{
-    AfterAccusing, Edition, LastPlayer, Players, Staying, WrongAccusation,
+    Accuser, AfterAccusing, Asked, Edition, LastPlayer, Players, Staying, WrongAccusation,
 };
 use hexa_logic::Agent;
 
@@ -15,8 +16,12 @@ const KEYS: &[&str] = &[
     "hand",
     "face up",
     "logicians",
+    "perfect",
+    "forgetful",
     "wrong accusations",
     "after accusing",
+    "accuser",
+    "answers",
     "last player",
     "staying",
     "number of players",
@@ -36,6 +41,10 @@ const AFTER_ACCUSING: Rule<AfterAccusing> = Rule(
     "after accusing",
     [(AfterAccusing::StillShow, "still show"), (AfterAccusing::NotAsked, "not asked")],
 );
+const ACCUSER: Rule<Accuser> =
+    Rule("accuser", [(Accuser::Looks, "looks"), (Accuser::DoesNotLook, "does not look")]);
+const ASKED: Rule<Asked> =
+    Rule("answers", [(Asked::UntilOneShows, "until one shows"), (Asked::Everybody, "everybody")]);
 const LAST_PLAYER: Rule<LastPlayer> =
     Rule("last player", [(LastPlayer::Wins, "wins"), (LastPlayer::MustAccuse, "must accuse")]);
 const STAYING: Rule<Staying> =
@@ -102,9 +111,13 @@ fn read_line(line: &str, draft: &mut Draft, set: &mut Vec<String>) -> Result<(),
         "hands" => draft.sizes = sizes(value)?,
         "hand" => draft.hand = list(value),
         "face up" => draft.face_up = list(value),
-        "logicians" => draft.logicians = list(value),
+        "logicians" => set_habit(draft, Habit::Logician, list(value)),
+        "perfect" => set_habit(draft, Habit::Perfect, list(value)),
+        "forgetful" => set_habit(draft, Habit::Forgetful, list(value)),
         "wrong accusations" => draft.edition.wrong_accusation = WRONG_ACCUSATION.read(value)?,
         "after accusing" => draft.edition.after_accusing = AFTER_ACCUSING.read(value)?,
+        "accuser" => draft.edition.accuser = ACCUSER.read(value)?,
+        "answers" => draft.edition.asked = ASKED.read(value)?,
         "last player" => draft.edition.last_player = LAST_PLAYER.read(value)?,
         "staying" => draft.edition.staying = STAYING.read(value)?,
         "number of players" => draft.edition.players = PLAYERS.read(value)?,
@@ -118,6 +131,21 @@ fn read_line(line: &str, draft: &mut Draft, set: &mut Vec<String>) -> Result<(),
         },
     }
     Ok(())
+}
+
+/// The players with a habit, in place of others.
+pub(crate) fn set_habit(draft: &mut Draft, habit: Habit, players: Vec<String>) {
+    draft.habits.retain(|(other, _)| *other != habit);
+    draft.habits.extend(players.into_iter().map(|player| (habit, player)));
+}
+
+/// What a habit is called in a set-up.
+pub fn habit_key(habit: Habit) -> &'static str {
+    match habit {
+        Habit::Logician => "logicians",
+        Habit::Perfect => "perfect",
+        Habit::Forgetful => "forgetful",
+    }
 }
 
 /// `plum (professor plum, prof), green`
@@ -175,10 +203,12 @@ pub fn write(setup: &Setup) -> String {
     if !open.is_empty() {
         text += &format!("face up: {}\n", cards(open));
     }
-    let logicians: Vec<Agent> =
-        setup.players().filter(|&player| setup.is_logician(player)).collect();
-    if !logicians.is_empty() {
-        text += &format!("logicians: {}\n", named(logicians));
+    for habit in Habit::ALL {
+        let players = setup.players().filter(|&player| setup.has_habit(habit, player));
+        let players: Vec<Agent> = players.collect();
+        if !players.is_empty() {
+            text += &format!("{}: {}\n", habit_key(habit), named(players));
+        }
     }
     text + &rules_text(setup.edition())
 }
@@ -211,6 +241,8 @@ fn rules_text(edition: Edition) -> String {
     let rules = [
         WRONG_ACCUSATION.line(edition.wrong_accusation),
         AFTER_ACCUSING.line(edition.after_accusing),
+        ACCUSER.line(edition.accuser),
+        ASKED.line(edition.asked),
         LAST_PLAYER.line(edition.last_player),
         STAYING.line(edition.staying),
         PLAYERS.line(edition.players),

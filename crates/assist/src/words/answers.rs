@@ -18,6 +18,10 @@ impl Words<'_> {
             NotDone::NotAbout(not) => super::not_about(self.setup, not),
             NotDone::AboutMe => "What you know is in the grid.".to_owned(),
             NotDone::NoAdvice(no) => no_advice(no),
+            NotDone::IsOut => {
+                "You have accused, and have no more moves: you only answer.".to_owned()
+            }
+            NotDone::Over(standing) => self.standing(*standing).unwrap_or_default(),
             NotDone::GaveUp(limit) => super::gave_up(&limit.to_string()),
             NotDone::ReasonsUnfinished => {
                 "This is not finished: it was stopped before the reasons were found.".to_owned()

@@ -2,7 +2,8 @@
 
 use super::{Words, count, flaw, list};
 use crate::dialogue::Question;
-use crate::setup::{Setup, SetupFlaw};
+use crate::habit::Habit;
+use crate::setup::SetupFlaw;
 use hexa_games::cluedo::deck::Deck;
 use hexa_logic::Agent;
 
@@ -151,14 +152,29 @@ impl Words<'_> {
         text
     }
 
-    /// Whether a player is taken to accuse as soon as they can.
-    pub fn logician(&self, player: Agent, setup: &Setup) -> String {
+    /// What a player is taken to do.
+    pub fn habit(&self, habit: Habit, player: Agent) -> String {
         let ends = self.does(player, "ends", "end");
-        match setup.is_logician(player) {
-            true => {
+        let who = super::capital(self.who(player));
+        match (habit, self.setup.has_habit(habit, player)) {
+            (Habit::Perfect, true) => {
+                format!("{who} now counts as a player who draws every conclusion.")
+            }
+            (Habit::Perfect, false) => {
+                format!("{who} now counts as an ordinary player, who only crosses off cards.")
+            }
+            (Habit::Forgetful, true) => format!(
+                "{who} now counts as forgetful: shown again, a card counts as fresh evidence."
+            ),
+            (Habit::Forgetful, false) => {
+                format!("{who} now counts as a player who shows again what was shown before.")
+            }
+            (Habit::Logician, true) => {
                 format!("When {ends} a move without accusing, that now counts as: cannot win yet.")
             }
-            false => format!("When {ends} a move without accusing, that now says nothing."),
+            (Habit::Logician, false) => {
+                format!("When {ends} a move without accusing, that now says nothing.")
+            }
         }
     }
 

@@ -29,9 +29,9 @@ Corrections:
   edit 3: LINE         write entry 3 anew               delete 3   leave entry 3 out
   insert 3: LINE       put a line before entry 3
 More:
-  logician bob         bob accuses as soon as possible, or not any more
+  perfect bob, forgetful bob, logician bob     how bob plays; see `help players`
   settings             who plays what                   save-as FILE
-  help TOPIC           suspicions, accusations, seen, grid, why, advice, corrections, cards, logicians
+  help TOPIC           suspicions, accusations, seen, grid, why, advice, corrections, cards, players
   quit                 everything is saved already
 ";
 
@@ -89,10 +89,10 @@ who
 what bob
   What bob knows for certain, what bob may know, and what bob knows that others know.
 guess?
-  Whether to accuse now, or to wait.
+  Whether to accuse now, or to wait: what wins more often, if the others play as `settings` says.
 when, when plum at bob
   The first entry after which you could have known the envelope, or where a card is.
-  The others are taken to think without mistakes, and to have seen no more than you have typed.
+  What others know is what they could conclude from what you have typed, if they make no mistakes.
 ";
 
 const CORRECTIONS: &str = "\
@@ -104,11 +104,17 @@ insert 3: ann passes
   does not go together with, and with ways out: `fix a` takes the first.
 ";
 
-const LOGICIANS: &str = "\
+const PLAYERS: &str = "\
+perfect bob
+  Bob draws every conclusion from all that happens. All others are taken to be ordinary: they only
+  cross off the cards that they have seen. It matters for `guess?` and `show`.
+forgetful bob
+  Bob does not remember which cards were shown to whom. All others are taken to show a card again
+  that they have shown to the same player before, so that it tells nothing new.
 logician bob
   From then on, when bob ends a move without accusing, that counts as proof that bob cannot
-  know the envelope yet. Say it again to take it back. People forget and wait, so nobody is taken to be
-  one unless you say so.
+  know the envelope yet. People forget and wait, so nobody is taken to be
+  one unless you say so. Say any of these again to take it back.
 ";
 
 /// Help on a topic, or on everything.
@@ -122,6 +128,6 @@ pub fn help(topic: HelpTopic) -> &'static str {
         HelpTopic::Why => WHY,
         HelpTopic::Advice => ADVICE,
         HelpTopic::Corrections => CORRECTIONS,
-        HelpTopic::Logicians => LOGICIANS,
+        HelpTopic::Players => PLAYERS,
     }
 }

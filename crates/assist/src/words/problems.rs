@@ -249,6 +249,10 @@ impl Words<'_> {
             )],
             Refusal::NothingToUndo => vec!["There is nothing to undo.".to_owned()],
             Refusal::NothingToRedo => vec!["There is nothing to redo.".to_owned()],
+            Refusal::Over(standing) => vec![format!(
+                "{} Nothing more can be entered; `undo` takes the last entry back.",
+                self.standing(*standing).unwrap_or_default()
+            )],
             Refusal::Clash { clash, fresh, .. } => self.clash(clash, *fresh),
         }
     }

@@ -18,13 +18,14 @@ use hexa_assist::journal::Journal;
 use hexa_assist::notebook::Notebook;
 use hexa_assist::session::{AssistSession, follow};
 use hexa_assist::setup::{self, Draft, Setup};
-use hexa_assist::words::{self, Words};
+use hexa_assist::words::{self, Detail, Words};
 use hexa_engine::Limits;
 use hexa_text::clean;
 use input::Input;
 use journal::{JournalFile, Unusable};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use text::Telling;
 use typing::Typing;
 
 /// Something that ends it before it starts, as text.
@@ -195,6 +196,7 @@ struct Table<'a> {
     args: &'a AssistArgs,
     /// How many lines were read.
     lines: usize,
+    telling: Telling,
 }
 
 impl<'a> Table<'a> {
@@ -206,7 +208,9 @@ impl<'a> Table<'a> {
     ) -> Result<Self, Stopped> {
         let session = AssistSession::new(notebook.with_stop(&watch.stop), args.seed)
             .map_err(|limit| words::gave_up(&limit.to_string()) + "\n")?;
-        Ok(Self { session, journal, watch: watch.clone(), args, lines: 0 })
+        let detail = if args.detail { Detail::Numbers } else { Detail::Plain };
+        let telling = Telling { columns: args.width.map(usize::from), detail };
+        Ok(Self { session, journal, watch: watch.clone(), args, lines: 0, telling })
     }
 
     fn sit(&mut self, input: &mut Input, console: &mut Console) -> io::Result<Status> {
@@ -216,6 +220,8 @@ impl<'a> Table<'a> {
             let setup = Box::new(self.session.notebook().setup().clone());
             input.offer(Typing::Game { setup, out: self.session.notebook().out() });
             let Some(line) = input.line(words::PROMPT, console)? else { return Ok(status) };
+            // The window may have become wider or narrower.
+            self.telling.columns = self.args.width.or_else(|| input.columns()).map(usize::from);
             let answer = self.answer(&line);
             if answer.is_refusal() && !input.is_terminal() {
                 status = Status::Broken;
@@ -282,7 +288,7 @@ impl<'a> Table<'a> {
             NamedAnswer { answer, setup: self.session.notebook().setup(), line: self.lines };
         match console.json {
             true => console.print(&named)?,
-            false => write!(console.out, "{}", text::text(named, self.args.width.into()))?,
+            false => write!(console.out, "{}", text::text(named, self.telling))?,
         }
         console.out.flush()
     }

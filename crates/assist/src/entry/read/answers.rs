@@ -1,8 +1,9 @@
-//! A suspicion and its answers: everybody is asked in turn, until somebody shows a card.
+//! A suspicion and its answers: everybody is asked in turn, until somebody shows a card, or to the last in editions where all answer.
 
 use super::{AnswerGiven, Expected, Reader, Trouble, Unread};
 use crate::entry::{Ending, Entry};
 use hexa_games::cluedo::deck::best;
+use hexa_games::cluedo::edition::Asked;
 use hexa_logic::{Agent, Card};
 use std::ops::Range;
 
@@ -49,7 +50,13 @@ impl Reader<'_> {
     fn answers(&mut self, round: &mut Round) -> Result<Ending, Unread> {
         loop {
             self.marks(",.;:");
-            if let Some((_, AnswerGiven::Shows(_))) = round.answers.last() {
+            let is_ended = match self.context.setup.edition().asked {
+                Asked::UntilOneShows => {
+                    matches!(round.answers.last(), Some((_, AnswerGiven::Shows(_))))
+                }
+                Asked::Everybody => false,
+            };
+            if is_ended {
                 return match self.here() {
                     Some(_) => Err(Unread { at: self.place(), trouble: Trouble::AfterShow }),
                     None => Ok(Ending::Answered),

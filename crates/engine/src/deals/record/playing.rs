@@ -1,7 +1,7 @@
 //! How events change what is public.
 
 use super::claim::Clause;
-use super::event::{Event, Player, Witness};
+use super::event::{Event, Looks, Player, Witness};
 use super::{Entry, Record, Rules};
 use crate::deals::chart::{Chart, Level, Sight};
 use crate::deals::model::{Model, Show};
@@ -51,7 +51,7 @@ impl Rules {
             true => model,
             false => Arc::new(model.after_statement(&self.chart(&clauses)?)),
         };
-        Ok(if let Event::WrongAccusation { accuser, .. } = event {
+        Ok(if let Event::WrongAccusation { accuser, looks: Looks::AtTable, .. } = event {
             (Arc::new(model.after_look(*accuser)), is_news)
         } else {
             (model, is_news)
@@ -214,7 +214,7 @@ pub(in crate::deals) fn project_to_shows(
 /// Whether nobody can have seen more than events tell. Who has looked at the table has seen what is there.
 fn tells_everything(events: &[Event]) -> bool {
     let has_looked = |agent: Agent, until: usize| {
-        let looks = |event: &Event| matches!(event, Event::WrongAccusation { accuser, .. } if *accuser == agent);
+        let looks = |event: &Event| matches!(event, Event::WrongAccusation { accuser, looks: Looks::AtTable, .. } if *accuser == agent);
         events[..until].iter().any(looks)
     };
     !events.iter().enumerate().any(|(at, event)| match event {
