@@ -5,7 +5,7 @@ use crate::advice::{Close, Guess, NoAdvice, ShowAdvice, SuggestProgress, Suggest
 use crate::command::{BadCommand, HelpTopic};
 use crate::entry::{Entry, Unread};
 use crate::habit::Habit;
-use crate::notebook::{Grounds, Refusal, Repair, Standing};
+use crate::notebook::{Grounds, Note, Refusal, Repair, Standing};
 use crate::reasons::ArgumentStep;
 use crate::setup::{Setup, SetupFlaw};
 use crate::sheet::{Chance, Change, Sheet};
@@ -41,6 +41,8 @@ pub enum Done {
     Redone,
     /// It is said of a player whether they have a habit.
     Habit(Habit, Agent),
+    /// The set-up was changed.
+    Set,
     /// A way out was taken.
     Fixed,
 }
@@ -125,6 +127,8 @@ pub enum AssistAnswer {
         standing: Standing,
         /// What became certain, or is not certain any more.
         decided: Vec<Change>,
+        /// What is remarkable about it.
+        notes: Vec<Note>,
         /// The sheet after it.
         sheet: Sheet,
     },

@@ -48,6 +48,10 @@ pub enum Command {
     Fix(String),
     /// Whether a player has a habit.
     Habit(Habit, String),
+    /// Change the set-up.
+    Set(String),
+    /// Several changes that are taken back together, as they are kept.
+    Together(String),
     /// The set-up.
     Settings,
     /// Write the game to another file.
@@ -98,7 +102,7 @@ pub fn help_topic(text: &str) -> Option<HelpTopic> {
     let text = text.trim().to_lowercase();
     let word = match text.as_str() {
         "" => return Some(HelpTopic::All),
-        "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" => "corrections",
+        "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" | "set" => "corrections",
         "envelope" | "changes" => "grid",
         "logician" | "logicians" | "perfect" | "forgetful" | "strength" => "players",
         "suggest" | "show" | "who" | "close" | "what" | "guess" | "guess?" | "when" => "advice",
@@ -142,6 +146,8 @@ const WORDS: &[(&str, &[&str])] = &[
     ("logician", &[]),
     ("perfect", &[]),
     ("forgetful", &[]),
+    ("set", &[]),
+    ("together", &[]),
     ("settings", &["setup"]),
     ("save-as", &[]),
     ("help", &["?"]),
@@ -229,6 +235,8 @@ fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
         "logician" => Command::Habit(Habit::Logician, said()?),
         "perfect" => Command::Habit(Habit::Perfect, said()?),
         "forgetful" => Command::Habit(Habit::Forgetful, said()?),
+        "set" => Command::Set(said()?),
+        "together" => Command::Together(said()?),
         "settings" => Command::Settings,
         "save-as" => Command::SaveAs(said()?),
         "help" => Command::Help(rest.to_owned()),

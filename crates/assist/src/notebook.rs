@@ -2,12 +2,13 @@
 //! version; what is impossible is refused, and the version stays as it was.
 
 mod repair;
+mod slip;
 
 pub use repair::{Repair, RepairWay};
 
 use crate::entry::{AccusationVerdict, Context, Entry, Having, Unread, read};
 use crate::habit::Habit;
-use crate::setup::Setup;
+use crate::setup::{self, Setup, SetupFlaw};
 use crate::sheet::Sheet;
 use hexa_engine::deals::{
     Conflict, Core, Event, Fact, Looks, Misdealt, Reason, Record, Refused, Size,
@@ -78,6 +79,17 @@ pub enum Refusal {
     NothingToRedo,
     /// The game is over before it.
     Over(Standing),
+    /// The set-up would be wrong.
+    Setup(Vec<SetupFlaw>),
+    /// An entry cannot be read with the other set-up.
+    NotReread {
+        /// Its place.
+        entry: usize,
+        /// What it says.
+        line: String,
+    },
+    /// The player cannot know what they let slip, whoever showed a card that was not seen.
+    CannotKnow(Agent),
 }
 
 /// The smallest part of the record that a fact follows from.
@@ -100,6 +112,17 @@ pub enum Standing {
     Lost,
 }
 
+/// What is remarkable about a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// The entry says the same as the one before, by its place.
+    SameAs(usize),
+    /// The player has moved just before.
+    MovesAgain(Agent),
+    /// What the player lets slip could not be counted, because others may have seen more than was typed.
+    NotCounted(Agent),
+}
+
 /// The game at one moment.
 #[derive(Clone, Debug)]
 struct Version {
@@ -116,16 +139,15 @@ pub struct Notebook {
     now: Version,
     done: Vec<Version>,
     undone: Vec<Version>,
+    limits: Limits,
     stop: Stop,
 }
 
 impl Notebook {
     /// A game in which nothing has happened.
     pub fn new(setup: Setup, limits: Limits) -> Result<Self, Misdealt> {
-        let record = setup.record(limits)?;
-        let sources = setup.hand().iter().map(|&card| Source::Hand(card)).collect();
-        let now = Version { setup, entries: Vec::new(), record, sources };
-        Ok(Self { now, done: Vec::new(), undone: Vec::new(), stop: Stop::new() })
+        let now = Version::new(setup, limits.clone())?;
+        Ok(Self { now, done: Vec::new(), undone: Vec::new(), limits, stop: Stop::new() })
     }
 
     /// The same, with something to end its work by.
@@ -254,6 +276,61 @@ impl Notebook {
         Ok(())
     }
 
+    /// Changes the set-up, in the words of a set-up: one or more lines, with `;` between them. What was entered is read anew.
+    pub fn set(&mut self, lines: &str) -> Result<(), Refusal> {
+        let old = self.setup();
+        let setup = setup::amend(old, lines).map_err(Refusal::Setup)?;
+        let named = old.with_names_of(&setup);
+        let (mut entries, mut out) = (Vec::new(), Vec::new());
+        for (at, entry) in self.now.entries.iter().enumerate() {
+            let line = entry.text(&named);
+            let entry = read(Context { setup: &setup, out: &out }, &line)
+                .map_err(|_| Refusal::NotReread { entry: at, line })?;
+            if let Entry::Accusation { accuser, verdict: AccusationVerdict::Wrong, .. } = &entry {
+                out.push(*accuser);
+            }
+            entries.push(entry);
+        }
+        let misdealt = |misdealt| Refusal::Setup(vec![SetupFlaw::Misdealt(misdealt)]);
+        let empty = Version::new(setup.clone(), self.limits.clone()).map_err(misdealt)?;
+        let next = empty.with(setup, entries, None, &self.stop)?;
+        self.go_to(next);
+        Ok(())
+    }
+
+    /// How many changes can be taken back.
+    pub fn depth(&self) -> usize {
+        self.done.len()
+    }
+
+    /// Makes all changes but the first so many one that is taken back at once.
+    pub fn merge_down_to(&mut self, depth: usize) {
+        self.done.truncate(depth + 1);
+    }
+
+    /// What is remarkable about an entry.
+    pub fn notes(&self, at: usize) -> Vec<Note> {
+        let mut notes = Vec::new();
+        let Some(entry) = self.now.entries.get(at) else { return notes };
+        if let Some(before) = at.checked_sub(1)
+            && self.now.entries[before] == *entry
+        {
+            notes.push(Note::SameAs(before));
+        } else if let Entry::Suspicion { asker, .. } | Entry::Pass(asker) = entry
+            && self.now.entries[..at].iter().rev().find_map(Entry::mover) == Some(*asker)
+        {
+            notes.push(Note::MovesAgain(*asker));
+        }
+        if let Entry::Slip { player, .. } = entry {
+            let events = self.now.sources.iter().enumerate();
+            let mut events = events.filter(|(_, source)| **source == Source::Entry(at));
+            if events.any(|(event, _)| !self.now.record.is_counted(event)) {
+                notes.push(Note::NotCounted(*player));
+            }
+        }
+        notes
+    }
+
     /// Takes the last change back.
     pub fn undo(&mut self) -> Result<(), Refusal> {
         let before = self.done.pop().ok_or(Refusal::NothingToUndo)?;
@@ -295,6 +372,13 @@ impl Notebook {
 }
 
 impl Version {
+    /// A game in which nothing has happened.
+    fn new(setup: Setup, limits: Limits) -> Result<Self, Misdealt> {
+        let record = setup.record(limits)?;
+        let sources = setup.hand().iter().map(|&card| Source::Hand(card)).collect();
+        Ok(Self { setup, entries: Vec::new(), record, sources })
+    }
+
     /// Other entries, one of which may have been typed just now.
     fn with(
         &self,
@@ -318,7 +402,12 @@ impl Version {
             let unfinished = Refusal::Unfinished { done, of: told_count };
             stop.count(1).map_err(|Stopped| unfinished)?;
             match record.with(told.event.clone()) {
-                Ok(next) => record = next,
+                Ok(next) => {
+                    if let Some(player) = slip::cannot_know(&next).map_err(Refusal::GaveUp)? {
+                        return Err(Refusal::CannotKnow(player));
+                    }
+                    record = next;
+                }
                 Err(Refused::GaveUp(limit)) => return Err(Refusal::GaveUp(limit)),
                 Err(Refused::Conflict(conflict)) => {
                     let clash = Box::new(clash(&record, &sources, told, conflict));
@@ -406,7 +495,7 @@ fn events(setup: &Setup, entries: &[Entry]) -> Vec<Told> {
 /// What I saw in the envelope and have not written down is left out: I have then seen nothing there.
 fn as_far_as_told(event: Event, setup: &Setup, entries: &[Entry]) -> Event {
     let is_told = |category: &Vec<Card>| {
-        entries.iter().any(|entry| matches!(entry, Entry::Seen { holder: Holder::Table, having: Having::Has, card, .. } if category.contains(card)))
+        entries.iter().any(|entry| matches!(entry, Entry::Seen { holder: Holder::Table, having: Having::Has, cards, .. } if cards.iter().any(|card| category.contains(card))))
     };
     match event {
         Event::WrongAccusation { accuser, accused, player, looks: Looks::AtTable }

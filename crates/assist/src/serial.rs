@@ -46,6 +46,7 @@ enum Object<'a> {
 #[derive(Serialize)]
 struct DoneObject<'a> {
     kind: &'static str,
+    notes: Vec<String>,
     entry: Option<usize>,
     over: Option<Over<'a>>,
     changes: Vec<ChangeObject<'a>>,
@@ -181,13 +182,16 @@ impl<'s> Words<'s> {
         match answer {
             AssistAnswer::Nothing => Object::Plain { kind: "nothing" },
             AssistAnswer::Quit => Object::Plain { kind: "quit" },
-            AssistAnswer::Done { done, standing, decided, sheet } => Object::Done(DoneObject {
-                kind: kind(done),
-                entry: number(done),
-                over: self.over(*standing),
-                changes: self.change_objects(decided),
-                grid: self.rows(sheet),
-            }),
+            AssistAnswer::Done { done, standing, decided, notes, sheet } => {
+                Object::Done(DoneObject {
+                    notes: notes.iter().map(|&note| self.note(note)).collect(),
+                    kind: kind(done),
+                    entry: number(done),
+                    over: self.over(*standing),
+                    changes: self.change_objects(decided),
+                    grid: self.rows(sheet),
+                })
+            }
             AssistAnswer::NotDone(why) => self.refused(why),
             AssistAnswer::Grid { sheet, out } => {
                 Object::Grid { kind: "grid", grid: self.rows(sheet), out: self.player_names(out) }
@@ -263,6 +267,9 @@ impl<'s> Words<'s> {
                     | Refusal::Unfinished { .. }
                     | Refusal::NothingToUndo
                     | Refusal::NothingToRedo
+                    | Refusal::Setup(_)
+                    | Refusal::NotReread { .. }
+                    | Refusal::CannotKnow(_)
                     | Refusal::Over(_) => (Vec::new(), None),
                 };
                 let repair = |repair: &'s Repair| RepairObject {
@@ -384,6 +391,7 @@ fn kind(done: &Done) -> &'static str {
         Done::Undone => "undone",
         Done::Redone => "redone",
         Done::Habit(habit, _) => crate::command::habit_word(*habit),
+        Done::Set => "set",
         Done::Fixed => "fixed",
     }
 }
@@ -394,6 +402,6 @@ fn number(done: &Done) -> Option<usize> {
         Done::Entered(at) | Done::Edited(at) | Done::Deleted(at) | Done::Inserted(at) => {
             Some(at + 1)
         }
-        Done::Undone | Done::Redone | Done::Habit(..) | Done::Fixed => None,
+        Done::Undone | Done::Redone | Done::Habit(..) | Done::Set | Done::Fixed => None,
     }
 }

@@ -138,10 +138,20 @@ impl AssistSession {
             Err(limit) => return Heard::not_done(NotDone::GaveUp(limit)),
         };
         let decided = sheet.decided_since(&self.now);
+        let done_entry = match done {
+            Done::Entered(at) | Done::Edited(at) | Done::Inserted(at) => Some(at),
+            Done::Deleted(_)
+            | Done::Undone
+            | Done::Redone
+            | Done::Habit(..)
+            | Done::Set
+            | Done::Fixed => None,
+        };
         let answer = AssistAnswer::Done {
             done,
             standing: notebook.standing(),
             decided,
+            notes: done_entry.map_or(Vec::new(), |at| notebook.notes(at)),
             sheet: sheet.clone(),
         };
         Heard { answer, lines, next: Some(Box::new(Next { notebook, sheet })) }
@@ -177,6 +187,8 @@ impl AssistSession {
             | Command::Edit(..)
             | Command::Delete(_)
             | Command::Insert(..)
+            | Command::Set(_)
+            | Command::Together(_)
             | Command::Habit(..) => AssistAnswer::Nothing,
         })
     }

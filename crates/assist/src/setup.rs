@@ -6,7 +6,7 @@
 
 mod text;
 
-pub use text::{draft, read, write};
+pub use text::{amend, draft, read, write};
 pub(crate) use text::{set_habit, set_line, sizes};
 
 use crate::advice::Strength;
@@ -15,6 +15,7 @@ use hexa_engine::Limits;
 use hexa_engine::deals::{Dealing, Event, Misdealt, Record, Witness};
 use hexa_games::cluedo::deck::Deck;
 use hexa_games::cluedo::edition::{Edition, Players};
+use hexa_games::cluedo::names::fold;
 use hexa_logic::{Agent, Card, Holder, Vocabulary};
 
 /// Words that stand for somebody or something else than a player.
@@ -68,7 +69,7 @@ pub enum SetupFlaw {
         /// How many there must be at least.
         least: usize,
     },
-    /// This is no name: one word of letters, digits, `-` and `_`.
+    /// This is no name: words of letters, digits, `-` and `_`.
     NoName(String),
     /// This word means something else.
     Reserved(String),
@@ -145,6 +146,15 @@ pub enum SetupFlaw {
     },
     /// This should be a number.
     NoNumber(String),
+    /// This is what happens in a game, which has not begun.
+    MoveBeforeGame(String),
+    /// There is no such edition.
+    UnknownEdition {
+        /// What is written.
+        text: String,
+        /// Those that there are.
+        known: Vec<&'static str>,
+    },
 }
 
 /// Something wrong, and where.
@@ -217,14 +227,15 @@ impl Draft {
             flaws.push(SetupFlaw::PlayerCount { count, least });
         }
         for (at, name) in self.players.iter().enumerate() {
-            let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+            let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ' | '.' | '\'');
             let (same, lower) = (|other: &String| is_same(other, name), name.to_lowercase());
-            if name.is_empty()
+            let first = lower.split(' ').next().unwrap_or_default();
+            if fold(name).is_empty()
                 || !name.chars().all(part)
                 || name.chars().all(|c| c.is_ascii_digit())
             {
                 flaws.push(SetupFlaw::NoName(name.clone()));
-            } else if RESERVED.contains(&lower.as_str()) || crate::command::is_word(&lower) {
+            } else if RESERVED.contains(&first) || crate::command::is_word(first) {
                 flaws.push(SetupFlaw::Reserved(name.clone()));
             } else if self.players[..at].iter().any(same) {
                 flaws.push(SetupFlaw::SameName(name.clone()));
@@ -294,7 +305,7 @@ fn hands_total(deck: &Deck) -> usize {
 }
 
 fn is_same(one: &str, two: &str) -> bool {
-    one.to_lowercase() == two.to_lowercase()
+    fold(one) == fold(two)
 }
 
 /// The cards that a line names, each once.
@@ -411,6 +422,18 @@ impl Setup {
         Self { habits, ..self.clone() }
     }
 
+    /// The set-up with the names of another, as far as its players sit on the same seats and have no names there.
+    pub fn with_names_of(&self, other: &Self) -> Self {
+        let is_there = |names: &[String], name: &str| names.iter().any(|one| is_same(one, name));
+        let name = |(seat, name): (usize, &String)| match other.players.get(seat) {
+            Some(new) if !is_there(&other.players, name) && !is_there(&self.players, new) => {
+                new.clone()
+            }
+            Some(_) | None => name.clone(),
+        };
+        Self { players: self.players.iter().enumerate().map(name).collect(), ..self.clone() }
+    }
+
     /// All who can have a card: the players, then the envelope.
     pub fn holders(&self) -> impl Iterator<Item = Holder> + use<> {
         self.players().map(Holder::Agent).chain([Holder::Table])
@@ -418,15 +441,15 @@ impl Setup {
 
     /// The player of that name, or whose name alone starts so. `me` is always me.
     pub fn players_called(&self, text: &str) -> Vec<Agent> {
-        let text = text.to_lowercase();
-        let exactly = |player: &Agent| self.name(*player).to_lowercase() == text;
+        let text = fold(text);
+        let exactly = |player: &Agent| fold(self.name(*player)) == text;
         if let Some(player) = self.players().find(exactly) {
             return vec![player];
         }
         if text == "me" || text == "i" {
             return vec![self.me];
         }
-        let starts = |player: &Agent| self.name(*player).to_lowercase().starts_with(&text);
+        let starts = |player: &Agent| fold(self.name(*player)).starts_with(&text);
         self.players().filter(starts).collect()
     }
 

@@ -13,7 +13,7 @@ pub use help::help;
 pub use problems::{bad_command, flaw, misdealt, mistake, not_about};
 
 use crate::entry::{Entry, holder_name, player};
-use crate::notebook::{Repair, RepairWay, Standing};
+use crate::notebook::{Note, Repair, RepairWay, Standing};
 use crate::setup::Setup;
 use crate::sheet::{Chance, Change, Mark, MarkChance};
 use hexa_engine::deals::Fact;
@@ -221,6 +221,24 @@ impl Words<'_> {
                 Some(format!("The game is over: {} wins.", self.setup.name(winner)))
             }
             Standing::Lost => Some("The game is over: nobody wins.".to_owned()),
+        }
+    }
+
+    /// What is remarkable about a change.
+    pub fn note(&self, note: Note) -> String {
+        match note {
+            Note::SameAs(at) => {
+                format!("The same as entry {}: `undo` if it was typed twice.", at + 1)
+            }
+            Note::MovesAgain(player) => format!(
+                "{} just before, too: `undo` if that is a mistake.",
+                capital(&self.does(player, "moved", "moved"))
+            ),
+            Note::NotCounted(_) => {
+                "This is noted, but could not be counted: somebody may have seen more than \
+                                    was typed."
+                    .to_owned()
+            }
         }
     }
 

@@ -38,20 +38,25 @@ impl Entry {
                 let (accuser, player) = (*accuser, kind(*accuser));
                 vec![Event::WrongAccusation { accuser, accused, player, looks }]
             }
-            Self::Seen { holder, card, having, by } => {
+            Self::Seen { holder, cards, having, by } => {
                 let seen = match by {
                     SeenBy::Me => Witness::Only(setup.me()),
                     SeenBy::Everybody => Witness::Everybody,
                 };
-                let (holder, card) = (*holder, *card);
-                vec![match having {
+                let holder = *holder;
+                let event = |&card: &Card| match having {
                     Having::Has => Event::Holds { holder, card, seen },
                     Having::HasNot => Event::Lacks { holder, card, seen },
-                }]
+                };
+                cards.iter().map(event).collect()
             }
             Self::Slip { player, category, knowing } => {
-                let (agent, cards) =
-                    (*player, setup.deck().dealt_categories().swap_remove(*category));
+                let mut categories = setup.deck().dealt_categories();
+                let cards = match category {
+                    Some(at) => categories.swap_remove(*at),
+                    None => categories.concat(),
+                };
+                let agent = *player;
                 vec![match knowing {
                     Knowing::Knows => Event::Knows { agent, cards },
                     Knowing::KnowsNot => Event::KnowsNot { agent, cards },

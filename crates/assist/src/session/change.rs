@@ -23,7 +23,14 @@ pub enum NotebookChange {
     Redo,
     /// Whether a player has a habit.
     Habit(Habit, String),
+    /// Something else in the set-up.
+    Set(String),
+    /// Several changes, which are taken back together.
+    Together(Vec<Self>),
 }
+
+/// What stands between changes that are taken back together.
+const BETWEEN: &str = " ;; ";
 
 /// A line of a journal that cannot be followed.
 #[derive(Clone, Debug)]
@@ -47,6 +54,11 @@ impl NotebookChange {
             Command::Delete(number) => Some(Self::Delete(place(*number))),
             Command::Insert(number, line) => Some(Self::Insert(place(*number), line.clone())),
             Command::Habit(habit, name) => Some(Self::Habit(*habit, name.clone())),
+            Command::Set(line) => Some(Self::Set(line.clone())),
+            Command::Together(lines) => {
+                let changes = lines.split(BETWEEN).map(Self::read);
+                changes.collect::<Option<Vec<Self>>>().map(Self::Together)
+            }
             Command::Advice(_)
             | Command::Grid
             | Command::Envelope
@@ -93,6 +105,18 @@ impl NotebookChange {
                 notebook.delete(*at).map_err(|refusal| not_done(refusal, ""))?;
                 Ok((format!("delete {}", at + 1), Done::Deleted(*at)))
             }
+            Self::Set(line) => {
+                notebook.set(line).map_err(|refusal| not_done(refusal, line))?;
+                Ok((format!("set {line}"), Done::Set))
+            }
+            Self::Together(changes) => {
+                let (before, mut lines) = (notebook.depth(), Vec::new());
+                for change in changes {
+                    lines.push(change.apply(notebook)?.0);
+                }
+                notebook.merge_down_to(before);
+                Ok((format!("together {}", lines.join(BETWEEN)), Done::Fixed))
+            }
             Self::Undo => {
                 notebook.undo().map_err(|refusal| not_done(refusal, ""))?;
                 Ok(("undo".to_owned(), Done::Undone))
@@ -123,6 +147,9 @@ fn not_done(refusal: Refusal, line: &str) -> NotDone {
         | Refusal::Unfinished { .. }
         | Refusal::NothingToUndo
         | Refusal::NothingToRedo
+        | Refusal::Setup(_)
+        | Refusal::NotReread { .. }
+        | Refusal::CannotKnow(_)
         | Refusal::Over(_) => NotDone::Refused { refusal, repairs: Vec::new() },
     }
 }

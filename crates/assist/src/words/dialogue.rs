@@ -1,7 +1,7 @@
 //! Questions before the game, and remarks of the session.
 
 use super::{Words, count, flaw, list};
-use crate::dialogue::Question;
+use crate::dialogue::{Dialogue, Question};
 use crate::habit::Habit;
 use crate::setup::SetupFlaw;
 use hexa_games::cluedo::deck::Deck;
@@ -22,7 +22,15 @@ pub const PROMPT: &str = "cluedo> ";
 pub const NOT_SET_UP: &str = "The game is not set up, and nothing is saved.\n";
 
 /// A question of the set-up.
-pub fn question(question: Question, sizes: &[usize], hand: Option<usize>) -> String {
+pub fn question(dialogue: &Dialogue, question: Question) -> String {
+    let asked = ask(question, &dialogue.sizes(), dialogue.hand_size());
+    match dialogue.given() {
+        Some(given) => format!("{asked}\n(Return takes what you said before: {given})"),
+        None => asked,
+    }
+}
+
+fn ask(question: Question, sizes: &[usize], hand: Option<usize>) -> String {
     let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
     match question {
         Question::Players => {
@@ -44,7 +52,8 @@ pub fn question(question: Question, sizes: &[usize], hand: Option<usize>) -> Str
         }
         Question::Rules => "Which rules are other than usual? One per line, for example\n\
             wrong accusations: heard    after accusing: not asked    last player: must accuse\n\
-            staying: forbidden          number of players: 2 allowed              [none]"
+            staying: forbidden          number of players: 2 allowed\n\
+            edition: master detective   answers: everybody                        [none]"
             .to_owned(),
     }
 }
@@ -218,6 +227,9 @@ pub const UNDONE: &str = "Undone.";
 
 /// A change was made again.
 pub const REDONE: &str = "Done again.";
+
+/// The set-up was changed.
+pub const SET: &str = "The set-up is changed; everything is worked out anew.";
 
 /// A way out was taken.
 pub const FIXED: &str = "Corrected; `list` shows the entries.";

@@ -27,7 +27,7 @@ Advice:
 Corrections:
   undo, redo           take back the last change        fix a      take a way out that was offered
   edit 3: LINE         write entry 3 anew               delete 3   leave entry 3 out
-  insert 3: LINE       put a line before entry 3
+  insert 3: LINE       put a line before entry 3        set hand: plum, rope   correct the set-up
 More:
   perfect bob, forgetful bob, logician bob     how bob plays; see `help players`
   settings             who plays what                   save-as FILE
@@ -100,8 +100,11 @@ undo, redo
 edit 3: bob: plum rope hall > eve
 delete 3
 insert 3: ann passes
+set hand: plum, rope, hall, study
+set players: ann, bob, me, zoe
   Everything is worked out anew. If a line cannot be, it is refused, with the fewest entries that it
-  does not go together with, and with ways out: `fix a` takes the first.
+  does not go together with, and with ways out: `fix a` takes the first. `set` changes what was said
+  before the game, in the words of `settings`; several at once with `;` between them.
 ";
 
 const PLAYERS: &str = "\

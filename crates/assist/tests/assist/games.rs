@@ -5,10 +5,11 @@ use hexa_assist::advice::Warning;
 use hexa_assist::answer::{AssistAnswer, NotDone};
 use hexa_assist::entry::Entry;
 use hexa_assist::habit::Habit;
-use hexa_assist::notebook::{Notebook, Refusal, RepairWay, Standing};
+use hexa_assist::notebook::{Note, Notebook, Refusal, RepairWay, Standing};
 use hexa_assist::session::AssistSession;
 use hexa_assist::setup;
 use hexa_assist::sheet::{Mark, MarkChance};
+use hexa_assist::words::Words;
 use hexa_engine::Limits;
 use hexa_logic::{Agent, Card, Holder, Stream};
 
@@ -326,4 +327,104 @@ fn everybody_answers_where_the_edition_says_so() {
         let answer = session.answer(line);
         assert!(!answer.is_refusal(), "{line}: {answer:?}");
     }
+}
+
+/// What somebody lets slip where somebody may have seen more is noted and said not to be counted; what they cannot know
+/// however it was is refused.
+#[test]
+fn a_slip_is_counted_or_said_not_to_be_or_refused() {
+    let small = "edition: own\ncategory suspects: p1, p2, p3\ncategory rooms: r1, r2, r3, r4\n\
+                 players: me, bob, cid\nhands: 2 2 1\nhand: p1, r1\n";
+    let mut session = session(small);
+    assert!(session.answer("bob knows the suspect").is_refusal(), "bob has seen two cards");
+    session.answer("cid: p2 r2. somebody shows");
+    let answer = session.answer("cid knows it");
+    let cannot = matches!(
+        &answer,
+        AssistAnswer::NotDone(NotDone::Refused { refusal: Refusal::CannotKnow(Agent(2)), .. })
+    );
+    assert!(cannot, "cid has seen two cards: {answer:?}");
+    let AssistAnswer::Done { notes, .. } = session.answer("bob knows not the room") else {
+        panic!("it is possible")
+    };
+    assert_eq!(notes, [], "that is counted");
+    session.answer("bob: p1 r4. cid no, me shows p1");
+    session.answer("bob: p3 r3. somebody shows");
+    let answer = session.answer("bob knows the suspect");
+    let AssistAnswer::Done { notes, .. } = answer else { panic!("it is possible: {answer:?}") };
+    assert_eq!(notes, [Note::NotCounted(Agent(1))]);
+}
+
+/// A line that comes twice, and a player who moves twice, are remarked.
+#[test]
+fn what_is_typed_twice_is_questioned() {
+    let mut session = session(FOUR);
+    let notes = |answer: AssistAnswer| match answer {
+        AssistAnswer::Done { notes, .. } => notes,
+        other => panic!("{other:?}"),
+    };
+    let line = "ann: green wrench kitchen. bob shows";
+    assert_eq!(notes(session.answer(line)), []);
+    assert_eq!(notes(session.answer(line)), [Note::SameAs(0)]);
+    assert_eq!(
+        notes(session.answer("ann: white wrench kitchen. bob shows")),
+        [Note::MovesAgain(Agent(0))]
+    );
+    assert_eq!(notes(session.answer("bob: white wrench kitchen. me no, eve shows")), []);
+}
+
+/// One `undo` takes a whole way out back, and leaving a refused edit out leaves the entry as it was.
+#[test]
+fn a_fix_is_one_change() {
+    let mut session = session(FOUR);
+    session.answer("me: white dagger kitchen > eve dagger");
+    session.answer("ann passes");
+    let before: Vec<Entry> = session.notebook().entries().to_vec();
+    let refused = session.answer("bob: green dagger ballroom. me no, eve no, ann shows");
+    let AssistAnswer::NotDone(NotDone::Refused { repairs, .. }) = refused else { panic!("clash") };
+    let at = repairs.iter().position(|one| one.way == RepairWay::LeaveOut && one.entry == 0);
+    let letter = (b'a' + at.expect("entry 1 can be left out") as u8) as char;
+    assert!(!session.answer(&format!("fix {letter}")).is_refusal());
+    assert_eq!(session.notebook().entries().len(), 2);
+    session.answer("undo");
+    assert_eq!(session.notebook().entries(), before);
+    let refused = session.answer("edit 2: ann: green dagger ballroom. bob no, me no, eve no");
+    let AssistAnswer::NotDone(NotDone::Refused { repairs, .. }) = refused else { panic!("clash") };
+    let at = repairs.iter().position(|one| one.way == RepairWay::LeaveOut && one.entry == 1);
+    let letter = (b'a' + at.expect("this line can be left out") as u8) as char;
+    assert!(matches!(session.answer(&format!("fix {letter}")), AssistAnswer::LeftOut));
+    assert_eq!(session.notebook().entries(), before);
+}
+
+/// Everything that was said before the game can be said anew, and taken back.
+#[test]
+fn the_set_up_can_be_corrected_in_mid_game() {
+    let mut session = session(FOUR);
+    session.answer("ann: green wrench kitchen. bob shows");
+    session.answer("bob: white dagger lounge. me no, eve shows");
+    for line in [
+        "set hand: plum, rope, hall, library",
+        "set players: ann, Bob, me, Zo\u{eb}",
+        "set hands: 5 5 4 4",
+        "set hands: 4 4 5 5; hand: plum, rope, hall, library, study",
+        "set face up: mustard, ballroom; hands: 4 4 4 4; hand: plum, rope, hall, library",
+        "set answers: everybody; answers: until one shows",
+        "set accuser: does not look",
+    ] {
+        let answer = session.answer(line);
+        let is_twice = line.contains("everybody");
+        assert_eq!(answer.is_refusal(), is_twice, "{line}: {answer:?}");
+        assert_eq!(session.notebook().entries().len(), 2);
+    }
+    assert_eq!(session.notebook().setup().players_called("zoe"), [Agent(3)]);
+    assert!(session.answer("set hand: plum, rope").is_refusal());
+    assert!(session.answer("set players: ann, bob").is_refusal());
+    for _ in 0..6 {
+        assert!(!session.answer("undo").is_refusal());
+    }
+    assert_eq!(*session.notebook().setup(), setup::read(FOUR).expect("is good"));
+    let clash = session.answer("eve has plum");
+    let AssistAnswer::NotDone(why) = &clash else { panic!("I have it: {clash:?}") };
+    let said = Words { setup: session.notebook().setup() }.not_done(why);
+    assert!(said.contains("set hand:"), "{said}");
 }

@@ -45,7 +45,7 @@ pub fn run(args: &AssistArgs, console: &mut Console) -> io::Result<Status> {
         (true, true) => Err(words::exists(&display(file))),
         (true, false) => resume(file, console)?,
         (false, _) => match set_up(args, &mut input, console)? {
-            Some(setup) => begin_file(file, setup),
+            Some(setup) => begin_file(file, setup, &console.watch),
             None => return Ok(Status::Broken),
         },
     };
@@ -88,7 +88,7 @@ fn resume(file: &Path, console: &mut Console) -> io::Result<Result<Opened, Stopp
     if let Some(torn) = &journal.torn {
         console.complain(&clean(&words::torn(torn)))?;
     }
-    let notebook = setup_of(file, &journal).and_then(|setup| begin(setup, file));
+    let notebook = setup_of(file, &journal).and_then(|setup| begin(setup, file, &console.watch));
     let notebook = notebook.and_then(|notebook| {
         let setup = notebook.setup().clone();
         let words = Words { setup: &setup };
@@ -98,14 +98,14 @@ fn resume(file: &Path, console: &mut Console) -> io::Result<Result<Opened, Stopp
 }
 
 /// A game that begins, in a new file.
-fn begin_file(file: &Path, setup: Setup) -> Result<Opened, Stopped> {
-    let notebook = begin(setup, file)?;
+fn begin_file(file: &Path, setup: Setup, watch: &Watch) -> Result<Opened, Stopped> {
+    let notebook = begin(setup, file, watch)?;
     let journal = JournalFile::create(file, notebook.setup());
     Ok((notebook, journal.map_err(|unusable| why_not(file, &unusable))?))
 }
 
-fn begin(setup: Setup, file: &Path) -> Result<Notebook, Stopped> {
-    Notebook::new(setup, Limits::default())
+fn begin(setup: Setup, file: &Path, watch: &Watch) -> Result<Notebook, Stopped> {
+    Notebook::new(setup, Limits { stop: watch.stop.clone(), ..Limits::default() })
         .map_err(|misdealt| words::unusable(&display(file), &words::misdealt(&misdealt)))
 }
 
@@ -140,8 +140,7 @@ fn set_up(
     }
     while let Some(question) = dialogue.question() {
         if !console.json {
-            let hand = dialogue.hand_size();
-            writeln!(console.out, "{}", words::question(question, &dialogue.sizes(), hand))?;
+            writeln!(console.out, "{}", words::question(&dialogue, question))?;
         }
         input.offer(typing(&dialogue, question));
         let Some(line) = input.line(words::ANSWER, console)? else {
@@ -318,7 +317,7 @@ fn replay(
     args: &AssistArgs,
     console: &mut Console,
 ) -> io::Result<Status> {
-    let table = begin(setup, &args.file)
+    let table = begin(setup, &args.file, &console.watch)
         .and_then(|notebook| Table::new(notebook, None, args, &console.watch));
     let mut table = match table {
         Ok(table) => table,

@@ -76,8 +76,9 @@ fn unwrapped(named: NamedAnswer<'_>, telling: Telling) -> String {
     let (words, detail) = (Words { setup: named.setup }, telling.detail);
     match named.answer {
         AssistAnswer::Nothing | AssistAnswer::Quit => String::new(),
-        AssistAnswer::Done { done, standing, decided, .. } => {
+        AssistAnswer::Done { done, standing, decided, notes, .. } => {
             let mut text = done_text(words, done);
+            text += &lines(notes.iter().map(|&note| words.note(note)).collect(), "");
             text += &lines(words.changes(decided), "  ");
             text += &words.standing(*standing).map_or(String::new(), |over| over + "\n");
             text
@@ -132,6 +133,7 @@ fn done_text(words: Words<'_>, done: &Done) -> String {
         Done::Inserted(at) => words::inserted(*at),
         Done::Undone => words::UNDONE.to_owned(),
         Done::Redone => words::REDONE.to_owned(),
+        Done::Set => words::SET.to_owned(),
         Done::Fixed => words::FIXED.to_owned(),
         Done::Habit(habit, player) => words.habit(*habit, *player),
     };
@@ -165,6 +167,9 @@ fn not_done_text(words: Words<'_>, why: &NotDone) -> String {
                 | Refusal::Unfinished { .. }
                 | Refusal::NothingToUndo
                 | Refusal::NothingToRedo
+                | Refusal::Setup(_)
+                | Refusal::NotReread { .. }
+                | Refusal::CannotKnow(_)
                 | Refusal::Over(_) => None,
             };
             for (at, repair) in repairs.iter().enumerate() {

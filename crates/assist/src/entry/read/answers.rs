@@ -7,7 +7,7 @@ use hexa_games::cluedo::edition::Asked;
 use hexa_logic::{Agent, Card};
 use std::ops::Range;
 
-const NO: &[&str] = &["no", "none", "nothing", "nope", "n"];
+const NO: &[&str] = &["no", "none", "nothing", "nope", "n", "passes", "pass", "passed"];
 const SHOWS: &[&str] = &["shows", "show", "showed", "yes", "y"];
 const MISSED: &[&str] = &["missed", "unclear"];
 const NOBODY: &[&str] = &["none", "nobody", "noone"];
@@ -107,6 +107,10 @@ impl Reader<'_> {
 
     /// `> eve`: everybody before her has none.
     fn read_shortcut(&mut self, round: &mut Round) -> Result<(), Unread> {
+        if self.nobody_else() {
+            round.no_until(round.respondents.len());
+            return Ok(());
+        }
         let (at, player) = (self.place(), self.player(Expected::Respondent)?);
         let Some(place) = round.respondents.iter().position(|&other| other == player) else {
             return Err(self.stranger(round, at, player));

@@ -237,6 +237,17 @@ fn tells_everything(events: &[Event]) -> bool {
 }
 
 impl Record {
+    /// Whether what an event says of somebody's knowledge is taken into account: not if others may have seen more than the
+    /// events before it tell, so that it cannot be said what they know.
+    pub fn is_counted(&self, event: usize) -> bool {
+        match self.events.get(event) {
+            Some(Event::Knows { .. } | Event::Wins { player: Player::Logician, .. }) => {
+                tells_everything(&self.events[..event])
+            }
+            _ => true,
+        }
+    }
+
     /// Whether there is a deal in which everything happened.
     pub(super) fn is_possible(&self) -> Result<bool, Limit> {
         if !self.events.iter().any(Event::is_about_knowledge) {
