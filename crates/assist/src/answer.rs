@@ -101,6 +101,8 @@ pub enum NotDone {
     NothingOffered,
     /// So many ways out were offered, and not this one.
     NoSuchWay(usize),
+    /// The sheet is not written to files of this kind.
+    NoSheetFormat(String),
     /// There is no help on this.
     NoHelp(String),
     /// What was entered could not be kept; the system says why.
@@ -207,6 +209,24 @@ pub enum AssistAnswer {
     Help(HelpTopic),
     /// The line that was refused is not entered after all.
     LeftOut,
+    /// What would follow from a line.
+    WhatIf {
+        /// The line, as it would be entered.
+        line: String,
+        /// How the game would stand.
+        standing: Standing,
+        /// What would become certain, or not be certain any more.
+        decided: Vec<Change>,
+        /// How likely cards would be to be in the envelope that are neither.
+        moved: Vec<Change>,
+    },
+    /// The sheet is to be written to a file: this is for whoever keeps the files.
+    SheetAs {
+        /// The file.
+        file: String,
+        /// What is to be in it.
+        text: String,
+    },
     /// The game is to be copied to a file: this is for whoever keeps the files.
     SaveAs(String),
     /// The game was copied to a file.

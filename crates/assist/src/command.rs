@@ -54,6 +54,10 @@ pub enum Command {
     Together(String),
     /// The set-up.
     Settings,
+    /// What would follow from a line, which is not entered.
+    WhatIf(String),
+    /// Write the sheet to a file.
+    SheetAs(String),
     /// Write the game to another file.
     SaveAs(String),
     /// What can be typed, about one thing or all.
@@ -149,6 +153,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("set", &[]),
     ("together", &[]),
     ("settings", &["setup"]),
+    ("sheet-as", &[]),
     ("save-as", &[]),
     ("help", &["?"]),
     ("quit", &["exit", "q"]),
@@ -213,7 +218,12 @@ fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
         "suggest" => Command::Advice(Advice::Suggest(rest.to_owned())),
         "show" => Command::Advice(Advice::Show(said()?)),
         "who" => Command::Advice(Advice::Who),
-        "what" => Command::Advice(Advice::What(said()?)),
+        "what" => match rest.split_once(char::is_whitespace) {
+            Some((first, line)) if first.eq_ignore_ascii_case("if") => {
+                Command::WhatIf(line.trim().to_owned())
+            }
+            _ => Command::Advice(Advice::What(said()?)),
+        },
         "guess" => Command::Advice(Advice::Guess),
         "when" => Command::Advice(Advice::When(rest.to_owned())),
         "list" => Command::List,
@@ -238,6 +248,7 @@ fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
         "set" => Command::Set(said()?),
         "together" => Command::Together(said()?),
         "settings" => Command::Settings,
+        "sheet-as" => Command::SheetAs(said()?),
         "save-as" => Command::SaveAs(said()?),
         "help" => Command::Help(rest.to_owned()),
         _ => Command::Quit,

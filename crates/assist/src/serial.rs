@@ -27,20 +27,68 @@ struct Line<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Object<'a> {
-    Plain { kind: &'static str },
+    Plain {
+        kind: &'static str,
+    },
     Done(DoneObject<'a>),
-    Refused { kind: &'static str, why: String },
-    Unread { kind: &'static str, why: String, help: Option<String>, from: usize, to: usize },
+    Refused {
+        kind: &'static str,
+        why: String,
+    },
+    Unread {
+        kind: &'static str,
+        why: String,
+        help: Option<String>,
+        from: usize,
+        to: usize,
+    },
     Clash(ClashObject<'a>),
-    Grid { kind: &'static str, grid: Vec<Row<'a>>, out: Vec<&'a str> },
-    Envelope { kind: &'static str, candidates: Vec<CandidateObject<'a>> },
-    Changes { kind: &'static str, changes: Vec<ChangeObject<'a>>, moved: Vec<ChangeObject<'a>> },
-    Why { kind: &'static str, fact: FactObject<'a>, from: Vec<SourceObject<'a>>, text: Vec<String> },
-    Open { kind: &'static str, holder: &'a str, card: &'a str, chance: ChanceObject },
+    Grid {
+        kind: &'static str,
+        grid: Vec<Row<'a>>,
+        out: Vec<&'a str>,
+    },
+    Envelope {
+        kind: &'static str,
+        candidates: Vec<CandidateObject<'a>>,
+    },
+    Changes {
+        kind: &'static str,
+        changes: Vec<ChangeObject<'a>>,
+        moved: Vec<ChangeObject<'a>>,
+    },
+    WhatIf {
+        kind: &'static str,
+        entry: String,
+        changes: Vec<ChangeObject<'a>>,
+        moved: Vec<ChangeObject<'a>>,
+    },
+    Why {
+        kind: &'static str,
+        fact: FactObject<'a>,
+        from: Vec<SourceObject<'a>>,
+        text: Vec<String>,
+    },
+    Open {
+        kind: &'static str,
+        holder: &'a str,
+        card: &'a str,
+        chance: ChanceObject,
+    },
     Advice(advice::Object<'a>),
-    When { kind: &'static str, known: bool, entry: Option<usize> },
-    List { kind: &'static str, entries: Vec<String> },
-    Text { kind: &'static str, text: String },
+    When {
+        kind: &'static str,
+        known: bool,
+        entry: Option<usize>,
+    },
+    List {
+        kind: &'static str,
+        entries: Vec<String>,
+    },
+    Text {
+        kind: &'static str,
+        text: String,
+    },
 }
 
 #[derive(Serialize)]
@@ -236,6 +284,13 @@ impl<'s> Words<'s> {
                 let text = |entry: &Entry| entry.text(self.setup);
                 Object::List { kind: "list", entries: entries.iter().map(text).collect() }
             }
+            AssistAnswer::WhatIf { line, decided, moved, .. } => Object::WhatIf {
+                kind: "what if",
+                entry: line.clone(),
+                changes: self.change_objects(decided),
+                moved: self.change_objects(moved),
+            },
+            AssistAnswer::SheetAs { file, .. } => text(format!("{}\n", words::saved(file))),
             AssistAnswer::Settings(out) => text(self.settings(out)),
             AssistAnswer::Deck => text(self.deck()),
             AssistAnswer::Help(topic) => text(words::help(*topic).to_owned()),
@@ -287,6 +342,7 @@ impl<'s> Words<'s> {
             | NotDone::AboutMe
             | NotDone::NoAdvice(_)
             | NotDone::IsOut
+            | NotDone::NoSheetFormat(_)
             | NotDone::Over(_)
             | NotDone::GaveUp(_)
             | NotDone::ReasonsUnfinished

@@ -68,6 +68,8 @@ impl NotebookChange {
             | Command::Fix(_)
             | Command::Settings
             | Command::SaveAs(_)
+            | Command::SheetAs(_)
+            | Command::WhatIf(_)
             | Command::Help(_)
             | Command::Quit => None,
         }

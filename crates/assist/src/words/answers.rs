@@ -33,6 +33,11 @@ impl Words<'_> {
                 let last = super::letter(many - 1);
                 format!("There are {many} ways out: `fix a` to `fix {last}`.")
             }
+            NotDone::NoSheetFormat(file) => {
+                format!(
+                    "The sheet is written to files that end in .csv or .svg, and {file} does not."
+                )
+            }
             NotDone::NoHelp(topic) => {
                 format!("There is no help on `{topic}`; `help` lists the topics.")
             }

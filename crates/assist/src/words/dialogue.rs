@@ -228,6 +228,14 @@ pub const UNDONE: &str = "Undone.";
 /// A change was made again.
 pub const REDONE: &str = "Done again.";
 
+/// Before what would follow from a line.
+pub fn what_if(line: &str) -> String {
+    format!("If so ({line}), and nothing is entered:")
+}
+
+/// Nothing would follow.
+pub const NOTHING_FOLLOWS: &str = "nothing new would be certain";
+
 /// The set-up was changed.
 pub const SET: &str = "The set-up is changed; everything is worked out anew.";
 

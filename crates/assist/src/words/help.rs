@@ -17,7 +17,7 @@ What happens, one line each; names can be shortened, commas and stops left out:
   bob passes                                      bob ends a move without asking
 Questions:
   grid                 where every card can be         envelope   what can be in the envelope
-  changes              what is new since your last look
+  changes              what is new since your last look    what if LINE   what would follow from it
   why plum at bob      the reasons                      list       all entries with their numbers
 Advice:
   suggest hall study   what to ask for in these rooms; without rooms, in any
@@ -31,6 +31,7 @@ Corrections:
 More:
   perfect bob, forgetful bob, logician bob     how bob plays; see `help players`
   settings             who plays what                   save-as FILE
+  sheet-as FILE        the grid as a table (.csv) or a picture (.svg)
   help TOPIC           suspicions, accusations, seen, grid, why, advice, corrections, cards, players
   quit                 everything is saved already
 ";

@@ -428,3 +428,34 @@ fn the_set_up_can_be_corrected_in_mid_game() {
     let said = Words { setup: session.notebook().setup() }.not_done(why);
     assert!(said.contains("set hand:"), "{said}");
 }
+
+/// What would follow from a line is told, and nothing is entered.
+#[test]
+fn what_if_enters_nothing() {
+    let mut session = session(FOUR);
+    let answer = session.answer("what if bob has white, wrench");
+    let AssistAnswer::WhatIf { decided, .. } = answer else { panic!("{answer:?}") };
+    let found = decided.iter().filter(|change| change.after.mark() == Mark::Yes).count();
+    assert_eq!((found, session.notebook().entries().len()), (2, 0));
+    assert!(session.answer("what if bob has plum").is_refusal(), "I have it");
+}
+
+/// The sheet is written as a table and as a picture, with everything that is in the grid.
+#[test]
+fn the_sheet_is_written_for_other_programs() {
+    let mut session = session(FOUR);
+    session.answer("me: white dagger kitchen > eve dagger");
+    let AssistAnswer::SheetAs { text, .. } = session.answer("sheet-as a.csv") else {
+        panic!("a table")
+    };
+    let lines: Vec<&str> = text.split("\r\n").collect();
+    assert_eq!(lines[0], "category,card,ann,bob,me,eve,envelope");
+    assert_eq!(lines.len(), 23);
+    assert!(lines.contains(&"weapons,dagger,-,-,-,yes,-"), "{text}");
+    let AssistAnswer::SheetAs { text, .. } = session.answer("sheet-as a.svg") else {
+        panic!("a picture")
+    };
+    assert_eq!(text.matches("<text").count(), 21 * 6 + 3 * 6);
+    assert!(text.starts_with("<svg") && text.ends_with("</svg>\n"));
+    assert!(session.answer("sheet-as a.doc").is_refusal());
+}

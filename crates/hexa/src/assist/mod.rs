@@ -23,6 +23,7 @@ use hexa_engine::Limits;
 use hexa_text::clean;
 use input::Input;
 use journal::{JournalFile, Unusable};
+use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use text::Telling;
@@ -261,7 +262,11 @@ impl<'a> Table<'a> {
         match kept {
             Ok(()) => {
                 let answer = self.session.accept(heard);
-                if let AssistAnswer::SaveAs(file) = answer { self.save_as(file) } else { answer }
+                match answer {
+                    AssistAnswer::SaveAs(file) => self.save_as(file),
+                    AssistAnswer::SheetAs { file, text } => write_sheet(file, &text),
+                    answer => answer,
+                }
             }
             Err(error) => AssistAnswer::NotDone(NotDone::NotSaved(error.to_string())),
         }
@@ -290,6 +295,21 @@ impl<'a> Table<'a> {
             false => write!(console.out, "{}", text::text(named, self.telling))?,
         }
         console.out.flush()
+    }
+}
+
+/// Writes the sheet to a file, which must not be there.
+fn write_sheet(file: String, text: &str) -> AssistAnswer {
+    let created = OpenOptions::new().write(true).create_new(true).open(&file);
+    match created.and_then(|mut created| created.write_all(text.as_bytes())) {
+        Ok(()) => AssistAnswer::Saved(file),
+        Err(error) => {
+            let why = match error.kind() {
+                io::ErrorKind::AlreadyExists => NotCopied::Exists,
+                kind => NotCopied::System(kind.to_string()),
+            };
+            AssistAnswer::NotDone(NotDone::NotCopied { file, why })
+        }
     }
 }
 

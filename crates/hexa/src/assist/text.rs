@@ -113,6 +113,16 @@ fn unwrapped(named: NamedAnswer<'_>, telling: Telling) -> String {
                 _ => lines(entries.collect(), ""),
             }
         }
+        AssistAnswer::WhatIf { line, standing, decided, moved } => {
+            let mut said = words.changes(decided);
+            said.extend(moved.iter().filter(is_much).map(|change| words.moved(change)));
+            said.extend(words.standing(*standing));
+            if said.is_empty() {
+                said.push(words::NOTHING_FOLLOWS.to_owned());
+            }
+            words::what_if(line) + "\n" + &lines(said, "  ")
+        }
+        AssistAnswer::SheetAs { file, .. } => words::saved(file) + "\n",
         AssistAnswer::Settings(out) => words.settings(out),
         AssistAnswer::Deck => words.deck(),
         AssistAnswer::Help(topic) => words::help(*topic).to_owned(),
@@ -185,6 +195,7 @@ fn not_done_text(words: Words<'_>, why: &NotDone) -> String {
         | NotDone::AboutMe
         | NotDone::NoAdvice(_)
         | NotDone::IsOut
+        | NotDone::NoSheetFormat(_)
         | NotDone::Over(_)
         | NotDone::GaveUp(_)
         | NotDone::ReasonsUnfinished
@@ -206,10 +217,12 @@ fn underline(line: &str, at: Range<usize>) -> String {
     format!("  {}\n  {}{BAD}{}{BAD:#}\n", clean(line), " ".repeat(before), "^".repeat(below))
 }
 
+fn is_much(change: &&Change) -> bool {
+    change.before.percent().abs_diff(change.after.percent()) >= MUCH
+}
+
 fn changes(words: Words<'_>, decided: &[Change], moved: &[Change]) -> String {
     let mut said = words.changes(decided);
-    let is_much =
-        |change: &&Change| change.before.percent().abs_diff(change.after.percent()) >= MUCH;
     said.extend(moved.iter().filter(is_much).map(|change| words.moved(change)));
     match said.is_empty() {
         true => words::NO_CHANGES.to_owned(),

@@ -240,12 +240,10 @@ impl Record {
     /// Whether what an event says of somebody's knowledge is taken into account: not if others may have seen more than the
     /// events before it tell, so that it cannot be said what they know.
     pub fn is_counted(&self, event: usize) -> bool {
-        match self.events.get(event) {
-            Some(Event::Knows { .. } | Event::Wins { player: Player::Logician, .. }) => {
-                tells_everything(&self.events[..event])
-            }
-            _ => true,
-        }
+        let claims = |event: &Event| {
+            matches!(event, Event::Knows { .. } | Event::Wins { player: Player::Logician, .. })
+        };
+        !self.events.get(event).is_some_and(claims) || tells_everything(&self.events[..event])
     }
 
     /// Whether there is a deal in which everything happened.
