@@ -85,18 +85,16 @@ fn svg(setup: &Setup, sheet: &Sheet) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
     let mut row = 0;
-    let put =
-        |text: &mut String, row: usize, column: Option<usize>, style: &str, value: &str| {
-            let y = ROW * (row + 1) - 4;
-            let (x, anchor) = match column {
-                None => (6, "start"),
-                Some(at) => (LABEL + COLUMN * at + COLUMN / 2, "middle"),
-            };
-            let value = escape(value);
-            *text += &format!(
-                "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\"{style}>{value}</text>\n"
-            );
+    let put = |text: &mut String, row: usize, column: Option<usize>, style: &str, value: &str| {
+        let y = ROW * (row + 1) - 4;
+        let (x, anchor) = match column {
+            None => (6, "start"),
+            Some(at) => (LABEL + COLUMN * at + COLUMN / 2, "middle"),
         };
+        let value = escape(value);
+        *text +=
+            &format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\"{style}>{value}</text>\n");
+    };
     for category in setup.deck().categories() {
         let bold = " font-weight=\"bold\"";
         put(&mut text, row, None, bold, &category.name);

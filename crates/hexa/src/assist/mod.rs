@@ -262,10 +262,12 @@ impl<'a> Table<'a> {
         match kept {
             Ok(()) => {
                 let answer = self.session.accept(heard);
-                match answer {
-                    AssistAnswer::SaveAs(file) => self.save_as(file),
-                    AssistAnswer::SheetAs { file, text } => write_sheet(file, &text),
-                    answer => answer,
+                if let AssistAnswer::SaveAs(file) = answer {
+                    self.save_as(file)
+                } else if let AssistAnswer::SheetAs { file, text } = answer {
+                    write_sheet(file, &text)
+                } else {
+                    answer
                 }
             }
             Err(error) => AssistAnswer::NotDone(NotDone::NotSaved(error.to_string())),
@@ -304,9 +306,9 @@ fn write_sheet(file: String, text: &str) -> AssistAnswer {
     match created.and_then(|mut created| created.write_all(text.as_bytes())) {
         Ok(()) => AssistAnswer::Saved(file),
         Err(error) => {
-            let why = match error.kind() {
-                io::ErrorKind::AlreadyExists => NotCopied::Exists,
-                kind => NotCopied::System(kind.to_string()),
+            let why = match error.kind() == io::ErrorKind::AlreadyExists {
+                true => NotCopied::Exists,
+                false => NotCopied::System(error.to_string()),
             };
             AssistAnswer::NotDone(NotDone::NotCopied { file, why })
         }
