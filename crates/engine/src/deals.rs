@@ -22,8 +22,8 @@ pub use crate::building::NoDeal;
 pub use conflict::{Conflict, Core, Fact, Reason, Refused, Size};
 pub use probability::{Grid, WeighedHand};
 pub use record::{
-    Answer, Chance, Course, Courses, Dealing, Event, Insight, Left, Misdealt, NoAnswer, NoView,
-    Player, Record, Regard, Reply, Witness,
+    Answer, Chance, Course, Courses, Dealing, Event, Insight, Left, Looks, Misdealt, NoAnswer,
+    NoView, Player, Record, Regard, Reply, Witness,
 };
 
 use crate::building::BuildError;
