@@ -42,7 +42,7 @@ pub fn run(args: &RunArgs, console: &mut Console) -> io::Result<Status> {
     let mut report: Box<dyn Report> = match (console.json, args.latex) {
         (true, _) => Box::new(JsonReport),
         (false, true) => Box::new(LatexReport::default()),
-        (false, false) => Box::new(TextReport),
+        (false, false) => Box::new(TextReport { verbose: args.verbose }),
     };
     let mut running = Running {
         args,

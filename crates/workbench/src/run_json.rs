@@ -126,6 +126,11 @@ struct Sizes<'a> {
     because: Option<String>,
     #[serde(serialize_with = "crate::json::digits_if_known")]
     worlds: Option<UBig>,
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "crate::json::digits_if_known"
+    )]
+    all_worlds: Option<UBig>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,6 +147,7 @@ impl<'a> Sizes<'a> {
             engine: usage.engine,
             because: usage.ground.map(|ground| ground.to_string()),
             worlds: usage.worlds.as_ref().ok().cloned(),
+            all_worlds: usage.all.clone(),
             nodes: usage.nodes.map(|nodes| nodes.law),
             peak_nodes: usage.nodes.map(|nodes| nodes.peak),
         }

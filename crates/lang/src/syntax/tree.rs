@@ -492,6 +492,8 @@ pub enum Step {
     ExpectAction(ActionProperty, Expr),
     /// `expect worlds N`
     ExpectWorlds(Expr),
+    /// `expect worlds all N`
+    ExpectAllWorlds(Expr),
     /// `expect minimal N`
     ExpectMinimal(Expr),
     /// `expect classes a = N`
@@ -523,6 +525,7 @@ impl Step {
             | Self::ExpectOutcomes(..)
             | Self::ExpectAction(..)
             | Self::ExpectWorlds(_)
+            | Self::ExpectAllWorlds(_)
             | Self::ExpectMinimal(_)
             | Self::ExpectClasses(..)
             | Self::ExpectCompare(..) => true,
