@@ -513,7 +513,7 @@ impl<'a> Run<'a> {
     /// Whether the problem with a step that could not be read has been told as such.
     fn is_told(&self, step: &Step) -> bool {
         let mut shown = self.opened.diagnostics.iter().take(MOST_SHOWN);
-        shown.any(|diagnostic| covers(step, diagnostic))
+        shown.any(|diagnostic| !diagnostic.is_warning() && covers(step, diagnostic))
     }
 }
 

@@ -96,6 +96,7 @@ fn every_scenario_holds_on_every_engine_that_can_hold_it() {
         let told = String::from_utf8_lossy(&first.stdout);
         let complaints = String::from_utf8_lossy(&first.stderr);
         assert!(first.status.success(), "{name}:\n{told}\n{complaints}");
+        assert!(!complaints.contains("warning["), "{name}:\n{complaints}");
         let first = decided(&lines(&first));
         for engine in &ENGINES[1..] {
             let output = run(&file, engine);

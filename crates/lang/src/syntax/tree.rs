@@ -47,6 +47,14 @@ impl Tree {
         self.spans[expr.0 as usize]
     }
 
+    /// The names that are mentioned, as often as they are.
+    pub fn names(&self) -> impl Iterator<Item = Symbol> {
+        self.kinds.iter().filter_map(|kind| match kind {
+            ExprKind::Name(symbol) => Some(*symbol),
+            _ => None,
+        })
+    }
+
     /// How many expressions there are.
     pub fn len(&self) -> usize {
         self.kinds.len()
