@@ -174,7 +174,7 @@ codes! {
 
 /// What codes have in common that start with the same letter, or nearly so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Category {
+pub enum CodeKind {
     /// A text cannot be read.
     Text,
     /// A text can be read, and probably means something else than was meant.
@@ -185,11 +185,11 @@ pub enum Category {
 
 impl Code {
     /// What kind of problem it is.
-    pub fn category(self) -> Category {
+    pub fn kind(self) -> CodeKind {
         match self.as_str().as_bytes()[0] {
-            b'R' => Category::Running,
-            b'W' => Category::Warning,
-            _ => Category::Text,
+            b'R' => CodeKind::Running,
+            b'W' => CodeKind::Warning,
+            _ => CodeKind::Text,
         }
     }
 
