@@ -241,6 +241,8 @@ pub enum WhyNot {
     Depth(u64),
     /// It would have to list the worlds of a state that is too large for it.
     Listing(WorldByWorld, BuildError),
+    /// It does not keep worlds that cannot be reached, and they are to be counted.
+    Unreachable,
     /// It does not keep how likely worlds are after an action like this, and probabilities are asked for.
     Likelihood(Action),
 }
@@ -263,6 +265,7 @@ impl fmt::Display for WhyNot {
             Self::Action(what) => what.fmt(f),
             Self::Depth(most) => write!(f, "actions are nested more than {most} deep"),
             Self::Listing(what, error) => write!(f, "{what}, and {error}"),
+            Self::Unreachable => write!(f, "worlds that cannot be reached are counted"),
             Self::Likelihood(_) => {
                 write!(f, "there is probability after actions that are no announcements")
             }

@@ -71,6 +71,10 @@ pub trait Holds {
     /// How many worlds are relevant.
     fn relevant_count(&self) -> Result<UBig, Limit>;
 
+    /// How many worlds there are, reachable or not: those of the image that local interpretation gives (thesis def.
+    /// 33). None if the engine does not keep those that cannot be reached.
+    fn whole_count(&self) -> Option<UBig>;
+
     /// How many worlds the bisimulation contraction has.
     fn minimal_count(&self) -> Result<usize, CompareError>;
 
@@ -157,6 +161,10 @@ macro_rules! held_unlisted_by {
                 $module::State::relevant_count(self)
             }
 
+            fn whole_count(&self) -> Option<UBig> {
+                None
+            }
+
             fn minimal_count(&self) -> Result<usize, CompareError> {
                 Ok(bisimulation::minimal_count(&$module::State::list_worlds(self)?)?)
             }
@@ -201,6 +209,10 @@ held_by! {
         Ok(UBig::from(state::State::relevant_count(self)?))
     }
 
+    fn whole_count(&self) -> Option<UBig> {
+        Some(UBig::from(self.world_count()))
+    }
+
     fn minimal_count(&self) -> Result<usize, CompareError> {
         Ok(bisimulation::minimal_count(self)?)
     }
@@ -236,6 +248,10 @@ held_by! {
 
     fn relevant_count(&self) -> Result<UBig, Limit> {
         Ok(UBig::from(self.relevant().len()))
+    }
+
+    fn whole_count(&self) -> Option<UBig> {
+        Some(UBig::from(definitional::State::world_count(self)))
     }
 
     fn minimal_count(&self) -> Result<usize, CompareError> {

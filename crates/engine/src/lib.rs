@@ -51,7 +51,7 @@ use symbolic::diagram;
 use without_diagrams as symbolic;
 
 pub use building::{BuildError, Counted, Misfit, WhyNot, WorldByWorld, state_size};
-pub use choice::{Choice, Ground, Task};
+pub use choice::{Choice, Ground, Task, WorldsCounted};
 pub use compare::action_bisimulation::{action_bisimilar, action_contraction};
 pub use compare::bisimulation::{bisimilar, contraction, minimal_count};
 pub use compare::distinguishing::{Distinction, Length, Patience, distinguish, symbols};

@@ -152,6 +152,24 @@ impl Refused<'_> {
         self.means().limit(limit).at(self.step.at, "nothing is known about the answer")
     }
 
+    /// Worlds that cannot be reached are asked for, and are not kept.
+    pub fn unreachable(&self) -> Diagnostic {
+        if let Some(unfolded) = self.snapshot.unfolded {
+            let message = "nothing is said here of worlds that cannot be reached";
+            return problem(Code::Unsupported, message)
+                .at(self.step.at, "")
+                .at(unfolded, "what this builds is not the image of a whole model")
+                .help("count those that can be reached: `expect worlds N`");
+        }
+        let means = self.means();
+        let name = means.engine.name();
+        let message = format!("the {name} engine does not keep worlds that cannot be reached");
+        let reachable = "count those that can be reached, `expect worlds N`, or ";
+        problem(Code::WrongEngine, message)
+            .at(self.step.at, "")
+            .help(means.other_engine().after(reachable))
+    }
+
     fn means(&self) -> Means<'_> {
         let engine = self.snapshot.state.engine();
         Means { document: self.document, engine, limits: self.limits }

@@ -128,13 +128,21 @@ fn distinct_sets(sets: Vec<Vec<State>>) -> Result<Vec<Vec<State>>, Limit> {
 }
 
 /// Whether one set of states has fewer relevant worlds than another one that is bisimilar to it, or as many and
-/// fewer cells, agent by agent.
+/// fewer cells, agent by agent, or as many of these and fewer worlds that cannot be reached.
 fn is_smaller(states: &[State], than: &[State]) -> Result<bool, Limit> {
     match count_relevant(states)?.cmp(&count_relevant(than)?) {
         Ordering::Less => Ok(true),
-        Ordering::Equal => Ok(count_cells(states)? < count_cells(than)?),
+        Ordering::Equal => {
+            Ok((count_cells(states)?, count_worlds(states))
+                < (count_cells(than)?, count_worlds(than)))
+        }
         Ordering::Greater => Ok(false),
     }
+}
+
+/// How many worlds there are, reachable or not.
+fn count_worlds(states: &[State]) -> usize {
+    states.iter().map(State::world_count).sum()
 }
 
 fn count_relevant(states: &[State]) -> Result<usize, Limit> {

@@ -97,6 +97,10 @@ impl Elaborator<'_> {
             this.for_items(node, world.atoms, env, |this, item, env| {
                 let name = this.new_atom_name(item, env)?;
                 if this.vocabulary.atom(&name).is_none() {
+                    let base = this.scope.symbols.intern(base_name(&name));
+                    if this.scope.entity(base).is_none() {
+                        this.undeclared_atoms.push(base);
+                    }
                     this.declare_atom(item, &name);
                 }
                 Some(())

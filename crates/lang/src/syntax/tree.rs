@@ -47,6 +47,14 @@ impl Tree {
         self.spans[expr.0 as usize]
     }
 
+    /// The names that are mentioned, as often as they are.
+    pub fn names(&self) -> impl Iterator<Item = Symbol> {
+        self.kinds.iter().filter_map(|kind| match kind {
+            ExprKind::Name(symbol) => Some(*symbol),
+            _ => None,
+        })
+    }
+
     /// How many expressions there are.
     pub fn len(&self) -> usize {
         self.kinds.len()
@@ -501,6 +509,8 @@ pub enum Step {
     ExpectAction(ActionProperty, Expr),
     /// `expect worlds N`
     ExpectWorlds(Expr),
+    /// `expect worlds all N`
+    ExpectAllWorlds(Expr),
     /// `expect minimal N`
     ExpectMinimal(Expr),
     /// `expect classes a = N`
@@ -532,6 +542,7 @@ impl Step {
             | Self::ExpectOutcomes(..)
             | Self::ExpectAction(..)
             | Self::ExpectWorlds(_)
+            | Self::ExpectAllWorlds(_)
             | Self::ExpectMinimal(_)
             | Self::ExpectClasses(..)
             | Self::ExpectCompare(..) => true,

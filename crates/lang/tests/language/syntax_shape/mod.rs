@@ -324,6 +324,7 @@ impl Shapes<'_> {
             Step::ExpectAction(property, a) => format!("{property:?}: {}", self.expr(*a)),
             Step::ExpectOutcomes(n, a) => format!("outcomes {}: {}", self.expr(*n), self.expr(*a)),
             Step::ExpectWorlds(n) => format!("worlds {}", self.expr(*n)),
+            Step::ExpectAllWorlds(n) => format!("worlds all {}", self.expr(*n)),
             Step::ExpectMinimal(n) => format!("minimal {}", self.expr(*n)),
             Step::ExpectClasses(a, n) => format!("classes {} = {}", self.expr(*a), self.expr(*n)),
             Step::ExpectCompare(likeness, name) => format!("{likeness:?} {}", self.expr(*name)),
