@@ -38,8 +38,8 @@ struct Access {
 impl Access {
     /// That of a state that is described.
     fn of(setup: &Setup, document: &Document) -> Self {
-        let (group, arrows) = match setup {
-            Setup::Model(model) => {
+        let (group, arrows) = match setup.model() {
+            Some(model) => {
                 let related = model.relations.iter().enumerate();
                 let by = |wanted: fn(&RelationSetup) -> bool| {
                     let related = related.clone().filter_map(move |(at, relation)| {
@@ -49,9 +49,7 @@ impl Access {
                 };
                 (by(|_| true), by(|relation| matches!(relation, RelationSetup::Arrows(_))))
             }
-            Setup::Deal(_) | Setup::Structure(_) | Setup::Hypercube(_) => {
-                (document.vocabulary.agents().collect(), Group::default())
-            }
+            None => (document.vocabulary.agents().collect(), Group::default()),
         };
         Self { group, arrows, lost: BTreeMap::new() }
     }

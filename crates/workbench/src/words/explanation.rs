@@ -405,7 +405,9 @@ impl Telling<'_> {
     fn kind_of_world(&self) -> &'static str {
         match self.names.setup() {
             Setup::Deal(_) => "deal",
-            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => "world",
+            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) | Setup::Weighed(_) => {
+                "world"
+            }
         }
     }
 
