@@ -7,7 +7,7 @@ use crate::definedness::{self, NoCells};
 use crate::engine::Engine;
 use crate::evaluation::EvalError;
 use crate::explain::explanation::{Scene, explain};
-use crate::explicit::{execution, extension, state, truth, view};
+use crate::explicit::{execution, extension, pointed, state, view};
 use crate::extension::Extension;
 use crate::limits::{Limit, Limits};
 use crate::order::Nodes;
@@ -188,7 +188,7 @@ held_unlisted_by!(Symbolic: symbolic);
 held_unlisted_by!(Deals: deals);
 
 held_by! {
-    Explicit: state::State, execution::update, truth::holds, truth::is_valid, extension::extension;
+    Explicit: state::State, execution::update, pointed::holds, pointed::is_valid, extension::extension;
 
     fn check_action(&self, terms: &Terms, action: Action) -> Result<(), UpdateError> {
         let arrows = self.model().arrow_agents();
@@ -197,7 +197,7 @@ held_by! {
     }
 
     fn truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
-        let truth = truth::truth(self, terms, formula)?;
+        let truth = pointed::relevant_truth(self, terms, formula)?;
         Ok(self.relevant()?.ones().map(|world| truth.contains(world)).collect())
     }
 

@@ -31,7 +31,7 @@ use concurrency::Collected;
 use dashu_int::UBig;
 use hexa_logic::{
     Action, ActionNode, Atom, EpistemicIndex, Event, EventModel, Formula, FrameIndex, Group,
-    Stopped, Terms,
+    Stopped, Terms, World,
 };
 use product::Product;
 use rustc_hash::FxHashMap;
@@ -247,6 +247,32 @@ impl<'t> Interpreter<'t> {
         self.work.clone()
     }
 
+    /// The outcomes of one world, as places with worlds.
+    pub(crate) fn outcomes_of(
+        &self,
+        interpretation: &Interpretation,
+        world: World,
+    ) -> Vec<Vec<(Place, World)>> {
+        match interpretation {
+            Interpretation::Images(images) => {
+                let mut outcomes = Vec::new();
+                for image in images {
+                    let exists = &self.submodel(image.place).domain;
+                    let here = image.worlds_from(world.index()).into_iter();
+                    let here = here.filter(|&w| exists.contains(w) && image.is_chosen(w));
+                    outcomes.extend(here.map(|w| vec![(image.place, World::from_index(w))]));
+                }
+                outcomes
+            }
+            Interpretation::Sets(images, outcomes) => {
+                let here =
+                    outcomes.iter().filter(|o| o.origin == world.0 && o.chosen == Choice::Actual);
+                let member = |&(image, w): &(u32, u32)| (images[image as usize].place, World(w));
+                here.map(|outcome| outcome.members.iter().map(member).collect()).collect()
+            }
+        }
+    }
+
     /// What reports the steps of passes over models.
     pub(crate) fn pace(&self) -> &Pace {
         self.work.pace()
@@ -407,15 +433,8 @@ impl<'t> Interpreter<'t> {
         let key = Key { objects, group: Group::empty(), values: values.into() };
         let reached = Reached { submodel, group: Group::empty(), universe, changed };
         let place = self.reached.place(key, reached);
-        let known = &self.reached[place];
-        if known.universe == universe {
-            return Ok(Image { place, origin: Origin::Same, chosen: None });
-        }
-        // The same worlds have other numbers in the universe where they were found first, in the same order.
-        let mut origins = vec![0; known.submodel.model.worlds()];
-        let pairs = known.submodel.domain.ones().zip(domain.ones());
-        self.pace().each(pairs, |(there, here)| origins[there] = here as u32)?;
-        Ok(Image { place, origin: Origin::Table(Arc::new(origins)), chosen: None })
+        // The same worlds may have other numbers in the universe where they were found first.
+        self.renumber(place, &domain, Image { place, origin: Origin::Same, chosen: None })
     }
 
     /// An atom's values in some worlds, closed up.
@@ -464,18 +483,40 @@ impl<'t> Interpreter<'t> {
         make: impl FnOnce(&Self) -> Result<Submodel, Stopped>,
     ) -> Result<Place, Stopped> {
         let universe = self.reached.universe(making);
-        let key = |submodel: &Submodel| {
-            let objects = Objects::Of(universe, submodel.words().into());
-            Key { objects, group: group.clone(), values: Box::default() }
+        let key = |this: &Self, submodel: &Submodel| {
+            let objects = this.objects(universe, &submodel.domain)?;
+            Ok(Key { objects, group: group.clone(), values: Box::default() })
         };
-        let known = self.reached.first_of(universe).map(|first| key(&first.submodel));
-        if let Some(place) = known.and_then(|known| self.reached.find(&known)) {
-            return Ok(place);
+        if let Some(first) = self.reached.first_of(universe) {
+            let key = key(self, &first.submodel)?;
+            if let Some(place) = self.reached.find(&key) {
+                return Ok(place);
+            }
         }
+        let is_new = self.reached.first_of(universe).is_none();
         let submodel = make(self)?;
-        let key = key(&submodel);
+        let key = key(self, &submodel)?;
         let reached = Reached { submodel, group: group.clone(), universe, changed: Vec::new() };
-        Ok(self.reached.place(key, reached))
+        Ok(match is_new {
+            true => self.reached.place_first(key, reached),
+            false => self.reached.place(key, reached),
+        })
+    }
+
+    /// An image whose worlds have the numbers that they have in a place: those of some worlds, in order.
+    fn renumber(&self, place: Place, worlds: &Bits, image: Image) -> Result<Image, Stopped> {
+        let there = self.submodel(place);
+        if *there.domain == *worlds {
+            return Ok(Image { place, ..image });
+        }
+        let mut origins = vec![0; there.model.worlds()];
+        let mut chosen = Bits::with_capacity(there.model.worlds());
+        self.pace().each(there.domain.ones().zip(worlds.ones()), |(now, before)| {
+            origins[now] = image.origin(before) as u32;
+            chosen.set(now, image.is_chosen(before));
+        })?;
+        let chosen = image.chosen.is_some().then(|| Arc::new(chosen));
+        Ok(Image { place, origin: Origin::Table(Arc::new(origins)), chosen })
     }
 
     /// `α + β`: the images of both. With a mark, only those of one are chosen.
@@ -614,7 +655,8 @@ impl<'t> Interpreter<'t> {
         if let [image] = &images[..] {
             let place =
                 self.make_model(making, group, |this| sum::single(this, place, image, group))?;
-            return Ok(Image { place, ..image.clone() });
+            let worlds = Arc::clone(&self.submodel(image.place).domain);
+            return Ok(self.renumber(place, &worlds, image.clone())?);
         }
         let sum = Sum::new(self, &images)?;
         let place = self.make_model(making, group, |this| {
@@ -622,7 +664,8 @@ impl<'t> Interpreter<'t> {
             Ok(Submodel::whole(sum.model(this, place, group)?.weighing(weights)))
         })?;
         let origin = Origin::Table(Arc::clone(sum.origins()));
-        Ok(Image { place, origin, chosen: sum.chosen_worlds(self.pace())? })
+        let image = Image { place, origin, chosen: sum.chosen_worlds(self.pace())? };
+        Ok(self.renumber(place, &bits::all(sum.origins().len()), image)?)
     }
 
     /// The product of a model with a frame.

@@ -73,6 +73,14 @@ impl<M, Key: Eq + Hash, Making: Clone + Eq + Hash> Places<M, Key, Making> {
         self.by_key.get(key).copied()
     }
 
+    /// The model with this key, which is the given one if it is new. The given one is the first of its universe
+    /// in any case: its worlds may have other numbers than those of an equal model of another universe.
+    pub(crate) fn place_first(&mut self, key: Key, model: M) -> Place {
+        let next = self.models.len();
+        self.models.push(model);
+        *self.by_key.entry(key).or_insert(next)
+    }
+
     /// The model with this key, which is the given one if it is new.
     pub(crate) fn place(&mut self, key: Key, model: M) -> Place {
         let next = self.models.len();

@@ -1,17 +1,22 @@
 //! Truth in one world, for formulas about what actions lead to (thesis def. 32). Outside of what
 //! somebody learns, actions are followed from this world only: what no outcome leads to is not
-//! asked, so that nothing undefined there matters, and `α^*` ends at the first state that decides.
+//! asked, so that nothing undefined there matters, and `α^*` ends at the first state that decides. In
+//! all worlds at once everything is asked; where that is undefined, worlds are asked one by one.
 
+use crate::announcement;
 use crate::compare::{bisimulation, isomorphism};
 use crate::evaluation::EvalError;
-use crate::explicit::execution::outcomes_of;
+use crate::explicit::bits::Bits;
 use crate::explicit::interpretation::{Interpreter, Place};
 use crate::explicit::iteration;
 use crate::explicit::modality;
+use crate::explicit::model::Submodel;
+use crate::explicit::relation::Relation;
 use crate::explicit::state::State;
+use crate::explicit::truth;
 use crate::limits::{Limit, model_bytes};
 use dashu_int::UBig;
-use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Modality, Terms, World};
+use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Modality, Terms, World};
 
 /// More states than this are not explored.
 const MAX_STATES: usize = 10_000;
@@ -27,8 +32,58 @@ struct Claim<'a> {
     body: Formula,
 }
 
+/// Whether a formula is true in the actual world.
+pub fn holds(state: &State, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
+    if announcement::are_all(terms, formula) {
+        return Ok(truth::truth(state, terms, formula)?.contains(state.point().index()));
+    }
+    truth::check(state, terms, formula)?;
+    holds_at(&mut interpreter(state, terms), (Interpreter::START, state.point()), formula)
+}
+
+/// Whether a formula is true in every relevant world.
+pub fn is_valid(state: &State, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
+    Ok(state.relevant()?.is_subset(&relevant_truth(state, terms, formula)?))
+}
+
+/// The relevant worlds where a formula is true, and perhaps others.
+pub(crate) fn relevant_truth(
+    state: &State,
+    terms: &Terms,
+    formula: Formula,
+) -> Result<Bits, EvalError> {
+    match truth::truth(state, terms, formula) {
+        Err(error) if is_needed_somewhere(&error) => {}
+        found => return found,
+    }
+    truth::check(state, terms, formula)?;
+    let mut interpreter = interpreter(state, terms);
+    let mut truth = Bits::with_capacity(state.model().worlds());
+    for world in state.relevant()?.ones() {
+        let here = (Interpreter::START, World::from_index(world));
+        truth.set(world, holds_at(&mut interpreter, here, formula)?);
+    }
+    Ok(truth)
+}
+
+fn interpreter<'t>(state: &State, terms: &'t Terms) -> Interpreter<'t> {
+    Interpreter::new(terms, state.limits(), state.submodel.clone(), state.group().clone())
+}
+
+/// Whether an error says that a value is undefined that may not be needed.
+pub(crate) fn is_needed_somewhere(error: &EvalError) -> bool {
+    match error {
+        EvalError::NoProbability { .. } | EvalError::Disagreement { .. } => true,
+        EvalError::Undefined(_)
+        | EvalError::Unsupported(_)
+        | EvalError::Limit(_)
+        | EvalError::Unweighed { .. }
+        | EvalError::Unanswerable { .. } => false,
+    }
+}
+
 /// Whether a formula is true in a world.
-pub(crate) fn holds(
+fn holds_at(
     interpreter: &mut Interpreter<'_>,
     here: Pointed,
     formula: Formula,
@@ -36,20 +91,23 @@ pub(crate) fn holds(
     use FormulaNode as F;
     let terms = interpreter.terms();
     if !asks_after(terms, formula) {
-        return holds_now(interpreter, here, formula);
+        match holds_now(interpreter, here, formula) {
+            Err(error) if is_needed_somewhere(&error) && is_joined(terms, formula) => {}
+            found => return found,
+        }
     }
     interpreter.deepen()?;
     let holds = match terms.node(formula) {
-        F::Not(part) => !holds(interpreter, here, *part)?,
+        F::Not(part) => !holds_at(interpreter, here, *part)?,
         F::And(of) => count(interpreter, here, of)? == of.len(),
         F::Or(of) => count(interpreter, here, of)? > 0,
         F::Implies(left, right) => {
             let (left, right) =
-                (holds(interpreter, here, *left)?, holds(interpreter, here, *right)?);
+                (holds_at(interpreter, here, *left)?, holds_at(interpreter, here, *right)?);
             !left || right
         }
         F::Iff(left, right) => {
-            holds(interpreter, here, *left)? == holds(interpreter, here, *right)?
+            holds_at(interpreter, here, *left)? == holds_at(interpreter, here, *right)?
         }
         F::Count(of, test) => test.accepts(count(interpreter, here, of)? as i64),
         F::After(modality, action, body) => {
@@ -104,6 +162,15 @@ fn asks_after(terms: &Terms, formula: Formula) -> bool {
     false
 }
 
+/// Whether a formula is made of others by connectives.
+fn is_joined(terms: &Terms, formula: Formula) -> bool {
+    use FormulaNode as F;
+    matches!(
+        terms.node(formula),
+        F::Not(_) | F::And(_) | F::Or(_) | F::Implies(..) | F::Iff(..) | F::Count(..)
+    )
+}
+
 fn count(
     interpreter: &mut Interpreter<'_>,
     here: Pointed,
@@ -111,7 +178,7 @@ fn count(
 ) -> Result<usize, EvalError> {
     let mut true_here = 0;
     for &part in of {
-        true_here += usize::from(holds(interpreter, here, part)?);
+        true_here += usize::from(holds_at(interpreter, here, part)?);
     }
     Ok(true_here)
 }
@@ -129,7 +196,77 @@ fn holds_now(
         }
         _ => (place, world),
     };
-    Ok(interpreter.truth(place, formula)?.contains(world.index()))
+    match interpreter.truth(place, formula) {
+        Err(error) if is_needed_somewhere(&error) => {
+            is_known(interpreter, (place, world), formula, error)
+        }
+        found => Ok(found?.contains(world.index())),
+    }
+}
+
+/// What somebody knows, asked in each world that they consider possible.
+#[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
+fn is_known(
+    interpreter: &mut Interpreter<'_>,
+    (place, world): Pointed,
+    formula: Formula,
+    otherwise: EvalError,
+) -> Result<bool, EvalError> {
+    use FormulaNode as F;
+    let seen = |interpreter: &Interpreter<'_>, group: &Group, from: usize, how: How| {
+        let Submodel { model, domain, .. } = interpreter.submodel(place);
+        let sees = |agent: Agent, to: usize| match model.relation(agent) {
+            Some(Relation::Cells(cells)) => cells.class()[from] == cells.class()[to],
+            Some(Relation::Arrows(arrows)) => arrows.successors(from).contains(&(to as u32)),
+            None => false,
+        };
+        let related = |to: &usize| match how {
+            How::Any => group.iter().any(|agent| sees(agent, *to)),
+            How::All => group.iter().all(|agent| sees(agent, *to)),
+        };
+        domain.ones().filter(related).collect::<Vec<usize>>()
+    };
+    let from = world.index();
+    let (worlds, part) = match interpreter.terms().node(formula) {
+        F::Knows(agent, part) | F::Imagines(agent, part) | F::KnowsWhether(agent, part) => {
+            (seen(interpreter, &Group::from(*agent), from, How::Any), *part)
+        }
+        F::Everybody(group, part) => (seen(interpreter, group, from, How::Any), *part),
+        F::Distributed(group, part) if !group.is_empty() => {
+            (seen(interpreter, group, from, How::All), *part)
+        }
+        F::Common(group, part) => {
+            let mut reached = vec![from];
+            let mut at = 0;
+            while at < reached.len() {
+                interpreter.spend(interpreter.submodel(place).size)?;
+                let next = seen(interpreter, group, reached[at], How::Any);
+                let next = next.into_iter().filter(|to| !reached.contains(to));
+                let next: Vec<usize> = next.collect();
+                reached.extend(next);
+                at += 1;
+            }
+            (reached, *part)
+        }
+        _ => return Err(otherwise),
+    };
+    let mut holding = 0;
+    for &world in &worlds {
+        let here = (place, World::from_index(world));
+        holding += usize::from(holds_at(interpreter, here, part)?);
+    }
+    Ok(match interpreter.terms().node(formula) {
+        F::Imagines(..) => holding > 0,
+        F::KnowsWhether(..) => holding == 0 || holding == worlds.len(),
+        _ => holding == worlds.len(),
+    })
+}
+
+/// Whether one of a group sees something, or all of them.
+#[derive(Clone, Copy)]
+enum How {
+    Any,
+    All,
 }
 
 fn state_at(interpreter: &Interpreter<'_>, (place, world): Pointed) -> State {
@@ -151,7 +288,7 @@ fn after(
 ) -> Result<bool, EvalError> {
     let Claim { modality, actions, body } = claim;
     let Some((&action, rest)) = actions.split_first() else {
-        return holds(interpreter, here, body);
+        return holds_at(interpreter, here, body);
     };
     let terms = interpreter.terms();
     match terms.action_node(action) {
@@ -213,7 +350,7 @@ fn after_one(
 ) -> Result<bool, EvalError> {
     interpreter.spend(1)?;
     let interpretation = interpreter.interpret_from(place, action, world.0)?;
-    let outcomes = outcomes_of(interpreter, &interpretation, world);
+    let outcomes = interpreter.outcomes_of(&interpretation, world);
     let mut passed = 0;
     for outcome in &outcomes {
         let mut members = 0;
@@ -262,7 +399,7 @@ fn iterate(
             return Ok(claim.modality == Modality::Some);
         }
         let interpretation = interpreter.interpret(at.0, inner)?;
-        for outcome in outcomes_of(interpreter, &interpretation, at.1) {
+        for outcome in interpreter.outcomes_of(&interpretation, at.1) {
             match outcome[..] {
                 [state] => waiting.push_back(state),
                 // Sets of states are followed in all worlds at once.

@@ -17,7 +17,6 @@ use crate::explicit::interpretation::{self, Interpreter};
 use crate::explicit::knowledge;
 use crate::explicit::modality;
 use crate::explicit::model::{Model, Submodel};
-use crate::explicit::pointed;
 use crate::explicit::probability;
 use crate::explicit::state::State;
 use crate::limits::{Limit, Pace, Work};
@@ -32,7 +31,7 @@ pub fn truth(state: &State, terms: &Terms, formula: Formula) -> Result<Bits, Eva
 }
 
 /// Whether a formula is defined in a state.
-fn check(state: &State, terms: &Terms, formula: Formula) -> Result<(), EvalError> {
+pub(crate) fn check(state: &State, terms: &Terms, formula: Formula) -> Result<(), EvalError> {
     let arrows = state.model().arrow_agents();
     definedness::check_formula(terms, formula, state.group(), &arrows)?;
     check_weights(terms, formula, state.model(), || state.relevant())
@@ -74,22 +73,6 @@ fn left_undefined(terms: &Terms, formula: Formula, action: Action) -> Option<For
         }
     }
     None
-}
-
-/// Whether a formula is true in the actual world.
-pub fn holds(state: &State, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-    if announcement::are_all(terms, formula) {
-        return Ok(truth(state, terms, formula)?.contains(state.point().index()));
-    }
-    check(state, terms, formula)?;
-    let (submodel, group) = (state.submodel.clone(), state.group().clone());
-    let mut interpreter = Interpreter::new(terms, state.limits(), submodel, group);
-    pointed::holds(&mut interpreter, (Interpreter::START, state.point()), formula)
-}
-
-/// Whether a formula is true in every relevant world.
-pub fn is_valid(state: &State, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-    Ok(state.relevant()?.is_subset(&truth(state, terms, formula)?))
 }
 
 /// The worlds where a formula is true that is known to be defined.

@@ -623,41 +623,39 @@ pub(crate) fn is_held(terms: &Terms, action: Action) -> bool {
     true
 }
 
-/// Whether somebody learns something after a choice between models that somebody has learnt: what is left of
-/// different ones may be equal, and counts once, but here they have different variables.
+/// Whether somebody learns what is left of models that were made in different ways: they may be equal, and count
+/// once, but here they have different variables.
 #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
 fn meets_models_again(terms: &Terms, learnt: Action) -> bool {
     use ActionNode as A;
-    let chooses = |part: Action| {
-        let mut waiting = vec![(part, false)];
-        while let Some((action, inside)) = waiting.pop() {
+    let is_made = |part: &Action| {
+        let mut waiting = vec![*part];
+        while let Some(action) = waiting.pop() {
             match terms.action_node(action) {
-                A::Learn(..) | A::Event(..) | A::Game(_) if inside => return true,
-                A::Choice(parts, _) => {
-                    waiting.extend(parts.iter().map(|&part| (part, parts.len() > 1)))
-                }
-                A::Sequence(parts) => waiting.extend(parts.iter().map(|&part| (part, inside))),
+                A::Learn(..) | A::Event(..) | A::Game(_) | A::Epistemic(..) => return true,
+                A::Choice(parts, _) | A::Sequence(parts) => waiting.extend(parts.iter()),
                 _ => {}
             }
         }
         false
     };
+    let (mut chooses, mut goes_on) = (false, false);
     let mut waiting = vec![learnt];
     while let Some(action) = waiting.pop() {
         match terms.action_node(action) {
             A::Sequence(parts) => {
-                if let Some((_, before)) = parts.split_last()
-                    && before.iter().any(|&part| chooses(part))
-                {
-                    return true;
-                }
+                let before = parts.split_last().map_or(&[][..], |(_, before)| before);
+                goes_on |= before.iter().any(is_made);
                 waiting.extend(parts.iter());
             }
-            A::Choice(parts, _) => waiting.extend(parts.iter()),
+            A::Choice(parts, _) => {
+                chooses |= parts.len() > 1;
+                waiting.extend(parts.iter());
+            }
             _ => {}
         }
     }
-    false
+    chooses && goes_on
 }
 
 /// The tests that an announcement makes.
