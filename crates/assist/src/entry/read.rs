@@ -303,7 +303,16 @@ impl<'l> Reader<'l> {
             if self.word().is_none() {
                 return Ok(Entry::Seen { holder, cards, having, by });
             }
-            cards.push(self.dealt_card()?);
+            match self.dealt_card() {
+                Ok(card) => cards.push(card),
+                // What does not even look like a card is no part of the list.
+                Err(Unread { trouble: Trouble::UnknownCard { similar }, .. })
+                    if similar.is_empty() =>
+                {
+                    return Ok(Entry::Seen { holder, cards, having, by });
+                }
+                Err(unread) => return Err(unread),
+            }
         }
     }
 
