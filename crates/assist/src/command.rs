@@ -1,7 +1,5 @@
 //! Commands: what is asked of the assistant, besides telling it what happened.
 
-use crate::habit::Habit;
-
 /// What to do, and what the others know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Advice {
@@ -46,18 +44,10 @@ pub enum Command {
     Insert(usize, String),
     /// Take one of the ways out that were offered.
     Fix(String),
-    /// Whether a player has a habit.
-    Habit(Habit, String),
-    /// Change the set-up.
-    Set(String),
-    /// Several changes that are taken back together, as they are kept.
-    Together(String),
+    /// Whether a player accuses as soon as they can.
+    Logician(String),
     /// The set-up.
     Settings,
-    /// What would follow from a line, which is not entered.
-    WhatIf(String),
-    /// Write the sheet to a file.
-    SheetAs(String),
     /// Write the game to another file.
     SaveAs(String),
     /// What can be typed, about one thing or all.
@@ -85,8 +75,8 @@ pub enum HelpTopic {
     Advice,
     /// How to correct something.
     Corrections,
-    /// How the others play.
-    Players,
+    /// Players who accuse as soon as they can.
+    Logicians,
 }
 
 /// The topics by name.
@@ -98,7 +88,7 @@ const TOPICS: &[(&str, HelpTopic)] = &[
     ("why", HelpTopic::Why),
     ("advice", HelpTopic::Advice),
     ("corrections", HelpTopic::Corrections),
-    ("players", HelpTopic::Players),
+    ("logicians", HelpTopic::Logicians),
 ];
 
 /// The topic that a text means: a command, or the start of the name of a topic.
@@ -106,9 +96,9 @@ pub fn help_topic(text: &str) -> Option<HelpTopic> {
     let text = text.trim().to_lowercase();
     let word = match text.as_str() {
         "" => return Some(HelpTopic::All),
-        "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" | "set" => "corrections",
+        "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" => "corrections",
         "envelope" | "changes" => "grid",
-        "logician" | "logicians" | "perfect" | "forgetful" | "strength" => "players",
+        "logician" => "logicians",
         "suggest" | "show" | "who" | "close" | "what" | "guess" | "guess?" | "when" => "advice",
         other => other,
     };
@@ -148,12 +138,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("insert", &[]),
     ("fix", &[]),
     ("logician", &[]),
-    ("perfect", &[]),
-    ("forgetful", &[]),
-    ("set", &[]),
-    ("together", &[]),
     ("settings", &["setup"]),
-    ("sheet-as", &[]),
     ("save-as", &[]),
     ("help", &["?"]),
     ("quit", &["exit", "q"]),
@@ -174,15 +159,6 @@ fn command_called(word: &str) -> Option<&'static str> {
     let is =
         |name: &str, others: &[&str]| name.trim_end_matches('?') == word || others.contains(&word);
     WORDS.iter().find(|(name, others)| is(name, others)).map(|(name, _)| *name)
-}
-
-/// The command that a habit is told by.
-pub fn habit_word(habit: Habit) -> &'static str {
-    match habit {
-        Habit::Logician => "logician",
-        Habit::Perfect => "perfect",
-        Habit::Forgetful => "forgetful",
-    }
 }
 
 /// Reads a command. None, if the line is none: then it tells what happened.
@@ -218,12 +194,7 @@ fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
         "suggest" => Command::Advice(Advice::Suggest(rest.to_owned())),
         "show" => Command::Advice(Advice::Show(said()?)),
         "who" => Command::Advice(Advice::Who),
-        "what" => match rest.split_once(char::is_whitespace) {
-            Some((first, line)) if first.eq_ignore_ascii_case("if") => {
-                Command::WhatIf(line.trim().to_owned())
-            }
-            _ => Command::Advice(Advice::What(said()?)),
-        },
+        "what" => Command::Advice(Advice::What(said()?)),
         "guess" => Command::Advice(Advice::Guess),
         "when" => Command::Advice(Advice::When(rest.to_owned())),
         "list" => Command::List,
@@ -242,13 +213,8 @@ fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
             Command::Insert(at, line)
         }
         "fix" => Command::Fix(said()?),
-        "logician" => Command::Habit(Habit::Logician, said()?),
-        "perfect" => Command::Habit(Habit::Perfect, said()?),
-        "forgetful" => Command::Habit(Habit::Forgetful, said()?),
-        "set" => Command::Set(said()?),
-        "together" => Command::Together(said()?),
+        "logician" => Command::Logician(said()?),
         "settings" => Command::Settings,
-        "sheet-as" => Command::SheetAs(said()?),
         "save-as" => Command::SaveAs(said()?),
         "help" => Command::Help(rest.to_owned()),
         _ => Command::Quit,

@@ -6,16 +6,13 @@
 
 mod text;
 
-pub use text::{amend, draft, read, write};
-pub(crate) use text::{set_habit, set_line, sizes};
+pub use text::{draft, read, write};
+pub(crate) use text::{set_line, sizes};
 
-use crate::advice::Strength;
-use crate::habit::Habit;
 use hexa_engine::Limits;
 use hexa_engine::deals::{Dealing, Event, Misdealt, Record, Witness};
 use hexa_games::cluedo::deck::Deck;
 use hexa_games::cluedo::edition::{Edition, Players};
-use hexa_games::cluedo::names::fold;
 use hexa_logic::{Agent, Card, Holder, Vocabulary};
 
 /// Words that stand for somebody or something else than a player.
@@ -55,8 +52,8 @@ pub struct Draft {
     pub hand: Vec<String>,
     /// Cards that everybody sees.
     pub face_up: Vec<String>,
-    /// Players with a habit.
-    pub habits: Vec<(Habit, String)>,
+    /// Players who accuse as soon as they can.
+    pub logicians: Vec<String>,
 }
 
 /// What is wrong with a set-up.
@@ -69,7 +66,7 @@ pub enum SetupFlaw {
         /// How many there must be at least.
         least: usize,
     },
-    /// This is no name: words of letters, digits, `-` and `_`.
+    /// This is no name: one word of letters, digits, `-` and `_`.
     NoName(String),
     /// This word means something else.
     Reserved(String),
@@ -146,15 +143,6 @@ pub enum SetupFlaw {
     },
     /// This should be a number.
     NoNumber(String),
-    /// This is what happens in a game, which has not begun.
-    MoveBeforeGame(String),
-    /// There is no such edition.
-    UnknownEdition {
-        /// What is written.
-        text: String,
-        /// Those that there are.
-        known: Vec<&'static str>,
-    },
 }
 
 /// Something wrong, and where.
@@ -175,7 +163,7 @@ pub struct Setup {
     me: Agent,
     sizes: Vec<usize>,
     hand: Vec<Card>,
-    habits: Vec<(Habit, Agent)>,
+    logicians: Vec<Agent>,
 }
 
 impl Draft {
@@ -198,19 +186,18 @@ impl Draft {
                 flaws.push(SetupFlaw::HandSize { given, size });
             }
         }
-        let mut habits = Vec::new();
-        for (habit, name) in &self.habits {
-            match self.player(name) {
-                Some(player) => habits.push((*habit, player)),
-                None => flaws.push(SetupFlaw::UnknownPlayer(name.clone())),
+        let logicians = self.logicians.iter().filter_map(|name| {
+            let found = self.player(name);
+            if found.is_none() {
+                flaws.push(SetupFlaw::UnknownPlayer(name.clone()));
             }
-        }
-        habits.sort_unstable();
-        habits.dedup();
+            found
+        });
+        let logicians = logicians.collect();
         match (me, flaws.is_empty()) {
             (Some(me), true) => {
                 let (edition, players) = (self.edition, self.players.clone());
-                Ok(Setup { edition, deck, players, me, sizes, hand, habits })
+                Ok(Setup { edition, deck, players, me, sizes, hand, logicians })
             }
             _ => Err(flaws),
         }
@@ -227,15 +214,14 @@ impl Draft {
             flaws.push(SetupFlaw::PlayerCount { count, least });
         }
         for (at, name) in self.players.iter().enumerate() {
-            let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ' | '.' | '\'');
+            let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
             let (same, lower) = (|other: &String| is_same(other, name), name.to_lowercase());
-            let first = lower.split(' ').next().unwrap_or_default();
-            if fold(name).is_empty()
+            if name.is_empty()
                 || !name.chars().all(part)
                 || name.chars().all(|c| c.is_ascii_digit())
             {
                 flaws.push(SetupFlaw::NoName(name.clone()));
-            } else if RESERVED.contains(&first) || crate::command::is_word(first) {
+            } else if RESERVED.contains(&lower.as_str()) || crate::command::is_word(&lower) {
                 flaws.push(SetupFlaw::Reserved(name.clone()));
             } else if self.players[..at].iter().any(same) {
                 flaws.push(SetupFlaw::SameName(name.clone()));
@@ -305,7 +291,7 @@ fn hands_total(deck: &Deck) -> usize {
 }
 
 fn is_same(one: &str, two: &str) -> bool {
-    fold(one) == fold(two)
+    one.to_lowercase() == two.to_lowercase()
 }
 
 /// The cards that a line names, each once.
@@ -388,50 +374,14 @@ impl Setup {
         self.sizes[player.index()]
     }
 
-    /// Whether a player has a habit.
-    pub fn has_habit(&self, habit: Habit, player: Agent) -> bool {
-        self.habits.contains(&(habit, player))
-    }
-
     /// Whether a player accuses as soon as they can.
     pub fn is_logician(&self, player: Agent) -> bool {
-        self.has_habit(Habit::Logician, player)
+        self.logicians.contains(&player)
     }
 
-    /// How well a player reasons: who accuses as soon as they can draws every conclusion.
-    pub fn strength(&self, player: Agent) -> Strength {
-        match self.has_habit(Habit::Perfect, player) || self.is_logician(player) {
-            true => Strength::Perfect,
-            false => Strength::Ordinary,
-        }
-    }
-
-    /// Those who show a card again that they have shown before.
-    pub fn remembering(&self) -> impl Iterator<Item = Agent> + '_ {
-        self.players().filter(|&player| !self.has_habit(Habit::Forgetful, player))
-    }
-
-    /// The set-up with the other opinion of a player.
-    pub fn turn_habit(&self, habit: Habit, player: Agent) -> Self {
-        let mut habits = self.habits.clone();
-        match habits.iter().position(|&one| one == (habit, player)) {
-            Some(at) => _ = habits.remove(at),
-            None => habits.push((habit, player)),
-        }
-        habits.sort_unstable();
-        Self { habits, ..self.clone() }
-    }
-
-    /// The set-up with the names of another, as far as its players sit on the same seats and have no names there.
-    pub fn with_names_of(&self, other: &Self) -> Self {
-        let is_there = |names: &[String], name: &str| names.iter().any(|one| is_same(one, name));
-        let name = |(seat, name): (usize, &String)| match other.players.get(seat) {
-            Some(new) if !is_there(&other.players, name) && !is_there(&self.players, new) => {
-                new.clone()
-            }
-            Some(_) | None => name.clone(),
-        };
-        Self { players: self.players.iter().enumerate().map(name).collect(), ..self.clone() }
+    /// The set-up with another opinion of a player.
+    pub fn with_logicians(&self, logicians: Vec<Agent>) -> Self {
+        Self { logicians, ..self.clone() }
     }
 
     /// All who can have a card: the players, then the envelope.
@@ -441,15 +391,15 @@ impl Setup {
 
     /// The player of that name, or whose name alone starts so. `me` is always me.
     pub fn players_called(&self, text: &str) -> Vec<Agent> {
-        let text = fold(text);
-        let exactly = |player: &Agent| fold(self.name(*player)) == text;
+        let text = text.to_lowercase();
+        let exactly = |player: &Agent| self.name(*player).to_lowercase() == text;
         if let Some(player) = self.players().find(exactly) {
             return vec![player];
         }
         if text == "me" || text == "i" {
             return vec![self.me];
         }
-        let starts = |player: &Agent| fold(self.name(*player)).starts_with(&text);
+        let starts = |player: &Agent| self.name(*player).to_lowercase().starts_with(&text);
         self.players().filter(starts).collect()
     }
 
@@ -470,7 +420,7 @@ impl Setup {
         for event in self.hand_events() {
             record = record.with(event).map_err(|_| Misdealt::NoDealObeysTheLaw)?;
         }
-        Ok(record.with_memory(self.remembering()))
+        Ok(record)
     }
 
     /// That I have seen my cards.

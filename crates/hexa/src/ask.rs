@@ -2,7 +2,7 @@
 //! and `draw`. Each makes a request of its arguments and prints the answer.
 
 use crate::cli::{
-    CompareArgs, ConvertArgs, Denied, DescribeArgs, DrawArgs, LimitArgs, MomentArgs, PictureFormat,
+    CompareArgs, ConvertArgs, DescribeArgs, DrawArgs, LimitArgs, MomentArgs, PictureFormat,
     ReduceArgs, SettingArgs, StrengthArgs, TranslateArgs, WhyArgs,
 };
 use crate::console::{Console, Status};
@@ -49,14 +49,10 @@ pub fn opened(
         }
     };
     match Opened::new(name, loaded, limits(args, console)) {
-        Ok(mut opened) => {
-            let warned = opened.diagnostics.iter().any(Diagnostic::is_warning);
-            if console.deny == Some(Denied::Warnings) && warned {
-                opened.deny_warnings();
-                console.refuse_all(&opened.diagnostics, &opened.sources)?;
-                return Ok(None);
+        Ok(opened) => {
+            if !opened.diagnostics.is_empty() {
+                console.warn_all(&opened.diagnostics, &opened.sources)?;
             }
-            console.warn_all(&opened.diagnostics, &opened.sources)?;
             Ok(Some(opened))
         }
         Err(unopened) => {
@@ -225,7 +221,7 @@ pub fn convert(args: &ConvertArgs, console: &mut Console) -> io::Result<Status> 
     let Some(mut opened) = open(&args.file, &args.settings, &args.limits, console)? else {
         return Ok(Status::Broken);
     };
-    if opened.has_errors() {
+    if !opened.diagnostics.is_empty() {
         return Ok(Status::Broken);
     }
     let converted = opened.convert(args.to.into());

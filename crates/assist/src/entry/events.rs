@@ -1,8 +1,7 @@
 //! What an entry says, as events of a record.
 
 use super::{AccusationVerdict, AnswerGiven, Context, Ending, Entry, Having, Knowing, SeenBy};
-use hexa_engine::deals::{Event, Looks, Player, Witness};
-use hexa_games::cluedo::edition::Accuser;
+use hexa_engine::deals::{Event, Player, Witness};
 use hexa_logic::{Agent, Card, Holder};
 
 impl Entry {
@@ -31,32 +30,22 @@ impl Entry {
                     |cards: &Vec<Card>| cards.iter().all(|&card| setup.deck().is_dealt(card));
                 // Who names a card that lies face up says nothing of the others.
                 let accused = named.clone().filter(is_dealt);
-                let looks = match setup.edition().accuser {
-                    Accuser::Looks => Looks::AtTable,
-                    Accuser::DoesNotLook => Looks::AtNothing,
-                };
-                let (accuser, player) = (*accuser, kind(*accuser));
-                vec![Event::WrongAccusation { accuser, accused, player, looks }]
+                vec![Event::WrongAccusation { accuser: *accuser, accused, player: kind(*accuser) }]
             }
-            Self::Seen { holder, cards, having, by } => {
+            Self::Seen { holder, card, having, by } => {
                 let seen = match by {
                     SeenBy::Me => Witness::Only(setup.me()),
                     SeenBy::Everybody => Witness::Everybody,
                 };
-                let holder = *holder;
-                let event = |&card: &Card| match having {
+                let (holder, card) = (*holder, *card);
+                vec![match having {
                     Having::Has => Event::Holds { holder, card, seen },
                     Having::HasNot => Event::Lacks { holder, card, seen },
-                };
-                cards.iter().map(event).collect()
+                }]
             }
             Self::Slip { player, category, knowing } => {
-                let mut categories = setup.deck().dealt_categories();
-                let cards = match category {
-                    Some(at) => categories.swap_remove(*at),
-                    None => categories.concat(),
-                };
-                let agent = *player;
+                let (agent, cards) =
+                    (*player, setup.deck().dealt_categories().swap_remove(*category));
                 vec![match knowing {
                     Knowing::Knows => Event::Knows { agent, cards },
                     Knowing::KnowsNot => Event::KnowsNot { agent, cards },

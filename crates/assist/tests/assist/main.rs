@@ -3,7 +3,6 @@
 mod entries;
 mod explanations;
 mod games;
-mod matches;
 mod play;
 mod setups;
 mod stopping;

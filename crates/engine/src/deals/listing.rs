@@ -11,7 +11,6 @@ use crate::explicit::state::State as ListedState;
 use crate::explicit::weights::Weights;
 use crate::extension::Extension;
 use crate::limits::{Limit, Pace};
-use dashu_int::UBig;
 use hexa_logic::{Agent, Atom, Formula, Stopped, Terms, World as Place};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -101,8 +100,7 @@ impl State {
                 let held = |card: usize| usize::from(holder_of[card]) == show.respondent;
                 let held = alike.iter().filter(|(card, _)| held(*card));
                 let shown = usize::from(shown[at]);
-                let picked = held.clone().filter(|(_, first)| *first == shown).count();
-                (UBig::from(picked), UBig::from(held.count()))
+                (held.clone().filter(|(_, first)| *first == shown).count(), held.count())
             };
             weights = weights.multiply_by(worlds.len(), picked, pace)?;
         }

@@ -10,13 +10,12 @@ use crate::explicit::relation::{Arrows, Cells, Relation};
 use crate::explicit::state::State;
 use crate::explicit::truth;
 use crate::explicit::valuations;
-use crate::explicit::weights::Weights;
 use crate::limits::{Limits, Pace};
 use crate::propositional::Proposition;
 use dashu_int::UBig;
 use hexa_logic::{
     Atom, Card, DealSetup, Formula, FormulaNode, Holder, Hypercube, ModelSetup, RelationSetup,
-    Setup, Sight, Stopped, Structure, Terms, Vocabulary, WeighedModel, World,
+    Setup, Sight, Stopped, Structure, Terms, Vocabulary, World,
 };
 use std::sync::Arc;
 
@@ -33,11 +32,7 @@ pub fn build(
         Setup::Deal(deal) => site.deal(deal),
         Setup::Structure(structure) => site.structure(structure),
         Setup::Hypercube(cube) => site.hypercube(cube),
-        Setup::Model(model) => site.written_out(model, Weights::default()),
-        Setup::Weighed(WeighedModel { model, weights }) if weights.len() == model.worlds.len() => {
-            site.written_out(model, Weights::given(weights))
-        }
-        Setup::Weighed(_) => Err(BuildError::Malformed(Misfit::Length)),
+        Setup::Model(model) => site.written_out(model),
     }
 }
 
@@ -98,9 +93,7 @@ impl Site<'_> {
         let law = match setup {
             Setup::Deal(deal) => deal.law,
             Setup::Structure(structure) if structure.law != Terms::TRUE => return Ok(()),
-            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) | Setup::Weighed(_) => {
-                Terms::TRUE
-            }
+            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => Terms::TRUE,
         };
         let counted = if law == Terms::TRUE { Counted::Exactly } else { Counted::BeforeTheLaw };
         self.admit_worlds(state_size(setup), counted)
@@ -229,7 +222,7 @@ impl Site<'_> {
         self.finish(columns, relations, &point)
     }
 
-    fn written_out(&self, setup: &ModelSetup, weights: Weights) -> Result<State, BuildError> {
+    fn written_out(&self, setup: &ModelSetup) -> Result<State, BuildError> {
         let worlds = setup.worlds.len();
         if setup.point.index() >= worlds {
             return Err(BuildError::Malformed(Misfit::Index));
@@ -242,7 +235,7 @@ impl Site<'_> {
         }
         let relations = written_relations(setup.relations.clone(), worlds, pace)?;
         let names = setup.worlds.iter().map(|world| world.name.clone()).collect();
-        let model = Model::new(worlds, columns.of, relations, Some(names)).weighing(weights);
+        let model = Model::new(worlds, columns.of, relations, Some(names));
         Ok(State::initial(model, setup.point, self.limits.clone()))
     }
 

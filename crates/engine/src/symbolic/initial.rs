@@ -36,7 +36,6 @@ pub(crate) fn build(
             let listed = initial::build(setup, vocabulary, terms, limits)?;
             Ok(conversion::import(&listed, limits, Likelihood::Equal)?)
         }
-        Setup::Weighed(_) => Err(BuildError::Weighed),
     }
 }
 

@@ -98,7 +98,6 @@ impl Picks<'_> {
                 accuser: requester,
                 accused: self.tables(play),
                 player: self.player(),
-                looks: hexa_engine::deals::Looks::AtTable,
             },
             _ => Event::NoCard { requester, respondent, cards },
         }
