@@ -32,12 +32,16 @@ fn without_diagrams_states_are_listed_or_refused_with_the_reason() {
 }
 
 #[cfg(not(feature = "sat"))]
+use crate::strength::Notion;
+
+#[cfg(not(feature = "sat"))]
 #[test]
 fn without_a_solver_nothing_is_known_of_countermodels() {
     let (mut workbench, text) = open("agents a, b\ndeal r | w\n");
     let (left, right) = ("K_a r_a".to_owned(), "r_a".to_owned());
+    let (notion, theory) = (Notion::default(), Vec::new());
     let request =
-        Request::Strength { text, left, right, theory: Vec::new(), worlds: 3, conflicts: 100 };
+        Request::Strength { text, left, right, theory, notion, worlds: 3, conflicts: 100 };
     let Answer::Strength(strength) = workbench.handle(&request) else { panic!("no answer") };
     assert_eq!(strength.standing(), Standing::Broken);
     let told = strength.text();
