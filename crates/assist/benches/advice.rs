@@ -8,7 +8,8 @@
 mod measuring;
 
 use hexa_assist::advice::{
-    Advisor, Basis, GuessRequest, Question, ShowRequest, SuggestProgress, SuggestRequest, When,
+    Advisor, Basis, GameRequest, GuessRequest, Question, ShowRequest, Strength, SuggestProgress,
+    SuggestRequest, When,
 };
 use hexa_engine::deals::{Dealing, Event, Fact, Record, Witness};
 use hexa_engine::generate::play::{CardGame, Kind, Play, Reply, Step, decisions_from};
@@ -96,9 +97,20 @@ fn ask(play: &Play, record: &Record, number: usize, times: &mut Times) {
     suggest(&advisor, times);
     let asked =
         vec![categories[0][number % 6], categories[1][number % 5], categories[2][number % 9]];
-    times.of("show", || advisor.show(&ShowRequest::new(opponent, asked, 1))).expect("no limit");
-    let guess = times.of("guess", || advisor.guess(&GuessRequest::new(1))).expect("no limit");
-    assert!(guess.best.chance.value() <= 1.0 && guess.lost <= guess.courses);
+    for (name, strength) in
+        [("show, ordinary", Strength::Ordinary), ("show, perfect", Strength::Perfect)]
+    {
+        let request = ShowRequest::new(opponent, strength, asked.clone());
+        times.of(name, || advisor.show(&request)).expect("no limit");
+    }
+    let guess = |name: &'static str, strength: Strength, times: &mut Times| {
+        let (strengths, next, asked) = (vec![strength; 6], Agent(1), Default::default());
+        let game = GameRequest { strengths, out: Vec::new(), silent: Vec::new(), next, asked };
+        times.of(name, || advisor.guess(&GuessRequest::new(game))).expect("no limit")
+    };
+    guess("guess, perfect", Strength::Perfect, times);
+    let guess = guess("guess, ordinary", Strength::Ordinary, times);
+    assert!(guess.between.is_none_or(|between| between.low <= between.high));
     why(record, &grid, play, times);
     let when = times.of("when", || advisor.when(Question::Table)).expect("no limit");
     assert_eq!(when == When::NotYet, guess.candidates > 1);

@@ -2,12 +2,16 @@
 //! words for them are elsewhere. Chances are exact; amounts of information are in bits, and where they are estimates
 //! from courses drawn at random, that is said.
 //!
-//! The others are taken to reason perfectly from what they have seen, to have seen no more than the record tells, and to
-//! show cards uniformly among those asked for that they have.
+//! What the others can know is what follows from what they have seen, if that is no more than the record tells. How well they
+//! really reason is [said](Strength) where it matters who wins. They show cards uniformly among those asked for that they
+//! have, or again what they have shown before.
 
 mod close;
+pub mod confidence;
+mod deduction;
 mod guess;
 mod information;
+mod playout;
 mod show;
 mod suggest;
 mod warning;
@@ -16,7 +20,8 @@ mod when;
 
 pub use close::{Close, CloseCategory};
 pub use guess::{Candidate, Guess, GuessRequest, Recommendation, Threat};
-pub use show::{ShowRequest, Shown};
+pub use playout::{GameRequest, Strength};
+pub use show::{Choice, ShowAdvice, ShowRequest, Shown};
 pub use suggest::{
     Answering, Basis, Exact, Leak, SuggestProgress, SuggestRequest, Suggestion, Suggestions,
 };
@@ -85,13 +90,22 @@ pub struct Advisor<'r> {
     record: &'r Record,
     categories: &'r [Vec<Card>],
     me: Agent,
+    /// Who accused wrongly, and which of them are not asked any more.
+    out: Vec<Agent>,
+    silent: Vec<Agent>,
     stop: Stop,
 }
 
 impl<'r> Advisor<'r> {
     /// Advice from what is written down. Agents are in seating order; one card of each category is on the table.
     pub fn new(record: &'r Record, categories: &'r [Vec<Card>], me: Agent) -> Self {
-        Self { record, categories, me, stop: Stop::new() }
+        let (out, silent, stop) = (Vec::new(), Vec::new(), Stop::new());
+        Self { record, categories, me, out, silent, stop }
+    }
+
+    /// The same, where some have accused wrongly, and some of them are not asked any more.
+    pub fn with_out(self, out: Vec<Agent>, silent: Vec<Agent>) -> Self {
+        Self { out, silent, ..self }
     }
 
     /// The same, with something to end its work by.
@@ -108,6 +122,16 @@ impl<'r> Advisor<'r> {
     /// The other players, in the order in which they answer.
     fn opponents(&self) -> Vec<Agent> {
         self.after(self.me)
+    }
+
+    /// Those of them who can still win.
+    fn rivals(&self) -> Vec<Agent> {
+        self.opponents().into_iter().filter(|one| !self.out.contains(one)).collect()
+    }
+
+    /// Those of them who are asked.
+    fn respondents(&self) -> Vec<Agent> {
+        self.opponents().into_iter().filter(|one| !self.silent.contains(one)).collect()
     }
 
     /// The players after one, in seating order.

@@ -1,10 +1,11 @@
 //! What the assistant answers to a line, before it is put into words or sent to a program.
 
 use crate::about::NotAbout;
-use crate::advice::{Close, Guess, NoAdvice, Shown, SuggestProgress, Suggestion, What};
+use crate::advice::{Close, Guess, NoAdvice, ShowAdvice, SuggestProgress, Suggestion, What};
 use crate::command::{BadCommand, HelpTopic};
 use crate::entry::{Entry, Unread};
-use crate::notebook::{Grounds, Refusal, Repair, Standing};
+use crate::habit::Habit;
+use crate::notebook::{Grounds, Note, Refusal, Repair, Standing};
 use crate::reasons::ArgumentStep;
 use crate::setup::{Setup, SetupFlaw};
 use crate::sheet::{Chance, Change, Sheet};
@@ -38,8 +39,10 @@ pub enum Done {
     Undone,
     /// That was taken back.
     Redone,
-    /// It is said of a player whether they accuse as soon as they can.
-    Logician(Agent),
+    /// It is said of a player whether they have a habit.
+    Habit(Habit, Agent),
+    /// The set-up was changed.
+    Set,
     /// A way out was taken.
     Fixed,
 }
@@ -84,6 +87,10 @@ pub enum NotDone {
     AboutMe,
     /// There is no advice.
     NoAdvice(NoAdvice),
+    /// Who has accused wrongly has no more moves.
+    IsOut,
+    /// The game is over.
+    Over(Standing),
     /// It takes too much.
     GaveUp(Limit),
     /// Somebody asked for the end before reasons were found.
@@ -94,6 +101,8 @@ pub enum NotDone {
     NothingOffered,
     /// So many ways out were offered, and not this one.
     NoSuchWay(usize),
+    /// The sheet is not written to files of this kind.
+    NoSheetFormat(String),
     /// There is no help on this.
     NoHelp(String),
     /// What was entered could not be kept; the system says why.
@@ -120,13 +129,20 @@ pub enum AssistAnswer {
         standing: Standing,
         /// What became certain, or is not certain any more.
         decided: Vec<Change>,
+        /// What is remarkable about it.
+        notes: Vec<Note>,
         /// The sheet after it.
         sheet: Sheet,
     },
     /// It was not done.
     NotDone(NotDone),
     /// The grid.
-    Grid(Sheet),
+    Grid {
+        /// The sheet.
+        sheet: Sheet,
+        /// Who accused wrongly.
+        out: Vec<Agent>,
+    },
     /// The envelope.
     Envelope(Sheet),
     /// What changed since the last look.
@@ -160,11 +176,18 @@ pub enum AssistAnswer {
         ranked: Vec<Suggestion>,
         /// How far it came; less than [`SuggestProgress::Done`] if it was stopped.
         progress: SuggestProgress,
+        /// About how many tables are likely now.
+        likely: f64,
     },
-    /// Which card to show, the best first.
-    Show(Vec<Shown>),
+    /// Which card to show.
+    Show(ShowAdvice),
     /// How close the others are.
-    Who(Vec<Close>),
+    Who {
+        /// Those who can still win.
+        close: Vec<Close>,
+        /// The others.
+        out: Vec<Agent>,
+    },
     /// What somebody knows.
     What(What),
     /// Whether to accuse.
@@ -186,6 +209,24 @@ pub enum AssistAnswer {
     Help(HelpTopic),
     /// The line that was refused is not entered after all.
     LeftOut,
+    /// What would follow from a line.
+    WhatIf {
+        /// The line, as it would be entered.
+        line: String,
+        /// How the game would stand.
+        standing: Standing,
+        /// What would become certain, or not be certain any more.
+        decided: Vec<Change>,
+        /// How likely cards would be to be in the envelope that are neither.
+        moved: Vec<Change>,
+    },
+    /// The sheet is to be written to a file: this is for whoever keeps the files.
+    SheetAs {
+        /// The file.
+        file: String,
+        /// What is to be in it.
+        text: String,
+    },
     /// The game is to be copied to a file: this is for whoever keeps the files.
     SaveAs(String),
     /// The game was copied to a file.

@@ -1,5 +1,7 @@
 //! Commands: what is asked of the assistant, besides telling it what happened.
 
+use crate::habit::Habit;
+
 /// What to do, and what the others know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Advice {
@@ -44,10 +46,18 @@ pub enum Command {
     Insert(usize, String),
     /// Take one of the ways out that were offered.
     Fix(String),
-    /// Whether a player accuses as soon as they can.
-    Logician(String),
+    /// Whether a player has a habit.
+    Habit(Habit, String),
+    /// Change the set-up.
+    Set(String),
+    /// Several changes that are taken back together, as they are kept.
+    Together(String),
     /// The set-up.
     Settings,
+    /// What would follow from a line, which is not entered.
+    WhatIf(String),
+    /// Write the sheet to a file.
+    SheetAs(String),
     /// Write the game to another file.
     SaveAs(String),
     /// What can be typed, about one thing or all.
@@ -75,8 +85,8 @@ pub enum HelpTopic {
     Advice,
     /// How to correct something.
     Corrections,
-    /// Players who accuse as soon as they can.
-    Logicians,
+    /// How the others play.
+    Players,
 }
 
 /// The topics by name.
@@ -88,7 +98,7 @@ const TOPICS: &[(&str, HelpTopic)] = &[
     ("why", HelpTopic::Why),
     ("advice", HelpTopic::Advice),
     ("corrections", HelpTopic::Corrections),
-    ("logicians", HelpTopic::Logicians),
+    ("players", HelpTopic::Players),
 ];
 
 /// The topic that a text means: a command, or the start of the name of a topic.
@@ -96,9 +106,9 @@ pub fn help_topic(text: &str) -> Option<HelpTopic> {
     let text = text.trim().to_lowercase();
     let word = match text.as_str() {
         "" => return Some(HelpTopic::All),
-        "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" => "corrections",
+        "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" | "set" => "corrections",
         "envelope" | "changes" => "grid",
-        "logician" => "logicians",
+        "logician" | "logicians" | "perfect" | "forgetful" | "strength" => "players",
         "suggest" | "show" | "who" | "close" | "what" | "guess" | "guess?" | "when" => "advice",
         other => other,
     };
@@ -138,7 +148,12 @@ const WORDS: &[(&str, &[&str])] = &[
     ("insert", &[]),
     ("fix", &[]),
     ("logician", &[]),
+    ("perfect", &[]),
+    ("forgetful", &[]),
+    ("set", &[]),
+    ("together", &[]),
     ("settings", &["setup"]),
+    ("sheet-as", &[]),
     ("save-as", &[]),
     ("help", &["?"]),
     ("quit", &["exit", "q"]),
@@ -159,6 +174,15 @@ fn command_called(word: &str) -> Option<&'static str> {
     let is =
         |name: &str, others: &[&str]| name.trim_end_matches('?') == word || others.contains(&word);
     WORDS.iter().find(|(name, others)| is(name, others)).map(|(name, _)| *name)
+}
+
+/// The command that a habit is told by.
+pub fn habit_word(habit: Habit) -> &'static str {
+    match habit {
+        Habit::Logician => "logician",
+        Habit::Perfect => "perfect",
+        Habit::Forgetful => "forgetful",
+    }
 }
 
 /// Reads a command. None, if the line is none: then it tells what happened.
@@ -194,7 +218,12 @@ fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
         "suggest" => Command::Advice(Advice::Suggest(rest.to_owned())),
         "show" => Command::Advice(Advice::Show(said()?)),
         "who" => Command::Advice(Advice::Who),
-        "what" => Command::Advice(Advice::What(said()?)),
+        "what" => match rest.split_once(char::is_whitespace) {
+            Some((first, line)) if first.eq_ignore_ascii_case("if") => {
+                Command::WhatIf(line.trim().to_owned())
+            }
+            _ => Command::Advice(Advice::What(said()?)),
+        },
         "guess" => Command::Advice(Advice::Guess),
         "when" => Command::Advice(Advice::When(rest.to_owned())),
         "list" => Command::List,
@@ -213,8 +242,13 @@ fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
             Command::Insert(at, line)
         }
         "fix" => Command::Fix(said()?),
-        "logician" => Command::Logician(said()?),
+        "logician" => Command::Habit(Habit::Logician, said()?),
+        "perfect" => Command::Habit(Habit::Perfect, said()?),
+        "forgetful" => Command::Habit(Habit::Forgetful, said()?),
+        "set" => Command::Set(said()?),
+        "together" => Command::Together(said()?),
         "settings" => Command::Settings,
+        "sheet-as" => Command::SheetAs(said()?),
         "save-as" => Command::SaveAs(said()?),
         "help" => Command::Help(rest.to_owned()),
         _ => Command::Quit,

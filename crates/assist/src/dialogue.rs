@@ -1,6 +1,7 @@
 //! The questions before a game, one after the other. Each is asked until its answer is good, and one can go back.
 
-use crate::setup::{Draft, Setup, SetupFlaw, card_phrases, cards, set_line, sizes};
+use crate::habit::Habit;
+use crate::setup::{Draft, Setup, SetupFlaw, card_phrases, cards, set_habit, set_line, sizes};
 use hexa_games::cluedo::deck::Deck;
 
 /// A question.
@@ -39,6 +40,8 @@ pub struct Dialogue {
     /// What was asked and answered, with the draft before.
     asked: Vec<(Question, Draft)>,
     now: Option<Question>,
+    /// What was answered before one went back, by question.
+    given: Vec<(Question, String)>,
 }
 
 const ORDER: [Question; 7] = [
@@ -54,7 +57,7 @@ const ORDER: [Question; 7] = [
 impl Dialogue {
     /// The questions about a draft.
     pub fn new(draft: Draft, scope: Scope) -> Self {
-        let mut dialogue = Self { draft, scope, asked: Vec::new(), now: None };
+        let mut dialogue = Self { draft, scope, asked: Vec::new(), now: None, given: Vec::new() };
         dialogue.now = dialogue.first_from(0);
         dialogue
     }
@@ -95,11 +98,21 @@ impl Dialogue {
         }
     }
 
+    /// What was answered to the question before one went back. Return takes it again.
+    pub fn given(&self) -> Option<&str> {
+        let given = self.given.iter().rev().find(|(question, _)| Some(*question) == self.now);
+        given.map(|(_, line)| line.as_str()).filter(|line| !line.is_empty())
+    }
+
     /// Takes an answer, or says what is wrong with it.
     pub fn answer(&mut self, line: &str) -> Result<(), Vec<SetupFlaw>> {
         let Some(question) = self.now else { return Ok(()) };
         let mut draft = self.draft.clone();
-        let line = line.trim();
+        let line = match line.trim() {
+            "" if question != Question::Rules => self.given().unwrap_or_default().to_owned(),
+            line => line.to_owned(),
+        };
+        let line = line.as_str();
         set(&mut draft, question, line)?;
         let before = std::mem::replace(&mut self.draft, draft);
         // Rules are told line by line.
@@ -107,6 +120,7 @@ impl Dialogue {
             return Ok(());
         }
         self.asked.push((question, before));
+        self.given.push((question, line.to_owned()));
         let at = ORDER.iter().position(|&one| one == question).unwrap_or(0);
         self.now = self.first_from(at + 1);
         Ok(())
@@ -160,19 +174,31 @@ fn set(draft: &mut Draft, question: Question, line: &str) -> Result<(), Vec<Setu
             }
         }
         Question::Logicians => {
-            draft.logicians =
+            let players =
                 if line.eq_ignore_ascii_case("nobody") { Vec::new() } else { words(line) };
+            set_habit(draft, Habit::Logician, players);
             flaws = draft.settle().err().unwrap_or_default();
         }
         Question::Rules if line.is_empty() || line.eq_ignore_ascii_case("none") => {}
-        Question::Rules => set_line(line, draft).map_err(|flaw| vec![flaw])?,
+        Question::Rules => {
+            let is_player = |name: &&String| {
+                let said = line.split([':', ' ']).next().unwrap_or_default();
+                name.eq_ignore_ascii_case(said)
+            };
+            if draft.players.iter().any(|name| is_player(&name)) {
+                return Err(vec![SetupFlaw::MoveBeforeGame(line.to_owned())]);
+            }
+            set_line(line, draft).map_err(|flaw| vec![flaw])?;
+            flaws = draft.settle().err().unwrap_or_default();
+        }
     }
     if flaws.is_empty() { Ok(()) } else { Err(flaws) }
 }
 
-/// Words between spaces or commas.
+/// Names between commas; between spaces, if there are no commas.
 fn words(line: &str) -> Vec<String> {
-    line.split([',', ' ']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    let between = if line.contains(',') { ',' } else { ' ' };
+    line.split(between).map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
 /// Names of cards, unless there are none.

@@ -97,19 +97,19 @@ pub enum Entry {
     Seen {
         /// Who has it, or not.
         holder: Holder,
-        /// The card.
-        card: Card,
-        /// Whether they have it.
+        /// The cards.
+        cards: Vec<Card>,
+        /// Whether they have them.
         having: Having,
         /// Who saw that.
         by: SeenBy,
     },
-    /// Somebody lets everybody hear whether they know which card of a category is in the envelope.
+    /// Somebody lets everybody hear whether they know which card of a category is in the envelope, or which cards are.
     Slip {
         /// Who.
         player: Agent,
-        /// The category, by its place.
-        category: usize,
+        /// The category, by its place; none, if it is all of the envelope.
+        category: Option<usize>,
         /// Whether they know it.
         knowing: Knowing,
     },
@@ -172,7 +172,7 @@ impl Entry {
                     named.as_ref().map_or(String::new(), |named| format!(" {}", cards(named)));
                 format!("{} accuses{named}: {verdict}", player(setup, *accuser))
             }
-            Self::Seen { holder, card, having, by } => {
+            Self::Seen { holder, cards: seen, having, by } => {
                 let by = match by {
                     SeenBy::Me => "",
                     SeenBy::Everybody => "everybody sees ",
@@ -181,15 +181,19 @@ impl Entry {
                     Having::Has => "has",
                     Having::HasNot => "has not",
                 };
-                format!("{by}{} {has} {}", holder_name(setup, *holder), deck.name(*card))
+                let seen: Vec<&str> = seen.iter().map(|&card| deck.name(card)).collect();
+                format!("{by}{} {has} {}", holder_name(setup, *holder), seen.join(", "))
             }
             Self::Slip { player: speaker, category, knowing } => {
                 let knows = match knowing {
                     Knowing::Knows => "knows",
                     Knowing::KnowsNot => "knows not",
                 };
-                let category = one_of(&deck.categories()[*category].name);
-                format!("{} {knows} the {category}", player(setup, *speaker))
+                let what = match category {
+                    Some(at) => format!("the {}", one_of(&deck.categories()[*at].name)),
+                    None => "it".to_owned(),
+                };
+                format!("{} {knows} {what}", player(setup, *speaker))
             }
             Self::Pass(passing) => format!("{} passes", player(setup, *passing)),
         }

@@ -11,6 +11,8 @@ pub mod answer;
 pub mod command;
 pub mod dialogue;
 pub mod entry;
+pub mod export;
+pub mod habit;
 pub mod journal;
 pub mod notebook;
 pub mod reasons;

@@ -2,16 +2,20 @@
 //! version; what is impossible is refused, and the version stays as it was.
 
 mod repair;
+mod slip;
 
 pub use repair::{Repair, RepairWay};
 
-use crate::entry::{AccusationVerdict, Context, Entry, Unread, read};
-use crate::setup::Setup;
+use crate::entry::{AccusationVerdict, Context, Entry, Having, Unread, read};
+use crate::habit::Habit;
+use crate::setup::{self, Setup, SetupFlaw};
 use crate::sheet::Sheet;
-use hexa_engine::deals::{Conflict, Core, Event, Fact, Misdealt, Reason, Record, Refused, Size};
+use hexa_engine::deals::{
+    Conflict, Core, Event, Fact, Looks, Misdealt, Reason, Record, Refused, Size,
+};
 use hexa_engine::{Limit, Limits};
-use hexa_games::cluedo::edition::LastPlayer;
-use hexa_logic::{Agent, Card, Stop, Stopped};
+use hexa_games::cluedo::edition::{AfterAccusing, LastPlayer};
+use hexa_logic::{Agent, Card, Holder, Stop, Stopped};
 
 /// Where an event of the record comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -73,6 +77,19 @@ pub enum Refusal {
     NothingToUndo,
     /// Nothing was taken back.
     NothingToRedo,
+    /// The game is over before it.
+    Over(Standing),
+    /// The set-up would be wrong.
+    Setup(Vec<SetupFlaw>),
+    /// An entry cannot be read with the other set-up.
+    NotReread {
+        /// Its place.
+        entry: usize,
+        /// What it says.
+        line: String,
+    },
+    /// The player cannot know what they let slip, whoever showed a card that was not seen.
+    CannotKnow(Agent),
 }
 
 /// The smallest part of the record that a fact follows from.
@@ -95,6 +112,17 @@ pub enum Standing {
     Lost,
 }
 
+/// What is remarkable about a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// The entry says the same as the one before, by its place.
+    SameAs(usize),
+    /// The player has moved just before.
+    MovesAgain(Agent),
+    /// What the player lets slip could not be counted, because others may have seen more than was typed.
+    NotCounted(Agent),
+}
+
 /// The game at one moment.
 #[derive(Clone, Debug)]
 struct Version {
@@ -111,16 +139,15 @@ pub struct Notebook {
     now: Version,
     done: Vec<Version>,
     undone: Vec<Version>,
+    limits: Limits,
     stop: Stop,
 }
 
 impl Notebook {
     /// A game in which nothing has happened.
     pub fn new(setup: Setup, limits: Limits) -> Result<Self, Misdealt> {
-        let record = setup.record(limits)?;
-        let sources = setup.hand().iter().map(|&card| Source::Hand(card)).collect();
-        let now = Version { setup, entries: Vec::new(), record, sources };
-        Ok(Self { now, done: Vec::new(), undone: Vec::new(), stop: Stop::new() })
+        let now = Version::new(setup, limits.clone())?;
+        Ok(Self { now, done: Vec::new(), undone: Vec::new(), limits, stop: Stop::new() })
     }
 
     /// The same, with something to end its work by.
@@ -168,6 +195,14 @@ impl Notebook {
         out(self.now.entries.iter())
     }
 
+    /// Those who are not asked any more.
+    pub fn silent(&self) -> Vec<Agent> {
+        match self.setup().edition().after_accusing {
+            AfterAccusing::StillShow => Vec::new(),
+            AfterAccusing::NotAsked => self.out(),
+        }
+    }
+
     /// How it stands.
     pub fn standing(&self) -> Standing {
         let won = self.now.entries.iter().find_map(|entry| match entry {
@@ -178,15 +213,16 @@ impl Notebook {
             | Entry::Slip { .. }
             | Entry::Pass(_) => None,
         });
-        let out = self.out();
-        let left: Vec<Agent> =
-            self.setup().players().filter(|player| !out.contains(player)).collect();
-        match (won, &left[..], self.setup().edition().last_player) {
-            (Some(winner), ..) => Standing::Won(winner),
-            (None, [], _) => Standing::Lost,
-            (None, [last], LastPlayer::Wins) => Standing::Won(*last),
-            (None, ..) => Standing::Open,
-        }
+        standing_of(self.setup(), won, &self.out())
+    }
+
+    /// Who moves next, as far as the entries tell: the next player who has not accused wrongly.
+    pub fn next_mover(&self) -> Agent {
+        let (many, out) = (self.setup().players().len(), self.out());
+        let last = self.now.entries.iter().rev().find_map(Entry::mover);
+        let first = last.map_or(0, |last| last.index() + 1);
+        let seats = (first..first + many).map(|seat| Agent::from_index(seat % many));
+        seats.clone().find(|player| !out.contains(player)).unwrap_or(self.setup().me())
     }
 
     /// Reads a line as what happens next.
@@ -231,15 +267,68 @@ impl Notebook {
         self.change(entries, None)
     }
 
-    /// Whether a player accuses as soon as possible: the other way round than before.
-    pub fn turn_logician(&mut self, player: Agent) -> Result<(), Refusal> {
-        let setup = self.setup();
-        let logicians = setup.players().filter(|&one| setup.is_logician(one) != (one == player));
-        let setup = setup.with_logicians(logicians.collect());
+    /// Whether a player has a habit: the other way round than before.
+    pub fn turn_habit(&mut self, habit: Habit, player: Agent) -> Result<(), Refusal> {
+        let setup = self.setup().turn_habit(habit, player);
         let entries = self.now.entries.clone();
         let next = self.now.with(setup, entries, None, &self.stop)?;
         self.go_to(next);
         Ok(())
+    }
+
+    /// Changes the set-up, in the words of a set-up: one or more lines, with `;` between them. What was entered is read anew.
+    pub fn set(&mut self, lines: &str) -> Result<(), Refusal> {
+        let old = self.setup();
+        let setup = setup::amend(old, lines).map_err(Refusal::Setup)?;
+        let named = old.with_names_of(&setup);
+        let (mut entries, mut out) = (Vec::new(), Vec::new());
+        for (at, entry) in self.now.entries.iter().enumerate() {
+            let line = entry.text(&named);
+            let entry = read(Context { setup: &setup, out: &out }, &line)
+                .map_err(|_| Refusal::NotReread { entry: at, line })?;
+            if let Entry::Accusation { accuser, verdict: AccusationVerdict::Wrong, .. } = &entry {
+                out.push(*accuser);
+            }
+            entries.push(entry);
+        }
+        let misdealt = |misdealt| Refusal::Setup(vec![SetupFlaw::Misdealt(misdealt)]);
+        let empty = Version::new(setup.clone(), self.limits.clone()).map_err(misdealt)?;
+        let next = empty.with(setup, entries, None, &self.stop)?;
+        self.go_to(next);
+        Ok(())
+    }
+
+    /// How many changes can be taken back.
+    pub fn depth(&self) -> usize {
+        self.done.len()
+    }
+
+    /// Makes all changes but the first so many one that is taken back at once.
+    pub fn merge_down_to(&mut self, depth: usize) {
+        self.done.truncate(depth + 1);
+    }
+
+    /// What is remarkable about an entry.
+    pub fn notes(&self, at: usize) -> Vec<Note> {
+        let mut notes = Vec::new();
+        let Some(entry) = self.now.entries.get(at) else { return notes };
+        if let Some(before) = at.checked_sub(1)
+            && self.now.entries[before] == *entry
+        {
+            notes.push(Note::SameAs(before));
+        } else if let Entry::Suspicion { asker, .. } | Entry::Pass(asker) = entry
+            && self.now.entries[..at].iter().rev().find_map(Entry::mover) == Some(*asker)
+        {
+            notes.push(Note::MovesAgain(*asker));
+        }
+        if let Entry::Slip { player, .. } = entry {
+            let events = self.now.sources.iter().enumerate();
+            let mut events = events.filter(|(_, source)| **source == Source::Entry(at));
+            if events.any(|(event, _)| !self.now.record.is_counted(event)) {
+                notes.push(Note::NotCounted(*player));
+            }
+        }
+        notes
     }
 
     /// Takes the last change back.
@@ -283,6 +372,13 @@ impl Notebook {
 }
 
 impl Version {
+    /// A game in which nothing has happened.
+    fn new(setup: Setup, limits: Limits) -> Result<Self, Misdealt> {
+        let record = setup.record(limits)?;
+        let sources = setup.hand().iter().map(|&card| Source::Hand(card)).collect();
+        Ok(Self { setup, entries: Vec::new(), record, sources })
+    }
+
     /// Other entries, one of which may have been typed just now.
     fn with(
         &self,
@@ -291,19 +387,27 @@ impl Version {
         fresh: Option<usize>,
         stop: &Stop,
     ) -> Result<Self, Refusal> {
+        if let Some(standing) = over_before_end(&setup, &entries) {
+            return Err(Refusal::Over(standing));
+        }
         let hand = setup.hand().len();
         let told = events(&setup, &entries);
         let told_count = told.len();
         let old = &self.record.events()[hand..];
         let same = old.iter().zip(&told).take_while(|(old, new)| **old == new.event).count();
-        let mut record = self.record.up_to(hand + same);
+        let mut record = self.record.up_to(hand + same).with_memory(setup.remembering());
         let mut sources = self.sources[..hand].to_vec();
         sources.extend(told.iter().map(|told| told.source));
         for (done, told) in told.iter().enumerate().skip(same) {
             let unfinished = Refusal::Unfinished { done, of: told_count };
             stop.count(1).map_err(|Stopped| unfinished)?;
             match record.with(told.event.clone()) {
-                Ok(next) => record = next,
+                Ok(next) => {
+                    if let Some(player) = slip::cannot_know(&next).map_err(Refusal::GaveUp)? {
+                        return Err(Refusal::CannotKnow(player));
+                    }
+                    record = next;
+                }
                 Err(Refused::GaveUp(limit)) => return Err(Refusal::GaveUp(limit)),
                 Err(Refused::Conflict(conflict)) => {
                     let clash = Box::new(clash(&record, &sources, told, conflict));
@@ -326,6 +430,37 @@ fn clash(record: &Record, sources: &[Source], told: &Told, conflict: Conflict) -
     Clash { told: told.clone(), reason: conflict.reason, with, size: conflict.size }
 }
 
+/// How a game stands in which somebody accused rightly, and some wrongly.
+fn standing_of(setup: &Setup, won: Option<Agent>, out: &[Agent]) -> Standing {
+    let left: Vec<Agent> = setup.players().filter(|player| !out.contains(player)).collect();
+    match (won, &left[..], setup.edition().last_player) {
+        (Some(winner), ..) => Standing::Won(winner),
+        (None, [], _) => Standing::Lost,
+        (None, [last], LastPlayer::Wins) => Standing::Won(*last),
+        (None, ..) => Standing::Open,
+    }
+}
+
+/// How the game stands if it is over before its last entry.
+fn over_before_end(setup: &Setup, entries: &[Entry]) -> Option<Standing> {
+    let mut out = Vec::new();
+    for entry in entries.split_last().map_or(&[][..], |(_, before)| before) {
+        let Entry::Accusation { accuser, verdict, .. } = entry else { continue };
+        let won = match verdict {
+            AccusationVerdict::Right => Some(*accuser),
+            AccusationVerdict::Wrong => {
+                out.push(*accuser);
+                None
+            }
+        };
+        match standing_of(setup, won, &out) {
+            Standing::Open => {}
+            over @ (Standing::Won(_) | Standing::Lost) => return Some(over),
+        }
+    }
+    None
+}
+
 /// Who accused wrongly.
 fn out<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Agent> {
     let wrong = entries.filter_map(|entry| match entry {
@@ -346,7 +481,8 @@ fn events(setup: &Setup, entries: &[Entry]) -> Vec<Told> {
     for (at, entry) in entries.iter().enumerate() {
         let source = Source::Entry(at);
         let events = entry.events(Context { setup, out: &out });
-        told.extend(events.into_iter().map(|event| Told { source, event }));
+        let events = events.into_iter().map(|event| as_far_as_told(event, setup, entries));
+        told.extend(events.map(|event| Told { source, event }));
         let ended = ended_by(entry, &entries[at + 1..]).filter(|&player| setup.is_logician(player));
         told.extend(ended.map(|player| Told { source, event: Event::NoWin(player) }));
         if let Entry::Accusation { accuser, verdict: AccusationVerdict::Wrong, .. } = entry {
@@ -354,6 +490,30 @@ fn events(setup: &Setup, entries: &[Entry]) -> Vec<Told> {
         }
     }
     told
+}
+
+/// What I saw in the envelope and have not written down is left out: I have then seen nothing there.
+fn as_far_as_told(event: Event, setup: &Setup, entries: &[Entry]) -> Event {
+    let is_told = |category: &Vec<Card>| {
+        entries.iter().any(|entry| matches!(entry, Entry::Seen { holder: Holder::Table, having: Having::Has, cards, .. } if cards.iter().any(|card| category.contains(card))))
+    };
+    match event {
+        Event::WrongAccusation { accuser, accused, player, looks: Looks::AtTable }
+            if accuser == setup.me() && !setup.deck().dealt_categories().iter().all(is_told) =>
+        {
+            Event::WrongAccusation { accuser, accused, player, looks: Looks::AtNothing }
+        }
+        other @ (Event::Holds { .. }
+        | Event::Lacks { .. }
+        | Event::NoCard { .. }
+        | Event::Shows { .. }
+        | Event::SomebodyShows { .. }
+        | Event::NoWin(_)
+        | Event::Knows { .. }
+        | Event::KnowsNot { .. }
+        | Event::Wins { .. }
+        | Event::WrongAccusation { .. }) => other,
+    }
 }
 
 /// Whose move an entry ends without an accusation.

@@ -3,8 +3,10 @@
 
 mod advice;
 
+use crate::advice::Strength;
 use crate::answer::{AssistAnswer, Done, Moment, NamedAnswer, NotDone, Opening};
 use crate::entry::{Entry, holder_name};
+use crate::habit::Habit;
 use crate::notebook::{Refusal, Repair, Source, Standing, Told};
 use crate::sheet::{Candidate, Chance, Change, Mark, MarkChance, Sheet};
 use crate::words::{self, Words};
@@ -25,25 +27,74 @@ struct Line<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Object<'a> {
-    Plain { kind: &'static str },
+    Plain {
+        kind: &'static str,
+    },
     Done(DoneObject<'a>),
-    Refused { kind: &'static str, why: String },
-    Unread { kind: &'static str, why: String, help: Option<String>, from: usize, to: usize },
+    Refused {
+        kind: &'static str,
+        why: String,
+    },
+    Unread {
+        kind: &'static str,
+        why: String,
+        help: Option<String>,
+        from: usize,
+        to: usize,
+    },
     Clash(ClashObject<'a>),
-    Grid { kind: &'static str, grid: Vec<Row<'a>> },
-    Envelope { kind: &'static str, candidates: Vec<CandidateObject<'a>> },
-    Changes { kind: &'static str, changes: Vec<ChangeObject<'a>>, moved: Vec<ChangeObject<'a>> },
-    Why { kind: &'static str, fact: FactObject<'a>, from: Vec<SourceObject<'a>>, text: Vec<String> },
-    Open { kind: &'static str, holder: &'a str, card: &'a str, chance: ChanceObject },
+    Grid {
+        kind: &'static str,
+        grid: Vec<Row<'a>>,
+        out: Vec<&'a str>,
+    },
+    Envelope {
+        kind: &'static str,
+        candidates: Vec<CandidateObject<'a>>,
+    },
+    Changes {
+        kind: &'static str,
+        changes: Vec<ChangeObject<'a>>,
+        moved: Vec<ChangeObject<'a>>,
+    },
+    WhatIf {
+        kind: &'static str,
+        entry: String,
+        changes: Vec<ChangeObject<'a>>,
+        moved: Vec<ChangeObject<'a>>,
+    },
+    Why {
+        kind: &'static str,
+        fact: FactObject<'a>,
+        from: Vec<SourceObject<'a>>,
+        text: Vec<String>,
+    },
+    Open {
+        kind: &'static str,
+        holder: &'a str,
+        card: &'a str,
+        chance: ChanceObject,
+    },
     Advice(advice::Object<'a>),
-    When { kind: &'static str, known: bool, entry: Option<usize> },
-    List { kind: &'static str, entries: Vec<String> },
-    Text { kind: &'static str, text: String },
+    When {
+        kind: &'static str,
+        known: bool,
+        entry: Option<usize>,
+    },
+    List {
+        kind: &'static str,
+        entries: Vec<String>,
+    },
+    Text {
+        kind: &'static str,
+        text: String,
+    },
 }
 
 #[derive(Serialize)]
 struct DoneObject<'a> {
     kind: &'static str,
+    notes: Vec<String>,
     entry: Option<usize>,
     over: Option<Over<'a>>,
     changes: Vec<ChangeObject<'a>>,
@@ -129,6 +180,8 @@ struct OpenedPlayer<'a> {
     cards: usize,
     me: bool,
     logician: bool,
+    perfect: bool,
+    forgetful: bool,
 }
 
 #[derive(Serialize)]
@@ -145,6 +198,8 @@ impl Serialize for Opening<'_> {
             cards: setup.size(player),
             me: player == setup.me(),
             logician: setup.is_logician(player),
+            perfect: setup.strength(player) == Strength::Perfect,
+            forgetful: setup.has_habit(Habit::Forgetful, player),
         });
         let categories = setup.deck().categories().iter().map(|category| OpenedCategory {
             name: &category.name,
@@ -175,15 +230,20 @@ impl<'s> Words<'s> {
         match answer {
             AssistAnswer::Nothing => Object::Plain { kind: "nothing" },
             AssistAnswer::Quit => Object::Plain { kind: "quit" },
-            AssistAnswer::Done { done, standing, decided, sheet } => Object::Done(DoneObject {
-                kind: kind(done),
-                entry: number(done),
-                over: self.over(*standing),
-                changes: self.change_objects(decided),
-                grid: self.rows(sheet),
-            }),
+            AssistAnswer::Done { done, standing, decided, notes, sheet } => {
+                Object::Done(DoneObject {
+                    notes: notes.iter().map(|&note| self.note(note)).collect(),
+                    kind: kind(done),
+                    entry: number(done),
+                    over: self.over(*standing),
+                    changes: self.change_objects(decided),
+                    grid: self.rows(sheet),
+                })
+            }
             AssistAnswer::NotDone(why) => self.refused(why),
-            AssistAnswer::Grid(sheet) => Object::Grid { kind: "grid", grid: self.rows(sheet) },
+            AssistAnswer::Grid { sheet, out } => {
+                Object::Grid { kind: "grid", grid: self.rows(sheet), out: self.player_names(out) }
+            }
             AssistAnswer::Envelope(sheet) => Object::Envelope {
                 kind: "envelope",
                 candidates: self.candidates(sheet.candidates()),
@@ -205,11 +265,11 @@ impl<'s> Words<'s> {
                 card: self.name(*card),
                 chance: chance_object(chance),
             },
-            AssistAnswer::Suggest { ranked, progress } => {
-                Object::Advice(self.suggest_object(ranked, *progress))
+            AssistAnswer::Suggest { ranked, progress, likely } => {
+                Object::Advice(self.suggest_object(ranked, *progress, *likely))
             }
             AssistAnswer::Show(shown) => Object::Advice(self.show_object(shown)),
-            AssistAnswer::Who(close) => Object::Advice(self.who_object(close)),
+            AssistAnswer::Who { close, out } => Object::Advice(self.who_object(close, out)),
             AssistAnswer::What(what) => Object::Advice(self.what_object(what)),
             AssistAnswer::Guess(guess) => Object::Advice(self.guess_object(guess)),
             AssistAnswer::When { moment, .. } => {
@@ -224,6 +284,13 @@ impl<'s> Words<'s> {
                 let text = |entry: &Entry| entry.text(self.setup);
                 Object::List { kind: "list", entries: entries.iter().map(text).collect() }
             }
+            AssistAnswer::WhatIf { line, decided, moved, .. } => Object::WhatIf {
+                kind: "what if",
+                entry: line.clone(),
+                changes: self.change_objects(decided),
+                moved: self.change_objects(moved),
+            },
+            AssistAnswer::SheetAs { file, .. } => text(format!("{}\n", words::saved(file))),
             AssistAnswer::Settings(out) => text(self.settings(out)),
             AssistAnswer::Deck => text(self.deck()),
             AssistAnswer::Help(topic) => text(words::help(*topic).to_owned()),
@@ -254,7 +321,11 @@ impl<'s> Words<'s> {
                     | Refusal::GaveUp(_)
                     | Refusal::Unfinished { .. }
                     | Refusal::NothingToUndo
-                    | Refusal::NothingToRedo => (Vec::new(), None),
+                    | Refusal::NothingToRedo
+                    | Refusal::Setup(_)
+                    | Refusal::NotReread { .. }
+                    | Refusal::CannotKnow(_)
+                    | Refusal::Over(_) => (Vec::new(), None),
                 };
                 let repair = |repair: &'s Repair| RepairObject {
                     entry: repair.entry + 1,
@@ -270,6 +341,9 @@ impl<'s> Words<'s> {
             | NotDone::NotAbout(_)
             | NotDone::AboutMe
             | NotDone::NoAdvice(_)
+            | NotDone::IsOut
+            | NotDone::NoSheetFormat(_)
+            | NotDone::Over(_)
             | NotDone::GaveUp(_)
             | NotDone::ReasonsUnfinished
             | NotDone::NoGrounds
@@ -372,7 +446,8 @@ fn kind(done: &Done) -> &'static str {
         Done::Inserted(_) => "inserted",
         Done::Undone => "undone",
         Done::Redone => "redone",
-        Done::Logician(_) => "logician",
+        Done::Habit(habit, _) => crate::command::habit_word(*habit),
+        Done::Set => "set",
         Done::Fixed => "fixed",
     }
 }
@@ -383,6 +458,6 @@ fn number(done: &Done) -> Option<usize> {
         Done::Entered(at) | Done::Edited(at) | Done::Deleted(at) | Done::Inserted(at) => {
             Some(at + 1)
         }
-        Done::Undone | Done::Redone | Done::Logician(_) | Done::Fixed => None,
+        Done::Undone | Done::Redone | Done::Habit(..) | Done::Set | Done::Fixed => None,
     }
 }

@@ -12,6 +12,7 @@ use crate::about::about;
 use crate::advice::Suggestion;
 use crate::answer::{AssistAnswer, Done, NotDone};
 use crate::command::{self, Command};
+use crate::export::SheetFormat;
 use crate::notebook::{Notebook, Refusal, Repair};
 use crate::reasons::steps;
 use crate::setup::Setup;
@@ -138,10 +139,20 @@ impl AssistSession {
             Err(limit) => return Heard::not_done(NotDone::GaveUp(limit)),
         };
         let decided = sheet.decided_since(&self.now);
+        let done_entry = match done {
+            Done::Entered(at) | Done::Edited(at) | Done::Inserted(at) => Some(at),
+            Done::Deleted(_)
+            | Done::Undone
+            | Done::Redone
+            | Done::Habit(..)
+            | Done::Set
+            | Done::Fixed => None,
+        };
         let answer = AssistAnswer::Done {
             done,
             standing: notebook.standing(),
             decided,
+            notes: done_entry.map_or(Vec::new(), |at| notebook.notes(at)),
             sheet: sheet.clone(),
         };
         Heard { answer, lines, next: Some(Box::new(Next { notebook, sheet })) }
@@ -162,12 +173,20 @@ impl AssistSession {
         Heard::answer(match command {
             Command::Fix(letter) => return self.fix(&letter),
             Command::Advice(advice) => self.advise(&advice, watch),
-            Command::Grid => AssistAnswer::Grid(self.look()),
+            Command::Grid => AssistAnswer::Grid { sheet: self.look(), out: self.notebook.out() },
             Command::Envelope => AssistAnswer::Envelope(self.look()),
             Command::Changes => self.changes(),
             Command::Why(text) => self.why(&text),
             Command::List => AssistAnswer::List(self.notebook.entries().to_vec()),
             Command::Settings => AssistAnswer::Settings(self.notebook.out()),
+            Command::WhatIf(line) => self.what_if(line),
+            Command::SheetAs(file) => match SheetFormat::of_file(&file) {
+                Some(format) => {
+                    let text = format.write(self.notebook.setup(), &self.now);
+                    AssistAnswer::SheetAs { file, text }
+                }
+                None => AssistAnswer::NotDone(NotDone::NoSheetFormat(file)),
+            },
             Command::SaveAs(file) => AssistAnswer::SaveAs(file),
             Command::Help(topic) => help(topic),
             Command::Quit => AssistAnswer::Quit,
@@ -177,7 +196,9 @@ impl AssistSession {
             | Command::Edit(..)
             | Command::Delete(_)
             | Command::Insert(..)
-            | Command::Logician(_) => AssistAnswer::Nothing,
+            | Command::Set(_)
+            | Command::Together(_)
+            | Command::Habit(..) => AssistAnswer::Nothing,
         })
     }
 
@@ -186,15 +207,27 @@ impl AssistSession {
         self.now.clone()
     }
 
+    /// What would follow from a line.
+    fn what_if(&self, line: String) -> AssistAnswer {
+        let mut notebook = self.notebook.clone();
+        let line = match NotebookChange::Enter(line).apply(&mut notebook) {
+            Ok((line, _)) => line,
+            Err(why) => return AssistAnswer::NotDone(why),
+        };
+        match notebook.sheet() {
+            Ok(sheet) => AssistAnswer::WhatIf {
+                line,
+                standing: notebook.standing(),
+                decided: sheet.decided_since(&self.now),
+                moved: moved_since(&sheet, &self.now),
+            },
+            Err(limit) => AssistAnswer::NotDone(NotDone::GaveUp(limit)),
+        }
+    }
+
     fn changes(&mut self) -> AssistAnswer {
         let decided = self.now.decided_since(&self.looked);
-        let is_moved = |change: &Change| {
-            change.holder == Holder::Table
-                && change.after.mark() == Mark::Open
-                && change.before.mark() == Mark::Open
-                && change.before.percent() != change.after.percent()
-        };
-        let moved = self.now.changes_since(&self.looked).into_iter().filter(is_moved).collect();
+        let moved = moved_since(&self.now, &self.looked);
         self.look();
         AssistAnswer::Changes { decided, moved }
     }
@@ -223,6 +256,17 @@ impl AssistSession {
             Err(limit) => AssistAnswer::NotDone(NotDone::GaveUp(limit)),
         }
     }
+}
+
+/// How likely cards are to be in the envelope, of which that was open and still is.
+fn moved_since(now: &Sheet, before: &Sheet) -> Vec<Change> {
+    let is_moved = |change: &Change| {
+        change.holder == Holder::Table
+            && change.after.mark() == Mark::Open
+            && change.before.mark() == Mark::Open
+            && change.before.percent() != change.after.percent()
+    };
+    now.changes_since(before).into_iter().filter(is_moved).collect()
 }
 
 fn help(topic: String) -> AssistAnswer {

@@ -6,13 +6,16 @@
 
 mod text;
 
-pub use text::{draft, read, write};
-pub(crate) use text::{set_line, sizes};
+pub use text::{amend, draft, read, write};
+pub(crate) use text::{set_habit, set_line, sizes};
 
+use crate::advice::Strength;
+use crate::habit::Habit;
 use hexa_engine::Limits;
 use hexa_engine::deals::{Dealing, Event, Misdealt, Record, Witness};
 use hexa_games::cluedo::deck::Deck;
 use hexa_games::cluedo::edition::{Edition, Players};
+use hexa_games::cluedo::names::fold;
 use hexa_logic::{Agent, Card, Holder, Vocabulary};
 
 /// Words that stand for somebody or something else than a player.
@@ -52,8 +55,8 @@ pub struct Draft {
     pub hand: Vec<String>,
     /// Cards that everybody sees.
     pub face_up: Vec<String>,
-    /// Players who accuse as soon as they can.
-    pub logicians: Vec<String>,
+    /// Players with a habit.
+    pub habits: Vec<(Habit, String)>,
 }
 
 /// What is wrong with a set-up.
@@ -66,7 +69,7 @@ pub enum SetupFlaw {
         /// How many there must be at least.
         least: usize,
     },
-    /// This is no name: one word of letters, digits, `-` and `_`.
+    /// This is no name: words of letters, digits, `-` and `_`.
     NoName(String),
     /// This word means something else.
     Reserved(String),
@@ -143,6 +146,15 @@ pub enum SetupFlaw {
     },
     /// This should be a number.
     NoNumber(String),
+    /// This is what happens in a game, which has not begun.
+    MoveBeforeGame(String),
+    /// There is no such edition.
+    UnknownEdition {
+        /// What is written.
+        text: String,
+        /// Those that there are.
+        known: Vec<&'static str>,
+    },
 }
 
 /// Something wrong, and where.
@@ -163,7 +175,7 @@ pub struct Setup {
     me: Agent,
     sizes: Vec<usize>,
     hand: Vec<Card>,
-    logicians: Vec<Agent>,
+    habits: Vec<(Habit, Agent)>,
 }
 
 impl Draft {
@@ -186,18 +198,19 @@ impl Draft {
                 flaws.push(SetupFlaw::HandSize { given, size });
             }
         }
-        let logicians = self.logicians.iter().filter_map(|name| {
-            let found = self.player(name);
-            if found.is_none() {
-                flaws.push(SetupFlaw::UnknownPlayer(name.clone()));
+        let mut habits = Vec::new();
+        for (habit, name) in &self.habits {
+            match self.player(name) {
+                Some(player) => habits.push((*habit, player)),
+                None => flaws.push(SetupFlaw::UnknownPlayer(name.clone())),
             }
-            found
-        });
-        let logicians = logicians.collect();
+        }
+        habits.sort_unstable();
+        habits.dedup();
         match (me, flaws.is_empty()) {
             (Some(me), true) => {
                 let (edition, players) = (self.edition, self.players.clone());
-                Ok(Setup { edition, deck, players, me, sizes, hand, logicians })
+                Ok(Setup { edition, deck, players, me, sizes, hand, habits })
             }
             _ => Err(flaws),
         }
@@ -214,14 +227,15 @@ impl Draft {
             flaws.push(SetupFlaw::PlayerCount { count, least });
         }
         for (at, name) in self.players.iter().enumerate() {
-            let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+            let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ' | '.' | '\'');
             let (same, lower) = (|other: &String| is_same(other, name), name.to_lowercase());
-            if name.is_empty()
+            let first = lower.split(' ').next().unwrap_or_default();
+            if fold(name).is_empty()
                 || !name.chars().all(part)
                 || name.chars().all(|c| c.is_ascii_digit())
             {
                 flaws.push(SetupFlaw::NoName(name.clone()));
-            } else if RESERVED.contains(&lower.as_str()) || crate::command::is_word(&lower) {
+            } else if RESERVED.contains(&first) || crate::command::is_word(first) {
                 flaws.push(SetupFlaw::Reserved(name.clone()));
             } else if self.players[..at].iter().any(same) {
                 flaws.push(SetupFlaw::SameName(name.clone()));
@@ -291,7 +305,7 @@ fn hands_total(deck: &Deck) -> usize {
 }
 
 fn is_same(one: &str, two: &str) -> bool {
-    one.to_lowercase() == two.to_lowercase()
+    fold(one) == fold(two)
 }
 
 /// The cards that a line names, each once.
@@ -374,14 +388,50 @@ impl Setup {
         self.sizes[player.index()]
     }
 
-    /// Whether a player accuses as soon as they can.
-    pub fn is_logician(&self, player: Agent) -> bool {
-        self.logicians.contains(&player)
+    /// Whether a player has a habit.
+    pub fn has_habit(&self, habit: Habit, player: Agent) -> bool {
+        self.habits.contains(&(habit, player))
     }
 
-    /// The set-up with another opinion of a player.
-    pub fn with_logicians(&self, logicians: Vec<Agent>) -> Self {
-        Self { logicians, ..self.clone() }
+    /// Whether a player accuses as soon as they can.
+    pub fn is_logician(&self, player: Agent) -> bool {
+        self.has_habit(Habit::Logician, player)
+    }
+
+    /// How well a player reasons: who accuses as soon as they can draws every conclusion.
+    pub fn strength(&self, player: Agent) -> Strength {
+        match self.has_habit(Habit::Perfect, player) || self.is_logician(player) {
+            true => Strength::Perfect,
+            false => Strength::Ordinary,
+        }
+    }
+
+    /// Those who show a card again that they have shown before.
+    pub fn remembering(&self) -> impl Iterator<Item = Agent> + '_ {
+        self.players().filter(|&player| !self.has_habit(Habit::Forgetful, player))
+    }
+
+    /// The set-up with the other opinion of a player.
+    pub fn turn_habit(&self, habit: Habit, player: Agent) -> Self {
+        let mut habits = self.habits.clone();
+        match habits.iter().position(|&one| one == (habit, player)) {
+            Some(at) => _ = habits.remove(at),
+            None => habits.push((habit, player)),
+        }
+        habits.sort_unstable();
+        Self { habits, ..self.clone() }
+    }
+
+    /// The set-up with the names of another, as far as its players sit on the same seats and have no names there.
+    pub fn with_names_of(&self, other: &Self) -> Self {
+        let is_there = |names: &[String], name: &str| names.iter().any(|one| is_same(one, name));
+        let name = |(seat, name): (usize, &String)| match other.players.get(seat) {
+            Some(new) if !is_there(&other.players, name) && !is_there(&self.players, new) => {
+                new.clone()
+            }
+            Some(_) | None => name.clone(),
+        };
+        Self { players: self.players.iter().enumerate().map(name).collect(), ..self.clone() }
     }
 
     /// All who can have a card: the players, then the envelope.
@@ -391,15 +441,15 @@ impl Setup {
 
     /// The player of that name, or whose name alone starts so. `me` is always me.
     pub fn players_called(&self, text: &str) -> Vec<Agent> {
-        let text = text.to_lowercase();
-        let exactly = |player: &Agent| self.name(*player).to_lowercase() == text;
+        let text = fold(text);
+        let exactly = |player: &Agent| fold(self.name(*player)) == text;
         if let Some(player) = self.players().find(exactly) {
             return vec![player];
         }
         if text == "me" || text == "i" {
             return vec![self.me];
         }
-        let starts = |player: &Agent| self.name(*player).to_lowercase().starts_with(&text);
+        let starts = |player: &Agent| fold(self.name(*player)).starts_with(&text);
         self.players().filter(starts).collect()
     }
 
@@ -420,7 +470,7 @@ impl Setup {
         for event in self.hand_events() {
             record = record.with(event).map_err(|_| Misdealt::NoDealObeysTheLaw)?;
         }
-        Ok(record)
+        Ok(record.with_memory(self.remembering()))
     }
 
     /// That I have seen my cards.

@@ -148,6 +148,13 @@ impl Sheet {
         &self.candidates
     }
 
+    /// About how many envelopes are likely: as many as would be equally hard to tell apart if all were equally likely, two to
+    /// the power of the entropy.
+    pub fn likely_tables(&self) -> f64 {
+        let shares = self.candidates.iter().map(|candidate| candidate.chance.value());
+        shares.filter(|&share| share > 0.0).map(|share| -share * share.log2()).sum::<f64>().exp2()
+    }
+
     /// What is certain now and was not before, or the other way round.
     pub fn decided_since(&self, before: &Self) -> Vec<Change> {
         self.changes_since(before)

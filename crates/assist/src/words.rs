@@ -7,12 +7,13 @@ mod help;
 mod problems;
 mod reasons;
 
+pub use advice::Detail;
 pub use dialogue::*;
 pub use help::help;
 pub use problems::{bad_command, flaw, misdealt, mistake, not_about};
 
 use crate::entry::{Entry, holder_name, player};
-use crate::notebook::{Repair, RepairWay, Standing};
+use crate::notebook::{Note, Repair, RepairWay, Standing};
 use crate::setup::Setup;
 use crate::sheet::{Chance, Change, Mark, MarkChance};
 use hexa_engine::deals::Fact;
@@ -44,6 +45,18 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// `one more turn`, `four more turns`
+pub(crate) fn about_turns(turns: f64) -> String {
+    const WORDS: [&str; 9] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    let many = turns.round().max(1.0) as usize;
+    match WORDS.get(many - 1) {
+        Some(word) if many == 1 => format!("{word} more turn"),
+        Some(word) => format!("{word} more turns"),
+        None => format!("{many} more turns"),
+    }
 }
 
 /// `34 %`
@@ -208,6 +221,24 @@ impl Words<'_> {
                 Some(format!("The game is over: {} wins.", self.setup.name(winner)))
             }
             Standing::Lost => Some("The game is over: nobody wins.".to_owned()),
+        }
+    }
+
+    /// What is remarkable about a change.
+    pub fn note(&self, note: Note) -> String {
+        match note {
+            Note::SameAs(at) => {
+                format!("The same as entry {}: `undo` if it was typed twice.", at + 1)
+            }
+            Note::MovesAgain(player) => format!(
+                "{} just before, too: `undo` if that is a mistake.",
+                capital(&self.does(player, "moved", "moved"))
+            ),
+            Note::NotCounted(_) => {
+                "This is noted, but could not be counted: somebody may have seen more than \
+                                    was typed."
+                    .to_owned()
+            }
         }
     }
 

@@ -71,8 +71,12 @@ fn describe(case: &Case) -> String {
     let vocabulary = generate::vocabulary();
     let mut text = format!("{:?}\n", case.drawn());
     for model in case.models() {
-        if let Setup::Model(model) = model {
-            text += &format!("\n{}", Writer::new(&Terms::default(), &vocabulary).model(model));
+        let terms = Terms::default();
+        let writer = Writer::new(&terms, &vocabulary);
+        match model {
+            Setup::Model(model) => text += &format!("\n{}", writer.model(model)),
+            Setup::Weighed(weighed) => text += &format!("\n{}", writer.weighed_model(weighed)),
+            Setup::Deal(_) | Setup::Structure(_) | Setup::Hypercube(_) => {}
         }
     }
     text

@@ -190,7 +190,8 @@ impl Scene {
         let inside = RelationSetup::Cells((0..count).collect());
         let outside = RelationSetup::Cells(vec![0; self.alternatives]);
         let relations = vec![Some(inside.clone()), Some(inside), Some(outside)];
-        let frame = EventModel { name: "frame".to_owned(), events, relations, roles: None };
+        let frame =
+            EventModel { name: "frame".to_owned(), events, relations, roles: None, chances: None };
         let frame = self.terms.add_frame(frame);
         self.terms.action(ActionNode::Event(frame, Event(0)))
     }

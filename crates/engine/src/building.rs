@@ -6,7 +6,7 @@ use crate::evaluation::EvalError;
 use crate::limits::Limit;
 use crate::propositional::NotPropositional;
 use dashu_int::UBig;
-use hexa_logic::{Action, Formula, Setup, Stopped};
+use hexa_logic::{Action, Formula, Setup, Stopped, WeighedModel};
 use std::fmt;
 
 /// Of a card game at full size there are at most so many cards,
@@ -54,6 +54,8 @@ pub enum BuildError {
     NoDeal(NoDeal),
     /// The symbolic engine was not built into this program.
     NoDiagrams,
+    /// Its worlds have weights, which this engine does not keep.
+    Weighed,
 }
 
 /// What a number of worlds counts.
@@ -107,6 +109,7 @@ impl fmt::Display for BuildError {
             Self::Malformed(_) => write!(f, "the description does not fit together"),
             Self::NoDeal(why) => why.fmt(f),
             Self::NoDiagrams => write!(f, "this program was built without the symbolic engine"),
+            Self::Weighed => write!(f, "the worlds of a state have weights"),
         }
     }
 }
@@ -134,7 +137,8 @@ impl BuildError {
             | Self::NotPropositional(_)
             | Self::Malformed(_)
             | Self::NoDeal(_)
-            | Self::NoDiagrams => None,
+            | Self::NoDiagrams
+            | Self::Weighed => None,
         }
     }
 }
@@ -166,7 +170,9 @@ pub fn state_size(setup: &Setup) -> UBig {
         Setup::Hypercube(cube) => {
             cube.atoms.iter().map(|states| UBig::from(states.len())).product()
         }
-        Setup::Model(model) => UBig::from(model.worlds.len()),
+        Setup::Model(model) | Setup::Weighed(WeighedModel { model, .. }) => {
+            UBig::from(model.worlds.len())
+        }
     }
 }
 
@@ -235,6 +241,8 @@ pub enum WhyNot {
     Depth(u64),
     /// It would have to list the worlds of a state that is too large for it.
     Listing(WorldByWorld, BuildError),
+    /// It does not keep worlds that cannot be reached, and they are to be counted.
+    Unreachable,
     /// It does not keep how likely worlds are after an action like this, and probabilities are asked for.
     Likelihood(Action),
 }
@@ -257,6 +265,7 @@ impl fmt::Display for WhyNot {
             Self::Action(what) => what.fmt(f),
             Self::Depth(most) => write!(f, "actions are nested more than {most} deep"),
             Self::Listing(what, error) => write!(f, "{what}, and {error}"),
+            Self::Unreachable => write!(f, "worlds that cannot be reached are counted"),
             Self::Likelihood(_) => {
                 write!(f, "there is probability after actions that are no announcements")
             }

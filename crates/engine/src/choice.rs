@@ -5,6 +5,7 @@
 //! - the explicit engine too, if it can hold them, finds them soon, and something is to be done that
 //!   the symbolic engine does world by world: probabilities, iteration, concurrent actions, updates
 //!   inside of updates;
+//! - the explicit engine too, if worlds that cannot be reached are to be counted;
 //! - the deals engine, if it can hold everything: a deal of cards with moves of card games;
 //! - the symbolic engine otherwise, or the explicit one if the symbolic engine was left out of the program.
 //!
@@ -41,12 +42,24 @@ pub struct Task<'a> {
     pub formulas: Vec<Formula>,
     /// The actions to be executed.
     pub actions: Vec<Action>,
+    /// Which worlds are counted.
+    pub counted: WorldsCounted,
     /// The names.
     pub vocabulary: &'a Vocabulary,
     /// The store of formulas and actions.
     pub terms: &'a Terms,
     /// What may be used.
     pub limits: Limits,
+}
+
+/// Which worlds of its states a scenario counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum WorldsCounted {
+    /// Those that can be reached from the actual one.
+    #[default]
+    Relevant,
+    /// The others too.
+    Whole,
 }
 
 /// An engine, and why this one.
@@ -71,6 +84,8 @@ pub enum Ground {
     OverLimit,
     /// This is done world by world.
     Listing(WorldByWorld),
+    /// Worlds that cannot be reached are counted, and must be kept.
+    WholeModel,
     /// There are, or may be, many worlds, and the engine for them was not built into this program.
     OthersLeftOut,
 }
@@ -83,6 +98,7 @@ impl fmt::Display for Ground {
             Self::CardGame => write!(f, "a card game with more than {} deals", 1 << FEW),
             Self::OverLimit => write!(f, "more worlds than allowed"),
             Self::Listing(what) => write!(f, "{what}, found out world by world"),
+            Self::WholeModel => write!(f, "worlds that cannot be reached are counted"),
             Self::OthersLeftOut => write!(f, "this program was built without the symbolic engine"),
         }
     }
@@ -95,6 +111,7 @@ impl Engine {
             _ if task.setups.iter().all(|setup| is_small(setup)) => {
                 (Engine::Explicit, Ground::FewWorlds)
             }
+            _ if task.counted == WorldsCounted::Whole => (Engine::Explicit, Ground::WholeModel),
             _ if task.is_over_limit() => (Engine::Explicit, Ground::OverLimit),
             _ if task.deals().is_ok() => (Engine::Deals, Ground::CardGame),
             Some(what) if task.admit(&task.limits).is_ok() && task.is_listed_soon() => {
@@ -106,8 +123,19 @@ impl Engine {
         Choice { engine, ground }
     }
 
+    /// Whether its states keep worlds that cannot be reached from the actual one.
+    fn keeps_whole_models(self) -> bool {
+        match self {
+            Self::Explicit | Self::Definitional => true,
+            Self::Symbolic | Self::Deals => false,
+        }
+    }
+
     /// Whether it can run a scenario, as far as can be told without building anything.
     pub fn can_hold(self, task: &Task<'_>) -> Result<(), WhyNot> {
+        if task.counted == WorldsCounted::Whole && !self.keeps_whole_models() {
+            return Err(WhyNot::Unreachable);
+        }
         match self {
             Self::Explicit => task.admit(&task.limits).map_err(WhyNot::Initial)?,
             Self::Definitional => {
@@ -120,6 +148,9 @@ impl Engine {
             Self::Symbolic => {
                 if !self.is_included() {
                     return Err(WhyNot::Initial(BuildError::NoDiagrams));
+                }
+                if task.setups.iter().any(|setup| matches!(setup, Setup::Weighed(_))) {
+                    return Err(WhyNot::Initial(BuildError::Weighed));
                 }
                 if let Some(action) = task.loses_likelihood() {
                     return Err(WhyNot::Likelihood(action));
@@ -149,7 +180,7 @@ impl Task<'_> {
             Setup::Structure(structure) => {
                 structure.law != Terms::TRUE && structure.atoms.len() > SEARCHED
             }
-            Setup::Deal(_) | Setup::Hypercube(_) | Setup::Model(_) => false,
+            Setup::Deal(_) | Setup::Hypercube(_) | Setup::Model(_) | Setup::Weighed(_) => false,
         };
         !self.setups.iter().any(long) || self.loses_likelihood().is_some()
     }
@@ -216,7 +247,7 @@ impl Task<'_> {
 
 /// Whether a state has few worlds, or all of them stand in the text.
 fn is_small(setup: &Setup) -> bool {
-    matches!(setup, Setup::Model(_)) || state_size(setup) <= UBig::ONE << FEW
+    setup.model().is_some() || state_size(setup) <= UBig::ONE << FEW
 }
 
 /// The first part of a program with `U` that has no meaning in such a program.

@@ -22,8 +22,8 @@ pub use crate::building::NoDeal;
 pub use conflict::{Conflict, Core, Fact, Reason, Refused, Size};
 pub use probability::{Grid, WeighedHand};
 pub use record::{
-    Answer, Chance, Course, Courses, Dealing, Event, Insight, Left, Misdealt, NoAnswer, NoView,
-    Player, Record, Regard, Reply, Witness,
+    Answer, Chance, Course, Courses, Dealing, Event, Insight, Left, Looks, Misdealt, NoAnswer,
+    NoView, Player, Record, Regard, Reply, Witness,
 };
 
 use crate::building::BuildError;
@@ -88,7 +88,9 @@ pub(crate) fn build(
 pub(crate) fn admit(setup: &Setup, vocabulary: &Vocabulary) -> Result<(), NoDeal> {
     match setup {
         Setup::Deal(deal) => deck::admit(deal, vocabulary),
-        Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => Err(NoDeal::OtherState),
+        Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) | Setup::Weighed(_) => {
+            Err(NoDeal::OtherState)
+        }
     }
 }
 
@@ -328,7 +330,9 @@ impl State {
     fn states_after(&self, terms: &Terms, action: Action) -> Result<Vec<Self>, UpdateError> {
         let mut evaluator = self.evaluator(terms);
         let mut states = vec![self.clone()];
-        for step in moves::steps(terms, action, &evaluator.group, &self.limits.stop)? {
+        for step in
+            moves::steps(terms, action, (&self.model.deck, &evaluator.group), &self.limits.stop)?
+        {
             let mut next = Vec::new();
             let mut blocked = None;
             for state in &states {

@@ -12,6 +12,7 @@ pub(crate) mod knowledge;
 pub(crate) mod modality;
 pub(crate) mod model;
 pub(crate) mod places;
+pub(crate) mod pointed;
 pub(crate) mod probability;
 pub(crate) mod relation;
 pub(crate) mod relevant;

@@ -7,7 +7,7 @@ use crate::definedness::{self, NoCells};
 use crate::engine::Engine;
 use crate::evaluation::EvalError;
 use crate::explain::explanation::{Scene, explain};
-use crate::explicit::{execution, extension, state, truth, view};
+use crate::explicit::{execution, extension, pointed, state, view};
 use crate::extension::Extension;
 use crate::limits::{Limit, Limits};
 use crate::order::Nodes;
@@ -70,6 +70,10 @@ pub trait Holds {
 
     /// How many worlds are relevant.
     fn relevant_count(&self) -> Result<UBig, Limit>;
+
+    /// How many worlds there are, reachable or not: those of the image that local interpretation gives (thesis def.
+    /// 33). None if the engine does not keep those that cannot be reached.
+    fn whole_count(&self) -> Option<UBig>;
 
     /// How many worlds the bisimulation contraction has.
     fn minimal_count(&self) -> Result<usize, CompareError>;
@@ -157,6 +161,10 @@ macro_rules! held_unlisted_by {
                 $module::State::relevant_count(self)
             }
 
+            fn whole_count(&self) -> Option<UBig> {
+                None
+            }
+
             fn minimal_count(&self) -> Result<usize, CompareError> {
                 Ok(bisimulation::minimal_count(&$module::State::list_worlds(self)?)?)
             }
@@ -180,7 +188,7 @@ held_unlisted_by!(Symbolic: symbolic);
 held_unlisted_by!(Deals: deals);
 
 held_by! {
-    Explicit: state::State, execution::update, truth::holds, truth::is_valid, extension::extension;
+    Explicit: state::State, execution::update, pointed::holds, pointed::is_valid, extension::extension;
 
     fn check_action(&self, terms: &Terms, action: Action) -> Result<(), UpdateError> {
         let arrows = self.model().arrow_agents();
@@ -189,7 +197,7 @@ held_by! {
     }
 
     fn truth(&self, terms: &Terms, formula: Formula) -> Result<Vec<bool>, EvalError> {
-        let truth = truth::truth(self, terms, formula)?;
+        let truth = pointed::relevant_truth(self, terms, formula)?;
         Ok(self.relevant()?.ones().map(|world| truth.contains(world)).collect())
     }
 
@@ -199,6 +207,10 @@ held_by! {
 
     fn relevant_count(&self) -> Result<UBig, Limit> {
         Ok(UBig::from(state::State::relevant_count(self)?))
+    }
+
+    fn whole_count(&self) -> Option<UBig> {
+        Some(UBig::from(self.world_count()))
     }
 
     fn minimal_count(&self) -> Result<usize, CompareError> {
@@ -236,6 +248,10 @@ held_by! {
 
     fn relevant_count(&self) -> Result<UBig, Limit> {
         Ok(UBig::from(self.relevant().len()))
+    }
+
+    fn whole_count(&self) -> Option<UBig> {
+        Some(UBig::from(definitional::State::world_count(self)))
     }
 
     fn minimal_count(&self) -> Result<usize, CompareError> {

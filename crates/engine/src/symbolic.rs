@@ -29,6 +29,7 @@ use crate::definedness::{self, Lack};
 use crate::diagram::{Diagram, Graph, Variable};
 use crate::evaluation::EvalError;
 use crate::explicit::execution;
+use crate::explicit::pointed;
 use crate::explicit::state::State as ListedState;
 use crate::extension::Extension;
 use crate::limits::{Limit, Limits, Work};
@@ -109,13 +110,53 @@ impl State {
                 Err(UpdateError::NoOutcome { .. }) => break,
             }
         }
-        let truth = state.interpreter(terms).truth(Interpreter::START, formula)?;
-        Ok(state.obeys(&truth))
+        if has_iteration(terms, formula) {
+            let listed = state.listed_for(terms, formula)?.map_err(EvalError::Limit)?;
+            return pointed::holds(&listed, terms, formula);
+        }
+        match state.interpreter(terms).truth(Interpreter::START, formula) {
+            Err(error) if pointed::is_needed_somewhere(&error) => {
+                match state.listed_for(terms, formula)? {
+                    Ok(listed) => pointed::holds(&listed, terms, formula),
+                    Err(_) => Err(error),
+                }
+            }
+            found => Ok(state.obeys(&found?)),
+        }
+    }
+
+    /// All worlds, listed for a formula that is undefined in some of them, where it may not be needed, or that
+    /// is about what is done any number of times.
+    fn listed_for(
+        &self,
+        terms: &Terms,
+        formula: Formula,
+    ) -> Result<Result<ListedState, Limit>, EvalError> {
+        if let Some(action) = self.model.likelihood.lost()
+            && let Some(formula) = truth::asked_probability(terms, formula)
+        {
+            return Err(match terms.has_update(action) {
+                true => EvalError::NoProbability { formula, action },
+                false => EvalError::Unweighed { formula, action },
+            });
+        }
+        Ok(match self.is_picture() {
+            true => Err(update::PICTURES),
+            false => self.listed_within(&self.model.law),
+        })
     }
 
     /// Whether a formula is true in every relevant world.
     pub fn is_valid(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-        let truth = self.diagram(terms, formula)?;
+        let truth = match self.diagram(terms, formula) {
+            Err(error) if pointed::is_needed_somewhere(&error) => {
+                return match self.listed_for(terms, formula)? {
+                    Ok(listed) => pointed::is_valid(&listed, terms, formula),
+                    Err(_) => Err(error),
+                };
+            }
+            found => found?,
+        };
         let valid = || {
             let doubtful = self.model.diagrams.minus(&self.model.law, &truth)?;
             // What holds in all worlds holds in the relevant ones, whichever they are.
@@ -169,7 +210,15 @@ impl State {
         terms: &Terms,
         formula: Formula,
     ) -> Result<Vec<bool>, EvalError> {
-        let truth = self.diagram(terms, formula)?;
+        let truth = match self.diagram(terms, formula) {
+            Err(error) if pointed::is_needed_somewhere(&error) => {
+                let Ok(listed) = self.listed_for(terms, formula)? else { return Err(error) };
+                let truth = pointed::relevant_truth(&listed, terms, formula)?;
+                let relevant = listed.relevant().map_err(EvalError::Limit)?;
+                return Ok(relevant.ones().map(|world| truth.contains(world)).collect());
+            }
+            found => found?,
+        };
         let found = || {
             let model = self.model.restrict_to(&self.possibilities()?)?;
             Ok(conversion::export(&model, &self.group, &self.limits)?.truths(&model, &truth))
@@ -313,11 +362,11 @@ impl State {
 
     /// What an action leads to that is not executed on diagrams.
     fn update_listed(&self, terms: &Terms, action: Action) -> Result<Outcomes<Self>, UpdateError> {
-        let listed = match has_concurrency(terms, action) {
-            // Where several things happen at once, other worlds count too: sets of states are
-            // the same only if they come from all worlds in the same way.
-            true => self.listed_within(&self.model.law),
-            false => self.list_worlds(),
+        let listed = match terms.has_update(action) {
+            true => self.list_worlds(),
+            // Worlds that are not relevant count too: models are the same only if they come from all worlds
+            // in the same way.
+            false => self.listed_within(&self.model.law),
         };
         let outcomes = execution::update(&listed.map_err(EvalError::Limit)?, terms, action)?;
         let mut alternatives = Vec::new();
@@ -610,7 +659,8 @@ fn distinct(states: Vec<State>) -> Result<Vec<State>, Limit> {
     Ok(distinct)
 }
 
-fn has_concurrency(terms: &Terms, action: Action) -> bool {
-    let mut actions = terms.occurring(&[], &[action]).actions.into_iter();
-    actions.any(|action| matches!(terms.action_node(action), ActionNode::Concurrent(_)))
+/// Whether something is done any number of times in a formula.
+fn has_iteration(terms: &Terms, formula: Formula) -> bool {
+    let occurring = terms.occurring(&[formula], &[]);
+    occurring.actions.iter().any(|&action| matches!(terms.action_node(action), ActionNode::Star(_)))
 }

@@ -2,7 +2,7 @@
 //! and `draw`. Each makes a request of its arguments and prints the answer.
 
 use crate::cli::{
-    CompareArgs, ConvertArgs, DescribeArgs, DrawArgs, LimitArgs, MomentArgs, PictureFormat,
+    CompareArgs, ConvertArgs, Denied, DescribeArgs, DrawArgs, LimitArgs, MomentArgs, PictureFormat,
     ReduceArgs, SettingArgs, StrengthArgs, TranslateArgs, WhyArgs,
 };
 use crate::console::{Console, Status};
@@ -49,10 +49,14 @@ pub fn opened(
         }
     };
     match Opened::new(name, loaded, limits(args, console)) {
-        Ok(opened) => {
-            if !opened.diagnostics.is_empty() {
-                console.warn_all(&opened.diagnostics, &opened.sources)?;
+        Ok(mut opened) => {
+            let warned = opened.diagnostics.iter().any(Diagnostic::is_warning);
+            if console.deny == Some(Denied::Warnings) && warned {
+                opened.deny_warnings();
+                console.refuse_all(&opened.diagnostics, &opened.sources)?;
+                return Ok(None);
             }
+            console.warn_all(&opened.diagnostics, &opened.sources)?;
             Ok(Some(opened))
         }
         Err(unopened) => {
@@ -221,7 +225,7 @@ pub fn convert(args: &ConvertArgs, console: &mut Console) -> io::Result<Status> 
     let Some(mut opened) = open(&args.file, &args.settings, &args.limits, console)? else {
         return Ok(Status::Broken);
     };
-    if !opened.diagnostics.is_empty() {
+    if opened.has_errors() {
         return Ok(Status::Broken);
     }
     let converted = opened.convert(args.to.into());

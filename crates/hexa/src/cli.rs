@@ -69,9 +69,19 @@ pub struct Cli {
     /// Give up after so many seconds: what was being done is reported as a limit reached [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = timeout, global = true)]
     pub timeout: Option<Timeout>,
+    /// Take warnings about texts for errors
+    #[arg(long, value_enum, value_name = "WHAT", global = true)]
+    pub deny: Option<Denied>,
     /// What to do
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// What can be denied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Denied {
+    /// Texts that probably mean something else
+    Warnings,
 }
 
 /// When to use colours.

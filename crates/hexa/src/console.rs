@@ -1,6 +1,6 @@
 //! Where answers go, and how a command went.
 
-use crate::cli::ColorChoice;
+use crate::cli::{ColorChoice, Denied};
 use crate::watch::Watch;
 use anstream::AutoStream;
 use std::io::{self, BufWriter, Write};
@@ -49,11 +49,13 @@ pub struct Console {
     pub json: bool,
     /// What ends long work.
     pub watch: Watch,
+    /// What is taken for an error, and is none.
+    pub deny: Option<Denied>,
 }
 
 impl Console {
     /// The standard streams.
-    pub fn new(color: ColorChoice, json: bool, watch: Watch) -> Self {
+    pub fn new(color: ColorChoice, json: bool, watch: Watch, deny: Option<Denied>) -> Self {
         let choice = match color {
             ColorChoice::Auto => anstream::ColorChoice::Auto,
             ColorChoice::Always => anstream::ColorChoice::Always,
@@ -64,6 +66,7 @@ impl Console {
             err: Box::new(BufWriter::new(AutoStream::new(io::stderr(), choice))),
             json,
             watch,
+            deny,
         }
     }
 

@@ -1,7 +1,7 @@
 //! `hexa explain`: what error codes mean.
 
 use crate::console::{Console, Status};
-use hexa_text::{Code, clean};
+use hexa_text::{Code, CodeKind, clean};
 use serde::Serialize;
 use std::io;
 
@@ -43,10 +43,15 @@ pub fn run(code: Option<&str>, console: &mut Console) -> io::Result<Status> {
 }
 
 fn list() -> String {
-    let part = |title: &str, of_texts: bool| {
-        let codes = Code::ALL.iter().filter(|code| code.is_of_texts() == of_texts);
+    let part = |title: &str, kind: CodeKind| {
+        let codes = Code::ALL.iter().filter(|code| code.kind() == kind);
         let line = |code: &Code| format!("  {}  {}\n", code.as_str(), code.meaning());
         format!("{title}:\n{}", codes.map(line).collect::<String>())
     };
-    part("Texts that cannot be read", true) + "\n" + &part("Steps that cannot be taken", false)
+    [
+        part("Texts that cannot be read", CodeKind::Text),
+        part("Warnings: texts that probably mean something else", CodeKind::Warning),
+        part("Steps that cannot be taken", CodeKind::Running),
+    ]
+    .join("\n")
 }

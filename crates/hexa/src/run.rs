@@ -1,6 +1,6 @@
 //! `hexa run`: plays every scenario of every file and tells what holds.
 
-use crate::cli::{RunArgs, TraceLength};
+use crate::cli::{Denied, RunArgs, TraceLength};
 use crate::console::{Console, Status};
 use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::limits::{limits, peak_memory};
@@ -42,7 +42,7 @@ pub fn run(args: &RunArgs, console: &mut Console) -> io::Result<Status> {
     let mut report: Box<dyn Report> = match (console.json, args.latex) {
         (true, _) => Box::new(JsonReport),
         (false, true) => Box::new(LatexReport::default()),
-        (false, false) => Box::new(TextReport),
+        (false, false) => Box::new(TextReport { verbose: args.verbose }),
     };
     let mut running = Running {
         args,
@@ -98,7 +98,12 @@ impl Running<'_> {
             Err(unread) => return self.problem(&unread.0, &unread.1, console),
         };
         match Opened::new(&name, loaded, limits(&self.args.limits, console)) {
-            Ok(opened) => self.events(opened.run(self.settings.clone()), console),
+            Ok(mut opened) => {
+                if console.deny == Some(Denied::Warnings) {
+                    opened.deny_warnings();
+                }
+                self.events(opened.run(self.settings.clone()), console)
+            }
             Err(unopened) => self.report_unopened(&name, &unopened, console),
         }
     }

@@ -4,6 +4,7 @@
 use crate::console::Console;
 use crate::diagnostics::render;
 use crate::run::{Report, why_not_run};
+use crate::run_text::TextReport;
 use hexa_text::{Sources, latex_escaped};
 use hexa_workbench::latex::{self, NEEDS};
 use hexa_workbench::{Event, Printed, StepPlace, Tally, words};
@@ -57,7 +58,7 @@ impl Report for LatexReport {
             | Event::AssertsNothing { .. }
             | Event::Held { .. }
             | Event::Taken { .. }
-            | Event::Drawn { .. } => crate::run_text::TextReport.event(event, sources, console),
+            | Event::Drawn { .. } => TextReport::default().event(event, sources, console),
         }
     }
 

@@ -16,7 +16,11 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const MOST_CHARACTERS: usize = 200;
 
 /// A report for people.
-pub struct TextReport;
+#[derive(Default)]
+pub struct TextReport {
+    /// Whether there is more to tell of what holds.
+    pub verbose: bool,
+}
 
 impl Report for TextReport {
     fn event(&mut self, event: &Event, sources: &Sources, console: &mut Console) -> io::Result<()> {
@@ -100,6 +104,7 @@ impl TextReport {
             false => ("ok", "FAILED"),
         };
         match verdict.holds {
+            true if self.verbose => self.line(GOOD, yes, place, &reason, console),
             true => self.line(GOOD, yes, place, "", console),
             false => self.line(BAD, no, place, &reason, console),
         }

@@ -122,6 +122,8 @@ pub enum StepKind {
     ExpectAction(ActionProperty, Action),
     /// `expect worlds N`, where N may be larger than numbers are elsewhere
     ExpectWorlds(UBig),
+    /// `expect worlds all N`: with those that cannot be reached
+    ExpectAllWorlds(UBig),
     /// `expect minimal N`
     ExpectMinimal(u64),
     /// `expect classes a = N`
@@ -174,6 +176,7 @@ impl StepKind {
             | Self::ExpectOutcomes(..)
             | Self::ExpectAction(..)
             | Self::ExpectWorlds(_)
+            | Self::ExpectAllWorlds(_)
             | Self::ExpectMinimal(_)
             | Self::ExpectClasses(..)
             | Self::ExpectCompare(..) => StepRole::Assertion,

@@ -1,9 +1,10 @@
 //! Models and frames as texts that can be read back: whatever a computation finds can be pasted into a
 //! file and run.
 
-use crate::syntax::Printer;
+use crate::syntax::{Printer, ratio_text};
 use hexa_logic::{
-    Agent, Atom, EventClause, EventModel, ModelSetup, RelationSetup, Terms, Vocabulary,
+    Agent, Atom, EventClause, EventModel, ModelSetup, Ratio, RelationSetup, Terms, Vocabulary,
+    WeighedModel,
 };
 use std::collections::BTreeSet;
 
@@ -21,6 +22,15 @@ impl<'a> Writer<'a> {
 
     /// A model as the initial state, with its agents, its atoms, and all frames.
     pub fn model(&self, model: &ModelSetup) -> String {
+        self.initial(model, None)
+    }
+
+    /// The same of a model whose worlds have weights.
+    pub fn weighed_model(&self, weighed: &WeighedModel) -> String {
+        self.initial(&weighed.model, Some(&weighed.weights))
+    }
+
+    fn initial(&self, model: &ModelSetup, weights: Option<&[Ratio]>) -> String {
         let agents: Vec<&str> =
             self.vocabulary.agents().map(|agent| self.vocabulary.agent_name(agent)).collect();
         let mut lines = vec![format!("agents {}", agents.join(", "))];
@@ -32,7 +42,7 @@ impl<'a> Writer<'a> {
         if !never.is_empty() {
             lines.push(format!("atoms {}", never.join(", ")));
         }
-        lines.extend(self.block(model));
+        lines.extend(self.block(model, weights));
         for frame in self.terms.frames() {
             lines.push(String::new());
             lines.extend(self.frame_lines(frame));
@@ -42,16 +52,22 @@ impl<'a> Writer<'a> {
 
     /// A model as a further state of a file that has these agents and atoms.
     pub fn state(&self, name: &str, model: &ModelSetup) -> String {
-        let block = self.block(model).into_iter().map(|line| format!("  {}\n", line.trim_end()));
+        let block =
+            self.block(model, None).into_iter().map(|line| format!("  {}\n", line.trim_end()));
         format!("state {name} =\n{}", block.collect::<String>())
     }
 
     /// `model` and its clauses.
-    fn block(&self, model: &ModelSetup) -> Vec<String> {
+    fn block(&self, model: &ModelSetup, weights: Option<&[Ratio]>) -> Vec<String> {
         let mut lines = vec!["model".to_owned()];
-        for world in &model.worlds {
-            let atoms: Vec<String> = world.atoms.iter().map(|&atom| self.atom(atom)).collect();
-            lines.push(format!("  world {}: {}", world.name, atoms.join(", ")));
+        for (at, world) in model.worlds.iter().enumerate() {
+            let mut said: Vec<String> = Vec::new();
+            if !world.atoms.is_empty() {
+                let atoms: Vec<String> = world.atoms.iter().map(|&atom| self.atom(atom)).collect();
+                said.push(atoms.join(", "));
+            }
+            said.extend(weights.map(|weights| format!("weight {}", ratio_text(weights[at]))));
+            lines.push(format!("  world {}: {}", world.name, said.join(" ")));
         }
         let names: Vec<&str> = model.worlds.iter().map(|world| world.name.as_str()).collect();
         lines.extend(self.relations(&model.relations, &names));
@@ -74,26 +90,27 @@ impl<'a> Writer<'a> {
             let name = |agent| self.vocabulary.agent_name(agent);
             lines.push(format!("  ask {} {}", name(roles.requester), name(roles.respondent)));
         }
-        lines.extend(frame.events.iter().map(|event| self.event(event)));
+        let chance = |at: usize| frame.chances.as_ref().map(|chances| chances[at]);
+        let events = frame.events.iter().enumerate();
+        lines.extend(events.map(|(at, event)| self.event(event, chance(at))));
         let names: Vec<&str> = frame.events.iter().map(|event| event.name.as_str()).collect();
         lines.extend(self.relations(&frame.relations, &names));
         lines
     }
 
-    fn event(&self, event: &EventClause) -> String {
+    fn event(&self, event: &EventClause, chance: Option<Ratio>) -> String {
         let printer = Printer::new(self.terms, self.vocabulary);
         let assignments: Vec<String> = event
             .postcondition
             .iter()
             .map(|&(atom, value)| format!("{} := {}", self.atom(atom), printer.formula(value)))
             .collect();
-        let before = printer.formula(event.precondition);
-        match assignments.is_empty() {
-            true => format!("  event {}: pre {before}", event.name),
-            false => {
-                format!("  event {}: pre {before}, post {}", event.name, assignments.join(", "))
-            }
+        let mut said = vec![format!("pre {}", printer.formula(event.precondition))];
+        said.extend(chance.map(|chance| format!("chance {}", ratio_text(chance))));
+        if !assignments.is_empty() {
+            said.push(format!("post {}", assignments.join(", ")));
         }
+        format!("  event {}: {}", event.name, said.join(", "))
     }
 
     /// `cells` and `arrows` between things of these names.

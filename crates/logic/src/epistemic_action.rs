@@ -229,6 +229,7 @@ impl<'t> Builder<'t> {
             events: clauses,
             relations: relations.collect(),
             roles: None,
+            chances: None,
         };
         Ok(EpistemicAction { expressions: events.into_iter().collect(), frame })
     }

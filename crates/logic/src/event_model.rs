@@ -2,7 +2,7 @@
 //! them apart. The semantic object behind an action (thesis def. 13, 38).
 
 use crate::vocabulary::index;
-use crate::{Atom, Formula, RelationSetup, Roles};
+use crate::{Atom, Formula, Ratio, RelationSetup, Roles};
 
 index! {
     /// An event of a frame.
@@ -25,6 +25,8 @@ pub struct EventModel {
     /// Who asks and who answers, if the events are the possible answers to a question (thesis
     /// def. 9).
     pub roles: Option<Roles>,
+    /// How often each event happens where it can, if that is said: more than nothing, at most 1.
+    pub chances: Option<Box<[Ratio]>>,
 }
 
 /// One event.

@@ -31,8 +31,8 @@ pub use game_action::{GameAction, Move, Question, Response, Roles};
 pub use group::Group;
 pub use path_formula::{AgentAction, Fluent, PathFormula, PathFormulas, PathNode};
 pub use setup::{
-    DealSetup, Hypercube, ModelSetup, RelationSetup, Setup, Sight, Structure, WinCondition,
-    WorldSetup,
+    DealSetup, Hypercube, ModelSetup, RelationSetup, Setup, Sight, Structure, WeighedModel,
+    WinCondition, WorldSetup,
 };
 pub use stop::{Holding, Progress, Stop, Stopped};
 pub use stream::Stream;

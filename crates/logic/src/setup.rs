@@ -1,7 +1,7 @@
 //! Where a scenario starts: descriptions of initial states, before any engine has
 //! built them. An engine can hold a setup in several ways, or refuse it.
 
-use crate::{Atom, Deal, Formula, Holder, World};
+use crate::{Atom, Deal, Formula, Holder, Ratio, World};
 use std::collections::BTreeSet;
 
 /// An initial state, described.
@@ -15,6 +15,18 @@ pub enum Setup {
     Hypercube(Hypercube),
     /// A model written out.
     Model(ModelSetup),
+    /// A model written out whose worlds are not equally likely.
+    Weighed(WeighedModel),
+}
+
+impl Setup {
+    /// The model that is written out, if one is.
+    pub fn model(&self) -> Option<&ModelSetup> {
+        match self {
+            Self::Model(model) | Self::Weighed(WeighedModel { model, .. }) => Some(model),
+            Self::Deal(_) | Self::Structure(_) | Self::Hypercube(_) => None,
+        }
+    }
 }
 
 /// The initial state of a knowledge game (thesis def. 6), or the state before anybody has looked.
@@ -70,6 +82,15 @@ pub struct ModelSetup {
     pub relations: Vec<Option<RelationSetup>>,
     /// The actual world.
     pub point: World,
+}
+
+/// A model written out, with how likely its worlds are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WeighedModel {
+    /// The model.
+    pub model: ModelSetup,
+    /// For each world its weight, more than nothing. Only how they compare matters.
+    pub weights: Vec<Ratio>,
 }
 
 /// A world that is written out.

@@ -1,5 +1,6 @@
 //! The kinds of problems. A code stays what it is from version to version, and is never used again for anything else:
-//! `E` for texts of our language, `G` for game descriptions in GDL, `R` for what shows only when something is run.
+//! `E` for texts of our language, `G` for game descriptions in GDL, `W` for what is read and run and probably not meant, `R`
+//! for what shows only when something is run.
 
 macro_rules! codes {
     ($($name:ident = $code:literal, $meaning:literal, $advice:literal;)*) => {
@@ -61,7 +62,8 @@ codes! {
     Overflow = "E031", "a number that is too large to compute with", "";
     NotASet = "E032", "a set or a list was needed", "";
     BadGuard = "E033", "a guard that compares what cannot be compared", "";
-    BadRatio = "E034", "a probability compared with no fraction", "";
+    BadRatio = "E034", "a number that is no fraction", "";
+    BadWeight = "E035", "a weight or a chance that is none, or that others have and this has not", "";
     // Initial states.
     NoInitialState = "E040", "no initial state is given", "";
     TwoInitialStates = "E041", "more than one initial state is given", "";
@@ -109,6 +111,16 @@ codes! {
     Misused = "G005", "a relation of the language in a place where it cannot stand", "";
     NoGame = "G006", "a game without roles or moves", "";
     Growing = "G007", "a recursion that may build ever larger terms", "";
+    // What is read and run, but is probably not what was meant.
+    MisspeltAtom = "W001", "a new atom that is one slip away from another",
+        "An atom need not be declared before a world lists it, so that a slip makes a new one, which is \
+         false in all other worlds. Declare both in an `atoms` line if both are meant.";
+    MisspeltName = "W002", "a name that stands for nothing and is one slip away from one that does",
+        "A word in a set, or as an argument of a new atom, may be a plain name that stands for itself. \
+         This one is mentioned only once, and another is spelt almost like it.";
+    AccessTakenAway = "W003", "a step that takes access away from somebody whose knowledge is asked for later",
+        "After `?φ` and `p := φ` nobody has access to the state any more, after `L_B α` only the agents \
+         of B have. To keep everybody's access, let everybody learn what happens: `L_all (...)`.";
     // What shows only when something is run.
     NotExecutable = "R001", "an action that cannot be executed here",
         "A test of the action is false in the actual world, so that there is nothing to go on \
@@ -161,10 +173,25 @@ codes! {
          over: a rule for `terminal`.";
 }
 
+/// What codes have in common that start with the same letter, or nearly so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CodeKind {
+    /// A text cannot be read.
+    Text,
+    /// A text can be read, and probably means something else than was meant.
+    Warning,
+    /// Something shows only when a text is run.
+    Running,
+}
+
 impl Code {
-    /// Whether a text could not be read, as opposed to something that shows only when it is run.
-    pub fn is_of_texts(self) -> bool {
-        !self.as_str().starts_with('R')
+    /// What kind of problem it is.
+    pub fn kind(self) -> CodeKind {
+        match self.as_str().as_bytes()[0] {
+            b'R' => CodeKind::Running,
+            b'W' => CodeKind::Warning,
+            _ => CodeKind::Text,
+        }
     }
 
     /// The code of these letters, in whatever case they are written.

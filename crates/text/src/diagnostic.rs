@@ -65,6 +65,11 @@ impl Diagnostic {
         Self::without_place(Code::Stopped, "gave up: it was stopped")
     }
 
+    /// Whether it stops nothing.
+    pub fn is_warning(&self) -> bool {
+        self.severity == Severity::Warning
+    }
+
     /// The same as something that is strange, but stops nothing.
     pub fn as_warning(mut self) -> Self {
         self.severity = Severity::Warning;

@@ -10,7 +10,7 @@ mod escape;
 mod source;
 mod way_out;
 
-pub use code::Code;
+pub use code::{Code, CodeKind};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use escape::{clean, harmless, latex_escaped};
 pub use source::{Location, Source, SourceId, Sources, Span};

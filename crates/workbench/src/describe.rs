@@ -197,7 +197,7 @@ impl<'a> Writer<'a> {
             Setup::Deal(_) => {
                 seen.worlds.iter().map(|world| deal_text(document, &world.atoms)).collect()
             }
-            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => None,
+            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) | Setup::Weighed(_) => None,
         };
         Self { document, description, terms, names, deals }
     }

@@ -1,6 +1,6 @@
 //! Which engine holds the states of a document: the one that suits all of its scenarios.
 
-use hexa_engine::{Choice, Engine, Limits, Task};
+use hexa_engine::{Choice, Engine, Limits, Task, WorldsCounted};
 use hexa_lang::{Document, StepKind};
 use hexa_text::{Code, Diagnostic};
 
@@ -18,6 +18,7 @@ pub fn task<'d>(document: &'d Document, limits: &Limits) -> Task<'d> {
         setups,
         formulas: Vec::new(),
         actions: Vec::new(),
+        counted: WorldsCounted::Relevant,
         vocabulary,
         terms,
         limits: limits.clone(),
@@ -34,6 +35,7 @@ pub fn task<'d>(document: &'d Document, limits: &Limits) -> Task<'d> {
             | StepKind::CheckBlocked(action)
             | StepKind::ExpectAction(_, action)
             | StepKind::ExpectOutcomes(_, action) => task.actions.push(*action),
+            StepKind::ExpectAllWorlds(_) => task.counted = WorldsCounted::Whole,
             StepKind::Broken
             | StepKind::ExpectWorlds(_)
             | StepKind::ExpectMinimal(_)

@@ -8,6 +8,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+mod access_loss;
 mod bench;
 mod card_knowledge;
 pub mod compare;

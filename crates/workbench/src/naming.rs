@@ -45,7 +45,7 @@ impl<'d> Naming<'d> {
             Setup::Hypercube(cube) => Scheme::LocalStates(&cube.atoms),
             Setup::Structure(_) if document.smcdel_numbers().is_some() => Scheme::Numbers(document),
             Setup::Structure(structure) => atoms_scheme(vocabulary, &structure.atoms),
-            Setup::Model(_) => Scheme::Given,
+            Setup::Model(_) | Setup::Weighed(_) => Scheme::Given,
         };
         Self { vocabulary, scheme }
     }

@@ -1,12 +1,13 @@
 //! A text that was opened: what it says, and formulas, actions and groups that are typed beside it.
 
+use crate::access_loss::warn_of_lost_access;
 use crate::declared::at_initial_state;
 use crate::moment::{Asked, Reached};
 use crate::typed::{Typed, as_typed};
 use hexa_engine::Limits;
 use hexa_lang::{Document, Loaded, NoIncludes, Sources, Step, StepKind};
 use hexa_logic::{Action, Formula, FormulaNode, Group};
-use hexa_text::{Code, Diagnostic};
+use hexa_text::{Code, Diagnostic, Severity};
 
 /// A text, read, that has an initial state.
 #[derive(Clone, Debug)]
@@ -50,6 +51,9 @@ impl Opened {
         let Loaded { document, sources, diagnostics, assertions } = loaded;
         match document {
             Some(document) => {
+                let mut diagnostics = diagnostics;
+                diagnostics.extend(warn_of_lost_access(&document));
+                diagnostics.sort_by_key(Diagnostic::place);
                 Ok(Self { document, sources, name: name.to_owned(), diagnostics, limits })
             }
             None => Err(Box::new(Unopened { sources, diagnostics, assertions })),
@@ -59,6 +63,16 @@ impl Opened {
     /// The running example, for questions that need no file.
     pub fn three_players(limits: Limits) -> Result<Self, Box<Unopened>> {
         Self::new("hexa", hexa_lang::load("hexa", THREE_PLAYERS, &NoIncludes, &[]), limits)
+    }
+
+    /// Whether something is wrong with the text, and not only strange.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|problem| !problem.is_warning())
+    }
+
+    /// Takes what is strange for something that is wrong.
+    pub fn deny_warnings(&mut self) {
+        self.diagnostics.iter_mut().for_each(|problem| problem.severity = Severity::Error);
     }
 
     /// Goes to the state that is meant.

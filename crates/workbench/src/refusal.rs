@@ -11,7 +11,7 @@ use hexa_engine::{
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Location, Step, StepKind};
 use hexa_logic::{
-    Action, ActionNode, Agent, Atom, Formula, FormulaNode, GameAction, Move, Response, Setup,
+    Action, ActionNode, Agent, Atom, Formula, FormulaNode, GameAction, Move, Response,
 };
 use hexa_text::{Code, Diagnostic, Setting, WayOut};
 use std::collections::BTreeSet;
@@ -75,11 +75,31 @@ impl Refused<'_> {
         if self.document.terms.has_update(action) {
             return self.not_of_possibilities(formula, at);
         }
-        let message =
-            "undefined: an action made several worlds out of one, and nobody says how often";
-        problem(Code::NoAccess, message)
-            .at(at, "this probability is undefined")
-            .help("after `ask ...: show ...` the shower picks uniformly; after other choices there is no probability")
+        let terms = &self.document.terms;
+        let chances = match *terms.action_node(action) {
+            ActionNode::Event(frame, _) => terms.frame(frame).chances.as_ref().map(|_| frame),
+            _ => None,
+        };
+        let (message, help) = match chances {
+            Some(frame) => {
+                let name = &terms.frame(frame).name;
+                let message = format!(
+                    "undefined: in some world the chances of the events of `{name}` that can happen \
+                     there do not add up to 1"
+                );
+                let help = "say how likely each event is where it can happen; an event that is more likely \
+                            in some worlds than in others is several events that nobody tells apart";
+                (message, help)
+            }
+            None => {
+                let message = "undefined: an action made several worlds out of one, and nobody says how often";
+                let help = "whoever answers a question (`ask`, or a frame with an `ask` clause) picks uniformly \
+                            among the answers that are true; for other choices write a frame whose events \
+                            have chances: `event e: chance 1/2`";
+                (message.to_owned(), help)
+            }
+        };
+        problem(Code::NoAccess, message).at(at, "this probability is undefined").help(help)
     }
 
     /// What counts worlds, or looks at all of them, means nothing where a program with `U` was executed.
@@ -130,6 +150,24 @@ impl Refused<'_> {
     /// A limit was reached.
     pub fn limit(&self, limit: &Limit) -> Diagnostic {
         self.means().limit(limit).at(self.step.at, "nothing is known about the answer")
+    }
+
+    /// Worlds that cannot be reached are asked for, and are not kept.
+    pub fn unreachable(&self) -> Diagnostic {
+        if let Some(unfolded) = self.snapshot.unfolded {
+            let message = "nothing is said here of worlds that cannot be reached";
+            return problem(Code::Unsupported, message)
+                .at(self.step.at, "")
+                .at(unfolded, "what this builds is not the image of a whole model")
+                .help("count those that can be reached: `expect worlds N`");
+        }
+        let means = self.means();
+        let name = means.engine.name();
+        let message = format!("the {name} engine does not keep worlds that cannot be reached");
+        let reachable = "count those that can be reached, `expect worlds N`, or ";
+        problem(Code::WrongEngine, message)
+            .at(self.step.at, "")
+            .help(means.other_engine().after(reachable))
     }
 
     fn means(&self) -> Means<'_> {
@@ -278,11 +316,8 @@ impl Refused<'_> {
 
     /// Whether the state has grown out of a model that says nothing about the agent.
     fn was_never_given(&self, agent: Agent) -> bool {
-        if let Setup::Model(model) = self.snapshot.origin.setup(self.document) {
-            !matches!(model.relations.get(agent.index()), Some(Some(_)))
-        } else {
-            false
-        }
+        let model = self.snapshot.origin.setup(self.document).model();
+        model.is_some_and(|model| !matches!(model.relations.get(agent.index()), Some(Some(_))))
     }
 
     fn no_access(&self, name: &str, at: Location) -> Diagnostic {
@@ -359,6 +394,11 @@ impl Means<'_> {
             }
             BuildError::NotPropositional(_) | BuildError::Malformed(_) => {
                 problem(Code::NoState, error.to_string())
+            }
+            BuildError::Weighed => {
+                let message =
+                    format!("the {} engine cannot hold this state: {error}", self.engine.name());
+                problem(Code::WrongEngine, message).help(self.other_engine())
             }
             BuildError::NoDeal(why) => {
                 let message =

@@ -332,7 +332,7 @@ impl<'a> Run<'a> {
         match Session::with_arrangement(document, engine, limits, self.settings.arrangement) {
             Ok(session) => {
                 if self.settings.sizes {
-                    let usage = Usage::of(&session.current().state, ground);
+                    let usage = Usage::of(session.current(), ground);
                     self.tell(Event::Held { file: name.clone(), usage });
                 }
                 self.session = Some(session);
@@ -464,7 +464,7 @@ impl<'a> Run<'a> {
                 Some(Event::Drawn { place: place.clone(), file, picture, at: step.at })
             }
             Effect::Quiet if self.settings.sizes => {
-                let usage = Usage::of(&session.current().state, None);
+                let usage = Usage::of(session.current(), None);
                 Some(Event::Taken { place: place.clone(), usage })
             }
             Effect::Quiet => None,
@@ -513,7 +513,7 @@ impl<'a> Run<'a> {
     /// Whether the problem with a step that could not be read has been told as such.
     fn is_told(&self, step: &Step) -> bool {
         let mut shown = self.opened.diagnostics.iter().take(MOST_SHOWN);
-        shown.any(|diagnostic| covers(step, diagnostic))
+        shown.any(|diagnostic| !diagnostic.is_warning() && covers(step, diagnostic))
     }
 }
 

@@ -71,6 +71,35 @@ impl<'a> Line<'a> {
     }
 }
 
+/// Something that is strange, but stops nothing.
+#[derive(Serialize)]
+struct Warned<'a> {
+    file: Option<&'a str>,
+    line: Option<usize>,
+    column: Option<usize>,
+    code: &'a str,
+    warning: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<&'a Place>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<String>,
+}
+
+impl<'a> Warned<'a> {
+    fn of(problem: &'a Problem) -> Self {
+        let (place, diagnostic) = (problem.places.first(), &problem.diagnostic);
+        Self {
+            file: problem.file(),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+            code: diagnostic.code.as_str(),
+            warning: &diagnostic.message,
+            place,
+            help: diagnostic.way_out.as_ref().map(ToString::to_string),
+        }
+    }
+}
+
 /// Something that is shown.
 #[derive(Serialize)]
 struct Shown<'a> {
@@ -126,6 +155,11 @@ struct Sizes<'a> {
     because: Option<String>,
     #[serde(serialize_with = "crate::json::digits_if_known")]
     worlds: Option<UBig>,
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "crate::json::digits_if_known"
+    )]
+    all_worlds: Option<UBig>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,6 +176,7 @@ impl<'a> Sizes<'a> {
             engine: usage.engine,
             because: usage.ground.map(|ground| ground.to_string()),
             worlds: usage.worlds.as_ref().ok().cloned(),
+            all_worlds: usage.all.clone(),
             nodes: usage.nodes.map(|nodes| nodes.law),
             peak_nodes: usage.nodes.map(|nodes| nodes.peak),
         }
@@ -186,6 +221,9 @@ impl Event {
 impl Serialize for Event {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
+            Self::Problem { problem, .. } if !problem.is_error() => {
+                Warned::of(problem).serialize(serializer)
+            }
             Self::Problem { place, problem } => {
                 let line = place.as_ref().map_or(Line::default(), Line::at);
                 line.with(problem).serialize(serializer)

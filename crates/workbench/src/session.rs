@@ -14,7 +14,7 @@ use hexa_engine::{
     game_action,
 };
 use hexa_lang::{ActionProperty, Document, Likeness, Sources, Step, StepKind};
-use hexa_logic::{Action, Agent, Atom, Formula};
+use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, Terms};
 use hexa_text::{Code, Diagnostic};
 use std::collections::BTreeMap;
 
@@ -169,7 +169,12 @@ impl Session {
                 asked.expect_action(*property, *action).map(Effect::Verdict)
             }
             StepKind::ExpectWorlds(expected) => {
-                asked.worlds().map(|found| Verdict::of_numbers(expected, &found).into())
+                let all = asked.snapshot.whole_count();
+                asked.worlds().map(|found| Verdict::of_worlds(expected, &found, all).into())
+            }
+            StepKind::ExpectAllWorlds(expected) => {
+                let found = asked.all_worlds()?;
+                Ok(Verdict::of_numbers(expected, &found).into())
             }
             StepKind::ExpectMinimal(expected) => {
                 let found = asked.state().minimal_count();
@@ -238,7 +243,7 @@ fn built(
         Origin::Initial => means.build(&error),
         Origin::Named(at) => means.build(&error).at(document.states[at].at, "this state"),
     })?;
-    Ok(Snapshot { state, origin, access_lost: None })
+    Ok(Snapshot { state, origin, access_lost: None, unfolded: None })
 }
 
 /// The state after an action that a step executes in another state.
@@ -250,6 +255,13 @@ pub fn execute(
     limits: &Limits,
 ) -> Result<Snapshot, Diagnostic> {
     Asked { document, sources, step, snapshot, limits }.execute(action)
+}
+
+/// Whether an action is read by thesis def. 55 or sec. 7.2.2, so that it unfolds a state from its actual world.
+fn unfolds(terms: &Terms, action: Action) -> bool {
+    let within = terms.occurring(&[], &[action]).actions;
+    let mut nodes = within.iter().map(|&part| terms.action_node(part));
+    terms.has_update(action) || nodes.any(|node| matches!(node, ActionNode::Epistemic(..)))
 }
 
 /// A step that is taken in a state.
@@ -282,7 +294,9 @@ impl Asked<'_> {
         let state = outcomes.into_single().ok_or_else(|| self.refusal().several(count))?;
         let lost = !self.state().group().is_subset(&state.group());
         let access_lost = if lost { Some(self.step.at) } else { self.snapshot.access_lost };
-        Ok(Snapshot { state, origin: self.snapshot.origin, access_lost })
+        let unfolds = unfolds(&self.document.terms, action).then_some(self.step.at);
+        let unfolded = self.snapshot.unfolded.or(unfolds);
+        Ok(Snapshot { state, origin: self.snapshot.origin, access_lost, unfolded })
     }
 
     /// The same state in another world of it, told by the atoms that are true there.
@@ -299,6 +313,11 @@ impl Asked<'_> {
 
     fn worlds(&self) -> Result<UBig, Diagnostic> {
         self.state().relevant_count().map_err(|limit| self.refusal().limit(&limit))
+    }
+
+    /// How many worlds there are, reachable or not.
+    fn all_worlds(&self) -> Result<UBig, Diagnostic> {
+        self.snapshot.whole_count().ok_or_else(|| self.refusal().unreachable())
     }
 
     /// How many cells an agent's partition has.

@@ -1,6 +1,6 @@
 //! A state of a document, with where it comes from.
 
-use hexa_engine::Held;
+use hexa_engine::{Held, UBig};
 use hexa_lang::Document;
 use hexa_logic::Setup;
 use hexa_text::Location;
@@ -33,4 +33,14 @@ pub struct Snapshot {
     pub origin: Origin,
     /// The last step that took somebody's access away.
     pub access_lost: Option<Location>,
+    /// The first step with `U`, `S` or `fix`: what it builds is not the image of a model by local interpretation, so that
+    /// nothing is said of worlds that cannot be reached.
+    pub unfolded: Option<Location>,
+}
+
+impl Snapshot {
+    /// How many worlds there are, reachable or not, if they are kept.
+    pub fn whole_count(&self) -> Option<UBig> {
+        self.state.whole_count().filter(|_| self.unfolded.is_none())
+    }
 }

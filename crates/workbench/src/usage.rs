@@ -1,6 +1,7 @@
 //! How large a state is, for the curious: what holds it, worlds, nodes of diagrams.
 
-use hexa_engine::{Ground, Held, Limit, Nodes, UBig};
+use crate::snapshot::Snapshot;
+use hexa_engine::{Ground, Limit, Nodes, UBig};
 
 /// How large a state is.
 #[derive(Clone, Debug)]
@@ -11,15 +12,20 @@ pub struct Usage {
     pub ground: Option<Ground>,
     /// How many worlds there are, unless they cannot be counted.
     pub worlds: Result<UBig, Limit>,
+    /// How many there are with those that cannot be reached, if these are kept.
+    pub all: Option<UBig>,
     /// How large its diagrams are, if there are any.
     pub nodes: Option<Nodes>,
 }
 
 impl Usage {
     /// What a state takes.
-    pub fn of(state: &Held, ground: Option<Ground>) -> Self {
+    pub fn of(snapshot: &Snapshot, ground: Option<Ground>) -> Self {
+        let state = &snapshot.state;
         // Counting worlds makes nodes too; it should not count.
         let nodes = state.nodes();
-        Self { engine: state.engine().name(), ground, worlds: state.relevant_count(), nodes }
+        let (worlds, all) = (state.relevant_count(), snapshot.whole_count());
+        let all = all.filter(|all| worlds.as_ref().is_ok_and(|worlds| worlds < all));
+        Self { engine: state.engine().name(), ground, worlds, all, nodes }
     }
 }

@@ -9,7 +9,7 @@ use hexa_lang::Likeness;
 pub struct Verdict {
     /// Whether it holds.
     pub holds: bool,
-    /// Why it does not, if that can be said in a few words.
+    /// Why it does not, if that can be said in a few words; or what else there is to know.
     pub reason: Option<Reason>,
 }
 
@@ -29,6 +29,18 @@ pub enum Reason {
         /// The one that was found.
         #[cfg_attr(feature = "json", serde(serialize_with = "crate::json::digits"))]
         found: UBig,
+    },
+    /// There are worlds that cannot be reached from the actual one, and do not count.
+    Worlds {
+        /// The number that was asserted.
+        #[cfg_attr(feature = "json", serde(serialize_with = "crate::json::digits"))]
+        expected: UBig,
+        /// How many can be reached.
+        #[cfg_attr(feature = "json", serde(serialize_with = "crate::json::digits"))]
+        reachable: UBig,
+        /// How many there are.
+        #[cfg_attr(feature = "json", serde(serialize_with = "crate::json::digits"))]
+        all: UBig,
     },
     /// An action cannot be executed.
     NotExecutable,
@@ -122,6 +134,18 @@ impl Verdict {
     pub fn of_numbers(expected: &UBig, found: &UBig) -> Self {
         let (expected, found) = (expected.clone(), found.clone());
         Self::new(expected == found, Reason::Number { expected, found })
+    }
+
+    /// Whether as many worlds can be reached as expected, with how many there are in all if there are more.
+    pub fn of_worlds(expected: &UBig, found: &UBig, all: Option<UBig>) -> Self {
+        match all.filter(|all| all > found) {
+            None => Self::of_numbers(expected, found),
+            Some(all) => {
+                let (expected, reachable) = (expected.clone(), found.clone());
+                let holds = expected == reachable;
+                Self { holds, reason: Some(Reason::Worlds { expected, reachable, all }) }
+            }
+        }
     }
 }
 

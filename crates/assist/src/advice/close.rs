@@ -28,9 +28,9 @@ pub struct CloseCategory {
 }
 
 impl Advisor<'_> {
-    /// How close all opponents are, in the order in which they play.
+    /// How close all opponents are who can still win, in the order in which they play.
     pub fn close(&self) -> Result<Vec<Close>, NoAdvice> {
-        let opponents = self.opponents();
+        let opponents = self.rivals();
         let mut close = Vec::new();
         for &opponent in &opponents {
             self.go_on(Piece::Opponents, close.len(), opponents.len())?;

@@ -1,26 +1,32 @@
-//! Whether to accuse now or to wait. To accuse now wins as likely as the best candidate is right. To wait wins at most where
-//! no opponent wins before the player's next move: that is found in courses drawn from what the player considers possible, in
-//! each of which every opponent who knows the table wins, and every other one asks for the table that
-//! is likeliest for them, is answered, and wins if they know it then. What they hear of one another's
-//! questions meanwhile, and whether they can reach the room, is left out.
+//! Whether to accuse now or to wait. To accuse now wins as likely as the best candidate is right. To wait wins as often as the
+//! player wins games that are [played on](super::playout) in courses drawn from what the player considers possible, when the player
+//! accuses only when certain. So many are played that the two are told apart with the stated confidence, or else it is
+//! too close to call. To accuse where that is better is therefore never worse than to accuse only when certain, as long as the
+//! others play as they are set.
+//!
+//! Where drawing starts is fixed: the same position has the same answer.
 
+use super::confidence::{DrawnChance, Interval};
+use super::deduction::{Dealt, Deduction, MOST_CARDS, set_of};
+use super::playout::{GameRequest, Playout};
 use super::{Advisor, NoAdvice, Piece};
-use hexa_engine::deals::{Chance, Course, Event, Reply, WeighedHand};
-use hexa_logic::{Agent, Card, Holder, Stream};
+use hexa_engine::deals::{Chance, Event, Grid, WeighedHand};
+use hexa_engine::{Limit, UBig};
+use hexa_logic::{Agent, Card, Stream};
 
 /// What is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GuessRequest {
-    /// Where drawing starts.
-    pub seed: u64,
-    /// How many courses are drawn.
-    pub courses: usize,
+    /// The game as it stands.
+    pub game: GameRequest,
+    /// So many games are played on at most.
+    pub most: usize,
 }
 
 impl GuessRequest {
-    /// With a usual number of courses.
-    pub fn new(seed: u64) -> Self {
-        Self { seed, courses: 16 }
+    /// With a usual number of games.
+    pub fn new(game: GameRequest) -> Self {
+        Self { game, most: 4000 }
     }
 }
 
@@ -33,15 +39,13 @@ pub struct Candidate {
     pub chance: Chance,
 }
 
-/// How likely an opponent wins first.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// How often an opponent wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Threat {
     /// Who.
     pub opponent: Agent,
-    /// How likely they know the table already.
-    pub knows: Chance,
-    /// In how many of the courses drawn they are the first to know the table by the end of their next move.
-    pub wins: usize,
+    /// In how many of the games.
+    pub wins: DrawnChance,
 }
 
 /// What is better.
@@ -49,96 +53,122 @@ pub struct Threat {
 pub enum Recommendation {
     /// The table is known.
     Accuse,
-    /// It is not sure, but to wait is no better.
+    /// It is not sure, but to accuse wins more often than to wait.
     Risk,
-    /// Waiting may be better.
+    /// To wait wins more often.
     Wait,
+    /// It could not be told which is better.
+    TooClose,
 }
 
 /// Whether to accuse, and the numbers that led to it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Guess {
     /// What is likeliest on the table; of several, the first.
     pub best: Candidate,
     /// How many tables are possible.
     pub candidates: usize,
+    /// In how many of the games the player wins by waiting.
+    pub waiting: DrawnChance,
+    /// Between what the chance to win by waiting lies, with the stated confidence; nothing, if the table is known.
+    pub between: Option<Interval>,
+    /// In how many rounds of moves somebody wins, on average.
+    pub rounds: f64,
     /// The opponents who can still win, in the order in which they play.
     pub threats: Vec<Threat>,
-    /// In how many of the courses drawn an opponent wins before the player's next move.
-    pub lost: usize,
-    /// How many courses were drawn.
-    pub courses: usize,
     /// What is better.
     pub recommendation: Recommendation,
 }
+
+/// So many games are played at least, so that the chances can be told well enough; then after so many it is looked whether they
+/// decide.
+const LEAST: usize = 256;
+const BATCH: usize = 64;
 
 impl Advisor<'_> {
     /// Whether to accuse now.
     pub fn guess(&self, request: &GuessRequest) -> Result<Guess, NoAdvice> {
         let tables = self.record.tables_of(self.me)?;
         let best = likeliest(&tables);
-        let mut threats = Vec::new();
-        for opponent in self.opponents().into_iter().filter(|&one| self.is_playing(one)) {
-            self.go_on(Piece::Opponents, threats.len(), self.opponents().len())?;
-            let knows = self.record.knows_table(self.me, opponent)?;
-            threats.push(Threat { opponent, knows, wins: 0 });
+        let (candidates, chance) = (tables.len(), best.chance.value());
+        let threat = |opponent| Threat { opponent, wins: DrawnChance::default() };
+        let threats = self.rivals().into_iter().map(threat).collect();
+        let (waiting, between, recommendation) =
+            (DrawnChance::default(), None, Recommendation::Accuse);
+        let rounds = 0.0;
+        let mut guess =
+            Guess { best, candidates, waiting, between, rounds, threats, recommendation };
+        if guess.best.chance.is_certain() {
+            return Ok(guess);
         }
+        let playout = self.playout(&request.game)?;
         let courses = self.record.courses_of(self.me)?;
-        let mut stream = Stream::new("guess", request.seed);
-        let (mut lost, mut drawn) = (0, 0);
-        let many = if best.chance.is_certain() { 0 } else { request.courses };
-        for course in (0..many).map_while(|_| courses.draw(&mut stream)).collect::<Vec<_>>() {
-            self.go_on(Piece::Courses, drawn, many)?;
-            drawn += 1;
-            if let Some(at) = self.first_to_win(&course, &threats, &mut stream)? {
-                threats[at].wins += 1;
-                lost += 1;
+        let mut stream = Stream::new("guess", 0);
+        let (mut ended, mut rounds) = (0, 0);
+        guess.recommendation = Recommendation::TooClose;
+        for played in 1..=request.most {
+            self.go_on(Piece::Courses, played - 1, request.most)?;
+            let Some(course) = courses.draw(&mut stream) else { break };
+            let end = playout.winner(&course, self.record.events(), &mut stream);
+            let winner = end.map(|(winner, _)| winner);
+            if let Some((_, round)) = end {
+                ended += 1;
+                rounds += round;
+            }
+            guess.waiting.add(winner == Some(self.me));
+            for threat in &mut guess.threats {
+                threat.wins.add(winner == Some(threat.opponent));
+            }
+            if played >= LEAST && played % BATCH == 0 && guess.waiting.excludes(chance) {
+                guess.recommendation = match guess.waiting.value() < chance {
+                    true => Recommendation::Risk,
+                    false => Recommendation::Wait,
+                };
+                break;
             }
         }
-        let waiting = 1.0 - lost as f64 / drawn.max(1) as f64;
-        let recommendation = match best.chance.is_certain() {
-            true => Recommendation::Accuse,
-            false if best.chance.value() >= waiting => Recommendation::Risk,
-            false => Recommendation::Wait,
-        };
-        let candidates = tables.len();
-        Ok(Guess { best, candidates, threats, lost, courses: drawn, recommendation })
+        guess.rounds = rounds as f64 / f64::from(ended.max(1));
+        guess.between = Some(guess.waiting.interval());
+        Ok(guess)
     }
 
-    /// Who accused wrongly has lost.
-    fn is_playing(&self, agent: Agent) -> bool {
-        let has_lost = |event: &Event| matches!(event, Event::WrongAccusation { accuser, .. } if *accuser == agent);
-        !self.record.events().iter().any(has_lost)
-    }
-
-    /// The first opponent who knows the table by the end of their next move, in a course.
-    fn first_to_win(
-        &self,
-        course: &Course,
-        threats: &[Threat],
-        stream: &mut Stream,
-    ) -> Result<Option<usize>, NoAdvice> {
-        for (at, Threat { opponent, .. }) in threats.iter().enumerate() {
-            self.go_on(Piece::Opponents, at, threats.len())?;
-            let tables = self.record.hands_in(course, *opponent, Holder::Table)?;
-            if tables.len() > 1 {
-                let asked = likeliest(&tables).table;
-                let others = self.after(*opponent);
-                let reply = reply(course, &others, &asked, stream);
-                let after = self.record.hands_after_in(
-                    course,
-                    *opponent,
-                    (&others, &asked),
-                    reply,
-                    Holder::Table,
-                )?;
-                if after.len() > 1 {
-                    continue;
+    /// What games are played on from.
+    fn playout<'g>(&self, game: &'g GameRequest) -> Result<Playout<'g>, NoAdvice> {
+        let grid = self.record.grid_of(self.me)?;
+        let dealt = self.dealt(&grid)?;
+        let mut mine = Deduction::new(&dealt);
+        for (card, held) in grid.held.iter().enumerate() {
+            for (holder, weight) in held.iter().enumerate() {
+                if weight.is_zero() {
+                    mine.lacks(holder, 1 << card);
+                } else if *weight == grid.total {
+                    mine.holds(holder, 1 << card);
                 }
             }
-            return Ok(Some(at));
         }
-        Ok(None)
+        for event in self.record.events() {
+            if let Event::Shows { respondent, cards, .. } = event {
+                mine.holds_one(respondent.index(), set_of(cards.iter().copied()));
+            }
+        }
+        mine.conclude(&dealt);
+        let on_table = |card: &usize| grid.held[*card].last().cloned().unwrap_or(UBig::ZERO);
+        let mut likely: Vec<usize> = (0..grid.held.len()).collect();
+        likely.sort_by_key(|card| std::cmp::Reverse(on_table(card)));
+        let likely = likely.into_iter().map(|card| 1 << card).collect();
+        Ok(Playout { dealt, me: self.me, game, mine, likely })
+    }
+
+    /// How many cards everybody has, and which are of which category.
+    pub(super) fn dealt(&self, grid: &Grid) -> Result<Dealt, NoAdvice> {
+        let cards = grid.held.len();
+        if cards > MOST_CARDS {
+            return Err(Limit::Work(MOST_CARDS as u64).into());
+        }
+        let sizes = self.record.sizes()[..self.record.agents().count()].to_vec();
+        let categories = self.categories.iter().map(|cards| set_of(cards.iter().copied()));
+        let all = set_of((0..cards).map(Card::from_index));
+        Ok(Dealt { sizes, categories: categories.collect(), all })
     }
 }
 
@@ -148,17 +178,4 @@ fn likeliest(tables: &[WeighedHand]) -> Candidate {
     let best = tables.iter().rev().max_by_key(|(_, weight)| weight);
     let (table, part) = best.cloned().unwrap_or_default();
     Candidate { table, chance: Chance { part, all } }
-}
-
-/// How others answer in a course.
-fn reply(course: &Course, others: &[Agent], cards: &[Card], stream: &mut Stream) -> Reply {
-    for &agent in others {
-        let held = cards.iter().copied();
-        let held: Vec<Card> =
-            held.filter(|&card| course.holds(Holder::Agent(agent), card)).collect();
-        if let Some(&card) = stream.pick(&held) {
-            return Reply::Shows(agent, Some(card));
-        }
-    }
-    Reply::Nobody
 }

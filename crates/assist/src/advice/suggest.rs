@@ -9,8 +9,9 @@
 use super::information::{Joint, expected_gain, share, together};
 use super::warning::Warning;
 use super::{Advisor, MOST_STEPS_AT_ONCE, NoAdvice, Piece, Unfinished};
-use hexa_engine::deals::{Answer, Chance, Courses, Reply};
+use hexa_engine::deals::{Answer, Chance, Courses, Event, Reply};
 use hexa_engine::{Limit, UBig};
+use hexa_games::cluedo::edition::Asked;
 use hexa_logic::{Agent, Card, Holder, Stop, Stopped, Stream};
 use std::collections::BTreeMap;
 
@@ -27,12 +28,21 @@ pub struct SuggestRequest {
     pub exact: usize,
     /// In so many courses it is found out what each opponent learns.
     pub courses: usize,
+    /// Who answers. If everybody does, all is estimated.
+    pub asked: Asked,
 }
 
 impl SuggestRequest {
     /// All suspicions, with usual numbers.
     pub fn new(seed: u64) -> Self {
-        Self { reachable: Vec::new(), leak_weight: 0.5, seed, exact: 5, courses: 2 }
+        Self {
+            reachable: Vec::new(),
+            leak_weight: 0.5,
+            seed,
+            exact: 5,
+            courses: 2,
+            asked: Asked::default(),
+        }
     }
 }
 
@@ -134,6 +144,8 @@ pub struct Suggestions<'r> {
     open: Draws,
     list: Vec<Suggestion>,
     progress: SuggestProgress,
+    /// By card, whether its holder, who remembers, has shown it to the player.
+    again: Vec<bool>,
 }
 
 /// Deals that were drawn.
@@ -186,7 +198,22 @@ impl<'r> Advisor<'r> {
             open: Draws::default(),
             list,
             progress: SuggestProgress::Starting,
+            again: self.shown_again(),
         })
+    }
+
+    /// By card, whether somebody who remembers has shown it to the player.
+    fn shown_again(&self) -> Vec<bool> {
+        let mut again = vec![false; self.record.cards().count()];
+        for event in self.record.events() {
+            if let Event::Shows { requester, respondent, card: Some(card), .. } = event
+                && *requester == self.me
+                && self.record.remembers(*respondent)
+            {
+                again[card.index()] = true;
+            }
+        }
+        again
     }
 
     /// All suspicions, in order.
@@ -293,32 +320,32 @@ impl Suggestions<'_> {
 
     /// Estimates a suspicion from what was drawn.
     fn estimate(&mut self, at: usize) -> Result<(), Stopped> {
-        let others = self.advisor.opponents();
+        let others = self.advisor.respondents();
         let (weight, stop) = (self.request.leak_weight, &self.advisor.stop);
-        let cards = self.advisor.categories.len();
-        let mut seen = Joint::new(self.own.tables.len(), others.len() * cards + 1);
-        let mut heard = Joint::new(self.open.tables.len(), others.len() + 1);
-        let turns = turns(&others);
         let asked = self.list[at].cards.clone();
+        let turns = turns(&others, self.advisor.record.agents().count());
+        let hearing =
+            Hearing { cards: &asked, turns: &turns, many: others.len(), again: &self.again };
+        let (columns, heard_columns) = hearing.columns(self.request.asked);
+        let mut seen = Joint::new(self.own.tables.len(), columns);
+        let mut heard = Joint::new(self.open.tables.len(), heard_columns);
         for deals in self.own.deals.chunks(MOST_STEPS_AT_ONCE as usize) {
             stop.count(deals.len() as u64)?;
             for drawn in deals {
-                let (respondent, card) = answer(drawn, &asked, &turns);
-                let column = match respondent < others.len() {
-                    true => respondent * cards + card,
-                    false => others.len() * cards,
-                };
-                seen.add(drawn.table, column);
+                seen.add(drawn.table, hearing.seen(drawn, self.request.asked));
             }
         }
         for deals in self.open.deals.chunks(MOST_STEPS_AT_ONCE as usize) {
             stop.count(deals.len() as u64)?;
             for drawn in deals {
-                heard.add(drawn.table, answer(drawn, &asked, &turns).0);
+                heard.add(drawn.table, hearing.heard(drawn, self.request.asked));
             }
         }
         let suggestion = &mut self.list[at];
-        suggestion.answers = drawn_answers(&seen.columns(), &asked, &others);
+        suggestion.answers = match self.request.asked {
+            Asked::UntilOneShows => drawn_answers(&seen.columns(), &asked, &others),
+            Asked::Everybody => Vec::new(),
+        };
         suggestion.basis = Basis::Drawn(self.own.deals.len());
         suggestion.set_score(seen.information(), heard.information(), weight);
         Ok(())
@@ -347,13 +374,16 @@ impl Suggestions<'_> {
     fn best(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.list.len()).collect();
         places.sort_by(|&one, &two| self.list[two].score.total_cmp(&self.list[one].score));
-        places.truncate(self.request.exact);
+        places.truncate(match self.request.asked {
+            Asked::UntilOneShows => self.request.exact,
+            Asked::Everybody => 0,
+        });
         places
     }
 
     fn make_exact(&mut self, at: usize) -> Result<(), NoAdvice> {
         let (record, me) = (self.advisor.record, self.advisor.me);
-        let (others, cards) = (self.advisor.opponents(), self.list[at].cards.clone());
+        let (others, cards) = (self.advisor.respondents(), self.list[at].cards.clone());
         self.advisor.go_on(Piece::Suspicions, 0, self.list.len())?;
         let seen = record.answers(me, &others, &cards, Holder::Table)?;
         let heard = record.answers_in_public(&others, &cards, Holder::Table)?;
@@ -383,9 +413,9 @@ impl Suggestions<'_> {
         let mut stream = Stream::new("suggest, opponents", self.request.seed);
         let courses = (0..self.request.courses).map_while(|_| self.mine.draw(&mut stream));
         let courses: Vec<_> = courses.collect();
-        let others = advisor.opponents();
+        let others = advisor.respondents();
         let mut leaks = Vec::new();
-        for &opponent in &others {
+        for opponent in advisor.rivals() {
             let mut bits = 0.0;
             for (done, course) in courses.iter().enumerate() {
                 advisor.go_on(Piece::Courses, done, courses.len())?;
@@ -430,23 +460,79 @@ impl Exact {
     }
 }
 
-/// By place of the holder, when it is their turn to answer.
-fn turns(others: &[Agent]) -> Vec<usize> {
-    let mut turns = vec![others.len(); others.len() + 2];
+/// By place of the holder, when it is their turn to answer; after the last turn, if they do not.
+fn turns(others: &[Agent], players: usize) -> Vec<usize> {
+    let mut turns = vec![others.len(); players + 1];
     for (turn, agent) in others.iter().enumerate() {
         turns[agent.index()] = turn;
     }
     turns
 }
 
-/// Who answers in a deal, by their turn, and the place of the card that is shown; after the last turn, nobody.
-fn answer(drawn: &Drawn, cards: &[Card], turns: &[usize]) -> (usize, usize) {
-    let turn = |card: &Card| turns[usize::from(drawn.holder_of[card.index()])];
-    let first = cards.iter().map(turn).min().unwrap_or(usize::MAX);
-    let mut held = cards.iter().enumerate().filter(|(_, card)| turn(card) == first);
-    let many = held.clone().count().max(1);
-    let card = held.nth(drawn.pick as usize % many).map_or(0, |(at, _)| at);
-    (first, card)
+/// What is seen and heard when cards are asked for, as numbers.
+struct Hearing<'h> {
+    cards: &'h [Card],
+    turns: &'h [usize],
+    /// How many are asked.
+    many: usize,
+    /// By card, whether it is shown again rather than another one.
+    again: &'h [bool],
+}
+
+impl Hearing<'_> {
+    /// How many different things can be seen, and heard.
+    fn columns(&self, asked: Asked) -> (usize, usize) {
+        match asked {
+            Asked::UntilOneShows => (self.many * self.cards.len() + 1, self.many + 1),
+            Asked::Everybody => ((self.many + 1).pow(self.cards.len() as u32), 1 << self.many),
+        }
+    }
+
+    /// When it is the turn of who holds a card in a deal.
+    fn turn(&self, drawn: &Drawn, card: Card) -> usize {
+        self.turns[usize::from(drawn.holder_of[card.index()])]
+    }
+
+    /// The place of the card that somebody shows, by their turn.
+    fn shown(&self, drawn: &Drawn, turn: usize) -> usize {
+        let held = |at: &usize| self.turn(drawn, self.cards[*at]) == turn;
+        let held: Vec<usize> = (0..self.cards.len()).filter(held).collect();
+        let is_again = |at: &&usize| self.again[self.cards[**at].index()];
+        let again: Vec<usize> = held.iter().filter(is_again).copied().collect();
+        let choice = if again.is_empty() { held } else { again };
+        choice.get(drawn.pick as usize % choice.len().max(1)).copied().unwrap_or(0)
+    }
+
+    /// Whose turn ends it: the first who has one of the cards; after the last turn, nobody.
+    fn first(&self, drawn: &Drawn) -> usize {
+        self.cards.iter().map(|&card| self.turn(drawn, card)).min().unwrap_or(self.many)
+    }
+
+    /// What who asks sees in a deal.
+    fn seen(&self, drawn: &Drawn, asked: Asked) -> usize {
+        match (asked, self.first(drawn)) {
+            (Asked::UntilOneShows, first) if first < self.many => {
+                first * self.cards.len() + self.shown(drawn, first)
+            }
+            (Asked::UntilOneShows, _) => self.many * self.cards.len(),
+            (Asked::Everybody, _) => self.cards.iter().enumerate().fold(0, |all, (at, &card)| {
+                let turn = self.turn(drawn, card);
+                let is_shown = turn < self.many && self.shown(drawn, turn) == at;
+                all * (self.many + 1) + if is_shown { turn } else { self.many }
+            }),
+        }
+    }
+
+    /// What the others hear in a deal.
+    fn heard(&self, drawn: &Drawn, asked: Asked) -> usize {
+        match asked {
+            Asked::UntilOneShows => self.first(drawn),
+            Asked::Everybody => {
+                let turns = self.cards.iter().map(|&card| self.turn(drawn, card));
+                turns.filter(|&turn| turn < self.many).fold(0, |all, turn| all | 1 << turn)
+            }
+        }
+    }
 }
 
 /// The answers that were drawn.

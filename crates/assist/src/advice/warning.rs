@@ -30,9 +30,10 @@ pub enum Warning {
 impl Advisor<'_> {
     /// Which of the player's cards asking may give away, and to whom.
     pub fn hand_warnings(&self, cards: &[Card]) -> Result<Vec<Warning>, NoAdvice> {
-        let (others, hand, mut warnings) = (self.opponents(), self.hand()?, Vec::new());
-        for (done, &opponent) in others.iter().enumerate() {
-            self.go_on(Piece::Opponents, done, others.len())?;
+        let (others, hand, mut warnings) = (self.respondents(), self.hand()?, Vec::new());
+        let rivals = self.rivals();
+        for (done, &opponent) in rivals.iter().enumerate() {
+            self.go_on(Piece::Opponents, done, rivals.len())?;
             let mine = (hand_of(self.me), hand.as_slice());
             let chances = self.record.learns(self.me, opponent, mine, (&others, cards))?;
             for (&card, chance) in hand.iter().zip(chances) {
@@ -50,7 +51,7 @@ impl Advisor<'_> {
         cards: &[Card],
         settling: &[Reply],
     ) -> Result<Vec<Warning>, NoAdvice> {
-        let (others, mut warnings) = (self.opponents(), Vec::new());
+        let (others, mut warnings) = (self.rivals(), Vec::new());
         for &reply in settling {
             let after = self.record_after(cards, reply)?;
             for (done, &opponent) in others.iter().enumerate() {
@@ -67,7 +68,7 @@ impl Advisor<'_> {
     /// The record after the player has asked and was answered so.
     fn record_after(&self, cards: &[Card], reply: Reply) -> Result<Record, NoAdvice> {
         let mut record = self.record.clone();
-        for respondent in self.opponents() {
+        for respondent in self.respondents() {
             let (requester, cards) = (self.me, cards.to_vec());
             let (event, is_last) = match reply {
                 Reply::Shows(agent, card) if agent == respondent => {

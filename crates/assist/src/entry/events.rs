@@ -1,7 +1,8 @@
 //! What an entry says, as events of a record.
 
 use super::{AccusationVerdict, AnswerGiven, Context, Ending, Entry, Having, Knowing, SeenBy};
-use hexa_engine::deals::{Event, Player, Witness};
+use hexa_engine::deals::{Event, Looks, Player, Witness};
+use hexa_games::cluedo::edition::Accuser;
 use hexa_logic::{Agent, Card, Holder};
 
 impl Entry {
@@ -30,22 +31,32 @@ impl Entry {
                     |cards: &Vec<Card>| cards.iter().all(|&card| setup.deck().is_dealt(card));
                 // Who names a card that lies face up says nothing of the others.
                 let accused = named.clone().filter(is_dealt);
-                vec![Event::WrongAccusation { accuser: *accuser, accused, player: kind(*accuser) }]
+                let looks = match setup.edition().accuser {
+                    Accuser::Looks => Looks::AtTable,
+                    Accuser::DoesNotLook => Looks::AtNothing,
+                };
+                let (accuser, player) = (*accuser, kind(*accuser));
+                vec![Event::WrongAccusation { accuser, accused, player, looks }]
             }
-            Self::Seen { holder, card, having, by } => {
+            Self::Seen { holder, cards, having, by } => {
                 let seen = match by {
                     SeenBy::Me => Witness::Only(setup.me()),
                     SeenBy::Everybody => Witness::Everybody,
                 };
-                let (holder, card) = (*holder, *card);
-                vec![match having {
+                let holder = *holder;
+                let event = |&card: &Card| match having {
                     Having::Has => Event::Holds { holder, card, seen },
                     Having::HasNot => Event::Lacks { holder, card, seen },
-                }]
+                };
+                cards.iter().map(event).collect()
             }
             Self::Slip { player, category, knowing } => {
-                let (agent, cards) =
-                    (*player, setup.deck().dealt_categories().swap_remove(*category));
+                let mut categories = setup.deck().dealt_categories();
+                let cards = match category {
+                    Some(at) => categories.swap_remove(*at),
+                    None => categories.concat(),
+                };
+                let agent = *player;
                 vec![match knowing {
                     Knowing::Knows => Event::Knows { agent, cards },
                     Knowing::KnowsNot => Event::KnowsNot { agent, cards },

@@ -123,6 +123,8 @@ const DOES: &[&str] = &["does", "do"];
 const RIGHT: &[&str] = &["right", "correct", "wins", "true"];
 const WRONG: &[&str] = &["wrong", "incorrect", "loses", "false"];
 const ENVELOPE: &[&str] = &["envelope", "table"];
+const EVERYTHING: &[&str] = &["it", "envelope", "solution", "all", "everything"];
+const SHOWS: &[&str] = &["shows", "showed"];
 
 /// Reads a line.
 pub fn read(context: Context<'_>, line: &str) -> Result<Entry, Unread> {
@@ -241,6 +243,9 @@ impl<'l> Reader<'l> {
         if self.takes(PASSES) {
             return Ok(Entry::Pass(player?));
         }
+        if let (true, Holder::Agent(player)) = (self.takes(SHOWS), holder) {
+            return self.shown_to_me(player);
+        }
         match self.knowing() {
             Some(knowing) => match holder {
                 Holder::Agent(speaker) => self.slip(speaker, knowing),
@@ -266,11 +271,14 @@ impl<'l> Reader<'l> {
     /// `the room`
     fn slip(&mut self, player: Agent, knowing: Knowing) -> Result<Entry, Unread> {
         self.takes(&["the"]);
+        if self.takes(EVERYTHING) {
+            return Ok(Entry::Slip { player, category: None, knowing });
+        }
         let Some(word) = self.word() else { return Err(self.missing_here(Expected::Category)) };
         match self.context.setup.deck().category_called(&word) {
             Some(category) => {
                 self.at += 1;
-                Ok(Entry::Slip { player, category, knowing })
+                Ok(Entry::Slip { player, category: Some(category), knowing })
             }
             None => Err(Unread { at: self.place(), trouble: Trouble::UnknownCategory }),
         }
@@ -288,6 +296,35 @@ impl<'l> Reader<'l> {
                 SeenBy::Everybody => Expected::Having,
             }));
         };
+        let mut cards = vec![self.dealt_card()?];
+        loop {
+            self.marks(",");
+            self.takes(&["and", "or"]);
+            if self.word().is_none() {
+                return Ok(Entry::Seen { holder, cards, having, by });
+            }
+            match self.dealt_card() {
+                Ok(card) => cards.push(card),
+                // What does not even look like a card is no part of the list.
+                Err(Unread { trouble: Trouble::UnknownCard { similar }, .. })
+                    if similar.is_empty() =>
+                {
+                    return Ok(Entry::Seen { holder, cards, having, by });
+                }
+                Err(unread) => return Err(unread),
+            }
+        }
+    }
+
+    /// `shows me plum`
+    fn shown_to_me(&mut self, player: Agent) -> Result<Entry, Unread> {
+        self.takes(&["me", "us"]);
+        let (holder, having, by) = (Holder::Agent(player), Having::Has, SeenBy::Me);
+        Ok(Entry::Seen { holder, cards: vec![self.dealt_card()?], having, by })
+    }
+
+    /// A card that does not lie face up.
+    fn dealt_card(&mut self) -> Result<Card, Unread> {
         let start = self.place();
         let found = best(&self.phrase(Expected::Card)?);
         let at = start.start..self.before().end;
@@ -295,7 +332,7 @@ impl<'l> Reader<'l> {
             [card] if !self.context.setup.deck().is_dealt(card) => {
                 Err(Unread { at, trouble: Trouble::FaceUp(card) })
             }
-            [card] => Ok(Entry::Seen { holder, card, having, by }),
+            [card] => Ok(card),
             _ => Err(Unread { at, trouble: Trouble::SeveralCards(found) }),
         }
     }
@@ -331,6 +368,15 @@ impl<'l> Reader<'l> {
     fn player(&mut self, expected: Expected) -> Result<Agent, Unread> {
         let Some(word) = self.word() else { return Err(self.missing_here(expected)) };
         let setup = self.context.setup;
+        // A name can have several words.
+        let words = self.tokens[self.at..].iter().take_while(|token| token.kind == Kind::Word);
+        let words: Vec<&str> = words.map(|token| &self.line[token.at.clone()]).collect();
+        for many in (2..=words.len().min(4)).rev() {
+            if let [player] = setup.players_called(&words[..many].join(" "))[..] {
+                self.at += many;
+                return Ok(player);
+            }
+        }
         let trouble = match setup.players_called(&word)[..] {
             [player] => {
                 self.at += 1;

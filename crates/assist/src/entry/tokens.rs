@@ -19,13 +19,24 @@ pub(super) struct Token {
 
 const MARKS: &str = ":,.;>?!";
 
+/// Words that are written with a stop: `Mrs. White`.
+const TITLES: &[&str] =
+    &["mr", "mrs", "ms", "dr", "prof", "col", "rev", "sgt", "mme", "m", "st", "capt"];
+
+fn is_title(word: &str) -> bool {
+    TITLES.contains(&word.to_lowercase().as_str())
+}
+
 /// The words and marks of a line.
 pub(super) fn tokens(line: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut in_word = false;
     for (at, c) in line.char_indices() {
         let end = at + c.len_utf8();
-        if MARKS.contains(c) {
+        if c == '.' && in_word && tokens.last().is_some_and(|word| is_title(&line[word.at.clone()]))
+        {
+            in_word = false;
+        } else if MARKS.contains(c) {
             tokens.push(Token { kind: Kind::Mark(c), at: at..end });
             in_word = false;
         } else if c.is_whitespace() {

@@ -1,14 +1,16 @@
 //! Advice as data for other programs.
 
 use super::{ChanceObject, FactObject, chance_object};
+use crate::advice::confidence::{CONFIDENCE_PERCENT, DrawnChance, Interval};
 use crate::advice::{
-    Basis, Close, Guess, Recommendation, Shown, SuggestProgress, Suggestion, Warning, What,
+    Basis, Choice, Close, Guess, Recommendation, ShowAdvice, Shown, SuggestProgress, Suggestion,
+    Warning, What,
 };
 use crate::entry::holder_name;
 use crate::words::Words;
 use hexa_engine::Limit;
 use hexa_engine::deals::{Chance, Left};
-use hexa_logic::Holder;
+use hexa_logic::{Agent, Holder};
 use serde::Serialize;
 
 /// So many suspicions are told.
@@ -17,9 +19,9 @@ const MOST_SUGGESTED: usize = 20;
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Object<'a> {
-    Suggest { suspicions: Vec<SuspicionObject<'a>>, of: usize, finished: bool },
-    Show { cards: Vec<ShownObject<'a>> },
-    Who { players: Vec<CloseObject<'a>> },
+    Suggest { suspicions: Vec<SuspicionObject<'a>>, of: usize, finished: bool, likely: f64 },
+    Show { choice: &'static str, cards: Vec<ShownObject<'a>>, drawn: usize },
+    Who { players: Vec<CloseObject<'a>>, out: Vec<&'a str> },
     What(WhatObject<'a>),
     Guess(GuessObject<'a>),
 }
@@ -50,7 +52,6 @@ pub(super) struct ShownObject<'a> {
     table_bits: f64,
     #[serde(rename = "hand bits")]
     hand_bits: f64,
-    drawn: usize,
 }
 
 #[derive(Serialize)]
@@ -115,16 +116,26 @@ pub(super) struct GuessObject<'a> {
     best: Vec<&'a str>,
     chance: ChanceObject,
     candidates: usize,
+    waiting: Option<EstimateObject>,
+    rounds: f64,
     threats: Vec<ThreatObject<'a>>,
-    lost: usize,
     drawn: usize,
+}
+
+/// An estimate, with the bounds that hold with the stated confidence.
+#[derive(Serialize)]
+struct EstimateObject {
+    estimate: f64,
+    low: f64,
+    high: f64,
+    #[serde(rename = "confidence percent")]
+    confidence: u32,
 }
 
 #[derive(Serialize)]
 struct ThreatObject<'a> {
     player: &'a str,
-    knows: ChanceObject,
-    wins: usize,
+    wins: EstimateObject,
 }
 
 impl<'s> Words<'s> {
@@ -132,10 +143,11 @@ impl<'s> Words<'s> {
         self,
         ranked: &[Suggestion],
         progress: SuggestProgress,
+        likely: f64,
     ) -> Object<'s> {
         let suspicions = ranked.iter().take(MOST_SUGGESTED).map(|one| self.suspicion(one));
         let finished = progress == SuggestProgress::Done;
-        Object::Suggest { suspicions: suspicions.collect(), of: ranked.len(), finished }
+        Object::Suggest { suspicions: suspicions.collect(), of: ranked.len(), finished, likely }
     }
 
     fn suspicion(self, one: &Suggestion) -> SuspicionObject<'s> {
@@ -172,18 +184,26 @@ impl<'s> Words<'s> {
         }
     }
 
-    pub(super) fn show_object(self, shown: &[Shown]) -> Object<'s> {
+    pub(super) fn show_object(self, advice: &ShowAdvice) -> Object<'s> {
         let card = |one: &Shown| ShownObject {
             card: self.name(one.card),
             known: chance_object(&one.knows),
             table_bits: one.table_bits,
             hand_bits: one.hand_bits,
-            drawn: one.courses,
         };
-        Object::Show { cards: shown.iter().map(card).collect() }
+        let choice = match advice.choice {
+            Choice::None => "none",
+            Choice::Only => "only",
+            Choice::Known => "known",
+            Choice::Least => "least",
+            Choice::Equal => "equal",
+            Choice::TooClose => "too close",
+        };
+        let cards = advice.cards.iter().map(card).collect();
+        Object::Show { choice, cards, drawn: advice.courses }
     }
 
-    pub(super) fn who_object(self, close: &[Close]) -> Object<'s> {
+    pub(super) fn who_object(self, close: &[Close], out: &[Agent]) -> Object<'s> {
         let player = |one: &Close| {
             let categories = self.setup.deck().categories().iter().zip(&one.categories);
             let categories = categories.map(|(category, close)| CategoryObject {
@@ -198,7 +218,12 @@ impl<'s> Words<'s> {
                 categories: categories.collect(),
             }
         };
-        Object::Who { players: close.iter().map(player).collect() }
+        let players = close.iter().map(player).collect();
+        Object::Who { players, out: self.player_names(out) }
+    }
+
+    pub(super) fn player_names(self, players: &[Agent]) -> Vec<&'s str> {
+        players.iter().map(|&player| self.setup.name(player)).collect()
     }
 
     pub(super) fn what_object(self, what: &What) -> Object<'s> {
@@ -231,22 +256,28 @@ impl<'s> Words<'s> {
             Recommendation::Accuse => "accuse",
             Recommendation::Risk => "risk",
             Recommendation::Wait => "wait",
+            Recommendation::TooClose => "too close",
         };
         let threats = guess.threats.iter().map(|threat| ThreatObject {
             player: self.setup.name(threat.opponent),
-            knows: chance_object(&threat.knows),
-            wins: threat.wins,
+            wins: estimate_object(&threat.wins),
         });
         Object::Guess(GuessObject {
             advice,
             best: self.names(&guess.best.table),
             chance: chance_object(&guess.best.chance),
             candidates: guess.candidates,
+            waiting: guess.between.map(|_| estimate_object(&guess.waiting)),
+            rounds: guess.rounds,
             threats: threats.collect(),
-            lost: guess.lost,
-            drawn: guess.courses,
+            drawn: guess.waiting.draws,
         })
     }
+}
+
+fn estimate_object(drawn: &DrawnChance) -> EstimateObject {
+    let (Interval { low, high }, confidence) = (drawn.interval(), CONFIDENCE_PERCENT);
+    EstimateObject { estimate: drawn.value(), low, high, confidence }
 }
 
 fn left_object(left: &Result<Left, Limit>) -> LeftObject {

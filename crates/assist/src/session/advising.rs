@@ -3,12 +3,13 @@
 use super::{AssistSession, Watch};
 use crate::about::about;
 use crate::advice::{
-    Advisor, GuessRequest, NoAdvice, Question, ShowRequest, SuggestProgress, SuggestRequest, When,
+    Advisor, GameRequest, GuessRequest, NoAdvice, Question, ShowRequest, SuggestProgress,
+    SuggestRequest, When,
 };
 use crate::answer::{AssistAnswer, Moment, NotDone};
 use crate::command::Advice;
 use crate::entry::{Context, Entry, read_asked};
-use crate::notebook::Source;
+use crate::notebook::{Source, Standing};
 use crate::setup::{SetupFlaw, cards_named};
 use hexa_games::cluedo::edition::Staying;
 use hexa_logic::{Agent, Card};
@@ -25,19 +26,43 @@ impl AssistSession {
         let (notebook, categories) =
             (&self.notebook, self.notebook.setup().deck().dealt_categories());
         let advisor = Advisor::new(notebook.record(), &categories, notebook.setup().me())
+            .with_out(notebook.out(), notebook.silent())
             .with_stop(notebook.stop());
         let given = match advice {
             Advice::Suggest(rooms) => self.suggest(&advisor, rooms, watch),
             Advice::Show(question) => self.show(&advisor, question),
             Advice::What(name) => self.what(&advisor, name),
-            Advice::Who => advisor.close().map(AssistAnswer::Who).map_err(NotDone::from),
-            Advice::Guess => {
-                let request = GuessRequest::new(self.seed);
-                advisor.guess(&request).map(AssistAnswer::Guess).map_err(NotDone::from)
-            }
+            Advice::Who => advisor
+                .close()
+                .map(|close| AssistAnswer::Who { close, out: notebook.out() })
+                .map_err(NotDone::from),
+            Advice::Guess => self.guess(&advisor),
             Advice::When(text) => self.when(&advisor, text),
         };
         given.unwrap_or_else(AssistAnswer::NotDone)
+    }
+
+    /// Whether I can still move.
+    fn may_move(&self) -> Result<(), NotDone> {
+        let (notebook, me) = (&self.notebook, self.notebook.setup().me());
+        match notebook.standing() {
+            Standing::Open if notebook.out().contains(&me) => Err(NotDone::IsOut),
+            Standing::Open => Ok(()),
+            over @ (Standing::Won(_) | Standing::Lost) => Err(NotDone::Over(over)),
+        }
+    }
+
+    fn guess(&self, advisor: &Advisor<'_>) -> Result<AssistAnswer, NotDone> {
+        self.may_move()?;
+        let (notebook, setup) = (&self.notebook, self.notebook.setup());
+        let game = GameRequest {
+            strengths: setup.players().map(|player| setup.strength(player)).collect(),
+            out: notebook.out(),
+            silent: notebook.silent(),
+            next: notebook.next_mover(),
+            asked: setup.edition().asked,
+        };
+        Ok(AssistAnswer::Guess(advisor.guess(&GuessRequest::new(game))?))
     }
 
     fn suggest(
@@ -46,10 +71,17 @@ impl AssistSession {
         rooms: &str,
         watch: &mut Watch<'_>,
     ) -> Result<AssistAnswer, NotDone> {
+        self.may_move()?;
         let reachable = self.reachable(rooms)?;
+        let asked = self.notebook.setup().edition().asked;
         // What each of the others learns is not shown.
-        let request =
-            SuggestRequest { reachable, exact: 3, courses: 0, ..SuggestRequest::new(self.seed) };
+        let request = SuggestRequest {
+            reachable,
+            exact: 3,
+            courses: 0,
+            asked,
+            ..SuggestRequest::new(self.seed)
+        };
         let mut suggestions = advisor.suggest(request)?;
         while suggestions.progress() != SuggestProgress::Done {
             match suggestions.step() {
@@ -67,7 +99,8 @@ impl AssistSession {
             }
         }
         let ranked = suggestions.ranked().into_iter().cloned().collect();
-        Ok(AssistAnswer::Suggest { ranked, progress: suggestions.progress() })
+        let likely = self.now.likely_tables();
+        Ok(AssistAnswer::Suggest { ranked, progress: suggestions.progress(), likely })
     }
 
     /// The cards that can be named, if not all: those that were said, or all rooms but the one that I am in if I may not
@@ -104,7 +137,8 @@ impl AssistSession {
         let (asker, cards) = read_asked(Context { setup, out: &out }, question)
             .map_err(|unread| NotDone::Unread { line: question.to_owned(), unread })?;
         let cards = cards.into_iter().filter(|&card| setup.deck().is_dealt(card)).collect();
-        Ok(AssistAnswer::Show(advisor.show(&ShowRequest::new(asker, cards, self.seed))?))
+        let request = ShowRequest::new(asker, setup.strength(asker), cards);
+        Ok(AssistAnswer::Show(advisor.show(&request)?))
     }
 
     fn what(&self, advisor: &Advisor<'_>, name: &str) -> Result<AssistAnswer, NotDone> {

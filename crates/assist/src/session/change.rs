@@ -2,6 +2,7 @@
 
 use crate::answer::{Done, NotDone};
 use crate::command::{self, Command};
+use crate::habit::Habit;
 use crate::notebook::{Notebook, Refusal};
 use crate::setup::SetupFlaw;
 
@@ -20,9 +21,16 @@ pub enum NotebookChange {
     Undo,
     /// Forth.
     Redo,
-    /// Whether a player accuses as soon as possible.
-    Logician(String),
+    /// Whether a player has a habit.
+    Habit(Habit, String),
+    /// Something else in the set-up.
+    Set(String),
+    /// Several changes, which are taken back together.
+    Together(Vec<Self>),
 }
+
+/// What stands between changes that are taken back together.
+const BETWEEN: &str = " ;; ";
 
 /// A line of a journal that cannot be followed.
 #[derive(Clone, Debug)]
@@ -45,7 +53,12 @@ impl NotebookChange {
             Command::Edit(number, line) => Some(Self::Edit(place(*number), line.clone())),
             Command::Delete(number) => Some(Self::Delete(place(*number))),
             Command::Insert(number, line) => Some(Self::Insert(place(*number), line.clone())),
-            Command::Logician(name) => Some(Self::Logician(name.clone())),
+            Command::Habit(habit, name) => Some(Self::Habit(*habit, name.clone())),
+            Command::Set(line) => Some(Self::Set(line.clone())),
+            Command::Together(lines) => {
+                let changes = lines.split(BETWEEN).map(Self::read);
+                changes.collect::<Option<Vec<Self>>>().map(Self::Together)
+            }
             Command::Advice(_)
             | Command::Grid
             | Command::Envelope
@@ -55,6 +68,8 @@ impl NotebookChange {
             | Command::Fix(_)
             | Command::Settings
             | Command::SaveAs(_)
+            | Command::SheetAs(_)
+            | Command::WhatIf(_)
             | Command::Help(_)
             | Command::Quit => None,
         }
@@ -92,6 +107,18 @@ impl NotebookChange {
                 notebook.delete(*at).map_err(|refusal| not_done(refusal, ""))?;
                 Ok((format!("delete {}", at + 1), Done::Deleted(*at)))
             }
+            Self::Set(line) => {
+                notebook.set(line).map_err(|refusal| not_done(refusal, line))?;
+                Ok((format!("set {line}"), Done::Set))
+            }
+            Self::Together(changes) => {
+                let (before, mut lines) = (notebook.depth(), Vec::new());
+                for change in changes {
+                    lines.push(change.apply(notebook)?.0);
+                }
+                notebook.merge_down_to(before);
+                Ok((format!("together {}", lines.join(BETWEEN)), Done::Fixed))
+            }
             Self::Undo => {
                 notebook.undo().map_err(|refusal| not_done(refusal, ""))?;
                 Ok(("undo".to_owned(), Done::Undone))
@@ -100,13 +127,14 @@ impl NotebookChange {
                 notebook.redo().map_err(|refusal| not_done(refusal, ""))?;
                 Ok(("redo".to_owned(), Done::Redone))
             }
-            Self::Logician(name) => {
+            Self::Habit(habit, name) => {
                 let [player] = notebook.setup().players_called(name)[..] else {
                     return Err(NotDone::Name(SetupFlaw::UnknownPlayer(name.clone())));
                 };
                 let name = notebook.setup().name(player).to_owned();
-                notebook.turn_logician(player).map_err(|refusal| not_done(refusal, ""))?;
-                Ok((format!("logician {name}"), Done::Logician(player)))
+                notebook.turn_habit(*habit, player).map_err(|refusal| not_done(refusal, ""))?;
+                let line = format!("{} {name}", command::habit_word(*habit));
+                Ok((line, Done::Habit(*habit, player)))
             }
         }
     }
@@ -120,7 +148,11 @@ fn not_done(refusal: Refusal, line: &str) -> NotDone {
         | Refusal::GaveUp(_)
         | Refusal::Unfinished { .. }
         | Refusal::NothingToUndo
-        | Refusal::NothingToRedo => NotDone::Refused { refusal, repairs: Vec::new() },
+        | Refusal::NothingToRedo
+        | Refusal::Setup(_)
+        | Refusal::NotReread { .. }
+        | Refusal::CannotKnow(_)
+        | Refusal::Over(_) => NotDone::Refused { refusal, repairs: Vec::new() },
     }
 }
 

@@ -23,7 +23,7 @@ impl AssistSession {
                 self.offered = None;
                 Heard::answer(AssistAnswer::LeftOut)
             }
-            false => self.change(&changes, Some(Done::Fixed)),
+            false => self.change(&[together(changes)], Some(Done::Fixed)),
         }
     }
 
@@ -47,7 +47,10 @@ impl AssistSession {
             NotebookChange::Enter(_) if is_last => {
                 instead.map(NotebookChange::Enter).into_iter().collect()
             }
-            NotebookChange::Edit(place, _) if at == *place => vec![changed(at)],
+            // The entry stays as it was.
+            NotebookChange::Edit(place, _) if at == *place => {
+                instead.map(|line| NotebookChange::Edit(*place, line)).into_iter().collect()
+            }
             NotebookChange::Insert(place, _) if at == *place => {
                 instead.map(|line| NotebookChange::Insert(*place, line)).into_iter().collect()
             }
@@ -67,7 +70,17 @@ impl AssistSession {
             NotebookChange::Enter(_)
             | NotebookChange::Undo
             | NotebookChange::Redo
-            | NotebookChange::Logician(_) => vec![changed(at), offer.change.clone()],
+            | NotebookChange::Habit(..)
+            | NotebookChange::Set(_)
+            | NotebookChange::Together(_) => vec![changed(at), offer.change.clone()],
         }
+    }
+}
+
+/// Changes that are taken back together.
+fn together(mut changes: Vec<NotebookChange>) -> NotebookChange {
+    match changes.len() {
+        1 => changes.remove(0),
+        _ => NotebookChange::Together(changes),
     }
 }

@@ -1,22 +1,29 @@
 //! Set-ups as text: one line for each thing that is said, `what: value`, in any order.
 
 use super::{Draft, Mistake, Setup, SetupFlaw};
+use crate::habit::Habit;
+use hexa_games::cluedo::card_list::CardList;
 use hexa_games::cluedo::deck::Deck;
 use hexa_games::cluedo::edition::{
-    AfterAccusing, Edition, LastPlayer, Players, Staying, WrongAccusation,
+    Accuser, AfterAccusing, Asked, Edition, LastPlayer, Players, Staying, WrongAccusation,
 };
 use hexa_logic::Agent;
 
 /// What can be set, except for categories of cards.
 const KEYS: &[&str] = &[
+    "edition",
     "players",
     "me",
     "hands",
     "hand",
     "face up",
     "logicians",
+    "perfect",
+    "forgetful",
     "wrong accusations",
     "after accusing",
+    "accuser",
+    "answers",
     "last player",
     "staying",
     "number of players",
@@ -24,6 +31,12 @@ const KEYS: &[&str] = &[
 
 /// A category of an own deck: `category rooms: hall, study (office)`.
 const CATEGORY: &str = "category ";
+
+/// No cards.
+const NONE: &str = "none";
+
+/// The edition with own cards only.
+const OWN: &str = "own";
 
 /// A rule with its values as they are written, the usual one first.
 struct Rule<T: 'static>(&'static str, [(T, &'static str); 2]);
@@ -36,6 +49,10 @@ const AFTER_ACCUSING: Rule<AfterAccusing> = Rule(
     "after accusing",
     [(AfterAccusing::StillShow, "still show"), (AfterAccusing::NotAsked, "not asked")],
 );
+const ACCUSER: Rule<Accuser> =
+    Rule("accuser", [(Accuser::Looks, "looks"), (Accuser::DoesNotLook, "does not look")]);
+const ASKED: Rule<Asked> =
+    Rule("answers", [(Asked::UntilOneShows, "until one shows"), (Asked::Everybody, "everybody")]);
 const LAST_PLAYER: Rule<LastPlayer> =
     Rule("last player", [(LastPlayer::Wins, "wins"), (LastPlayer::MustAccuse, "must accuse")]);
 const STAYING: Rule<Staying> =
@@ -98,18 +115,23 @@ fn read_line(line: &str, draft: &mut Draft, set: &mut Vec<String>) -> Result<(),
     set.push(key.clone());
     match key.as_str() {
         "players" => draft.players = list(value),
+        "edition" => draft.deck = Some(edition_deck(value)?),
         "me" => draft.me = Some(value.to_owned()),
         "hands" => draft.sizes = sizes(value)?,
         "hand" => draft.hand = list(value),
         "face up" => draft.face_up = list(value),
-        "logicians" => draft.logicians = list(value),
+        "logicians" => set_habit(draft, Habit::Logician, list(value)),
+        "perfect" => set_habit(draft, Habit::Perfect, list(value)),
+        "forgetful" => set_habit(draft, Habit::Forgetful, list(value)),
         "wrong accusations" => draft.edition.wrong_accusation = WRONG_ACCUSATION.read(value)?,
         "after accusing" => draft.edition.after_accusing = AFTER_ACCUSING.read(value)?,
+        "accuser" => draft.edition.accuser = ACCUSER.read(value)?,
+        "answers" => draft.edition.asked = ASKED.read(value)?,
         "last player" => draft.edition.last_player = LAST_PLAYER.read(value)?,
         "staying" => draft.edition.staying = STAYING.read(value)?,
         "number of players" => draft.edition.players = PLAYERS.read(value)?,
         _ => match key.strip_prefix(CATEGORY) {
-            Some(name) => add_category(draft.deck.get_or_insert_with(Deck::empty), name, value),
+            Some(name) => set_category(draft, name.trim(), value),
             None => {
                 let similar = hexa_games::cluedo::names::similar(&key, KEYS.iter().copied());
                 let similar = similar.into_iter().map(str::to_owned).collect();
@@ -120,10 +142,51 @@ fn read_line(line: &str, draft: &mut Draft, set: &mut Vec<String>) -> Result<(),
     Ok(())
 }
 
+/// The players with a habit, in place of others.
+pub(crate) fn set_habit(draft: &mut Draft, habit: Habit, players: Vec<String>) {
+    draft.habits.retain(|(other, _)| *other != habit);
+    draft.habits.extend(players.into_iter().map(|player| (habit, player)));
+}
+
+/// What a habit is called in a set-up.
+pub fn habit_key(habit: Habit) -> &'static str {
+    match habit {
+        Habit::Logician => "logicians",
+        Habit::Perfect => "perfect",
+        Habit::Forgetful => "forgetful",
+    }
+}
+
+/// Other cards in a category that there is, or one category more. Before anything else is said of the cards, the first category
+/// that is not a classic one begins a deck of its own.
+fn set_category(draft: &mut Draft, name: &str, value: &str) {
+    let classic = Deck::classic();
+    let place = |deck: &Deck| deck.categories().iter().position(|one| one.name == name);
+    let deck = draft.deck.take();
+    let deck = deck.unwrap_or_else(|| match place(&classic) {
+        Some(_) => classic.clone(),
+        None => Deck::empty(),
+    });
+    let cards = match value.eq_ignore_ascii_case(NONE) {
+        true => Vec::new(),
+        false => named_cards(value),
+    };
+    draft.deck = Some(match place(&deck) {
+        Some(at) => deck.with_category(at, &cards),
+        None if cards.is_empty() => deck,
+        None => {
+            let mut deck = deck;
+            let known = place(&classic).map(|at| classic.categories()[at].aliases.clone());
+            deck.add_category(name, known.unwrap_or_default());
+            cards.iter().for_each(|(card, others)| deck.add_card(card, others.clone()));
+            deck
+        }
+    });
+}
+
 /// `plum (professor plum, prof), green`
-fn add_category(deck: &mut Deck, name: &str, value: &str) {
-    deck.add_category(name.trim(), Vec::new());
-    let mut rest = value;
+fn named_cards(value: &str) -> Vec<(String, Vec<String>)> {
+    let (mut rest, mut cards) = (value, Vec::new());
     while !rest.trim().is_empty() {
         let end = rest.find([',', '(']).unwrap_or(rest.len());
         let (card, after) = rest.split_at(end);
@@ -132,10 +195,22 @@ fn add_category(deck: &mut Deck, name: &str, value: &str) {
             None => ("", after),
         };
         if !card.trim().is_empty() {
-            deck.add_card(&spaced(card), list(aliases));
+            cards.push((spaced(card), list(aliases)));
         }
         rest = after.trim_start().strip_prefix(',').unwrap_or(after);
     }
+    cards
+}
+
+/// The deck of an edition by its name; `own` has no cards yet.
+fn edition_deck(value: &str) -> Result<Deck, SetupFlaw> {
+    if value.eq_ignore_ascii_case(OWN) {
+        return Ok(Deck::empty());
+    }
+    CardList::called(value).map(|list| Deck::of(&list)).ok_or_else(|| SetupFlaw::UnknownEdition {
+        text: value.to_owned(),
+        known: CardList::ALL.iter().map(|list| list.names[0]).collect(),
+    })
 }
 
 /// The parts between commas.
@@ -154,6 +229,35 @@ pub(crate) fn sizes(value: &str) -> Result<Vec<usize>, SetupFlaw> {
     parts.map(|part| part.parse().map_err(|_| SetupFlaw::NoNumber(part.to_owned()))).collect()
 }
 
+/// A set-up of which something is said anew: one or more lines, with `;` between them.
+pub fn amend(setup: &Setup, lines: &str) -> Result<Setup, Vec<SetupFlaw>> {
+    let told =
+        |mistakes: Vec<Mistake>| mistakes.into_iter().map(|one| one.flaw).collect::<Vec<_>>();
+    let mut draft = draft(&write(setup)).map_err(told)?;
+    let old = draft.players.clone();
+    let mut set = Vec::new();
+    for line in lines.split(';').map(str::trim).filter(|line| !line.is_empty()) {
+        read_line(line, &mut draft, &mut set).map_err(|flaw| vec![flaw])?;
+    }
+    let (new, is_set) = (draft.players.clone(), |key: &str| set.iter().any(|one| one == key));
+    // Who is called otherwise now has the same seat.
+    let rename = |name: &mut String| {
+        let seat = old.iter().position(|one| one.eq_ignore_ascii_case(name));
+        if let Some(other) = seat.and_then(|seat| new.get(seat))
+            && !new.iter().any(|one| one.eq_ignore_ascii_case(name))
+        {
+            *name = other.clone();
+        }
+    };
+    draft.me.iter_mut().filter(|_| !is_set("me")).for_each(rename);
+    draft.habits.iter_mut().map(|(_, name)| name).for_each(rename);
+    let fits = draft.sizes.len() == draft.players.len() && !is_set("face up");
+    if !is_set("hands") && !fits {
+        draft.sizes.clear();
+    }
+    draft.settle()
+}
+
 /// A set-up as it is read back.
 pub fn write(setup: &Setup) -> String {
     let named = |players: Vec<Agent>| -> String {
@@ -163,9 +267,11 @@ pub fn write(setup: &Setup) -> String {
     text += &format!("me: {}\n", setup.name(setup.me()));
     let sizes: Vec<String> = setup.players().map(|player| setup.size(player).to_string()).collect();
     text += &format!("hands: {}\n", sizes.join(" "));
-    if *setup.deck() != Deck::classic().lay_open(&classic_face_up(setup)) {
-        text += &deck_text(setup.deck());
-    }
+    text += &match CardList::ALL.into_iter().find(|list| is_deck_of(setup, list)) {
+        Some(CardList::CLASSIC) => String::new(),
+        Some(list) => format!("edition: {}\n", list.names[0]),
+        None => format!("edition: {OWN}\n{}", deck_text(setup.deck())),
+    };
     let cards = |cards: Vec<&str>| cards.join(", ");
     text += &format!(
         "hand: {}\n",
@@ -175,10 +281,12 @@ pub fn write(setup: &Setup) -> String {
     if !open.is_empty() {
         text += &format!("face up: {}\n", cards(open));
     }
-    let logicians: Vec<Agent> =
-        setup.players().filter(|&player| setup.is_logician(player)).collect();
-    if !logicians.is_empty() {
-        text += &format!("logicians: {}\n", named(logicians));
+    for habit in Habit::ALL {
+        let players = setup.players().filter(|&player| setup.has_habit(habit, player));
+        let players: Vec<Agent> = players.collect();
+        if !players.is_empty() {
+            text += &format!("{}: {}\n", habit_key(habit), named(players));
+        }
     }
     text + &rules_text(setup.edition())
 }
@@ -187,11 +295,12 @@ fn face_up(deck: &Deck) -> impl Iterator<Item = &str> {
     deck.cards().skip(deck.dealt_count()).map(|card| deck.name(card))
 }
 
-/// The cards of the classic deck that are called like those face up.
-fn classic_face_up(setup: &Setup) -> Vec<hexa_logic::Card> {
-    let classic = Deck::classic();
+/// Whether a set-up has the cards of an edition.
+fn is_deck_of(setup: &Setup, list: &CardList) -> bool {
+    let deck = Deck::of(list);
     let open: Vec<&str> = face_up(setup.deck()).collect();
-    classic.cards().filter(|&card| open.contains(&classic.name(card))).collect()
+    let open: Vec<_> = deck.cards().filter(|&card| open.contains(&deck.name(card))).collect();
+    *setup.deck() == deck.lay_open(&open)
 }
 
 fn deck_text(deck: &Deck) -> String {
@@ -211,6 +320,8 @@ fn rules_text(edition: Edition) -> String {
     let rules = [
         WRONG_ACCUSATION.line(edition.wrong_accusation),
         AFTER_ACCUSING.line(edition.after_accusing),
+        ACCUSER.line(edition.accuser),
+        ASKED.line(edition.asked),
         LAST_PLAYER.line(edition.last_player),
         STAYING.line(edition.staying),
         PLAYERS.line(edition.players),

@@ -1,16 +1,50 @@
-//! Advice in plain words. How much is learnt is told as the number of yes-or-no questions about the envelope that it is worth.
+//! Advice in plain words: how many envelopes are left, how likely one wins. In detail, how much is learnt is told in bits, as the
+//! number of yes-or-no questions about the envelope that it is worth.
 
 use super::answers::unfinished_suggestions;
 use super::{Words, capital, list, percent};
+use crate::advice::confidence::{CONFIDENCE_PERCENT, Interval};
 use crate::advice::{
-    Close, Guess, Recommendation, Shown, SuggestProgress, Suggestion, Warning, What, WhatCard,
+    Choice, Close, Guess, Recommendation, ShowAdvice, SuggestProgress, Suggestion, Warning, What,
+    WhatCard,
 };
 use hexa_engine::Limit;
 use hexa_engine::deals::{Fact, Left, Reply};
-use hexa_logic::{Card, Holder};
+use hexa_logic::{Agent, Card, Holder};
 
 /// So many suspicions are told.
 const MOST_SUGGESTED: usize = 6;
+
+/// So many bits tell the others little, and so many much.
+const LITTLE: f64 = 0.1;
+const MUCH: f64 = 0.5;
+
+/// How much is told.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Detail {
+    /// Plain numbers.
+    #[default]
+    Plain,
+    /// Bits as well.
+    Numbers,
+}
+
+/// `about 12 %`: an estimate is never called impossible or certain.
+fn share(value: f64) -> String {
+    match (value * 100.0).round() {
+        percent if percent < 1.0 => "less than 1 %".to_owned(),
+        percent if percent > 99.0 => "more than 99 %".to_owned(),
+        percent => format!("{percent} %"),
+    }
+}
+
+/// `12 envelopes are`
+fn envelopes(likely: f64) -> String {
+    match likely.round() {
+        many if many <= 1.0 => "one envelope is".to_owned(),
+        many => format!("{many} envelopes are"),
+    }
+}
 
 /// `3` or `2 to 5`
 fn left(left: &Result<Left, Limit>) -> String {
@@ -22,38 +56,66 @@ fn left(left: &Result<Left, Limit>) -> String {
 }
 
 impl Words<'_> {
-    /// What to ask for, the best first; and how far it came, if it was stopped.
-    pub fn suggestions(&self, ranked: &[Suggestion], progress: SuggestProgress) -> Vec<String> {
-        let mut lines = vec![
-            "The best suspicions; `you` is what you learn of the envelope, `all` what everybody does,".to_owned(),
-            "as the number of yes-or-no questions that it is worth:".to_owned(),
-            "   you   all".to_owned(),
-        ];
+    /// What to ask for, the best first; and how far it came, if it was stopped. About so many envelopes are likely now.
+    pub fn suggestions(
+        &self,
+        ranked: &[Suggestion],
+        progress: SuggestProgress,
+        likely: f64,
+        detail: Detail,
+    ) -> Vec<String> {
+        let mut lines = match detail {
+            Detail::Plain => vec![format!(
+                "The best suspicions. About {} likely now; so many are left on average:",
+                envelopes(likely)
+            )],
+            Detail::Numbers => vec![
+                "The best suspicions; `you` is what you learn of the envelope, `all` what everybody does,"
+                    .to_owned(),
+                "as the number of yes-or-no questions that it is worth (bits):".to_owned(),
+                "   you   all".to_owned(),
+            ],
+        };
         // What was only estimated may give away more than is known; it is told if nothing else is there.
         let exact = ranked.iter().filter(|one| one.exact.is_some());
         let told: Vec<&Suggestion> = match exact.clone().count() {
             0 => ranked.iter().take(MOST_SUGGESTED).collect(),
             _ => exact.take(MOST_SUGGESTED).collect(),
         };
+        let indent = match detail {
+            Detail::Plain => "        ",
+            Detail::Numbers => "              ",
+        };
         for one in told {
-            let settles = match &one.exact {
-                Some(exact) if !exact.settles.is_impossible() => {
-                    format!("; then you know the envelope: {}", percent(&exact.settles))
-                }
-                Some(_) | None => String::new(),
-            };
-            let cards = self.cards(&one.cards, "and");
-            lines.push(format!("  {:4.2}  {:4.2}  {cards}{settles}", one.gain, one.leak));
+            lines.push(self.suggestion(one, likely, detail));
             let warnings = one.exact.as_ref().and_then(|exact| exact.warnings.as_ref());
-            lines.extend(
-                warnings
-                    .into_iter()
-                    .flatten()
-                    .map(|warning| format!("              {}", self.warning(warning))),
-            );
+            let warnings = warnings.into_iter().flatten();
+            lines.extend(warnings.map(|warning| format!("{indent}{}", self.warning(warning))));
         }
         lines.extend(unfinished_suggestions(progress));
         lines
+    }
+
+    fn suggestion(&self, one: &Suggestion, likely: f64, detail: Detail) -> String {
+        let settles = match &one.exact {
+            Some(exact) if !exact.settles.is_impossible() => {
+                format!("; then you know the envelope: {}", percent(&exact.settles))
+            }
+            Some(_) | None => String::new(),
+        };
+        let cards = self.cards(&one.cards, "and");
+        match detail {
+            Detail::Plain => {
+                let left = (likely * (-one.gain).exp2()).max(1.0).round();
+                let others = match one.leak {
+                    leak if leak < LITTLE => "",
+                    leak if leak < MUCH => "; tells the others something",
+                    _ => "; tells the others much",
+                };
+                format!("  {left:>4}  {cards}{settles}{others}")
+            }
+            Detail::Numbers => format!("  {:4.2}  {:4.2}  {cards}{settles}", one.gain, one.leak),
+        }
     }
 
     /// The best suspicion so far, while others are looked at.
@@ -82,36 +144,57 @@ impl Words<'_> {
     }
 
     /// Which card to show, the best first.
-    pub fn cards_to_show(&self, shown: &[Shown]) -> Vec<String> {
-        let Some(best) = shown.first() else {
+    pub fn cards_to_show(&self, advice: &ShowAdvice, detail: Detail) -> Vec<String> {
+        let Some(best) = advice.cards.first() else {
             return vec!["You have none of these cards.".to_owned()];
         };
-        let mut lines = vec![format!("Show {}.", self.card(best.card))];
-        if shown.len() > 1 {
-            lines.push(
-                "What each card tells, as the number of yes-or-no questions that it is worth:"
-                    .to_owned(),
-            );
-            lines.push("   envelope  your hand".to_owned());
+        let card = self.card(best.card);
+        let mut lines = vec![match advice.choice {
+            Choice::None | Choice::Only => format!("Show {card}."),
+            Choice::Known => format!("Show {card}: it is known already."),
+            Choice::Least => {
+                format!("Show {card}: it tells least (sure to {CONFIDENCE_PERCENT} %).")
+            }
+            Choice::Equal => {
+                format!("Show {card}. Another card tells as little, so it does not matter which.")
+            }
+            Choice::TooClose => {
+                format!(
+                    "Too close to call: show {card} or another one; there is little difference."
+                )
+            }
+        }];
+        let is_weighed = advice.courses > 0;
+        match detail {
+            Detail::Plain => {}
+            Detail::Numbers if is_weighed => {
+                lines.push("What each card tells, as the number of yes-or-no questions that it is worth (bits):".to_owned());
+                lines.push("   envelope  your hand".to_owned());
+            }
+            Detail::Numbers => {}
         }
-        for one in shown.iter().filter(|_| shown.len() > 1) {
+        for one in advice.cards.iter().filter(|_| advice.cards.len() > 1) {
             let known = match one.is_known() {
                 true => ", known already".to_owned(),
                 false if one.knows.is_impossible() => String::new(),
                 false => format!(", perhaps known already: {}", percent(&one.knows)),
             };
-            lines.push(format!(
-                "  {:9.2} {:10.2}  {}{known}",
-                one.table_bits,
-                one.hand_bits,
-                self.card(one.card)
-            ));
+            let card = self.card(one.card);
+            match detail {
+                Detail::Plain if known.is_empty() => {}
+                Detail::Plain => lines.push(format!("  {card}{known}")),
+                Detail::Numbers if is_weighed => lines.push(format!(
+                    "  {:9.2} {:10.2}  {card}{known}",
+                    one.table_bits, one.hand_bits
+                )),
+                Detail::Numbers => lines.push(format!("  {card}{known}")),
+            }
         }
         lines
     }
 
-    /// How close the others may be.
-    pub fn close(&self, close: &[Close]) -> Vec<String> {
+    /// How close the others may be, and who has no more moves.
+    pub fn close(&self, close: &[Close], out: &[Agent]) -> Vec<String> {
         let categories = self.setup.deck().categories();
         let of_category = |one: &Close| -> String {
             let parts = one.categories.iter().zip(categories).map(|(close, category)| {
@@ -128,8 +211,19 @@ impl Words<'_> {
             )
         };
         let mut lines: Vec<String> = close.iter().map(line).collect();
-        lines.push("(In brackets: how many cards each can still think of.)".to_owned());
+        if !close.is_empty() {
+            lines.push("(In brackets: how many cards each can still think of.)".to_owned());
+        }
+        lines.extend(self.are_out(out));
         lines
+    }
+
+    /// That players have no more moves, if some have not.
+    pub fn are_out(&self, out: &[Agent]) -> Option<String> {
+        let me = self.setup.me();
+        let verb = if out.len() == 1 && out[0] != me { "is" } else { "are" };
+        let players = capital(&self.players(out, "and"));
+        (!out.is_empty()).then(|| format!("{players} accused wrongly and {verb} out."))
     }
 
     /// What somebody knows.
@@ -192,27 +286,35 @@ impl Words<'_> {
         let best = self.cards(&guess.best.table, "and");
         let chance = percent(&guess.best.chance);
         let mut lines = vec![match guess.recommendation {
-            Recommendation::Accuse => format!("Accuse: it is {best}."),
-            Recommendation::Risk => format!("Accuse {best} ({chance}): to wait is no better."),
-            Recommendation::Wait => {
-                format!("Wait. The best guess is {best}: {chance}, of {}.", guess.candidates)
-            }
+            Recommendation::Accuse => return vec![format!("Accuse: it is {best}.")],
+            Recommendation::Risk => format!("Accuse {best}."),
+            Recommendation::Wait => "Wait.".to_owned(),
+            Recommendation::TooClose => "Too close to call.".to_owned(),
         }];
-        if guess.recommendation != Recommendation::Accuse {
-            let threats: Vec<String> = guess
-                .threats
-                .iter()
-                .map(|threat| {
-                    format!("{} {} of {}", self.who(threat.opponent), threat.wins, guess.courses)
-                })
-                .collect();
-            lines.push(format!(
-                "Somebody else wins before your next move in {} of {} games drawn at random: {}.",
-                guess.lost,
-                guess.courses,
-                list(&threats, "and")
-            ));
-        }
+        let waiting = match guess.between {
+            Some(Interval { low, high }) => format!(
+                "{} (between {} and {}, sure to {CONFIDENCE_PERCENT} %)",
+                share(guess.waiting.value()),
+                share(low),
+                share(high)
+            ),
+            None => share(guess.waiting.value()),
+        };
+        lines.push(format!(
+            "To accuse now wins {chance}: the best guess is {best}, one of {} that are possible.",
+            guess.candidates
+        ));
+        lines.push(format!("To wait until you are certain wins {waiting}."));
+        let threats: Vec<String> = guess
+            .threats
+            .iter()
+            .map(|threat| format!("{} {}", self.who(threat.opponent), share(threat.wins.value())))
+            .collect();
+        lines.push(format!(
+            "Then the game takes about {}; the others win: {}.",
+            super::about_turns(guess.rounds),
+            list(&threats, "and")
+        ));
         lines
     }
 

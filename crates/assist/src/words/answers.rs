@@ -18,6 +18,10 @@ impl Words<'_> {
             NotDone::NotAbout(not) => super::not_about(self.setup, not),
             NotDone::AboutMe => "What you know is in the grid.".to_owned(),
             NotDone::NoAdvice(no) => no_advice(no),
+            NotDone::IsOut => {
+                "You have accused, and have no more moves: you only answer.".to_owned()
+            }
+            NotDone::Over(standing) => self.standing(*standing).unwrap_or_default(),
             NotDone::GaveUp(limit) => super::gave_up(&limit.to_string()),
             NotDone::ReasonsUnfinished => {
                 "This is not finished: it was stopped before the reasons were found.".to_owned()
@@ -28,6 +32,11 @@ impl Words<'_> {
             NotDone::NoSuchWay(many) => {
                 let last = super::letter(many - 1);
                 format!("There are {many} ways out: `fix a` to `fix {last}`.")
+            }
+            NotDone::NoSheetFormat(file) => {
+                format!(
+                    "The sheet is written to files that end in .csv or .svg, and {file} does not."
+                )
             }
             NotDone::NoHelp(topic) => {
                 format!("There is no help on `{topic}`; `help` lists the topics.")

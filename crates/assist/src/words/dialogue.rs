@@ -1,8 +1,9 @@
 //! Questions before the game, and remarks of the session.
 
 use super::{Words, count, flaw, list};
-use crate::dialogue::Question;
-use crate::setup::{Setup, SetupFlaw};
+use crate::dialogue::{Dialogue, Question};
+use crate::habit::Habit;
+use crate::setup::SetupFlaw;
 use hexa_games::cluedo::deck::Deck;
 use hexa_logic::Agent;
 
@@ -21,7 +22,15 @@ pub const PROMPT: &str = "cluedo> ";
 pub const NOT_SET_UP: &str = "The game is not set up, and nothing is saved.\n";
 
 /// A question of the set-up.
-pub fn question(question: Question, sizes: &[usize], hand: Option<usize>) -> String {
+pub fn question(dialogue: &Dialogue, question: Question) -> String {
+    let asked = ask(question, &dialogue.sizes(), dialogue.hand_size());
+    match dialogue.given() {
+        Some(given) => format!("{asked}\n(Return takes what you said before: {given})"),
+        None => asked,
+    }
+}
+
+fn ask(question: Question, sizes: &[usize], hand: Option<usize>) -> String {
     let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
     match question {
         Question::Players => {
@@ -43,7 +52,8 @@ pub fn question(question: Question, sizes: &[usize], hand: Option<usize>) -> Str
         }
         Question::Rules => "Which rules are other than usual? One per line, for example\n\
             wrong accusations: heard    after accusing: not asked    last player: must accuse\n\
-            staying: forbidden          number of players: 2 allowed              [none]"
+            staying: forbidden          number of players: 2 allowed\n\
+            edition: master detective   answers: everybody                        [none]"
             .to_owned(),
     }
 }
@@ -151,14 +161,29 @@ impl Words<'_> {
         text
     }
 
-    /// Whether a player is taken to accuse as soon as they can.
-    pub fn logician(&self, player: Agent, setup: &Setup) -> String {
+    /// What a player is taken to do.
+    pub fn habit(&self, habit: Habit, player: Agent) -> String {
         let ends = self.does(player, "ends", "end");
-        match setup.is_logician(player) {
-            true => {
+        let who = super::capital(self.who(player));
+        match (habit, self.setup.has_habit(habit, player)) {
+            (Habit::Perfect, true) => {
+                format!("{who} now counts as a player who draws every conclusion.")
+            }
+            (Habit::Perfect, false) => {
+                format!("{who} now counts as an ordinary player, who only crosses off cards.")
+            }
+            (Habit::Forgetful, true) => format!(
+                "{who} now counts as forgetful: shown again, a card counts as fresh evidence."
+            ),
+            (Habit::Forgetful, false) => {
+                format!("{who} now counts as a player who shows again what was shown before.")
+            }
+            (Habit::Logician, true) => {
                 format!("When {ends} a move without accusing, that now counts as: cannot win yet.")
             }
-            false => format!("When {ends} a move without accusing, that now says nothing."),
+            (Habit::Logician, false) => {
+                format!("When {ends} a move without accusing, that now says nothing.")
+            }
         }
     }
 
@@ -202,6 +227,17 @@ pub const UNDONE: &str = "Undone.";
 
 /// A change was made again.
 pub const REDONE: &str = "Done again.";
+
+/// Before what would follow from a line.
+pub fn what_if(line: &str) -> String {
+    format!("If so ({line}), and nothing is entered:")
+}
+
+/// Nothing would follow.
+pub const NOTHING_FOLLOWS: &str = "nothing new would be certain";
+
+/// The set-up was changed.
+pub const SET: &str = "The set-up is changed; everything is worked out anew.";
 
 /// A way out was taken.
 pub const FIXED: &str = "Corrected; `list` shows the entries.";

@@ -17,7 +17,7 @@ What happens, one line each; names can be shortened, commas and stops left out:
   bob passes                                      bob ends a move without asking
 Questions:
   grid                 where every card can be         envelope   what can be in the envelope
-  changes              what is new since your last look
+  changes              what is new since your last look    what if LINE   what would follow from it
   why plum at bob      the reasons                      list       all entries with their numbers
 Advice:
   suggest hall study   what to ask for in these rooms; without rooms, in any
@@ -27,11 +27,12 @@ Advice:
 Corrections:
   undo, redo           take back the last change        fix a      take a way out that was offered
   edit 3: LINE         write entry 3 anew               delete 3   leave entry 3 out
-  insert 3: LINE       put a line before entry 3
+  insert 3: LINE       put a line before entry 3        set hand: plum, rope   correct the set-up
 More:
-  logician bob         bob accuses as soon as possible, or not any more
+  perfect bob, forgetful bob, logician bob     how bob plays; see `help players`
   settings             who plays what                   save-as FILE
-  help TOPIC           suspicions, accusations, seen, grid, why, advice, corrections, cards, logicians
+  sheet-as FILE        the grid as a table (.csv) or a picture (.svg)
+  help TOPIC           suspicions, accusations, seen, grid, why, advice, corrections, cards, players
   quit                 everything is saved already
 ";
 
@@ -89,10 +90,10 @@ who
 what bob
   What bob knows for certain, what bob may know, and what bob knows that others know.
 guess?
-  Whether to accuse now, or to wait.
+  Whether to accuse now, or to wait: what wins more often, if the others play as `settings` says.
 when, when plum at bob
   The first entry after which you could have known the envelope, or where a card is.
-  The others are taken to think without mistakes, and to have seen no more than you have typed.
+  What others know is what they could conclude from what you have typed, if they make no mistakes.
 ";
 
 const CORRECTIONS: &str = "\
@@ -100,15 +101,24 @@ undo, redo
 edit 3: bob: plum rope hall > eve
 delete 3
 insert 3: ann passes
+set hand: plum, rope, hall, study
+set players: ann, bob, me, zoe
   Everything is worked out anew. If a line cannot be, it is refused, with the fewest entries that it
-  does not go together with, and with ways out: `fix a` takes the first.
+  does not go together with, and with ways out: `fix a` takes the first. `set` changes what was said
+  before the game, in the words of `settings`; several at once with `;` between them.
 ";
 
-const LOGICIANS: &str = "\
+const PLAYERS: &str = "\
+perfect bob
+  Bob draws every conclusion from all that happens. All others are taken to be ordinary: they only
+  cross off the cards that they have seen. It matters for `guess?` and `show`.
+forgetful bob
+  Bob does not remember which cards were shown to whom. All others are taken to show a card again
+  that they have shown to the same player before, so that it tells nothing new.
 logician bob
   From then on, when bob ends a move without accusing, that counts as proof that bob cannot
-  know the envelope yet. Say it again to take it back. People forget and wait, so nobody is taken to be
-  one unless you say so.
+  know the envelope yet. People forget and wait, so nobody is taken to be
+  one unless you say so. Say any of these again to take it back.
 ";
 
 /// Help on a topic, or on everything.
@@ -122,6 +132,6 @@ pub fn help(topic: HelpTopic) -> &'static str {
         HelpTopic::Why => WHY,
         HelpTopic::Advice => ADVICE,
         HelpTopic::Corrections => CORRECTIONS,
-        HelpTopic::Logicians => LOGICIANS,
+        HelpTopic::Players => PLAYERS,
     }
 }

@@ -39,7 +39,7 @@ pub fn flaw(flaw: &SetupFlaw) -> String {
             format!("{count} cannot play: there must be {least} to 6 players")
         }
         SetupFlaw::NoName(name) => {
-            format!("`{name}` cannot be a name: take one word of letters, with digits if you like")
+            format!("`{name}` cannot be a name: take words of letters, with digits if you like")
         }
         SetupFlaw::Reserved(name) => {
             format!("no player can be called `{name}`: that word means something else")
@@ -86,6 +86,12 @@ pub fn flaw(flaw: &SetupFlaw) -> String {
             format!("`{key}` cannot be `{value}`, but {}", list(&quoted(allowed), "or"))
         }
         SetupFlaw::NoNumber(text) => format!("`{text}` is not a number"),
+        SetupFlaw::MoveBeforeGame(line) => {
+            format!("the game has not begun: press Return first, and then type `{line}`")
+        }
+        SetupFlaw::UnknownEdition { text, known } => {
+            format!("there is no edition called `{text}`; there are {}", super::list(known, "and"))
+        }
     }
 }
 
@@ -249,6 +255,19 @@ impl Words<'_> {
             )],
             Refusal::NothingToUndo => vec!["There is nothing to undo.".to_owned()],
             Refusal::NothingToRedo => vec!["There is nothing to redo.".to_owned()],
+            Refusal::Setup(flaws) => flaws.iter().map(flaw).collect(),
+            Refusal::NotReread { entry, line } => vec![format!(
+                "Entry {} cannot be read with this set-up: {line}. Change or delete it first.",
+                entry + 1
+            )],
+            Refusal::CannotKnow(player) => vec![format!(
+                "This cannot be: {} know that, whoever showed the cards that you did not see.",
+                self.does(*player, "cannot", "cannot")
+            )],
+            Refusal::Over(standing) => vec![format!(
+                "{} Nothing more can be entered; `undo` takes the last entry back.",
+                self.standing(*standing).unwrap_or_default()
+            )],
             Refusal::Clash { clash, fresh, .. } => self.clash(clash, *fresh),
         }
     }
@@ -264,6 +283,10 @@ impl Words<'_> {
             }
             Source::Entry(_) | Source::Hand(_) => told(&clash.told),
         });
+        let is_hand = |told: &Told| matches!(told.source, Source::Hand(_));
+        if clash.with.iter().chain([&clash.told]).any(is_hand) {
+            lines.push("If your hand is wrong, type `set hand:` and your cards.".to_owned());
+        }
         if clash.size == Size::Small {
             lines.push("(There may be fewer that do not go together.)".to_owned());
         }

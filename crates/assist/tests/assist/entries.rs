@@ -68,6 +68,21 @@ fn lines_are_read_in_whatever_way_they_are_typed() {
     assert_eq!(text("all see that ann has no lead pipe"), "everybody sees ann has not lead pipe");
     assert_eq!(text("table has spanner"), "envelope has wrench");
     assert_eq!(text("i pass"), "me passes");
+    for (line, full) in [
+        ("ann: Mrs. White, rope, kitchen > none", "ann: white rope kitchen. bob no, me no, eve no"),
+        ("ann: Rev. Green rope kitchen > nobody", "ann: green rope kitchen. bob no, me no, eve no"),
+        (
+            "ann: Col. Mustard, gun, Hall. bob passes, me no, eve shows",
+            "ann: mustard revolver hall. bob no, me no, eve shows",
+        ),
+        ("bob knows it", "bob knows it"),
+        ("bob does not know the envelope", "bob knows not it"),
+        ("bob shows me white", "bob has white"),
+        ("ann has white, wrench", "ann has white, wrench"),
+        ("ann has not white or wrench", "ann has not white, wrench"),
+    ] {
+        assert_eq!(text(line), full, "{line}");
+    }
 }
 
 /// A word that could be several cards is the one whose category is missing.
@@ -216,13 +231,13 @@ fn random(table: &Table, stream: &mut Stream) -> Entry {
         },
         2 => Entry::Seen {
             holder: one_of(stream, &[Holder::Table, Holder::Agent(player)]),
-            card,
+            cards: vec![card],
             having: one_of(stream, &[Having::Has, Having::HasNot]),
             by: one_of(stream, &[SeenBy::Me, SeenBy::Everybody]),
         },
         3 => Entry::Slip {
             player,
-            category: stream.below(3),
+            category: one_of(stream, &[None, Some(0), Some(1), Some(2)]),
             knowing: one_of(stream, &[Knowing::Knows, Knowing::KnowsNot]),
         },
         _ => loosened(setup, table.suspicion(player, stream), stream),

@@ -1,10 +1,15 @@
 //! Games: what is true is never refused, whatever is corrected is as if it had been typed so, and ways out are ways out.
 
 use crate::play::Table;
+use hexa_assist::advice::Warning;
+use hexa_assist::answer::{AssistAnswer, NotDone};
 use hexa_assist::entry::Entry;
-use hexa_assist::notebook::{Notebook, Refusal, RepairWay, Standing};
+use hexa_assist::habit::Habit;
+use hexa_assist::notebook::{Note, Notebook, Refusal, RepairWay, Standing};
+use hexa_assist::session::AssistSession;
 use hexa_assist::setup;
 use hexa_assist::sheet::{Mark, MarkChance};
+use hexa_assist::words::Words;
 use hexa_engine::Limits;
 use hexa_logic::{Agent, Card, Holder, Stream};
 
@@ -166,7 +171,7 @@ fn ending_a_move_counts_for_logicians_only() {
     assert_eq!(candidates(&typed(&logical, &[asks, "ann passes"])), ["dog"]);
     assert_eq!(candidates(&typed(&logical, &[asks, "bob accuses: right"])), ["cat"]);
     let mut game = typed(setup, &[asks]);
-    game.turn_logician(Agent(1)).expect("is possible");
+    game.turn_habit(Habit::Logician, Agent(1)).expect("is possible");
     assert_eq!(candidates(&game), ["dog"]);
     game.undo().expect("there is something");
     assert_eq!(candidates(&game), ["cat", "dog"]);
@@ -181,4 +186,276 @@ fn cards_face_up_can_be_asked_for() {
     assert_eq!(sheet.mark(Holder::Agent(Agent(3)), wrench), Mark::Yes, "nothing else can be shown");
     let none = typed(setup, &["ann: green rope hall > me"]);
     assert_eq!(none.entries().len(), 1);
+}
+
+fn session(setup: &str) -> AssistSession {
+    AssistSession::new(typed(setup, &[]), 1).expect("no limit")
+}
+
+/// After one's own wrong accusation one still answers, and is still advised.
+#[test]
+fn who_has_accused_wrongly_goes_on() {
+    for accuser in ["", "accuser: does not look\n"] {
+        let mut session = session(&format!("{FOUR}{accuser}"));
+        for line in [
+            "ann: green wrench kitchen. bob shows",
+            "me accuses white dagger lounge: wrong",
+            "bob: plum rope lounge. me shows plum",
+            "grid",
+            "envelope",
+            "who",
+            "what bob",
+            "show bob: plum rope lounge",
+            "when",
+            "why plum",
+            "changes",
+            "settings",
+            "eve: green wrench kitchen. ann no, bob shows",
+        ] {
+            let answer = session.answer(line);
+            assert!(!answer.is_refusal(), "{line}: {answer:?}");
+        }
+        for line in ["guess?", "suggest"] {
+            let answer = session.answer(line);
+            assert!(matches!(answer, AssistAnswer::NotDone(NotDone::IsOut)), "{answer:?}");
+        }
+        for line in
+            ["envelope has white", "envelope has dagger", "envelope has hall", "who", "grid"]
+        {
+            let answer = session.answer(line);
+            assert_eq!(answer.is_refusal(), line.ends_with("hall"), "{line}: {answer:?}");
+        }
+        for line in ["envelope has kitchen", "who", "what bob", "show bob: plum rope lounge"] {
+            let answer = session.answer(line);
+            assert!(!answer.is_refusal(), "{line}: {answer:?}");
+        }
+        let unread = session.answer("me: green wrench kitchen > bob green");
+        assert!(unread.is_refusal(), "who is out does not ask");
+    }
+}
+
+/// Who has accused wrongly cannot win: they are named as out, and nobody is warned of them.
+#[test]
+fn who_is_out_is_marked_and_no_longer_warned_of() {
+    let mut session = session(FOUR);
+    session.answer("ann: green wrench kitchen > bob");
+    session.answer("bob accuses: wrong");
+    let AssistAnswer::Grid { out, .. } = session.answer("grid") else { panic!("a grid") };
+    assert_eq!(out, [Agent(1)]);
+    let AssistAnswer::Who { close, out } = session.answer("who") else { panic!("the others") };
+    assert_eq!(out, [Agent(1)]);
+    assert!(close.iter().all(|one| one.opponent != Agent(1)));
+    let AssistAnswer::Guess(guess) = session.answer("guess?") else { panic!("a guess") };
+    assert!(guess.threats.iter().all(|threat| threat.opponent != Agent(1)));
+    let AssistAnswer::Suggest { ranked, .. } = session.answer("suggest hall") else {
+        panic!("suspicions")
+    };
+    let warned = ranked.iter().filter_map(|one| one.exact.as_ref()?.warnings.as_ref()).flatten();
+    for warning in warned {
+        let (Warning::Hand { opponent, .. } | Warning::Table { opponent, .. }) = warning;
+        assert_ne!(*opponent, Agent(1));
+    }
+}
+
+#[test]
+fn a_finished_game_takes_no_entries() {
+    let mut session = session(FOUR);
+    session.answer("ann accuses white dagger lounge: right");
+    for line in
+        ["bob passes", "bob has green", "insert 2: bob passes", "bob: white dagger lounge. none"]
+    {
+        let answer = session.answer(line);
+        let over = matches!(
+            &answer,
+            AssistAnswer::NotDone(NotDone::Refused { refusal: Refusal::Over(_), .. })
+        );
+        assert!(over, "{line}: {answer:?}");
+    }
+    assert!(!session.answer("undo").is_refusal());
+    assert!(!session.answer("bob passes").is_refusal());
+}
+
+/// The same card shown to me four times says no more than once, unless the player is said to forget.
+#[test]
+fn a_repeated_show_says_nothing_new() {
+    let mut session = session(FOUR);
+    let ask = "me: white dagger kitchen. eve shows dagger";
+    session.answer(ask);
+    let once = session.notebook().sheet().expect("no limit");
+    for _ in 0..3 {
+        let answer = session.answer(ask);
+        assert!(!answer.is_refusal(), "{answer:?}");
+    }
+    assert_eq!(session.notebook().sheet().expect("no limit").changes_since(&once), []);
+    session.answer("forgetful eve");
+    assert_ne!(session.notebook().sheet().expect("no limit").changes_since(&once), []);
+    session.answer("forgetful eve");
+    assert_eq!(session.notebook().sheet().expect("no limit").changes_since(&once), []);
+}
+
+/// The seed has no say in whether to accuse and which card to show.
+#[test]
+fn the_same_position_has_the_same_advice() {
+    let lines =
+        ["ann: green wrench kitchen. bob shows", "bob: white dagger lounge. me no, eve shows"];
+    let advice = |seed: u64, line: &str| {
+        let mut session = AssistSession::new(typed(FOUR, &lines), seed).expect("no limit");
+        format!("{:?}", session.answer(line))
+    };
+    for line in ["guess?", "show bob: plum rope kitchen"] {
+        assert_eq!(advice(1, line), advice(7, line), "{line}");
+    }
+}
+
+/// In some editions all others answer, whoever has shown a card.
+#[test]
+fn everybody_answers_where_the_edition_says_so() {
+    let setup = format!("{FOUR}answers: everybody\n");
+    let mut session = session(&setup);
+    let answer = session.answer("bob: green wrench kitchen. me no, eve shows");
+    assert!(answer.is_refusal(), "ann is asked too: {answer:?}");
+    let line = "bob: green wrench kitchen. me no, eve shows, ann shows";
+    assert!(!session.answer(line).is_refusal());
+    assert_eq!(session.notebook().entries()[0].text(session.notebook().setup()), line);
+    let line = "me: green wrench kitchen. eve shows green, ann shows wrench, bob no";
+    assert!(!session.answer(line).is_refusal());
+    let sheet = session.notebook().sheet().expect("no limit");
+    let card = |name: &str| session.notebook().setup().deck().cards_called(name)[0];
+    assert_eq!(sheet.mark(Holder::Agent(Agent(3)), card("green")), Mark::Yes);
+    assert_eq!(sheet.mark(Holder::Agent(Agent(0)), card("wrench")), Mark::Yes);
+    for line in ["suggest hall", "guess?"] {
+        let answer = session.answer(line);
+        assert!(!answer.is_refusal(), "{line}: {answer:?}");
+    }
+}
+
+/// What somebody lets slip where somebody may have seen more is noted and said not to be counted; what they cannot know
+/// however it was is refused.
+#[test]
+fn a_slip_is_counted_or_said_not_to_be_or_refused() {
+    let small = "edition: own\ncategory suspects: p1, p2, p3\ncategory rooms: r1, r2, r3, r4\n\
+                 players: me, bob, cid\nhands: 2 2 1\nhand: p1, r1\n";
+    let mut session = session(small);
+    assert!(session.answer("bob knows the suspect").is_refusal(), "bob has seen two cards");
+    session.answer("cid: p2 r2. somebody shows");
+    let answer = session.answer("cid knows it");
+    let cannot = matches!(
+        &answer,
+        AssistAnswer::NotDone(NotDone::Refused { refusal: Refusal::CannotKnow(Agent(2)), .. })
+    );
+    assert!(cannot, "cid has seen two cards: {answer:?}");
+    let AssistAnswer::Done { notes, .. } = session.answer("bob knows not the room") else {
+        panic!("it is possible")
+    };
+    assert_eq!(notes, [], "that is counted");
+    session.answer("bob: p1 r4. cid no, me shows p1");
+    session.answer("bob: p3 r3. somebody shows");
+    let answer = session.answer("bob knows the suspect");
+    let AssistAnswer::Done { notes, .. } = answer else { panic!("it is possible: {answer:?}") };
+    assert_eq!(notes, [Note::NotCounted(Agent(1))]);
+}
+
+/// A line that comes twice, and a player who moves twice, are remarked.
+#[test]
+fn what_is_typed_twice_is_questioned() {
+    let mut session = session(FOUR);
+    let notes = |answer: AssistAnswer| match answer {
+        AssistAnswer::Done { notes, .. } => notes,
+        other => panic!("{other:?}"),
+    };
+    let line = "ann: green wrench kitchen. bob shows";
+    assert_eq!(notes(session.answer(line)), []);
+    assert_eq!(notes(session.answer(line)), [Note::SameAs(0)]);
+    assert_eq!(
+        notes(session.answer("ann: white wrench kitchen. bob shows")),
+        [Note::MovesAgain(Agent(0))]
+    );
+    assert_eq!(notes(session.answer("bob: white wrench kitchen. me no, eve shows")), []);
+}
+
+/// One `undo` takes a whole way out back, and leaving a refused edit out leaves the entry as it was.
+#[test]
+fn a_fix_is_one_change() {
+    let mut session = session(FOUR);
+    session.answer("me: white dagger kitchen > eve dagger");
+    session.answer("ann passes");
+    let before: Vec<Entry> = session.notebook().entries().to_vec();
+    let refused = session.answer("bob: green dagger ballroom. me no, eve no, ann shows");
+    let AssistAnswer::NotDone(NotDone::Refused { repairs, .. }) = refused else { panic!("clash") };
+    let at = repairs.iter().position(|one| one.way == RepairWay::LeaveOut && one.entry == 0);
+    let letter = (b'a' + at.expect("entry 1 can be left out") as u8) as char;
+    assert!(!session.answer(&format!("fix {letter}")).is_refusal());
+    assert_eq!(session.notebook().entries().len(), 2);
+    session.answer("undo");
+    assert_eq!(session.notebook().entries(), before);
+    let refused = session.answer("edit 2: ann: green dagger ballroom. bob no, me no, eve no");
+    let AssistAnswer::NotDone(NotDone::Refused { repairs, .. }) = refused else { panic!("clash") };
+    let at = repairs.iter().position(|one| one.way == RepairWay::LeaveOut && one.entry == 1);
+    let letter = (b'a' + at.expect("this line can be left out") as u8) as char;
+    assert!(matches!(session.answer(&format!("fix {letter}")), AssistAnswer::LeftOut));
+    assert_eq!(session.notebook().entries(), before);
+}
+
+/// Everything that was said before the game can be said anew, and taken back.
+#[test]
+fn the_set_up_can_be_corrected_in_mid_game() {
+    let mut session = session(FOUR);
+    session.answer("ann: green wrench kitchen. bob shows");
+    session.answer("bob: white dagger lounge. me no, eve shows");
+    for line in [
+        "set hand: plum, rope, hall, library",
+        "set players: ann, Bob, me, Zo\u{eb}",
+        "set hands: 5 5 4 4",
+        "set hands: 4 4 5 5; hand: plum, rope, hall, library, study",
+        "set face up: mustard, ballroom; hands: 4 4 4 4; hand: plum, rope, hall, library",
+        "set answers: everybody; answers: until one shows",
+        "set accuser: does not look",
+    ] {
+        let answer = session.answer(line);
+        let is_twice = line.contains("everybody");
+        assert_eq!(answer.is_refusal(), is_twice, "{line}: {answer:?}");
+        assert_eq!(session.notebook().entries().len(), 2);
+    }
+    assert_eq!(session.notebook().setup().players_called("zoe"), [Agent(3)]);
+    assert!(session.answer("set hand: plum, rope").is_refusal());
+    assert!(session.answer("set players: ann, bob").is_refusal());
+    for _ in 0..6 {
+        assert!(!session.answer("undo").is_refusal());
+    }
+    assert_eq!(*session.notebook().setup(), setup::read(FOUR).expect("is good"));
+    let clash = session.answer("eve has plum");
+    let AssistAnswer::NotDone(why) = &clash else { panic!("I have it: {clash:?}") };
+    let said = Words { setup: session.notebook().setup() }.not_done(why);
+    assert!(said.contains("set hand:"), "{said}");
+}
+
+/// What would follow from a line is told, and nothing is entered.
+#[test]
+fn what_if_enters_nothing() {
+    let mut session = session(FOUR);
+    let answer = session.answer("what if bob has white, wrench");
+    let AssistAnswer::WhatIf { decided, .. } = answer else { panic!("{answer:?}") };
+    let found = decided.iter().filter(|change| change.after.mark() == Mark::Yes).count();
+    assert_eq!((found, session.notebook().entries().len()), (2, 0));
+    assert!(session.answer("what if bob has plum").is_refusal(), "I have it");
+}
+
+/// The sheet is written as a table and as a picture, with everything that is in the grid.
+#[test]
+fn the_sheet_is_written_for_other_programs() {
+    let mut session = session(FOUR);
+    session.answer("me: white dagger kitchen > eve dagger");
+    let AssistAnswer::SheetAs { text, .. } = session.answer("sheet-as a.csv") else {
+        panic!("a table")
+    };
+    let lines: Vec<&str> = text.split("\r\n").collect();
+    assert_eq!(lines[0], "category,card,ann,bob,me,eve,envelope");
+    assert_eq!(lines.len(), 23);
+    assert!(lines.contains(&"weapons,dagger,-,-,-,yes,-"), "{text}");
+    let AssistAnswer::SheetAs { text, .. } = session.answer("sheet-as a.svg") else {
+        panic!("a picture")
+    };
+    assert_eq!(text.matches("<text").count(), 21 * 6 + 3 * 6);
+    assert!(text.starts_with("<svg") && text.ends_with("</svg>\n"));
+    assert!(session.answer("sheet-as a.doc").is_refusal());
 }

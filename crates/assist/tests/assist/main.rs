@@ -3,6 +3,7 @@
 mod entries;
 mod explanations;
 mod games;
+mod matches;
 mod play;
 mod setups;
 mod stopping;

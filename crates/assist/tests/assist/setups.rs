@@ -30,12 +30,12 @@ fn a_set_up_reads_back_as_it_is_written() {
 fn all_mistakes_are_told_together() {
     assert_eq!(
         mistakes(
-            "players: ann, ann, table, x y\nhand: plum, prune, p, rope\nhands: 1 2\nlogicians: zoe\n"
+            "players: ann, ann, table, x/y\nhand: plum, prune, p, rope\nhands: 1 2\nlogicians: zoe\n"
         ),
         [
             "two players are called `ann`",
             "no player can be called `table`: that word means something else",
-            "`x y` cannot be a name: take one word of letters, with digits if you like",
+            "`x/y` cannot be a name: take words of letters, with digits if you like",
             "which player are you? Call one `me`, or write `me: NAME`",
             "there are 4 players, but 2 sizes of hands",
             "there is no card called `prune`",
@@ -135,4 +135,76 @@ fn no_player_is_called_like_a_command() {
         let text = format!("players: me, ann, {word}\nhand: plum, rope, hall, study, gun, white\n");
         assert!(read(&text).is_err(), "{word}");
     }
+}
+
+/// Players can be called as people are.
+#[test]
+fn names_are_those_of_people() {
+    let text =
+        "players: Grandma Jo, me, Zo\u{eb}\nhand: plum, rope, hall, study, gun, Mrs. White\n";
+    let setup = read(text).expect("is good");
+    let entry = hexa_assist::entry::read(
+        hexa_assist::entry::Context { setup: &setup, out: &[] },
+        "grandma jo: green wrench kitchen. me no, zoe shows",
+    );
+    let entry = entry.expect("is read");
+    assert_eq!(entry.text(&setup), "Grandma Jo: green wrench kitchen. me no, Zo\u{eb} shows");
+    assert_eq!(read(&hexa_assist::setup::write(&setup)), Ok(setup));
+    let mut dialogue = Dialogue::new(Draft::default(), Scope::All);
+    dialogue.answer("Grandma Jo, bob, me").expect("three can play");
+    assert_eq!(dialogue.players(), ["Grandma Jo", "bob", "me"]);
+}
+
+/// A category that is named has other cards; the others stay.
+#[test]
+fn one_category_line_changes_that_category_only() {
+    let text = "category weapons: poison, rope, wrench, gun, pipe, axe\nplayers: me, ann, bob\n\
+                hand: plum, rope, hall, study, gun, white\n";
+    let setup = read(text).expect("is good");
+    let sizes: Vec<usize> = setup.deck().categories().iter().map(|one| one.cards.len()).collect();
+    assert_eq!(sizes, [6, 6, 9]);
+    assert_eq!(read(&hexa_assist::setup::write(&setup)), Ok(setup));
+}
+
+/// Editions have their cards by name, and say where the lists were found.
+#[test]
+fn editions_are_known_by_name() {
+    let hand = "plum, rope, hall, study, gun, orchid";
+    let setup = read(&format!("edition: Dr. Orchid\nplayers: me, ann, bob\nhand: {hand}\n"));
+    let setup = setup.expect("is good");
+    assert!(setup.deck().cards_called("white").is_empty());
+    assert_eq!(read(&hexa_assist::setup::write(&setup)), Ok(setup));
+    let text = "edition: master detective\nplayers: me, ann, bob, eve, fay, gus, hal\n\
+                hands: 4 4 4 4 4 4 3\nhand: brunette, horseshoe, gazebo, plum\n";
+    let setup = read(text).expect("is good");
+    assert_eq!(setup.deck().cards().len(), 30);
+    let unknown = mistakes("edition: zzz\nplayers: me, ann, bob\n");
+    assert!(unknown[0].contains("master detective"), "{unknown:?}");
+    for list in hexa_games::cluedo::card_list::CardList::ALL {
+        assert!(list.sources.len() >= 2, "{list:?}");
+    }
+}
+
+/// Going back does not forget what was said, and nothing that is typed at the last question loses the rest.
+#[test]
+fn going_back_remembers_and_no_slip_loses_the_set_up() {
+    let mut dialogue = Dialogue::new(Draft::default(), Scope::All);
+    dialogue.answer("ann bob me").expect("three can play");
+    dialogue.answer("").expect("none");
+    dialogue.answer("").expect("even");
+    dialogue.answer("plum rope hall study gun white").expect("six cards");
+    dialogue.back();
+    dialogue.back();
+    assert_eq!(dialogue.question(), Some(Question::Sizes));
+    dialogue.answer("").expect("even");
+    assert_eq!(dialogue.given(), Some("plum rope hall study gun white"));
+    dialogue.answer("").expect("the same cards");
+    dialogue.answer("").expect("nobody");
+    assert_eq!(dialogue.question(), Some(Question::Rules));
+    for slip in ["bob: plum rope hall > ann", "players: ann", "hand: plum", "zzz", "wrong: x"] {
+        assert!(dialogue.answer(slip).is_err(), "{slip}");
+    }
+    dialogue.answer("staying: forbidden").expect("a rule");
+    dialogue.answer("").expect("no more");
+    assert_eq!(dialogue.setup().expect("all is said").hand().len(), 6);
 }

@@ -120,10 +120,10 @@ fn a_session_goes_on_after_it_was_stopped() {
     let stop = Stop::new();
     let mut session = session(&table, &stop);
     let heard = session.hear("suggest", &mut |_, _| stop.ask());
-    let AssistAnswer::Suggest { ranked, progress } = &heard.answer else { panic!("{heard:?}") };
+    let AssistAnswer::Suggest { ranked, progress, .. } = &heard.answer else { panic!("{heard:?}") };
     assert!(*progress != SuggestProgress::Done && !ranked.is_empty());
     stop.clear();
-    assert!(matches!(session.answer("grid"), AssistAnswer::Grid(_)));
+    assert!(matches!(session.answer("grid"), AssistAnswer::Grid { .. }));
     let answer = session.answer("suggest");
     assert!(!is_unfinished(&answer), "{answer:?}");
 }

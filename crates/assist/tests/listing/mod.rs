@@ -104,6 +104,32 @@ impl Small {
         }
     }
 
+    /// The first player asks so often, for few different cards; who is asked shows again what was shown.
+    pub fn ask_again_and_again(&mut self, times: usize, stream: &mut Stream) {
+        let mut past: Vec<(Agent, Card)> = Vec::new();
+        for _ in 0..times {
+            let requester = Agent(0);
+            let cards: Vec<Card> = self
+                .categories
+                .iter()
+                .map(|category| category[stream.below(2).min(category.len() - 1)])
+                .collect();
+            for respondent in [Agent(1), Agent(2)] {
+                let mut held = cards.clone();
+                held.retain(|card| self.deal[card.index()] == respondent.index());
+                let again = held.iter().copied().find(|&card| past.contains(&(respondent, card)));
+                let Some(card) = again.or(stream.pick(&held).copied()) else {
+                    self.events.push(Event::NoCard { requester, respondent, cards: cards.clone() });
+                    continue;
+                };
+                past.push((respondent, card));
+                let (cards, card) = (cards.clone(), Some(card));
+                self.events.push(Event::Shows { requester, respondent, cards, card });
+                break;
+            }
+        }
+    }
+
     /// Before anything was written down.
     pub fn empty(&self) -> Record {
         let mut dealing = Dealing::new(&self.vocabulary, self.sizes.clone());
@@ -158,6 +184,29 @@ impl<'g> Listing<'g> {
             worlds = worlds.into_iter().flat_map(|world| after(world, at, event)).collect();
         }
         Self { game, worlds }
+    }
+
+    /// The worlds as the first player weighs them if all others remember what they have shown: where a card comes that was shown
+    /// to the same player before, there was no choice.
+    pub fn with_memory(game: &'g Small) -> Self {
+        let mut listing = Self::new(game);
+        for world in &mut listing.worlds {
+            for (place, &(at, card)) in world.shown.iter().enumerate() {
+                let Event::Shows { requester: Agent(0), respondent, cards, .. } = &game.events[at]
+                else {
+                    continue;
+                };
+                let is_same = |&(other, shown): &(usize, Card)| {
+                    let pair = matches!(&game.events[other], Event::Shows { requester: Agent(0), respondent: showing, .. } if showing == respondent);
+                    pair && shown == card
+                };
+                if world.shown[..place].iter().any(is_same) {
+                    let has = |card: &&Card| world.deal[card.index()] == respondent.index();
+                    world.weight *= cards.iter().filter(has).count() as u64;
+                }
+            }
+        }
+        listing
     }
 
     pub fn table_place(&self) -> usize {

@@ -55,6 +55,8 @@ pub fn action_contraction(frame: &EventModel, event: Event) -> EventModel {
         events: kept.iter().map(|&event| frame.events[event].clone()).collect(),
         relations: frame.relations.iter().enumerate().map(relation).collect(),
         roles: frame.roles,
+        // Probabilities are not the same after frames that are bisimilar.
+        chances: None,
     }
 }
 

@@ -37,6 +37,24 @@ impl State {
         Ok(Scene { view: explainer.view()?, explanation })
     }
 
+    /// How many worlds an agent considers possible, and in how many of them a formula is false.
+    pub fn count_doubts(
+        &self,
+        terms: &Terms,
+        agent: Agent,
+        formula: Formula,
+    ) -> Result<(UBig, UBig), EvalError> {
+        self.check(terms, formula)?;
+        let truth = self.evaluator(terms).truth(&self.model, formula)?;
+        let model = &self.model;
+        let count = || -> Result<(UBig, UBig), Limit> {
+            let cell = model.cell(&model.sight(agent), &self.listed_world()?);
+            let doubts = cell.and(&truth.not(), model.most())?;
+            Ok((self.considered_count(agent)?, model.count(&doubts)?))
+        };
+        count().map_err(EvalError::Limit)
+    }
+
     /// The same state in another world.
     fn at(&self, world: &World) -> Self {
         Self { point: Arc::new(world.clone()), relevant: Arc::default(), ..self.clone() }

@@ -11,6 +11,7 @@ use crate::explicit::state::State as ListedState;
 use crate::explicit::weights::Weights;
 use crate::extension::Extension;
 use crate::limits::{Limit, Pace};
+use dashu_int::UBig;
 use hexa_logic::{Agent, Atom, Formula, Stopped, Terms, World as Place};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -100,7 +101,8 @@ impl State {
                 let held = |card: usize| usize::from(holder_of[card]) == show.respondent;
                 let held = alike.iter().filter(|(card, _)| held(*card));
                 let shown = usize::from(shown[at]);
-                (held.clone().filter(|(_, first)| *first == shown).count(), held.count())
+                let picked = held.clone().filter(|(_, first)| *first == shown).count();
+                (UBig::from(picked), UBig::from(held.count()))
             };
             weights = weights.multiply_by(worlds.len(), picked, pace)?;
         }

@@ -57,22 +57,23 @@ pub(super) struct Looking {
 /// The most tests of an announcement that are made.
 const MOST_TESTS: u64 = 1 << 20;
 
-/// The steps of an action for a group of agents.
+/// The steps of an action with a deck, for a group of agents.
 pub(super) fn steps(
     terms: &Terms,
     action: Action,
-    all: &Group,
+    (deck, all): (&Deck, &Group),
     stop: &Stop,
 ) -> Result<Vec<Step>, EvalError> {
     let mut steps = Vec::new();
     for part in execution::steps(terms, action) {
         let said = if let ActionNode::Game(game) = terms.action_node(part) {
-            match showing(terms, game, all) {
+            match showing(terms, game, deck, all) {
                 Some(showing) => {
                     steps.push(Step::Shown(showing));
                     continue;
                 }
-                None => game.description,
+                None if is_said(terms, game, deck) => game.description,
+                None => return Err(EvalError::Unsupported(definedness::no_move(part))),
             }
         } else {
             part
@@ -92,7 +93,7 @@ pub(super) fn steps(
 
 /// Whether an action is made of steps that can be taken with a deck.
 pub(super) fn admit(terms: &Terms, action: Action, deck: &Deck) -> Result<(), EvalError> {
-    for step in steps(terms, action, &deck.agents().collect(), &Stop::new())? {
+    for step in steps(terms, action, (deck, &deck.agents().collect()), &Stop::new())? {
         if let Step::Looked(Looking { hands, .. }) = step
             && hands.iter().any(|&hand| table_hand(terms, deck, hand).is_none())
         {
@@ -102,18 +103,30 @@ pub(super) fn admit(terms: &Terms, action: Action, deck: &Deck) -> Result<(), Ev
     Ok(())
 }
 
-fn showing(terms: &Terms, game: &GameAction, all: &Group) -> Option<Showing> {
-    let (Move::Show(cards, given), Some(respondent)) = (&game.name, game.question.respondent)
-    else {
-        return None;
+/// A card that is shown, or told of: to say that one has a card is to show it.
+fn showing(terms: &Terms, game: &GameAction, deck: &Deck, all: &Group) -> Option<Showing> {
+    let question = &game.question;
+    let (requester, respondent) = (question.requester, question.respondent?);
+    let cards = match &game.name {
+        Move::Show(cards, _) => cards.to_vec(),
+        Move::Answer => cards_of(terms, deck, &question.answers, respondent)?,
+        Move::Look | Move::NoShow(_) | Move::Win | Move::NoWin => return None,
     };
-    let is_public =
-        matches!(game.question.response, Response::This(_)) && game.question.hearers == *all;
+    let is_public = matches!(question.response, Response::This(_)) && question.hearers == *all;
+    let pair: Group = [requester, respondent].into_iter().collect();
+    if requester == respondent || !is_public && question.hearers != pair {
+        return None;
+    }
+    let given = match question.response {
+        Response::This(at) => Some(*cards.get(at as usize)?),
+        Response::Some => None,
+        Response::None => return None,
+    };
     Some(Showing {
-        requester: game.question.requester,
+        requester,
         respondent,
-        cards: cards.to_vec(),
-        given: *given,
+        cards,
+        given,
         is_public,
         answers: game.question.answers.to_vec(),
         choice: if let ActionNode::Learn(_, choice) = terms.action_node(game.description) {
@@ -122,6 +135,68 @@ fn showing(terms: &Terms, game: &GameAction, all: &Group) -> Option<Showing> {
             game.description
         },
     })
+}
+
+/// The cards that somebody says to have, if that is what the answers are.
+fn cards_of(
+    terms: &Terms,
+    deck: &Deck,
+    answers: &[Formula],
+    respondent: Agent,
+) -> Option<Vec<Card>> {
+    let card = |answer: &Formula| {
+        let FormulaNode::Atom(atom) = terms.node(*answer) else { return None };
+        let (card, holder) = deck.held(*atom)?;
+        (holder == respondent.index()).then(|| deck.card(card))
+    };
+    answers.iter().map(card).collect()
+}
+
+/// Whether a move is what its description says in public, and no more: nothing is chosen, and whoever
+/// answers knows what they say.
+fn is_said(terms: &Terms, game: &GameAction, deck: &Deck) -> bool {
+    let question = &game.question;
+    match (&game.name, question.respondent) {
+        (Move::Answer, Some(respondent)) => {
+            let is_known = |answer: &Formula| is_known_by(terms, deck, respondent, *answer);
+            (question.response == Response::None || question.answers.len() == 1)
+                && question.answers.iter().all(is_known)
+        }
+        (Move::Answer, None) => false,
+        (Move::Look | Move::Show(..) | Move::NoShow(_) | Move::Win | Move::NoWin, _) => true,
+    }
+}
+
+/// Whether somebody knows whether a formula is true, as far as its form tells: it speaks of their own
+/// cards, and of what they know.
+fn is_known_by(terms: &Terms, deck: &Deck, agent: Agent, formula: Formula) -> bool {
+    use FormulaNode as F;
+    let mut waiting = vec![formula];
+    while let Some(formula) = waiting.pop() {
+        match terms.node(formula) {
+            F::True | F::False => {}
+            F::Atom(atom) => match deck.held(*atom) {
+                Some((_, holder)) if holder == agent.index() => {}
+                _ => return false,
+            },
+            F::Knows(who, _)
+            | F::Imagines(who, _)
+            | F::KnowsWhether(who, _)
+            | F::Probability(who, ..) => {
+                if *who != agent {
+                    return false;
+                }
+            }
+            F::Everybody(..) | F::Common(..) | F::Distributed(..) | F::After(..) => return false,
+            node @ (F::Not(_)
+            | F::And(_)
+            | F::Or(_)
+            | F::Implies(..)
+            | F::Iff(..)
+            | F::Count(..)) => node.parts(|part| waiting.push(part)),
+        }
+    }
+    true
 }
 
 /// Who looks at the table, if the action is that everybody learns that somebody learns which hand it is.

@@ -15,7 +15,7 @@ mod view;
 
 pub use answer::{Answer, Reply};
 pub use course::{Course, Courses};
-pub use event::{Event, Player, Witness};
+pub use event::{Event, Looks, Player, Witness};
 pub use nested::{Chance, Insight, Left, NoAnswer, Regard};
 pub use view::NoView;
 
@@ -132,6 +132,8 @@ pub struct Record {
     pub(super) rules: Arc<Rules>,
     pub(super) events: Arc<Vec<Event>>,
     pub(super) entries: Arc<Vec<Entry>>,
+    /// Who shows a card again that he has shown before to the same agent, as a set of bits.
+    pub(super) remembering: u32,
 }
 
 impl<'d> Dealing<'d> {
@@ -211,11 +213,25 @@ impl Record {
         let dealt = dealing.model()?;
         let (deck, stop) = (Arc::clone(&dealt.deck), dealing.limits.stop.clone());
         let rules = Arc::new(Rules { deck, dealt, stop });
-        let record = Self { rules, events: Arc::default(), entries: Arc::default() };
+        let record =
+            Self { rules, events: Arc::default(), entries: Arc::default(), remembering: 0 };
         match record.is_possible()? {
             true => Ok(record),
             false => Err(Misdealt::NoDealObeysTheLaw),
         }
+    }
+
+    /// The same record, of agents some of whom remember. Who remembers, and is asked for a card that he has shown to the same
+    /// agent before, shows that one again, so that it tells nothing. If he shows another one after all, he has forgotten it, and
+    /// picks any; so does everybody who does not remember. What is possible is the same, only how likely it is differs.
+    pub fn with_memory(&self, remembering: impl IntoIterator<Item = Agent>) -> Self {
+        let bits = remembering.into_iter().map(|agent| 1u32.checked_shl(agent.index() as u32));
+        Self { remembering: bits.flatten().fold(0, |all, bit| all | bit), ..self.clone() }
+    }
+
+    /// Whether an agent remembers what he has shown.
+    pub fn remembers(&self, agent: Agent) -> bool {
+        self.remembering.checked_shr(agent.index() as u32).is_some_and(|bits| bits & 1 == 1)
     }
 
     /// Who plays, in order.
@@ -231,6 +247,11 @@ impl Record {
     /// Who can hold cards, in order, the table last.
     pub fn holders(&self) -> impl Iterator<Item = Holder> + '_ {
         (0..self.rules.deck.holders()).map(|place| self.rules.deck.holder(place))
+    }
+
+    /// How many cards each of them has, in the same order.
+    pub fn sizes(&self) -> &[usize] {
+        self.rules.deck.sizes()
     }
 
     /// What has happened.
@@ -251,6 +272,7 @@ impl Record {
             rules: Arc::clone(&self.rules),
             events: Arc::new(self.events[..many].to_vec()),
             entries: Arc::new(self.entries[..many].to_vec()),
+            remembering: self.remembering,
         }
     }
 
@@ -306,6 +328,7 @@ impl Record {
             rules: Arc::clone(&self.rules),
             events: Arc::new(events),
             entries: Arc::new(entries),
+            remembering: self.remembering,
         };
         match record.is_possible()? {
             true => Ok(record),

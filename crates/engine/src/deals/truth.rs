@@ -129,7 +129,8 @@ impl<'t> Evaluator<'t> {
     ) -> Result<Chart, EvalError> {
         match *self.terms.node(formula) {
             FormulaNode::After(modality, action, body) => {
-                let steps = steps(self.terms, action, &self.group, &model.most().stop)?;
+                let steps =
+                    steps(self.terms, action, (&model.deck, &self.group), &model.most().stop)?;
                 self.after(model, (modality, action), &steps, body)
             }
             FormulaNode::Probability(agent, part, comparison, ratio) => {

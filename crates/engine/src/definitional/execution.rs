@@ -74,17 +74,19 @@ impl Semantics<'_> {
         Ok(())
     }
 
-    /// How large an outcome is: how many relevant worlds it has, then how many cells by agent.
-    fn extent(&self, outcome: &Outcome) -> (usize, BTreeMap<Agent, usize>) {
-        let (mut worlds, mut cells) = (0, BTreeMap::new());
+    /// How large an outcome is: how many relevant worlds it has, then how many cells by agent, then how many worlds in
+    /// all.
+    fn extent(&self, outcome: &Outcome) -> (usize, BTreeMap<Agent, usize>, usize) {
+        let (mut worlds, mut cells, mut all) = (0, BTreeMap::new(), 0);
         for state in outcome.iter().map(|&member| self.state_at(member)) {
             worlds += state.relevant().len();
+            all += state.world_count();
             for &agent in state.model.access.keys() {
                 // Arrows have no cells.
                 *cells.entry(agent).or_default() += state.class_count(agent).unwrap_or(0);
             }
         }
-        (worlds, cells)
+        (worlds, cells, all)
     }
 
     /// The members of a set, of bisimilar ones the smallest.

@@ -2,14 +2,15 @@
 //! and keep what is one.
 
 use super::semantics::Semantics;
+use super::weights::Weight;
 use super::{Access, Given, Model, State, World};
 use crate::building::{BuildError, Counted, Misfit};
 use crate::limits::{Limit, Limits};
 use crate::propositional::NotPropositional;
 use dashu_int::UBig;
 use hexa_logic::{
-    Agent, Atom, DealSetup, Formula, Hypercube, ModelSetup, RelationSetup, Setup, Sight, Structure,
-    Terms, Vocabulary,
+    Agent, Atom, DealSetup, Formula, Hypercube, ModelSetup, Ratio, RelationSetup, Setup, Sight,
+    Structure, Terms, Vocabulary, WeighedModel,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,7 +33,8 @@ pub fn build(
         Setup::Deal(deal) => site.deal(deal),
         Setup::Structure(structure) => site.structure(structure),
         Setup::Hypercube(cube) => site.hypercube(cube),
-        Setup::Model(model) => site.written_out(model),
+        Setup::Model(model) => site.written_out(model, None),
+        Setup::Weighed(WeighedModel { model, weights }) => site.written_out(model, Some(weights)),
     }
 }
 
@@ -125,8 +127,15 @@ impl Site<'_> {
         self.state(worlds, own, &point.ok_or(BuildError::Malformed(Misfit::Index))?)
     }
 
-    fn written_out(&self, setup: &ModelSetup) -> Result<State, BuildError> {
+    fn written_out(
+        &self,
+        setup: &ModelSetup,
+        weights: Option<&Vec<Ratio>>,
+    ) -> Result<State, BuildError> {
         let count = setup.worlds.len();
+        if weights.is_some_and(|weights| weights.len() != count) {
+            return Err(BuildError::Malformed(Misfit::Length));
+        }
         self.admit(UBig::from(count), MAX_WORLDS, Counted::Exactly)?;
         if setup.point.index() >= count {
             return Err(BuildError::Malformed(Misfit::Index));
@@ -137,10 +146,11 @@ impl Site<'_> {
                 access.insert(Agent::from_index(agent), written_access(relation, count)?);
             }
         }
-        let worlds = setup.worlds.iter().map(|world| World {
+        let weight = |at: usize| weights.map(|weights| Weight::from(weights[at]));
+        let worlds = setup.worlds.iter().enumerate().map(|(at, world)| World {
             name: Some(world.name.clone()),
             atoms: world.atoms.iter().copied().collect(),
-            ..World::default()
+            weight: weight(at).unwrap_or_default(),
         });
         let model = Arc::new(Model { worlds: worlds.collect(), access });
         Ok(State { model, point: setup.point.index(), limits: self.limits.clone() })

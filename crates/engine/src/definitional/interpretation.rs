@@ -8,11 +8,12 @@
 use super::models::{Constructed, Images, Member, ModelId, Object, Outcome, admit};
 use super::reading::{Reading, alternatives, changes_nothing, unsupported_part};
 use super::semantics::Semantics;
+use super::weights::Weight;
 use super::{Access, Given, Model, World};
 use crate::evaluation::EvalError;
 use hexa_logic::{
-    Action, ActionNode, Agent, Atom, Event, EventModel, Formula, FrameIndex, Group, Move,
-    RelationSetup, Terms,
+    Action, ActionNode, Agent, Atom, Event, EventModel, Formula, FrameIndex, Group, RelationSetup,
+    Response, Terms,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -22,8 +23,8 @@ use std::sync::Arc;
 type Worlds = BTreeMap<Outcome, BTreeSet<usize>>;
 
 impl Semantics<'_> {
-    /// The outcomes of all worlds of a model. Whatever the reading, the type is interpreted
-    /// (def. 34.a).
+    /// The outcomes of all worlds of a model. Where somebody learns, the type is interpreted whatever the
+    /// reading (def. 34.a); what no outcome leads to is not interpreted.
     pub(super) fn images(
         &self,
         id: ModelId,
@@ -33,9 +34,6 @@ impl Semantics<'_> {
         let key = (id, action, reading);
         if let Some(known) = self.images.borrow().get(&key) {
             return Ok(Rc::clone(known));
-        }
-        if reading == Reading::Marked && !self.terms.has_update(action) {
-            self.images(id, action, Reading::Type)?;
         }
         let images = Rc::new(self.deeper(|| self.interpret(id, action, reading))?);
         self.images.borrow_mut().insert(key, Rc::clone(&images));
@@ -59,11 +57,10 @@ impl Semantics<'_> {
             A::Game(game) => {
                 self.answerable(id, action)?;
                 let images = self.images(id, game.description, how)?;
-                match game.name {
-                    Move::Show(..) => self.shared_out(id, game, &images),
-                    Move::Look | Move::NoShow(_) | Move::Win | Move::NoWin | Move::Answer => {
-                        Ok((*images).clone())
-                    }
+                match game.question.response {
+                    // What is said where no answer is true is not chosen.
+                    Response::None => Ok((*images).clone()),
+                    Response::This(_) | Response::Some => self.shared_out(id, game, &images),
                 }
             }
             A::Epistemic(..) => self.epistemic_action(id, action, how),
@@ -243,6 +240,7 @@ impl Semantics<'_> {
         let mut listed = Vec::new();
         for (outcome, origins) in worlds {
             let mut world = self.valuation(action, outcome)?;
+            world.weight = self.weight_of_set(id, action, outcome, origins);
             let torn = |(other, from): (&Outcome, &BTreeSet<usize>)| {
                 !from.is_disjoint(origins) && !are_weighed_together(outcome, other)
             };
@@ -270,6 +268,33 @@ impl Semantics<'_> {
             Some(atom) => Err(EvalError::Disagreement { action, atom }),
             None => Ok(first.clone()),
         }
+    }
+
+    /// A single state weighs what it does where it is. A set of several weighs what its origin does, if
+    /// nothing was chosen on the way to any of them: how choices at the same time go together is not said.
+    fn weight_of_set(
+        &self,
+        id: ModelId,
+        action: Action,
+        outcome: &Outcome,
+        origins: &BTreeSet<usize>,
+    ) -> Weight {
+        let weight = |&(id, w): &Member| self.model(id).model.worlds[w].weight.clone();
+        let mut members = outcome.iter().map(weight);
+        if let (Some(only), None) = (members.next(), members.next()) {
+            return only;
+        }
+        let origin = origins.first().map(|&w| weight(&(id, w))).unwrap_or_default();
+        let mut together = origin.clone();
+        for member in outcome.iter().map(weight) {
+            if let Some(before) = member.lost() {
+                together.lose(before);
+            }
+            if member != origin {
+                together.lose(action);
+            }
+        }
+        together
     }
 
     /// Def. 33.e for sets: what a learner sees of the members is kept; where he is in no group of
@@ -367,10 +392,10 @@ impl Semantics<'_> {
         }
         admit(pairs.len(), &self.limits).map_err(EvalError::Limit)?;
         self.spend(pairs.len() * pairs.len() * frame.relations.len())?;
-        for (world, &(origin, _)) in worlds.iter_mut().zip(&pairs) {
-            if pairs.iter().filter(|(other, _)| *other == origin).count() > 1 {
-                world.weight.lose(action);
-            }
+        for (world, &(origin, event)) in worlds.iter_mut().zip(&pairs) {
+            let here = pairs.iter().filter(|(other, _)| *other == origin);
+            let possible: Vec<Event> = here.map(|&(_, event)| event).collect();
+            world.weight.share_out(frame, event, &possible, action);
         }
         let access = frame_access(&before.model, frame, &pairs);
         let model = Arc::new(Model { worlds, access });

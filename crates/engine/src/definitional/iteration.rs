@@ -57,9 +57,23 @@ impl Semantics<'_> {
         inner: Action,
         sameness: Sameness,
     ) -> Result<BTreeSet<Outcome>, EvalError> {
+        self.iterate_until(state, inner, sameness, &|_| Ok(false))
+    }
+
+    /// The same up to the first that decides.
+    pub(super) fn iterate_until(
+        &self,
+        state: Member,
+        inner: Action,
+        sameness: Sameness,
+        decides: &dyn Fn(&Outcome) -> Result<bool, EvalError>,
+    ) -> Result<BTreeSet<Outcome>, EvalError> {
         let mut found = vec![Outcome::from([state])];
         let mut at = 0;
         while at < found.len() {
+            if decides(&found[at])? {
+                break;
+            }
             let here = BTreeSet::from([found[at].clone()]);
             for next in self.compose_outcomes(&here, &|s| self.outcomes(s, inner, sameness))? {
                 if !self.is_among(&found, &next, sameness)? {

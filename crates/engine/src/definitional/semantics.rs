@@ -10,7 +10,7 @@ use super::reading::Reading;
 use super::scope::Checked;
 use crate::evaluation::EvalError;
 use crate::limits::{Limit, Limits, MOST_STEPS_BETWEEN_LOOKS, Pace};
-use hexa_logic::{Action, Agent, Formula, FormulaNode, Modality, Terms};
+use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Modality, Terms};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -175,15 +175,23 @@ impl<'t> Semantics<'t> {
         formula: Formula,
     ) -> Result<bool, EvalError> {
         let sameness = self.sameness_for(action, formula)?;
-        let outcomes = self.outcomes(state, action, sameness)?;
-        let members = |outcome: &Outcome| -> Vec<Member> { outcome.iter().copied().collect() };
+        let passes = |outcome: &Outcome| {
+            let members = outcome.iter().copied().collect();
+            match modality {
+                Modality::Every => self.somewhere(members, formula),
+                Modality::Some => self.everywhere(members, formula),
+            }
+        };
+        let outcomes = if let ActionNode::Star(inner) = self.terms.action_node(action) {
+            // The first outcome that decides is enough.
+            let decides = |outcome: &Outcome| Ok(passes(outcome)? == (modality == Modality::Some));
+            self.iterate_until(state, *inner, sameness, &decides)?
+        } else {
+            self.outcomes(state, action, sameness)?
+        };
         let mut passed = 0;
         for outcome in &outcomes {
-            let passes = match modality {
-                Modality::Every => self.somewhere(members(outcome), formula)?,
-                Modality::Some => self.everywhere(members(outcome), formula)?,
-            };
-            passed += usize::from(passes);
+            passed += usize::from(passes(outcome)?);
         }
         Ok(match modality {
             Modality::Every => passed == outcomes.len(),

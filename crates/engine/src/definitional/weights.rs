@@ -1,6 +1,8 @@
 //! How likely worlds are, compared with each other (language reference, section 7). Worlds start equally
-//! likely and hand on their weights. Who shows a card picks uniformly among those asked for that he has;
-//! where another action makes several worlds out of one, their weights are lost.
+//! likely, or as likely as is written, and hand on their weights. Whoever answers a question picks
+//! uniformly among the answers that are true, and an event happens as often as its chance says where it
+//! can (Kooi 2003). Where another action makes several worlds out of one, or the chances of the events
+//! that can happen in a world do not add up to one, weights are lost.
 
 use super::models::{Constructed, Images, Member, ModelId, Object, Outcome};
 use super::reading::Reading;
@@ -9,7 +11,7 @@ use super::{Model, World};
 use crate::evaluation::EvalError;
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
-use hexa_logic::{Action, ActionNode, Formula, FormulaNode, GameAction, Ratio};
+use hexa_logic::{Action, ActionNode, Event, EventModel, Formula, FormulaNode, GameAction, Ratio};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -28,6 +30,13 @@ pub(crate) struct Weight {
 impl Default for Weight {
     fn default() -> Self {
         Self { numerator: UBig::ONE, denominator: UBig::ONE, lost: None }
+    }
+}
+
+impl From<Ratio> for Weight {
+    fn from(ratio: Ratio) -> Self {
+        let numerator = UBig::from(ratio.numerator().unsigned_abs());
+        Self { numerator, denominator: UBig::from(ratio.denominator()), lost: None }
     }
 }
 
@@ -52,6 +61,34 @@ impl Weight {
     /// One of several worlds that an action makes out of one.
     pub(super) fn lose(&mut self, action: Action) {
         self.lost.get_or_insert(action);
+    }
+
+    /// The weight of a world in which an event happens, out of those that can happen there.
+    pub(super) fn share_out(
+        &mut self,
+        frame: &EventModel,
+        event: Event,
+        possible: &[Event],
+        action: Action,
+    ) {
+        match (&frame.chances, frame.roles) {
+            (Some(chances), _) => {
+                let denominators = possible.iter().map(|e| chances[e.index()].denominator());
+                let common: UBig = denominators.map(UBig::from).product();
+                let whole = |event: &Event| {
+                    let Self { numerator, denominator, .. } = Self::from(chances[event.index()]);
+                    &common / denominator * numerator
+                };
+                if possible.iter().map(whole).sum::<UBig>() != common {
+                    self.lose(action);
+                }
+                self.numerator *= whole(&event);
+                self.denominator *= &common;
+            }
+            (None, Some(_)) => self.denominator *= UBig::from(possible.len()),
+            (None, None) if possible.len() > 1 => self.lose(action),
+            (None, None) => {}
+        }
     }
 
     /// The action that lost it.
@@ -97,8 +134,8 @@ impl Semantics<'_> {
         }
     }
 
-    /// After a card was shown: who shows picks each card that he has and was asked for equally often. A
-    /// world is as likely as all cards together that lead to it, whatever card was shown in fact.
+    /// After an answer: whoever answers picks each answer that is true equally often. A world is as likely
+    /// as all answers together that lead to it, whichever was given in fact.
     pub(super) fn shared_out(
         &self,
         id: ModelId,
@@ -106,12 +143,12 @@ impl Semantics<'_> {
         images: &Images,
     ) -> Result<Images, EvalError> {
         let all = self.images(id, game.description, Reading::Type)?;
-        let cards = self.cards(id, game)?;
+        let answers = self.answers(id, game)?;
         let models: BTreeSet<ModelId> =
             all.iter().flatten().flatten().map(|&(model, _)| model).collect();
         let mut shared = images.clone();
         for model in models {
-            let after = self.share_weights(id, model, &cards, &all)?;
+            let after = self.share_weights(id, model, &answers, &all)?;
             let renamed = |&(old, w): &Member| if old == model { (after, w) } else { (old, w) };
             for outcomes in &mut shared {
                 let outcome = |outcome: &Outcome| outcome.iter().map(renamed).collect();
@@ -126,22 +163,22 @@ impl Semantics<'_> {
         &self,
         id: ModelId,
         after: ModelId,
-        cards: &[Rc<Images>],
+        answers: &[Rc<Images>],
         all: &Images,
     ) -> Result<ModelId, EvalError> {
         let (before, old) = (self.model(id), self.model(after));
         let mut worlds: Vec<World> = old.model.worlds.clone();
         for (origin, outcomes) in all.iter().enumerate() {
             let weight = &before.model.worlds[origin].weight;
-            let held = cards.iter().filter(|images| !images[origin].is_empty()).count();
+            let possible = answers.iter().filter(|images| !images[origin].is_empty()).count();
             for &(_, world) in outcomes.iter().flatten().filter(|(model, _)| *model == after) {
                 let leads_here = |images: &&Rc<Images>| {
                     let mut outcomes = images[origin].iter().cloned();
                     outcomes.any(|outcome| old.objects[world] == Object::Outcome(outcome))
                 };
-                let picked = cards.iter().filter(leads_here).count();
+                let picked = answers.iter().filter(leads_here).count();
                 let numerator = &weight.numerator * UBig::from(picked);
-                let denominator = &weight.denominator * UBig::from(held);
+                let denominator = &weight.denominator * UBig::from(possible);
                 worlds[world].weight = Weight { numerator, denominator, lost: weight.lost };
             }
         }
@@ -149,18 +186,18 @@ impl Semantics<'_> {
         self.add_model(Constructed { objects: old.objects.clone(), model })
     }
 
-    /// What is under `L_B` in the description of a move, for each card asked for. Where everybody sees
-    /// which card is shown, the description has left out the others.
+    /// What is under `L_B` in the description of a move, for each answer. Where everybody hears which
+    /// answer is given, the description has left out the others.
     #[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
-    fn cards(&self, id: ModelId, game: &GameAction) -> Result<Vec<Rc<Images>>, EvalError> {
+    fn answers(&self, id: ModelId, game: &GameAction) -> Result<Vec<Rc<Images>>, EvalError> {
         let ActionNode::Learn(_, inner) = self.terms.action_node(game.description) else {
             return Ok(Vec::new());
         };
-        let learnt = |&card: &Action| self.images(id, card, Reading::Type);
+        let learnt = |&answer: &Action| self.images(id, answer, Reading::Type);
         match self.terms.action_node(*inner) {
             ActionNode::Test(_) => {
-                let shown = |&answer: &Formula| self.test(id, answer).map(Rc::new);
-                game.question.answers.iter().map(shown).collect()
+                let given = |&answer: &Formula| self.test(id, answer).map(Rc::new);
+                game.question.answers.iter().map(given).collect()
             }
             ActionNode::Choice(of, _) => of.iter().map(learnt).collect(),
             _ => Ok(vec![learnt(inner)?]),

@@ -5,7 +5,7 @@ use crate::announcement;
 use crate::compare::bisimulation::{self, bisimilar};
 use crate::definedness;
 use crate::evaluation::EvalError;
-use crate::explicit::interpretation::{Choice, Interpretation, Interpreter};
+use crate::explicit::interpretation::Interpreter;
 use crate::explicit::state::State;
 use crate::explicit::truth;
 use crate::limits::{Limit, Work};
@@ -128,13 +128,21 @@ fn distinct_sets(sets: Vec<Vec<State>>) -> Result<Vec<Vec<State>>, Limit> {
 }
 
 /// Whether one set of states has fewer relevant worlds than another one that is bisimilar to it, or as many and
-/// fewer cells, agent by agent.
+/// fewer cells, agent by agent, or as many of these and fewer worlds that cannot be reached.
 fn is_smaller(states: &[State], than: &[State]) -> Result<bool, Limit> {
     match count_relevant(states)?.cmp(&count_relevant(than)?) {
         Ordering::Less => Ok(true),
-        Ordering::Equal => Ok(count_cells(states)? < count_cells(than)?),
+        Ordering::Equal => {
+            Ok((count_cells(states)?, count_worlds(states))
+                < (count_cells(than)?, count_worlds(than)))
+        }
         Ordering::Greater => Ok(false),
     }
+}
+
+/// How many worlds there are, reachable or not.
+fn count_worlds(states: &[State]) -> usize {
+    states.iter().map(State::world_count).sum()
 }
 
 fn count_relevant(states: &[State]) -> Result<usize, Limit> {
@@ -195,7 +203,7 @@ fn outcomes(state: &State, terms: &Terms, action: Action) -> Result<Vec<Vec<Stat
     let (submodel, group) = (state.submodel.clone(), state.group().clone());
     let mut interpreter = Interpreter::new(terms, state.limits(), submodel, group);
     let interpretation = interpreter.interpret_from(Interpreter::START, action, state.point().0)?;
-    let sets = outcomes_of(&interpreter, &interpretation, state.point());
+    let sets = interpreter.outcomes_of(&interpretation, state.point());
     if sets.is_empty() {
         return Err(reason(&mut interpreter, action, state.point())?);
     }
@@ -211,32 +219,6 @@ fn outcomes(state: &State, terms: &Terms, action: Action) -> Result<Vec<Vec<Stat
     };
     let set = |set: &Vec<(usize, World)>| set.iter().map(reached).collect::<Result<_, Limit>>();
     Ok(sets.iter().map(set).collect::<Result<_, _>>()?)
-}
-
-/// The outcomes of one world, as places with worlds.
-fn outcomes_of(
-    interpreter: &Interpreter<'_>,
-    interpretation: &Interpretation,
-    world: World,
-) -> Vec<Vec<(usize, World)>> {
-    match interpretation {
-        Interpretation::Images(images) => {
-            let mut outcomes = Vec::new();
-            for image in images {
-                let exists = &interpreter.submodel(image.place).domain;
-                let here = image.worlds_from(world.index());
-                let here = here.into_iter().filter(|&w| exists.contains(w) && image.is_chosen(w));
-                outcomes.extend(here.map(|w| vec![(image.place, World::from_index(w))]));
-            }
-            outcomes
-        }
-        Interpretation::Sets(images, outcomes) => {
-            let here =
-                outcomes.iter().filter(|o| o.origin == world.0 && o.chosen == Choice::Actual);
-            let member = |&(image, w): &(u32, u32)| (images[image as usize].place, World(w));
-            here.map(|outcome| outcome.members.iter().map(member).collect()).collect()
-        }
-    }
 }
 
 /// The smallest part of an action without outcome that has none.
@@ -259,7 +241,7 @@ fn reason(
         ActionNode::Concurrent(parts) => {
             for &part in parts {
                 let part_of = interpreter.interpret(Interpreter::START, part)?;
-                if outcomes_of(interpreter, &part_of, world).is_empty() {
+                if interpreter.outcomes_of(&part_of, world).is_empty() {
                     return reason(interpreter, part, world);
                 }
             }
@@ -317,7 +299,7 @@ fn first_false(
         }
         FormulaNode::After(_, action, later) => {
             let interpretation = interpreter.interpret(place, *action)?;
-            let led = outcomes_of(interpreter, &interpretation, World::from_index(world));
+            let led = interpreter.outcomes_of(&interpretation, World::from_index(world));
             match led.first().and_then(|set| set.first()) {
                 Some(&(place, world)) => {
                     first_false(interpreter, (place, world.index()), *later, tests)

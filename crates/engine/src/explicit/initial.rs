@@ -10,12 +10,13 @@ use crate::explicit::relation::{Arrows, Cells, Relation};
 use crate::explicit::state::State;
 use crate::explicit::truth;
 use crate::explicit::valuations;
+use crate::explicit::weights::Weights;
 use crate::limits::{Limits, Pace};
 use crate::propositional::Proposition;
 use dashu_int::UBig;
 use hexa_logic::{
     Atom, Card, DealSetup, Formula, FormulaNode, Holder, Hypercube, ModelSetup, RelationSetup,
-    Setup, Sight, Stopped, Structure, Terms, Vocabulary, World,
+    Setup, Sight, Stopped, Structure, Terms, Vocabulary, WeighedModel, World,
 };
 use std::sync::Arc;
 
@@ -32,7 +33,11 @@ pub fn build(
         Setup::Deal(deal) => site.deal(deal),
         Setup::Structure(structure) => site.structure(structure),
         Setup::Hypercube(cube) => site.hypercube(cube),
-        Setup::Model(model) => site.written_out(model),
+        Setup::Model(model) => site.written_out(model, Weights::default()),
+        Setup::Weighed(WeighedModel { model, weights }) if weights.len() == model.worlds.len() => {
+            site.written_out(model, Weights::given(weights))
+        }
+        Setup::Weighed(_) => Err(BuildError::Malformed(Misfit::Length)),
     }
 }
 
@@ -93,7 +98,9 @@ impl Site<'_> {
         let law = match setup {
             Setup::Deal(deal) => deal.law,
             Setup::Structure(structure) if structure.law != Terms::TRUE => return Ok(()),
-            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => Terms::TRUE,
+            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) | Setup::Weighed(_) => {
+                Terms::TRUE
+            }
         };
         let counted = if law == Terms::TRUE { Counted::Exactly } else { Counted::BeforeTheLaw };
         self.admit_worlds(state_size(setup), counted)
@@ -222,7 +229,7 @@ impl Site<'_> {
         self.finish(columns, relations, &point)
     }
 
-    fn written_out(&self, setup: &ModelSetup) -> Result<State, BuildError> {
+    fn written_out(&self, setup: &ModelSetup, weights: Weights) -> Result<State, BuildError> {
         let worlds = setup.worlds.len();
         if setup.point.index() >= worlds {
             return Err(BuildError::Malformed(Misfit::Index));
@@ -235,7 +242,7 @@ impl Site<'_> {
         }
         let relations = written_relations(setup.relations.clone(), worlds, pace)?;
         let names = setup.worlds.iter().map(|world| world.name.clone()).collect();
-        let model = Model::new(worlds, columns.of, relations, Some(names));
+        let model = Model::new(worlds, columns.of, relations, Some(names)).weighing(weights);
         Ok(State::initial(model, setup.point, self.limits.clone()))
     }
 

@@ -31,7 +31,7 @@ use concurrency::Collected;
 use dashu_int::UBig;
 use hexa_logic::{
     Action, ActionNode, Atom, EpistemicIndex, Event, EventModel, Formula, FrameIndex, Group,
-    Stopped, Terms,
+    Stopped, Terms, World,
 };
 use product::Product;
 use rustc_hash::FxHashMap;
@@ -138,15 +138,24 @@ pub(crate) struct Reached {
     changed: Vec<Atom>,
 }
 
-/// What a model is, as the definitions construct it: which worlds of its universe, with access for whom,
-/// with which new values. Access and the other values are those of the universe. Equal keys are equal
-/// models.
+/// What a model is, as the definitions construct it: which worlds it has, with access for whom, with
+/// which new values. Access and the other values are those of the worlds. Equal keys are equal models.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Key {
-    universe: usize,
-    domain: Box<[Word]>,
+    objects: Objects,
     group: Group,
+    /// For each atom that was assigned, its values in the worlds of the model, closed up.
     values: Box<[(Atom, Box<[Word]>)]>,
+}
+
+/// Which worlds a model has.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Objects {
+    /// Those of a universe.
+    Of(usize, Box<[Word]>),
+    /// Pairs of a model and a world of it: of each model, which of its worlds, closed up. The same pairs
+    /// may be of several universes.
+    Pairs(Box<[(Place, Box<[Word]>)]>),
 }
 
 /// How worlds are made: a world that somebody learns is a pair of a model and a world of it.
@@ -238,6 +247,32 @@ impl<'t> Interpreter<'t> {
         self.work.clone()
     }
 
+    /// The outcomes of one world, as places with worlds.
+    pub(crate) fn outcomes_of(
+        &self,
+        interpretation: &Interpretation,
+        world: World,
+    ) -> Vec<Vec<(Place, World)>> {
+        match interpretation {
+            Interpretation::Images(images) => {
+                let mut outcomes = Vec::new();
+                for image in images {
+                    let exists = &self.submodel(image.place).domain;
+                    let here = image.worlds_from(world.index()).into_iter();
+                    let here = here.filter(|&w| exists.contains(w) && image.is_chosen(w));
+                    outcomes.extend(here.map(|w| vec![(image.place, World::from_index(w))]));
+                }
+                outcomes
+            }
+            Interpretation::Sets(images, outcomes) => {
+                let here =
+                    outcomes.iter().filter(|o| o.origin == world.0 && o.chosen == Choice::Actual);
+                let member = |&(image, w): &(u32, u32)| (images[image as usize].place, World(w));
+                here.map(|outcome| outcome.members.iter().map(member).collect()).collect()
+            }
+        }
+    }
+
     /// What reports the steps of passes over models.
     pub(crate) fn pace(&self) -> &Pace {
         self.work.pace()
@@ -276,6 +311,16 @@ impl<'t> Interpreter<'t> {
         let first = *self.by_content.entry(content).or_insert(place);
         self.alike[place] = Some(first);
         first
+    }
+
+    /// Goes one level deeper.
+    pub(crate) fn deepen(&mut self) -> Result<(), EvalError> {
+        self.deeper()
+    }
+
+    /// Goes back up.
+    pub(crate) fn rise(&mut self) {
+        self.depth -= 1;
     }
 
     fn deeper(&mut self) -> Result<(), EvalError> {
@@ -336,7 +381,7 @@ impl<'t> Interpreter<'t> {
         if submodel.size == 0 {
             return Ok(Rc::new(Interpretation::Images(Vec::new())));
         }
-        Ok(self.bare(place, submodel, &[]))
+        Ok(self.bare(place, submodel, &[])?)
     }
 
     /// `(p := φ, ...)`: the same worlds, other values, and access for nobody.
@@ -349,33 +394,85 @@ impl<'t> Interpreter<'t> {
         let model = old.model.with_columns(&columns);
         let submodel = Submodel { model: Arc::new(model), ..old.clone() };
         let atoms: Vec<Atom> = assignments.iter().map(|&(atom, _)| atom).collect();
-        Ok(self.bare(place, submodel, &atoms))
+        Ok(self.bare(place, submodel, &atoms)?)
     }
 
-    /// Worlds of a place that keep their numbers, with access for nobody.
-    fn bare(&mut self, place: Place, submodel: Submodel, atoms: &[Atom]) -> Rc<Interpretation> {
-        let place = self.bare_place(place, submodel, atoms);
-        let image = Image { place, origin: Origin::Same, chosen: None };
-        Rc::new(Interpretation::Images(vec![image]))
+    /// Worlds of a place, with access for nobody.
+    fn bare(
+        &mut self,
+        place: Place,
+        submodel: Submodel,
+        atoms: &[Atom],
+    ) -> Result<Rc<Interpretation>, Stopped> {
+        let image = self.bare_image(place, submodel, atoms)?;
+        Ok(Rc::new(Interpretation::Images(vec![image])))
     }
 
-    fn bare_place(&mut self, place: Place, submodel: Submodel, atoms: &[Atom]) -> Place {
+    fn bare_image(
+        &mut self,
+        place: Place,
+        submodel: Submodel,
+        atoms: &[Atom],
+    ) -> Result<Image, Stopped> {
         let Reached { universe, changed, .. } = &self.reached[place];
         let (universe, mut changed) = (*universe, changed.clone());
         changed.extend(atoms);
         changed.sort_unstable();
         changed.dedup();
-        let domain: Box<[Word]> = submodel.words().into();
-        let first = self.reached.first_of(universe);
-        let values = changed.iter().filter_map(|&atom| {
-            let now = mask_atom(&submodel, atom, &domain);
-            let then = first.map(|first| mask_atom(&first.submodel, atom, &domain));
-            (then.as_ref() != Some(&now)).then_some((atom, now))
-        });
-        let values = values.collect();
-        let key = Key { universe, domain, group: Group::empty(), values };
+        let domain = Arc::clone(&submodel.domain);
+        let mut values = Vec::new();
+        for &atom in &changed {
+            let now = self.close_up(&submodel, atom, &domain)?;
+            let first = self.reached.first_of(universe);
+            let then = first.map(|first| self.close_up(&first.submodel, atom, &domain));
+            if then.transpose()?.as_ref() != Some(&now) {
+                values.push((atom, now));
+            }
+        }
+        let objects = self.objects(universe, &domain)?;
+        let key = Key { objects, group: Group::empty(), values: values.into() };
         let reached = Reached { submodel, group: Group::empty(), universe, changed };
-        self.reached.place(key, reached)
+        let place = self.reached.place(key, reached);
+        // The same worlds may have other numbers in the universe where they were found first.
+        self.renumber(place, &domain, Image { place, origin: Origin::Same, chosen: None })
+    }
+
+    /// An atom's values in some worlds, closed up.
+    fn close_up(
+        &self,
+        submodel: &Submodel,
+        atom: Atom,
+        domain: &Bits,
+    ) -> Result<Box<[Word]>, Stopped> {
+        Ok(match submodel.model.column(atom) {
+            Some(column) => bits::gather(column, domain, self.pace())?.as_slice().into(),
+            None => Bits::with_capacity(domain.count_ones(..)).as_slice().into(),
+        })
+    }
+
+    /// Which worlds some worlds of a universe are.
+    fn objects(&self, universe: usize, domain: &Bits) -> Result<Objects, Stopped> {
+        let Some(Making::Pairs(parts)) = self.reached.making(universe) else {
+            return Ok(Objects::Of(universe, domain.as_slice().into()));
+        };
+        let mut pairs = Vec::new();
+        let mut start = 0;
+        for &part in parts {
+            let Submodel { domain: worlds, size, .. } = self.submodel(part);
+            let kept = match parts.len() {
+                // The worlds of a single model keep their numbers.
+                1 => bits::gather(domain, worlds, self.pace())?,
+                _ => {
+                    let kept = (start..start + size).map(|world| domain.contains(world));
+                    bits::pack(*size, kept, self.pace())?
+                }
+            };
+            start += size;
+            if !kept.is_clear() {
+                pairs.push((part, kept.as_slice().into()));
+            }
+        }
+        Ok(Objects::Pairs(pairs.into()))
     }
 
     /// The model of all worlds that are made so, with access for a group.
@@ -386,18 +483,40 @@ impl<'t> Interpreter<'t> {
         make: impl FnOnce(&Self) -> Result<Submodel, Stopped>,
     ) -> Result<Place, Stopped> {
         let universe = self.reached.universe(making);
-        let key = |submodel: &Submodel| {
-            let (domain, values) = (submodel.words().into(), Box::default());
-            Key { universe, domain, group: group.clone(), values }
+        let key = |this: &Self, submodel: &Submodel| {
+            let objects = this.objects(universe, &submodel.domain)?;
+            Ok(Key { objects, group: group.clone(), values: Box::default() })
         };
-        let known = self.reached.first_of(universe).map(|first| key(&first.submodel));
-        if let Some(place) = known.and_then(|known| self.reached.find(&known)) {
-            return Ok(place);
+        if let Some(first) = self.reached.first_of(universe) {
+            let key = key(self, &first.submodel)?;
+            if let Some(place) = self.reached.find(&key) {
+                return Ok(place);
+            }
         }
+        let is_new = self.reached.first_of(universe).is_none();
         let submodel = make(self)?;
-        let key = key(&submodel);
+        let key = key(self, &submodel)?;
         let reached = Reached { submodel, group: group.clone(), universe, changed: Vec::new() };
-        Ok(self.reached.place(key, reached))
+        Ok(match is_new {
+            true => self.reached.place_first(key, reached),
+            false => self.reached.place(key, reached),
+        })
+    }
+
+    /// An image whose worlds have the numbers that they have in a place: those of some worlds, in order.
+    fn renumber(&self, place: Place, worlds: &Bits, image: Image) -> Result<Image, Stopped> {
+        let there = self.submodel(place);
+        if *there.domain == *worlds {
+            return Ok(Image { place, ..image });
+        }
+        let mut origins = vec![0; there.model.worlds()];
+        let mut chosen = Bits::with_capacity(there.model.worlds());
+        self.pace().each(there.domain.ones().zip(worlds.ones()), |(now, before)| {
+            origins[now] = image.origin(before) as u32;
+            chosen.set(now, image.is_chosen(before));
+        })?;
+        let chosen = image.chosen.is_some().then(|| Arc::new(chosen));
+        Ok(Image { place, origin: Origin::Table(Arc::new(origins)), chosen })
     }
 
     /// `α + β`: the images of both. With a mark, only those of one are chosen.
@@ -536,7 +655,8 @@ impl<'t> Interpreter<'t> {
         if let [image] = &images[..] {
             let place =
                 self.make_model(making, group, |this| sum::single(this, place, image, group))?;
-            return Ok(Image { place, ..image.clone() });
+            let worlds = Arc::clone(&self.submodel(image.place).domain);
+            return Ok(self.renumber(place, &worlds, image.clone())?);
         }
         let sum = Sum::new(self, &images)?;
         let place = self.make_model(making, group, |this| {
@@ -544,7 +664,8 @@ impl<'t> Interpreter<'t> {
             Ok(Submodel::whole(sum.model(this, place, group)?.weighing(weights)))
         })?;
         let origin = Origin::Table(Arc::clone(sum.origins()));
-        Ok(Image { place, origin, chosen: sum.chosen_worlds(self.pace())? })
+        let image = Image { place, origin, chosen: sum.chosen_worlds(self.pace())? };
+        Ok(self.renumber(place, &bits::all(sum.origins().len()), image)?)
     }
 
     /// The product of a model with a frame.
@@ -560,10 +681,23 @@ impl<'t> Interpreter<'t> {
         let group = frame_group(event_model);
         // Pairs of worlds and events are the same whoever had access to the worlds.
         let submodel = self.submodel(place).clone();
-        let making = Making::Product(self.bare_place(place, submodel, &[]), frame);
+        let making = Making::Product(self.bare_image(place, submodel, &[])?.place, frame);
         let place = self.make_model(making, &group, |this| {
-            let weights = this.carry_weights(place, action, &origin)?;
-            let model = product.model(this.submodel(place), event_model, this.pace())?;
+            let (old, pace) = (this.submodel(place), this.pace());
+            let weights = match (&event_model.chances, event_model.roles) {
+                (None, None) => this.carry_weights(place, action, &origin)?,
+                (None, Some(_)) => {
+                    product.weights_of_answers(old.model.weights(), &origin, pace)?
+                }
+                (Some(chances), _) => product.weights_by_chance(
+                    old.model.weights(),
+                    &origin,
+                    chances,
+                    action,
+                    pace,
+                )?,
+            };
+            let model = product.model(old, event_model, pace)?;
             Ok(Submodel::whole(model.weighing(weights)))
         })?;
         let origin = Origin::Table(Arc::new(origin));
@@ -573,13 +707,5 @@ impl<'t> Interpreter<'t> {
 
     fn admit(&self, worlds: &UBig, agents: usize, atoms: usize) -> Result<(), EvalError> {
         self.limits.admit(worlds, agents, atoms).map_err(EvalError::Limit)
-    }
-}
-
-/// An atom's values inside a set of worlds.
-fn mask_atom(submodel: &Submodel, atom: Atom, domain: &[Word]) -> Box<[Word]> {
-    match submodel.model.column(atom) {
-        Some(column) => column.as_slice().iter().zip(domain).map(|(c, d)| c & d).collect(),
-        None => vec![0; domain.len()].into(),
     }
 }

@@ -26,10 +26,15 @@ use std::sync::Arc;
 
 /// The worlds of a state where a formula is true.
 pub fn truth(state: &State, terms: &Terms, formula: Formula) -> Result<Bits, EvalError> {
+    check(state, terms, formula)?;
+    column(state, terms, formula)
+}
+
+/// Whether a formula is defined in a state.
+pub(crate) fn check(state: &State, terms: &Terms, formula: Formula) -> Result<(), EvalError> {
     let arrows = state.model().arrow_agents();
     definedness::check_formula(terms, formula, state.group(), &arrows)?;
-    check_weights(terms, formula, state.model(), || state.relevant())?;
-    column(state, terms, formula)
+    check_weights(terms, formula, state.model(), || state.relevant())
 }
 
 /// Whether the probabilities that a formula asks for are defined on these worlds, and what all worlds have in
@@ -68,16 +73,6 @@ fn left_undefined(terms: &Terms, formula: Formula, action: Action) -> Option<For
         }
     }
     None
-}
-
-/// Whether a formula is true in the actual world.
-pub fn holds(state: &State, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-    Ok(truth(state, terms, formula)?.contains(state.point().index()))
-}
-
-/// Whether a formula is true in every relevant world.
-pub fn is_valid(state: &State, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-    Ok(state.relevant()?.is_subset(&truth(state, terms, formula)?))
 }
 
 /// The worlds where a formula is true that is known to be defined.

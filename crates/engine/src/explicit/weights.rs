@@ -1,14 +1,15 @@
-//! How likely worlds are, compared with each other. At first all are equally likely, and
-//! announcements condition. When somebody shows one of the cards he was asked for, he
-//! picks uniformly among those he has, and each of the worlds that a world becomes gets
-//! its share. Where another action made several worlds out of one, nobody knows how
-//! often it does which, and the weights are lost.
+//! How likely worlds are, compared with each other. At first all are equally likely unless weights
+//! are given, and announcements condition. Whoever answers a question picks uniformly among the
+//! answers that are true, an event of a frame happens as often as its chance says, and each of the
+//! worlds that a world becomes gets its share (Kooi 2003: a chance is the probability of the event
+//! where it can happen). Where another action made several worlds out of one, or the chances in a
+//! world do not add up to one, nobody knows how often it does which, and the weights are lost.
 
 use crate::explicit::bits::{self, Bits};
 use crate::limits::Pace;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
-use hexa_logic::{Action, Stopped};
+use hexa_logic::{Action, Ratio, Stopped};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -28,13 +29,48 @@ struct Shares {
     fractions: Vec<Fraction>,
 }
 
+/// The weight of a world.
 #[derive(Clone, Debug)]
-struct Fraction {
+pub(crate) struct Fraction {
     numerator: UBig,
     denominator: UBig,
 }
 
+impl PartialEq for Fraction {
+    fn eq(&self, other: &Self) -> bool {
+        &self.numerator * &other.denominator == &other.numerator * &self.denominator
+    }
+}
+
 impl Weights {
+    /// Those that are written down, for each world.
+    pub(crate) fn given(weights: &[Ratio]) -> Self {
+        let fraction = |weight: &Ratio| Fraction {
+            numerator: UBig::from(weight.numerator().unsigned_abs()),
+            denominator: UBig::from(weight.denominator()),
+        };
+        Self::of_worlds(weights.iter().map(fraction).collect())
+    }
+
+    /// Those of each world.
+    pub(crate) fn of_worlds(fractions: Vec<Fraction>) -> Self {
+        if fractions.iter().all(|one| one.numerator == one.denominator) {
+            return Self::default();
+        }
+        let of = (0..fractions.len() as u32).collect();
+        Self { shares: Some(Arc::new(Shares { of, fractions })), lost: None }
+    }
+
+    /// That of a world.
+    pub(crate) fn fraction_of(&self, world: usize) -> Fraction {
+        self.fraction(self.shares.as_ref().map_or(0, |shares| shares.of[world]))
+    }
+
+    /// The action that lost the weight of a world.
+    pub(crate) fn lost_at(&self, world: usize) -> Option<Action> {
+        self.lost.as_ref().filter(|(_, lost)| lost.contains(world)).map(|(action, _)| *action)
+    }
+
     /// Whether some worlds have lost theirs.
     pub(crate) fn are_lost_somewhere(&self) -> bool {
         self.lost.is_some()
@@ -111,17 +147,17 @@ impl Weights {
     pub(crate) fn multiply_by(
         &self,
         worlds: usize,
-        by: impl Fn(usize) -> (usize, usize),
+        by: impl Fn(usize) -> (UBig, UBig),
         pace: &Pace,
     ) -> Result<Self, Stopped> {
-        let mut numbers: FxHashMap<(u32, (usize, usize)), u32> = FxHashMap::default();
+        let mut numbers: FxHashMap<(u32, (UBig, UBig)), u32> = FxHashMap::default();
         let mut fractions = Vec::new();
         let of = pace.table(worlds, |world| {
             let before = self.shares.as_ref().map_or(0, |shares| shares.of[world]);
             let by = by(world);
             let next = fractions.len() as u32;
-            *numbers.entry((before, by)).or_insert_with(|| {
-                fractions.push(self.fraction(before).times(by));
+            *numbers.entry((before, by)).or_insert_with_key(|(before, by)| {
+                fractions.push(self.fraction(*before).times(by));
                 next
             })
         })?;
@@ -148,12 +184,12 @@ impl Weights {
 }
 
 impl Fraction {
-    fn times(&self, (numerator, denominator): (usize, usize)) -> Self {
+    fn times(&self, (numerator, denominator): &(UBig, UBig)) -> Self {
         // Worlds outside of every answer have no weight, and do not exist.
-        let (numerator, denominator) = (numerator.max(1), denominator.max(1));
+        let or_one = |number: &UBig| number.max(&UBig::ONE).clone();
         Self {
-            numerator: &self.numerator * UBig::from(numerator),
-            denominator: &self.denominator * UBig::from(denominator),
+            numerator: &self.numerator * or_one(numerator),
+            denominator: &self.denominator * or_one(denominator),
         }
     }
 }

@@ -205,7 +205,7 @@ impl<'a> Growth<'a> {
         let relations = relations.collect();
         let event = Event::from_index(self.choose(count));
         let name = format!("f{}", self.terms.frames().len());
-        let frame = EventModel { name, events, relations, roles: None };
+        let frame = EventModel { name, events, relations, roles: None, chances: None };
         let frame = self.terms.add_frame(frame);
         (self.terms.action(ActionNode::Event(frame, event)), who)
     }

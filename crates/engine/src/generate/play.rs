@@ -104,7 +104,7 @@ impl Play {
     pub fn deal(&self) -> &Deal {
         match &self.setup {
             Setup::Deal(setup) => &setup.deal,
-            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => {
+            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) | Setup::Weighed(_) => {
                 unreachable!("a play starts with a deal")
             }
         }

@@ -36,6 +36,7 @@ pub(crate) fn build(
             let listed = initial::build(setup, vocabulary, terms, limits)?;
             Ok(conversion::import(&listed, limits, Likelihood::Equal)?)
         }
+        Setup::Weighed(_) => Err(BuildError::Weighed),
     }
 }
 

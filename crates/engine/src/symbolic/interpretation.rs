@@ -21,8 +21,8 @@ use crate::explicit::interpretation::Frame;
 use crate::explicit::places::Places;
 use crate::limits::{Limit, Limits, Work};
 use hexa_logic::{
-    Action, ActionNode, Agent, Atom, Event, EventModel, Formula, GameAction, Group, Move,
-    RelationSetup, Terms,
+    Action, ActionNode, Agent, Atom, Event, EventModel, Formula, GameAction, Group, Move, Question,
+    RelationSetup, Response, Terms,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -80,7 +80,9 @@ pub(super) struct Interpreter<'t> {
     pub(super) reached: Places<Reached, Key, Making>,
     /// Models that were reached by announcements.
     pub(super) by_model: FxHashMap<(usize, Group), Place>,
-    images: FxHashMap<(Place, Action), Rc<[Image]>>,
+    images: FxHashMap<(Place, Action, bool), Rc<[Image]>>,
+    /// How many operators under which all alternatives count stand around what is interpreted.
+    learning: usize,
     pub(super) answers: FxHashMap<(Place, Formula), Diagram>,
     pub(super) routes: FxHashMap<(Place, Action), (usize, Place)>,
     pub(super) tests: FxHashMap<Action, Rc<[Formula]>>,
@@ -103,6 +105,7 @@ impl<'t> Interpreter<'t> {
             reached: Places::default(),
             by_model: FxHashMap::default(),
             images: FxHashMap::default(),
+            learning: 0,
             answers: FxHashMap::default(),
             routes: FxHashMap::default(),
             tests: FxHashMap::default(),
@@ -142,14 +145,15 @@ impl<'t> Interpreter<'t> {
 
     /// What an action leads to.
     pub(super) fn interpret(&mut self, place: Place, action: Action) -> Interpreted {
-        if let Some(known) = self.images.get(&(place, action)) {
+        let key = (place, action, self.learning > 0);
+        if let Some(known) = self.images.get(&key) {
             return Ok(Rc::clone(known));
         }
         self.deeper()?;
         self.work.spend(64).map_err(EvalError::Limit)?;
         let images: Rc<[Image]> = self.clause(place, action)?.into();
         self.shallower();
-        self.images.insert((place, action), Rc::clone(&images));
+        self.images.insert(key, Rc::clone(&images));
         Ok(images)
     }
 
@@ -157,7 +161,7 @@ impl<'t> Interpreter<'t> {
     fn clause(&mut self, place: Place, action: Action) -> Result<Vec<Image>, EvalError> {
         let terms = self.terms;
         match terms.action_node(action) {
-            _ if terms.has_update(action) => self.program(place, action),
+            _ if terms.has_update(action) => self.with_all(|this| this.program(place, action)),
             ActionNode::Test(formula) => self.test(place, *formula),
             ActionNode::Assign(assignments) => self.assign(place, assignments),
             ActionNode::Learn(group, inner) => self.learn(place, action, group, *inner),
@@ -295,6 +299,10 @@ impl<'t> Interpreter<'t> {
         for &part in parts {
             let mut next = Vec::new();
             for first in &whole {
+                // What no outcome leads to is not interpreted, unless somebody learns what it would be.
+                if self.learning == 0 && !self.is_ever_chosen(first)? {
+                    continue;
+                }
                 for image in step(self, first.place, part)? {
                     let chosen = self.diagrams.and(&image.chosen, &first.chosen);
                     let chosen = chosen.map_err(EvalError::Limit)?;
@@ -304,6 +312,17 @@ impl<'t> Interpreter<'t> {
             whole = next;
         }
         Ok(whole)
+    }
+
+    /// Interprets something of which all alternatives count, marked or not.
+    fn with_all<T>(
+        &mut self,
+        f: impl FnOnce(&mut Self) -> Result<T, EvalError>,
+    ) -> Result<T, EvalError> {
+        self.learning += 1;
+        let found = f(self);
+        self.learning -= 1;
+        found
     }
 
     /// `L_B α`: all images side by side in one model.
@@ -318,7 +337,7 @@ impl<'t> Interpreter<'t> {
         let images = match self.terms.action_node(inner) {
             // Alone under L, what changes nothing is a test that always holds.
             ActionNode::Sequence(parts) if parts.is_empty() => self.test(place, Terms::TRUE)?,
-            _ => self.interpret(place, inner)?.to_vec(),
+            _ => self.with_all(|this| Ok(this.interpret(place, inner)?.to_vec()))?,
         };
         match images.is_empty() {
             true => Ok(images),
@@ -439,7 +458,11 @@ impl<'t> Interpreter<'t> {
         let universe = self.reached.universe(Making::Product(bare, frame));
         let mut fixed = self.diagrams.cube(&sum.fixed).map_err(EvalError::Limit)?;
         fixed = self.diagrams.and(&fixed, &self.reached[place].fixed).map_err(EvalError::Limit)?;
-        let (model, group) = (Arc::new(sum.model), frame_group(events));
+        let mut model = sum.model;
+        if events.chances.is_some() {
+            model.likelihood = model.likelihood.losing(action);
+        }
+        let (model, group) = (Arc::new(model), frame_group(events));
         let reached = Reached { model, group, universe, changed: Vec::new(), fixed };
         let place = self.place(reached).map_err(EvalError::Limit)?;
         Ok(vec![Image { place, chosen: sum.shares[event.index()].clone() }])
@@ -456,8 +479,8 @@ impl<'t> Interpreter<'t> {
             self.about_knowledge(place, action, respondent, &game.question.answers)?;
         }
         let mut images = self.interpret(place, game.description)?.to_vec();
-        if let Move::Show(..) = game.name {
-            // Who has several of the cards picks one: that is not kept.
+        if self.is_chosen(place, &game.question)? {
+            // Whoever answers picks one of the answers: that is not kept.
             for image in &mut images {
                 let Reached { model, group, .. } = self.reached[image.place].clone();
                 let likelihood = model.likelihood.losing(action);
@@ -466,6 +489,23 @@ impl<'t> Interpreter<'t> {
             }
         }
         Ok(images)
+    }
+
+    /// Whether several answers of a question that is answered are true in the same world.
+    fn is_chosen(&mut self, place: Place, question: &Question) -> Result<bool, EvalError> {
+        if question.response == Response::None {
+            return Ok(false);
+        }
+        let mut some = self.diagrams.constant(false);
+        for &answer in &question.answers {
+            let truth = self.truth(place, answer)?;
+            let truth = self.model(place).worlds(&truth).map_err(EvalError::Limit)?;
+            if !self.diagrams.and(&some, &truth).map_err(EvalError::Limit)?.is_false() {
+                return Ok(true);
+            }
+            some = self.diagrams.or(&some, &truth).map_err(EvalError::Limit)?;
+        }
+        Ok(false)
     }
 
     /// Whether a frame that has a question is one here (def. 9): the answers cover all worlds, and
@@ -575,11 +615,47 @@ pub(crate) fn is_held(terms: &Terms, action: Action) -> bool {
         }
         match terms.action_node(action) {
             A::Concurrent(_) | A::Star(_) => return false,
+            A::Learn(_, inner) if meets_models_again(terms, *inner) => return false,
             A::Epistemic(..) => {}
             node => waiting.extend(node.parts()),
         }
     }
     true
+}
+
+/// Whether somebody learns what is left of models that were made in different ways: they may be equal, and count
+/// once, but here they have different variables.
+#[expect(clippy::wildcard_enum_match_arm, reason = "actions of all other forms are alike here")]
+fn meets_models_again(terms: &Terms, learnt: Action) -> bool {
+    use ActionNode as A;
+    let is_made = |part: &Action| {
+        let mut waiting = vec![*part];
+        while let Some(action) = waiting.pop() {
+            match terms.action_node(action) {
+                A::Learn(..) | A::Event(..) | A::Game(_) | A::Epistemic(..) => return true,
+                A::Choice(parts, _) | A::Sequence(parts) => waiting.extend(parts.iter()),
+                _ => {}
+            }
+        }
+        false
+    };
+    let (mut chooses, mut goes_on) = (false, false);
+    let mut waiting = vec![learnt];
+    while let Some(action) = waiting.pop() {
+        match terms.action_node(action) {
+            A::Sequence(parts) => {
+                let before = parts.split_last().map_or(&[][..], |(_, before)| before);
+                goes_on |= before.iter().any(is_made);
+                waiting.extend(parts.iter());
+            }
+            A::Choice(parts, _) => {
+                chooses |= parts.len() > 1;
+                waiting.extend(parts.iter());
+            }
+            _ => {}
+        }
+    }
+    chooses && goes_on
 }
 
 /// The tests that an announcement makes.

@@ -81,7 +81,9 @@ impl Interpreter<'_> {
                     },
                     None if self.is_held(action, body) => {
                         for image in self.interpret(place, action)?.iter() {
-                            self.ask_once((image.place, body), stack);
+                            if self.is_ever_chosen(image)? {
+                                self.ask_once((image.place, body), stack);
+                            }
                         }
                     }
                     None => {}
@@ -265,6 +267,13 @@ impl Interpreter<'_> {
         self.after_images((place, modality), &images, body).map_err(EvalError::Limit)
     }
 
+    /// Whether the marked alternatives lead to some world of an image. Otherwise nothing is asked there, and
+    /// it may not even be defined.
+    pub(super) fn is_ever_chosen(&self, image: &interpretation::Image) -> Result<bool, EvalError> {
+        let worlds = self.diagrams.and(&self.model(image.place).law, &image.chosen);
+        Ok(!worlds.map_err(EvalError::Limit)?.is_false())
+    }
+
     fn after_images(
         &self,
         (place, modality): (Place, Modality),
@@ -275,12 +284,15 @@ impl Interpreter<'_> {
         let mut found = Vec::new();
         for image in images {
             let model = self.model(image.place);
+            let worlds = diagrams.and(&model.law, &image.chosen)?;
+            if worlds.is_false() {
+                continue;
+            }
             let body = &self.answers[&(image.place, body)];
             let wanted = match modality {
                 Modality::Every => diagrams.not(body)?,
                 Modality::Some => body.clone(),
             };
-            let worlds = diagrams.and(&model.law, &image.chosen)?;
             let cube = diagrams.cube(&without(&model.variables, &base.variables))?;
             found.push(diagrams.and_exists(&worlds, &wanted, &cube)?);
         }
@@ -294,7 +306,7 @@ impl Interpreter<'_> {
     /// What can only be evaluated world by world, if the worlds are few enough.
     fn world_by_world(&mut self, place: Place, formula: Formula) -> Result<Diagram, EvalError> {
         if let Some(action) = self.model(place).likelihood.lost()
-            && let Some(formula) = probability(self.terms, formula)
+            && let Some(formula) = asked_probability(self.terms, formula)
         {
             return Err(match self.terms.has_update(action) {
                 true => EvalError::NoProbability { formula, action },
@@ -317,7 +329,7 @@ impl Interpreter<'_> {
 }
 
 /// A probability that a formula asks for, if it asks for any.
-fn probability(terms: &Terms, formula: Formula) -> Option<Formula> {
+pub(super) fn asked_probability(terms: &Terms, formula: Formula) -> Option<Formula> {
     let occurring = terms.occurring(&[formula], &[]).formulas;
     let asks = |f: &Formula| matches!(terms.node(*f), FormulaNode::Probability(..));
     occurring.into_iter().find(asks)

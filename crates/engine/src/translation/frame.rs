@@ -241,6 +241,7 @@ impl Frame {
             events: part.events.iter().enumerate().map(clause).collect(),
             relations: part.access.iter().enumerate().map(relation).collect(),
             roles: None,
+            chances: None,
         };
         Pointed { frame, actual: part.actual().map(Event::from_index).collect(), places }
     }

@@ -182,6 +182,9 @@ fn assert_same_facts(states: &[Held; 3]) {
     for fast in fast {
         assert_eq!(fast.view(), slow.view(), "{:?}", fast.engine());
         assert_eq!(fast.relevant_count(), slow.relevant_count(), "{:?}", fast.engine());
+        if let Some(whole) = fast.whole_count() {
+            assert_eq!(Some(whole), slow.whole_count(), "{:?}", fast.engine());
+        }
         assert_eq!(fast.minimal_count(), slow.minimal_count(), "{:?}", fast.engine());
         assert_eq!(fast.group(), slow.group(), "{:?}", fast.engine());
         for agent in (0..generate::AGENTS).map(Agent::from_index) {

@@ -1,7 +1,7 @@
 //! Which engine runs a scenario: by the size of its states, and by what is done in them.
 
 use hexa_engine::{
-    Because, Engine, Ground, Limit, Limits, Task, UBig, WayOut, WhyNot, WorldByWorld,
+    Because, Engine, Ground, Limit, Limits, Task, UBig, WayOut, WhyNot, WorldByWorld, WorldsCounted,
 };
 use hexa_logic::{
     Action, ActionNode, Agent, Comparison, Formula, FormulaNode, Ratio, Setup, Structure, Terms,
@@ -33,6 +33,7 @@ impl Situation {
             setups: vec![&self.setup],
             formulas: formulas.to_vec(),
             actions: actions.to_vec(),
+            counted: WorldsCounted::Relevant,
             vocabulary: &self.vocabulary,
             terms: &self.terms,
             limits,
@@ -71,6 +72,17 @@ fn what_is_done_world_by_world_is_explicit_as_long_as_worlds_can_be_listed() {
     let why = Engine::Symbolic.can_hold(&task);
     assert!(matches!(why, Err(WhyNot::Listing(WorldByWorld::Iteration, _))), "{why:?}");
     assert_eq!(Engine::Symbolic.can_hold(&endless.task(&[], &[], Limits::default())), Ok(()));
+}
+
+#[test]
+fn worlds_that_cannot_be_reached_are_counted_where_they_are_kept() {
+    let large = situation(20);
+    let task = large.task(&[], &[], Limits::default());
+    assert_eq!(Engine::choose(&task).engine, Engine::Symbolic);
+    let whole = Task { counted: WorldsCounted::Whole, ..task };
+    let choice = Engine::choose(&whole);
+    assert_eq!((choice.engine, choice.ground), (Engine::Explicit, Ground::WholeModel));
+    assert_eq!(Engine::Symbolic.can_hold(&whole), Err(WhyNot::Unreachable));
 }
 
 #[test]

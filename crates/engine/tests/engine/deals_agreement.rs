@@ -8,7 +8,7 @@
 use hexa_cases::{Failed, cases, ensure_eq};
 use hexa_engine::generate::Case;
 use hexa_engine::generate::play::{Chances, Kind, Play, Reply, Step, small_game, tight_game};
-use hexa_engine::{Engine, EvalError, Held, Limit, Limits, UpdateError};
+use hexa_engine::{AccessView, Engine, EvalError, Held, Limit, Limits, UBig, UpdateError};
 use hexa_logic::{
     Action, Agent, Atom, Card, Comparison, Formula, FormulaNode, Holder, Ratio, Terms,
 };
@@ -170,6 +170,26 @@ impl Table {
             self.all_agree(|terms, held| terms.formula(FormulaNode::Knows(agent, held)))?;
             self.all_agree(|terms, held| knows_not(terms, agent, held))?;
             self.truth_agrees(self.play.wins(agent))?;
+        }
+        self.doubts_agree()
+    }
+
+    /// Everybody considers as many worlds possible where somebody does not have a card.
+    fn doubts_agree(&mut self) -> Result<(), Failed> {
+        let Ok(view) = self.explicit.view() else { return Ok(()) };
+        for (card, holder) in holdings(&self.play) {
+            let held = self.play.held(card, holder);
+            let terms = &self.play.terms;
+            let Ok(truth) = self.explicit.truth(terms, held) else { continue };
+            for (agent, access) in &view.access {
+                let AccessView::Cells(cells) = access else { continue };
+                let cell = cells.iter().find(|cell| cell.contains(&view.actual)).expect("a cell");
+                let against = cell.iter().filter(|&&world| !truth[world]).count();
+                let expected = (UBig::from(cell.len()), UBig::from(against));
+                let tested = self.tested.card_game().expect("a card game");
+                let found = tested.count_doubts(terms, *agent, held);
+                ensure_eq!(found, Ok(expected), "{}", self.told("print state"));
+            }
         }
         Ok(())
     }

@@ -11,7 +11,8 @@ mod refusals;
 use entries::Picks;
 use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::deals::{
-    Dealing, Event, Fact, Grid, Misdealt, NoView, Player, Reason, Record, Refused, Size, Witness,
+    Dealing, Event, Fact, Grid, Looks, Misdealt, NoView, Player, Reason, Record, Refused, Size,
+    Witness,
 };
 use hexa_engine::generate::Case;
 use hexa_engine::generate::play::{
@@ -262,7 +263,12 @@ fn events(play: &Play, step: &Step) -> Vec<Event> {
             let (holder, seen) = (Holder::Table, Witness::Only(*agent));
             let cards = play.deal().hand(holder).iter();
             let looks = cards.map(|&card| Event::Holds { holder, card, seen });
-            let wrong = Event::WrongAccusation { accuser: *agent, accused: None, player };
+            let wrong = Event::WrongAccusation {
+                accuser: *agent,
+                accused: None,
+                player,
+                looks: Looks::AtTable,
+            };
             [wrong].into_iter().chain(looks).collect()
         }
         Step::Announcement(_) => Vec::new(),

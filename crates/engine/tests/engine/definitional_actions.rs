@@ -422,8 +422,13 @@ fn a_frame_for_showing_does_what_the_action_does() {
     let apart = Some(RelationSetup::Cells(vec![0, 1, 2]));
     let together = Some(RelationSetup::Cells(vec![0, 0, 0]));
     let relations = vec![apart.clone(), apart, together];
-    let frame =
-        t.terms.add_frame(EventModel { name: "showing".into(), events, relations, roles: None });
+    let frame = t.terms.add_frame(EventModel {
+        name: "showing".into(),
+        events,
+        relations,
+        roles: None,
+        chances: None,
+    });
     let red = t.terms.action(ActionNode::Event(frame, Event(0)));
     let white = t.terms.action(ActionNode::Event(frame, Event(1)));
     let cards = t.learning(&[1, 2], &["r_1", "w_1", "b_1"]);

@@ -195,7 +195,8 @@ fn after_arrows(terms: &mut Terms, first: &[u8], second: &[u8]) -> Formula {
         let relations =
             (0..AGENTS).map(|_| Some(RelationSetup::Arrows(pairs(choose(256))))).collect();
         let name = format!("f{}", terms.frames().len());
-        let frame = terms.add_frame(EventModel { name, events, relations, roles: None });
+        let frame =
+            terms.add_frame(EventModel { name, events, relations, roles: None, chances: None });
         actions.push(terms.action(ActionNode::Event(frame, Event::from_index(choose(count)))));
     }
     let action = terms.action(ActionNode::Sequence(actions.into()));

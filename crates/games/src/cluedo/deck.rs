@@ -1,6 +1,7 @@
 //! Decks: categories of cards, each with a name and with other names that people call it by. Whatever tells a card from
 //! all others names it: the start of a name, or of a word of it.
 
+use super::card_list::CardList;
 use super::names::{Rank, rank};
 use hexa_logic::Card;
 
@@ -30,59 +31,40 @@ struct Named {
     category: usize,
 }
 
-/// A name, and the others that something goes by.
-type Called = (&'static str, &'static str);
-
-/// The classic deck: categories and cards, with what other editions and players call them.
-const CLASSIC: [(Called, &[Called]); 3] = [
-    (
-        ("suspects", "persons/people/murderers/who"),
-        &[
-            ("mustard", "colonel mustard/col mustard"),
-            ("plum", "professor plum/prof plum"),
-            ("green", "mr green/reverend green/rev green"),
-            ("peacock", "mrs peacock"),
-            ("scarlett", "miss scarlett/scarlet/miss scarlet"),
-            ("white", "mrs white/orchid/doctor orchid/dr orchid"),
-        ],
-    ),
-    (
-        ("weapons", "with what"),
-        &[
-            ("candlestick", ""),
-            ("dagger", "knife"),
-            ("lead pipe", "pipe/lead piping"),
-            ("revolver", "gun/pistol"),
-            ("rope", ""),
-            ("wrench", "spanner"),
-        ],
-    ),
-    (
-        ("rooms", "places/where"),
-        &[
-            ("ballroom", ""),
-            ("billiard room", "billiards/pool room/games room"),
-            ("conservatory", ""),
-            ("dining room", ""),
-            ("hall", ""),
-            ("kitchen", ""),
-            ("library", ""),
-            ("lounge", "sitting room/living room"),
-            ("study", "office"),
-        ],
-    ),
-];
-
 impl Deck {
     /// The classic deck of six suspects, six weapons and nine rooms.
     pub fn classic() -> Self {
+        Self::of(&CardList::CLASSIC)
+    }
+
+    /// The deck of an edition.
+    pub fn of(list: &CardList) -> Self {
         let parts =
             |text: &'static str| text.split('/').filter(|part| !part.is_empty()).map(str::to_owned);
         let mut deck = Self::empty();
-        for ((category, others), cards) in CLASSIC {
+        for ((category, others), cards) in list.categories {
             deck.add_category(category, parts(others).collect());
-            for (name, others) in cards {
+            for (name, others) in *cards {
                 deck.add_card(name, parts(others).collect());
+            }
+        }
+        deck
+    }
+
+    /// The deck with other cards in a category, by its place; without it, if there are none.
+    pub fn with_category(&self, place: usize, cards: &[(String, Vec<String>)]) -> Self {
+        let mut deck = Self::empty();
+        for (at, category) in self.categories.iter().enumerate() {
+            if at == place && cards.is_empty() {
+                continue;
+            }
+            deck.add_category(&category.name, category.aliases.clone());
+            match at == place {
+                true => cards.iter().for_each(|(name, others)| deck.add_card(name, others.clone())),
+                false => category
+                    .cards
+                    .iter()
+                    .for_each(|&card| deck.add_card(self.name(card), self.aliases(card).to_vec())),
             }
         }
         deck

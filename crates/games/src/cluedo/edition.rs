@@ -21,6 +21,26 @@ pub enum AfterAccusing {
     NotAsked,
 }
 
+/// What somebody sees who accused wrongly.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Accuser {
+    /// They look into the envelope.
+    #[default]
+    Looks,
+    /// They are only told that they were wrong.
+    DoesNotLook,
+}
+
+/// Who answers a suspicion.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Asked {
+    /// The others in turn, until one shows a card.
+    #[default]
+    UntilOneShows,
+    /// All others.
+    Everybody,
+}
+
 /// Whether the last player who has not accused wrongly wins.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum LastPlayer {
@@ -58,6 +78,10 @@ pub struct Edition {
     pub wrong_accusation: WrongAccusation,
     /// What becomes of players who accused wrongly.
     pub after_accusing: AfterAccusing,
+    /// What they see.
+    pub accuser: Accuser,
+    /// Who answers a suspicion.
+    pub asked: Asked,
     /// Whether the last player left wins.
     pub last_player: LastPlayer,
     /// Whether one may stay in a room and ask again.

@@ -1,5 +1,8 @@
 //! How a name can be abbreviated, and what looks like one.
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
 /// How well a text names something, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rank {
@@ -13,9 +16,17 @@ pub enum Rank {
     WordStart,
 }
 
+/// A name as it is compared: in small letters, without accents and stops, with single spaces.
+pub fn fold(text: &str) -> String {
+    let plain =
+        text.nfd().filter(|c| !is_combining_mark(*c) && !matches!(c, '.' | '\u{2019}' | '\''));
+    let plain: String = plain.flat_map(char::to_lowercase).collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// How well a text names something, in whatever case it is written.
 pub fn rank(text: &str, name: &str) -> Option<Rank> {
-    let (text, name) = (text.to_lowercase(), name.to_lowercase());
+    let (text, name) = (fold(text), fold(name));
     if text.is_empty() {
         return None;
     }

@@ -28,6 +28,14 @@ impl Input {
         matches!(self, Self::Terminal(_))
     }
 
+    /// How many columns the terminal has, if somebody types.
+    pub fn columns(&mut self) -> Option<u16> {
+        match self {
+            Self::Terminal(editor) => editor.dimensions().map(|(columns, _)| columns),
+            Self::Pipe(_) => None,
+        }
+    }
+
     /// Says what can be typed next.
     pub fn offer(&mut self, typing: Typing) {
         if let Self::Terminal(editor) = self {

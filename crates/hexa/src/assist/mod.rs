@@ -16,13 +16,15 @@ use hexa_assist::journal::Journal;
 use hexa_assist::notebook::Notebook;
 use hexa_assist::session::{AssistSession, follow};
 use hexa_assist::setup::{self, Draft, Setup};
-use hexa_assist::words::{self, Words};
+use hexa_assist::words::{self, Detail, Words};
 use hexa_engine::Limits;
 use hexa_text::clean;
 use input::Input;
 use journal::{JournalFile, Unusable};
+use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use text::Telling;
 use typing::Typing;
 
 /// Something that ends it before it starts, as text.
@@ -42,7 +44,7 @@ pub fn run(args: &AssistArgs, console: &mut Console) -> io::Result<Status> {
         (true, true) => Err(words::exists(&display(file))),
         (true, false) => resume(file, console)?,
         (false, _) => match set_up(args, &mut input, console)? {
-            Some(setup) => begin_file(file, setup),
+            Some(setup) => begin_file(file, setup, &console.watch),
             None => return Ok(Status::Broken),
         },
     };
@@ -85,7 +87,7 @@ fn resume(file: &Path, console: &mut Console) -> io::Result<Result<Opened, Stopp
     if let Some(torn) = &journal.torn {
         console.complain(&clean(&words::torn(torn)))?;
     }
-    let notebook = setup_of(file, &journal).and_then(|setup| begin(setup, file));
+    let notebook = setup_of(file, &journal).and_then(|setup| begin(setup, file, &console.watch));
     let notebook = notebook.and_then(|notebook| {
         let setup = notebook.setup().clone();
         let words = Words { setup: &setup };
@@ -95,14 +97,14 @@ fn resume(file: &Path, console: &mut Console) -> io::Result<Result<Opened, Stopp
 }
 
 /// A game that begins, in a new file.
-fn begin_file(file: &Path, setup: Setup) -> Result<Opened, Stopped> {
-    let notebook = begin(setup, file)?;
+fn begin_file(file: &Path, setup: Setup, watch: &Watch) -> Result<Opened, Stopped> {
+    let notebook = begin(setup, file, watch)?;
     let journal = JournalFile::create(file, notebook.setup());
     Ok((notebook, journal.map_err(|unusable| why_not(file, &unusable))?))
 }
 
-fn begin(setup: Setup, file: &Path) -> Result<Notebook, Stopped> {
-    Notebook::new(setup, Limits::default())
+fn begin(setup: Setup, file: &Path, watch: &Watch) -> Result<Notebook, Stopped> {
+    Notebook::new(setup, Limits { stop: watch.stop.clone(), ..Limits::default() })
         .map_err(|misdealt| words::unusable(&display(file), &words::misdealt(&misdealt)))
 }
 
@@ -137,8 +139,7 @@ fn set_up(
     }
     while let Some(question) = dialogue.question() {
         if !console.json {
-            let hand = dialogue.hand_size();
-            writeln!(console.out, "{}", words::question(question, &dialogue.sizes(), hand))?;
+            writeln!(console.out, "{}", words::question(&dialogue, question))?;
         }
         input.offer(typing(&dialogue, question));
         let Some(line) = input.line(words::ANSWER, console)? else {
@@ -193,6 +194,7 @@ struct Table<'a> {
     args: &'a AssistArgs,
     /// How many lines were read.
     lines: usize,
+    telling: Telling,
 }
 
 impl<'a> Table<'a> {
@@ -204,7 +206,9 @@ impl<'a> Table<'a> {
     ) -> Result<Self, Stopped> {
         let session = AssistSession::new(notebook.with_stop(&watch.stop), args.seed)
             .map_err(|limit| words::gave_up(&limit.to_string()) + "\n")?;
-        Ok(Self { session, journal, watch: watch.clone(), args, lines: 0 })
+        let detail = if args.detail { Detail::Numbers } else { Detail::Plain };
+        let telling = Telling { columns: args.width.map(usize::from), detail };
+        Ok(Self { session, journal, watch: watch.clone(), args, lines: 0, telling })
     }
 
     fn sit(&mut self, input: &mut Input, console: &mut Console) -> io::Result<Status> {
@@ -214,6 +218,8 @@ impl<'a> Table<'a> {
             let setup = Box::new(self.session.notebook().setup().clone());
             input.offer(Typing::Game { setup, out: self.session.notebook().out() });
             let Some(line) = input.line(words::PROMPT, console)? else { return Ok(status) };
+            // The window may have become wider or narrower.
+            self.telling.columns = self.args.width.or_else(|| input.columns()).map(usize::from);
             let answer = self.answer(&line);
             if answer.is_refusal() && !input.is_terminal() {
                 status = Status::Broken;
@@ -254,7 +260,13 @@ impl<'a> Table<'a> {
         match kept {
             Ok(()) => {
                 let answer = self.session.accept(heard);
-                if let AssistAnswer::SaveAs(file) = answer { self.save_as(file) } else { answer }
+                if let AssistAnswer::SaveAs(file) = answer {
+                    self.save_as(file)
+                } else if let AssistAnswer::SheetAs { file, text } = answer {
+                    write_sheet(file, &text)
+                } else {
+                    answer
+                }
             }
             Err(error) => AssistAnswer::NotDone(NotDone::NotSaved(error.to_string())),
         }
@@ -280,9 +292,24 @@ impl<'a> Table<'a> {
             NamedAnswer { answer, setup: self.session.notebook().setup(), line: self.lines };
         match console.json {
             true => console.print(&named)?,
-            false => write!(console.out, "{}", text::text(named, self.args.width.into()))?,
+            false => write!(console.out, "{}", text::text(named, self.telling))?,
         }
         console.out.flush()
+    }
+}
+
+/// Writes the sheet to a file, which must not be there.
+fn write_sheet(file: String, text: &str) -> AssistAnswer {
+    let created = OpenOptions::new().write(true).create_new(true).open(&file);
+    match created.and_then(|mut created| created.write_all(text.as_bytes())) {
+        Ok(()) => AssistAnswer::Saved(file),
+        Err(error) => {
+            let why = match error.kind() == io::ErrorKind::AlreadyExists {
+                true => NotCopied::Exists,
+                false => NotCopied::System(error.to_string()),
+            };
+            AssistAnswer::NotDone(NotDone::NotCopied { file, why })
+        }
     }
 }
 
@@ -310,7 +337,7 @@ fn replay(
     args: &AssistArgs,
     console: &mut Console,
 ) -> io::Result<Status> {
-    let table = begin(setup, &args.file)
+    let table = begin(setup, &args.file, &console.watch)
         .and_then(|notebook| Table::new(notebook, None, args, &console.watch));
     let mut table = match table {
         Ok(table) => table,

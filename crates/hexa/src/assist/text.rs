@@ -6,7 +6,7 @@ use hexa_assist::answer::{AssistAnswer, Done, Moment, NamedAnswer, NotDone};
 use hexa_assist::notebook::Refusal;
 use hexa_assist::setup::Setup;
 use hexa_assist::sheet::{Candidate, Chance, Change, Mark, MarkChance, Sheet};
-use hexa_assist::words::{self, Words};
+use hexa_assist::words::{self, Detail, Words};
 use hexa_logic::{Card, Holder};
 use hexa_text::clean;
 use std::ops::Range;
@@ -26,30 +26,79 @@ const MUCH: u8 = 3;
 /// So many candidates for the envelope are listed.
 const MOST_CANDIDATES: usize = 8;
 
-/// An answer as text, for a terminal of so many columns.
-pub fn text(named: NamedAnswer<'_>, width: usize) -> String {
-    let words = Words { setup: named.setup };
+/// How answers are told.
+#[derive(Clone, Copy, Debug)]
+pub struct Telling {
+    /// How many columns there are, if that is known.
+    pub columns: Option<usize>,
+    /// How much is told.
+    pub detail: Detail,
+}
+
+/// Columns, if nothing is known of them.
+const USUAL_COLUMNS: usize = 80;
+
+/// An answer as text. Where the number of columns is known, no line is longer, as far as there are spaces.
+pub fn text(named: NamedAnswer<'_>, telling: Telling) -> String {
+    let text = unwrapped(named, telling);
+    match (telling.columns, named.answer) {
+        // The grid is made to fit.
+        (Some(columns), answer) if !matches!(answer, AssistAnswer::Grid { .. }) => {
+            wrap(&text, columns)
+        }
+        (Some(_) | None, _) => text,
+    }
+}
+
+/// Breaks long lines at spaces; what follows is indented like the line, and a little more.
+fn wrap(text: &str, columns: usize) -> String {
+    let mut wrapped = String::new();
+    for line in text.split_inclusive('\n') {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        let (mut used, mut is_start) = (indent, true);
+        wrapped += &line[..indent];
+        for word in line[indent..].split_inclusive(' ') {
+            let wide = anstream::adapter::strip_str(word.trim_end()).to_string().width();
+            if !is_start && used + wide > columns {
+                wrapped.truncate(wrapped.trim_end_matches(' ').len());
+                wrapped += &format!("\n{}", " ".repeat(indent + 2));
+                used = indent + 2;
+            }
+            wrapped += word;
+            used += wide + word.len() - word.trim_end_matches(' ').len();
+            is_start = false;
+        }
+    }
+    wrapped
+}
+
+fn unwrapped(named: NamedAnswer<'_>, telling: Telling) -> String {
+    let (words, detail) = (Words { setup: named.setup }, telling.detail);
     match named.answer {
         AssistAnswer::Nothing | AssistAnswer::Quit => String::new(),
-        AssistAnswer::Done { done, standing, decided, .. } => {
+        AssistAnswer::Done { done, standing, decided, notes, .. } => {
             let mut text = done_text(words, done);
+            text += &lines(notes.iter().map(|&note| words.note(note)).collect(), "");
             text += &lines(words.changes(decided), "  ");
             text += &words.standing(*standing).map_or(String::new(), |over| over + "\n");
             text
         }
         AssistAnswer::NotDone(why) => not_done_text(words, why),
-        AssistAnswer::Grid(sheet) => grid(words, sheet, width),
+        AssistAnswer::Grid { sheet, out } => {
+            let columns = telling.columns.unwrap_or(USUAL_COLUMNS);
+            grid(words, sheet, columns) + &lines(words.are_out(out).into_iter().collect(), "")
+        }
         AssistAnswer::Envelope(sheet) => envelope(words, sheet),
         AssistAnswer::Changes { decided, moved } => changes(words, decided, moved),
         AssistAnswer::Why { fact, grounds, steps } => {
             lines(words.because(*fact, grounds, steps.as_deref()), "")
         }
         AssistAnswer::Open { holder, card, chance } => words.open(*holder, *card, chance) + "\n",
-        AssistAnswer::Suggest { ranked, progress } => {
-            lines(words.suggestions(ranked, *progress), "")
+        AssistAnswer::Suggest { ranked, progress, likely } => {
+            lines(words.suggestions(ranked, *progress, *likely, detail), "")
         }
-        AssistAnswer::Show(shown) => lines(words.cards_to_show(shown), ""),
-        AssistAnswer::Who(close) => lines(words.close(close), ""),
+        AssistAnswer::Show(advice) => lines(words.cards_to_show(advice, detail), ""),
+        AssistAnswer::Who { close, out } => lines(words.close(close, out), ""),
         AssistAnswer::What(what) => lines(words.what(what), ""),
         AssistAnswer::Guess(guess) => lines(words.guess(guess), ""),
         AssistAnswer::When { moment, entry } => match (moment, entry) {
@@ -64,6 +113,16 @@ pub fn text(named: NamedAnswer<'_>, width: usize) -> String {
                 _ => lines(entries.collect(), ""),
             }
         }
+        AssistAnswer::WhatIf { line, standing, decided, moved } => {
+            let mut said = words.changes(decided);
+            said.extend(moved.iter().filter(is_much).map(|change| words.moved(change)));
+            said.extend(words.standing(*standing));
+            if said.is_empty() {
+                said.push(words::NOTHING_FOLLOWS.to_owned());
+            }
+            words::what_if(line) + "\n" + &lines(said, "  ")
+        }
+        AssistAnswer::SheetAs { file, .. } => words::saved(file) + "\n",
         AssistAnswer::Settings(out) => words.settings(out),
         AssistAnswer::Deck => words.deck(),
         AssistAnswer::Help(topic) => words::help(*topic).to_owned(),
@@ -84,8 +143,9 @@ fn done_text(words: Words<'_>, done: &Done) -> String {
         Done::Inserted(at) => words::inserted(*at),
         Done::Undone => words::UNDONE.to_owned(),
         Done::Redone => words::REDONE.to_owned(),
+        Done::Set => words::SET.to_owned(),
         Done::Fixed => words::FIXED.to_owned(),
-        Done::Logician(player) => words.logician(*player, words.setup),
+        Done::Habit(habit, player) => words.habit(*habit, *player),
     };
     said + "\n"
 }
@@ -116,7 +176,11 @@ fn not_done_text(words: Words<'_>, why: &NotDone) -> String {
                 | Refusal::GaveUp(_)
                 | Refusal::Unfinished { .. }
                 | Refusal::NothingToUndo
-                | Refusal::NothingToRedo => None,
+                | Refusal::NothingToRedo
+                | Refusal::Setup(_)
+                | Refusal::NotReread { .. }
+                | Refusal::CannotKnow(_)
+                | Refusal::Over(_) => None,
             };
             for (at, repair) in repairs.iter().enumerate() {
                 let (letter, way) = (words::letter(at), words.repair(repair, fresh));
@@ -130,6 +194,9 @@ fn not_done_text(words: Words<'_>, why: &NotDone) -> String {
         | NotDone::NotAbout(_)
         | NotDone::AboutMe
         | NotDone::NoAdvice(_)
+        | NotDone::IsOut
+        | NotDone::NoSheetFormat(_)
+        | NotDone::Over(_)
         | NotDone::GaveUp(_)
         | NotDone::ReasonsUnfinished
         | NotDone::NoGrounds
@@ -150,10 +217,12 @@ fn underline(line: &str, at: Range<usize>) -> String {
     format!("  {}\n  {}{BAD}{}{BAD:#}\n", clean(line), " ".repeat(before), "^".repeat(below))
 }
 
+fn is_much(change: &&Change) -> bool {
+    change.before.percent().abs_diff(change.after.percent()) >= MUCH
+}
+
 fn changes(words: Words<'_>, decided: &[Change], moved: &[Change]) -> String {
     let mut said = words.changes(decided);
-    let is_much =
-        |change: &&Change| change.before.percent().abs_diff(change.after.percent()) >= MUCH;
     said.extend(moved.iter().filter(is_much).map(|change| words.moved(change)));
     match said.is_empty() {
         true => words::NO_CHANGES.to_owned(),

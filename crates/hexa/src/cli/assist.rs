@@ -36,10 +36,13 @@ pub struct AssistArgs {
     /// Tell the game step by step, and change nothing
     #[arg(long)]
     pub replay: bool,
-    /// Where drawing at random starts: the same number gives the same advice
+    /// Where drawing at random starts when suspicions are ranked
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// How many columns the terminal has
-    #[arg(long, value_name = "N", default_value_t = 80, value_parser = clap::value_parser!(u16).range(40..))]
-    pub width: u16,
+    /// How many columns there are; those of the terminal, if this is not said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
+    pub width: Option<u16>,
+    /// Tell how much suspicions and cards tell, in bits
+    #[arg(long)]
+    pub detail: bool,
 }

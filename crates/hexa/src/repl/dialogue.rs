@@ -272,7 +272,7 @@ fn begin(
     };
     let name = args.file.as_deref().map_or(String::new(), files::display_name);
     let Some(opened) = ask::opened(loaded, &name, &args.limits, console)? else { return Ok(None) };
-    if !opened.diagnostics.is_empty() {
+    if opened.has_errors() {
         *status = Status::Broken;
     }
     let sources = opened.sources.clone();

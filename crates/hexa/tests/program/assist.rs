@@ -142,7 +142,7 @@ fn programs_read_json() {
     let game = recorded::Game::read("four-players.hexa");
     let lines = game.suspicions[..6].join("\n")
         + "\ngrid\nenvelope\nwhy hall\nnonsense\nundo\nlist\nsuggest hall\nwho\nwhat bob\nguess?\nwhen\n"
-        + "redo\nredo\nchanges\nwhy kitchen\nshow bob: peacock pipe hall\nlogician bob\nsettings\nwhat me\n\n"
+        + "redo\nredo\nchanges\nwhy kitchen\nshow bob: peacock pipe hall\nlogician bob\nperfect bob\nforgetful bob\nset staying: forbidden\nwhat if bob has green\nsettings\nwhat me\n\n"
         + &format!("edit 6: {}\ninsert 6: {}\ndelete 6\n", game.suspicions[5], game.suspicions[6])
         + "me: green rope hall. bob no, cleo no, dan shows hall\nfix a\nquit\n";
     let run = |name: &str| {

@@ -506,5 +506,11 @@ impl Elaborator<'_> {
 
 /// Stands for a frame that is in error, so that the others keep their places.
 fn empty_frame() -> EventModel {
-    EventModel { name: String::new(), events: Vec::new(), relations: Vec::new(), roles: None }
+    EventModel {
+        name: String::new(),
+        events: Vec::new(),
+        relations: Vec::new(),
+        roles: None,
+        chances: None,
+    }
 }

@@ -5,7 +5,7 @@ use super::scope::{Bound, Entity, Env, Node};
 use super::value::{Novelty, Value};
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
-    BindOp, Binder, ChainOp, CountSide, Definition, Expr, ExprKind, KnowledgeOp,
+    BindOp, Binder, ChainOp, CountSide, Definition, Expr, ExprKind, Fraction, KnowledgeOp,
 };
 use hexa_logic::{Comparison, CountTest, Formula, FormulaNode, Modality, Ratio, Terms};
 use hexa_text::Code;
@@ -48,7 +48,8 @@ impl Elaborator<'_> {
             ExprKind::Bind(op, binder, body) => self.quantification(node, *op, binder, *body, env),
             ExprKind::Count(binder, body, side) => self.count(node, binder, *body, *side, env),
             ExprKind::Probability(agent, body, comparison, above, below) => {
-                self.probability(node, *agent, *body, *comparison, (*above, *below), env)
+                let fraction = Fraction { above: *above, below: *below };
+                self.probability(node, *agent, *body, *comparison, fraction, env)
             }
             ExprKind::DealIs(hands) => self.deal_is(node, hands, env),
             ExprKind::HandIs(holder, cards) => self.hand_is(node, *holder, cards, env),
@@ -394,22 +395,29 @@ impl Elaborator<'_> {
         agent: Expr,
         body: Expr,
         comparison: Comparison,
-        (above, below): (Expr, Option<Expr>),
+        fraction: Fraction,
         env: &Env,
     ) -> Option<Formula> {
         let agent = self.single_agent(node.with(agent), env);
         let body = self.formula(node.with(body), env);
+        let ratio = self.ratio(node, fraction, env)?;
+        let (agent, body) = agent.zip(body)?;
+        Some(self.terms.formula(FormulaNode::Probability(agent, body, comparison, ratio)))
+    }
+
+    /// `1/3`
+    pub(super) fn ratio(&mut self, node: Node, fraction: Fraction, env: &Env) -> Option<Ratio> {
+        let Fraction { above, below } = fraction;
         let numerator = self.number(node.with(above), env)?;
         let denominator = match below {
             Some(below) => self.number(node.with(below), env)?,
             None => 1,
         };
-        let Some(ratio) = Ratio::new(numerator, denominator) else {
+        let ratio = Ratio::new(numerator, denominator);
+        ratio.or_else(|| {
             let message = format!("{numerator}/{denominator} is not a fraction");
-            return self.error(Code::BadRatio, node.with(below.unwrap_or(above)), message);
-        };
-        let (agent, body) = agent.zip(body)?;
-        Some(self.terms.formula(FormulaNode::Probability(agent, body, comparison, ratio)))
+            self.error(Code::BadRatio, node.with(below.unwrap_or(above)), message)
+        })
     }
 
     /// Whether a formula speaks of facts only; gives the first part that does not.

@@ -10,6 +10,7 @@ mod definition;
 mod file;
 mod formula;
 mod game;
+mod misspelling;
 mod model;
 mod name;
 #[deny(clippy::wildcard_enum_match_arm)]
@@ -26,7 +27,7 @@ pub(crate) use scope::{Scope, closest};
 use crate::document::{Document, Notation, Places, Step};
 use crate::load::{Loaded, Resolver, Settings};
 use crate::syntax::tree::ExprKind;
-use crate::syntax::{MAX_ERRORS, Tree};
+use crate::syntax::{MAX_ERRORS, Symbol, Tree};
 use action::{Iteration, Learning};
 use file::Line;
 use hexa_logic::{Action, Formula, RelationSetup, Stop, Stopped, Terms, Vocabulary, WinCondition};
@@ -92,6 +93,8 @@ struct Elaborator<'r> {
     /// Theories that were spelt out, and deals that were described for them.
     theories: FxHashMap<(Theory, Players), Formula>,
     described_deals: FxHashMap<Players, Arc<[Described]>>,
+    /// The names of atoms that nothing declares but the worlds that list them.
+    undeclared_atoms: Vec<Symbol>,
     /// What the names in definitions may be besides declared, once somebody asked.
     plain_names: Option<Arc<FxHashSet<String>>>,
 }
@@ -165,6 +168,7 @@ impl<'r> Elaborator<'r> {
             learnings: Vec::new(),
             theories: FxHashMap::default(),
             described_deals: FxHashMap::default(),
+            undeclared_atoms: Vec::new(),
             plain_names: None,
         }
     }
@@ -188,6 +192,7 @@ impl<'r> Elaborator<'r> {
         // repeat that.
         let scenarios = if readable { self.scenarios(lines) } else { Vec::new() };
         let (initial, states) = declared.filter(|_| readable && self.declarations_stand())?;
+        self.warn_of_misspellings();
         // A declared name wins over a group that is written like it.
         if self.scope.names().iter().any(|name| self.joins_agents(name)) {
             self.vocabulary.keep_agents_apart();

@@ -5,11 +5,11 @@ use super::scope::{Entity, Env, FrameDeclaration, Node, closest};
 use super::value::{Novelty, Value};
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
-    Arrow, Clause, ClauseKind, Exponent, Expr, ExprKind, Item, Precondition, Who,
+    Arrow, Clause, ClauseKind, Exponent, Expr, ExprKind, Fraction, Item, Precondition, Who,
 };
 use hexa_logic::{
-    Agent, Atom, EventClause, EventModel, ModelSetup, RelationSetup, Roles, Terms, World,
-    WorldSetup,
+    Agent, Atom, EventClause, EventModel, ModelSetup, Ratio, RelationSetup, Roles, Setup, Terms,
+    WeighedModel, World, WorldSetup,
 };
 use hexa_text::Code;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -74,14 +74,33 @@ struct Relations {
     by_agent: Vec<Option<(Node, RelationSetup)>>,
 }
 
+/// A clause that gives a world, or several by rule.
+#[derive(Clone, Copy)]
+struct WorldClause<'c> {
+    name: Node,
+    atoms: &'c [Item],
+    weight: Option<Fraction>,
+}
+
+/// Weights of worlds, or chances of events, and where they stand.
+#[derive(Default)]
+struct Measures {
+    given: Vec<(Node, Ratio)>,
+    /// The first world or event that has none.
+    without: Option<Node>,
+}
+
 impl Elaborator<'_> {
     /// Declares the atoms that worlds list, if they are new.
     pub(super) fn declare_model_atoms(&mut self, node: Node, clauses: &[Clause]) {
-        self.for_worlds(node, clauses, |this, name, atoms, env| {
-            let _ = name;
-            this.for_items(node, atoms, env, |this, item, env| {
+        self.for_worlds(node, clauses, |this, world, env| {
+            this.for_items(node, world.atoms, env, |this, item, env| {
                 let name = this.new_atom_name(item, env)?;
                 if this.vocabulary.atom(&name).is_none() {
+                    let base = this.scope.symbols.intern(base_name(&name));
+                    if this.scope.entity(base).is_none() {
+                        this.undeclared_atoms.push(base);
+                    }
                     this.declare_atom(item, &name);
                 }
                 Some(())
@@ -89,22 +108,22 @@ impl Elaborator<'_> {
         });
     }
 
-    /// Calls `each` for every world that the clauses give: its name, its atoms, its variables.
+    /// Calls `each` for every world that the clauses give, with its variables.
     fn for_worlds(
         &mut self,
         node: Node,
         clauses: &[Clause],
-        mut each: impl FnMut(&mut Self, Node, &[Item], &Env) -> Option<()>,
+        mut each: impl FnMut(&mut Self, WorldClause<'_>, &Env) -> Option<()>,
     ) -> Option<()> {
         let mut complete = Some(());
         for clause in clauses {
-            let ClauseKind::World(name, atoms, rule) = &clause.kind else { continue };
-            let name = node.with(*name);
+            let ClauseKind::World(name, atoms, weight, rule) = &clause.kind else { continue };
+            let world = WorldClause { name: node.with(*name), atoms, weight: *weight };
             let done = match rule {
-                None => each(self, name, atoms, &Env::default()),
-                Some(rule) => self.for_each(node, rule, &Env::default(), |this, env| {
-                    each(this, name, atoms, env)
-                }),
+                None => each(self, world, &Env::default()),
+                Some(rule) => {
+                    self.for_each(node, rule, &Env::default(), |this, env| each(this, world, env))
+                }
             };
             complete = complete.and(done);
         }
@@ -112,15 +131,17 @@ impl Elaborator<'_> {
     }
 
     /// The model that a block describes.
-    pub(super) fn model(&mut self, node: Node, clauses: &[Clause]) -> Option<ModelSetup> {
+    pub(super) fn model(&mut self, node: Node, clauses: &[Clause]) -> Option<Setup> {
         let mut points = Points::of(clauses);
         let mut worlds = Vec::new();
-        let complete = self.for_worlds(node, clauses, |this, name, items, env| {
-            let text = this.point_name(name, env);
+        let mut weights = Measures::default();
+        let complete = self.for_worlds(node, clauses, |this, world, env| {
+            let text = this.point_name(world.name, env);
             let text = points.expect(text)?;
-            this.add_point(&mut points, name, &text, env)?;
+            this.add_point(&mut points, world.name, &text, env)?;
+            this.measure(&mut weights, world.name, world.weight, env)?;
             let mut atoms = Vec::new();
-            this.for_items(node, items, env, |this, item, env| {
+            this.for_items(node, world.atoms, env, |this, item, env| {
                 atoms.push(this.atom(item, env)?);
                 Some(())
             })?;
@@ -141,7 +162,57 @@ impl Elaborator<'_> {
         let relations = self.relations(node, clauses, &points);
         let point = self.model_point(node, clauses, &points);
         let ((), (relations, point)) = complete.zip(relations.zip(point))?;
-        Some(ModelSetup { worlds, relations, point })
+        let weights = self.all_or_none(weights, "world", "weight")?;
+        let model = ModelSetup { worlds, relations, point };
+        Some(match weights {
+            None => Setup::Model(model),
+            Some(weights) => Setup::Weighed(WeighedModel { model, weights }),
+        })
+    }
+
+    /// The weight of a world or the chance of an event, if it has one.
+    fn measure(
+        &mut self,
+        measures: &mut Measures,
+        name: Node,
+        fraction: Option<Fraction>,
+        env: &Env,
+    ) -> Option<()> {
+        let Some(fraction) = fraction else {
+            measures.without.get_or_insert(name);
+            return Some(());
+        };
+        let ratio = self.ratio(name, fraction, env)?;
+        measures.given.push((name.with(fraction.above), ratio));
+        Some(())
+    }
+
+    /// Weights or chances, if they are given; then all of them, and all more than nothing.
+    fn all_or_none(
+        &mut self,
+        measures: Measures,
+        thing: &str,
+        measure: &str,
+    ) -> Option<Option<Vec<Ratio>>> {
+        let Some(&(first, _)) = measures.given.first() else { return Some(None) };
+        if let Some(without) = measures.without {
+            let message = format!("this {thing} has no {measure}, and others have");
+            let help = format!("give every {thing} a {measure}, or none");
+            let first = self.location(first);
+            let diagnostic = self.diagnostic(Code::BadWeight, without, message);
+            self.report(diagnostic.at(first, format!("a {measure} is given here")).help(help));
+            return None;
+        }
+        let none = measures.given.iter().find(|(_, ratio)| ratio.numerator() <= 0);
+        if let Some(&(at, _)) = none {
+            let message = format!("a {measure} is more than 0");
+            let help = match thing {
+                "world" => "leave out a world that is impossible",
+                _ => "leave out an event that never happens, or give it `pre false`",
+            };
+            return self.error_help(Code::BadWeight, at, message, help);
+        }
+        Some(Some(measures.given.into_iter().map(|(_, ratio)| ratio).collect()))
     }
 
     /// How a world or event is called: `w`, `3` or `s(2,3)`.
@@ -502,7 +573,7 @@ impl Elaborator<'_> {
     ) -> Option<()> {
         let mut complete = Some(());
         for clause in &frame.clauses {
-            let ClauseKind::Event(name, _, _, rule) = &clause.kind else { continue };
+            let ClauseKind::Event(name, .., rule) = &clause.kind else { continue };
             let name = frame.name.with(*name);
             let done = match rule {
                 None => each(self, name, clause, &Env::default()),
@@ -522,8 +593,10 @@ impl Elaborator<'_> {
         relations: Vec<Option<RelationSetup>>,
     ) -> Option<EventModel> {
         let (mut events, mut rest) = (Vec::new(), Vec::new());
+        let mut chances = Measures::default();
         self.for_events(frame, |this, name, clause, env| {
-            let ClauseKind::Event(_, pre, post, _) = &clause.kind else { return Some(()) };
+            let ClauseKind::Event(_, pre, chance, post, _) = &clause.kind else { return Some(()) };
+            this.measure(&mut chances, name, *chance, env)?;
             let precondition = match pre {
                 Precondition::Formula(pre) => this.formula(name.with(*pre), env),
                 Precondition::None => Some(Terms::TRUE),
@@ -544,8 +617,22 @@ impl Elaborator<'_> {
             let message = "an answer to a question changes no facts";
             return self.error(Code::BadRequest, frame.name, message);
         }
+        let chances = self.chances(chances)?;
         let name = self.name(frame.name, &Env::default())?;
-        Some(EventModel { name, events, relations, roles })
+        Some(EventModel { name, events, relations, roles, chances })
+    }
+
+    /// The chances of events: of all or none, more than nothing and at most 1.
+    fn chances(&mut self, chances: Measures) -> Option<Option<Box<[Ratio]>>> {
+        let too_large = |(_, chance): &&(Node, Ratio)| {
+            u64::try_from(chance.numerator()).is_ok_and(|above| above > chance.denominator())
+        };
+        if let Some(&(at, _)) = chances.given.iter().find(too_large) {
+            let help = "a chance says how often the event happens where it can: `chance 1/2`";
+            return self.error_help(Code::BadWeight, at, "a chance is at most 1", help);
+        }
+        let chances = self.all_or_none(chances, "event", "chance")?;
+        Some(chances.map(Vec::into_boxed_slice))
     }
 
     /// `otherwise`: what happens when nothing else can.

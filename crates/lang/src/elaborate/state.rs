@@ -331,7 +331,7 @@ impl Elaborator<'_> {
                 if let Some((point, _)) = description.points.first() {
                     self.report_misplaced(*point, "in a model, the point is a clause of the block");
                 }
-                self.listing(|this| this.model(node, &clauses)).map(Setup::Model)
+                self.listing(|this| this.model(node, &clauses))
             }
             Some((node, _)) => {
                 self.report_misplaced(node, "this clause belongs in a `model` or `frame` block");

@@ -154,6 +154,9 @@ impl Elaborator<'_> {
             tree::Step::ExpectWorlds(number) => {
                 StepKind::ExpectWorlds(self.large_natural(node.with(number), &none)?)
             }
+            tree::Step::ExpectAllWorlds(number) => {
+                StepKind::ExpectAllWorlds(self.large_natural(node.with(number), &none)?)
+            }
             tree::Step::ExpectMinimal(number) => {
                 StepKind::ExpectMinimal(self.natural(node.with(number), &none)?)
             }

@@ -75,6 +75,10 @@ impl Parser<'_> {
 
     /// Reports an item that follows another with only a space between.
     fn no_item_without_comma(&mut self) {
+        // The weight of a world follows its atoms.
+        if self.is_measured("weight") {
+            return;
+        }
         let starts_item = matches!(self.peek(), Some(Kind::Name | Kind::Number | Kind::OpenBrace));
         if starts_item || self.builtin().is_some() {
             let help = "the items of a list have commas between them: `a, b, c`";

@@ -189,18 +189,22 @@ impl Parser<'_> {
         found
     }
 
-    /// `world s(x,y): a(x), b(y) for x, y in 2..9 where x < y`
+    /// `world s(x,y): a(x), b(y) weight 1/3 for x, y in 2..9 where x < y`
     fn world(&mut self) -> ClauseKind {
         let start = self.position();
         let name = self.declared_point("a world");
         let named = start..self.position();
         if !self.colon_of_clause("world w: p, q") {
-            return ClauseKind::World(name, Vec::new(), None);
+            return ClauseKind::World(name, Vec::new(), None, None);
         }
-        if self.at_end() || self.is(Kind::For) {
-            return ClauseKind::World(name, Vec::new(), self.rule());
+        if self.at_end() || self.is(Kind::For) || self.is_measured("weight") {
+            let weight = self.measured("weight");
+            return ClauseKind::World(name, Vec::new(), weight, self.rule());
         }
         let mut atoms = self.items(Self::point_like);
+        if let Some(weight) = self.measured("weight") {
+            return ClauseKind::World(name, atoms, Some(weight), self.rule());
+        }
         let last_rule = atoms.last().and_then(|item| item.rule.as_ref());
         let repeats_clause = last_rule.is_some_and(|rule| self.rule_binds(rule, named));
         let rule = if repeats_clause {
@@ -208,7 +212,22 @@ impl Parser<'_> {
         } else {
             self.rule()
         };
-        ClauseKind::World(name, atoms, rule)
+        ClauseKind::World(name, atoms, None, rule)
+    }
+
+    /// Whether a weight or a chance follows: the word, and a number. Otherwise the word is a name.
+    pub(super) fn is_measured(&self, word: &str) -> bool {
+        let number =
+            matches!(self.peek_at(1), Some(Kind::Name | Kind::Number | Kind::Size | Kind::Minus));
+        self.is_word(word) && number
+    }
+
+    /// `weight 1/3`, `chance 1/2`
+    fn measured(&mut self, word: &str) -> Option<Fraction> {
+        self.is_measured(word).then(|| {
+            self.bump();
+            self.fraction()
+        })
     }
 
     /// The name of a world or event: `w`, `3`, `s(x,y)`.
@@ -280,7 +299,6 @@ impl Parser<'_> {
         Arrow { from, to, rule }
     }
 
-    /// `event white: pre w_1, post p := K_1 q`, `event at(x): pre p(x) for x in S`
     /// `ask 2 1`
     fn ask_clause(&mut self) -> ClauseKind {
         let requester = self.name_or_number("the agent who asks");
@@ -292,6 +310,7 @@ impl Parser<'_> {
         self.is(Kind::Name) && self.word() == "otherwise"
     }
 
+    /// `event white: pre w_1, chance 1/2, post p := K_1 q`, `event at(x): pre p(x) for x in S`
     fn event(&mut self) -> ClauseKind {
         let start = self.position();
         let name = self.declared_point("an event");
@@ -300,7 +319,7 @@ impl Parser<'_> {
         let mut changes = Vec::new();
         let mut rule = None;
         if !self.colon_of_clause("event red: pre p, post q := r") {
-            return ClauseKind::Event(name, precondition, changes, None);
+            return ClauseKind::Event(name, precondition, None, changes, None);
         }
         if self.is_otherwise() {
             self.bump();
@@ -308,11 +327,14 @@ impl Parser<'_> {
         } else if self.eat_word("pre") {
             precondition = Precondition::Formula(self.formula());
         }
-        if precondition != Precondition::None {
-            let more = !self.at_end() && !self.is(Kind::For);
-            if more && !self.expect(Kind::Comma, ",") {
-                self.skip_rest();
-            }
+        let mut said = precondition != Precondition::None;
+        if said {
+            self.comma_in_event();
+        }
+        let chance = self.measured("chance");
+        if chance.is_some() {
+            said = true;
+            self.comma_in_event();
         }
         if self.is(Kind::For) {
             rule = self.rule();
@@ -325,15 +347,21 @@ impl Parser<'_> {
                 self.rule()
             };
         } else if !self.at_end() {
-            let help = "an event is written `event red: pre p, post q := r`";
-            let diagnostic = self.expectation("`pre`, `post` or `otherwise`").help(help);
+            let help = "an event is written `event red: pre p, chance 1/2, post q := r`";
+            let diagnostic = self.expectation("`pre`, `chance`, `post` or `otherwise`").help(help);
             self.report.add(diagnostic);
             self.skip_rest();
-        } else if precondition != Precondition::None
-            && self.tokens[self.position() - 1].kind == Kind::Comma
-        {
+        } else if said && self.tokens[self.position() - 1].kind == Kind::Comma {
             self.report_expected("`post`");
         }
-        ClauseKind::Event(name, precondition, changes, rule)
+        ClauseKind::Event(name, precondition, chance, changes, rule)
+    }
+
+    /// The comma before what else is said of an event.
+    fn comma_in_event(&mut self) {
+        let more = !self.at_end() && !self.is(Kind::For);
+        if more && !self.expect(Kind::Comma, ",") {
+            self.skip_rest();
+        }
     }
 }

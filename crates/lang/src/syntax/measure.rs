@@ -96,6 +96,12 @@ impl Parser<'_> {
         true
     }
 
+    /// `1/3`, `x/(n + 1)`
+    pub(super) fn fraction(&mut self) -> Fraction {
+        let above = self.number();
+        Fraction { above, below: self.denominator(above) }
+    }
+
     fn denominator(&mut self, numerator: Expr) -> Option<Expr> {
         if !self.is(Kind::Slash) {
             return None;

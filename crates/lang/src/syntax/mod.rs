@@ -28,6 +28,7 @@ pub use layout::Layout;
 pub use lexer::{Comment, Kind, Role, Token};
 pub use parser::MAX_DEPTH;
 pub(crate) use parser::operator_without_subscript;
+pub(crate) use print::ratio_text;
 pub use print::{GroupSpelling, MAX_PRINTED, Printer, action_text, formula_text};
 pub use report::MAX_ERRORS;
 pub(crate) use report::Report;

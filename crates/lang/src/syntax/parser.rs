@@ -442,6 +442,12 @@ impl<'a> Parser<'a> {
             Kind::Name if self.word() == "or" => "disjunction is written `p | q`",
             Kind::Name if self.word() == "implies" => "implication is written `p -> q`",
             Kind::Name if self.word() == "iff" => "equivalence is written `p <-> q`",
+            Kind::Name if self.is_measured("weight") => {
+                "only the worlds of a `model` have weights: `world w: p weight 1/3`"
+            }
+            Kind::Name if self.is_measured("chance") => {
+                "the chance of an event stands before what it changes: `event e: pre p, chance 1/2, post q := r`"
+            }
             Kind::And | Kind::Bar | Kind::Arrow | Kind::DoubleArrow
                 if self.last_place == Place::Action =>
             {

@@ -500,7 +500,8 @@ fn number_text(number: i64) -> String {
     if number < 0 { format!("(0 - {})", number.unsigned_abs()) } else { number.to_string() }
 }
 
-fn ratio_text(ratio: Ratio) -> String {
+/// A fraction as it is written.
+pub(crate) fn ratio_text(ratio: Ratio) -> String {
     let numerator = number_text(ratio.numerator());
     match ratio.denominator() {
         1 => numerator,

@@ -352,7 +352,10 @@ impl Parser<'_> {
             return Some(Step::ExpectAction(property, self.action()));
         }
         if self.eat_word("worlds") {
-            Some(Step::ExpectWorlds(self.number()))
+            Some(match self.eat(Kind::All) {
+                true => Step::ExpectAllWorlds(self.number()),
+                false => Step::ExpectWorlds(self.number()),
+            })
         } else if self.eat_word("minimal") {
             Some(Step::ExpectMinimal(self.number()))
         } else if self.eat_word("outcomes") {

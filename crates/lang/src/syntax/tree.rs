@@ -47,6 +47,14 @@ impl Tree {
         self.spans[expr.0 as usize]
     }
 
+    /// The names that are mentioned, as often as they are.
+    pub fn names(&self) -> impl Iterator<Item = Symbol> {
+        self.kinds.iter().filter_map(|kind| match kind {
+            ExprKind::Name(symbol) => Some(*symbol),
+            _ => None,
+        })
+    }
+
     /// How many expressions there are.
     pub fn len(&self) -> usize {
         self.kinds.len()
@@ -404,22 +412,31 @@ pub enum ClauseKind {
     Hypercube(Vec<Item>),
     /// `model` with its clauses.
     Model(Vec<Clause>),
-    /// `world s(x,y): a(x), b(y) for x, y in 2..9 where x < y`: name, atoms, and a rule that repeats
-    /// the whole clause. A rule after the last atom belongs to the clause if one of its variables
-    /// occurs in the world's name.
-    World(Expr, Vec<Item>, Option<Binder>),
+    /// `world s(x,y): a(x), b(y) weight x/9 for x, y in 2..9 where x < y`: name, atoms, weight, and a rule
+    /// that repeats the whole clause. A rule after the last atom belongs to the clause if one of its
+    /// variables occurs in the world's name.
+    World(Expr, Vec<Item>, Option<Fraction>, Option<Binder>),
     /// `cells 1: {w, v} {u}`; items are sets.
     Cells(Who, Vec<Item>),
     /// `cells 2 by x + y`
     CellsBy(Who, Vec<Expr>),
     /// `arrows 1: w -> v, v -> v`
     Arrows(Who, Vec<Arrow>),
-    /// `event at(x): pre p(x), post q := K_1 p(x) for x in S`: name, precondition, postcondition, and a
-    /// rule that repeats the whole clause. A rule after the last assignment belongs to the clause if one
-    /// of its variables occurs in the event's name.
-    Event(Expr, Precondition, Vec<Assignment>, Option<Binder>),
+    /// `event at(x): pre p(x), chance 1/2, post q := K_1 p(x) for x in S`: name, precondition, chance,
+    /// postcondition, and a rule that repeats the whole clause. A rule after the last assignment belongs to
+    /// the clause if one of its variables occurs in the event's name.
+    Event(Expr, Precondition, Option<Fraction>, Vec<Assignment>, Option<Binder>),
     /// `ask 2 1`: the events are the answers that 1 can give to 2.
     Ask(Expr, Expr),
+}
+
+/// `1/3`, `2`: a number, and what it is divided by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fraction {
+    /// Above the line.
+    pub above: Expr,
+    /// Below the line; none is 1.
+    pub below: Option<Expr>,
 }
 
 /// When an event can happen.
@@ -492,6 +509,8 @@ pub enum Step {
     ExpectAction(ActionProperty, Expr),
     /// `expect worlds N`
     ExpectWorlds(Expr),
+    /// `expect worlds all N`
+    ExpectAllWorlds(Expr),
     /// `expect minimal N`
     ExpectMinimal(Expr),
     /// `expect classes a = N`
@@ -523,6 +542,7 @@ impl Step {
             | Self::ExpectOutcomes(..)
             | Self::ExpectAction(..)
             | Self::ExpectWorlds(_)
+            | Self::ExpectAllWorlds(_)
             | Self::ExpectMinimal(_)
             | Self::ExpectClasses(..)
             | Self::ExpectCompare(..) => true,

@@ -150,6 +150,7 @@ impl Asking {
             | StepKind::ExpectOutcomes(..)
             | StepKind::ExpectAction(..)
             | StepKind::ExpectWorlds(_)
+            | StepKind::ExpectAllWorlds(_)
             | StepKind::ExpectMinimal(_)
             | StepKind::ExpectClasses(..)
             | StepKind::ExpectCompare(..) => {

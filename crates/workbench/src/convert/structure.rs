@@ -76,6 +76,8 @@ pub fn structure(document: &mut Document, setup: &Setup) -> Result<Observed, Dia
         Setup::Deal(deal) => Ok(of_deal(document, deal)),
         Setup::Hypercube(cube) => Ok(of_hypercube(document, cube)),
         Setup::Model(model) => of_model(document, model),
+        Setup::Weighed(_) => Err(unsayable("there are no weights of worlds there")
+            .help("leave out the weights, and what is asked about probabilities")),
     }
 }
 

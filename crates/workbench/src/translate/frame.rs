@@ -6,7 +6,7 @@ use hexa_engine::translation::frame::{Frame, NoFrame, Pointed};
 use hexa_engine::{Term, Undefined};
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Writer};
-use hexa_logic::{Action, ActionNode, EventClause, Group, Setup};
+use hexa_logic::{Action, ActionNode, EventClause, Group};
 use hexa_text::{Code, Diagnostic};
 use std::collections::BTreeSet;
 
@@ -46,12 +46,9 @@ pub fn text(action: Action, opened: &Opened, typing: &Typing) -> Result<String, 
 
 /// Who has access in the initial state of a file.
 pub fn initial_group(document: &Document) -> Group {
+    let model = document.initial.model();
     let given = |agent: usize| {
-        if let Setup::Model(model) = &document.initial {
-            matches!(model.relations.get(agent), Some(Some(_)))
-        } else {
-            true
-        }
+        model.is_none_or(|model| matches!(model.relations.get(agent), Some(Some(_))))
     };
     document.vocabulary.agents().filter(|agent| given(agent.index())).collect()
 }

@@ -1,4 +1,6 @@
-//! Which worlds an agent considered possible at first and which step excluded them.
+//! Which worlds an agent considered possible at first and which step excluded them; how many, where they are too many to
+//! list.
+//!
 //! Worlds of different states are the same if the same atoms are true in them. A step that assigns
 //! truth values turns worlds into others, so that only what comes after it can be told.
 
@@ -6,7 +8,7 @@ use super::Why;
 use super::names::label;
 use crate::knowledge::considered_worlds;
 use crate::moment::Passed;
-use hexa_engine::WorldView;
+use hexa_engine::{UBig, WorldView};
 use hexa_lang::{Step, StepKind};
 use hexa_logic::{ActionNode, Agent, Atom, Formula, Terms};
 use std::collections::BTreeSet;
@@ -24,6 +26,55 @@ pub struct Exclusion {
     pub held: Option<bool>,
     /// The worlds.
     pub worlds: Vec<String>,
+}
+
+/// A step that excluded worlds where a formula is false, where worlds are too many to list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct Narrowing {
+    /// The number of the step in its scenario.
+    pub step: usize,
+    /// Its text.
+    pub text: String,
+    /// Before it.
+    pub before: Doubts,
+    /// After it.
+    pub after: Doubts,
+}
+
+/// What an agent considers possible, in numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct Doubts {
+    /// How many worlds.
+    #[cfg_attr(feature = "json", serde(serialize_with = "crate::json::digits"))]
+    pub possible: UBig,
+    /// In how many of them the formula is false.
+    #[cfg_attr(feature = "json", serde(rename = "false", serialize_with = "crate::json::digits"))]
+    pub against: UBig,
+}
+
+/// The steps that excluded worlds for an agent where a formula is false, in games of cards of any size. None if the way is
+/// not known, some state is none of a card game, or counting takes too much.
+pub fn narrowings(why: &Why<'_>, agent: Agent, formula: Formula) -> Option<Vec<Narrowing>> {
+    let doubts = |passed: &Passed<'_>| {
+        let state = passed.snapshot.state.card_game()?;
+        let counted = state.count_doubts(&why.document.terms, agent, formula);
+        counted.ok().map(|(possible, against)| Doubts { possible, against })
+    };
+    let (first, rest) = why.way.split_first()?;
+    let mut before = doubts(first)?;
+    let mut found = Vec::new();
+    for passed in rest {
+        let after = doubts(passed)?;
+        let (step, taken) = passed.step?;
+        if after.against < before.against {
+            let text = taken.text.clone();
+            found.push(Narrowing { step, text, before, after: after.clone() });
+        }
+        before = after;
+    }
+    Some(found)
 }
 
 /// What an agent considers possible in a state on the way.

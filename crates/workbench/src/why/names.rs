@@ -118,7 +118,7 @@ impl<'a> Names<'a> {
                 let all = cube.atoms.get(agent.index())?.iter().all(same);
                 all.then(|| "their local state is the same in both".to_owned())
             }
-            Setup::Deal(_) | Setup::Model(_) => None,
+            Setup::Deal(_) | Setup::Model(_) | Setup::Weighed(_) => None,
         }
     }
 

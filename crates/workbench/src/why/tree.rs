@@ -1,7 +1,7 @@
 //! An explanation as plain data: the tree that the engine found, with names instead of places.
 
 use super::Why;
-use super::exclusion::{Exclusion, exclusions};
+use super::exclusion::{Exclusion, Narrowing, exclusions, narrowings};
 use super::names::{Names, inside};
 use hexa_engine::{Because, Explanation, PathStep, UBig, Whose};
 use hexa_logic::Agent;
@@ -74,6 +74,8 @@ pub enum Grounds {
         worlds: Vec<Counted>,
         /// The truth value there.
         value: bool,
+        /// The steps that excluded worlds where it has another; none if that is not known.
+        narrowed: Option<Vec<Narrowing>>,
     },
     /// Because each of them knows it.
     #[cfg_attr(feature = "json", serde(rename = "everybody"))]
@@ -193,7 +195,12 @@ impl Tree<'_> {
                     of: self.whose(whose),
                     count: count.to_string(),
                 };
-                Grounds::ManyWorlds { worlds: of.iter().map(one).collect(), value: *value }
+                let worlds = of.iter().map(one).collect();
+                Grounds::ManyWorlds {
+                    worlds,
+                    value: *value,
+                    narrowed: self.narrowings(told, of, *value),
+                }
             }
             Because::Everybody(all) => {
                 let one = |(agent, worlds): &(Agent, Vec<usize>)| Knower {
@@ -237,6 +244,25 @@ impl Tree<'_> {
             Whose::Together(group) | Whose::Chains(group) => {
                 group.iter().map(|agent| self.agent(agent)).collect()
             }
+        }
+    }
+
+    /// The steps that excluded worlds for the agent, in the actual world of the state asked about.
+    fn narrowings(
+        &self,
+        told: &Explanation,
+        of: &[(Whose, UBig)],
+        value: bool,
+    ) -> Option<Vec<Narrowing>> {
+        let why = self.names.why;
+        let asked = std::ptr::eq(self.names.view, &raw const why.scene.view);
+        match of {
+            [(Whose::Agent(agent), _)]
+                if value && asked && told.world == self.names.view.actual =>
+            {
+                narrowings(why, *agent, inside(why, told)?)
+            }
+            _ => None,
         }
     }
 

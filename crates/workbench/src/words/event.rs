@@ -42,7 +42,10 @@ pub fn engine_and_sizes(usage: &Usage) -> String {
 
 /// Worlds and nodes.
 pub fn sizes(usage: &Usage) -> String {
-    let worlds = super::state::size(&usage.worlds);
+    let worlds = match &usage.all {
+        None => super::state::size(&usage.worlds),
+        Some(all) => format!("{} reachable, {all} in all", super::state::size(&usage.worlds)),
+    };
     match usage.nodes {
         None => worlds,
         Some(Nodes { law, peak }) => {

@@ -2,7 +2,7 @@
 
 use super::count_noun;
 use crate::why::Why;
-use crate::why::exclusion::{Exclusion, exclusions};
+use crate::why::exclusion::{Exclusion, Narrowing, exclusions, narrowings};
 use crate::why::names::{Names, inside};
 use hexa_engine::{Because, Explanation, PathStep, Scene, UBig, Whose};
 use hexa_logic::{Agent, FormulaNode, Modality, Setup, Sight};
@@ -143,6 +143,11 @@ impl Telling<'_> {
             Because::World { there, .. } => self.explanation(there, depth, ""),
             Because::AllWorlds { of: Whose::Agent(agent), worlds, .. } => {
                 self.history(told, *agent, worlds.len(), depth);
+            }
+            Because::ManyWorlds { of, value: true } => {
+                if let [(Whose::Agent(agent), _)] = &of[..] {
+                    self.large_history(told, *agent, depth);
+                }
             }
             Because::Everybody(all) => {
                 for (agent, worlds) in all {
@@ -321,6 +326,44 @@ impl Telling<'_> {
         }
     }
 
+    /// The same where worlds are too many to list: which steps excluded some, and how many.
+    fn large_history(&mut self, told: &Explanation, agent: Agent, depth: usize) {
+        let actual = told.world == self.names.view.actual;
+        let why = self.names.why;
+        if !actual || self.origin != Origin::Asked || why.way.len() < 2 {
+            return;
+        }
+        if !self.remembered.insert(agent) {
+            return;
+        }
+        let Some(found) = inside(why, told).and_then(|body| narrowings(why, agent, body)) else {
+            return;
+        };
+        let (name, body) = (self.names.agent(agent).to_owned(), self.body(told));
+        let lines: Vec<String> = match found.is_empty() {
+            true => vec![format!(
+                "{name} knew it from the start: no step has excluded a {} where `{body}` is false.",
+                self.kind_of_world()
+            )],
+            false => found.iter().map(|step| self.tell_narrowing(&name, &body, step)).collect(),
+        };
+        lines.iter().for_each(|line| self.line(depth, line));
+    }
+
+    fn tell_narrowing(&self, name: &str, body: &str, narrowing: &Narrowing) -> String {
+        let Narrowing { step, text, before, after } = narrowing;
+        let left = match after.against == UBig::ZERO {
+            true => "none".to_owned(),
+            false => after.against.to_string(),
+        };
+        let possible = count_noun(&before.possible, self.kind_of_world());
+        format!(
+            "Before step {step}, `{text}`, {name} considered {possible} possible, and `{body}` was false in {} of \
+             them; after it {}, and in {left}.",
+            before.against, after.possible
+        )
+    }
+
     /// What an agent sees in the initial state, if that is what he goes by.
     fn at_the_start(&self, agent: Agent, left: usize) -> Option<String> {
         let view = self.names.view;
@@ -362,7 +405,9 @@ impl Telling<'_> {
     fn kind_of_world(&self) -> &'static str {
         match self.names.setup() {
             Setup::Deal(_) => "deal",
-            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) => "world",
+            Setup::Structure(_) | Setup::Hypercube(_) | Setup::Model(_) | Setup::Weighed(_) => {
+                "world"
+            }
         }
     }
 

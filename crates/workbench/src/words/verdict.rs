@@ -10,6 +10,12 @@ use hexa_lang::Likeness;
 pub fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Number { expected, found } => format!("expected {expected}, found {found}"),
+        Reason::Worlds { expected, reachable, all } if expected == reachable => {
+            format!("{reachable} reachable, {all} in all")
+        }
+        Reason::Worlds { expected, reachable, all } => {
+            format!("expected {expected}, found {reachable}: {reachable} reachable, {all} in all")
+        }
         Reason::NotExecutable => "it cannot be executed".to_owned(),
         Reason::Executable => "it can be executed".to_owned(),
         Reason::Compared { likeness, other } => comparison(*likeness, other),

@@ -1,12 +1,13 @@
-//! A suspicion and its answers: everybody is asked in turn, until somebody shows a card.
+//! A suspicion and its answers: everybody is asked in turn, until somebody shows a card, or to the last in editions where all answer.
 
 use super::{AnswerGiven, Expected, Reader, Trouble, Unread};
 use crate::entry::{Ending, Entry};
 use hexa_games::cluedo::deck::best;
+use hexa_games::cluedo::edition::Asked;
 use hexa_logic::{Agent, Card};
 use std::ops::Range;
 
-const NO: &[&str] = &["no", "none", "nothing", "nope", "n"];
+const NO: &[&str] = &["no", "none", "nothing", "nope", "n", "passes", "pass", "passed"];
 const SHOWS: &[&str] = &["shows", "show", "showed", "yes", "y"];
 const MISSED: &[&str] = &["missed", "unclear"];
 const NOBODY: &[&str] = &["none", "nobody", "noone"];
@@ -49,7 +50,13 @@ impl Reader<'_> {
     fn answers(&mut self, round: &mut Round) -> Result<Ending, Unread> {
         loop {
             self.marks(",.;:");
-            if let Some((_, AnswerGiven::Shows(_))) = round.answers.last() {
+            let is_ended = match self.context.setup.edition().asked {
+                Asked::UntilOneShows => {
+                    matches!(round.answers.last(), Some((_, AnswerGiven::Shows(_))))
+                }
+                Asked::Everybody => false,
+            };
+            if is_ended {
                 return match self.here() {
                     Some(_) => Err(Unread { at: self.place(), trouble: Trouble::AfterShow }),
                     None => Ok(Ending::Answered),
@@ -100,6 +107,10 @@ impl Reader<'_> {
 
     /// `> eve`: everybody before her has none.
     fn read_shortcut(&mut self, round: &mut Round) -> Result<(), Unread> {
+        if self.nobody_else() {
+            round.no_until(round.respondents.len());
+            return Ok(());
+        }
         let (at, player) = (self.place(), self.player(Expected::Respondent)?);
         let Some(place) = round.respondents.iter().position(|&other| other == player) else {
             return Err(self.stranger(round, at, player));

@@ -1,5 +1,6 @@
 //! What can come of asking for cards, before it is asked: who shows one, or that nobody does, how likely that is, and
-//! where the cards can be then. Who shows one picks it uniformly among those that he has.
+//! where the cards can be then. Who shows one picks it uniformly among those that he has; who remembers, among those of them
+//! that he has shown to the same agent before, if there are any.
 
 use super::Record;
 use super::claim::Clause;
@@ -48,7 +49,8 @@ impl Record {
         cards: &[Card],
         holder: Holder,
     ) -> Result<Vec<Answer>, NoView> {
-        let asking = Asking { record: self, view: self.view_of(agent)?, others, cards, holder };
+        let view = self.view_of(agent)?;
+        let asking = Asking { record: self, asker: Some(agent), view, others, cards, holder };
         Ok(asking.answers_with_card()?)
     }
 
@@ -62,7 +64,7 @@ impl Record {
         holder: Holder,
     ) -> Result<Vec<Answer>, Limit> {
         let view = self.view_in(course, agent);
-        Asking { record: self, view, others, cards, holder }.answers_with_card()
+        Asking { record: self, asker: Some(agent), view, others, cards, holder }.answers_with_card()
     }
 
     /// The same for an agent in a course who hears how others answer and does not see which card is shown.
@@ -75,7 +77,7 @@ impl Record {
         holder: Holder,
     ) -> Result<Vec<Answer>, Limit> {
         let view = self.view_in(course, agent);
-        Asking { record: self, view, others, cards, holder }.heard()
+        Asking { record: self, asker: None, view, others, cards, holder }.heard()
     }
 
     /// The hands that a holder can have for an agent in a course when he has seen an answer.
@@ -88,7 +90,7 @@ impl Record {
         holder: Holder,
     ) -> Result<Vec<WeighedHand>, Limit> {
         let view = self.view_in(course, agent);
-        let asking = Asking { record: self, view, others, cards, holder };
+        let asking = Asking { record: self, asker: Some(agent), view, others, cards, holder };
         self.hands_with(&asking.view, &asking.statement_of(reply), holder)
     }
 
@@ -99,7 +101,8 @@ impl Record {
         cards: &[Card],
         holder: Holder,
     ) -> Result<Vec<Answer>, Limit> {
-        Asking { record: self, view: View::default(), others, cards, holder }.heard()
+        let view = View::default();
+        Asking { record: self, asker: None, view, others, cards, holder }.heard()
     }
 }
 
@@ -116,7 +119,8 @@ impl Record {
         let (model, regard) = (self.model(), self.regard(agent, other)?);
         let Some(at) = self.rules.deck.holder_place(holder) else { return Ok(Vec::new()) };
         let (most, hand) = (model.most(), self.rules.places(hand));
-        let asking = Asking { record: self, view: View::default(), others, cards, holder };
+        let view = View::default();
+        let asking = Asking { record: self, asker: None, view, others, cards, holder };
         let mut learned = vec![model.constant(false); hand.len()];
         for reply in asking.replies_heard() {
             let answered = self.rules.chart(&asking.statement_of(reply).clauses)?;
@@ -137,6 +141,8 @@ impl Record {
 
 struct Asking<'a> {
     record: &'a Record,
+    /// Who asks, if what he was shown before matters.
+    asker: Option<Agent>,
     view: View,
     others: &'a [Agent],
     cards: &'a [Card],
@@ -148,16 +154,38 @@ impl Asking<'_> {
     fn answers_with_card(&self) -> Result<Vec<Answer>, Limit> {
         let places = self.record.rules.places(self.cards);
         let mut answers = Vec::new();
-        for &agent in self.others {
-            for &card in &places {
-                let reply = Reply::Shows(agent, Some(self.record.rules.deck.card(card)));
-                self.add(reply, &UBig::ONE, &mut answers)?;
-            }
-        }
         // As much as all cards that one can show together.
         let scale = self.shares().get(1).cloned().unwrap_or(UBig::ONE);
+        for &agent in self.others {
+            let again = self.shown_before(agent);
+            let (cards, share) = match again.len() {
+                0 => (&places, UBig::ONE),
+                many => (&again, &scale / UBig::from(many)),
+            };
+            for &card in cards {
+                let reply = Reply::Shows(agent, Some(self.record.rules.deck.card(card)));
+                self.add(reply, &share, &mut answers)?;
+            }
+        }
         self.add(Reply::Nobody, &scale, &mut answers)?;
         Ok(answers)
+    }
+
+    /// The cards asked for that an agent has shown to the one who asks before, if he remembers them.
+    fn shown_before(&self, agent: Agent) -> Vec<usize> {
+        let Some(asker) = self.asker.filter(|_| self.record.remembers(agent)) else {
+            return Vec::new();
+        };
+        let shows = &self.record.model().shows;
+        let is_theirs = |&&(show, ..): &&(u32, usize, Vec<usize>)| {
+            let show = &shows[show as usize];
+            (show.requester, show.respondent) == (asker.index(), agent.index())
+        };
+        let shown = self.view.seen.shown.iter().filter(is_theirs).map(|(_, card, _)| *card);
+        let shown: Vec<usize> = shown.collect();
+        let mut again = self.record.rules.places(self.cards);
+        again.retain(|card| shown.contains(card));
+        again
     }
 
     /// All answers, without the card.
@@ -186,7 +214,10 @@ impl Asking<'_> {
             Some(card) => {
                 let (respondent, shares) = (agent.index(), self.shares());
                 more.clauses.push(Clause::unit(card, by));
-                more.weighed.push(Weighed { respondent, cards, shares });
+                // Who shows a card again had no choice.
+                if !self.shown_before(agent).contains(&card) {
+                    more.weighed.push(Weighed { respondent, cards, shares });
+                }
             }
         }
         more

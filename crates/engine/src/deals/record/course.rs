@@ -45,17 +45,23 @@ impl Courses<'_> {
     pub fn draw(&self, stream: &mut Stream) -> Option<Course> {
         let deck = &self.record.rules.deck;
         let world = self.draws.as_ref()?.draw(stream);
-        let shows = self.record.events.iter().zip(&*self.record.entries);
-        let shown = shows.map(|(event, entry)| {
-            let show = entry.show?;
-            let is_it = |(other, _): &&(u32, usize)| *other == show;
-            let told = world.shown.iter().find(is_it).or(self.seen.iter().find(is_it));
-            match told {
-                Some(&(_, card)) => Some(deck.card(card)),
-                None => self.record.pick_card(event, &world.holder_of, stream),
-            }
-        });
-        let shown = shown.collect();
+        let mut shown = Vec::with_capacity(self.record.events.len());
+        let mut past: Vec<(u32, usize)> = Vec::new();
+        for (event, entry) in self.record.events.iter().zip(&*self.record.entries) {
+            let card = entry.show.and_then(|show| {
+                let is_it = |(other, _): &&(u32, usize)| *other == show;
+                let told = world.shown.iter().find(is_it).or(self.seen.iter().find(is_it));
+                let card = match told {
+                    Some(&(_, card)) => card,
+                    None => {
+                        self.record.pick_shown((event, show), &world.holder_of, &past, stream)?
+                    }
+                };
+                past.push((show, card));
+                Some(deck.card(card))
+            });
+            shown.push(card);
+        }
         let held_by = world.holder_of.iter().map(|&at| deck.holder(usize::from(at))).collect();
         Some(Course { held_by, shown })
     }
@@ -104,13 +110,28 @@ impl Record {
         Ok(Courses { record: self, seen, draws })
     }
 
-    /// One of the cards asked for that their holder has, all equally likely.
-    fn pick_card(&self, event: &Event, holder_of: &[u8], stream: &mut Stream) -> Option<Card> {
+    /// One of the cards asked for that their holder has, all equally likely; of those that were shown to the same agent
+    /// before, if the holder remembers them.
+    fn pick_shown(
+        &self,
+        (event, show): (&Event, u32),
+        holder_of: &[u8],
+        past: &[(u32, usize)],
+        stream: &mut Stream,
+    ) -> Option<usize> {
         let Event::Shows { respondent, cards, .. } = event else { return None };
         let mut held = self.rules.places(cards);
         held.retain(|&card| usize::from(holder_of[card]) == respondent.index());
-        let card = stream.pick(&held)?;
-        Some(self.rules.deck.card(*card))
+        if self.remembers(*respondent) {
+            let was_shown = |card: usize| {
+                past.iter().any(|&(other, shown)| shown == card && self.is_same_pair(show, other))
+            };
+            let again: Vec<usize> = held.iter().copied().filter(|&card| was_shown(card)).collect();
+            if !again.is_empty() {
+                held = again;
+            }
+        }
+        stream.pick(&held).copied()
     }
 
     /// What an agent sees in a course.
@@ -144,6 +165,7 @@ impl Record {
                 _ => {}
             }
         }
-        View { seen, weighed: model.shows_seen_by_requester(&sight) }
+        let repeats = self.repeats(&seen);
+        View { seen, weighed: model.shows_seen_by_requester(&sight), repeats }
     }
 }

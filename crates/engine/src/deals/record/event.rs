@@ -20,6 +20,15 @@ pub enum Player {
     Guesser,
 }
 
+/// What somebody sees who has accused wrongly.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Looks {
+    /// They look at the table, and everybody sees that.
+    AtTable,
+    /// They are only told that they were wrong.
+    AtNothing,
+}
+
 /// An entry of a record.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
@@ -96,7 +105,7 @@ pub enum Event {
         /// Whether that says that he knew it. If somebody may have seen more than the record tells, it does not.
         player: Player,
     },
-    /// Somebody names a table, and is wrong. He then looks at the table, and everybody sees that.
+    /// Somebody names a table, and is wrong.
     WrongAccusation {
         /// Who is wrong.
         accuser: Agent,
@@ -104,6 +113,8 @@ pub enum Event {
         accused: Option<Vec<Card>>,
         /// Whether that says that he did not know the table.
         player: Player,
+        /// What he sees then.
+        looks: Looks,
     },
 }
 

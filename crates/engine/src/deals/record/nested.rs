@@ -276,7 +276,8 @@ impl Record {
     /// How much more everything weighs when some occasions do that did not.
     fn scale(&self, view: &View, shows: &[u32]) -> UBig {
         let own = Domains::of(self.rules.deck.cards(), view.seen.clauses.iter());
-        let added = shows.iter().filter(|show| !view.weighed.contains(show));
+        let is_added = |show: &&u32| !view.weighed.contains(show) && !view.repeats.contains(show);
+        let added = shows.iter().filter(is_added);
         let scale = |&show: &u32| {
             let is_told = view.seen.shown.iter().any(|(told, ..)| *told == show);
             let weighed = self.model().weighed_choices(&Sight::default(), &[show]);

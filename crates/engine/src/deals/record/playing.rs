@@ -1,7 +1,7 @@
 //! How events change what is public.
 
 use super::claim::Clause;
-use super::event::{Event, Player, Witness};
+use super::event::{Event, Looks, Player, Witness};
 use super::{Entry, Record, Rules};
 use crate::deals::chart::{Chart, Level, Sight};
 use crate::deals::model::{Model, Show};
@@ -51,7 +51,7 @@ impl Rules {
             true => model,
             false => Arc::new(model.after_statement(&self.chart(&clauses)?)),
         };
-        Ok(if let Event::WrongAccusation { accuser, .. } = event {
+        Ok(if let Event::WrongAccusation { accuser, looks: Looks::AtTable, .. } = event {
             (Arc::new(model.after_look(*accuser)), is_news)
         } else {
             (model, is_news)
@@ -214,7 +214,7 @@ pub(in crate::deals) fn project_to_shows(
 /// Whether nobody can have seen more than events tell. Who has looked at the table has seen what is there.
 fn tells_everything(events: &[Event]) -> bool {
     let has_looked = |agent: Agent, until: usize| {
-        let looks = |event: &Event| matches!(event, Event::WrongAccusation { accuser, .. } if *accuser == agent);
+        let looks = |event: &Event| matches!(event, Event::WrongAccusation { accuser, looks: Looks::AtTable, .. } if *accuser == agent);
         events[..until].iter().any(looks)
     };
     !events.iter().enumerate().any(|(at, event)| match event {
@@ -237,6 +237,15 @@ fn tells_everything(events: &[Event]) -> bool {
 }
 
 impl Record {
+    /// Whether what an event says of somebody's knowledge is taken into account: not if others may have seen more than the
+    /// events before it tell, so that it cannot be said what they know.
+    pub fn is_counted(&self, event: usize) -> bool {
+        let claims = |event: &Event| {
+            matches!(event, Event::Knows { .. } | Event::Wins { player: Player::Logician, .. })
+        };
+        !self.events.get(event).is_some_and(claims) || tells_everything(&self.events[..event])
+    }
+
     /// Whether there is a deal in which everything happened.
     pub(super) fn is_possible(&self) -> Result<bool, Limit> {
         if !self.events.iter().any(Event::is_about_knowledge) {

@@ -114,6 +114,8 @@ impl<'r> Known<'r> {
 pub(super) struct View {
     pub(super) seen: Seen,
     pub(super) weighed: Vec<u32>,
+    /// The occasions on which a card was shown again, which were certain.
+    pub(super) repeats: Vec<u32>,
 }
 
 /// What else is so where something is asked about.
@@ -186,7 +188,29 @@ impl Record {
     pub(super) fn everything(&self) -> View {
         let seen = self.seen_by_any();
         let weighed = seen.shown.iter().map(|(show, ..)| *show).collect();
-        View { seen, weighed }
+        let repeats = self.repeats(&seen);
+        View { seen, weighed, repeats }
+    }
+
+    /// The occasions on which somebody who remembers showed a card again. He has then no choice.
+    pub(super) fn repeats(&self, seen: &Seen) -> Vec<u32> {
+        let is_repeat = |&(at, &(show, card, _)): &(usize, &(u32, usize, Vec<usize>))| {
+            let respondent = self.model().shows[show as usize].respondent;
+            let before = seen.shown[..at]
+                .iter()
+                .any(|&(other, shown, _)| shown == card && self.is_same_pair(show, other));
+            before && self.remembering >> respondent & 1 == 1
+        };
+        seen.shown.iter().enumerate().filter(is_repeat).map(|(_, (show, ..))| *show).collect()
+    }
+
+    /// Whether on two occasions the same agent showed a card to the same one.
+    pub(super) fn is_same_pair(&self, one: u32, other: u32) -> bool {
+        let pair = |show: u32| {
+            let show = &self.model().shows[show as usize];
+            (show.requester, show.respondent)
+        };
+        pair(one) == pair(other)
     }
 
     /// What an agent sees.
@@ -207,7 +231,8 @@ impl Record {
         for (at, event) in self.events.iter().enumerate() {
             self.see(agent, (at, event), &mut known, &mut seen)?;
         }
-        Ok(View { seen, weighed: model.shows_seen_by_requester(&sight) })
+        let repeats = self.repeats(&seen);
+        Ok(View { seen, weighed: model.shows_seen_by_requester(&sight), repeats })
     }
 
     /// What an agent sees of an event beside his hand.
@@ -307,6 +332,7 @@ impl Record {
         let shown = Seen { clauses: Vec::new(), shown: view.seen.shown.clone() };
         own.push(rules.seen_chart(&shown, &matter));
         matter.extend(&view.weighed);
+        matter.retain(|show| !view.repeats.contains(show));
         let mut weighed = model.weighed_choices(&Sight::default(), &matter);
         weighed.extend(more.weighed.iter().cloned());
         parts.extend(&own);

@@ -4,15 +4,14 @@
 //! of the move, without the answers that everybody can tell from the one given.
 
 use super::concurrency::Collected;
-use super::{
-    Choice, Image, Interpretation, Interpreted, Interpreter, Making, Origin, Place, Reached,
-};
+use super::{Choice, Image, Interpretation, Interpreted, Interpreter, Making, Place, Reached};
 use crate::evaluation::EvalError;
 use crate::evaluation::Unanswerable;
 use crate::explicit::bits::{self, Bits};
 use crate::explicit::model::Submodel;
 use crate::explicit::relation::Relation;
 use crate::limits::Pace;
+use dashu_int::UBig;
 use hexa_logic::{
     Action, ActionNode, Agent, EventModel, Formula, GameAction, Group, Move, Question, Response,
     Stopped,
@@ -39,9 +38,13 @@ impl Interpreter<'_> {
                 self.reached_at(place).group.clone()
             };
         let answered = self.learn_answer(place, action, &game.question, &answers, &public)?;
-        match (&game.name, answered) {
-            (Move::Show(..), Some(shown)) => self.pick_card(place, action, shown, &answers),
-            (_, answered) => Ok(images(answered.map(|answered| answered.image))),
+        match (game.question.response, answered) {
+            (Response::This(_) | Response::Some, Some(answered)) => {
+                self.pick_answer(place, action, answered, &answers)
+            }
+            // What is said where no answer is true is not chosen.
+            (Response::None, Some(answered)) => Ok(images(Some(answered.image))),
+            (_, None) => Ok(images(None)),
         }
     }
 
@@ -103,42 +106,42 @@ impl Interpreter<'_> {
         if submodel.size == 0 {
             return Ok(None);
         }
-        let bare = self.bare_place(place, submodel, &[]);
-        let image = Image { place: bare, origin: Origin::Same, chosen: None };
+        let image = self.bare_image(place, submodel, &[])?;
         self.learn_images(place, action, hearers, &[image]).map(Some)
     }
 
-    /// Who shows a card picks one of those he has and was asked for, each as likely as the others. Cards
-    /// that he has in the same worlds lead to the same worlds, which are as likely as all of them.
-    fn pick_card(
+    /// Whoever answers picks one of the answers that are true, each as likely as the others. Answers that
+    /// are true in the same worlds lead to the same worlds, which are as likely as all of them.
+    fn pick_answer(
         &mut self,
         place: Place,
         action: Action,
-        shown: Answered,
+        answered: Answered,
         answers: &[Arc<Bits>],
     ) -> Interpreted {
-        let Answered { image, parts } = shown;
+        let Answered { image, parts } = answered;
         let Reached { submodel, group, .. } = self.reached_at(image.place).clone();
         let worlds = submodel.model.worlds();
         // One part after the other, as they were put side by side.
-        let cards: Vec<usize> = match parts.len() {
+        let leading: Vec<usize> = match parts.len() {
             1 => vec![parts.values().sum(); worlds],
             _ => {
-                let part = |(&part, &cards): (&Place, &usize)| {
-                    std::iter::repeat_n(cards, self.submodel(part).size)
+                let part = |(&part, &answers): (&Place, &usize)| {
+                    std::iter::repeat_n(answers, self.submodel(part).size)
                 };
                 parts.iter().flat_map(part).collect()
             }
         };
         let origins: Vec<u32> = self.pace().table(worlds, |w| image.origin(w) as u32)?;
-        let held = |w: usize| answers.iter().filter(|a| a.contains(origins[w] as usize)).count();
+        let true_in = |w: usize| answers.iter().filter(|a| a.contains(origins[w] as usize)).count();
         let mut equal = true;
-        bits::each(&submodel.domain, self.pace(), |w| equal = equal && cards[w] == held(w))?;
+        bits::each(&submodel.domain, self.pace(), |w| equal = equal && leading[w] == true_in(w))?;
         if equal {
             return Ok(images(Some(image)));
         }
         let weights = self.submodel(place).model.weights().gather(&origins, self.pace())?;
-        let weights = weights.multiply_by(worlds, |w| (cards[w], held(w)), self.pace())?;
+        let share = |w: usize| (UBig::from(leading[w]), UBig::from(true_in(w)));
+        let weights = weights.multiply_by(worlds, share, self.pace())?;
         let model = Arc::new(submodel.model.copy_without_memory().weighing(weights));
         let submodel = Submodel { model, ..submodel };
         let place =

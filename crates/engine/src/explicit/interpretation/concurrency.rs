@@ -5,13 +5,14 @@
 use super::{Choice, Image, Interpretation, Interpreted, Interpreter, Located, Making, Members};
 use super::{Origin, Outcome, Place, Unions};
 use crate::evaluation::EvalError;
-use crate::explicit::bits::Bits;
+use crate::explicit::bits::{self, Bits};
 use crate::explicit::model::{Model, Submodel};
 use crate::explicit::relation::{Cells, Relation};
+use crate::explicit::weights::Weights;
 use crate::limits::Pace;
 use dashu_int::UBig;
 use hexa_logic::{Action, Agent, Atom, Group, Stopped};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -99,8 +100,7 @@ impl Interpreter<'_> {
             .iter()
             .map(|outcome| base.model.name(outcome.origin as usize).map(str::to_owned))
             .collect();
-        let origins: Vec<u32> = outcomes.iter().map(|outcome| outcome.origin).collect();
-        let weights = self.carry_weights(place, action, &origins)?;
+        let weights = self.weights_of_sets(place, action, images, outcomes)?;
         let model = Model::new(outcomes.len(), columns, relations, names).weighing(weights);
         let submodel = Submodel::whole(model);
         let place = self.make_model(making, group, |_| Ok(submodel))?;
@@ -109,6 +109,59 @@ impl Interpreter<'_> {
         actual.for_each(|(world, _)| chosen.insert(world));
         let origin = outcomes.iter().map(|outcome| outcome.origin).collect();
         Ok(Image { place, origin: Origin::Table(Arc::new(origin)), chosen: Some(Arc::new(chosen)) })
+    }
+
+    /// The weights of sets of states. A single state weighs what it does where it is. A set of several
+    /// weighs what its origin does if nothing was chosen on the way to any of them; how choices at the same
+    /// time go together is not said, and the weight is lost. So are those of outcomes of one origin, unless
+    /// they are worlds of one model, which have shared its weight.
+    fn weights_of_sets(
+        &self,
+        place: Place,
+        action: Action,
+        images: &[Image],
+        outcomes: &[Outcome],
+    ) -> Result<Weights, Stopped> {
+        let pace = self.pace();
+        let base = self.submodel(place).model.weights();
+        let of_image = |image: u32| self.submodel(images[image as usize].place).model.weights();
+        let mut first: FxHashMap<u32, &Outcome> = FxHashMap::default();
+        let mut torn: FxHashSet<u32> = FxHashSet::default();
+        for outcome in outcomes {
+            pace.count(1)?;
+            let alone = |outcome: &Outcome| match outcome.members[..] {
+                [(image, _)] => Some(image),
+                _ => None,
+            };
+            let other = *first.entry(outcome.origin).or_insert(outcome);
+            let is_shared = alone(other).is_some() && alone(other) == alone(outcome);
+            if !std::ptr::eq(other, outcome) && !is_shared {
+                torn.insert(outcome.origin);
+            }
+        }
+        let mut lost: Vec<Option<Action>> = Vec::with_capacity(outcomes.len());
+        let mut fractions = Vec::with_capacity(outcomes.len());
+        for outcome in outcomes {
+            pace.count(outcome.members.len() as u64)?;
+            let origin = base.fraction_of(outcome.origin as usize);
+            let weight = |&(image, w): &(u32, u32)| of_image(image).fraction_of(w as usize);
+            let lost_before = |&(image, w): &(u32, u32)| of_image(image).lost_at(w as usize);
+            let mut why = outcome.members.iter().find_map(lost_before);
+            if torn.contains(&outcome.origin)
+                || outcome.members.len() > 1
+                    && outcome.members.iter().any(|member| weight(member) != origin)
+            {
+                why = why.or(Some(action));
+            }
+            lost.push(why);
+            fractions.push(match outcome.members[..] {
+                [member] => weight(&member),
+                _ => origin,
+            });
+        }
+        let gone = bits::pack(outcomes.len(), lost.iter().map(Option::is_some), pace)?;
+        let because = lost.into_iter().flatten().next().unwrap_or(action);
+        Ok(Weights::of_worlds(fractions).losing(because, gone))
     }
 
     /// The values of the members of each set, which must agree.

@@ -5,9 +5,11 @@ use crate::evaluation::EvalError;
 use crate::explicit::bits::{self, Bits};
 use crate::explicit::model::{Model, Submodel};
 use crate::explicit::relation::{Arrows, Cells, Piece, Relation};
+use crate::explicit::weights::Weights;
 use crate::limits::Pace;
 use dashu_int::UBig;
-use hexa_logic::{Agent, Atom, EventModel, RelationSetup, Stopped};
+use dashu_int::ops::Gcd;
+use hexa_logic::{Action, Agent, Atom, EventModel, Ratio, RelationSetup, Stopped};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -48,6 +50,56 @@ impl Product {
         let mut bits = Bits::with_capacity(self.size);
         bits.insert_range(before..before + self.lists[event].len());
         bits
+    }
+
+    /// The weights of the origins, shared out among the answers that are true there.
+    pub(super) fn weights_of_answers(
+        &self,
+        old: &Weights,
+        origins: &[u32],
+        pace: &Pace,
+    ) -> Result<Weights, Stopped> {
+        let mut possible = vec![0u32; bound(origins)];
+        pace.each(origins.iter(), |&origin| possible[origin as usize] += 1)?;
+        let gathered = old.gather(origins, pace)?;
+        if possible.iter().all(|&answers| answers <= 1) {
+            return Ok(gathered);
+        }
+        let share = |at: usize| (UBig::ONE, UBig::from(possible[origins[at] as usize]));
+        gathered.multiply_by(origins.len(), share, pace)
+    }
+
+    /// The weights of the origins times the chances of the events. They are lost where the chances of the
+    /// events that can happen do not add up to one.
+    pub(super) fn weights_by_chance(
+        &self,
+        old: &Weights,
+        origins: &[u32],
+        chances: &[Ratio],
+        action: Action,
+        pace: &Pace,
+    ) -> Result<Weights, Stopped> {
+        let one = chances.iter().fold(UBig::ONE, |all, chance| {
+            let denominator = UBig::from(chance.denominator());
+            let divisor = (&all).gcd(&denominator);
+            all * denominator / divisor
+        });
+        let whole = |chance: &Ratio| {
+            &one / UBig::from(chance.denominator()) * UBig::from(chance.numerator().unsigned_abs())
+        };
+        let chances: Vec<UBig> = chances.iter().map(whole).collect();
+        let mut sums = vec![UBig::ZERO; bound(origins)];
+        let mut of_world = Vec::with_capacity(origins.len());
+        for (list, chance) in self.lists.iter().zip(&chances) {
+            pace.each(list.iter(), |&origin| {
+                sums[origin as usize] += chance;
+                of_world.push(chance);
+            })?;
+        }
+        let share = |at: usize| (of_world[at].clone(), one.clone());
+        let shared = old.gather(origins, pace)?.multiply_by(origins.len(), share, pace)?;
+        let lost = origins.iter().map(|&origin| sums[origin as usize] != one);
+        Ok(shared.losing(action, bits::pack(origins.len(), lost, pace)?))
     }
 
     pub(super) fn model(
@@ -138,6 +190,11 @@ impl Product {
         pairs.sort_unstable();
         Arrows::new(self.size, &pairs, pace)
     }
+}
+
+/// A number above all of these.
+fn bound(worlds: &[u32]) -> usize {
+    worlds.iter().max().map_or(0, |&most| most as usize + 1)
 }
 
 /// The events that an event is related to.

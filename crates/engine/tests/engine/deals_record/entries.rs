@@ -98,6 +98,7 @@ impl Picks<'_> {
                 accuser: requester,
                 accused: self.tables(play),
                 player: self.player(),
+                looks: hexa_engine::deals::Looks::AtTable,
             },
             _ => Event::NoCard { requester, respondent, cards },
         }

@@ -186,7 +186,7 @@ impl<'p> Listed<'p> {
                 }
                 worlds.retain(|world| table.as_ref().is_none_or(|table| is_table(world, table)));
             }
-            Event::WrongAccusation { accuser, accused, player } => {
+            Event::WrongAccusation { accuser, accused, player, .. } => {
                 if *player == Player::Logician {
                     let knows = self.knows(&worlds, *accuser, before);
                     worlds = without(worlds, &knows);

@@ -174,6 +174,7 @@ fn accusations_that_clash_are_refused() {
         accuser: Agent(4),
         accused: Some(six.cards(names)),
         player: Player::Guesser,
+        looks: Looks::AtTable,
     };
     let right = |names: &str| Event::Wins {
         agent: Agent(2),
@@ -205,7 +206,8 @@ fn accusations_that_clash_are_refused() {
 fn who_has_seen_the_table_knows_it() {
     let six = Six::new();
     let player = Player::Logician;
-    let wrong = Event::WrongAccusation { accuser: Agent(4), accused: None, player };
+    let wrong =
+        Event::WrongAccusation { accuser: Agent(4), accused: None, player, looks: Looks::AtTable };
     let before = vec![six.no(3, "plum gun pool"), wrong];
     let found = six.refused(before, Event::NoWin(Agent(4)));
     assert_eq!(found, (Reason::KnowsTable(Agent(4)), vec![1]));
@@ -339,8 +341,12 @@ fn a_view_needs_what_the_player_has_seen() {
     assert_eq!(view(Vec::new()), Err(NoView::Hand(agent)));
     let hand = ["plum", "rope", "hall"].map(|card| six.holds(Holder::Agent(agent), card)).to_vec();
     assert!(view(hand.clone()).is_ok());
-    let wrong = Event::WrongAccusation { accuser: agent, accused: None, player: Player::Guesser };
+    let (player, looks) = (Player::Guesser, Looks::AtTable);
+    let wrong = Event::WrongAccusation { accuser: agent, accused: None, player, looks };
     assert_eq!(view([&hand[..], &[wrong]].concat()), Err(NoView::Table));
+    let looks = Looks::AtNothing;
+    let wrong = Event::WrongAccusation { accuser: agent, accused: None, player, looks };
+    assert!(view([&hand[..], &[wrong]].concat()).is_ok());
     let (requester, respondent, cards) = (agent, Agent(2), six.cards("green gun hall"));
     let shows = Event::Shows { requester, respondent, cards, card: None };
     assert_eq!(view([&hand[..], std::slice::from_ref(&shows)].concat()), Err(NoView::Shown(3)));

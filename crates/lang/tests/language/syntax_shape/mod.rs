@@ -228,8 +228,9 @@ impl Shapes<'_> {
             ClauseKind::Point(items) => format!("point {}", self.items(items)),
             ClauseKind::Hypercube(items) => format!("hypercube {}", self.items(items)),
             ClauseKind::Model(clauses) => format!("model {}", self.clauses(clauses)),
-            ClauseKind::World(name, atoms, rule) => {
-                format!("world {}: [{}]{}", self.expr(*name), self.items(atoms), self.rule(rule))
+            ClauseKind::World(name, atoms, weight, rule) => {
+                let (name, atoms) = (self.expr(*name), self.items(atoms));
+                format!("world {name}: [{atoms}]{}{}", self.fraction(weight), self.rule(rule))
             }
             ClauseKind::Cells(who, items) => {
                 format!("cells {}: {}", self.who(who), self.items(items))
@@ -250,16 +251,27 @@ impl Shapes<'_> {
             ClauseKind::Ask(asker, respondent) => {
                 format!("ask {} {}", self.expr(*asker), self.expr(*respondent))
             }
-            ClauseKind::Event(name, pre, post, rule) => {
+            ClauseKind::Event(name, pre, chance, post, rule) => {
                 let pre = match pre {
                     Precondition::None => "none".into(),
                     Precondition::Formula(pre) => self.expr(*pre),
                     Precondition::Otherwise => "otherwise".into(),
                 };
                 let (name, post) = (self.expr(*name), self.assignments(post));
-                format!("event {name}: {pre}, {post}{}", self.rule(rule))
+                let chance = self.fraction(chance);
+                format!("event {name}: {pre},{chance} {post}{}", self.rule(rule))
             }
             ClauseKind::Error => "ERROR".into(),
+        }
+    }
+
+    fn fraction(&self, fraction: &Option<Fraction>) -> String {
+        match fraction {
+            None => String::new(),
+            Some(Fraction { above, below: None }) => format!(" {}", self.expr(*above)),
+            Some(Fraction { above, below: Some(below) }) => {
+                format!(" {}/{}", self.expr(*above), self.expr(*below))
+            }
         }
     }
 
@@ -312,6 +324,7 @@ impl Shapes<'_> {
             Step::ExpectAction(property, a) => format!("{property:?}: {}", self.expr(*a)),
             Step::ExpectOutcomes(n, a) => format!("outcomes {}: {}", self.expr(*n), self.expr(*a)),
             Step::ExpectWorlds(n) => format!("worlds {}", self.expr(*n)),
+            Step::ExpectAllWorlds(n) => format!("worlds all {}", self.expr(*n)),
             Step::ExpectMinimal(n) => format!("minimal {}", self.expr(*n)),
             Step::ExpectClasses(a, n) => format!("classes {} = {}", self.expr(*a), self.expr(*n)),
             Step::ExpectCompare(likeness, name) => format!("{likeness:?} {}", self.expr(*name)),
