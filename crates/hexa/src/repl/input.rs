@@ -147,7 +147,7 @@ mod tests {
         );
         assert_eq!(inputs("  check p &\n    q\n  check r\n"), ["check p &\n    q", "check r"]);
         let frame = "frame f\n  event e: pre p\n  cells all: {e}\ndo f(e)";
-        assert_eq!(inputs(frame), [&frame[..44], "do f(e)"]);
+        assert_eq!(inputs(frame), [&frame[..41], "do f(e)"]);
         assert_eq!(need(frame), Need::Nothing);
         assert_eq!(need("do skip\nframe f\n  event e"), Need::MoreLines);
     }
