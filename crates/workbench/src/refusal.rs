@@ -76,9 +76,10 @@ impl Refused<'_> {
             return self.not_of_possibilities(formula, at);
         }
         let terms = &self.document.terms;
-        let chances = match *terms.action_node(action) {
-            ActionNode::Event(frame, _) => terms.frame(frame).chances.as_ref().map(|_| frame),
-            _ => None,
+        let chances = if let ActionNode::Event(frame, _) = *terms.action_node(action) {
+            terms.frame(frame).chances.as_ref().map(|_| frame)
+        } else {
+            None
         };
         let (message, help) = match chances {
             Some(frame) => {
