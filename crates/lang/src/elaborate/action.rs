@@ -4,12 +4,9 @@
 
 use super::name::listing;
 use super::scope::{Bound, Entity, Env, Node};
-use super::value::Value;
 use super::{Elaborator, MAX_EXPANSION};
 use crate::syntax::Symbol;
-use crate::syntax::tree::{
-    Assignment, BindOp, Binder, ChainOp, Definition, Exponent, Expr, ExprKind,
-};
+use crate::syntax::tree::{Assignment, BindOp, Binder, ChainOp, Exponent, Expr, ExprKind};
 use hexa_logic::{
     Action, ActionNode, Atom, Event, Formula, FrameIndex, Group, RelationSetup, Terms,
 };
@@ -49,14 +46,7 @@ pub(super) struct Learning {
 impl Elaborator<'_> {
     /// The action at a place.
     pub(super) fn action(&mut self, node: Node, env: &Env) -> Option<Action> {
-        self.spend(node)?;
-        self.enter(node)?;
-        let action = self.action_inside(node, env);
-        self.leave();
-        let action = action?;
-        let at = self.location(node);
-        self.places.actions.entry(action).or_insert(at);
-        Some(action)
+        self.term(node, env)
     }
 
     /// The action of a modality: there, unbounded iteration is allowed.
@@ -73,7 +63,7 @@ impl Elaborator<'_> {
         self.program(node, &Env::default())
     }
 
-    fn action_inside(&mut self, node: Node, env: &Env) -> Option<Action> {
+    pub(super) fn action_inside(&mut self, node: Node, env: &Env) -> Option<Action> {
         let (node, env) = self.resolve(node, env);
         let env = &env;
         let tree = self.tree(node);
@@ -396,7 +386,7 @@ impl Elaborator<'_> {
         }
         match self.scope.entity(symbol) {
             Some(Entity::Macro(index)) if env.get(symbol).is_none() => {
-                self.expand_action(node, index, &[], env)
+                self.expand(node, index, &[], env)
             }
             Some(Entity::Frame(index)) => {
                 let events = &self.scope.frames[index].events;
@@ -432,8 +422,7 @@ impl Elaborator<'_> {
     ) -> Option<Action> {
         let (head, inner) = self.resolve(node.with(head), env);
         if let Some(index) = self.macro_named(head, &inner) {
-            let arguments: Vec<Node> = arguments.iter().map(|&a| node.with(a)).collect();
-            return self.expand_action(node, index, &arguments, env);
+            return self.expand(node, index, arguments, env);
         }
         let name = self.name(head, &inner)?;
         match self.scope.entity_named(&name) {
@@ -457,44 +446,6 @@ impl Elaborator<'_> {
             matches!(self.scope.entity_named(name), Some(Entity::Macro(_) | Entity::Frame(_)))
         });
         names
-    }
-
-    fn expand_action(
-        &mut self,
-        node: Node,
-        index: usize,
-        arguments: &[Node],
-        env: &Env,
-    ) -> Option<Action> {
-        let (body, inner, values) =
-            self.open_macro(node, index, Definition::Action, arguments, env)?;
-        match values {
-            Some(values) => self.known_action((index, values, self.iteration), body, &inner),
-            None => self.action(body, &inner),
-        }
-    }
-
-    /// A definition used with plain values, spelt out once. Whether `^*` is allowed depends on where the
-    /// call stands.
-    fn known_action(
-        &mut self,
-        call: (usize, Vec<Value>, Iteration),
-        body: Node,
-        env: &Env,
-    ) -> Option<Action> {
-        let spelt = match self.action_calls.get(&call) {
-            Some(spelt) => spelt.clone(),
-            None => {
-                let spelt = self.spell_out(|this| this.action(body, env));
-                self.action_calls.insert(call, spelt.clone());
-                spelt
-            }
-        };
-        let action = self.use_spelt(body, &spelt)?;
-        if let Some(&at) = spelt.places.actions.get(&action) {
-            self.places.actions.entry(action).or_insert(at);
-        }
-        Some(action)
     }
 
     fn frame_event(

@@ -1,6 +1,7 @@
 //! Declarations: what the lines outside of scenarios say.
 
 use super::Elaborator;
+use super::expansion::Call;
 use super::file::Line;
 use super::scope::{
     Entity, Env, FrameDeclaration, Joining, Macro, Node, SetDeclaration, SetValue, closest,
@@ -11,7 +12,7 @@ use crate::syntax::Symbol;
 use crate::syntax::tree::{
     Clause, ClauseKind, Definition, Expr, ExprKind, Item, StatementKind, WinClause,
 };
-use hexa_logic::{EventModel, Setup, WinCondition};
+use hexa_logic::{EventModel, Formula, Setup, WinCondition};
 use hexa_text::{Code, Diagnostic};
 use hexa_text::{Location, SourceId, Span};
 use rustc_hash::FxHashMap;
@@ -436,7 +437,8 @@ impl Elaborator<'_> {
                     let spelt = self.spell_out(|this| this.formula(body, &env));
                     // What is in error is read again, so that circles are shown from all sides.
                     if spelt.term.is_some() {
-                        self.formula_calls.insert((index, Vec::new()), spelt);
+                        let call = Call::new::<Formula>(self, index, Vec::new());
+                        self.formula_calls.insert(call, spelt);
                     }
                 }
                 Definition::Action => {

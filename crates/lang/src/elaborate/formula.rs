@@ -5,7 +5,7 @@ use super::scope::{Bound, Entity, Env, Node};
 use super::value::{Novelty, Value};
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
-    BindOp, Binder, ChainOp, CountSide, Definition, Expr, ExprKind, Fraction, KnowledgeOp,
+    BindOp, Binder, ChainOp, CountSide, Expr, ExprKind, Fraction, KnowledgeOp,
 };
 use hexa_logic::{Comparison, CountTest, Formula, FormulaNode, Modality, Ratio, Terms};
 use hexa_text::Code;
@@ -13,17 +13,10 @@ use hexa_text::Code;
 impl Elaborator<'_> {
     /// The formula at a place.
     pub(super) fn formula(&mut self, node: Node, env: &Env) -> Option<Formula> {
-        self.spend(node)?;
-        self.enter(node)?;
-        let formula = self.formula_inside(node, env);
-        self.leave();
-        let formula = formula?;
-        let at = self.location(node);
-        self.places.formulas.entry(formula).or_insert(at);
-        Some(formula)
+        self.term(node, env)
     }
 
-    fn formula_inside(&mut self, node: Node, env: &Env) -> Option<Formula> {
+    pub(super) fn formula_inside(&mut self, node: Node, env: &Env) -> Option<Formula> {
         let (node, env) = self.resolve(node, env);
         let env = &env;
         let tree = self.tree(node);
@@ -99,7 +92,7 @@ impl Elaborator<'_> {
             return self.theory_of_file(node, theory);
         }
         match self.scope.entity(symbol) {
-            Some(Entity::Macro(index)) => self.expand_formula(node, index, &[], env),
+            Some(Entity::Macro(index)) => self.expand(node, index, &[], env),
             Some(Entity::Atoms) | None => self.atomic(node, env),
             entity => {
                 let name = self.scope.symbols.name(symbol).to_owned();
@@ -122,8 +115,7 @@ impl Elaborator<'_> {
     ) -> Option<Formula> {
         let (head, inner) = self.resolve(node.with(head), env);
         if let Some(index) = self.macro_named(head, &inner) {
-            let arguments: Vec<Node> = arguments.iter().map(|&a| node.with(a)).collect();
-            return self.expand_formula(node, index, &arguments, env);
+            return self.expand(node, index, arguments, env);
         }
         let theory = self.theory_named(head, &inner);
         match theory.and_then(|theory| Some((theory, self.hands_in(node, arguments)?))) {
@@ -149,75 +141,6 @@ impl Elaborator<'_> {
                 "this name is declared here, so it does not stand for the theory of that name",
             ),
         }
-    }
-
-    fn expand_formula(
-        &mut self,
-        node: Node,
-        index: usize,
-        arguments: &[Node],
-        env: &Env,
-    ) -> Option<Formula> {
-        let (body, inner, values) =
-            self.open_macro(node, index, Definition::Formula, arguments, env)?;
-        match values {
-            Some(values) => self.known_formula((index, values), body, &inner),
-            None => self.formula(body, &inner),
-        }
-    }
-
-    /// A definition used with plain values: it is spelt out once, whichever steps use it.
-    fn known_formula(
-        &mut self,
-        call: (usize, Vec<Value>),
-        body: Node,
-        env: &Env,
-    ) -> Option<Formula> {
-        let spelt = match self.formula_calls.get(&call) {
-            Some(spelt) => spelt.clone(),
-            None => {
-                let spelt = self.spell_out(|this| this.formula(body, env));
-                self.formula_calls.insert(call, spelt.clone());
-                spelt
-            }
-        };
-        let formula = self.use_spelt(body, &spelt)?;
-        if let Some(&at) = spelt.places.formulas.get(&formula) {
-            self.places.formulas.entry(formula).or_insert(at);
-        }
-        Some(formula)
-    }
-
-    /// A macro's body and environment, after checking that it may be called like this.
-    pub(super) fn open_macro(
-        &mut self,
-        node: Node,
-        index: usize,
-        sort: Definition,
-        arguments: &[Node],
-        env: &Env,
-    ) -> Option<(Node, Env, Option<Vec<Value>>)> {
-        let declared = self.scope.macros[index].clone();
-        if declared.sort != sort {
-            let (is, needed) = match sort {
-                Definition::Formula => ("an action", "a formula"),
-                Definition::Action => ("a formula", "an action"),
-            };
-            let message = format!("this is defined as {is}, and {needed} is needed");
-            return self.error(Code::WrongKind, node, message);
-        }
-        if declared.parameters.len() != arguments.len() {
-            let (takes, given) = (declared.parameters.len(), arguments.len());
-            let takes =
-                if takes == 1 { "1 argument".to_owned() } else { format!("{takes} arguments") };
-            let message = format!("{takes} needed, {given} given");
-            return self.error(Code::WrongArity, node, message);
-        }
-        if env.is_inside(index) {
-            return self.error(Code::Recursive, node, "this is defined by itself");
-        }
-        let (inner, values) = self.arguments(index, &declared.parameters, arguments, env);
-        Some((declared.body, inner, values))
     }
 
     fn chain(&mut self, node: Node, op: ChainOp, parts: &[Expr], env: &Env) -> Option<Formula> {

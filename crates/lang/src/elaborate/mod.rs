@@ -7,6 +7,7 @@
 mod action;
 mod declare;
 mod definition;
+mod expansion;
 mod file;
 mod formula;
 mod game;
@@ -29,6 +30,7 @@ use crate::load::{Loaded, Resolver, Settings};
 use crate::syntax::tree::ExprKind;
 use crate::syntax::{MAX_ERRORS, Symbol, Tree};
 use action::{Iteration, Learning};
+use expansion::{Call, Spelt};
 use file::Line;
 use hexa_logic::{Action, Formula, RelationSetup, Stop, Stopped, Terms, Vocabulary, WinCondition};
 use hexa_text::{Code, Diagnostic};
@@ -37,7 +39,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Node;
 use std::sync::Arc;
 use theory::{Described, Players, Theory};
-use value::Value;
 
 /// Terms, instances and elements that one document may expand to.
 pub const MAX_EXPANSION: u64 = 5_000_000;
@@ -87,8 +88,8 @@ struct Elaborator<'r> {
     /// How many of the fixed points are outside of its program: their variables cannot be used.
     outside: u32,
     /// Definitions that were used with plain values.
-    formula_calls: FxHashMap<(usize, Vec<Value>), Spelt<Formula>>,
-    action_calls: FxHashMap<(usize, Vec<Value>, Iteration), Spelt<Action>>,
+    formula_calls: FxHashMap<Call, Spelt<Formula>>,
+    action_calls: FxHashMap<Call, Spelt<Action>>,
     learnings: Vec<Learning>,
     /// Theories that were spelt out, and deals that were described for them.
     theories: FxHashMap<(Theory, Players), Formula>,
@@ -362,39 +363,9 @@ impl<'r> Elaborator<'r> {
         Some(())
     }
 
-    /// Spells out a definition, with places and nesting of its own.
-    fn spell_out<T>(&mut self, body: impl FnOnce(&mut Self) -> Option<T>) -> Spelt<T> {
-        let places = std::mem::take(&mut self.places);
-        let deepest = std::mem::replace(&mut self.deepest, self.depth);
-        let term = body(self);
-        let places = Arc::new(std::mem::replace(&mut self.places, places));
-        let levels = self.deepest - self.depth;
-        self.deepest = deepest;
-        Spelt { term, places, levels }
-    }
-
-    /// Uses what was spelt out, as if it stood here.
-    fn use_spelt<T: Copy>(&mut self, node: Node, spelt: &Spelt<T>) -> Option<T> {
-        let term = spelt.term?;
-        self.reach(node, self.depth + spelt.levels)?;
-        self.places.definitions.push(Arc::clone(&spelt.places));
-        Some(term)
-    }
-
     fn leave(&mut self) {
         self.depth -= 1;
     }
-}
-
-/// A definition that was spelt out.
-#[derive(Clone, Debug)]
-struct Spelt<T> {
-    /// What it stands for, unless it is in error.
-    term: Option<T>,
-    /// Where the parts of its body stand.
-    places: Arc<Places>,
-    /// How many levels it nests.
-    levels: u32,
 }
 
 /// What a piece of work counts as.

@@ -1,7 +1,7 @@
 //! What a name at a place stands for: an agent, a holder, a card, an atom, a group.
 
 use super::Elaborator;
-use super::scope::{Bound, Entity, Env, Joining, Node, closest};
+use super::scope::{Entity, Env, Joining, Node, closest};
 use super::value::{Novelty, Value};
 use crate::syntax::operator_without_subscript;
 use crate::syntax::tree::{Builtin, Definition, ExprKind};
@@ -318,62 +318,6 @@ impl Elaborator<'_> {
     pub(super) fn holders_in_order(&self) -> Vec<Holder> {
         let table = self.vocabulary.has_table().then_some(Holder::Table);
         self.scope.agents.iter().copied().map(Holder::Agent).chain(table).collect()
-    }
-
-    /// A macro's name, if that stands here and no variable hides it.
-    pub(super) fn macro_named(&self, node: Node, env: &Env) -> Option<usize> {
-        let tree = self.tree(node);
-        let &ExprKind::Name(symbol) = tree.kind(node.expr) else { return None };
-        match (env.get(symbol), self.scope.entity(symbol)) {
-            (None, Some(Entity::Macro(index))) => Some(index),
-            _ => None,
-        }
-    }
-
-    /// The environment of a macro's body: its parameters, bound to what the call says. A parameter that
-    /// stands for a plain value is bound to the value itself, so that equal calls are recognised.
-    pub(super) fn arguments(
-        &mut self,
-        index: usize,
-        parameters: &[Symbol],
-        arguments: &[Node],
-        env: &Env,
-    ) -> (Env, Option<Vec<Value>>) {
-        let mut body = env.inside(index);
-        let mut values = Some(Vec::new());
-        for (&parameter, &argument) in parameters.iter().zip(arguments) {
-            let (node, inner) = self.resolve(argument, env);
-            let value = self.plain_value(node, &inner);
-            let bound = match &value {
-                Some(value) => Bound::Value(value.clone()),
-                None => Bound::Argument(node, inner.into_owned()),
-            };
-            body = body.bind(parameter, bound);
-            values = values.zip(value).map(|(mut values, value)| {
-                values.push(value);
-                values
-            });
-        }
-        (body, values)
-    }
-
-    /// A bound variable, number, agent, holder or card: it means the same wherever it stands.
-    fn plain_value(&self, node: Node, env: &Env) -> Option<Value> {
-        match *self.tree(node).kind(node.expr) {
-            // `12` may turn out to be the group of 1 and 2.
-            ExprKind::Number(number) if number < 10 || self.scope.joining == Joining::Never => {
-                Some(Value::Number(number))
-            }
-            ExprKind::Name(symbol) => match (env.get(symbol), self.scope.entity(symbol)) {
-                (Some(Bound::Value(value)), _) => Some(value.clone()),
-                (None, Some(Entity::Parameter(number))) => Some(Value::Number(number)),
-                (None, Some(Entity::Agent(_) | Entity::Table | Entity::Card(_))) => {
-                    Some(Value::Name(symbol))
-                }
-                _ => None,
-            },
-            _ => None,
-        }
     }
 }
 

@@ -318,23 +318,28 @@ impl Elaborator<'_> {
         if let Some(&known) = self.theories.get(&key) {
             return Some(known);
         }
-        let parts = self.theory_parts(node, theory, &key.1)?;
-        let formula = match theory {
-            Theory::Deals => self.terms.or(parts),
-            _ => self.terms.and(parts),
-        };
+        let formula = self.spell_theory(node, theory, &key.1)?;
         self.theories.insert(key, formula);
         Some(formula)
     }
 
-    /// The conjuncts of a theory; of `deals`, the disjuncts.
-    fn theory_parts(
-        &mut self,
-        node: Node,
-        theory: Theory,
-        players: &Players,
-    ) -> Option<Vec<Formula>> {
-        match theory {
+    /// What a theory says: all of its conjuncts, or one of the deals.
+    fn spell_theory(&mut self, node: Node, theory: Theory, players: &Players) -> Option<Formula> {
+        let one_card = |_: usize| 1;
+        let own_hand = |agent: usize| players.size[agent];
+        let not_own = |agent: usize| players.cards() - players.size[agent];
+        let other_hand = |_: usize, other: usize| players.size[other];
+        let elsewhere = |agent: usize, other: usize| players.elsewhere((agent, other));
+        let unless_own = |this: &mut Self, agent: usize, cards: &[usize], imagines: Formula| {
+            let not_own = this.has_none(players, agent, cards);
+            this.terms.formula(FormulaNode::Implies(not_own, imagines))
+        };
+        let conjuncts = match theory {
+            Theory::Deals => {
+                let deals = self.describe_deals(node, players)?;
+                let deals = deals.iter().map(|described| described.deal).collect();
+                return Some(self.terms.or(deals));
+            }
             Theory::KGames => self.theories(node, &[Theory::Deals, Theory::SeeDontKnow], players),
             Theory::PreKGames => {
                 self.theories(node, &[Theory::Deals, Theory::DontKnowAny], players)
@@ -343,25 +348,39 @@ impl Elaborator<'_> {
                 let parts = [Theory::See, Theory::Deals, Theory::DontKnowThat];
                 self.theories(node, &parts, players)
             }
-            Theory::Deals => Some(
-                self.describe_deals(node, players)?
-                    .iter()
-                    .map(|described| described.deal)
-                    .collect(),
-            ),
-            Theory::SeeDontKnow | Theory::DontKnow | Theory::DontKnowAny => {
-                self.about_deals(node, theory, players)
+            // `K_a δ^a <-> M_a δ`
+            Theory::SeeDontKnow => {
+                self.about_deals(node, players, |terms, agent, hand, imagines| {
+                    let knows = terms.formula(FormulaNode::Knows(agent, hand));
+                    terms.formula(FormulaNode::Iff(knows, imagines))
+                })
             }
-            Theory::SeeDeal | Theory::DontSeeDeal => self.about_hands(node, theory, players),
-            Theory::See | Theory::DontSee | Theory::SeeAll | Theory::DontSeeAll => {
-                self.about_seeing(node, theory, players)
-            }
+            // `δ^a <-> M_a δ`
+            Theory::DontKnow => self.about_deals(node, players, |terms, _, hand, imagines| {
+                terms.formula(FormulaNode::Iff(hand, imagines))
+            }),
+            // `M_a δ`
+            Theory::DontKnowAny => self.about_deals(node, players, |_, _, _, imagines| imagines),
+            Theory::SeeDeal => self.about_hands(node, players, |_, hand| hand),
+            Theory::DontSeeDeal => self.about_hands(node, players, Terms::not),
+            Theory::See => self.about_seeing(node, players, one_card, Self::has_all),
+            Theory::DontSee => self.about_seeing(node, players, one_card, Self::has_none),
+            Theory::SeeAll => self.about_seeing(node, players, own_hand, Self::has_all),
+            Theory::DontSeeAll => self.about_seeing(node, players, not_own, Self::has_none),
             Theory::AtMost => self.about_sharing(node, players),
-            Theory::AtLeast | Theory::Exactly => self.about_numbers(node, theory, players),
-            Theory::DontKnowThat | Theory::DontKnowOther | Theory::DontKnowNot => {
-                self.about_others(node, theory, players)
+            Theory::AtLeast => self.about_numbers(node, players, Terms::or),
+            Theory::Exactly => self.about_numbers(node, players, exactly_one),
+            Theory::DontKnowThat => {
+                self.about_others(node, players, elsewhere, Self::has_none, |_, _, _, may| may)
             }
-        }
+            Theory::DontKnowOther => {
+                self.about_others(node, players, elsewhere, Self::has_none, unless_own)
+            }
+            Theory::DontKnowNot => {
+                self.about_others(node, players, other_hand, Self::has_all, unless_own)
+            }
+        };
+        Some(self.terms.and(conjuncts?))
     }
 
     fn theories(
@@ -373,12 +392,12 @@ impl Elaborator<'_> {
         theories.iter().map(|&part| self.theory_formula(node, part, players.clone())).collect()
     }
 
-    /// For each agent and deal: `K_a δ^a <-> M_a δ`, `δ^a <-> M_a δ`, or `M_a δ`.
+    /// For each agent and deal, what the agent's hand in it has to do with being able to imagine it.
     fn about_deals(
         &mut self,
         node: Node,
-        theory: Theory,
         players: &Players,
+        relate: impl Fn(&mut Terms, Agent, Formula, Formula) -> Formula,
     ) -> Option<Vec<Formula>> {
         let deals = self.describe_deals(node, players)?;
         let mut parts = Vec::new();
@@ -386,35 +405,24 @@ impl Elaborator<'_> {
             for described in deals.iter() {
                 self.spend(node)?;
                 let imagines = self.terms.formula(FormulaNode::Imagines(agent, described.deal));
-                let local = described.hands[at];
-                parts.push(match theory {
-                    Theory::SeeDontKnow => {
-                        let knows = self.terms.formula(FormulaNode::Knows(agent, local));
-                        self.terms.formula(FormulaNode::Iff(knows, imagines))
-                    }
-                    Theory::DontKnow => self.terms.formula(FormulaNode::Iff(local, imagines)),
-                    _ => imagines,
-                });
+                parts.push(relate(&mut self.terms, agent, described.hands[at], imagines));
             }
         }
         Some(parts)
     }
 
-    /// For each agent and hand that he may have: `δ^a -> K_a δ^a`, or the same with negations.
+    /// For each agent and hand that they may have, `φ -> K_a φ` for a fact about the hand.
     fn about_hands(
         &mut self,
         node: Node,
-        theory: Theory,
         players: &Players,
+        fact: impl Fn(&mut Terms, Formula) -> Formula,
     ) -> Option<Vec<Formula>> {
         let mut parts = Vec::new();
         for (at, &agent) in players.agents.iter().enumerate() {
             for hand in self.hands_of_player(node, players, at)? {
                 self.spend(node)?;
-                let fact = match theory {
-                    Theory::SeeDeal => hand,
-                    _ => self.terms.not(hand),
-                };
+                let fact = fact(&mut self.terms, hand);
                 parts.push(self.fact_is_known(agent, fact));
             }
         }
@@ -427,28 +435,20 @@ impl Elaborator<'_> {
         self.terms.formula(FormulaNode::Implies(fact, known))
     }
 
-    /// For each agent and so many cards: if he has all, or none, of them he knows it.
+    /// For each agent and so many cards: if they have all, or none, of them they know it.
     fn about_seeing(
         &mut self,
         node: Node,
-        theory: Theory,
         players: &Players,
+        size: impl Fn(usize) -> usize,
+        fact: impl Fn(&mut Self, &Players, usize, &[usize]) -> Formula,
     ) -> Option<Vec<Formula>> {
         let mut parts = Vec::new();
         for (at, &agent) in players.agents.iter().enumerate() {
-            let size = match theory {
-                Theory::SeeAll => players.size[at],
-                Theory::DontSeeAll => players.cards() - players.size[at],
-                _ => 1,
-            };
-            for cards in self.card_sets(node, size, players)? {
-                self.go_on(1 + cards.len() as u64)?;
-                let fact = match theory {
-                    Theory::See | Theory::SeeAll => self.has_all(players, at, &cards),
-                    _ => self.has_none(players, at, &cards),
-                };
-                parts.push(self.fact_is_known(agent, fact));
-            }
+            self.each_card_set(node, size(at), players, |this, cards| {
+                let fact = fact(this, players, at, cards);
+                parts.push(this.fact_is_known(agent, fact));
+            })?;
         }
         Some(parts)
     }
@@ -467,67 +467,59 @@ impl Elaborator<'_> {
         Some(parts)
     }
 
-    /// For each holder: all of some, or of exactly one, set of so many cards are his.
+    /// For each holder: all of some, or of exactly one, set of so many cards are theirs.
     fn about_numbers(
         &mut self,
         node: Node,
-        theory: Theory,
         players: &Players,
+        combine: impl Fn(&mut Terms, Vec<Formula>) -> Formula,
     ) -> Option<Vec<Formula>> {
         let mut parts = Vec::new();
         for holder in 0..players.held.len() {
-            let sets = self.card_sets(node, players.size[holder], players)?;
             let mut hands = Vec::new();
-            for cards in &sets {
-                self.go_on(1 + cards.len() as u64)?;
-                hands.push(self.has_all(players, holder, cards));
-            }
-            parts.push(match theory {
-                Theory::AtLeast => self.terms.or(hands),
-                _ => self.exactly_one(hands),
-            });
+            self.each_card_set(node, players.size[holder], players, |this, cards| {
+                hands.push(this.has_all(players, holder, cards));
+            })?;
+            parts.push(combine(&mut self.terms, hands));
         }
         Some(parts)
     }
 
-    /// Exclusive disjunction (def. 62) is that exactly one holds, not that an odd number do.
-    fn exactly_one(&mut self, of: Vec<Formula>) -> Formula {
-        let one = CountTest::Compare(Comparison::Equal, 1);
-        self.terms.formula(FormulaNode::Count(of.into(), one))
-    }
-
-    /// For each agent, other holder and so many cards: he can imagine that the other has none, or all, of
-    /// them; maybe only if he has none of them himself.
+    /// For each agent, other holder and so many cards: the agent can imagine that the other has none, or all, of
+    /// them; maybe only if the agent has none of them.
     fn about_others(
         &mut self,
         node: Node,
-        theory: Theory,
         players: &Players,
+        size: impl Fn(usize, usize) -> usize,
+        fact: impl Fn(&mut Self, &Players, usize, &[usize]) -> Formula,
+        relate: impl Fn(&mut Self, usize, &[usize], Formula) -> Formula,
     ) -> Option<Vec<Formula>> {
         let mut parts = Vec::new();
         for (a, b) in players.pairs() {
-            let size = match theory {
-                Theory::DontKnowNot => players.size[b],
-                _ => players.elsewhere((a, b)),
-            };
-            for cards in self.card_sets(node, size, players)? {
-                self.go_on(1 + cards.len() as u64)?;
-                let other = match theory {
-                    Theory::DontKnowNot => self.has_all(players, b, &cards),
-                    _ => self.has_none(players, b, &cards),
-                };
+            self.each_card_set(node, size(a, b), players, |this, cards| {
+                let other = fact(this, players, b, cards);
                 let imagines = FormulaNode::Imagines(players.agents[a], other);
-                let imagines = self.terms.formula(imagines);
-                parts.push(match theory {
-                    Theory::DontKnowThat => imagines,
-                    _ => {
-                        let not_his = self.has_none(players, a, &cards);
-                        self.terms.formula(FormulaNode::Implies(not_his, imagines))
-                    }
-                });
-            }
+                let imagines = this.terms.formula(imagines);
+                parts.push(relate(this, a, cards, imagines));
+            })?;
         }
         Some(parts)
+    }
+
+    /// Goes through all sets of so many cards, if they can be afforded.
+    fn each_card_set(
+        &mut self,
+        node: Node,
+        size: usize,
+        players: &Players,
+        mut each: impl FnMut(&mut Self, &[usize]),
+    ) -> Option<()> {
+        for cards in self.card_sets(node, size, players)? {
+            self.go_on(1 + cards.len() as u64)?;
+            each(self, &cards);
+        }
+        Some(())
     }
 
     fn has_all(&mut self, players: &Players, holder: usize, cards: &[usize]) -> Formula {
@@ -660,6 +652,11 @@ impl Elaborator<'_> {
         let message = format!("the card `{card}` is dealt twice");
         self.error_help(Code::CardDealtTwice, node, message, "every card is in one hand only")
     }
+}
+
+/// Exclusive disjunction (def. 62) is that exactly one holds, not that an odd number do.
+fn exactly_one(terms: &mut Terms, of: Vec<Formula>) -> Formula {
+    terms.formula(FormulaNode::Count(of.into(), CountTest::Compare(Comparison::Equal, 1)))
 }
 
 /// The atom that says that a holder has a card, or how it would be called.
