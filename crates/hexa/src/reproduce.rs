@@ -46,6 +46,9 @@ fn tell(args: &ReproduceArgs, rows: &[TimedRow], console: &mut Console) -> io::R
         None if console.json => table::json(rows, &mut console.out)?,
         None => table::text(rows, &mut console.out)?,
     }
+    if console.watch.stop.is_asked() {
+        return console.refuse(&Diagnostic::for_stop(), &Sources::default());
+    }
     match rows.iter().any(|timed| *timed.row.outcome() == Outcome::Missing) {
         true => Ok(Status::Failed),
         false => Ok(Status::Fine),
@@ -94,9 +97,8 @@ fn gather(
     let mut done = 0;
     let start = Instant::now();
     let clock = || start.elapsed();
-    let stop = console.watch.stop.clone();
-    let means =
-        Means { library, limits: limits(&args.limits, console), stop, effort, clock: &clock };
+    let limits = limits(&args.limits, console);
+    let means = Means { library, limits, effort, clock: &clock };
     let found = evidence::gather(jobs, &means, |name| {
         done += 1;
         if shown {

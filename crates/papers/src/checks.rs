@@ -33,7 +33,8 @@ mod values;
 
 use crate::Verdict;
 use crate::verdict::Finding;
-use hexa_logic::{Stop, Stopped};
+use hexa_engine::Limits;
+use hexa_logic::Stopped;
 use std::cell::RefCell;
 
 /// How much a check may do.
@@ -58,10 +59,10 @@ pub struct Check {
 
 impl Check {
     /// What the check finds. If it is stopped before it is finished it finds nothing.
-    pub fn find(&self, effort: Effort, stop: &Stop) -> Result<Finding, Stopped> {
-        let work = Work::new(self.name, effort, stop);
+    pub fn find(&self, effort: Effort, limits: &Limits) -> Result<Finding, Stopped> {
+        let work = Work::new(self.name, effort, limits);
         let verdict = (self.run)(&work);
-        stop.look()?;
+        limits.stop.look()?;
         Ok(Finding { verdict, numbers: work.numbers.into_inner() })
     }
 }
@@ -72,14 +73,15 @@ struct Work {
     /// The name of the check, after which its random cases are named.
     check: &'static str,
     effort: Effort,
-    stop: Stop,
+    /// What may be used for each state, and what ends the work, inside a case too.
+    limits: Limits,
     /// What was computed, for readers.
     numbers: RefCell<Vec<String>>,
 }
 
 impl Work {
-    fn new(check: &'static str, effort: Effort, stop: &Stop) -> Self {
-        Self { check, effort, stop: stop.clone(), numbers: RefCell::default() }
+    fn new(check: &'static str, effort: Effort, limits: &Limits) -> Self {
+        Self { check, effort, limits: limits.clone(), numbers: RefCell::default() }
     }
 
     /// Tells readers what was computed. It is told once, however often it comes out.
@@ -92,7 +94,7 @@ impl Work {
 
     /// Whether to go on with the next case; if not, the check ends with whatever it likes.
     fn go_on(&self) -> Result<(), String> {
-        self.stop.count(1).map_err(|stopped| stopped.to_string())
+        self.limits.stop.count(1).map_err(|stopped| stopped.to_string())
     }
 
     /// A verdict on what was computed, which is told whether it is as claimed or not.
@@ -156,6 +158,8 @@ fn holds_if(holds: bool, witness: impl FnOnce() -> String) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hexa_engine::MOST_STEPS_BETWEEN_LOOKS;
+    use hexa_logic::{Progress, Stop};
 
     /// Random cases, all small types, all games, a search through states, and the rules of a game.
     #[test]
@@ -169,9 +173,24 @@ mod tests {
             "execution preserves bisimilarity",
         ] {
             let check = by_name(name).expect("there is such a check");
-            let stop = Stop::after(5);
-            assert_eq!(check.find(Effort::Deep, &stop), Err(Stopped), "{name}");
-            assert!(stop.progress().steps < 50, "{name}: {:?}", stop.progress());
+            let limits = Limits { stop: Stop::after(5), ..Limits::default() };
+            assert_eq!(check.find(Effort::Deep, &limits), Err(Stopped), "{name}");
+            let Progress { steps, .. } = limits.stop.progress();
+            assert!(steps < 50 + MOST_STEPS_BETWEEN_LOOKS, "{name}: {steps}");
         }
+    }
+
+    /// Inside a case too: what a check does itself, and what engines do for it, is counted alike.
+    #[test]
+    fn every_check_ends_soon_after_it_is_stopped() {
+        let mut stopped = 0;
+        for check in all() {
+            let limits = Limits { stop: Stop::after(5), ..Limits::default() };
+            stopped += usize::from(check.find(Effort::Short, &limits) == Err(Stopped));
+            let Progress { steps, .. } = limits.stop.progress();
+            assert!(steps < 50 + MOST_STEPS_BETWEEN_LOOKS, "{}: {steps}", check.name);
+        }
+        // The others compute a few numbers.
+        assert!(stopped * 3 > all().count() * 2, "{stopped} of {}", all().count());
     }
 }

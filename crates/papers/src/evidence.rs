@@ -1,10 +1,10 @@
 //! What scenarios and programs say about claims: runs one file or program.
 
 use crate::checks::Effort;
-use crate::{Evidence, Job, Library, Verdict};
+use crate::{Evidence, Job, Library, Verdict, words};
 use hexa_engine::Limits;
 use hexa_lang::{Claim as Claimed, Document, Loaded, Scenario, Sources, Stance, Step, StepKind};
-use hexa_logic::Stop;
+use hexa_logic::Stopped;
 use hexa_text::{Code, Diagnostic};
 use hexa_workbench::{Effect, Session, engine_choice};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,10 +26,8 @@ pub type Found = BTreeMap<String, Vec<Timed>>;
 pub struct Means<'a> {
     /// Where files are found.
     pub library: &'a Library,
-    /// What may be used for states.
+    /// What may be used for states, and what ends the work.
     pub limits: Limits,
-    /// What ends the work.
-    pub stop: Stop,
     /// How much is tried.
     pub effort: Effort,
     /// The time since some moment: libraries have no clock of their own.
@@ -37,21 +35,34 @@ pub struct Means<'a> {
 }
 
 impl Job<'_> {
-    /// Does the job.
+    /// Does the job. If it is stopped, what was to be found out is open.
     pub fn run(&self, means: &Means<'_>) -> Result<Found, Diagnostic> {
-        match self {
+        let start = (means.clock)();
+        let found = match self {
             Job::Scenarios(file, wanted) => scenarios(means, file, wanted),
-            Job::Program(check, wanted) => {
-                let start = (means.clock)();
-                let found = check.find(means.effort, &means.stop);
-                let finding = found.map_err(|_| not_run(check.name))?;
-                let place = format!("{} (\"{}\")", check.at, check.name);
-                let time = (means.clock)().saturating_sub(start);
-                let found = Timed { evidence: Evidence::of_program(finding, place), time };
-                Ok(wanted.iter().map(|name| (name.clone(), vec![found.clone()])).collect())
-            }
+            Job::Program(check, wanted) => match check.find(means.effort, &means.limits) {
+                Ok(finding) => {
+                    let place = format!("{} (\"{}\")", check.at, check.name);
+                    let time = (means.clock)().saturating_sub(start);
+                    Ok(for_all(wanted, &Evidence::of_program(finding, place), time))
+                }
+                Err(Stopped) => Err(not_run(check.name)),
+            },
+        };
+        if !means.limits.stop.is_asked() {
+            return found;
         }
+        let verdict = Verdict::Open(words::STOPPED.to_owned());
+        let evidence = Evidence::of_scenario(verdict, self.name().to_owned());
+        let time = (means.clock)().saturating_sub(start);
+        Ok(for_all(self.wanted(), &evidence, time))
     }
+}
+
+/// The same for each of some claims.
+fn for_all(wanted: &BTreeSet<String>, evidence: &Evidence, time: Duration) -> Found {
+    let found = || vec![Timed { evidence: evidence.clone(), time }];
+    wanted.iter().map(|name| (name.clone(), found())).collect()
 }
 
 /// A file or program could not be run to its end.

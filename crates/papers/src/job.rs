@@ -23,6 +23,13 @@ impl Job<'_> {
             Self::Program(check, _) => check.name,
         }
     }
+
+    /// The names of the claims that it is about.
+    pub fn wanted(&self) -> &BTreeSet<String> {
+        match self {
+            Self::Scenarios(_, wanted) | Self::Program(_, wanted) => wanted,
+        }
+    }
 }
 
 /// The list of claims names a program that does not exist.

@@ -4,6 +4,8 @@
 //!
 //! Nothing here says what comes out. A verdict is computed whenever it is asked for.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 pub mod checks;
 pub mod claims;
 mod evidence;

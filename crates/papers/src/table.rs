@@ -115,7 +115,13 @@ impl Row {
                 | QuestionAnswer::YesUpTo(answer)
                 | QuestionAnswer::No(answer),
             ) => (!answer.is_empty()).then_some(answer),
-            _ => None,
+            Outcome::Answer(QuestionAnswer::Unknown(_))
+            | Outcome::Verdict(_)
+            | Outcome::Definition(_)
+            | Outcome::Misprint { .. }
+            | Outcome::Construction(_)
+            | Outcome::NotCheckable(_)
+            | Outcome::Missing => None,
         }
     }
 
@@ -123,7 +129,12 @@ impl Row {
     pub fn meant(&self) -> Option<&str> {
         match &self.outcome {
             Outcome::Misprint { meant, .. } => Some(meant),
-            _ => None,
+            Outcome::Verdict(_)
+            | Outcome::Definition(_)
+            | Outcome::Answer(_)
+            | Outcome::Construction(_)
+            | Outcome::NotCheckable(_)
+            | Outcome::Missing => None,
         }
     }
 
@@ -131,7 +142,12 @@ impl Row {
     pub fn construction(&self) -> Option<&str> {
         match &self.outcome {
             Outcome::Construction(why) => Some(why),
-            _ => None,
+            Outcome::Verdict(_)
+            | Outcome::Definition(_)
+            | Outcome::Answer(_)
+            | Outcome::Misprint { .. }
+            | Outcome::NotCheckable(_)
+            | Outcome::Missing => None,
         }
     }
 

@@ -27,6 +27,9 @@ pub const OUTCOMES: [&str; 16] = [
     "missing",
 ];
 
+/// Why nothing is known when the work was ended from outside.
+pub const STOPPED: &str = "it was stopped before it was finished";
+
 /// A verdict in a word or two.
 pub fn verdict(verdict: &Verdict) -> &'static str {
     match verdict {

@@ -22,7 +22,7 @@ pub fn gather(
         nodes: limits.nodes / workers as u64,
         ..limits.clone()
     };
-    let means = &Means { limits, stop: means.stop.clone(), ..*means };
+    let means = &Means { limits, ..*means };
     let next = AtomicUsize::new(0);
     let mut results: Vec<Option<Result<Found, Diagnostic>>> = vec![None; jobs.len()];
     thread::scope(|scope| {

@@ -182,3 +182,24 @@ fn a_claim_can_be_asked_for_by_its_name() {
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0]["verdict"], "holds");
 }
+
+/// The rows are there all the same, and none of them says more than is known.
+#[test]
+fn a_timeout_leaves_claims_open_and_says_so() {
+    let output = Command::new(env!("CARGO_BIN_EXE_hexa"))
+        .args(["reproduce", "--json", "--deep", "--timeout", "0.1", "--paper", "thesis"])
+        .args(["--item", "Prop. 6", "--item", "sec. 6.6 (4)"])
+        .output()
+        .expect("hexa can be run");
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    let lines: Vec<Value> =
+        told.lines().map(|line| serde_json::from_str(line).expect("every line is JSON")).collect();
+    let [first, second, problem] = &lines[..] else { panic!("{told}") };
+    for row in [first, second] {
+        let stopped = "it was stopped before it was finished";
+        assert_eq!((text(row, "verdict"), text(row, "reason")), ("open", stopped), "{told}");
+    }
+    let said = text(&problem["problems"][0], "message");
+    assert!(said.contains("the time limit of 0.1 s was reached"), "{told}");
+}

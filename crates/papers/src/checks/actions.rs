@@ -54,13 +54,13 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 /// A few random actions take long; those are passed over.
-pub(super) fn limits() -> Limits {
-    Limits { max_worlds: Some(200), work: 300_000, ..Limits::default() }
+pub(super) fn limits(work: &Work) -> Limits {
+    Limits { max_worlds: Some(200), work: 300_000, ..work.limits.clone() }
 }
 
 /// The definitional state of a random model.
-pub(super) fn state(setup: &Setup) -> Option<State> {
-    build(setup, &generate::vocabulary(), &Terms::default(), &limits()).ok()
+pub(super) fn state(work: &Work, setup: &Setup) -> Option<State> {
+    build(setup, &generate::vocabulary(), &Terms::default(), &limits(work)).ok()
 }
 
 /// Looks at random knowledge actions on random S5 models.
@@ -72,7 +72,7 @@ pub(super) fn on_actions(
     search_fitting(work, cases, "actions on models of up to 4 worlds", |case| {
         let setup = generate::model(case, 4, Access::Cells);
         let decisions = decisions(case);
-        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(state) = state(work, &setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         let found = test(&state, &mut terms, action);
@@ -94,11 +94,11 @@ pub(super) fn holds_or(holds: bool, witness: &str) -> Found {
 }
 
 /// The three players with red, white and blue, and some actions.
-pub(super) fn three_players(actions: &[&str]) -> Result<(Document, State), String> {
+pub(super) fn three_players(work: &Work, actions: &[&str]) -> Result<(Document, State), String> {
     let steps: String = actions.iter().map(|action| format!("do {action}\n")).collect();
     let document = document(&format!("agents 1, 2, 3\ndeal r | w | b\n{steps}"))?;
     let (names, terms) = (&document.vocabulary, &document.terms);
-    let state = build(&document.initial, names, terms, &Limits::default());
+    let state = build(&document.initial, names, terms, &work.limits);
     let state = state.map_err(|error| format!("{error:?}"))?;
     Ok((document, state))
 }
@@ -108,13 +108,13 @@ pub(super) const SHOW: &str = "L_123(!L_12 ?r_1 + L_12 ?w_1 + L_12 ?b_1)";
 pub(super) const WHISPER: &str = "L_123(L_12 ?~r_1 + !L_12 ?~w_1 + L_12 ?~b_1)";
 
 /// Telling has one action of its type, showing and whispering have three.
-fn actions_of_a_type(_: &Work) -> Verdict {
+fn actions_of_a_type(work: &Work) -> Verdict {
     let count = || -> Result<Verdict, String> {
-        let (document, _) = three_players(&[TELL, SHOW, WHISPER])?;
+        let (document, _) = three_players(work, &[TELL, SHOW, WHISPER])?;
         let mut sizes = Vec::new();
         for action in actions(&document) {
             let everybody = Group::first(3);
-            let frame = ActionFrame::new(&document.terms, action, &everybody, &Limits::default());
+            let frame = ActionFrame::new(&document.terms, action, &everybody, &work.limits);
             sizes.push(frame.map_err(|no| format!("{no:?}"))?.actions().len());
         }
         Ok(holds_if(sizes == [1, 3, 3], || format!("there are {sizes:?}")))
@@ -128,7 +128,7 @@ fn abbreviations(work: &Work) -> Verdict {
         let setup = generate::model(case, 4, Access::Cells);
         let first = decisions(case);
         let second = decisions(case);
-        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(state) = state(work, &setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let [f, g] = [first, second]
             .map(|decisions| grow_formula(&mut terms, Kind::Knowledge, &everybody(), &decisions));
@@ -293,7 +293,7 @@ fn engines_agree(work: &Work) -> Verdict {
         let learnt = terms.action(ActionNode::Learn(everybody(), action));
         let then = terms.formula(FormulaNode::After(Modality::Every, learnt, formula));
         for formula in [formula, after, then] {
-            let truths = Engine::GENERAL.map(|engine| truth(engine, &setup, &terms, formula));
+            let truths = Engine::GENERAL.map(|engine| truth(work, engine, &setup, &terms, formula));
             let known: Vec<&Truth> = truths.iter().filter(|t| **t != Truth::TooLong).collect();
             let text = formula_text(&terms, &generate::vocabulary(), formula, Spelling::Ascii);
             holds_or(known.windows(2).all(|pair| pair[0] == pair[1]), &text)?;
@@ -309,8 +309,8 @@ enum Truth {
     TooLong,
 }
 
-fn truth(engine: Engine, setup: &Setup, terms: &Terms, formula: Formula) -> Truth {
-    let held = engine.build(setup, &generate::vocabulary(), terms, &limits());
+fn truth(work: &Work, engine: Engine, setup: &Setup, terms: &Terms, formula: Formula) -> Truth {
+    let held = engine.build(setup, &generate::vocabulary(), terms, &limits(work));
     let found = held.map(|held: Held| {
         let actual = held.holds(terms, formula)?;
         Ok::<Vec<bool>, EvalError>(vec![actual, held.is_valid(terms, formula)?])
@@ -357,7 +357,7 @@ fn tests_leave_nobody_access(work: &Work) -> Verdict {
         }
     });
     let red = || -> Result<Verdict, String> {
-        let (document, state) = three_players(&["?K_1 r_1"])?;
+        let (document, state) = three_players(work, &["?K_1 r_1"])?;
         let images = state.images(&document.terms, actions(&document)[0], Reading::Type);
         let images = images.map_err(|error| error.to_string())?;
         let model = images.iter().flatten().flatten().next().ok_or("there is no image")?;
@@ -368,6 +368,7 @@ fn tests_leave_nobody_access(work: &Work) -> Verdict {
 }
 
 /// The agents that occur in an action (def. 31).
+#[expect(clippy::wildcard_enum_match_arm, reason = "random knowledge actions speak of nobody else")]
 fn group_of(terms: &Terms, action: Action) -> Group {
     let occurring = terms.occurring(&[], &[action]);
     let mut group = Group::empty();
@@ -399,7 +400,7 @@ fn undefined_sequences(work: &Work) -> Verdict {
         let setup = generate::model(case, 3, Access::Cells);
         let first = decisions(case);
         let second = decisions(case);
-        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(state) = state(work, &setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let [one, two] =
             [first, second].map(|decisions| grow(&mut terms, Kind::Knowledge, &decisions));
@@ -423,7 +424,7 @@ fn tests_on_knowledge(work: &Work) -> Verdict {
     search_fitting(work, 1000, "formulas on models of up to 3 worlds", |case| {
         let setup = generate::model(case, 3, Access::Cells);
         let decisions = decisions(case);
-        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(state) = state(work, &setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let formula = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &decisions);
         let knows = terms.formula(FormulaNode::Knows(Agent(0), formula));
@@ -501,9 +502,9 @@ fn agree(universe: &mut literal::Universe, of: &Type, bundle: &Bundle) -> bool {
 
 /// Telling, showing and whispering are public for the three players (def. 37); what only two of them learn
 /// is not, and what the third one knows then is undefined.
-fn public_interpretation(_: &Work) -> Verdict {
+fn public_interpretation(work: &Work) -> Verdict {
     let found = || -> Result<Verdict, String> {
-        let (document, state) = three_players(&[TELL, SHOW, WHISPER, "L_12 ?r_1"])?;
+        let (document, state) = three_players(work, &[TELL, SHOW, WHISPER, "L_12 ?r_1"])?;
         let mut public = Vec::new();
         for action in actions(&document) {
             let images = state.images(&document.terms, action, Reading::Type);
@@ -516,7 +517,7 @@ fn public_interpretation(_: &Work) -> Verdict {
         Ok(holds_if(public == [true, true, true, false], || format!("public: {public:?}")))
     };
     let undefined = || -> Result<Verdict, String> {
-        let (document, state) = three_players(&["L_12 ?r_1"])?;
+        let (document, state) = three_players(work, &["L_12 ?r_1"])?;
         let mut terms = document.terms.clone();
         let third = terms.formula(FormulaNode::Knows(Agent(2), Terms::TRUE));
         let learnt = actions(&document)[0];
@@ -566,7 +567,7 @@ fn associativity(work: &Work) -> Verdict {
     search_fitting(work, 500, "triples of actions on models of up to 4 worlds", |case| {
         let setup = generate::model(case, 4, Access::Cells);
         let decisions = decisions(case);
-        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(state) = state(work, &setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let mut growth = Growth::new(&mut terms, Kind::Knowledge, &decisions);
         let (first, left) = growth.action(&everybody(), &everybody(), 3);
@@ -603,7 +604,7 @@ fn s5_stays_s5(work: &Work) -> Verdict {
 /// An action has at most one image of a world, which is one of its type; together they have all.
 fn actions_make_up_their_type(work: &Work) -> Verdict {
     on_actions(work, 400, |state, terms, action| {
-        let Ok(frame) = ActionFrame::new(terms, action, &everybody(), &limits()) else {
+        let Ok(frame) = ActionFrame::new(terms, action, &everybody(), &limits(work)) else {
             return Ok(false);
         };
         // One action that is a choice between all actions of the type, so that models are shared.
@@ -644,10 +645,10 @@ fn alike_on(work: &Work, cases: u32, what: &str, others: impl Fn(&Setup) -> Vec<
         let decisions = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
-        let Some(one) = state(&setup) else { return Ok(false) };
+        let Some(one) = state(work, &setup) else { return Ok(false) };
         let left = one.update(&terms, action);
         for other in others(&setup) {
-            let Some(two) = state(&other) else { return Ok(false) };
+            let Some(two) = state(work, &other) else { return Ok(false) };
             if !same(&one, &two) {
                 return Err("the models are not bisimilar".into());
             }

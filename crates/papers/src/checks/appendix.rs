@@ -8,8 +8,7 @@ use crate::verdict::Doubt;
 use hexa_engine::generate::model::{partitions, with_worlds_reversed};
 use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::{
-    Engine, Held, Limits, State, bisimilar, build, contraction, definitional, holds, isomorphic,
-    truth,
+    Engine, Held, State, bisimilar, build, contraction, definitional, holds, isomorphic, truth,
 };
 use hexa_logic::{
     Agent, Atom, Formula, FormulaNode, Group, ModelSetup, RelationSetup, Setup, Terms, Vocabulary,
@@ -35,13 +34,13 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "bijective bisimulations", at: file!(), run: bijective_bisimulations },
 ];
 
-fn explicit(setup: &Setup) -> Result<State, String> {
-    in_words(build(setup, &generate::vocabulary(), &Terms::default(), &Limits::default()))
+fn explicit(work: &Work, setup: &Setup) -> Result<State, String> {
+    in_words(build(setup, &generate::vocabulary(), &Terms::default(), &work.limits))
 }
 
-fn literal(setup: &Setup) -> Result<definitional::State, String> {
+fn literal(work: &Work, setup: &Setup) -> Result<definitional::State, String> {
     let (names, terms) = (generate::vocabulary(), Terms::default());
-    in_words(definitional::build(setup, &names, &terms, &Limits::default()))
+    in_words(definitional::build(setup, &names, &terms, &work.limits))
 }
 
 fn everybody() -> Group {
@@ -122,7 +121,7 @@ fn truth_in_small_models(work: &Work) -> Verdict {
     let names = two_agents();
     for (mask, cells) in (1..=3).flat_map(all_small) {
         let setup = small(mask, cells.each_ref());
-        match disagreement(&setup, &names, &terms, &formulas) {
+        match disagreement(work, &setup, &names, &terms, &formulas) {
             Ok(None) => {}
             Ok(Some(formula)) => {
                 return Verdict::Fails(format!("{:?} in {setup:?}", terms.node(formula)));
@@ -138,6 +137,7 @@ fn truth_in_small_models(work: &Work) -> Verdict {
 
 /// The first formula on which engines disagree.
 fn disagreement(
+    work: &Work,
     setup: &Setup,
     names: &Vocabulary,
     terms: &Terms,
@@ -145,7 +145,7 @@ fn disagreement(
 ) -> Result<Option<Formula>, String> {
     let states: Result<Vec<Held>, String> = Engine::GENERAL
         .iter()
-        .map(|engine| in_words(engine.build(setup, names, terms, &Limits::default())))
+        .map(|engine| in_words(engine.build(setup, names, terms, &work.limits)))
         .collect();
     let states = states?;
     for &formula in formulas {
@@ -162,7 +162,7 @@ fn disagreement(
 fn equivalences(work: &Work) -> Verdict {
     random::search(work, 300, "models of at most 6 worlds", |case| {
         let setup = generate::model(case, 6, Access::Cells);
-        let state = literal(&setup)?;
+        let state = literal(work, &setup)?;
         let worlds = || 0..state.world_count();
         let broken = everybody().iter().find(|&agent| {
             let related = |v, w| state.is_related(agent, v, w);
@@ -196,7 +196,7 @@ fn access_of_groups(work: &Work) -> Verdict {
         let formula = generate::formula(&mut terms, Language::FULL, &everybody(), &formula);
         let generally = terms.formula(FormulaNode::Everybody(group.clone(), formula));
         let common = terms.formula(FormulaNode::Common(group.clone(), formula));
-        let state = literal(&setup)?;
+        let state = literal(work, &setup)?;
         let worlds = state.world_count();
         let step = |v: usize, w: usize| group.iter().any(|agent| state.is_related(agent, v, w));
         let mut reach: Vec<Vec<bool>> =
@@ -208,7 +208,7 @@ fn access_of_groups(work: &Work) -> Verdict {
                 }
             }
         }
-        let explicit = explicit(&setup)?;
+        let explicit = explicit(work, &setup)?;
         let true_in = in_words(truth(&explicit, &terms, formula))?;
         let all = |linked: &dyn Fn(usize, usize) -> bool| -> Vec<bool> {
             let everywhere = |v| (0..worlds).all(|w| !linked(v, w) || true_in.contains(w));
@@ -253,8 +253,8 @@ impl Said {
     }
 
     /// The first of the axioms that is not true everywhere is a witness.
-    fn broken(&self, setup: &Setup, axioms: &[Formula]) -> Result<(), Doubt> {
-        let state = explicit(setup)?;
+    fn broken(&self, work: &Work, setup: &Setup, axioms: &[Formula]) -> Result<(), Doubt> {
+        let state = explicit(work, setup)?;
         for &axiom in axioms {
             if in_words(truth(&state, &self.terms, axiom))? != *state.domain() {
                 return Err(Doubt::Witness(format!("{:?} in {setup:?}", self.terms.node(axiom))));
@@ -281,7 +281,7 @@ fn knowledge_axioms(work: &Work) -> Verdict {
             let known_unknown = knows(&mut said.terms, unknown);
             let positive = said.implies(known, twice);
             let negative = said.implies(unknown, known_unknown);
-            said.broken(&setup, &[distribution, veridicality, positive, negative])?;
+            said.broken(work, &setup, &[distribution, veridicality, positive, negative])?;
         }
         Ok(())
     })
@@ -310,7 +310,7 @@ fn common_axioms(work: &Work) -> Verdict {
         let grows = common(&mut said.terms, grows);
         let then = said.implies(phi, known);
         let induction = said.implies(grows, then);
-        said.broken(&setup, &[distribution, veridicality, used, induction])
+        said.broken(work, &setup, &[distribution, veridicality, used, induction])
     })
 }
 
@@ -517,8 +517,9 @@ fn direct_sums(work: &Work) -> Verdict {
                 let alone = Setup::Model(ModelSetup { point: World(world), ..part.clone() });
                 let inside = ModelSetup { point: World(world + moved), ..sum.clone() };
                 let inside = Setup::Model(inside);
-                let same = in_words(bisimilar(&explicit(&alone)?, &explicit(&inside)?))?;
-                let count = literal(&inside)?.world_count();
+                let same =
+                    in_words(bisimilar(&explicit(work, &alone)?, &explicit(work, &inside)?))?;
+                let count = literal(work, &inside)?.world_count();
                 if !same || count != left.worlds.len() + right.worlds.len() {
                     return Err(Doubt::Witness(format!("{alone:?} in {inside:?}")));
                 }
@@ -566,7 +567,8 @@ fn direct_products(work: &Work) -> Verdict {
         let known =
             everybody().iter().map(|agent| FormulaNode::Knows(agent, p)).collect::<Vec<_>>();
         let known = known.into_iter().map(|node| terms.formula(node)).collect::<Vec<_>>();
-        let states = [&Setup::Model(left), &Setup::Model(right), &product].map(explicit);
+        let states = [&Setup::Model(left), &Setup::Model(right), &product]
+            .map(|setup| explicit(work, setup));
         let [left, right, product] = states;
         let (left, right, product) = (left?, right?, product?);
         if product.world_count() != left.world_count() * right.world_count() {
@@ -592,9 +594,11 @@ fn bisimulations(work: &Work) -> Verdict {
         let mut terms = Terms::default();
         let formula =
             generate::formula(&mut terms, Language::INVARIANT_ARROWS, &everybody(), &formula);
-        let (here, there) = (explicit(&one)?, explicit(&other)?);
+        let (here, there) = (explicit(work, &one)?, explicit(work, &other)?);
         let same = in_words(bisimilar(&here, &there))?;
-        if same != in_words(definitional::bisimilar(&literal(&one)?, &literal(&other)?))? {
+        if same
+            != in_words(definitional::bisimilar(&literal(work, &one)?, &literal(work, &other)?))?
+        {
             return Err(Doubt::Witness(format!("two engines disagree on {one:?} and {other:?}")));
         }
         let small = in_words(contraction(&here))?;
@@ -617,14 +621,18 @@ fn isomorphisms(work: &Work) -> Verdict {
         let one = generate::model(case, 4, Access::Cells);
         let other = generate::model(case, 4, Access::Cells);
         for other in [&other, &with_worlds_reversed(&one)] {
-            let (here, there) = (explicit(&one)?, explicit(other)?);
+            let (here, there) = (explicit(work, &one)?, explicit(work, other)?);
             let same = in_words(isomorphic(&here, &there))?;
-            let literally = in_words(definitional::isomorphic(&literal(&one)?, &literal(other)?))?;
+            let literally =
+                in_words(definitional::isomorphic(&literal(work, &one)?, &literal(work, other)?))?;
             if same != literally || (same && !in_words(bisimilar(&here, &there))?) {
                 return Err(Doubt::Witness(format!("{one:?} and {other:?}")));
             }
         }
-        match in_words(isomorphic(&explicit(&one)?, &explicit(&with_worlds_reversed(&one))?))? {
+        match in_words(isomorphic(
+            &explicit(work, &one)?,
+            &explicit(work, &with_worlds_reversed(&one))?,
+        ))? {
             true => Ok(()),
             false => Err(Doubt::Witness(format!("not isomorphic to itself backwards: {one:?}"))),
         }

@@ -65,7 +65,9 @@ fn alternation_depth(formula: &Formula) -> usize {
     fn below(formula: &Formula, index: &[u8]) -> usize {
         let index = match formula {
             Knows(agent, _) => add_to_index(index, *agent),
-            _ => index.to_vec(),
+            Atom | Not(_) | Both(..) | Next(_) | Everybody(_) | Common(_) | OneOf(_) => {
+                index.to_vec()
+            }
         };
         let deepest = formula.parts().iter().map(|part| below(part, &index)).max();
         deepest.unwrap_or(0).max(index.len())
@@ -167,7 +169,9 @@ fn closure_for(closure: &BTreeSet<Formula>, agent: u8) -> BTreeSet<Formula> {
 fn is_negation_closed(closure: &BTreeSet<Formula>) -> bool {
     closure.iter().all(|formula| match formula {
         Not(of) => closure.contains(&**of) || closure.contains(&not(formula.clone())),
-        _ => closure.contains(&not(formula.clone())),
+        Atom | Both(..) | Next(_) | Knows(..) | Everybody(_) | Common(_) | OneOf(_) => {
+            closure.contains(&not(formula.clone()))
+        }
     })
 }
 

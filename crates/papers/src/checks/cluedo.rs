@@ -24,7 +24,8 @@ fn factorial(n: u32) -> UBig {
 /// 21! / (3!)^7 deals.
 fn deals(work: &Work) -> Verdict {
     verdict_or_open((|| {
-        let found = in_words(Snippet::read(CLUEDO)?.hold(Engine::Symbolic)?.relevant_count())?;
+        let found =
+            in_words(Snippet::read(work, CLUEDO)?.hold(Engine::Symbolic)?.relevant_count())?;
         let expected = factorial(21) / factorial(3).pow(7);
         work.tell(format!("{found} deals"));
         Ok(holds_if(found == expected, || format!("there are {found} deals, not {expected}")))
@@ -34,7 +35,7 @@ fn deals(work: &Work) -> Verdict {
 /// When 1 first shows 2 one of three cards, fewer worlds are left.
 fn first_showing(work: &Work) -> Verdict {
     verdict_or_open((|| {
-        let text = Snippet::read(CLUEDO)?;
+        let text = Snippet::read(work, CLUEDO)?;
         let before = text.hold(Engine::Symbolic)?;
         let after = in_words(before.update(&text.document.terms, text.actions()[0]))?.into_single();
         let after = after.ok_or("there are several outcomes")?;

@@ -36,12 +36,12 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 /// Searches may be long for a few random actions; those are passed over.
-fn limits() -> Limits {
-    Limits { max_worlds: Some(200), work: 400_000, ..Limits::default() }
+fn limits(work: &Work) -> Limits {
+    Limits { max_worlds: Some(200), work: 400_000, ..work.limits.clone() }
 }
 
-fn state(setup: &Setup) -> Option<State> {
-    build(setup, &generate::vocabulary(), &Terms::default(), &limits()).ok()
+fn state(work: &Work, setup: &Setup) -> Option<State> {
+    build(setup, &generate::vocabulary(), &Terms::default(), &limits(work)).ok()
 }
 
 /// A model, and decisions for an action and for a formula.
@@ -82,8 +82,8 @@ fn formulas_read_back(work: &Work) -> Verdict {
         let Some(&StepKind::CheckValid(again)) = step(&document) else {
             return Err(Doubt::Witness(text));
         };
-        let after = build(&document.initial, &document.vocabulary, &document.terms, &limits());
-        let (Some(before), Ok(after)) = (state(&setup), after) else { return Ok(false) };
+        let after = build(&document.initial, &document.vocabulary, &document.terms, &limits(work));
+        let (Some(before), Ok(after)) = (state(work, &setup), after) else { return Ok(false) };
         match (before.truth(&terms, formula), after.truth(&document.terms, again)) {
             (Ok(before), Ok(after)) if before == after => Ok(true),
             (Err(_), Err(_)) | (Err(EvalError::Limit(_)), _) | (_, Err(EvalError::Limit(_))) => {
@@ -104,9 +104,9 @@ fn actions_read_back(work: &Work) -> Verdict {
         let document = read(&text).map_err(Doubt::Witness)?;
         let Some(&StepKind::Do(again)) = step(&document) else { return Err(Doubt::Witness(text)) };
         let engine = Engine::Explicit;
-        let before = engine.build(&setup, &generate::vocabulary(), &terms, &limits());
+        let before = engine.build(&setup, &generate::vocabulary(), &terms, &limits(work));
         let after =
-            engine.build(&document.initial, &document.vocabulary, &document.terms, &limits());
+            engine.build(&document.initial, &document.vocabulary, &document.terms, &limits(work));
         let (Ok(before), Ok(after)) = (before, after) else { return Ok(false) };
         let before = before.update(&terms, action);
         let after = after.update(&document.terms, again);
@@ -127,6 +127,7 @@ fn actions_read_back(work: &Work) -> Verdict {
 }
 
 /// An action with other parts, and with another choice if it is one.
+#[expect(clippy::wildcard_enum_match_arm, reason = "no other knowledge action has parts (def. 2)")]
 fn rebuilt(terms: &mut Terms, action: Action, parts: Vec<Action>, mark: Option<u32>) -> Action {
     let node = match terms.action_node(action).clone() {
         ActionNode::Learn(group, _) => ActionNode::Learn(group, parts[0]),
@@ -138,6 +139,7 @@ fn rebuilt(terms: &mut Terms, action: Action, parts: Vec<Action>, mark: Option<u
     terms.action(node)
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "no other knowledge action has parts (def. 2)")]
 fn parts(terms: &Terms, action: Action) -> Vec<Action> {
     match terms.action_node(action) {
         ActionNode::Learn(_, inner) => vec![*inner],
@@ -168,10 +170,10 @@ fn concretizations(terms: &mut Terms, action: Action) -> Option<Vec<Action>> {
             return None;
         }
     }
-    let marks: Vec<Option<u32>> = match terms.action_node(action) {
-        ActionNode::Choice(of, _) => (0..of.len() as u32).map(Some).collect(),
-        _ => vec![None],
-    };
+    let mut marks = vec![None];
+    if let ActionNode::Choice(of, _) = terms.action_node(action) {
+        marks = (0..of.len() as u32).map(Some).collect();
+    }
     let mut all = Vec::new();
     for way in ways {
         all.extend(marks.iter().map(|&mark| rebuilt(terms, action, way.clone(), mark)));
@@ -238,7 +240,7 @@ fn duality(work: &Work) -> Verdict {
         let not = terms.not(formula);
         let some = terms.formula(FormulaNode::After(Modality::Some, action, formula));
         let every = terms.formula(FormulaNode::After(Modality::Every, action, not));
-        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(state) = state(work, &setup) else { return Ok(false) };
         let (Ok(some), Ok(every)) = (state.truth(&terms, some), state.truth(&terms, every)) else {
             return Ok(false);
         };
@@ -282,7 +284,7 @@ fn engines_agree(work: &Work) -> Verdict {
         let action = grow(&mut terms, Kind::Any, &first);
         let mut found = Vec::new();
         for engine in Engine::GENERAL {
-            let built = engine.build(&setup, &generate::vocabulary(), &terms, &limits());
+            let built = engine.build(&setup, &generate::vocabulary(), &terms, &limits(work));
             let Ok(built) = built else { return Ok(false) };
             match built.update(&terms, action) {
                 Ok(outcomes) => match look(outcomes.alternatives()) {
@@ -310,7 +312,7 @@ fn equivalences(work: &Work) -> Verdict {
         let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
-        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(state) = state(work, &setup) else { return Ok(false) };
         let Some(after) = outcomes(&state, &terms, action) else { return Ok(false) };
         let mut all = after.iter().flatten();
         let kept = |after: &State| {
@@ -340,7 +342,7 @@ fn laws_of_choice(work: &Work) -> Verdict {
         let associated = [choice(&mut terms, ab, c), choice(&mut terms, a, bc)];
         let (ac, bc) = (then(&mut terms, a, c), then(&mut terms, b, c));
         let distributed = [then(&mut terms, ab, c), choice(&mut terms, ac, bc)];
-        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(state) = state(work, &setup) else { return Ok(false) };
         let mut compared = false;
         for [left, right] in [associated, distributed] {
             let sides = [left, right].map(|action| outcomes(&state, &terms, action));
@@ -356,10 +358,10 @@ fn laws_of_choice(work: &Work) -> Verdict {
 
 /// The same action with the first part of every open choice chosen.
 fn with_choices_made(terms: &mut Terms, action: Action) -> Action {
-    let mark = match terms.action_node(action) {
-        ActionNode::Choice(_, mark) => mark.or(Some(0)),
-        _ => None,
-    };
+    let mut mark = None;
+    if let ActionNode::Choice(_, made) = terms.action_node(action) {
+        mark = made.or(Some(0));
+    }
     let parts =
         parts(terms, action).into_iter().map(|part| with_choices_made(terms, part)).collect();
     rebuilt(terms, action, parts, mark)
@@ -372,7 +374,7 @@ fn without_choice(work: &Work) -> Verdict {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
         let action = with_choices_made(&mut terms, action);
-        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(state) = state(work, &setup) else { return Ok(false) };
         let Ok(images) = state.images(&terms, action, Reading::Marked) else { return Ok(false) };
         match images.iter().all(|outcomes| outcomes.len() <= 1) {
             true => Ok(images.iter().any(|outcomes| !outcomes.is_empty())),
@@ -387,7 +389,7 @@ fn among_type(work: &Work) -> Verdict {
         let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Any, &first);
-        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(state) = state(work, &setup) else { return Ok(false) };
         let marked = state.images(&terms, action, Reading::Marked);
         let of_type = state.images(&terms, action, Reading::Type);
         let (Ok(marked), Ok(of_type)) = (marked, of_type) else { return Ok(false) };
@@ -403,7 +405,7 @@ fn among_type(work: &Work) -> Verdict {
 
 /// What the third agent knows after the first two have learnt something has no truth value, in any
 /// engine.
-fn without_meaning(_: &Work) -> Verdict {
+fn without_meaning(work: &Work) -> Verdict {
     let mut terms = Terms::default();
     let p = terms.formula(FormulaNode::Atom(Atom(0)));
     let learn = terms.announcement(Group::first(2), p);
@@ -415,7 +417,7 @@ fn without_meaning(_: &Work) -> Verdict {
         point: World(0),
     });
     let undefined = |engine: &Engine| {
-        let state = in_words(engine.build(&setup, &generate::vocabulary(), &terms, &limits()))?;
+        let state = in_words(engine.build(&setup, &generate::vocabulary(), &terms, &limits(work)))?;
         is_undefined(state.holds(&terms, after))
     };
     let undefined: Result<Vec<bool>, String> = Engine::GENERAL.iter().map(undefined).collect();
@@ -432,8 +434,8 @@ fn preconditions(work: &Work) -> Verdict {
         let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &first);
-        let Some(state) = state(&setup) else { return Ok(false) };
-        let Ok(mut frame) = ActionFrame::new(&terms, action, &everybody(), &limits()) else {
+        let Some(state) = state(work, &setup) else { return Ok(false) };
+        let Ok(mut frame) = ActionFrame::new(&terms, action, &everybody(), &limits(work)) else {
             return Ok(false);
         };
         for one in frame.actions().to_vec() {
@@ -456,7 +458,7 @@ fn local_and_product(work: &Work) -> Verdict {
         let (setup, first, _) = case_of_action(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &first);
-        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(state) = state(work, &setup) else { return Ok(false) };
         let local = state.update(&terms, action);
         match (local, product::update(&state, &terms, action)) {
             (Ok(local), Ok(product))

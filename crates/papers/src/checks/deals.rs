@@ -105,7 +105,7 @@ fn relevant(work: &Work) -> Verdict {
     let most = most_cards(work);
     let games =
         [3, 4].into_iter().flat_map(|players| (1..=most).map(move |cards| (cards, players)));
-    verdict_or_open(relevant_are(games, |deals| deals).map(|other| match other {
+    verdict_or_open(relevant_are(work, games, |deals| deals).map(|other| match other {
         None => Verdict::HoldsUpTo(format!("3 or 4 players and at most {most} cards")),
         Some(other) => Verdict::Fails(other),
     }))
@@ -116,7 +116,7 @@ fn one_or_two(work: &Work) -> Verdict {
     let most = most_cards(work);
     let games =
         [1, 2].into_iter().flat_map(|players| (1..=most).map(move |cards| (cards, players)));
-    verdict_or_open(relevant_are(games, |_| 1).map(|other| match other {
+    verdict_or_open(relevant_are(work, games, |_| 1).map(|other| match other {
         None => Verdict::HoldsUpTo(format!("at most {most} cards")),
         Some(other) => Verdict::Fails(other),
     }))
@@ -124,12 +124,13 @@ fn one_or_two(work: &Work) -> Verdict {
 
 /// A deal with another number of relevant deals than expected, given how many deals are of its size.
 fn relevant_are(
+    work: &Work,
     games: impl Iterator<Item = (usize, usize)>,
     expected: fn(usize) -> usize,
 ) -> Result<Option<String>, String> {
     for (cards, players) in games {
         for (size, deals) in by_size(cards, players) {
-            let snippet = Snippet::read(&initial(&size))?;
+            let snippet = Snippet::read(work, &initial(&size))?;
             let count = in_words(snippet.hold(Engine::Explicit)?.relevant_count())?;
             if count != expected(deals.len()).into() {
                 return Ok(Some(format!("{count} relevant deals of size {size:?}")));
@@ -189,7 +190,7 @@ fn steps_needed(deals: &[Deal], players: usize) -> Option<usize> {
 }
 
 /// Questions by the table and to it cannot be snippet.
-fn tables(_: &Work) -> Verdict {
+fn tables(work: &Work) -> Verdict {
     let game = "agents 1, 2\ntable t\ndeal r | w | b\n";
     let allowed = |step: &&str| {
         let loaded = load("check.hexa", &format!("{game}do {step}\n"), &NoIncludes, &[]);
@@ -199,7 +200,7 @@ fn tables(_: &Work) -> Verdict {
     let allowed: Vec<&str> = moves.iter().copied().filter(|step| allowed(step)).collect();
     // The same words with players instead are a move.
     verdict_or_open(
-        Snippet::read(&format!("{game}do ask 2 1 for r: show r\n"))
+        Snippet::read(work, &format!("{game}do ask 2 1 for r: show r\n"))
             .map(|_| holds_if(allowed.is_empty(), || format!("allowed: {}", allowed.join("; ")))),
     )
 }

@@ -7,8 +7,8 @@ use super::{Check, Work, holds_if};
 use crate::Verdict;
 use describable::{Forms, Frame, Sequences, describable, describe_frame, game_frames, partitions};
 use hexa_engine::{
-    Engine, Flaw, GameAction, Held, Hierarchy, Limits, NoGameAction, Undescribed,
-    describe_game_action, game_action, hierarchy,
+    Engine, Flaw, GameAction, Held, Hierarchy, NoGameAction, Undescribed, describe_game_action,
+    game_action, hierarchy,
 };
 use hexa_lang::syntax::{Spelling, action_text};
 use hexa_logic::{
@@ -38,9 +38,12 @@ pub(super) const CHECKS: &[Check] = &[
 const MOST_ANSWERS: usize = 5;
 
 /// Which frames of game actions no knowledge action has (def. 46).
-fn every_game_action(_: &Work) -> Verdict {
+fn every_game_action(work: &Work) -> Verdict {
     let (most, mut forms) = (MOST_ANSWERS, Forms::default());
-    let found = describable(most, Sequences::With, &mut forms);
+    let found = match describable(work, most, Sequences::With, &mut forms) {
+        Ok(found) => found,
+        Err(stopped) => return Verdict::Open(stopped),
+    };
     let mut counts = Vec::new();
     let mut witness = None;
     for answers in 1..=most {
@@ -59,10 +62,14 @@ fn every_game_action(_: &Work) -> Verdict {
 }
 
 /// A frame that only sequences have.
-fn without_sequences(_: &Work) -> Verdict {
+fn without_sequences(work: &Work) -> Verdict {
     let mut forms = Forms::default();
     let [with, without] = [Sequences::With, Sequences::Without]
-        .map(|sequences| describable(4, sequences, &mut forms));
+        .map(|sequences| describable(work, 4, sequences, &mut forms));
+    let (with, without) = match (with, without) {
+        (Ok(with), Ok(without)) => (with, without),
+        (Err(stopped), _) | (_, Err(stopped)) => return Verdict::Open(stopped),
+    };
     for answers in 1..=4 {
         let all = game_frames(answers, &mut forms);
         let only = all.iter().find(|frame| with.contains(frame) && !without.contains(frame));
@@ -85,7 +92,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn new(answers: usize) -> Result<Self, String> {
+    fn new(work: &Work, answers: usize) -> Result<Self, String> {
         let mut names = Vocabulary::default();
         (1..=describable::AGENTS).for_each(|at| {
             names.add_agent(at.to_string());
@@ -108,7 +115,7 @@ impl Asked {
         let mut terms = Terms::default();
         let formulas =
             atoms[..answers].iter().map(|&atom| terms.formula(FormulaNode::Atom(atom))).collect();
-        let held = Engine::Explicit.build(&setup, &names, &terms, &Limits::default());
+        let held = Engine::Explicit.build(&setup, &names, &terms, &work.limits);
         Ok(Self { held: held.map_err(|error| format!("{error:?}"))?, terms, names, formulas })
     }
 
@@ -146,13 +153,15 @@ impl Asked {
 /// Looks at all game actions of three agents with at most 4 answers, the fewest first: what the two who
 /// do not answer hear of them.
 fn each_game(
+    work: &Work,
     mut test: impl FnMut(&Asked, &GameAction) -> Result<Option<Verdict>, String>,
 ) -> Verdict {
     let mut looked = 0;
     let mut all = || -> Result<Option<Verdict>, String> {
         for answers in 1..=4 {
-            let asked = Asked::new(answers)?;
+            let asked = Asked::new(work, answers)?;
             for second in partitions(answers) {
+                work.go_on()?;
                 for third in partitions(answers) {
                     for given in 0..answers {
                         looked += 1;
@@ -181,10 +190,10 @@ fn heard(game: &GameAction) -> String {
 
 /// In a description the one who answers tells all alternatives apart, each test is on his knowledge, and
 /// the frame is S5 for everybody.
-fn what_descriptions_are_like(_: &Work) -> Verdict {
-    each_game(|asked, game| {
+fn what_descriptions_are_like(work: &Work) -> Verdict {
+    each_game(work, |asked, game| {
         let mut terms = asked.terms.clone();
-        let limits = Limits::default();
+        let limits = work.limits.clone();
         let described = match describe_game_action(game, &asked.formulas, &limits, &mut terms) {
             Ok(described) => described.whole,
             Err(Undescribed::Tangled { .. }) => return Ok(None),
@@ -279,10 +288,10 @@ fn group_text(group: usize) -> String {
 }
 
 /// The engine's hierarchy is what comparing all subsets gives.
-fn hierarchy_of_learning(_: &Work) -> Verdict {
-    each_game(|_, game| {
+fn hierarchy_of_learning(work: &Work) -> Verdict {
+    each_game(work, |_, game| {
         let order = Order::new(game);
-        let found = hierarchy(game, &Limits::default()).map_err(|limit| limit.to_string())?;
+        let found = hierarchy(game, &work.limits).map_err(|limit| limit.to_string())?;
         let groups: Vec<usize> = found.groups.iter().map(bits).collect();
         let literal: BTreeSet<usize> =
             order.representatives().into_iter().filter(|&group| group != 0).collect();
@@ -302,7 +311,7 @@ fn showing_red(work: &Work) -> Verdict {
     verdict_or_open((|| {
         let text = "agents 1, 2, 3\ndeal r | w | b\ndo L_123(!L_12 ?r_1 + L_12 ?w_1 + L_12 ?b_1)\n\
                     do ask 2 1 for cards: show r\n";
-        let snippet = Snippet::read(text)?;
+        let snippet = Snippet::read(work, text)?;
         let [familiar, shown] = snippet.actions()[..] else { return Err("two actions".to_owned()) };
         let held = snippet.hold(Engine::Explicit)?;
         let of = |action| match game_action(&held, &snippet.document.terms, action) {
@@ -310,7 +319,7 @@ fn showing_red(work: &Work) -> Verdict {
             Err(no) => Err(format!("{no:?}")),
         };
         let (mut shown, familiar) = (of(shown)?, of(familiar)?);
-        let limits = Limits::default();
+        let limits = work.limits.clone();
         let groups = hierarchy(&shown.game, &limits).map_err(|limit| limit.to_string())?.groups;
         let described =
             describe_game_action(&shown.game, &shown.answers, &limits, &mut shown.terms)
@@ -327,8 +336,8 @@ fn showing_red(work: &Work) -> Verdict {
 }
 
 /// Different groups that are each below the other.
-fn order_of_groups(_: &Work) -> Verdict {
-    each_game(|_, game| {
+fn order_of_groups(work: &Work) -> Verdict {
+    each_game(work, |_, game| {
         if game.question.len() < 2 {
             return Ok(None);
         }
@@ -344,8 +353,8 @@ fn order_of_groups(_: &Work) -> Verdict {
 }
 
 /// Every class has a largest group, and who learns more is fewer.
-fn largest_groups(_: &Work) -> Verdict {
-    each_game(|_, game| {
+fn largest_groups(work: &Work) -> Verdict {
+    each_game(work, |_, game| {
         let order = Order::new(game);
         let tops = order.representatives();
         let has_top = |group| tops.iter().any(|&top| order.same(group, top));
@@ -357,8 +366,8 @@ fn largest_groups(_: &Work) -> Verdict {
 }
 
 /// Nobody is below all, everybody above all.
-fn bottom_and_top(_: &Work) -> Verdict {
-    each_game(|_, game| {
+fn bottom_and_top(work: &Work) -> Verdict {
+    each_game(work, |_, game| {
         let order = Order::new(game);
         let tops = order.representatives();
         let everybody = order.groups().end - 1;
@@ -370,8 +379,8 @@ fn bottom_and_top(_: &Work) -> Verdict {
 }
 
 /// A group such that several are the first to learn more.
-fn first_to_learn_more(_: &Work) -> Verdict {
-    each_game(|_, game| {
+fn first_to_learn_more(work: &Work) -> Verdict {
+    each_game(work, |_, game| {
         let order = Order::new(game);
         for group in order.representatives() {
             let below = order.first_below(group);
@@ -390,8 +399,8 @@ fn first_to_learn_more(_: &Work) -> Verdict {
 }
 
 /// Just above nobody there is one group: all who tell all answers apart.
-fn broadcast_unit(_: &Work) -> Verdict {
-    each_game(|_, game| {
+fn broadcast_unit(work: &Work) -> Verdict {
+    each_game(work, |_, game| {
         let order = Order::new(game);
         let above = |&group: &usize| order.first_below(group) == [0];
         let units: Vec<usize> = order.representatives().into_iter().filter(above).collect();
@@ -468,8 +477,8 @@ struct Made {
     chain: bool,
 }
 
-fn describe(asked: &Asked, game: &GameAction) -> Result<Made, String> {
-    let levels = hierarchy(game, &Limits::default()).map_err(|limit| limit.to_string())?;
+fn describe(work: &Work, asked: &Asked, game: &GameAction) -> Result<Made, String> {
+    let levels = hierarchy(game, &work.limits).map_err(|limit| limit.to_string())?;
     let mut terms = asked.terms.clone();
     let mut describing = Describing {
         game,
@@ -493,9 +502,9 @@ impl Made {
 }
 
 /// A game action that def. 48 does not describe.
-fn describe_always(_: &Work) -> Verdict {
-    each_game(|asked, game| {
-        let made = describe(asked, game)?;
+fn describe_always(work: &Work) -> Verdict {
+    each_game(work, |asked, game| {
+        let made = describe(work, asked, game)?;
         let fine = asked.describes(&made.terms, made.action, game)?;
         Ok((!fine).then(|| {
             Verdict::Fails(format!("{}: `{}` does not describe it", heard(game), made.text(asked)))
@@ -504,18 +513,18 @@ fn describe_always(_: &Work) -> Verdict {
 }
 
 /// Def. 48 describes just the game actions whose groups that learn are a chain.
-fn describe_for_chains(_: &Work) -> Verdict {
-    each_game(|asked, game| {
-        let made = describe(asked, game)?;
+fn describe_for_chains(work: &Work) -> Verdict {
+    each_game(work, |asked, game| {
+        let made = describe(work, asked, game)?;
         let fine = asked.describes(&made.terms, made.action, game)? == made.chain;
         Ok((!fine).then(|| Verdict::Fails(heard(game))))
     })
 }
 
 /// A game action where def. 48 puts two marks into one choice, which is no bundle.
-fn marks_of_describe(_: &Work) -> Verdict {
-    each_game(|asked, game| {
-        let made = describe(asked, game)?;
+fn marks_of_describe(work: &Work) -> Verdict {
+    each_game(work, |asked, game| {
+        let made = describe(work, asked, game)?;
         Ok((made.marks > 1).then(|| {
             let why = format!("{} alternatives of one choice would be marked", made.marks);
             Verdict::Fails(format!("{}: in `{}` {why}", heard(game), made.text(asked)))
@@ -565,7 +574,7 @@ fn public_actions(work: &Work) -> Verdict {
         let steps: String = texts.iter().map(|text| format!("expect game: {text}\n")).collect();
         let document = document(&format!("agents 1, 2, 3\ndeal r | w | b\n{steps}"))?;
         let (names, terms) = (&document.vocabulary, &document.terms);
-        let held = Engine::Explicit.build(&document.initial, names, terms, &Limits::default());
+        let held = Engine::Explicit.build(&document.initial, names, terms, &work.limits);
         let held = held.map_err(|error| format!("{error:?}"))?;
         let (mut games, mut flaws, mut least) = (0, BTreeMap::new(), None);
         let steps = document.scenarios.iter().flat_map(|scenario| &scenario.steps);

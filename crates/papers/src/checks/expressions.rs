@@ -18,7 +18,7 @@ use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion, suspicio
 use hexa_engine::{Engine, EvalError, Held, Limits, UBig, UpdateError, action_bisimilar};
 use hexa_logic::{
     Action, ActionNode, Atom, Event, EventModel, Formula, FormulaNode, Group, Modality, Setup,
-    Stop, Terms,
+    Terms,
 };
 
 pub(super) const CHECKS: &[Check] = &[
@@ -36,16 +36,16 @@ pub(super) const CHECKS: &[Check] = &[
 /// Frames with more events are passed over.
 const MOST_EVENTS: usize = 8;
 
-fn limits() -> Limits {
-    Limits { max_worlds: Some(300), work: 5_000_000, ..Limits::default() }
+fn limits(work: &Work) -> Limits {
+    Limits { max_worlds: Some(300), work: 5_000_000, ..work.limits.clone() }
 }
 
-fn literal(setup: &Setup, terms: &Terms) -> Result<State, String> {
-    in_words(definitional::build(setup, &generate::vocabulary(), terms, &limits()))
+fn literal(work: &Work, setup: &Setup, terms: &Terms) -> Result<State, String> {
+    in_words(definitional::build(setup, &generate::vocabulary(), terms, &limits(work)))
 }
 
-fn held(engine: Engine, setup: &Setup, terms: &Terms) -> Result<Held, String> {
-    in_words(engine.build(setup, &generate::vocabulary(), terms, &limits()))
+fn held(work: &Work, engine: Engine, setup: &Setup, terms: &Terms) -> Result<Held, String> {
+    in_words(engine.build(setup, &generate::vocabulary(), terms, &limits(work)))
 }
 
 /// A formula that grows from decisions, and is preserved by bisimulation.
@@ -83,7 +83,7 @@ fn announcements(work: &Work) -> Verdict {
         let others = unnoticed_by_others(&mut terms, &group);
         let any = terms.action(ActionNode::Concurrent([heard, others].into()));
         let any = said_of(terms.epistemic_action(any, AGENTS))?;
-        let state = literal(&setup, &terms)?;
+        let state = literal(work, &setup, &terms)?;
         for (copied, action) in [(Copied::Truthful, truthful), (Copied::All, any)] {
             let expected = in_words(state.after_announcement(&terms, formula, &group, copied))?;
             if !leads_to(&state, &terms, action, expected.as_ref())? {
@@ -118,7 +118,7 @@ fn announcements_are_updates(work: &Work) -> Verdict {
         let truthful = terms.action(ActionNode::Sequence([test, heard].into()));
         let after = terms.formula(FormulaNode::After(Modality::Every, heard, asked));
         let truly = terms.formula(FormulaNode::After(Modality::Some, truthful, asked));
-        let state = literal(&setup, &terms)?;
+        let state = literal(work, &setup, &terms)?;
         let [truly, fact, then] = [truly, formula, after].map(|f| in_words(state.holds(&terms, f)));
         if truly? != (fact? && then?) {
             return Err(Doubt::Witness(format!("{setup:?}: {:?} truthfully", terms.node(formula))));
@@ -155,8 +155,9 @@ fn epistemic_actions(work: &Work) -> Verdict {
         let mut terms = Terms::default();
         let Some(action) = grow_expression(&mut terms, &action) else { return Ok(false) };
         let formula = grow_invariant(&mut terms, &formula);
-        let [fast, slow] = [Engine::Explicit, Engine::Definitional]
-            .map(|engine| held(engine, &setup, &terms).map(|held| held.update(&terms, action)));
+        let [fast, slow] = [Engine::Explicit, Engine::Definitional].map(|engine| {
+            held(work, engine, &setup, &terms).map(|held| held.update(&terms, action))
+        });
         let (fast, slow) = (fast?, slow?);
         if is_too_long(&fast) || is_too_long(&slow) {
             return Ok(false);
@@ -203,13 +204,13 @@ fn types(work: &Work) -> Verdict {
         let body = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &formula);
         let after = terms.formula(FormulaNode::After(Modality::Every, learnt, body));
         let Ok(translated) =
-            suspicion_formula(&mut terms, after, AGENTS, Way::Faithful, &Stop::new())
+            suspicion_formula(&mut terms, after, AGENTS, Way::Faithful, &work.limits.stop)
         else {
             return Ok(false);
         };
         if is_type(&terms, learnt)
             && let Ok(expression) =
-                suspicion(&mut terms, learnt, AGENTS, Way::Faithful, &Stop::new())
+                suspicion(&mut terms, learnt, AGENTS, Way::Faithful, &work.limits.stop)
         {
             return Err(Doubt::Witness(format!(
                 "{}: {:?}",
@@ -217,7 +218,7 @@ fn types(work: &Work) -> Verdict {
                 terms.action_node(expression)
             )));
         }
-        let state = held(Engine::Explicit, &setup, &terms)?;
+        let state = held(work, Engine::Explicit, &setup, &terms)?;
         let [one, other] = [after, translated].map(|formula| state.holds(&terms, formula));
         match (one, other) {
             (Ok(one), Ok(other)) if one != other => {
@@ -230,6 +231,7 @@ fn types(work: &Work) -> Verdict {
 }
 
 /// Whether a choice that has to be made is left open.
+#[expect(clippy::wildcard_enum_match_arm, reason = "all other actions are open if a part is")]
 fn is_type(terms: &Terms, action: Action) -> bool {
     match terms.action_node(action) {
         ActionNode::Choice(of, None) if of.len() > 1 => true,
@@ -240,15 +242,13 @@ fn is_type(terms: &Terms, action: Action) -> bool {
 
 /// What an expression stands for.
 fn frame_of_expression(terms: &Terms, action: Action) -> Option<EventModel> {
-    match terms.action_node(action) {
-        ActionNode::Epistemic(_, index) => Some(terms.epistemic(*index).frame.clone()),
-        _ => None,
-    }
+    let ActionNode::Epistemic(_, index) = terms.action_node(action) else { return None };
+    Some(terms.epistemic(*index).frame.clone())
 }
 
 /// The frame of an action with its preconditions translated, and the actual event.
-fn translated_frame(terms: &mut Terms, action: Action) -> Option<(EventModel, Event)> {
-    let frame = Frame::new(terms, action, &everybody(), MOST_EVENTS, &Stop::new()).ok()?;
+fn translated_frame(work: &Work, terms: &mut Terms, action: Action) -> Option<(EventModel, Event)> {
+    let frame = Frame::new(terms, action, &everybody(), MOST_EVENTS, &work.limits.stop).ok()?;
     let learners = frame.events().first()?.learners.clone();
     if frame.events().iter().any(|event| event.learners != learners) {
         return None;
@@ -257,17 +257,22 @@ fn translated_frame(terms: &mut Terms, action: Action) -> Option<(EventModel, Ev
     let mut model = pointed.frame;
     for event in &mut model.events {
         event.precondition =
-            suspicion_formula(terms, event.precondition, AGENTS, Way::Faithful, &Stop::new())
+            suspicion_formula(terms, event.precondition, AGENTS, Way::Faithful, &work.limits.stop)
                 .ok()?;
     }
     Some((model, *pointed.actual.first()?))
 }
 
 /// Compares the frame of an action with that of its expression; nothing if one of them has none.
-fn same_frame(terms: &mut Terms, action: Action, way: Way) -> Option<(bool, usize, usize)> {
-    let (model, actual) = translated_frame(terms, action)?;
+fn same_frame(
+    work: &Work,
+    terms: &mut Terms,
+    action: Action,
+    way: Way,
+) -> Option<(bool, usize, usize)> {
+    let (model, actual) = translated_frame(work, terms, action)?;
     let expression: Result<Action, NoExpression> =
-        suspicion(terms, action, AGENTS, way, &Stop::new());
+        suspicion(terms, action, AGENTS, way, &work.limits.stop);
     let found = frame_of_expression(terms, expression.ok()?)?;
     let same = action_bisimilar((&model, actual), (&found, Event(0)), |formula| formula);
     Some((same, model.events.len(), found.events.len()))
@@ -280,7 +285,7 @@ fn frames(work: &Work) -> Verdict {
         let decisions = decisions(case);
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
-        match same_frame(&mut terms, action, Way::Faithful) {
+        match same_frame(work, &mut terms, action, Way::Faithful) {
             Some((false, ..)) => {
                 Err(Doubt::Witness(format!("{} even if repaired", action_words(&terms, action))))
             }
@@ -290,7 +295,7 @@ fn frames(work: &Work) -> Verdict {
     let mut terms = Terms::default();
     let nested = nested_learning(&mut terms);
     let displayed = nested.into_iter().find_map(|action| {
-        match same_frame(&mut terms, action, Way::Displayed) {
+        match same_frame(work, &mut terms, action, Way::Displayed) {
             Some((false, frame, expression)) => Some(format!(
                 "the number of events in the frame of {} is {frame}, and in that of its expression {expression}",
                 action_words(&terms, action)

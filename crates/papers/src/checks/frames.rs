@@ -5,12 +5,12 @@ use super::sample::same_outcomes;
 use super::snippet::{actions, is_undefined, verdict_or_open};
 use super::{Check, Work, holds_if};
 use crate::Verdict;
+use hexa_engine::UpdateError;
 use hexa_engine::definitional::product::{self, ActionFrame};
 use hexa_engine::definitional::{Reading, State};
 use hexa_engine::generate::action::everybody;
 use hexa_engine::translation::frame::Frame;
-use hexa_engine::{Limits, UpdateError};
-use hexa_logic::{Action, ActionNode, Agent, Group, Stop, Terms};
+use hexa_logic::{Action, ActionNode, Agent, Group, Terms};
 use std::collections::BTreeSet;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -32,18 +32,19 @@ pub(super) const CHECKS: &[Check] = &[
 const MOST_EVENTS: usize = 60;
 
 /// The frame of a random action, by the definitions.
-fn literal(terms: &Terms, action: Action) -> Option<ActionFrame> {
-    ActionFrame::new(terms, action, &everybody(), &limits()).ok()
+fn literal(work: &Work, terms: &Terms, action: Action) -> Option<ActionFrame> {
+    ActionFrame::new(terms, action, &everybody(), &limits(work)).ok()
 }
 
 /// Actions, learners, access and preconditions (defs. 38 to 43), by the definitions and as
 /// `hexa translate --to frame` finds them.
 fn frames_by_two_engines(work: &Work) -> Verdict {
     on_actions(work, 1000, |state, terms, action| {
-        let Ok(frame) = Frame::new(terms, action, &everybody(), MOST_EVENTS, &Stop::new()) else {
+        let Ok(frame) = Frame::new(terms, action, &everybody(), MOST_EVENTS, &work.limits.stop)
+        else {
             return Ok(false);
         };
-        let Some(mut literal) = literal(terms, action) else { return Ok(false) };
+        let Some(mut literal) = literal(work, terms, action) else { return Ok(false) };
         let actions = literal.actions().to_vec();
         holds_or(frame.events().len() == actions.len(), "has other actions of its type")?;
         let actual: Vec<Action> = literal.actual().collect();
@@ -82,9 +83,9 @@ fn frame_of_suspicion(work: &Work) -> Verdict {
 
 /// Whether the frame of an action has so many events, which these agents do not tell apart at all, and the others do.
 fn frame_is(work: &Work, text: &str, events: usize, unaware: &[Agent]) -> Result<Verdict, String> {
-    let (document, _) = three_players(&[text])?;
+    let (document, _) = three_players(work, &[text])?;
     let action = actions(&document)[0];
-    let frame = ActionFrame::new(&document.terms, action, &Group::first(3), &Limits::default());
+    let frame = ActionFrame::new(&document.terms, action, &Group::first(3), &work.limits);
     let frame = frame.map_err(|no| format!("{no:?}"))?;
     let pairs =
         || frame.actions().iter().flat_map(|&a| frame.actions().iter().map(move |&b| (a, b)));
@@ -100,10 +101,10 @@ fn frame_is(work: &Work, text: &str, events: usize, unaware: &[Agent]) -> Result
 fn learners(terms: &Terms, action: Action) -> Group {
     let parts = terms.action_node(action).parts();
     let inside = parts.iter().fold(Group::empty(), |all, &part| all.union(&learners(terms, part)));
-    match terms.action_node(action) {
-        ActionNode::Learn(group, _) => group.union(&inside),
-        _ => inside,
+    if let ActionNode::Learn(group, _) = terms.action_node(action) {
+        return group.union(&inside);
     }
+    inside
 }
 
 /// Those who actually learn are learning agents, and have access afterwards; of `L_12 ?r_1 + L_23 ?w_2`
@@ -113,7 +114,7 @@ fn who_actually_learns(work: &Work) -> Verdict {
         if has_skip(terms, action) {
             return Ok(false);
         }
-        let Some(frame) = literal(terms, action) else { return Ok(false) };
+        let Some(frame) = literal(work, terms, action) else { return Ok(false) };
         for &one in frame.actions() {
             let actually = frame.actual_learners(one);
             let inside = actually.is_subset(&learners(frame.terms(), one));
@@ -127,9 +128,9 @@ fn who_actually_learns(work: &Work) -> Verdict {
         Ok(true)
     });
     let example = || -> Result<Verdict, String> {
-        let (document, _) = three_players(&["L_12 ?r_1 + L_23 ?w_2"])?;
+        let (document, _) = three_players(work, &["L_12 ?r_1 + L_23 ?w_2"])?;
         let action = actions(&document)[0];
-        let frame = ActionFrame::new(&document.terms, action, &Group::first(3), &Limits::default());
+        let frame = ActionFrame::new(&document.terms, action, &Group::first(3), &work.limits);
         let frame = frame.map_err(|no| format!("{no:?}"))?;
         let found: Vec<Group> =
             frame.actions().iter().map(|&one| frame.actual_learners(one)).collect();
@@ -143,7 +144,7 @@ fn who_actually_learns(work: &Work) -> Verdict {
 /// Actions are the same for an agent only if he learns in the type.
 fn who_confuses_learns(work: &Work) -> Verdict {
     on_actions(work, 1000, |_, terms, action| {
-        let Some(frame) = literal(terms, action) else { return Ok(false) };
+        let Some(frame) = literal(work, terms, action) else { return Ok(false) };
         if has_skip(terms, action) {
             return Ok(false);
         }
@@ -165,7 +166,7 @@ fn who_learns_nothing_inside(work: &Work) -> Verdict {
         if has_skip(terms, action) {
             return Ok(false);
         }
-        let Some(frame) = literal(terms, learnt) else { return Ok(false) };
+        let Some(frame) = literal(work, terms, learnt) else { return Ok(false) };
         let inside = |one: Action| frame.terms().action_node(one).parts()[0];
         for &left in frame.actions() {
             for &right in frame.actions() {
@@ -243,7 +244,7 @@ fn equal_alternatives(work: &Work) -> Verdict {
 /// An action that is defined can be executed just where its precondition holds (prop. 14).
 fn preconditions(work: &Work) -> Verdict {
     on_actions(work, 500, |state, terms, action| {
-        let Some(mut frame) = literal(terms, action) else { return Ok(false) };
+        let Some(mut frame) = literal(work, terms, action) else { return Ok(false) };
         for one in frame.actions().to_vec() {
             let condition = frame.precondition(one);
             let images = state.images(frame.terms(), one, Reading::Marked);
@@ -257,12 +258,12 @@ fn preconditions(work: &Work) -> Verdict {
 }
 
 /// Without the guard: an action that is undefined, and whose precondition holds.
-fn without_a_guard(_: &Work) -> Verdict {
+fn without_a_guard(work: &Work) -> Verdict {
     let found = || -> Result<Verdict, String> {
         let text = "L_12 ?r_1 ; L_3 ?b_3";
-        let (document, state) = three_players(&[text])?;
+        let (document, state) = three_players(work, &[text])?;
         let action = actions(&document)[0];
-        let frame = ActionFrame::new(&document.terms, action, &Group::first(3), &Limits::default());
+        let frame = ActionFrame::new(&document.terms, action, &Group::first(3), &work.limits);
         let mut frame = frame.map_err(|no| format!("{no:?}"))?;
         let one = frame.actions()[0];
         let condition = frame.precondition(one);
@@ -282,7 +283,7 @@ fn without_a_guard(_: &Work) -> Verdict {
 /// there; there are at least as many pairs as worlds.
 fn pairs_and_images(work: &Work) -> Verdict {
     on_actions(work, 600, |state, terms, action| {
-        let Some(mut frame) = literal(terms, action) else { return Ok(false) };
+        let Some(mut frame) = literal(work, terms, action) else { return Ok(false) };
         let mut pairs = 0;
         for one in frame.actions().to_vec() {
             let condition = frame.precondition(one);
@@ -309,9 +310,9 @@ fn pairs_and_images(work: &Work) -> Verdict {
 
 /// Actions that an agent of the group cannot tell apart, because he learns in neither, need not lead to
 /// different models: for `L_1 ?p` there is one action and one model.
-fn confused_actions_and_models(_: &Work) -> Verdict {
+fn confused_actions_and_models(work: &Work) -> Verdict {
     let found = || -> Result<Verdict, String> {
-        let (document, state) = three_players(&["?r_1"])?;
+        let (document, state) = three_players(work, &["?r_1"])?;
         let images = state.images(&document.terms, actions(&document)[0], Reading::Type);
         let images = images.map_err(|error| error.to_string())?;
         let models: Vec<&State> = images.iter().flatten().flatten().collect();

@@ -19,13 +19,13 @@ pub(super) const CHECKS: &[Check] = &[
 const SIX: [Call; 8] = [(0, 1), (2, 3), (4, 5), (0, 2), (3, 4), (0, 5), (1, 3), (2, 4)];
 
 fn fewest(work: &Work, persons: usize) -> Result<usize, String> {
-    let found = in_words(gossip::fewest_calls(persons, &work.stop))?;
+    let found = in_words(gossip::fewest_calls(persons, &work.limits.stop))?;
     work.tell(format!("{persons} persons need {found} calls"));
     Ok(found)
 }
 
 fn most(work: &Work, persons: usize) -> Result<usize, String> {
-    let found = in_words(gossip::most_calls(persons, &work.stop))?;
+    let found = in_words(gossip::most_calls(persons, &work.limits.stop))?;
     work.tell(format!("{persons} persons can make {found} calls with news"));
     Ok(found)
 }
@@ -99,7 +99,7 @@ fn most_calls(work: &Work) -> Verdict {
 /// Most of the shortest sequences for six persons start with three calls of different persons.
 fn starts(work: &Work) -> Verdict {
     verdict_or_open((|| {
-        let found = in_words(shortest_sequences(6, &work.stop))?;
+        let found = in_words(shortest_sequences(6, &work.limits.stop))?;
         let told = format!(
             "of {} sequences of {} calls, {} start so, and {} do if independent calls may change places",
             found.all,
@@ -152,7 +152,7 @@ fn closed_doors(_: &Work) -> Verdict {
 /// For four persons and more, no shortest sequence tells anybody the sources of all names.
 fn sources(work: &Work) -> Verdict {
     for persons in 4..=6 {
-        match gossip::sources_become_known(persons, &work.stop) {
+        match gossip::sources_become_known(persons, &work.limits.stop) {
             Ok(false) => {}
             Ok(true) => {
                 return Verdict::Fails(format!("a shortest sequence for {persons} persons does"));

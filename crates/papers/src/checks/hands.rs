@@ -106,7 +106,7 @@ fn looking(work: &Work) -> Verdict {
             let looks: Vec<String> = order.iter().map(|player| format!("look {player}")).collect();
             let _ = writeln!(text, "do {}", looks.join(" ; "));
         }
-        let text = Snippet::read(&text)?;
+        let text = Snippet::read(work, &text)?;
         let looked = text.build(&text.document.states[0].setup)?;
         let initial = text.initial()?;
         for action in text.actions() {
@@ -122,23 +122,24 @@ fn looking(work: &Work) -> Verdict {
 const THREE_OR_MORE: RangeInclusive<usize> = 3..=4;
 
 /// Whether a formula is true in all deals of a game.
-fn valid_in(sizes: &[usize], formula: &str) -> Result<bool, String> {
+fn valid_in(work: &Work, sizes: &[usize], formula: &str) -> Result<bool, String> {
     let deal = deal(sizes);
-    let text = Snippet::read(&format!("{}deal {deal}\ncheck {formula}\n", agents(sizes.len())))?;
+    let text =
+        Snippet::read(work, &format!("{}deal {deal}\ncheck {formula}\n", agents(sizes.len())))?;
     in_words(is_valid(&text.initial()?, &text.document.terms, text.formulas()[0]))
 }
 
 /// Deals are confused if and only if they agree on one's own cards.
 fn confused(work: &Work) -> Verdict {
     let agree = "forall who in agents, dealt in deals: (M_who deal(dealt) <-> hand_who(dealt))";
-    in_all_games(THREE_OR_MORE, work, |sizes| valid_in(sizes, agree))
+    in_all_games(THREE_OR_MORE, work, |sizes| valid_in(work, sizes, agree))
 }
 
 /// From any deal to any other in three steps, for three players and more.
 fn three_steps(work: &Work) -> Verdict {
     let near =
         "forall dealt in deals: exists one, two, three in agents: M_one M_two M_three deal(dealt)";
-    in_all_games(THREE_OR_MORE, work, |sizes| valid_in(sizes, near))
+    in_all_games(THREE_OR_MORE, work, |sizes| valid_in(work, sizes, near))
 }
 
 /// In how many ways some of so many things can be chosen.
@@ -150,7 +151,7 @@ fn over(things: usize, chosen: usize) -> usize {
 fn local_states(work: &Work) -> Verdict {
     in_all_games(THREE_OR_MORE, work, |sizes| {
         let cards = sizes.iter().sum();
-        let text = Snippet::read(&format!("{}deal {}\n", agents(sizes.len()), deal(sizes)))?;
+        let text = Snippet::read(work, &format!("{}deal {}\n", agents(sizes.len()), deal(sizes)))?;
         let view = in_words(hexa_engine::view(&text.initial()?))?;
         let cells = view.access.iter().map(|(_, access)| match access {
             hexa_engine::AccessView::Cells(cells) => cells.len(),
@@ -175,7 +176,7 @@ fn hypercube(agents_: usize) -> String {
 }
 
 /// In a hypercube two steps lead anywhere.
-fn two_steps(_: &Work) -> Verdict {
+fn two_steps(work: &Work) -> Verdict {
     verdict_or_open((|| {
         for agents in 2..=MOST_AGENTS {
             let variables: Vec<String> = (1..=agents).map(|at| format!("of{at}")).collect();
@@ -185,7 +186,7 @@ fn two_steps(_: &Work) -> Verdict {
                 variables.join(", "),
                 facts.join(" & ")
             );
-            let text = Snippet::read(&format!("{}{near}", hypercube(agents)))?;
+            let text = Snippet::read(work, &format!("{}{near}", hypercube(agents)))?;
             if !in_words(holds(&text.initial()?, &text.document.terms, text.formulas()[0]))? {
                 return Ok(Verdict::Fails(format!("{agents} agents")));
             }
@@ -195,10 +196,10 @@ fn two_steps(_: &Work) -> Verdict {
 }
 
 /// The part of the hypercube where all have different local states is the initial state of a game with one card each.
-fn hyperplane(_: &Work) -> Verdict {
+fn hyperplane(work: &Work) -> Verdict {
     verdict_or_open((|| {
         for agents in 2..=MOST_AGENTS {
-            let text = Snippet::read(&format!("{}do L_all ?different\n", hypercube(agents)))?;
+            let text = Snippet::read(work, &format!("{}do L_all ?different\n", hypercube(agents)))?;
             let cut = text.after(&text.initial()?, text.actions()[0])?;
             let dealt = text.build(&text.document.states[0].setup)?;
             if !in_words(bisimilar(&cut, &dealt))? || !in_words(isomorphic(&cut, &dealt))? {

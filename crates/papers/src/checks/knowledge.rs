@@ -2,16 +2,15 @@
 //! announcements leave of it.
 
 use super::random::search_fitting;
-use super::snippet::{in_words, verdict_or_open};
+use super::snippet::{actions, in_words, verdict_or_open};
 use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::generate::{self, Access, Language};
 use hexa_engine::{
-    Among, Engine, Held, Limits, State, bisimilar, build, describe, is_valid, state_size, truth,
-    update,
+    Among, Engine, Held, State, bisimilar, build, describe, is_valid, state_size, truth, update,
 };
-use hexa_lang::{Document, NoIncludes, StepKind, load};
+use hexa_lang::{Document, NoIncludes, load};
 use hexa_logic::{
     Action, Agent, Atom, Deal, DealSetup, Formula, FormulaNode, Group, ModelSetup, RelationSetup,
     Setup, Sight, Terms, Vocabulary, World, WorldSetup,
@@ -34,8 +33,8 @@ fn everybody() -> Group {
     Group::first(generate::AGENTS)
 }
 
-fn state(setup: &Setup) -> Option<State> {
-    build(setup, &generate::vocabulary(), &Terms::default(), &Limits::default()).ok()
+fn state(work: &Work, setup: &Setup) -> Option<State> {
+    build(setup, &generate::vocabulary(), &Terms::default(), &work.limits).ok()
 }
 
 /// Looks at random models with random formulas.
@@ -49,7 +48,7 @@ fn on_models(
         let decisions = generate::decisions(case);
         let mut terms = Terms::default();
         let formula = generate::formula(&mut terms, Language::FULL, &everybody(), &decisions);
-        match state(&setup) {
+        match state(work, &setup) {
             Some(state) => test(&state, &mut terms, formula),
             None => Ok(false),
         }
@@ -95,14 +94,14 @@ fn one_agent() -> impl Iterator<Item = ModelSetup> {
 /// The rule that who knows a winning action takes it, as it is written down: that he knows that he takes
 /// it and wins implies that he takes it. A rule that some agents follow and others do not would be
 /// false somewhere.
-fn winning_action(_: &Work) -> Verdict {
+fn winning_action(work: &Work) -> Verdict {
     let mut terms = Terms::default();
     let [takes, wins] = [0, 1].map(|atom| terms.formula(FormulaNode::Atom(Atom(atom))));
     let both = terms.and(vec![takes, wins]);
     let known = terms.formula(FormulaNode::Knows(Agent(0), both));
     let rule = terms.formula(FormulaNode::Implies(known, takes));
     let valid = |model| {
-        let (names, limits) = (generate::vocabulary(), Limits::default());
+        let (names, limits) = (generate::vocabulary(), work.limits.clone());
         let state = in_words(build(&Setup::Model(model), &names, &terms, &limits))?;
         in_words(is_valid(&state, &terms, rule))
     };
@@ -146,7 +145,7 @@ fn initial_states(work: &Work) -> Verdict {
     };
     for (a, b, c, table) in sizes(most) {
         let (names, setup) = deal([a, b, c], table);
-        match wrong_initial_state(&names, &setup) {
+        match wrong_initial_state(work, &names, &setup) {
             Ok(None) => {}
             Ok(Some(wrong)) => {
                 let sizes = format!("{a}, {b}, {c} cards and {table} on the table");
@@ -168,9 +167,13 @@ fn sizes(most: usize) -> impl Iterator<Item = (usize, usize, usize, usize)> {
 }
 
 /// What is wrong with an initial state, if anything is.
-fn wrong_initial_state(names: &Vocabulary, setup: &Setup) -> Result<Option<String>, String> {
+fn wrong_initial_state(
+    work: &Work,
+    names: &Vocabulary,
+    setup: &Setup,
+) -> Result<Option<String>, String> {
     let terms = Terms::default();
-    let limits = Limits::default();
+    let limits = work.limits.clone();
     let state = in_words(hexa_engine::definitional::build(setup, names, &terms, &limits))?;
     let distinct: BTreeSet<Vec<Atom>> =
         (0..state.world_count()).map(|world| state.atoms(world)).collect();
@@ -218,18 +221,13 @@ fn hexa() -> Option<(Document, Vec<Action>)> {
         }
     }
     let document = load("hexa.hexa", &text, &NoIncludes, &[]).document?;
-    let steps = document.scenarios.first()?.steps.iter();
-    let moves = steps.filter_map(|step| match step.kind {
-        StepKind::Do(action) => Some(action),
-        _ => None,
-    });
-    let moves = moves.collect();
+    let moves = actions(&document);
     Some((document, moves))
 }
 
 /// The states that so many moves lead to, up to bisimilarity.
-fn reachable(document: &Document, moves: &[Action], steps: usize) -> Vec<State> {
-    let start = build(&document.initial, &document.vocabulary, &document.terms, &Limits::default());
+fn reachable(work: &Work, document: &Document, moves: &[Action], steps: usize) -> Vec<State> {
+    let start = build(&document.initial, &document.vocabulary, &document.terms, &work.limits);
     let mut found: Vec<State> = start.into_iter().collect();
     let mut last = found.clone();
     for _ in 0..steps {
@@ -260,7 +258,7 @@ fn the_model_is_common_knowledge(work: &Work) -> Verdict {
     let Some((document, moves)) = hexa() else {
         return Verdict::Open("the moves of Hexa could not be read".to_owned());
     };
-    let states = reachable(&document, &moves, steps);
+    let states = reachable(work, &document, &moves, steps);
     for state in &states {
         let mut terms = document.terms.clone();
         let Ok(description) = describe(state, &mut terms) else {

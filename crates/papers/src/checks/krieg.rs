@@ -9,7 +9,7 @@ use hexa_rules::egdl::{
     self, Description, Instance, ModelLimits, TransitionModel, Uniqueness, uniqueness,
 };
 use hexa_rules::{Checker, Recall, Unseen};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "Krieg-Tictactoe: the signature", at: file!(), run: signature },
@@ -60,33 +60,41 @@ const SOURCE: SourceId = SourceId(0);
 const MOST: u64 = 2_000_000_000;
 const KNOWN_TO_BE_LEGAL: &str = "legal(a^r_{i,j}) -> K_r legal(a^r_{i,j})";
 
-/// The description and its model, built once.
-fn game() -> Result<(Description, &'static TransitionModel), Verdict> {
-    static GAME: OnceLock<Option<(Description, TransitionModel)>> = OnceLock::new();
-    let built = GAME.get_or_init(|| {
-        let stop = Stop::new();
-        let mut description = egdl::read(KRIEG, SOURCE, &stop).ok()?;
-        let model =
-            TransitionModel::new(&mut description, SOURCE, ModelLimits::default(), &stop).ok()?;
-        Some((description, model))
-    });
-    match built {
-        Some((description, model)) => Ok((description.clone(), model)),
-        None => Err(Verdict::Fails("the rules define no model".to_owned())),
-    }
+/// The description and its model, built once. If the work was stopped there is none, and it is built when it is next
+/// asked for.
+fn game(work: &Work) -> Result<(Description, &'static TransitionModel), Verdict> {
+    static GAME: OnceLock<(Description, TransitionModel)> = OnceLock::new();
+    static BUILDING: Mutex<()> = Mutex::new(());
+    let _turn = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+    let (description, model) = match GAME.get() {
+        Some(built) => built,
+        None => {
+            let none = || Verdict::Fails("the rules define no model".to_owned());
+            let built = build_game(&work.limits.stop).ok_or_else(none)?;
+            GAME.get_or_init(|| built)
+        }
+    };
+    Ok((description.clone(), model))
+}
+
+fn build_game(stop: &Stop) -> Option<(Description, TransitionModel)> {
+    let mut description = egdl::read(KRIEG, SOURCE, stop).ok()?;
+    let model =
+        TransitionModel::new(&mut description, SOURCE, ModelLimits::default(), stop).ok()?;
+    Some((description, model))
 }
 
 /// The verdict, whether there is a model or not.
-fn in_game(check: impl FnOnce(Description, &TransitionModel) -> Verdict) -> Verdict {
-    match game() {
+fn in_game(work: &Work, check: impl FnOnce(Description, &TransitionModel) -> Verdict) -> Verdict {
+    match game(work) {
         Ok((description, model)) => check(description, model),
         Err(verdict) => verdict,
     }
 }
 
 /// Two agents, ten actions each, all of them different; 38 atoms.
-fn signature(_: &Work) -> Verdict {
-    in_game(|description, _| {
+fn signature(work: &Work) -> Verdict {
+    in_game(work, |description, _| {
         let signature = &description.signature;
         let of = |agent| signature.moves().filter(|(_, owner)| owner.index() == agent).count();
         let found = (signature.agents().len(), [of(0), of(1)], signature.atoms().len());
@@ -104,7 +112,7 @@ fn failure(
 ) -> Result<Option<String>, Verdict> {
     let gave_up = |gave_up: hexa_rules::GaveUp| Verdict::Open(gave_up.to_string());
     let signature = description.signature.clone();
-    let (stop, formulas) = (Stop::new(), &mut description.formulas);
+    let (stop, formulas) = (work.limits.stop.clone(), &mut description.formulas);
     let mut checker = Checker::new(&model.frame, model, formulas, recall, MOST, &stop);
     let (mut states, mut first) = (vec![false; model.frame.states()], None);
     for instance in instances {
@@ -142,7 +150,7 @@ fn failure(
 
 /// Some rules, or all, hold on all paths (defs. 3 and 5 to the letter).
 fn rules(work: &Work, labels: &[&str]) -> Verdict {
-    in_game(|mut description, model| {
+    in_game(work, |mut description, model| {
         let rules = description.rules.clone();
         let wanted = |label: &str| labels.is_empty() || labels.contains(&label);
         for rule in rules.iter().filter(|rule| wanted(&rule.label)) {
@@ -158,15 +166,19 @@ fn rules(work: &Work, labels: &[&str]) -> Verdict {
     })
 }
 
-fn instances(description: &mut Description, formula: &str) -> Result<Vec<Instance>, Verdict> {
-    let read = egdl::read_formula(description, formula, SOURCE, &Stop::new());
+fn instances(
+    work: &Work,
+    description: &mut Description,
+    formula: &str,
+) -> Result<Vec<Instance>, Verdict> {
+    let read = egdl::read_formula(description, formula, SOURCE, &work.limits.stop);
     read.map_err(|_| Verdict::Open(format!("{formula} could not be read")))
 }
 
 /// Whether a formula holds on all paths, to the letter.
 fn valid(work: &Work, formula: &str, recall: Recall) -> Result<Option<String>, Verdict> {
-    let (mut description, model) = game()?;
-    let instances = instances(&mut description, formula)?;
+    let (mut description, model) = game(work)?;
+    let instances = instances(work, &mut description, formula)?;
     failure(work, &mut description, model, recall, &instances)
 }
 
@@ -200,7 +212,7 @@ fn legal_follows(work: &Work) -> Verdict {
             "{model}. In the model built from figure 1, which violates rule 10, it {by_the_letter}. \
              A derivation from the rules is not checked"
         )),
-        verdict => verdict,
+        verdict @ (Verdict::Holds | Verdict::Open(_) | Verdict::Fails(_)) => verdict,
     }
 }
 
@@ -225,15 +237,17 @@ fn legal_known(work: &Work) -> Verdict {
 
 /// Whether the rules leave no other choice of who can tell which states apart.
 fn one_model(work: &Work) -> Verdict {
-    in_game(|mut description, model| match uniqueness(&mut description, model, MOST, &work.stop) {
-        Ok(Uniqueness::Unique) => Verdict::Holds,
-        Ok(Uniqueness::SeesMore(_)) => Verdict::Fails(
-            "players who see the whole board obey the same rules, and know more".to_owned(),
-        ),
-        Ok(Uniqueness::Unknown(rule)) => Verdict::Open(format!(
-            "players who see everything do not obey rule {}",
-            description.rules[rule].label
-        )),
-        Err(gave_up) => Verdict::Open(gave_up.to_string()),
+    in_game(work, |mut description, model| {
+        match uniqueness(&mut description, model, MOST, &work.limits.stop) {
+            Ok(Uniqueness::Unique) => Verdict::Holds,
+            Ok(Uniqueness::SeesMore(_)) => Verdict::Fails(
+                "players who see the whole board obey the same rules, and know more".to_owned(),
+            ),
+            Ok(Uniqueness::Unknown(rule)) => Verdict::Open(format!(
+                "players who see everything do not obey rule {}",
+                description.rules[rule].label
+            )),
+            Err(gave_up) => Verdict::Open(gave_up.to_string()),
+        }
     })
 }

@@ -33,13 +33,13 @@ struct Search {
 type Reached = (State, Vec<usize>);
 
 impl Search {
-    fn new() -> Result<Self, String> {
+    fn new(work: &Work) -> Result<Self, String> {
         let words = types();
         let lines = words.iter().fold(CUBE.to_owned(), |mut lines, word| {
             let _ = writeln!(lines, "do {word}");
             lines
         });
-        let text = Snippet::read(&format!("{LETTER}{lines}"))?;
+        let text = Snippet::read(work, &format!("{LETTER}{lines}"))?;
         let mut actions = text.actions();
         let cube = text.after(&text.initial()?, actions.remove(0))?;
         let parts = parts(&text, &in_words(view(&cube))?)?;
@@ -183,10 +183,10 @@ fn all_models(worlds: usize) -> Vec<Setup> {
 
 /// It is not: two types lead to five worlds that are no part of the cube, and four of them can be announced. All smaller
 /// models are parts of it.
-fn parts_of_the_cube(_: &Work) -> Verdict {
+fn parts_of_the_cube(work: &Work) -> Verdict {
     const MOST: usize = 100;
     verdict_or_open((|| {
-        let search = Search::new()?;
+        let search = Search::new(work)?;
         let Some(found) = search.exception(MOST)? else {
             return Ok(Verdict::HoldsUpTo(format!("{MOST} states that were reached")));
         };

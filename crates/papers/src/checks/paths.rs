@@ -256,7 +256,13 @@ impl Model {
             Formula::Next(of) => next(self.with_knowledge_worked_out(of)),
             Formula::Knows(agent, of) => everywhere(of, &|at| self.alike(*agent, at)),
             Common(of) => everywhere(of, &|at| self.together(at)),
-            other => other.clone(),
+            Formula::Atom(_)
+            | Formula::Initial
+            | Formula::Terminal
+            | Formula::Legal(..)
+            | Formula::Wins(_)
+            | Formula::Does(..)
+            | Formula::Settled(_) => formula.clone(),
         }
     }
 
@@ -468,7 +474,7 @@ fn there_is(work: &Work, what: &str, wanted: impl Fn(&Model) -> bool) -> Verdict
     match on_models(&Work { effort: Effort::Short, ..work.clone() }, found) {
         Verdict::Fails(_) => Verdict::Holds,
         Verdict::HoldsUpTo(bound) => Verdict::Open(format!("no {what} among {bound}")),
-        other => other,
+        other @ (Verdict::Holds | Verdict::Open(_)) => other,
     }
 }
 
@@ -592,7 +598,7 @@ fn translate(formulas: &mut PathFormulas, formula: &Formula) -> PathFormula {
 /// The checker finds a formula true on all paths from a state if and only if it is so by the definitions.
 fn checker(work: &Work) -> Verdict {
     on_models(work, |model, [formula, ..]| {
-        let stop = work.stop.clone();
+        let stop = work.limits.stop.clone();
         let frame = frame(model, &stop).map_err(|stopped| Doubt::Unsettled(stopped.to_string()))?;
         let (facts, mut formulas) = (OfStates(model), PathFormulas::default());
         let asked = translate(&mut formulas, &formula);

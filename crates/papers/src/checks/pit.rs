@@ -10,7 +10,7 @@ use dashu_ratio::RBig;
 use hexa_engine::definitional::{State, build};
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow_formula};
 use hexa_engine::generate::{self, Access};
-use hexa_engine::{Engine, Held, Limits, Outcomes};
+use hexa_engine::{Engine, Held, Outcomes};
 use hexa_lang::{NoIncludes, StepKind, load};
 use hexa_logic::{Action, ActionNode, Atom, Formula, FormulaNode, Setup, Terms};
 
@@ -478,6 +478,7 @@ fn literals_of_a_deal(_: &Work) -> Verdict {
 }
 
 /// How many literals a conjunction has.
+#[expect(clippy::wildcard_enum_match_arm, reason = "nothing else is a conjunction of literals")]
 fn literals(terms: &Terms, formula: Formula) -> Option<usize> {
     match terms.node(formula) {
         FormulaNode::Atom(_) => Some(1),
@@ -498,7 +499,7 @@ fn assignments(work: &Work) -> Verdict {
         let change = terms.action(ActionNode::Assign([(Atom(0), value)].into()));
         let learnt = terms.action(ActionNode::Learn(everybody(), change));
         let names = generate::vocabulary();
-        let Ok(state) = build(&setup, &names, &terms, &Limits::default()) else { return Ok(false) };
+        let Ok(state) = build(&setup, &names, &terms, &work.limits) else { return Ok(false) };
         let Ok(held) = state.truth(&terms, value) else { return Ok(false) };
         let Some(outcomes) = if_executable(state.update(&terms, change))? else {
             return Err(Doubt::Witness("an assignment cannot be executed".to_owned()));
@@ -518,7 +519,7 @@ fn assignments(work: &Work) -> Verdict {
                 )));
             }
         }
-        engines_agree(&setup, &terms, learnt)
+        engines_agree(work, &setup, &terms, learnt)
     })
 }
 
@@ -528,11 +529,11 @@ fn atoms_after_assignment(state: &State, world: usize, holds: bool) -> Vec<Atom>
     holds.then_some(Atom(0)).into_iter().chain(others).collect()
 }
 
-fn engines_agree(setup: &Setup, terms: &Terms, action: Action) -> Result<bool, Doubt> {
+fn engines_agree(work: &Work, setup: &Setup, terms: &Terms, action: Action) -> Result<bool, Doubt> {
     let names = generate::vocabulary();
     let mut sizes = Vec::new();
     for engine in Engine::GENERAL {
-        let Ok(state) = engine.build(setup, &names, terms, &Limits::default()) else {
+        let Ok(state) = engine.build(setup, &names, terms, &work.limits) else {
             return Ok(false);
         };
         let after = if_executable(state.update(terms, action))?.and_then(Outcomes::into_single);

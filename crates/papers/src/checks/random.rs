@@ -115,10 +115,11 @@ pub(super) fn partition(case: &mut Case, things: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hexa_engine::Limits;
     use hexa_logic::Stop;
 
     fn verdict(test: impl Fn(usize) -> Result<(), Doubt>) -> Verdict {
-        let work = Work::new("numbers", Effort::Short, &Stop::new());
+        let work = Work::new("numbers", Effort::Short, &Limits::default());
         search(&work, 200, "numbers", |case| test(case.below(1 << 16)))
     }
 
@@ -153,7 +154,8 @@ mod tests {
 
     #[test]
     fn a_stopped_search_looks_at_no_further_case() {
-        let work = Work::new("numbers", Effort::Short, &Stop::after(50));
+        let limits = Limits { stop: Stop::after(50), ..Limits::default() };
+        let work = Work::new("numbers", Effort::Short, &limits);
         let looked = Cell::new(0);
         let verdict = search(&work, 200, "numbers", |_| {
             looked.set(looked.get() + 1);

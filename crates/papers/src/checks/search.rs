@@ -38,7 +38,8 @@ fn nobody_can_win(work: &Work) -> Verdict {
                 for ask in 1..=3 {
                     let custom = Custom { ask, own, nowin: said };
                     let of = sizes(table, cards);
-                    let smallest = smallest_unsuccessful(&of, custom, said, bounds, &work.stop);
+                    let smallest =
+                        smallest_unsuccessful(&of, custom, said, bounds, &work.limits.stop);
                     if let Err(stopped) = work.go_on() {
                         return Verdict::Open(stopped);
                     }
@@ -64,7 +65,7 @@ fn shrinking(work: &Work) -> Verdict {
     let mut searched = 0;
     for table in [TableCards::Without, TableCards::With] {
         let custom = Custom { ask: 2, own: OwnCards::Allowed, nowin: NoWin::Asker };
-        let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &work.stop);
+        let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &work.limits.stop);
         searched += smallest.tried.iter().map(|tried| tried.states).sum::<usize>();
         if let Some(witness) = describe_growth(&smallest) {
             return Verdict::Fails(witness);

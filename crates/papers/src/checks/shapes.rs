@@ -7,9 +7,7 @@ use crate::Verdict;
 use crate::verdict::Doubt;
 use hexa_engine::generate::model::with_worlds_reversed;
 use hexa_engine::generate::{self, Access};
-use hexa_engine::{
-    AccessView, Engine, Limits, State, View, contraction, isomorphic, similar, view,
-};
+use hexa_engine::{AccessView, Engine, State, View, contraction, isomorphic, similar, view};
 use hexa_logic::{Action, ModelSetup, RelationSetup, Setup, Terms, World, WorldSetup};
 use std::fmt::Write as _;
 
@@ -30,7 +28,7 @@ fn similarity(work: &Work) -> Verdict {
         let other = generate::model(case, 3, Access::Any);
         let turn = case.below(3);
         let answer = |engine, one: &Setup, other: &Setup| -> Result<bool, String> {
-            let [one, other] = [one, other].map(|setup| held(engine, setup));
+            let [one, other] = [one, other].map(|setup| held(work, engine, setup));
             Ok(in_words(one?.similar(&other?))?.is_some())
         };
         let [fast, slow] =
@@ -47,8 +45,8 @@ fn similarity(work: &Work) -> Verdict {
     })
 }
 
-fn held(engine: Engine, setup: &Setup) -> Result<hexa_engine::Held, String> {
-    in_words(engine.build(setup, &generate::vocabulary(), &Terms::default(), &Limits::default()))
+fn held(work: &Work, engine: Engine, setup: &Setup) -> Result<hexa_engine::Held, String> {
+    in_words(engine.build(setup, &generate::vocabulary(), &Terms::default(), &work.limits))
 }
 
 /// The same frame with other agents and its worlds backwards; nothing is true anywhere.
@@ -83,10 +81,10 @@ fn models_alike(left: &State, right: &State) -> Result<bool, String> {
 }
 
 /// The two deals that 2 confuses in the end are like the two that 1 confuses.
-fn exchanged(_: &Work) -> Verdict {
+fn exchanged(work: &Work) -> Verdict {
     verdict_or_open((|| {
         let text =
-            Snippet::read(&format!("{HEXA}do ask 2 1 for w: no ; nowin 2\ndo L_123 ?r_1\n"))?;
+            Snippet::read(work, &format!("{HEXA}do ask 2 1 for w: no ; nowin 2\ndo L_123 ?r_1\n"))?;
         let initial = text.initial()?;
         let actions = text.actions();
         let [passed, told] = [actions[0], actions[1]].map(|action| text.after(&initial, action));
@@ -111,8 +109,8 @@ fn turn(asker: u32) -> String {
 
 /// The states that plays lead through, isomorphic ones once: somebody asks and is answered, and says that
 /// he cannot win. Who can win does, which ends the play.
-fn plays() -> Result<Vec<State>, String> {
-    let text = Snippet::read(&format!("{HEXA}{}{}{}", turn(1), turn(2), turn(3)))?;
+fn plays(work: &Work) -> Result<Vec<State>, String> {
+    let text = Snippet::read(work, &format!("{HEXA}{}{}{}", turn(1), turn(2), turn(3)))?;
     let actions = text.actions();
     let turns: Vec<(Action, &[Action])> =
         actions.chunks(actions.len() / 3).map(|turn| (turn[0], &turn[1..])).collect();
@@ -165,26 +163,26 @@ fn kinds(
 }
 
 /// Seven game states up to agent-similarity.
-fn game_states(_: &Work) -> Verdict {
+fn game_states(work: &Work) -> Verdict {
     verdict_or_open((|| {
-        let found = kinds(&plays()?, |left, right| Ok(alike(left, right)?.is_some()))?;
+        let found = kinds(&plays(work)?, |left, right| Ok(alike(left, right)?.is_some()))?;
         Ok(holds_if(found == 7, || format!("there are {found} states up to agent-similarity")))
     })())
 }
 
 /// Six game models up to agent-similarity.
-fn game_models(_: &Work) -> Verdict {
+fn game_models(work: &Work) -> Verdict {
     verdict_or_open((|| {
-        let found = kinds(&plays()?, models_alike)?;
+        let found = kinds(&plays(work)?, models_alike)?;
         Ok(holds_if(found == 6, || format!("there are {found} models up to agent-similarity")))
     })())
 }
 
 /// Figures 6.2.c and d: one path of four deals, with the actual one inside or at an end.
-fn figures_c_and_d(_: &Work) -> Verdict {
+fn figures_c_and_d(work: &Work) -> Verdict {
     verdict_or_open((|| {
         let shown = "do ask 2 1 for r, w: show r\ndo ask 2 1 for r, b: show r\n";
-        let text = Snippet::read(&format!("{HEXA}{shown}"))?;
+        let text = Snippet::read(work, &format!("{HEXA}{shown}"))?;
         let initial = text.initial()?;
         let actions = text.actions();
         let (c, d) = (text.after(&initial, actions[0])?, text.after(&initial, actions[1])?);
@@ -196,7 +194,7 @@ fn figures_c_and_d(_: &Work) -> Verdict {
 }
 
 /// A graph as a state: one agent, whose arrows are the edges in both directions.
-fn graph(vertices: usize, edges: &[(usize, usize)]) -> Result<State, String> {
+fn graph(work: &Work, vertices: usize, edges: &[(usize, usize)]) -> Result<State, String> {
     let mut names = hexa_logic::Vocabulary::default();
     names.add_agent("edge");
     let both = edges.iter().flat_map(|&(v, w)| [(v as u32, w as u32), (w as u32, v as u32)]);
@@ -208,7 +206,7 @@ fn graph(vertices: usize, edges: &[(usize, usize)]) -> Result<State, String> {
         relations: vec![Some(RelationSetup::Arrows(arrows))],
         point: World(0),
     });
-    in_words(hexa_engine::build(&setup, &names, &Terms::default(), &Limits::default()))
+    in_words(hexa_engine::build(&setup, &names, &Terms::default(), &work.limits))
 }
 
 /// All pairs of places for which something holds.
@@ -227,11 +225,12 @@ fn confuses(view: &View, agent: usize, v: usize, w: usize) -> bool {
 /// Whether two graphs are the same up to names. All corners of these solids are alike, so that it does not
 /// matter which one is the first.
 fn same_graph(
+    work: &Work,
     one: &[(usize, usize)],
     other: &[(usize, usize)],
     corners: usize,
 ) -> Result<bool, String> {
-    in_words(isomorphic(&graph(corners, one)?, &graph(corners, other)?))
+    in_words(isomorphic(&graph(work, corners, one)?, &graph(work, corners, other)?))
 }
 
 const TETRA: &str = "agents 1, 2, 3\ndeal n | e | s w\n";
@@ -264,21 +263,21 @@ fn truncated_octahedron() -> Vec<(usize, usize)> {
 }
 
 /// The links of 2 and of 3 in tetra are the edges of a truncated tetrahedron.
-fn tetrahedron(_: &Work) -> Verdict {
+fn tetrahedron(work: &Work) -> Verdict {
     verdict_or_open((|| {
-        let view = in_words(view(&Snippet::read(TETRA)?.initial()?))?;
+        let view = in_words(view(&Snippet::read(work, TETRA)?.initial()?))?;
         let corners = view.worlds.len();
         let links = edges(corners, |v, w| confuses(&view, 1, v, w) || confuses(&view, 2, v, w));
-        let same = corners == 12 && same_graph(&links, &truncated_tetrahedron(), corners)?;
+        let same = corners == 12 && same_graph(work, &links, &truncated_tetrahedron(), corners)?;
         Ok(holds_if(same, || format!("{corners} worlds and {} links", links.len())))
     })())
 }
 
 /// After 3 has shown a card to 2: the links of 2, of 3, and of 1 between worlds of the same deal are the edges of
 /// a truncated octahedron.
-fn octahedron(_: &Work) -> Verdict {
+fn octahedron(work: &Work) -> Verdict {
     verdict_or_open((|| {
-        let text = Snippet::read(&format!("{TETRA}do ask 2 3 for cards: show s\n"))?;
+        let text = Snippet::read(work, &format!("{TETRA}do ask 2 3 for cards: show s\n"))?;
         let view = in_words(view(&text.after(&text.initial()?, text.actions()[0])?))?;
         let corners = view.worlds.len();
         let links = edges(corners, |v, w| {
@@ -287,7 +286,7 @@ fn octahedron(_: &Work) -> Verdict {
                 || confuses(&view, 2, v, w)
                 || same_deal && confuses(&view, 0, v, w)
         });
-        let same = corners == 24 && same_graph(&links, &truncated_octahedron(), corners)?;
+        let same = corners == 24 && same_graph(work, &links, &truncated_octahedron(), corners)?;
         Ok(holds_if(same, || format!("{corners} worlds and {} links", links.len())))
     })())
 }

@@ -1,5 +1,6 @@
 //! Small texts in the Hexa language, from which checks take states, actions and formulas.
 
+use super::Work;
 use crate::Verdict;
 use hexa_engine::{Engine, EvalError, Held, Limits, Outcomes, State, UpdateError, update};
 use hexa_lang::{Document, NoIncludes, StepKind, load};
@@ -8,12 +9,14 @@ use hexa_logic::{Action, Formula, Setup};
 /// A text that was read.
 pub(super) struct Snippet {
     pub(super) document: Document,
+    /// What its states may use.
+    limits: Limits,
 }
 
 impl Snippet {
     /// Reads a text that is part of a check.
-    pub(super) fn read(text: &str) -> Result<Self, String> {
-        document(text).map(|document| Self { document })
+    pub(super) fn read(work: &Work, text: &str) -> Result<Self, String> {
+        document(text).map(|document| Self { document, limits: work.limits.clone() })
     }
 
     /// What is done in it, in the order of the text.
@@ -23,9 +26,9 @@ impl Snippet {
 
     /// What is checked in it, in the order of the text.
     pub(super) fn formulas(&self) -> Vec<Formula> {
-        let formula = |step: &StepKind| match step {
-            StepKind::Check(formula) => Some(*formula),
-            _ => None,
+        let formula = |step: &StepKind| {
+            let StepKind::Check(formula) = step else { return None };
+            Some(*formula)
         };
         steps(&self.document).filter_map(formula).collect()
     }
@@ -33,7 +36,7 @@ impl Snippet {
     /// The initial state, held by an engine.
     pub(super) fn hold(&self, engine: Engine) -> Result<Held, String> {
         let Document { initial, vocabulary, terms, .. } = &self.document;
-        in_words(engine.build(initial, vocabulary, terms, &Limits::default()))
+        in_words(engine.build(initial, vocabulary, terms, &self.limits))
     }
 
     /// The initial state.
@@ -44,7 +47,7 @@ impl Snippet {
     /// A state over the names of the text.
     pub(super) fn build(&self, setup: &Setup) -> Result<State, String> {
         let Document { vocabulary, terms, .. } = &self.document;
-        in_words(hexa_engine::build(setup, vocabulary, terms, &Limits::default()))
+        in_words(hexa_engine::build(setup, vocabulary, terms, &self.limits))
     }
 
     /// The outcomes of an action; none if it cannot be executed.
@@ -75,9 +78,9 @@ fn steps(document: &Document) -> impl Iterator<Item = &StepKind> {
 
 /// What is done in a text, in its order.
 pub(super) fn actions(document: &Document) -> Vec<Action> {
-    let action = |step: &StepKind| match step {
-        StepKind::Do(action) => Some(*action),
-        _ => None,
+    let action = |step: &StepKind| {
+        let StepKind::Do(action) = step else { return None };
+        Some(*action)
     };
     steps(document).filter_map(action).collect()
 }

@@ -11,7 +11,7 @@ use super::snippet::{Snippet, verdict_or_open};
 use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use hexa_engine::{Bounds, Entailment, Searched, countermodel};
-use hexa_logic::{Formula, ModelSetup, Stop, Terms};
+use hexa_logic::{Formula, ModelSetup, Terms};
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "equally strong by definition", at: file!(), run: models::by_listing },
@@ -37,6 +37,7 @@ const HEXA: &str = "agents 1, 2, 3\ndeal r | w | b\n";
 
 /// A game, and what is true in all worlds of the models that are looked at.
 struct Theory<'a> {
+    work: &'a Work,
     game: &'a str,
     parts: &'a [&'a str],
     worlds: usize,
@@ -56,14 +57,14 @@ impl Theory<'_> {
     fn search_for_countermodel(&self, premise: &str, conclusion: &str) -> Result<Verdict, String> {
         let said = [conclusion, premise].into_iter().chain(self.parts.iter().copied());
         let checks: String = said.map(|formula| format!("check {formula}\n")).collect();
-        let snippet = Snippet::read(&format!("{}{checks}", self.game))?;
+        let snippet = Snippet::read(self.work, &format!("{}{checks}", self.game))?;
         let formulas = snippet.formulas();
         let [conclusion, ref premises @ ..] = formulas[..] else {
             return Err("nothing is asked".to_owned());
         };
-        let against = search(&snippet, premises, conclusion, self.worlds)?;
+        let against = search(self.work, &snippet, premises, conclusion, self.worlds)?;
         // That nothing is found says something only if the premises have a model at all.
-        let model = search(&snippet, premises, Terms::FALSE, self.worlds)?;
+        let model = search(self.work, &snippet, premises, Terms::FALSE, self.worlds)?;
         match (against, model) {
             (Some(model), _) => Ok(Verdict::Fails(describe_model(&snippet, &model))),
             (None, Some(_)) => {
@@ -76,6 +77,7 @@ impl Theory<'_> {
 
 /// A model of the premises where the conclusion is false somewhere, if there is one of so many worlds.
 fn search(
+    work: &Work,
     snippet: &Snippet,
     premises: &[Formula],
     conclusion: Formula,
@@ -83,7 +85,7 @@ fn search(
 ) -> Result<Option<ModelSetup>, String> {
     let terms = &snippet.document.terms;
     let agents = snippet.document.vocabulary.agent_count();
-    let bounds = Bounds { worlds, conflicts: PATIENCE, stop: Stop::new() };
+    let bounds = Bounds { worlds, conflicts: PATIENCE, stop: work.limits.stop.clone() };
     match countermodel(Entailment { terms, agents, premises, conclusion }, bounds) {
         Ok(Searched::Found(model)) => Ok(Some(model)),
         Ok(Searched::NoneOfAtMost(_)) => Ok(None),
@@ -103,19 +105,19 @@ fn describe_model(snippet: &Snippet, model: &ModelSetup) -> String {
     format!("{} worlds: {}", worlds.len(), worlds.join(" "))
 }
 
-fn seeing_33(_: &Work) -> Verdict {
+fn seeing_33(work: &Work) -> Verdict {
     let parts = &["deals33", "dontknowthat33"];
-    Theory { game: HEXA, parts, worlds: 8 }.same("see33", "dontsee33")
+    Theory { work, game: HEXA, parts, worlds: 8 }.same("see33", "dontsee33")
 }
 
-fn not_knowing_others_33(_: &Work) -> Verdict {
+fn not_knowing_others_33(work: &Work) -> Verdict {
     let parts = &["deals33", "see33"];
-    Theory { game: HEXA, parts, worlds: 8 }.same("dontknowthat33", "dontknowother33")
+    Theory { work, game: HEXA, parts, worlds: 8 }.same("dontknowthat33", "dontknowother33")
 }
 
-fn not_knowing_not_33(_: &Work) -> Verdict {
+fn not_knowing_not_33(work: &Work) -> Verdict {
     let parts = &["deals33", "see33"];
-    Theory { game: HEXA, parts, worlds: 8 }.same("dontknowthat33", "dontknownot33")
+    Theory { work, game: HEXA, parts, worlds: 8 }.same("dontknowthat33", "dontknownot33")
 }
 
 /// In the theory of deals alone: in kgames they are equally strong anyway, because dontknow
@@ -124,7 +126,7 @@ fn six_forms_of_seeing(work: &Work) -> Verdict {
     let worlds = if work.effort == Effort::Deep { 7 } else { 5 };
     let mut verdict = Verdict::Holds;
     for game in [HEXA, "agents 1, 2, 3\ndeal k l | m | n\n", "agents 1, 2, 3\ndeal k l | m | -\n"] {
-        let theory = Theory { game, parts: &["deals"], worlds };
+        let theory = Theory { work, game, parts: &["deals"], worlds };
         for form in ["see", "dontsee", "seeall", "dontseeall", "dontseedeal"] {
             verdict = verdict.and(theory.same(form, "seedeal"));
         }
@@ -140,11 +142,11 @@ fn forms_of_ignorance(work: &Work) -> Verdict {
     let larger = [("agents 1, 2, 3\ndeal k l | m | n\n", 12)];
     let larger = if work.effort == Effort::Deep { &larger[..] } else { &[] };
     for &(game, worlds) in games.iter().chain(larger) {
-        let theory = Theory { game, parts, worlds };
+        let theory = Theory { work, game, parts, worlds };
         verdict = verdict.and(theory.entails("dontknow", "dontknownot"));
         verdict = verdict.and(theory.same("dontknownot", "dontknowthat"));
     }
-    let four = Theory { game: "agents 1, 2, 3, 4\ndeal k | l | m | n\n", parts, worlds: 12 };
+    let four = Theory { work, game: "agents 1, 2, 3, 4\ndeal k | l | m | n\n", parts, worlds: 12 };
     match work.effort {
         Effort::Deep => verdict.and(four.same("dontknownot", "dontknowthat")),
         Effort::Short => verdict,
@@ -162,14 +164,14 @@ fn with_fixed_points() -> String {
 }
 
 /// Proposition 8, for both formulas.
-fn fixed_point(_: &Work) -> Verdict {
-    let theory = Theory { game: &with_fixed_points(), parts: &["deals"], worlds: 8 };
+fn fixed_point(work: &Work) -> Verdict {
+    let theory = Theory { work, game: &with_fixed_points(), parts: &["deals"], worlds: 8 };
     theory.same("simplified", "seedontknow").and(theory.same("fixedpoint", "seedontknow"))
 }
 
 /// Section 3.4: common knowledge of the fixed point describes the initial state, where there is a deal.
-fn fixed_point_describes(_: &Work) -> Verdict {
-    let theory = Theory { game: &with_fixed_points(), parts: &[], worlds: 8 };
+fn fixed_point_describes(work: &Work) -> Verdict {
+    let theory = Theory { work, game: &with_fixed_points(), parts: &[], worlds: 8 };
     theory
         .entails("fixedpoint", "deals -> C_123 kgames")
         .and(theory.entails("kgames", "fixedpoint"))

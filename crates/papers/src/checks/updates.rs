@@ -127,22 +127,23 @@ fn introspective(work: &Work) -> Verdict {
 
 const HEXA: &str = "agents 1, 2, 3\ndeal r | w | b\n";
 
-fn limits() -> Limits {
-    Limits { max_worlds: Some(300), work: 20_000_000, ..Limits::default() }
+fn limits(work: &Work) -> Limits {
+    Limits { max_worlds: Some(300), work: 20_000_000, ..work.limits.clone() }
 }
 
-fn held(engine: Engine, setup: &Setup, terms: &Terms) -> Result<Held, String> {
-    in_words(engine.build(setup, &generate::vocabulary(), terms, &limits()))
+fn held(work: &Work, engine: Engine, setup: &Setup, terms: &Terms) -> Result<Held, String> {
+    in_words(engine.build(setup, &generate::vocabulary(), terms, &limits(work)))
 }
 
-fn explicit(setup: &Setup, terms: &Terms) -> Result<State, String> {
-    in_words(build(setup, &generate::vocabulary(), terms, &limits()))
+fn explicit(work: &Work, setup: &Setup, terms: &Terms) -> Result<State, String> {
+    in_words(build(setup, &generate::vocabulary(), terms, &limits(work)))
 }
 
 /// After `L_12 ?r_1` there is no access for 3: what he knows is undefined.
-fn no_access(_: &Work) -> Verdict {
+fn no_access(work: &Work) -> Verdict {
     verdict_or_open((|| {
-        let text = Snippet::read(&format!("{HEXA}do L_12 ?r_1\ncheck K_3 b_3\ncheck K_2 r_1\n"))?;
+        let text =
+            Snippet::read(work, &format!("{HEXA}do L_12 ?r_1\ncheck K_3 b_3\ncheck K_2 r_1\n"))?;
         let after = text.after(&text.initial()?, text.actions()[0])?;
         let [of_3, of_2] =
             [0, 1].map(|at| holds(&after, &text.document.terms, text.formulas()[at]));
@@ -168,7 +169,7 @@ fn ways(work: &Work) -> Verdict {
             let _ = writeln!(lines, "action way{way} = way{before} ; U_{group} way{before}");
         }
         (1..=most).for_each(|way| _ = writeln!(lines, "do way{way}"));
-        let text = Snippet::read(&format!("{HEXA}{lines}"))?;
+        let text = Snippet::read(work, &format!("{HEXA}{lines}"))?;
         let initial = text.initial()?;
         let mut known: Vec<State> = Vec::new();
         for action in text.actions() {
@@ -193,16 +194,16 @@ fn possibilities(work: &Work) -> Verdict {
         let terms = Terms::default();
         // The second state with another point, and beside itself, so that some are bisimilar.
         let all = [one.clone(), other, with_next_point(&one), two_copies(&one)];
-        let state = explicit(&one, &terms)?;
+        let state = explicit(work, &one, &terms)?;
         for other in all {
-            let there = explicit(&other, &terms)?;
+            let there = explicit(work, &other, &terms)?;
             let same = in_words(isomorphic(
                 &in_words(contraction(&state))?,
                 &in_words(contraction(&there))?,
             ))?;
             let names = generate::vocabulary();
             let [one, two] = [&one, &other]
-                .map(|setup| in_words(definitional::build(setup, &names, &terms, &limits())));
+                .map(|setup| in_words(definitional::build(setup, &names, &terms, &limits(work))));
             if same != in_words(definitional::bisimilar(&one?, &two?))? {
                 return Err(Doubt::Witness(format!("{other:?}")));
             }
@@ -296,7 +297,7 @@ fn programs(work: &Work) -> Verdict {
         let body = grow_formula(&mut terms, Kind::Update, &everybody(), &formula);
         let after = terms.formula(FormulaNode::After(Modality::Every, action, body));
         let engines = [Engine::Explicit, Engine::Definitional];
-        let [fast, slow] = engines.map(|engine| held(engine, &setup, &terms));
+        let [fast, slow] = engines.map(|engine| held(work, engine, &setup, &terms));
         let (fast, slow) = (fast?, slow?);
         let [one, other]: [Done; 2] =
             [&fast, &slow].map(|state| Ok(state.update(&terms, action)?.alternatives().to_vec()));
@@ -330,7 +331,7 @@ fn functional(work: &Work) -> Verdict {
         let mut terms = Terms::default();
         let inner = grow(&mut terms, Kind::Update, &program);
         let action = terms.action(ActionNode::Update(group(mask), inner));
-        match update(&explicit(&setup, &terms)?, &terms, action) {
+        match update(&explicit(work, &setup, &terms)?, &terms, action) {
             Ok(outcomes) if outcomes.alternatives().iter().flatten().count() == 1 => Ok(true),
             Err(UpdateError::Evaluation(EvalError::Limit(_))) => Ok(false),
             _ => Err(Doubt::Witness(format!("{} in {setup:?}", action_words(&terms, action)))),
@@ -346,7 +347,7 @@ fn learnt_is_executable(work: &Work) -> Verdict {
         let mut terms = Terms::default();
         let action = grow(&mut terms, Kind::Knowledge, &decisions);
         let learnt = terms.action(ActionNode::Learn(everybody(), action));
-        let state = explicit(&setup, &terms)?;
+        let state = explicit(work, &setup, &terms)?;
         let [learnt, done] = [learnt, action].map(|action| update(&state, &terms, action));
         match (learnt, done) {
             (Err(UpdateError::Evaluation(_)), _) | (_, Err(UpdateError::Evaluation(_))) => {
@@ -371,7 +372,7 @@ fn learning(work: &Work) -> Verdict {
         let formula = generate::formula(&mut terms, language, &everybody(), &formula);
         let action = terms.announcement(group(mask), formula);
         let Ok(program) = to_updates(&mut terms, action) else { return Ok(false) };
-        let state = explicit(&setup, &terms)?;
+        let state = explicit(work, &setup, &terms)?;
         let [learnt, updated] =
             [action, program].map(|action| if_executable(update(&state, &terms, action)));
         let [learnt, updated] =
@@ -390,11 +391,11 @@ fn learning(work: &Work) -> Verdict {
 }
 
 /// Example 50: the translation of showing red, written out.
-fn showing_red(_: &Work) -> Verdict {
+fn showing_red(work: &Work) -> Verdict {
     verdict_or_open((|| {
         let actions = "do L_123(!L_12 ?r_1 + L_12 ?w_1 + L_12 ?b_1)\n\
              do (?r_1 ; U_12 ?r_1) ; U_123(?r_1 ; U_12 ?r_1 + ?w_1 ; U_12 ?w_1 + ?b_1 ; U_12 ?b_1)\n";
-        let mut text = Snippet::read(&format!("{HEXA}{actions}"))?;
+        let mut text = Snippet::read(work, &format!("{HEXA}{actions}"))?;
         let (action, expected) = (text.actions()[0], text.actions()[1]);
         let found =
             to_updates(&mut text.document.terms, action).map_err(|why| format!("{why:?}"))?;
@@ -430,7 +431,7 @@ fn choices() -> Vec<String> {
 }
 
 /// Showing red or showing blue: none of so many knowledge actions and types has just its outcomes.
-fn red_or_blue(_: &Work) -> Verdict {
+fn red_or_blue(work: &Work) -> Verdict {
     verdict_or_open((|| {
         let words = choices();
         let mut lines =
@@ -438,7 +439,7 @@ fn red_or_blue(_: &Work) -> Verdict {
              do shows(r) ; U_123 one + (shows(b) ; U_123 one)\n"
                 .to_owned();
         words.iter().for_each(|word| _ = writeln!(lines, "do {word}"));
-        let text = Snippet::read(&format!("{HEXA}{lines}"))?;
+        let text = Snippet::read(work, &format!("{HEXA}{lines}"))?;
         let initial = text.initial()?;
         let actions = text.actions();
         let deals: Vec<State> = (0..6).filter_map(|at| initial.at(World(at))).collect();

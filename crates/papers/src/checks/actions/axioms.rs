@@ -20,7 +20,7 @@ fn valid_after(
         let setup = generate::model(case, 4, Access::Cells);
         let first = decisions(case);
         let second = decisions(case);
-        let Some(state) = state(&setup) else { return Ok(false) };
+        let Some(state) = state(work, &setup) else { return Ok(false) };
         let mut terms = Terms::default();
         let mut growth = Growth::new(&mut terms, Kind::Knowledge, &first);
         let (action, left) = growth.learning(&everybody(), &everybody(), 4);
@@ -60,7 +60,7 @@ pub(super) fn facts_after_learning(work: &Work) -> Verdict {
 /// For all actions of the type: [α]~φ <-> (<α>true -> ~[α]φ).
 pub(super) fn negation_after_actions(work: &Work) -> Verdict {
     valid_after(work, |terms, action, formula, _| {
-        let Ok(frame) = ActionFrame::new(terms, action, &everybody(), &limits()) else {
+        let Ok(frame) = ActionFrame::new(terms, action, &everybody(), &limits(work)) else {
             return Vec::new();
         };
         let actions = frame.actions().to_vec();

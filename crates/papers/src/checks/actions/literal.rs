@@ -136,7 +136,7 @@ impl Type {
             (Self::Learn(inner), bundle) => {
                 let inside = bundle.and_then(|b| match b {
                     Bundle::Inside(inside) => Some(&**inside),
-                    _ => None,
+                    Bundle::Leaf | Bundle::Side(..) | Bundle::Pair(..) => None,
                 });
                 ActionNode::Learn(Group::from(Agent(0)), inner.action(inside, terms))
             }

@@ -39,7 +39,7 @@ struct Made {
 }
 
 impl Game {
-    fn read(&(agents, table, hands): &(usize, bool, &[&str])) -> Result<Self, String> {
+    fn read(work: &Work, &(agents, table, hands): &(usize, bool, &[&str])) -> Result<Self, String> {
         let names: Vec<String> = (1..=agents).map(|agent| agent.to_string()).collect();
         let cards: Vec<&str> = hands.iter().flat_map(|hand| hand.split(' ')).collect();
         let mut text = format!("agents {}\n", names.join(", "));
@@ -53,7 +53,7 @@ impl Game {
                 text += &questions(asker, other, &cards);
             }
         }
-        let snippet = Snippet::read(&text)?;
+        let snippet = Snippet::read(work, &text)?;
         let moves = snippet.actions();
         Ok(Self { snippet, moves })
     }
@@ -107,7 +107,8 @@ fn questions(asker: usize, other: usize, cards: &[&str]) -> String {
 
 /// Plays at random, and looks at every move.
 fn play(work: &Work, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), Doubt>) -> Verdict {
-    let games: Result<Vec<Game>, String> = GAMES.iter().map(Game::read).collect();
+    let games: Result<Vec<Game>, String> =
+        GAMES.iter().map(|game| Game::read(work, game)).collect();
     let games = match games {
         Ok(games) => games,
         Err(why) => return Verdict::Open(why),

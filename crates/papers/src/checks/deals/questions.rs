@@ -6,10 +6,10 @@ use crate::checks::Work;
 use crate::checks::random::{partition, search_fitting};
 use crate::checks::snippet::{Snippet, in_words};
 use crate::verdict::Doubt;
+use hexa_engine::Engine;
 use hexa_engine::definitional::State;
 use hexa_engine::definitional::game_action::{Answer, GameAction};
 use hexa_engine::generate::Case;
-use hexa_engine::{Engine, Limits};
 use hexa_logic::{
     Agent, Atom, Card, Formula, Holder, ModelSetup, RelationSetup, Setup, World, WorldSetup,
 };
@@ -33,8 +33,8 @@ struct Game {
 }
 
 impl Game {
-    fn read(text: &&str) -> Result<Self, String> {
-        let snippet = Snippet::read(text)?;
+    fn read(work: &Work, text: &str) -> Result<Self, String> {
+        let snippet = Snippet::read(work, text)?;
         let held = snippet.hold(Engine::Definitional)?;
         let initial = held.as_defined().cloned().ok_or("the definitional engine was asked")?;
         let &[is_state] = &snippet.formulas()[..] else { return Err("one formula".to_owned()) };
@@ -114,7 +114,8 @@ fn in_games(
     of_what: &str,
     each: impl Fn(&Game, &mut Case) -> Result<bool, Doubt>,
 ) -> Verdict {
-    let games: Result<Vec<Game>, String> = GAMES.iter().map(Game::read).collect();
+    let games: Result<Vec<Game>, String> =
+        GAMES.iter().map(|text| Game::read(work, text)).collect();
     let games = match games {
         Ok(games) => games,
         Err(why) => return Verdict::Open(why),
@@ -212,7 +213,7 @@ pub(super) fn game_states(work: &Work) -> Verdict {
         let document = &game.snippet.document;
         let setup = Setup::Model(model);
         let (names, terms) = (&document.vocabulary, &document.terms);
-        let held = in_words(Engine::Definitional.build(&setup, names, terms, &Limits::default()))?;
+        let held = in_words(Engine::Definitional.build(&setup, names, terms, &work.limits))?;
         let Some(state) = held.as_defined() else { return Err("another engine".into()) };
         // The formula speaks of the worlds that can be reached, the definition of all.
         if state.relevant().len() < state.world_count() {

@@ -1,6 +1,7 @@
 //! The frames of all knowledge actions of three agents (thesis def. 41), up to a number of events. Tests,
 //! `L_B` and `;` are followed until nothing new comes up; a choice puts frames beside each other.
 
+use super::super::Work;
 use hexa_engine::generate::model;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,7 +88,12 @@ pub(super) enum Sequences {
 }
 
 /// The frames of actions with at most so many events.
-pub(super) fn describable(most: usize, sequences: Sequences, forms: &mut Forms) -> BTreeSet<Frame> {
+pub(super) fn describable(
+    work: &Work,
+    most: usize,
+    sequences: Sequences,
+    forms: &mut Forms,
+) -> Result<BTreeSet<Frame>, String> {
     let test = Frame { events: 1, heard: [const { None }; AGENTS] };
     let mut found = Found::from([(test, BTreeSet::from([0]))]);
     loop {
@@ -99,16 +105,19 @@ pub(super) fn describable(most: usize, sequences: Sequences, forms: &mut Forms) 
                 .map(|(frame, _)| frame)
                 .collect();
             together(&parts, most, &mut Vec::new(), &mut |chosen| {
+                work.go_on()?;
                 add(&mut next, forms.of(learnt(group, chosen)), group);
-            });
+                Ok(())
+            })?;
         }
         if sequences == Sequences::With {
             for (frame, learners) in sequences_of_two(&next, most) {
+                work.go_on()?;
                 add(&mut next, forms.of(frame), learners);
             }
         }
         if next == found {
-            return found.into_keys().collect();
+            return Ok(found.into_keys().collect());
         }
         found = next;
     }
@@ -128,16 +137,17 @@ fn together<'f>(
     parts: &[&'f Frame],
     left: usize,
     chosen: &mut Vec<&'f Frame>,
-    each: &mut dyn FnMut(&[&'f Frame]),
-) {
+    each: &mut dyn FnMut(&[&'f Frame]) -> Result<(), String>,
+) -> Result<(), String> {
     for (at, part) in parts.iter().enumerate() {
         if part.events <= left {
             chosen.push(part);
-            each(chosen);
-            together(&parts[at..], left - part.events, chosen, each);
+            each(chosen)?;
+            together(&parts[at..], left - part.events, chosen, each)?;
             chosen.pop();
         }
     }
+    Ok(())
 }
 
 /// `L_B` of a choice (def. 40): inside an alternative where he learns, an agent of B confuses what he

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Proposition 4: all models of a few worlds, and random ones.
 pub(super) fn by_33(work: &Work) -> Verdict {
-    let theory = Theory { game: HEXA, parts: &[], worlds: 8 };
+    let theory = Theory { work, game: HEXA, parts: &[], worlds: 8 };
     theory.same("33", "kgames").and(describes(work, &[&with(HEXA, "33")], Access::Cells))
 }
 
@@ -44,7 +44,7 @@ pub(super) fn by_prekgames(work: &Work) -> Verdict {
 
 /// Section 3.1.1: what holds in hexa is common knowledge wherever 33 is.
 pub(super) fn what_holds(work: &Work) -> Verdict {
-    verdict_or_open(Described::read(&with(HEXA, "33")).map(|described| {
+    verdict_or_open(Described::read(work, &with(HEXA, "33")).map(|described| {
         search_fitting(work, 200, "formulas and models", |case| described.agrees_on(case))
     }))
 }
@@ -65,7 +65,7 @@ enum Access {
 /// Models of the theories of some games, and others, are told apart by bisimulation.
 fn describes(work: &Work, texts: &[impl AsRef<str>], access: Access) -> Verdict {
     let games: Result<Vec<Described>, String> =
-        texts.iter().map(|text| Described::read(text.as_ref())).collect();
+        texts.iter().map(|text| Described::read(work, text.as_ref())).collect();
     let games = match games {
         Ok(games) => games,
         Err(why) => return Verdict::Open(why),
@@ -95,8 +95,8 @@ struct Described {
 }
 
 impl Described {
-    fn read(text: &str) -> Result<Self, String> {
-        let snippet = Snippet::read(text)?;
+    fn read(work: &Work, text: &str) -> Result<Self, String> {
+        let snippet = Snippet::read(work, text)?;
         let &[theory] = &snippet.formulas()[..] else {
             return Err("there is one theory".to_owned());
         };
@@ -232,7 +232,7 @@ fn cut(cells: &[u32], originals: &[(usize, usize)], twice: bool, case: &mut Case
     let ways = [Cut::Whole, Cut::Whole, Cut::Whole, Cut::Twisted, Cut::Twisted, Cut::Anyhow];
     let cut = match ways[case.below(ways.len())] {
         Cut::Twisted if !twice => Cut::Whole,
-        cut => cut,
+        cut @ (Cut::Whole | Cut::Twisted | Cut::Anyhow) => cut,
     };
     let twist: Vec<usize> = cells.iter().map(|_| case.below(2)).collect();
     let mut numbered: BTreeMap<(u32, usize), u32> = BTreeMap::new();

@@ -2,8 +2,8 @@
 
 use super::{Verdict, Work, holds_if, search, verdict_or_open};
 use crate::checks::snippet::{Snippet, in_words};
+use hexa_engine::Engine;
 use hexa_engine::generate::model::partitions;
-use hexa_engine::{Engine, Limits};
 use hexa_logic::{Atom, Formula, ModelSetup, RelationSetup, Setup, World, WorldSetup};
 
 /// Two agents and two facts.
@@ -36,11 +36,11 @@ pub(super) fn by_listing(work: &Work) -> Verdict {
 
 fn compare_all(work: &Work) -> Result<Verdict, String> {
     let checks: String = FORMULAS.map(|formula| format!("check {formula}\n")).concat();
-    let snippet = Snippet::read(&format!("{GAME}{checks}"))?;
+    let snippet = Snippet::read(work, &format!("{GAME}{checks}"))?;
     let formulas = snippet.formulas();
     let mut valid = Vec::new();
     for model in small_models() {
-        valid.push(valid_in(&snippet, &formulas, model)?);
+        valid.push(valid_in(work, &snippet, &formulas, model)?);
     }
     let all = 0..formulas.len();
     let mut different = None;
@@ -49,7 +49,8 @@ fn compare_all(work: &Work) -> Result<Verdict, String> {
     {
         work.go_on()?;
         let by_listing = valid.iter().any(|valid| valid[part] && valid[has] && !valid[lacks]);
-        let found = search(&snippet, &[formulas[part], formulas[has]], formulas[lacks], WORLDS)?;
+        let found =
+            search(work, &snippet, &[formulas[part], formulas[has]], formulas[lacks], WORLDS)?;
         if by_listing != found.is_some() {
             different.get_or_insert((part, has, lacks));
         }
@@ -63,6 +64,7 @@ fn compare_all(work: &Work) -> Result<Verdict, String> {
 
 /// Which formulas are true in all worlds of a model.
 fn valid_in(
+    work: &Work,
     snippet: &Snippet,
     formulas: &[Formula],
     model: ModelSetup,
@@ -71,7 +73,7 @@ fn valid_in(
     for at in 0..model.worlds.len() {
         let setup = Setup::Model(ModelSetup { point: World::from_index(at), ..model.clone() });
         let (names, terms) = (&snippet.document.vocabulary, &snippet.document.terms);
-        let state = in_words(Engine::Definitional.build(&setup, names, terms, &Limits::default()))?;
+        let state = in_words(Engine::Definitional.build(&setup, names, terms, &work.limits))?;
         for (valid, &formula) in valid.iter_mut().zip(formulas) {
             *valid &= in_words(state.holds(terms, formula))?;
         }
