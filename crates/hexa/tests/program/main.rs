@@ -4,6 +4,7 @@
 mod actions_agreement;
 mod architecture;
 mod assist;
+mod chances;
 mod classics;
 mod cmd;
 mod deal_explanations;
