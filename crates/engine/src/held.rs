@@ -15,7 +15,7 @@ use crate::outcomes::{Outcomes, UpdateError};
 use crate::view::View;
 use crate::{deals, definitional, symbolic};
 use dashu_int::UBig;
-use hexa_logic::{Action, Agent, Atom, Formula, Group, Terms};
+use hexa_logic::{Action, Agent, Atom, Formula, Group, Stopped, Terms};
 use std::ops::Deref;
 
 /// A state, held by one of the engines. All that [`Holds`] says can be asked of it.
@@ -293,8 +293,12 @@ enum Pair<'h> {
 
 impl Held {
     /// Whether at most so many worlds are relevant, as far as that could be found out.
-    pub fn has_at_most(&self, worlds: usize) -> bool {
-        self.relevant_count().is_ok_and(|count| count <= UBig::from(worlds))
+    pub fn has_at_most(&self, worlds: usize) -> Result<bool, Stopped> {
+        match self.relevant_count() {
+            Ok(count) => Ok(count <= UBig::from(worlds)),
+            Err(Limit::Stopped) => Err(Stopped),
+            Err(_) => Ok(false),
+        }
     }
 
     /// The state of the engine that lists all worlds, if it holds this one.
@@ -329,7 +333,7 @@ impl Held {
         formula: Formula,
         most: usize,
     ) -> Result<Option<Scene>, Unexplained> {
-        if self.has_at_most(most) {
+        if self.has_at_most(most).map_err(|stopped| Unexplained::Undefined(stopped.into()))? {
             let listed = self.list_worlds().map_err(Unexplained::NotListed)?;
             return explain(&listed, terms, formula).map(Some).map_err(Unexplained::Undefined);
         }

@@ -132,14 +132,7 @@ impl State {
         terms: &Terms,
         formula: Formula,
     ) -> Result<Result<ListedState, Limit>, EvalError> {
-        if let Some(action) = self.model.likelihood.lost()
-            && let Some(formula) = truth::asked_probability(terms, formula)
-        {
-            return Err(match terms.has_update(action) {
-                true => EvalError::NoProbability { formula, action },
-                false => EvalError::Unweighed { formula, action },
-            });
-        }
+        self.model.likelihood.admit(terms, &[formula], &[])?;
         Ok(match self.is_picture() {
             true => Err(update::PICTURES),
             false => self.listed_within(&self.model.law),
@@ -323,6 +316,22 @@ impl State {
         if !self.is_held(terms, action).map_err(EvalError::Limit)? {
             return self.update_listed(terms, action);
         }
+        match self.update_on_diagrams(terms, action) {
+            Err(UpdateError::Evaluation(error)) if pointed::is_needed_somewhere(&error) => {
+                match self.update_listed(terms, action) {
+                    Err(gave_up) if gave_up.limit().is_some() => Err(error.into()),
+                    found => found,
+                }
+            }
+            found => found,
+        }
+    }
+
+    fn update_on_diagrams(
+        &self,
+        terms: &Terms,
+        action: Action,
+    ) -> Result<Outcomes<Self>, UpdateError> {
         let mut states = vec![self.clone()];
         for step in execution::steps(terms, action) {
             states = follow(&states, terms, step)?;
@@ -362,6 +371,7 @@ impl State {
 
     /// What an action leads to that is not executed on diagrams.
     fn update_listed(&self, terms: &Terms, action: Action) -> Result<Outcomes<Self>, UpdateError> {
+        self.model.likelihood.admit(terms, &[], &[action])?;
         let listed = match terms.has_update(action) {
             true => self.list_worlds(),
             // Worlds that are not relevant count too: models are the same only if they come from all worlds

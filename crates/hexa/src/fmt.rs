@@ -5,7 +5,7 @@ use crate::cli::FmtArgs;
 use crate::console::{Console, Status};
 use crate::files;
 use hexa_lang::smcdel;
-use hexa_lang::syntax::{Spelling, format};
+use hexa_lang::syntax::{Spelling, format_until};
 use hexa_text::{Code, Diagnostic, Sources, clean};
 use serde::Serialize;
 use std::io;
@@ -42,7 +42,7 @@ pub fn file(path: &Path, args: &FmtArgs, console: &mut Console) -> io::Result<St
             .help("`hexa convert FILE --to smcdel` writes it anew, without its comments");
         return console.refuse(&problem, &Sources::default());
     }
-    match format(&text, spelling) {
+    match format_until(&text, spelling, &console.watch.stop) {
         Ok(formatted) if files::is_standard(path) && !args.check => {
             let answer =
                 Formatted { file: &name, changes: formatted != text, text: Some(&formatted) };

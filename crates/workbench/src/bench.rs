@@ -17,8 +17,9 @@ use crate::tally::{Standing, Tally};
 use crate::words::trace::Length;
 use hexa_draw::Format;
 use hexa_engine::{Bounds, Limits};
-use hexa_lang::syntax::{STATEMENT_WORDS, Spelling, format};
+use hexa_lang::syntax::{STATEMENT_WORDS, Spelling, format_until};
 use hexa_lang::{Resolver, smcdel};
+use hexa_logic::Stop;
 use hexa_text::{Code, Diagnostic, Sources};
 use std::collections::BTreeMap;
 
@@ -128,7 +129,9 @@ impl Workbench {
                     hexa_lang::load_until(name, text, &*self.resolver, &[], &self.limits.stop);
                 Ok(Answer::Diagnosed(problems(&loaded.diagnostics, &loaded.sources)))
             }
-            Request::Format { name, text, spelling } => format_text(name, text, *spelling),
+            Request::Format { name, text, spelling } => {
+                format_text(name, text, *spelling, &self.limits.stop)
+            }
             Request::Convert { text, to } => self.ask(*text, |opened| {
                 let Converted { text, left_out } = opened.convert(*to)?;
                 let left_out = problems(&left_out, &opened.sources);
@@ -273,7 +276,7 @@ fn steps(opened: &Opened) -> Vec<ScenarioAnswer> {
     opened.document.scenarios.iter().map(scenario).collect()
 }
 
-fn format_text(name: &str, text: &str, spelling: Spell) -> Answered {
+fn format_text(name: &str, text: &str, spelling: Spell, stop: &Stop) -> Answered {
     if smcdel::is_smcdel(name, text) {
         let message = format!("{name} is a file of SMCDEL, and only files of Hexa are formatted");
         let problem = Diagnostic::without_place(Code::UnknownStatement, message)
@@ -285,7 +288,7 @@ fn format_text(name: &str, text: &str, spelling: Spell) -> Answered {
         Spell::Ascii => Spelling::Ascii,
         Spell::Unicode => Spelling::Unicode,
     };
-    format(text, spelling).map(Answer::Formatted).map_err(|found| {
+    format_until(text, spelling, stop).map(Answer::Formatted).map_err(|found| {
         let mut sources = Sources::default();
         sources.add(name, text);
         problems(&found, &sources)

@@ -136,7 +136,7 @@ fn definitions(
     limits: &Limits,
     names: Names,
 ) -> Result<StateDescription, Box<Diagnostic>> {
-    if !snapshot.state.has_at_most(MOST_WORLDS) {
+    if !snapshot.state.has_at_most(MOST_WORLDS).map_err(|_| Box::new(Diagnostic::for_stop()))? {
         let message =
             format!("gave up: states of more than {MOST_WORLDS} worlds are not described");
         let problem = Diagnostic::without_place(Code::Limit, message);
@@ -310,7 +310,7 @@ fn theory(opened: &Opened, snapshot: &Snapshot) -> Option<String> {
     let document = &opened.document;
     let Setup::Deal(dealt) = snapshot.origin.setup(document) else { return None };
     let vocabulary = &document.vocabulary;
-    let small = snapshot.state.has_at_most(MOST_WORLDS_OF_THEORY);
+    let small = snapshot.state.has_at_most(MOST_WORLDS_OF_THEORY) == Ok(true);
     // A theory speaks of nothing but cards, and of the knowledge of everybody.
     let only_cards = vocabulary.atoms().all(|atom| vocabulary.holding(atom).is_some());
     let everybody = snapshot.state.group().len() == vocabulary.agent_count();

@@ -83,7 +83,7 @@ pub fn formula(text: &str) -> String {
 
 /// A state as a picture, if it is not too large for one.
 pub fn state(snapshot: &Snapshot, document: &Document) -> Option<String> {
-    if !snapshot.state.has_at_most(MOST_DRAWN) {
+    if snapshot.state.has_at_most(MOST_DRAWN) != Ok(true) {
         return None;
     }
     let picture = picture::draw(snapshot, document, None, Format::Tikz).ok()?;

@@ -61,7 +61,10 @@ pub use moment::{Asked, Moment, Passed, Reached};
 pub use opened::{Opened, THREE_PLAYERS, Typing, Unopened, When};
 pub use printed::{Printed, States, Truth};
 pub use problem::{Place, Problem};
-pub use request::{Answer, Request};
+pub use request::{
+    Answer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer, ScenarioAnswer, Spell,
+    StateName, StepAnswer,
+};
 pub use run::{Event, MOST_SHOWN, Run, RunSettings, StepPlace};
 pub use session::{Arrangement, Effect, Reordering, Session};
 pub use snapshot::{Origin, Snapshot};

@@ -56,7 +56,7 @@ pub fn trace(
     document: &Document,
 ) -> Result<Trace, Limit> {
     if let (Some(old), Some(new)) = (before.state.card_game(), after.state.card_game())
-        && !(before.state.has_at_most(MOST_LISTED) && after.state.has_at_most(MOST_LISTED))
+        && !(before.state.has_at_most(MOST_LISTED)? && after.state.has_at_most(MOST_LISTED)?)
     {
         return CardTrace::new(old, new).map(Trace::Cards);
     }
@@ -95,7 +95,7 @@ fn world_trace(
 
 fn minimal(before: &Snapshot, after: &Snapshot) -> Option<(usize, usize)> {
     let count = |snapshot: &Snapshot| {
-        let few = snapshot.state.has_at_most(MOST_MINIMISED);
+        let few = snapshot.state.has_at_most(MOST_MINIMISED).ok()?;
         few.then(|| snapshot.state.minimal_count().ok()).flatten()
     };
     Some((count(before)?, count(after)?))

@@ -9,7 +9,7 @@ pub use tree::{Clause, Counted, Grounds, Knower, PathLink};
 use crate::moment::Passed;
 use crate::refusal::Refused;
 use crate::snapshot::Snapshot;
-use hexa_engine::{Limits, Scene, explain};
+use hexa_engine::{Limits, Scene, Unexplained};
 use hexa_lang::{Document, Sources, Step, StepKind};
 use hexa_logic::Formula;
 use hexa_text::{Code, Diagnostic};
@@ -46,15 +46,12 @@ impl<'a> Why<'a> {
         let formula = formula(step)?;
         let refused = Refused { document, step, snapshot, limits };
         let state = &snapshot.state;
-        let scene = match state.card_game() {
-            _ if state.has_at_most(MOST_WORLDS) => {
-                let state = state.list_worlds().map_err(|error| refused.comparison(&error))?;
-                explain(&state, &document.terms, formula)
-            }
-            Some(state) => state.explain(&document.terms, formula),
-            None => return Err(too_large()),
-        };
-        let scene = scene.map_err(|error| refused.evaluation(&error))?;
+        let scene =
+            state.explain(&document.terms, formula, MOST_WORLDS).map_err(|why| match why {
+                Unexplained::NotListed(error) => refused.comparison(&error),
+                Unexplained::Undefined(error) => refused.evaluation(&error),
+            })?;
+        let scene = scene.ok_or_else(too_large)?;
         Ok(Self { document, sources, step, way, snapshot, scene })
     }
 }

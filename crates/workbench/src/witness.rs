@@ -88,7 +88,7 @@ impl Witness<'_> {
         let (state, terms) = (&self.snapshot.state, &self.document.terms);
         let scene = match state.card_game() {
             Some(state) => state.explain(terms, formula),
-            None if state.has_at_most(MOST_WORLDS) => {
+            None if state.has_at_most(MOST_WORLDS) == Ok(true) => {
                 explain(&state.list_worlds().ok()?, terms, formula)
             }
             None => return None,
@@ -141,7 +141,7 @@ impl Witness<'_> {
 
     fn view(&self) -> Option<View> {
         let state = &self.snapshot.state;
-        state.has_at_most(MOST_WORLDS).then(|| state.view().ok()).flatten()
+        state.has_at_most(MOST_WORLDS).ok()?.then(|| state.view().ok()).flatten()
     }
 
     fn name(&self, view: &View, world: usize) -> String {

@@ -1,5 +1,6 @@
 //! What executing an action in one state leads to. Unlike an interpretation on all
-//! worlds of a model, this is defined for `α^*` too: states are explored until no new
+//! worlds of a model, this asks nothing of other worlds and of what was not chosen outside of
+//! what somebody learns, and it is defined for `α^*` too: states are explored until no new
 //! ones are found, up to bisimilarity, or up to isomorphism where a formula could
 //! tell bisimilar states apart.
 
@@ -23,12 +24,12 @@ impl Semantics<'_> {
         sameness: Sameness,
     ) -> Result<BTreeSet<Outcome>, EvalError> {
         use ActionNode as A;
-        if self.first_star(action)?.is_none() {
+        if self.terms.has_update(action) && self.first_star(action)?.is_none() {
             return Ok(self.images(state.0, action, Reading::Marked)?[state.1].clone());
         }
         let of = |part: Action| self.outcomes(state, part, sameness);
         self.deeper(|| match self.terms.action_node(action) {
-            A::Game(game) => of(game.description),
+            A::Game(game) if self.first_star(action)?.is_some() => of(game.description),
             A::Sequence(parts) => {
                 let unit = BTreeSet::from([Outcome::from([state])]);
                 parts.iter().try_fold(unit, |outcomes, &part| {
@@ -40,7 +41,7 @@ impl Semantics<'_> {
                 let each: Result<Vec<_>, EvalError> = counted.map(|&part| of(part)).collect();
                 Ok(each?.into_iter().flatten().collect())
             }
-            A::Concurrent(parts) => {
+            A::Concurrent(parts) if !parts.is_empty() => {
                 let each: Result<Vec<_>, EvalError> = parts.iter().map(|&part| of(part)).collect();
                 self.unions(&each?)
             }

@@ -202,8 +202,7 @@ fn is_among(state: &State, set: &[State]) -> Result<bool, Limit> {
 fn outcomes(state: &State, terms: &Terms, action: Action) -> Result<Vec<Vec<State>>, UpdateError> {
     let (submodel, group) = (state.submodel.clone(), state.group().clone());
     let mut interpreter = Interpreter::new(terms, state.limits(), submodel, group);
-    let interpretation = interpreter.interpret_from(Interpreter::START, action, state.point().0)?;
-    let sets = interpreter.outcomes_of(&interpretation, state.point());
+    let sets = interpreter.outcomes_at((Interpreter::START, state.point()), action)?;
     if sets.is_empty() {
         return Err(reason(&mut interpreter, action, state.point())?);
     }
@@ -240,8 +239,7 @@ fn reason(
         }
         ActionNode::Concurrent(parts) => {
             for &part in parts {
-                let part_of = interpreter.interpret(Interpreter::START, part)?;
-                if interpreter.outcomes_of(&part_of, world).is_empty() {
+                if interpreter.outcomes_at((Interpreter::START, world), part)?.is_empty() {
                     return reason(interpreter, part, world);
                 }
             }
@@ -298,8 +296,7 @@ fn first_false(
             Ok(precondition)
         }
         FormulaNode::After(_, action, later) => {
-            let interpretation = interpreter.interpret(place, *action)?;
-            let led = interpreter.outcomes_of(&interpretation, World::from_index(world));
+            let led = interpreter.outcomes_at((place, World::from_index(world)), *action)?;
             match led.first().and_then(|set| set.first()) {
                 Some(&(place, world)) => {
                     first_false(interpreter, (place, world.index()), *later, tests)

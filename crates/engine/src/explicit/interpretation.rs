@@ -13,11 +13,13 @@
 
 mod answer;
 mod concurrency;
+mod outcome;
 mod product;
 mod sum;
 mod update;
 
 pub(crate) use crate::explicit::places::Place;
+pub(crate) use outcome::Pointed;
 
 use crate::definedness::frame_group;
 use crate::evaluation::EvalError;
@@ -248,7 +250,7 @@ impl<'t> Interpreter<'t> {
     }
 
     /// The outcomes of one world, as places with worlds.
-    pub(crate) fn outcomes_of(
+    fn outcomes_of(
         &self,
         interpretation: &Interpretation,
         world: World,

@@ -7,7 +7,7 @@ use crate::announcement;
 use crate::compare::{bisimulation, isomorphism};
 use crate::evaluation::EvalError;
 use crate::explicit::bits::Bits;
-use crate::explicit::interpretation::{Interpreter, Place};
+use crate::explicit::interpretation::{Interpreter, Pointed};
 use crate::explicit::iteration;
 use crate::explicit::modality;
 use crate::explicit::model::Submodel;
@@ -20,9 +20,6 @@ use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Modalit
 
 /// More states than this are not explored.
 const MAX_STATES: usize = 10_000;
-
-/// A world of a model that has been reached.
-type Pointed = (Place, World);
 
 /// What is to be done, and what should hold then.
 #[derive(Clone, Copy)]
@@ -344,13 +341,12 @@ fn in_all_worlds(
 /// After one action that is executed as a whole.
 fn after_one(
     interpreter: &mut Interpreter<'_>,
-    (place, world): Pointed,
+    here: Pointed,
     action: Action,
     claim: Claim<'_>,
 ) -> Result<bool, EvalError> {
     interpreter.spend(1)?;
-    let interpretation = interpreter.interpret_from(place, action, world.0)?;
-    let outcomes = interpreter.outcomes_of(&interpretation, world);
+    let outcomes = interpreter.outcomes_at(here, action)?;
     let mut passed = 0;
     for outcome in &outcomes {
         let mut members = 0;
@@ -398,8 +394,7 @@ fn iterate(
         if after(interpreter, at, claim)? == (claim.modality == Modality::Some) {
             return Ok(claim.modality == Modality::Some);
         }
-        let interpretation = interpreter.interpret(at.0, inner)?;
-        for outcome in interpreter.outcomes_of(&interpretation, at.1) {
+        for outcome in interpreter.outcomes_at(at, inner)? {
             match outcome[..] {
                 [state] => waiting.push_back(state),
                 // Sets of states are followed in all worlds at once.

@@ -7,6 +7,7 @@ use crate::explicit::bits::{self, Bits};
 use crate::explicit::model::{Model as Listed, Submodel};
 use crate::explicit::relation::{Arrows, Cells, Relation};
 use crate::explicit::state::State as ListedState;
+use crate::explicit::weights::Weights;
 use crate::limits::{Limit, Limits, Pace};
 use hexa_logic::{Atom, Group, World};
 use rustc_hash::FxHashMap;
@@ -44,7 +45,13 @@ pub(super) fn export(model: &Model, group: &Group, limits: &Limits) -> Result<Ex
         relations.push(relation.transpose()?.map(Arc::new));
     }
     let names = order.names(&worlds);
-    let submodel = Submodel::whole(Listed::new(worlds.len(), columns, relations, names));
+    let listed = Listed::new(worlds.len(), columns, relations, names);
+    // Whoever is asked how likely these worlds are has to refuse.
+    let weights = match model.likelihood.lost() {
+        Some(action) => Weights::default().losing(action, bits::all(worlds.len())),
+        None => Weights::default(),
+    };
+    let submodel = Submodel::whole(listed.weighing(weights));
     Ok(Export { worlds, submodel, group: group.clone() })
 }
 

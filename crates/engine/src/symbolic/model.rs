@@ -7,9 +7,10 @@
 //! the second of two worlds.
 
 use crate::diagram::{Diagram, Diagrams, Variable};
+use crate::evaluation::EvalError;
 use crate::limits::Limit;
 use crate::memory::Memory;
-use hexa_logic::{Action, Agent, Atom, Formula, Group};
+use hexa_logic::{Action, Agent, Atom, Formula, FormulaNode, Group, Terms};
 use std::sync::{Arc, OnceLock};
 
 /// A model. It never changes; what was found out about it is remembered.
@@ -56,6 +57,25 @@ impl Likelihood {
         match self {
             Self::Equal => None,
             Self::Lost(action) | Self::Pictures(action) => Some(action),
+        }
+    }
+
+    /// Refuses formulas and actions that ask how likely something is, if that is not known.
+    pub(crate) fn admit(
+        self,
+        terms: &Terms,
+        formulas: &[Formula],
+        actions: &[Action],
+    ) -> Result<(), EvalError> {
+        let Some(action) = self.lost() else { return Ok(()) };
+        let mut asked = terms.occurring(formulas, actions).formulas.into_iter();
+        let probability = |f: &Formula| matches!(terms.node(*f), FormulaNode::Probability(..));
+        match asked.find(probability) {
+            None => Ok(()),
+            Some(formula) if terms.has_update(action) => {
+                Err(EvalError::NoProbability { formula, action })
+            }
+            Some(formula) => Err(EvalError::Unweighed { formula, action }),
         }
     }
 }

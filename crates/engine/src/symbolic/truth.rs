@@ -305,14 +305,7 @@ impl Interpreter<'_> {
 
     /// What can only be evaluated world by world, if the worlds are few enough.
     fn world_by_world(&mut self, place: Place, formula: Formula) -> Result<Diagram, EvalError> {
-        if let Some(action) = self.model(place).likelihood.lost()
-            && let Some(formula) = asked_probability(self.terms, formula)
-        {
-            return Err(match self.terms.has_update(action) {
-                true => EvalError::NoProbability { formula, action },
-                false => EvalError::Unweighed { formula, action },
-            });
-        }
+        self.model(place).likelihood.admit(self.terms, &[formula], &[])?;
         self.admit(place, formula)?;
         let export = match self.exports.get(&place) {
             Some(known) => Rc::clone(known),
@@ -326,13 +319,6 @@ impl Interpreter<'_> {
         let column = truth::column(&export.state(0, &self.limits), self.terms, formula)?;
         export.set(self.model(place), &column).map_err(EvalError::Limit)
     }
-}
-
-/// A probability that a formula asks for, if it asks for any.
-pub(super) fn asked_probability(terms: &Terms, formula: Formula) -> Option<Formula> {
-    let occurring = terms.occurring(&[formula], &[]).formulas;
-    let asks = |f: &Formula| matches!(terms.node(*f), FormulaNode::Probability(..));
-    occurring.into_iter().find(asks)
 }
 
 /// What somebody does not know if this formula does not hold.

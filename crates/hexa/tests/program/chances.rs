@@ -5,7 +5,7 @@
 
 use hexa_cases::{Failed, cases, ensure};
 use hexa_engine::generate::Case;
-use hexa_engine::{BuildError, Engine, EvalError, Held, Limits};
+use hexa_engine::{BuildError, Engine, EvalError, Held, Limits, UpdateError};
 use hexa_lang::{Diagnostic, NoIncludes, StepKind, load};
 use std::fmt;
 
@@ -328,4 +328,34 @@ fn probabilities_are_shares_of_the_courses_of_events() {
         }
         run(&format!("{declared}{steps}"))
     });
+}
+
+/// Diagrams keep no weights. What depends on them is refused, also where worlds are listed for it.
+#[test]
+fn diagrams_refuse_what_depends_on_chances() {
+    let text = "agents a, b\nmodel\n  world x: p\n  world y:\n  cells all: {x, y}\n  point x\n\
+                frame toss\n  event up: chance 9/10, post p := true\n  event down: chance 1/10, post p := false\n  \
+                cells all: {up, down}\n\
+                do toss(up)\ndo L_ab (?(P_a(p) = 9/10) || ?true)\n";
+    let document = load("case.hexa", text, &NoIncludes, &[]).document.expect("it can be read");
+    let (vocabulary, terms) = (&document.vocabulary, &document.terms);
+    let [StepKind::Do(toss), StepKind::Do(asked)] =
+        [0, 1].map(|at| document.scenarios[0].steps[at].kind.clone())
+    else {
+        panic!("two actions");
+    };
+    for engine in Engine::GENERAL {
+        let built = engine.build(&document.initial, vocabulary, terms, &Limits::default());
+        let tossed = built.expect("a small model").update(terms, toss).expect("it can be tossed");
+        let tossed = tossed.into_single().expect("one outcome");
+        let done = tossed.update(terms, asked).map(|outcomes| outcomes.alternatives().len());
+        match (engine, done) {
+            (
+                Engine::Symbolic,
+                Err(UpdateError::Evaluation(EvalError::Unweighed { action, .. })),
+            ) => assert_eq!(action, toss),
+            (Engine::Explicit | Engine::Definitional, Ok(1)) => {}
+            (engine, done) => panic!("{engine:?}: {done:?}"),
+        }
+    }
 }

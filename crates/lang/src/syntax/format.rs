@@ -5,32 +5,31 @@
 use super::lexer::{Comment, Kind, Role, Token};
 use super::spelling::Spelling;
 use super::symbol::Symbols;
-use super::{Parsed, parse};
+use super::{Parsed, parse_until};
+use hexa_logic::{Stop, Stopped};
 use hexa_text::Diagnostic;
 use hexa_text::SourceId;
 use std::ops::Range;
 
 /// Formats a text, unless it has syntax errors: then these.
 pub fn format(text: &str, spelling: Spelling) -> Result<String, Vec<Diagnostic>> {
-    let parsed = parse(text, SourceId(0), &mut Symbols::default());
-    if parsed.diagnostics.is_empty() {
-        Ok(format_parsed(text, &parsed, spelling))
-    } else {
-        Err(parsed.diagnostics)
-    }
+    format_until(text, spelling, &Stop::new())
 }
 
-/// Formats a text that was read without errors.
-pub fn format_parsed(text: &str, parsed: &Parsed, spelling: Spelling) -> String {
-    let mut formatter = Formatter {
-        text,
-        parsed,
-        spelling,
-        out: String::with_capacity(text.len()),
-        last_line: None,
-    };
-    formatter.run();
-    formatter.out
+/// The same, unless somebody asks to stop.
+pub fn format_until(
+    text: &str,
+    spelling: Spelling,
+    stop: &Stop,
+) -> Result<String, Vec<Diagnostic>> {
+    let parsed = parse_until(text, SourceId(0), &mut Symbols::default(), stop);
+    if !parsed.diagnostics.is_empty() {
+        return Err(parsed.diagnostics);
+    }
+    let (parsed, out) = (&parsed, String::with_capacity(text.len()));
+    let mut formatter = Formatter { text, parsed, spelling, out, last_line: None };
+    formatter.run(stop).map_err(|_| vec![Diagnostic::for_stop()])?;
+    Ok(formatter.out)
 }
 
 struct Formatter<'a> {
@@ -43,10 +42,11 @@ struct Formatter<'a> {
 }
 
 impl Formatter<'_> {
-    fn run(&mut self) {
+    fn run(&mut self, stop: &Stop) -> Result<(), Stopped> {
         let parsed = self.parsed;
         let mut comments = parsed.comments.as_slice();
         for (at, line) in parsed.layout.lines().iter().enumerate() {
+            stop.look()?;
             while let Some((comment, rest)) =
                 comments.split_first().filter(|(c, _)| c.line < line.number)
             {
@@ -67,6 +67,7 @@ impl Formatter<'_> {
         for comment in comments {
             self.comment_line(comment, parsed.layout.lines().len());
         }
+        Ok(())
     }
 
     /// Keeps one of any blank lines before a line, and indents it.

@@ -21,7 +21,7 @@ mod statement;
 pub mod symbol;
 pub mod tree;
 
-pub use format::{format, format_parsed};
+pub use format::{format, format_until};
 pub use game::THEORY_WORDS;
 pub use latex::{Line as LatexLine, latex};
 pub use layout::Layout;

@@ -105,6 +105,7 @@ fn describe_action(
     })?;
     let compared = Compared { state: &snapshot.state, found: &found };
     let checked = compared.with(action, actions).map_err(|error| refused.update(&error))?;
+    opened.go_on()?;
     let Some(checked) = checked else {
         let message = "the description was not found to do what the action does";
         return Err(Diagnostic::without_place(Code::Limit, message));

@@ -88,7 +88,8 @@ struct Possible {
 /// in the order of the steps. None if the way is not known, leads through too large states, or tells
 /// nothing since the last step that changed facts.
 pub fn exclusions(why: &Why<'_>, agent: Agent, formula: Formula) -> Option<Vec<Exclusion>> {
-    let small = |passed: &Passed<'_>| passed.snapshot.state.has_at_most(super::MOST_WORLDS);
+    let small =
+        |passed: &Passed<'_>| passed.snapshot.state.has_at_most(super::MOST_WORLDS) == Ok(true);
     if why.way.is_empty() || !why.way.iter().all(small) {
         return None;
     }

@@ -54,21 +54,13 @@ impl Interpreter<'_> {
         self.update_from(place, action, &worlds)
     }
 
-    /// What an action leads to from one world; perhaps also from others.
-    pub(crate) fn interpret_from(
+    /// What a program with `U` leads to, from these worlds. Everybody keeps access.
+    pub(super) fn update_from(
         &mut self,
         place: Place,
         action: Action,
-        world: u32,
+        worlds: &[u32],
     ) -> Interpreted {
-        match self.terms.has_update(action) {
-            true => self.update_from(place, action, &[world]),
-            false => self.interpret(place, action),
-        }
-    }
-
-    /// What a program with `U` leads to, from these worlds. Everybody keeps access.
-    fn update_from(&mut self, place: Place, action: Action, worlds: &[u32]) -> Interpreted {
         let group = self.reached_at(place).group.clone();
         let mut graph = Graph::of(self, place, action)?;
         let from: Vec<Node> = worlds.iter().map(|&world| graph.standing[world as usize]).collect();
