@@ -242,8 +242,8 @@ fn model(case: &mut Case) -> (String, Vec<Course>) {
     }
     // The atoms are those of the worlds. Nobody thinks this one possible.
     text += if weighed { "  world far: p, q weight 1\n" } else { "  world far: p, q\n" };
-    for agent in 0..AGENTS.len() {
-        text += &format!("  cells {}: {{far}}", AGENTS[agent]);
+    for (agent, name) in AGENTS.iter().enumerate() {
+        text += &format!("  cells {name}: {{far}}");
         for cell in 0..3 {
             let inside = (0..count).filter(|&at| courses[at].noticed[agent][0] == cell);
             let names: Vec<String> = inside.map(|at| format!("w{at}")).collect();

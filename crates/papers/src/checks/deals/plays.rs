@@ -121,7 +121,7 @@ fn play(work: &Work, cases: u32, each: impl Fn(&Game, &Made) -> Result<(), Doubt
             let action = game.moves[case.below(game.moves.len())];
             let Some(made) = game.make(&states.0, &states.1, action)? else { continue };
             each(game, &made)?;
-            if !made.explicit.has_at_most(MOST_WORLDS) {
+            if made.explicit.has_at_most(MOST_WORLDS) != Ok(true) {
                 break;
             }
             states = (made.explicit, made.literally);
