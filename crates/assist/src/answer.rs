@@ -4,6 +4,7 @@ use crate::about::NotAbout;
 use crate::advice::{Close, Guess, NoAdvice, ShowAdvice, SuggestProgress, Suggestion, What};
 use crate::command::{BadCommand, HelpTopic};
 use crate::entry::{Entry, Unread};
+use crate::export::NoGlyph;
 use crate::habit::Habit;
 use crate::notebook::{Grounds, Note, Refusal, Repair, Standing};
 use crate::reasons::ArgumentStep;
@@ -74,6 +75,8 @@ pub enum NotDone {
         refusal: Refusal,
         /// The ways out.
         repairs: Vec<Repair>,
+        /// Whether all were looked for, and what it contradicts.
+        is_finished: bool,
     },
     /// The line is too long.
     TooLong,
@@ -101,8 +104,12 @@ pub enum NotDone {
     NothingOffered,
     /// So many ways out were offered, and not this one.
     NoSuchWay(usize),
+    /// It is not said which of these cards I have.
+    WhichCard(Vec<Card>),
     /// The sheet is not written to files of this kind.
     NoSheetFormat(String),
+    /// There is no picture of a character.
+    NoGlyph(NoGlyph),
     /// There is no help on this.
     NoHelp(String),
     /// What was entered could not be kept; the system says why.
@@ -225,8 +232,10 @@ pub enum AssistAnswer {
         /// The file.
         file: String,
         /// What is to be in it.
-        text: String,
+        content: Vec<u8>,
     },
+    /// The sheet was written to a file.
+    SheetWritten(String),
     /// The game is to be copied to a file: this is for whoever keeps the files.
     SaveAs(String),
     /// The game was copied to a file.

@@ -106,8 +106,10 @@ pub fn help_topic(text: &str) -> Option<HelpTopic> {
     let text = text.trim().to_lowercase();
     let word = match text.as_str() {
         "" => return Some(HelpTopic::All),
-        "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" | "set" => "corrections",
-        "envelope" | "changes" => "grid",
+        "undo" | "redo" | "edit" | "delete" | "insert" | "fix" | "list" | "set" | "settings" => {
+            "corrections"
+        }
+        "envelope" | "changes" | "what if" | "sheet-as" => "grid",
         "logician" | "logicians" | "perfect" | "forgetful" | "strength" => "players",
         "suggest" | "show" | "who" | "close" | "what" | "guess" | "guess?" | "when" => "advice",
         other => other,
@@ -218,10 +220,11 @@ fn command(word: &'static str, rest: &str) -> Result<Command, BadCommand> {
         "suggest" => Command::Advice(Advice::Suggest(rest.to_owned())),
         "show" => Command::Advice(Advice::Show(said()?)),
         "who" => Command::Advice(Advice::Who),
-        "what" => match rest.split_once(char::is_whitespace) {
-            Some((first, line)) if first.eq_ignore_ascii_case("if") => {
-                Command::WhatIf(line.trim().to_owned())
-            }
+        "what" => match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
+            (first, line) if first.eq_ignore_ascii_case("if") => match line.trim() {
+                "" => return Err(BadCommand::NoArgument("what if")),
+                line => Command::WhatIf(line.to_owned()),
+            },
             _ => Command::Advice(Advice::What(said()?)),
         },
         "guess" => Command::Advice(Advice::Guess),

@@ -3,10 +3,13 @@
 use crate::habit::Habit;
 use crate::setup::{Draft, Setup, SetupFlaw, card_phrases, cards, set_habit, set_line, sizes};
 use hexa_games::cluedo::deck::Deck;
+use hexa_games::cluedo::edition::Players;
 
 /// A question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
+    /// Which cards there are.
+    Cards,
     /// Who plays.
     Players,
     /// Which of them I am.
@@ -44,7 +47,8 @@ pub struct Dialogue {
     given: Vec<(Question, String)>,
 }
 
-const ORDER: [Question; 7] = [
+const ORDER: [Question; 8] = [
+    Question::Cards,
     Question::Players,
     Question::Me,
     Question::FaceUp,
@@ -85,6 +89,11 @@ impl Dialogue {
         self.draft.open_deck(&mut Vec::new())
     }
 
+    /// Whether something was said of the cards.
+    pub fn has_own_cards(&self) -> bool {
+        self.draft.deck.is_some()
+    }
+
     /// The players, for completion.
     pub fn players(&self) -> &[String] {
         &self.draft.players
@@ -115,8 +124,18 @@ impl Dialogue {
         let line = line.as_str();
         set(&mut draft, question, line)?;
         let before = std::mem::replace(&mut self.draft, draft);
-        // Rules are told line by line.
-        if question == Question::Rules && !line.is_empty() {
+        // Rules, and cards of one's own, are told line by line.
+        let goes_on = match question {
+            Question::Rules => !line.is_empty(),
+            Question::Cards => is_category(line) || self.deck().categories().is_empty(),
+            Question::Players
+            | Question::Me
+            | Question::FaceUp
+            | Question::Sizes
+            | Question::Hand
+            | Question::Logicians => false,
+        };
+        if goes_on {
             return Ok(());
         }
         self.asked.push((question, before));
@@ -136,9 +155,11 @@ impl Dialogue {
             Question::Players => self.draft.players.is_empty() || self.scope == Scope::All,
             Question::Me => self.draft.me().is_none(),
             Question::Hand => self.draft.hand.is_empty() || self.scope == Scope::All,
-            Question::FaceUp | Question::Sizes | Question::Logicians | Question::Rules => {
-                self.scope == Scope::All
-            }
+            Question::Cards
+            | Question::FaceUp
+            | Question::Sizes
+            | Question::Logicians
+            | Question::Rules => self.scope == Scope::All,
         })
     }
 }
@@ -146,8 +167,20 @@ impl Dialogue {
 fn set(draft: &mut Draft, question: Question, line: &str) -> Result<(), Vec<SetupFlaw>> {
     let mut flaws = Vec::new();
     match question {
+        Question::Cards if line.is_empty() => {
+            if draft.deck.as_ref().is_some_and(|deck| deck.categories().is_empty()) {
+                flaws.push(SetupFlaw::NoCards);
+            }
+        }
+        Question::Cards => {
+            let line = if is_category(line) { line.to_owned() } else { format!("edition: {line}") };
+            set_line(&line, draft).map_err(|flaw| vec![flaw])?;
+        }
         Question::Players => {
             draft.players = words(line);
+            if draft.players.len() == 2 {
+                draft.edition.players = Players::TwoAllowed;
+            }
             flaws = draft.player_flaws();
         }
         Question::Me => {
@@ -193,6 +226,11 @@ fn set(draft: &mut Draft, question: Question, line: &str) -> Result<(), Vec<Setu
         }
     }
     if flaws.is_empty() { Ok(()) } else { Err(flaws) }
+}
+
+/// Whether a line tells the cards of a category.
+fn is_category(line: &str) -> bool {
+    line.to_lowercase().starts_with("category ")
 }
 
 /// Names between commas; between spaces, if there are no commas.

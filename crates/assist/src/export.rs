@@ -1,5 +1,10 @@
-//! The sheet for other programs to show: as a table of values between commas (RFC 4180), and as a picture in SVG. What is
-//! certain is told apart from what is only likely, as in the grid.
+//! The sheet for other programs to show: as a table of values between commas (RFC 4180), and as a picture. What is certain is
+//! told apart from what is only likely, as in the grid.
+
+mod picture;
+#[cfg(feature = "png")]
+mod png;
+mod svg;
 
 use crate::entry::holder_name;
 use crate::setup::Setup;
@@ -12,25 +17,39 @@ use hexa_logic::{Card, Holder};
 pub enum SheetFormat {
     /// Values between commas.
     Csv,
-    /// A picture.
+    /// A picture that can be scaled.
     Svg,
+    /// A picture of dots.
+    #[cfg(feature = "png")]
+    Png,
 }
 
+/// There is no picture of this character.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NoGlyph(pub char);
+
 impl SheetFormat {
+    /// The formats, by how the names of their files end.
+    pub const ENDINGS: &[(&str, Self)] = &[
+        ("csv", Self::Csv),
+        ("svg", Self::Svg),
+        #[cfg(feature = "png")]
+        ("png", Self::Png),
+    ];
+
     /// The format of a file, by how its name ends.
     pub fn of_file(name: &str) -> Option<Self> {
-        match name.rsplit_once('.')?.1.to_lowercase().as_str() {
-            "csv" => Some(Self::Csv),
-            "svg" => Some(Self::Svg),
-            _ => None,
-        }
+        let ending = name.rsplit_once('.')?.1.to_lowercase();
+        Self::ENDINGS.iter().find(|(one, _)| *one == ending).map(|(_, format)| *format)
     }
 
-    /// A sheet as text.
-    pub fn write(self, setup: &Setup, sheet: &Sheet) -> String {
+    /// What is in the file of a sheet.
+    pub fn write(self, setup: &Setup, sheet: &Sheet) -> Result<Vec<u8>, NoGlyph> {
         match self {
-            Self::Csv => csv(setup, sheet),
-            Self::Svg => svg(setup, sheet),
+            Self::Csv => Ok(csv(setup, sheet).into_bytes()),
+            Self::Svg => Ok(svg::write(&picture::Picture::of(setup, sheet)).into_bytes()),
+            #[cfg(feature = "png")]
+            Self::Png => png::write(&picture::Picture::of(setup, sheet)),
         }
     }
 }
@@ -70,54 +89,4 @@ fn csv(setup: &Setup, sheet: &Sheet) -> String {
         }
     }
     text
-}
-
-/// Sizes of the picture, in its units.
-const ROW: usize = 20;
-const LABEL: usize = 130;
-const COLUMN: usize = 70;
-
-fn svg(setup: &Setup, sheet: &Sheet) -> String {
-    let holders: Vec<Holder> = setup.holders().collect();
-    let rows = setup.deck().cards().len() + setup.deck().categories().len();
-    let (width, height) = (LABEL + COLUMN * holders.len() + 10, ROW * rows + 10);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
-    let mut row = 0;
-    let put = |text: &mut String, row: usize, column: Option<usize>, style: &str, value: &str| {
-        let y = ROW * (row + 1) - 4;
-        let (x, anchor) = match column {
-            None => (6, "start"),
-            Some(at) => (LABEL + COLUMN * at + COLUMN / 2, "middle"),
-        };
-        let value = escape(value);
-        *text +=
-            &format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\"{style}>{value}</text>\n");
-    };
-    for category in setup.deck().categories() {
-        let bold = " font-weight=\"bold\"";
-        put(&mut text, row, None, bold, &category.name);
-        for (at, &holder) in holders.iter().enumerate() {
-            put(&mut text, row, Some(at), bold, holder_name(setup, holder));
-        }
-        row += 1;
-        for &card in &category.cards {
-            put(&mut text, row, None, "", setup.deck().name(card));
-            for (at, &holder) in holders.iter().enumerate() {
-                let style = match setup.deck().is_dealt(card).then(|| sheet.mark(holder, card)) {
-                    Some(Mark::Yes) => " fill=\"#0a7a2f\" font-weight=\"bold\"",
-                    Some(Mark::No) | None => " fill=\"#999999\"",
-                    Some(Mark::Open) => "",
-                };
-                put(&mut text, row, Some(at), style, &cell(setup, sheet, holder, card));
-            }
-            row += 1;
-        }
-    }
-    text + "</svg>\n"
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

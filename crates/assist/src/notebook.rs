@@ -11,7 +11,7 @@ use crate::habit::Habit;
 use crate::setup::{self, Setup, SetupFlaw};
 use crate::sheet::Sheet;
 use hexa_engine::deals::{
-    Conflict, Core, Event, Fact, Looks, Misdealt, Reason, Record, Refused, Size,
+    Conflict, Core, Event, Fact, Looks, Misdealt, Obstacle, Reason, Record, Size,
 };
 use hexa_engine::{Limit, Limits};
 use hexa_games::cluedo::edition::{AfterAccusing, LastPlayer};
@@ -36,16 +36,45 @@ pub struct Told {
 }
 
 /// Why entries are impossible.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Clash {
     /// What is impossible after the rest.
     pub told: Told,
     /// What is wrong with it.
     pub reason: Reason,
-    /// What it is impossible with: as little as there is.
-    pub with: Vec<Told>,
-    /// How little that is.
-    pub size: Size,
+    /// What it is impossible with: as little as there is. Nothing, before that was [looked for](Self::find_grounds).
+    pub with: Option<Grounds>,
+    /// What was told before, and where that comes from.
+    record: Record,
+    sources: Vec<Source>,
+}
+
+impl PartialEq for Clash {
+    fn eq(&self, other: &Self) -> bool {
+        // What was told before says the rest.
+        (&self.told, &self.reason, &self.with) == (&other.told, &other.reason, &other.with)
+            && self.record.events() == other.record.events()
+    }
+}
+
+impl Eq for Clash {}
+
+impl Clash {
+    /// Finds what it is impossible with. It can take long.
+    pub fn find_grounds(&mut self) -> Result<(), Limit> {
+        let Conflict { events, size, .. } = self.record.conflict(&self.told.event)?;
+        let told = |event: usize| Told {
+            source: self.sources[event],
+            event: self.record.events()[event].clone(),
+        };
+        self.with = Some(Grounds { told: events.into_iter().map(told).collect(), size });
+        Ok(())
+    }
+
+    /// All that does not go together, as far as it was looked for.
+    pub fn all(&self) -> impl Iterator<Item = &Told> {
+        self.with.iter().flat_map(|grounds| &grounds.told).chain([&self.told])
+    }
 }
 
 /// Why a change is refused.
@@ -59,6 +88,8 @@ pub enum Refusal {
     Clash {
         /// How.
         clash: Box<Clash>,
+        /// The set-up as it would have been.
+        setup: Box<Setup>,
         /// The entries as they would have been.
         entries: Vec<Entry>,
         /// Which of them was typed just now.
@@ -401,17 +432,18 @@ impl Version {
         for (done, told) in told.iter().enumerate().skip(same) {
             let unfinished = Refusal::Unfinished { done, of: told_count };
             stop.count(1).map_err(|Stopped| unfinished)?;
-            match record.with(told.event.clone()) {
+            match record.try_with(told.event.clone()) {
                 Ok(next) => {
                     if let Some(player) = slip::cannot_know(&next).map_err(Refusal::GaveUp)? {
                         return Err(Refusal::CannotKnow(player));
                     }
                     record = next;
                 }
-                Err(Refused::GaveUp(limit)) => return Err(Refusal::GaveUp(limit)),
-                Err(Refused::Conflict(conflict)) => {
-                    let clash = Box::new(clash(&record, &sources, told, conflict));
-                    return Err(Refusal::Clash { clash, entries, fresh });
+                Err(Obstacle::GaveUp(limit)) => return Err(Refusal::GaveUp(limit)),
+                Err(Obstacle::Reason(reason)) => {
+                    let clash = Clash { told: told.clone(), reason, with: None, record, sources };
+                    let (clash, setup) = (Box::new(clash), Box::new(setup));
+                    return Err(Refusal::Clash { clash, setup, entries, fresh });
                 }
             }
         }
@@ -421,13 +453,6 @@ impl Version {
     fn told_by(&self, event: usize) -> Told {
         Told { source: self.sources[event], event: self.record.events()[event].clone() }
     }
-}
-
-fn clash(record: &Record, sources: &[Source], told: &Told, conflict: Conflict) -> Clash {
-    let named =
-        |&event: &usize| Told { source: sources[event], event: record.events()[event].clone() };
-    let with = conflict.events.iter().map(named).collect();
-    Clash { told: told.clone(), reason: conflict.reason, with, size: conflict.size }
 }
 
 /// How a game stands in which somebody accused rightly, and some wrongly.

@@ -116,7 +116,7 @@ struct ClashObject<'a> {
 
 #[derive(Serialize)]
 struct RepairObject<'a> {
-    entry: usize,
+    entry: Option<usize>,
     way: String,
     changes: Vec<ChangeObject<'a>>,
 }
@@ -290,7 +290,9 @@ impl<'s> Words<'s> {
                 changes: self.change_objects(decided),
                 moved: self.change_objects(moved),
             },
-            AssistAnswer::SheetAs { file, .. } => text(format!("{}\n", words::saved(file))),
+            AssistAnswer::SheetAs { file, .. } | AssistAnswer::SheetWritten(file) => {
+                text(format!("{}\n", words::sheet_written(file)))
+            }
             AssistAnswer::Settings(out) => text(self.settings(out)),
             AssistAnswer::Deck => text(self.deck()),
             AssistAnswer::Help(topic) => text(words::help(*topic).to_owned()),
@@ -310,11 +312,10 @@ impl<'s> Words<'s> {
                 let (from, to) = (column(unread.at.start), column(unread.at.end));
                 Object::Unread { kind: "unread", why, help, from, to }
             }
-            NotDone::Refused { refusal, repairs } => {
+            NotDone::Refused { refusal, repairs, .. } => {
                 let (clash, fresh) = match refusal {
                     Refusal::Clash { clash, fresh, .. } => {
-                        let with = clash.with.iter().chain([&clash.told]);
-                        (with.map(|told| self.source_object(told)).collect(), *fresh)
+                        (clash.all().map(|told| self.source_object(told)).collect(), *fresh)
                     }
                     Refusal::Unread(_)
                     | Refusal::NoEntry(_)
@@ -327,12 +328,13 @@ impl<'s> Words<'s> {
                     | Refusal::CannotKnow(_)
                     | Refusal::Over(_) => (Vec::new(), None),
                 };
-                let repair = |repair: &'s Repair| RepairObject {
-                    entry: repair.entry + 1,
-                    way: self.repair(repair, fresh),
+                let repair = |(at, repair): (usize, &'s Repair)| RepairObject {
+                    entry: repair.entry.map(|at| at + 1),
+                    way: self.repair(at, repair, fresh),
                     changes: self.change_objects(&repair.follows),
                 };
-                let (why, repairs) = (self.refusal(refusal), repairs.iter().map(repair).collect());
+                let (why, repairs) =
+                    (self.refusal(refusal), repairs.iter().enumerate().map(repair).collect());
                 Object::Clash(ClashObject { kind, why, clash, repairs })
             }
             NotDone::TooLong
@@ -343,12 +345,14 @@ impl<'s> Words<'s> {
             | NotDone::NoAdvice(_)
             | NotDone::IsOut
             | NotDone::NoSheetFormat(_)
+            | NotDone::NoGlyph(_)
             | NotDone::Over(_)
             | NotDone::GaveUp(_)
             | NotDone::ReasonsUnfinished
             | NotDone::NoGrounds
             | NotDone::NothingOffered
             | NotDone::NoSuchWay(_)
+            | NotDone::WhichCard(_)
             | NotDone::NoHelp(_)
             | NotDone::NotSaved(_)
             | NotDone::NotCopied { .. } => Object::Refused { kind, why: self.not_done(why) },

@@ -13,7 +13,7 @@ use crate::advice::Suggestion;
 use crate::answer::{AssistAnswer, Done, NotDone};
 use crate::command::{self, Command};
 use crate::export::SheetFormat;
-use crate::notebook::{Notebook, Refusal, Repair};
+use crate::notebook::{Clash, Notebook, Refusal, Repair};
 use crate::reasons::steps;
 use crate::setup::Setup;
 use crate::sheet::{Change, Mark, MarkChance, Sheet};
@@ -61,8 +61,35 @@ struct Next {
     sheet: Sheet,
 }
 
-/// Who is shown the best suspicion so far, while others are looked at.
-pub type Watch<'w> = dyn FnMut(&Setup, &Suggestion) + 'w;
+/// What is found on the way to an answer.
+#[derive(Clone, Copy, Debug)]
+pub enum Finding<'p> {
+    /// The best suspicion so far, while others are looked at.
+    Best(&'p Suggestion),
+    /// A change is possible, and what follows from it is worked out.
+    Possible,
+    /// A change is impossible, and what it contradicts is looked for.
+    Impossible(&'p Clash),
+    /// What it contradicts was found, and ways out are looked for.
+    Contradicted {
+        /// The clash.
+        clash: &'p Clash,
+        /// What was typed just now.
+        fresh: Option<usize>,
+    },
+    /// A way out.
+    WayOut {
+        /// Its place among those that are found.
+        at: usize,
+        /// The way out.
+        repair: &'p Repair,
+        /// What was typed just now.
+        fresh: Option<usize>,
+    },
+}
+
+/// Who is shown what is found on the way.
+pub type Watch<'w> = dyn FnMut(&Setup, Finding<'_>) + 'w;
 
 impl Heard {
     fn answer(answer: AssistAnswer) -> Self {
@@ -102,10 +129,10 @@ impl AssistSession {
             return Heard::not_done(NotDone::TooLong);
         }
         match command::read(line) {
-            None => self.change(&[NotebookChange::Enter(line.to_owned())], None),
+            None => self.change(&[NotebookChange::Enter(line.to_owned())], None, watch),
             Some(Err(bad)) => Heard::not_done(NotDone::Command(bad)),
             Some(Ok(command)) => match NotebookChange::of(&command) {
-                Some(change) => self.change(&[change], None),
+                Some(change) => self.change(&[change], None, watch),
                 None => self.ask(command, watch),
             },
         }
@@ -114,6 +141,9 @@ impl AssistSession {
     /// Makes the change that was heard.
     pub fn accept(&mut self, heard: Heard) -> AssistAnswer {
         if let Some(next) = heard.next {
+            if !is_same_table(next.notebook.setup(), self.notebook.setup()) {
+                self.looked = next.sheet.clone();
+            }
             self.notebook = next.notebook;
             self.now = next.sheet;
             self.offered = None;
@@ -122,7 +152,12 @@ impl AssistSession {
     }
 
     /// Makes changes, all or none.
-    fn change(&mut self, changes: &[NotebookChange], instead: Option<Done>) -> Heard {
+    fn change(
+        &mut self,
+        changes: &[NotebookChange],
+        instead: Option<Done>,
+        watch: &mut Watch<'_>,
+    ) -> Heard {
         let (mut notebook, mut lines, mut last) = (self.notebook.clone(), Vec::new(), None);
         for change in changes {
             match change.apply(&mut notebook) {
@@ -130,15 +165,19 @@ impl AssistSession {
                     lines.push(line);
                     last = Some(done);
                 }
-                Err(why) => return Heard::not_done(self.offer_repairs(change, why)),
+                Err(why) => return Heard::not_done(self.offer_repairs(change, why, watch)),
             }
         }
+        watch(notebook.setup(), Finding::Possible);
         let Some(done) = instead.or(last) else { return Heard::answer(AssistAnswer::Nothing) };
         let sheet = match notebook.sheet() {
             Ok(sheet) => sheet,
             Err(limit) => return Heard::not_done(NotDone::GaveUp(limit)),
         };
-        let decided = sheet.decided_since(&self.now);
+        let decided = match is_same_table(notebook.setup(), self.notebook.setup()) {
+            true => sheet.decided_since(&self.now),
+            false => Vec::new(),
+        };
         let done_entry = match done {
             Done::Entered(at) | Done::Edited(at) | Done::Inserted(at) => Some(at),
             Done::Deleted(_)
@@ -158,20 +197,39 @@ impl AssistSession {
         Heard { answer, lines, next: Some(Box::new(Next { notebook, sheet })) }
     }
 
-    /// Looks for ways out.
-    fn offer_repairs(&mut self, change: &NotebookChange, why: NotDone) -> NotDone {
-        let NotDone::Refused { refusal: Refusal::Clash { clash, entries, fresh }, .. } = why else {
+    /// Looks for what a change contradicts, and for ways out.
+    fn offer_repairs(
+        &mut self,
+        change: &NotebookChange,
+        why: NotDone,
+        watch: &mut Watch<'_>,
+    ) -> NotDone {
+        let NotDone::Refused {
+            refusal: Refusal::Clash { mut clash, setup, entries, fresh }, ..
+        } = why
+        else {
             return why;
         };
-        let repairs = self.notebook.repairs(&clash, &entries, fresh);
-        let (change, entries_then) = (change.clone(), entries.len());
-        self.offered = Some(Offer { change, entries: entries_then, repairs: repairs.clone() });
-        NotDone::Refused { refusal: Refusal::Clash { clash, entries, fresh }, repairs }
+        watch(&setup, Finding::Impossible(&clash));
+        let mut repairs = Vec::new();
+        let is_found = clash.find_grounds().is_ok();
+        if is_found {
+            watch(&setup, Finding::Contradicted { clash: &clash, fresh });
+            let mut show = |at: usize, repair: &Repair| {
+                watch(&setup, Finding::WayOut { at, repair, fresh });
+            };
+            repairs = self.notebook.repairs(&setup, (&clash, &entries, fresh), &mut show);
+        }
+        let (change, many) = (change.clone(), entries.len());
+        self.offered = Some(Offer { change, entries: many, repairs: repairs.clone() });
+        let is_finished = is_found && !self.notebook.stop().is_asked();
+        let refusal = Refusal::Clash { clash, setup, entries, fresh };
+        NotDone::Refused { refusal, repairs, is_finished }
     }
 
     fn ask(&mut self, command: Command, watch: &mut Watch<'_>) -> Heard {
         Heard::answer(match command {
-            Command::Fix(letter) => return self.fix(&letter),
+            Command::Fix(letter) => return self.fix(&letter, watch),
             Command::Advice(advice) => self.advise(&advice, watch),
             Command::Grid => AssistAnswer::Grid { sheet: self.look(), out: self.notebook.out() },
             Command::Envelope => AssistAnswer::Envelope(self.look()),
@@ -181,10 +239,10 @@ impl AssistSession {
             Command::Settings => AssistAnswer::Settings(self.notebook.out()),
             Command::WhatIf(line) => self.what_if(line),
             Command::SheetAs(file) => match SheetFormat::of_file(&file) {
-                Some(format) => {
-                    let text = format.write(self.notebook.setup(), &self.now);
-                    AssistAnswer::SheetAs { file, text }
-                }
+                Some(format) => match format.write(self.notebook.setup(), &self.now) {
+                    Ok(content) => AssistAnswer::SheetAs { file, content },
+                    Err(no) => AssistAnswer::NotDone(NotDone::NoGlyph(no)),
+                },
                 None => AssistAnswer::NotDone(NotDone::NoSheetFormat(file)),
             },
             Command::SaveAs(file) => AssistAnswer::SaveAs(file),
@@ -212,7 +270,15 @@ impl AssistSession {
         let mut notebook = self.notebook.clone();
         let line = match NotebookChange::Enter(line).apply(&mut notebook) {
             Ok((line, _)) => line,
-            Err(why) => return AssistAnswer::NotDone(why),
+            Err(mut why) => {
+                if let NotDone::Refused {
+                    refusal: Refusal::Clash { clash, .. }, is_finished, ..
+                } = &mut why
+                {
+                    *is_finished = clash.find_grounds().is_ok();
+                }
+                return AssistAnswer::NotDone(why);
+            }
         };
         match notebook.sheet() {
             Ok(sheet) => AssistAnswer::WhatIf {
@@ -256,6 +322,11 @@ impl AssistSession {
             Err(limit) => AssistAnswer::NotDone(NotDone::GaveUp(limit)),
         }
     }
+}
+
+/// Whether the same cards are dealt to the same seats, so that two sheets can be compared.
+fn is_same_table(one: &Setup, two: &Setup) -> bool {
+    one.deck() == two.deck() && one.players().len() == two.players().len()
 }
 
 /// How likely cards are to be in the envelope, of which that was open and still is.

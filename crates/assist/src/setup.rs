@@ -422,6 +422,12 @@ impl Setup {
         Self { habits, ..self.clone() }
     }
 
+    /// The set-up in which it is not said of a card that I have it.
+    pub fn without_own_card(&self, card: Card) -> Self {
+        let hand = self.hand.iter().copied().filter(|&one| one != card).collect();
+        Self { hand, ..self.clone() }
+    }
+
     /// The set-up with the names of another, as far as its players sit on the same seats and have no names there.
     pub fn with_names_of(&self, other: &Self) -> Self {
         let is_there = |names: &[String], name: &str| names.iter().any(|one| is_same(one, name));
@@ -439,7 +445,7 @@ impl Setup {
         self.players().map(Holder::Agent).chain([Holder::Table])
     }
 
-    /// The player of that name, or whose name alone starts so. `me` is always me.
+    /// The player of that name, or whose name alone starts so, or has that word. `me` is always me.
     pub fn players_called(&self, text: &str) -> Vec<Agent> {
         let text = fold(text);
         let exactly = |player: &Agent| fold(self.name(*player)) == text;
@@ -450,7 +456,13 @@ impl Setup {
             return vec![self.me];
         }
         let starts = |player: &Agent| fold(self.name(*player)).starts_with(&text);
-        self.players().filter(starts).collect()
+        let found: Vec<Agent> = self.players().filter(starts).collect();
+        let has_word =
+            |player: &Agent| self.name(*player).split(' ').any(|word| fold(word) == text);
+        match found.is_empty() {
+            true => self.players().filter(has_word).collect(),
+            false => found,
+        }
     }
 
     /// The record in which nothing is known but my cards.

@@ -185,23 +185,32 @@ impl Words<'_> {
         format!("{} in the envelope: {arrow}", self.card(change.card))
     }
 
-    /// A way out of a contradiction; what was typed just now is `this line`.
-    pub fn repair(&self, repair: &Repair, fresh: Option<usize>) -> String {
-        let which = match Some(repair.entry) == fresh {
-            true => "this line".to_owned(),
-            false => format!("entry {}", repair.entry + 1),
+    /// A way out of a contradiction, by its place among them; what was typed just now is `this line`.
+    pub fn repair(&self, at: usize, repair: &Repair, fresh: Option<usize>) -> String {
+        let which = match repair.entry {
+            Some(at) if Some(at) != fresh => format!("entry {}", at + 1),
+            Some(_) | None => "this line".to_owned(),
         };
         let text = |entry: &Entry| entry.text(self.setup);
         match &repair.way {
             RepairWay::LeaveOut => format!("leave {which} out"),
             RepairWay::Looser(entry) => format!("{which}, said less: {}", text(entry)),
             RepairWay::Retyped(entry) => format!("{which}, mistyped: {}", text(entry)),
+            RepairWay::OtherHand { not, but } => format!(
+                "your hand is wrong: not {}, but another card; say which, for example `{} {}`",
+                self.card(*not),
+                fix(at),
+                but.first().map_or("", |&card| self.card(card))
+            ),
         }
     }
 
     /// What would follow from a way out.
     pub fn follows(&self, repair: &Repair) -> String {
         const MOST: usize = 3;
+        if let RepairWay::OtherHand { but, .. } = &repair.way {
+            return format!("it can be {}", self.cards(but, "or"));
+        }
         let lines = self.changes(&repair.follows);
         match lines.len().saturating_sub(MOST) {
             0 if lines.is_empty() => "then nothing new is certain".to_owned(),

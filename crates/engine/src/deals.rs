@@ -19,11 +19,11 @@ mod truth;
 mod weights;
 
 pub use crate::building::NoDeal;
-pub use conflict::{Conflict, Core, Fact, Reason, Refused, Size};
+pub use conflict::{Conflict, Core, Fact, Obstacle, Reason, Refused, Size};
 pub use probability::{Grid, WeighedHand};
 pub use record::{
-    Answer, Chance, Course, Courses, Dealing, Event, Insight, Left, Looks, Misdealt, NoAnswer,
-    NoView, Player, Record, Regard, Reply, Witness,
+    Answer, Asked, Chance, Course, Courses, Dealing, Event, Inquiry, Insight, Left, Looks,
+    Misdealt, NoAnswer, NoView, Player, Record, Regard, Reply, Witness,
 };
 
 use crate::building::BuildError;

@@ -12,7 +12,7 @@ use super::information::{divergence, together};
 use super::playout::Strength;
 use super::{Advisor, NoAdvice, Piece, hand_of};
 use hexa_engine::deals::{
-    Answer, Chance, Course, Event, Fact, NoView, Reply, WeighedHand, Witness,
+    Answer, Asked, Chance, Course, Event, Fact, Inquiry, NoView, Reply, WeighedHand, Witness,
 };
 use hexa_logic::{Agent, Card, Holder, Stream};
 
@@ -224,8 +224,9 @@ impl Advisor<'_> {
         holder: Holder,
     ) -> Result<Vec<Answer>, NoView> {
         let others = [self.me];
-        let mut answers =
-            self.record.answers_in(course, request.asker, &others, &request.cards, holder)?;
+        let (cards, asked) = (request.cards.as_slice(), Asked::UntilOneShows);
+        let inquiry = Inquiry { others: &others, cards, asked };
+        let mut answers = self.record.answers_in(course, request.asker, inquiry, holder)?;
         answers.retain(|answer| answer.reply != Reply::Nobody);
         Ok(answers)
     }

@@ -9,9 +9,8 @@
 use super::information::{Joint, expected_gain, share, together};
 use super::warning::Warning;
 use super::{Advisor, MOST_STEPS_AT_ONCE, NoAdvice, Piece, Unfinished};
-use hexa_engine::deals::{Answer, Chance, Courses, Event, Reply};
+use hexa_engine::deals::{Answer, Asked, Chance, Courses, Event, Inquiry, Reply};
 use hexa_engine::{Limit, UBig};
-use hexa_games::cluedo::edition::Asked;
 use hexa_logic::{Agent, Card, Holder, Stop, Stopped, Stream};
 use std::collections::BTreeMap;
 
@@ -28,7 +27,7 @@ pub struct SuggestRequest {
     pub exact: usize,
     /// In so many courses it is found out what each opponent learns.
     pub courses: usize,
-    /// Who answers. If everybody does, all is estimated.
+    /// Who answers.
     pub asked: Asked,
 }
 
@@ -75,7 +74,7 @@ pub struct Suggestion {
 }
 
 /// An answer that the player can get.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Answering {
     /// What the player sees.
     pub reply: Reply,
@@ -374,26 +373,26 @@ impl Suggestions<'_> {
     fn best(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.list.len()).collect();
         places.sort_by(|&one, &two| self.list[two].score.total_cmp(&self.list[one].score));
-        places.truncate(match self.request.asked {
-            Asked::UntilOneShows => self.request.exact,
-            Asked::Everybody => 0,
-        });
+        places.truncate(self.request.exact);
         places
     }
 
     fn make_exact(&mut self, at: usize) -> Result<(), NoAdvice> {
         let (record, me) = (self.advisor.record, self.advisor.me);
         let (others, cards) = (self.advisor.respondents(), self.list[at].cards.clone());
+        let inquiry = Inquiry { others: &others, cards: &cards, asked: self.request.asked };
         self.advisor.go_on(Piece::Suspicions, 0, self.list.len())?;
-        let seen = record.answers(me, &others, &cards, Holder::Table)?;
-        let heard = record.answers_in_public(&others, &cards, Holder::Table)?;
+        let seen = record.answers(me, inquiry, Holder::Table)?;
+        let heard = record.answers_in_public(inquiry, Holder::Table)?;
         let weight = self.request.leak_weight;
         let suggestion = &mut self.list[at];
         suggestion.basis = Basis::Exact;
         suggestion.set_score(expected_gain(&seen), expected_gain(&heard), weight);
         let exact = Exact::new(&seen);
-        let chance =
-            |(reply, chance): &(Reply, Chance)| Answering { reply: *reply, chance: chance.value() };
+        let chance = |(reply, chance): &(Reply, Chance)| Answering {
+            reply: reply.clone(),
+            chance: chance.value(),
+        };
         suggestion.answers = exact.answers.iter().map(chance).collect();
         suggestion.exact = Some(exact);
         Ok(())
@@ -405,7 +404,7 @@ impl Suggestions<'_> {
         let cards = self.list[at].cards.clone();
         let Some(exact) = &mut self.list[at].exact else { return Ok(()) };
         if exact.warnings.is_none() {
-            let mut warnings = advisor.hand_warnings(&cards)?;
+            let mut warnings = advisor.hand_warnings(&cards, self.request.asked)?;
             warnings.extend(advisor.table_warnings(&cards, &exact.settling)?);
             exact.warnings = Some(warnings);
             return Ok(());
@@ -419,13 +418,9 @@ impl Suggestions<'_> {
             let mut bits = 0.0;
             for (done, course) in courses.iter().enumerate() {
                 advisor.go_on(Piece::Courses, done, courses.len())?;
-                let heard = advisor.record.answers_heard_in(
-                    course,
-                    opponent,
-                    &others,
-                    &cards,
-                    Holder::Table,
-                )?;
+                let inquiry = Inquiry { others: &others, cards: &cards, asked: self.request.asked };
+                let heard =
+                    advisor.record.answers_heard_in(course, opponent, inquiry, Holder::Table)?;
                 bits += expected_gain(&heard) / courses.len() as f64;
             }
             leaks.push(Leak { opponent, bits });
@@ -451,9 +446,9 @@ impl Exact {
             answers.iter().filter(|answer| was_open && answer.hands.len() == 1).collect();
         let part = settling.iter().map(|answer| answer.weight()).sum();
         Self {
-            settling: settling.iter().map(|answer| answer.reply).collect(),
+            settling: settling.iter().map(|answer| answer.reply.clone()).collect(),
             settles: Chance { part, all: all.clone() },
-            answers: answers.iter().map(|answer| (answer.reply, chance(answer))).collect(),
+            answers: answers.iter().map(|answer| (answer.reply.clone(), chance(answer))).collect(),
             leaks: None,
             warnings: None,
         }

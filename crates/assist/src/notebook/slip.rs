@@ -2,7 +2,7 @@
 //! they know; but if they could not know it whoever showed a card that was not seen, it is impossible all the same.
 
 use hexa_engine::Limit;
-use hexa_engine::deals::{Event, Record, Refused, Witness};
+use hexa_engine::deals::{Event, Obstacle, Record, Witness};
 use hexa_logic::{Agent, Holder};
 
 /// So many ways in which it can have happened are tried.
@@ -78,10 +78,10 @@ fn resolve(event: &Event) -> Vec<Vec<Event>> {
 fn is_possible(empty: &Record, events: impl Iterator<Item = Event>) -> Result<bool, Limit> {
     let mut record = empty.clone();
     for event in events {
-        record = match record.with(event) {
+        record = match record.try_with(event) {
             Ok(next) => next,
-            Err(Refused::Conflict(_)) => return Ok(false),
-            Err(Refused::GaveUp(limit)) => return Err(limit),
+            Err(Obstacle::Reason(_)) => return Ok(false),
+            Err(Obstacle::GaveUp(limit)) => return Err(limit),
         };
     }
     Ok(true)

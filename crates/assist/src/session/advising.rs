@@ -1,6 +1,6 @@
 //! Questions about what to do next, and about what the others know.
 
-use super::{AssistSession, Watch};
+use super::{AssistSession, Finding, Watch};
 use crate::about::about;
 use crate::advice::{
     Advisor, GameRequest, GuessRequest, NoAdvice, Question, ShowRequest, SuggestProgress,
@@ -95,7 +95,7 @@ impl AssistSession {
                 Err(no) => return Err(no.into()),
             }
             if let Some(best) = suggestions.ranked().first() {
-                watch(self.notebook.setup(), best);
+                watch(self.notebook.setup(), Finding::Best(best));
             }
         }
         let ranked = suggestions.ranked().into_iter().cloned().collect();

@@ -152,7 +152,7 @@ fn not_done(refusal: Refusal, line: &str) -> NotDone {
         | Refusal::Setup(_)
         | Refusal::NotReread { .. }
         | Refusal::CannotKnow(_)
-        | Refusal::Over(_) => NotDone::Refused { refusal, repairs: Vec::new() },
+        | Refusal::Over(_) => NotDone::Refused { refusal, repairs: Vec::new(), is_finished: true },
     }
 }
 
@@ -165,7 +165,13 @@ pub fn follow(mut notebook: Notebook, changes: &[(usize, String)]) -> Result<Not
     for (number, line) in changes {
         let bad = |why| BadLine { number: *number, line: line.clone(), why };
         let change = NotebookChange::read(line).ok_or_else(|| bad(None))?;
-        change.apply(&mut notebook).map_err(|why| bad(Some(why)))?;
+        change.apply(&mut notebook).map_err(|mut why| {
+            if let NotDone::Refused { refusal: Refusal::Clash { clash, .. }, .. } = &mut why {
+                // Without them it is told without what it contradicts.
+                let _ = clash.find_grounds();
+            }
+            bad(Some(why))
+        })?;
     }
     Ok(notebook)
 }

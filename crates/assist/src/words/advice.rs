@@ -320,12 +320,15 @@ impl Words<'_> {
 
     /// An answer that can come.
     pub fn reply(&self, reply: &Reply) -> String {
+        let shows = |(player, card): &(Agent, Option<Card>)| {
+            let card = card.map_or("a card", |card| self.card(card));
+            format!("{} shows {card}", self.who(*player))
+        };
         match reply {
             Reply::Nobody => "nobody shows a card".to_owned(),
-            Reply::Shows(player, None) => format!("{} shows a card", self.who(*player)),
-            Reply::Shows(player, Some(card)) => {
-                format!("{} shows {}", self.who(*player), self.card(*card))
-            }
+            Reply::Shows(player, card) => shows(&(*player, *card)),
+            Reply::All(shown) if shown.is_empty() => "nobody shows a card".to_owned(),
+            Reply::All(shown) => list(&shown.iter().map(shows).collect::<Vec<_>>(), "and"),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{Words, count};
 use crate::advice::{NoAdvice, Piece, SuggestProgress, Unfinished};
 use crate::answer::{NotCopied, NotDone};
+use crate::export::{NoGlyph, SheetFormat};
 use crate::session::BadLine;
 use hexa_engine::deals::NoView;
 
@@ -18,9 +19,7 @@ impl Words<'_> {
             NotDone::NotAbout(not) => super::not_about(self.setup, not),
             NotDone::AboutMe => "What you know is in the grid.".to_owned(),
             NotDone::NoAdvice(no) => no_advice(no),
-            NotDone::IsOut => {
-                "You have accused, and have no more moves: you only answer.".to_owned()
-            }
+            NotDone::IsOut => "You have accused wrongly, and have no more moves.".to_owned(),
             NotDone::Over(standing) => self.standing(*standing).unwrap_or_default(),
             NotDone::GaveUp(limit) => super::gave_up(&limit.to_string()),
             NotDone::ReasonsUnfinished => {
@@ -33,9 +32,23 @@ impl Words<'_> {
                 let last = super::letter(many - 1);
                 format!("There are {many} ways out: `fix a` to `fix {last}`.")
             }
+            NotDone::WhichCard(cards) => {
+                format!("Say which card you have after the letter: {}.", self.cards(cards, "or"))
+            }
             NotDone::NoSheetFormat(file) => {
+                let endings = SheetFormat::ENDINGS.iter().map(|(ending, _)| format!(".{ending}"));
+                let endings = super::list(&endings.collect::<Vec<_>>(), "or");
+                let mut why = format!(
+                    "The sheet is written to files that end in {endings}, and {file} does not."
+                );
+                if file.to_lowercase().ends_with(".png") {
+                    why += " This program was built without its part `png`.";
+                }
+                why
+            }
+            NotDone::NoGlyph(NoGlyph(character)) => {
                 format!(
-                    "The sheet is written to files that end in .csv or .svg, and {file} does not."
+                    "`{character}` cannot be drawn in this kind of picture; take a file that ends in .svg."
                 )
             }
             NotDone::NoHelp(topic) => {

@@ -4,6 +4,7 @@ use super::{Words, count, flaw, list};
 use crate::dialogue::{Dialogue, Question};
 use crate::habit::Habit;
 use crate::setup::SetupFlaw;
+use hexa_games::cluedo::card_list::CardList;
 use hexa_games::cluedo::deck::Deck;
 use hexa_logic::Agent;
 
@@ -23,16 +24,25 @@ pub const NOT_SET_UP: &str = "The game is not set up, and nothing is saved.\n";
 
 /// A question of the set-up.
 pub fn question(dialogue: &Dialogue, question: Question) -> String {
-    let asked = ask(question, &dialogue.sizes(), dialogue.hand_size());
+    let asked = ask(dialogue, question);
     match dialogue.given() {
         Some(given) => format!("{asked}\n(Return takes what you said before: {given})"),
         None => asked,
     }
 }
 
-fn ask(question: Question, sizes: &[usize], hand: Option<usize>) -> String {
-    let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+fn ask(dialogue: &Dialogue, question: Question) -> String {
+    let sizes: Vec<String> = dialogue.sizes().iter().map(usize::to_string).collect();
     match question {
+        Question::Cards => {
+            let names: Vec<&str> = CardList::ALL.iter().map(|list| list.names[0]).collect();
+            let usual = if dialogue.has_own_cards() { "as you said" } else { names[0] };
+            format!(
+                "Which cards do you play with? The editions are {}. If yours are others, say so\n\
+                line by line, for example\n  category weapons: rope, axe, poison\n[{usual}]",
+                list(&names, "and")
+            )
+        }
         Question::Players => {
             "Who plays, in the order in which you sit? Start with whoever got the first card,\n\
             and call yourself `me`. For example: ann, bob, me, eve"
@@ -41,7 +51,7 @@ fn ask(question: Question, sizes: &[usize], hand: Option<usize>) -> String {
         Question::Me => "Which of them are you?".to_owned(),
         Question::FaceUp => "Which cards lie face up for everybody? [none]".to_owned(),
         Question::Sizes => format!("How many cards does everybody have? [{}]", sizes.join(" ")),
-        Question::Hand => match hand {
+        Question::Hand => match dialogue.hand_size() {
             Some(size) => format!("Which are your {}?", count(size, "card", "cards")),
             None => "Which are your cards?".to_owned(),
         },
@@ -50,10 +60,10 @@ fn ask(question: Question, sizes: &[usize], hand: Option<usize>) -> String {
             win yet, and that is counted. [nobody]"
                 .to_owned()
         }
-        Question::Rules => "Which rules are other than usual? One per line, for example\n\
-            wrong accusations: heard    after accusing: not asked    last player: must accuse\n\
-            staying: forbidden          number of players: 2 allowed\n\
-            edition: master detective   answers: everybody                        [none]"
+        Question::Rules => "Which rules are other than usual? One per line, for example\n  \
+            edition: master detective\n  answers: everybody\n  wrong accusations: heard\n  \
+            after accusing: not asked\n  accuser: does not look\n  last player: must accuse\n  \
+            staying: forbidden\nAn empty line ends this. [none]"
             .to_owned(),
     }
 }
@@ -104,6 +114,11 @@ pub fn letter(at: usize) -> char {
     char::from(b'a' + u8::try_from(at.min(25)).unwrap_or(25))
 }
 
+/// How a way out is taken.
+pub(crate) fn fix(at: usize) -> String {
+    format!("fix {}", letter(at))
+}
+
 /// A question was given up.
 pub fn gave_up(limit: &str) -> String {
     format!("This was not found out: {limit}.")
@@ -116,6 +131,11 @@ pub fn unusable(file: &str, why: &str) -> String {
 
 /// A file is not text.
 pub const NOT_TEXT: &str = "it is not UTF-8 text";
+
+/// The sheet is written.
+pub fn sheet_written(file: &str) -> String {
+    format!("The sheet is in {file}.")
+}
 
 /// A game is copied.
 pub fn saved(file: &str) -> String {
@@ -221,6 +241,16 @@ pub const NO_CHANGES: &str = "Nothing has changed since your last look.\n";
 
 /// Before the ways out of a contradiction.
 pub const WAYS_OUT: &str = "It would be possible with one of these; type for example `fix a`:\n";
+
+/// Not all ways out were looked for.
+pub const WAYS_OUT_UNFINISHED: &str =
+    "(This is not finished: it was stopped before all ways out were looked for.)\n";
+
+/// Ways out are not all found yet.
+pub const LOOKING: &str = "looking further; Ctrl-C ends that";
+
+/// What follows from a change is not known yet.
+pub const WORKING_OUT: &str = "this can be; what follows is being worked out";
 
 /// A change was taken back.
 pub const UNDONE: &str = "Undone.";

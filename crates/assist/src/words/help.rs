@@ -5,35 +5,47 @@ use crate::command::HelpTopic;
 /// All topics in a few lines.
 const ALL: &str = "\
 What happens, one line each; names can be shortened, commas and stops left out:
-  bob: plum rope hall. ann no, me no, eve shows   bob suspects; everybody answers in turn
-  bob: plum rope hall > eve                       the same: all before eve have none
-  me: plum rope hall > eve rope                   eve shows you the rope
-  bob: plum rope hall. none                       nobody has any of them
-  bob: plum rope hall. ann no, somebody shows     you did not see who
-  bob: plum rope hall. ann ?, eve shows           you missed what ann did
-  bob accuses plum rope hall: wrong               or `right`; `bob accuses: wrong` if not heard
-  bob has plum, bob has not plum                  you saw it; `everybody sees bob has plum`
-  bob knows the room                              it was let slip; or `knows not the room`
-  bob passes                                      bob ends a move without asking
+  bob: plum rope hall. ann no, eve shows    bob suspects; others answer in turn
+  bob: plum rope hall > eve                 the same: all before eve have none
+  me: plum rope hall > eve rope             eve shows you the rope
+  bob: plum rope hall. none                 nobody has any of them
+  bob: plum rope hall. somebody shows       you did not see who
+  bob: plum rope hall. ann ?, eve shows     you missed what ann did
+  bob accuses plum rope hall: wrong         or `right`
+  bob accuses: wrong                        you did not hear the cards
+  bob has plum, bob has not plum            you saw it, and nobody else
+  everybody sees bob has plum               all saw it
+  bob knows the room, bob knows it          bob let it slip; or `bob knows not it`
+  bob passes                                bob ends a move without asking
 Questions:
-  grid                 where every card can be         envelope   what can be in the envelope
-  changes              what is new since your last look    what if LINE   what would follow from it
-  why plum at bob      the reasons                      list       all entries with their numbers
+  grid                       where every card can be
+  envelope                   what can be in the envelope
+  changes                    what is new since your last look
+  why plum at bob            the reasons
+  what if bob has plum       what would follow, without entering it
+  list                       all entries with their numbers
 Advice:
-  suggest hall study   what to ask for in these rooms; without rooms, in any
+  suggest hall study         what to ask for in these rooms, or in any
   show bob: plum rope hall   which card to show bob
-  who                  how close the others are         what bob   what bob knows
-  guess?               accuse now, or wait              when plum  since when you could know it
+  guess?                     accuse now, or wait
+  who                        how close the others are
+  what bob                   what bob knows
+  when, when plum            since when you could know the envelope, or a card
 Corrections:
-  undo, redo           take back the last change        fix a      take a way out that was offered
-  edit 3: LINE         write entry 3 anew               delete 3   leave entry 3 out
-  insert 3: LINE       put a line before entry 3        set hand: plum, rope   correct the set-up
+  undo, redo                 take back the last change, or make it again
+  fix a                      take a way out that was offered
+  edit 3: LINE               write entry 3 anew
+  insert 3: LINE             put a line before entry 3
+  delete 3                   leave entry 3 out
+  set hand: plum, rope       correct what was said before the game
 More:
-  perfect bob, forgetful bob, logician bob     how bob plays; see `help players`
-  settings             who plays what                   save-as FILE
-  sheet-as FILE        the grid as a table (.csv) or a picture (.svg)
-  help TOPIC           suspicions, accusations, seen, grid, why, advice, corrections, cards, players
-  quit                 everything is saved already
+  settings                   what was said before the game
+  perfect bob                how bob plays; also `forgetful bob`, `logician bob`
+  sheet-as FILE              the grid as a table (.csv) or picture (.svg, .png)
+  save-as FILE               the game in another file
+  help TOPIC                 more about one of the topics below
+  quit                       everything is saved already
+Topics: suspicions, accusations, seen, grid, why, advice, corrections, players, cards
 ";
 
 const SUSPICIONS: &str = "\
@@ -69,6 +81,10 @@ envelope
   For each category how likely its cards are, and the most likely cards together.
 changes
   What became certain since you last looked at the grid, the envelope or the changes.
+what if bob has plum
+  What would follow from a line, which is not entered.
+sheet-as sheet.csv
+  Writes the grid to a file, as a table (.csv) or as a picture (.svg, .png).
 ";
 
 const WHY: &str = "\

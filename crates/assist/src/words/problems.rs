@@ -35,6 +35,9 @@ pub fn flaw(flaw: &SetupFlaw) -> String {
         SetupFlaw::PlayerCount { count: 0, .. } => {
             "nobody plays; write `players: ann, bob, me`".to_owned()
         }
+        SetupFlaw::PlayerCount { count: 2, least } => format!(
+            "2 cannot play: there must be {least} to 6 players; `number of players: 2 allowed` lets two play"
+        ),
         SetupFlaw::PlayerCount { count, least } => {
             format!("{count} cannot play: there must be {least} to 6 players")
         }
@@ -115,6 +118,9 @@ pub fn bad_command(bad: &BadCommand) -> String {
             "say who asks, and for what: `show bob: plum rope hall`".to_owned()
         }
         BadCommand::NoArgument("what") => "say who: `what bob`".to_owned(),
+        BadCommand::NoArgument("what if") => "say what happens: `what if bob has plum`".to_owned(),
+        BadCommand::NoArgument("sheet-as") => "say which file: `sheet-as sheet.svg`".to_owned(),
+        BadCommand::NoArgument("set") => "say what: `set hand: plum, rope, hall`".to_owned(),
         BadCommand::NoArgument("fix") => "say which way out to take: `fix a`".to_owned(),
         BadCommand::NoArgument("logician") => "say who: `logician bob`".to_owned(),
         BadCommand::NoArgument("save-as") => "say which file: `save-as other.game`".to_owned(),
@@ -268,26 +274,31 @@ impl Words<'_> {
                 "{} Nothing more can be entered; `undo` takes the last entry back.",
                 self.standing(*standing).unwrap_or_default()
             )],
-            Refusal::Clash { clash, fresh, .. } => self.clash(clash, *fresh),
+            Refusal::Clash { clash, fresh, .. } => {
+                let first = self.impossible(clash);
+                [first].into_iter().chain(self.contradiction(clash, *fresh)).collect()
+            }
         }
     }
 
-    fn clash(&self, clash: &Clash, fresh: Option<usize>) -> Vec<String> {
-        let mut lines = vec![format!("This cannot be: {}.", self.reason(&clash.reason))];
+    /// That something cannot be.
+    pub fn impossible(&self, clash: &Clash) -> String {
+        format!("This cannot be: {}.", self.reason(&clash.reason))
+    }
+
+    /// What does not go together, if that was found.
+    pub fn contradiction(&self, clash: &Clash, fresh: Option<usize>) -> Vec<String> {
+        let Some(with) = &clash.with else { return Vec::new() };
         let told = |told: &Told| format!("  {}", self.source(told));
-        lines.push("These do not go together:".to_owned());
-        lines.extend(clash.with.iter().map(told));
+        let mut lines = vec!["These do not go together:".to_owned()];
+        lines.extend(with.told.iter().map(told));
         lines.push(match clash.told.source {
             Source::Entry(at) if Some(at) == fresh => {
                 format!("  this line: {}", self.event(&clash.told.event))
             }
             Source::Entry(_) | Source::Hand(_) => told(&clash.told),
         });
-        let is_hand = |told: &Told| matches!(told.source, Source::Hand(_));
-        if clash.with.iter().chain([&clash.told]).any(is_hand) {
-            lines.push("If your hand is wrong, type `set hand:` and your cards.".to_owned());
-        }
-        if clash.size == Size::Small {
+        if with.size == Size::Small {
             lines.push("(There may be fewer that do not go together.)".to_owned());
         }
         lines

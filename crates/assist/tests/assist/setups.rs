@@ -55,7 +55,7 @@ fn all_mistakes_are_told_together() {
     );
     assert_eq!(
         mistakes("players: me, you\nhand: plum\n")[0],
-        "2 cannot play: there must be 3 to 6 players"
+        "2 cannot play: there must be 3 to 6 players; `number of players: 2 allowed` lets two play"
     );
     assert_eq!(
         mistakes("players: me, ann, bob\nhand: plum, rope, hall\n"),
@@ -85,6 +85,7 @@ fn cards_face_up_are_nobody_s() {
 fn questions_can_be_answered_by_return_where_there_is_a_default() {
     let mut dialogue = Dialogue::new(Draft::default(), Scope::All);
     let answers = [
+        (Question::Cards, ""),
         (Question::Players, "ann bob carl"),
         (Question::Me, "bob"),
         (Question::FaceUp, ""),
@@ -104,6 +105,7 @@ fn questions_can_be_answered_by_return_where_there_is_a_default() {
 #[test]
 fn one_can_go_back_in_the_questions() {
     let mut dialogue = Dialogue::new(Draft::default(), Scope::All);
+    dialogue.answer("").expect("the classic cards");
     assert!(dialogue.answer("ann").is_err(), "too few");
     assert_eq!(dialogue.question(), Some(Question::Players));
     dialogue.answer("ann me eve").expect("three can play");
@@ -151,6 +153,7 @@ fn names_are_those_of_people() {
     assert_eq!(entry.text(&setup), "Grandma Jo: green wrench kitchen. me no, Zo\u{eb} shows");
     assert_eq!(read(&hexa_assist::setup::write(&setup)), Ok(setup));
     let mut dialogue = Dialogue::new(Draft::default(), Scope::All);
+    dialogue.answer("").expect("the classic cards");
     dialogue.answer("Grandma Jo, bob, me").expect("three can play");
     assert_eq!(dialogue.players(), ["Grandma Jo", "bob", "me"]);
 }
@@ -189,6 +192,7 @@ fn editions_are_known_by_name() {
 #[test]
 fn going_back_remembers_and_no_slip_loses_the_set_up() {
     let mut dialogue = Dialogue::new(Draft::default(), Scope::All);
+    dialogue.answer("").expect("the classic cards");
     dialogue.answer("ann bob me").expect("three can play");
     dialogue.answer("").expect("none");
     dialogue.answer("").expect("even");
@@ -207,4 +211,45 @@ fn going_back_remembers_and_no_slip_loses_the_set_up() {
     dialogue.answer("staying: forbidden").expect("a rule");
     dialogue.answer("").expect("no more");
     assert_eq!(dialogue.setup().expect("all is said").hand().len(), 6);
+}
+
+/// Every edition can be set up by answering questions: other cards, more players, and two.
+#[test]
+fn questions_lead_to_every_edition() {
+    let setup = |answers: &[&str]| {
+        let mut dialogue = Dialogue::new(Draft::default(), Scope::All);
+        for answer in answers {
+            dialogue.answer(answer).unwrap_or_else(|flaws| panic!("{answer}: {flaws:?}"));
+        }
+        assert_eq!(dialogue.question(), None, "{answers:?}");
+        dialogue.setup().expect("all is said")
+    };
+    let master = setup(&[
+        "master detective",
+        "me, ann, bob, eve, fay, gus, hal, ida",
+        "",
+        "",
+        "brunette, horseshoe, gazebo, plum",
+        "",
+        "",
+    ]);
+    assert_eq!((master.deck().cards().len(), master.players().len()), (30, 8));
+    let own = setup(&[
+        "category weapons: axe, rope, poison",
+        "category rooms: hall, study, attic",
+        "",
+        "me, ann",
+        "",
+        "",
+        "axe, hall, plum, green, white",
+        "",
+        "",
+    ]);
+    let sizes: Vec<usize> = own.deck().categories().iter().map(|one| one.cards.len()).collect();
+    assert_eq!((sizes, own.players().len()), (vec![6, 3, 3], 2));
+    let mut dialogue = Dialogue::new(Draft::default(), Scope::All);
+    assert!(dialogue.answer("ann, bob, me").is_err(), "no edition is called so");
+    dialogue.answer("own").expect("line by line");
+    assert!(dialogue.answer("").is_err(), "there must be cards");
+    assert_eq!(dialogue.question(), Some(Question::Cards));
 }

@@ -5,13 +5,14 @@ mod hitting;
 pub(super) mod reason;
 mod smallest;
 
-pub use reason::{Conflict, Core, Fact, Reason, Refused, Size};
+pub use reason::{Conflict, Core, Fact, Obstacle, Reason, Refused, Size};
 
 use super::probability::Grid;
 use super::record::Record;
 use super::record::claim::Clause;
 use super::record::event::Event;
 use crate::limits::Limit;
+use dashu_int::UBig;
 use hexa_logic::{Card, Holder};
 use smallest::Hard;
 use std::sync::Arc;
@@ -42,41 +43,40 @@ impl Record {
     }
 
     /// What is wrong with an event that is impossible after all others.
-    fn reason(&self, event: &Event) -> Result<Reason, Limit> {
-        let (deck, known) = (&self.rules.deck, self.grid()?);
-        let held = |holder: Holder, card: Card| {
-            let (at, place) = (deck.holder_place(holder)?, deck.place(card)?);
-            Some(known.held[place][at].clone())
-        };
-        let cannot = |holder: Holder, card: Card| self.reason_against(&known, holder, card);
+    pub(super) fn reason(&self, event: &Event) -> Result<Reason, Limit> {
         Ok(match event {
-            Event::Holds { holder, card, .. } => cannot(*holder, *card),
-            Event::Lacks { holder, card, .. } => Reason::MustHold { holder: *holder, card: *card },
-            Event::NoCard { respondent, cards, .. } => {
-                let holder = Holder::Agent(*respondent);
-                match cards.iter().find(|&&card| held(holder, card).as_ref() == Some(&known.total))
-                {
-                    Some(&card) => Reason::MustHold { holder, card },
-                    None => Reason::MustHoldOne { respondent: *respondent, cards: cards.clone() },
-                }
-            }
-            Event::Shows { respondent, cards, card, .. } => {
-                let holder = Holder::Agent(*respondent);
-                let none = |card: &Card| held(holder, *card).is_none_or(|weight| weight.is_zero());
-                match card {
-                    Some(card) if !cards.iter().all(none) => cannot(holder, *card),
-                    _ => Reason::HoldsNone { respondents: vec![*respondent], cards: cards.clone() },
-                }
-            }
-            Event::SomebodyShows { respondents, cards, .. } => {
-                Reason::HoldsNone { respondents: respondents.clone(), cards: cards.clone() }
-            }
             Event::NoWin(agent) => Reason::KnowsTable(*agent),
             Event::Knows { agent, cards } => {
                 Reason::CannotKnowWhich { agent: *agent, cards: cards.clone() }
             }
             Event::KnowsNot { agent, cards } => {
                 Reason::KnowsWhich { agent: *agent, cards: cards.clone() }
+            }
+            Event::Holds { holder, card, .. } => self.reason_against(&self.grid()?, *holder, *card),
+            Event::Lacks { holder, card, .. } => Reason::MustHold { holder: *holder, card: *card },
+            Event::NoCard { respondent, cards, .. } => {
+                let (known, holder) = (self.grid()?, Holder::Agent(*respondent));
+                let must =
+                    |card: &&Card| self.held_weight(&known, holder, **card) == Some(&known.total);
+                match cards.iter().find(must) {
+                    Some(&card) => Reason::MustHold { holder, card },
+                    None => Reason::MustHoldOne { respondent: *respondent, cards: cards.clone() },
+                }
+            }
+            Event::Shows { respondent, cards, card, .. } => {
+                let (known, holder) = (self.grid()?, Holder::Agent(*respondent));
+                let none = |card: &Card| {
+                    self.held_weight(&known, holder, *card).is_none_or(|weight| weight.is_zero())
+                };
+                match card {
+                    Some(card) if !cards.iter().all(none) => {
+                        self.reason_against(&known, holder, *card)
+                    }
+                    _ => Reason::HoldsNone { respondents: vec![*respondent], cards: cards.clone() },
+                }
+            }
+            Event::SomebodyShows { respondents, cards, .. } => {
+                Reason::HoldsNone { respondents: respondents.clone(), cards: cards.clone() }
             }
             Event::Wins { agent, table, .. } => match table {
                 Some(table) if !self.is_met(event)? => Reason::NotOnTable(table.clone()),
@@ -87,6 +87,13 @@ impl Record {
                 _ => Reason::KnowsTable(*accuser),
             },
         })
+    }
+
+    /// How much weighs that a holder has a card.
+    fn held_weight<'k>(&self, known: &'k Grid, holder: Holder, card: Card) -> Option<&'k UBig> {
+        let deck = &self.rules.deck;
+        let (at, place) = (deck.holder_place(holder)?, deck.place(card)?);
+        Some(&known.held[place][at])
     }
 
     /// Whether what an event says of the cards is possible after all others.

@@ -13,14 +13,14 @@ mod nested;
 pub(super) mod playing;
 mod view;
 
-pub use answer::{Answer, Reply};
+pub use answer::{Answer, Asked, Inquiry, Reply};
 pub use course::{Course, Courses};
 pub use event::{Event, Looks, Player, Witness};
 pub use nested::{Chance, Insight, Left, NoAnswer, Regard};
 pub use view::NoView;
 
 use super::chart::{Chart, Level};
-use super::conflict::reason::{Conflict, Refused};
+use super::conflict::reason::{Conflict, Obstacle, Refused};
 use super::deck::Deck;
 use super::model::Model;
 use super::truth::Evaluator;
@@ -261,8 +261,35 @@ impl Record {
 
     /// The record with one event more, if it is possible.
     pub fn with(&self, event: Event) -> Result<Self, Refused> {
-        let events = self.events.iter().cloned().chain([event]).collect();
-        self.continue_with(events, self.entries.to_vec(), self.events.len())
+        match self.try_with(event.clone()) {
+            Ok(record) => Ok(record),
+            Err(Obstacle::GaveUp(limit)) => Err(Refused::GaveUp(limit)),
+            Err(Obstacle::Reason(_)) => Err(Refused::Conflict(self.conflict(&event)?)),
+        }
+    }
+
+    /// The record with one event more, if it is possible. If not, it is only said why: what it contradicts, which can take
+    /// long, is for [`conflict`](Self::conflict) to find.
+    pub fn try_with(&self, event: Event) -> Result<Self, Obstacle> {
+        if let Some(reason) = self.rules.flaw(&event) {
+            return Err(Obstacle::Reason(reason));
+        }
+        let entry = self.rules.entry(self.model(), &self.events, &event)?;
+        let entries = self.entries.iter().cloned().chain([entry]).collect();
+        let events = self.events.iter().cloned().chain([event.clone()]).collect();
+        let record = Self { events: Arc::new(events), entries: Arc::new(entries), ..self.clone() };
+        match record.is_possible()? {
+            true => Ok(record),
+            false => Err(Obstacle::Reason(self.reason(&event)?)),
+        }
+    }
+
+    /// What an event contradicts that is impossible after all others.
+    pub fn conflict(&self, event: &Event) -> Result<Conflict, Limit> {
+        match self.rules.flaw(event) {
+            Some(reason) => Ok(Conflict::by_itself(self.events.len(), reason)),
+            None => self.clash(event),
+        }
     }
 
     /// The record of the first events, at most so many.

@@ -1,6 +1,8 @@
 //! Rules that differ between editions, as far as they matter for what players can know. How one moves over the board is
 //! left to the players.
 
+pub use hexa_engine::deals::Asked;
+
 /// Whether a wrong accusation is heard.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum WrongAccusation {
@@ -29,16 +31,6 @@ pub enum Accuser {
     Looks,
     /// They are only told that they were wrong.
     DoesNotLook,
-}
-
-/// Who answers a suspicion.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum Asked {
-    /// The others in turn, until one shows a card.
-    #[default]
-    UntilOneShows,
-    /// All others.
-    Everybody,
 }
 
 /// Whether the last player who has not accused wrongly wins.

@@ -14,17 +14,19 @@ use hexa_assist::answer::{AssistAnswer, NamedAnswer, NotCopied, NotDone, Opening
 use hexa_assist::dialogue::{Dialogue, Question, Scope};
 use hexa_assist::journal::Journal;
 use hexa_assist::notebook::Notebook;
-use hexa_assist::session::{AssistSession, follow};
+use hexa_assist::session::{AssistSession, Finding, Heard, follow};
 use hexa_assist::setup::{self, Draft, Setup};
 use hexa_assist::words::{self, Detail, Words};
 use hexa_engine::Limits;
+use hexa_games::cluedo::card_list::CardList;
 use hexa_text::clean;
 use input::Input;
 use journal::{JournalFile, Unusable};
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
-use text::Telling;
+use std::time::{Duration, Instant};
+use text::{Telling, wrap};
 use typing::Typing;
 
 /// Something that ends it before it starts, as text.
@@ -134,12 +136,13 @@ fn set_up(
         },
     };
     let mut dialogue = Dialogue::new(draft, scope);
+    let columns = columns(args, input);
     if dialogue.question().is_some() && !console.json {
-        write!(console.out, "{}", words::WELCOME)?;
+        write!(console.out, "{}", wrap(words::WELCOME, columns))?;
     }
     while let Some(question) = dialogue.question() {
         if !console.json {
-            writeln!(console.out, "{}", words::question(&dialogue, question))?;
+            write!(console.out, "{}", wrap(&words::question(&dialogue, question), columns))?;
         }
         input.offer(typing(&dialogue, question));
         let Some(line) = input.line(words::ANSWER, console)? else {
@@ -154,7 +157,7 @@ fn set_up(
             }
             answer => {
                 if let Err(flaws) = dialogue.answer(answer) {
-                    console.complain(&clean(&words::bad_answer(&flaws)))?;
+                    console.complain(&wrap(&clean(&words::bad_answer(&flaws)), columns))?;
                 }
             }
         }
@@ -166,6 +169,11 @@ fn set_up(
             Ok(None)
         }
     }
+}
+
+/// How many columns there are, if that is said or somebody types.
+fn columns(args: &AssistArgs, input: &mut Input) -> Option<usize> {
+    args.width.or_else(|| input.columns()).map(usize::from)
 }
 
 /// What a file says of the set-up.
@@ -181,8 +189,21 @@ fn typing(dialogue: &Dialogue, question: Question) -> Typing {
             Typing::Words(deck.cards().map(|card| deck.name(card).to_owned()).collect())
         }
         Question::Me | Question::Logicians => Typing::Words(dialogue.players().to_vec()),
+        Question::Cards => {
+            let names = CardList::ALL.iter().map(|list| list.names[0].to_owned());
+            Typing::Words(names.collect())
+        }
         Question::Players | Question::Sizes | Question::Rules => Typing::Anything,
     }
+}
+
+/// Who waits no longer is not told how far it is.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// An answer, and whether a part of it was told already.
+struct Told {
+    answer: AssistAnswer,
+    is_begun: bool,
 }
 
 /// A session in words or JSON, with the file that it is kept in.
@@ -212,6 +233,7 @@ impl<'a> Table<'a> {
     }
 
     fn sit(&mut self, input: &mut Input, console: &mut Console) -> io::Result<Status> {
+        self.telling.columns = columns(self.args, input);
         self.greet(input, console)?;
         let mut status = Status::Fine;
         loop {
@@ -219,13 +241,13 @@ impl<'a> Table<'a> {
             input.offer(Typing::Game { setup, out: self.session.notebook().out() });
             let Some(line) = input.line(words::PROMPT, console)? else { return Ok(status) };
             // The window may have become wider or narrower.
-            self.telling.columns = self.args.width.or_else(|| input.columns()).map(usize::from);
-            let answer = self.answer(&line);
-            if answer.is_refusal() && !input.is_terminal() {
+            self.telling.columns = columns(self.args, input);
+            let told = self.answer(&line, console)?;
+            if told.answer.is_refusal() && !input.is_terminal() {
                 status = Status::Broken;
             }
-            self.print(&answer, console)?;
-            if matches!(answer, AssistAnswer::Quit) {
+            self.print(&told, console)?;
+            if matches!(told.answer, AssistAnswer::Quit) {
                 return Ok(status);
             }
         }
@@ -239,31 +261,54 @@ impl<'a> Table<'a> {
         }
         if input.is_terminal() {
             let greeting = Words { setup }.greeting(&display(&self.args.file), entries);
-            write!(console.out, "{greeting}")?;
+            write!(console.out, "{}", wrap(&greeting, self.telling.columns))?;
         }
         Ok(())
     }
 
-    /// Answers a line. What it changes is in the file before it is so.
-    fn answer(&mut self, line: &str) -> AssistAnswer {
+    /// Answers a line. What it changes is in the file before it is so. What is found on the way is told at once, if it is told
+    /// in words.
+    fn answer(&mut self, line: &str, console: &mut Console) -> io::Result<Told> {
         self.lines += 1;
         self.watch.begin();
-        let mut is_shown = false;
-        let heard = self.session.hear(line, &mut |setup, best| {
-            is_shown = true;
-            show_waiting(&Words { setup }.so_far(best));
+        let (mut is_shown, mut parts) = (false, Ok(0));
+        let (columns, start) = (self.telling.columns, Instant::now());
+        let heard = self.session.hear(line, &mut |setup, finding| {
+            let words = Words { setup };
+            match text::finding_text(words, finding) {
+                Some(part) if !console.json && parts.is_ok() => {
+                    show_waiting("");
+                    let written = console.out.write_all(wrap(&part, columns).as_bytes());
+                    let many = parts.as_ref().map_or(0, |many| *many);
+                    parts = written.and_then(|()| console.out.flush()).map(|()| many + 1);
+                    is_shown = true;
+                    show_waiting(words::LOOKING);
+                }
+                Some(_) => {}
+                None if start.elapsed() > PATIENCE => {
+                    is_shown = true;
+                    show_waiting(&waiting_text(words, finding));
+                }
+                None => {}
+            }
         });
         if is_shown {
             show_waiting("");
         }
+        let is_begun = parts? > 0;
+        Ok(Told { answer: self.keep(heard), is_begun })
+    }
+
+    /// Makes a change that is in the file.
+    fn keep(&mut self, heard: Heard) -> AssistAnswer {
         let kept = self.journal.as_mut().map_or(Ok(()), |journal| journal.append(&heard.lines));
         match kept {
             Ok(()) => {
                 let answer = self.session.accept(heard);
                 if let AssistAnswer::SaveAs(file) = answer {
                     self.save_as(file)
-                } else if let AssistAnswer::SheetAs { file, text } = answer {
-                    write_sheet(file, &text)
+                } else if let AssistAnswer::SheetAs { file, content } = answer {
+                    write_sheet(file, &content)
                 } else {
                     answer
                 }
@@ -287,28 +332,43 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn print(&self, answer: &AssistAnswer, console: &mut Console) -> io::Result<()> {
-        let named =
-            NamedAnswer { answer, setup: self.session.notebook().setup(), line: self.lines };
-        match console.json {
-            true => console.print(&named)?,
-            false => write!(console.out, "{}", text::text(named, self.telling))?,
+    fn print(&self, told: &Told, console: &mut Console) -> io::Result<()> {
+        let (answer, setup) = (&told.answer, self.session.notebook().setup());
+        let named = NamedAnswer { answer, setup, line: self.lines };
+        if console.json {
+            console.print(&named)?;
+        } else if told.is_begun {
+            let rest = wrap(text::rest_text(answer), self.telling.columns);
+            write!(console.out, "{rest}")?;
+        } else {
+            write!(console.out, "{}", text::text(named, self.telling))?;
         }
         console.out.flush()
     }
 }
 
 /// Writes the sheet to a file, which must not be there.
-fn write_sheet(file: String, text: &str) -> AssistAnswer {
+fn write_sheet(file: String, content: &[u8]) -> AssistAnswer {
     let created = OpenOptions::new().write(true).create_new(true).open(&file);
-    match created.and_then(|mut created| created.write_all(text.as_bytes())) {
-        Ok(()) => AssistAnswer::Saved(file),
+    match created.and_then(|mut created| created.write_all(content)) {
+        Ok(()) => AssistAnswer::SheetWritten(file),
         Err(error) => {
             let why = match error.kind() == io::ErrorKind::AlreadyExists {
                 true => NotCopied::Exists,
                 false => NotCopied::System(error.to_string()),
             };
             AssistAnswer::NotDone(NotDone::NotCopied { file, why })
+        }
+    }
+}
+
+/// What somebody reads who waits.
+fn waiting_text(words: Words<'_>, finding: Finding<'_>) -> String {
+    match finding {
+        Finding::Best(best) => words.so_far(best),
+        Finding::Possible => words::WORKING_OUT.to_owned(),
+        Finding::Impossible(_) | Finding::Contradicted { .. } | Finding::WayOut { .. } => {
+            String::new()
         }
     }
 }
@@ -351,11 +411,11 @@ fn replay(
         if !console.json {
             writeln!(console.out, "{}{}", words::PROMPT, clean(line))?;
         }
-        let answer = table.answer(line);
-        if answer.is_refusal() {
+        let told = table.answer(line, console)?;
+        if told.answer.is_refusal() {
             status = Status::Broken;
         }
-        table.print(&answer, console)?;
+        table.print(&told, console)?;
     }
     Ok(status)
 }

@@ -3,7 +3,8 @@
 
 use anstyle::{AnsiColor, Style};
 use hexa_assist::answer::{AssistAnswer, Done, Moment, NamedAnswer, NotDone};
-use hexa_assist::notebook::Refusal;
+use hexa_assist::notebook::{Clash, Refusal, Repair};
+use hexa_assist::session::Finding;
 use hexa_assist::setup::Setup;
 use hexa_assist::sheet::{Candidate, Chance, Change, Mark, MarkChance, Sheet};
 use hexa_assist::words::{self, Detail, Words};
@@ -17,8 +18,12 @@ const NO: Style = Style::new().dimmed();
 const HEAD: Style = Style::new().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// Columns are no wider than this.
+/// Columns are no wider than this, and no narrower than that.
 const WIDEST: usize = 9;
+const NARROWEST: usize = 4;
+
+/// Names of cards are not shortened further.
+const LEAST_LABEL: usize = 12;
 
 /// Chances that moved by fewer hundredths are not told.
 const MUCH: u8 = 3;
@@ -40,36 +45,66 @@ const USUAL_COLUMNS: usize = 80;
 
 /// An answer as text. Where the number of columns is known, no line is longer, as far as there are spaces.
 pub fn text(named: NamedAnswer<'_>, telling: Telling) -> String {
-    let text = unwrapped(named, telling);
-    match (telling.columns, named.answer) {
-        // The grid is made to fit.
-        (Some(columns), answer) if !matches!(answer, AssistAnswer::Grid { .. }) => {
-            wrap(&text, columns)
-        }
-        (Some(_) | None, _) => text,
-    }
+    wrap(&unwrapped(named, telling), telling.columns)
 }
 
-/// Breaks long lines at spaces; what follows is indented like the line, and a little more.
-fn wrap(text: &str, columns: usize) -> String {
+/// Before a piece of a line that starts so far to the left, the line is not broken.
+const NARROW: usize = 16;
+
+/// Breaks lines that are too long. Pieces with several spaces between them are columns of a table: each piece starts a line of
+/// its own, unless only a number or a letter stands before it. Other lines break at single spaces. The last line ends, too.
+pub fn wrap(text: &str, columns: Option<usize>) -> String {
+    let columns = columns.unwrap_or(usize::MAX);
     let mut wrapped = String::new();
-    for line in text.split_inclusive('\n') {
-        let indent = line.len() - line.trim_start_matches(' ').len();
-        let (mut used, mut is_start) = (indent, true);
-        wrapped += &line[..indent];
-        for word in line[indent..].split_inclusive(' ') {
-            let wide = anstream::adapter::strip_str(word.trim_end()).to_string().width();
-            if !is_start && used + wide > columns {
-                wrapped.truncate(wrapped.trim_end_matches(' ').len());
-                wrapped += &format!("\n{}", " ".repeat(indent + 2));
-                used = indent + 2;
-            }
-            wrapped += word;
-            used += wide + word.len() - word.trim_end_matches(' ').len();
-            is_start = false;
+    for line in text.lines() {
+        if visible_width(line) <= columns {
+            wrapped += line;
+        } else {
+            wrap_line(line, columns, &mut wrapped);
         }
+        wrapped.push('\n');
     }
     wrapped
+}
+
+fn visible_width(text: &str) -> usize {
+    anstream::adapter::strip_str(text).to_string().width()
+}
+
+fn wrap_line(line: &str, columns: usize, wrapped: &mut String) {
+    let mut indent = line.len() - line.trim_start_matches(' ').len();
+    let mut used = indent;
+    *wrapped += &" ".repeat(indent);
+    let mut rest = line[indent..].trim_end();
+    let start = indent;
+    while !rest.is_empty() {
+        let end = rest.find("  ").unwrap_or(rest.len());
+        let (piece, after) = rest.split_at(end);
+        for (at, word) in piece.split(' ').enumerate() {
+            let wide = visible_width(word);
+            let space = usize::from(at > 0);
+            if at > 0 && used + space + wide > columns {
+                let hanging = (indent + 2).min(columns / 2);
+                *wrapped += &format!("\n{}", " ".repeat(hanging));
+                used = hanging;
+            } else {
+                *wrapped += &" ".repeat(space);
+                used += space;
+            }
+            *wrapped += word;
+            used += wide;
+        }
+        rest = after.trim_start_matches(' ');
+        let gap = after.len() - rest.len();
+        if used + gap <= NARROW {
+            *wrapped += &" ".repeat(gap);
+            used += gap;
+        } else if !rest.is_empty() {
+            used = start + 4;
+            *wrapped += &format!("\n{}", " ".repeat(used));
+        }
+        indent = used;
+    }
 }
 
 fn unwrapped(named: NamedAnswer<'_>, telling: Telling) -> String {
@@ -83,7 +118,7 @@ fn unwrapped(named: NamedAnswer<'_>, telling: Telling) -> String {
             text += &words.standing(*standing).map_or(String::new(), |over| over + "\n");
             text
         }
-        AssistAnswer::NotDone(why) => not_done_text(words, why),
+        AssistAnswer::NotDone(why) => not_done_text(words, why, telling.columns),
         AssistAnswer::Grid { sheet, out } => {
             let columns = telling.columns.unwrap_or(USUAL_COLUMNS);
             grid(words, sheet, columns) + &lines(words.are_out(out).into_iter().collect(), "")
@@ -122,7 +157,9 @@ fn unwrapped(named: NamedAnswer<'_>, telling: Telling) -> String {
             }
             words::what_if(line) + "\n" + &lines(said, "  ")
         }
-        AssistAnswer::SheetAs { file, .. } => words::saved(file) + "\n",
+        AssistAnswer::SheetAs { file, .. } | AssistAnswer::SheetWritten(file) => {
+            words::sheet_written(file) + "\n"
+        }
         AssistAnswer::Settings(out) => words.settings(out),
         AssistAnswer::Deck => words.deck(),
         AssistAnswer::Help(topic) => words::help(*topic).to_owned(),
@@ -150,43 +187,30 @@ fn done_text(words: Words<'_>, done: &Done) -> String {
     said + "\n"
 }
 
-fn not_done_text(words: Words<'_>, why: &NotDone) -> String {
+fn not_done_text(words: Words<'_>, why: &NotDone, columns: Option<usize>) -> String {
     match why {
         NotDone::Unread { line, unread } => {
             let (what, help) = words.unread(line, unread);
             let help = help.map_or(String::new(), |help| format!("  {help}\n"));
             format!(
                 "{}{BAD}{}{BAD:#}\n{}",
-                underline(line, unread.at.clone()),
+                underline(line, unread.at.clone(), columns),
                 clean(&what),
                 clean(&help)
             )
         }
-        NotDone::Refused { refusal, repairs } => {
+        NotDone::Refused { refusal: Refusal::Clash { clash, fresh, .. }, repairs, is_finished } => {
+            let mut text =
+                impossible_text(words, clash) + &contradiction_text(words, clash, *fresh);
+            for (at, repair) in repairs.iter().enumerate() {
+                text += &way_out_text(words, at, repair, *fresh);
+            }
+            text + unfinished_text(*is_finished)
+        }
+        NotDone::Refused { refusal, .. } => {
             let mut said = words.refusal(refusal).into_iter();
             let first = said.next().unwrap_or_default();
-            let mut text = format!("{BAD}{first}{BAD:#}\n") + &lines(said.collect(), "");
-            if !repairs.is_empty() {
-                text += words::WAYS_OUT;
-            }
-            let fresh = match refusal {
-                Refusal::Clash { fresh, .. } => *fresh,
-                Refusal::Unread(_)
-                | Refusal::NoEntry(_)
-                | Refusal::GaveUp(_)
-                | Refusal::Unfinished { .. }
-                | Refusal::NothingToUndo
-                | Refusal::NothingToRedo
-                | Refusal::Setup(_)
-                | Refusal::NotReread { .. }
-                | Refusal::CannotKnow(_)
-                | Refusal::Over(_) => None,
-            };
-            for (at, repair) in repairs.iter().enumerate() {
-                let (letter, way) = (words::letter(at), words.repair(repair, fresh));
-                text += &format!("  {letter}  {way}\n     {}\n", words.follows(repair));
-            }
-            text
+            format!("{BAD}{first}{BAD:#}\n") + &lines(said.collect(), "")
         }
         NotDone::TooLong
         | NotDone::Command(_)
@@ -196,12 +220,14 @@ fn not_done_text(words: Words<'_>, why: &NotDone) -> String {
         | NotDone::NoAdvice(_)
         | NotDone::IsOut
         | NotDone::NoSheetFormat(_)
+        | NotDone::NoGlyph(_)
         | NotDone::Over(_)
         | NotDone::GaveUp(_)
         | NotDone::ReasonsUnfinished
         | NotDone::NoGrounds
         | NotDone::NothingOffered
         | NotDone::NoSuchWay(_)
+        | NotDone::WhichCard(_)
         | NotDone::NoHelp(_)
         | NotDone::NotSaved(_)
         | NotDone::NotCopied { .. } => {
@@ -210,11 +236,71 @@ fn not_done_text(words: Words<'_>, why: &NotDone) -> String {
     }
 }
 
-/// A line with marks below a part of it.
-fn underline(line: &str, at: Range<usize>) -> String {
-    let part = |range: Range<usize>| clean(line.get(range).unwrap_or_default()).width();
-    let (before, below) = (part(0..at.start), part(at).max(1));
-    format!("  {}\n  {}{BAD}{}{BAD:#}\n", clean(line), " ".repeat(before), "^".repeat(below))
+/// What is found on the way to an answer, if it is told at once: the text of a refusal, part by part.
+pub fn finding_text(words: Words<'_>, finding: Finding<'_>) -> Option<String> {
+    match finding {
+        Finding::Best(_) | Finding::Possible => None,
+        Finding::Impossible(clash) => Some(impossible_text(words, clash)),
+        Finding::Contradicted { clash, fresh } => Some(contradiction_text(words, clash, fresh)),
+        Finding::WayOut { at, repair, fresh } => Some(way_out_text(words, at, repair, fresh)),
+    }
+}
+
+/// What is left to tell of an answer whose parts were told.
+pub fn rest_text(answer: &AssistAnswer) -> &'static str {
+    let is_unfinished =
+        matches!(answer, AssistAnswer::NotDone(NotDone::Refused { is_finished: false, .. }));
+    unfinished_text(!is_unfinished)
+}
+
+fn unfinished_text(is_finished: bool) -> &'static str {
+    if is_finished { "" } else { words::WAYS_OUT_UNFINISHED }
+}
+
+fn impossible_text(words: Words<'_>, clash: &Clash) -> String {
+    format!("{BAD}{}{BAD:#}\n", words.impossible(clash))
+}
+
+fn contradiction_text(words: Words<'_>, clash: &Clash, fresh: Option<usize>) -> String {
+    lines(words.contradiction(clash, fresh), "")
+}
+
+fn way_out_text(words: Words<'_>, at: usize, repair: &Repair, fresh: Option<usize>) -> String {
+    let head = if at == 0 { words::WAYS_OUT } else { "" };
+    let (letter, way) = (words::letter(at), words.repair(at, repair, fresh));
+    format!("{head}  {letter}  {way}\n     {}\n", words.follows(repair))
+}
+
+/// A line with marks below a part of it. If it is too long, what stands around that part.
+fn underline(line: &str, at: Range<usize>, columns: Option<usize>) -> String {
+    let part = |range: Range<usize>| clean(line.get(range).unwrap_or_default());
+    let (before, marked) = (part(0..at.start), part(at.clone()));
+    let after = part(at.end..line.len());
+    let room = columns.unwrap_or(usize::MAX).saturating_sub(2).max(10);
+    let marked = shorten(&marked, room.saturating_sub(4));
+    let (before, after) = match before.width() + marked.width() + after.width() > room {
+        true => {
+            let left = room.saturating_sub(marked.width() + 2);
+            let before = shorten_start(&before, left / 2);
+            let after = shorten(&after, left.saturating_sub(before.width()));
+            (format!("\u{2026}{before}"), format!("{after}\u{2026}"))
+        }
+        false => (before, after),
+    };
+    let (space, below) = (" ".repeat(before.width()), "^".repeat(marked.width().max(1)));
+    format!("  {before}{marked}{after}\n  {space}{BAD}{below}{BAD:#}\n")
+}
+
+/// The last characters of a text, as many as fit.
+fn shorten_start(text: &str, most: usize) -> String {
+    let mut start = text.len();
+    for (at, _) in text.char_indices().rev() {
+        if text[at..].width() > most {
+            break;
+        }
+        start = at;
+    }
+    text[start..].to_owned()
 }
 
 fn is_much(change: &&Change) -> bool {
@@ -235,7 +321,8 @@ pub fn grid(words: Words<'_>, sheet: &Sheet, width: usize) -> String {
     let setup = words.setup;
     let holders: Vec<Holder> = setup.holders().collect();
     let label = 2 + setup.deck().cards().map(|card| words.card(card).width()).max().unwrap_or(0);
-    let column = (width.saturating_sub(label) / holders.len()).clamp(4, WIDEST);
+    let label = label.min(width.saturating_sub(NARROWEST * holders.len()).max(LEAST_LABEL));
+    let column = (width.saturating_sub(label) / holders.len()).clamp(NARROWEST, WIDEST);
     let heads = heads(words, &holders, column - 1);
     let heads: String = heads.iter().map(|head| pad(head, column, HEAD)).collect();
     let mut text = String::new();
@@ -244,7 +331,7 @@ pub fn grid(words: Words<'_>, sheet: &Sheet, width: usize) -> String {
         let space = " ".repeat(label - name.width());
         text += &format!("{HEAD}{name}{HEAD:#}{space}{heads}\n");
         for &card in &category.cards {
-            let name = words.card(card);
+            let name = shorten(words.card(card), label - 2);
             let space = " ".repeat(label - 2 - name.width());
             let cells: String =
                 holders.iter().map(|&holder| cell(setup, sheet, holder, card, column)).collect();

@@ -179,3 +179,69 @@ fn programs_read_json() {
         assert!((sum - 1.0).abs() < 1e-6, "{row}");
     }
 }
+
+/// Whatever is typed, before the game and in it, no line that is told is wider than what was asked for, as far as there are
+/// spaces.
+#[test]
+fn prose_fits_into_forty_columns() {
+    let directory = directory("narrow");
+    let set_up = "nonsense\n\nann, me, grid\nann, bob, me, eve\n\n1 2\n\nplum rop hall\nback\n\n\
+        plum rope hall study\n\nbob: plum rope hall > ann\nstaying: perhaps\n\n";
+    let game = "bob: white wrench lounge. me no, eve no, ann shows\nme: white dagger kitchen > eve dagger\n\
+        bob: mustrd rope hall > ann, and this line goes on for quite a while after its mistake\n\
+        bob: mustard rope kitchen. ann shows\neve: gr rev stu > me\n\
+        ann: must candle ball. bob no, me no, eve shows\n\
+        bob: green dagger ballroom. me no, eve no, ann shows\nfix z\nfix a\nbob has plum\nfix c\nbob knows it\n\
+        grid\nenvelope\nchanges\nwhat if bob has mustard\nwhat if\nwhy ballroom\nwhy white\nlist\n\
+        suggest kitchen lounge\nshow bob: plum rope kitchen\nwho\nwhat bob\nguess?\nwhen\nwhen ballroom\n\
+        perfect bob\nforgetful bob\nlogician bob\nsettings\nset hand: plum\nset staying: forbidden\nundo\nredo\n\
+        edit 1: bob passes\ninsert 1: ann passes\ndelete 1\nsheet-as sheet.doc\nsheet-as sheet.csv\nsave-as other\n\
+        help\nhelp suspicions\nhelp accusations\nhelp seen\nhelp grid\nhelp why\nhelp advice\nhelp corrections\n\
+        help players\nhelp cards\nhelp nothing\nme accuses white revolver lounge: wrong\nguess?\n\
+        ann accuses: right\nbob passes\n";
+    for detail in [&["--width", "40"][..], &["--width", "40", "--detail"][..]] {
+        let _ = std::fs::remove_file(directory.join("cluedo.game"));
+        let told = piped(&directory, detail, &format!("{set_up}{game}"));
+        for sign in ["The best suspicions", "This cannot be", "your hand is wrong", "is over"] {
+            assert!(told.contains(sign), "{sign}: {told}");
+        }
+        for line in told.lines() {
+            let wide = line.chars().count();
+            assert!(wide <= 40 || !line.trim().contains(' '), "{wide} columns: {line}\n{told}");
+        }
+    }
+}
+
+/// Ctrl-C while advice is looked for: what was found until then is told, and the game goes on.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_thinking_and_not_the_program() {
+    let game = recorded::Game::read("six-players.hexa");
+    let directory = directory("signal");
+    std::fs::write(directory.join("us"), &game.setup).expect("can be written");
+    let mut child = hexa(&directory, &["--setup", "us"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("runs");
+    let mut stdin = child.stdin.take().expect("is piped");
+    let mut stdout = BufReader::new(child.stdout.take().expect("is piped"));
+    for (at, line) in game.suspicions.iter().take(4).enumerate() {
+        writeln!(stdin, "{line}").expect("is read");
+        assert!(acknowledgement(&mut stdout, at + 1));
+    }
+    writeln!(stdin, "suggest").expect("is read");
+    // It thinks for seconds here; the answer says whether it was stopped.
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &pid]).status().expect("kill runs");
+    assert!(sent.success());
+    writeln!(stdin, "bob passes\nlist").expect("is read");
+    drop(stdin);
+    let mut told = String::new();
+    std::io::Read::read_to_string(&mut stdout, &mut told).expect("is text");
+    assert!(child.wait().expect("ends").code().is_some(), "it was not killed");
+    assert!(told.contains("not finished"), "{told}");
+    assert!(told.contains("  5  bob passes"), "it goes on: {told}");
+}

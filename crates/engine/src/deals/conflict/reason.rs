@@ -134,6 +134,21 @@ pub enum Refused {
     GaveUp(Limit),
 }
 
+/// What is in the way of an event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// It is impossible.
+    Reason(Reason),
+    /// It was not found out whether it is possible.
+    GaveUp(Limit),
+}
+
+impl From<Limit> for Obstacle {
+    fn from(limit: Limit) -> Self {
+        Self::GaveUp(limit)
+    }
+}
+
 /// Where a card is, or is not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fact {

@@ -70,6 +70,9 @@ impl Rules {
             | Event::WrongAccusation { accuser: agent, player: Player::Logician, .. } => {
                 return self.does_not_know(model, *agent).map(Some);
             }
+            Event::KnowsNot { agent, cards } if self.are_all(cards) => {
+                return self.does_not_know(model, *agent).map(Some);
+            }
             Event::KnowsNot { agent, cards } => (*agent, self.doubts(model, *agent, cards)?),
             Event::Holds { .. }
             | Event::Lacks { .. }
@@ -90,9 +93,10 @@ impl Rules {
     fn where_known(&self, model: &Model, event: &Event) -> Result<Option<Chart>, Limit> {
         Ok(match event {
             Event::Wins { agent, player: Player::Logician, .. } => {
-                let does_not = self.does_not_know(model, *agent)?;
-                let possible = model.possible(&model.sight(*agent))?;
-                Some(possible.and(&does_not, model.most())?.not())
+                Some(self.knows_table_or_cannot_see(model, *agent)?)
+            }
+            Event::Knows { agent, cards } if self.are_all(cards) => {
+                Some(self.knows_table_or_cannot_see(model, *agent)?)
             }
             Event::Knows { agent, cards } => Some(self.doubts(model, *agent, cards)?.not()),
             Event::Holds { .. }
@@ -105,6 +109,18 @@ impl Rules {
             | Event::Wins { .. }
             | Event::WrongAccusation { .. } => None,
         })
+    }
+
+    /// Whether these are all cards: who knows of each of them whether it is on the table knows the table.
+    fn are_all(&self, cards: &[Card]) -> bool {
+        self.places(cards).len() == self.deck.cards()
+    }
+
+    /// Where an agent knows the table, and where nobody can see what he sees.
+    fn knows_table_or_cannot_see(&self, model: &Model, agent: Agent) -> Result<Chart, Limit> {
+        let does_not = self.does_not_know(model, agent)?;
+        let possible = model.possible(&model.sight(agent))?;
+        Ok(possible.and(&does_not, model.most())?.not())
     }
 
     /// Where an agent does not know the table. It says nothing of what he cannot have seen.

@@ -6,7 +6,7 @@ use super::{entered, entries, holdings, place};
 use hexa_cases::{Failed, cases, ensure, ensure_eq};
 use hexa_engine::UBig;
 use hexa_engine::deals::{
-    Answer, Chance, Course, Event, Fact, Left, NoAnswer, NoView, Record, Reply,
+    Answer, Asked, Chance, Course, Event, Fact, Inquiry, Left, NoAnswer, NoView, Record, Reply,
 };
 use hexa_engine::generate::play::{CardGame, Kind, Play};
 use hexa_logic::{Agent, Card, FormulaNode, Holder, Stream};
@@ -223,8 +223,7 @@ fn what_somebody_knows_of_what_others_know_is_as_in_the_listed_worlds() {
 fn replies(
     play: &Play,
     worlds: &[World],
-    others: &[Agent],
-    cards: &[Card],
+    inquiry: Inquiry<'_>,
     sees_card: bool,
 ) -> BTreeMap<(Reply, Vec<Card>), u128> {
     let mut found = BTreeMap::new();
@@ -232,35 +231,49 @@ fn replies(
         let holder = place(play, Holder::Table);
         let table: Vec<Card> =
             play.vocabulary.cards().filter(|card| world.deal[card.index()] == holder).collect();
-        let held = |agent: &Agent| -> Vec<Card> {
-            cards.iter().copied().filter(|card| world.deal[card.index()] == agent.index()).collect()
-        };
-        let weight = world.weight * 12;
-        match others.iter().find(|agent| !held(agent).is_empty()) {
-            None => *found.entry((Reply::Nobody, table)).or_default() += weight,
-            Some(agent) if !sees_card => {
-                *found.entry((Reply::Shows(*agent, None), table)).or_default() += weight;
-            }
-            Some(agent) => {
-                let held = held(agent);
-                for &card in &held {
-                    let reply = Reply::Shows(*agent, Some(card));
-                    *found.entry((reply, table.clone())).or_default() +=
-                        weight / held.len() as u128;
-                }
-            }
+        for (shown, share) in showings(world, inquiry) {
+            let seen = |&(agent, card): &(Agent, Card)| (agent, sees_card.then_some(card));
+            let shown: Vec<(Agent, Option<Card>)> = shown.iter().map(seen).collect();
+            let reply = match (inquiry.asked, &shown[..]) {
+                (Asked::Everybody, _) => Reply::All(shown),
+                (Asked::UntilOneShows, [(agent, card)]) => Reply::Shows(*agent, *card),
+                (Asked::UntilOneShows, _) => Reply::Nobody,
+            };
+            *found.entry((reply, table.clone())).or_default() += world.weight * 12 / share;
         }
     }
     found
 }
 
+/// Who can show which cards in a world, and as how many equally likely choices.
+fn showings(world: &World, inquiry: Inquiry<'_>) -> Vec<(Vec<(Agent, Card)>, u128)> {
+    let mut all: Vec<(Vec<(Agent, Card)>, u128)> = vec![(Vec::new(), 1)];
+    for &agent in inquiry.others {
+        let is_held = |card: &Card| world.deal[card.index()] == agent.index();
+        let held: Vec<Card> = inquiry.cards.iter().copied().filter(is_held).collect();
+        if held.is_empty() {
+            continue;
+        }
+        let with = |(shown, share): &(Vec<(Agent, Card)>, u128)| {
+            let (shown, share) = (shown.clone(), share * held.len() as u128);
+            let longer = |&card: &Card| ([&shown[..], &[(agent, card)]].concat(), share);
+            held.iter().map(longer).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(with).collect();
+        if inquiry.asked == Asked::UntilOneShows {
+            break;
+        }
+    }
+    all
+}
+
 fn told(answers: &[Answer]) -> BTreeMap<(Reply, Vec<Card>), UBig> {
     let each = |answer: &Answer| {
-        let reply = answer.reply;
+        let reply = &answer.reply;
         answer
             .hands
             .iter()
-            .map(move |(hand, weight)| ((reply, hand.clone()), weight.clone()))
+            .map(move |(hand, weight)| ((reply.clone(), hand.clone()), weight.clone()))
             .collect::<Vec<_>>()
     };
     answers.iter().flat_map(each).collect()
@@ -292,25 +305,26 @@ fn answers_are_as_likely_as_in_the_listed_worlds() {
             .map(|after| Agent::from_index((agent.index() + after) % players))
             .collect();
         let cards: Vec<Card> = play.vocabulary.cards().step_by(2).take(3).collect();
-        let answers = record.answers(agent, &others, &cards, Holder::Table).expect("a small game");
-        as_likely(&answers, &replies(play, &looking.cell, &others, &cards, true))?;
-        many.set(many.get() + answers.len());
-        let answers =
-            record.answers_in_public(&others, &cards, Holder::Table).expect("a small game");
-        // What was shown to others weighs nothing, for each of their choices is made.
-        as_likely(&answers, &replies(play, &looking.public, &others, &cards, false))?;
         let course =
             record.courses_of(agent).expect("a view").draw(&mut Stream::new("a course", 7));
         let course = course.expect("something is possible");
+        for asked in [Asked::UntilOneShows, Asked::Everybody] {
+            let inquiry = Inquiry { others: &others, cards: &cards, asked };
+            let answers = record.answers(agent, inquiry, Holder::Table).expect("a small game");
+            as_likely(&answers, &replies(play, &looking.cell, inquiry, true))?;
+            many.set(many.get() + answers.len());
+            let answers = record.answers_in_public(inquiry, Holder::Table).expect("a small game");
+            // What was shown to others weighs nothing, for each of their choices is made.
+            as_likely(&answers, &replies(play, &looking.public, inquiry, false))?;
+            for other in play.vocabulary.agents() {
+                let cell = in_course(looking, record, &course, other);
+                let heard = record.answers_heard_in(&course, other, inquiry, Holder::Table);
+                as_likely(&heard.expect("a small game"), &replies(play, &cell, inquiry, false))?;
+                let shown = record.answers_in(&course, other, inquiry, Holder::Table);
+                as_likely(&shown.expect("a small game"), &replies(play, &cell, inquiry, true))?;
+            }
+        }
         for other in play.vocabulary.agents() {
-            let cell = in_course(looking, record, &course, other);
-            let heard = record.answers_heard_in(&course, other, &others, &cards, Holder::Table);
-            as_likely(
-                &heard.expect("a small game"),
-                &replies(play, &cell, &others, &cards, false),
-            )?;
-            let shown = record.answers_in(&course, other, &others, &cards, Holder::Table);
-            as_likely(&shown.expect("a small game"), &replies(play, &cell, &others, &cards, true))?;
             let grid = record.grid_in(&course, other).expect("a small game");
             let hands = record.hands_in(&course, other, Holder::Table).expect("a small game");
             ensure_eq!(hands.iter().map(|(_, weight)| weight).sum::<UBig>(), grid.total);
@@ -320,10 +334,10 @@ fn answers_are_as_likely_as_in_the_listed_worlds() {
     assert!(many.get() > 400, "{many:?}");
 }
 
-/// How somebody hears others answer, in a world.
-fn heard(world: &World, others: &[Agent], cards: &[Card]) -> Option<Agent> {
-    let has = |agent: &&Agent| cards.iter().any(|card| world.deal[card.index()] == agent.index());
-    others.iter().find(has).copied()
+/// How somebody hears others answer, in a world: who shows a card.
+fn heard(world: &World, inquiry: Inquiry<'_>) -> Vec<Agent> {
+    let (shown, _) = &showings(world, inquiry)[0];
+    shown.iter().map(|(agent, _)| *agent).collect()
 }
 
 #[test]
@@ -335,14 +349,15 @@ fn what_others_learn_from_answers_is_as_in_the_listed_worlds() {
             .map(|after| Agent::from_index((agent.index() + after) % players))
             .collect();
         let cards: Vec<Card> = play.vocabulary.cards().take(2).collect();
+        let asked = [Asked::UntilOneShows, Asked::Everybody][agent.index() % 2];
+        let inquiry = Inquiry { others: &others, cards: &cards, asked };
         for other in play.vocabulary.agents() {
             for (card, holder) in holdings(play) {
                 let fact = Fact::Holds(holder, card);
                 let holds = looking.fact(fact);
                 let before = looking.knows(other, &holds);
-                let mut known: BTreeMap<(Vec<usize>, Option<Agent>), bool> = BTreeMap::new();
-                let seen =
-                    |world: &World| (looking.sight(world, other), heard(world, &others, &cards));
+                let mut known: BTreeMap<(Vec<usize>, Vec<Agent>), bool> = BTreeMap::new();
+                let seen = |world: &World| (looking.sight(world, other), heard(world, inquiry));
                 for (world, holds) in looking.public.iter().zip(&holds) {
                     *known.entry(seen(world)).or_insert(true) &= holds;
                 }
@@ -350,7 +365,7 @@ fn what_others_learn_from_answers_is_as_in_the_listed_worlds() {
                 let learns: Vec<bool> =
                     worlds.map(|(world, before)| !before && known[&seen(world)]).collect();
                 let weights = looking.weights(&learns);
-                let chances = record.learns(agent, other, (holder, &[card]), (&others, &cards));
+                let chances = record.learns(agent, other, (holder, &[card]), inquiry);
                 same(&chances.expect("a small game")[0], weights)?;
                 learned.set(learned.get() + u32::from(weights.0 > 0));
             }

@@ -97,6 +97,8 @@ fn recorded_games_typed_with_mistakes_come_out_as_without() {
 fn a_game_is_set_up_by_questions_and_gone_on_with() {
     let directory = directory("questions");
     let mut session = sit_down(&directory, &[]);
+    expect(&mut session, "Which cards");
+    say(&mut session, "");
     expect(&mut session, "Who plays");
     say(&mut session, "ann");
     expect(&mut session, "1 cannot play");
@@ -154,5 +156,25 @@ fn a_contradiction_is_corrected_by_a_letter() {
     enter(&mut session, "fix z", "There are");
     enter(&mut session, "fix a", "Corrected");
     enter(&mut session, "list", "  3  eve: green dagger study. ann ?, bob no, me shows study");
+    enter(&mut session, "quit", "");
+}
+
+/// Nobody has to say how wide the window is.
+#[test]
+fn the_width_of_the_terminal_is_found() {
+    let directory = directory("narrow-terminal");
+    let setup = "players: ann, bob, me, eve\nhand: plum, rope, hall, study\n";
+    std::fs::write(directory.join("us"), setup).expect("can be written");
+    let hexa = hexa(&directory, &["--setup", "us"]);
+    let mut shell = std::process::Command::new("sh");
+    let line = "stty cols 40; exec \"$0\" \"$@\"";
+    shell.args(["-c", line]).arg(hexa.get_program()).args(hexa.get_args());
+    shell.current_dir(&directory).env("NO_COLOR", "1").env("TERM", "xterm");
+    let mut session = spawn_command(shell, PATIENCE).expect("runs at a terminal");
+    enter(&mut session, "help", "What happens");
+    let told = expect(&mut session, "Topics");
+    for line in told.lines() {
+        assert!(line.trim_end().chars().count() <= 40, "{line:?} of {told}");
+    }
     enter(&mut session, "quit", "");
 }
