@@ -1,4 +1,4 @@
-//! Whole games against players who only cross off cards: a seat that follows the advice to accuse wins no less often than the
+//! Whole games against ordinary players, who cross off the cards that they have seen and notice when nobody answers them: a seat that follows the advice to accuse wins no less often than the
 //! same seat that accuses only when certain. Games are paired: the same deal, the same questions of the others.
 //! `HEXA_CASES=20` plays twenty times as many, on a small deck and on the classic one, and prints what came of it.
 
@@ -25,6 +25,8 @@ struct Match {
     categories: Vec<Vec<Card>>,
     /// By player, the cards that they have crossed off.
     crossed: Vec<Vec<Card>>,
+    /// By player, the cards that nobody had when they asked.
+    found: Vec<Vec<Card>>,
     stream: Stream,
 }
 
@@ -77,7 +79,8 @@ fn dealt(sizes: [usize; 3], seed: u64) -> Match {
     let notebook = Notebook::new(setup, Limits::default()).expect("a good set-up");
     let session = AssistSession::new(notebook, 1).expect("no limit");
     let crossed = (0..PLAYERS).map(hand_of).collect();
-    Match { session, holders, categories, crossed, stream }
+    let found = vec![Vec::new(); PLAYERS];
+    Match { session, holders, categories, crossed, found, stream }
 }
 
 impl Match {
@@ -111,10 +114,16 @@ impl Match {
         cards.iter().all(|card| self.holders[card.index()] == Holder::Table)
     }
 
-    /// By category, the cards that a player has not crossed off.
+    /// By category, the cards that can be on the table for a player.
     fn open(&self, seat: usize) -> Vec<Vec<Card>> {
-        let left = |cards: &Vec<Card>| {
-            cards.iter().copied().filter(|card| !self.crossed[seat].contains(card)).collect()
+        let left = |cards: &Vec<Card>| match cards
+            .iter()
+            .find(|card| self.found[seat].contains(card))
+        {
+            Some(&found) => vec![found],
+            None => {
+                cards.iter().copied().filter(|card| !self.crossed[seat].contains(card)).collect()
+            }
         };
         self.categories.iter().map(left).collect()
     }
@@ -144,6 +153,11 @@ impl Match {
             let is_mine = seat == 0 || player == Agent(0);
             answers.push((player, AnswerGiven::Shows(is_mine.then_some(card))));
             break;
+        }
+        if answers.iter().all(|(_, answer)| *answer == AnswerGiven::No) {
+            let own = Holder::Agent(asker);
+            let others = cards.iter().copied();
+            self.found[seat].extend(others.filter(|card| self.holders[card.index()] != own));
         }
         let entry =
             Entry::Suspicion { asker, cards: cards.to_vec(), answers, ending: Ending::Answered };
