@@ -223,10 +223,11 @@ impl Elaborator<'_> {
     fn add_point(&mut self, points: &mut Points, node: Node, name: &str, env: &Env) -> Option<()> {
         let next = points.names.len() as u32;
         let name: Arc<str> = name.into();
-        if points.by_name.insert(name.clone(), next).is_some() {
+        if points.by_name.contains_key(&name) {
             let message = format!("`{name}` is given twice");
             return self.error(Code::DuplicateName, node, message);
         }
+        points.by_name.insert(name.clone(), next);
         points.names.push(name);
         points.envs.push(env.clone());
         Some(())
