@@ -4,14 +4,15 @@
 use hexa_logic::Stop;
 use hexa_text::{Code, Diagnostic, Setting, WayOut};
 use std::fmt;
+use std::io::{self, Write};
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// How long work may go on after it was asked to end.
-const GRACE: Duration = Duration::from_secs(10);
+/// How long work may go on after it was asked to end. Machines may be busy.
+const GRACE: Duration = Duration::from_secs(60);
 
 /// How long something may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +89,10 @@ impl Watch {
             watch.stop.ask();
             thread::sleep(GRACE);
             if !is_over() {
+                let _ = writeln!(
+                    io::stderr(),
+                    "hexa: gave up: {timeout} was reached, and this takes too long to end"
+                );
                 exit(2);
             }
         });

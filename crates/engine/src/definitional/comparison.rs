@@ -45,6 +45,7 @@ fn greatest_bisimulation(left: &State, right: &State) -> Result<Vec<Vec<bool>>, 
     let (here, there) = (left.relevant(), right.relevant());
     let mut related = vec![vec![false; right.world_count()]; left.world_count()];
     for &v in &here {
+        work.spend(there.len() as u64)?;
         for &w in &there {
             related[v][w] = left.model.worlds[v].atoms == right.model.worlds[w].atoms;
         }
