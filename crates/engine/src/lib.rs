@@ -73,6 +73,7 @@ pub use explain::change::{
 };
 pub use explain::description::{Among, Description, Sight, describe};
 pub use explain::explanation::{Because, Explanation, PathStep, Scene, Whose, explain};
+pub use explain::revision::{NotRevised, Revised, revise};
 pub use explicit::bits::Bits;
 pub use explicit::execution::update;
 pub use explicit::initial::{assemble, build, first_state};

@@ -11,12 +11,14 @@ use crate::session;
 use crate::snapshot::{Origin, Snapshot};
 use crate::words::description as words;
 use hexa_engine::{
-    AccessView, Among, Description, Limits, Sight, View, contraction, describe, view,
+    AccessView, Among, Description, Limits, Revised, Sight, View, contraction, describe, revise,
+    view,
 };
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Step, StepKind};
 use hexa_logic::{
-    Atom, Card, DealSetup, Formula, FormulaNode, Holder, Modality, Setup, Sight as Look, Terms,
+    Action, Atom, Card, DealSetup, Formula, FormulaNode, Holder, Modality, Setup, Sight as Look,
+    Terms,
 };
 use hexa_text::{Code, Diagnostic};
 use std::collections::BTreeSet;
@@ -94,7 +96,8 @@ fn describe_state(
         snapshot = session::execute((document, sources), &typing.step, *action, &before, limits)
             .map_err(|problem| opened.as_typed(problem, typing))?;
     }
-    let mut found = definitions(&opened.document, &snapshot, &opened.limits, names)?;
+    let revised_by = after.as_ref().map(|&(action, _)| (&before, action));
+    let mut found = definitions(&opened.document, (&snapshot, revised_by), &opened.limits, names)?;
     let asked = format!("{}print description\n", found.text);
     let Opened { document, sources, limits, .. } = &mut *opened;
     let steps = document.read_until(&asked, sources, &limits.stop);
@@ -132,7 +135,7 @@ fn describe_state(
 
 fn definitions(
     document: &Document,
-    snapshot: &Snapshot,
+    (snapshot, revised_by): (&Snapshot, Option<(&Snapshot, Action)>),
     limits: &Limits,
     names: Names,
 ) -> Result<StateDescription, Box<Diagnostic>> {
@@ -143,17 +146,42 @@ fn definitions(
         return Err(Box::new(problem.help("make the state smaller")));
     }
     let means = Means { document, engine: snapshot.state.engine(), limits };
-    let state = snapshot.state.list_worlds().map_err(|error| means.comparison(&error))?;
-    let mut terms = document.terms.clone();
     let gave_up = |limit| means.limit(&limit);
-    let description = describe(&state, &mut terms).map_err(gave_up)?;
-    let seen = contraction(&state).and_then(|small| view(&small)).map_err(gave_up)?;
+    let mut terms = document.terms.clone();
+    let revised = revised_by.and_then(|(before, action)| {
+        revise_description(document, before, action, (&mut terms, limits))
+    });
+    let (description, seen) = match revised {
+        Some(Revised { state, theory }) => (theory, view(&state).map_err(gave_up)?),
+        None => {
+            let state = snapshot.state.list_worlds().map_err(|error| means.comparison(&error))?;
+            let description = describe(&state, &mut terms).map_err(gave_up)?;
+            (description, contraction(&state).and_then(|small| view(&small)).map_err(gave_up)?)
+        }
+    };
     let among = match seen.access.iter().all(|(_, access)| matches!(access, AccessView::Cells(_))) {
         true => Among::Partitions,
         false => Among::All,
     };
     let setup = snapshot.origin.setup(document);
     Ok(Writer::new((document, setup), &seen, &description, &terms, names).describe_state(among))
+}
+
+/// What the description of a state becomes by an action, without another look at the state (thesis sec. 3.5). None where
+/// descriptions do not decide what the action asks for, or where it leads to several states.
+fn revise_description(
+    document: &Document,
+    before: &Snapshot,
+    action: Action,
+    (terms, limits): (&mut Terms, &Limits),
+) -> Option<Revised> {
+    if before.state.has_at_most(MOST_WORLDS) != Ok(true) {
+        return None;
+    }
+    let old = describe(&before.state.list_worlds().ok()?, terms).ok()?;
+    let found = revise(&old, action, &document.vocabulary, terms, limits).ok()?;
+    let mut all = found.into_iter().flatten();
+    all.next().filter(|_| all.next().is_none())
 }
 
 /// Writes a description.

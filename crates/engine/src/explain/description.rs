@@ -24,6 +24,8 @@ pub struct Description {
     pub everywhere: Vec<Formula>,
     /// The worlds of the contraction, each with the formula that is true in no other.
     pub worlds: Vec<Formula>,
+    /// What the worlds are called, where they have names.
+    pub names: Vec<Option<String>>,
     /// The actual one of them.
     pub actual: usize,
     /// What agents consider possible.
@@ -96,7 +98,9 @@ pub fn describe(state: &State, terms: &mut Terms) -> Result<Description, Limit> 
     let telling = Telling::new(&state, &sights, &varying, terms, work.pace())?;
     let worlds = telling.run(terms, &mut work)?;
     let actual = state.point().index();
-    Ok(Description { everywhere, worlds, actual, sights, group: state.group().clone() })
+    let named = |world: usize| state.model().name(world).map(str::to_owned);
+    let names = (0..state.model().worlds()).map(named).collect();
+    Ok(Description { everywhere, worlds, names, actual, sights, group: state.group().clone() })
 }
 
 fn is_true(state: &State, world: usize, atom: Atom) -> bool {
