@@ -1,10 +1,12 @@
-//! All English of searches through knowledge games, of gossip and of measures, in one place. Nothing here decides anything.
+//! All English of searches through knowledge games, of gossip, of measures and of other numbers, in one place. Nothing here decides anything.
 
 mod gossip;
 mod measures;
+mod numbers;
 
 pub use gossip::gossip;
 pub use measures::{questions, sizes};
+pub use numbers::{dice, pit, split, value};
 
 use crate::knowledge::{
     DepthCount, MOST_AGENTS, MOST_CARDS, MOST_WORLDS, NoSearch, NoSuchGame, SearchAnswer,

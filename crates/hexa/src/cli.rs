@@ -9,7 +9,7 @@ mod search;
 pub use assist::{AssistArgs, AssistGame};
 pub use egdl::{EgdlArgs, Recalling};
 pub use gdl::{GdlArgs, GdlEngine, GdlRecall};
-pub use numbers::{GossipArgs, QuestionsArgs, SizesArgs};
+pub use numbers::{DiceArgs, GossipArgs, PitArgs, QuestionsArgs, SizesArgs, ValueArgs};
 pub use search::{OwnCards, Passing, Saying, SearchArgs, Winning};
 
 use crate::watch::Timeout;
@@ -324,9 +324,44 @@ Exit status: 0 it was computed, 2 there is no such game, or it is too large.")]
 Examples:
   hexa sizes --hands 3,3,3,3,3,3 --table 3 --ask 3        Cluedo without kinds of cards
   hexa sizes --hands 3,2,2 --ask 2 --shown 4
+  hexa sizes --kinds 6,6,9                                deals of Cluedo, and the agents' models of them
+  hexa sizes --kinds 6,6,7 --players 4 --json
 
 Exit status: 0 it was computed, 2 there is no such game, or the numbers are too large.")]
     Sizes(SizesArgs),
+    /// Say how likely who begins a small game wins, if both players play as well as they can
+    #[command(after_help = "\
+Examples:
+  hexa value --hands 2,2 --table 1 --ask 1
+  hexa value --hands 2,2 --table 1 --ask 2
+  hexa value --hands 1,2 --table 1 --json
+
+Two players ask each other in turn, for one card or for one of two, never the same question twice; who
+knows the table after the answer wins. Only games are solved that end with the second question of who
+begins, and the program says so where that is not known.
+
+Exit status: 0 it was computed, 2 there is no such game, or it is not solved.")]
+    Value(ValueArgs),
+    /// Count the deals of Pit, and say what players of SixPit can expect
+    #[command(after_help = "\
+Examples:
+  hexa pit                                  SixPit: three players with two cards each
+  hexa pit --shared 1,0,1/2                 Anne shares, Bill does not
+  hexa pit --players 7 --cards 9            the deals of the whole game
+
+Who traded last knows which card both hold, and offers it with the chance that --shared gives; who did
+not trade offers any card. A corner wins 2, and each of the others loses 1.
+
+Exit status: 0 it was computed, 2 there is no such game.")]
+    Pit(PitArgs),
+    /// Say how likely dice throw so much, or more
+    #[command(after_help = "\
+Examples:
+  hexa dice
+  hexa dice --dice 3 --sides 8 --json
+
+Exit status: 0 it was computed, 2 there are no such dice.")]
+    Dice(DiceArgs),
     /// Play and check games that are given by rules in GDL, GDL-II or GDL-III
     #[command(after_help = "\
 Examples:

@@ -1,11 +1,16 @@
-//! `hexa gossip`, `hexa questions` and `hexa sizes`: numbers of the papers, for any parameters.
+//! `hexa gossip`, `hexa questions`, `hexa sizes`, `hexa value`, `hexa pit` and `hexa dice`: numbers of the papers, for
+//! any parameters.
 
-use crate::cli::{GossipArgs, QuestionsArgs, SizesArgs};
+use crate::cli::{DiceArgs, GossipArgs, PitArgs, QuestionsArgs, SizesArgs, ValueArgs};
 use crate::console::{Console, Status};
 use crate::search;
+use hexa_games::dice::throw;
 use hexa_games::gossip::{self, GossipRequest, NoGossip};
 use hexa_games::knowledge::{KnowledgeGame, RepeatedQuestion, StateSizes, count_deals};
 use hexa_games::measures::{CluedoTable, MeasuredQuestions, compare_questions, compare_suspicions};
+use hexa_games::pit::{PitDeals, SixPit, count_pit_deals, ratio, sixpit};
+use hexa_games::split::split_sizes;
+use hexa_games::value::{self, NoValue, TableGame};
 use hexa_games::words;
 use hexa_text::{Code, Diagnostic, Sources};
 use std::io;
@@ -40,14 +45,24 @@ pub fn questions(args: &QuestionsArgs, console: &mut Console) -> io::Result<Stat
 }
 
 fn suspicions(args: &QuestionsArgs) -> Result<MeasuredQuestions, Diagnostic> {
-    let problem = |message: String| Diagnostic::without_place(Code::NoState, message);
+    Ok(compare_suspicions(&cluedo_table(&args.kinds, args.players, &args.hold)?))
+}
+
+fn no_state(why: impl ToString) -> Diagnostic {
+    Diagnostic::without_place(Code::NoState, why.to_string())
+}
+
+fn cluedo_table(
+    kinds: &[usize],
+    players: usize,
+    hold: &[usize],
+) -> Result<CluedoTable, Diagnostic> {
     let three = |of: &[usize]| {
         let wrong = "write three numbers, of suspects, weapons and rooms, such as 6,6,9";
-        <[usize; 3]>::try_from(of).map_err(|_| problem(wrong.to_owned()))
+        <[usize; 3]>::try_from(of).map_err(|_| no_state(wrong))
     };
-    let hold = if args.hold.is_empty() { None } else { Some(three(&args.hold)?) };
-    let table = CluedoTable::dealt(three(&args.kinds)?, args.players, hold);
-    Ok(compare_suspicions(&table.map_err(|why| problem(why.to_string()))?))
+    let hold = if hold.is_empty() { None } else { Some(three(hold)?) };
+    CluedoTable::dealt(three(kinds)?, players, hold).map_err(no_state)
 }
 
 /// States of more worlds are not built.
@@ -70,6 +85,15 @@ fn dealt(args: &QuestionsArgs, console: &Console) -> Result<MeasuredQuestions, D
 
 /// How large states become.
 pub fn sizes(args: &SizesArgs, console: &mut Console) -> io::Result<Status> {
+    if !args.kinds.is_empty() {
+        return match cluedo_table(&args.kinds, args.players, &args.hold) {
+            Ok(table) => {
+                let found = split_sizes(&table);
+                console.answer(&found, &words::split(&found))
+            }
+            Err(problem) => refuse(problem, console),
+        };
+    }
     let cards =
         args.hands.iter().chain([&args.table]).fold(0usize, |sum, n| sum.saturating_add(*n));
     let hand = args.hands[0];
@@ -98,4 +122,62 @@ struct Sizes<'a> {
     initial: &'a str,
     not_shown: hexa_games::Share,
     sizes: &'a [StateSizes],
+}
+
+/// How likely who begins wins.
+pub fn value(args: &ValueArgs, console: &mut Console) -> io::Result<Status> {
+    let Ok(hands) = <[u32; 2]>::try_from(&args.hands[..]) else {
+        return refuse(
+            no_state("write two numbers, the cards of two players, such as 2,2"),
+            console,
+        );
+    };
+    let game = TableGame { hands, table: args.table, asked: args.ask };
+    match value::value(game, &console.watch.stop) {
+        Ok(found) => console.answer(&found, &words::value(game, &found)),
+        Err(why @ NoValue::NoGame) => refuse(no_state(why), console),
+        Err(why @ NoValue::LongerPlay) => {
+            refuse(Diagnostic::without_place(Code::Limit, why.to_string()), console)
+        }
+        Err(NoValue::Stopped) => refuse(Diagnostic::for_stop(), console),
+    }
+}
+
+/// What is told of Pit to programs.
+#[derive(serde::Serialize)]
+struct Pit<'a> {
+    deals: &'a PitDeals,
+    sixpit: Option<&'a SixPit>,
+}
+
+/// How many deals Pit has, and what can be expected of SixPit.
+pub fn pit(args: &PitArgs, console: &mut Console) -> io::Result<Status> {
+    let deals = match count_pit_deals(args.players, args.cards) {
+        Ok(deals) => deals,
+        Err(why) => return refuse(no_state(why), console),
+    };
+    let is_sixpit = (args.players, args.cards) == (3, 2);
+    let shared = match &args.shared[..] {
+        [] => [0; 3].map(|_| ratio(1, 2)),
+        [a, b, c] if is_sixpit => [a, b, c].map(Clone::clone),
+        [..] => {
+            let wrong =
+                "write three chances, such as 1/2,1,0, and only for three players with two cards";
+            return refuse(no_state(wrong), console);
+        }
+    };
+    let play = match is_sixpit.then(|| sixpit(shared)).transpose() {
+        Ok(play) => play,
+        Err(why) => return refuse(no_state(why), console),
+    };
+    let answer = Pit { deals: &deals, sixpit: play.as_ref() };
+    console.answer(&answer, &words::pit(&deals, play.as_ref()))
+}
+
+/// What dice throw.
+pub fn dice(args: &DiceArgs, console: &mut Console) -> io::Result<Status> {
+    match throw(args.dice, args.sides) {
+        Ok(found) => console.answer(&found, &words::dice(&found)),
+        Err(why) => refuse(no_state(why), console),
+    }
 }

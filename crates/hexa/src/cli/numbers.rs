@@ -1,7 +1,8 @@
-//! What can be asked of `hexa gossip`, `hexa questions` and `hexa sizes`.
+//! What can be asked of `hexa gossip`, `hexa questions`, `hexa sizes`, `hexa value`, `hexa pit` and `hexa dice`.
 
 use super::search::{OwnCards, QuestionSizes, Winning, question_sizes, winning};
 use clap::Args;
+use hexa_games::exact::RBig;
 
 /// Arguments of `hexa gossip`.
 #[derive(Args, Debug)]
@@ -56,17 +57,77 @@ pub struct QuestionsArgs {
 #[derive(Args, Debug)]
 pub struct SizesArgs {
     /// How many cards each player gets; the last one asks the first
-    #[arg(long, value_name = "N,N,...", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',', required_unless_present = "kinds")]
     pub hands: Vec<usize>,
     /// How many cards lie on the table
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub table: usize,
+    /// Instead: the models of the Cluedo agents, with so many suspects, weapons and rooms
+    #[arg(long, value_name = "S,W,R", value_delimiter = ',', conflicts_with_all = ["hands", "table", "ask", "shown"])]
+    pub kinds: Vec<usize>,
+    /// With --kinds: how many players there are
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "kinds")]
+    pub players: usize,
+    /// With --kinds: how many suspects, weapons and rooms player 1 holds [default: evenly]
+    #[arg(long, value_name = "S,W,R", value_delimiter = ',', requires = "kinds")]
+    pub hold: Vec<usize>,
     /// For how many cards is asked
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub ask: usize,
     /// How many times a card is shown
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub shown: usize,
+}
+
+/// Arguments of `hexa value`.
+#[derive(Args, Debug)]
+pub struct ValueArgs {
+    /// How many cards each of two players gets; player 1 begins
+    #[arg(long, value_name = "N,N", value_delimiter = ',', required = true)]
+    pub hands: Vec<u32>,
+    /// How many cards lie on the table, which one must know to win
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub table: u32,
+    /// For one of how many cards players ask: 1 or 2
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub ask: u32,
+}
+
+/// Arguments of `hexa pit`.
+#[derive(Args, Debug)]
+pub struct PitArgs {
+    /// How many players there are, and suits
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub players: usize,
+    /// How many cards a hand has, and a suit
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub cards: usize,
+    /// How often Anne, Bill and Cath offer the card that they share with whom they traded last, such as
+    /// 1/2,1,0 [default: half of the time]; for three players with two cards
+    #[arg(long, value_name = "P,P,P", value_delimiter = ',', value_parser = chance)]
+    pub shared: Vec<RBig>,
+}
+
+/// Arguments of `hexa dice`.
+#[derive(Args, Debug)]
+pub struct DiceArgs {
+    /// How many dice there are
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub dice: u32,
+    /// How many sides each has
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    pub sides: u32,
+}
+
+/// A whole number or a fraction, such as 1/2.
+fn chance(text: &str) -> Result<RBig, String> {
+    let wrong = || "a chance is a number or a fraction, such as 1/2".to_owned();
+    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+    let (above, below) = (above.trim().parse::<u32>(), below.trim().parse::<u32>());
+    match (above, below) {
+        (Ok(above), Ok(below)) if below > 0 => Ok(RBig::from(above) / RBig::from(below)),
+        _ => Err(wrong()),
+    }
 }
 
 /// Two digits, or two numbers with a dash between them.

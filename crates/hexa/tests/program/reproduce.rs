@@ -203,3 +203,33 @@ fn a_timeout_leaves_claims_open_and_says_so() {
     let said = text(&problem["problems"][0], "message");
     assert!(said.contains("the time limit of 0.1 s was reached"), "{told}");
 }
+
+/// What a row tells readers to type is answered; files are named as in the folder of scenarios.
+#[test]
+fn the_commands_of_rows_compute_something() {
+    let library = hexa_papers::Library::built_in();
+    let claims = library.claims().expect("the lists can be read");
+    let commands: BTreeSet<String> = claims.into_iter().filter_map(|claim| claim.command).collect();
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands {
+        // Quotes are around one argument.
+        let mut arguments: Vec<&str> = Vec::new();
+        for (at, part) in command.split('\'').enumerate() {
+            match at % 2 {
+                0 => arguments.extend(part.split_whitespace()),
+                _ => arguments.push(part),
+            }
+        }
+        let output = Command::new(env!("CARGO_BIN_EXE_hexa"))
+            .args(&arguments[1..])
+            .current_dir(root().join("scenarios"))
+            .output()
+            .expect("hexa can be run");
+        assert_eq!(
+            (arguments[0], output.status.code()),
+            ("hexa", Some(0)),
+            "{command}: {output:?}"
+        );
+        assert!(!output.stdout.is_empty(), "{command}");
+    }
+}

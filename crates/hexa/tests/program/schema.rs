@@ -160,7 +160,7 @@ fn root() -> PathBuf {
 }
 
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 47] = [
+const COMMANDS: [(&str, &[&str], &str); 58] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
@@ -202,6 +202,17 @@ const COMMANDS: [(&str, &[&str], &str); 47] = [
     ("problems", &["questions", "--cluedo", "--players", "9"], ""),
     ("sizes", &["sizes", "--hands", "3,2,2", "--ask", "2"], ""),
     ("problems", &["sizes", "--hands", "3,2,2", "--ask", "9"], ""),
+    ("sizes", &["sizes", "--kinds", "6,6,9"], ""),
+    ("problems", &["sizes", "--kinds", "6,6"], ""),
+    ("value", &["value", "--hands", "2,2", "--ask", "1"], ""),
+    ("problems", &["value", "--hands", "2,2", "--ask", "3"], ""),
+    ("problems", &["value", "--hands", "1,2,3"], ""),
+    ("pit", &["pit", "--shared", "1,0,1/2"], ""),
+    ("pit", &["pit", "--players", "4", "--cards", "3"], ""),
+    ("problems", &["pit", "--players", "9"], ""),
+    ("problems", &["pit", "--shared", "1,2,0"], ""),
+    ("dice", &["dice"], ""),
+    ("problems", &["dice", "--dice", "0"], ""),
     ("gdl", &["gdl", "games/gdl/guess.gdl", "--playouts", "10"], ""),
     ("gdl", &["gdl", "games/gdl/guess.gdl", "--playouts", "2", "--engine", "interpreter"], ""),
     ("gdl", &["gdl", "games/gdl/guess.gdl", "--max-rules", "50"], ""),

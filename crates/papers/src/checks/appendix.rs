@@ -561,23 +561,29 @@ fn direct_products(work: &Work) -> Verdict {
         let models =
             (generate::model(case, 3, Access::Cells), generate::model(case, 3, Access::Cells));
         let (Setup::Model(left), Setup::Model(right)) = models else { return Ok(()) };
-        let product = Setup::Model(product(&left, &right));
+        // With a frame all atoms are as in the model: as with a model in which all are true everywhere.
+        let mut frame = right.clone();
+        let all: Vec<Atom> = generate::vocabulary().atoms().collect();
+        frame.worlds.iter_mut().for_each(|world| world.atoms.clone_from(&all));
         let mut terms = Terms::default();
         let p = terms.formula(FormulaNode::Atom(Atom(0)));
         let known =
             everybody().iter().map(|agent| FormulaNode::Knows(agent, p)).collect::<Vec<_>>();
         let known = known.into_iter().map(|node| terms.formula(node)).collect::<Vec<_>>();
-        let states = [&Setup::Model(left), &Setup::Model(right), &product]
-            .map(|setup| explicit(work, setup));
-        let [left, right, product] = states;
-        let (left, right, product) = (left?, right?, product?);
-        if product.world_count() != left.world_count() * right.world_count() {
-            return Err(Doubt::Witness("the worlds do not multiply".to_owned()));
+        let products = [product(&left, &right), product(&left, &frame)].map(Setup::Model);
+        let of = |setup: &Setup| explicit(work, setup);
+        let (with_model, with_frame) = (of(&products[0])?, of(&products[1])?);
+        let (left, right) = (of(&Setup::Model(left))?, of(&Setup::Model(right))?);
+        for product in [&with_model, &with_frame] {
+            if product.world_count() != left.world_count() * right.world_count() {
+                return Err(Doubt::Witness("the worlds do not multiply".to_owned()));
+            }
         }
         for formula in known.into_iter().chain([p]) {
-            let [one, other, both] =
-                [&left, &right, &product].map(|state| in_words(holds(state, &terms, formula)));
-            if (one? && other?) != both? {
+            let [one, other, both, framed] = [&left, &right, &with_model, &with_frame]
+                .map(|state| in_words(holds(state, &terms, formula)));
+            let one = one?;
+            if (one && other?) != both? || framed? != one {
                 return Err(Doubt::Witness(format!("{:?}", terms.node(formula))));
             }
         }

@@ -24,7 +24,7 @@ fn choose(among: usize, things: usize) -> UBig {
 }
 
 /// One card of each category, counted one by one; any three of 21 cards.
-fn tables(_: &Work) -> Verdict {
+fn tables(work: &Work) -> Verdict {
     let cards: u32 = CATEGORIES.iter().sum();
     let category = |card: u32| usize::from(card >= 6) + usize::from(card >= 12);
     let (mut any, mut one_of_each) = (0, 0);
@@ -36,13 +36,16 @@ fn tables(_: &Work) -> Verdict {
             }
         }
     }
-    holds_if((one_of_each, any) == (324, 1330), || format!("{one_of_each} and {any}"))
+    work.found((one_of_each, any) == (324, 1330), {
+        format!("{one_of_each} tables with a card of each kind, {any} of any three cards")
+    })
 }
 
 /// 324 tables, and the product of all ways to take three of 3i cards, which is 18! / (3!)^6.
-fn deals(_: &Work) -> Verdict {
+fn deals(work: &Work) -> Verdict {
     let product = (1..=6).fold(UBig::from(324u32), |deals, i| deals * choose(3 * i, 3));
     let factorial = |n: u32| (1..=n).fold(UBig::ONE, |product, i| product * UBig::from(i));
     let by_factorials = UBig::from(324u32) * factorial(18) / factorial(3).pow(6);
+    work.tell(format!("{product} deals"));
     holds_if(product == by_factorials, || format!("{product} and {by_factorials}"))
 }

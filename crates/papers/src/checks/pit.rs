@@ -11,13 +11,29 @@ use hexa_engine::definitional::{State, build};
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow_formula};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, Held, Outcomes};
+use hexa_games::pit::{
+    DEAL, Hands, PAIRS, Pair, Player, Suit, Trade, coefficients, equilibria, expected,
+    is_equilibrium, offers, one_move, ratio, trades, winner,
+};
 use hexa_lang::{NoIncludes, StepKind, load};
 use hexa_logic::{Action, ActionNode, Atom, Formula, FormulaNode, Setup, Terms};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check { name: "SixPit: payoff of Anne", at: file!(), run: |_| payoff(0, [-2, 1, 4, -2]) },
-    Check { name: "SixPit: payoff of Bill", at: file!(), run: |_| payoff(1, [-2, 4, 1, -2]) },
-    Check { name: "SixPit: payoff of Cath", at: file!(), run: |_| payoff(2, [4, -5, -5, 4]) },
+    Check {
+        name: "SixPit: payoff of Anne",
+        at: file!(),
+        run: |work| payoff(work, 0, [-2, 1, 4, -2]),
+    },
+    Check {
+        name: "SixPit: payoff of Bill",
+        at: file!(),
+        run: |work| payoff(work, 1, [-2, 4, 1, -2]),
+    },
+    Check {
+        name: "SixPit: payoff of Cath",
+        at: file!(),
+        run: |work| payoff(work, 2, [4, -5, -5, 4]),
+    },
     Check { name: "SixPit: the first matrix", at: file!(), run: first_matrix },
     Check { name: "SixPit: zero sum, and Cath plays at random", at: file!(), run: cath_at_random },
     Check { name: "SixPit: the first move", at: file!(), run: first_move },
@@ -39,25 +55,12 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "assignments", at: file!(), run: assignments },
 ];
 
-type Suit = usize;
-type Player = usize;
-type Deal = [[Suit; 2]; 3];
-/// What a player offers, and how likely.
-type Offers = Vec<(Suit, RBig)>;
-
 const W: Suit = 0;
 const X: Suit = 1;
 const Y: Suit = 2;
-/// `wx.wy.xy`
-const DEAL: Deal = [[W, X], [W, Y], [X, Y]];
-const AB: (Player, Player) = (0, 1);
-const AC: (Player, Player) = (0, 2);
-const BC: (Player, Player) = (1, 2);
-const PAIRS: [(Player, Player); 3] = [AB, AC, BC];
-
-fn ratio(numerator: i32, denominator: u32) -> RBig {
-    RBig::from_parts(numerator.into(), denominator.into())
-}
+const AB: Pair = PAIRS[0];
+const AC: Pair = PAIRS[1];
+const BC: Pair = PAIRS[2];
 
 fn half() -> RBig {
     ratio(1, 2)
@@ -77,92 +80,8 @@ fn list_values(of: &[RBig]) -> String {
     format!("({})", parts.join(", "))
 }
 
-/// One card for one card between two players who were matched.
-struct Trade {
-    pair: (Player, Player),
-    chance: RBig,
-    /// Who has a corner now.
-    winner: Option<Player>,
-}
-
-impl Trade {
-    /// 2 to the winner, -1 to the others, nothing if there is none.
-    fn payoff(&self, player: Player) -> i32 {
-        match self.winner {
-            None => 0,
-            Some(winner) if winner == player => 2,
-            Some(_) => -1,
-        }
-    }
-}
-
-fn other(hand: [Suit; 2], suit: Suit) -> Suit {
-    if hand[0] == suit { hand[1] } else { hand[0] }
-}
-
-/// Whoever gets a card of the suit that he keeps has a corner.
-fn winner(deal: &Deal, (i, j): (Player, Player), (u, v): (Suit, Suit)) -> Option<Player> {
-    match (other(deal[i], u) == v, other(deal[j], v) == u) {
-        (true, _) => Some(i),
-        (_, true) => Some(j),
-        _ => None,
-    }
-}
-
-/// All trades that can be next. Each pair is as likely as the others.
-fn trades(deal: &Deal, offers: &[Offers; 3]) -> Vec<Trade> {
-    let mut all = Vec::new();
-    for pair in PAIRS {
-        for (u, first) in &offers[pair.0] {
-            for (v, second) in &offers[pair.1] {
-                let chance = ratio(1, 3) * first * second;
-                all.push(Trade { pair, chance, winner: winner(deal, pair, (*u, *v)) });
-            }
-        }
-    }
-    all
-}
-
-fn expected(trades: &[Trade], player: Player) -> RBig {
-    sum(trades.iter().map(|trade| RBig::from(trade.payoff(player)) * &trade.chance))
-}
-
-/// The players who traded last offer the card that they share with the other with the chance that is
-/// given for them, or else the distinct one. The third offers any card.
-fn offers(deal: &Deal, last: Option<(Player, Player)>, share: &[RBig; 3]) -> [Offers; 3] {
-    [0, 1, 2].map(|player| {
-        let partner = last.and_then(|(i, j)| match player {
-            _ if player == i => Some(j),
-            _ if player == j => Some(i),
-            _ => None,
-        });
-        let chance = |suit: Suit| match partner {
-            None => half(),
-            Some(partner) if deal[partner].contains(&suit) => share[player].clone(),
-            Some(_) => RBig::ONE - &share[player],
-        };
-        deal[player].map(|suit| (suit, chance(suit))).to_vec()
-    })
-}
-
-/// What each player can expect of the next trade after Anne and Bill traded, if Anne and Bill offer the
-/// shared card with these chances.
-fn one_move(anne: &RBig, bill: &RBig) -> [RBig; 3] {
-    let offers = offers(&DEAL, Some(AB), &[anne.clone(), bill.clone(), half()]);
-    let trades = trades(&DEAL, &offers);
-    [0, 1, 2].map(|player| expected(&trades, player))
-}
-
 fn pure(anne: i32, bill: i32) -> [RBig; 3] {
     one_move(&ratio(anne, 1), &ratio(bill, 1))
-}
-
-/// The coefficients of 1, p_a, p_b and p_a p_b in what a player can expect, from the four pure profiles.
-fn coefficients(player: Player) -> [RBig; 4] {
-    let [none, anne, bill, both] =
-        [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(a, b)| pure(a, b)[player].clone());
-    let mixed = &both - &anne - &bill + &none;
-    [none.clone(), anne - &none, bill - &none, mixed]
 }
 
 fn value(of: &[RBig; 4], a: &RBig, b: &RBig) -> RBig {
@@ -171,7 +90,7 @@ fn value(of: &[RBig; 4], a: &RBig, b: &RBig) -> RBig {
 
 /// The polynomial of a player has these coefficients, in sixths, and is what is expected everywhere; of
 /// the twelve trades, six have a winner.
-fn payoff(player: Player, sixths: [i32; 4]) -> Verdict {
+fn payoff(work: &Work, player: Player, sixths: [i32; 4]) -> Verdict {
     let found = coefficients(player);
     let everywhere = chances()
         .iter()
@@ -179,7 +98,7 @@ fn payoff(player: Player, sixths: [i32; 4]) -> Verdict {
     let all = trades(&DEAL, &offers(&DEAL, Some(AB), &[half(), half(), half()]));
     let won = all.iter().filter(|trade| trade.winner.is_some()).count();
     let holds = everywhere && (all.len(), won) == (12, 6) && found == sixths.map(|n| ratio(n, 6));
-    holds_if(holds, || {
+    work.found(holds, {
         format!("the coefficients of 1, p_a, p_b, p_a p_b are {}", list_values(&found))
     })
 }
@@ -223,7 +142,7 @@ fn cath_at_random(_: &Work) -> Verdict {
 }
 
 /// The six deals without a corner.
-fn deals() -> Vec<Deal> {
+fn deals() -> Vec<Hands> {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     orders.iter().map(|order| order.map(|at| DEAL[at])).collect()
 }
@@ -233,7 +152,7 @@ fn deals() -> Vec<Deal> {
 fn first_move(_: &Work) -> Verdict {
     for player in 0..3 {
         for hand in DEAL {
-            let possible: Vec<Deal> =
+            let possible: Vec<Hands> =
                 deals().into_iter().filter(|deal| deal[player] == hand).collect();
             for suit in hand {
                 let worth = sum(possible.iter().map(|deal| {
@@ -271,45 +190,6 @@ fn matrix(work: &Work) -> Verdict {
     work.found(found == sixths.map(|row| row.map(|n| ratio(n, 6))), {
         found.map(|row| list_values(&row)).join(" ")
     })
-}
-
-/// How much a player gains by sharing for sure instead of never, against a chance of the other's.
-fn gain(player: Player, other: &RBig) -> RBig {
-    let of = coefficients(player);
-    &of[1 + player] + &of[3] * other
-}
-
-fn is_best(gain: &RBig, chance: &RBig) -> bool {
-    match gain.cmp(&RBig::ZERO) {
-        std::cmp::Ordering::Less => *chance == RBig::ZERO,
-        std::cmp::Ordering::Equal => true,
-        std::cmp::Ordering::Greater => *chance == RBig::ONE,
-    }
-}
-
-fn is_equilibrium(anne: &RBig, bill: &RBig) -> bool {
-    is_best(&gain(0, bill), anne) && is_best(&gain(1, anne), bill)
-}
-
-/// All equilibria of the game of Anne and Bill. A pure choice is not indifferent to the other player,
-/// so that who mixes is met by the one chance at which he is indifferent. None if that is not so.
-fn equilibria() -> Option<Vec<(RBig, RBig)>> {
-    let indifferent = |player: Player| {
-        let of = coefficients(player);
-        let pure = [RBig::ZERO, RBig::ONE].iter().all(|chance| gain(player, chance) != RBig::ZERO);
-        (pure && of[3] != RBig::ZERO).then(|| -&of[1 + player] / &of[3])
-    };
-    let (bill, anne) = (indifferent(0)?, indifferent(1)?);
-    let inside = |chance: &RBig| (RBig::ZERO..=RBig::ONE).contains(chance);
-    let mut found = Vec::new();
-    for a in [RBig::ZERO, RBig::ONE, anne].iter().filter(|&chance| inside(chance)) {
-        for b in [RBig::ZERO, RBig::ONE, bill.clone()].iter().filter(|&chance| inside(chance)) {
-            if is_equilibrium(a, b) {
-                found.push((a.clone(), b.clone()));
-            }
-        }
-    }
-    Some(found)
 }
 
 fn pure_equilibria(_: &Work) -> Verdict {
@@ -387,7 +267,7 @@ fn full_matrices(_: &Work) -> Verdict {
 }
 
 /// The trades that can be next in the full game, in which all keep to their chances of sharing.
-fn next(last: (Player, Player), share: &[RBig; 3]) -> Vec<Trade> {
+fn next(last: Pair, share: &[RBig; 3]) -> Vec<Trade> {
     trades(&DEAL, &offers(&DEAL, Some(last), share))
 }
 
@@ -452,7 +332,7 @@ fn two_terms(_: &Work) -> Verdict {
 /// Three equations for each player, which have exactly one solution whatever the chances are. For the
 /// chance that somebody wins next is linear in each player's chance, and so smallest where all are
 /// pure; if it is positive there, the game ends with certainty.
-fn nine_equations(_: &Work) -> Verdict {
+fn nine_equations(work: &Work) -> Verdict {
     let mut least = RBig::ONE;
     for share in profiles() {
         for last in PAIRS {
@@ -461,7 +341,10 @@ fn nine_equations(_: &Work) -> Verdict {
             least = least.min(sum(won.map(|trade| trade.chance.clone())));
         }
     }
-    holds_if(least > RBig::ZERO, || "the game need not end".to_owned())
+    work.found(
+        least > RBig::ZERO,
+        format!("somebody wins in the next move with a chance of at least {least}"),
+    )
 }
 
 /// A deal of six cards to three players is a conjunction of 18 literals.

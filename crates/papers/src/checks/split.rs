@@ -88,8 +88,9 @@ fn suggestion(_: &Work) -> Verdict {
 
 /// Six characters, weapons and rooms make so many worlds that the sets of them cannot be counted by a
 /// number of 64 bits, let alone kept.
-fn sets_of_worlds(_: &Work) -> Verdict {
+fn sets_of_worlds(work: &Work) -> Verdict {
     let worlds: u32 = [6, 6, 6].iter().product();
     let sets = 2u64.checked_pow(worlds);
+    work.tell(format!("{worlds} worlds, 2^{worlds} sets of them"));
     holds_if(worlds == 216 && sets.is_none(), || format!("{worlds} worlds and {sets:?} sets"))
 }
