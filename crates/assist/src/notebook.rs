@@ -518,27 +518,17 @@ fn events(setup: &Setup, entries: &[Entry]) -> Vec<Told> {
 }
 
 /// What I saw in the envelope and have not written down is left out: I have then seen nothing there.
-fn as_far_as_told(event: Event, setup: &Setup, entries: &[Entry]) -> Event {
+fn as_far_as_told(mut event: Event, setup: &Setup, entries: &[Entry]) -> Event {
     let is_told = |category: &Vec<Card>| {
         entries.iter().any(|entry| matches!(entry, Entry::Seen { holder: Holder::Table, having: Having::Has, cards, .. } if cards.iter().any(|card| category.contains(card))))
     };
-    match event {
-        Event::WrongAccusation { accuser, accused, player, looks: Looks::AtTable }
-            if accuser == setup.me() && !setup.deck().dealt_categories().iter().all(is_told) =>
-        {
-            Event::WrongAccusation { accuser, accused, player, looks: Looks::AtNothing }
-        }
-        other @ (Event::Holds { .. }
-        | Event::Lacks { .. }
-        | Event::NoCard { .. }
-        | Event::Shows { .. }
-        | Event::SomebodyShows { .. }
-        | Event::NoWin(_)
-        | Event::Knows { .. }
-        | Event::KnowsNot { .. }
-        | Event::Wins { .. }
-        | Event::WrongAccusation { .. }) => other,
+    if let Event::WrongAccusation { accuser, looks, .. } = &mut event
+        && *accuser == setup.me()
+        && !setup.deck().dealt_categories().iter().all(is_told)
+    {
+        *looks = Looks::AtNothing;
     }
+    event
 }
 
 /// Whose move an entry ends without an accusation.

@@ -305,58 +305,27 @@ impl<'s> Words<'s> {
 
     fn refused(self, why: &'s NotDone) -> Object<'s> {
         let kind = "refused";
-        match why {
-            NotDone::Unread { line, unread } => {
-                let column = |at: usize| line.get(..at).map_or(0, |text| text.chars().count()) + 1;
-                let (why, help) = self.unread(line, unread);
-                let (from, to) = (column(unread.at.start), column(unread.at.end));
-                Object::Unread { kind: "unread", why, help, from, to }
-            }
-            NotDone::Refused { refusal, repairs, .. } => {
-                let (clash, fresh) = match refusal {
-                    Refusal::Clash { clash, fresh, .. } => {
-                        (clash.all().map(|told| self.source_object(told)).collect(), *fresh)
-                    }
-                    Refusal::Unread(_)
-                    | Refusal::NoEntry(_)
-                    | Refusal::GaveUp(_)
-                    | Refusal::Unfinished { .. }
-                    | Refusal::NothingToUndo
-                    | Refusal::NothingToRedo
-                    | Refusal::Setup(_)
-                    | Refusal::NotReread { .. }
-                    | Refusal::CannotKnow(_)
-                    | Refusal::Over(_) => (Vec::new(), None),
-                };
-                let repair = |(at, repair): (usize, &'s Repair)| RepairObject {
-                    entry: repair.entry.map(|at| at + 1),
-                    way: self.repair(at, repair, fresh),
-                    changes: self.change_objects(&repair.follows),
-                };
-                let (why, repairs) =
-                    (self.refusal(refusal), repairs.iter().enumerate().map(repair).collect());
-                Object::Clash(ClashObject { kind, why, clash, repairs })
-            }
-            NotDone::TooLong
-            | NotDone::Command(_)
-            | NotDone::Name(_)
-            | NotDone::NotAbout(_)
-            | NotDone::AboutMe
-            | NotDone::NoAdvice(_)
-            | NotDone::IsOut
-            | NotDone::NoSheetFormat(_)
-            | NotDone::NoGlyph(_)
-            | NotDone::Over(_)
-            | NotDone::GaveUp(_)
-            | NotDone::ReasonsUnfinished
-            | NotDone::NoGrounds
-            | NotDone::NothingOffered
-            | NotDone::NoSuchWay(_)
-            | NotDone::WhichCard(_)
-            | NotDone::NoHelp(_)
-            | NotDone::NotSaved(_)
-            | NotDone::NotCopied { .. } => Object::Refused { kind, why: self.not_done(why) },
+        if let NotDone::Unread { line, unread } = why {
+            let column = |at: usize| line.get(..at).map_or(0, |text| text.chars().count()) + 1;
+            let (why, help) = self.unread(line, unread);
+            let (from, to) = (column(unread.at.start), column(unread.at.end));
+            return Object::Unread { kind: "unread", why, help, from, to };
         }
+        let NotDone::Refused { refusal, repairs, .. } = why else {
+            return Object::Refused { kind, why: self.not_done(why) };
+        };
+        let (mut clash, mut typed) = (Vec::new(), None);
+        if let Refusal::Clash { clash: told, fresh, .. } = refusal {
+            clash.extend(told.all().map(|told| self.source_object(told)));
+            typed = *fresh;
+        }
+        let repair = |(at, repair): (usize, &'s Repair)| RepairObject {
+            entry: repair.entry.map(|at| at + 1),
+            way: self.repair(at, repair, typed),
+            changes: self.change_objects(&repair.follows),
+        };
+        let repairs = repairs.iter().enumerate().map(repair).collect();
+        Object::Clash(ClashObject { kind, why: self.refusal(refusal), clash, repairs })
     }
 
     fn name(self, card: Card) -> &'s str {

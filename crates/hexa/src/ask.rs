@@ -3,7 +3,7 @@
 
 use crate::cli::{
     CompareArgs, ConvertArgs, Denied, DescribeArgs, DrawArgs, LimitArgs, MomentArgs, PictureFormat,
-    ReduceArgs, SettingArgs, StrengthArgs, TranslateArgs, WhyArgs,
+    ReadingArgs, ReduceArgs, StrengthArgs, TranslateArgs, WhyArgs,
 };
 use crate::console::{Console, Status};
 use crate::files::{self, Overwrite};
@@ -26,12 +26,11 @@ use std::path::{Path, PathBuf};
 /// Reads a file, and says what is wrong with it; nothing if there is nothing to go on with.
 pub fn open(
     file: &Path,
-    settings: &SettingArgs,
-    args: &LimitArgs,
+    reading: &ReadingArgs,
     console: &mut Console,
 ) -> io::Result<Option<Opened>> {
-    let loaded = files::load(file, &settings.set, &console.watch.stop);
-    opened(loaded, &files::display_name(file), args, console)
+    let loaded = files::load(file, &reading.settings.set, &console.watch.stop);
+    opened(loaded, &files::display_name(file), &reading.limits, console)
 }
 
 /// A text that was loaded, after saying what is wrong with it.
@@ -80,12 +79,12 @@ fn form(latex: bool) -> Form {
 /// Opens a file, asks, and prints the answer.
 fn ask<A: Serialize>(
     file: &Path,
-    (settings, limits): (&SettingArgs, &LimitArgs),
+    reading: &ReadingArgs,
     console: &mut Console,
     ask: impl FnOnce(&mut Opened) -> Result<A, Diagnostic>,
     words: impl FnOnce(&A) -> String,
 ) -> io::Result<Status> {
-    let Some(mut opened) = open(file, settings, limits, console)? else {
+    let Some(mut opened) = open(file, reading, console)? else {
         return Ok(Status::Broken);
     };
     answer(&mut opened, console, ask, words)
@@ -106,30 +105,28 @@ fn answer<A: Serialize>(
 /// Explains a formula.
 pub fn why(args: &WhyArgs, console: &mut Console) -> io::Result<Status> {
     let when = When::from(&args.moment);
-    let question = (&args.settings, &args.limits);
     let explain = |opened: &mut Opened| opened.explain(&args.formula, &when);
-    ask(&args.file, question, console, explain, |answer| answer.text.clone())
+    ask(&args.file, &args.reading, console, explain, |answer| answer.text.clone())
 }
 
 /// Describes a state, or a game action.
 pub fn describe(args: &DescribeArgs, console: &mut Console) -> io::Result<Status> {
     let (when, form) = (When::from(&args.moment), form(args.latex));
-    let question = (&args.settings, &args.limits);
     if let Some(action) = &args.action {
         let describe = |opened: &mut Opened| opened.describe_action(action, &when, form);
-        return ask(&args.file, question, console, describe, |answer| answer.text.clone());
+        return ask(&args.file, &args.reading, console, describe, |answer| answer.text.clone());
     }
     if args.equations {
         let equations = |opened: &mut Opened| opened.equations(&when, args.group.as_deref());
-        return ask(&args.file, question, console, equations, |answer| answer.text());
+        return ask(&args.file, &args.reading, console, equations, |answer| answer.text());
     }
     let describe = |opened: &mut Opened| opened.describe(&when, args.after.as_deref(), form);
-    ask(&args.file, question, console, describe, |answer| answer.text.clone())
+    ask(&args.file, &args.reading, console, describe, |answer| answer.text.clone())
 }
 
 /// Compares how strong two formulas are.
 pub fn strength(args: &StrengthArgs, console: &mut Console) -> io::Result<Status> {
-    let Some(mut opened) = open(&args.file, &args.settings, &args.limits, console)? else {
+    let Some(mut opened) = open(&args.file, &args.reading, console)? else {
         return Ok(Status::Broken);
     };
     let stop = console.watch.stop.clone();
@@ -146,19 +143,16 @@ pub fn strength(args: &StrengthArgs, console: &mut Console) -> io::Result<Status
 
 /// Translates an action.
 pub fn translate(args: &TranslateArgs, console: &mut Console) -> io::Result<Status> {
-    let question = (&args.settings, &args.limits);
     let translate =
         |opened: &mut Opened| opened.translate(&args.action, args.to.into(), form(args.latex));
-    ask(&args.file, question, console, translate, |answer| answer.text.clone())
+    ask(&args.file, &args.reading, console, translate, |answer| answer.text.clone())
 }
 
 /// Reduces a formula.
 pub fn reduce(args: &ReduceArgs, console: &mut Console) -> io::Result<Status> {
     let (opened, formula) = match &args.formula {
-        Some(formula) => {
-            (open(Path::new(&args.file), &args.settings, &args.limits, console)?, formula)
-        }
-        None => (Opened::three_players(limits(&args.limits, console)).ok(), &args.file),
+        Some(formula) => (open(Path::new(&args.file), &args.reading, console)?, formula),
+        None => (Opened::three_players(limits(&args.reading.limits, console)).ok(), &args.file),
     };
     let Some(mut opened) = opened else { return Ok(Status::Broken) };
     if args.formula.is_none() && (formula == "-" || Path::new(formula).is_file()) {
@@ -173,13 +167,13 @@ pub fn reduce(args: &ReduceArgs, console: &mut Console) -> io::Result<Status> {
 /// Compares two states.
 pub fn compare_states(args: &CompareArgs, console: &mut Console) -> io::Result<Status> {
     let (left, right) = (split(&args.left), split(&args.right));
-    let Some(first) = open(&left.0, &args.settings, &args.limits, console)? else {
+    let Some(first) = open(&left.0, &args.reading, console)? else {
         return Ok(Status::Broken);
     };
     // Standard input cannot be read twice, and nobody wants to be told the same errors twice.
     let second = match left.0 == right.0 {
         true => Some(first.clone()),
-        false => open(&right.0, &args.settings, &args.limits, console)?,
+        false => open(&right.0, &args.reading, console)?,
     };
     let Some(second) = second else { return Ok(Status::Broken) };
     let a = match first.side(&args.left, left.1) {
@@ -222,7 +216,7 @@ struct Written<'a> {
 
 /// Converts a file.
 pub fn convert(args: &ConvertArgs, console: &mut Console) -> io::Result<Status> {
-    let Some(mut opened) = open(&args.file, &args.settings, &args.limits, console)? else {
+    let Some(mut opened) = open(&args.file, &args.reading, console)? else {
         return Ok(Status::Broken);
     };
     if opened.has_errors() {
@@ -272,7 +266,7 @@ fn overwrite() -> WayOut {
 
 /// Draws a state, a step or a frame.
 pub fn draw(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
-    let Some(mut opened) = open(&args.file, &args.settings, &args.limits, console)? else {
+    let Some(mut opened) = open(&args.file, &args.reading, console)? else {
         return Ok(Status::Broken);
     };
     let drawn = format(args).and_then(|format| {

@@ -10,7 +10,7 @@ pub use assist::{AssistArgs, AssistGame};
 pub use egdl::{EgdlArgs, Recalling};
 pub use gdl::{GdlArgs, GdlEngine, GdlRecall};
 pub use numbers::{DiceArgs, GossipArgs, PitArgs, QuestionsArgs, SizesArgs, ValueArgs};
-pub use search::{OwnCards, Passing, Saying, SearchArgs, Winning};
+pub use search::{GameArgs, OwnCards, Passing, Saying, SearchArgs, Winning};
 
 use crate::watch::Timeout;
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -537,6 +537,15 @@ pub struct LimitArgs {
     pub max_nodes: Option<u64>,
 }
 
+/// How a file is read, and what may be used.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ReadingArgs {
+    #[command(flatten)]
+    pub settings: SettingArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
 /// Arguments of `hexa repl`.
 #[derive(Args, Clone, Debug)]
 pub struct ReplArgs {
@@ -544,9 +553,7 @@ pub struct ReplArgs {
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
-    pub settings: SettingArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
+    pub reading: ReadingArgs,
 }
 
 /// Arguments of `hexa draw`.
@@ -589,9 +596,7 @@ pub struct DrawArgs {
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
-    pub settings: SettingArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
+    pub reading: ReadingArgs,
 }
 
 /// Arguments of `hexa compare`.
@@ -604,9 +609,7 @@ pub struct CompareArgs {
     #[arg(value_name = "B")]
     pub right: String,
     #[command(flatten)]
-    pub settings: SettingArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
+    pub reading: ReadingArgs,
 }
 
 /// Arguments of `hexa why`.
@@ -621,9 +624,7 @@ pub struct WhyArgs {
     #[command(flatten)]
     pub moment: MomentArgs,
     #[command(flatten)]
-    pub settings: SettingArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
+    pub reading: ReadingArgs,
 }
 
 /// Arguments of `hexa describe`.
@@ -650,9 +651,7 @@ pub struct DescribeArgs {
     #[arg(long)]
     pub latex: bool,
     #[command(flatten)]
-    pub settings: SettingArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
+    pub reading: ReadingArgs,
 }
 
 /// Arguments of `hexa strength`.
@@ -680,9 +679,7 @@ pub struct StrengthArgs {
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub conflicts: u64,
     #[command(flatten)]
-    pub settings: SettingArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
+    pub reading: ReadingArgs,
 }
 
 /// Arguments of `hexa reproduce`.
@@ -723,9 +720,7 @@ pub struct TranslateArgs {
     #[arg(long)]
     pub latex: bool,
     #[command(flatten)]
-    pub settings: SettingArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
+    pub reading: ReadingArgs,
 }
 
 /// Arguments of `hexa reduce`.
@@ -745,9 +740,7 @@ pub struct ReduceArgs {
     #[arg(long)]
     pub latex: bool,
     #[command(flatten)]
-    pub settings: SettingArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
+    pub reading: ReadingArgs,
 }
 
 /// A way to write actions.
@@ -790,9 +783,7 @@ pub struct ConvertArgs {
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
-    pub settings: SettingArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
+    pub reading: ReadingArgs,
 }
 
 /// A format to convert to.

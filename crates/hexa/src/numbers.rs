@@ -6,7 +6,7 @@ use crate::console::{Console, Status};
 use crate::search;
 use hexa_games::dice::throw;
 use hexa_games::gossip::{self, GossipRequest, NoGossip};
-use hexa_games::knowledge::{KnowledgeGame, RepeatedQuestion, StateSizes, count_deals};
+use hexa_games::knowledge::{RepeatedQuestion, StateSizes, count_deals};
 use hexa_games::measures::{CluedoTable, MeasuredQuestions, compare_questions, compare_suspicions};
 use hexa_games::pit::{PitDeals, SixPit, count_pit_deals, ratio, sixpit};
 use hexa_games::split::split_sizes;
@@ -69,10 +69,8 @@ fn cluedo_table(
 const MOST_WORLDS: usize = 20_000;
 
 fn dealt(args: &QuestionsArgs, console: &Console) -> Result<MeasuredQuestions, Diagnostic> {
-    let game = KnowledgeGame::new(&args.hands, args.table, &args.ask.0)
-        .and_then(|game| game.won_by(search::win_condition(args.win)));
-    let mut game = game.map_err(|why| search::no_game(&why))?;
-    game.own = search::own_cards(args.own);
+    let game =
+        search::knowledge_game(&args.hands, &args.game).map_err(|why| search::no_game(&why))?;
     match compare_questions(&game, MOST_WORLDS, &console.watch.stop) {
         Ok(Some(found)) => Ok(found),
         Ok(None) => {

@@ -3,7 +3,7 @@
 
 mod property;
 
-use crate::cli::{OwnCards, Passing, Saying, SearchArgs, Winning};
+use crate::cli::{GameArgs, OwnCards, Passing, Saying, SearchArgs, Winning};
 use crate::console::{Console, Status};
 use hexa_games::knowledge::{
     self, KnowledgeGame, NoSearch, NoSuchGame, NoWin, SearchAnswer, SearchBounds, SearchCut,
@@ -39,10 +39,16 @@ fn complain(problem: &Diagnostic, console: &mut Console) -> io::Result<Status> {
     console.refuse(problem, &Sources::default())
 }
 
-fn game(args: &SearchArgs) -> Result<KnowledgeGame, NoSuchGame> {
+/// A game with these hands.
+pub fn knowledge_game(hands: &[usize], args: &GameArgs) -> Result<KnowledgeGame, NoSuchGame> {
     let win = win_condition(args.win);
-    let mut game = KnowledgeGame::new(&args.hands, args.table, &args.ask.0)?.won_by(win)?;
+    let mut game = KnowledgeGame::new(hands, args.table, &args.ask.0)?.won_by(win)?;
     game.own = own_cards(args.own);
+    Ok(game)
+}
+
+fn game(args: &SearchArgs) -> Result<KnowledgeGame, NoSuchGame> {
+    let mut game = knowledge_game(&args.hands, &args.game)?;
     game.nowin = match args.nowin {
         Passing::Asker => NoWin::Asker,
         Passing::All => NoWin::All,
@@ -52,7 +58,7 @@ fn game(args: &SearchArgs) -> Result<KnowledgeGame, NoSuchGame> {
 }
 
 /// What one must know to win.
-pub fn win_condition(typed: Winning) -> WinCondition {
+fn win_condition(typed: Winning) -> WinCondition {
     match typed {
         Winning::Deal => WinCondition::Deal,
         Winning::Table => WinCondition::Table,
@@ -61,7 +67,7 @@ pub fn win_condition(typed: Winning) -> WinCondition {
 }
 
 /// Whether players ask for cards of their own.
-pub fn own_cards(typed: OwnCards) -> knowledge::OwnCards {
+fn own_cards(typed: OwnCards) -> knowledge::OwnCards {
     match typed {
         OwnCards::Allowed => knowledge::OwnCards::Allowed,
         OwnCards::Avoided => knowledge::OwnCards::Avoided,

@@ -299,9 +299,9 @@ fn krieg() -> (Description, &'static TransitionModel) {
     (description.clone(), model)
 }
 
-#[test]
-fn building_the_model_of_a_description() {
-    let read = egdl::read(KRIEG, SOURCE, &Stop::new()).expect("a description");
+/// Builds the model of a description.
+fn build_model_and_stop(text: &str) {
+    let read = egdl::read(text, SOURCE, &Stop::new()).expect("a description");
     assert_stops(|stop| {
         let mut description = read.clone();
         match TransitionModel::new(&mut description, SOURCE, ModelLimits::default(), stop) {
@@ -310,6 +310,11 @@ fn building_the_model_of_a_description() {
             Err(other) => panic!("{other:?}"),
         }
     });
+}
+
+#[test]
+fn building_the_model_of_a_description() {
+    build_model_and_stop(KRIEG);
 }
 
 /// All values of 15 atoms are initial.
@@ -323,15 +328,7 @@ fn finding_initial_states() {
 5. next p_i <-> p_i
 6. next begun <-> true
 ";
-    let read = egdl::read(text, SOURCE, &Stop::new()).expect("a description");
-    assert_stops(|stop| {
-        let mut description = read.clone();
-        match TransitionModel::new(&mut description, SOURCE, ModelLimits::default(), stop) {
-            Ok(_) => End::Done,
-            Err(NoModel::Stopped) => End::Stopped,
-            Err(other) => panic!("{other:?}"),
-        }
-    });
+    build_model_and_stop(text);
 }
 
 /// Checks formulas of all kinds in the model of Krieg-Tictactoe.

@@ -2,7 +2,7 @@
 //! they know; but if they could not know it whoever showed a card that was not seen, it is impossible all the same.
 
 use hexa_engine::Limit;
-use hexa_engine::deals::{Event, Obstacle, Record, Witness};
+use hexa_engine::deals::{Event, Obstacle, Record};
 use hexa_logic::{Agent, Holder};
 
 /// So many ways in which it can have happened are tried.
@@ -39,40 +39,27 @@ pub(super) fn cannot_know(record: &Record) -> Result<Option<Agent>, Limit> {
 
 /// How an event can have happened for those who saw it. What only one has seen by accident is not known to the others.
 fn resolve(event: &Event) -> Vec<Vec<Event>> {
-    match event {
-        Event::SomebodyShows { requester, respondents, cards } => {
-            let shows = |at: usize| {
-                let no = |&respondent: &Agent| Event::NoCard {
-                    requester: *requester,
-                    respondent,
-                    cards: cards.clone(),
-                };
-                let shown = Event::Shows {
-                    requester: *requester,
-                    respondent: respondents[at],
-                    cards: cards.clone(),
-                    card: None,
-                };
-                respondents[..at].iter().map(no).chain([shown]).collect()
-            };
-            (0..respondents.len()).map(shows).collect()
-        }
-        Event::Holds { holder, seen: Witness::Only(agent), .. }
-        | Event::Lacks { holder, seen: Witness::Only(agent), .. }
-            if *holder != Holder::Agent(*agent) =>
-        {
-            vec![Vec::new()]
-        }
-        Event::Holds { .. }
-        | Event::Lacks { .. }
-        | Event::NoCard { .. }
-        | Event::Shows { .. }
-        | Event::NoWin(_)
-        | Event::Knows { .. }
-        | Event::KnowsNot { .. }
-        | Event::Wins { .. }
-        | Event::WrongAccusation { .. } => vec![vec![event.clone()]],
+    if event.glimpse().is_some_and(|(agent, holder)| holder != Holder::Agent(agent)) {
+        return vec![Vec::new()];
     }
+    let Event::SomebodyShows { requester, respondents, cards } = event else {
+        return vec![vec![event.clone()]];
+    };
+    let shows = |at: usize| {
+        let no = |&respondent: &Agent| Event::NoCard {
+            requester: *requester,
+            respondent,
+            cards: cards.clone(),
+        };
+        let shown = Event::Shows {
+            requester: *requester,
+            respondent: respondents[at],
+            cards: cards.clone(),
+            card: None,
+        };
+        respondents[..at].iter().map(no).chain([shown]).collect()
+    };
+    (0..respondents.len()).map(shows).collect()
 }
 
 fn is_possible(empty: &Record, events: impl Iterator<Item = Event>) -> Result<bool, Limit> {

@@ -141,19 +141,10 @@ impl NotebookChange {
 }
 
 fn not_done(refusal: Refusal, line: &str) -> NotDone {
-    match refusal {
-        Refusal::Unread(unread) => NotDone::Unread { line: line.to_owned(), unread },
-        Refusal::NoEntry(_)
-        | Refusal::Clash { .. }
-        | Refusal::GaveUp(_)
-        | Refusal::Unfinished { .. }
-        | Refusal::NothingToUndo
-        | Refusal::NothingToRedo
-        | Refusal::Setup(_)
-        | Refusal::NotReread { .. }
-        | Refusal::CannotKnow(_)
-        | Refusal::Over(_) => NotDone::Refused { refusal, repairs: Vec::new(), is_finished: true },
+    if let Refusal::Unread(unread) = refusal {
+        return NotDone::Unread { line: line.to_owned(), unread };
     }
+    NotDone::Refused { refusal, repairs: Vec::new(), is_finished: true }
 }
 
 fn text_of(notebook: &Notebook, at: usize) -> String {

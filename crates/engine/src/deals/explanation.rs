@@ -7,7 +7,7 @@ use super::model::World;
 use super::{State, conjuncts};
 use crate::evaluation::EvalError;
 use crate::explain::explanation::{
-    Because, Executed, Explaining, MOST_NODES, PathStep, Scene, Whose,
+    Because, Body, Executed, Explaining, MOST_NODES, PathStep, Scene, Whose,
 };
 use crate::limits::Limit;
 use crate::view::{AccessView, View, WorldView};
@@ -232,13 +232,8 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         self.at(world).holds_here(self.terms, formula, 0)
     }
 
-    fn every(
-        &mut self,
-        whose: Whose,
-        body: Formula,
-        world: usize,
-        (all, value): (bool, bool),
-    ) -> Result<Because, EvalError> {
+    fn every(&mut self, whose: Whose, body: Body, value: bool) -> Result<Because, EvalError> {
+        let Body { formula: body, world, holds: all } = body;
         if all {
             let count = self.count(&whose, world)?;
             return Ok(Because::ManyWorlds { of: vec![(whose, count)], value });
@@ -249,21 +244,17 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         }
     }
 
-    fn whether(
-        &mut self,
-        agent: Agent,
-        body: Formula,
-        (world, holds): (usize, bool),
-    ) -> Result<Because, EvalError> {
+    fn whether(&mut self, agent: Agent, body: Body) -> Result<Because, EvalError> {
+        let Body { formula, world, holds } = body;
         let whose = Whose::Agent(agent);
         if holds {
-            let value = self.holds(body, world)?;
+            let value = self.holds(formula, world)?;
             let count = self.count(&whose, world)?;
             return Ok(Because::ManyWorlds { of: vec![(whose, count)], value });
         }
         let (yes, no) = (
-            self.find_witness(&whose, body, world, true)?,
-            self.find_witness(&whose, body, world, false)?,
+            self.find_witness(&whose, formula, world, true)?,
+            self.find_witness(&whose, formula, world, false)?,
         );
         Ok(match (yes, no) {
             (Some(yes), Some(no)) => Because::Both { agent, yes, no },
@@ -271,17 +262,13 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         })
     }
 
-    fn everybody(
-        &mut self,
-        group: &Group,
-        body: Formula,
-        (world, holds): (usize, bool),
-    ) -> Result<Because, EvalError> {
+    fn everybody(&mut self, group: &Group, body: Body) -> Result<Because, EvalError> {
+        let Body { formula, world, holds } = body;
         let mut all = Vec::new();
         for agent in group.iter() {
             let whose = Whose::Agent(agent);
-            if !holds && self.find_witness(&whose, body, world, false)?.is_some() {
-                return self.every(whose, body, world, (false, true));
+            if !holds && self.find_witness(&whose, formula, world, false)?.is_some() {
+                return self.every(whose, Body { holds: false, ..body }, true);
             }
             if holds {
                 let count = self.count(&whose, world)?;
@@ -294,23 +281,19 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         })
     }
 
-    fn common(
-        &mut self,
-        group: &Group,
-        body: Formula,
-        (world, holds): (usize, bool),
-    ) -> Result<Because, EvalError> {
+    fn common(&mut self, group: &Group, body: Body) -> Result<Because, EvalError> {
+        let Body { formula, world, holds } = body;
         if holds {
             let state = State { group: group.clone(), ..self.at(world) };
             let count = state.relevant_count().map_err(EvalError::Limit)?;
             let of = vec![(Whose::Chains(group.clone()), count)];
             return Ok(Because::ManyWorlds { of, value: true });
         }
-        let fails = self.truth(body)?.not();
+        let fails = self.truth(formula)?.not();
         match self.chain(group, fails, world).map_err(EvalError::Limit)? {
             Some(path) => {
                 let end = path.last().map_or(world, |step| step.to);
-                self.at_end(path, body, end)
+                self.at_end(path, formula, end)
             }
             None => Ok(Because::Unexplained),
         }

@@ -141,6 +141,17 @@ pub(crate) const MOST_NODES: usize = 60;
 /// The most parts of a connective that are explained.
 const MOST_PARTS: usize = 4;
 
+/// What an operator speaks of, in a world.
+#[derive(Clone, Copy)]
+pub(crate) struct Body {
+    /// What it says of other worlds.
+    pub formula: Formula,
+    /// Where it stands.
+    pub world: usize,
+    /// Whether what it says holds there.
+    pub holds: bool,
+}
+
 /// Explaining, in a state that is held in some way. Worlds are named by places.
 pub(crate) trait Explaining<'a> {
     /// What actions lead to.
@@ -155,38 +166,17 @@ pub(crate) trait Explaining<'a> {
     /// Whether a formula is true in a world.
     fn holds(&mut self, formula: Formula, world: usize) -> Result<bool, EvalError>;
 
-    /// The body has a value in all worlds of somebody, or another in one of them.
-    fn every(
-        &mut self,
-        whose: Whose,
-        body: Formula,
-        world: usize,
-        all_and_value: (bool, bool),
-    ) -> Result<Because, EvalError>;
+    /// The body has a value in all worlds of somebody, if that holds, or another in one of them.
+    fn every(&mut self, whose: Whose, body: Body, value: bool) -> Result<Because, EvalError>;
 
     /// An agent knows whether the body is true, if that holds.
-    fn whether(
-        &mut self,
-        agent: Agent,
-        body: Formula,
-        at: (usize, bool),
-    ) -> Result<Because, EvalError>;
+    fn whether(&mut self, agent: Agent, body: Body) -> Result<Because, EvalError>;
 
     /// Everybody knows the body, if that holds.
-    fn everybody(
-        &mut self,
-        group: &Group,
-        body: Formula,
-        at: (usize, bool),
-    ) -> Result<Because, EvalError>;
+    fn everybody(&mut self, group: &Group, body: Body) -> Result<Because, EvalError>;
 
     /// The body is commonly known, if that holds; if not, a shortest chain to a world where it fails.
-    fn common(
-        &mut self,
-        group: &Group,
-        body: Formula,
-        at: (usize, bool),
-    ) -> Result<Because, EvalError>;
+    fn common(&mut self, group: &Group, body: Body) -> Result<Because, EvalError>;
 
     /// What the worlds of an agent weigh where the body is true, and all of his.
     fn likelihood(
@@ -222,23 +212,24 @@ pub(crate) trait Explaining<'a> {
     fn because(&mut self, formula: Formula, at: (usize, bool)) -> Result<Because, EvalError> {
         use FormulaNode as F;
         let (world, holds) = at;
+        let below = |formula: &Formula| Body { formula: *formula, world, holds };
         match self.terms().node(formula) {
             F::True | F::False | F::Atom(_) => Ok(Because::Valuation),
             F::Not(body) => self.parts(&[*body], 1, world),
             F::And(of) | F::Or(of) => self.junction(of, at),
             F::Implies(left, right) => self.implication(*left, *right, at),
             F::Iff(left, right) => self.parts(&[*left, *right], 2, world),
-            F::Knows(agent, body) => self.every(Whose::Agent(*agent), *body, world, (holds, true)),
+            F::Knows(agent, body) => self.every(Whose::Agent(*agent), below(body), true),
             F::Imagines(agent, body) => {
-                self.every(Whose::Agent(*agent), *body, world, (!holds, false))
+                self.every(Whose::Agent(*agent), Body { holds: !holds, ..below(body) }, false)
             }
-            F::KnowsWhether(agent, body) => self.whether(*agent, *body, at),
-            F::Everybody(group, body) => self.everybody(group, *body, at),
-            F::Common(group, body) => self.common(group, *body, at),
+            F::KnowsWhether(agent, body) => self.whether(*agent, below(body)),
+            F::Everybody(group, body) => self.everybody(group, below(body)),
+            F::Common(group, body) => self.common(group, below(body)),
             // What nobody at all knows together holds in worlds that nobody sees.
             F::Distributed(group, _) if group.is_empty() => Ok(Because::Unexplained),
             F::Distributed(group, body) => {
-                self.every(Whose::Together(group.clone()), *body, world, (holds, true))
+                self.every(Whose::Together(group.clone()), below(body), true)
             }
             F::After(modality, action, body) => self.after(*modality, *action, *body, at),
             F::Count(of, _) => {

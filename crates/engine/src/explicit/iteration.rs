@@ -8,7 +8,7 @@ use crate::compare::bisimulation;
 use crate::evaluation::EvalError;
 use crate::explicit::bits::{self, Bits};
 use crate::explicit::interpretation::{Interpretation, Interpreter, Place};
-use crate::explicit::modality;
+use crate::explicit::modality::{self, Claim};
 use crate::limits::Limit;
 use hexa_logic::{Action, Formula, FormulaNode, Modality, Stopped, Terms};
 use std::rc::Rc;
@@ -28,16 +28,14 @@ struct Explored {
 pub(crate) fn after(
     interpreter: &mut Interpreter<'_>,
     place: Place,
-    modality: Modality,
     action: Action,
-    rest: &[Action],
-    body: Formula,
+    then: Claim<'_>,
 ) -> Result<Bits, EvalError> {
-    let invariant = invariant(interpreter.terms(), action, rest, body);
+    let (modality, invariant) = (then.modality, invariant(interpreter.terms(), action, then));
     let models = explore(interpreter, place, action, invariant)?;
     let mut truths = Vec::new();
     for model in &models {
-        truths.push(modality::after(interpreter, model.place, modality, rest, body)?);
+        truths.push(modality::after(interpreter, model.place, then)?);
     }
     let mut changed = true;
     while changed {
@@ -147,9 +145,9 @@ fn representative(
     Ok((places.len() - 1, to_small))
 }
 
-fn invariant(terms: &Terms, action: Action, rest: &[Action], body: Formula) -> Bisimilarity {
-    let actions: Vec<Action> = rest.iter().copied().chain([action]).collect();
-    let occurring = terms.occurring(&[body], &actions);
+fn invariant(terms: &Terms, action: Action, then: Claim<'_>) -> Bisimilarity {
+    let actions: Vec<Action> = then.actions.iter().copied().chain([action]).collect();
+    let occurring = terms.occurring(&[then.body], &actions);
     let matters = |&formula: &Formula| {
         matches!(terms.node(formula), FormulaNode::Distributed(..) | FormulaNode::Probability(..))
     };

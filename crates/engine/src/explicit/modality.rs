@@ -13,6 +13,17 @@ use crate::explicit::iteration;
 use hexa_logic::{Action, ActionNode, Formula, FormulaNode, Modality, Stopped};
 use std::sync::Arc;
 
+/// What is to be done, and what should hold then.
+#[derive(Clone, Copy)]
+pub(crate) struct Claim<'a> {
+    /// After every outcome, or after some.
+    pub modality: Modality,
+    /// The actions, one after the other.
+    pub actions: &'a [Action],
+    /// What should hold.
+    pub body: Formula,
+}
+
 /// Where a modality is true in a model that has been reached.
 pub(crate) fn truth(
     interpreter: &mut Interpreter<'_>,
@@ -20,7 +31,8 @@ pub(crate) fn truth(
     formula: Formula,
 ) -> Result<Bits, EvalError> {
     if let FormulaNode::After(modality, action, body) = interpreter.terms().node(formula) {
-        after(interpreter, place, *modality, &[*action], *body)
+        let claim = Claim { modality: *modality, actions: &[*action], body: *body };
+        after(interpreter, place, claim)
     } else {
         interpreter.truth(place, formula).map(Arc::unwrap_or_clone)
     }
@@ -31,36 +43,31 @@ pub(crate) fn truth(
 pub(crate) fn after(
     interpreter: &mut Interpreter<'_>,
     place: Place,
-    modality: Modality,
-    actions: &[Action],
-    body: Formula,
+    claim: Claim<'_>,
 ) -> Result<Bits, EvalError> {
-    let Some((&action, rest)) = actions.split_first() else {
-        return interpreter.truth(place, body).map(Arc::unwrap_or_clone);
+    let Some((&action, rest)) = claim.actions.split_first() else {
+        return interpreter.truth(place, claim.body).map(Arc::unwrap_or_clone);
     };
+    let then = Claim { actions: rest, ..claim };
     match interpreter.terms().action_node(action) {
         // What a test does depends on the updates around it.
         _ if interpreter.terms().has_update(action) => {
-            after_images(interpreter, place, modality, action, rest, body)
+            after_images(interpreter, place, action, then)
         }
         ActionNode::Sequence(parts) => {
             let actions: Vec<Action> = parts.iter().chain(rest).copied().collect();
-            after(interpreter, place, modality, &actions, body)
+            after(interpreter, place, Claim { actions: &actions, ..claim })
         }
-        ActionNode::Star(inner) => {
-            iteration::after(interpreter, place, modality, *inner, rest, body)
-        }
-        _ => after_images(interpreter, place, modality, action, rest, body),
+        ActionNode::Star(inner) => iteration::after(interpreter, place, *inner, then),
+        _ => after_images(interpreter, place, action, then),
     }
 }
 
 fn after_images(
     interpreter: &mut Interpreter<'_>,
     place: Place,
-    modality: Modality,
     action: Action,
-    rest: &[Action],
-    body: Formula,
+    then: Claim<'_>,
 ) -> Result<Bits, EvalError> {
     let interpretation = interpreter.interpret(place, action)?;
     let images = match &*interpretation {
@@ -70,11 +77,11 @@ fn after_images(
     for image in images {
         // Where no world was chosen, the body is not asked, and may not even be defined.
         truths.push(match image.is_ever_chosen() {
-            true => after(interpreter, image.place, modality, rest, body)?,
+            true => after(interpreter, image.place, then)?,
             false => Bits::with_capacity(interpreter.submodel(image.place).model.worlds()),
         });
     }
-    Ok(join(interpreter, place, modality, &interpretation, &truths)?)
+    Ok(join(interpreter, place, then.modality, &interpretation, &truths)?)
 }
 
 /// Where a modality is true, given where its body is true in each image.

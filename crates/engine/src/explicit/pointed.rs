@@ -9,7 +9,7 @@ use crate::evaluation::EvalError;
 use crate::explicit::bits::Bits;
 use crate::explicit::interpretation::{Interpreter, Pointed};
 use crate::explicit::iteration;
-use crate::explicit::modality;
+use crate::explicit::modality::{self, Claim};
 use crate::explicit::model::Submodel;
 use crate::explicit::relation::Relation;
 use crate::explicit::state::State;
@@ -20,14 +20,6 @@ use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Group, Modalit
 
 /// More states than this are not explored.
 const MAX_STATES: usize = 10_000;
-
-/// What is to be done, and what should hold then.
-#[derive(Clone, Copy)]
-struct Claim<'a> {
-    modality: Modality,
-    actions: &'a [Action],
-    body: Formula,
-}
 
 /// Whether a formula is true in the actual world.
 pub fn holds(state: &State, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
@@ -128,32 +120,14 @@ fn holds_at(
 
 /// Whether an action stands in a formula outside of what somebody knows.
 fn asks_after(terms: &Terms, formula: Formula) -> bool {
-    use FormulaNode as F;
     let mut waiting = vec![formula];
     let mut seen = rustc_hash::FxHashSet::default();
     while let Some(formula) = waiting.pop() {
-        match terms.node(formula) {
-            F::After(..) => return true,
-            node @ (F::Not(_)
-            | F::And(_)
-            | F::Or(_)
-            | F::Implies(..)
-            | F::Iff(..)
-            | F::Count(..)) => {
-                if seen.insert(formula) {
-                    node.parts(|part| waiting.push(part));
-                }
-            }
-            F::True
-            | F::False
-            | F::Atom(_)
-            | F::Knows(..)
-            | F::Imagines(..)
-            | F::KnowsWhether(..)
-            | F::Everybody(..)
-            | F::Common(..)
-            | F::Distributed(..)
-            | F::Probability(..) => {}
+        if matches!(terms.node(formula), FormulaNode::After(..)) {
+            return true;
+        }
+        if is_joined(terms, formula) && seen.insert(formula) {
+            terms.node(formula).parts(|part| waiting.push(part));
         }
     }
     false
@@ -333,9 +307,9 @@ fn after(
 fn in_all_worlds(
     interpreter: &mut Interpreter<'_>,
     (place, world): Pointed,
-    Claim { modality, actions, body }: Claim<'_>,
+    claim: Claim<'_>,
 ) -> Result<bool, EvalError> {
-    Ok(modality::after(interpreter, place, modality, actions, body)?.contains(world.index()))
+    Ok(modality::after(interpreter, place, claim)?.contains(world.index()))
 }
 
 /// After one action that is executed as a whole.
@@ -409,10 +383,9 @@ fn iterate_in_all_worlds(
     interpreter: &mut Interpreter<'_>,
     (place, world): Pointed,
     inner: Action,
-    Claim { modality, actions, body }: Claim<'_>,
+    claim: Claim<'_>,
 ) -> Result<bool, EvalError> {
-    let truth = iteration::after(interpreter, place, modality, inner, actions, body)?;
-    Ok(truth.contains(world.index()))
+    Ok(iteration::after(interpreter, place, inner, claim)?.contains(world.index()))
 }
 
 /// When states are the same, for what is asked of them.

@@ -19,14 +19,21 @@ const SUSPECTS: Called = ("suspects", "persons/people/murderers/who");
 const WEAPONS: Called = ("weapons", "with what");
 const ROOMS: Called = ("rooms", "places/where");
 
-const SIX_WEAPONS: &[Called] = &[
-    ("candlestick", ""),
-    ("dagger", "knife"),
-    ("lead pipe", "pipe/lead piping"),
-    ("revolver", "gun/pistol"),
-    ("rope", ""),
-    ("wrench", "spanner"),
-];
+const MUSTARD: Called = ("mustard", "colonel mustard/col mustard");
+const PLUM: Called = ("plum", "professor plum/prof plum");
+const GREEN: Called = ("green", "mr green/reverend green/rev green");
+const PEACOCK: Called = ("peacock", "mrs peacock");
+const SCARLETT: Called = ("scarlett", "miss scarlett/scarlet/miss scarlet");
+const WHITE_OR_ORCHID: Called = ("white", "mrs white/orchid/doctor orchid/dr orchid");
+
+const CANDLESTICK: Called = ("candlestick", "");
+const DAGGER: Called = ("dagger", "knife");
+const LEAD_PIPE: Called = ("lead pipe", "pipe/lead piping");
+const REVOLVER: Called = ("revolver", "gun/pistol");
+const ROPE: Called = ("rope", "");
+const WRENCH: Called = ("wrench", "spanner");
+
+const SIX_WEAPONS: &[Called] = &[CANDLESTICK, DAGGER, LEAD_PIPE, REVOLVER, ROPE, WRENCH];
 
 const NINE_ROOMS: &[Called] = &[
     ("ballroom", ""),
@@ -52,17 +59,7 @@ impl CardList {
             "htfbw.com, Board-Games 38740, and the README of github.com/MiriamMalta/Clue (American names)",
         ],
         categories: &[
-            (
-                SUSPECTS,
-                &[
-                    ("mustard", "colonel mustard/col mustard"),
-                    ("plum", "professor plum/prof plum"),
-                    ("green", "mr green/reverend green/rev green"),
-                    ("peacock", "mrs peacock"),
-                    ("scarlett", "miss scarlett/scarlet/miss scarlet"),
-                    ("white", "mrs white/orchid/doctor orchid/dr orchid"),
-                ],
-            ),
+            (SUSPECTS, &[MUSTARD, PLUM, GREEN, PEACOCK, SCARLETT, WHITE_OR_ORCHID]),
             (WEAPONS, SIX_WEAPONS),
             (ROOMS, NINE_ROOMS),
         ],
@@ -78,14 +75,7 @@ impl CardList {
         categories: &[
             (
                 SUSPECTS,
-                &[
-                    ("mustard", "colonel mustard/col mustard"),
-                    ("plum", "professor plum/prof plum"),
-                    ("green", "mr green/reverend green/rev green"),
-                    ("peacock", "mrs peacock"),
-                    ("scarlett", "miss scarlett/scarlet/miss scarlet"),
-                    ("orchid", "doctor orchid/dr orchid"),
-                ],
+                &[MUSTARD, PLUM, GREEN, PEACOCK, SCARLETT, ("orchid", "doctor orchid/dr orchid")],
             ),
             (WEAPONS, SIX_WEAPONS),
             (ROOMS, NINE_ROOMS),
@@ -104,11 +94,11 @@ impl CardList {
             (
                 SUSPECTS,
                 &[
-                    ("mustard", "colonel mustard/col mustard"),
-                    ("plum", "professor plum/prof plum"),
-                    ("green", "mr green/reverend green/rev green"),
-                    ("peacock", "mrs peacock"),
-                    ("scarlett", "miss scarlett/scarlet/miss scarlet"),
+                    MUSTARD,
+                    PLUM,
+                    GREEN,
+                    PEACOCK,
+                    SCARLETT,
                     ("white", "mrs white"),
                     ("brunette", "monsieur brunette/m brunette"),
                     ("gray", "sergeant gray/sgt gray/grey/sergeant grey"),
@@ -119,14 +109,14 @@ impl CardList {
             (
                 WEAPONS,
                 &[
-                    ("candlestick", ""),
-                    ("dagger", "knife"),
+                    CANDLESTICK,
+                    DAGGER,
                     ("horseshoe", ""),
-                    ("lead pipe", "pipe/lead piping"),
+                    LEAD_PIPE,
                     ("poison", ""),
-                    ("revolver", "gun/pistol"),
-                    ("rope", ""),
-                    ("wrench", "spanner"),
+                    REVOLVER,
+                    ROPE,
+                    WRENCH,
                 ],
             ),
             (

@@ -188,52 +188,25 @@ fn done_text(words: Words<'_>, done: &Done) -> String {
 }
 
 fn not_done_text(words: Words<'_>, why: &NotDone, columns: Option<usize>) -> String {
-    match why {
-        NotDone::Unread { line, unread } => {
-            let (what, help) = words.unread(line, unread);
-            let help = help.map_or(String::new(), |help| format!("  {help}\n"));
-            format!(
-                "{}{BAD}{}{BAD:#}\n{}",
-                underline(line, unread.at.clone(), columns),
-                clean(&what),
-                clean(&help)
-            )
-        }
-        NotDone::Refused { refusal: Refusal::Clash { clash, fresh, .. }, repairs, is_finished } => {
-            let mut text =
-                impossible_text(words, clash) + &contradiction_text(words, clash, *fresh);
-            for (at, repair) in repairs.iter().enumerate() {
-                text += &way_out_text(words, at, repair, *fresh);
-            }
-            text + unfinished_text(*is_finished)
-        }
-        NotDone::Refused { refusal, .. } => {
-            let mut said = words.refusal(refusal).into_iter();
-            let first = said.next().unwrap_or_default();
-            format!("{BAD}{first}{BAD:#}\n") + &lines(said.collect(), "")
-        }
-        NotDone::TooLong
-        | NotDone::Command(_)
-        | NotDone::Name(_)
-        | NotDone::NotAbout(_)
-        | NotDone::AboutMe
-        | NotDone::NoAdvice(_)
-        | NotDone::IsOut
-        | NotDone::NoSheetFormat(_)
-        | NotDone::NoGlyph(_)
-        | NotDone::Over(_)
-        | NotDone::GaveUp(_)
-        | NotDone::ReasonsUnfinished
-        | NotDone::NoGrounds
-        | NotDone::NothingOffered
-        | NotDone::NoSuchWay(_)
-        | NotDone::WhichCard(_)
-        | NotDone::NoHelp(_)
-        | NotDone::NotSaved(_)
-        | NotDone::NotCopied { .. } => {
-            format!("{BAD}{}{BAD:#}\n", clean(&words.not_done(why)))
-        }
+    if let NotDone::Unread { line, unread } = why {
+        let (what, help) = words.unread(line, unread);
+        let help = help.map_or(String::new(), |help| format!("  {help}\n"));
+        let (line, what) = (underline(line, unread.at.clone(), columns), clean(&what));
+        return format!("{line}{BAD}{what}{BAD:#}\n{}", clean(&help));
     }
+    let NotDone::Refused { refusal, repairs, is_finished } = why else {
+        return format!("{BAD}{}{BAD:#}\n", clean(&words.not_done(why)));
+    };
+    let Refusal::Clash { clash, fresh, .. } = refusal else {
+        let mut said = words.refusal(refusal).into_iter();
+        let first = said.next().unwrap_or_default();
+        return format!("{BAD}{first}{BAD:#}\n") + &lines(said.collect(), "");
+    };
+    let mut text = impossible_text(words, clash) + &contradiction_text(words, clash, *fresh);
+    for (at, repair) in repairs.iter().enumerate() {
+        text += &way_out_text(words, at, repair, *fresh);
+    }
+    text + unfinished_text(*is_finished)
 }
 
 /// What is found on the way to an answer, if it is told at once: the text of a refusal, part by part.

@@ -1,6 +1,6 @@
 //! What can be asked of `hexa gossip`, `hexa questions`, `hexa sizes`, `hexa value`, `hexa pit` and `hexa dice`.
 
-use super::search::{OwnCards, QuestionSizes, Winning, question_sizes, winning};
+use super::search::GameArgs;
 use clap::Args;
 use hexa_games::exact::RBig;
 
@@ -21,18 +21,8 @@ pub struct QuestionsArgs {
     /// How many cards each player gets; player 1 asks
     #[arg(long, value_name = "N,N,...", value_delimiter = ',', required_unless_present = "cluedo")]
     pub hands: Vec<usize>,
-    /// How many cards lie on the table
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub table: usize,
-    /// For one of how many cards players ask: 2, or 1,3, or 1..3
-    #[arg(long, value_name = "SIZES", default_value = "1", value_parser = question_sizes)]
-    pub ask: QuestionSizes,
-    /// What one must know to win: the deal, the table, or a player's hand
-    #[arg(long, value_name = "deal|table|hand:N", default_value = "deal", value_parser = winning)]
-    pub win: Winning,
-    /// Whether players ask for cards of their own
-    #[arg(long, value_enum, value_name = "OWN", default_value_t = OwnCards::Allowed)]
-    pub own: OwnCards,
+    #[command(flatten)]
+    pub game: GameArgs,
     /// Cluedo at its full size: one suspect, one weapon, one room, all players in turn
     #[arg(long, conflicts_with_all = ["hands", "table", "ask", "win", "own"])]
     pub cluedo: bool,

@@ -2,12 +2,9 @@
 
 use clap::{Args, ValueEnum};
 
-/// Arguments of `hexa search`.
+/// A knowledge game, beside the hands.
 #[derive(Args, Debug)]
-pub struct SearchArgs {
-    /// How many cards each player gets
-    #[arg(long, value_name = "N,N,...", value_delimiter = ',', required = true)]
-    pub hands: Vec<usize>,
+pub struct GameArgs {
     /// How many cards lie on the table
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub table: usize,
@@ -20,6 +17,16 @@ pub struct SearchArgs {
     /// Whether players ask for cards of their own
     #[arg(long, value_enum, value_name = "OWN", default_value_t = OwnCards::Allowed)]
     pub own: OwnCards,
+}
+
+/// Arguments of `hexa search`.
+#[derive(Args, Debug)]
+pub struct SearchArgs {
+    /// How many cards each player gets
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',', required = true)]
+    pub hands: Vec<usize>,
+    #[command(flatten)]
+    pub game: GameArgs,
     /// Who says that they cannot win at the end of a turn
     #[arg(long, value_enum, value_name = "WHO", default_value_t = Passing::Asker)]
     pub nowin: Passing,

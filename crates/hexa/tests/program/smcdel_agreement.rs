@@ -5,6 +5,7 @@
 
 use hexa_engine::{Engine, Held, Limits};
 use hexa_lang::{Document, NoIncludes, StepKind, load};
+use hexa_logic::Stream;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -294,13 +295,15 @@ fn state_text(state: &State) -> String {
 
 // What is tried.
 
-struct Dice(u64);
+struct Dice(Stream);
 
 impl Dice {
+    fn new(seed: u64) -> Self {
+        Self(Stream::new("SMCDEL", seed))
+    }
+
     fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
+        self.0.below(bound)
     }
 
     fn coin(&mut self) -> bool {
@@ -405,7 +408,7 @@ fn document(text: &str) -> Document {
 
 #[test]
 fn random_queries_are_answered_as_smcdel_defines_them() {
-    let mut dice = Dice(2015);
+    let mut dice = Dice::new(2015);
     for _ in 0..1500 {
         let (structure, mut text_of_all) = dice.structure();
         let form = dice.form(structure.variables, 3, false);
@@ -491,7 +494,7 @@ fn answers(folder: &Path, file: &str) -> Vec<serde_json::Value> {
 
 #[test]
 fn converted_files_give_the_same_answers() {
-    let mut dice = Dice(1999);
+    let mut dice = Dice::new(1999);
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let write = |name: &str, text: &str| {
         std::fs::write(folder.path().join(name), text).expect("a file can be written");
@@ -718,7 +721,7 @@ fn system(text: &str) -> (System, Vec<Option<Ispl>>) {
 
 #[test]
 fn systems_in_ispl_have_the_same_states_and_formulas() {
-    let mut dice = Dice(2017);
+    let mut dice = Dice::new(2017);
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let mut compared = 0;
     for _ in 0..40 {

@@ -118,16 +118,34 @@ pub enum Event {
     },
 }
 
+/// What an event says of somebody's knowledge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::deals) enum Knowledge<'e> {
+    /// They know what is on the table.
+    OfTable(Agent),
+    /// They do not.
+    NotOfTable(Agent),
+    /// They know which of some cards are on the table.
+    OfCards(Agent, &'e [Card]),
+    /// They do not.
+    NotOfCards(Agent, &'e [Card]),
+}
+
 impl Event {
+    /// Who alone has seen whether a holder has a card, and the holder.
+    pub fn glimpse(&self) -> Option<(Agent, Holder)> {
+        let (Self::Holds { holder, seen, .. } | Self::Lacks { holder, seen, .. }) = self else {
+            return None;
+        };
+        match seen {
+            Witness::Only(agent) => Some((*agent, *holder)),
+            Witness::Everybody => None,
+        }
+    }
+
     /// Whether it says where a card is that its witness sees anyway, and nothing to the others.
     pub(in crate::deals) fn is_own(&self) -> bool {
-        if let Self::Holds { holder, seen: Witness::Only(agent), .. }
-        | Self::Lacks { holder, seen: Witness::Only(agent), .. } = self
-        {
-            *holder == Holder::Agent(*agent)
-        } else {
-            false
-        }
+        self.glimpse().is_some_and(|(agent, holder)| holder == Holder::Agent(agent))
     }
 
     /// Whether the others cannot tell it from another event.
@@ -143,16 +161,26 @@ impl Event {
 
     /// Whether it says something of what somebody knows.
     pub(in crate::deals) fn is_about_knowledge(&self) -> bool {
+        self.knowledge().is_some()
+    }
+
+    /// What it says of what somebody knows.
+    pub(in crate::deals) fn knowledge(&self) -> Option<Knowledge<'_>> {
         match self {
-            Self::NoWin(_) | Self::Knows { .. } | Self::KnowsNot { .. } => true,
-            Self::Wins { player, .. } | Self::WrongAccusation { player, .. } => {
-                *player == Player::Logician
+            Self::Knows { agent, cards } => Some(Knowledge::OfCards(*agent, cards)),
+            Self::KnowsNot { agent, cards } => Some(Knowledge::NotOfCards(*agent, cards)),
+            Self::NoWin(agent)
+            | Self::WrongAccusation { accuser: agent, player: Player::Logician, .. } => {
+                Some(Knowledge::NotOfTable(*agent))
             }
-            Self::Holds { .. }
+            Self::Wins { agent, player: Player::Logician, .. } => Some(Knowledge::OfTable(*agent)),
+            Self::Wins { player: Player::Guesser, .. }
+            | Self::WrongAccusation { player: Player::Guesser, .. }
+            | Self::Holds { .. }
             | Self::Lacks { .. }
             | Self::NoCard { .. }
             | Self::Shows { .. }
-            | Self::SomebodyShows { .. } => false,
+            | Self::SomebodyShows { .. } => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How events change what is public.
 
 use super::claim::Clause;
-use super::event::{Event, Looks, Player, Witness};
+use super::event::{Event, Knowledge, Looks};
 use super::{Entry, Record, Rules};
 use crate::deals::chart::{Chart, Level, Sight};
 use crate::deals::model::{Model, Show};
@@ -65,50 +65,35 @@ impl Rules {
         model: &Model,
         event: &Event,
     ) -> Result<Option<Chart>, Limit> {
-        let doubts = match event {
-            Event::NoWin(agent)
-            | Event::WrongAccusation { accuser: agent, player: Player::Logician, .. } => {
-                return self.does_not_know(model, *agent).map(Some);
+        match event.knowledge() {
+            Some(Knowledge::NotOfTable(agent)) => self.does_not_know(model, agent).map(Some),
+            Some(Knowledge::NotOfCards(agent, cards)) if self.are_all(cards) => {
+                self.does_not_know(model, agent).map(Some)
             }
-            Event::KnowsNot { agent, cards } if self.are_all(cards) => {
-                return self.does_not_know(model, *agent).map(Some);
+            Some(Knowledge::NotOfCards(agent, cards)) => {
+                let doubts = self.doubts(model, agent, cards)?;
+                let elsewhere = model.possible(&model.sight(agent))?.not();
+                Ok(Some(doubts.or(&elsewhere, model.most())?))
             }
-            Event::KnowsNot { agent, cards } => (*agent, self.doubts(model, *agent, cards)?),
-            Event::Holds { .. }
-            | Event::Lacks { .. }
-            | Event::NoCard { .. }
-            | Event::Shows { .. }
-            | Event::SomebodyShows { .. }
-            | Event::Knows { .. }
-            | Event::Wins { .. }
-            | Event::WrongAccusation { .. } => return Ok(None),
-        };
-        let (agent, doubts) = doubts;
-        let elsewhere = model.possible(&model.sight(agent))?.not();
-        Ok(Some(doubts.or(&elsewhere, model.most())?))
+            Some(Knowledge::OfTable(_) | Knowledge::OfCards(..)) | None => Ok(None),
+        }
     }
 
     /// Where somebody knows what an event says that he does; none if it says no such thing. It says nothing of what
     /// he cannot have seen.
     fn where_known(&self, model: &Model, event: &Event) -> Result<Option<Chart>, Limit> {
-        Ok(match event {
-            Event::Wins { agent, player: Player::Logician, .. } => {
-                Some(self.knows_table_or_cannot_see(model, *agent)?)
+        match event.knowledge() {
+            Some(Knowledge::OfTable(agent)) => {
+                self.knows_table_or_cannot_see(model, agent).map(Some)
             }
-            Event::Knows { agent, cards } if self.are_all(cards) => {
-                Some(self.knows_table_or_cannot_see(model, *agent)?)
+            Some(Knowledge::OfCards(agent, cards)) if self.are_all(cards) => {
+                self.knows_table_or_cannot_see(model, agent).map(Some)
             }
-            Event::Knows { agent, cards } => Some(self.doubts(model, *agent, cards)?.not()),
-            Event::Holds { .. }
-            | Event::Lacks { .. }
-            | Event::NoCard { .. }
-            | Event::Shows { .. }
-            | Event::SomebodyShows { .. }
-            | Event::NoWin(_)
-            | Event::KnowsNot { .. }
-            | Event::Wins { .. }
-            | Event::WrongAccusation { .. } => None,
-        })
+            Some(Knowledge::OfCards(agent, cards)) => {
+                Ok(Some(self.doubts(model, agent, cards)?.not()))
+            }
+            Some(Knowledge::NotOfTable(_) | Knowledge::NotOfCards(..)) | None => Ok(None),
+        }
     }
 
     /// Whether these are all cards: who knows of each of them whether it is on the table knows the table.
@@ -233,23 +218,12 @@ fn tells_everything(events: &[Event]) -> bool {
         let looks = |event: &Event| matches!(event, Event::WrongAccusation { accuser, looks: Looks::AtTable, .. } if *accuser == agent);
         events[..until].iter().any(looks)
     };
-    !events.iter().enumerate().any(|(at, event)| match event {
-        Event::SomebodyShows { .. } => true,
-        Event::Holds { holder, seen: Witness::Only(agent), .. }
-        | Event::Lacks { holder, seen: Witness::Only(agent), .. } => match holder {
-            Holder::Agent(own) => own != agent,
-            Holder::Table => !has_looked(*agent, at),
-        },
-        Event::Holds { .. }
-        | Event::Lacks { .. }
-        | Event::NoCard { .. }
-        | Event::Shows { .. }
-        | Event::NoWin(_)
-        | Event::Knows { .. }
-        | Event::KnowsNot { .. }
-        | Event::Wins { .. }
-        | Event::WrongAccusation { .. } => false,
-    })
+    let is_unseen = |at: usize, event: &Event| match event.glimpse() {
+        Some((agent, Holder::Agent(own))) => own != agent,
+        Some((agent, Holder::Table)) => !has_looked(agent, at),
+        None => matches!(event, Event::SomebodyShows { .. }),
+    };
+    !events.iter().enumerate().any(|(at, event)| is_unseen(at, event))
 }
 
 impl Record {
@@ -257,7 +231,7 @@ impl Record {
     /// events before it tell, so that it cannot be said what they know.
     pub fn is_counted(&self, event: usize) -> bool {
         let claims = |event: &Event| {
-            matches!(event, Event::Knows { .. } | Event::Wins { player: Player::Logician, .. })
+            matches!(event.knowledge(), Some(Knowledge::OfTable(_) | Knowledge::OfCards(..)))
         };
         !self.events.get(event).is_some_and(claims) || tells_everything(&self.events[..event])
     }

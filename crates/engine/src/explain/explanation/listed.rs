@@ -1,6 +1,6 @@
 //! Explanations where all worlds are listed.
 
-use super::{Because, Executed, Explaining, MOST_NODES, PathStep, Scene, Whose};
+use super::{Because, Body, Executed, Explaining, MOST_NODES, PathStep, Scene, Whose};
 use crate::definedness::check_formula;
 use crate::evaluation::EvalError;
 use crate::explicit::execution::update;
@@ -94,13 +94,8 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         Ok(self.truths(formula)?[world])
     }
 
-    fn every(
-        &mut self,
-        whose: Whose,
-        body: Formula,
-        world: usize,
-        (all, value): (bool, bool),
-    ) -> Result<Because, EvalError> {
+    fn every(&mut self, whose: Whose, body: Body, value: bool) -> Result<Because, EvalError> {
+        let Body { formula: body, world, holds: all } = body;
         let worlds = self.worlds_considered(&whose, world);
         if all {
             return Ok(Because::AllWorlds { of: whose, worlds, value });
@@ -114,14 +109,10 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         }
     }
 
-    fn whether(
-        &mut self,
-        agent: Agent,
-        body: Formula,
-        (world, _): (usize, bool),
-    ) -> Result<Because, EvalError> {
+    fn whether(&mut self, agent: Agent, body: Body) -> Result<Because, EvalError> {
+        let Body { formula, world, .. } = body;
         let worlds = self.worlds_considered(&Whose::Agent(agent), world);
-        let truths = self.truths(body)?;
+        let truths = self.truths(formula)?;
         let such = |value| worlds.iter().copied().find(|&to| truths[to] == value);
         Ok(match (such(true), such(false)) {
             (Some(yes), Some(no)) => Because::Both { agent, yes, no },
@@ -131,31 +122,23 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         })
     }
 
-    fn everybody(
-        &mut self,
-        group: &Group,
-        body: Formula,
-        (world, _): (usize, bool),
-    ) -> Result<Because, EvalError> {
+    fn everybody(&mut self, group: &Group, body: Body) -> Result<Because, EvalError> {
+        let Body { formula, world, .. } = body;
         let mut all = Vec::new();
         for agent in group.iter() {
             let worlds = self.worlds_considered(&Whose::Agent(agent), world);
-            let truths = self.truths(body)?;
+            let truths = self.truths(formula)?;
             if worlds.iter().any(|&to| !truths[to]) {
-                return self.every(Whose::Agent(agent), body, world, (false, true));
+                return self.every(Whose::Agent(agent), Body { holds: false, ..body }, true);
             }
             all.push((agent, worlds));
         }
         Ok(Because::Everybody(all))
     }
 
-    fn common(
-        &mut self,
-        group: &Group,
-        body: Formula,
-        (world, _): (usize, bool),
-    ) -> Result<Because, EvalError> {
-        let truths = self.truths(body)?.to_vec();
+    fn common(&mut self, group: &Group, body: Body) -> Result<Because, EvalError> {
+        let Body { formula, world, .. } = body;
+        let truths = self.truths(formula)?.to_vec();
         let mut came: Vec<Option<(usize, Agent)>> = vec![None; self.worlds.len()];
         let mut met = vec![false; self.worlds.len()];
         let mut waiting = VecDeque::from([world]);
@@ -165,7 +148,7 @@ impl<'a> Explaining<'a> for Explainer<'a> {
         let pace = self.state.pace();
         while let Some(at) = waiting.pop_front() {
             if !truths[at] {
-                return self.at_end(path(&came, at), body, at);
+                return self.at_end(path(&came, at), formula, at);
             }
             for agent in group.iter() {
                 let sight = self.sight(agent);

@@ -5,7 +5,7 @@ use super::{Diagram, Diagrams, Variable};
 use crate::limits::Limit;
 use biodivine_lib_bdd::{Bdd, BddValuation, BddVariable, BddVariableSet};
 use dashu_int::UBig;
-use hexa_logic::Stop;
+use hexa_logic::{Stop, Stream};
 
 const VARIABLES: usize = 7;
 
@@ -27,24 +27,13 @@ fn rows(variables: usize) -> impl Iterator<Item = Vec<bool>> {
         .map(move |row| (0..variables).rev().map(|at| row >> at & 1 == 1).collect())
 }
 
-/// Numbers that decide, always the same for one seed.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
-
-    /// At most so many variables, by their places in order.
-    fn places(&mut self, most: usize) -> Vec<usize> {
-        let wanted = self.below(most + 1);
-        let mut places: Vec<usize> = (0..wanted).map(|_| self.below(VARIABLES)).collect();
-        places.sort_unstable();
-        places.dedup();
-        places
-    }
+/// At most so many variables, by their places in order.
+fn some_places(dice: &mut Stream, most: usize) -> Vec<usize> {
+    let wanted = dice.below(most + 1);
+    let mut places: Vec<usize> = (0..wanted).map(|_| dice.below(VARIABLES)).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
 }
 
 /// One function, held by both libraries.
@@ -96,7 +85,7 @@ impl Twin {
 
 /// A sequence of operations.
 struct Trial {
-    dice: Dice,
+    dice: Stream,
     diagrams: Diagrams,
     set: BddVariableSet,
     /// The constants and the variables, which stay.
@@ -116,7 +105,7 @@ impl Trial {
             let ours = diagrams.variable(variable(place))?;
             simple.push(Twin { ours, theirs: set.mk_var(of) });
         }
-        let dice = Dice(seed);
+        let dice = Stream::new("diagrams", seed);
         Ok(Self { dice, diagrams, set, simple, made: Vec::new(), given_up: 0 })
     }
 
@@ -167,7 +156,7 @@ impl Trial {
 
     fn quantify(&mut self) -> Operated {
         let f = self.pick();
-        let (places, one) = (self.dice.places(3), self.dice.below(VARIABLES));
+        let (places, one) = (some_places(&mut self.dice, 3), self.dice.below(VARIABLES));
         let of_theirs = self.of_theirs(&places);
         let cube = |places: &[usize]| self.diagrams.cube(&variables(places));
         let d = &self.diagrams;
@@ -196,7 +185,7 @@ impl Trial {
 
     fn quantify_at_once(&mut self) -> Operated {
         let [f, g] = [0; 2].map(|_| self.pick());
-        let places = self.dice.places(3);
+        let places = some_places(&mut self.dice, 3);
         let of_theirs = self.of_theirs(&places);
         let kind = self.dice.below(3);
         let d = &self.diagrams;
@@ -232,7 +221,7 @@ impl Trial {
     /// Theirs puts in one function after the other; all at once is a case for each of their values.
     fn substitute(&mut self) -> Operated {
         let f = self.pick();
-        let places = self.dice.places(3);
+        let places = some_places(&mut self.dice, 3);
         let instead: Vec<Twin> = places.iter().map(|_| self.pick()).collect();
         let mut theirs = self.set.mk_false();
         for values in rows(places.len()) {
