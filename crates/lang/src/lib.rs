@@ -7,19 +7,17 @@
 //!
 //! This crate reads no files: a [`Resolver`] brings the texts that others include.
 
-#[deny(clippy::wildcard_enum_match_arm)]
+#![deny(clippy::wildcard_enum_match_arm)]
+
 pub mod pieces;
 pub mod smcdel;
 pub mod syntax;
 
 pub use hexa_text::{Code, Diagnostic, Label, Location, SourceId, Sources, Span};
 
-#[deny(clippy::wildcard_enum_match_arm)]
 mod document;
 mod elaborate;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod load;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod write;
 
 pub use document::{

@@ -6,7 +6,9 @@ use super::name::listing;
 use super::scope::{Bound, Entity, Env, Node};
 use super::{Elaborator, MAX_EXPANSION};
 use crate::syntax::Symbol;
-use crate::syntax::tree::{Assignment, BindOp, Binder, ChainOp, Exponent, Expr, ExprKind};
+use crate::syntax::tree::{
+    ActionKind, Assignment, BindOp, Binder, ChainOp, Exponent, Expr, ExprKind,
+};
 use hexa_logic::{
     Action, ActionNode, Atom, Event, Formula, FrameIndex, Group, RelationSetup, Terms,
 };
@@ -63,52 +65,80 @@ impl Elaborator<'_> {
         self.program(node, &Env::default())
     }
 
+    /// The action at a place that stands in no parentheses.
     pub(super) fn action_inside(&mut self, node: Node, env: &Env) -> Option<Action> {
-        let (node, env) = self.resolve(node, env);
-        let env = &env;
         let tree = self.tree(node);
         match tree.kind(node.expr) {
             ExprKind::Error => None,
-            ExprKind::Skip => Some(self.terms.skip()),
-            ExprKind::Test(formula) => {
-                let formula = self.formula(node.with(*formula), env)?;
-                Some(self.terms.action(ActionNode::Test(formula)))
-            }
-            ExprKind::Learn(group, inner) => {
-                self.learn(node, node.with(*group), node.with(*inner), env)
-            }
-            ExprKind::Update(group, inner) => {
-                self.update(node, node.with(*group), node.with(*inner), env)
-            }
-            ExprKind::Suspect(group, inner) => {
-                self.suspect(node.with(*group), node.with(*inner), env)
-            }
-            ExprKind::Fix(variable, body) => {
-                self.fixed_point(node.with(*variable), node.with(*body), env)
-            }
-            ExprKind::Mark(_) => self.stray_mark(node),
             ExprKind::Chain(ChainOp::Plus, parts) => self.choice(node, parts, env),
-            ExprKind::Chain(op @ (ChainOp::Sequence | ChainOp::Concurrent), parts) => {
-                self.composition(node, *op, parts, env)
+            ExprKind::Chain(ChainOp::Sequence, parts) => {
+                self.composition(node, ActionNode::Sequence, parts, env)
+            }
+            ExprKind::Chain(ChainOp::Concurrent, parts) => {
+                self.composition(node, ActionNode::Concurrent, parts, env)
             }
             ExprKind::Bind(op, binder, body) => self.bound_action(node, *op, binder, *body, env),
             ExprKind::Power(base, exponent) => self.iteration(node, *base, *exponent, env),
-            ExprKind::Assign(assignments) => {
-                let assignments = self.assignments(node, assignments, env)?;
-                Some(self.terms.action(ActionNode::Assign(assignments.into())))
-            }
             ExprKind::Name(symbol) => self.named_action(node, *symbol, env),
-            ExprKind::Apply(head, arguments) => self.applied_action(node, *head, arguments, env),
-            ExprKind::Look(agent) => self.look(node, *agent, env),
-            ExprKind::Ask(ask) => self.ask(node, ask, env),
-            ExprKind::Win(agent) => self.win_move(node, *agent, env),
-            ExprKind::NoWin(agent) => self.nowin_move(node, *agent, env),
-            _ => self.error_help(
+            ExprKind::Apply(head, arguments) => {
+                match self.definition_named(node.with(*head), env) {
+                    Some(index) => self.expand(node, index, arguments, env),
+                    None => self.frame_action(node, *head, arguments, env),
+                }
+            }
+            ExprKind::Action(kind) => self.action_of_kind(node, kind, env),
+            ExprKind::Paren(_)
+            | ExprKind::Text(_)
+            | ExprKind::Keyword
+            | ExprKind::Number(_)
+            | ExprKind::Subscript(..)
+            | ExprKind::Set(_)
+            | ExprKind::Range(..)
+            | ExprKind::Subsets(..)
+            | ExprKind::Size(_)
+            | ExprKind::Builtin(_)
+            | ExprKind::Minus(..)
+            | ExprKind::Times(_)
+            | ExprKind::Chain(ChainOp::Iff | ChainOp::Implies | ChainOp::Or | ChainOp::And, _)
+            | ExprKind::Compare(..)
+            | ExprKind::In(..)
+            | ExprKind::Formula(_) => self.error_help(
                 Code::WrongKind,
                 node,
                 "this is not an action",
                 "a formula φ is tested by `?φ`; everybody learns it by `L_all ?φ`",
             ),
+        }
+    }
+
+    fn action_of_kind(&mut self, node: Node, kind: &ActionKind, env: &Env) -> Option<Action> {
+        match kind {
+            ActionKind::Skip => Some(self.terms.skip()),
+            ActionKind::Test(formula) => {
+                let formula = self.formula(node.with(*formula), env)?;
+                Some(self.terms.action(ActionNode::Test(formula)))
+            }
+            ActionKind::Learn(group, inner) => {
+                self.learn(node, node.with(*group), node.with(*inner), env)
+            }
+            ActionKind::Update(group, inner) => {
+                self.update(node, node.with(*group), node.with(*inner), env)
+            }
+            ActionKind::Suspect(group, inner) => {
+                self.suspect(node.with(*group), node.with(*inner), env)
+            }
+            ActionKind::Fix(variable, body) => {
+                self.fixed_point(node.with(*variable), node.with(*body), env)
+            }
+            ActionKind::Mark(_) => self.stray_mark(node),
+            ActionKind::Assign(assignments) => {
+                let assignments = self.assignments(node, assignments, env)?;
+                Some(self.terms.action(ActionNode::Assign(assignments.into())))
+            }
+            ActionKind::Look(agent) => self.look(node, *agent, env),
+            ActionKind::Ask(ask) => self.ask(node, ask, env),
+            ActionKind::Win(agent) => self.win_move(node, *agent, env),
+            ActionKind::NoWin(agent) => self.nowin_move(node, *agent, env),
         }
     }
 
@@ -181,14 +211,12 @@ impl Elaborator<'_> {
         let mut alternatives = Vec::new();
         for (at, &part) in parts.iter().enumerate() {
             let (operand, inner) = self.through_arguments(node.with(part), env);
-            let operand = match *self.tree(operand).kind(operand.expr) {
-                ExprKind::Mark(marked) => {
-                    self.mark_once(operand, at, &mut chosen)?;
-                    operand.with(marked)
-                }
-                _ => operand,
-            };
-            alternatives.push(self.action(operand, &inner));
+            let mut alternative = operand;
+            if let ExprKind::Action(ActionKind::Mark(marked)) = *self.kind(operand) {
+                self.mark_once(operand, at, &mut chosen)?;
+                alternative = operand.with(marked);
+            }
+            alternatives.push(self.action(alternative, &inner));
         }
         let alternatives = alternatives.into_iter().collect::<Option<Vec<_>>>()?;
         let whole = self.choose_among(alternatives, chosen);
@@ -209,10 +237,8 @@ impl Elaborator<'_> {
 
     /// Looks through macro arguments, but not through parentheses: `(!α) + β` marks nothing.
     fn through_arguments<'e>(&self, node: Node, env: &'e Env) -> (Node, Cow<'e, Env>) {
-        match self.tree(node).kind(node.expr) {
-            ExprKind::Paren(_) => (node, Cow::Borrowed(env)),
-            _ => self.resolve(node, env),
-        }
+        let in_parentheses = matches!(self.kind(node), ExprKind::Paren(_));
+        if in_parentheses { (node, Cow::Borrowed(env)) } else { self.resolve(node, env) }
     }
 
     /// A choice among alternatives: of one it is that one, of none `?false`.
@@ -234,17 +260,13 @@ impl Elaborator<'_> {
     fn composition(
         &mut self,
         node: Node,
-        op: ChainOp,
+        compose: fn(Box<[Action]>) -> ActionNode,
         parts: &[Expr],
         env: &Env,
     ) -> Option<Action> {
         let parts: Vec<_> = parts.iter().map(|&part| self.action(node.with(part), env)).collect();
         let parts: Box<[Action]> = parts.into_iter().collect::<Option<_>>()?;
-        let whole = match op {
-            ChainOp::Sequence => ActionNode::Sequence(parts),
-            _ => ActionNode::Concurrent(parts),
-        };
-        let whole = self.terms.action(whole);
+        let whole = self.terms.action(compose(parts));
         self.check_size(node, whole)?;
         self.check_logics(node, whole)
     }
@@ -277,23 +299,24 @@ impl Elaborator<'_> {
         body: Expr,
         env: &Env,
     ) -> Option<Action> {
-        if matches!(op, BindOp::Forall | BindOp::Exists) {
-            return self.error_help(
-                Code::WrongKind,
-                node,
-                "this is a formula, and an action is needed",
-                "`choice` and `seq` bind in actions; a formula φ is tested by `?(φ)`",
-            );
-        }
+        let join = match op {
+            BindOp::Choice => |this: &mut Self, instances| this.choose_among(instances, None),
+            BindOp::Seq => Self::in_sequence,
+            BindOp::Forall | BindOp::Exists => {
+                return self.error_help(
+                    Code::WrongKind,
+                    node,
+                    "this is a formula, and an action is needed",
+                    "`choice` and `seq` bind in actions; a formula φ is tested by `?(φ)`",
+                );
+            }
+        };
         let mut instances = Vec::new();
         self.for_each(node, binder, env, |this, env| {
             instances.push(this.action(node.with(body), env)?);
             Some(())
         })?;
-        let whole = match op {
-            BindOp::Choice => self.choose_among(instances, None),
-            _ => self.in_sequence(instances),
-        };
+        let whole = join(self, instances);
         self.check_size(node, whole)?;
         self.check_logics(node, whole)
     }
@@ -413,7 +436,8 @@ impl Elaborator<'_> {
         }
     }
 
-    fn applied_action(
+    /// `showing(red)`
+    fn frame_action(
         &mut self,
         node: Node,
         head: Expr,
@@ -421,9 +445,6 @@ impl Elaborator<'_> {
         env: &Env,
     ) -> Option<Action> {
         let (head, inner) = self.resolve(node.with(head), env);
-        if let Some(index) = self.macro_named(head, &inner) {
-            return self.expand(node, index, arguments, env);
-        }
         let name = self.name(head, &inner)?;
         match self.scope.entity_named(&name) {
             Some(Entity::Frame(index)) => self.frame_event(node, index, arguments, env),
@@ -510,7 +531,12 @@ impl Elaborator<'_> {
             ActionNode::Assign(_) | ActionNode::Concurrent(_) | ActionNode::Star(_) => {
                 whole.other = true;
             }
-            _ => {}
+            ActionNode::Test(_)
+            | ActionNode::Sequence(_)
+            | ActionNode::Choice(..)
+            | ActionNode::Event(..)
+            | ActionNode::Game(_)
+            | ActionNode::Epistemic(..) => {}
         }
         if is_foreign(self.terms.action_node(action)) {
             whole.foreign = Some(action);

@@ -10,7 +10,7 @@ use super::state::{Declaring, Description};
 use crate::document::NamedState;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
-    Clause, ClauseKind, Definition, Expr, ExprKind, Item, StatementKind, WinClause,
+    Clause, ClauseKind, Definition, Expr, ExprKind, Item, Phase, StatementKind, WinClause,
 };
 use hexa_logic::{EventModel, Formula, Setup, WinCondition};
 use hexa_text::{Code, Diagnostic};
@@ -101,12 +101,11 @@ impl Elaborator<'_> {
         }
     }
 
-    fn declared_name(&self, node: Node) -> Option<String> {
-        match self.tree(node).kind(node.expr) {
-            ExprKind::Name(symbol) => Some(self.scope.symbols.name(*symbol).to_owned()),
-            ExprKind::Number(number) => Some(number.to_string()),
-            _ => None,
+    pub(super) fn declared_name(&self, node: Node) -> Option<String> {
+        if let ExprKind::Number(number) = self.kind(node) {
+            return Some(number.to_string());
         }
+        self.kind(node).name().map(|symbol| self.scope.symbols.name(symbol).to_owned())
     }
 
     /// Parameters come first: everything else may depend on them. One may depend on another that is
@@ -203,7 +202,18 @@ impl Elaborator<'_> {
             StatementKind::Frame(name, clauses) => {
                 self.declare_frame(Node { file, expr: *name }, clauses);
             }
-            _ => {}
+            StatementKind::Error
+            | StatementKind::Include(_)
+            | StatementKind::Agents(_)
+            | StatementKind::Table(_)
+            | StatementKind::Param(..)
+            | StatementKind::Clause(_)
+            | StatementKind::State(..)
+            | StatementKind::StateFrom(..)
+            | StatementKind::Win(_)
+            | StatementKind::Scenario(_)
+            | StatementKind::Claim(..)
+            | StatementKind::Step(_) => {}
         }
     }
 
@@ -241,10 +251,16 @@ impl Elaborator<'_> {
                 ClauseKind::Event(event, .., None) => {
                     events.extend(self.atom_name(node.with(*event), &Env::default()));
                 }
-                ClauseKind::Event(..) | ClauseKind::Error => {}
-                ClauseKind::Cells(..) | ClauseKind::CellsBy(..) | ClauseKind::Arrows(..) => {}
-                ClauseKind::Ask(..) => {}
-                _ => {
+                ClauseKind::Event(..) | ClauseKind::Access(..) | ClauseKind::Ask(..) => {}
+                ClauseKind::Error => {}
+                ClauseKind::Deal(..)
+                | ClauseKind::Hypercube(_)
+                | ClauseKind::Model(_)
+                | ClauseKind::Atoms(_)
+                | ClauseKind::Observe(..)
+                | ClauseKind::Law(_)
+                | ClauseKind::Point(_)
+                | ClauseKind::World(..) => {
                     let message = "this clause does not belong in a frame";
                     let help = "`event`, `cells`, `arrows` and `ask` clauses";
                     self.error_help::<()>(Code::Misplaced, node.with(clause.at), message, help);
@@ -329,10 +345,11 @@ impl Elaborator<'_> {
 
     fn initial_description(&mut self, lines: &[Line]) -> Description {
         let mut description = Description::default();
-        self.each_statement(lines, |_, file, kind| match kind {
-            StatementKind::Clause(clause) => description.add(file, clause),
-            StatementKind::Error => description.unreadable = true,
-            _ => {}
+        self.each_statement(lines, |_, file, kind| {
+            description.unreadable |= kind.phase() == Phase::Unreadable;
+            if let StatementKind::Clause(clause) = kind {
+                description.add(file, clause);
+            }
         });
         description
     }

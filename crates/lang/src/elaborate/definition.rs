@@ -9,7 +9,8 @@ use super::scope::{Entity, Macro, Node, closest};
 use super::theory::theory;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
-    Binder, Builtin, Definition, Exponent, Expr, ExprKind, Item, Reply, ShownCard, Wanted,
+    ActionKind, Binder, Builtin, Definition, Exponent, Expr, ExprKind, FormulaKind, Item, Reply,
+    ShownCard, Wanted,
 };
 use hexa_text::Code;
 use rustc_hash::FxHashSet;
@@ -89,10 +90,7 @@ impl Elaborator<'_> {
             | ExprKind::Keyword
             | ExprKind::Text(_)
             | ExprKind::Number(_)
-            | ExprKind::Builtin(_)
-            | ExprKind::True
-            | ExprKind::False
-            | ExprKind::Skip => {}
+            | ExprKind::Builtin(_) => {}
             ExprKind::Name(symbol) => self.name_in(node, *symbol, place, names),
             ExprKind::Paren(inner) => self.names_in(of(*inner), place, names),
             ExprKind::Subscript(base, subscript) => {
@@ -110,11 +108,7 @@ impl Elaborator<'_> {
             | ExprKind::Minus(left, right) => {
                 self.all_in(node, &[*left, *right], Place::Declared, names);
             }
-            ExprKind::Size(inner)
-            | ExprKind::WinIs(inner)
-            | ExprKind::Look(inner)
-            | ExprKind::Win(inner)
-            | ExprKind::NoWin(inner) => self.names_in(of(*inner), Place::Declared, names),
+            ExprKind::Size(inner) => self.names_in(of(*inner), Place::Declared, names),
             ExprKind::Times(parts) => self.all_in(node, parts, Place::Declared, names),
             ExprKind::Power(base, exponent) => {
                 self.names_in(of(*base), place, names);
@@ -130,26 +124,6 @@ impl Elaborator<'_> {
                 self.names_in(of(*element), Place::Any, names);
                 self.names_in(of(*set), Place::Declared, names);
             }
-            ExprKind::Not(inner) => {
-                let inside = if place == Place::Any { Place::Any } else { Place::Formula };
-                self.names_in(of(*inner), inside, names);
-            }
-            ExprKind::Test(inner) => self.names_in(of(*inner), Place::Formula, names),
-            ExprKind::Mark(inner) => self.names_in(of(*inner), Place::Action, names),
-            ExprKind::Knowledge(_, who, what) => {
-                self.names_in(of(*who), Place::Group, names);
-                self.names_in(of(*what), Place::Formula, names);
-            }
-            ExprKind::Learn(who, what)
-            | ExprKind::Update(who, what)
-            | ExprKind::Suspect(who, what) => {
-                self.names_in(of(*who), Place::Group, names);
-                self.names_in(of(*what), Place::Action, names);
-            }
-            ExprKind::After(_, action, inner) => {
-                self.names_in(of(*action), Place::Action, names);
-                self.names_in(of(*inner), Place::Formula, names);
-            }
             ExprKind::Bind(op, binder, body) => {
                 use crate::syntax::tree::BindOp;
                 let inside = match op {
@@ -160,13 +134,35 @@ impl Elaborator<'_> {
                     this.names_in(of(*body), inside, names);
                 });
             }
-            ExprKind::Fix(variable, body) => {
-                let outside = names.bound.len();
-                names.bound.extend(self.variable(of(*variable)));
-                self.names_in(of(*body), Place::Action, names);
-                names.bound.truncate(outside);
+            ExprKind::Formula(kind) => self.names_in_formula(node, kind, place, names),
+            ExprKind::Action(kind) => self.names_in_action(node, kind, names),
+        }
+    }
+
+    fn names_in_formula(
+        &mut self,
+        node: Node,
+        kind: &FormulaKind,
+        place: Place,
+        names: &mut Names,
+    ) {
+        let of = |expr: Expr| node.with(expr);
+        match kind {
+            FormulaKind::True | FormulaKind::False => {}
+            FormulaKind::WinIs(agent) => self.names_in(of(*agent), Place::Declared, names),
+            FormulaKind::Not(inner) => {
+                let inside = if place == Place::Any { Place::Any } else { Place::Formula };
+                self.names_in(of(*inner), inside, names);
             }
-            ExprKind::Count(binder, body, side) => {
+            FormulaKind::Knowledge(_, who, what) => {
+                self.names_in(of(*who), Place::Group, names);
+                self.names_in(of(*what), Place::Formula, names);
+            }
+            FormulaKind::After(_, action, inner) => {
+                self.names_in(of(*action), Place::Action, names);
+                self.names_in(of(*inner), Place::Formula, names);
+            }
+            FormulaKind::Count(binder, body, side) => {
                 use crate::syntax::tree::CountSide;
                 self.bound_in(node, Some(binder), names, |this, names| {
                     this.names_in(of(*body), Place::Formula, names);
@@ -174,31 +170,55 @@ impl Elaborator<'_> {
                 let (CountSide::Compare(_, side) | CountSide::In(side)) = side;
                 self.names_in(of(*side), Place::Declared, names);
             }
-            ExprKind::Probability(agent, body, _, above, below) => {
+            FormulaKind::Probability(agent, body, _, above, below) => {
                 self.names_in(of(*agent), Place::Group, names);
                 self.names_in(of(*body), Place::Formula, names);
                 self.names_in(of(*above), Place::Declared, names);
                 self.all_in(node, below.as_slice(), Place::Declared, names);
             }
-            ExprKind::DealIs(hands) => {
+            FormulaKind::DealIs(hands) => {
                 hands.iter().for_each(|hand| self.all_in(node, hand, Place::Declared, names));
             }
-            ExprKind::TheoryIs(name, hands) => {
+            FormulaKind::TheoryIs(name, hands) => {
                 self.names_in(of(*name), Place::Formula, names);
                 hands.iter().for_each(|hand| self.all_in(node, hand, Place::Any, names));
             }
-            ExprKind::HandIs(holder, cards) => {
+            FormulaKind::HandIs(holder, cards) => {
                 self.names_in(of(*holder), Place::Declared, names);
                 self.all_in(node, cards, Place::Declared, names);
             }
-            ExprKind::Assign(list) => {
+        }
+    }
+
+    fn names_in_action(&mut self, node: Node, kind: &ActionKind, names: &mut Names) {
+        let of = |expr: Expr| node.with(expr);
+        match kind {
+            ActionKind::Skip => {}
+            ActionKind::Look(agent) | ActionKind::Win(agent) | ActionKind::NoWin(agent) => {
+                self.names_in(of(*agent), Place::Declared, names);
+            }
+            ActionKind::Test(inner) => self.names_in(of(*inner), Place::Formula, names),
+            ActionKind::Mark(inner) => self.names_in(of(*inner), Place::Action, names),
+            ActionKind::Learn(who, what)
+            | ActionKind::Update(who, what)
+            | ActionKind::Suspect(who, what) => {
+                self.names_in(of(*who), Place::Group, names);
+                self.names_in(of(*what), Place::Action, names);
+            }
+            ActionKind::Fix(variable, body) => {
+                let outside = names.bound.len();
+                names.bound.extend(self.variable(of(*variable)));
+                self.names_in(of(*body), Place::Action, names);
+                names.bound.truncate(outside);
+            }
+            ActionKind::Assign(list) => {
                 for change in list {
                     self.bound_in(node, change.rule.as_ref(), names, |this, names| {
                         this.all_in(node, &[change.atom, change.value], Place::Formula, names);
                     });
                 }
             }
-            ExprKind::Ask(ask) => {
+            ActionKind::Ask(ask) => {
                 self.all_in(node, &[ask.asker, ask.respondent], Place::Declared, names);
                 match &ask.wanted {
                     Wanted::Cards(cards, answer) => {
@@ -289,16 +309,14 @@ impl Elaborator<'_> {
         place: Place,
         names: &mut Names,
     ) {
-        let literal = |this: &Self, expr: Expr| match *this.tree(node).kind(expr) {
-            ExprKind::Name(symbol) => {
-                let computed = matches!(
-                    this.scope.entity(symbol),
-                    Some(Entity::Set(_) | Entity::BrokenParameter)
-                );
-                !names.bound.contains(&symbol) && !computed
-            }
-            ExprKind::Number(_) => true,
-            _ => false,
+        let literal = |this: &Self, expr: Expr| {
+            let tree = this.tree(node);
+            let Some(symbol) = tree.kind(expr).name() else {
+                return matches!(tree.kind(expr), ExprKind::Number(_));
+            };
+            let entity = this.scope.entity(symbol);
+            let computed = matches!(entity, Some(Entity::Set(_) | Entity::BrokenParameter));
+            !names.bound.contains(&symbol) && !computed
         };
         let closed = head.iter().chain(parts).all(|&expr| literal(self, expr));
         if closed && place == Place::Formula {
@@ -307,11 +325,14 @@ impl Elaborator<'_> {
         }
         self.all_in(node, head, Place::Any, names);
         for &part in parts {
-            let inside = match self.tree(node).kind(part) {
-                ExprKind::Name(_) | ExprKind::Subscript(..) | ExprKind::Apply(..) => Place::Any,
-                ExprKind::Builtin(Builtin::All) => Place::Any,
-                _ => Place::Declared,
-            };
+            let is_name = matches!(
+                self.tree(node).kind(part),
+                ExprKind::Name(_)
+                    | ExprKind::Subscript(..)
+                    | ExprKind::Apply(..)
+                    | ExprKind::Builtin(Builtin::All)
+            );
+            let inside = if is_name { Place::Any } else { Place::Declared };
             self.names_in(node.with(part), inside, names);
         }
     }
@@ -324,9 +345,9 @@ impl Elaborator<'_> {
         place: Place,
         names: &mut Names,
     ) {
-        let symbol = match *self.tree(node).kind(head) {
-            ExprKind::Name(symbol) if !names.bound.contains(&symbol) => symbol,
-            _ => return self.all_in(node, arguments, Place::Any, names),
+        let named = self.tree(node).kind(head).name();
+        let Some(symbol) = named.filter(|symbol| !names.bound.contains(symbol)) else {
+            return self.all_in(node, arguments, Place::Any, names);
         };
         match (self.scope.entity(symbol), place) {
             (Some(Entity::Macro(_) | Entity::Frame(_)), _) => {

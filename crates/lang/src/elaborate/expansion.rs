@@ -17,7 +17,7 @@ pub(super) trait Term: Copy {
     const DEFINITION: Definition;
     /// What `^*` depends on, if it may stand there.
     fn iteration(elaborator: &Elaborator<'_>) -> Iteration;
-    /// The term at a place, without its parts' limits and places.
+    /// The term at a place, which is looked at without parentheses.
     fn read(elaborator: &mut Elaborator<'_>, node: Node, env: &Env) -> Option<Self>;
     fn place(self, places: &Places) -> Option<Location>;
     /// Keeps the place of its first occurrence.
@@ -104,7 +104,8 @@ impl Elaborator<'_> {
     pub(super) fn term<T: Term>(&mut self, node: Node, env: &Env) -> Option<T> {
         self.spend(node)?;
         self.enter(node)?;
-        let term = T::read(self, node, env);
+        let (inner, inner_env) = self.resolve(node, env);
+        let term = T::read(self, inner, &inner_env);
         self.leave();
         let term = term?;
         let at = self.location(node);
@@ -189,8 +190,9 @@ impl Elaborator<'_> {
         Some((declared.body, inner, values))
     }
 
-    /// A macro's name, if that stands here and no variable hides it.
-    pub(super) fn macro_named(&self, node: Node, env: &Env) -> Option<usize> {
+    /// The definition whose name stands here, if no variable hides it.
+    pub(super) fn definition_named(&self, node: Node, env: &Env) -> Option<usize> {
+        let (node, env) = self.resolve(node, env);
         let tree = self.tree(node);
         let &ExprKind::Name(symbol) = tree.kind(node.expr) else { return None };
         match (env.get(symbol), self.scope.entity(symbol)) {
@@ -229,19 +231,18 @@ impl Elaborator<'_> {
 
     /// A bound variable, number, agent, holder or card: it means the same wherever it stands.
     fn plain_value(&self, node: Node, env: &Env) -> Option<Value> {
-        match *self.tree(node).kind(node.expr) {
+        if let ExprKind::Number(number) = *self.kind(node) {
             // `12` may turn out to be the group of 1 and 2.
-            ExprKind::Number(number) if number < 10 || self.scope.joining == Joining::Never => {
-                Some(Value::Number(number))
+            let is_plain = number < 10 || self.scope.joining == Joining::Never;
+            return is_plain.then_some(Value::Number(number));
+        }
+        let symbol = self.kind(node).name()?;
+        match (env.get(symbol), self.scope.entity(symbol)) {
+            (Some(Bound::Value(value)), _) => Some(value.clone()),
+            (None, Some(Entity::Parameter(number))) => Some(Value::Number(number)),
+            (None, Some(Entity::Agent(_) | Entity::Table | Entity::Card(_))) => {
+                Some(Value::Name(symbol))
             }
-            ExprKind::Name(symbol) => match (env.get(symbol), self.scope.entity(symbol)) {
-                (Some(Bound::Value(value)), _) => Some(value.clone()),
-                (None, Some(Entity::Parameter(number))) => Some(Value::Number(number)),
-                (None, Some(Entity::Agent(_) | Entity::Table | Entity::Card(_))) => {
-                    Some(Value::Name(symbol))
-                }
-                _ => None,
-            },
             _ => None,
         }
     }

@@ -75,11 +75,10 @@ impl Elaborator<'_> {
     ) {
         let tree = Arc::clone(&self.scope.trees[file as usize].1);
         for (statement, line) in tree.statements.iter().enumerate() {
-            match line.kind {
-                StatementKind::Include(path) => {
-                    self.include(Node { file, expr: path }, open, lines);
-                }
-                _ => lines.push(Line { file, statement, origin }),
+            if let StatementKind::Include(path) = line.kind {
+                self.include(Node { file, expr: path }, open, lines);
+            } else {
+                lines.push(Line { file, statement, origin });
             }
         }
     }

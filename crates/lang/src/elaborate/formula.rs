@@ -5,9 +5,11 @@ use super::scope::{Bound, Entity, Env, Node};
 use super::value::{Novelty, Value};
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
-    BindOp, Binder, ChainOp, CountSide, Expr, ExprKind, Fraction, KnowledgeOp,
+    BindOp, Binder, ChainOp, CountSide, Expr, ExprKind, FormulaKind, Fraction, KnowledgeOp,
 };
-use hexa_logic::{Comparison, CountTest, Formula, FormulaNode, Modality, Ratio, Terms};
+use hexa_logic::{
+    Agent, Comparison, CountTest, Formula, FormulaNode, Group, Modality, Ratio, Terms,
+};
 use hexa_text::Code;
 
 impl Elaborator<'_> {
@@ -16,66 +18,74 @@ impl Elaborator<'_> {
         self.term(node, env)
     }
 
+    /// The formula at a place that stands in no parentheses.
     pub(super) fn formula_inside(&mut self, node: Node, env: &Env) -> Option<Formula> {
-        let (node, env) = self.resolve(node, env);
-        let env = &env;
         let tree = self.tree(node);
         match tree.kind(node.expr) {
             ExprKind::Error => None,
-            ExprKind::True => Some(Terms::TRUE),
-            ExprKind::False => Some(Terms::FALSE),
             ExprKind::Name(symbol) => self.named_formula(node, *symbol, env),
             ExprKind::Subscript(..) => self.atomic(node, env),
-            ExprKind::Apply(head, arguments) => self.applied_formula(node, *head, arguments, env),
-            ExprKind::Not(inner) => {
-                let inner = self.formula(node.with(*inner), env)?;
-                Some(self.terms.not(inner))
+            ExprKind::Apply(head, arguments) => {
+                match self.definition_named(node.with(*head), env) {
+                    Some(index) => self.expand(node, index, arguments, env),
+                    None => self.theory_or_atom(node, *head, arguments, env),
+                }
             }
             ExprKind::Chain(op, parts) => self.chain(node, *op, parts, env),
-            ExprKind::Knowledge(op, who, what) => {
-                self.knowledge(*op, node.with(*who), node.with(*what), env)
-            }
-            ExprKind::After(modality, action, body) => {
-                self.after(*modality, node.with(*action), node.with(*body), env)
-            }
             ExprKind::Bind(op, binder, body) => self.quantification(node, *op, binder, *body, env),
-            ExprKind::Count(binder, body, side) => self.count(node, binder, *body, *side, env),
-            ExprKind::Probability(agent, body, comparison, above, below) => {
-                let fraction = Fraction { above: *above, below: *below };
-                self.probability(node, *agent, *body, *comparison, fraction, env)
+            ExprKind::Formula(kind) => self.formula_of_kind(node, kind, env),
+            ExprKind::Number(_) => self.theory_or(node, "a number", env),
+            ExprKind::Builtin(_) => self.theory_or(node, "a set", env),
+            ExprKind::Minus(..) | ExprKind::Times(_) | ExprKind::Size(_) => {
+                self.not_a_formula(node, "a number")
             }
-            ExprKind::DealIs(hands) => self.deal_is(node, hands, env),
-            ExprKind::HandIs(holder, cards) => self.hand_is(node, *holder, cards, env),
-            ExprKind::WinIs(agent) => self.win_is(node, *agent, env),
-            ExprKind::TheoryIs(name, hands) => self.theory_is(node, *name, hands, env),
-            _ => match self.theory_named(node, env) {
-                Some(theory) => self.theory_of_file(node, theory),
-                None => self.not_a_formula(node),
-            },
+            ExprKind::Power(..) => self.not_a_formula(node, "a power or an iteration"),
+            ExprKind::Compare(..) | ExprKind::In(..) => self.not_a_formula(node, "a guard"),
+            ExprKind::Action(_) => self.not_a_formula(node, "an action"),
+            ExprKind::Set(_) | ExprKind::Range(..) | ExprKind::Subsets(..) => {
+                self.not_a_formula(node, "a set")
+            }
+            ExprKind::Paren(_) | ExprKind::Text(_) | ExprKind::Keyword => {
+                self.not_a_formula(node, "something else")
+            }
         }
     }
 
-    fn not_a_formula(&mut self, node: Node) -> Option<Formula> {
-        let what = match self.tree(node).kind(node.expr) {
-            ExprKind::Test(_)
-            | ExprKind::Learn(..)
-            | ExprKind::Update(..)
-            | ExprKind::Suspect(..)
-            | ExprKind::Fix(..)
-            | ExprKind::Mark(_)
-            | ExprKind::Assign(_)
-            | ExprKind::Skip
-            | ExprKind::Look(_)
-            | ExprKind::Ask(_)
-            | ExprKind::Win(_)
-            | ExprKind::NoWin(_) => "an action",
-            ExprKind::Number(_) | ExprKind::Minus(..) | ExprKind::Times(_) | ExprKind::Size(_) => {
-                "a number"
+    fn formula_of_kind(&mut self, node: Node, kind: &FormulaKind, env: &Env) -> Option<Formula> {
+        match kind {
+            FormulaKind::True => Some(Terms::TRUE),
+            FormulaKind::False => Some(Terms::FALSE),
+            FormulaKind::Not(inner) => {
+                let inner = self.formula(node.with(*inner), env)?;
+                Some(self.terms.not(inner))
             }
-            ExprKind::Power(..) => "a power or an iteration",
-            ExprKind::Compare(..) | ExprKind::In(..) => "a guard",
-            _ => "a set",
-        };
+            FormulaKind::Knowledge(op, who, what) => {
+                self.knowledge(*op, node.with(*who), node.with(*what), env)
+            }
+            FormulaKind::After(modality, action, body) => {
+                self.after(*modality, node.with(*action), node.with(*body), env)
+            }
+            FormulaKind::Count(binder, body, side) => self.count(node, binder, *body, *side, env),
+            FormulaKind::Probability(agent, body, comparison, above, below) => {
+                let fraction = Fraction { above: *above, below: *below };
+                self.probability(node, *agent, *body, *comparison, fraction, env)
+            }
+            FormulaKind::DealIs(hands) => self.deal_is(node, hands, env),
+            FormulaKind::HandIs(holder, cards) => self.hand_is(node, *holder, cards, env),
+            FormulaKind::WinIs(agent) => self.win_is(node, *agent, env),
+            FormulaKind::TheoryIs(name, hands) => self.theory_is(node, *name, hands, env),
+        }
+    }
+
+    /// The theory of that name, if there is one.
+    fn theory_or(&mut self, node: Node, what: &str, env: &Env) -> Option<Formula> {
+        match self.theory_named(node, env) {
+            Some(theory) => self.theory_of_file(node, theory),
+            None => self.not_a_formula(node, what),
+        }
+    }
+
+    fn not_a_formula(&mut self, node: Node, what: &str) -> Option<Formula> {
         self.error_help(
             Code::WrongKind,
             node,
@@ -106,7 +116,8 @@ impl Elaborator<'_> {
         Some(self.terms.formula(FormulaNode::Atom(atom)))
     }
 
-    fn applied_formula(
+    /// `kgames(r | w | b)`, `p(x,1)`
+    fn theory_or_atom(
         &mut self,
         node: Node,
         head: Expr,
@@ -114,9 +125,6 @@ impl Elaborator<'_> {
         env: &Env,
     ) -> Option<Formula> {
         let (head, inner) = self.resolve(node.with(head), env);
-        if let Some(index) = self.macro_named(head, &inner) {
-            return self.expand(node, index, arguments, env);
-        }
         let theory = self.theory_named(head, &inner);
         match theory.and_then(|theory| Some((theory, self.hands_in(node, arguments)?))) {
             Some((theory, hands)) => self.theory_of_hands(node, theory, &hands, env),
@@ -144,17 +152,18 @@ impl Elaborator<'_> {
     }
 
     fn chain(&mut self, node: Node, op: ChainOp, parts: &[Expr], env: &Env) -> Option<Formula> {
-        if matches!(op, ChainOp::Plus | ChainOp::Sequence | ChainOp::Concurrent) {
-            let message = "this is an action or a number, and a formula is needed";
-            return self.error(Code::WrongKind, node, message);
-        }
-        let parts: Vec<Formula> = self.formulas(node, parts, env)?;
-        Some(match op {
-            ChainOp::And => self.terms.and(parts),
-            ChainOp::Or => self.terms.or(parts),
-            ChainOp::Implies => self.implications(&parts),
-            _ => self.equivalences(&parts),
-        })
+        let join = match op {
+            ChainOp::And => |this: &mut Self, parts| this.terms.and(parts),
+            ChainOp::Or => |this: &mut Self, parts| this.terms.or(parts),
+            ChainOp::Implies => Self::implications,
+            ChainOp::Iff => Self::equivalences,
+            ChainOp::Plus | ChainOp::Sequence | ChainOp::Concurrent => {
+                let message = "this is an action or a number, and a formula is needed";
+                return self.error(Code::WrongKind, node, message);
+            }
+        };
+        let parts = self.formulas(node, parts, env)?;
+        Some(join(self, parts))
     }
 
     /// All formulas of a list; every one is tried even if one is in error.
@@ -164,46 +173,59 @@ impl Elaborator<'_> {
     }
 
     /// `φ -> ψ -> χ` is `φ -> (ψ -> χ)`.
-    fn implications(&mut self, parts: &[Formula]) -> Formula {
-        let mut parts = parts.iter().rev();
-        let last = *parts.next().unwrap_or(&Terms::TRUE);
-        parts.fold(last, |then, &when| self.terms.formula(FormulaNode::Implies(when, then)))
+    fn implications(&mut self, parts: Vec<Formula>) -> Formula {
+        let mut parts = parts.into_iter().rev();
+        let last = parts.next().unwrap_or(Terms::TRUE);
+        parts.fold(last, |then, when| self.terms.formula(FormulaNode::Implies(when, then)))
     }
 
-    fn equivalences(&mut self, parts: &[Formula]) -> Formula {
-        let mut parts = parts.iter();
-        let first = *parts.next().unwrap_or(&Terms::TRUE);
-        parts.fold(first, |left, &right| self.terms.formula(FormulaNode::Iff(left, right)))
+    fn equivalences(&mut self, parts: Vec<Formula>) -> Formula {
+        let mut parts = parts.into_iter();
+        let first = parts.next().unwrap_or(Terms::TRUE);
+        parts.fold(first, |left, right| self.terms.formula(FormulaNode::Iff(left, right)))
     }
 
     fn knowledge(&mut self, op: KnowledgeOp, who: Node, what: Node, env: &Env) -> Option<Formula> {
-        let node = match op {
-            KnowledgeOp::Everybody | KnowledgeOp::Common | KnowledgeOp::Distributed => {
-                let group = self.group(who, env);
-                let what = self.formula(what, env);
-                let (group, what) = group.zip(what)?;
-                match op {
-                    KnowledgeOp::Everybody => FormulaNode::Everybody(group, what),
-                    KnowledgeOp::Common => FormulaNode::Common(group, what),
-                    _ => FormulaNode::Distributed(group, what),
-                }
-            }
-            KnowledgeOp::Knows | KnowledgeOp::Imagines | KnowledgeOp::KnowsWhether => {
-                let agent = self.single_agent(who, env);
-                let what = self.formula(what, env);
-                let (agent, what) = agent.zip(what)?;
-                match op {
-                    KnowledgeOp::Knows => FormulaNode::Knows(agent, what),
-                    KnowledgeOp::Imagines => FormulaNode::Imagines(agent, what),
-                    _ => FormulaNode::KnowsWhether(agent, what),
-                }
-            }
-        };
-        Some(self.terms.formula(node))
+        match op {
+            KnowledgeOp::Knows => self.of_agent(FormulaNode::Knows, who, what, env),
+            KnowledgeOp::Imagines => self.of_agent(FormulaNode::Imagines, who, what, env),
+            KnowledgeOp::KnowsWhether => self.of_agent(FormulaNode::KnowsWhether, who, what, env),
+            KnowledgeOp::Everybody => self.of_group(FormulaNode::Everybody, who, what, env),
+            KnowledgeOp::Common => self.of_group(FormulaNode::Common, who, what, env),
+            KnowledgeOp::Distributed => self.of_group(FormulaNode::Distributed, who, what, env),
+        }
+    }
+
+    fn of_agent(
+        &mut self,
+        operator: fn(Agent, Formula) -> FormulaNode,
+        who: Node,
+        what: Node,
+        env: &Env,
+    ) -> Option<Formula> {
+        let agent = self.single_agent(who, env);
+        let (agent, what) = agent.zip(self.formula(what, env))?;
+        Some(self.terms.formula(operator(agent, what)))
+    }
+
+    fn of_group(
+        &mut self,
+        operator: fn(Group, Formula) -> FormulaNode,
+        who: Node,
+        what: Node,
+        env: &Env,
+    ) -> Option<Formula> {
+        let group = self.group(who, env);
+        let (group, what) = group.zip(self.formula(what, env))?;
+        Some(self.terms.formula(operator(group, what)))
     }
 
     /// The agent of `K_a`; several joined letters get a hint.
-    fn single_agent(&mut self, who: Node, env: &Env) -> Option<hexa_logic::Agent> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "whatever else names an agent is read as one"
+    )]
+    fn single_agent(&mut self, who: Node, env: &Env) -> Option<Agent> {
         let (node, inner) = self.resolve(who, env);
         let tree = self.tree(node);
         let text = match tree.kind(node.expr) {
@@ -351,17 +373,11 @@ impl Elaborator<'_> {
             if !seen.insert(formula) {
                 continue;
             }
-            match self.terms.node(formula) {
-                FormulaNode::True | FormulaNode::False | FormulaNode::Atom(_) => {}
-                FormulaNode::Not(inner) => open.push(*inner),
-                FormulaNode::And(parts) | FormulaNode::Or(parts) | FormulaNode::Count(parts, _) => {
-                    open.extend(parts);
-                }
-                FormulaNode::Implies(left, right) | FormulaNode::Iff(left, right) => {
-                    open.extend([*left, *right]);
-                }
-                _ => return Some(formula),
+            let node = self.terms.node(formula);
+            if !speaks_of_facts(node) {
+                return Some(formula);
             }
+            node.parts(|part| open.push(part));
         }
         None
     }
@@ -420,4 +436,11 @@ impl Elaborator<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether a formula speaks of facts, as far as its outermost operator goes.
+fn speaks_of_facts(node: &FormulaNode) -> bool {
+    use FormulaNode as F;
+    matches!(node, F::True | F::False | F::Atom(_) | F::Not(_) | F::And(_) | F::Or(_))
+        || matches!(node, F::Implies(..) | F::Iff(..) | F::Count(..))
 }

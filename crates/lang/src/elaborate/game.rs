@@ -433,10 +433,8 @@ impl Elaborator<'_> {
     }
 
     fn set_variable_or_braces(&mut self, node: Node, env: &Env) -> Option<Arc<[Value]>> {
-        match self.tree(node).kind(node.expr) {
-            ExprKind::Set(_) | ExprKind::Builtin(_) => self.set(node, env),
-            _ => self.set_variable(node, env),
-        }
+        let braces = matches!(self.kind(node), ExprKind::Set(_) | ExprKind::Builtin(_));
+        if braces { self.set(node, env) } else { self.set_variable(node, env) }
     }
 
     /// `win 3`: the agent announces that he can win.
@@ -529,9 +527,11 @@ impl Elaborator<'_> {
     }
 
     /// Whether a deal obeys a propositional law. Atoms that speak of no card are false.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a law is propositional")]
     pub(super) fn obeys(&self, deal: &Deal, law: Formula) -> bool {
         match self.terms.node(law) {
             FormulaNode::True => true,
+            FormulaNode::False => false,
             FormulaNode::Atom(atom) => self
                 .vocabulary
                 .holding(*atom)

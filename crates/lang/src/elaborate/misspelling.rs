@@ -83,11 +83,9 @@ impl Elaborator<'_> {
 
     fn is_suspect(&self, mention: &Mention) -> bool {
         mention.times == 1
-            && match mention.entity {
-                Entity::Constant => true,
-                Entity::Atoms => self.undeclared_atoms.contains(&mention.symbol),
-                _ => false,
-            }
+            && (mention.entity == Entity::Constant
+                || mention.entity == Entity::Atoms
+                    && self.undeclared_atoms.contains(&mention.symbol))
     }
 
     /// Whether another name is likelier to be meant: it is of a kind that is declared, or mentioned more often, or was
@@ -115,15 +113,15 @@ impl Elaborator<'_> {
     fn warn_of(&self, suspect: &Mention, meant: &Mention) -> Diagnostic {
         let name = self.scope.symbols.name(suspect.symbol);
         let other = self.scope.symbols.name(meant.symbol);
-        let (code, message, help) = match suspect.entity {
-            Entity::Atoms => (
+        let (code, message, help) = match suspect.entity == Entity::Atoms {
+            true => (
                 Code::MisspeltAtom,
                 format!("`{name}` is a new atom, and almost `{other}`"),
                 format!(
                     "write `{other}`, or declare both if both are meant: `atoms {other}, {name}`"
                 ),
             ),
-            _ => (
+            false => (
                 Code::MisspeltName,
                 format!("`{name}` is mentioned nowhere else, and almost `{other}`"),
                 format!("write `{other}`, if that is meant"),

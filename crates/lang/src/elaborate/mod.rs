@@ -14,11 +14,9 @@ mod game;
 mod misspelling;
 mod model;
 mod name;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod scope;
 mod state;
 mod step;
-#[deny(clippy::wildcard_enum_match_arm)]
 mod suspicion;
 mod theory;
 mod value;

@@ -5,7 +5,8 @@ use super::scope::{Entity, Env, FrameDeclaration, Node, closest};
 use super::value::{Novelty, Value};
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
-    Arrow, Clause, ClauseKind, Exponent, Expr, ExprKind, Fraction, Item, Precondition, Who,
+    AccessKind, Arrow, Clause, ClauseKind, Exponent, Expr, ExprKind, Fraction, Item, Precondition,
+    Who,
 };
 use hexa_logic::{
     Agent, Atom, EventClause, EventModel, ModelSetup, Ratio, RelationSetup, Roles, Setup, Terms,
@@ -249,9 +250,9 @@ impl Elaborator<'_> {
     }
 
     fn model_point(&mut self, node: Node, clauses: &[Clause], points: &Points) -> Option<World> {
-        let mut given = clauses.iter().filter_map(|clause| match &clause.kind {
-            ClauseKind::Point(items) => Some((node.with(clause.at), items)),
-            _ => None,
+        let mut given = clauses.iter().filter_map(|clause| {
+            let ClauseKind::Point(items) = &clause.kind else { return None };
+            Some((node.with(clause.at), items))
         });
         let Some((at, items)) = given.next() else {
             if clauses.iter().any(|clause| matches!(clause.kind, ClauseKind::Error)) {
@@ -282,16 +283,12 @@ impl Elaborator<'_> {
         let mut relations = Relations { by_agent: vec![None; self.vocabulary.agent_count()] };
         let mut complete = Some(());
         for clause in clauses {
+            let ClauseKind::Access(who, access) = &clause.kind else { continue };
             let at = node.with(clause.at);
-            let done = match &clause.kind {
-                ClauseKind::Cells(who, cells) => self.cells(at, who, cells, points, &mut relations),
-                ClauseKind::CellsBy(who, keys) => {
-                    self.cells_by(at, who, keys, points, &mut relations)
-                }
-                ClauseKind::Arrows(who, arrows) => {
-                    self.arrows(at, who, arrows, points, &mut relations)
-                }
-                _ => Some(()),
+            let done = match access {
+                AccessKind::Cells(cells) => self.cells(at, who, cells, points, &mut relations),
+                AccessKind::CellsBy(keys) => self.cells_by(at, who, keys, points, &mut relations),
+                AccessKind::Arrows(arrows) => self.arrows(at, who, arrows, points, &mut relations),
             };
             complete = complete.and(done);
         }
@@ -403,6 +400,7 @@ impl Elaborator<'_> {
     }
 
     /// What stands after `by`: a value, or atoms. What is the same in all worlds tells nobody anything.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "of all others only the value counts")]
     fn key(&mut self, node: Node, points: &Points) -> Option<Key> {
         let none = Env::default();
         let (inner, _) = self.resolve(node, &none);
@@ -468,7 +466,18 @@ impl Elaborator<'_> {
             ExprKind::Set(items) => {
                 items.iter().any(|item| item.rule.is_some() || any(&[item.expr]))
             }
-            _ => true,
+            ExprKind::Error
+            | ExprKind::Text(_)
+            | ExprKind::Keyword
+            | ExprKind::Subscript(..)
+            | ExprKind::Apply(..)
+            | ExprKind::Subsets(..)
+            | ExprKind::Power(_, Exponent::AtMost(_) | Exponent::Star)
+            | ExprKind::Compare(..)
+            | ExprKind::In(..)
+            | ExprKind::Bind(..)
+            | ExprKind::Formula(_)
+            | ExprKind::Action(_) => true,
         }
     }
 
@@ -504,7 +513,21 @@ impl Elaborator<'_> {
                 self.free_names(node.with(*left), names);
                 self.free_names(node.with(*right), names);
             }
-            _ => {}
+            ExprKind::Error
+            | ExprKind::Text(_)
+            | ExprKind::Keyword
+            | ExprKind::Number(_)
+            | ExprKind::Name(_)
+            | ExprKind::Set(_)
+            | ExprKind::Range(..)
+            | ExprKind::Subsets(..)
+            | ExprKind::Builtin(_)
+            | ExprKind::Power(_, Exponent::AtMost(_) | Exponent::Star)
+            | ExprKind::Compare(..)
+            | ExprKind::In(..)
+            | ExprKind::Bind(..)
+            | ExprKind::Formula(_)
+            | ExprKind::Action(_) => {}
         }
     }
 
@@ -651,9 +674,9 @@ impl Elaborator<'_> {
 
     /// `ask 2 1` of a frame, if it has such a clause.
     fn roles(&mut self, frame: &FrameDeclaration) -> Option<Option<(Node, Roles)>> {
-        let mut asked = frame.clauses.iter().filter_map(|clause| match clause.kind {
-            ClauseKind::Ask(requester, respondent) => Some((clause.at, requester, respondent)),
-            _ => None,
+        let mut asked = frame.clauses.iter().filter_map(|clause| {
+            let ClauseKind::Ask(requester, respondent) = clause.kind else { return None };
+            Some((clause.at, requester, respondent))
         });
         let Some((at, requester, respondent)) = asked.next() else { return Some(None) };
         if let Some((second, ..)) = asked.next() {

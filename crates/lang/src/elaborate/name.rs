@@ -37,7 +37,7 @@ impl Elaborator<'_> {
                 text.push_str(self.scope.symbols.name(symbol));
                 Some(())
             }
-            other => {
+            other @ (Value::Set(_) | Value::Deal(_)) => {
                 let found = self.describe_value(&other);
                 let written = self.sources.snippet(self.location(node)).to_owned();
                 self.error_help(
@@ -106,6 +106,7 @@ impl Elaborator<'_> {
     }
 
     /// A group: `{1,2}`, `all`, a set's name, one agent, or letters joined.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all others are groups by their value")]
     pub(super) fn group(&mut self, node: Node, env: &Env) -> Option<Group> {
         let (node, env) = self.resolve(node, env);
         let tree = self.tree(node);
@@ -166,7 +167,9 @@ impl Elaborator<'_> {
             Value::Set(members) => {
                 members.iter().map(|member| self.agent_value(node, member)).collect()
             }
-            single => self.agent_value(node, &single).map(Group::from),
+            single @ (Value::Number(_) | Value::Name(_) | Value::Deal(_)) => {
+                self.agent_value(node, &single).map(Group::from)
+            }
         }
     }
 
@@ -205,6 +208,7 @@ impl Elaborator<'_> {
     }
 
     /// How the atom at a place is called, whether or not it is declared.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other expression is an atom")]
     pub(super) fn atom_name(&mut self, node: Node, env: &Env) -> Option<String> {
         let (node, env) = self.resolve(node, env);
         let tree = self.tree(node);

@@ -44,7 +44,13 @@ impl Description {
             ClauseKind::Law(law) => self.laws.push((node, *law)),
             ClauseKind::Point(items) => self.points.push((node, items.clone())),
             ClauseKind::Error => self.unreadable = true,
-            kind => self.forms.push((node, kind.clone())),
+            kind @ (ClauseKind::Deal(..)
+            | ClauseKind::Hypercube(_)
+            | ClauseKind::Model(_)
+            | ClauseKind::World(..)
+            | ClauseKind::Access(..)
+            | ClauseKind::Event(..)
+            | ClauseKind::Ask(..)) => self.forms.push((node, kind.clone())),
         }
     }
 }
@@ -67,7 +73,16 @@ impl Elaborator<'_> {
                 ClauseKind::Model(clauses) => {
                     self.listing(|this| this.declare_model_atoms(*node, clauses));
                 }
-                _ => {}
+                // These are misplaced, or declare nothing.
+                ClauseKind::World(..)
+                | ClauseKind::Access(..)
+                | ClauseKind::Event(..)
+                | ClauseKind::Ask(..)
+                | ClauseKind::Atoms(_)
+                | ClauseKind::Observe(..)
+                | ClauseKind::Law(_)
+                | ClauseKind::Point(_)
+                | ClauseKind::Error => {}
             }
         }
         for (node, items) in &description.atoms {
@@ -202,12 +217,12 @@ impl Elaborator<'_> {
 
     /// The names that an item of a list gives: its own, or those of the set it names.
     pub(super) fn names_of_item(&mut self, item: Node, env: &Env) -> Option<Vec<String>> {
-        let set = match self.tree(item).kind(item.expr) {
-            ExprKind::Name(_) => self.set_variable(item, env),
-            ExprKind::Set(_) | ExprKind::Range(..) | ExprKind::Builtin(_) => {
-                Some(self.set(item, env)?)
-            }
-            _ => None,
+        let set = if self.kind(item).name().is_some() {
+            self.set_variable(item, env)
+        } else if self.kind(item).is_plain_set() {
+            Some(self.set(item, env)?)
+        } else {
+            None
         };
         match set {
             None => Some(vec![self.name(item, env)?]),
@@ -250,22 +265,19 @@ impl Elaborator<'_> {
 
     /// The atoms that an item declares: its own, or those that a set's elements are called.
     fn atom_names_of_item(&mut self, item: Node, env: &Env) -> Option<Vec<String>> {
-        match self.tree(item).kind(item.expr) {
-            ExprKind::Name(_) | ExprKind::Set(_) => {
-                self.names_something_new(item, env, "an atom")?;
-                self.names_of_item(item, env)
-            }
-            _ => Some(vec![self.new_atom_name(item, env)?]),
+        if let ExprKind::Name(_) | ExprKind::Set(_) = self.kind(item) {
+            self.names_something_new(item, env, "an atom")?;
+            return self.names_of_item(item, env);
         }
+        Some(vec![self.new_atom_name(item, env)?])
     }
 
     /// The name of an atom that may be new, with its arguments allowed to be new names.
     pub(super) fn new_atom_name(&mut self, node: Node, env: &Env) -> Option<String> {
-        let tree = self.tree(node);
-        let head = match tree.kind(node.expr) {
-            ExprKind::Apply(head, _) | ExprKind::Subscript(head, _) => node.with(*head),
-            _ => node,
-        };
+        let mut head = node;
+        if let ExprKind::Apply(base, _) | ExprKind::Subscript(base, _) = self.kind(node) {
+            head = node.with(*base);
+        }
         self.stands_for_itself(head, env, "an atom")?;
         self.new_name(node, env)
     }

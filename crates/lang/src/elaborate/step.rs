@@ -4,7 +4,7 @@ use super::Elaborator;
 use super::file::{Line, Origin};
 use super::scope::{Env, Node, closest};
 use crate::document::{Claim, Places, Scenario, Step, StepKind};
-use crate::syntax::tree::{self, ExprKind, Statement, StatementKind};
+use crate::syntax::tree::{self, ExprKind, Phase, Statement, StatementKind};
 use hexa_text::Location;
 use hexa_text::{Code, Diagnostic};
 
@@ -18,27 +18,15 @@ impl Elaborator<'_> {
             let at = Location { source, span: statement.span };
             let node = |expr| Node { file: line.file, expr };
             let scenario = |name| Scenario { name, at, steps: Vec::new(), claims: Vec::new() };
-            match &statement.kind {
-                StatementKind::Scenario(name) => scenarios.push(scenario(self.text(node(*name)))),
-                StatementKind::Claim(stance, items) => {
-                    let items = items.iter().filter_map(|&item| self.text(node(item))).collect();
-                    if scenarios.is_empty() {
-                        scenarios.push(scenario(None));
-                    }
-                    if let Some(last) = scenarios.last_mut() {
-                        let steps = last.steps.len()..last.steps.len();
-                        last.claims.push(Claim { items, stance: *stance, at, steps });
-                    }
-                }
-                _ => {
-                    let Some(step) = self.step(line.file, statement, at) else { continue };
-                    if scenarios.is_empty() {
-                        scenarios.push(scenario(None));
-                    }
-                    if let Some(last) = scenarios.last_mut() {
-                        last.push(step);
-                    }
-                }
+            if let StatementKind::Scenario(name) = &statement.kind {
+                scenarios.push(scenario(self.text(node(*name))));
+            } else if let StatementKind::Claim(stance, items) = &statement.kind {
+                let items = items.iter().filter_map(|&item| self.text(node(item))).collect();
+                let last = last_or_insert(&mut scenarios, || scenario(None));
+                let steps = last.steps.len()..last.steps.len();
+                last.claims.push(Claim { items, stance: *stance, at, steps });
+            } else if let Some(step) = self.step(line.file, statement, at) {
+                last_or_insert(&mut scenarios, || scenario(None)).push(step);
             }
         }
         scenarios
@@ -48,10 +36,7 @@ impl Elaborator<'_> {
     pub(super) fn count_assertions(&self, lines: &[Line]) -> usize {
         let asserts = |line: &&Line| {
             let tree = &self.scope.trees[line.file as usize].1;
-            let step = match &tree.statements[line.statement].kind {
-                StatementKind::Step(step) => Some(step),
-                _ => None,
-            };
+            let step = tree.statements[line.statement].kind.step();
             line.origin == Origin::Main && step.is_some_and(tree::Step::asserts)
         };
         lines.iter().filter(asserts).count()
@@ -83,12 +68,10 @@ impl Elaborator<'_> {
         statement: &Statement,
         source: hexa_text::SourceId,
     ) {
-        match &statement.kind {
-            StatementKind::Set(..) | StatementKind::Define(..) | StatementKind::Frame(..) => {
-                self.declare_named(file, &statement.kind);
-            }
-            StatementKind::Step(_) | StatementKind::Error => {}
-            _ => {
+        match statement.kind.phase() {
+            Phase::Definition => self.declare_named(file, &statement.kind),
+            Phase::Step | Phase::Unreadable => {}
+            Phase::Inclusion | Phase::Setting | Phase::Heading => {
                 let message = "only steps, sets, formulas, actions and frames can be added here";
                 self.report(Diagnostic::new(Code::Misplaced, source, statement.span, message));
             }
@@ -96,25 +79,22 @@ impl Elaborator<'_> {
     }
 
     fn text(&self, node: Node) -> Option<String> {
-        match self.tree(node).kind(node.expr) {
-            ExprKind::Text(text) => Some(text.to_string()),
-            _ => None,
-        }
+        if let ExprKind::Text(text) = self.kind(node) { Some(text.to_string()) } else { None }
     }
 
     /// A step, if the statement is one; in error it is broken.
     fn step(&mut self, file: u32, statement: &Statement, at: Location) -> Option<Step> {
-        let kind = match &statement.kind {
-            StatementKind::Step(step) => {
-                self.places = Places::default();
-                let node = Node { file, expr: tree::Expr(0) };
-                let problems = self.diagnostics.len();
-                let kind = self.step_kind(node, step);
-                let unreadable = problems < self.diagnostics.len() || self.has_problem_in(at);
-                kind.filter(|_| !unreadable).unwrap_or(StepKind::Broken)
-            }
-            StatementKind::Error if self.concerns_a_step(at) => StepKind::Broken,
-            _ => return None,
+        let kind = if let Some(step) = statement.kind.step() {
+            self.places = Places::default();
+            let node = Node { file, expr: tree::Expr(0) };
+            let problems = self.diagnostics.len();
+            let kind = self.step_kind(node, step);
+            let unreadable = problems < self.diagnostics.len() || self.has_problem_in(at);
+            kind.filter(|_| !unreadable).unwrap_or(StepKind::Broken)
+        } else if statement.kind.phase() == Phase::Unreadable && self.concerns_a_step(at) {
+            StepKind::Broken
+        } else {
+            return None;
         };
         let text = one_line(self.sources.snippet(at));
         Some(Step { kind, at, text, places: std::mem::take(&mut self.places) })
@@ -128,7 +108,6 @@ impl Elaborator<'_> {
         })
     }
 
-    #[deny(clippy::wildcard_enum_match_arm)]
     fn step_kind(&mut self, node: Node, step: &tree::Step) -> Option<StepKind> {
         let none = Env::default();
         Some(match *step {
@@ -177,17 +156,14 @@ impl Elaborator<'_> {
         })
     }
 
-    fn state_name(&self, node: Node) -> Option<String> {
-        match self.tree(node).kind(node.expr) {
-            ExprKind::Name(symbol) => Some(self.scope.symbols.name(*symbol).to_owned()),
-            ExprKind::Number(number) => Some(number.to_string()),
-            // `initial` is a reserved word; the snippet is what was written.
-            _ => Some(self.sources.snippet(self.location(node)).to_owned()),
-        }
+    fn state_name(&self, node: Node) -> String {
+        // `initial` is a reserved word; the snippet is what was written.
+        let written = || self.sources.snippet(self.location(node)).to_owned();
+        self.declared_name(node).unwrap_or_else(written)
     }
 
     fn saved_state(&mut self, node: Node) -> Option<String> {
-        let name = self.state_name(node)?;
+        let name = self.state_name(node);
         if name == "initial" {
             return self.error_help(
                 Code::ReservedName,
@@ -201,7 +177,7 @@ impl Elaborator<'_> {
     }
 
     fn known_state(&mut self, node: Node) -> Option<String> {
-        let name = self.state_name(node)?;
+        let name = self.state_name(node);
         if self.scope.states.contains(&name) {
             return Some(name);
         }
@@ -225,6 +201,18 @@ impl Elaborator<'_> {
             "a file that ends in .svg, .dot or .tikz",
         )
     }
+}
+
+/// The last scenario; without one, steps have one that has no name.
+fn last_or_insert(
+    scenarios: &mut Vec<Scenario>,
+    unnamed: impl FnOnce() -> Scenario,
+) -> &mut Scenario {
+    if scenarios.is_empty() {
+        scenarios.push(unnamed());
+    }
+    let last = scenarios.len() - 1;
+    &mut scenarios[last]
 }
 
 /// A statement's text on one line, without comments.

@@ -166,6 +166,7 @@ fn subsets(size: usize, below: usize) -> Vec<Vec<usize>> {
 
 impl Elaborator<'_> {
     /// The theory that a name stands for, unless something of that name is declared.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other expression names a theory")]
     pub(super) fn theory_named(&self, node: Node, env: &Env) -> Option<Named> {
         match *self.tree(node).kind(node.expr) {
             ExprKind::Builtin(Builtin::Deals) => theory("deals"),
@@ -207,17 +208,15 @@ impl Elaborator<'_> {
     /// The hands in an argument that was read as a formula, as in `kgames(r | w | b)`.
     pub(super) fn hands_in(&self, node: Node, arguments: &[Expr]) -> Option<Vec<Vec<Expr>>> {
         let tree = self.tree(node);
-        let hand = |expr: Expr| match tree.kind(expr) {
-            ExprKind::Name(_) | ExprKind::Number(_) => Some(vec![expr]),
-            _ => None,
+        let hand = |&expr: &Expr| {
+            let is_card = matches!(tree.kind(expr), ExprKind::Name(_) | ExprKind::Number(_));
+            is_card.then(|| vec![expr])
         };
-        match *arguments {
-            [only] => match tree.kind(only) {
-                ExprKind::Chain(ChainOp::Or, hands) => hands.iter().copied().map(hand).collect(),
-                _ => hand(only).map(|hand| vec![hand]),
-            },
-            _ => None,
+        let [only] = arguments else { return None };
+        if let ExprKind::Chain(ChainOp::Or, hands) = tree.kind(*only) {
+            return hands.iter().map(hand).collect();
         }
+        hand(only).map(|hand| vec![hand])
     }
 
     fn players_of_file(&mut self, node: Node) -> Option<Players> {

@@ -3,7 +3,7 @@
 use super::Elaborator;
 use super::scope::{Bound, Entity, Env, Node, SetValue, closest};
 use crate::syntax::Symbol;
-use crate::syntax::tree::{Binder, Builtin, ChainOp, Exponent, ExprKind, Item};
+use crate::syntax::tree::{Binder, Builtin, ChainOp, Exponent, ExprKind, FormulaKind, Item};
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use hexa_logic::{Comparison, Deal, Holder, Stop, Stopped};
@@ -40,15 +40,14 @@ impl Elaborator<'_> {
     pub(super) fn resolve<'e>(&self, node: Node, env: &'e Env) -> (Node, Cow<'e, Env>) {
         let (mut node, mut env) = (node, Cow::Borrowed(env));
         loop {
-            match *self.kind(node) {
-                ExprKind::Paren(inner) => node = node.with(inner),
-                ExprKind::Name(symbol) => match env.get(symbol) {
-                    Some(Bound::Argument(argument, inner)) => {
-                        (node, env) = (*argument, Cow::Owned(inner.clone()));
-                    }
-                    _ => return (node, env),
-                },
-                _ => return (node, env),
+            if let ExprKind::Paren(inner) = *self.kind(node) {
+                node = node.with(inner);
+            } else if let Some(symbol) = self.kind(node).name()
+                && let Some(Bound::Argument(argument, inner)) = env.get(symbol)
+            {
+                (node, env) = (*argument, Cow::Owned(inner.clone()));
+            } else {
+                return (node, env);
             }
         }
     }
@@ -57,7 +56,7 @@ impl Elaborator<'_> {
     pub(super) fn number(&mut self, node: Node, env: &Env) -> Option<i64> {
         match self.value(node, env, Novelty::Known)? {
             Value::Number(number) => Some(number),
-            other => {
+            other @ (Value::Name(_) | Value::Set(_) | Value::Deal(_)) => {
                 let found = self.describe_value(&other);
                 let message = format!("{found} stands where a number is needed");
                 self.error(Code::NotANumber, node, message)
@@ -81,6 +80,7 @@ impl Elaborator<'_> {
             .or_else(|| self.error(Code::NegativeCount, node, format!("{number} is negative")))
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all others have at most 64 bits")]
     fn large(&mut self, node: Node, env: &Env) -> Option<IBig> {
         self.spend(node)?;
         let (node, env) = self.resolve(node, env);
@@ -144,20 +144,51 @@ impl Elaborator<'_> {
                 self.subsets(node, node.with(*size), node.with(*set), &env)
             }
             ExprKind::Builtin(builtin) => self.builtin(node, *builtin).map(Value::Set),
-            _ => self.arithmetic(node, &env).map(Value::Number),
+            ExprKind::Chain(ChainOp::Plus, parts) => {
+                let sum = self.fold(node, parts, &env, 0, i64::checked_add)?;
+                self.in_range(node, sum)
+            }
+            ExprKind::Times(parts) => {
+                let product = self.fold(node, parts, &env, 1, i64::checked_mul)?;
+                self.in_range(node, product)
+            }
+            ExprKind::Minus(left, right) => {
+                let left = self.number(node.with(*left), &env)?;
+                let right = self.number(node.with(*right), &env)?;
+                self.in_range(node, left.checked_sub(right))
+            }
+            ExprKind::Power(base, Exponent::Exactly(exponent)) => {
+                let base = self.number(node.with(*base), &env)?;
+                let exponent = u32::try_from(self.natural(node.with(*exponent), &env)?).ok();
+                self.in_range(node, exponent.and_then(|exponent| base.checked_pow(exponent)))
+            }
+            ExprKind::Size(of) => self.size(node.with(*of), &env).map(Value::Number),
+            ExprKind::Paren(_)
+            | ExprKind::Text(_)
+            | ExprKind::Keyword
+            | ExprKind::Power(_, Exponent::AtMost(_) | Exponent::Star)
+            | ExprKind::Chain(..)
+            | ExprKind::Compare(..)
+            | ExprKind::In(..)
+            | ExprKind::Bind(..)
+            | ExprKind::Formula(_)
+            | ExprKind::Action(_) => {
+                let message = "this is neither a name nor a number nor a set";
+                self.error(Code::NotANumber, node, message)
+            }
         }
     }
 
     /// The value that a number, a bound variable or a parameter has by itself. Lists by rule and guards
     /// ask for these most of all, so nothing else is looked at.
     pub(super) fn immediate(&self, node: Node, env: &Env) -> Option<Value> {
-        match *self.kind(node) {
-            ExprKind::Number(number) => Some(Value::Number(number)),
-            ExprKind::Name(symbol) => match (env.get(symbol), self.scope.entity(symbol)) {
-                (Some(Bound::Value(value)), _) => Some(value.clone()),
-                (None, Some(Entity::Parameter(number))) => Some(Value::Number(number)),
-                _ => None,
-            },
+        if let ExprKind::Number(number) = *self.kind(node) {
+            return Some(Value::Number(number));
+        }
+        let symbol = self.kind(node).name()?;
+        match (env.get(symbol), self.scope.entity(symbol)) {
+            (Some(Bound::Value(value)), _) => Some(value.clone()),
+            (None, Some(Entity::Parameter(number))) => Some(Value::Number(number)),
             _ => None,
         }
     }
@@ -252,29 +283,11 @@ impl Elaborator<'_> {
         }
     }
 
-    fn arithmetic(&mut self, node: Node, env: &Env) -> Option<i64> {
-        let tree = self.tree(node);
-        let result = match tree.kind(node.expr) {
-            ExprKind::Chain(ChainOp::Plus, parts) => {
-                self.fold(node, parts, env, 0, i64::checked_add)?
-            }
-            ExprKind::Times(parts) => self.fold(node, parts, env, 1, i64::checked_mul)?,
-            ExprKind::Minus(left, right) => {
-                let left = self.number(node.with(*left), env)?;
-                left.checked_sub(self.number(node.with(*right), env)?)
-            }
-            ExprKind::Power(base, Exponent::Exactly(exponent)) => {
-                let base = self.number(node.with(*base), env)?;
-                let exponent = self.natural(node.with(*exponent), env)?;
-                u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent))
-            }
-            ExprKind::Size(of) => return self.size(node.with(*of), env),
-            _ => {
-                let message = "this is neither a name nor a number nor a set";
-                return self.error(Code::NotANumber, node, message);
-            }
-        };
-        result.or_else(|| self.error(Code::Overflow, node, "this number is too large"))
+    /// The number that a computation gave, unless it is too large.
+    fn in_range(&mut self, node: Node, result: Option<i64>) -> Option<Value> {
+        let number =
+            result.or_else(|| self.error(Code::Overflow, node, "this number is too large"));
+        number.map(Value::Number)
     }
 
     fn fold(
@@ -319,7 +332,7 @@ impl Elaborator<'_> {
         }
         match self.value(node, env, Novelty::MayBeNew)? {
             Value::Set(set) => Some(set),
-            other => {
+            other @ (Value::Number(_) | Value::Name(_) | Value::Deal(_)) => {
                 let found = self.describe_value(&other);
                 let message = format!("{found} stands where a set is needed");
                 let help = self.set_help(&self.value_name(&other).unwrap_or_default());
@@ -331,13 +344,9 @@ impl Elaborator<'_> {
     /// The name that stands at a place, if it stands for nothing.
     fn undeclared_name(&self, node: Node, env: &Env) -> Option<Symbol> {
         let (node, env) = self.resolve(node, env);
-        match *self.tree(node).kind(node.expr) {
-            ExprKind::Name(symbol) => {
-                let known = env.get(symbol).is_some() || self.scope.entity(symbol).is_some();
-                (!known).then_some(symbol)
-            }
-            _ => None,
-        }
+        let symbol = self.kind(node).name()?;
+        let known = env.get(symbol).is_some() || self.scope.entity(symbol).is_some();
+        (!known).then_some(symbol)
     }
 
     /// What would be accepted where a name that is no set stands.
@@ -380,7 +389,7 @@ impl Elaborator<'_> {
             let only = self.value(node.with(*expr), &Env::default(), Novelty::MayBeNew)?;
             return Some(match only {
                 Value::Set(set) => set,
-                single => Arc::new([single]),
+                single @ (Value::Number(_) | Value::Name(_) | Value::Deal(_)) => Arc::new([single]),
             });
         }
         self.elements(node, items, &Env::default(), Novelty::MayBeNew)
@@ -399,9 +408,12 @@ impl Elaborator<'_> {
         let complete = self.for_items(node, items, env, |this, item, env| {
             let value = this.value(item, env, novelty)?;
             let braces = matches!(this.tree(item).kind(item.expr), ExprKind::Set(_));
-            match value {
-                Value::Set(set) if !braces => elements.extend(set.iter().cloned()),
-                value => elements.push(value),
+            if let Value::Set(set) = &value
+                && !braces
+            {
+                elements.extend(set.iter().cloned());
+            } else {
+                elements.push(value);
             }
             Some(())
         });
@@ -504,9 +516,11 @@ impl Elaborator<'_> {
         let tree = self.tree(node);
         match tree.kind(node.expr) {
             ExprKind::Paren(inner) => self.guard(node.with(*inner), env),
-            ExprKind::Not(inner) => self.guard(node.with(*inner), env).map(|holds| !holds),
-            ExprKind::True => Some(true),
-            ExprKind::False => Some(false),
+            ExprKind::Formula(FormulaKind::Not(inner)) => {
+                self.guard(node.with(*inner), env).map(|holds| !holds)
+            }
+            ExprKind::Formula(FormulaKind::True) => Some(true),
+            ExprKind::Formula(FormulaKind::False) => Some(false),
             ExprKind::Chain(ChainOp::And, parts) => {
                 self.guards(node, parts, env).map(|holds| holds.iter().all(|&holds| holds))
             }
@@ -521,7 +535,24 @@ impl Elaborator<'_> {
                 Some(self.set(node.with(*set), env)?.contains(&element))
             }
             ExprKind::Error => None,
-            _ => self.error_help(
+            ExprKind::Text(_)
+            | ExprKind::Keyword
+            | ExprKind::Number(_)
+            | ExprKind::Name(_)
+            | ExprKind::Subscript(..)
+            | ExprKind::Apply(..)
+            | ExprKind::Set(_)
+            | ExprKind::Range(..)
+            | ExprKind::Subsets(..)
+            | ExprKind::Size(_)
+            | ExprKind::Builtin(_)
+            | ExprKind::Minus(..)
+            | ExprKind::Times(_)
+            | ExprKind::Power(..)
+            | ExprKind::Chain(..)
+            | ExprKind::Bind(..)
+            | ExprKind::Formula(_)
+            | ExprKind::Action(_) => self.error_help(
                 Code::BadGuard,
                 node,
                 "a guard speaks of names and numbers",

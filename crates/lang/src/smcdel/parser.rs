@@ -234,6 +234,7 @@ impl<'a> Parser<'a> {
         steps
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a query starts with one of three words")]
     fn query(&mut self, kind: Kind) -> Step {
         let start = self.at;
         self.advance();

@@ -95,8 +95,23 @@ impl Parser<'_> {
                     let of: Vec<Formula> = of.iter().map(|part| now[part]).collect();
                     one(&mut self.terms, &of)
                 }
-                _ if self.is_unchanged(&node, atom) => part,
-                _ => return None,
+                FormulaNode::Knows(agent, _) | FormulaNode::KnowsWhether(agent, _) => {
+                    if self.sees(agent, atom) {
+                        return None;
+                    }
+                    part
+                }
+                FormulaNode::Distributed(group, _) => {
+                    if group.iter().any(|agent| self.sees(agent, atom)) {
+                        return None;
+                    }
+                    part
+                }
+                FormulaNode::Imagines(..)
+                | FormulaNode::Everybody(..)
+                | FormulaNode::Common(..)
+                | FormulaNode::After(..)
+                | FormulaNode::Probability(..) => return None,
             };
             now.insert(part, changed);
         }
@@ -132,14 +147,9 @@ impl Parser<'_> {
         found
     }
 
-    /// Whether what is known cannot change with a variable.
-    fn is_unchanged(&self, node: &FormulaNode, atom: Atom) -> bool {
-        let sees = |agent: Agent| self.observed[agent.index()].contains(&atom);
-        match node {
-            FormulaNode::Knows(agent, _) | FormulaNode::KnowsWhether(agent, _) => !sees(*agent),
-            FormulaNode::Distributed(group, _) => !group.iter().any(sees),
-            _ => false,
-        }
+    /// Whether what an agent knows can change with a variable.
+    fn sees(&self, agent: Agent, atom: Atom) -> bool {
+        self.observed[agent.index()].contains(&atom)
     }
 }
 

@@ -147,6 +147,7 @@ impl Speech<'_> {
     }
 
     /// What stands before the formula that is announced, and the formula.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other actions announce nothing")]
     fn announcement(&self, action: Action) -> Option<(String, Formula)> {
         match self.terms.action_node(action) {
             ActionNode::Game(game) => self.announcement(game.description),

@@ -147,13 +147,16 @@ impl Parser<'_> {
         self.node(ExprKind::Power(base, exponent), start)
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other expressions need parentheses")]
     fn check_power_base(&mut self, base: Expr) {
         let allowed = match self.tree.kind(base) {
             ExprKind::Name(_) | ExprKind::Apply(..) | ExprKind::Paren(_) | ExprKind::Number(_) => {
                 true
             }
             ExprKind::Subscript(..) | ExprKind::Size(_) | ExprKind::Error => true,
-            ExprKind::Assign(_) => self.tokens[self.position() - 1].kind == Kind::CloseParen,
+            ExprKind::Action(ActionKind::Assign(_)) => {
+                self.tokens[self.position() - 1].kind == Kind::CloseParen
+            }
             _ => false,
         };
         if !allowed {

@@ -176,6 +176,7 @@ impl Parser<'_> {
     }
 
     /// The word for a set that is next, if one is.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
     pub(super) fn builtin(&self) -> Option<Builtin> {
         match self.peek()? {
             Kind::All => Some(Builtin::All),

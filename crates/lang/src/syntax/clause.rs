@@ -255,10 +255,10 @@ impl Parser<'_> {
     fn cells(&mut self) -> ClauseKind {
         let who = self.who();
         if self.eat_word("by") {
-            return ClauseKind::CellsBy(who, self.list(Self::number));
+            return ClauseKind::Access(who, AccessKind::CellsBy(self.list(Self::number)));
         }
         if !self.colon_of_clause("cells 1: {w, v} {u}` or `cells 1 by x + y") {
-            return ClauseKind::Cells(who, Vec::new());
+            return ClauseKind::Access(who, AccessKind::Cells(Vec::new()));
         }
         let mut cells = Vec::new();
         while self.is(Kind::OpenBrace) {
@@ -274,7 +274,7 @@ impl Parser<'_> {
             self.report.add(diagnostic);
             self.skip_rest();
         }
-        ClauseKind::Cells(who, cells)
+        ClauseKind::Access(who, AccessKind::Cells(cells))
     }
 
     /// `arrows 1: w -> v, v -> v`
@@ -282,9 +282,9 @@ impl Parser<'_> {
         let who = self.who();
         self.colon_of_clause("arrows 1: w -> v, v -> v");
         if self.at_end() {
-            return ClauseKind::Arrows(who, Vec::new());
+            return ClauseKind::Access(who, AccessKind::Arrows(Vec::new()));
         }
-        ClauseKind::Arrows(who, self.list(Self::arrow))
+        ClauseKind::Access(who, AccessKind::Arrows(self.list(Self::arrow)))
     }
 
     fn arrow(&mut self) -> Arrow {

@@ -101,7 +101,9 @@ impl Prefix {
             Prefix::Learn(_) | Prefix::Update(_) | Prefix::Suspect(_) | Prefix::Mark => {
                 Place::Action
             }
-            _ => Place::Formula,
+            Prefix::Not | Prefix::Knowledge(..) | Prefix::After(..) | Prefix::Test => {
+                Place::Formula
+            }
         }
     }
 
@@ -113,20 +115,20 @@ impl Prefix {
             Prefix::Update(_) => Some("U_B"),
             Prefix::Suspect(_) => Some("S_B"),
             Prefix::Mark => Some("!"),
-            _ => None,
+            Prefix::Not | Prefix::Knowledge(..) | Prefix::After(..) => None,
         }
     }
 
     fn applied_to(self, inner: Expr) -> ExprKind {
         match self {
-            Prefix::Not => ExprKind::Not(inner),
-            Prefix::Knowledge(op, who) => ExprKind::Knowledge(op, who, inner),
-            Prefix::After(modality, action) => ExprKind::After(modality, action, inner),
-            Prefix::Test => ExprKind::Test(inner),
-            Prefix::Learn(group) => ExprKind::Learn(group, inner),
-            Prefix::Update(group) => ExprKind::Update(group, inner),
-            Prefix::Suspect(group) => ExprKind::Suspect(group, inner),
-            Prefix::Mark => ExprKind::Mark(inner),
+            Prefix::Not => FormulaKind::Not(inner).into(),
+            Prefix::Knowledge(op, who) => FormulaKind::Knowledge(op, who, inner).into(),
+            Prefix::After(modality, action) => FormulaKind::After(modality, action, inner).into(),
+            Prefix::Test => ActionKind::Test(inner).into(),
+            Prefix::Learn(group) => ActionKind::Learn(group, inner).into(),
+            Prefix::Update(group) => ActionKind::Update(group, inner).into(),
+            Prefix::Suspect(group) => ActionKind::Suspect(group, inner).into(),
+            Prefix::Mark => ActionKind::Mark(inner).into(),
         }
     }
 }
@@ -221,12 +223,10 @@ impl Parser<'_> {
     fn chain(&mut self, place: Place, infix: Infix, first: Expr) -> Vec<Expr> {
         let mut parts = vec![first];
         while self.infix(place) == Some(infix) {
-            match infix {
-                Infix::Chain(ChainOp::Or) => self.role_of_next(Role::Disjunction),
-                Infix::Chain(ChainOp::Plus) if place == Place::Action => {
-                    self.role_of_next(Role::Choice)
-                }
-                _ => {}
+            if infix == Infix::Chain(ChainOp::Or) {
+                self.role_of_next(Role::Disjunction);
+            } else if infix == Infix::Chain(ChainOp::Plus) && place == Place::Action {
+                self.role_of_next(Role::Choice);
             }
             self.bump();
             parts.push(self.expression(place, infix.level(place) + 1));
@@ -283,6 +283,7 @@ impl Parser<'_> {
         inner
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
     fn prefix(&mut self, place: Place) -> Option<Prefix> {
         if matches!(place, Place::Number | Place::Guard) {
             return None;
@@ -423,9 +424,9 @@ impl Parser<'_> {
             Some(Kind::Number) if place == Place::Formula && self.word() == "33" => self.literal(),
             Some(Kind::Deals) if self.starts_theory(place) => self.theory_is(),
             Some(Kind::Deals) if place == Place::Formula => self.builtin_set(),
-            Some(Kind::True) => self.constant(place, Place::Formula, ExprKind::True),
-            Some(Kind::False) => self.constant(place, Place::Formula, ExprKind::False),
-            Some(Kind::Skip) => self.constant(place, Place::Action, ExprKind::Skip),
+            Some(Kind::True) => self.constant(place, Place::Formula, FormulaKind::True),
+            Some(Kind::False) => self.constant(place, Place::Formula, FormulaKind::False),
+            Some(Kind::Skip) => self.constant(place, Place::Action, ActionKind::Skip),
             Some(Kind::Forall) => self.quantification(place, BindOp::Forall, after),
             Some(Kind::Exists) => self.quantification(place, BindOp::Exists, after),
             Some(Kind::Choice) => self.quantification(place, BindOp::Choice, after),
@@ -463,7 +464,7 @@ impl Parser<'_> {
         self.error_node()
     }
 
-    fn constant(&mut self, place: Place, sort: Place, kind: ExprKind) -> Expr {
+    fn constant(&mut self, place: Place, sort: Place, kind: impl Into<ExprKind>) -> Expr {
         if matches!(place, Place::Number | Place::Guard) {
             return self.missing(place);
         }
@@ -505,18 +506,20 @@ impl Parser<'_> {
         });
         match inner {
             Some(Ok(inner)) => self.node(ExprKind::Paren(inner), start),
-            Some(Err(list)) => self.node(ExprKind::Assign(list), start),
+            Some(Err(list)) => self.node(ActionKind::Assign(list), start),
             None => self.node(ExprKind::Error, start),
         }
     }
 
     fn is_assignment(&self, expr: Expr) -> bool {
-        matches!(self.tree.kind(expr), ExprKind::Assign(list) if list.len() == 1)
+        matches!(self.tree.kind(expr), ExprKind::Action(ActionKind::Assign(list)) if list.len() == 1)
     }
 
     /// The rest of a list whose first assignment is read.
     fn assignments_after(&mut self, first: Expr) -> Vec<Assignment> {
-        let ExprKind::Assign(list) = self.tree.kind(first) else { return Vec::new() };
+        let ExprKind::Action(ActionKind::Assign(list)) = self.tree.kind(first) else {
+            return Vec::new();
+        };
         let mut list = list.clone();
         let rule = self.rule();
         if let Some(first) = list.first_mut() {
@@ -554,9 +557,11 @@ impl Parser<'_> {
             ("win", Some(Kind::Underscore)) => self.win_is(place),
             ("hand", Some(Kind::Underscore)) => self.hand_is(place),
             ("deal", Some(Kind::OpenParen)) => self.deal_is(place),
-            ("look", Some(next)) if names_agents(next) => self.game_action(place, ExprKind::Look),
-            ("win", Some(next)) if names_agents(next) => self.game_action(place, ExprKind::Win),
-            ("nowin", Some(next)) if names_agents(next) => self.game_action(place, ExprKind::NoWin),
+            ("look", Some(next)) if names_agents(next) => self.game_action(place, ActionKind::Look),
+            ("win", Some(next)) if names_agents(next) => self.game_action(place, ActionKind::Win),
+            ("nowin", Some(next)) if names_agents(next) => {
+                self.game_action(place, ActionKind::NoWin)
+            }
             ("not", Some(Kind::Name | Kind::Number | Kind::True | Kind::False))
                 if matches!(place, Place::Formula) =>
             {
@@ -586,7 +591,7 @@ impl Parser<'_> {
         }
         let inner = self.operand(Place::Formula);
         self.leave(1);
-        self.node(ExprKind::Not(inner), start)
+        self.node(FormulaKind::Not(inner), start)
     }
 
     fn assignment(&mut self, start: usize, atom: Expr) -> Expr {
@@ -595,7 +600,7 @@ impl Parser<'_> {
         let value = self.formula();
         self.bare_in_action = bare_in_action;
         let list = vec![Assignment { atom, value, rule: None }];
-        self.node(ExprKind::Assign(list), start)
+        self.node(ActionKind::Assign(list), start)
     }
 
     /// `forall BINDER: φ` and its like. The body extends as far right as possible.
@@ -646,6 +651,7 @@ impl Parser<'_> {
     }
 
     /// How far ahead the token stands that follows on a bracket and all inside it.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
     fn after_brackets(&self, open: usize) -> usize {
         let (mut depth, mut ahead) = (0usize, open);
         while let Some(kind) = self.peek_at(ahead) {
@@ -680,7 +686,7 @@ impl Parser<'_> {
         self.bump();
         let body = self.expression(Place::Action, 0);
         self.leave(1);
-        self.node(ExprKind::Fix(variable, body), start)
+        self.node(ActionKind::Fix(variable, body), start)
     }
 
     fn negated_guard(&mut self) -> Expr {
@@ -691,7 +697,7 @@ impl Parser<'_> {
         }
         let inner = self.expression(Place::Guard, COMPARE);
         self.leave(1);
-        self.node(ExprKind::Not(inner), start)
+        self.node(FormulaKind::Not(inner), start)
     }
 
     /// A name or number without subscript or arguments.
@@ -718,6 +724,7 @@ fn names_agents(kind: Kind) -> bool {
 }
 
 /// The comparison that a token is.
+#[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
 pub(super) fn comparison(kind: Kind) -> Option<Comparison> {
     Some(match kind {
         Kind::Equal => Comparison::Equal,

@@ -120,6 +120,7 @@ impl Formatter<'_> {
 }
 
 /// Whether a token touches what follows.
+#[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
 fn tight_after(token: &Token, spelled: &str) -> bool {
     match token.kind {
         Kind::OpenParen | Kind::OpenBracket | Kind::OpenBrace | Kind::OpenAngle => true,
@@ -133,6 +134,7 @@ fn tight_after(token: &Token, spelled: &str) -> bool {
 }
 
 /// Whether a token touches what stands before.
+#[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
 fn tight_before(token: &Token) -> bool {
     match token.kind {
         Kind::CloseParen | Kind::CloseBracket | Kind::CloseBrace | Kind::CloseAngle => true,

@@ -45,7 +45,7 @@ impl Parser<'_> {
         let start = self.position();
         self.bump();
         let agent = self.subscript();
-        self.node(ExprKind::WinIs(agent), start)
+        self.node(FormulaKind::WinIs(agent), start)
     }
 
     /// `hand_a(c d)`
@@ -60,7 +60,7 @@ impl Parser<'_> {
         }
         self.role_of_next(Role::Tight);
         let cards = self.in_brackets(Self::hand);
-        self.node(ExprKind::HandIs(holder, cards), start)
+        self.node(FormulaKind::HandIs(holder, cards), start)
     }
 
     /// `deal(r | w | b)`
@@ -70,7 +70,7 @@ impl Parser<'_> {
         self.bump();
         self.role_of_next(Role::Tight);
         let hands = self.in_brackets(Self::hands);
-        self.node(ExprKind::DealIs(hands), start)
+        self.node(FormulaKind::DealIs(hands), start)
     }
 
     /// Whether a theory with hands is next, as `kgames(r w | b | -)`. What can be an argument of another kind
@@ -104,6 +104,7 @@ impl Parser<'_> {
     }
 
     /// How many cards are in each hand, if only hands stand between the parentheses ahead.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
     fn hands_ahead(&self) -> Option<Vec<usize>> {
         let mut hands = vec![0];
         for ahead in 2.. {
@@ -111,10 +112,12 @@ impl Parser<'_> {
             match self.peek_at(ahead)? {
                 Kind::Name if starts_move(self.word_at(ahead)) => return None,
                 Kind::Name | Kind::Number => *cards += 1,
-                Kind::Minus if *cards == 0 => match self.peek_at(ahead + 1)? {
-                    Kind::Bar | Kind::CloseParen => {}
-                    _ => return None,
-                },
+                Kind::Minus if *cards == 0 => {
+                    let next = self.peek_at(ahead + 1)?;
+                    if !matches!(next, Kind::Bar | Kind::CloseParen) {
+                        return None;
+                    }
+                }
                 Kind::Bar if self.word_at(ahead) == "|" => hands.push(0),
                 Kind::CloseParen => return Some(hands),
                 _ => return None,
@@ -129,7 +132,7 @@ impl Parser<'_> {
         let name = if self.is(Kind::Deals) { self.builtin_set() } else { self.bare_name() };
         self.role_of_next(Role::Tight);
         let hands = self.in_brackets(Self::hands);
-        self.node(ExprKind::TheoryIs(name, hands), start)
+        self.node(FormulaKind::TheoryIs(name, hands), start)
     }
 
     /// Hands with `|` between.
@@ -184,7 +187,7 @@ impl Parser<'_> {
     }
 
     /// `look a`, `win a`, `nowin a`
-    pub(super) fn game_action(&mut self, place: Place, kind: fn(Expr) -> ExprKind) -> Expr {
+    pub(super) fn game_action(&mut self, place: Place, kind: fn(Expr) -> ActionKind) -> Expr {
         self.wrong_sort(place, Place::Action);
         let start = self.position();
         self.bump();
@@ -222,7 +225,7 @@ impl Parser<'_> {
             self.report.add(diagnostic);
             return self.node(ExprKind::Error, start);
         };
-        self.node(ExprKind::Ask(Box::new(Ask { asker, respondent, wanted })), start)
+        self.node(ActionKind::Ask(Box::new(Ask { asker, respondent, wanted })), start)
     }
 
     fn reply(&mut self) -> Reply {

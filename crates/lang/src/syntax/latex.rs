@@ -186,6 +186,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A large conjunction, disjunction, union or sequence, if a binder follows.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only `seq` is left")]
     fn big_operator(&self, tokens: &[Token], at: usize, kind: Kind) -> (String, usize) {
         let sign = match kind {
             Kind::Forall => "\\bigwedge",
@@ -200,6 +201,7 @@ impl<'a> Writer<'a> {
     }
 
     /// What stands in brackets, and what comes after them.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
     fn split_at_bracket<'t>(&self, tokens: &'t [Token], open: usize) -> (&'t [Token], usize) {
         let mut depth = 0usize;
         for at in open..tokens.len() {
@@ -238,9 +240,9 @@ impl<'a> Writer<'a> {
         let hand = |cards: &&[Token]| {
             let cards: Vec<String> = cards
                 .iter()
-                .map(|card| match card.kind {
-                    Kind::Minus => "\\varepsilon".to_owned(),
-                    _ => self.math(std::slice::from_ref(card)),
+                .map(|card| match card.kind == Kind::Minus {
+                    true => "\\varepsilon".to_owned(),
+                    false => self.math(std::slice::from_ref(card)),
                 })
                 .collect();
             cards.join(if letters { "" } else { "\\," })

@@ -92,6 +92,7 @@ impl Kind {
     }
 
     /// The closing bracket, of an opening one. `<` and `>` are left to the parser.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are no opening brackets")]
     pub fn closer(self) -> Option<Kind> {
         Some(match self {
             Kind::OpenParen => Kind::CloseParen,
@@ -434,7 +435,10 @@ impl<'a> Lexer<'a> {
                 self.push(kind, start);
             }
             Lookalike::Space | Lookalike::LineBreak => self.at += advance,
-            _ => {
+            Lookalike::Prime
+            | Lookalike::Subscript
+            | Lookalike::Superscript
+            | Lookalike::Letter => {
                 self.at += advance;
                 self.lose_line(start);
             }

@@ -30,7 +30,7 @@ impl Parser<'_> {
             self.report_expected("`=`, `!=`, `<`, `<=`, `>`, `>=` or `in`");
             return self.node(ExprKind::Error, start);
         };
-        self.node(ExprKind::Count(binder, body, side), start)
+        self.node(FormulaKind::Count(binder, body, side), start)
     }
 
     fn binder_and_body(&mut self) -> Option<(Binder, Expr)> {
@@ -79,7 +79,7 @@ impl Parser<'_> {
             self.skip_rest();
         }
         let denominator = self.denominator(numerator);
-        let kind = ExprKind::Probability(agent, formula, comparison, numerator, denominator);
+        let kind = FormulaKind::Probability(agent, formula, comparison, numerator, denominator);
         self.node(kind, start)
     }
 

@@ -134,6 +134,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reports a bracket that should have been closed before a token.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only `<` is left")]
     pub(super) fn report_unclosed(&mut self, opener: usize, before: usize) {
         let opened = self.tokens[opener];
         let closer = match opened.kind {
@@ -281,7 +282,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A node from a token up to here.
-    pub(super) fn node(&mut self, kind: ExprKind, start: usize) -> Expr {
+    pub(super) fn node(&mut self, kind: impl Into<ExprKind>, start: usize) -> Expr {
         let span = self.span_from(start);
         self.tree.add(kind, span)
     }
@@ -432,6 +433,7 @@ impl<'a> Parser<'a> {
         });
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
     fn explain_left_over(&self) -> (Code, String, Option<String>) {
         let found = self.describe_next();
         let end = if self.limit < self.end { self.describe(self.limit) } else { END.to_owned() };
@@ -498,6 +500,7 @@ impl<'a> Parser<'a> {
         if self.at >= self.end { END.to_owned() } else { self.describe(self.at) }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
     fn describe(&self, at: usize) -> String {
         let text = shorten(self.token_text(at));
         match self.tokens[at].kind {
@@ -517,6 +520,7 @@ fn is_closer(kind: Kind) -> bool {
 }
 
 /// Which of the four brackets one is.
+#[expect(clippy::wildcard_enum_match_arm, reason = "all others are angles")]
 fn bracket_index(kind: Kind) -> usize {
     match kind {
         Kind::OpenParen | Kind::CloseParen => 0,

@@ -213,7 +213,19 @@ impl<'a> Printer<'a> {
             FormulaNode::And(of) | FormulaNode::Or(of) => of.first().map_or(PREFIX, |_| AND),
             FormulaNode::Implies(..) => IMPLIES,
             FormulaNode::Iff(..) => IFF,
-            _ => PREFIX,
+            FormulaNode::True
+            | FormulaNode::False
+            | FormulaNode::Atom(_)
+            | FormulaNode::Not(_)
+            | FormulaNode::Knows(..)
+            | FormulaNode::Imagines(..)
+            | FormulaNode::KnowsWhether(..)
+            | FormulaNode::Everybody(..)
+            | FormulaNode::Common(..)
+            | FormulaNode::Distributed(..)
+            | FormulaNode::After(..)
+            | FormulaNode::Count(..)
+            | FormulaNode::Probability(..) => PREFIX,
         }
     }
 
@@ -306,7 +318,7 @@ impl<'a> Printer<'a> {
             Comparison::NotEqual => self.spelling.choose("!=", "≠"),
             Comparison::AtMost => self.spelling.choose("<=", "≤"),
             Comparison::AtLeast => self.spelling.choose(">=", "≥"),
-            _ => comparison.symbol(),
+            Comparison::Equal | Comparison::Less | Comparison::Greater => comparison.symbol(),
         }
     }
 
@@ -333,7 +345,15 @@ impl<'a> Printer<'a> {
             ActionNode::Assign(list) if list.len() == 1 => ASSIGNMENT,
             ActionNode::Fix(_) => LOOSEST,
             ActionNode::Epistemic(expression, _) => self.action_level(*expression),
-            _ => PREFIX,
+            ActionNode::Test(_)
+            | ActionNode::Learn(..)
+            | ActionNode::Update(..)
+            | ActionNode::Assign(_)
+            | ActionNode::Star(_)
+            | ActionNode::Event(..)
+            | ActionNode::Game(_)
+            | ActionNode::Suspect(..)
+            | ActionNode::Variable(_) => PREFIX,
         }
     }
 

@@ -32,6 +32,7 @@ impl Spelling {
 }
 
 /// The ASCII spelling of what also has another.
+#[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
 fn ascii(kind: Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Tilde => "~",

@@ -408,11 +408,16 @@ fn join_state(head: Option<Clause>, rest: Vec<Clause>) -> Vec<Clause> {
             match clause.kind {
                 ClauseKind::Error
                 | ClauseKind::World(..)
-                | ClauseKind::Cells(..)
-                | ClauseKind::CellsBy(..)
-                | ClauseKind::Arrows(..)
+                | ClauseKind::Access(..)
                 | ClauseKind::Point(_) => inner.push(clause),
-                _ => beside.push(clause),
+                ClauseKind::Deal(..)
+                | ClauseKind::Atoms(_)
+                | ClauseKind::Observe(..)
+                | ClauseKind::Law(_)
+                | ClauseKind::Hypercube(_)
+                | ClauseKind::Model(_)
+                | ClauseKind::Event(..)
+                | ClauseKind::Ask(..) => beside.push(clause),
             }
         }
     } else {

@@ -31,8 +31,8 @@ pub struct Expr(pub u32);
 
 impl Tree {
     /// Adds an expression; its parts must have been added before.
-    pub fn add(&mut self, kind: ExprKind, span: Span) -> Expr {
-        self.kinds.push(kind);
+    pub fn add(&mut self, kind: impl Into<ExprKind>, span: Span) -> Expr {
+        self.kinds.push(kind.into());
         self.spans.push(span);
         Expr(self.kinds.len() as u32 - 1)
     }
@@ -49,10 +49,7 @@ impl Tree {
 
     /// The names that are mentioned, as often as they are.
     pub fn names(&self) -> impl Iterator<Item = Symbol> {
-        self.kinds.iter().filter_map(|kind| match kind {
-            ExprKind::Name(symbol) => Some(*symbol),
-            _ => None,
-        })
+        self.kinds.iter().filter_map(ExprKind::name)
     }
 
     /// How many expressions there are.
@@ -115,7 +112,42 @@ pub enum ExprKind {
     /// `a in S`
     In(Expr, Expr),
 
-    // Formulas.
+    // Formulas and actions.
+    /// `forall x in S: φ`, `choice x in S: α`, ...
+    Bind(BindOp, Binder, Expr),
+    /// What can be nothing but a formula.
+    Formula(FormulaKind),
+    /// What can be nothing but an action.
+    Action(ActionKind),
+}
+
+impl ExprKind {
+    /// The name that stands here alone.
+    pub fn name(&self) -> Option<Symbol> {
+        if let Self::Name(symbol) = self { Some(*symbol) } else { None }
+    }
+
+    /// Whether it is a set by its shape, and lists its elements.
+    pub fn is_plain_set(&self) -> bool {
+        matches!(self, Self::Set(_) | Self::Range(..) | Self::Builtin(_))
+    }
+}
+
+impl From<FormulaKind> for ExprKind {
+    fn from(kind: FormulaKind) -> Self {
+        Self::Formula(kind)
+    }
+}
+
+impl From<ActionKind> for ExprKind {
+    fn from(kind: ActionKind) -> Self {
+        Self::Action(kind)
+    }
+}
+
+/// The shape of what can be nothing but a formula.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FormulaKind {
     /// `true`
     True,
     /// `false`
@@ -126,8 +158,6 @@ pub enum ExprKind {
     Knowledge(KnowledgeOp, Expr, Expr),
     /// `[α]φ`, `<α>φ`
     After(Modality, Expr, Expr),
-    /// `forall x in S: φ`, `choice x in S: α`, ...
-    Bind(BindOp, Binder, Expr),
     /// `count(BINDER: φ) = 1`, `count(BINDER: φ) in {1,3}`
     Count(Binder, Expr, CountSide),
     /// `P_a(φ) >= 1/2`: agent, formula, comparison, numerator, denominator.
@@ -140,8 +170,11 @@ pub enum ExprKind {
     WinIs(Expr),
     /// `kgames(r w | b | -)`: the name of a theory, and hands that could be no other argument.
     TheoryIs(Expr, Vec<Vec<Expr>>),
+}
 
-    // Actions.
+/// The shape of what can be nothing but an action.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ActionKind {
     /// `?φ`
     Test(Expr),
     /// `L_B α`
@@ -366,6 +399,43 @@ pub enum StatementKind {
     Step(Step),
 }
 
+/// When a statement is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Never: it could not be read.
+    Unreadable,
+    /// Before all others.
+    Inclusion,
+    /// With the names that it declares: also later, at the end of a document.
+    Definition,
+    /// With the document as a whole: it says who there are, and where they start.
+    Setting,
+    /// With the steps, which it stands above.
+    Heading,
+    /// As a step.
+    Step,
+}
+
+impl StatementKind {
+    /// When the statement is read.
+    pub fn phase(&self) -> Phase {
+        match self {
+            Self::Error => Phase::Unreadable,
+            Self::Include(_) => Phase::Inclusion,
+            Self::Set(..) | Self::Define(..) | Self::Frame(..) => Phase::Definition,
+            Self::Agents(_) | Self::Table(_) | Self::Param(..) | Self::Win(_) => Phase::Setting,
+            Self::Clause(_) | Self::State(..) | Self::StateFrom(..) => Phase::Setting,
+            Self::Scenario(_) | Self::Claim(..) => Phase::Heading,
+            Self::Step(_) => Phase::Step,
+        }
+    }
+
+    /// The step that it is.
+    pub fn step(&self) -> Option<&Step> {
+        if let Self::Step(step) = self { Some(step) } else { None }
+    }
+}
+
 /// What assertions are to a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stance {
@@ -416,18 +486,25 @@ pub enum ClauseKind {
     /// that repeats the whole clause. A rule after the last atom belongs to the clause if one of its
     /// variables occurs in the world's name.
     World(Expr, Vec<Item>, Option<Fraction>, Option<Binder>),
-    /// `cells 1: {w, v} {u}`; items are sets.
-    Cells(Who, Vec<Item>),
-    /// `cells 2 by x + y`
-    CellsBy(Who, Vec<Expr>),
-    /// `arrows 1: w -> v, v -> v`
-    Arrows(Who, Vec<Arrow>),
+    /// `cells 1: ...`, `arrows 1: ...`: what somebody considers possible.
+    Access(Who, AccessKind),
     /// `event at(x): pre p(x), chance 1/2, post q := K_1 p(x) for x in S`: name, precondition, chance,
     /// postcondition, and a rule that repeats the whole clause. A rule after the last assignment belongs to
     /// the clause if one of its variables occurs in the event's name.
     Event(Expr, Precondition, Option<Fraction>, Vec<Assignment>, Option<Binder>),
     /// `ask 2 1`: the events are the answers that 1 can give to 2.
     Ask(Expr, Expr),
+}
+
+/// How access is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AccessKind {
+    /// `cells 1: {w, v} {u}`; items are sets.
+    Cells(Vec<Item>),
+    /// `cells 2 by x + y`
+    CellsBy(Vec<Expr>),
+    /// `arrows 1: w -> v, v -> v`
+    Arrows(Vec<Arrow>),
 }
 
 /// `1/3`, `2`: a number, and what it is divided by.

@@ -84,42 +84,48 @@ impl Shapes<'_> {
             ExprKind::Chain(op, of) => format!("({op:?} {})", self.exprs(of)),
             ExprKind::Compare(op, a, b) => two(op.symbol(), *a, *b),
             ExprKind::In(a, b) => two("in", *a, *b),
-            ExprKind::True => "TRUE".into(),
-            ExprKind::False => "FALSE".into(),
-            ExprKind::Not(inner) => one("~", *inner),
-            ExprKind::Knowledge(op, who, inner) => two(&format!("{op:?}"), *who, *inner),
-            ExprKind::After(modality, action, inner) => {
+            ExprKind::Formula(FormulaKind::True) => "TRUE".into(),
+            ExprKind::Formula(FormulaKind::False) => "FALSE".into(),
+            ExprKind::Formula(FormulaKind::Not(inner)) => one("~", *inner),
+            ExprKind::Formula(FormulaKind::Knowledge(op, who, inner)) => {
+                two(&format!("{op:?}"), *who, *inner)
+            }
+            ExprKind::Formula(FormulaKind::After(modality, action, inner)) => {
                 two(&format!("{modality:?}"), *action, *inner)
             }
             ExprKind::Bind(op, binder, body) => {
                 format!("({op:?} [{}] {})", self.binder(binder), self.expr(*body))
             }
-            ExprKind::Count(binder, body, side) => self.count(binder, *body, *side),
-            ExprKind::Probability(agent, inner, op, above, below) => {
+            ExprKind::Formula(FormulaKind::Count(binder, body, side)) => {
+                self.count(binder, *body, *side)
+            }
+            ExprKind::Formula(FormulaKind::Probability(agent, inner, op, above, below)) => {
                 let below = below.map_or(String::new(), |below| format!("/{}", self.expr(below)));
                 let (agent, inner) = (self.expr(*agent), self.expr(*inner));
                 format!("(P {agent} {inner} {} {}{below})", op.symbol(), self.expr(*above))
             }
-            ExprKind::DealIs(hands) => format!("(deal {})", self.hands(hands)),
-            ExprKind::HandIs(holder, cards) => {
+            ExprKind::Formula(FormulaKind::DealIs(hands)) => {
+                format!("(deal {})", self.hands(hands))
+            }
+            ExprKind::Formula(FormulaKind::HandIs(holder, cards)) => {
                 format!("(hand {} [{}])", self.expr(*holder), self.exprs(cards))
             }
-            ExprKind::WinIs(agent) => one("canwin", *agent),
-            ExprKind::TheoryIs(name, hands) => {
+            ExprKind::Formula(FormulaKind::WinIs(agent)) => one("canwin", *agent),
+            ExprKind::Formula(FormulaKind::TheoryIs(name, hands)) => {
                 format!("(theory {} {})", self.expr(*name), self.hands(hands))
             }
-            ExprKind::Test(inner) => one("?", *inner),
-            ExprKind::Learn(who, inner) => two("L", *who, *inner),
-            ExprKind::Update(who, inner) => two("U", *who, *inner),
-            ExprKind::Suspect(who, inner) => two("S", *who, *inner),
-            ExprKind::Fix(variable, body) => two("fix", *variable, *body),
-            ExprKind::Mark(inner) => one("!", *inner),
-            ExprKind::Assign(list) => format!("({})", self.assignments(list)),
-            ExprKind::Skip => "SKIP".into(),
-            ExprKind::Look(agent) => one("look", *agent),
-            ExprKind::Ask(ask) => self.ask(ask),
-            ExprKind::Win(agent) => one("win", *agent),
-            ExprKind::NoWin(agent) => one("nowin", *agent),
+            ExprKind::Action(ActionKind::Test(inner)) => one("?", *inner),
+            ExprKind::Action(ActionKind::Learn(who, inner)) => two("L", *who, *inner),
+            ExprKind::Action(ActionKind::Update(who, inner)) => two("U", *who, *inner),
+            ExprKind::Action(ActionKind::Suspect(who, inner)) => two("S", *who, *inner),
+            ExprKind::Action(ActionKind::Fix(variable, body)) => two("fix", *variable, *body),
+            ExprKind::Action(ActionKind::Mark(inner)) => one("!", *inner),
+            ExprKind::Action(ActionKind::Assign(list)) => format!("({})", self.assignments(list)),
+            ExprKind::Action(ActionKind::Skip) => "SKIP".into(),
+            ExprKind::Action(ActionKind::Look(agent)) => one("look", *agent),
+            ExprKind::Action(ActionKind::Ask(ask)) => self.ask(ask),
+            ExprKind::Action(ActionKind::Win(agent)) => one("win", *agent),
+            ExprKind::Action(ActionKind::NoWin(agent)) => one("nowin", *agent),
         }
     }
 
@@ -232,13 +238,13 @@ impl Shapes<'_> {
                 let (name, atoms) = (self.expr(*name), self.items(atoms));
                 format!("world {name}: [{atoms}]{}{}", self.fraction(weight), self.rule(rule))
             }
-            ClauseKind::Cells(who, items) => {
+            ClauseKind::Access(who, AccessKind::Cells(items)) => {
                 format!("cells {}: {}", self.who(who), self.items(items))
             }
-            ClauseKind::CellsBy(who, by) => {
+            ClauseKind::Access(who, AccessKind::CellsBy(by)) => {
                 format!("cells {} by {}", self.who(who), self.exprs(by))
             }
-            ClauseKind::Arrows(who, arrows) => {
+            ClauseKind::Access(who, AccessKind::Arrows(arrows)) => {
                 let arrows: Vec<String> = arrows
                     .iter()
                     .map(|arrow| {
