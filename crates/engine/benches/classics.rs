@@ -233,7 +233,7 @@ impl Cluedo {
         add_deal(&mut scene, all, &(0..players).collect::<Vec<_>>());
         let table: Vec<Formula> = (0..all)
             .map(|card| {
-                let atom = scene.vocabulary.add_held(Card::from_index(card), Holder::Table);
+                let atom = scene.vocabulary.add_holding_atom(Card::from_index(card), Holder::Table);
                 scene.terms.formula(FormulaNode::Atom(atom))
             })
             .collect();

@@ -165,7 +165,7 @@ fn follow(mut play: Play, ending: Ending, times: &mut Times) {
         let holds = |holder: &&Holder| play.deal().hand(**holder).contains(&card);
         let holder = *holders.iter().find(holds).expect("somebody has it");
         let (one, two) = (agents[(at + 2) % agents.len()], agents[(at + 1) % agents.len()]);
-        let fact = play.held(card, holder);
+        let fact = play.holding(card, holder);
         let known = play.terms.formula(FormulaNode::Knows(two, fact));
         let doubts = play.terms.not(known);
         // Something to be looked for: it is not known, or not known not to be known.

@@ -72,7 +72,7 @@ impl Game {
         add_deal(&mut scene, number, &[0, 1, 2]);
         let table: Vec<Formula> = (0..number)
             .map(|card| {
-                let atom = scene.vocabulary.add_held(Card::from_index(card), Holder::Table);
+                let atom = scene.vocabulary.add_holding_atom(Card::from_index(card), Holder::Table);
                 scene.node(FormulaNode::Atom(atom))
             })
             .collect();

@@ -92,7 +92,8 @@ impl Table {
         let respondent = Agent(2);
         let mut answers = Vec::new();
         for &card in &self.cards {
-            let held = self.vocabulary.held(card, Holder::Agent(respondent)).expect("an atom");
+            let held =
+                self.vocabulary.holding_atom(card, Holder::Agent(respondent)).expect("an atom");
             answers.push(self.terms.formula(FormulaNode::Atom(held)));
         }
         let chosen = self.cards.iter().position(|&card| card == shown).expect("a card");

@@ -411,7 +411,7 @@ impl State {
     pub(crate) fn moved_to(&self, atoms: &[Atom]) -> Result<Option<Self>, Limit> {
         let mut holder_of = vec![None; self.model.deck.cards()];
         for &atom in atoms {
-            let Some((card, holder)) = self.model.deck.held(atom) else { return Ok(None) };
+            let Some((card, holder)) = self.model.deck.holding(atom) else { return Ok(None) };
             if holder_of[card].replace(holder as u8).is_some() {
                 return Ok(None);
             }

@@ -295,7 +295,7 @@ fn deal(sizes: &[usize]) -> (Vocabulary, Setup) {
         .collect();
     for &card in &cards {
         for agent in vocabulary.agents() {
-            vocabulary.add_held(card, Holder::Agent(agent));
+            vocabulary.add_holding_atom(card, Holder::Agent(agent));
         }
     }
     let mut rest = &cards[..];

@@ -77,7 +77,7 @@ impl Vocabulary {
         let cards: Vec<Card> = cards.iter().map(|&card| names.add_card(card)).collect();
         for &card in &cards {
             for holder in names.holders() {
-                names.add_held(card, holder);
+                names.add_holding_atom(card, holder);
             }
         }
         (names, cards)
@@ -125,7 +125,7 @@ impl Vocabulary {
     }
 
     /// The atom `c_h`: the holder has the card (thesis sec. 2.3.1). Declares it if need be.
-    pub fn add_held(&mut self, card: Card, holder: Holder) -> Atom {
+    pub fn add_holding_atom(&mut self, card: Card, holder: Holder) -> Atom {
         if let Some(&atom) = self.held.get(&(card, holder)) {
             return atom;
         }
@@ -188,8 +188,8 @@ impl Vocabulary {
         self.atom_by_name.get(name).copied()
     }
 
-    /// The atom `c_h`, if both are dealt with.
-    pub fn held(&self, card: Card, holder: Holder) -> Option<Atom> {
+    /// The atom `c_h`, which says that a holder has a card, if there is one.
+    pub fn holding_atom(&self, card: Card, holder: Holder) -> Option<Atom> {
         self.held.get(&(card, holder)).copied()
     }
 

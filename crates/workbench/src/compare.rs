@@ -94,9 +94,9 @@ pub struct Side<'a> {
 impl Opened {
     /// A state to compare: the initial one, or the one of a name, called as it was asked for.
     pub fn side(&self, called: &str, name: Option<&str>) -> Result<Side<'_>, Diagnostic> {
-        let asked = self.asked();
-        let moment = name.map_or(Ok(Moment::Initial), |name| asked.moment_named(name))?;
-        let reached = asked.reach(moment).map_err(|found| self.at_initial_state(found))?;
+        let timeline = self.timeline();
+        let moment = name.map_or(Ok(Moment::Initial), |name| timeline.moment_named(name))?;
+        let reached = timeline.reach(moment).map_err(|found| self.at_initial_state(found))?;
         let state = &reached.snapshot().state;
         let (document, limits) = (&self.document, &self.limits);
         let means = Means { document, engine: state.engine(), limits };

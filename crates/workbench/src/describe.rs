@@ -315,7 +315,7 @@ impl<'a> Writer<'a> {
 fn deal_text(document: &Document, atoms: &[Atom]) -> Option<String> {
     let vocabulary = &document.vocabulary;
     let is_at = |card: Card, holder: Holder| {
-        vocabulary.held(card, holder).is_some_and(|atom| atoms.binary_search(&atom).is_ok())
+        vocabulary.holding_atom(card, holder).is_some_and(|atom| atoms.binary_search(&atom).is_ok())
     };
     let places = |card: Card| vocabulary.holders().filter(|&holder| is_at(card, holder)).count();
     if vocabulary.cards().any(|card| places(card) != 1) {

@@ -76,7 +76,7 @@ impl AgentKnowledge {
         known: impl Fn(Atom) -> Known,
     ) -> Self {
         let held = |card| {
-            let atom = |holder: Holder| vocabulary.held(card, holder).map(&known);
+            let atom = |holder: Holder| vocabulary.holding_atom(card, holder).map(&known);
             let held = vocabulary.holders().map(atom).collect();
             CardRow { card: vocabulary.card_name(card).to_owned(), held }
         };

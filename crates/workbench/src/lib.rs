@@ -57,7 +57,7 @@ pub use bench::{TextId, Workbench};
 pub use card_knowledge::Known;
 pub use dialogue::{Dialogue, Heard, StepReply};
 pub use explained::Explained;
-pub use moment::{Asked, Moment, Passed, Reached};
+pub use moment::{Moment, Passed, Reached, Timeline};
 pub use opened::{Opened, THREE_PLAYERS, Typing, Unopened, When};
 pub use printed::{Printed, States, Truth};
 pub use problem::{Place, Problem};

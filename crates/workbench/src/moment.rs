@@ -50,8 +50,8 @@ impl Reached<'_> {
     }
 }
 
-/// What a file is asked for.
-pub struct Asked<'d> {
+/// The moments of a file: where its scenarios lead, step by step.
+pub struct Timeline<'d> {
     /// The document.
     pub document: &'d Document,
     /// Its texts.
@@ -60,7 +60,7 @@ pub struct Asked<'d> {
     pub limits: &'d Limits,
 }
 
-impl<'d> Asked<'d> {
+impl<'d> Timeline<'d> {
     /// The moment of a name: that of a state that is declared or saved, or the end of a scenario,
     /// by its name or number.
     pub fn moment_named(&self, name: &str) -> Result<Moment, Diagnostic> {
@@ -185,7 +185,7 @@ impl<'d> Asked<'d> {
             }
         };
         let session = Session::start(self.document, engine, self.limits)?;
-        let mut play = Play { asked: self, saved: BTreeMap::new(), session, way: Vec::new() };
+        let mut play = Play { timeline: self, saved: BTreeMap::new(), session, way: Vec::new() };
         let earlier = scenario.filter(|_| self.looks_back(steps)).unwrap_or(0);
         for scenario in &self.document.scenarios[..earlier] {
             play.rehearse(scenario);
@@ -212,7 +212,7 @@ impl<'d> Asked<'d> {
 
 /// Steps being taken, with the way to every state.
 struct Play<'a, 'd> {
-    asked: &'a Asked<'d>,
+    timeline: &'a Timeline<'d>,
     saved: BTreeMap<String, Vec<Passed<'d>>>,
     session: Session,
     way: Vec<Passed<'d>>,
@@ -237,7 +237,7 @@ impl<'d> Play<'_, 'd> {
 
     /// Takes a step if it may change the state.
     fn take(&mut self, at: usize, step: &'d Step) -> Result<(), Diagnostic> {
-        let Asked { document, sources, .. } = self.asked;
+        let Timeline { document, sources, .. } = self.timeline;
         match step.kind.role() {
             StepRole::Move | StepRole::Memory => {}
             // It might have been one of these.

@@ -90,7 +90,7 @@ impl<'d> Naming<'d> {
     fn deal(&self, truths: &[Atom]) -> String {
         let hand = |holder| {
             let held = self.vocabulary.cards().filter(|&card| {
-                self.vocabulary.held(card, holder).is_some_and(|atom| holds(truths, atom))
+                self.vocabulary.holding_atom(card, holder).is_some_and(|atom| holds(truths, atom))
             });
             held.map(|card| self.vocabulary.card_name(card)).collect::<Vec<_>>()
         };

@@ -2,7 +2,7 @@
 
 use crate::access_loss::warn_of_lost_access;
 use crate::declared::at_initial_state;
-use crate::moment::{Asked, Reached};
+use crate::moment::{Reached, Timeline};
 use crate::typed::{Typed, as_typed};
 use hexa_engine::Limits;
 use hexa_lang::{Document, Loaded, NoIncludes, Sources, Step, StepKind};
@@ -77,14 +77,14 @@ impl Opened {
 
     /// Goes to the state that is meant.
     pub fn reach(&self, when: &When) -> Result<Reached<'_>, Diagnostic> {
-        let asked = self.asked();
-        let moment = asked.moment_after(when.scenario.as_deref(), when.step)?;
-        asked.reach(moment).map_err(|problem| self.at_initial_state(problem))
+        let timeline = self.timeline();
+        let moment = timeline.moment_after(when.scenario.as_deref(), when.step)?;
+        timeline.reach(moment).map_err(|problem| self.at_initial_state(problem))
     }
 
     /// Which states there are.
-    pub fn asked(&self) -> Asked<'_> {
-        Asked { document: &self.document, sources: &self.sources, limits: &self.limits }
+    pub fn timeline(&self) -> Timeline<'_> {
+        Timeline { document: &self.document, sources: &self.sources, limits: &self.limits }
     }
 
     /// A problem that shows nowhere yet, at what describes the initial state.

@@ -87,7 +87,8 @@ impl Opened {
             return Ok(render(&frame::declared_frame(document, name)?, format));
         }
         let moment = self.moment(drawing)?;
-        let reached = self.asked().reach(moment).map_err(|found| self.at_initial_state(found))?;
+        let reached =
+            self.timeline().reach(moment).map_err(|found| self.at_initial_state(found))?;
         let title = match moment {
             Moment::After { scenario, .. } => document.scenarios[scenario].name.clone(),
             Moment::Initial | Moment::Declared(_) => drawing.when.scenario.clone(),
@@ -134,9 +135,9 @@ impl Opened {
         let When { scenario, step } = &drawing.when;
         match (of_a_step, scenario, step, self.document.scenarios.first()) {
             (true, None, None, Some(first)) => {
-                self.asked().moment_after(None, Some(first.steps.len()))
+                self.timeline().moment_after(None, Some(first.steps.len()))
             }
-            _ => self.asked().moment_after(scenario.as_deref(), *step),
+            _ => self.timeline().moment_after(scenario.as_deref(), *step),
         }
     }
 }

@@ -3,8 +3,7 @@
 use crate::definitions::{Written, write_with_definitions};
 use crate::latex::{self, Form};
 use crate::opened::{Opened, Typing};
-use crate::refusal::stopped;
-use crate::translate::frame::{initial_group, no_frame, undefined};
+use crate::translate::frame::{initial_group, no_frame, report_undefined};
 use hexa_engine::translation::frame::NoFrame;
 use hexa_engine::translation::reduction::{Irreducible, Size, reduce};
 use hexa_logic::{Action, Formula};
@@ -75,8 +74,8 @@ fn irreducible(why: &Irreducible, most: usize, opened: &Opened, typing: &Typing)
     };
     let problem = |code: Code, message: String| Diagnostic::without_place(code, message);
     match why {
-        Irreducible::Stopped => stopped().at(step.at, ""),
-        Irreducible::Undefined(why) => undefined(why, opened, typing),
+        Irreducible::Stopped => Diagnostic::for_stop().at(step.at, ""),
+        Irreducible::Undefined(why) => report_undefined(why, opened, typing),
         Irreducible::Common(formula, action) => {
             let label = "this speaks of all worlds that can be reached after the action";
             let told =

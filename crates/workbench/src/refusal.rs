@@ -382,7 +382,7 @@ impl Means<'_> {
         match error {
             BuildError::SearchTooLong { limit: Limit::Stopped, .. }
             | BuildError::TooLarge(Limit::Stopped)
-            | BuildError::TooManyWorlds { limit: Limit::Stopped, .. } => stopped(),
+            | BuildError::TooManyWorlds { limit: Limit::Stopped, .. } => Diagnostic::for_stop(),
             BuildError::TooManyWorlds { limit, .. } => {
                 problem(Code::Limit, error.to_string()).help(self.way_out(limit))
             }
@@ -441,7 +441,7 @@ impl Means<'_> {
     /// A limit was reached.
     pub fn limit(&self, limit: &Limit) -> Diagnostic {
         if *limit == Limit::Stopped {
-            return stopped();
+            return Diagnostic::for_stop();
         }
         let message = match self.engine.is_limit_of_listing(limit) {
             true => format!("gave up listing the worlds: {limit}"),
@@ -532,7 +532,7 @@ impl Means<'_> {
 /// A limit was reached where nothing is known of the engine.
 pub fn gave_up(limit: &Limit) -> Diagnostic {
     match limit {
-        Limit::Stopped => stopped(),
+        Limit::Stopped => Diagnostic::for_stop(),
         Limit::Worlds(_)
         | Limit::Memory { .. }
         | Limit::Work(_)
@@ -543,11 +543,6 @@ pub fn gave_up(limit: &Limit) -> Diagnostic {
         | Limit::Shows(_)
         | Limit::Numbering => problem(Code::Limit, format!("gave up: {limit}")),
     }
-}
-
-/// Somebody asked for the end of the work.
-pub fn stopped() -> Diagnostic {
-    Diagnostic::for_stop()
 }
 
 /// The setting that asks for an engine.

@@ -6,7 +6,6 @@ mod updates;
 
 use crate::latex::{self, Form};
 use crate::opened::{Opened, Typing};
-use crate::refusal::stopped;
 use hexa_engine::translation::frame::NoFrame;
 use hexa_engine::translation::suspicion::{NoExpression, Way, suspicion};
 use hexa_lang::Document;
@@ -94,7 +93,9 @@ fn as_expression(
 fn no_expression(why: &NoExpression, typing: &Typing) -> Diagnostic {
     let message = why.to_string();
     let (code, help) = match why {
-        NoExpression::Frame(NoFrame::Stopped) => return stopped().at(typing.step.at, ""),
+        NoExpression::Frame(NoFrame::Stopped) => {
+            return Diagnostic::for_stop().at(typing.step.at, "");
+        }
         NoExpression::Type(_) => {
             (Code::SeveralOutcomes, "mark the alternative that was chosen: `!α + β`")
         }

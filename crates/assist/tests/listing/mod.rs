@@ -42,7 +42,7 @@ impl Small {
             .into_iter()
             .for_each(|name| _ = vocabulary.add_card(name));
         for card in vocabulary.cards() {
-            vocabulary.holders().for_each(|holder| _ = vocabulary.add_held(card, holder));
+            vocabulary.holders().for_each(|holder| _ = vocabulary.add_holding_atom(card, holder));
         }
         let category = |from: usize, to: usize| (from..to).map(Card::from_index).collect();
         let categories: Vec<Vec<Card>> = vec![category(0, 3), category(3, 7)];

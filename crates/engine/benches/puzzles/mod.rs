@@ -104,7 +104,7 @@ pub fn cards(of: std::ops::Range<usize>) -> Vec<Card> {
 
 pub fn held_by(scene: &mut Scene, card: usize, agent: usize) -> Formula {
     let holder = Holder::Agent(Agent::from_index(agent));
-    let atom = scene.vocabulary.add_held(Card::from_index(card), holder);
+    let atom = scene.vocabulary.add_holding_atom(Card::from_index(card), holder);
     scene.terms.formula(FormulaNode::Atom(atom))
 }
 

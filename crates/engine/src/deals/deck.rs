@@ -94,7 +94,7 @@ impl Deck {
     }
 
     /// The card and the holder that an atom speaks of.
-    pub(super) fn held(&self, atom: Atom) -> Option<(usize, usize)> {
+    pub(super) fn holding(&self, atom: Atom) -> Option<(usize, usize)> {
         self.atoms.get(&atom).copied()
     }
 
@@ -138,7 +138,7 @@ fn atoms(
     let mut atoms = FxHashMap::default();
     for (place, &card) in cards.iter().enumerate() {
         for (at, &holder) in holders.iter().enumerate() {
-            if let Some(atom) = vocabulary.held(card, holder) {
+            if let Some(atom) = vocabulary.holding_atom(card, holder) {
                 atoms.insert(atom, (place, at));
             }
         }

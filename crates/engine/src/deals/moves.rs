@@ -146,7 +146,7 @@ fn cards_of(
 ) -> Option<Vec<Card>> {
     let card = |answer: &Formula| {
         let FormulaNode::Atom(atom) = terms.node(*answer) else { return None };
-        let (card, holder) = deck.held(*atom)?;
+        let (card, holder) = deck.holding(*atom)?;
         (holder == respondent.index()).then(|| deck.card(card))
     };
     answers.iter().map(card).collect()
@@ -175,7 +175,7 @@ fn is_known_by(terms: &Terms, deck: &Deck, agent: Agent, formula: Formula) -> bo
     while let Some(formula) = waiting.pop() {
         match terms.node(formula) {
             F::True | F::False => {}
-            F::Atom(atom) => match deck.held(*atom) {
+            F::Atom(atom) => match deck.holding(*atom) {
                 Some((_, holder)) if holder == agent.index() => {}
                 _ => return false,
             },
@@ -335,7 +335,7 @@ fn table_hand(terms: &Terms, deck: &Deck, formula: Formula) -> Option<Vec<usize>
             }
             _ => return None,
         };
-        let (card, holder) = deck.held(atom)?;
+        let (card, holder) = deck.holding(atom)?;
         if holder != table {
             return None;
         }

@@ -107,7 +107,7 @@ impl<'t> Evaluator<'t> {
             if *agent.get_or_insert(knower) != knower {
                 return None;
             }
-            held.push(model.deck.held(atom)?);
+            held.push(model.deck.holding(atom)?);
         }
         held.sort_unstable();
         held.dedup();
@@ -252,7 +252,7 @@ impl<'t> Evaluator<'t> {
 
 /// Where an atom is true. What does not speak of cards is false: it could only be assigned.
 fn atom_truth(model: &Model, atom: Atom) -> Chart {
-    match model.deck.held(atom) {
+    match model.deck.holding(atom) {
         Some((card, holder)) => model.holds(card, holder),
         None => model.constant(false),
     }

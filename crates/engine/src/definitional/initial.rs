@@ -60,11 +60,11 @@ impl Site<'_> {
         };
         let valuation = |function: Vec<usize>| -> Valuation {
             let held = cards.iter().zip(function);
-            held.filter_map(|(&card, at)| self.vocabulary.held(card, holders[at])).collect()
+            held.filter_map(|(&card, at)| self.vocabulary.holding_atom(card, holders[at])).collect()
         };
         let deals: Vec<Valuation> = functions.into_iter().filter(sized).map(valuation).collect();
         let point = setup.deal.holdings().flat_map(|(holder, hand)| {
-            hand.iter().filter_map(move |&card| self.vocabulary.held(card, holder))
+            hand.iter().filter_map(move |&card| self.vocabulary.holding_atom(card, holder))
         });
         let deals = self.obeying(setup.law, deals)?;
         let own = |agent, deal: &Valuation| -> Vec<Atom> {

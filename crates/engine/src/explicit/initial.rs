@@ -120,13 +120,14 @@ impl Site<'_> {
             .deal
             .holdings()
             .flat_map(|(holder, hand)| hand.iter().map(move |&card| (card, holder)))
-            .filter_map(|(card, holder)| self.vocabulary.held(card, holder))
+            .filter_map(|(card, holder)| self.vocabulary.holding_atom(card, holder))
             .collect();
         let relations = self.vocabulary.agents().map(|agent| match setup.sight {
             Sight::FaceDown => Ok(Cells::universal(columns.worlds)),
             Sight::OwnCards => {
                 let cards = self.vocabulary.cards();
-                let own = cards.filter_map(|c| self.vocabulary.held(c, Holder::Agent(agent)));
+                let own =
+                    cards.filter_map(|c| self.vocabulary.holding_atom(c, Holder::Agent(agent)));
                 columns.agreeing_on(own, pace)
             }
         });
@@ -398,7 +399,7 @@ impl Deals {
         let mut columns = Columns::nowhere(self.count, vocabulary.atom_count());
         for (at, column) in held.into_iter().enumerate() {
             let (card, holder) = (self.cards[at / holders], self.holders[at % holders]);
-            if let Some(atom) = vocabulary.held(card, holder) {
+            if let Some(atom) = vocabulary.holding_atom(card, holder) {
                 columns.of[atom.index()] = Arc::new(column);
             }
         }

@@ -116,8 +116,8 @@ impl Play {
     }
 
     /// `c_h`
-    pub fn held(&mut self, card: Card, holder: Holder) -> Formula {
-        let atom = self.vocabulary.add_held(card, holder);
+    pub fn holding(&mut self, card: Card, holder: Holder) -> Formula {
+        let atom = self.vocabulary.add_holding_atom(card, holder);
         self.terms.formula(FormulaNode::Atom(atom))
     }
 
@@ -135,7 +135,7 @@ impl Play {
         let mut known = Vec::new();
         for card in self.vocabulary.cards() {
             for &holder in &holders {
-                let held = self.held(card, holder);
+                let held = self.holding(card, holder);
                 known.push(self.terms.formula(FormulaNode::KnowsWhether(agent, held)));
             }
         }
@@ -174,7 +174,7 @@ impl Play {
     }
 
     fn answer(&mut self, requester: Agent, asked: Agent, cards: &[Card], reply: Reply) -> Action {
-        let answers = cards.iter().map(|&card| self.held(card, Holder::Agent(asked))).collect();
+        let answers = cards.iter().map(|&card| self.holding(card, Holder::Agent(asked))).collect();
         let place = |shown| cards.iter().position(|&card| card == shown).unwrap_or(0);
         let (name, response) = match reply {
             Reply::No => (Move::NoShow(cards.into()), Response::None),
@@ -209,7 +209,7 @@ impl Play {
     fn looks_at_table(&mut self, agent: Agent) -> Action {
         let mut looks = Vec::new();
         for table in self.game.tables() {
-            let cards = table.into_iter().map(|card| self.held(card, Holder::Table)).collect();
+            let cards = table.into_iter().map(|card| self.holding(card, Holder::Table)).collect();
             let cards = self.terms.and(cards);
             looks.push(self.terms.announcement(agent.into(), cards));
         }

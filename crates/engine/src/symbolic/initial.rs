@@ -208,7 +208,7 @@ impl Site<'_> {
         for (at, &card) in cards.iter().enumerate() {
             let own: Vec<Variable> = (0..agents).map(|agent| variable(at, agent)).collect();
             for &holder in &holders {
-                let Some(atom) = self.vocabulary.held(card, holder) else { continue };
+                let Some(atom) = self.vocabulary.holding_atom(card, holder) else { continue };
                 building.values[atom.index()] = match holder {
                     Holder::Agent(agent) => building.diagrams.variable(own[agent.index()])?,
                     Holder::Table => none_of(&building.diagrams, &own)?,

@@ -156,7 +156,7 @@ impl Table {
     /// Every formula that is made from a card at a holder.
     fn all_agree(&mut self, make: impl Fn(&mut Terms, Formula) -> Formula) -> Result<(), Failed> {
         for (card, holder) in holdings(&self.play) {
-            let held = self.play.held(card, holder);
+            let held = self.play.holding(card, holder);
             let formula = make(&mut self.play.terms, held);
             self.truth_agrees(formula)?;
         }
@@ -178,7 +178,7 @@ impl Table {
     fn doubts_agree(&mut self) -> Result<(), Failed> {
         let Ok(view) = self.explicit.view() else { return Ok(()) };
         for (card, holder) in holdings(&self.play) {
-            let held = self.play.held(card, holder);
+            let held = self.play.holding(card, holder);
             let terms = &self.play.terms;
             let Ok(truth) = self.explicit.truth(terms, held) else { continue };
             for (agent, access) in &view.access {
@@ -219,7 +219,7 @@ impl Table {
     fn probabilities_agree(&mut self) -> Result<(), Failed> {
         for agent in self.play.vocabulary.agents() {
             for (card, holder) in holdings(&self.play) {
-                let held = self.play.held(card, holder);
+                let held = self.play.holding(card, holder);
                 self.probability_agrees(agent, held)?;
                 for other in self.play.vocabulary.agents().filter(|&other| other != agent) {
                     let known = self.play.terms.formula(FormulaNode::Knows(other, held));

@@ -76,7 +76,7 @@ fn ends_with(mut play: Play, steps: &[Step], worlds: u8) {
     for agent in play.vocabulary.agents() {
         for card in play.vocabulary.cards() {
             for &holder in &holders {
-                let held = play.held(card, holder);
+                let held = play.holding(card, holder);
                 let knows = play.terms.formula(FormulaNode::Knows(agent, held));
                 let truth = explicit.holds(&play.terms, knows);
                 assert_eq!(deals.holds(&play.terms, knows), truth, "{agent:?} {card:?} {holder:?}");

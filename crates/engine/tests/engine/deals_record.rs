@@ -330,7 +330,7 @@ fn a_real_play_is_entered_and_tells_what_the_explicit_engine_tells() {
             for agent in play.vocabulary.agents() {
                 let Ok(grid) = record.grid_of(agent) else { continue };
                 for (card, holder) in holdings(&play) {
-                    let held = play.held(card, holder);
+                    let held = play.holding(card, holder);
                     let weight = &grid.held[card.index()][place(&play, holder)];
                     let ratio = fraction(weight, &grid.total);
                     let same = FormulaNode::Probability(agent, held, Comparison::Equal, ratio);

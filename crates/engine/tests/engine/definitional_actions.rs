@@ -29,7 +29,7 @@ impl Table {
             hands.iter().map(|hand| hand.chars().map(|c| card(&mut names, c)).collect()).collect();
         for card in names.cards() {
             for holder in names.holders() {
-                names.add_held(card, holder);
+                names.add_holding_atom(card, holder);
             }
         }
         let deal = Deal::new(dealt, &names);
@@ -85,7 +85,9 @@ impl Table {
             None => self.names.atom(name).expect("declared"),
             Some((card, agent)) => {
                 let holder = Holder::Agent(self.names.agent(agent).expect("declared"));
-                self.names.held(self.names.card(card).expect("dealt"), holder).expect("an atom")
+                self.names
+                    .holding_atom(self.names.card(card).expect("dealt"), holder)
+                    .expect("an atom")
             }
         }
     }

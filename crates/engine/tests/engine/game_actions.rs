@@ -46,7 +46,7 @@ impl Game {
         let hands: Vec<Vec<Card>> = hands.iter().map(&mut hand).collect();
         for card in names.cards() {
             for holder in names.holders() {
-                names.add_held(card, holder);
+                names.add_holding_atom(card, holder);
             }
         }
         let deal = Deal::new(hands, &names);
@@ -68,7 +68,7 @@ impl Game {
     }
 
     fn held(&mut self, card: Card, holder: Holder) -> Formula {
-        let atom = self.names.held(card, holder).expect("an atom");
+        let atom = self.names.holding_atom(card, holder).expect("an atom");
         self.terms.formula(FormulaNode::Atom(atom))
     }
 
@@ -184,8 +184,9 @@ fn random_question(state: &State, dice: &mut Case) -> GameAction {
 fn is_knowledge_game_state(game: &Game, state: &State) -> bool {
     let hand = |world: usize, holder: Holder| -> Vec<Card> {
         let atoms = state.atoms(world);
-        let holds =
-            |card: &Card| game.names.held(*card, holder).is_some_and(|a| atoms.contains(&a));
+        let holds = |card: &Card| {
+            game.names.holding_atom(*card, holder).is_some_and(|a| atoms.contains(&a))
+        };
         game.names.cards().filter(holds).collect()
     };
     let initial = game.initial();

@@ -28,7 +28,7 @@ fn deal(agents: &[usize], table: Option<usize>, sight: Sight) -> (Vocabulary, Se
     }
     for card in names.cards() {
         for holder in names.holders() {
-            names.add_held(card, holder);
+            names.add_holding_atom(card, holder);
         }
     }
     let deal = Deal::new(hands, &names);
@@ -262,7 +262,7 @@ fn knowledge_of_an_agent_without_access_is_undefined() {
 fn a_false_announcement_says_what_was_false() {
     let (names, setup) = deal(&[1, 1, 1], None, Sight::OwnCards);
     let mut terms = Terms::default();
-    let mine = names.held(hexa_logic::Card(1), Holder::Agent(Agent(0))).expect("dealt");
+    let mine = names.holding_atom(hexa_logic::Card(1), Holder::Agent(Agent(0))).expect("dealt");
     let mine = terms.formula(FormulaNode::Atom(mine));
     let claim = terms.announcement(Group::first(3), mine);
     let both = terms.action(hexa_logic::ActionNode::Sequence([claim, claim].into()));

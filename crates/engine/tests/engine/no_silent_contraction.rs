@@ -119,7 +119,7 @@ impl Game {
 
     fn held(&mut self, card: usize, agent: usize) -> Formula {
         let holder = Holder::Agent(Agent::from_index(agent));
-        let atom = self.vocabulary.held(self.cards[card], holder).expect("an atom");
+        let atom = self.vocabulary.holding_atom(self.cards[card], holder).expect("an atom");
         self.terms.formula(FormulaNode::Atom(atom))
     }
 

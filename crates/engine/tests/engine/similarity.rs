@@ -134,7 +134,9 @@ impl Hexa {
         let players: Vec<Agent> = ["1", "2", "3"].map(|name| names.add_agent(name)).to_vec();
         let cards = ["r", "w", "b"].map(|name| names.add_card(name));
         for card in cards {
-            players.iter().for_each(|&player| _ = names.add_held(card, Holder::Agent(player)));
+            players
+                .iter()
+                .for_each(|&player| _ = names.add_holding_atom(card, Holder::Agent(player)));
         }
         let deal = Deal::new(cards.iter().map(|&card| vec![card]).collect(), &names);
         let setup = DealSetup { deal, sight: Sight::OwnCards, law: Terms::TRUE };
@@ -145,7 +147,7 @@ impl Hexa {
 
     fn holds(&mut self, card: &str, player: u32) -> Formula {
         let card = self.names.card(card).expect("a card");
-        let atom = self.names.held(card, Holder::Agent(Agent(player - 1))).expect("dealt");
+        let atom = self.names.holding_atom(card, Holder::Agent(Agent(player - 1))).expect("dealt");
         self.terms.formula(FormulaNode::Atom(atom))
     }
 

@@ -20,7 +20,7 @@ pub fn vocabulary(game: &KnowledgeGame) -> Vocabulary {
     for name in &CARD_NAMES[..game.cards()] {
         let card = names.add_card(name);
         let holders: Vec<Holder> = names.holders().collect();
-        holders.iter().for_each(|&holder| _ = names.add_held(card, holder));
+        holders.iter().for_each(|&holder| _ = names.add_holding_atom(card, holder));
     }
     names
 }
@@ -43,5 +43,5 @@ pub fn state(model: &PackedModel, world: usize, names: &Vocabulary) -> Result<St
 /// The atoms that are true in a world.
 fn atoms(model: &PackedModel, world: usize, names: &Vocabulary) -> Vec<Atom> {
     let cards = (0..model.cards()).map(Card::from_index);
-    cards.filter_map(|card| names.held(card, model.holder(world, card))).collect()
+    cards.filter_map(|card| names.holding_atom(card, model.holder(world, card))).collect()
 }

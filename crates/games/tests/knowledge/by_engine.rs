@@ -31,7 +31,7 @@ impl Table {
     }
 
     fn holds(&mut self, card: Card, agent: Agent) -> Formula {
-        let atom = self.names.held(card, Holder::Agent(agent)).expect("dealt");
+        let atom = self.names.holding_atom(card, Holder::Agent(agent)).expect("dealt");
         self.terms.formula(FormulaNode::Atom(atom))
     }
 
@@ -54,7 +54,7 @@ impl Table {
         let mut known = Vec::new();
         for holder in holders {
             for card in self.names.cards() {
-                let atom = self.names.held(card, holder).expect("dealt");
+                let atom = self.names.holding_atom(card, holder).expect("dealt");
                 let atom = self.terms.formula(FormulaNode::Atom(atom));
                 known.push(self.terms.formula(FormulaNode::KnowsWhether(player, atom)));
             }

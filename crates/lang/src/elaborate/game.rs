@@ -43,7 +43,7 @@ impl Elaborator<'_> {
     }
 
     pub(super) fn holds(&mut self, card: Card, holder: Holder) -> Formula {
-        let atom = self.vocabulary.add_held(card, holder);
+        let atom = self.vocabulary.add_holding_atom(card, holder);
         self.terms.formula(FormulaNode::Atom(atom))
     }
 

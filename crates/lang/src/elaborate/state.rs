@@ -124,7 +124,7 @@ impl Elaborator<'_> {
         let cards: Vec<Card> = self.vocabulary.cards().collect();
         for card in cards {
             for holder in self.holders_in_order() {
-                self.vocabulary.add_held(card, holder);
+                self.vocabulary.add_holding_atom(card, holder);
             }
         }
     }

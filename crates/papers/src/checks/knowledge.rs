@@ -128,7 +128,7 @@ fn deal(sizes: [usize; 3], table: usize) -> (Vocabulary, Setup) {
     }
     for card in names.cards() {
         for holder in names.holders() {
-            names.add_held(card, holder);
+            names.add_holding_atom(card, holder);
         }
     }
     let deal = Deal::new(hands, &names);

@@ -133,8 +133,10 @@ fn of_deal(document: &mut Document, setup: &DealSetup) -> Observed {
     // Other states of the file may have other cards.
     let mut cards: Vec<Card> = setup.deal.hands().concat();
     cards.sort_unstable();
-    let of_card = |card| holders.iter().filter_map(move |&holder| vocabulary.held(card, holder));
-    let of_holder = |holder| cards.iter().filter_map(move |&card| vocabulary.held(card, holder));
+    let of_card =
+        |card| holders.iter().filter_map(move |&holder| vocabulary.holding_atom(card, holder));
+    let of_holder =
+        |holder| cards.iter().filter_map(move |&card| vocabulary.holding_atom(card, holder));
     let mut law = Vec::new();
     for &card in &cards {
         let atoms: Vec<Atom> = of_card(card).collect();
@@ -151,7 +153,7 @@ fn of_deal(document: &mut Document, setup: &DealSetup) -> Observed {
         Sight::FaceDown => Vec::new(),
     };
     let held = setup.deal.holdings().flat_map(|(holder, hand)| {
-        hand.iter().filter_map(move |&card| vocabulary.held(card, holder))
+        hand.iter().filter_map(move |&card| vocabulary.holding_atom(card, holder))
     });
     Observed {
         atoms: cards.iter().flat_map(|&card| of_card(card)).collect(),

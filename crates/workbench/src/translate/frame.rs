@@ -1,7 +1,6 @@
 //! An action as a frame, with names for its events that say when they happen (thesis defs. 38 to 43).
 
 use crate::opened::{Opened, Typing};
-use crate::refusal::stopped;
 use hexa_engine::translation::frame::{Frame, NoFrame, Pointed};
 use hexa_engine::{Term, Undefined};
 use hexa_lang::syntax::Printer;
@@ -121,8 +120,8 @@ fn name_of(document: &Document, event: &EventClause) -> Option<String> {
 pub fn no_frame(why: &NoFrame, opened: &Opened, typing: &Typing) -> Diagnostic {
     let problem = |code: Code, message: String| Diagnostic::without_place(code, message);
     match why {
-        NoFrame::Stopped => stopped().at(typing.step.at, ""),
-        NoFrame::Undefined(why) => undefined(why, opened, typing),
+        NoFrame::Stopped => Diagnostic::for_stop().at(typing.step.at, ""),
+        NoFrame::Undefined(why) => report_undefined(why, opened, typing),
         NoFrame::Unsupported(what) => {
             let at = typing.step.places.action(what.action).unwrap_or(typing.step.at);
             problem(Code::NoTranslation, why.to_string())
@@ -136,7 +135,7 @@ pub fn no_frame(why: &NoFrame, opened: &Opened, typing: &Typing) -> Diagnostic {
 }
 
 /// What is undefined where everybody has access who has it in the initial state.
-pub fn undefined(why: &Undefined, opened: &Opened, typing: &Typing) -> Diagnostic {
+pub fn report_undefined(why: &Undefined, opened: &Opened, typing: &Typing) -> Diagnostic {
     let places = &typing.step.places;
     let at = match why.term {
         Term::Formula(formula) => places.formula(formula),

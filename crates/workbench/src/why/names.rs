@@ -129,14 +129,14 @@ impl<'a> Names<'a> {
 
     fn own_atoms(&self, agent: Agent) -> Vec<Atom> {
         let names = self.vocabulary();
-        names.cards().filter_map(|card| names.held(card, Holder::Agent(agent))).collect()
+        names.cards().filter_map(|card| names.holding_atom(card, Holder::Agent(agent))).collect()
     }
 
     /// The cards that an agent holds in a world.
     pub(crate) fn hand(&self, agent: Agent, world: &WorldView) -> String {
         let names = self.vocabulary();
         let held = names.cards().filter(|&card| {
-            let atom = names.held(card, Holder::Agent(agent));
+            let atom = names.holding_atom(card, Holder::Agent(agent));
             atom.is_some_and(|atom| holds(world, atom))
         });
         let cards: Vec<&str> = held.map(|card| names.card_name(card)).collect();

@@ -119,7 +119,7 @@ impl CardTelling<'_> {
     fn literal(&self, literal: &Literal) -> String {
         let vocabulary = &self.document.vocabulary;
         let holder = vocabulary.holders().nth(literal.holder);
-        let atom = holder.and_then(|holder| vocabulary.held(literal.card, holder));
+        let atom = holder.and_then(|holder| vocabulary.holding_atom(literal.card, holder));
         let name = atom.map_or("", |atom| vocabulary.atom_name(atom));
         match literal.known {
             Known::False => format!("~{name}"),

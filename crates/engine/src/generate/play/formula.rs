@@ -66,7 +66,7 @@ impl Growth<'_> {
             _ => {
                 let card = Card::from_index(self.choose(self.play.vocabulary.cards().len()));
                 let holder = self.holder();
-                return self.play.held(card, holder);
+                return self.play.holding(card, holder);
             }
         };
         self.play.terms.formula(node)
@@ -100,7 +100,7 @@ impl Growth<'_> {
         let (mask, holder) = (self.choose(256), self.holder());
         let cards = self.play.vocabulary.cards();
         let cards: Vec<Card> = cards.filter(|card| mask >> (card.index() % 8) & 1 == 0).collect();
-        let of = cards.into_iter().map(|card| self.play.held(card, holder)).collect();
+        let of = cards.into_iter().map(|card| self.play.holding(card, holder)).collect();
         let comparison = COMPARISONS[self.choose(6)];
         FormulaNode::Count(of, CountTest::Compare(comparison, self.choose(4) as i64))
     }

@@ -150,7 +150,7 @@ impl CardGame {
         }
         self.cards().for_each(|card| _ = vocabulary.add_card(card));
         for card in vocabulary.cards() {
-            vocabulary.holders().for_each(|holder| _ = vocabulary.add_held(card, holder));
+            vocabulary.holders().for_each(|holder| _ = vocabulary.add_holding_atom(card, holder));
         }
         vocabulary
     }
@@ -159,7 +159,8 @@ impl CardGame {
     pub(super) fn setup(&self, vocabulary: &Vocabulary, terms: &mut Terms, deal: Deal) -> Setup {
         let mut law = Vec::new();
         for kind in self.kinds() {
-            let atoms = kind.into_iter().filter_map(|card| vocabulary.held(card, Holder::Table));
+            let atoms =
+                kind.into_iter().filter_map(|card| vocabulary.holding_atom(card, Holder::Table));
             let atoms = atoms.map(|atom| terms.formula(FormulaNode::Atom(atom))).collect();
             let one = CountTest::Compare(Comparison::Equal, 1);
             law.push(terms.formula(FormulaNode::Count(atoms, one)));
@@ -282,7 +283,7 @@ impl Growth<'_> {
         for at in 0..=self.choose(3) {
             let (card, holder) = (self.card(play), self.holder(play));
             let is_true = play.deal().hand(holder).contains(&card);
-            let held = play.held(card, holder);
+            let held = play.holding(card, holder);
             let stands = if at == 0 { is_true } else { self.choose(2) == 0 };
             literals.push(if stands { held } else { play.terms.not(held) });
         }
@@ -294,7 +295,7 @@ impl Growth<'_> {
     fn about_knowledge(&mut self, play: &mut Play) -> Formula {
         let players: Vec<Agent> = play.vocabulary.agents().collect();
         let (knower, card, holder) = (self.one_of(&players), self.card(play), self.holder(play));
-        let held = play.held(card, holder);
+        let held = play.holding(card, holder);
         let lacks = play.terms.not(held);
         let known = match self.choose(4) {
             0 => play.wins(knower),

@@ -203,7 +203,7 @@ fn what_somebody_knows_of_what_others_know_is_as_in_the_listed_worlds() {
                         same(&chance, weights)?;
                         deep.set(deep.get() + u32::from(weights.0 > 0));
                     }
-                    let held = play.held(card, holder);
+                    let held = play.holding(card, holder);
                     let knows = play.terms.formula(FormulaNode::Knows(third, held));
                     let knows = play.terms.formula(FormulaNode::Knows(other, knows));
                     let chance = record.chance_of(agent, &play.terms, knows).expect("a small game");

@@ -317,7 +317,7 @@ fn a_law_can_be_any_formula_about_cards() {
     let Six { mut play, empty } = Six::new();
     let mut law = Vec::new();
     for kind in kinds(&play.game) {
-        let held = kind.iter().map(|&card| play.held(card, Holder::Table)).collect();
+        let held = kind.iter().map(|&card| play.holding(card, Holder::Table)).collect();
         let one = hexa_logic::CountTest::Compare(Comparison::Equal, 1);
         law.push(play.terms.formula(FormulaNode::Count(held, one)));
     }

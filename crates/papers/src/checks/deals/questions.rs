@@ -44,7 +44,8 @@ impl Game {
     fn hand(&self, state: &State, world: usize, holder: Holder) -> Vec<Card> {
         let names = &self.snippet.document.vocabulary;
         let atoms = state.atoms(world);
-        let holds = |card: &Card| names.held(*card, holder).is_some_and(|a| atoms.contains(&a));
+        let holds =
+            |card: &Card| names.holding_atom(*card, holder).is_some_and(|a| atoms.contains(&a));
         names.cards().filter(holds).collect()
     }
 
