@@ -311,11 +311,7 @@ impl Elaborator<'_> {
                 );
             }
         };
-        let mut instances = Vec::new();
-        self.for_each(node, binder, env, |this, env| {
-            instances.push(this.action(node.with(body), env)?);
-            Some(())
-        })?;
+        let instances = self.instances(node, binder, body, env)?;
         let whole = join(self, instances);
         self.check_size(node, whole)?;
         self.check_logics(node, whole)

@@ -6,7 +6,7 @@ use super::action::Iteration;
 use super::scope::{Bound, Entity, Env, Joining, Node};
 use super::value::Value;
 use crate::document::Places;
-use crate::syntax::tree::{Definition, Expr, ExprKind};
+use crate::syntax::tree::{Binder, Definition, Expr, ExprKind};
 use hexa_logic::{Action, Formula};
 use hexa_text::{Code, Location};
 use rustc_hash::FxHashMap;
@@ -111,6 +111,22 @@ impl Elaborator<'_> {
         let at = self.location(node);
         term.keep_place(&mut self.places, at);
         Some(term)
+    }
+
+    /// The body of a binder, once for every binding.
+    pub(super) fn instances<T: Term>(
+        &mut self,
+        node: Node,
+        binder: &Binder,
+        body: Expr,
+        env: &Env,
+    ) -> Option<Vec<T>> {
+        let mut instances = Vec::new();
+        self.for_each(node, binder, env, |this, env| {
+            instances.push(this.term(node.with(body), env)?);
+            Some(())
+        })?;
+        Some(instances)
     }
 
     /// What a definition stands for where it is used with these arguments.

@@ -289,22 +289,6 @@ impl Elaborator<'_> {
         }
     }
 
-    /// The body of a binder, once for every binding.
-    fn instances(
-        &mut self,
-        node: Node,
-        binder: &Binder,
-        body: Expr,
-        env: &Env,
-    ) -> Option<Vec<Formula>> {
-        let mut instances = Vec::new();
-        self.for_each(node, binder, env, |this, env| {
-            instances.push(this.formula(node.with(body), env)?);
-            Some(())
-        })?;
-        Some(instances)
-    }
-
     fn count(
         &mut self,
         node: Node,
