@@ -150,7 +150,7 @@ fn questions(full: bool) -> Vec<Question> {
     vec![
         question(
             "run, explicit",
-            cards(of(4, 5)) + "check ~K_1 c4_2\ncheck C_123 ~K_1 c4_2\n",
+            cards(of(4, 6)) + "check ~K_1 c4_2\ncheck C_123 ~K_1 c4_2\n",
             |text| run_on("explicit", text),
         ),
         question("run, traced", cards(of(3, 4)) + "do L_123 ?~c0_2\n", |text| Request::Run {
@@ -160,13 +160,13 @@ fn questions(full: bool) -> Vec<Question> {
         }),
         question(
             "run, definitional",
-            cards(2)
+            cards(of(2, 3))
                 + "do ask 2 1 for c0, c1: show c0\ndo ask 3 1 for c0, c1: show c0\ncheck C_123 c0_1\n",
             |text| run_on("definitional", text),
         ),
         question(
             "run, symbolic",
-            cards(of(5, 7))
+            cards(of(5, 8))
                 + "do ask 2 1 for c0, c1: show c0\ndo ask 1 3 for c12, c14: show c14\ncheck ~K_3 c0_1\ncheck C_12 c0_1\n",
             |text| run_on("symbolic", text),
         ),
@@ -216,7 +216,7 @@ fn questions(full: bool) -> Vec<Question> {
             to: Framework::Frame,
             form: Form::default(),
         }),
-        question("reduce", one_each() + &repeated(of(80, 160)), |text| Request::Reduce {
+        question("reduce", one_each() + &repeated(of(80, 400)), |text| Request::Reduce {
             text,
             formula: "[said] K_1 c1_2".to_owned(),
             max_size: 1 << 24,

@@ -54,6 +54,23 @@ pub(crate) fn pack(
     Ok(packing.finish())
 }
 
+/// So many bits of a column from one on, a word at a time; what lies past its end is not set.
+pub(crate) fn slice(set: &Bits, start: usize, size: usize, pace: &Pace) -> Result<Bits, Stopped> {
+    let words = set.as_slice();
+    let word = |at: usize| words.get(at).copied().unwrap_or(0);
+    let (first, shift) = (start / WORD, start % WORD);
+    let mut blocks = pace.table(size.div_ceil(WORD), |at| {
+        let low = word(first + at) >> shift;
+        // Shifting by all bits is undefined.
+        let high = if shift == 0 { 0 } else { word(first + at + 1) << (WORD - shift) };
+        low | high
+    })?;
+    if let (Some(last), rest @ 1..) = (blocks.last_mut(), size % WORD) {
+        *last &= (1 << rest) - 1;
+    }
+    Ok(Bits::with_capacity_and_blocks(size, blocks))
+}
+
 /// A column being filled, one bit after the other.
 pub(crate) struct Packing {
     bits: Bits,
@@ -284,6 +301,20 @@ fn transpose(rows: &mut [u64; 64]) {
 mod tests {
     use super::*;
     use hexa_logic::Stop;
+
+    #[test]
+    fn slices_have_the_bits_from_one_on() {
+        let pace = &Pace::new(&Stop::new());
+        let column: Vec<bool> = (0..300).map(|at| at * at % 7 < 3).collect();
+        let set = pack(300, column.iter().copied(), pace).unwrap();
+        for start in [0, 1, 63, 64, 65, 128, 299, 300] {
+            for size in [0, 1, 63, 64, 65, 130, 300] {
+                let expected = (start..start + size).map(|at| column.get(at) == Some(&true));
+                let expected = pack(size, expected, pace).unwrap();
+                assert_eq!(slice(&set, start, size, pace).unwrap(), expected, "{start} {size}");
+            }
+        }
+    }
 
     #[test]
     fn gathered_columns_have_the_bits_listed_in_order() {

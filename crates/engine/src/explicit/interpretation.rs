@@ -464,10 +464,7 @@ impl<'t> Interpreter<'t> {
             let kept = match parts.len() {
                 // The worlds of a single model keep their numbers.
                 1 => bits::gather(domain, worlds, self.pace())?,
-                _ => {
-                    let kept = (start..start + size).map(|world| domain.contains(world));
-                    bits::pack(*size, kept, self.pace())?
-                }
+                _ => bits::slice(domain, start, *size, self.pace())?,
             };
             start += size;
             if !kept.is_clear() {
