@@ -325,6 +325,15 @@ impl<'t> Interpreter<'t> {
         self.depth -= 1;
     }
 
+    /// Does something; if it fails, the levels it went deeper do not count any more.
+    pub(crate) fn attempt<T>(
+        &mut self,
+        what: impl FnOnce(&mut Self) -> Result<T, EvalError>,
+    ) -> Result<T, EvalError> {
+        let depth = self.depth;
+        what(self).inspect_err(|_| self.depth = depth)
+    }
+
     fn deeper(&mut self) -> Result<(), EvalError> {
         self.depth += 1;
         match self.depth > MAX_DEPTH {

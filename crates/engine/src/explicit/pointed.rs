@@ -80,7 +80,7 @@ fn holds_at(
     use FormulaNode as F;
     let terms = interpreter.terms();
     if !asks_after(terms, formula) {
-        match holds_now(interpreter, here, formula) {
+        match interpreter.attempt(|interpreter| holds_now(interpreter, here, formula)) {
             Err(error) if is_needed_somewhere(&error) && is_joined(terms, formula) => {}
             found => return found,
         }
@@ -167,7 +167,7 @@ fn holds_now(
         }
         _ => (place, world),
     };
-    match interpreter.truth(place, formula) {
+    match interpreter.attempt(|interpreter| interpreter.truth(place, formula)) {
         Err(error) if is_needed_somewhere(&error) => {
             is_known(interpreter, (place, world), formula, error)
         }
