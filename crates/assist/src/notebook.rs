@@ -14,7 +14,7 @@ use hexa_engine::deals::{
     Conflict, Core, Event, Fact, Looks, Misdealt, Obstacle, Reason, Record, Size,
 };
 use hexa_engine::{Limit, Limits};
-use hexa_games::cluedo::edition::{AfterAccusing, LastPlayer};
+use hexa_games::cluedo::edition::{AfterAccusing, LastPlayer, WrongAccusation};
 use hexa_logic::{Agent, Card, Holder, Stop, Stopped};
 
 /// Where an event of the record comes from.
@@ -152,6 +152,8 @@ pub enum Note {
     MovesAgain(Agent),
     /// What the player lets slip could not be counted, because others may have seen more than was typed.
     NotCounted(Agent),
+    /// The player named cards, which only I am taken to have heard.
+    OnlyMeHeard(Agent),
 }
 
 /// The game at one moment.
@@ -351,6 +353,13 @@ impl Notebook {
             && self.now.entries[..at].iter().rev().find_map(Entry::mover) == Some(*asker)
         {
             notes.push(Note::MovesAgain(*asker));
+        }
+        if let Entry::Accusation { accuser, named: Some(_), verdict: AccusationVerdict::Wrong } =
+            entry
+            && *accuser != self.now.setup.me()
+            && self.now.setup.edition().wrong_accusation == WrongAccusation::NotHeard
+        {
+            notes.push(Note::OnlyMeHeard(*accuser));
         }
         if let Entry::Slip { player, .. } = entry {
             let events = self.now.sources.iter().enumerate();

@@ -230,8 +230,11 @@ impl Draft {
             let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ' | '.' | '\'');
             let (same, lower) = (|other: &String| is_same(other, name), name.to_lowercase());
             let first = lower.split(' ').next().unwrap_or_default();
+            // A stop or a stroke that stands alone would be read as a mark between two things.
+            let is_word = |word: &str| word.chars().any(char::is_alphanumeric);
             if fold(name).is_empty()
                 || !name.chars().all(part)
+                || !name.split(' ').all(is_word)
                 || name.chars().all(|c| c.is_ascii_digit())
             {
                 flaws.push(SetupFlaw::NoName(name.clone()));

@@ -248,6 +248,11 @@ impl Words<'_> {
                                     was typed."
                     .to_owned()
             }
+            Note::OnlyMeHeard(_) => {
+                "By your rules the others do not hear what is named in a wrong accusation, and are \
+                 not taken to know it. If they heard it: `set wrong accusations: heard`."
+                    .to_owned()
+            }
         }
     }
 

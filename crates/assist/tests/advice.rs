@@ -525,6 +525,32 @@ fn a_card_that_is_shown_again_is_no_fresh_evidence() {
     assert!(differs > 3, "{differs}");
 }
 
+/// What can have been seen does not grow with every question that was asked before: it would be twice as much each time.
+#[test]
+fn equal_questions_count_once() {
+    let game = Small::new(&[2, 2, 1], 3);
+    let cards = game.hand(Agent(1));
+    let (requester, respondent) = (Agent(2), Agent(1));
+    let asked = |times: usize| {
+        let again = Event::Shows { requester, respondent, cards: cards.clone(), card: None };
+        let ask =
+            |record: hexa_engine::deals::Record| record.with(again.clone()).expect("he has it");
+        (0..times).fold(game.record(), |record, _| ask(record))
+    };
+    let advice = |record: &hexa_engine::deals::Record| {
+        let advisor = Advisor::new(record, &game.categories, ME);
+        let close = advisor.close().expect("a small game");
+        (close, OTHERS.map(|other| advisor.what(other).expect("a small game")))
+    };
+    let (once, often) = (asked(1), asked(60));
+    let remembering = |record: &hexa_engine::deals::Record| record.with_memory(OTHERS);
+    assert_eq!(advice(&remembering(&once)).0, advice(&remembering(&often)).0);
+    // Who does not remember shows both of his cards some time.
+    let forgetful = advice(&often).0;
+    assert_eq!(forgetful, advice(&asked(2)).0);
+    assert_ne!(forgetful, advice(&once).0);
+}
+
 /// Who remembers answers with the card that was shown before, so that asking again tells nothing.
 #[test]
 fn who_is_asked_again_shows_the_same_card() {

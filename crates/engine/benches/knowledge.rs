@@ -5,15 +5,18 @@
 #![allow(clippy::print_stdout)]
 
 mod measuring;
+mod puzzles;
 
-use hexa_engine::{Bits, Limits, Relation, State, assemble, truth};
+use hexa_engine::{Bits, Limits, Relation, State, assemble, build, truth};
 use hexa_logic::{Agent, Atom, Formula, FormulaNode, Group, RelationSetup, Terms, World};
 use measuring::{is_full, ratio, time};
+use puzzles::Muddy;
 
 fn main() {
     let digits = if is_full() { 24 } else { 12 };
     println!("knowledge over 2^{digits} worlds");
     measure("muddy children", &muddy(digits));
+    measure_shifts(digits as usize);
     measure("random classes of 4 worlds", &random(digits, 4));
     measure("random classes of 64 worlds", &random(digits, 64));
 }
@@ -79,6 +82,38 @@ fn measure(name: &str, state: &State) {
     let again = time(|| truth(state, &terms, common));
     let labels = ratio(first.saturating_sub(again), pass) / AGENTS as f64;
     println!("  C labels: {labels:.1} passes per agent; then C: {:.1} passes", ratio(again, pass));
+}
+
+/// The same children as valuations, where shifts of words do it; time for each world, beside class arrays.
+fn measure_shifts(digits: usize) {
+    let Muddy { mut scene, setup, .. } = puzzles::muddy(digits);
+    let limits = Limits { memory: 8 << 30, ..Limits::default() };
+    let state = build(&setup, &scene.vocabulary, &scene.terms, &limits).expect("it fits");
+    let worlds = 1usize << digits;
+    for child in [0, digits / 2, digits - 1] {
+        // What the others see: that the next child is muddy.
+        let body = scene.atom((child + 1) % digits);
+        let knows = scene.node(FormulaNode::Knows(Agent::from_index(child), body));
+        let known = truth(&state, &scene.terms, knows).expect("defined").count_ones(..);
+        assert_eq!(known, worlds / 2);
+        let column = truth(&state, &scene.terms, body).expect("defined");
+        let relation = state.model().relation(Agent::from_index(child)).expect("access");
+        let Relation::Cells(cells) = relation else { continue };
+        let column = vec![column];
+        let class = Some(RelationSetup::Cells(cells.class().to_vec()));
+        let listed = assemble(worlds, column, vec![class], World(0), &limits).expect("it fits");
+        let mut terms = Terms::default();
+        let atom = terms.formula(FormulaNode::Atom(Atom(0)));
+        let knows_listed = terms.formula(FormulaNode::Knows(Agent(0), atom));
+        let by_classes = time(|| truth(&listed.without_kept_answers(), &terms, knows_listed));
+        let by_shifts = time(|| truth(&state.without_kept_answers(), &scene.terms, knows));
+        let each = |time: std::time::Duration| time.as_secs_f64() * 1e9 / worlds as f64;
+        println!(
+            "  K of child {child} by shifts: {:.3} ns a world; by class arrays: {:.3} ns",
+            each(by_shifts),
+            each(by_classes)
+        );
+    }
 }
 
 fn class(state: &State, agent: Agent) -> &[u32] {

@@ -4,3 +4,4 @@ pub(crate) mod change;
 pub(crate) mod description;
 pub(crate) mod explanation;
 pub(crate) mod revision;
+pub(crate) mod theory_models;

@@ -74,6 +74,9 @@ pub use explain::change::{
 pub use explain::description::{Among, Description, Sight, describe};
 pub use explain::explanation::{Because, Explanation, PathStep, Scene, Whose, explain};
 pub use explain::revision::{NotRevised, Revised, revise};
+pub use explain::theory_models::{
+    OtherModels, RevisedTheory, TheoryBounds, TheoryModels, models_of, revise_formula,
+};
 pub use explicit::bits::Bits;
 pub use explicit::execution::update;
 pub use explicit::initial::{assemble, build, first_state};

@@ -5,6 +5,7 @@
 //! enough, and refused otherwise: probabilities, iteration, concurrent actions and updates inside
 //! of updates.
 
+mod cliques;
 mod conversion;
 pub(crate) mod diagram;
 mod initial;

@@ -334,20 +334,20 @@ fn assembling(stop: &Stop) -> Ended {
 }
 
 fn knowledge(stop: &Stop) -> Ended {
-    let mut scene = Muddy::new(12);
+    let mut scene = Muddy::new(15);
     let nobody = scene.nobody();
     ended(holds(&scene.state(stop)?, &scene.terms, nobody)).map(drop)
 }
 
 fn common_knowledge(stop: &Stop) -> Ended {
-    let mut scene = Muddy::new(12);
+    let mut scene = Muddy::new(16);
     let somebody = scene.somebody();
     let common = scene.terms.formula(FormulaNode::Common(scene.everybody.clone(), somebody));
     ended(truth(&scene.state(stop)?, &scene.terms, common)).map(drop)
 }
 
 fn distributed_knowledge(stop: &Stop) -> Ended {
-    let mut scene = Muddy::new(12);
+    let mut scene = Muddy::new(16);
     let somebody = scene.somebody();
     let group = scene.everybody.clone();
     let known = scene.terms.formula(FormulaNode::Distributed(group, somebody));
@@ -355,7 +355,7 @@ fn distributed_knowledge(stop: &Stop) -> Ended {
 }
 
 fn probability(stop: &Stop) -> Ended {
-    let mut scene = Muddy::new(12);
+    let mut scene = Muddy::new(13);
     let somebody = scene.somebody();
     let half = hexa_logic::Ratio::new(1, 2).expect("a number");
     let likely = FormulaNode::Probability(Agent(0), somebody, Comparison::AtLeast, half);
@@ -364,14 +364,14 @@ fn probability(stop: &Stop) -> Ended {
 }
 
 fn counting(stop: &Stop) -> Ended {
-    let mut scene = Muddy::new(14);
+    let mut scene = Muddy::new(16);
     let three = CountTest::Compare(Comparison::AtLeast, 3);
     let many = scene.terms.formula(FormulaNode::Count(scene.muddy.clone().into(), three));
     ended(truth(&scene.state(stop)?, &scene.terms, many)).map(drop)
 }
 
 fn announcements(stop: &Stop) -> Ended {
-    let mut scene = Muddy::new(10);
+    let mut scene = Muddy::new(13);
     let (somebody, nobody) = (scene.somebody(), scene.nobody());
     let mut state = scene.state(stop)?;
     for said in [somebody, nobody, nobody, nobody] {
@@ -383,7 +383,7 @@ fn announcements(stop: &Stop) -> Ended {
 }
 
 fn modalities(stop: &Stop) -> Ended {
-    let mut scene = Muddy::new(10);
+    let mut scene = Muddy::new(13);
     let (somebody, nobody) = (scene.somebody(), scene.nobody());
     let mut after = nobody;
     for said in [nobody, nobody, somebody] {

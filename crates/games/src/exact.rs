@@ -4,7 +4,7 @@ pub use dashu_ratio::RBig;
 use std::fmt;
 
 /// A fraction in lowest terms.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Exact(pub RBig);
 
 impl fmt::Display for Exact {

@@ -4,9 +4,11 @@
 
 mod deals;
 mod full_play;
+mod outcomes;
 
 pub use deals::{NoPit, PitDeals, count_pit_deals};
 pub use full_play::{FullPlay, full_play};
+pub use outcomes::{NotOffering, OfferedTrade, offered_trades, without_offer};
 
 use crate::exact::{Exact, RBig};
 
@@ -175,6 +177,10 @@ pub struct SixPit {
     pub equilibria: Vec<[Exact; 2]>,
     /// What they can expect of the whole play.
     pub play: FullPlay,
+    /// Who wins each trade of two of them in the deal `wx.wy.xy`, and what all get.
+    pub trades: Vec<OfferedTrade>,
+    /// What each can expect of one move after Anne and Bill traded if they alone offer nothing.
+    pub not_offering: [NotOffering; 3],
 }
 
 /// A chance is from 0 to 1.
@@ -192,6 +198,8 @@ pub fn sixpit(shared: [RBig; 3]) -> Result<SixPit, NoChance> {
         is_equilibrium: is_equilibrium(&shared[0], &shared[1]),
         equilibria: found.into_iter().map(|(anne, bill)| [Exact(anne), Exact(bill)]).collect(),
         play: full_play(&shared),
+        trades: offered_trades(),
+        not_offering: [0, 1, 2].map(|player| without_offer(&shared, player)),
         shared: shared.map(Exact),
     })
 }

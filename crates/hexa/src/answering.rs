@@ -47,7 +47,8 @@ impl Console {
     /// Says what is wrong, where there is something to go on with.
     pub fn warn_all(&mut self, problems: &[Diagnostic], sources: &Sources) -> io::Result<()> {
         for problem in problems.iter().take(MOST_SHOWN) {
-            self.complain(&render(problem, sources))?;
+            let problem = self.watch.reworded(problem);
+            self.complain(&render(&problem, sources))?;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::limits::limits;
 use hexa_draw::Format;
 use hexa_engine::Bounds;
 use hexa_lang::Loaded;
-use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut};
+use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut, clean};
 use hexa_workbench::compare::compare;
 use hexa_workbench::latex::Form;
 use hexa_workbench::picture::{Drawing, Shown, Subject};
@@ -29,7 +29,7 @@ pub fn open(
     reading: &ReadingArgs,
     console: &mut Console,
 ) -> io::Result<Option<Opened>> {
-    let loaded = files::load(file, &reading.settings.set, &console.watch.stop);
+    let loaded = files::load(file, &reading.settings, &console.watch.stop);
     opened(loaded, &files::display_name(file), &reading.limits, console)
 }
 
@@ -97,9 +97,27 @@ fn answer<A: Serialize>(
     words: impl FnOnce(&A) -> String,
 ) -> io::Result<Status> {
     match ask(opened) {
-        Ok(answer) => console.answer(&answer, &words(&answer)),
+        Ok(answer) => {
+            let status = console.answer(&answer, &words(&answer))?;
+            say_independent(opened, console)?;
+            Ok(status)
+        }
         Err(problem) => console.refuse(&problem, &opened.sources),
     }
+}
+
+/// Errors were shown, and there is an answer all the same: they are in steps that it does not depend on, because a
+/// step in error is never taken, and what is wrong elsewhere leaves no state to ask about.
+fn say_independent(opened: &Opened, console: &mut Console) -> io::Result<()> {
+    let wrong = opened.diagnostics.iter().filter(|problem| !problem.is_warning()).count();
+    if wrong == 0 {
+        return Ok(());
+    }
+    let (name, errors) = (clean(&opened.name), count_noun(wrong, "error"));
+    let (stand, them) = if wrong == 1 { ("stands", "it") } else { ("stand", "them") };
+    console.complain(&format!(
+        "hexa: {errors} in {name} {stand} in steps that were not taken: the answer does not depend on {them}\n"
+    ))
 }
 
 /// Explains a formula.
@@ -109,7 +127,10 @@ pub fn why(args: &WhyArgs, console: &mut Console) -> io::Result<Status> {
     ask(&args.file, &args.reading, console, explain, |answer| answer.text.clone())
 }
 
-/// Describes a state, or a game action.
+/// The most conflicts in the search for the models of a theory, for each number of worlds.
+const MOST_CONFLICTS: u64 = 200_000;
+
+/// Describes a state, a game action, or what a theory becomes.
 pub fn describe(args: &DescribeArgs, console: &mut Console) -> io::Result<Status> {
     let (when, form) = (When::from(&args.moment), form(args.latex));
     if let Some(action) = &args.action {
@@ -119,6 +140,12 @@ pub fn describe(args: &DescribeArgs, console: &mut Console) -> io::Result<Status
     if args.equations {
         let equations = |opened: &mut Opened| opened.equations(&when, args.group.as_deref());
         return ask(&args.file, &args.reading, console, equations, |answer| answer.text());
+    }
+    if let (Some(theory), Some(action)) = (&args.theory, &args.after) {
+        let stop = console.watch.stop.clone();
+        let bounds = Bounds { worlds: args.worlds.into(), conflicts: MOST_CONFLICTS, stop };
+        let revise = |opened: &mut Opened| opened.revise_theory(theory, action, bounds);
+        return ask(&args.file, &args.reading, console, revise, |found| found.text());
     }
     let describe = |opened: &mut Opened| opened.describe(&when, args.after.as_deref(), form);
     ask(&args.file, &args.reading, console, describe, |answer| answer.text.clone())
@@ -135,6 +162,7 @@ pub fn strength(args: &StrengthArgs, console: &mut Console) -> io::Result<Status
     match opened.strength(notion, (&args.left, &args.right), &args.theory, bounds) {
         Ok(found) => {
             console.answer(&found, &found.text())?;
+            say_independent(&opened, console)?;
             Ok(found.standing().into())
         }
         Err(problem) => console.refuse(&problem, &opened.sources),
@@ -187,6 +215,10 @@ pub fn compare_states(args: &CompareArgs, console: &mut Console) -> io::Result<S
     match compare(&a, &b) {
         Ok(found) => {
             console.answer(&found, &found.text())?;
+            say_independent(&first, console)?;
+            if left.0 != right.0 {
+                say_independent(&second, console)?;
+            }
             Ok(match (found.is_incomplete(), found.bisimilar) {
                 (true, _) => Status::Broken,
                 (false, true) => Status::Fine,
@@ -208,10 +240,13 @@ fn split(text: &str) -> (PathBuf, Option<&str>) {
 
 /// What became of a file that was written.
 #[derive(Serialize)]
-struct Written<'a> {
-    text: Option<&'a str>,
-    file: Option<String>,
-    left_out: Vec<Problem>,
+pub struct Written<'a> {
+    /// The text, if it went to no file.
+    pub text: Option<&'a str>,
+    /// The file.
+    pub file: Option<String>,
+    /// What could not be said.
+    pub left_out: Vec<Problem>,
 }
 
 /// Converts a file.
@@ -289,7 +324,9 @@ pub fn draw(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
         Ok((picture, file)) => {
             let text = file.is_none().then_some(picture.as_str());
             let answer = Written { text, file, left_out: Vec::new() };
-            console.deliver(&answer, text.unwrap_or_default())
+            let status = console.deliver(&answer, text.unwrap_or_default())?;
+            say_independent(&opened, console)?;
+            Ok(status)
         }
         Err(problem) => console.refuse(&problem, &opened.sources),
     }

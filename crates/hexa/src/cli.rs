@@ -3,15 +3,18 @@
 mod assist;
 mod egdl;
 mod gdl;
+mod moment_file;
 mod numbers;
 mod search;
 
 pub use assist::{AssistArgs, AssistGame};
 pub use egdl::{EgdlArgs, Recalling};
 pub use gdl::{GdlArgs, GdlEngine, GdlRecall};
+pub use moment_file::{ModelFormat, MomentFileArgs};
 pub use numbers::{DiceArgs, GossipArgs, PitArgs, QuestionsArgs, SizesArgs, ValueArgs};
 pub use search::{GameArgs, OwnCards, Passing, Saying, SearchArgs, Winning};
 
+use crate::memory::Bytes;
 use crate::watch::Timeout;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -54,7 +57,7 @@ Examples:
 
 Exit status: 0 all is well; 1 something asserted does not hold (`run`), states differ (`compare`), a
 countermodel was found (`strength`), none was found (`search`), or files would change
-(`fmt --check`); 2 something could not be run."
+(`fmt --check`); 2 something could not be run; 101 the program is at fault, see what it says."
 )]
 pub struct Cli {
     /// When to use colours
@@ -69,6 +72,9 @@ pub struct Cli {
     /// Give up after so many seconds: what was being done is reported as a limit reached [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = timeout, global = true)]
     pub timeout: Option<Timeout>,
+    /// Give up when more memory is held than this, such as 800M or 4G [default: half of what the process may have]
+    #[arg(long, value_name = "SIZE", value_parser = memory, global = true)]
+    pub max_memory: Option<Bytes>,
     /// Take warnings about texts for errors
     #[arg(long, value_enum, value_name = "WHAT", global = true)]
     pub deny: Option<Denied>,
@@ -187,6 +193,7 @@ Examples:
   hexa describe muddy.hexa --set n=4 --step 1
   hexa describe hexa.hexa --latex                  the same for a paper, with a picture
   hexa describe hexa.hexa --after 'L_123 ?r_1'     the description, revised by an action
+  hexa describe revision.hexa --theory prekgames --after alllook   what any formula becomes
   hexa describe hexa.hexa --equations --group 12   what 1 and 2 consider possible, as equations
   hexa describe hexa.hexa --action 'ask 2 1 for r, w: show r'   a game action, and who learns more
                                                                 than whom
@@ -282,8 +289,8 @@ Examples:
   hexa search --hands 1,2,2 --ask 2 --max-states 100000 --stats
 
 Agents are called 1, 2, 3 and so on, cards k, l, m, n, o, p, q, r, s, u, v, w, and the table t. In a turn, any
-player asks another for one of some cards and is shown one or told that there is none; then he says
-that he cannot win, unless he can. States are the same if renaming cards, and agents who have as many
+player asks another for one of some cards and is shown one or told that there is none; then they say
+that they cannot win, unless they can. States are the same if renaming cards, and agents who have as many
 cards, makes them bisimilar; names that a formula mentions are not renamed.
 
 What is found is printed as a file that `hexa run` runs; no play with fewer questions leads to it.
@@ -372,6 +379,8 @@ Examples:
   hexa gdl guess.gdl --check '(tries 1) & (secret 1) -> ~K_guesser (secret 7)'
   hexa gdl guess.gdl --check 'terminal -> C terminal' --recall state --json
   hexa gdl drop.gdl --check '(line white) -> terminal' --depth 6
+  hexa gdl guess.gdl --to hexa --length 2 > guess.hexa   the histories of two steps as a model
+  hexa gdl guess.gdl --to dot --after '(hide 3) noop; noop (guess 5)' | neato -n -Tpng > guess.png
 
 Formulas are made of atoms as in the file, `initial`, `(does r m)`, ~ & | -> <->, next, K_r, M_r, E
 and C. They are checked in all histories, or in those of at most --depth steps; where one fails, a
@@ -392,6 +401,8 @@ Examples:
   hexa egdl krieg-tictactoe.egdl --from 'a^x_{2,2}; a^o_{2,2}' --check 'K_o p^x_{2,2}'
   hexa egdl krieg-tictactoe.egdl --recall perfect --depth 4 --check 'p^r_{i,j} -> M_{-r} p^r_{i,j}'
   hexa egdl game.egdl --json
+  hexa egdl krieg-tictactoe.egdl --from 'a^x_{2,2}; a^o_{2,2}' --to hexa > state.hexa
+                                                   a state with what is possible there, as a model
 
 Formulas speak of paths: `initial`, `terminal`, `wins(r)`, `legal(a)`, `does(a)`, atoms, `next φ`, `K_r φ`, `M_r φ`,
 `E φ`, `C φ`, `~ & | -> <->`, `forall i: φ`, `exists i in 1..3: φ`. Indices that are free in a formula take all
@@ -524,6 +535,9 @@ pub struct SettingArgs {
     /// Give a parameter of the files another value
     #[arg(long = "set", value_name = "NAME=NUMBER", value_parser = setting)]
     pub set: Vec<(String, i64)>,
+    /// Let files include what lies in this folder too, beside what lies in their own; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub include_dir: Vec<PathBuf>,
 }
 
 /// What may be used.
@@ -641,6 +655,13 @@ pub struct DescribeArgs {
     /// Describe the state after this action: what the description becomes when it is executed
     #[arg(long, value_name = "ACTION", conflicts_with = "group")]
     pub after: Option<String>,
+    /// With --after: not the state, but what this theory becomes, any formula that is true in all worlds; its models
+    /// are looked for
+    #[arg(long, value_name = "FORMULA", requires = "after", conflicts_with_all = ["scenario", "step", "latex"])]
+    pub theory: Option<String>,
+    /// With --theory: the most worlds that its models may have
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "theory", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub worlds: u8,
     /// Write the state as a system of equations, of which it is the solution
     #[arg(long, conflicts_with_all = ["after", "latex"])]
     pub equations: bool,
@@ -876,6 +897,12 @@ fn timeout(text: &str) -> Result<Timeout, String> {
     seconds
         .and_then(Timeout::of_seconds)
         .ok_or_else(|| format!("`{text}` is not a number of seconds; write for example 60 or 0.5"))
+}
+
+/// Reads `800M` or `4G`.
+fn memory(text: &str) -> Result<Bytes, String> {
+    Bytes::read(text)
+        .ok_or_else(|| format!("`{text}` is not a size; write for example 800M, 4G or 1000000000"))
 }
 
 /// Reads `n=4`.

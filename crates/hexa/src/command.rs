@@ -10,7 +10,8 @@ use std::io::{self, Write};
 /// Does what the command line asks.
 pub fn run(cli: Cli) -> Status {
     let color = if cli.no_color { ColorChoice::Never } else { cli.color };
-    let mut console = Console::new(color, cli.json, Watch::start(cli.timeout), cli.deny);
+    let mut console =
+        Console::new(color, cli.json, Watch::start(cli.timeout, cli.max_memory), cli.deny);
     let done = dispatch(cli.command, &mut console);
     let written = console.out.flush();
     match done.and_then(|status| written.map(|()| status)) {

@@ -17,6 +17,8 @@ pub enum Status {
     Broken,
     /// Nobody reads what we write any more.
     Unread,
+    /// The program is at fault.
+    OurFault,
 }
 
 impl Status {
@@ -28,6 +30,8 @@ impl Status {
             Status::Broken => 2,
             // What the shell reports of a process that the signal of a broken pipe ended.
             Status::Unread => 141,
+            // What Rust programs end with that panic.
+            Status::OurFault => 101,
         }
     }
 }

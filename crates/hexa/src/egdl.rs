@@ -5,8 +5,12 @@ use crate::cli::{EgdlArgs, Recalling};
 use crate::console::{Console, Status};
 use crate::files;
 use crate::gdl::problem;
+use crate::moment_file;
 use hexa_rules::AskedFormula;
-use hexa_rules::egdl::{EgdlFailure, EgdlOutcome, EgdlRecall, EgdlRequest, EgdlWayOut, answer};
+use hexa_rules::egdl::{
+    EgdlExport, EgdlFailure, EgdlOutcome, EgdlRecall, EgdlRequest, EgdlWayOut, answer, closures,
+    export,
+};
 use hexa_rules::words;
 use hexa_text::{Code, Diagnostic, Setting, WayOut};
 use std::io;
@@ -25,6 +29,23 @@ pub fn run(args: &EgdlArgs, console: &mut Console) -> io::Result<Status> {
         }
     };
     let request = request(args, &name, text);
+    if !args.closure.is_empty() {
+        let outcome = closures(&request, &console.watch.stop);
+        return match outcome.answer {
+            Ok(found) => console.answer(&found, &words::egdl::closures(&found.closures)),
+            Err(failure) => console.refuse_all(&problems(&name, &failure), &outcome.sources),
+        };
+    }
+    if let Some(to) = args.moment.to {
+        let EgdlExport { sources, exported } =
+            export(&request, args.moment.max_worlds, &console.watch.stop);
+        return match exported {
+            Ok(moment) => {
+                moment_file::write(&words::pointed::about_state(&request), &moment, to, console)
+            }
+            Err(failure) => console.refuse_all(&problems(&name, &failure), &sources),
+        };
+    }
     let EgdlOutcome { sources, answer } = answer(&request, &console.watch.stop);
     match answer {
         Ok(answer) => {
@@ -37,11 +58,13 @@ pub fn run(args: &EgdlArgs, console: &mut Console) -> io::Result<Status> {
 
 /// What the command line asks.
 fn request(args: &EgdlArgs, name: &str, text: String) -> EgdlRequest {
-    let asked = |text: &String| AskedFormula { name: "--check".to_owned(), text: text.clone() };
+    let asked =
+        |name: &str, text: &String| AskedFormula { name: name.to_owned(), text: text.clone() };
+    let checks = args.check.iter().map(|text| asked("--check", text));
     EgdlRequest {
         name: name.to_owned(),
         text,
-        checks: args.check.iter().map(asked).collect(),
+        checks: checks.chain(args.closure.iter().map(|text| asked("--closure", text))).collect(),
         recall: match args.recall {
             Recalling::None => EgdlRecall::None,
             Recalling::OwnAction => EgdlRecall::OwnAction,
@@ -63,14 +86,17 @@ fn problems(name: &str, failure: &EgdlFailure) -> Vec<Diagnostic> {
         EgdlFailure::TooManyStates(_)
         | EgdlFailure::TooManySteps(_)
         | EgdlFailure::TooManyHistories { .. }
+        | EgdlFailure::TooManyWorlds(_)
         | EgdlFailure::CheckTooLong(_) => problem(Code::Limit, worded),
         EgdlFailure::NoInitialState | EgdlFailure::State(_) => {
             problem(Code::NoState, worded).of_file(name)
         }
-        EgdlFailure::SeveralInitialStates(_) => problem(Code::NoState, worded),
-        EgdlFailure::UnknownAction(_) | EgdlFailure::NotLegal { .. } => {
-            problem(Code::NotExecutable, worded)
+        EgdlFailure::SeveralInitialStates { .. } | EgdlFailure::NoSuchStart { .. } => {
+            problem(Code::NoState, worded)
         }
+        EgdlFailure::NextActionNotSaid { .. }
+        | EgdlFailure::UnknownAction(_)
+        | EgdlFailure::NotLegal { .. } => problem(Code::NotExecutable, worded),
         EgdlFailure::Stopped(_) => problem(Code::Stopped, worded).of_file(name),
     };
     vec![match help(&failure.ways_out()) {
@@ -92,6 +118,11 @@ fn help(ways_out: &[EgdlWayOut]) -> Option<WayOut> {
         }
         EgdlWayOut::ChangeRules(advice) => words::egdl::advice(*advice).into(),
         EgdlWayOut::WriteMoves => "write moves as the file does: `a^x_{1,1}; a^o_{2,2}`".into(),
+        EgdlWayOut::RaiseWorlds => WayOut::from("raise the limit with ").then(Setting::MaxWorlds),
+        EgdlWayOut::SayNextAction(legal) => WayOut::from("say it with ")
+            .then(Setting::Other("--along".into()))
+            .then(format!(": legal are {}", legal.join("; "))),
+        EgdlWayOut::SayStart => "begin with the number of one: `initial 1; ...`".into(),
         EgdlWayOut::LegalMoves(legal) => format!("legal are {}", legal.join("; ")).into(),
         EgdlWayOut::MoreTime => WayOut::from("raise it with ").then(Setting::Timeout),
     };

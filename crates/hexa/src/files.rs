@@ -1,12 +1,16 @@
 //! Reading texts and writing results: the only place that touches files.
 
-use hexa_lang::{Loaded, Resolver, Settings};
+use crate::cli::SettingArgs;
+use hexa_lang::{Loaded, Resolver};
 use hexa_logic::Stop;
 use hexa_text::{Code, Diagnostic, Label, Location, Setting, Sources, Span, WayOut};
-use std::cell::RefCell;
-use std::fs::{self, File};
+use std::cell::{Cell, RefCell};
+use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
+
+/// The longest text that is read, in bytes; with all that it includes, it may be twice as long.
+const LONGEST: u64 = 1 << 26;
 
 /// What standard input is called in messages.
 pub const STDIN: &str = "<stdin>";
@@ -51,8 +55,8 @@ impl Unreadable {
         (problem, sources)
     }
 
-    /// In one line, for the message about an include.
-    fn into_reason(self) -> String {
+    /// In one line, for the message about another file.
+    pub fn into_reason(self) -> String {
         match self {
             Self::File(why) => why,
             Self::NotUtf8 { text, at, byte } => {
@@ -94,41 +98,67 @@ pub fn read_text(path: &Path) -> Result<String, Unreadable> {
     })
 }
 
-/// Reads a document with what it includes.
+/// Reads a document with what it includes, from its folder and those that are named.
 pub fn load(
     path: &Path,
-    settings: &Settings,
+    settings: &SettingArgs,
     stop: &Stop,
 ) -> Result<Loaded, Box<(Diagnostic, Sources)>> {
     let name = display_name(path);
     let text = read_text(path).map_err(|error| Box::new(error.into_problem(&name)))?;
-    Ok(hexa_lang::load_until(&name, &text, &IncludedFiles::of(path), settings, stop))
+    let included = IncludedFiles::of(path, &settings.include_dir);
+    Ok(hexa_lang::load_until(&name, &text, &included, &settings.set, stop))
 }
 
-fn read_file(path: &Path) -> Result<Vec<u8>, String> {
+/// The bytes of an ordinary file of limited size. Others may never end, or wait for somebody to write, or do something
+/// when they are opened.
+pub fn read_file(path: &Path) -> Result<Vec<u8>, String> {
+    admit_file(&fs::metadata(path).map_err(|error| reason(&error))?)?;
     let file = File::open(path).map_err(|error| reason(&error))?;
-    let metadata = file.metadata().map_err(|error| reason(&error))?;
-    if metadata.is_dir() {
-        return Err("it is a directory".to_owned());
-    }
-    if metadata.len() > Sources::MAX_BYTES as u64 {
-        return Err(too_long());
-    }
+    // Another file may have taken its place.
+    admit_file(&file.metadata().map_err(|error| reason(&error))?)?;
     read_limited(file)
+}
+
+fn admit_file(metadata: &Metadata) -> Result<(), String> {
+    match what_else(metadata.file_type()) {
+        Some(what) => Err(format!("it is {what}")),
+        None if metadata.len() > LONGEST => Err(too_long()),
+        None => Ok(()),
+    }
+}
+
+/// What a file is that is no ordinary one.
+fn what_else(kind: FileType) -> Option<&'static str> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return Some("a pipe, and no ordinary file");
+        } else if kind.is_socket() {
+            return Some("a socket, and no ordinary file");
+        } else if kind.is_char_device() || kind.is_block_device() {
+            return Some("a device, and no ordinary file");
+        }
+    }
+    match (kind.is_dir(), kind.is_file()) {
+        (true, _) => Some("a directory"),
+        (false, true) => None,
+        (false, false) => Some("no ordinary file"),
+    }
 }
 
 fn read_limited(from: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    let limit = Sources::MAX_BYTES as u64;
-    from.take(limit + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-    match bytes.len() as u64 > limit {
+    from.take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+    match bytes.len() as u64 > LONGEST {
         true => Err(too_long()),
         false => Ok(bytes),
     }
 }
 
 fn too_long() -> String {
-    format!("it is longer than {} bytes, the most that is accepted", Sources::MAX_BYTES)
+    format!("it is longer than {LONGEST} bytes, the most that is accepted")
 }
 
 /// The reason in words that do not depend on the system, where there are any.
@@ -142,10 +172,15 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Finds included files relative to those that include them. A file goes by the first name under
-/// which it was met, so that cycles show however they are written.
+/// Finds included files relative to those that include them. They lie in the folder of the first one, or in folders that
+/// were named: a file that comes from elsewhere must not read others. A file goes by the first name under which it was met,
+/// so that cycles show however they are written.
 pub struct IncludedFiles {
     met: RefCell<Vec<Met>>,
+    /// Where they may lie, without links.
+    folders: Vec<PathBuf>,
+    /// How long all of them are together.
+    bytes: Cell<u64>,
 }
 
 struct Met {
@@ -155,11 +190,38 @@ struct Met {
 }
 
 impl IncludedFiles {
-    /// Includes of a file, or of standard input, which stands in the current directory.
-    pub fn of(path: &Path) -> Self {
+    /// Includes of a file, or of standard input, which stands in the current directory; others may be named.
+    pub fn of(path: &Path, named: &[PathBuf]) -> Self {
         let canonical = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let own = match is_standard(path) {
+            true => Path::new("."),
+            false => canonical.parent().unwrap_or(&canonical),
+        };
+        let folders = named.iter().map(PathBuf::as_path).chain([own]);
+        let folders = folders.filter_map(|folder| fs::canonicalize(folder).ok()).collect();
         let root = Met { name: display_name(path), path: path.to_owned(), canonical };
-        Self { met: RefCell::new(vec![root]) }
+        Self { met: RefCell::new(vec![root]), folders, bytes: Cell::new(0) }
+    }
+
+    /// Whether a file, by its path without links, may be included.
+    fn admit(&self, canonical: &Path) -> Result<(), String> {
+        match self.folders.iter().any(|folder| canonical.starts_with(folder)) {
+            true => Ok(()),
+            false => {
+                Err("it lies outside of the folder of the file that was named; `--include-dir` \
+                          allows other folders"
+                    .to_owned())
+            }
+        }
+    }
+
+    /// Counts a text with the others.
+    fn add(&self, text: &str) -> Result<(), String> {
+        self.bytes.set(self.bytes.get().saturating_add(text.len() as u64));
+        match self.bytes.get() > LONGEST {
+            true => Err(format!("all that is included is longer than {LONGEST} bytes")),
+            false => Ok(()),
+        }
     }
 
     /// The directory of a file that was met.
@@ -188,7 +250,9 @@ impl Resolver for IncludedFiles {
     fn resolve(&self, from: &str, path: &str) -> Result<(String, String), String> {
         let path = self.directory(from).join(path);
         let canonical = fs::canonicalize(&path).map_err(|error| reason(&error))?;
+        self.admit(&canonical)?;
         let text = read_text(&canonical).map_err(Unreadable::into_reason)?;
+        self.add(&text)?;
         Ok((self.name(path, canonical), text))
     }
 }
@@ -212,6 +276,9 @@ fn shorten_path(path: &Path) -> PathBuf {
 /// Replaces a file all at once, so that nobody ever sees half of it. Links are followed and
 /// permissions kept.
 pub fn replace(path: &Path, content: &str) -> io::Result<()> {
+    if let Some(what) = fs::metadata(path).ok().and_then(|there| what_else(there.file_type())) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {what}")));
+    }
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let permissions = fs::metadata(&target).ok().map(|metadata| metadata.permissions());
     let directory = match target.parent() {
@@ -256,8 +323,8 @@ pub fn write_picture(path: &Path, picture: &str, overwrite: &Overwrite) -> Resul
     let name = shorten_path(path);
     let name = name.display();
     let marker = picture.lines().next().unwrap_or_default();
-    if path.is_dir() {
-        return Err(cannot_draw(format!("cannot write {name}: it is a directory")));
+    if let Some(what) = fs::metadata(path).ok().and_then(|there| what_else(there.file_type())) {
+        return Err(cannot_draw(format!("cannot write {name}: it is {what}")));
     }
     if let Overwrite::OnlyDrawings(otherwise) = overwrite
         && foreign(path, marker)
@@ -277,10 +344,12 @@ pub fn write_picture(path: &Path, picture: &str, overwrite: &Overwrite) -> Resul
 
 /// Whether there is a file that does not start with the marker.
 fn foreign(path: &Path, marker: &str) -> bool {
-    let Ok(metadata) = fs::metadata(path) else { return false };
+    if !path.exists() {
+        return false;
+    }
     let mut start = Vec::new();
     let read = |start: &mut Vec<u8>| File::open(path)?.take(marker.len() as u64).read_to_end(start);
-    !metadata.is_file() || read(&mut start).is_err() || start != marker.as_bytes()
+    read(&mut start).is_err() || start != marker.as_bytes()
 }
 
 /// The place below a directory that a `draw` step means. A scenario may come from anywhere, so that

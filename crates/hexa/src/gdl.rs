@@ -3,20 +3,22 @@
 
 mod progress;
 
-use crate::cli::{GdlArgs, GdlEngine, GdlRecall};
+use crate::cli::{Denied, GdlArgs, GdlEngine, GdlRecall};
 use crate::console::{Console, Status};
 use crate::files::{self, Unreadable};
+use crate::moment_file;
 use hexa_rules::AskedFormula;
 use hexa_rules::gdl::{
-    GdlAnswer, GdlFailure, GdlOutcome, GdlRequest, GdlWayOut, Playing, Remembering, RuleEngine,
-    answer,
+    GdlAnswer, GdlFailure, GdlOutcome, GdlRequest, GdlWayOut, HistoryExport, HistoryMoment,
+    Playing, Remembering, RuleEngine, answer,
 };
 use hexa_rules::words;
 use hexa_rules::words::WordedFailure;
-use hexa_text::{Code, Diagnostic, Setting, WayOut};
+use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut};
+use hexa_workbench::Problem;
 use progress::Progress;
+use serde::Serialize;
 use std::io;
-use std::time::Instant;
 
 /// Plays and checks a game.
 pub fn run(args: &GdlArgs, console: &mut Console) -> io::Result<Status> {
@@ -29,37 +31,75 @@ pub fn run(args: &GdlArgs, console: &mut Console) -> io::Result<Status> {
             return console.refuse(&problem, &sources);
         }
     };
-    let start = Instant::now();
+    let start = cpu_seconds();
     let mut progress = Progress::new();
     let request = request(args, &name, text);
     let outcome = answer(&request, &console.watch.stop, &mut |doing| progress.show(doing));
     let GdlOutcome { sources, warnings, answer } = &outcome;
-    match answer {
+    let mut warnings = warnings.clone();
+    let status = match answer {
         Ok(answer) => {
-            console.warn_all(warnings, sources)?;
-            let status = tell(answer, console)?;
+            let found = words::gdl::warnings(answer).into_iter();
+            let found = found.map(|(code, worded)| problem(code, worded).as_warning());
+            warnings.extend(found.map(|warning| warning.of_file(&name[..])));
+            console.warn_all(&warnings, sources)?;
+            if let (Some(to), Some(moment), Some(export)) =
+                (args.moment.to, &answer.exported, &request.export)
+            {
+                let about = words::pointed::about_histories(&request, export);
+                return moment_file::write(&about, moment, to, console);
+            }
+            let status = tell(answer, &warnings, sources, console)?;
             if let (true, Some(plays)) = (args.stats, &answer.plays) {
-                let seconds = start.elapsed().as_secs_f64();
+                let seconds = cpu_seconds() - start;
                 let plays = plays.statistics.plays;
                 let rate = plays as f64 / seconds.max(1e-9);
                 console.complain(&format!(
-                    "{plays} plays in {seconds:.2} s: {rate:.0} in a second\n"
+                    "{plays} plays in {seconds:.2} s of CPU time: {rate:.0} in a second\n"
                 ))?;
             }
-            Ok(status)
+            status
         }
         Err(failure) => {
-            let status = console.refuse_all(&problems(&name, failure), sources)?;
-            console.warn_all(warnings, sources)?;
-            Ok(status)
+            let mut problems = problems(&name, failure);
+            problems.extend(warnings.iter().cloned());
+            console.refuse_all(&problems, sources)?
         }
-    }
+    };
+    let is_denied = console.deny == Some(Denied::Warnings) && !warnings.is_empty();
+    Ok(if is_denied { status.max(Status::Broken) } else { status })
+}
+
+/// How long the program has computed so far, whoever else uses the machine.
+#[cfg(unix)]
+fn cpu_seconds() -> f64 {
+    let clock = nix::time::ClockId::CLOCK_PROCESS_CPUTIME_ID;
+    clock.now().map_or(0.0, |time| time.tv_sec() as f64 + time.tv_nsec() as f64 * 1e-9)
+}
+
+/// How long the program has run so far, where the system does not say how much of that it has computed.
+#[cfg(not(unix))]
+fn cpu_seconds() -> f64 {
+    static START: std::sync::LazyLock<std::time::Instant> =
+        std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed().as_secs_f64()
+}
+
+/// An answer with what is strange about it.
+#[derive(Serialize)]
+struct Answered<'a> {
+    #[serde(flatten)]
+    answer: &'a GdlAnswer,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<Problem>,
 }
 
 /// What the command line asks.
 fn request(args: &GdlArgs, name: &str, text: String) -> GdlRequest {
     let GdlArgs { seed, max_steps, .. } = *args;
     let asked = |text: &String| AskedFormula { name: "--check".to_owned(), text: text.clone() };
+    // Who wants to see a play wants one to be made.
+    let plays = args.playouts.or(args.trace.then_some(1));
     GdlRequest {
         name: name.to_owned(),
         text,
@@ -69,7 +109,20 @@ fn request(args: &GdlArgs, name: &str, text: String) -> GdlRequest {
             GdlRecall::State => Remembering::LastStep,
         },
         depth: args.depth,
-        plays: args.playouts.map(|plays| Playing { plays, seed, max_steps }),
+        plays: plays.map(|plays| Playing { plays, seed, max_steps }),
+        traced: if args.trace { plays.unwrap_or(0) } else { 0 },
+        after: args
+            .after
+            .as_ref()
+            .filter(|_| args.moment.to.is_none())
+            .map(|text| AskedFormula { name: "--after".to_owned(), text: text.clone() }),
+        export: args.moment.to.map(|_| HistoryExport {
+            moment: match &args.after {
+                Some(moves) => HistoryMoment::After(moves.clone()),
+                None => HistoryMoment::Steps(args.length),
+            },
+            max_worlds: args.moment.max_worlds,
+        }),
         engine: match args.engine {
             GdlEngine::Auto => RuleEngine::Auto,
             GdlEngine::Network => RuleEngine::Network,
@@ -81,12 +134,18 @@ fn request(args: &GdlArgs, name: &str, text: String) -> GdlRequest {
 }
 
 /// Prints an answer. What was stopped is no more than a part of one.
-fn tell(answer: &GdlAnswer, console: &mut Console) -> io::Result<Status> {
-    console.answer(answer, &words::gdl::answer(answer))?;
+fn tell(
+    answer: &GdlAnswer,
+    warnings: &[Diagnostic],
+    sources: &Sources,
+    console: &mut Console,
+) -> io::Result<Status> {
+    let warnings = warnings.iter().map(|warning| Problem::new(warning.clone(), sources)).collect();
+    console.answer(&Answered { answer, warnings }, &words::gdl::answer(answer))?;
     if let Some(progress) = answer.stopped {
         let worded = words::gdl::failure(&GdlFailure::Stopped(progress));
         let problem = problem(Code::Stopped, worded).of_file(&answer.file[..]);
-        console.warn_all(&[problem], &hexa_text::Sources::default())?;
+        console.warn_all(&[problem], &Sources::default())?;
         return Ok(Status::Broken);
     }
     Ok(if answer.all_hold() { Status::Fine } else { Status::Failed })
@@ -103,14 +162,18 @@ fn problems(name: &str, failure: &GdlFailure) -> Vec<Diagnostic> {
     let worded = words::gdl::failure(failure);
     let code = match failure {
         GdlFailure::Wrong(wrong) => return wrong.clone(),
-        GdlFailure::LastStepNeedsAllHistories | GdlFailure::InterpreterCannotKnow => {
-            Code::Unsupported
-        }
+        GdlFailure::LastStepNeedsAllHistories
+        | GdlFailure::InterpreterCannotKnow
+        | GdlFailure::PlaysInModel => Code::Unsupported,
         GdlFailure::NoMove { .. } => Code::NoMove,
+        GdlFailure::Unstratified(_) => Code::Unstratified,
         GdlFailure::TooLarge(_)
         | GdlFailure::TooManyHistories { .. }
         | GdlFailure::TooManySteps(_)
+        | GdlFailure::TooManyWorlds(_)
         | GdlFailure::CheckTooLong(_) => Code::Limit,
+        GdlFailure::NoHistoryOfLength(_) => Code::NoState,
+        GdlFailure::NotLegal { .. } => Code::NotExecutable,
         GdlFailure::Stopped(_) => Code::Stopped,
     };
     let mut problem = problem(code, worded);
@@ -131,6 +194,7 @@ fn help(ways_out: &[GdlWayOut]) -> Option<WayOut> {
         GdlWayOut::Interpret => WayOut::from("use ").then(Setting::Engine("interpreter".into())),
         GdlWayOut::BoundTerms => "do the rules build ever larger terms?".into(),
         GdlWayOut::RaiseHistories => WayOut::from("raise the limit with ").then(Setting::MaxStates),
+        GdlWayOut::RaiseWorlds => WayOut::from("raise the limit with ").then(Setting::MaxWorlds),
         GdlWayOut::ShorterHistories(depth) => {
             let which = if place > 0 { "ones" } else { "histories" };
             WayOut::from(format!("look at shorter {which}: ")).then(Setting::Depth(*depth as u64))

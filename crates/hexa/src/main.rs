@@ -11,10 +11,13 @@ mod console;
 mod diagnostics;
 mod egdl;
 mod explain;
+mod fault;
 mod files;
 mod fmt;
 mod gdl;
 mod limits;
+mod memory;
+mod moment_file;
 mod numbers;
 mod order;
 mod repl;
@@ -26,9 +29,29 @@ mod search;
 mod setting;
 mod watch;
 
-use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    command::run(cli::Cli::parse()).into()
+    match cli::Cli::try_parse() {
+        Ok(asked) => fault::guard(|| command::run(asked)).into(),
+        Err(error) => with_suggestion(error).exit(),
+    }
+}
+
+/// Says which command was probably meant, also where letters were exchanged.
+fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && error.get(ContextKind::SuggestedSubcommand).is_none()
+        && let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand)
+    {
+        let commands = cli::Cli::command();
+        let names = commands.get_subcommands().map(clap::Command::get_name);
+        if let Some(meant) = hexa_lang::closest(typed, names) {
+            let meant = ContextValue::Strings(vec![meant.to_owned()]);
+            error.insert(ContextKind::SuggestedSubcommand, meant);
+        }
+    }
+    error
 }

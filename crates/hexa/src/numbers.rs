@@ -12,6 +12,7 @@ use hexa_games::pit::{PitDeals, SixPit, count_pit_deals, ratio, sixpit};
 use hexa_games::split::split_sizes;
 use hexa_games::value::{self, NoValue, TableGame};
 use hexa_games::words;
+use hexa_logic::Stopped;
 use hexa_text::{Code, Diagnostic, Sources};
 use std::io;
 
@@ -26,11 +27,11 @@ pub fn gossip(args: &GossipArgs, console: &mut Console) -> io::Result<Status> {
     match gossip::answer(&request, &console.watch.stop) {
         Ok(answer) => console.answer(&answer, &words::gossip(&answer)),
         Err(why) => {
-            let code = match why {
-                NoGossip::Persons(_) | NoGossip::NoCall(_) => Code::NoState,
-                NoGossip::Stopped => Code::Limit,
+            let problem = match why {
+                NoGossip::Persons(_) | NoGossip::NoCall(_) => no_state(why),
+                NoGossip::Stopped => Diagnostic::for_stop(),
             };
-            refuse(Diagnostic::without_place(code, why.to_string()), console)
+            refuse(problem, console)
         }
     }
 }
@@ -77,7 +78,7 @@ fn dealt(args: &QuestionsArgs, console: &Console) -> Result<MeasuredQuestions, D
             let message = format!("a state would have more than {MOST_WORLDS} worlds");
             Err(Diagnostic::without_place(Code::Limit, message).help("take fewer cards"))
         }
-        Err(stopped) => Err(Diagnostic::without_place(Code::Limit, stopped.to_string())),
+        Err(Stopped) => Err(Diagnostic::for_stop()),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::console::{Console, Status};
 use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::limits::limits;
 use hexa_papers::checks::Effort;
-use hexa_papers::{Claim, Found, Job, Library, Means, Outcome, Row};
+use hexa_papers::{Claim, Library, Means, Outcome, Row, Timed};
 use hexa_text::{Code, Diagnostic, Sources};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -23,15 +23,20 @@ pub struct TimedRow {
     pub time: Duration,
 }
 
-/// Tells what comes out for claims.
+/// Tells what comes out for claims, one after the other.
 pub fn run(args: &ReproduceArgs, console: &mut Console) -> io::Result<Status> {
-    match reproduce(args, console) {
-        Ok(rows) => tell(args, &rows, console),
+    let rows = match open(args) {
+        Ok((library, claims)) => reproduce(args, &library, claims, console)?,
+        Err(problem) => Err(problem),
+    };
+    match rows {
+        Ok(rows) => end(args, &rows, console),
         Err(problem) => console.refuse(&problem, &Sources::default()),
     }
 }
 
-fn tell(args: &ReproduceArgs, rows: &[TimedRow], console: &mut Console) -> io::Result<Status> {
+/// What is left to say when all rows are there.
+fn end(args: &ReproduceArgs, rows: &[TimedRow], console: &mut Console) -> io::Result<Status> {
     match &args.output {
         Some(path) => {
             let text = match path.extension().and_then(|extension| extension.to_str()) {
@@ -43,8 +48,8 @@ fn tell(args: &ReproduceArgs, rows: &[TimedRow], console: &mut Console) -> io::R
                 return console.refuse(&problem, &Sources::default());
             }
         }
-        None if console.json => table::json(rows, &mut console.out)?,
-        None => table::text(rows, &mut console.out)?,
+        None if console.json => {}
+        None => writeln!(console.out, "{}", table::counts(rows))?,
     }
     if console.watch.stop.is_asked() {
         return console.refuse(&Diagnostic::for_stop(), &Sources::default());
@@ -55,14 +60,11 @@ fn tell(args: &ReproduceArgs, rows: &[TimedRow], console: &mut Console) -> io::R
     }
 }
 
-fn reproduce(args: &ReproduceArgs, console: &mut Console) -> Result<Vec<TimedRow>, Diagnostic> {
+fn open(args: &ReproduceArgs) -> Result<(Library, Vec<Claim>), Diagnostic> {
     let library = library::open(args.from.as_deref())?;
     let claims = library.claims().map_err(unreadable)?;
     let claims = select_claims(args, claims)?;
-    let effort = if args.deep { Effort::Deep } else { Effort::Short };
-    let jobs = hexa_papers::jobs(&library, &claims).map_err(unreadable)?;
-    let mut found = gather(&jobs, &library, args, effort, console)?;
-    Ok(claims.into_iter().map(|claim| row(claim, &mut found)).collect())
+    Ok((library, claims))
 }
 
 fn unreadable(why: impl std::fmt::Display) -> Diagnostic {
@@ -85,37 +87,68 @@ fn select_claims(args: &ReproduceArgs, claims: Vec<Claim>) -> Result<Vec<Claim>,
     }
 }
 
-/// Does all jobs, several at a time, and tells on a terminal how far it got.
-fn gather(
-    jobs: &[Job<'_>],
-    library: &Library,
+/// Does all jobs, several at a time. Every row is printed as soon as it and those before it are there, so that who reads no
+/// further is noticed; on a terminal it is told how far it got.
+fn reproduce(
     args: &ReproduceArgs,
-    effort: Effort,
+    library: &Library,
+    claims: Vec<Claim>,
     console: &mut Console,
-) -> Result<Found, Diagnostic> {
+) -> io::Result<Result<Vec<TimedRow>, Diagnostic>> {
+    let jobs = match hexa_papers::jobs(library, &claims).map_err(unreadable) {
+        Ok(jobs) => jobs,
+        Err(problem) => return Ok(Err(problem)),
+    };
+    let effort = if args.deep { Effort::Deep } else { Effort::Short };
     let shown = io::stderr().is_terminal();
-    let mut done = 0;
-    let start = Instant::now();
+    let (mut done, start) = (0, Instant::now());
     let clock = || start.elapsed();
-    let limits = limits(&args.limits, console);
-    let means = Means { library, limits, effort, clock: &clock };
-    let found = evidence::gather(jobs, &means, |name| {
+    let means = Means { library, limits: limits(&args.limits, console), effort, clock: &clock };
+    let names: Vec<String> = claims.iter().map(Claim::name).collect();
+    let (mut rows, mut left) = (Vec::new(), claims.into_iter().peekable());
+    let gathered = evidence::gather(&jobs, &names, &means, |name, gathered| {
         done += 1;
+        while let Some(found) = left.peek().and_then(|claim| gathered.about(&claim.name())) {
+            let Some(claim) = left.next() else { break };
+            let row = row(claim, found);
+            if args.output.is_none() {
+                print(&row, console)?;
+            }
+            rows.push(row);
+        }
         if shown {
             // A terminal that cannot be written to is not worth an error here.
             let _ = write!(console.err, "\r\x1b[K[{done}/{}] {name}", jobs.len());
             let _ = console.err.flush();
         }
+        Ok(())
     });
     if shown {
         let _ = write!(console.err, "\r\x1b[K");
     }
-    found
+    let gathered = gathered?;
+    // Claims that no job is about, and no job is done after.
+    for claim in left {
+        let row = row(claim, Vec::new());
+        if gathered.is_ok() && args.output.is_none() {
+            print(&row, console)?;
+        }
+        rows.push(row);
+    }
+    Ok(gathered.map(|()| rows))
+}
+
+/// Prints a row at once, for people or for programs.
+fn print(row: &TimedRow, console: &mut Console) -> io::Result<()> {
+    match console.json {
+        true => table::json(row, &mut console.out)?,
+        false => table::text(row, &mut console.out)?,
+    }
+    console.out.flush()
 }
 
 /// A claim with all that was found about it.
-fn row(claim: Claim, found: &mut Found) -> TimedRow {
-    let found = found.remove(&claim.name()).unwrap_or_default();
+fn row(claim: Claim, found: Vec<Timed>) -> TimedRow {
     let time = found.iter().map(|timed| timed.time).sum();
     let evidence: Vec<_> = found.into_iter().map(|timed| timed.evidence).collect();
     TimedRow { row: Row::new(claim, &evidence), time }

@@ -90,10 +90,11 @@ struct Running<'a> {
 impl Running<'_> {
     fn file(&mut self, path: &Path, console: &mut Console) -> io::Result<()> {
         let name = files::display_name(path);
+        console.watch.recover();
         if console.watch.stop.is_asked() {
             return self.not_read(&name, console);
         }
-        let loaded = match files::load(path, &self.args.settings.set, &console.watch.stop) {
+        let loaded = match files::load(path, &self.args.settings, &console.watch.stop) {
             Ok(loaded) => loaded,
             Err(unread) => return self.problem(&unread.0, &unread.1, console),
         };
@@ -202,10 +203,10 @@ fn place_at(problem: Diagnostic, at: Location) -> Diagnostic {
     if problem.labels.is_empty() { problem.at(at, "") } else { problem }
 }
 
-/// Why a step was not run, with the time limit if it was that.
+/// Why a step was not run, with the limit of time or memory if it was that.
 pub fn why_not_run(why: WhyNotRun, console: &Console) -> String {
     match (why, console.watch.limit_reached()) {
-        (WhyNotRun::Stopped, Some(timeout)) => format!("{timeout} was reached"),
+        (WhyNotRun::Stopped, Some(reached)) => format!("{reached} was reached"),
         _ => words::event::not_run(why),
     }
 }

@@ -120,7 +120,7 @@ fn search(
     progress.clear();
     match answer {
         Ok(mut answer) => {
-            answer.stopped_by = console.watch.limit_reached().map(|timeout| timeout.to_string());
+            answer.stopped_by = console.watch.limit_reached().map(|reached| reached.to_string());
             print(args, &answer, start.elapsed(), console)
         }
         Err(NoSearch::AskerIsSilent) => {

@@ -1,6 +1,9 @@
-//! What ends long work: a time limit, or Ctrl-C. Both only set the flag that everything that computes looks at, so that
-//! a command ends in an ordinary answer that says so. Should something not look at it, the process ends a while later.
+//! What ends long work: a time limit, a limit of memory, or Ctrl-C. All only set the flag that everything that computes looks
+//! at, so that a command ends in an ordinary answer that says so. Should something not look at it, the process ends a
+//! while later.
 
+use crate::limits::usual_memory;
+use crate::memory::{self, Bytes};
 use hexa_logic::Stop;
 use hexa_text::{Code, Diagnostic, Setting, WayOut};
 use std::fmt;
@@ -31,11 +34,41 @@ impl fmt::Display for Timeout {
     }
 }
 
+/// A limit that was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// Of time.
+    Time(Timeout),
+    /// Of memory.
+    Memory(Bytes),
+}
+
+impl fmt::Display for Reached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Time(timeout) => timeout.fmt(f),
+            Self::Memory(bytes) => write!(f, "the memory limit of {bytes}"),
+        }
+    }
+}
+
+impl Reached {
+    fn way_out(self) -> WayOut {
+        let setting = match self {
+            Self::Time(_) => Setting::Timeout,
+            Self::Memory(_) => Setting::MaxMemory,
+        };
+        WayOut::from("raise the limit with ").then(setting).then(", or make the state smaller")
+    }
+}
+
 /// Watches over work.
 #[derive(Clone, Debug)]
 pub struct Watch {
     /// What the work looks at.
     pub stop: Stop,
+    /// The most memory that the work may hold.
+    pub memory: Bytes,
     timeout: Option<Timeout>,
     /// Whether it was the time that was over, rather than somebody who had enough.
     time_over: Arc<AtomicBool>,
@@ -45,9 +78,11 @@ pub struct Watch {
 
 impl Watch {
     /// Watches from now on.
-    pub fn start(timeout: Option<Timeout>) -> Self {
-        let watch =
-            Self { stop: Stop::new(), timeout, time_over: Arc::default(), piece: Arc::default() };
+    pub fn start(timeout: Option<Timeout>, memory: Option<Bytes>) -> Self {
+        let memory = memory.unwrap_or_else(usual_memory);
+        let (time_over, piece) = (Arc::default(), Arc::default());
+        let watch = Self { stop: Stop::new(), memory, timeout, time_over, piece };
+        memory::limit(memory, &watch.stop);
         watch.hear_interrupts();
         watch.set_clock();
         watch
@@ -57,8 +92,18 @@ impl Watch {
     pub fn begin(&self) {
         self.piece.fetch_add(1, Ordering::Relaxed);
         self.time_over.store(false, Ordering::Relaxed);
+        memory::begin();
         self.stop.clear();
         self.set_clock();
+    }
+
+    /// Before the next of several files: one that took too much memory, and has given it back, is no reason to leave
+    /// out the others.
+    pub fn recover(&self) {
+        if matches!(self.limit_reached(), Some(Reached::Memory(_))) && memory::is_enough() {
+            memory::begin();
+            self.stop.clear();
+        }
     }
 
     /// The first Ctrl-C ends the work, the next one the program.
@@ -98,25 +143,22 @@ impl Watch {
         });
     }
 
-    /// A problem in the words of whoever ended the work: the time limit, if it was that.
+    /// A problem in the words of whoever ended the work: the limit of time or memory, if it was that.
     pub fn reworded(&self, problem: &Diagnostic) -> Diagnostic {
         match (problem.code, self.limit_reached()) {
-            (Code::Stopped, Some(timeout)) => Diagnostic {
+            (Code::Stopped, Some(reached)) => Diagnostic {
                 code: Code::Limit,
-                message: format!("gave up: {timeout} was reached"),
-                way_out: Some(time_way_out()),
+                message: format!("gave up: {reached} was reached"),
+                way_out: Some(reached.way_out()),
                 ..problem.clone()
             },
             _ => problem.clone(),
         }
     }
 
-    /// The time limit, if it was reached.
-    pub fn limit_reached(&self) -> Option<Timeout> {
-        self.timeout.filter(|_| self.time_over.load(Ordering::Relaxed))
+    /// The limit that was reached, if one was.
+    pub fn limit_reached(&self) -> Option<Reached> {
+        let time = self.timeout.filter(|_| self.time_over.load(Ordering::Relaxed));
+        time.map(Reached::Time).or_else(|| memory::limit_reached().map(Reached::Memory))
     }
-}
-
-fn time_way_out() -> WayOut {
-    WayOut::from("raise the limit with ").then(Setting::Timeout).then(", or make the state smaller")
 }

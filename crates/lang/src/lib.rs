@@ -23,6 +23,7 @@ mod write;
 pub use document::{
     Claim, Document, NamedState, Notation, Places, Scenario, Step, StepKind, StepRole,
 };
+pub use elaborate::closest;
 pub use load::{Loaded, NoIncludes, Resolver, Settings, load, load_until};
 pub use syntax::tree::{ActionProperty, Likeness, Stance};
 pub use write::Writer;

@@ -6,6 +6,7 @@ use hexa_logic::{
     Agent, Atom, EventClause, EventModel, ModelSetup, Ratio, RelationSetup, Terms, Vocabulary,
     WeighedModel,
 };
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// Writes declarations.
@@ -137,14 +138,16 @@ impl<'a> Writer<'a> {
 
 /// Cells in braces, in the order of their first members.
 fn cell_list(cells: &[u32], names: &[&str]) -> String {
-    let mut listed: Vec<(u32, Vec<&str>)> = Vec::new();
+    let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut listed: Vec<Vec<&str>> = Vec::new();
     for (&cell, &name) in cells.iter().zip(names) {
-        match listed.iter_mut().find(|(known, _)| *known == cell) {
-            Some((_, members)) => members.push(name),
-            None => listed.push((cell, vec![name])),
+        let place = *places.entry(cell).or_insert(listed.len());
+        if place == listed.len() {
+            listed.push(Vec::new());
         }
+        listed[place].push(name);
     }
     let cells: Vec<String> =
-        listed.iter().map(|(_, members)| format!("{{{}}}", members.join(", "))).collect();
+        listed.iter().map(|members| format!("{{{}}}", members.join(", "))).collect();
     cells.join(" ")
 }

@@ -57,10 +57,12 @@ pub enum Holder {
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     agents: Vec<String>,
+    agent_by_name: FxHashMap<String, Agent>,
     /// Whether `12` would not read as the group of 1 and 2.
     apart: bool,
     table: Option<String>,
     cards: Vec<String>,
+    card_by_name: FxHashMap<String, Card>,
     atoms: Vec<String>,
     atom_by_name: FxHashMap<String, Atom>,
     held: FxHashMap<(Card, Holder), Atom>,
@@ -85,8 +87,11 @@ impl Vocabulary {
 
     /// Declares an agent.
     pub fn add_agent(&mut self, name: impl Into<String>) -> Agent {
-        self.agents.push(name.into());
-        Agent::from_index(self.agents.len() - 1)
+        let (name, agent) = (name.into(), Agent::from_index(self.agents.len()));
+        // Of several with one name, the first goes by it.
+        self.agent_by_name.entry(name.clone()).or_insert(agent);
+        self.agents.push(name);
+        agent
     }
 
     /// Says that agents' names are never written together: `{1,2}`, not `12`.
@@ -108,8 +113,10 @@ impl Vocabulary {
     /// Declares a card, or finds it if it is known already.
     pub fn add_card(&mut self, name: &str) -> Card {
         self.card(name).unwrap_or_else(|| {
+            let card = Card::from_index(self.cards.len());
+            self.card_by_name.insert(name.to_owned(), card);
             self.cards.push(name.to_owned());
-            Card::from_index(self.cards.len() - 1)
+            card
         })
     }
 
@@ -169,7 +176,7 @@ impl Vocabulary {
 
     /// The agent of that name.
     pub fn agent(&self, name: &str) -> Option<Agent> {
-        self.agents.iter().position(|n| n == name).map(Agent::from_index)
+        self.agent_by_name.get(name).copied()
     }
 
     /// The holder of that name.
@@ -180,7 +187,7 @@ impl Vocabulary {
 
     /// The card of that name.
     pub fn card(&self, name: &str) -> Option<Card> {
-        self.cards.iter().position(|n| n == name).map(Card::from_index)
+        self.card_by_name.get(name).copied()
     }
 
     /// The atom of that name.

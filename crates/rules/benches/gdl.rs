@@ -7,7 +7,7 @@
 
 use hexa_logic::Stop;
 use hexa_rules::gdl::{
-    DefinitionalReferee, Interpreter, Network, Playing, RuleLimits, Rulebook, Statistics, Stuck,
+    CutShort, DefinitionalReferee, Interpreter, Network, Playing, RuleLimits, Rulebook, Statistics,
     load, play,
 };
 use std::fs;
@@ -88,7 +88,7 @@ fn measure(name: &str, game: &Rulebook, time: f64) {
 }
 
 /// How many plays are made in a second, from more and more of them.
-fn rate(time: f64, mut plays: impl FnMut(u64) -> Result<Statistics, Stuck>) -> f64 {
+fn rate(time: f64, mut plays: impl FnMut(u64) -> Result<Statistics, CutShort>) -> f64 {
     let mut count = 1;
     loop {
         let start = Instant::now();

@@ -291,13 +291,13 @@ impl<'a> Checker<'a> {
             }
             (_, PathNode::Knows(agent, body)) => {
                 let body = self.on_all_steps(body)?;
-                let classes = self.classes_by_own_action(agent)?;
+                let classes = classes_by_own_action(self.frame, agent, &self.work)?;
                 Rc::new(known_by(&classes, body.zeroes(), &self.work)?)
             }
             (_, PathNode::Common(body)) => {
                 let body = self.on_all_steps(body)?;
                 let agents = (0..self.frame.agents()).map(Agent::from_index);
-                let each = agents.map(|agent| self.classes_by_own_action(agent));
+                let each = agents.map(|agent| classes_by_own_action(self.frame, agent, &self.work));
                 let each = each.collect::<Result<Vec<Classes>, Stopped>>()?;
                 let each = each.iter().map(|classes| (&classes.of[..], classes.count));
                 let classes = join_classes(self.frame.step_count(), each, &self.work)?;
@@ -422,22 +422,26 @@ impl<'a> Checker<'a> {
         let is_done = |step: usize| does[self.frame.joint_of(step as u32) as usize];
         collect_bits(self.frame.step_count(), &self.work, is_done)
     }
+}
 
-    /// Steps from states that look the same to an agent, and in which he does the same, are in one class.
-    fn classes_by_own_action(&self, agent: Agent) -> Result<Classes, Stopped> {
-        let classes = self.frame.classes(agent);
-        let mut names: FxHashMap<(u32, AgentAction), u32> = FxHashMap::default();
-        let mut of = Vec::with_capacity(self.frame.step_count());
-        for state in 0..self.frame.states() as u32 {
-            for step in self.frame.steps(state) {
-                self.work.step(1)?;
-                let looks = (classes.of[state as usize], self.frame.actions(step)[agent.index()]);
-                let next = names.len() as u32;
-                of.push(*names.entry(looks).or_insert(next));
-            }
+/// Steps from states that look the same to an agent, and in which he does the same, are in one class.
+pub(crate) fn classes_by_own_action(
+    frame: &Frame,
+    agent: Agent,
+    work: &Work<'_>,
+) -> Result<Classes, Stopped> {
+    let classes = frame.classes(agent);
+    let mut names: FxHashMap<(u32, AgentAction), u32> = FxHashMap::default();
+    let mut of = Vec::with_capacity(frame.step_count());
+    for state in 0..frame.states() as u32 {
+        for step in frame.steps(state) {
+            work.step(1)?;
+            let looks = (classes.of[state as usize], frame.actions(step)[agent.index()]);
+            let next = names.len() as u32;
+            of.push(*names.entry(looks).or_insert(next));
         }
-        Ok(Classes { of, count: names.len() })
     }
+    Ok(Classes { of, count: names.len() })
 }
 
 type On<'a> = fn(&mut Checker<'a>, PathFormula) -> Result<Rc<FixedBitSet>, GaveUp>;

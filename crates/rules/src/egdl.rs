@@ -4,8 +4,10 @@
 
 mod answer;
 mod answering;
+mod closure;
 mod condition;
 mod definition;
+mod exporting;
 // What is typed may be anything: what is not expected is a mistake.
 #[allow(clippy::wildcard_enum_match_arm)]
 mod ground;
@@ -20,15 +22,18 @@ mod signature;
 #[allow(clippy::wildcard_enum_match_arm)]
 mod token;
 mod tree;
+mod underscore;
 mod uniqueness;
 mod verdict;
 
 pub use answer::{
     AgentSummary, CheckPlace, EgdlAnswer, EgdlFailure, EgdlOutcome, EgdlWayOut, FlawedState,
-    ModelUniqueness, PathVerdict, RecalledHistories, RuleAdvice, ShownFlaw, ShownPath,
+    ModelUniqueness, PathVerdict, RecalledHistories, RuleAdvice, ShownFlaw, ShownPath, ShownStart,
     ShownWitness, UnseenPath,
 };
 pub use answering::answer;
+pub use closure::{Closure, ClosureSize, ClosuresOutcome, EgdlClosures, SetSize, closures};
+pub use exporting::{EgdlExport, export};
 pub use ground::{Board, Description, Instance, NotRead, NumberedRule, read, read_formula};
 pub use model::{ModelLimits, TransitionModel};
 pub use no_model::{NoModel, PositionFlaw, ReachedPosition};

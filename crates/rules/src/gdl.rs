@@ -2,6 +2,7 @@
 //! [`Referee`] applies the rules: a [`Network`] of gates that is compiled before play, an [`Interpreter`] for what is
 //! too large for that, or the [`DefinitionalReferee`], which is slow and transcribes the meaning of the rules.
 
+mod after;
 mod answer;
 mod answering;
 mod check;
@@ -10,6 +11,8 @@ mod cut_short;
 mod database;
 mod definitional;
 mod dependency;
+mod exporting;
+mod folding;
 mod ground;
 mod interpreter;
 mod join;
@@ -17,6 +20,7 @@ mod join;
 #[allow(clippy::wildcard_enum_match_arm)]
 mod kif;
 mod model;
+mod modes;
 mod network;
 mod playouts;
 mod program;
@@ -30,11 +34,14 @@ mod rulebook;
 mod safety;
 mod saturation;
 mod states;
+mod stratification;
+mod tabling;
 mod term;
 
 pub use answer::{
     GdlAnswer, GdlFailure, GdlLanguage, GdlOutcome, GdlWayOut, HistorySummary, HistoryVerdict,
-    HistoryWitness, PlaySummary, PlayerClasses, RulesApplied, ShownHistory, UnseenHistory,
+    HistoryWitness, PlaySummary, PlayerClasses, RulesApplied, ShownHistory, ShownPosition,
+    UnseenHistory,
 };
 pub use answering::answer;
 pub use cut_short::{CutShort, RuleLimits};
@@ -43,11 +50,12 @@ pub use dependency::{Dependencies, Phase};
 pub use interpreter::Interpreter;
 pub use model::{HistoryLimits, HistoryModel, NoHistoryModel, Remembering, build};
 pub use network::{Network, NetworkSize};
-pub use playouts::{Playing, Statistics, Stuck, play};
+pub use playouts::{PlayEnd, Playing, Statistics, Stuck, TracedPlay, play, trace};
 pub use program::{Predicate, Program};
 pub use query::{GdlFluent, Queries};
 pub use referee::{KnowledgeAtom, Percept, Referee, RoleId, RoleMove};
-pub use request::{GdlProgress, GdlRequest, RuleEngine};
+pub use request::{GdlProgress, GdlRequest, HistoryExport, HistoryMoment, RuleEngine};
 pub use rulebook::{LoadedRulebook, Rulebook, load, load_until};
-pub use states::{CountLimits, PositionCount, count};
+pub use states::{CountLimits, PositionCount, StuckPosition, count};
+pub(crate) use stratification::describe_circle;
 pub use term::{Term, Terms};

@@ -13,6 +13,7 @@ pub mod gdl;
 #[cfg(feature = "serde")]
 mod json;
 mod packed;
+mod pointed;
 mod unfolding;
 mod witness;
 pub mod words;
@@ -20,6 +21,7 @@ mod work;
 
 pub use asked::AskedFormula;
 pub use checking::{Checker, GaveUp, Recall};
+pub use pointed::{NameInGame, PointedModel};
 pub use unfolding::{NoUnfolding, Unfolding};
 pub use witness::{PathWitness, Unseen};
 pub use work::{BATCH, MOST_AFTER};

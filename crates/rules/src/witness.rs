@@ -1,5 +1,6 @@
 //! Why a formula does not hold on all paths: a path on which it is false, and for knowledge that fails a path which the agent
-//! cannot tell from it.
+//! cannot tell from it. That is never the same path again: where what is not known is false on the path itself, nothing else has
+//! to be shown. Of a disjunction all parts are false, and each gets its own path.
 
 use crate::checking::{Checker, GaveUp, Recall};
 use crate::frame::Frame;
@@ -15,19 +16,32 @@ pub struct PathWitness {
     pub state: u32,
     /// The steps from there that matter.
     pub steps: Vec<u32>,
-    /// Why knowledge fails on it, if that is why: agents, and what they cannot tell apart, one after the other.
+    /// Why knowledge fails on it, if that is why: agents, and what they cannot tell apart. Each comes after the one that it
+    /// cannot be told from.
     pub unseen: Vec<Unseen>,
 }
 
-/// A path that an agent cannot tell from the one before.
+/// A path that an agent cannot tell from another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unseen {
     /// The agent.
     pub agent: Agent,
+    /// From which of the unseen paths; none if from the path of the witness itself.
+    pub from: Option<usize>,
     /// Its first state.
     pub state: u32,
     /// The steps from there that matter.
     pub steps: Vec<u32>,
+}
+
+/// A path on which something is false.
+#[derive(Clone, Copy)]
+struct Path<'p> {
+    state: u32,
+    /// Its first steps.
+    steps: &'p [u32],
+    /// Which of the unseen paths it is, if any.
+    of: Option<usize>,
 }
 
 impl Checker<'_> {
@@ -39,7 +53,7 @@ impl Checker<'_> {
     ) -> Result<Option<PathWitness>, GaveUp> {
         let Some(steps) = self.against(formula, state)? else { return Ok(None) };
         let mut unseen = Vec::new();
-        self.find_unseen(formula, (state, &steps), &mut unseen)?;
+        self.find_unseen(formula, Path { state, steps: &steps, of: None }, &mut unseen)?;
         Ok(Some(PathWitness { state, steps, unseen }))
     }
 
@@ -50,61 +64,90 @@ impl Checker<'_> {
         state: u32,
         steps: &[u32],
     ) -> Result<PathWitness, GaveUp> {
-        let (mut then, mut at) = (formula, state);
-        for &step in steps {
-            (then, at) = (self.after(then, step)?, self.frame().to(step));
-        }
-        let rest = self.against(then, at)?.unwrap_or_default();
-        let steps = [steps, &rest[..]].concat();
+        let steps = self.lengthen(formula, Path { state, steps, of: None })?;
         let mut unseen = Vec::new();
-        self.find_unseen(formula, (state, &steps), &mut unseen)?;
+        self.find_unseen(formula, Path { state, steps: &steps, of: None }, &mut unseen)?;
         Ok(PathWitness { state, steps, unseen })
     }
 
-    /// What an agent cannot tell from a path on which a formula is false.
+    /// What agents cannot tell from a path on which a formula is false.
     fn find_unseen(
         &mut self,
         formula: PathFormula,
-        (state, steps): (u32, &[u32]),
+        path: Path<'_>,
         found: &mut Vec<Unseen>,
     ) -> Result<(), GaveUp> {
+        let Path { state, steps, .. } = path;
         match self.node(formula) {
-            PathNode::And(of) | PathNode::Or(of) => {
-                // Of a false disjunction all parts are false: one that speaks of knowledge tells more.
+            PathNode::And(of) => {
+                // One false part is enough: one that speaks of knowledge tells more.
+                let before = found.len();
                 for part in of {
-                    if found.is_empty() && !self.along(part, state, steps)? {
-                        self.find_unseen(part, (state, steps), found)?;
+                    if found.len() == before && !self.along(part, state, steps)? {
+                        self.find_unseen(part, path, found)?;
+                    }
+                }
+                Ok(())
+            }
+            PathNode::Or(of) => {
+                for part in of {
+                    if !self.along(part, state, steps)? {
+                        self.find_unseen(part, path, found)?;
                     }
                 }
                 Ok(())
             }
             PathNode::Next(body) => match steps.split_first() {
-                Some((&step, rest)) => self.find_unseen(body, (self.frame().to(step), rest), found),
+                Some((&step, steps)) => {
+                    let state = self.frame().to(step);
+                    self.find_unseen(body, Path { state, steps, ..path }, found)
+                }
                 None => Ok(()),
             },
-            PathNode::Knows(agent, body) => match self.other(agent, body, (state, steps))? {
-                Some((state, steps)) => self.enter(agent, body, (state, steps), found),
-                None => Ok(()),
-            },
-            PathNode::Common(body) => self.chain(body, state, found),
+            PathNode::Knows(agent, body) => self.find_other(agent, body, path, found),
+            PathNode::Common(body) => self.chain(body, path, found),
             PathNode::Constant(_) | PathNode::Fluent(_) | PathNode::Does(_) | PathNode::Not(_) => {
                 Ok(())
             }
         }
     }
 
-    fn enter(
+    /// A path that an agent cannot tell from this one and on which a formula is false, unless it is false on this one.
+    fn find_other(
         &mut self,
         agent: Agent,
         body: PathFormula,
-        (state, steps): (u32, Vec<u32>),
+        path: Path<'_>,
         found: &mut Vec<Unseen>,
     ) -> Result<(), GaveUp> {
-        found.push(Unseen { agent, state, steps: steps.clone() });
-        let mut further = Vec::new();
-        self.find_unseen(body, (state, &steps), &mut further)?;
-        found.extend(further);
-        Ok(())
+        let Path { state, steps, of } = path;
+        let is_here = !self.along(body, state, steps)?;
+        let other = match is_here {
+            true => Some((state, self.lengthen(body, path)?)),
+            false => self.other(agent, body, (state, steps))?,
+        };
+        let Some((at, along)) = other else { return Ok(()) };
+        let here = Path { state: at, steps: &along, of };
+        if at == state && steps.starts_with(&along) {
+            return self.find_unseen(body, Path { steps, ..here }, found);
+        }
+        let unseen = Unseen { agent, from: of, state: at, steps: along.clone() };
+        let known = found.iter().position(|known| *known == unseen);
+        let of = known.unwrap_or(found.len());
+        if known.is_none() {
+            found.push(unseen);
+        }
+        self.find_unseen(body, Path { of: Some(of), ..here }, found)
+    }
+
+    /// Steps of a path that begins with these, on which a formula is false.
+    fn lengthen(&mut self, formula: PathFormula, path: Path<'_>) -> Result<Vec<u32>, GaveUp> {
+        let (mut then, mut at) = (formula, path.state);
+        for &step in path.steps {
+            (then, at) = (self.after(then, step)?, self.frame().to(step));
+        }
+        let rest = self.against(then, at)?.unwrap_or_default();
+        Ok([path.steps, &rest[..]].concat())
     }
 
     /// A path that an agent cannot tell from another and on which a formula is false; from the same state if it can be.
@@ -143,9 +186,10 @@ impl Checker<'_> {
     fn chain(
         &mut self,
         body: PathFormula,
-        state: u32,
+        path: Path<'_>,
         found: &mut Vec<Unseen>,
     ) -> Result<(), GaveUp> {
+        let state = path.state;
         if self.recall() == Recall::OwnAction {
             return Ok(());
         }
@@ -156,13 +200,12 @@ impl Checker<'_> {
         };
         let end = chain.last().map_or(state, |&(_, state)| state);
         let steps = self.against(body, end)?.unwrap_or_default();
-        found.extend(chain.iter().map(|&(agent, state)| Unseen {
-            agent,
-            state,
-            steps: Vec::new(),
-        }));
-        if let Some(last) = found.last_mut() {
-            last.steps = steps;
+        let mut from = path.of;
+        for (at, &(agent, state)) in chain.iter().enumerate() {
+            let is_last = at + 1 == chain.len();
+            let steps = if is_last { steps.clone() } else { Vec::new() };
+            found.push(Unseen { agent, from, state, steps });
+            from = Some(found.len() - 1);
         }
         Ok(())
     }

@@ -111,6 +111,9 @@ codes! {
     Misused = "G005", "a relation of the language in a place where it cannot stand", "";
     NoGame = "G006", "a game without roles or moves", "";
     Growing = "G007", "a recursion that may build ever larger terms", "";
+    BadDeclaration = "G008", "a fact or a rule for `base` or `input` that says nothing", "";
+    BadGoal = "G009", "a goal that is no number from 0 to 100, or a role that never has one", "";
+    IllegalMove = "G010", "moves that cannot be made in a game", "";
     // What is read and run, but is probably not what was meant.
     MisspeltAtom = "W001", "a new atom that is one slip away from another",
         "An atom need not be declared before a world lists it, so that a slip makes a new one, which is \
@@ -157,7 +160,7 @@ codes! {
          Nothing is known about the answer.";
     Unanswerable = "R012", "a question that cannot be asked here",
         "Every answer must say something that the one who answers knows to be true or knows to be \
-         false, and in every world some answer must be true. Ask for what he knows: `K_a (...)`; \
+         false, and in every world some answer must be true. Ask for what they know: `K_a (...)`; \
          in a frame, `event none: otherwise` is the answer for the rest.";
     NoGameAction = "R013", "an action that is no game action, or that nothing simpler describes",
         "A game action is a question with an answer that somebody knows, of which everybody hears more \

@@ -65,6 +65,8 @@ settings! {
     MaxStates => "max-states";
     /// The most rules without variables.
     MaxRules => "max-rules";
+    /// The most memory that may be held.
+    MaxMemory => "max-memory";
     /// How long an answer may take.
     Timeout => "timeout";
     /// The value of a parameter of a text.

@@ -2,6 +2,7 @@
 //! added to the file.
 
 pub mod action;
+pub mod theory;
 
 use crate::latex::{self, Form};
 use crate::naming::Naming;

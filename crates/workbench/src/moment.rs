@@ -225,13 +225,21 @@ impl<'d> Play<'_, 'd> {
         self.way = vec![Passed { step: None, snapshot: self.session.current().clone() }];
     }
 
-    /// Plays an earlier scenario, as far as it goes, for the states that it saves.
+    /// Plays an earlier scenario, as far as it goes, for the states that it saves. What it would have saved after that
+    /// is not known, even if a scenario before it has saved something under the same name.
     fn rehearse(&mut self, scenario: &'d Scenario) {
         self.start();
         for (at, step) in scenario.steps.iter().enumerate() {
             if self.take(at, step).is_err() {
-                return;
+                return scenario.steps[at..].iter().for_each(|step| self.forget(step));
             }
+        }
+    }
+
+    fn forget(&mut self, step: &Step) {
+        if let StepKind::Save(name) = &step.kind {
+            self.session.forget(name);
+            self.saved.remove(name);
         }
     }
 

@@ -109,6 +109,11 @@ impl Session {
         &self.current
     }
 
+    /// As if no state had been saved under this name.
+    pub(crate) fn forget(&mut self, name: &str) {
+        self.saved.remove(name);
+    }
+
     /// The names of the saved states, sorted.
     pub fn saved_names(&self) -> impl Iterator<Item = &str> {
         self.saved.keys().map(String::as_str)

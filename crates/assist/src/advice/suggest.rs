@@ -4,7 +4,7 @@
 //! has seen only what is public. That the suspicion itself may tell something of the player is left out.
 //!
 //! First all suspicions are estimated from a few deals drawn at random, then from many; then those that rank best are made
-//! exact, one by one. Whoever asks makes step after step, and can stop after any.
+//! exact, one by one, unless there are too many different answers. Whoever asks makes step after step, and can stop after any.
 
 use super::information::{Joint, expected_gain, share, together};
 use super::warning::Warning;
@@ -128,6 +128,10 @@ const MOST_SUSPICIONS: usize = 1 << 14;
 const FEW: usize = 2_000;
 const MANY: usize = 30_000;
 const BATCH: usize = 5_000;
+
+/// Where there are more different answers than this, they are not worked out one by one: the numbers stay estimates. That is so
+/// if everybody answers and there are many players.
+const MOST_ANSWERS: usize = 64;
 
 /// So many suspicions are ranked in one step.
 const RANKED: usize = 40;
@@ -353,6 +357,9 @@ impl Suggestions<'_> {
     /// Makes the best suspicion exact that is not yet; false if enough are.
     fn refine(&mut self) -> Result<bool, NoAdvice> {
         let best = self.best();
+        if !best.iter().all(|&at| self.can_be_exact(at)) {
+            return Ok(false);
+        }
         let inexact = best.iter().copied().find(|&at| self.list[at].exact.is_none());
         if let Some(at) = inexact {
             self.make_exact(at)?;
@@ -367,6 +374,13 @@ impl Suggestions<'_> {
         let Some(at) = best.into_iter().find(|&at| is_open(at)) else { return Ok(false) };
         self.add_details(at)?;
         Ok(true)
+    }
+
+    /// Whether a suspicion has few enough different answers.
+    fn can_be_exact(&self, at: usize) -> bool {
+        let many = self.advisor.respondents().len();
+        let hearing = Hearing { cards: &self.list[at].cards, turns: &[], many, again: &self.again };
+        hearing.columns(self.request.asked).0 <= MOST_ANSWERS
     }
 
     /// The places of the best suspicions.

@@ -2,7 +2,7 @@
 
 use super::{AccusationVerdict, AnswerGiven, Context, Ending, Entry, Having, Knowing, SeenBy};
 use hexa_engine::deals::{Event, Looks, Player, Witness};
-use hexa_games::cluedo::edition::Accuser;
+use hexa_games::cluedo::edition::{Accuser, WrongAccusation};
 use hexa_logic::{Agent, Card, Holder};
 
 impl Entry {
@@ -35,8 +35,12 @@ impl Entry {
                     Accuser::Looks => Looks::AtTable,
                     Accuser::DoesNotLook => Looks::AtNothing,
                 };
+                let heard = match setup.edition().wrong_accusation {
+                    WrongAccusation::Heard => Witness::Everybody,
+                    WrongAccusation::NotHeard => Witness::Only(setup.me()),
+                };
                 let (accuser, player) = (*accuser, kind(*accuser));
-                vec![Event::WrongAccusation { accuser, accused, player, looks }]
+                vec![Event::WrongAccusation { accuser, accused, heard, player, looks }]
             }
             Self::Seen { holder, cards, having, by } => {
                 let seen = match by {

@@ -62,7 +62,8 @@ const ACCUSATIONS: &str = "\
 bob accuses plum rope hall: wrong
 bob accuses: wrong
 bob accuses plum rope hall: right
-  Without cards if you did not hear them.
+  Without cards if you did not hear them. Whether the others hear what is named in a wrong
+  accusation, yours too, is the rule `wrong accusations` of `settings`; they hear that it is wrong.
 ";
 
 const SEEN: &str = "\

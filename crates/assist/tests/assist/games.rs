@@ -1,7 +1,7 @@
 //! Games: what is true is never refused, whatever is corrected is as if it had been typed so, and ways out are ways out.
 
 use crate::play::Table;
-use hexa_assist::advice::Warning;
+use hexa_assist::advice::{Basis, SuggestProgress, Suggestion, Warning};
 use hexa_assist::answer::{AssistAnswer, NotDone};
 use hexa_assist::entry::Entry;
 use hexa_assist::habit::Habit;
@@ -298,6 +298,57 @@ fn who_has_accused_wrongly_goes_on() {
     }
 }
 
+/// What I named in a wrong accusation is known to the others only where they hear it; I know it either way.
+#[test]
+fn what_is_not_heard_is_not_known() {
+    let setup = "category who: cat, dog, cow\nplayers: ann, bob, me\nhand: cow\nhands: 0 1 1\n\
+                 accuser: does not look\n";
+    for (rule, left) in [("not heard", 3), ("heard", 2)] {
+        let mut session = session(&format!("{setup}wrong accusations: {rule}\n"));
+        session.answer("me accuses cat: wrong");
+        let AssistAnswer::Envelope(sheet) = session.answer("envelope") else {
+            panic!("what can be in the envelope")
+        };
+        assert_eq!(sheet.candidates().len(), 1, "{rule}: I know that it is not the cat");
+        let AssistAnswer::Who { close, .. } = session.answer("who") else { panic!("the others") };
+        let ann = close.iter().find(|one| one.opponent == Agent(0)).expect("she plays");
+        assert_eq!(
+            ann.left.as_ref().map(|left| (left.least, left.most)),
+            Ok((left, left)),
+            "{rule}"
+        );
+    }
+}
+
+/// What I type of another's wrong accusation the others have not heard by the rules, and I am told so.
+#[test]
+fn what_only_i_heard_is_pointed_out() {
+    let setup = "category who: cat, dog, cow, pig\nplayers: ann, bob, me, eve\nhand: cow\n\
+                 hands: 0 1 1 1\naccuser: does not look\n";
+    for (rule, left) in [("not heard", 4), ("heard", 3)] {
+        let mut session = session(&format!("{setup}wrong accusations: {rule}\n"));
+        let AssistAnswer::Done { notes, .. } = session.answer("bob accuses cat: wrong") else {
+            panic!("it is entered")
+        };
+        let said = (rule == "not heard").then_some(Note::OnlyMeHeard(Agent(1)));
+        assert_eq!(notes, said.into_iter().collect::<Vec<_>>(), "{rule}");
+        let AssistAnswer::Who { close, .. } = session.answer("who") else { panic!("the others") };
+        let ann = close.iter().find(|one| one.opponent == Agent(0)).expect("she plays");
+        assert_eq!(
+            ann.left.as_ref().map(|left| (left.least, left.most)),
+            Ok((left, left)),
+            "{rule}"
+        );
+        session.answer("everybody sees me has cow");
+        // What Bob knows now depends on what Bob named, unless all have heard it.
+        let AssistAnswer::Done { notes, .. } = session.answer("bob knows it") else {
+            panic!("it is entered")
+        };
+        let counted = (rule == "not heard").then_some(Note::NotCounted(Agent(1)));
+        assert_eq!(notes, counted.into_iter().collect::<Vec<_>>(), "{rule}");
+    }
+}
+
 /// Who has accused wrongly cannot win: they are named as out, and nobody is warned of them.
 #[test]
 fn who_is_out_is_marked_and_no_longer_warned_of() {
@@ -418,6 +469,22 @@ fn everybody_answers_where_the_edition_says_so() {
         let answer = session.answer(line);
         assert!(!answer.is_refusal(), "{line}: {answer:?}");
     }
+}
+
+/// With six players who all answer there are too many answers to work them out one by one: all suspicions are ranked from deals
+/// that were drawn, and that comes to an end.
+#[test]
+fn six_players_who_all_answer_are_ranked_from_deals_that_were_drawn() {
+    let setup =
+        "players: ann, bob, me, eve, dan, zoe\nhand: plum, rope, hall\nanswers: everybody\n";
+    let AssistAnswer::Suggest { ranked, progress, .. } = session(setup).answer("suggest") else {
+        panic!("suspicions")
+    };
+    assert_eq!((ranked.len(), progress), (324, SuggestProgress::Done));
+    let is_drawn = |one: &Suggestion| {
+        one.exact.is_none() && matches!(one.basis, Basis::Drawn(many) if many >= 30_000)
+    };
+    assert!(ranked.iter().all(is_drawn));
 }
 
 /// What somebody lets slip where somebody may have seen more is noted and said not to be counted; what they cannot know

@@ -14,7 +14,7 @@ type Made = Result<Chart, Limit>;
 
 impl Model {
     /// Where somebody who sees so much can imagine that one of several sets does not hold.
-    fn doubts(&self, sight: &Sight, sets: &[Chart]) -> Made {
+    pub(super) fn doubts(&self, sight: &Sight, sets: &[Chart]) -> Made {
         // Those that depend on the same choices are looked at together.
         let mut groups: Vec<(Vec<u32>, Chart)> = Vec::new();
         for set in sets {

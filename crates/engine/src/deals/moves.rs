@@ -255,7 +255,8 @@ impl Step {
     pub(super) fn ways(&self, model: &Model) -> Vec<Option<usize>> {
         let Self::Shown(showing) = self else { return vec![None] };
         match showing.given {
-            Some(card) => vec![model.deck.place(card)],
+            // Nobody can show a card that is not in the game.
+            Some(card) => model.deck.place(card).into_iter().map(Some).collect(),
             None => showing.places(model).into_iter().map(Some).collect(),
         }
     }
@@ -302,13 +303,12 @@ impl Showing {
         let (is_public, before, alike) = (self.is_public, Arc::clone(model), OnceLock::new());
         let next =
             model.after_show(Show { requester, respondent, cards, is_public, before, alike })?;
-        match self.given.and_then(|card| model.deck.place(card)) {
-            Some(card) if self.is_public => {
-                let this = model.is_shown(next.shows.len() - 1, card);
-                Ok((held, next.restrict_to(&this)?))
-            }
-            _ => Ok((held, next)),
-        }
+        let Some(card) = self.given.filter(|_| self.is_public) else { return Ok((held, next)) };
+        let this = match model.deck.place(card) {
+            Some(card) => model.is_shown(next.shows.len() - 1, card),
+            None => model.constant(false),
+        };
+        Ok((held, next.restrict_to(&this)?))
     }
 }
 

@@ -11,6 +11,8 @@ use hexa_logic::Agent;
 pub(super) enum Sameness {
     Bisimilar,
     Isomorphic,
+    /// With the same worlds, as likely.
+    Equal,
 }
 
 /// Whether two states over the same vocabulary are the same.
@@ -18,6 +20,7 @@ pub(super) fn same(left: &State, right: &State, sameness: Sameness) -> Result<bo
     match sameness {
         Sameness::Bisimilar => bisimilar(left, right),
         Sameness::Isomorphic => isomorphic(left, right),
+        Sameness::Equal => Ok(left.point == right.point && left.model == right.model),
     }
 }
 

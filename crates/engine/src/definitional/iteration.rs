@@ -2,11 +2,11 @@
 //! worlds of a model, this asks nothing of other worlds and of what was not chosen outside of
 //! what somebody learns, and it is defined for `α^*` too: states are explored until no new
 //! ones are found, up to bisimilarity, or up to isomorphism where a formula could
-//! tell bisimilar states apart.
+//! tell bisimilar states apart, and isomorphic ones if it asks how likely something is.
 
 use super::comparison::{self, Sameness};
 use super::models::{Member, Outcome};
-use super::reading::{Reading, alternatives, unsupported_part};
+use super::reading::{Reading, alternatives};
 use super::semantics::Semantics;
 use super::{State, models::ModelId};
 use crate::evaluation::EvalError;
@@ -151,18 +151,36 @@ impl Semantics<'_> {
         formula: Formula,
     ) -> Result<Sameness, EvalError> {
         let invariant = self.is_invariant(formula)? && self.tests_invariant(action)?;
-        if let (false, Some(star)) = (invariant, self.first_star(action)?)
-            && self.asks_how_likely(action, formula)
-        {
-            // Isomorphic states may differ in how likely their worlds are.
-            return Err(EvalError::Unsupported(unsupported_part(self.terms, star)));
-        }
-        Ok(if invariant { Sameness::Bisimilar } else { Sameness::Isomorphic })
+        Ok(match (invariant, self.looks_at_all_worlds(action, formula)) {
+            (true, _) => Sameness::Bisimilar,
+            (false, false) => Sameness::Isomorphic,
+            // Isomorphic states may differ in how likely their worlds are, and in worlds that are not relevant.
+            (false, true) => Sameness::Equal,
+        })
     }
 
-    fn asks_how_likely(&self, action: Action, formula: Formula) -> bool {
-        let asks = |f: &Formula| matches!(self.terms.node(*f), FormulaNode::Probability(..));
-        self.terms.occurring(&[formula], &[action]).formulas.iter().any(asks)
+    /// Whether `P` looks at how likely worlds are, or `D` of nobody at all of them.
+    fn looks_at_all_worlds(&self, action: Action, formula: Formula) -> bool {
+        let looks = |f: &Formula| match self.terms.node(*f) {
+            FormulaNode::Probability(..) => true,
+            FormulaNode::Distributed(group, _) => group.is_empty(),
+            FormulaNode::True
+            | FormulaNode::False
+            | FormulaNode::Atom(_)
+            | FormulaNode::Not(_)
+            | FormulaNode::And(_)
+            | FormulaNode::Or(_)
+            | FormulaNode::Implies(..)
+            | FormulaNode::Iff(..)
+            | FormulaNode::Count(..)
+            | FormulaNode::Knows(..)
+            | FormulaNode::Imagines(..)
+            | FormulaNode::KnowsWhether(..)
+            | FormulaNode::Everybody(..)
+            | FormulaNode::Common(..)
+            | FormulaNode::After(..) => false,
+        };
+        self.terms.occurring(&[formula], &[action]).formulas.iter().any(looks)
     }
 
     /// Whether a formula speaks of nothing but what bisimulation preserves: no `D`, no `P`.

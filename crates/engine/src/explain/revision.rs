@@ -28,6 +28,8 @@ use std::collections::BTreeSet;
 pub enum NotRevised {
     /// The action asks for this, of which bisimilar states disagree.
     NotDescribed(Formula),
+    /// The theory speaks of change or of probability: its models are not looked for.
+    NotStatic(Formula),
     /// The action cannot be executed, or it means nothing.
     NotExecuted(UpdateError),
     /// The model of the theory is too large.
@@ -96,7 +98,7 @@ pub fn revise(
     terms: &mut Terms,
     limits: &Limits,
 ) -> Result<Vec<Vec<Revised>>, NotRevised> {
-    if let Some(part) = beyond_bisimilarity(terms, action) {
+    if let Some(part) = beyond_bisimilarity(terms, &[], &[action]) {
         return Err(NotRevised::NotDescribed(part));
     }
     let model = Setup::Model(theory.model(names, terms));
@@ -113,13 +115,17 @@ pub fn revise(
     Ok(revised)
 }
 
-/// A part of an action on which bisimilar states disagree.
-fn beyond_bisimilarity(terms: &Terms, action: Action) -> Option<Formula> {
+/// A part of formulas or actions on which bisimilar states disagree.
+pub(super) fn beyond_bisimilarity(
+    terms: &Terms,
+    formulas: &[Formula],
+    actions: &[Action],
+) -> Option<Formula> {
     let is_beyond = |formula: &Formula| {
         use FormulaNode::{Distributed, Probability};
         matches!(terms.node(*formula), Distributed(..) | Probability(..))
     };
-    terms.occurring(&[], &[action]).formulas.into_iter().find(is_beyond)
+    terms.occurring(formulas, actions).formulas.into_iter().find(is_beyond)
 }
 
 fn describe_again(

@@ -6,7 +6,7 @@ use crate::building::{BuildError, Counted, Misfit, multinomial, state_size};
 use crate::evaluation::EvalError;
 use crate::explicit::bits::{self, Bits};
 use crate::explicit::model::Model;
-use crate::explicit::relation::{Arrows, Cells, Relation};
+use crate::explicit::relation::{Arrows, Cells, Digits, Relation};
 use crate::explicit::state::State;
 use crate::explicit::truth;
 use crate::explicit::valuations;
@@ -163,12 +163,35 @@ impl Site<'_> {
             .observations
             .iter()
             .map(|formulas| {
+                if let Some(digits) = self.hidden_digits(setup, columns.worlds, formulas) {
+                    return Ok(Cells::hiding(digits));
+                }
                 let seen = formulas.iter().map(|&formula| self.column(&world, formula));
                 let seen = seen.collect::<Result<Vec<_>, _>>()?;
                 let seen: Vec<&Bits> = seen.iter().map(|column| &**column).collect();
                 Ok(Cells::agreeing(columns.worlds, &seen, pace)?)
             })
             .collect()
+    }
+
+    /// The digits that are hidden from somebody who sees some formulas, if worlds are all valuations, in order,
+    /// and these formulas are atoms.
+    fn hidden_digits(&self, setup: &Structure, worlds: usize, seen: &[Formula]) -> Option<Digits> {
+        let count = u32::try_from(setup.atoms.len()).ok().filter(|&count| count < u32::BITS)?;
+        let mut sorted = setup.atoms.clone();
+        sorted.sort_unstable();
+        if worlds != 1 << count || sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+            return None;
+        }
+        let mut hidden = (1 << count) - 1;
+        for &formula in seen {
+            let FormulaNode::Atom(atom) = self.terms.node(formula) else { return None };
+            // The first atom is the highest digit. What is no atom of the structure is false everywhere.
+            if let Some(at) = setup.atoms.iter().position(|known| known == atom) {
+                hidden &= !(1 << (count - 1 - at as u32));
+            }
+        }
+        Some(Digits { count, hidden })
     }
 
     fn column(&self, state: &State, formula: Formula) -> Result<Arc<Bits>, BuildError> {

@@ -9,6 +9,7 @@ use crate::evaluation::EvalError;
 use crate::explicit::bits::{self, Bits};
 use crate::explicit::interpretation::{Interpretation, Interpreter, Place};
 use crate::explicit::modality::{self, Claim};
+use crate::explicit::model::Submodel;
 use crate::limits::Limit;
 use hexa_logic::{Action, Formula, FormulaNode, Modality, Stopped, Terms};
 use std::rc::Rc;
@@ -31,6 +32,10 @@ pub(crate) fn after(
     action: Action,
     then: Claim<'_>,
 ) -> Result<Bits, EvalError> {
+    let Submodel { model, size, .. } = interpreter.submodel(place);
+    if *size == 0 {
+        return Ok(Bits::with_capacity(model.worlds()));
+    }
     let (modality, invariant) = (then.modality, invariant(interpreter.terms(), action, then));
     let models = explore(interpreter, place, action, invariant)?;
     let mut truths = Vec::new();

@@ -3,11 +3,13 @@
 //! knowledge is two passes over the class array: mark the classes with a world where
 //! the formula fails, then read off one bit per world. Common knowledge is knowledge
 //! on the connected components of the group's access, distributed knowledge on the
-//! meet of the partitions.
+//! meet of the partitions. Where worlds look the same if they differ in some digits of
+//! their numbers, no class array is read: a failure is carried to the other value of
+//! each hidden digit by shifts of words, whichever worlds still exist.
 
 use crate::explicit::bits::{self, Bits, WORD, Word};
 use crate::explicit::model::Submodel;
-use crate::explicit::relation::{Arrows, Cells, Lists, Relation};
+use crate::explicit::relation::{Arrows, Cells, Digits, Lists, Relation};
 use crate::limits::Pace;
 use hexa_logic::{Agent, Group, Stopped};
 use std::num::NonZeroU32;
@@ -61,12 +63,55 @@ pub(crate) fn common(submodel: &Submodel, group: &Group, column: Bits, pace: &Pa
     match submodel.model.partitions(group).as_deref() {
         Some([]) => Ok(column),
         Some([cells]) => on_cells(submodel, cells, &column, pace),
-        Some(_) => match components(submodel, group, pace)? {
-            Some(components) => on_cells(submodel, &components, &column, pace),
-            None => Ok(column),
+        Some(partitions) => match common_by_digits(submodel, partitions, &column, pace)? {
+            Some(known) => Ok(known),
+            None => common_on_components(submodel, group, column, pace),
         },
         None => avoiding_failures(submodel, group, column, pace),
     }
+}
+
+fn common_on_components(submodel: &Submodel, group: &Group, column: Bits, pace: &Pace) -> Known {
+    match components(submodel, group, pace)? {
+        Some(components) => on_cells(submodel, &components, &column, pace),
+        None => Ok(column),
+    }
+}
+
+/// The digits that are hidden from each, if all have partitions by digits.
+fn all_digits(partitions: &[&Cells]) -> Option<Vec<Digits>> {
+    partitions.iter().map(|cells| cells.digits()).collect()
+}
+
+/// Failures are carried on so often at most, before components are looked for.
+const MOST_ROUNDS: usize = 32;
+
+/// Common knowledge by carrying failures on until they reach no other world that exists; none if that takes
+/// long, or if somebody's partition is not one by digits.
+fn common_by_digits(
+    submodel: &Submodel,
+    partitions: &[&Cells],
+    column: &Bits,
+    pace: &Pace,
+) -> Result<Option<Bits>, Stopped> {
+    let Some(all) = all_digits(partitions) else { return Ok(None) };
+    let exists = submodel.words();
+    let mut doubtful: Vec<Word> = failing_words(submodel, column).map(|(_, word)| word).collect();
+    for _ in 0..MOST_ROUNDS {
+        let mut has_grown = false;
+        for digits in &all {
+            let mut reached = doubtful.clone();
+            carry(&mut reached, digits.hidden, pace)?;
+            for ((doubtful, reached), exists) in doubtful.iter_mut().zip(reached).zip(exists) {
+                has_grown |= reached & exists & !*doubtful != 0;
+                *doubtful |= reached & exists;
+            }
+        }
+        if !has_grown {
+            return Ok(Some(all_but(doubtful, column.len())));
+        }
+    }
+    Ok(None)
 }
 
 /// `D_B`, over the intersection; of nobody, over all worlds.
@@ -101,7 +146,13 @@ pub(crate) fn components(
     let Some(&coarsest) = partitions.iter().min_by_key(|cells| cells.bound()) else {
         return Ok(None);
     };
-    let worlds = coarsest.class().len();
+    let worlds = coarsest.worlds();
+    if submodel.size == worlds
+        && let Some(digits) = all_digits(&partitions)
+    {
+        let hidden = digits.iter().fold(0, |hidden, digits| hidden | digits.hidden);
+        return Ok(Some(Arc::new(Cells::hiding(Digits { hidden, ..digits[0] }))));
+    }
     let make = || join(submodel, coarsest, &partitions, pace);
     submodel.components.get_or(group, worlds, make).map(Some)
 }
@@ -306,6 +357,11 @@ fn failures<'a>(submodel: &'a Submodel, column: &'a Bits) -> impl Iterator<Item 
 /// Knowledge on a partition. The marks are bits, so that they stay in the cache when classes are
 /// many and worlds of one class lie far apart.
 fn on_cells(submodel: &Submodel, cells: &Cells, column: &Bits, pace: &Pace) -> Known {
+    if let Some(digits) = cells.digits() {
+        let mut failing = failing_words(submodel, column).map(|(_, word)| word).collect::<Vec<_>>();
+        carry(&mut failing, digits.hidden, pace)?;
+        return Ok(all_but(failing, column.len()));
+    }
     let class = cells.class();
     let mut clean = vec![Word::MAX; cells.bound().div_ceil(WORD)];
     let (exists, holds) = (submodel.words(), column.as_slice());
@@ -328,6 +384,55 @@ fn on_cells(submodel: &Submodel, cells: &Cells, column: &Bits, pace: &Pace) -> K
         }
     })?;
     Ok(known)
+}
+
+/// The digits of a world's number that tell its place in a word.
+const DIGITS_IN_WORD: u32 = WORD.ilog2();
+
+/// Adds to a set of numbers those that differ in one hidden digit, for each hidden digit.
+fn carry(set: &mut [Word], hidden: u32, pace: &Pace) -> Result<(), Stopped> {
+    for digit in (0..u32::BITS).filter(|digit| hidden >> digit & 1 == 1) {
+        match digit.checked_sub(DIGITS_IN_WORD) {
+            None => carry_in_words(set, digit, pace)?,
+            Some(digit) => carry_between_words(set, 1 << digit, pace)?,
+        }
+    }
+    Ok(())
+}
+
+fn carry_in_words(set: &mut [Word], digit: u32, pace: &Pace) -> Result<(), Stopped> {
+    let shift = 1 << digit;
+    // The places where the digit is 0: runs of as many ones as zeros.
+    let zero = Word::MAX / ((1 << shift) + 1);
+    pace.pass(set.len(), |piece| {
+        for word in &mut set[piece] {
+            *word |= (*word & zero) << shift | *word >> shift & zero;
+        }
+    })
+}
+
+fn carry_between_words(set: &mut [Word], distance: usize, pace: &Pace) -> Result<(), Stopped> {
+    const PIECE: usize = 1 << 12;
+    for block in set.chunks_mut(2 * distance) {
+        let (low, high) = block.split_at_mut(distance.min(block.len()));
+        for (low, high) in low.chunks_mut(PIECE).zip(high.chunks_mut(PIECE)) {
+            for (low, high) in low.iter_mut().zip(&mut *high) {
+                *low |= *high;
+                *high = *low;
+            }
+            pace.count(high.len() as u64)?;
+        }
+    }
+    Ok(())
+}
+
+/// All worlds, of so many, that are not in a set.
+fn all_but(mut set: Vec<Word>, worlds: usize) -> Bits {
+    set.iter_mut().for_each(|word| *word = !*word);
+    if let (Some(last), rest @ 1..) = (set.last_mut(), worlds % WORD) {
+        *last &= (1 << rest) - 1;
+    }
+    Bits::with_capacity_and_blocks(worlds, set)
 }
 
 /// One bit per world: the mark of its class.
@@ -440,5 +545,108 @@ fn leads(relation: &Relation, from: usize, to: usize) -> bool {
     match relation {
         Relation::Cells(cells) => cells.class()[from] == cells.class()[to],
         Relation::Arrows(arrows) => arrows.successors(from).binary_search(&(to as u32)).is_ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explicit::model::Model;
+    use hexa_logic::Stop;
+
+    fn next(seed: &mut u64) -> u64 {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        *seed >> 33
+    }
+
+    fn random(worlds: usize, of_eight: u64, seed: &mut u64) -> Bits {
+        let mut set = Bits::with_capacity(worlds);
+        (0..worlds).for_each(|world| set.set(world, next(seed) % 8 < of_eight));
+        set
+    }
+
+    /// All numbers of so many digits, with access by digits, and the same with class arrays.
+    fn models(count: u32, hidden: &[u32]) -> [Model; 2] {
+        let worlds = 1 << count;
+        let cells = |&hidden: &u32| Cells::hiding(Digits { count, hidden });
+        let shifted: Vec<Cells> = hidden.iter().map(cells).collect();
+        let class = |cells: &Cells| Cells::new(cells.class().to_vec());
+        let listed: Vec<Cells> = hidden.iter().map(cells).map(|cells| class(&cells)).collect();
+        [shifted, listed].map(|all| {
+            let relations = all.into_iter().map(|cells| Some(Arc::new(Relation::Cells(cells))));
+            Model::new(worlds, Vec::new(), relations.collect(), None)
+        })
+    }
+
+    fn answers(submodel: &Submodel, agents: usize, column: &Bits, pace: &Pace) -> Vec<Bits> {
+        let group = Group::first(agents);
+        let mut all = vec![
+            everybody(submodel, &group, column, pace).unwrap(),
+            common(submodel, &group, column.clone(), pace).unwrap(),
+            distributed_knowledge(submodel, &group, column, pace).unwrap(),
+        ];
+        for agent in group.iter() {
+            all.push(knows(submodel, agent, column, pace).unwrap());
+            all.push(knows_whether(submodel, agent, column.clone(), pace).unwrap());
+        }
+        for set in &mut all {
+            set.intersect_with(&submodel.domain);
+        }
+        all
+    }
+
+    #[test]
+    fn shifts_of_words_tell_what_class_arrays_tell() {
+        let (pace, seed) = (&Pace::new(&Stop::new()), &mut 5);
+        for round in 0..300 {
+            let count = 1 + round % 10;
+            let every = (1 << count) - 1;
+            let own = 1 << (next(seed) as u32 % count);
+            let hidden = [own, next(seed) as u32 & every, 1 << (count - 1), 0, every];
+            let agents = 1 + next(seed) as usize % hidden.len();
+            let models = models(count, &hidden[..agents]);
+            let worlds = models[0].worlds();
+            let (column, kept) =
+                (random(worlds, 7, seed), random(worlds, 1 + round as u64 % 8, seed));
+            // The whole hypercube; some of its worlds; and these renumbered, so that it is none.
+            let renumbered = models.each_ref().map(|model| model.restrict(&kept, pace).unwrap());
+            let [shifted, listed] = models.map(Submodel::whole);
+            let told = answers(&shifted, agents, &column, pace);
+            assert_eq!(told, answers(&listed, agents, &column, pace), "round {round}");
+            let cells = shifted.model.partitions(&Group::first(agents)).unwrap();
+            assert!(!cells.iter().any(|cells| cells.is_listed()), "round {round}: class arrays");
+            let [some, same] = [&shifted, &listed].map(|whole| whole.narrow(&kept));
+            let told = answers(&some, agents, &column, pace);
+            assert_eq!(told, answers(&same, agents, &column, pace), "round {round}, narrowed");
+            let column = bits::gather(&column, &kept, pace).unwrap();
+            let [some, same] = renumbered.map(Submodel::whole);
+            let told = answers(&some, agents, &column, pace);
+            assert_eq!(told, answers(&same, agents, &column, pace), "round {round}, renumbered");
+        }
+    }
+
+    /// A path that winds through the hypercube is longer than failures are carried.
+    #[test]
+    fn common_knowledge_on_a_long_path_is_found_on_components() {
+        let pace = &Pace::new(&Stop::new());
+        let hidden: Vec<u32> = (0..9).map(|digit| 1 << digit).collect();
+        let [shifted, listed] = models(9, &hidden).map(Submodel::whole);
+        // Each step changes one digit, and leads to no neighbour of an earlier world but the last.
+        let mut path = Bits::with_capacity(512);
+        let mut at = 0usize;
+        for step in 0..400 {
+            path.insert(at);
+            let near = |to: usize| (0..9).filter(|d| path.contains(to ^ 1 << d)).count();
+            let Some(digit) = (0..9).map(|d| (d * 5 + step) % 9).find(|d| near(at ^ 1 << d) == 1)
+            else {
+                break;
+            };
+            at ^= 1 << digit;
+        }
+        assert!(path.count_ones(..) > 2 * MOST_ROUNDS, "{} worlds", path.count_ones(..));
+        let [shifted, listed] = [shifted, listed].map(|whole| whole.narrow(&path));
+        let mut column = bits::all(512);
+        column.remove(at);
+        assert_eq!(answers(&shifted, 9, &column, pace), answers(&listed, 9, &column, pace));
     }
 }

@@ -3,7 +3,6 @@
 //! asked, so that nothing undefined there matters, and `α^*` ends at the first state that decides. In
 //! all worlds at once everything is asked; where that is undefined, worlds are asked one by one.
 
-use crate::announcement;
 use crate::compare::{bisimulation, isomorphism};
 use crate::evaluation::EvalError;
 use crate::explicit::bits::Bits;
@@ -11,6 +10,7 @@ use crate::explicit::interpretation::{Interpreter, Pointed};
 use crate::explicit::iteration;
 use crate::explicit::modality::{self, Claim};
 use crate::explicit::model::Submodel;
+use crate::explicit::probability;
 use crate::explicit::relation::Relation;
 use crate::explicit::state::State;
 use crate::explicit::truth;
@@ -23,7 +23,7 @@ const MAX_STATES: usize = 10_000;
 
 /// Whether a formula is true in the actual world.
 pub fn holds(state: &State, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
-    if announcement::are_all(terms, formula) {
+    if truth::can_be_laid_out(state, terms, formula) {
         return Ok(truth::truth(state, terms, formula)?.contains(state.point().index()));
     }
     truth::check(state, terms, formula)?;
@@ -154,19 +154,11 @@ fn count(
     Ok(true_here)
 }
 
-/// Where weights are lost, only those of relevant worlds matter.
 fn holds_now(
     interpreter: &mut Interpreter<'_>,
     (place, world): Pointed,
     formula: Formula,
 ) -> Result<bool, EvalError> {
-    let (place, world) = match interpreter.submodel(place).model.weights().are_lost_somewhere() {
-        true if place != Interpreter::START => {
-            let state = state_at(interpreter, (place, world)).only_relevant(interpreter.pace())?;
-            reach(interpreter, &state)
-        }
-        _ => (place, world),
-    };
     match interpreter.attempt(|interpreter| interpreter.truth(place, formula)) {
         Err(error) if is_needed_somewhere(&error) => {
             is_known(interpreter, (place, world), formula, error)
@@ -175,7 +167,7 @@ fn holds_now(
     }
 }
 
-/// What somebody knows, asked in each world that they consider possible.
+/// What somebody knows, or how likely they think it, asked in each world that they consider possible.
 #[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
 fn is_known(
     interpreter: &mut Interpreter<'_>,
@@ -198,7 +190,12 @@ fn is_known(
         domain.ones().filter(related).collect::<Vec<usize>>()
     };
     let from = world.index();
+    interpreter.spend(interpreter.submodel(place).size)?;
     let (worlds, part) = match interpreter.terms().node(formula) {
+        F::Probability(agent, part, ..) => {
+            need_weights(interpreter, (place, world), otherwise)?;
+            (seen(interpreter, &Group::from(*agent), from, How::Any), *part)
+        }
         F::Knows(agent, part) | F::Imagines(agent, part) | F::KnowsWhether(agent, part) => {
             (seen(interpreter, &Group::from(*agent), from, How::Any), *part)
         }
@@ -222,15 +219,35 @@ fn is_known(
         _ => return Err(otherwise),
     };
     let mut holding = 0;
+    let mut column = Bits::with_capacity(interpreter.submodel(place).model.worlds());
     for &world in &worlds {
-        let here = (place, World::from_index(world));
-        holding += usize::from(holds_at(interpreter, here, part)?);
+        let holds = holds_at(interpreter, (place, World::from_index(world)), part)?;
+        holding += usize::from(holds);
+        column.set(world, holds);
     }
     Ok(match interpreter.terms().node(formula) {
         F::Imagines(..) => holding > 0,
         F::KnowsWhether(..) => holding == 0 || holding == worlds.len(),
+        F::Probability(agent, _, comparison, ratio) => {
+            let (submodel, pace) = (interpreter.submodel(place), interpreter.pace());
+            probability::compares(submodel, *agent, &column, *comparison, *ratio, pace)?
+                .contains(from)
+        }
         _ => holding == worlds.len(),
     })
+}
+
+/// Where weights are lost, only those of relevant worlds matter.
+fn need_weights(
+    interpreter: &Interpreter<'_>,
+    here: Pointed,
+    otherwise: EvalError,
+) -> Result<(), EvalError> {
+    let relevant = state_at(interpreter, here).relevant_worlds(interpreter.pace())?;
+    match interpreter.submodel(here.0).model.weights().lost_in(&relevant) {
+        Some(_) => Err(otherwise),
+        None => Ok(()),
+    }
 }
 
 /// Whether one of a group sees something, or all of them.

@@ -1,10 +1,16 @@
 //! An agent's access between worlds (thesis def. 63): an equivalence relation as the
 //! class of every world (defs. 70 and 71), or any relation as lists of arrows.
+//!
+//! Where the worlds are all valuations of some atoms, in order, the digits of a world's number are
+//! the values of the atoms, and worlds look the same to somebody if they differ only in digits that
+//! are hidden from them. Then nothing is listed until somebody asks for the class of a world.
 
 use crate::explicit::bits::{Bits, WORD, across};
 use crate::limits::Pace;
 use hexa_logic::Stopped;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// An agent's access.
 #[derive(Clone, Debug)]
@@ -18,8 +24,36 @@ pub enum Relation {
 /// A partition: worlds with the same class look the same.
 #[derive(Clone, Debug)]
 pub struct Cells {
-    class: Vec<u32>,
+    /// Listed when it is asked for, if digits tell it.
+    class: OnceLock<Vec<u32>>,
     bound: u32,
+    digits: Option<Digits>,
+}
+
+/// The worlds are all numbers of so many binary digits, and some of these are hidden.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Digits {
+    pub(crate) count: u32,
+    /// One bit for each digit that is hidden.
+    pub(crate) hidden: u32,
+}
+
+impl Digits {
+    /// The class of each world: its number without the digits that are hidden.
+    fn classes(self) -> Vec<u32> {
+        let mut class = Vec::with_capacity(1 << self.count);
+        class.push(0);
+        let mut bound = 1;
+        for digit in 0..self.count {
+            let before = class.len();
+            class.extend_from_within(..);
+            if self.hidden >> digit & 1 == 0 {
+                class[before..].iter_mut().for_each(|class| *class += bound);
+                bound *= 2;
+            }
+        }
+        class
+    }
 }
 
 /// Any relation, in both directions.
@@ -50,34 +84,64 @@ impl Cells {
     /// A partition from the class of each world.
     pub(crate) fn new(class: Vec<u32>) -> Self {
         let bound = class.iter().max().map_or(0, |most| most + 1);
-        Self { class, bound }
+        Self::with_bound(class, bound)
     }
 
     /// A partition whose classes are known to be below a bound.
     pub(crate) fn with_bound(class: Vec<u32>, bound: u32) -> Self {
-        Self { class, bound }
+        Self { class: class.into(), bound, digits: None }
+    }
+
+    /// Worlds that differ only in hidden digits are together; fewer than 32 digits.
+    pub(crate) fn hiding(digits: Digits) -> Self {
+        let seen = digits.count - digits.hidden.count_ones();
+        Self { class: OnceLock::new(), bound: 1 << seen, digits: Some(digits) }
+    }
+
+    /// Which digits are hidden, if the worlds are all numbers of some digits.
+    pub(crate) fn digits(&self) -> Option<Digits> {
+        self.digits
+    }
+
+    /// Whether the class of each world is listed.
+    #[cfg(test)]
+    pub(crate) fn is_listed(&self) -> bool {
+        self.class.get().is_some()
     }
 
     /// All worlds in one class.
     pub(crate) fn universal(worlds: usize) -> Self {
-        Self { class: vec![0; worlds], bound: 1 }
+        Self::with_bound(vec![0; worlds], 1)
     }
 
     /// Worlds are together iff they agree on every column.
     pub(crate) fn agreeing(worlds: usize, columns: &[&Bits], pace: &Pace) -> Result<Self, Stopped> {
-        let mut cells = Self::universal(worlds);
+        let (mut class, mut bound) = (vec![0; worlds], 1);
         let mut rest = columns;
         while !rest.is_empty() {
-            let (now, later) = rest.split_at(rest.len().min(cells.digits()));
-            cells.refine(now, pace)?;
+            let (now, later) = rest.split_at(rest.len().min(digits_at_once(worlds, bound)));
+            bound = refine(&mut class, bound, now, pace)?;
             rest = later;
         }
-        Ok(cells)
+        Ok(Self::with_bound(class, bound))
     }
 
     /// The class of each world.
     pub fn class(&self) -> &[u32] {
-        &self.class
+        self.class.get_or_init(|| self.digits.map(Digits::classes).unwrap_or_default())
+    }
+
+    /// The class of each world, for one pass: what was not listed before is not kept.
+    fn classes(&self) -> Cow<'_, [u32]> {
+        match (self.class.get(), self.digits) {
+            (None, Some(digits)) => Cow::Owned(digits.classes()),
+            (Some(_), _) | (None, None) => Cow::Borrowed(self.class()),
+        }
+    }
+
+    /// How many worlds there are.
+    pub(crate) fn worlds(&self) -> usize {
+        self.digits.map_or_else(|| self.class().len(), |digits| 1 << digits.count)
     }
 
     /// Classes are below this.
@@ -87,26 +151,32 @@ impl Cells {
 
     /// The worlds of each class.
     pub(crate) fn members(&self, pace: &Pace) -> Result<Lists, Stopped> {
-        let pairs = self.class.iter().enumerate().map(|(world, &class)| (class, world as u32));
+        let pairs = self.class().iter().enumerate().map(|(world, &class)| (class, world as u32));
         Lists::new(self.bound(), pairs, pace)
     }
 
     /// The partition into the meets of the cells of both.
     pub(crate) fn meet(&self, other: &Self, pace: &Pace) -> Result<Self, Stopped> {
+        if let (Some(left), Some(right)) = (self.digits, other.digits)
+            && left.count == right.count
+        {
+            return Ok(Self::hiding(Digits { hidden: left.hidden & right.hidden, ..left }));
+        }
         let mut numbers: FxHashMap<(u32, u32), u32> = FxHashMap::default();
-        let class = pace.table(self.class.len(), |world| {
+        let (left, right) = (self.class(), other.class());
+        let class = pace.table(left.len(), |world| {
             let next = numbers.len() as u32;
-            *numbers.entry((self.class[world], other.class[world])).or_insert(next)
+            *numbers.entry((left[world], right[world])).or_insert(next)
         })?;
-        Ok(Self { class, bound: numbers.len() as u32 })
+        Ok(Self::with_bound(class, numbers.len() as u32))
     }
 
     /// Several pieces one after the other: positions are together iff their pieces are of the same
     /// family and their worlds look the same.
     pub(crate) fn join_pieces(pieces: &[Piece<'_>], pace: &Pace) -> Result<Self, Stopped> {
         let size = pieces.iter().map(|piece| piece.worlds.len()).sum();
-        let mut joined = Self { class: vec![0; size], bound: 0 };
-        let mut rest = &mut joined.class[..];
+        let mut joined = vec![0; size];
+        let mut rest = &mut joined[..];
         let mut places = Vec::with_capacity(pieces.len());
         for piece in pieces {
             let (place, after) = rest.split_at_mut(piece.worlds.len());
@@ -118,14 +188,14 @@ impl Cells {
         let families: Vec<_> = families.collect();
         let bounds = families.iter().map(|family| family_bound(family) as u64).sum::<u64>();
         // Classes keep their order in each family, unless most numbers would be of no class.
-        joined.bound = match u32::try_from(bounds) {
+        let bound = match u32::try_from(bounds) {
             Ok(bound) if bounds <= 2 * size as u64 => {
                 shift_families(families, pace)?;
                 bound
             }
             _ => number_families(families, pace)?,
         };
-        Ok(joined)
+        Ok(Self::with_bound(joined, bound))
     }
 
     /// The same partition of positions, with classes numbered in order of appearance.
@@ -136,33 +206,32 @@ impl Cells {
 
     fn restrict(&self, kept: &Bits, pace: &Pace) -> Result<Self, Stopped> {
         let mut numbers = Renumbering::new(self.bound());
-        let kept = kept.ones().map(|world| numbers.number(self.class[world] as usize));
+        let class = self.classes();
+        let kept = kept.ones().map(|world| numbers.number(class[world] as usize));
         let class = pace.collect(kept)?;
-        Ok(Self { class, bound: numbers.used })
+        Ok(Self::with_bound(class, numbers.used))
     }
+}
 
-    /// How many columns can be told apart at once with a table of at most four entries per world.
-    fn digits(&self) -> usize {
-        let room = (4 * self.class.len() + 1024) / self.bound().max(1);
-        (room.max(2).ilog2() as usize).min(31)
-    }
+/// How many columns can be told apart at once with a table of at most four entries per world.
+fn digits_at_once(worlds: usize, bound: u32) -> usize {
+    let room = (4 * worlds + 1024) / (bound as usize).max(1);
+    (room.max(2).ilog2() as usize).min(31)
+}
 
-    /// Splits the classes by up to [`digits`](Self::digits) columns.
-    fn refine(&mut self, columns: &[&Bits], pace: &Pace) -> Result<(), Stopped> {
-        let digits = columns.len();
-        let mut numbers = Renumbering::new(self.bound() << digits);
-        let class = &mut self.class[..];
-        pace.pass(class.len(), |piece| {
-            let first = piece.start / WORD;
-            for (at, chunk) in class[piece].chunks_mut(WORD).enumerate() {
-                for (class, row) in chunk.iter_mut().zip(across(columns, first + at)) {
-                    *class = numbers.number((*class as usize) << digits | row as usize);
-                }
+/// Splits classes by up to [`digits_at_once`] columns; what they are below then.
+fn refine(class: &mut [u32], bound: u32, columns: &[&Bits], pace: &Pace) -> Result<u32, Stopped> {
+    let digits = columns.len();
+    let mut numbers = Renumbering::new((bound as usize) << digits);
+    pace.pass(class.len(), |piece| {
+        let first = piece.start / WORD;
+        for (at, chunk) in class[piece].chunks_mut(WORD).enumerate() {
+            for (class, row) in chunk.iter_mut().zip(across(columns, first + at)) {
+                *class = numbers.number((*class as usize) << digits | row as usize);
             }
-        })?;
-        self.bound = numbers.used;
-        Ok(())
-    }
+        }
+    })?;
+    Ok(numbers.used)
 }
 
 /// Worlds of a partition that are listed as part of another one.
@@ -382,7 +451,7 @@ mod tests {
         for v in 0..worlds {
             for w in 0..worlds {
                 let same = columns.iter().all(|c| c.contains(v) == c.contains(w));
-                assert_eq!(cells.class[v] == cells.class[w], same);
+                assert_eq!(cells.class()[v] == cells.class()[w], same);
             }
         }
     }

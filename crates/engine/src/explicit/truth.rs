@@ -75,9 +75,15 @@ fn left_undefined(terms: &Terms, formula: Formula, action: Action) -> Option<For
     None
 }
 
+/// Whether all that a formula asks can be laid out before anything is computed: it leads to sets of worlds only, and
+/// what is defined does not depend on which worlds are left. Where weights are lost, probabilities do.
+pub(crate) fn can_be_laid_out(state: &State, terms: &Terms, formula: Formula) -> bool {
+    announcement::are_all(terms, formula) && !state.model().weights().are_lost_somewhere()
+}
+
 /// The worlds where a formula is true that is known to be defined.
 pub(crate) fn column(state: &State, terms: &Terms, formula: Formula) -> Result<Bits, EvalError> {
-    if announcement::are_all(terms, formula) {
+    if can_be_laid_out(state, terms, formula) {
         // Announcements that share formulas can lead to exponentially many sets of worlds, most of
         // them equal. Then it is better to find out which before asking on.
         let limits = state.limits();

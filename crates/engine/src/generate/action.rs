@@ -2,10 +2,10 @@
 //! language, formulas about the future inside, mostly defined. What nobody can be sure of is not
 //! asked: an operator speaks of agents who have access whatever happened before.
 
-use super::{AGENTS, ATOMS, Case, Choices};
+use super::{AGENTS, ATOMS, Case, Choices, expression};
 use hexa_logic::{
-    Action, ActionNode, Agent, Atom, Event, EventClause, EventModel, Formula, FormulaNode, Group,
-    Modality, RelationSetup, Terms,
+    Action, ActionNode, Agent, Atom, Comparison, Event, EventClause, EventModel, Formula,
+    FormulaNode, Group, Modality, Ratio, RelationSetup, Terms,
 };
 
 /// Which actions are generated.
@@ -17,6 +17,9 @@ pub enum Kind {
     Any,
     /// As any, but nothing at once.
     Single,
+    /// As any, with action expressions (`S`, `fix`); formulas also ask how likely something is, what all know
+    /// together, and what is true after any number of times.
+    Whole,
     /// Programs with updates, which are defined on arrows too; also inside of formulas.
     Update,
 }
@@ -46,7 +49,8 @@ impl<'a> Growth<'a> {
 
     /// A formula about the knowledge of a group.
     fn formula(&mut self, group: &Group, depth: usize) -> Formula {
-        let kind = if depth == 0 { 0 } else { self.choose(10) };
+        let ways = if self.kind == Kind::Whole { 14 } else { 10 };
+        let kind = if depth == 0 { 0 } else { self.choose(ways) };
         let node = match kind {
             1 | 2 => FormulaNode::Not(self.formula(group, depth - 1)),
             3 => FormulaNode::And([0, 0].map(|_| self.formula(group, depth - 1)).into()),
@@ -58,9 +62,31 @@ impl<'a> Growth<'a> {
                 FormulaNode::After(modality, action, self.formula(&left, depth - 1))
             }
             9 => return Terms::TRUE,
+            10 | 11 => self.likelihood(group, depth),
+            12 => FormulaNode::Distributed(self.subgroup(group), self.formula(group, depth - 1)),
+            13 => {
+                let (action, left) = self.action(group, group, depth.min(2) - 1);
+                let action = self.terms.action(ActionNode::Star(action));
+                let modality = [Modality::Every, Modality::Some][self.choose(2)];
+                let left = left.iter().filter(|&agent| group.contains(agent)).collect();
+                FormulaNode::After(modality, action, self.formula(&left, depth - 1))
+            }
             _ => FormulaNode::Atom(Atom::from_index(self.choose(ATOMS))),
         };
         self.terms.formula(node)
+    }
+
+    /// `P_a(φ) >= 1/2` and the like.
+    fn likelihood(&mut self, group: &Group, depth: usize) -> FormulaNode {
+        let at = self.choose(group.len().max(1));
+        let body = self.formula(group, depth - 1);
+        let comparisons = [Comparison::AtLeast, Comparison::Greater, Comparison::Equal];
+        let comparison = comparisons[self.choose(comparisons.len())];
+        let ratio = Ratio::new(self.choose(4) as i64, 3);
+        match (group.iter().nth(at), ratio) {
+            (Some(agent), Some(ratio)) => FormulaNode::Probability(agent, body, comparison, ratio),
+            _ => FormulaNode::Not(body),
+        }
     }
 
     fn knowledge(&mut self, group: &Group, depth: usize) -> FormulaNode {
@@ -80,9 +106,10 @@ impl<'a> Growth<'a> {
         }
         let kind = if depth == 0 { 0 } else { self.choose(16) };
         match (kind, self.kind) {
-            (10 | 11, Kind::Any) => self.at_once(group, learners, depth),
-            (12, Kind::Any | Kind::Single) => self.assignment(group, depth),
-            (13, Kind::Any | Kind::Single) => self.event(group, learners, depth),
+            (14 | 15, Kind::Whole) => self.suspicion(group),
+            (10 | 11, Kind::Any | Kind::Whole) => self.at_once(group, learners, depth),
+            (12, Kind::Any | Kind::Whole | Kind::Single) => self.assignment(group, depth),
+            (13, Kind::Any | Kind::Whole | Kind::Single) => self.event(group, learners, depth),
             (1..=3 | 10 | 12, _) => self.learning(group, learners, depth),
             (4 | 5 | 13, _) => self.sequence(group, learners, depth),
             (6..=9 | 11, _) => self.choice(group, learners, depth),
@@ -93,6 +120,17 @@ impl<'a> Growth<'a> {
                     let other = self.formula(group, 1);
                     tested = self.terms.or(vec![tested, other]);
                 }
+                (self.terms.action(ActionNode::Test(tested)), Group::empty())
+            }
+        }
+    }
+
+    /// An action expression, after which everybody has access; a test if it has too many events.
+    fn suspicion(&mut self, group: &Group) -> (Action, Group) {
+        match expression::grow_on(self.terms, &mut self.choices, 3) {
+            Some(action) => (action, everybody()),
+            None => {
+                let tested = self.formula(group, 1);
                 (self.terms.action(ActionNode::Test(tested)), Group::empty())
             }
         }

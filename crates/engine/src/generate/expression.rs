@@ -8,14 +8,22 @@ use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, FormulaNode, Group, M
 /// The closed expression that grows from a list of decisions, as an epistemic action; none if it has too
 /// many events.
 pub fn grow_expression(terms: &mut Terms, decisions: &[u8]) -> Option<Action> {
-    let mut growth = Growth { terms, choices: Choices::new(decisions) };
-    let expression = growth.expression(5, &[]);
+    grow_on(terms, &mut Choices::new(decisions), 5)
+}
+
+/// The closed expression of at most this depth that grows from the next decisions; none if it has too many events.
+pub(super) fn grow_on(
+    terms: &mut Terms,
+    choices: &mut Choices<'_>,
+    depth: usize,
+) -> Option<Action> {
+    let expression = Growth { terms, choices }.expression(depth, &[]);
     terms.epistemic_action(expression, AGENTS).ok()
 }
 
-struct Growth<'a> {
+struct Growth<'a, 'c> {
     terms: &'a mut Terms,
-    choices: Choices<'a>,
+    choices: &'a mut Choices<'c>,
 }
 
 /// Whether a variable of an enclosing fixed point is suspected by now; the innermost last.
@@ -27,7 +35,7 @@ enum Guard {
     Exposed,
 }
 
-impl Growth<'_> {
+impl Growth<'_, '_> {
     fn choose(&mut self, ways: usize) -> usize {
         self.choices.choose(ways)
     }

@@ -21,6 +21,7 @@ use dashu_int::UBig;
 pub(crate) use graph::{Graph, GraphEdge, Solutions, Table};
 use hexa_logic::Stop;
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -63,6 +64,9 @@ impl fmt::Debug for Diagram {
 
 type Made = Result<Diagram, Limit>;
 
+/// A conjunct of so many nodes is small: a clause of as many variables.
+const SMALL: usize = 4;
+
 /// Where diagrams live.
 pub(crate) struct Diagrams {
     store: Arc<Mutex<Store>>,
@@ -97,6 +101,11 @@ impl Diagrams {
     /// How many nodes there are now.
     pub(crate) fn nodes(&self) -> usize {
         self.lock().count()
+    }
+
+    /// How many nodes were ever made.
+    pub(crate) fn made(&self) -> u64 {
+        self.lock().made()
     }
 
     /// The most nodes that were there at once.
@@ -209,6 +218,11 @@ impl Diagrams {
         self.run(|store| store.differs(of.edge(), cube.edge()))
     }
 
+    /// Where it holds and, for each single variable of a cube, for both its values, in one pass.
+    pub(crate) fn forall_each(&self, of: &Diagram, cube: &Diagram) -> Made {
+        self.run(|store| store.forall_each(of.edge(), cube.edge()))
+    }
+
     /// For some values of the variables of a cube both hold, in one pass.
     pub(crate) fn and_exists(&self, left: &Diagram, right: &Diagram, cube: &Diagram) -> Made {
         self.run(|store| store.and_exists(left.edge(), right.edge(), cube.edge()))
@@ -250,11 +264,12 @@ impl Diagrams {
         })
     }
 
-    /// The conjunction of all, the two smallest at a time: what is about few variables binds them
-    /// before what is about many is split by their values.
+    /// The conjunction of all. Small ones that begin with the same variable are joined first: many
+    /// clauses about one variable are one chain. Then the two smallest at a time: what is about few
+    /// variables binds them before what is about many is split by their values.
     pub(crate) fn smallest_first(&self, of: Vec<Diagram>) -> Made {
         let mut waiting = BTreeMap::new();
-        for (at, diagram) in of.into_iter().enumerate() {
+        for (at, diagram) in self.chained(of)?.into_iter().enumerate() {
             waiting.insert((diagram.size(), at), diagram);
         }
         let mut next = waiting.len();
@@ -265,6 +280,33 @@ impl Diagrams {
             next += 1;
         }
         Ok(self.constant(true))
+    }
+
+    /// Those that are not small, and the conjunctions of small ones that begin with the same variable,
+    /// late variables first. Each conjunction is built from its last variables to its first, so that every
+    /// step adds to the beginning of a chain.
+    fn chained(&self, of: Vec<Diagram>) -> Result<Vec<Diagram>, Limit> {
+        let mut all = Vec::new();
+        let mut chains: BTreeMap<Reverse<Variable>, Vec<(Vec<Variable>, Diagram)>> =
+            BTreeMap::new();
+        for diagram in of {
+            let support = match diagram.is_at_most(SMALL) {
+                true => diagram.support(),
+                false => Vec::new(),
+            };
+            match support.first() {
+                Some(&first) => chains.entry(Reverse(first)).or_default().push((support, diagram)),
+                None => all.push(diagram),
+            }
+        }
+        for mut chain in chains.into_values() {
+            chain.sort_by(|(left, _), (right, _)| right.cmp(left));
+            let mut parts = chain.into_iter().map(|(_, part)| part);
+            if let Some(last) = parts.next() {
+                all.push(parts.try_fold(last, |rest, part| self.and(&part, &rest))?);
+            }
+        }
+        Ok(all)
     }
 
     /// The disjunction of all, two by two.
@@ -338,6 +380,11 @@ impl Diagram {
     /// How many nodes it takes.
     pub(crate) fn size(&self) -> usize {
         self.store().reachable(self.edge()).len()
+    }
+
+    /// Whether it takes at most so many nodes.
+    pub(crate) fn is_at_most(&self, nodes: usize) -> bool {
+        self.store().reachable_within(self.edge(), nodes).len() <= nodes
     }
 
     /// Whether it holds where just these variables are true.

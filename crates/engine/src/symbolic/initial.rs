@@ -2,6 +2,7 @@
 //! def. 6), knowledge structures, hypercubes (section 7.3). Models written out are listed first.
 
 use super::State;
+use super::cliques::{self, Exclusions};
 use super::conversion::{self, Building};
 use super::interpretation::Interpreter;
 use super::model::{Likelihood, Listing, Parts, Sight};
@@ -91,9 +92,16 @@ impl Site<'_> {
         if law != Terms::TRUE {
             let mut conjuncts = Vec::new();
             order::conjuncts(self.terms, law, &mut conjuncts);
-            let truths = self.truths(building, &conjuncts)?;
-            let own = std::iter::once(building.law.clone());
-            building.law = building.diagrams.smallest_first(own.chain(truths).collect())?;
+            let Exclusions { cliques, others } = Exclusions::new(self.terms, conjuncts);
+            let mut parts = vec![building.law.clone()];
+            parts.extend(self.truths(building, &others)?);
+            let nowhere = building.diagrams.constant(false);
+            for clique in cliques {
+                let value = |atom: Atom| building.values.get(atom.index()).unwrap_or(&nowhere);
+                let values = clique.into_iter().map(|atom| value(atom).clone());
+                parts.push(cliques::at_most_one(&building.diagrams, values.collect())?);
+            }
+            building.law = building.diagrams.smallest_first(parts)?;
         }
         match building.law.is_false() {
             true => Err(BuildError::NoWorldObeysTheLaw),

@@ -4,7 +4,7 @@
 //!
 //! Values outside of the law are meaningless.
 
-use super::model::{Access, Model};
+use super::model::{Access, Model, without};
 use crate::diagram::{Diagram, Variable};
 use crate::limits::Limit;
 use hexa_logic::{Agent, Group};
@@ -64,7 +64,7 @@ impl Model {
         let diagrams = &self.diagrams;
         match self.access(agent) {
             // With one variable hidden, both its values must be possible and make a difference.
-            Some(Access::Sees(seeing)) if seeing.seen.len() + 1 == self.variables.len() => {
+            Some(Access::Sees(seeing)) if self.hides_one(agent) => {
                 let hidden = self.hidden_cube(seeing)?;
                 let either = diagrams.forall(&self.law, &hidden)?;
                 diagrams.and(&either, &diagrams.differs(set, &hidden)?)
@@ -73,13 +73,38 @@ impl Model {
         }
     }
 
+    /// Whether an agent sees all variables but one.
+    pub(super) fn hides_one(&self, agent: Agent) -> bool {
+        let Some(Access::Sees(seeing)) = self.access(agent) else { return false };
+        seeing.seen.len() + 1 == self.variables.len()
+    }
+
+    /// Where each of some agents does not know whether something holds. The law is gone through once for
+    /// all of them to whom one variable is hidden.
+    pub(super) fn each_unsure(&self, of: &[(Agent, &Diagram)]) -> Made {
+        let (mut hidden, mut parts) = (Vec::new(), Vec::new());
+        for &(agent, set) in of {
+            match self.access(agent) {
+                Some(Access::Sees(seeing)) if self.hides_one(agent) => {
+                    hidden.extend(without(&self.variables, &seeing.seen));
+                    parts.push(self.diagrams.differs(set, &self.hidden_cube(seeing)?)?);
+                }
+                _ => parts.push(self.unsure(agent, set)?),
+            }
+        }
+        if !hidden.is_empty() {
+            parts.push(self.diagrams.forall_each(&self.law, &self.diagrams.cube(&hidden)?)?);
+        }
+        self.all(parts.iter())
+    }
+
     /// The conjunction of all, from the last to the first: those that speak of late variables
     /// are small, and what was found for them is found again for the earlier ones.
     pub(super) fn all<'d>(&self, of: impl DoubleEndedIterator<Item = &'d Diagram>) -> Made {
-        let mut all = self.diagrams.constant(true);
-        for (done, part) in of.rev().enumerate() {
+        let (mut all, mut made) = (self.diagrams.constant(true), self.diagrams.made());
+        for part in of.rev() {
             all = self.diagrams.and(part, &all)?;
-            if self.is_wide(done, &all) {
+            if self.is_wide(&mut made, &all) {
                 all = self.worlds(&all)?;
             }
         }
@@ -88,29 +113,43 @@ impl Model {
 
     /// The disjunction of all, likewise.
     pub(super) fn some<'d>(&self, of: impl DoubleEndedIterator<Item = &'d Diagram>) -> Made {
-        let mut some = self.diagrams.constant(false);
-        for (done, part) in of.rev().enumerate() {
+        let (mut some, mut made) = (self.diagrams.constant(false), self.diagrams.made());
+        for part in of.rev() {
             some = self.diagrams.or(part, &some)?;
-            if self.is_wide(done, &some) {
+            if self.is_wide(&mut made, &some) {
                 some = self.worlds(&some)?;
             }
         }
         Ok(some)
     }
 
-    /// Whether it may pay to forget what is said about valuations that are no worlds: looked at now
-    /// and then.
-    fn is_wide(&self, done: usize, set: &Diagram) -> bool {
-        done % 8 == 7 && {
-            let size = set.size();
-            size > WIDE && 2 * size > self.law.size()
+    /// Whether it may pay to forget what is said about valuations that are no worlds: looked at when many nodes
+    /// were made since the last time, for counting them takes as long as an operation.
+    fn is_wide(&self, made: &mut u64, set: &Diagram) -> bool {
+        let now = self.diagrams.made();
+        if now - *made < 2 * self.law_size().max(WIDE) as u64 {
+            return false;
         }
+        *made = now;
+        !set.is_at_most(WIDE.max(self.law_size() / 2))
     }
 
     /// Where everybody in a group knows something.
     pub(super) fn everybody(&self, group: &Group, set: &Diagram) -> Made {
-        let known = group.iter().map(|agent| self.knows(agent, set));
-        self.all(known.collect::<Result<Vec<_>, _>>()?.iter())
+        let (mut hidden, mut known) = (Vec::new(), Vec::new());
+        for agent in group.iter() {
+            match self.access(agent) {
+                Some(Access::Sees(seeing)) if self.hides_one(agent) => {
+                    hidden.extend(without(&self.variables, &seeing.seen));
+                }
+                _ => known.push(self.knows(agent, set)?),
+            }
+        }
+        if !hidden.is_empty() {
+            let rule = self.diagrams.implies(&self.law, set)?;
+            known.push(self.diagrams.forall_each(&rule, &self.diagrams.cube(&hidden)?)?);
+        }
+        self.all(known.iter())
     }
 
     /// Where something is commonly known: from there nothing else can be reached.
@@ -143,7 +182,7 @@ impl Model {
                 let mut together: Vec<Variable> =
                     seen.iter().flat_map(|s| s.iter()).copied().collect();
                 together.sort_unstable();
-                let hidden = diagrams.cube(&super::model::without(&self.variables, &together))?;
+                let hidden = diagrams.cube(&without(&self.variables, &together))?;
                 diagrams.exists(&doubtful, &hidden)?
             }
             None => self.before(&self.meet(group)?, &doubtful)?,
@@ -198,5 +237,57 @@ impl Model {
             None => return Ok(self.diagrams.constant(false)),
         };
         self.worlds(&there)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::limits::Limits;
+    use crate::order::Order;
+    use crate::symbolic::build;
+    use hexa_logic::{
+        Agent, Atom, Formula, FormulaNode, Group, Modality, Setup, Structure, Terms, Vocabulary,
+    };
+
+    /// How many nodes are made until so many children, all of them muddy, know it: asked in one formula.
+    fn nodes_for_muddy_children(children: usize) -> u64 {
+        let (mut names, mut terms) = (Vocabulary::default(), Terms::default());
+        for child in 0..children {
+            names.add_agent(child.to_string());
+            names.add_atom(&format!("p{child}"));
+        }
+        let atoms: Vec<Atom> = (0..children).map(Atom::from_index).collect();
+        let muddy = atoms.iter().map(|&atom| terms.formula(FormulaNode::Atom(atom)));
+        let muddy: Vec<Formula> = muddy.collect();
+        let others = |child: usize| [&muddy[..child], &muddy[child + 1..]].concat();
+        let observations = (0..children).map(others).collect();
+        let structure =
+            Structure { observations, law: Terms::TRUE, point: Some(atoms.clone()), atoms };
+        let unsure = muddy.iter().enumerate().map(|(child, &own)| {
+            let whether = FormulaNode::KnowsWhether(Agent::from_index(child), own);
+            let whether = terms.formula(whether);
+            terms.formula(FormulaNode::Not(whether))
+        });
+        let nobody = FormulaNode::And(unsure.collect());
+        let (nobody, all) = (terms.formula(nobody), FormulaNode::And(muddy.clone().into()));
+        let somebody = terms.formula(FormulaNode::Or(muddy.into()));
+        let everybody = Group::first(children);
+        let all = terms.formula(all);
+        let mut asked = terms.formula(FormulaNode::Common(everybody.clone(), all));
+        for said in std::iter::repeat_n(nobody, children - 1).chain([somebody]) {
+            let told = terms.announcement(everybody.clone(), said);
+            asked = terms.formula(FormulaNode::After(Modality::Some, told, asked));
+        }
+        let (setup, limits) = (Setup::Structure(structure), Limits::default());
+        let state = build(&setup, &names, &terms, &limits, Order::Auto).expect("a state");
+        assert_eq!(state.holds(&terms, asked), Ok(true));
+        state.model.diagrams.made()
+    }
+
+    #[test]
+    fn twice_as_many_muddy_children_take_at_most_ten_times_the_nodes() {
+        let (few, many) = (nodes_for_muddy_children(20), nodes_for_muddy_children(40));
+        // 2^3.3 is 9.8.
+        assert!(10 * many <= 98 * few, "{few} nodes for 20 children, {many} for 40");
     }
 }

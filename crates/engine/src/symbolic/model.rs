@@ -21,6 +21,7 @@ pub(crate) struct Model {
     pub(crate) variables: Arc<[Variable]>,
     /// Which valuations are worlds.
     pub(crate) law: Diagram,
+    law_size: OnceLock<usize>,
     /// For each atom where it is true; an atom without an entry is false.
     pub(crate) values: Arc<[Diagram]>,
     /// For each agent his access, if he has any.
@@ -179,6 +180,7 @@ impl Parts {
         Model {
             variables: self.variables.into(),
             law: self.law,
+            law_size: OnceLock::new(),
             values: self.values,
             access: access.collect(),
             listing: self.listing,
@@ -247,6 +249,11 @@ impl Model {
         value.cloned().unwrap_or_else(|| self.diagrams.constant(false))
     }
 
+    /// How many nodes the law takes.
+    pub(crate) fn law_size(&self) -> usize {
+        *self.law_size.get_or_init(|| self.law.size())
+    }
+
     /// The worlds among these.
     pub(crate) fn worlds(&self, set: &Diagram) -> Made {
         self.diagrams.and(&self.law, set)
@@ -265,6 +272,7 @@ impl Model {
             diagrams: Arc::clone(&self.diagrams),
             variables: Arc::clone(&self.variables),
             law: law.clone(),
+            law_size: OnceLock::new(),
             values: Arc::clone(&self.values),
             access: Arc::clone(&self.access),
             listing: Arc::clone(&self.listing),

@@ -94,6 +94,11 @@ impl Interpreter<'_> {
             FormulaNode::Not(part) if unknown_formula(self.terms, part).is_some() => {
                 self.terms.node(part).parts(|part| self.ask_once((place, part), stack));
             }
+            // Of those who do not know, it is asked together.
+            ref node @ (FormulaNode::And(_) | FormulaNode::Or(_)) => node.parts(|part| {
+                let unsure = self.unsure_part(place, node, part);
+                self.ask_once((place, unsure.map_or(part, |(_, of_what)| of_what)), stack);
+            }),
             ref node => node.parts(|part| self.ask_once((place, part), stack)),
         }
         Ok(())
@@ -206,8 +211,16 @@ impl Interpreter<'_> {
                 Some((agent, of_what)) => model.unsure(agent, of(&of_what)),
                 None => diagrams.not(of(part)),
             },
-            F::And(parts) => model.all(parts.iter().map(of)),
-            F::Or(parts) => model.some(parts.iter().map(of)),
+            F::And(parts) => {
+                let (unsure, others) = self.unsure_parts(place, node, parts);
+                let all = model.all(others.into_iter())?;
+                diagrams.and(&model.each_unsure(&unsure)?, &all)
+            }
+            F::Or(parts) => {
+                let (unsure, others) = self.unsure_parts(place, node, parts);
+                let some = model.some(others.into_iter())?;
+                diagrams.implies(&model.each_unsure(&unsure)?, &some)
+            }
             F::Implies(left, right) => diagrams.implies(of(left), of(right)),
             F::Iff(left, right) => diagrams.iff(of(left), of(right)),
             F::Knows(agent, part) => model.knows(*agent, of(part)),
@@ -222,6 +235,43 @@ impl Interpreter<'_> {
             }
             F::After(..) | F::Probability(..) => Ok(diagrams.constant(false)),
         }
+    }
+
+    /// What somebody to whom one variable is hidden does not know if a part of a conjunction holds, or if a
+    /// part of a disjunction does not.
+    fn unsure_part(
+        &self,
+        place: Place,
+        whole: &FormulaNode,
+        part: Formula,
+    ) -> Option<(Agent, Formula)> {
+        let knowing =
+            if let (FormulaNode::And(_), FormulaNode::Not(of)) = (whole, self.terms.node(part)) {
+                *of
+            } else if let FormulaNode::Or(_) = whole {
+                part
+            } else {
+                return None;
+            };
+        unknown_formula(self.terms, knowing)
+            .filter(|&(agent, _)| self.model(place).hides_one(agent))
+    }
+
+    /// Those parts, and where the others hold.
+    fn unsure_parts(
+        &self,
+        place: Place,
+        whole: &FormulaNode,
+        parts: &[Formula],
+    ) -> (Vec<(Agent, &Diagram)>, Vec<&Diagram>) {
+        let (mut unsure, mut others) = (Vec::new(), Vec::new());
+        for &part in parts {
+            match self.unsure_part(place, whole, part) {
+                Some((agent, of_what)) => unsure.push((agent, &self.answers[&(place, of_what)])),
+                None => others.push(&self.answers[&(place, part)]),
+            }
+        }
+        (unsure, others)
     }
 
     /// Where the number of functions that hold passes a test. From the last to the first: for each
@@ -316,6 +366,10 @@ impl Interpreter<'_> {
             }
         };
         self.exports.insert(place, Rc::clone(&export));
+        // Where a test left no world, no state could have an actual one, and nothing is true.
+        if export.worlds.is_empty() {
+            return Ok(self.model(place).diagrams.constant(false));
+        }
         let column = truth::column(&export.state(0, &self.limits), self.terms, formula)?;
         export.set(self.model(place), &column).map_err(EvalError::Limit)
     }

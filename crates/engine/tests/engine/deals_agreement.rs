@@ -445,3 +445,94 @@ fn random_formulas() {
     });
     assert!(decided.get() * 10 > all.get() * 9, "{} of {}", decided.get(), all.get());
 }
+
+/// What an engine finds out about a play: how many worlds there are, and cells of each player, and in how many worlds
+/// formulas are true.
+#[derive(Debug)]
+struct Findings {
+    counts: Vec<Option<UBig>>,
+    truths: Vec<Result<UBig, EvalError>>,
+}
+
+impl Findings {
+    fn of(state: &Held, play: &Play, formulas: &[Formula]) -> Self {
+        let cells = play.vocabulary.agents().map(|agent| state.class_count(agent).ok()?.ok());
+        let truth =
+            |&formula: &Formula| state.extension(&play.terms, formula, 0).map(|found| found.count);
+        Self {
+            counts: std::iter::once(state.relevant_count().ok()).chain(cells).collect(),
+            truths: formulas.iter().map(truth).collect(),
+        }
+    }
+}
+
+/// The game of *Russian cards* has 140 deals; larger ones are compared here, on every engine that holds them.
+#[test]
+fn deals_of_more_than_140_worlds() {
+    let (large, largest, compared) = (Cell::new(0u32), Cell::new(0usize), Cell::new(0u32));
+    cases("large deals", 120, |case| {
+        let mut play = random_play(case, 9, 3);
+        let drawn: Vec<Vec<u8>> = (0..6).map(|_| case.decisions(0..30)).collect();
+        let engines = [Engine::Explicit, Engine::Symbolic, Engine::Deals];
+        let build = |engine: Engine| {
+            engine.build(&play.setup, &play.vocabulary, &play.terms, &limits()).ok()
+        };
+        let mut states: Vec<(Engine, Held)> =
+            engines.into_iter().filter_map(|engine| Some((engine, build(engine)?))).collect();
+        let Some((Engine::Explicit, listed)) = states.first() else { return Ok(()) };
+        let worlds = listed.view().map_or(0, |view| view.worlds.len());
+        if worlds <= 140 {
+            return Ok(());
+        }
+        large.set(large.get() + 1);
+        largest.set(largest.get().max(worlds));
+        let moves = next_moves(&mut play);
+        let steps: Vec<Step> = play.steps().cloned().collect();
+        for at in 0..=steps.len() {
+            let formula = |decisions: &Vec<u8>| play.formula(Chances::LeftOut, &moves, decisions);
+            let formulas: Vec<Formula> = drawn.iter().map(formula).collect();
+            let expected = Findings::of(&states[0].1, &play, &formulas);
+            for (engine, state) in &states[1..] {
+                let found = Findings::of(state, &play, &formulas);
+                ensure_eq!(
+                    &found.counts,
+                    &expected.counts,
+                    "{engine:?}: {}",
+                    play.text("A case that fails.")
+                );
+                for (place, (found, expected)) in
+                    found.truths.iter().zip(&expected.truths).enumerate()
+                {
+                    let gave_up = |found: &Result<UBig, EvalError>| {
+                        matches!(found, Err(EvalError::Limit(_) | EvalError::Unsupported(_)))
+                    };
+                    if gave_up(found) || gave_up(expected) {
+                        continue;
+                    }
+                    let told = || play.formula_text(formulas[place]);
+                    ensure_eq!(
+                        found,
+                        expected,
+                        "{engine:?}: {} after {at} steps of {}",
+                        told(),
+                        play.text("A case that fails.")
+                    );
+                    compared.set(compared.get() + 1);
+                }
+            }
+            let Some(step) = steps.get(at) else { break };
+            let action = play.action(step);
+            let after = |(engine, state): &(Engine, Held)| {
+                let after = state.update(&play.terms, action).ok()?.into_single()?;
+                Some((*engine, after))
+            };
+            let next: Vec<(Engine, Held)> = states.iter().filter_map(after).collect();
+            if next.first().is_some_and(|(engine, _)| *engine == Engine::Explicit) {
+                states = next;
+            }
+        }
+        Ok(())
+    });
+    assert!(large.get() >= 20 && largest.get() > 500, "{large:?} {largest:?}");
+    assert!(compared.get() >= 500, "{compared:?}");
+}

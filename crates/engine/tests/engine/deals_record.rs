@@ -160,7 +160,7 @@ fn what_is_contradicted_is_the_first_of_the_smallest_sets() {
 #[test]
 fn why_gives_the_first_of_the_smallest_sets() {
     let asked = Cell::new(0);
-    cases("why gives the first of the smallest sets", 60, |case| {
+    cases("why gives the first of the smallest sets", 80, |case| {
         entered(&entries(case), 7, |play, listed, _, _, next| {
             let Ok(record) = next else { return Ok(()) };
             if record.events().len() != 7 || record.events().iter().any(is_knowing_win) {
@@ -266,6 +266,7 @@ fn events(play: &Play, step: &Step) -> Vec<Event> {
             let wrong = Event::WrongAccusation {
                 accuser: *agent,
                 accused: None,
+                heard: Witness::Everybody,
                 player,
                 looks: Looks::AtTable,
             };

@@ -6,10 +6,10 @@ use hexa_cases::{cases, ensure, ensure_eq};
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{
-    Among, Description, Engine, Held, Limits, NotRevised, Revised, UpdateError, bisimilar,
-    describe, revise,
+    Among, Bounds, Description, Engine, Held, Limits, NotRevised, OtherModels, Revised,
+    TheoryBounds, UpdateError, bisimilar, describe, models_of, revise, revise_formula,
 };
-use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Setup, Terms};
+use hexa_logic::{Action, ActionNode, Agent, Formula, FormulaNode, Setup, Stop, Terms};
 use std::cell::Cell;
 
 fn held(engine: Engine, setup: &Setup, terms: &Terms) -> Held {
@@ -167,4 +167,68 @@ fn theories_are_not_revised_by_what_they_do_not_say() {
     let theory = theory(&setup, &mut terms);
     let found = revise(&theory, said, &generate::vocabulary(), &mut terms, &Limits::default());
     assert!(matches!(found, Err(NotRevised::NotDescribed(part)) if part == together));
+}
+
+fn bounds(worlds: usize, states: usize) -> TheoryBounds {
+    TheoryBounds { models: Bounds { worlds, conflicts: 20_000, stop: Stop::new() }, states }
+}
+
+/// A formula is revised so that it is true after the action in every model of it, and says no more: whatever it says is so
+/// after the action in some model.
+#[test]
+fn any_formula_is_revised_to_what_holds_after_the_action() {
+    let compared = Cell::new(0);
+    cases("revised formulas", 200, |case| {
+        let setup = generate::model(case, 2, Access::Cells);
+        let (theory, action) = (decisions(case), decisions(case));
+        let mut terms = Terms::default();
+        let theory = grow_formula(&mut terms, Kind::Knowledge, &everybody(), &theory);
+        let inside = grow(&mut terms, Kind::Knowledge, &action);
+        let action = terms.action(ActionNode::Learn(everybody(), inside));
+        let names = generate::vocabulary();
+        let limits = Limits { max_worlds: Some(100), work: 300_000, ..Limits::default() };
+        let found = revise_formula(theory, action, (&names, &mut terms), &bounds(2, 200), &limits);
+        let Ok(found) = found else { return Ok(()) };
+        let OtherModels::NoneOfAtMost(2) = found.before.others else { return Ok(()) };
+        let becomes = found.formula(&mut terms);
+        let before = held(Engine::Definitional, &setup, &terms);
+        let common = terms.formula(FormulaNode::Common(everybody(), theory));
+        let before_holds = before.holds(&terms, common);
+        let listed = found.before.states.iter().any(|state| {
+            let says = state.formula(Among::Partitions, &mut terms);
+            before.holds(&terms, says) == Ok(true)
+        });
+        if let Ok(holds) = before_holds {
+            ensure_eq!(listed, holds);
+        }
+        if let (Ok(true), Ok(after)) = (before_holds, before.update(&terms, action)) {
+            for state in after.alternatives().concat() {
+                ensure_eq!(state.holds(&terms, becomes), Ok(true));
+                compared.set(compared.get() + 1);
+            }
+        }
+        Ok(())
+    });
+    assert!(compared.get() > 5, "{compared:?}");
+}
+
+/// Of no atom is more to be said than that everybody knows it, nobody does, and so on; what is false has no models; what
+/// speaks of change is refused.
+#[test]
+fn the_models_of_a_formula_are_found_each_once() {
+    let mut terms = Terms::default();
+    let names = generate::vocabulary();
+    let limits = Limits::default();
+    let none = models_of(Terms::FALSE, &names, &mut terms, &bounds(3, 9), &limits).expect("small");
+    assert!(none.states.is_empty());
+    assert_eq!(none.others, OtherModels::NoneOfAtMost(3));
+    let many = models_of(Terms::TRUE, &names, &mut terms, &bounds(2, 5), &limits).expect("small");
+    assert_eq!(many.others, OtherModels::MoreThan(5));
+    let one = models_of(Terms::TRUE, &names, &mut terms, &bounds(1, 500), &limits).expect("small");
+    // One world each, by its atoms.
+    assert_eq!(one.states.len(), 1 << names.atoms().count());
+    let said = terms.announcement(everybody(), Terms::TRUE);
+    let change = terms.formula(FormulaNode::After(hexa_logic::Modality::Some, said, Terms::TRUE));
+    let refused = models_of(change, &names, &mut terms, &bounds(2, 5), &limits);
+    assert!(matches!(refused, Err(NotRevised::NotStatic(part)) if part == change));
 }

@@ -25,3 +25,4 @@ mod reduction;
 mod similarity;
 mod small;
 mod symbolic;
+mod undefined_agreement;

@@ -109,6 +109,46 @@ pub fn pit(deals: &PitDeals, play: Option<&SixPit>) -> String {
         true => "what they do here is one of them\n",
         false => "what they do here is none of them\n",
     };
+    text + &not_offering(play) + &trades(play)
+}
+
+fn name_of(player: char) -> &'static str {
+    match player {
+        'a' => "Anne",
+        'b' => "Bill",
+        _ => "Cath",
+    }
+}
+
+/// What comes of not offering.
+fn not_offering(play: &SixPit) -> String {
+    let mut text = format!(
+        "\n{:<34} {:>10} {:>10} {:>10}\n",
+        "who offers nothing can expect", "Anne", "Bill", "Cath"
+    );
+    let mut line = |when: &str, of: [&Exact; 3]| {
+        let [a, b, c] = of.map(ToString::to_string);
+        text += &format!("{when:<34} {a:>10} {b:>10} {c:>10}\n");
+    };
+    let each = play.not_offering.each_ref();
+    line("if the others trade in 1 move of 3", each.map(|of| &of.as_often));
+    line("if the others trade for sure", each.map(|of| &of.surely));
+    line("and wins with probability", each.map(|of| &of.wins));
+    text
+}
+
+/// The matrices of single trades.
+fn trades(play: &SixPit) -> String {
+    let mut text =
+        "\ntrades in wx.wy.xy (wheat, flax, rye), and what Anne, Bill and Cath get\n".to_owned();
+    for trade in &play.trades {
+        let ([i, j], [u, v], [a, b, c]) = (trade.traders, trade.offered, trade.payoff);
+        let traders = format!("{}'s {u} for {}'s {v}", name_of(i), name_of(j));
+        let winner = trade
+            .winner
+            .map_or("nobody wins".to_owned(), |player| format!("{} wins", name_of(player)));
+        text += &format!("  {traders:<22} {}  {a:>3} {b:>3} {c:>3}  {winner}\n", trade.deal);
+    }
     text
 }
 

@@ -172,3 +172,24 @@ fn a_form_that_is_stopped_is_not_given() {
     assert_eq!(canonical(&model, &kinds, &stop).err(), Some(Stopped));
     assert!(stop.progress().steps <= 100 + model.worlds() as u64);
 }
+
+#[test]
+fn forms_of_more_than_256_worlds_are_read_back_and_equal_under_renaming() {
+    let game = game(&[2, 2, 2], 1, &[1]);
+    let (kinds, whole) = (game.kinds(), PackedModel::initial(&game));
+    assert_eq!(whole.worlds(), 630);
+    let mut stream = Stream::new("large renamings", 7);
+    let all = renamings(&Kinds { cards: kinds.cards.clone(), agents: kinds.agents.clone() });
+    // Cells are written with one byte up to 256 worlds, and with two from then on.
+    for worlds in [255, 256, 257, 630u16] {
+        let model = whole.select(&(0..worlds).collect::<Vec<_>>());
+        let found = form_of(&model, &kinds);
+        let mut at = vec![0; model.worlds()];
+        found.world.iter().enumerate().for_each(|(world, &place)| at[place] = world);
+        let by = Renaming { cards: found.card, agents: found.agent, worlds: at };
+        assert!(renamed(&model, &by) == found.form.model(7, 3), "{worlds} worlds");
+        let (cards, agents) = all[stream.below(all.len())].clone();
+        let by = Renaming { cards, agents, worlds: any_order(model.worlds(), &mut stream) };
+        assert!(form_of(&renamed(&model, &by), &kinds).form == found.form, "{worlds} worlds");
+    }
+}

@@ -1,9 +1,10 @@
 //! The file of a game's journal. Lines are only added, and are on the disk before they are
 //! acknowledged, so that nothing acknowledged is lost however the program ends.
 
+use crate::files;
 use hexa_assist::journal::{self, Journal, NotText};
 use hexa_assist::setup::Setup;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -59,6 +60,8 @@ impl JournalFile {
 
     /// A file that is there, and what it says. What was never acknowledged is cut off.
     pub fn open(path: &Path) -> Result<(Self, Journal), Unusable> {
+        // Nothing but ordinary files of limited size is opened.
+        read_file(path)?;
         let mut file = OpenOptions::new().read(true).write(true).open(path)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -74,7 +77,7 @@ impl JournalFile {
 
     /// What a file says, without keeping it.
     pub fn look(path: &Path) -> Result<Journal, Unusable> {
-        Ok(journal::read(&fs::read(path)?)?)
+        Ok(journal::read(&read_file(path)?)?)
     }
 
     /// Adds lines. When this returns they are on the disk; if it fails, none of them is.
@@ -118,6 +121,10 @@ impl JournalFile {
         self.file.set_len(self.end)?;
         self.file.sync_data()
     }
+}
+
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    files::read_file(path).map_err(io::Error::other)
 }
 
 fn folder(path: &Path) -> &Path {

@@ -1,5 +1,6 @@
 //! What can be asked of `hexa egdl`: the file, what to check, and what agents remember.
 
+use super::MomentFileArgs;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -11,6 +12,10 @@ pub struct EgdlArgs {
     /// A formula that should hold on all paths; may be given several times
     #[arg(long, value_name = "FORMULA")]
     pub check: Vec<String>,
+    /// Instead of building the model, print the closures of a formula that the completeness proof is about; may be
+    /// given several times
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["check", "recall", "depth", "from", "along", "max_states"])]
+    pub closure: Vec<String>,
     /// What agents remember: nothing but what they see now; also what they are about to do; or all that they have seen and done
     #[arg(long, value_enum, value_name = "RECALL", default_value_t = Recalling::None)]
     pub recall: Recalling,
@@ -26,6 +31,8 @@ pub struct EgdlArgs {
     /// The most states
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub max_states: usize,
+    #[command(flatten)]
+    pub moment: MomentFileArgs,
 }
 
 /// What agents remember.

@@ -1,5 +1,6 @@
 //! What can be asked of `hexa gdl`.
 
+use super::MomentFileArgs;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -33,12 +34,23 @@ pub struct GdlArgs {
     /// The most states, or histories
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub max_states: usize,
-    /// The most rules without variables in a network
+    /// The most rules without variables, or answers to questions about them
     #[arg(long, value_name = "N", default_value_t = 3_000_000)]
     pub max_rules: usize,
-    /// Say how long it took
+    /// Begin after these moves of all roles, or with --to write the histories of that length: '(hide 3) noop; noop (guess 5)'
+    #[arg(long, value_name = "MOVES", conflicts_with = "length")]
+    pub after: Option<String>,
+    /// Show the moves of random plays; of one if nothing else is said
+    #[arg(long)]
+    pub trace: bool,
+    /// Say how much CPU time plays took
     #[arg(long)]
     pub stats: bool,
+    #[command(flatten)]
+    pub moment: MomentFileArgs,
+    /// With --to: histories of so many steps, of which the first one is the actual one
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub length: usize,
 }
 
 /// How rules are applied.

@@ -265,10 +265,10 @@ fn begin(
     status: &mut Status,
     console: &mut Console,
 ) -> io::Result<Option<Dialogue>> {
-    let settings = &args.reading.settings.set;
+    let settings = &args.reading.settings;
     let loaded = match &args.file {
         Some(path) => files::load(path, settings, &console.watch.stop),
-        None => Ok(hexa_lang::load("hexa", THREE_PLAYERS, &NoIncludes, settings)),
+        None => Ok(hexa_lang::load("hexa", THREE_PLAYERS, &NoIncludes, &settings.set)),
     };
     let name = args.file.as_deref().map_or(String::new(), files::display_name);
     let Some(opened) = ask::opened(loaded, &name, &args.reading.limits, console)? else {

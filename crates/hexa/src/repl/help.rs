@@ -21,7 +21,7 @@ pub const COMMANDS: &[&str] = &[
 /// What can be typed.
 pub const HELP: &str = "\
 Type a formula to see whether it is true, and in how many worlds:
-  K_1 r_1                   1 knows that he holds r
+  K_1 r_1                   1 knows that they hold r
   C_123 ~K_2 r_1            it is common knowledge that 2 does not know it
 Type a step to take it:
   do L_123 ?~r_2            it is publicly announced that 2 does not hold r

@@ -1,5 +1,6 @@
 //! The lists of claims and the scenarios of a copy of the project's sources.
 
+use crate::files;
 use hexa_papers::{Library, Paper};
 use hexa_text::{Code, Diagnostic, Setting, WayOut};
 use std::collections::BTreeMap;
@@ -43,10 +44,11 @@ fn read_scenarios(
 }
 
 fn read(path: &Path) -> Result<String, Diagnostic> {
-    fs::read_to_string(path).map_err(|error| unreadable(path, &error))
+    let text = files::read_text(path).map_err(files::Unreadable::into_reason);
+    text.map_err(|why| unreadable(path, &why))
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
+fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Diagnostic {
     let message = format!("cannot read {}: {error}", path.display());
     Diagnostic::without_place(Code::CannotRead, message).help(WayOut::from(Setting::Sources).then(
         " names a copy of the project's sources, with `scenarios` and `crates/papers/claims`",

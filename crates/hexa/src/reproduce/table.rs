@@ -34,32 +34,27 @@ fn style(outcome: &Outcome) -> Style {
 }
 
 /// How many rows have each verdict.
-fn counts(rows: &[TimedRow]) -> String {
+pub fn counts(rows: &[TimedRow]) -> String {
     words::counts(rows.iter().map(|timed| &timed.row))
 }
 
-/// For people.
-pub fn text(rows: &[TimedRow], out: &mut dyn Write) -> io::Result<()> {
-    for TimedRow { row, time } in rows {
-        let style = style(row.outcome());
-        let (name, claim) = (row.claim.name(), &row.claim.claim);
-        let verdict = words::outcome(row.outcome());
-        writeln!(out, "{style}{verdict}{style:#}  {}: {}", clean(&name), clean(claim))?;
-        for (kind, text) in words::remarks(row) {
-            writeln!(out, "    {kind}: {}", clean(&text))?;
-        }
-        if !row.places.is_empty() {
-            writeln!(out, "    time: {:.3} s", time.as_secs_f64())?;
-        }
-    }
-    writeln!(out, "{}", counts(rows))
+/// A row for programs: one object a line, the same at every run.
+pub fn json(timed: &TimedRow, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, &timed.row.record())?;
+    writeln!(out)
 }
 
-/// For programs: one object a line, the same at every run.
-pub fn json(rows: &[TimedRow], out: &mut dyn Write) -> io::Result<()> {
-    for timed in rows {
-        serde_json::to_writer(&mut *out, &timed.row.record())?;
-        writeln!(out)?;
+/// A row for people.
+pub fn text(TimedRow { row, time }: &TimedRow, out: &mut dyn Write) -> io::Result<()> {
+    let style = style(row.outcome());
+    let (name, claim) = (row.claim.name(), &row.claim.claim);
+    let verdict = words::outcome(row.outcome());
+    writeln!(out, "{style}{verdict}{style:#}  {}: {}", clean(&name), clean(claim))?;
+    for (kind, text) in words::remarks(row) {
+        writeln!(out, "    {kind}: {}", clean(&text))?;
+    }
+    if !row.places.is_empty() {
+        writeln!(out, "    time: {:.3} s", time.as_secs_f64())?;
     }
     Ok(())
 }

@@ -63,8 +63,12 @@ fn dependencies(manifest: &str, sections: &[&str]) -> BTreeSet<String> {
 }
 
 const SHIPPED: [&str; 1] = ["[dependencies]"];
-const ALL_SECTIONS: [&str; 3] =
-    ["[dependencies]", "[dev-dependencies]", "[target.'cfg(unix)'.dev-dependencies]"];
+const ALL_SECTIONS: [&str; 4] = [
+    "[dependencies]",
+    "[dev-dependencies]",
+    "[target.'cfg(unix)'.dependencies]",
+    "[target.'cfg(unix)'.dev-dependencies]",
+];
 
 /// The backquoted words of a text.
 fn quoted(text: &str) -> BTreeSet<String> {

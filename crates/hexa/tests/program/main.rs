@@ -4,6 +4,7 @@
 mod actions_agreement;
 mod architecture;
 mod assist;
+mod bridge;
 mod chances;
 mod classics;
 mod cmd;
@@ -21,6 +22,7 @@ mod scenarios;
 mod schema;
 mod search;
 mod smcdel_agreement;
+mod sturdy;
 mod suspicion_translation;
 mod theories;
 mod updates_agreement;

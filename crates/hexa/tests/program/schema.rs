@@ -159,8 +159,13 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// A game in which every play gets stuck, with a goal that is none.
+const STUCK: &str =
+    "(role me) (role you) (base ?x) (init (n 0)) (legal you wait) (<= (legal me go) (true (n 0)))
+(<= (next (n 1)) (does me go)) (<= terminal (true (n 2))) (goal me 200)";
+
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 58] = [
+const COMMANDS: [(&str, &[&str], &str); 68] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
@@ -176,12 +181,28 @@ const COMMANDS: [(&str, &[&str], &str); 58] = [
     ("compare", &["compare", "scenarios/hexa.hexa", "scenarios/hexa.hexa"], ""),
     ("describe", &["describe", "scenarios/hexa.hexa"], ""),
     ("describe", &["describe", "scenarios/hexa.hexa", "--equations"], ""),
+    (
+        "describe_theory",
+        &[
+            "describe",
+            "scenarios/one-card.hexa",
+            "--theory",
+            "r_1",
+            "--after",
+            "L_12 ?r_1",
+            "--worlds",
+            "2",
+        ],
+        "",
+    ),
     ("describe", &["describe", "scenarios/hexa.hexa", "--action", "ask 2 1 for r, w: show r"], ""),
     ("strength", &["strength", "scenarios/hexa.hexa", "r_1", "K_1 r_1", "--worlds", "3"], ""),
     ("translate", &["translate", "scenarios/hexa.hexa", "L_12 ?r_1", "--to", "frame"], ""),
     ("reduce", &["reduce", "[L_123 ?~w_1] K_2 r_1"], ""),
     ("written", &["convert", "scenarios/letter.hexa", "--to", "dot"], ""),
     ("written", &["draw", "scenarios/hexa.hexa", "-o", "-"], ""),
+    ("written", &["gdl", "games/gdl/guess.gdl", "--to", "smcdel", "--length", "1"], ""),
+    ("written", &["egdl", "games/egdl/cups.egdl", "--to", "hexa"], ""),
     ("fmt", &["fmt", "--check", "scenarios/hexa.hexa"], ""),
     ("explain", &["explain", "R004"], ""),
     ("explain", &["explain"], ""),
@@ -216,6 +237,11 @@ const COMMANDS: [(&str, &[&str], &str); 58] = [
     ("gdl", &["gdl", "games/gdl/guess.gdl", "--playouts", "10"], ""),
     ("gdl", &["gdl", "games/gdl/guess.gdl", "--playouts", "2", "--engine", "interpreter"], ""),
     ("gdl", &["gdl", "games/gdl/guess.gdl", "--max-rules", "50"], ""),
+    ("gdl", &["gdl", "games/gdl/guess.gdl", "--trace", "--after", "(hide 7) noop"], ""),
+    ("gdl", &["gdl", "-"], STUCK),
+    ("gdl", &["gdl", "-", "--playouts", "3"], STUCK),
+    ("problems", &["gdl", "-", "--after", "go; go; go"], STUCK),
+    ("problems", &["gdl", "-"], "(role me) (base ?x) (<= (legal me ?m) (true (n ?x)))"),
     (
         "gdl",
         &["gdl", "games/gdl/guess.gdl", "--check", "found -> K_guesser (secret 7)", "--depth", "3"],
@@ -223,6 +249,19 @@ const COMMANDS: [(&str, &[&str], &str); 58] = [
     ),
     ("problems", &["gdl", "nowhere.gdl"], ""),
     ("egdl", &["egdl", "games/egdl/krieg-2x2.egdl"], ""),
+    (
+        "egdl_closures",
+        &[
+            "egdl",
+            "games/egdl/krieg-2x2.egdl",
+            "--closure",
+            "C p^r_{1,1}",
+            "--closure",
+            "K_x K_o turn(x)",
+        ],
+        "",
+    ),
+    ("problems", &["egdl", "games/egdl/krieg-2x2.egdl", "--closure", "K_x nowhere"], ""),
     ("egdl", &["egdl", "games/egdl/krieg-2x2.egdl", "--recall", "perfect", "--depth", "2"], ""),
     (
         "egdl",

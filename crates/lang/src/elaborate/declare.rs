@@ -15,7 +15,7 @@ use crate::syntax::tree::{
 use hexa_logic::{EventModel, Formula, Setup, WinCondition};
 use hexa_text::{Code, Diagnostic};
 use hexa_text::{Location, SourceId, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Why a name cannot be declared twice.
 pub(super) const NAMESPACE: &str =
@@ -43,10 +43,14 @@ enum Stage {
 impl Elaborator<'_> {
     /// Reads all declarations: the initial state and the further ones.
     pub(super) fn declarations(&mut self, lines: &[Line]) -> Option<(Setup, Vec<NamedState>)> {
-        self.scope.states.push("initial".to_owned());
+        self.scope.add_state("initial");
         self.declare_parameters(lines);
         self.each_statement(lines, Self::declare_named);
         self.declare_agents(lines);
+        // With other agents nothing could be told of the states of this document; whoever reads it says so.
+        if self.given_agents.is_some_and(|given| !self.has_agents(given)) {
+            return None;
+        }
         self.each_statement(lines, |this, file, kind| {
             if let StatementKind::Table(name) = kind {
                 this.declare_table(Node { file, expr: *name });
@@ -226,10 +230,10 @@ impl Elaborator<'_> {
 
     fn declare_macro(&mut self, node: Node, sort: Definition, parameters: &[Expr], body: Expr) {
         let Some(name) = self.declared_name(node) else { return };
-        let mut symbols = Vec::new();
+        let (mut symbols, mut known) = (Vec::new(), FxHashSet::default());
         for &parameter in parameters {
             if let ExprKind::Name(symbol) = *self.tree(node).kind(parameter) {
-                if symbols.contains(&symbol) {
+                if !known.insert(symbol) {
                     let message = "two parameters of the same name";
                     self.error::<()>(Code::DuplicateName, node.with(parameter), message);
                 }
@@ -381,11 +385,11 @@ impl Elaborator<'_> {
 
     fn named_state(&mut self, node: Node, setup: Setup) -> Option<NamedState> {
         let name = self.declared_name(node)?;
-        if self.scope.states.contains(&name) {
+        if self.scope.has_state(&name) {
             let message = format!("there is a state `{name}` already");
             return self.error(Code::DuplicateName, node, message);
         }
-        self.scope.states.push(name.clone());
+        self.scope.add_state(&name);
         Some(NamedState { name, setup, at: self.location(node) })
     }
 
@@ -473,6 +477,11 @@ impl Elaborator<'_> {
         }
     }
 
+    /// Whether the agents of this document are all there are, and so many.
+    fn has_agents(&self, many: usize) -> bool {
+        self.vocabulary.agent_count() == many && self.scope.agents.len() == many
+    }
+
     /// The states that are declared as the initial states of other files.
     fn states_from_files(&mut self, lines: &[Line]) -> Vec<NamedState> {
         let mut wanted = Vec::new();
@@ -504,7 +513,8 @@ impl Elaborator<'_> {
         other.sources = std::mem::take(&mut self.sources);
         other.vocabulary = std::mem::take(&mut self.vocabulary);
         other.terms = std::mem::take(&mut self.terms);
-        let agents = other.vocabulary.agent_count();
+        let (agents, before) = (other.vocabulary.agent_count(), other.vocabulary.clone());
+        other.given_agents = Some(agents);
         let lines = other.read_files(&name, &text);
         let declared = other.declarations(&lines);
         if other.stopped {
@@ -514,8 +524,9 @@ impl Elaborator<'_> {
         self.vocabulary = std::mem::take(&mut other.vocabulary);
         self.terms = std::mem::take(&mut other.terms);
         let failed = !other.diagnostics.is_empty();
-        other.diagnostics.into_iter().for_each(|diagnostic| self.report(diagnostic));
+        std::mem::take(&mut other.diagnostics).into_iter().for_each(|found| self.report(found));
         if self.vocabulary.agent_count() != agents || other.scope.agents.len() != agents {
+            self.vocabulary = before;
             let message = format!("\"{name}\" has other agents than this file");
             return self.error(Code::UnknownName, path, message);
         }

@@ -13,7 +13,7 @@ use crate::syntax::tree::{
     ShownCard, Wanted,
 };
 use hexa_text::Code;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// What a place needs, as far as it matters for names.
@@ -31,10 +31,36 @@ enum Place {
 
 /// The work of checking one definition.
 struct Names {
-    /// The variables in scope.
-    bound: Vec<Symbol>,
+    bound: Variables,
     /// Names that are no declared ones and yet mean something somewhere.
     plain: Arc<FxHashSet<String>>,
+}
+
+/// The variables in scope, the innermost last; definitions may have any number of parameters.
+#[derive(Default)]
+struct Variables {
+    order: Vec<Symbol>,
+    times: FxHashMap<Symbol, usize>,
+}
+
+impl Variables {
+    fn extend(&mut self, symbols: impl IntoIterator<Item = Symbol>) {
+        for symbol in symbols {
+            self.order.push(symbol);
+            *self.times.entry(symbol).or_default() += 1;
+        }
+    }
+
+    /// Only so many are left.
+    fn truncate(&mut self, left: usize) {
+        for symbol in self.order.drain(left..) {
+            self.times.entry(symbol).and_modify(|times| *times -= 1);
+        }
+    }
+
+    fn contains(&self, symbol: Symbol) -> bool {
+        self.times.get(&symbol).is_some_and(|&times| times > 0)
+    }
 }
 
 impl Elaborator<'_> {
@@ -42,7 +68,8 @@ impl Elaborator<'_> {
     pub(super) fn check_names(&mut self, index: usize) {
         let Macro { sort, parameters, body, .. } = self.scope.macros[index].clone();
         let plain = self.plain_names();
-        let mut names = Names { bound: parameters, plain };
+        let mut names = Names { bound: Variables::default(), plain };
+        names.bound.extend(parameters);
         let place = match sort {
             Definition::Formula => Place::Formula,
             Definition::Action => Place::Action,
@@ -206,7 +233,7 @@ impl Elaborator<'_> {
                 self.names_in(of(*what), Place::Action, names);
             }
             ActionKind::Fix(variable, body) => {
-                let outside = names.bound.len();
+                let outside = names.bound.order.len();
                 names.bound.extend(self.variable(of(*variable)));
                 self.names_in(of(*body), Place::Action, names);
                 names.bound.truncate(outside);
@@ -266,7 +293,7 @@ impl Elaborator<'_> {
         names: &mut Names,
         inside: impl FnOnce(&mut Self, &mut Names),
     ) {
-        let outside = names.bound.len();
+        let outside = names.bound.order.len();
         if let Some(binder) = binder {
             for (variables, domain) in &binder.variables {
                 self.names_in(node.with(*domain), Place::Declared, names);
@@ -283,7 +310,7 @@ impl Elaborator<'_> {
     }
 
     fn name_in(&mut self, node: Node, symbol: Symbol, place: Place, names: &Names) {
-        if names.bound.contains(&symbol) || self.scope.entity(symbol).is_some() {
+        if names.bound.contains(symbol) || self.scope.entity(symbol).is_some() {
             return;
         }
         let name = self.scope.symbols.name(symbol);
@@ -316,7 +343,7 @@ impl Elaborator<'_> {
             };
             let entity = this.scope.entity(symbol);
             let computed = matches!(entity, Some(Entity::Set(_) | Entity::BrokenParameter));
-            !names.bound.contains(&symbol) && !computed
+            !names.bound.contains(symbol) && !computed
         };
         let closed = head.iter().chain(parts).all(|&expr| literal(self, expr));
         if closed && place == Place::Formula {
@@ -346,7 +373,7 @@ impl Elaborator<'_> {
         names: &mut Names,
     ) {
         let named = self.tree(node).kind(head).name();
-        let Some(symbol) = named.filter(|symbol| !names.bound.contains(symbol)) else {
+        let Some(symbol) = named.filter(|symbol| !names.bound.contains(*symbol)) else {
             return self.all_in(node, arguments, Place::Any, names);
         };
         match (self.scope.entity(symbol), place) {
@@ -364,7 +391,9 @@ impl Elaborator<'_> {
     fn report_unknown(&mut self, node: Node, symbol: Symbol, names: &Names) {
         let name = self.scope.symbols.name(symbol).to_owned();
         let mut known = self.scope.names();
-        known.extend(names.bound.iter().map(|&bound| self.scope.symbols.name(bound).to_owned()));
+        known.extend(
+            names.bound.order.iter().map(|&bound| self.scope.symbols.name(bound).to_owned()),
+        );
         let message = format!("`{name}` is not declared");
         let diagnostic = self.diagnostic(Code::UnknownName, node, message);
         let words = ["all", "agents", "cards", "holders", "deals"];

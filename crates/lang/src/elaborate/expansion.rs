@@ -226,7 +226,7 @@ impl Elaborator<'_> {
         arguments: &[Expr],
         env: &Env,
     ) -> (Env, Option<Vec<Value>>) {
-        let mut body = env.inside(index);
+        let mut all = Vec::new();
         let mut values = Some(Vec::new());
         let parameters = self.scope.macros[index].parameters.clone();
         for (parameter, &argument) in parameters.into_iter().zip(arguments) {
@@ -236,13 +236,13 @@ impl Elaborator<'_> {
                 Some(value) => Bound::Value(value.clone()),
                 None => Bound::Argument(node, inner.into_owned()),
             };
-            body = body.bind(parameter, bound);
+            all.push((parameter, bound));
             values = values.zip(value).map(|(mut values, value)| {
                 values.push(value);
                 values
             });
         }
-        (body, values)
+        (env.inside(index).bind_all(all), values)
     }
 
     /// A bound variable, number, agent, holder or card: it means the same wherever it stands.

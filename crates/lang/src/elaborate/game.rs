@@ -54,7 +54,7 @@ impl Elaborator<'_> {
     }
 
     fn hand_literals(&mut self, holder: Holder, hand: &[Card]) -> Vec<Formula> {
-        let cards = self.cards();
+        let (cards, hand) = (self.cards(), hand.iter().copied().collect::<FxHashSet<Card>>());
         cards
             .into_iter()
             .map(|card| {
@@ -144,7 +144,9 @@ impl Elaborator<'_> {
                 Holder::Agent(agent) => agent.index(),
                 Holder::Table => self.scope.agents.len(),
             };
-            arranged[place] = hand;
+            if let Some(there) = arranged.get_mut(place) {
+                *there = hand;
+            }
         }
         Deal::new(arranged, &self.vocabulary)
     }
@@ -194,10 +196,10 @@ impl Elaborator<'_> {
                 return Some(self.hand_formula(holder, &hand));
             }
         }
-        let mut hand = Vec::new();
+        let (mut hand, mut seen) = (Vec::new(), FxHashSet::default());
         for &name in cards {
             let card = self.card(node.with(name), env)?;
-            if hand.contains(&card) {
+            if !seen.insert(card) {
                 return self.dealt_twice(node.with(name), card);
             }
             hand.push(card);

@@ -105,9 +105,10 @@ impl Elaborator<'_> {
     /// Where the statement starts that a place is in.
     fn statement_at(&self, at: Location) -> Option<Location> {
         let (_, tree) = self.scope.trees.iter().find(|(source, _)| *source == at.source)?;
-        let span = tree.statements.iter().map(|statement| statement.span);
-        let span = span.take_while(|span| span.start <= at.span.start).last()?;
-        Some(Location { source: at.source, span })
+        let after =
+            tree.statements.partition_point(|statement| statement.span.start <= at.span.start);
+        let statement = tree.statements.get(after.checked_sub(1)?)?;
+        Some(Location { source: at.source, span: statement.span })
     }
 
     fn warn_of(&self, suspect: &Mention, meant: &Mention) -> Diagnostic {
@@ -167,14 +168,21 @@ impl Neighbours {
     }
 }
 
-/// A name, and the name without each of its letters; nothing if it is too short or too long to be compared.
+/// A name, and the name without each of its letters that a slip can be about; nothing if it is too short or too long to be
+/// compared.
 fn rests(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.chars().take(LONGEST + 1).collect();
     if !(SHORTEST - 1..=LONGEST).contains(&letters.len()) {
         return Vec::new();
     }
     let without = |at: usize| letters[..at].iter().chain(&letters[at + 1..]).collect();
-    (0..letters.len()).map(without).chain([name.to_owned()]).collect()
+    let slips = (0..letters.len()).filter(|&at| can_slip(letters[at]));
+    slips.map(without).chain([name.to_owned()]).collect()
+}
+
+/// Whether a letter may be there by a slip of the keyboard.
+fn can_slip(letter: char) -> bool {
+    letter.is_alphabetic() && !letter.is_uppercase()
 }
 
 /// Whether one name becomes another by one slip. Digits, capitals and primes tell names apart on purpose, and so does the
@@ -189,7 +197,7 @@ fn is_slip(name: &str, other: &str) -> bool {
     let (left, right) = (&name[start..], &other[start..]);
     let end = left.iter().rev().zip(right.iter().rev()).take_while(same).count();
     let (left, right) = (&left[..left.len() - end], &right[..right.len() - end]);
-    let small = left.iter().chain(right).all(|c| c.is_alphabetic() && !c.is_uppercase());
+    let small = left.iter().chain(right).all(|&c| can_slip(c));
     let doubled = |c: char| start > 0 && name[start - 1] == c;
     small
         && match (left, right) {

@@ -21,7 +21,8 @@ mod suspicion;
 mod theory;
 mod value;
 
-pub(crate) use scope::{Scope, closest};
+pub(crate) use scope::Scope;
+pub use scope::closest;
 
 use crate::document::{Document, Notation, Places, Step};
 use crate::load::{Loaded, Resolver, Settings};
@@ -60,6 +61,8 @@ struct Elaborator<'r> {
     stopped: bool,
     /// The files whose states are being taken, outermost first.
     reading: Vec<String>,
+    /// How many agents there must be: those of the document that takes a state from this one.
+    given_agents: Option<usize>,
     sources: Sources,
     scope: Scope,
     vocabulary: Vocabulary,
@@ -93,7 +96,7 @@ struct Elaborator<'r> {
     theories: FxHashMap<(Theory, Players), Formula>,
     described_deals: FxHashMap<Players, Arc<[Described]>>,
     /// The names of atoms that nothing declares but the worlds that list them.
-    undeclared_atoms: Vec<Symbol>,
+    undeclared_atoms: FxHashSet<Symbol>,
     /// What the names in definitions may be besides declared, once somebody asked.
     plain_names: Option<Arc<FxHashSet<String>>>,
 }
@@ -144,6 +147,7 @@ impl<'r> Elaborator<'r> {
             stop: stop.clone(),
             stopped: false,
             reading: Vec::new(),
+            given_agents: None,
             sources: Sources::default(),
             scope: Scope::default(),
             vocabulary: Vocabulary::default(),
@@ -167,7 +171,7 @@ impl<'r> Elaborator<'r> {
             learnings: Vec::new(),
             theories: FxHashMap::default(),
             described_deals: FxHashMap::default(),
-            undeclared_atoms: Vec::new(),
+            undeclared_atoms: FxHashSet::default(),
             plain_names: None,
         }
     }

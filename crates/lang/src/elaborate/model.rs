@@ -100,7 +100,7 @@ impl Elaborator<'_> {
                 if this.vocabulary.atom(&name).is_none() {
                     let base = this.scope.symbols.intern(base_name(&name));
                     if this.scope.entity(base).is_none() {
-                        this.undeclared_atoms.push(base);
+                        this.undeclared_atoms.insert(base);
                     }
                     this.declare_atom(item, &name);
                 }

@@ -152,23 +152,22 @@ impl Elaborator<'_> {
         if let ExprKind::Set(items) = tree.kind(node.expr) {
             let mut agents = Vec::new();
             self.for_items(node, items, env, |this, item, env| {
-                let group = this.members(item, env)?;
-                agents.extend(group.iter());
+                agents.extend(this.members(item, env)?);
                 Some(())
             })?;
             return Some(agents.into_iter().collect());
         }
-        self.members(node, env)
+        Some(self.members(node, env)?.into_iter().collect())
     }
 
     /// The agents that a value names.
-    fn members(&mut self, node: Node, env: &Env) -> Option<Group> {
+    fn members(&mut self, node: Node, env: &Env) -> Option<Vec<Agent>> {
         match self.value(node, env, Novelty::Known)? {
             Value::Set(members) => {
                 members.iter().map(|member| self.agent_value(node, member)).collect()
             }
             single @ (Value::Number(_) | Value::Name(_) | Value::Deal(_)) => {
-                self.agent_value(node, &single).map(Group::from)
+                self.agent_value(node, &single).map(|agent| vec![agent])
             }
         }
     }
@@ -245,14 +244,17 @@ impl Elaborator<'_> {
     fn unknown_atom<T>(&mut self, node: Node, name: &str) -> Option<T> {
         let known: Vec<&str> =
             self.vocabulary.atoms().map(|atom| self.vocabulary.atom_name(atom)).collect();
-        let definitions = self.scope.names();
-        let definitions = definitions.iter().map(String::as_str).filter(|name| {
+        let mut definitions = self.scope.names();
+        definitions.retain(|name| {
             matches!(self.scope.entity_named(name), Some(Entity::Macro(index))
                 if self.scope.macros[index].sort == Definition::Formula)
         });
-        let words = definitions.chain(["true", "false"]).chain(THEORY_WORDS.iter().copied());
+        let definitions = definitions.iter().map(String::as_str);
+        let words =
+            definitions.clone().chain(["true", "false"]).chain(THEORY_WORDS.iter().copied());
         let base = name.split('(').next().unwrap_or(name);
         let near = closest(name, known.iter().copied().chain(words)).map(str::to_owned);
+        let near = near.or_else(|| with_parameters(name, definitions));
         let operator = operator_without_subscript(base);
         let operator = operator.map(|(operator, agent)| format!("{operator}_{agent}"));
         let help = match near.or(operator) {
@@ -333,4 +335,15 @@ pub(super) fn listing(names: &[&str]) -> String {
         text.push_str(&format!(", ... ({} in all)", names.len()));
     }
     text
+}
+
+/// A formula with parameters whose name a name begins with, nearly: `win_1` for `wim_1`, `happy(a)` for `hapy_a`.
+fn with_parameters<'a>(name: &str, definitions: impl Iterator<Item = &'a str>) -> Option<String> {
+    let (head, behind) = name.split_at(name.find(['_', '('])?);
+    let subscript = behind.strip_prefix('_');
+    let meant = closest(head, definitions.chain(subscript.map(|_| "win")))?;
+    Some(match subscript {
+        Some(who) if meant != "win" => format!("{meant}({who})"),
+        Some(_) | None => format!("{meant}{behind}"),
+    })
 }

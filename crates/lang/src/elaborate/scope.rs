@@ -128,6 +128,8 @@ pub(crate) struct Scope {
     pub deals: Option<Arc<[Value]>>,
     /// Names of states that are declared or saved so far.
     pub states: Vec<String>,
+    /// The same, to look up.
+    known_states: FxHashSet<String>,
 }
 
 /// Whether a word such as `12` may stand for the group of 1 and 2.
@@ -165,6 +167,17 @@ impl Scope {
         self.symbols.find(name).and_then(|symbol| self.entity(symbol))
     }
 
+    /// From now on there is a state of this name.
+    pub fn add_state(&mut self, name: &str) {
+        self.states.push(name.to_owned());
+        self.known_states.insert(name.to_owned());
+    }
+
+    /// Whether there is a state of this name so far.
+    pub fn has_state(&self, name: &str) -> bool {
+        self.known_states.contains(name)
+    }
+
     /// All declared names, sorted.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
@@ -192,9 +205,15 @@ struct Opened {
 
 #[derive(Debug)]
 struct Binding {
-    name: Symbol,
-    bound: Bound,
+    names: BoundNames,
     outer: Option<Arc<Binding>>,
+}
+
+/// Variables that are bound at once.
+#[derive(Debug)]
+enum BoundNames {
+    One(Symbol, Bound),
+    Many(FxHashMap<Symbol, Bound>),
 }
 
 /// What a variable is bound to.
@@ -218,8 +237,21 @@ pub(crate) struct Binder {
 impl Env {
     /// The environment with one more variable.
     pub fn bind(&self, name: Symbol, bound: Bound) -> Env {
+        self.bind_names(BoundNames::One(name, bound))
+    }
+
+    /// The environment with more variables, any number of them; of two with one name the last counts.
+    pub fn bind_all(&self, all: Vec<(Symbol, Bound)>) -> Env {
+        const FEW: usize = 8;
+        if all.len() > FEW {
+            return self.bind_names(BoundNames::Many(all.into_iter().collect()));
+        }
+        all.into_iter().fold(self.clone(), |env, (name, bound)| env.bind(name, bound))
+    }
+
+    fn bind_names(&self, names: BoundNames) -> Env {
         let outer = self.bindings.clone();
-        let bindings = Some(Arc::new(Binding { name, bound, outer }));
+        let bindings = Some(Arc::new(Binding { names, outer }));
         Env { bindings, definitions: self.definitions.clone() }
     }
 
@@ -245,8 +277,14 @@ impl Env {
     pub fn get(&self, name: Symbol) -> Option<&Bound> {
         let mut bindings = &self.bindings;
         while let Some(binding) = bindings {
-            if binding.name == name {
-                return Some(&binding.bound);
+            match &binding.names {
+                BoundNames::One(one, bound) if *one == name => return Some(bound),
+                BoundNames::One(..) => {}
+                BoundNames::Many(all) => {
+                    if let Some(bound) = all.get(&name) {
+                        return Some(bound);
+                    }
+                }
             }
             bindings = &binding.outer;
         }
@@ -255,10 +293,7 @@ impl Env {
 }
 
 /// The candidate that a misspelt name was probably meant to be.
-pub(crate) fn closest<'a>(
-    name: &str,
-    candidates: impl Iterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 60;
     let length = name.chars().take(LONGEST + 1).count();
     if length > LONGEST {

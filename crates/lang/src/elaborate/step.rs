@@ -172,13 +172,13 @@ impl Elaborator<'_> {
                 "save under another name",
             );
         }
-        self.scope.states.push(name.clone());
+        self.scope.add_state(&name);
         Some(name)
     }
 
     fn known_state(&mut self, node: Node) -> Option<String> {
         let name = self.state_name(node);
-        if self.scope.states.contains(&name) {
+        if self.scope.has_state(&name) {
             return Some(name);
         }
         let known = self.scope.states.join(", ");

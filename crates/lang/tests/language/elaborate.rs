@@ -593,3 +593,19 @@ fn long_names_are_cut_short_in_messages() {
         assert!(message.contains('…'), "{message}");
     }
 }
+
+/// What is offered for a name that nearly is that of a formula with parameters.
+#[test]
+fn formulas_with_parameters_are_offered_too() {
+    let text = "agents 1, 2\ntable t\ndeal r | w | b\nwin table\nformula happy(a) = K_a r_1\n";
+    let offered = |name: &str| {
+        let loaded = read(&format!("{text}check {name}\n"));
+        let problem = loaded.diagnostics.first().expect("there is no such atom");
+        problem.way_out.as_ref().map(ToString::to_string).unwrap_or_default()
+    };
+    assert_eq!(offered("wim_1"), "did you mean `win_1`?");
+    assert_eq!(offered("hapy(2)"), "did you mean `happy(2)`?");
+    assert_eq!(offered("hapy_2"), "did you mean `happy(2)`?");
+    assert!(offered("zebra_1").starts_with("the atoms are"));
+    document(&format!("{text}check win_1\ncheck happy(2)\n"));
+}

@@ -3,7 +3,7 @@
 
 mod elaborate;
 mod latex;
-#[path = "../../../../fuzz/parse_print_parse.rs"]
+#[path = "../../../../fuzz/bodies/parse_print_parse.rs"]
 mod parse_print_parse;
 mod smcdel;
 mod stopping;

@@ -140,7 +140,7 @@ fn failure(
         moves.collect::<Vec<_>>().join(" ")
     };
     let mut told = format!("on the path {}", path(witness.state, &witness.steps));
-    for Unseen { agent, state, steps } in &witness.unseen {
+    for Unseen { agent, state, steps, .. } in &witness.unseen {
         let agent = signature.agents().nth(agent.index()).unwrap_or("?");
         told += &format!(", which {agent} cannot tell from {}", path(*state, steps));
     }
@@ -209,8 +209,10 @@ fn legal_follows(work: &Work) -> Verdict {
     };
     match follows(work, KNOWN_TO_BE_LEGAL) {
         Verdict::HoldsUpTo(model) => Verdict::HoldsUpTo(format!(
-            "{model}. In the model built from figure 1, which violates rule 10, it {by_the_letter}. \
-             A derivation from the rules is not checked"
+            "{model}. In the model built from figure 1, which violates rule 10 taken literally, it {by_the_letter}. \
+             From the rules it is derivable: whoever does something knows so by rule 10, and so knows that it is legal, \
+             hence by rules 6 and 7 whether it is their turn in a game that goes on; their marks and tries they know by \
+             rules 13 and 14. This derivation is not checked by a program yet"
         )),
         verdict @ (Verdict::Holds | Verdict::Open(_) | Verdict::Fails(_)) => verdict,
     }

@@ -12,8 +12,8 @@ use hexa_engine::generate::action::{Kind, decisions, everybody, grow_formula};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, Held, Outcomes};
 use hexa_games::pit::{
-    DEAL, Hands, PAIRS, Pair, Player, Suit, Trade, coefficients, equilibria, expected,
-    is_equilibrium, offers, one_move, ratio, trades, winner,
+    DEAL, Hands, PAIRS, Pair, Player, Trade, coefficients, equilibria, expected, is_equilibrium,
+    offered_trades, offers, one_move, ratio, trades, winner, without_offer,
 };
 use hexa_lang::{NoIncludes, StepKind, load};
 use hexa_logic::{Action, ActionNode, Atom, Formula, FormulaNode, Setup, Terms};
@@ -55,9 +55,6 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "assignments", at: file!(), run: assignments },
 ];
 
-const W: Suit = 0;
-const X: Suit = 1;
-const Y: Suit = 2;
 const AB: Pair = PAIRS[0];
 const AC: Pair = PAIRS[1];
 const BC: Pair = PAIRS[2];
@@ -105,13 +102,18 @@ fn payoff(work: &Work, player: Player, sixths: [i32; 4]) -> Verdict {
 
 /// What Anne and Bill, and Cath, get if Anne and Bill trade.
 fn first_matrix(work: &Work) -> Verdict {
-    let paid = |u, v| {
-        let trade = Trade { pair: AB, chance: RBig::ONE, winner: winner(&DEAL, AB, (u, v)) };
-        [0, 1, 2].map(|player| trade.payoff(player))
-    };
-    let found = [(W, W), (W, Y), (X, W), (X, Y)].map(|(u, v)| paid(u, v));
-    let expected = [[0, 0, 0], [-1, 2, -1], [2, -1, -1], [0, 0, 0]];
-    work.found(found == expected, format!("wheat and flax against wheat and rye: {found:?}"))
+    let of_both = offered_trades().into_iter().filter(|trade| trade.traders == ['a', 'b']);
+    let found: Vec<([char; 2], [i32; 3])> =
+        of_both.map(|trade| (trade.offered, trade.payoff)).collect();
+    let expected = [
+        (['w', 'w'], [0, 0, 0]),
+        (['w', 'y'], [-1, 2, -1]),
+        (['x', 'w'], [2, -1, -1]),
+        (['x', 'y'], [0, 0, 0]),
+    ];
+    let told = found.iter().map(|([u, v], [a, b, c])| format!("{u} for {v} ({a}, {b}, {c})"));
+    let told: Vec<String> = told.collect();
+    work.found(found == expected, told.join(", "))
 }
 
 /// Payoffs add up to nothing. Cath considers two deals possible; whatever Anne and Bill do, both of her
@@ -169,17 +171,20 @@ fn first_move(_: &Work) -> Verdict {
     Verdict::Holds
 }
 
-/// Who does not offer never wins and loses on average, whether the others are then matched for sure or
-/// only as often as otherwise.
+/// Who does not offer never wins, and can expect less than who offers any card, which is nothing: whether the others are then
+/// matched for sure or only as often as otherwise. If they are matched for sure it costs as much as losing whenever one of
+/// them wins, which is half of the time.
 fn not_to_offer(work: &Work) -> Verdict {
-    let all = trades(&DEAL, &offers(&DEAL, None, &[half(), half(), half()]));
-    let without = all.into_iter().filter(|trade| trade.pair != AB && trade.pair != AC);
-    let without: Vec<Trade> = without.collect();
-    let wins = without.iter().any(|trade| trade.payoff(0) > 0);
-    let loses = expected(&without, 0);
-    let for_sure = RBig::from(3) * &loses;
-    work.found(!wins && loses == ratio(-1, 6) && for_sure == ratio(-1, 2), {
-        format!("Anne can expect {loses} or {for_sure}")
+    let each = [0, 1, 2].map(|player| without_offer(&[half(), half(), half()], player));
+    let never_wins = each.iter().all(|of| of.wins.0 == RBig::ZERO);
+    let [anne, ..] = &each;
+    let alike = each.iter().all(|of| of == anne);
+    let costs = anne.as_often.0 == ratio(-1, 6) && anne.surely.0 == ratio(-1, 2);
+    work.found(never_wins && alike && costs, {
+        format!(
+            "who offers nothing wins with probability 0 and can expect {} or {}",
+            anne.as_often, anne.surely
+        )
     })
 }
 

@@ -116,15 +116,17 @@ pub struct ShownWitness {
     pub indices: Vec<(String, String)>,
     /// The path.
     pub here: ShownPath,
-    /// What agents cannot tell from it, one after the other.
+    /// What agents cannot tell from it. Each comes after the one that it cannot be told from.
     pub unseen: Vec<UnseenPath>,
 }
 
-/// A path that an agent cannot tell from the one before.
+/// A path that an agent cannot tell from another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnseenPath {
     /// The agent.
     pub agent: String,
+    /// From which of the unseen paths; none if from the path of the witness itself.
+    pub from: Option<usize>,
     /// The path.
     pub path: ShownPath,
 }
@@ -134,6 +136,8 @@ pub struct UnseenPath {
 pub struct ShownPath {
     /// How its first state is reached; none if no play leads there.
     pub play: Option<Vec<String>>,
+    /// The initial state that this play starts in, if there are several.
+    pub start: Option<ShownStart>,
     /// The number of its first state.
     pub state: u32,
     /// The atoms that are true there.
@@ -142,6 +146,18 @@ pub struct ShownPath {
     pub board: Option<Vec<String>>,
     /// What is done from there.
     pub along: Vec<String>,
+}
+
+/// One of several initial states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ShownStart {
+    /// Its number; the first one is 1.
+    pub number: usize,
+    /// How many there are.
+    pub of: usize,
+    /// The atoms that are true there, of those that tell initial states apart; the false ones with a `~` if none is true.
+    pub told_by: Vec<String>,
 }
 
 /// Why there is no answer.
@@ -166,8 +182,27 @@ pub enum EgdlFailure {
     NoInitialState,
     /// Something is wrong in a state.
     State(Box<FlawedState>),
-    /// Moves start in the initial state, and there are so many.
-    SeveralInitialStates(usize),
+    /// Moves start in an initial state, and it has to be said in which: there are several.
+    SeveralInitialStates {
+        /// How many.
+        count: usize,
+        /// The first ones.
+        first: Vec<ShownStart>,
+    },
+    /// There is no initial state of this number.
+    NoSuchStart {
+        /// What was typed.
+        typed: String,
+        /// How many there are.
+        count: usize,
+    },
+    /// There are more worlds to write than this.
+    TooManyWorlds(usize),
+    /// Agents know what they are about to do, and it is not said what that is.
+    NextActionNotSaid {
+        /// Some that are legal.
+        legal: Vec<String>,
+    },
     /// There is no action of this name.
     UnknownAction(String),
     /// Moves that are not legal.
@@ -245,6 +280,12 @@ pub enum EgdlWayOut {
     ChangeRules(RuleAdvice),
     /// Write moves as the description does.
     WriteMoves,
+    /// Allow more worlds.
+    RaiseWorlds,
+    /// Say what is done next: one of these, for example.
+    SayNextAction(Vec<String>),
+    /// Say in which initial state moves start.
+    SayStart,
     /// Take one of these moves.
     LegalMoves(Vec<String>),
     /// Allow more time.
@@ -298,7 +339,10 @@ impl EgdlFailure {
             Self::Wrong(_)
             | Self::TooManySteps(_)
             | Self::CheckTooLong(_)
-            | Self::SeveralInitialStates(_) => Vec::new(),
+            | Self::NoSuchStart { .. } => Vec::new(),
+            Self::TooManyWorlds(_) => vec![EgdlWayOut::RaiseWorlds],
+            Self::NextActionNotSaid { legal } => vec![EgdlWayOut::SayNextAction(legal.clone())],
+            Self::SeveralInitialStates { .. } => vec![EgdlWayOut::SayStart],
             Self::TooManyStates(_) => vec![EgdlWayOut::RaiseStates, EgdlWayOut::SmallerSets],
             Self::TooManyHistories { .. } => {
                 vec![EgdlWayOut::ShorterPlays, EgdlWayOut::RaiseStates]

@@ -25,7 +25,7 @@ pub fn answer(request: &EgdlRequest, stop: &Stop) -> EgdlOutcome {
     EgdlOutcome { sources, answer }
 }
 
-fn read_all(
+pub(super) fn read_all(
     request: &EgdlRequest,
     sources: &mut Sources,
     stop: &Stop,
@@ -50,9 +50,7 @@ fn build_and_check(
     mut game: Described,
     stop: &Stop,
 ) -> Result<EgdlAnswer, EgdlFailure> {
-    let limits = ModelLimits { states: request.max_states, ..ModelLimits::default() };
-    let model = TransitionModel::new(&mut game.description, game.source, limits, stop);
-    let model = model.map_err(|why| no_model(why, &game.description, stop))?;
+    let model = build_model(request, &mut game, stop)?;
     let verdicts = check_all(request, &mut game, &model, stop)?;
     let unique = uniqueness(&mut game.description, &model, MOST_STEPS, stop);
     let unique = unique.map_err(|gave_up| match gave_up {
@@ -61,6 +59,17 @@ fn build_and_check(
     })?;
     let summary = summarise(request, &game.description, (&model, unique), verdicts, stop);
     summary.map_err(|Stopped| EgdlFailure::Stopped(stop.progress()))
+}
+
+/// Builds the model of a game.
+pub(super) fn build_model(
+    request: &EgdlRequest,
+    game: &mut Described,
+    stop: &Stop,
+) -> Result<TransitionModel, EgdlFailure> {
+    let limits = ModelLimits { states: request.max_states, ..ModelLimits::default() };
+    let model = TransitionModel::new(&mut game.description, game.source, limits, stop);
+    model.map_err(|why| no_model(why, &game.description, stop))
 }
 
 fn summarise(

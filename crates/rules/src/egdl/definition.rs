@@ -129,10 +129,11 @@ impl Found {
             Some((known, _)) if *known == right => {}
             Some((_, earlier)) => {
                 let name = signature.fluent_name(fact);
-                let message = format!(
-                    "{name} is defined by rules {} and {}",
-                    rules[*earlier].label, rules[number].label
-                );
+                let (one, other) = (&rules[*earlier].label, &rules[number].label);
+                let message = match one == other {
+                    true => format!("rule {one} defines {name} twice"),
+                    false => format!("{name} is defined by rules {one} and {other}"),
+                };
                 let wrong =
                     Diagnostic::new(Code::DefinedTwice, source, rules[number].span, message);
                 self.wrong.push(wrong.help("one rule has to say all of it"));
@@ -191,22 +192,18 @@ impl Found {
         true
     }
 
-    /// `K_r φ | K_r ~φ`.
+    /// `K_r φ | K_r ~φ`, which is what `sees r: φ` is: r sees whether φ. Several of them may stand together, and
+    /// `E φ | E ~φ` says it of everybody.
     fn knows_whether(&mut self, description: &mut Description, formula: PathFormula) -> bool {
-        let PathNode::Or(of) = description.formulas.node(formula).clone() else { return false };
-        let [left, right] = of[..] else { return false };
-        let nodes =
-            (description.formulas.node(left).clone(), description.formulas.node(right).clone());
-        let (PathNode::Knows(one, body), PathNode::Knows(other, negated)) = nodes else {
-            return false;
-        };
-        if one != other
-            || description.formulas.not(body) != negated
-            || !description.formulas.is_of_state(body)
-        {
-            return false;
+        let node = description.formulas.node(formula).clone();
+        if let PathNode::And(of) = &node {
+            let seen: Option<Vec<_>> = of.iter().map(|&part| seen_by(description, part)).collect();
+            let Some(seen) = seen else { return false };
+            self.known.extend(seen.into_iter().flatten());
+            return true;
         }
-        self.known.extend([(one, body), (one, negated)]);
+        let Some(seen) = seen_by(description, formula) else { return false };
+        self.known.extend(seen);
         true
     }
 
@@ -220,17 +217,21 @@ impl Found {
         let derived = (signature.atoms().len() as u32..signature.facts() as u32).map(Fluent);
         let missing: Vec<Fluent> =
             derived.filter(|fact| !self.derived.contains_key(fact)).collect();
-        let names: Vec<String> = missing.iter().map(|&fact| signature.fluent_name(fact)).collect();
-        self.report_undefined(source, &names, "<-> ...");
+        let named = |fact: Fluent| (signature.fluent_name(fact), description.place_of(fact));
+        let names: Vec<(String, Span)> = missing.into_iter().map(named).collect();
+        self.report_undefined(source, &names);
         let next = |atom: usize| {
             let fact = Fluent(atom as u32);
             let exactly = self.exactly.get(&fact).map(|(formula, _)| NextValue::Exactly(*formula));
             exactly.or_else(|| self.when.get(&fact).cloned().map(NextValue::When))
         };
         let next: Vec<Option<NextValue>> = (0..signature.atoms().len()).map(next).collect();
-        let open = signature.atoms().zip(&next).filter(|(_, next)| next.is_none());
-        let names: Vec<String> = open.map(|(name, _)| format!("next {name}")).collect();
-        self.report_undefined(source, &names, "<-> ...");
+        let open = signature.atoms().zip(&next).enumerate().filter(|(_, (_, next))| next.is_none());
+        let named = |(at, (name, _)): (usize, (&str, _))| {
+            (format!("next {name}"), description.place_of(Fluent(at as u32)))
+        };
+        let names: Vec<(String, Span)> = open.map(named).collect();
+        self.report_undefined(source, &names);
         let seen = self.find_seen(description, work)?;
         let order = match self.order(description, source, work)? {
             Ok(order) => order,
@@ -247,16 +248,16 @@ impl Found {
         Ok(Definitions { derived, next, seen, of_states: self.of_states })
     }
 
-    /// That no rule says some things.
-    fn report_undefined(&mut self, source: SourceId, names: &[String], rest: &str) {
-        let Some(first) = names.first() else { return };
-        let message = match names.len() {
-            1 => format!("no rule defines {first}"),
-            2 => format!("no rule defines {first} and {}", names[1]),
-            many => format!("no rule defines {first} and {} others", many - 1),
+    /// That no rule says some things, with the places where these are declared.
+    fn report_undefined(&mut self, source: SourceId, names: &[(String, Span)]) {
+        let Some((first, at)) = names.first() else { return };
+        let message = match names {
+            [_] => format!("no rule defines {first}"),
+            [_, (second, _)] => format!("no rule defines {first} and {second}"),
+            many => format!("no rule defines {first} and {} others", many.len() - 1),
         };
-        let wrong = Diagnostic::new(Code::Undefined, source, Span::new(0, 0), message);
-        self.wrong.push(wrong.help(format!("write a rule `{first} {rest}`")));
+        let wrong = Diagnostic::new(Code::Undefined, source, *at, message);
+        self.wrong.push(wrong.help(format!("write a rule `{first} <-> ...`")));
     }
 
     /// What each agent sees: that of which he knows whether it is so.
@@ -316,6 +317,51 @@ impl Found {
         let at = description.rules.get(number).map_or(Span::new(0, 0), |rule| rule.span);
         Ok(Err(Diagnostic::new(Code::CircularRules, source, at, message)))
     }
+}
+
+/// What agents know of a state if a formula `K_r φ | K_r ~φ` holds, of one agent or of several.
+fn seen_by(
+    description: &mut Description,
+    formula: PathFormula,
+) -> Option<Vec<(Agent, PathFormula)>> {
+    let formulas = &mut description.formulas;
+    let PathNode::Or(of) = formulas.node(formula).clone() else { return None };
+    let [left, right] = of[..] else { return None };
+    let (agents, body) = known_by_all(formulas, left)?;
+    let (others, negated) = known_by_all(formulas, right)?;
+    let is_whether =
+        agents == others && formulas.not(body) == negated && formulas.is_of_state(body);
+    let of_agent = |agent| [(agent, body), (agent, negated)];
+    is_whether.then(|| agents.into_iter().flat_map(of_agent).collect())
+}
+
+/// Who knows what, if a formula says that some agents know one thing.
+fn known_by_all(
+    formulas: &PathFormulas,
+    formula: PathFormula,
+) -> Option<(Vec<Agent>, PathFormula)> {
+    let parts = match formulas.node(formula) {
+        PathNode::And(of) => &of[..],
+        PathNode::Knows(..) => &[formula],
+        PathNode::Constant(_)
+        | PathNode::Fluent(_)
+        | PathNode::Does(_)
+        | PathNode::Not(_)
+        | PathNode::Or(_)
+        | PathNode::Next(_)
+        | PathNode::Common(_) => return None,
+    };
+    let mut agents = Vec::new();
+    let mut known = None;
+    for &part in parts {
+        let PathNode::Knows(agent, body) = *formulas.node(part) else { return None };
+        if *known.get_or_insert(body) != body {
+            return None;
+        }
+        agents.push(agent);
+    }
+    agents.sort_unstable();
+    known.map(|known| (agents, known))
 }
 
 /// Whether a formula speaks of a state and what is done in it, and not of knowledge.

@@ -7,6 +7,7 @@ use super::parse;
 use super::signature::Signature;
 use super::token::tokens;
 use super::tree::{Applied, Binder, Expression, Look, Set, Statement, Term};
+use super::underscore::NameParts;
 use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
 use hexa_logic::{Agent, Fluent, PathFormula, PathFormulas, Stop, Stopped};
@@ -66,7 +67,34 @@ pub struct Description {
     pub board: Option<Board>,
     /// What other names stand for.
     names: Names,
+    /// Where agents, actions and atoms are declared, in their orders.
+    pub(super) declared: Declared,
     source: SourceId,
+}
+
+/// The places of declarations.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Declared {
+    agents: Vec<Span>,
+    moves: Vec<Span>,
+    atoms: Vec<Span>,
+}
+
+impl Description {
+    /// The place to point at where no rule defines a fact: where it is declared, or else where the rules start.
+    pub(super) fn place_of(&self, fact: Fluent) -> Span {
+        let (atoms, agents) = (self.declared.atoms.len(), self.declared.agents.len());
+        let at = fact.0 as usize;
+        let declared = match at.checked_sub(atoms) {
+            None => self.declared.atoms.get(at),
+            Some(0 | 1) => None,
+            Some(after) if after - 2 < agents => self.declared.agents.get(after - 2),
+            Some(after) => self.declared.moves.get(after - 2 - agents),
+        };
+        let rules = || self.rules.first().map(|rule| rule.span);
+        let place = declared.copied().or_else(rules);
+        place.or(self.declared.agents.first().copied()).unwrap_or_default()
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -74,6 +102,7 @@ struct Names {
     parameters: IndexMap<String, i64>,
     indices: IndexMap<String, Vec<Value>>,
     constants: IndexSet<String>,
+    parts: NameParts,
 }
 
 /// The most formulas and values that rules and declarations may become.
@@ -99,6 +128,9 @@ pub fn read(text: &str, source: SourceId, stop: &Stop) -> Result<Description, No
     let mut wrong = Vec::new();
     let work = Work::new(stop);
     let tokens = tokens(text, source, &mut wrong, &work)?;
+    let mut parts = NameParts::default();
+    parts.declare(&tokens);
+    let tokens = parts.join(tokens);
     let statements = parse::statements(&tokens, source, &mut wrong, &work)?;
     drop(work);
     let description = Description {
@@ -107,7 +139,8 @@ pub fn read(text: &str, source: SourceId, stop: &Stop) -> Result<Description, No
         formulas: PathFormulas::default(),
         rules: Vec::new(),
         board: None,
-        names: Names::default(),
+        names: Names { parts, ..Names::default() },
+        declared: Declared::default(),
         source,
     };
     let mut reader = Reader::new(description, wrong, stop);
@@ -133,11 +166,15 @@ pub fn read_formula(
     if !wrong.is_empty() {
         return Err(NotRead::Wrong(wrong));
     }
+    let mut parts = description.names.parts.clone();
+    parts.declare(&tokens);
+    let tokens = parts.join(tokens);
     let is_wrong = |diagnostic| NotRead::Wrong(vec![diagnostic]);
     let formula = parse::formula(&tokens, source).map_err(is_wrong)?;
     let own = std::mem::replace(&mut description.source, source);
     let mut reader = Reader::new(description.clone(), wrong, stop);
-    let instances = reader.instances(&formula, Span::new(0, text.len()));
+    reader.at = Span::new(0, text.len());
+    let instances = reader.instances(&formula, reader.at);
     description.formulas = reader.description.formulas;
     description.source = own;
     match reader.is_stopped {
@@ -153,6 +190,8 @@ struct Reader<'s> {
     labels: FxHashSet<String>,
     /// How many formulas and values may still be made.
     left: usize,
+    /// The statement that is being read.
+    at: Span,
     work: Work<'s>,
     /// Whether somebody asked for the end: what is read since then does not count.
     is_stopped: bool,
@@ -165,7 +204,8 @@ type Grounded<T> = Result<T, Diagnostic>;
 impl<'s> Reader<'s> {
     fn new(description: Description, wrong: Vec<Diagnostic>, stop: &'s Stop) -> Self {
         let labels = FxHashSet::default();
-        Self { description, wrong, labels, left: MOST, work: Work::new(stop), is_stopped: false }
+        let (work, at) = (Work::new(stop), Span::default());
+        Self { description, wrong, labels, left: MOST, at, work, is_stopped: false }
     }
 
     /// Declarations first, in the order in which they need each other, and then the rules. Without the declarations, nothing can be
@@ -181,6 +221,7 @@ impl<'s> Reader<'s> {
                     self.is_stopped = true;
                     return;
                 }
+                self.at = *span;
                 let wrong = step(self, statement, *span).err();
                 self.wrong.extend(wrong);
             }
@@ -227,6 +268,8 @@ impl<'s> Reader<'s> {
                     let agent = Agent::from_index(signature.agents.len());
                     signature.agents.insert(name.clone());
                     signature.moves.insert(format!("noop^{name}"), agent);
+                    self.description.declared.agents.push(*span);
+                    self.description.declared.moves.push(*span);
                 }
             }
             Statement::Index(Binder { names, set }) => {
@@ -279,6 +322,7 @@ impl<'s> Reader<'s> {
                     let message = format!("the action {name} is declared twice");
                     return Err(self.error(Code::DuplicateName, action.span, message));
                 }
+                self.description.declared.moves.push(action.span);
             }
         }
         Ok(())
@@ -293,6 +337,7 @@ impl<'s> Reader<'s> {
                     let message = format!("the atom {name} is declared twice");
                     return Err(self.error(Code::DuplicateName, atom.span, message));
                 }
+                self.description.declared.atoms.push(atom.span);
             }
         }
         Ok(())
@@ -308,6 +353,11 @@ impl<'s> Reader<'s> {
                 let instances = self.instances(formula, span)?;
                 self.description.rules.push(NumberedRule { label: label.clone(), span, instances });
             }
+            Statement::Sees { agent, formula } => {
+                let label = self.label_for_seen(agent);
+                let instances = self.instances(formula, span)?;
+                self.description.rules.push(NumberedRule { label, span, instances });
+            }
             Statement::Board { rows, columns, looks } => {
                 let board = self.board(rows, columns, looks)?;
                 self.description.board = Some(board);
@@ -315,6 +365,16 @@ impl<'s> Reader<'s> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// `sees r` for a rule without a number, with a number where there are several.
+    fn label_for_seen(&mut self, agent: &str) -> String {
+        let first = format!("sees {agent}");
+        let numbered = (2..).map(|number| format!("sees {agent} ({number})"));
+        let mut labels = [first.clone()].into_iter().chain(numbered);
+        let label = labels.find(|label| !self.labels.contains(label)).unwrap_or(first);
+        self.labels.insert(label.clone());
+        label
     }
 
     fn instances(&mut self, formula: &Expression, span: Span) -> Grounded<Vec<Instance>> {
@@ -451,6 +511,11 @@ impl<'s> Reader<'s> {
                     self.clauses(body, &mut bound, found)?;
                 }
             }
+            Expression::Sees(agent, span, seen) => {
+                for part in seen {
+                    found.push(Clause::Other(self.sees((agent, *span), part, bound)?));
+                }
+            }
             Expression::Iff(left, right) => {
                 found.push(Clause::Iff(self.formula(left, bound)?, self.formula(right, bound)?));
             }
@@ -465,7 +530,7 @@ impl<'s> Reader<'s> {
 
     fn formula(&mut self, of: &Expression, bound: &mut Bound) -> Grounded<PathFormula> {
         use Expression as E;
-        self.spend(Span::new(0, 0))?;
+        self.spend(self.at)?;
         let made = match of {
             E::Constant(value) => self.description.formulas.constant(*value),
             E::Initial => self.fact(Signature::initial),
@@ -515,6 +580,11 @@ impl<'s> Reader<'s> {
                 let (agent, body) = (self.agent(agent, bound, *span)?, self.formula(body, bound)?);
                 self.description.formulas.knows(agent, body)
             }
+            E::Sees(agent, span, seen) => {
+                let sees = |part| self.sees((agent, *span), part, bound);
+                let parts = seen.iter().map(sees).collect::<Grounded<Vec<_>>>()?;
+                self.description.formulas.and(parts)
+            }
             E::Imagines(agent, span, body) => {
                 let (agent, body) = (self.agent(agent, bound, *span)?, self.formula(body, bound)?);
                 let formulas = &mut self.description.formulas;
@@ -541,6 +611,20 @@ impl<'s> Reader<'s> {
             }
         };
         Ok(made)
+    }
+
+    /// `K_r φ | K_r ~φ`.
+    fn sees(
+        &mut self,
+        (agent, span): (&Term, Span),
+        body: &Expression,
+        bound: &mut Bound,
+    ) -> Grounded<PathFormula> {
+        let (agent, body) = (self.agent(agent, bound, span)?, self.formula(body, bound)?);
+        let formulas = &mut self.description.formulas;
+        let negated = formulas.not(body);
+        let knows = [body, negated].map(|body| formulas.knows(agent, body));
+        Ok(formulas.or(knows))
     }
 
     fn fact(&mut self, of: impl Fn(&Signature) -> Fluent) -> PathFormula {

@@ -91,6 +91,22 @@ impl TransitionModel {
         facts.into_iter().filter(|fact| (fact.0 as usize) < self.layout.atoms).collect()
     }
 
+    /// The atoms that are true in some initial states and not in others.
+    pub fn atoms_of_starts(&self) -> Vec<Fluent> {
+        let width = self.layout.state_width();
+        let (mut some, mut all) = (vec![0; width], vec![u64::MAX; width]);
+        for &state in self.frame.initial() {
+            let row = self.layout.row(&self.rows, state);
+            for (at, word) in row[..width].iter().enumerate() {
+                some[at] |= word;
+                all[at] &= word;
+            }
+        }
+        let differ: Vec<u64> = some.iter().zip(&all).map(|(some, all)| some & !all).collect();
+        let facts = facts_of(&differ).into_iter();
+        facts.filter(|fact| (fact.0 as usize) < self.layout.atoms).collect()
+    }
+
     /// Whether a fact holds in a state.
     pub fn holds(&self, fact: Fluent, state: u32) -> bool {
         has(self.layout.row(&self.rows, state), fact)
@@ -303,7 +319,7 @@ impl<'d> Building<'d> {
             room.anyhow.fill(0);
             if let Err(flaw) = self.anyhow.apply(words, &mut room.anyhow) {
                 let joint = self.joint(&room.legal, &room.picks)?;
-                return Err(self.flaw_of_effects(flaw, at, joint));
+                return Err(self.flaw_of_effects(flaw, (at, words), joint));
             }
         }
         loop {
@@ -317,7 +333,7 @@ impl<'d> Building<'d> {
                 room.next.extend_from_slice(&room.anyhow);
                 let next = &mut room.next[start..];
                 if let Err(flaw) = self.updates[joint as usize].apply(words, next) {
-                    return Err(self.flaw_of_effects(flaw, at, joint));
+                    return Err(self.flaw_of_effects(flaw, (at, words), joint));
                 }
                 room.waiting.push((at, joint, Leads::On));
             }
@@ -458,22 +474,35 @@ impl<'d> Building<'d> {
     }
 
     /// That rules say nothing of an atom, or too much.
-    fn flaw_of_effects(&self, (fact, said): (Fluent, Said), at: u32, joint: u32) -> NoModel {
+    fn flaw_of_effects(
+        &mut self,
+        (fact, said): (Fluent, Said),
+        (at, words): (u32, &[u64]),
+        joint: u32,
+    ) -> NoModel {
         let joint: Box<[AgentAction]> = self.frame.joint_actions(joint).into();
         let flaw = match said {
             Said::Nothing => PositionFlaw::NotSaid(fact, joint),
-            Said::Both => PositionFlaw::BothSaid(fact, joint, self.opposed_rules(fact)),
+            Said::Both => {
+                let rules = self.opposed_rules(fact, words, &joint);
+                PositionFlaw::BothSaid(fact, joint, rules)
+            }
         };
         self.flaw(flaw, at)
     }
 
-    /// Two rules that can say different things of an atom.
-    fn opposed_rules(&self, fact: Fluent) -> [usize; 2] {
-        let NextValue::When(conditions) = &self.definitions.next[fact.0 as usize] else {
+    /// Two rules that say different things of an atom in a state, after a joint action.
+    fn opposed_rules(&mut self, fact: Fluent, words: &[u64], joint: &[AgentAction]) -> [usize; 2] {
+        let NextValue::When(conditions) = self.definitions.next[fact.0 as usize].clone() else {
             return [0; 2];
         };
         [true, false].map(|value| {
-            conditions.iter().find(|(_, then, _)| *then == value).map_or(0, |&(_, _, rule)| rule)
+            let such = conditions.iter().filter(|(_, then, _)| *then == value);
+            let mut says = such.filter(|(when, ..)| {
+                let when = self.with_actions(*when, joint);
+                Condition::of(self.formulas, when).holds(words)
+            });
+            says.next().map_or(0, |&(_, _, rule)| rule)
         })
     }
 

@@ -1,4 +1,5 @@
-//! Moves as they are typed and shown: `a^x_{1,1}; a^o_{2,2}`. Who is not named does nothing.
+//! Moves as they are typed and shown: `a^x_{1,1}; a^o_{2,2}`. Who is not named does nothing. Where there are several initial
+//! states, `initial 2; a^x_{1,1}` says in which one moves start.
 
 use super::answer::EgdlFailure;
 use super::signature::Signature;
@@ -19,6 +20,21 @@ pub(super) fn show_moves(signature: &Signature, done: &[AgentAction]) -> String 
     match some.is_empty() {
         true => "noop".to_owned(),
         false => some.join(", "),
+    }
+}
+
+/// The place of the initial state in which moves start, and the moves; none if there are several and it is not said which.
+pub(super) fn find_start(initial: usize, text: &str) -> Result<Option<(usize, &str)>, EgdlFailure> {
+    let (first, rest) = text.split_once(';').unwrap_or((text, ""));
+    let Some(typed) = first.trim().strip_prefix("initial") else {
+        return Ok((initial == 1).then_some((0, text)));
+    };
+    let typed = typed.trim();
+    let no_such = || EgdlFailure::NoSuchStart { typed: typed.to_owned(), count: initial };
+    match typed.parse::<usize>() {
+        Ok(number) if (1..=initial).contains(&number) => Ok(Some((number - 1, rest))),
+        Err(_) if typed.is_empty() => Ok((initial == 1).then_some((0, rest))),
+        Ok(_) | Err(_) => Err(no_such()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! EGDL texts become trees. A statement that cannot be read is reported, and the next one is read.
 //!
 //! From the loosest to the tightest: `<->`, `->` (to the right), `|`, `&`, and then `~`, `next`, `K_r`, `M_r`, `E`, `C`. `forall` and
-//! `exists` reach as far to the right as they can.
+//! `exists` reach as far to the right as they can, and so does `sees r:` with formulas between commas.
 
 use super::token::{Kind, Token};
 use super::tree::{Applied, Binder, Comparison, Expression, Look, Set, Statement, Term};
@@ -15,7 +15,7 @@ const DEEPEST: usize = 200;
 /// Words that are no names of atoms, actions, agents or indices.
 const RESERVED: &[&str] = &[
     "initial", "terminal", "legal", "wins", "does", "next", "forall", "exists", "in", "if", "true",
-    "false", "agents", "K", "M", "E", "C",
+    "false", "agents", "sees", "K", "M", "E", "C",
 ];
 
 type Parsed<T> = Result<T, Diagnostic>;
@@ -136,11 +136,10 @@ impl Parser<'_> {
     }
 
     fn expectation(&self, what: &str) -> Diagnostic {
-        let found = match self.kind() {
-            Kind::Name(name) => format!("`{name}`"),
-            Kind::Number(number) => format!("`{number}`"),
-            Kind::Quoted(text) => format!("\"{text}\""),
-            Kind::Sign(sign) => format!("`{sign}`"),
+        let token = &self.tokens[self.at];
+        let found = match token.kind {
+            Kind::Name(_) | Kind::Number(_) | Kind::Sign(_) => format!("`{}`", token.text()),
+            Kind::Quoted(_) => format!("\"{}\"", token.text()),
             Kind::Start | Kind::End => "the end".to_owned(),
         };
         let message = format!("{what} was expected, not {found}");
@@ -205,6 +204,10 @@ impl Parser<'_> {
                     "atoms" => Statement::Atoms(self.applications("an atom")?),
                     "actions" => Statement::Actions(self.applications("an action")?),
                     "board" => self.board()?,
+                    "sees" => {
+                        let (agent, formula) = self.seen(start)?;
+                        Statement::Sees { agent, formula }
+                    }
                     _ if self.is(".") => self.rule(word)?,
                     _ => return Err(self.unknown_statement(start, &word)),
                 }
@@ -218,7 +221,7 @@ impl Parser<'_> {
     fn unknown_statement(&self, at: Span, word: &str) -> Diagnostic {
         let message = format!("`{word}` starts no statement");
         Diagnostic::new(Code::UnknownStatement, self.source, at, message).help(
-            "game, param, agents, index, atoms, actions, board, or a rule: `1. initial <-> ...`",
+            "game, param, agents, index, atoms, actions, sees, board, or a rule: `1. initial <-> ...`",
         )
     }
 
@@ -485,6 +488,10 @@ impl Parser<'_> {
                         _ => Expression::Imagines(agent, span, body(parser)?),
                     })
                 }
+                "sees" => {
+                    parser.advance();
+                    Ok(parser.seen(start)?.1)
+                }
                 "forall" | "exists" => {
                     parser.advance();
                     let binder = parser.binder()?;
@@ -498,6 +505,20 @@ impl Parser<'_> {
                 _ => parser.primary(),
             }
         })
+    }
+
+    /// `r: φ, ψ` after `sees`; also the agent as it is written.
+    fn seen(&mut self, start: Span) -> Parsed<(String, Expression)> {
+        let first = self.at;
+        let agent = self.term()?;
+        let span = self.since(start);
+        let written: String = self.tokens[first..self.at].iter().map(Token::text).collect();
+        self.need(":")?;
+        let mut seen = vec![self.formula()?];
+        while self.take(",") {
+            seen.push(self.formula()?);
+        }
+        Ok((written, Expression::Sees(agent, span, seen)))
     }
 
     fn primary(&mut self) -> Parsed<Expression> {

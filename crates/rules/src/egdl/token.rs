@@ -24,6 +24,18 @@ pub(super) struct Token {
     pub(super) span: Span,
 }
 
+impl Token {
+    /// The word as it is written.
+    pub(super) fn text(&self) -> String {
+        match &self.kind {
+            Kind::Name(text) | Kind::Quoted(text) => text.clone(),
+            Kind::Number(number) => number.to_string(),
+            Kind::Sign(sign) => (*sign).to_owned(),
+            Kind::Start | Kind::End => String::new(),
+        }
+    }
+}
+
 /// Signs, longer ones before those that they begin with; the first of each row is its name.
 const SIGNS: &[&[&str]] = &[
     &["<->", "↔"],

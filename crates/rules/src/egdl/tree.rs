@@ -68,6 +68,8 @@ pub(super) enum Expression {
     Next(Box<Expression>),
     Knows(Term, Span, Box<Expression>),
     Imagines(Term, Span, Box<Expression>),
+    /// `sees r: φ, ψ`: the agent knows of each whether it is so.
+    Sees(Term, Span, Vec<Expression>),
     Everybody(Box<Expression>),
     Common(Box<Expression>),
     Forall(Binder, Box<Expression>),
@@ -91,6 +93,18 @@ pub(super) enum Statement {
     Index(Binder),
     Atoms(Vec<Applied>),
     Actions(Vec<Applied>),
-    Board { rows: (String, Span), columns: (String, Span), looks: Vec<Look> },
-    Rule { label: String, formula: Expression },
+    Board {
+        rows: (String, Span),
+        columns: (String, Span),
+        looks: Vec<Look>,
+    },
+    Rule {
+        label: String,
+        formula: Expression,
+    },
+    /// `sees r: φ, ψ` without a number; the agent as it is written.
+    Sees {
+        agent: String,
+        formula: Expression,
+    },
 }

@@ -1,9 +1,11 @@
 //! Which rules and formulas hold, and if not, where not.
 
-use super::answer::{CheckPlace, EgdlFailure, PathVerdict, ShownPath, ShownWitness, UnseenPath};
+use super::answer::{
+    CheckPlace, EgdlFailure, PathVerdict, ShownPath, ShownStart, ShownWitness, UnseenPath,
+};
 use super::ground::{Board, Description, Instance};
 use super::model::TransitionModel;
-use super::moves::{find_steps, show_moves};
+use super::moves::{find_start, find_steps, show_moves};
 use super::request::{EgdlRecall, EgdlRequest};
 use super::signature::Signature;
 use crate::checking::{Checker, GaveUp, Recall};
@@ -12,7 +14,7 @@ use crate::unfolding::{NoUnfolding, Unfolding};
 use crate::witness::PathWitness;
 use fixedbitset::FixedBitSet;
 use hexa_lang::SourceId;
-use hexa_logic::{PathFormula, PathFormulas, PathNode, Stop, Stopped};
+use hexa_logic::{Fluent, PathFormula, PathFormulas, PathNode, Stop, Stopped};
 
 /// So many steps are taken along paths.
 pub(super) const MOST_STEPS: u64 = 2_000_000_000;
@@ -69,11 +71,7 @@ pub(super) fn check_all(
     };
     let ahead = look_ahead(game);
     let moves = depth.saturating_add(ahead);
-    let unfolding = Unfolding::new(&model.frame, moves, request.max_states, stop);
-    let unfolding = unfolding.map_err(|why| match why {
-        NoUnfolding::TooMany { most, moves } => EgdlFailure::TooManyHistories { most, moves },
-        NoUnfolding::Stopped => EgdlFailure::Stopped(stop.progress()),
-    })?;
+    let unfolding = unfold(model, moves, request.max_states, stop)?;
     let within = match unfolding.is_whole {
         true => unfolding.frame.states(),
         false => unfolding.within(depth),
@@ -92,6 +90,19 @@ pub(super) fn check_all(
     };
     let verdicts = check_in(request, game, &setting)?;
     Ok(Verdicts { histories: Some((within, unfolding.is_whole)), ..verdicts })
+}
+
+/// The histories of at most so many moves.
+pub(super) fn unfold(
+    model: &TransitionModel,
+    moves: usize,
+    most: usize,
+    stop: &Stop,
+) -> Result<Unfolding, EgdlFailure> {
+    Unfolding::new(&model.frame, moves, most, stop).map_err(|why| match why {
+        NoUnfolding::TooMany { most, moves } => EgdlFailure::TooManyHistories { most, moves },
+        NoUnfolding::Stopped => EgdlFailure::Stopped(stop.progress()),
+    })
 }
 
 /// How far ahead rules and formulas look.
@@ -135,7 +146,7 @@ fn check_in(
     game: &mut Described,
     setting: &Setting<'_>,
 ) -> Result<Verdicts, EgdlFailure> {
-    let place = find_place(request, &game.description.signature, setting.frame)?;
+    let place = find_place(request, &game.description.signature, setting)?;
     let rules = game.description.rules.clone();
     // The checker makes new formulas: boards are drawn by those that there were.
     let formulas = game.description.formulas.clone();
@@ -152,6 +163,7 @@ fn check_in(
         formulas: &formulas,
         board: game.description.board.as_ref(),
         signature: &game.description.signature,
+        of_starts: setting.model.atoms_of_starts(),
     };
     let mut judge = Judge { setting, checker: &mut checker, artist };
     let mut verdict = |label: &str, instances: &[Instance], place: &Place| {
@@ -174,19 +186,41 @@ fn check_in(
 fn find_place(
     request: &EgdlRequest,
     signature: &Signature,
-    frame: &Frame,
+    setting: &Setting<'_>,
 ) -> Result<Place, EgdlFailure> {
     if place_of(request) == CheckPlace::Everywhere {
         return Ok(Place::Everywhere);
     }
-    let &[start] = frame.initial() else {
-        return Err(EgdlFailure::SeveralInitialStates(frame.initial().len()));
-    };
-    let steps = find_steps(signature, frame, start, request.from.as_deref().unwrap_or(""))?;
-    let state = steps.last().map_or(start, |&step| frame.to(step));
-    let along = find_steps(signature, frame, state, request.along.as_deref().unwrap_or(""))?;
+    let from = request.from.as_deref().unwrap_or("");
+    let along = request.along.as_deref().unwrap_or("");
+    let (state, along) = follow((setting.model, signature), setting.frame, (from, along))?;
     Ok(Place::From(state, along))
 }
+
+/// The state that moves lead to, from an initial state on, and the steps of those that follow. The frame has the initial states
+/// of the model, in the same order.
+pub(super) fn follow(
+    (model, signature): (&TransitionModel, &Signature),
+    frame: &Frame,
+    (from, along): (&str, &str),
+) -> Result<(u32, Vec<u32>), EgdlFailure> {
+    let initial = model.frame.initial();
+    let Some((place, moves)) = find_start(initial.len(), from)? else {
+        let of_starts = model.atoms_of_starts();
+        let first = initial.iter().copied().enumerate().take(MOST_STARTS);
+        let first = first.filter_map(|at| show_start((model, signature), &of_starts, at));
+        let (count, first) = (initial.len(), first.collect());
+        return Err(EgdlFailure::SeveralInitialStates { count, first });
+    };
+    let start = frame.initial()[place];
+    let steps = find_steps(signature, frame, start, moves)?;
+    let state = steps.last().map_or(start, |&step| frame.to(step));
+    let along = find_steps(signature, frame, state, along)?;
+    Ok((state, along))
+}
+
+/// So many initial states are listed.
+const MOST_STARTS: usize = 10;
 
 struct Judge<'j, 's, 'c> {
     setting: &'j Setting<'s>,
@@ -241,7 +275,8 @@ impl Judge<'_, '_, '_> {
         let agents: Vec<&str> = self.artist.signature.agents().collect();
         let unseen = unseen.iter().map(|unseen| {
             let agent = agents[unseen.agent.index()].to_owned();
-            Ok(UnseenPath { agent, path: self.path(unseen.state, &unseen.steps)? })
+            let path = self.path(unseen.state, &unseen.steps)?;
+            Ok(UnseenPath { agent, from: unseen.from, path })
         });
         let unseen = unseen.collect::<Result<Vec<_>, Stopped>>()?;
         Ok(Some(ShownWitness { indices: instance.indices.clone(), here, unseen }))
@@ -251,10 +286,16 @@ impl Judge<'_, '_, '_> {
         let frame = self.setting.frame;
         let show = |&step: &u32| show_moves(self.artist.signature, frame.actions(step));
         let play = frame.play_to(state, self.setting.stop)?;
+        let start = play.as_ref().and_then(|play| {
+            let first = play.first().map_or(state, |&step| frame.from(step));
+            let number = frame.initial().iter().position(|&initial| initial == first)?;
+            self.artist.start(number, (self.setting.state)(first))
+        });
         let play = play.map(|steps| steps.iter().map(show).collect());
         let state = (self.setting.state)(state);
         Ok(ShownPath {
             play,
+            start,
             state,
             atoms: self.artist.atoms(state),
             board: self.artist.board(state),
@@ -269,9 +310,31 @@ struct Artist<'a> {
     formulas: &'a PathFormulas,
     board: Option<&'a Board>,
     signature: &'a Signature,
+    /// The atoms that tell initial states apart.
+    of_starts: Vec<Fluent>,
+}
+
+/// An initial state, if there are several; by its place among them.
+pub(super) fn show_start(
+    (model, signature): (&TransitionModel, &Signature),
+    of_starts: &[Fluent],
+    (place, state): (usize, u32),
+) -> Option<ShownStart> {
+    let of = model.frame.initial().len();
+    let (is, is_not): (Vec<Fluent>, Vec<Fluent>) =
+        of_starts.iter().partition(|&&atom| model.holds(atom, state));
+    let mut told_by: Vec<String> = is.iter().map(|&atom| signature.fluent_name(atom)).collect();
+    if told_by.is_empty() {
+        told_by.extend(is_not.iter().map(|&atom| format!("~{}", signature.fluent_name(atom))));
+    }
+    (of > 1).then_some(ShownStart { number: place + 1, of, told_by })
 }
 
 impl Artist<'_> {
+    fn start(&self, place: usize, state: u32) -> Option<ShownStart> {
+        show_start((self.model, self.signature), &self.of_starts, (place, state))
+    }
+
     /// The atoms that are true in a state.
     fn atoms(&self, state: u32) -> Vec<String> {
         let atoms = self.model.atoms(state);

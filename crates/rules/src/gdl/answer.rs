@@ -3,9 +3,10 @@
 use super::cut_short::CutShort;
 use super::model::Remembering;
 use super::network::NetworkSize;
-use super::playouts::{Playing, Statistics};
+use super::playouts::{Playing, Statistics, TracedPlay};
 use super::referee::RoleId;
 use super::states::PositionCount;
+use crate::pointed::PointedModel;
 use hexa_lang::{Diagnostic, Sources};
 use hexa_logic::Progress;
 
@@ -35,10 +36,14 @@ pub struct GdlAnswer {
     pub rules: usize,
     /// How the rules were applied.
     pub applied: RulesApplied,
+    /// The position after the moves that were given.
+    pub after: Option<ShownPosition>,
     /// How many positions there are, if they were counted.
     pub positions: Option<PositionCount>,
     /// What the model of histories is like, and what holds there, if there was need for one.
     pub model: Option<HistorySummary>,
+    /// The histories of one length as a model, if they were asked for.
+    pub exported: Option<PointedModel>,
     /// What random plays came to, if any were asked for.
     pub plays: Option<PlaySummary>,
     /// How far the work came, if it was stopped: what was counted, and the plays, are then not all.
@@ -158,6 +163,28 @@ pub struct PlaySummary {
     pub playing: Playing,
     /// What was found.
     pub statistics: Statistics,
+    /// The first play that got stuck.
+    pub stuck: Option<TracedPlay>,
+    /// The first play that came to an end without exactly one value for every role but chance.
+    pub without_value: Option<TracedPlay>,
+    /// The plays whose moves were asked for.
+    pub traces: Vec<TracedPlay>,
+}
+
+/// A position as it is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ShownPosition {
+    /// After how many steps.
+    pub steps: usize,
+    /// Its facts.
+    pub facts: Vec<String>,
+    /// Whether plays are over.
+    pub is_terminal: bool,
+    /// The legal moves of each role.
+    pub legal: Vec<Vec<String>>,
+    /// What it is worth for each role: every number for which the rules say so.
+    pub goals: Vec<Vec<i64>>,
 }
 
 /// Why there is no answer.
@@ -170,18 +197,20 @@ pub enum GdlFailure {
     LastStepNeedsAllHistories,
     /// The interpreter cannot find out what is known.
     InterpreterCannotKnow,
+    /// Plays of games with rules about knowledge are made in their models: they start where the rules say, and their moves
+    /// are not told.
+    PlaysInModel,
     /// Too much follows from the rules.
     TooLarge(CutShort),
+    /// In play an atom was met that depends on its own negation: atoms that need each other, the first the negation of
+    /// the second.
+    Unstratified(Vec<String>),
     /// A role has no legal move in a position that is not terminal.
     NoMove {
         /// The role.
         role: String,
-        /// The roles, in the order of the moves.
-        roles: Vec<String>,
         /// The facts of the position.
         position: Vec<String>,
-        /// The moves that lead there, of all roles at each step, if it was reached by a play.
-        moves: Vec<Vec<String>>,
     },
     /// There are more histories than the limit.
     TooManyHistories {
@@ -189,6 +218,19 @@ pub enum GdlFailure {
         most: usize,
         /// So many steps are possible within it, if histories may be cut.
         depth: Option<usize>,
+    },
+    /// There are more worlds to write than this.
+    TooManyWorlds(usize),
+    /// All plays are over before so many steps.
+    NoHistoryOfLength(usize),
+    /// Moves that cannot be made.
+    NotLegal {
+        /// The moves.
+        moves: String,
+        /// The roles, in the order of the moves.
+        roles: Vec<String>,
+        /// Some that can.
+        legal: Vec<String>,
     },
     /// There are more steps than this.
     TooManySteps(u64),
@@ -209,6 +251,8 @@ pub enum GdlWayOut {
     BoundTerms,
     /// Allow more histories.
     RaiseHistories,
+    /// Allow more worlds.
+    RaiseWorlds,
     /// Look at histories of at most so many steps.
     ShorterHistories(usize),
     /// Let players remember everything.
@@ -230,13 +274,26 @@ impl GdlFailure {
     /// What to do about it, the best first.
     pub fn ways_out(&self) -> Vec<GdlWayOut> {
         match self {
-            Self::Wrong(_) | Self::CheckTooLong(_) => Vec::new(),
+            Self::Wrong(_)
+            | Self::CheckTooLong(_)
+            | Self::PlaysInModel
+            | Self::NoHistoryOfLength(_)
+            | Self::NotLegal { .. } => Vec::new(),
+            Self::TooManyWorlds(_) => vec![GdlWayOut::RaiseWorlds],
             Self::LastStepNeedsAllHistories => vec![GdlWayOut::RememberEverything],
             Self::InterpreterCannotKnow => vec![GdlWayOut::AnyEngine],
+            Self::Unstratified(_) | Self::TooLarge(CutShort::Circle(_) | CutShort::Unbound(_)) => {
+                Vec::new()
+            }
             Self::TooLarge(CutShort::Instances(_)) => {
                 vec![GdlWayOut::RaiseRules, GdlWayOut::Interpret]
             }
-            Self::TooLarge(CutShort::Atoms(_) | CutShort::Depth(_)) => vec![GdlWayOut::BoundTerms],
+            Self::TooLarge(CutShort::Atoms(_)) => {
+                vec![GdlWayOut::RaiseRules, GdlWayOut::BoundTerms]
+            }
+            Self::TooLarge(CutShort::Answers(_)) => vec![GdlWayOut::RaiseRules],
+            Self::TooLarge(CutShort::OnDemand(_)) => vec![GdlWayOut::AnyEngine],
+            Self::TooLarge(CutShort::Depth(_)) => vec![GdlWayOut::BoundTerms],
             Self::NoMove { .. } => vec![GdlWayOut::AddLegalOrTerminal],
             Self::TooManyHistories { depth, .. } => {
                 let shorter = depth.map(GdlWayOut::ShorterHistories);

@@ -92,12 +92,12 @@ fn verdict<R: Referee>(
 }
 
 /// Shows histories.
-struct Shower<'a, R: Referee> {
-    model: &'a HistoryModel<R::Position>,
-    queries: &'a Queries,
-    referee: &'a R,
-    players: &'a [String],
-    stop: &'a Stop,
+pub(super) struct Shower<'a, R: Referee> {
+    pub(super) model: &'a HistoryModel<R::Position>,
+    pub(super) queries: &'a Queries,
+    pub(super) referee: &'a R,
+    pub(super) players: &'a [String],
+    pub(super) stop: &'a Stop,
 }
 
 impl<R: Referee> Shower<'_, R> {
@@ -116,7 +116,8 @@ impl<R: Referee> Shower<'_, R> {
         })
     }
 
-    fn steps(&self, steps: &[u32]) -> Vec<String> {
+    /// The moves of some steps.
+    pub(super) fn steps(&self, steps: &[u32]) -> Vec<String> {
         steps.iter().filter_map(|&step| self.step(step)).collect()
     }
 

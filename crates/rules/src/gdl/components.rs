@@ -1,5 +1,7 @@
 //! Strongly connected components of a graph: what depends on each other. Those that others depend on come first.
 
+use std::collections::VecDeque;
+
 /// A graph by its arrows: every node has a row of the nodes that it depends on.
 #[derive(Clone, Default, Debug)]
 pub struct Graph {
@@ -34,6 +36,34 @@ impl Graph {
     /// How many nodes there are.
     pub fn nodes(&self) -> usize {
         self.starts.len().saturating_sub(1)
+    }
+
+    /// A shortest way from one node to another along the arrows, both with it; only the second if there is none.
+    pub fn path<E>(
+        &self,
+        from: u32,
+        to: u32,
+        mut report: impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<u32>, E> {
+        let mut before: Vec<u32> = vec![UNSEEN; self.nodes()];
+        let mut queue = VecDeque::from([from]);
+        while let Some(node) = queue.pop_front().filter(|&node| node != to) {
+            for &next in self.row(node) {
+                report()?;
+                if next != from && before[next as usize] == UNSEEN {
+                    before[next as usize] = node;
+                    queue.push_back(next);
+                }
+            }
+        }
+        let mut path = vec![to];
+        let mut at = to;
+        while at != from && before[at as usize] != UNSEEN {
+            at = before[at as usize];
+            path.push(at);
+        }
+        path.reverse();
+        Ok(path)
     }
 
     /// The components; each after all that it depends on (Tarjan's algorithm, without recursion).

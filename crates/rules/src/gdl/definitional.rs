@@ -22,19 +22,26 @@ pub struct DefinitionalReferee {
     models: [Facts; 3],
     roles: Vec<Term>,
     legal: Vec<Vec<RoleMove>>,
+    /// What speaks against what holds in all states.
+    circle: Option<CutShort>,
+    /// Where plays start, if not where the rules say.
+    start: Option<BTreeSet<Term>>,
 }
 
 impl DefinitionalReferee {
     /// That of a game.
     pub fn new(game: &Rulebook) -> Self {
-        let Rulebook { program, dependencies } = game.clone();
+        let Rulebook { program, dependencies, .. } = game.clone();
         let empty: Facts = vec![BTreeSet::new(); program.relations.len()];
         let terms = program.terms.clone();
         let models = [empty.clone(), empty.clone(), empty];
-        let mut made =
-            Self { program, dependencies, terms, models, roles: Vec::new(), legal: Vec::new() };
+        let (roles, legal, circle, start) = (Vec::new(), Vec::new(), None, None);
+        let mut made = Self { program, dependencies, terms, models, roles, legal, circle, start };
         let model = made.models[0].clone();
-        made.models[0] = made.complete_phase(model, Phase::Static);
+        match made.complete_phase(model, Phase::Static) {
+            Ok(facts) => made.models[0] = facts,
+            Err(circle) => made.circle = Some(circle),
+        }
         made.roles = made.roles_in_order();
         made.legal = vec![Vec::new(); made.roles.len()];
         made
@@ -55,28 +62,69 @@ impl DefinitionalReferee {
         roles
     }
 
-    /// Adds all that follows by the rules of a phase.
-    fn complete_phase(&mut self, mut facts: Facts, phase: Phase) -> Facts {
-        for stratum in &self.dependencies.strata {
-            let applies = |rule: &&ProgramRule| {
-                stratum.contains(&rule.head.predicate)
-                    && self.dependencies.phase(rule.head.predicate) == phase
+    /// Adds all that follows by the rules of a phase, stratum by stratum.
+    fn complete_phase(&mut self, mut facts: Facts, phase: Phase) -> Result<Facts, CutShort> {
+        for stratum in self.dependencies.strata.clone() {
+            if self.dependencies.phase(stratum[0]) != phase {
+                continue;
+            }
+            facts = match self.dependencies.is_mixed(stratum[0]) {
+                true => self.well_founded(&stratum, &facts)?,
+                false => self.least(&stratum, &facts, &facts),
             };
-            let rules: Vec<&ProgramRule> = self.program.rules.iter().filter(applies).collect();
-            loop {
-                let mut added = false;
-                for rule in &rules {
-                    for values in ways(rule, &facts, &mut self.terms) {
-                        let row = arguments(&rule.head, &values, &mut self.terms);
-                        added |= facts[rule.head.predicate.index()].insert(row);
-                    }
-                }
-                if !added {
-                    break;
+        }
+        Ok(facts)
+    }
+
+    /// What follows by the rules of a stratum if exactly the assumed atoms are denied to `not`.
+    fn least(&mut self, stratum: &[Predicate], below: &Facts, assumed: &Facts) -> Facts {
+        let applies = |rule: &&ProgramRule| stratum.contains(&rule.head.predicate);
+        let rules: Vec<&ProgramRule> = self.program.rules.iter().filter(applies).collect();
+        let mut facts = below.clone();
+        loop {
+            let mut added = false;
+            for rule in &rules {
+                for values in ways(rule, &facts, assumed, &mut self.terms) {
+                    let row = arguments(&rule.head, &values, &mut self.terms);
+                    added |= facts[rule.head.predicate.index()].insert(row);
                 }
             }
+            if !added {
+                return facts;
+            }
         }
-        facts
+    }
+
+    /// The well-founded model of a stratum whose relations depend on their own negations by name (Van Gelder 1989, by
+    /// alternating between too much and too little). If no atom depends on its own negation, it decides every atom, and
+    /// is the stratified model.
+    fn well_founded(&mut self, stratum: &[Predicate], below: &Facts) -> Result<Facts, CutShort> {
+        let mut certain = below.clone();
+        loop {
+            let possible = self.least(stratum, below, &certain);
+            let next = self.least(stratum, below, &possible);
+            if next == possible {
+                return Ok(next);
+            }
+            if next == certain {
+                return Err(CutShort::Circle(self.undecided(stratum, &certain, &possible)));
+            }
+            certain = next;
+        }
+    }
+
+    /// The atoms that are possible and not certain.
+    fn undecided(&self, stratum: &[Predicate], certain: &Facts, possible: &Facts) -> Vec<String> {
+        let mut shown = Vec::new();
+        for &predicate in stratum {
+            let rows = possible[predicate.index()].difference(&certain[predicate.index()]);
+            shown.extend(rows.map(|row| {
+                let row: Vec<String> =
+                    row.iter().map(|&term| self.terms.show(term).to_string()).collect();
+                format!("{} {}", self.program.relation_name(predicate), row.join(" "))
+            }));
+        }
+        shown
     }
 
     fn of_role(&self, model: usize, predicate: Predicate, role: RoleId) -> Vec<Term> {
@@ -86,7 +134,12 @@ impl DefinitionalReferee {
 }
 
 /// The ways to satisfy a body: values of its variables.
-fn ways(rule: &ProgramRule, facts: &Facts, terms: &mut Terms) -> Vec<Vec<Option<Term>>> {
+fn ways(
+    rule: &ProgramRule,
+    facts: &Facts,
+    assumed: &Facts,
+    terms: &mut Terms,
+) -> Vec<Vec<Option<Term>>> {
     let mut ways = vec![vec![None; rule.variables.len()]];
     for atom in rule.positive() {
         let mut longer = Vec::new();
@@ -106,7 +159,7 @@ fn ways(rule: &ProgramRule, facts: &Facts, terms: &mut Terms) -> Vec<Vec<Option<
         ways = longer;
     }
     ways.retain(|way| {
-        rule.body.iter().all(|literal| is_satisfied(&literal.condition, way, facts, terms))
+        rule.body.iter().all(|literal| is_satisfied(&literal.condition, way, assumed, terms))
     });
     ways
 }
@@ -176,13 +229,23 @@ impl Referee for DefinitionalReferee {
     }
 
     fn initial(&mut self) -> Self::Position {
+        if let Some(start) = &self.start {
+            return start.clone();
+        }
         self.models[0][Predicate::INIT.index()].iter().map(|row| row[0]).collect()
     }
 
+    fn start_from(&mut self, position: Self::Position) {
+        self.start = Some(position);
+    }
+
     fn enter(&mut self, position: &Self::Position) -> Result<(), CutShort> {
+        if let Some(circle) = &self.circle {
+            return Err(circle.clone());
+        }
         let mut facts = self.models[0].clone();
         facts[Predicate::TRUE.index()] = position.iter().map(|&fact| vec![fact]).collect();
-        self.models[1] = self.complete_phase(facts, Phase::State);
+        self.models[1] = self.complete_phase(facts, Phase::State)?;
         for role in RoleId::first(self.roles.len()) {
             let mut moves: Vec<(String, RoleMove)> = self
                 .of_role(1, Predicate::LEGAL, role)
@@ -222,7 +285,7 @@ impl Referee for DefinitionalReferee {
             .enumerate()
             .map(|(role, made)| vec![self.roles[role], Term(made.0)])
             .collect();
-        self.models[2] = self.complete_phase(facts, Phase::Moves);
+        self.models[2] = self.complete_phase(facts, Phase::Moves)?;
         *next = self.models[2][Predicate::NEXT.index()].iter().map(|row| row[0]).collect();
         Ok(())
     }
@@ -235,8 +298,8 @@ impl Referee for DefinitionalReferee {
         Ok(())
     }
 
-    fn holds(&self, predicate: Predicate, row: &[Term]) -> bool {
-        self.models[1][predicate.index()].contains(row)
+    fn holds(&mut self, predicate: Predicate, row: &[Term]) -> Result<bool, CutShort> {
+        Ok(self.models[1][predicate.index()].contains(row))
     }
 
     fn move_term(&self, _: RoleId, made: RoleMove) -> Term {

@@ -7,7 +7,7 @@ use super::program::{Condition, Literal, Predicate, Program, ProgramRule};
 use super::read::atom_of;
 use crate::work::Work;
 use hexa_logic::Stopped;
-use std::collections::VecDeque;
+use std::convert::Infallible;
 
 /// What must be known to compute a relation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -64,6 +64,10 @@ pub struct Dependencies {
     stratum_of: Vec<u32>,
     phases: Vec<Phase>,
     graph: Graph,
+    /// Strata in which a relation depends on the negation of one of them, if only by name.
+    is_mixed: Vec<bool>,
+    /// Strata in which a relation depends on what is known of one of them.
+    knows_itself: Vec<bool>,
 }
 
 impl Dependencies {
@@ -101,7 +105,51 @@ impl Dependencies {
             .into_iter()
             .map(|members| members.into_iter().map(Predicate).collect())
             .collect();
-        Ok(Self { strata, stratum_of, phases, graph })
+        let mut made = Self {
+            strata,
+            stratum_of,
+            phases,
+            graph,
+            is_mixed: Vec::new(),
+            knows_itself: Vec::new(),
+        };
+        made.mark_strata(program, work)?;
+        Ok(made)
+    }
+
+    fn mark_strata(&mut self, program: &Program, work: &Work<'_>) -> Result<(), Stopped> {
+        let mut is_mixed = vec![false; self.strata.len()];
+        let mut knows_itself = is_mixed.clone();
+        for rule in &program.rules {
+            work.step(1 + rule.body.len() as u64)?;
+            for literal in &rule.body {
+                for (at, (used, how)) in uses(program, literal).into_iter().enumerate() {
+                    if how == Use::Strict && self.is_mutual(rule.head.predicate, used) {
+                        is_mixed[self.stratum(used)] = true;
+                        // What is known comes after the condition itself.
+                        knows_itself[self.stratum(used)] |= at > 0;
+                    }
+                }
+            }
+        }
+        (self.is_mixed, self.knows_itself) = (is_mixed, knows_itself);
+        Ok(())
+    }
+
+    /// Whether relations of the stratum of this one depend on what is known of them.
+    pub fn knows_itself(&self, predicate: Predicate) -> bool {
+        self.knows_itself[self.stratum(predicate)]
+    }
+
+    /// Whether relations of the stratum of this one depend on their negations, if only by name: which atoms depend on
+    /// which has to be found out without variables.
+    pub fn is_mixed(&self, predicate: Predicate) -> bool {
+        self.is_mixed[self.stratum(predicate)]
+    }
+
+    /// Whether there are such relations.
+    pub fn has_mixed(&self) -> bool {
+        self.is_mixed.contains(&true)
     }
 
     /// What must be known to compute a relation.
@@ -126,26 +174,8 @@ impl Dependencies {
 
     /// A shortest way from one relation to another, along what they depend on.
     pub fn path(&self, from: Predicate, to: Predicate) -> Vec<Predicate> {
-        let mut before: Vec<Option<u32>> = vec![None; self.stratum_of.len()];
-        let mut queue = VecDeque::from([from.0]);
-        while let Some(node) = queue.pop_front() {
-            if node == to.0 {
-                break;
-            }
-            for &next in self.graph.row(node) {
-                if next != from.0 && before[next as usize].is_none() {
-                    before[next as usize] = Some(node);
-                    queue.push_back(next);
-                }
-            }
-        }
-        let mut path = vec![to];
-        let mut at = to.0;
-        while let Some(previous) = before[at as usize] {
-            path.push(Predicate(previous));
-            at = previous;
-        }
-        path.reverse();
-        path
+        let path = self.graph.path(from.0, to.0, || Ok::<(), Infallible>(()));
+        let Ok(path) = path;
+        path.into_iter().map(Predicate).collect()
     }
 }

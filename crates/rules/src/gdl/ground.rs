@@ -2,6 +2,7 @@
 //! stay true, whatever may become legal is done, and conditions with `not` are taken to hold unless they speak of
 //! what never changes. The ways to apply rules that are found on the way are the rules without variables.
 
+use super::components::Graph;
 use super::cut_short::{CutShort, RuleLimits};
 use super::database::Database;
 use super::dependency::Phase;
@@ -27,6 +28,14 @@ pub enum GroundLiteral {
     Fails(AtomId),
 }
 
+impl GroundLiteral {
+    /// The atom that it speaks of.
+    pub fn atom(self) -> AtomId {
+        let (Self::Holds(atom) | Self::Fails(atom)) = self;
+        atom
+    }
+}
+
 /// The rules of a game without variables.
 #[derive(Clone, Debug)]
 pub struct Ground {
@@ -37,6 +46,8 @@ pub struct Ground {
     is_numbered: Vec<bool>,
     /// The heads of the rules.
     pub heads: Vec<AtomId>,
+    /// The rules that they are cases of.
+    cases: Vec<u32>,
     starts: Vec<u32>,
     literals: Vec<GroundLiteral>,
 }
@@ -50,6 +61,9 @@ impl Ground {
         work: &Work<'_>,
     ) -> Result<Self, CutShort> {
         let mut statics = game.statics(also, limits, work.stop())?;
+        if let Some(name) = asked_only(game, &statics) {
+            return Err(CutShort::OnDemand(name));
+        }
         let applied = reachable(game, &mut statics, limits, work.stop())?;
         let mut resolver = Resolver { program: &game.program, statics: &mut statics, game };
         resolver.name_known(&applied, work)?;
@@ -59,6 +73,7 @@ impl Ground {
             offsets,
             is_numbered,
             heads: Vec::new(),
+            cases: Vec::new(),
             starts: vec![0],
             literals: Vec::new(),
         };
@@ -122,6 +137,7 @@ impl Ground {
                     .and_then(|row| self.find(rule.head.predicate, &row));
                 let Some(head) = head else { continue };
                 self.heads.push(head);
+                self.cases.push(number as u32);
                 self.literals.extend(body);
                 self.starts.push(self.literals.len() as u32);
             }
@@ -165,6 +181,69 @@ impl Ground {
         body.dedup();
         Some(body)
     }
+}
+
+/// Atoms that depend on each other, and a rule by which the first depends on the negation of the second.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GroundCircle {
+    /// The rule of the game.
+    pub rule: usize,
+    /// The atoms; the last is the first again.
+    pub atoms: Vec<AtomId>,
+}
+
+impl Ground {
+    /// A circle through a negation, if there is one.
+    pub(crate) fn circle(&self, work: &Work<'_>) -> Result<Option<GroundCircle>, Stopped> {
+        let mut arrows = Vec::new();
+        for (rule, &head) in self.heads.iter().enumerate() {
+            work.step(1)?;
+            arrows.extend(self.body(rule).iter().map(|literal| (head, literal.atom())));
+        }
+        let graph = Graph::new(self.atoms(), &arrows);
+        drop(arrows);
+        let mut component_of = vec![0; self.atoms()];
+        for (number, members) in graph.components(|| work.step(1))?.iter().enumerate() {
+            members.iter().for_each(|&member| component_of[member as usize] = number as u32);
+        }
+        let is_mutual =
+            |one: AtomId, other: AtomId| component_of[one as usize] == component_of[other as usize];
+        for (rule, &head) in self.heads.iter().enumerate() {
+            work.step(1)?;
+            for literal in self.body(rule) {
+                if let GroundLiteral::Fails(denied) = *literal
+                    && is_mutual(head, denied)
+                {
+                    let mut atoms = vec![head];
+                    atoms.extend(graph.path(denied, head, || work.step(1))?);
+                    return Ok(Some(GroundCircle { rule: self.cases[rule] as usize, atoms }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The atoms of a circle as they are written.
+    pub(crate) fn show_circle(&self, game: &Rulebook, circle: &GroundCircle) -> Vec<String> {
+        let show = |&atom: &AtomId| {
+            let (predicate, row) = self.atom(atom);
+            let row: Vec<String> =
+                row.iter().map(|&term| self.statics.terms.show(term).to_string()).collect();
+            let name = game.program.relation_name(predicate);
+            if row.is_empty() { name.to_owned() } else { format!("({name} {})", row.join(" ")) }
+        };
+        circle.atoms.iter().map(show).collect()
+    }
+}
+
+/// A relation that rules without variables cannot have, because it can only be asked.
+fn asked_only(game: &Rulebook, statics: &Statics) -> Option<String> {
+    let all = (0..game.program.relations.len() as u32).map(Predicate);
+    let mut needed = all.filter(|predicate| statics.needed[predicate.index()]);
+    let found = needed.find(|predicate| {
+        statics.on_demand[predicate.index()] || game.required[predicate.index()] != 0
+    });
+    found.map(|predicate| game.program.relation_name(predicate).to_owned())
 }
 
 /// The ways in which rules were applied.

@@ -38,7 +38,7 @@ struct Find {
 }
 
 #[derive(Clone, Debug)]
-enum KeyPart {
+pub(super) enum KeyPart {
     Ground(Term),
     Variable(u32),
     Function(Symbol, usize),
@@ -46,7 +46,7 @@ enum KeyPart {
 
 /// How a term is compared: variables that are met first are bound.
 #[derive(Clone, Debug)]
-enum Match {
+pub(super) enum Match {
     Ground(Term),
     Check(u32),
     Bind(u32),
@@ -151,7 +151,7 @@ impl Planner<'_> {
 
     fn find(&mut self, atom: &Atom, position: usize, bound: &mut FxHashSet<u32>) -> Find {
         let (mut access, mut key) = (Vec::new(), Vec::new());
-        for (place, pattern) in atom.arguments.iter().enumerate() {
+        for (place, pattern) in atom.arguments.iter().enumerate().take(KEY_PLACES) {
             note_access(pattern, vec![place as u16], bound, &mut access, &mut key);
         }
         let index = (!access.is_empty())
@@ -161,7 +161,10 @@ impl Planner<'_> {
     }
 }
 
-fn note_access(
+/// Only the first so many arguments find rows; the others are compared after all.
+pub(super) const KEY_PLACES: usize = 64;
+
+pub(super) fn note_access(
     pattern: &Pattern,
     path: Vec<u16>,
     bound: &FxHashSet<u32>,
@@ -181,7 +184,7 @@ fn note_access(
         Pattern::Compound(name, inner) => {
             access.push(KeyAccess::Function(Path::from(path.clone())));
             key.push(KeyPart::Function(*name, inner.len()));
-            for (place, pattern) in inner.iter().enumerate() {
+            for (place, pattern) in inner.iter().enumerate().take(KEY_PLACES) {
                 let mut path = path.clone();
                 path.push(place as u16);
                 note_access(pattern, path, bound, access, key);
@@ -190,7 +193,7 @@ fn note_access(
     }
 }
 
-fn compile(pattern: &Pattern, bound: &mut FxHashSet<u32>) -> Match {
+pub(super) fn compile(pattern: &Pattern, bound: &mut FxHashSet<u32>) -> Match {
     match pattern {
         Pattern::Ground(term) => Match::Ground(*term),
         Pattern::Variable(variable) => match bound.insert(*variable) {
@@ -248,12 +251,12 @@ impl<R: Rows> Join<'_, R> {
                 }
             }
             Step::Distinct(left, right) => {
-                if !self.is_same(left, right, values) {
+                if !is_same(left, right, values, self.terms) {
                     return self.from(rest, values, f);
                 }
             }
             Step::Same(left, right) => {
-                if self.is_same(left, right, values) {
+                if is_same(left, right, values, self.terms) {
                     return self.from(rest, values, f);
                 }
             }
@@ -276,7 +279,7 @@ impl<R: Rows> Join<'_, R> {
             let from = found.partition_point(|&row| row < range.start);
             for &row in found[from..].iter().take_while(|&&row| row < range.end) {
                 self.work.step(1)?;
-                if self.matches(&find.matches, table.row(row), values) {
+                if match_row(&find.matches, table.row(row), values, self.terms) {
                     self.from(rest, values, f)?;
                 }
             }
@@ -284,28 +287,11 @@ impl<R: Rows> Join<'_, R> {
         }
         for row in range {
             self.work.step(1)?;
-            if self.matches(&find.matches, table.row(row), values) {
+            if match_row(&find.matches, table.row(row), values, self.terms) {
                 self.from(rest, values, f)?;
             }
         }
         Ok(())
-    }
-
-    fn matches(&self, matches: &[Match], row: &[Term], values: &mut [Term]) -> bool {
-        matches.iter().zip(row).all(|(matched, &term)| match matched {
-            Match::Ground(ground) => *ground == term,
-            Match::Check(variable) => values[*variable as usize] == term,
-            Match::Bind(variable) => {
-                values[*variable as usize] = term;
-                true
-            }
-            Match::Compound(name, inner) => {
-                let node = self.terms.node(term);
-                node.name == *name
-                    && node.arguments.len() == inner.len()
-                    && self.matches(inner, &node.arguments, values)
-            }
-        })
     }
 
     fn holds(&self, atom: &Atom, values: &[Term]) -> bool {
@@ -313,32 +299,61 @@ impl<R: Rows> Join<'_, R> {
             atom.arguments.iter().map(|pattern| existing(pattern, values, self.terms)).collect();
         row.is_some_and(|row| self.database.table(atom.predicate).find(&row).is_some())
     }
+}
 
-    fn is_same(&self, left: &Pattern, right: &Pattern, values: &[Term]) -> bool {
-        // Terms that do not exist anywhere may still be the same, so that they are compared part by part.
-        match (existing(left, values, self.terms), existing(right, values, self.terms)) {
-            (Some(left), Some(right)) => left == right,
-            (None, None) => self.same_parts(left, right, values),
-            _ => false,
+/// Whether the terms of a row match; variables that are met first are bound.
+pub(super) fn match_row(
+    matches: &[Match],
+    row: &[Term],
+    values: &mut [Term],
+    terms: &Terms,
+) -> bool {
+    matches.iter().zip(row).all(|(matched, &term)| match_term(matched, term, values, terms))
+}
+
+/// Whether a term matches; variables that are met first are bound.
+pub(super) fn match_term(matched: &Match, term: Term, values: &mut [Term], terms: &Terms) -> bool {
+    match matched {
+        Match::Ground(ground) => *ground == term,
+        Match::Check(variable) => values[*variable as usize] == term,
+        Match::Bind(variable) => {
+            values[*variable as usize] = term;
+            true
         }
-    }
-
-    fn same_parts(&self, left: &Pattern, right: &Pattern, values: &[Term]) -> bool {
-        match (left, right) {
-            (Pattern::Compound(one, left), Pattern::Compound(other, right)) => {
-                one == other
-                    && left.len() == right.len()
-                    && left
-                        .iter()
-                        .zip(right.iter())
-                        .all(|(left, right)| self.is_same(left, right, values))
-            }
-            _ => false,
+        Match::Compound(name, inner) => {
+            let node = terms.node(term);
+            node.name == *name
+                && node.arguments.len() == inner.len()
+                && match_row(inner, &node.arguments, values, terms)
         }
     }
 }
 
-fn key(parts: &[KeyPart], values: &[Term]) -> u64 {
+/// Whether two patterns stand for the same term. Terms that do not exist anywhere may still be the same, so that they
+/// are compared part by part.
+pub(super) fn is_same(left: &Pattern, right: &Pattern, values: &[Term], terms: &Terms) -> bool {
+    match (existing(left, values, terms), existing(right, values, terms)) {
+        (Some(left), Some(right)) => left == right,
+        (None, None) => same_parts(left, right, values, terms),
+        _ => false,
+    }
+}
+
+fn same_parts(left: &Pattern, right: &Pattern, values: &[Term], terms: &Terms) -> bool {
+    match (left, right) {
+        (Pattern::Compound(one, left), Pattern::Compound(other, right)) => {
+            one == other
+                && left.len() == right.len()
+                && left
+                    .iter()
+                    .zip(right.iter())
+                    .all(|(left, right)| is_same(left, right, values, terms))
+        }
+        _ => false,
+    }
+}
+
+pub(super) fn key(parts: &[KeyPart], values: &[Term]) -> u64 {
     let mut key = Key::default();
     for part in parts {
         match part {

@@ -1,5 +1,5 @@
 //! The Knowledge Interchange Format, as far as game descriptions use it: names and lists in brackets, with comments
-//! from `;` to the end of the line. Reading never fails: what cannot be read becomes a diagnostic.
+//! from `;` to the end of the line, or from `#|` to `|#`. Reading never fails: what cannot be read becomes a diagnostic.
 
 use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, Location, SourceId, Span};
@@ -112,6 +112,7 @@ impl Reader<'_> {
                 '(' => self.open.push((from, Vec::new())),
                 ')' => self.close(from),
                 ';' => self.skip(|c| c != '\n' && c != '\r'),
+                '#' if self.text[self.at..].starts_with('|') => self.block(from, work)?,
                 '\u{feff}' if from == 0 => {}
                 c if c.is_whitespace() => {}
                 c if is_strange(c) => self.strange(c, from),
@@ -125,6 +126,36 @@ impl Reader<'_> {
     fn skip(&mut self, mut during: impl FnMut(char) -> bool) {
         let rest = &self.text[self.at..];
         self.at += rest.find(|c| !during(c)).unwrap_or(rest.len());
+    }
+
+    /// A comment from `#|` to `|#`; others may stand inside of it.
+    fn block(&mut self, from: usize, work: &Work<'_>) -> Result<(), Stopped> {
+        let mut open = 1_u32;
+        self.at += 1;
+        while open > 0 {
+            work.step(1)?;
+            let rest = &self.text[self.at..];
+            let Some(next) = rest.find(['#', '|']) else {
+                self.at = self.text.len();
+                let help = "close it with `|#`";
+                let span = Span::new(from, from + 2);
+                self.complain(Code::Unclosed, span, "this comment is never closed", help);
+                return Ok(());
+            };
+            let step = match &rest.as_bytes()[next..] {
+                [b'|', b'#', ..] => {
+                    open -= 1;
+                    2
+                }
+                [b'#', b'|', ..] => {
+                    open += 1;
+                    2
+                }
+                [..] => 1,
+            };
+            self.at += next + step;
+        }
+        Ok(())
     }
 
     fn word(&mut self, from: usize) {

@@ -113,6 +113,11 @@ impl<S> HistoryModel<S> {
         &self.states[self.state[history as usize] as usize]
     }
 
+    /// Whether a history ends in a terminal state.
+    pub fn is_over(&self, history: u32) -> bool {
+        self.worth.contains_key(&history)
+    }
+
     /// Makes random plays along the steps of the model.
     pub fn plays(&self, roles: usize, playing: Playing, stop: &Stop) -> Statistics {
         let work = Work::new(stop);
@@ -315,7 +320,7 @@ impl<'a, R: Referee> Builder<'a, R> {
         for (said, truth) in self.queries.gdl_fluents().zip(&mut self.truth) {
             let holds = match said {
                 GdlFluent::Initial => number == 0,
-                GdlFluent::Atom(predicate, row) => self.referee.holds(*predicate, row),
+                GdlFluent::Atom(predicate, row) => self.referee.holds(*predicate, row)?,
             };
             truth.grow(number as usize + 1);
             truth.set(number as usize, holds);
@@ -335,7 +340,7 @@ impl<'a, R: Referee> Builder<'a, R> {
         let mut joint = JointMoves::of(self.referee);
         if let Some(role) = joint.without_moves() {
             let position = self.referee.show_position(state);
-            let stuck = Stuck::NoMove { role, position, steps: 0, moves: Vec::new() };
+            let stuck = Stuck::NoMove { role, position };
             return Err(NoHistoryModel::Stuck(stuck));
         }
         // Many moves of many roles are too many together before the first is made.

@@ -88,6 +88,11 @@ impl Network {
     ) -> Result<Self, CutShort> {
         let work = Work::new(stop);
         let ground = Ground::new(game, also, limits, &work)?;
+        if game.dependencies.has_mixed()
+            && let Some(circle) = ground.circle(&work)?
+        {
+            return Err(CutShort::Circle(ground.show_circle(game, &circle)));
+        }
         let mut network = Compiler::new(ground, &work).network()?;
         network.knowledge =
             network.known.iter().map(|&(atom, _)| network.known_atom(game, atom)).collect();
@@ -179,6 +184,10 @@ impl Referee for Network {
         self.initial.clone()
     }
 
+    fn start_from(&mut self, position: Self::Position) {
+        self.initial = position;
+    }
+
     fn enter(&mut self, position: &Self::Position) -> Result<(), CutShort> {
         let inputs = &mut self.values[1..];
         for (bits, inputs) in position.iter().zip(inputs[..self.facts.len()].chunks_mut(64)) {
@@ -232,11 +241,11 @@ impl Referee for Network {
         Ok(())
     }
 
-    fn holds(&self, predicate: Predicate, row: &[Term]) -> bool {
-        match self.ground.find(predicate, row) {
+    fn holds(&mut self, predicate: Predicate, row: &[Term]) -> Result<bool, CutShort> {
+        Ok(match self.ground.find(predicate, row) {
             Some(atom) => self.signals[atom as usize].is_on(&self.values),
             None => self.ground.always_holds(predicate, row),
-        }
+        })
     }
 
     fn move_term(&self, role: RoleId, made: RoleMove) -> Term {

@@ -46,6 +46,12 @@ pub struct Statistics {
     pub plays: u64,
     /// How many of them came to an end.
     pub finished: u64,
+    /// How many of them got stuck: a role had no legal move, and the play was not over.
+    pub stuck: u64,
+    /// The number of the first of these.
+    pub first_stuck: Option<u64>,
+    /// The number of the first play that came to an end without exactly one value for every role but chance.
+    pub first_without_value: Option<u64>,
     /// How many steps were made in all.
     pub steps: u64,
     /// The fewest and the most steps of a play that came to an end.
@@ -73,6 +79,24 @@ impl Statistics {
         self.count(steps);
     }
 
+    /// A play got stuck.
+    pub fn get_stuck(&mut self, number: u64, steps: u64) {
+        self.stuck += 1;
+        self.first_stuck = Some(self.first_stuck.map_or(number, |known| known.min(number)));
+        self.count(steps);
+    }
+
+    /// A play came to an end in which a role has no value, or several.
+    pub fn lack_value(&mut self, number: u64) {
+        let known = self.first_without_value;
+        self.first_without_value = Some(known.map_or(number, |known| known.min(number)));
+    }
+
+    /// How many plays were left after too many steps.
+    pub fn left(&self) -> u64 {
+        self.plays.saturating_sub(self.finished + self.stuck)
+    }
+
     /// A play was made, to its end or not.
     pub fn count(&mut self, steps: u64) {
         self.plays += 1;
@@ -86,7 +110,7 @@ impl Statistics {
     }
 }
 
-/// Why plays were given up.
+/// Why positions, or histories, were given up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stuck {
     /// A role has no legal move, and the play is not over.
@@ -95,10 +119,6 @@ pub enum Stuck {
         role: RoleId,
         /// The facts of the position.
         position: Vec<String>,
-        /// After how many steps.
-        steps: u64,
-        /// The moves before, of all roles at each step.
-        moves: Vec<Vec<String>>,
     },
     /// The rules were not applied to the end.
     CutShort(CutShort),
@@ -127,60 +147,91 @@ pub struct Playing {
     pub max_steps: u64,
 }
 
+/// How a play ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlayEnd {
+    /// It is over, and worth this for each role: every number for which the rules say so.
+    Over(Vec<Vec<i64>>),
+    /// It was left after too many steps.
+    Left,
+    /// This role has no legal move, and it is not over.
+    Stuck(RoleId),
+}
+
+/// A play with its moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TracedPlay {
+    /// Its number; the first is 0.
+    pub number: u64,
+    /// The moves, of all roles at each step.
+    pub moves: Vec<Vec<String>>,
+    /// The facts of its last position.
+    pub position: Vec<String>,
+    /// How it ended.
+    pub end: PlayEnd,
+}
+
 /// Makes random plays, one after the other. Who waits is told after every play.
 pub fn play<R: Referee>(
     referee: &mut R,
     playing: Playing,
     stop: &Stop,
     observe: &mut dyn FnMut(&Statistics),
-) -> Result<Statistics, Stuck> {
+) -> Result<Statistics, CutShort> {
     let work = Work::new(stop);
     let mut statistics = Statistics::new(referee.roles());
+    let chance = chance_of(&referee.role_names());
     for number in 0..playing.plays {
-        match play_one(referee, playing, number, &mut statistics, &work) {
-            Ok(()) => observe(&statistics),
-            Err(Stuck::CutShort(CutShort::Stopped)) => {
+        match Table::new(referee, playing, number).play(playing.max_steps, &work) {
+            Ok((end, steps)) => note_end(&mut statistics, number, end, steps, chance),
+            Err(CutShort::Stopped) => {
                 statistics.is_stopped = true;
                 break;
             }
-            Err(stuck) => return Err(stuck),
+            Err(cut_short) => return Err(cut_short),
         }
+        observe(&statistics);
     }
     Ok(statistics)
 }
 
-/// Makes one of the random plays.
-pub(crate) fn play_one<R: Referee>(
+/// Makes one of the random plays again, and notes its moves.
+pub fn trace<R: Referee>(
     referee: &mut R,
     playing: Playing,
     number: u64,
+    stop: &Stop,
+) -> Result<TracedPlay, CutShort> {
+    let mut table = Table::new(referee, playing, number);
+    let (end, _) = table.play(playing.max_steps, &Work::new(stop))?;
+    let position = table.referee.show_position(&table.position);
+    Ok(TracedPlay { number, moves: table.show_history(), position, end })
+}
+
+/// The role that is chance.
+pub(crate) fn chance_of(roles: &[String]) -> Option<RoleId> {
+    roles.iter().position(|role| role == "random").map(RoleId::from_index)
+}
+
+fn note_end(
     statistics: &mut Statistics,
-    work: &Work<'_>,
-) -> Result<(), Stuck> {
-    let position = referee.initial();
-    let stream = PlayStreams::new(playing.seed).of_play(number);
-    let mut table = Table { position, referee, stream, moves: Vec::new(), history: Vec::new() };
-    let mut steps = 0;
-    loop {
-        work.step(table.referee.weight())?;
-        table.referee.enter(&table.position)?;
-        if table.referee.is_terminal() {
-            let roles = RoleId::first(table.referee.roles());
-            let values = roles.map(|role| table.referee.goals(role));
-            let values = values.collect::<Result<Vec<_>, _>>()?;
+    number: u64,
+    end: PlayEnd,
+    steps: u64,
+    chance: Option<RoleId>,
+) {
+    match end {
+        PlayEnd::Over(values) => {
             for (role, values) in RoleId::first(values.len()).zip(&values) {
                 statistics.value(role, values);
+                if values.len() != 1 && chance != Some(role) {
+                    statistics.lack_value(number);
+                }
             }
             statistics.finish(steps);
-            return Ok(());
         }
-        if steps == playing.max_steps {
-            statistics.count(steps);
-            return Ok(());
-        }
-        table.choose(steps)?;
-        table.referee.make(&table.moves, &mut table.position)?;
-        steps += 1;
+        PlayEnd::Left => statistics.count(steps),
+        PlayEnd::Stuck(_) => statistics.get_stuck(number, steps),
     }
 }
 
@@ -192,26 +243,54 @@ struct Table<'a, R: Referee> {
     history: Vec<RoleMove>,
 }
 
-impl<R: Referee> Table<'_, R> {
-    fn choose(&mut self, steps: u64) -> Result<(), Stuck> {
+impl<'a, R: Referee> Table<'a, R> {
+    fn new(referee: &'a mut R, playing: Playing, number: u64) -> Self {
+        let position = referee.initial();
+        let stream = PlayStreams::new(playing.seed).of_play(number);
+        Self { position, referee, stream, moves: Vec::new(), history: Vec::new() }
+    }
+
+    /// Makes a play to its end, or so many steps of it.
+    fn play(&mut self, max_steps: u64, work: &Work<'_>) -> Result<(PlayEnd, u64), CutShort> {
+        let mut steps = 0;
+        loop {
+            work.step(self.referee.weight())?;
+            self.referee.enter(&self.position)?;
+            if self.referee.is_terminal() {
+                let roles = RoleId::first(self.referee.roles());
+                let values = roles.map(|role| self.referee.goals(role));
+                return Ok((PlayEnd::Over(values.collect::<Result<_, _>>()?), steps));
+            }
+            if steps == max_steps {
+                return Ok((PlayEnd::Left, steps));
+            }
+            if let Some(role) = self.choose() {
+                return Ok((PlayEnd::Stuck(role), steps));
+            }
+            self.referee.make(&self.moves, &mut self.position)?;
+            steps += 1;
+        }
+    }
+
+    /// Chooses a move of every role; a role that has none is told.
+    fn choose(&mut self) -> Option<RoleId> {
         self.moves.clear();
         for role in RoleId::first(self.referee.roles()) {
             let legal = self.referee.legal(role);
             if legal.is_empty() {
-                return Err(self.stuck(role, steps));
+                return Some(role);
             }
             self.moves.push(legal[self.stream.below(legal.len())]);
         }
         self.history.extend_from_slice(&self.moves);
-        Ok(())
+        None
     }
 
-    fn stuck(&self, role: RoleId, steps: u64) -> Stuck {
+    fn show_history(&self) -> Vec<Vec<String>> {
         let show = |(role, &made): (usize, &RoleMove)| {
             self.referee.show_move(RoleId::from_index(role), made)
         };
         let joint = |moves: &[RoleMove]| moves.iter().enumerate().map(show).collect();
-        let moves = self.history.chunks(self.referee.roles()).map(joint).collect();
-        Stuck::NoMove { role, position: self.referee.show_position(&self.position), steps, moves }
+        self.history.chunks(self.referee.roles().max(1)).map(joint).collect()
     }
 }

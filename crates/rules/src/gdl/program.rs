@@ -189,6 +189,13 @@ impl Program {
         predicate
     }
 
+    /// Adds a relation that nobody can name, called like another in messages.
+    pub fn declare_unnamed(&mut self, name: Symbol, arity: usize, at: Span) -> Predicate {
+        let predicate = Predicate(self.relations.len() as u32);
+        self.relations.push(RelationName { name, arity, at });
+        predicate
+    }
+
     /// What a relation is called; `knows` has two.
     pub fn relation_name(&self, predicate: Predicate) -> &str {
         match predicate {

@@ -2,6 +2,7 @@
 //! alternatives becomes several. Keywords are read in any case, all other names as they are written.
 
 use super::kif::{Expression, ExpressionKind};
+use super::modes::unbound_variables;
 use super::program::{
     Atom, Condition, KEYWORDS, Literal, Pattern, Predicate, Program, ProgramRule,
 };
@@ -9,7 +10,8 @@ use super::term::{Symbol, Terms};
 use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, Location, SourceId, Span};
 use hexa_logic::Stopped;
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// A rule has at most so many conditions.
 const MAX_CONDITIONS: usize = 256;
@@ -30,13 +32,35 @@ pub(crate) fn rules(
         functions: FxHashMap::default(),
         wrong: Vec::new(),
         warnings: Vec::new(),
+        auxiliary: Vec::new(),
+        used_declarations: DECLARATIONS.map(|name| speaks_of(expressions, name)),
     };
     builder.note_names(expressions);
     for expression in expressions {
         work.step(u64::from(1 + expression.span.end - expression.span.start))?;
         builder.top_level(expression);
     }
+    builder.program.rules.append(&mut builder.auxiliary);
     Ok((builder.program, builder.wrong, builder.warnings))
+}
+
+/// Whether a condition of some rule speaks of a relation.
+fn speaks_of(expressions: &[Expression], name: &str) -> bool {
+    fn occurs(part: &Expression, name: &str) -> bool {
+        match part.application() {
+            Some((word, _)) if word.eq_ignore_ascii_case(name) => true,
+            Some((word, parts)) => {
+                let connects = ["not", "or", "and", "knows"];
+                connects.iter().any(|connective| word.eq_ignore_ascii_case(connective))
+                    && parts.iter().any(|part| occurs(part, name))
+            }
+            None => false,
+        }
+    }
+    expressions.iter().any(|expression| match expression.application() {
+        Some(("<=", [_, body @ ..])) => body.iter().any(|part| occurs(part, name)),
+        Some(_) | None => false,
+    })
 }
 
 /// A keyword in its usual case; any other word as it is.
@@ -59,23 +83,31 @@ struct Builder {
     functions: FxHashMap<Symbol, (usize, Span)>,
     wrong: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
+    /// Rules that say for which values a condition below `not` holds.
+    auxiliary: Vec<ProgramRule>,
+    /// Whether conditions speak of `base`, and of `input`.
+    used_declarations: [bool; 2],
 }
 
 /// The variables of a rule while it is read.
 #[derive(Default)]
 struct Scope {
-    names: Vec<Box<str>>,
+    names: IndexSet<Box<str>, FxBuildHasher>,
+    /// The variables that stand outside of every `not`.
+    outside: FxHashSet<Box<str>>,
 }
 
 impl Scope {
     fn variable(&mut self, name: &str) -> u32 {
-        let known = self.names.iter().position(|known| **known == *name);
-        known.unwrap_or_else(|| {
-            self.names.push(name.into());
-            self.names.len() - 1
-        }) as u32
+        match self.names.get_index_of(name) {
+            Some(known) => known as u32,
+            None => self.names.insert_full(name.into()).0 as u32,
+        }
     }
 }
+
+/// The relations that only say what facts and moves there are.
+const DECLARATIONS: [&str; 2] = ["base", "input"];
 
 /// A body as it is written.
 enum BodyFormula {
@@ -120,6 +152,51 @@ impl Builder {
     }
 
     fn top_level(&mut self, expression: &Expression) {
+        let head = match expression.application() {
+            Some(("<=", [head, ..])) => head,
+            Some(_) | None => expression,
+        };
+        let name = head.application().map(|(name, _)| usual_case(name)).unwrap_or_default();
+        let declared = DECLARATIONS.iter().position(|declaration| *declaration == name);
+        match declared.filter(|&which| !self.used_declarations[which]) {
+            Some(which) => self.declaration(expression, which),
+            None => self.statement(expression),
+        }
+    }
+
+    /// Nothing depends on what facts and moves are said to be, so that mistakes in it change nothing.
+    fn declaration(&mut self, expression: &Expression, which: usize) {
+        let (wrong, rules) = (self.wrong.len(), self.program.rules.len());
+        self.statement(expression);
+        let is_safe = |rule: &ProgramRule| unbound_variables(rule, &[]).is_empty();
+        let name = DECLARATIONS[which];
+        let head = match expression.application() {
+            Some(("<=", [head, ..])) => head,
+            Some(_) | None => expression,
+        };
+        let given = head.application().map_or(0, |(_, arguments)| arguments.len());
+        let what = match self.wrong.len() > wrong {
+            _ if given != which + 1 => {
+                format!(
+                    "this says nothing: `{name}` has {}, not {}",
+                    arguments(which + 1),
+                    arguments(given)
+                )
+            }
+            true => format!("this says nothing: {}", self.wrong[wrong].message),
+            false if !self.program.rules[rules..].iter().all(is_safe) => {
+                "this says nothing: some of its variables are not bound".to_owned()
+            }
+            false => return,
+        };
+        self.wrong.truncate(wrong);
+        self.program.rules.truncate(rules);
+        let warning = Diagnostic::new(Code::BadDeclaration, self.source, expression.span, what)
+            .note(format!("no rule depends on `{name}`, so that the game is the same without it"));
+        self.warnings.push(warning);
+    }
+
+    fn statement(&mut self, expression: &Expression) {
         let read = match expression.application() {
             Some(("<=", [head, body @ ..])) => self.rule(head, body),
             Some(("<=", [])) => self.complain(
@@ -154,16 +231,30 @@ impl Builder {
 
     fn rule(&mut self, head: &Expression, body: &[Expression]) -> Result<(), Told> {
         let mut scope = Scope::default();
+        for part in body.iter().chain([head]) {
+            note_outside(part, &mut scope.outside);
+        }
         let atom = self.head(head, &mut scope);
         let parts =
             body.iter().map(|part| self.formula(part, Sign::Plain, &mut scope)).collect::<Vec<_>>();
         let parts = parts.into_iter().collect::<Result<Vec<_>, Told>>()?;
         let atom = atom?;
-        let Some(alternatives) = alternatives(&BodyFormula::All(parts)) else {
+        self.add_rules(atom, BodyFormula::All(parts), &scope, head.span)
+    }
+
+    /// Adds a rule for each alternative of a body.
+    fn add_rules(
+        &mut self,
+        atom: Atom,
+        body: BodyFormula,
+        scope: &Scope,
+        at: Span,
+    ) -> Result<(), Told> {
+        let Some(alternatives) = alternatives(body) else {
             let message = format!("this rule has more than {MAX_ALTERNATIVES} alternatives");
             return self.complain(
                 Code::TooLarge,
-                head.span,
+                at,
                 message,
                 "name the parts of `or` with relations",
             );
@@ -171,18 +262,96 @@ impl Builder {
         if alternatives.iter().any(|body| body.len() > MAX_CONDITIONS) {
             let message = format!("this rule has more than {MAX_CONDITIONS} conditions");
             let help = "name some of them together with a relation";
-            return self.complain(Code::TooLarge, head.span, message, help);
+            return self.complain(Code::TooLarge, at, message, help);
         }
-        for body in alternatives {
-            let variables = scope.names.clone();
-            self.program.rules.push(ProgramRule {
-                head: atom.clone(),
-                body,
-                variables,
-                at: head.span,
-            });
+        for mut body in alternatives {
+            self.bind_role(&atom, &mut body, scope, at);
+            self.close_negations(&atom, &mut body, scope)?;
+            let variables = scope.names.iter().cloned().collect();
+            self.program.rules.push(ProgramRule { head: atom.clone(), body, variables, at });
         }
         Ok(())
+    }
+
+    /// Conditions with `not` whose variables stand elsewhere only in other alternatives of the rule: they too are read as
+    /// "for no value".
+    fn close_negations(
+        &mut self,
+        head: &Atom,
+        body: &mut [Literal],
+        scope: &Scope,
+    ) -> Result<(), Told> {
+        let mut outside = FxHashSet::default();
+        let mut note = |variable| _ = outside.insert(variable);
+        head.each_variable(&mut note);
+        for literal in body.iter() {
+            match &literal.condition {
+                Condition::Holds(atom) => atom.each_variable(&mut note),
+                Condition::Fails(_) => {}
+                Condition::Distinct(left, right) | Condition::Same(left, right) => {
+                    left.each_variable(&mut note);
+                    right.each_variable(&mut note);
+                }
+            }
+        }
+        for literal in body.iter_mut() {
+            let Condition::Fails(atom) = &literal.condition else { continue };
+            let (mut own, mut shared) = (None, IndexSet::<u32, FxBuildHasher>::default());
+            atom.each_variable(&mut |variable| match outside.contains(&variable) {
+                true => _ = shared.insert(variable),
+                false => _ = own.get_or_insert(variable),
+            });
+            let Some(own) = own else { continue };
+            let atom = atom.clone();
+            self.warn_of_no_value(&scope.names[own as usize], literal.at);
+            let name = self.program.relations[atom.predicate.index()].name;
+            let predicate = self.program.declare_unnamed(name, shared.len(), literal.at);
+            let arguments: Box<[Pattern]> = shared.into_iter().map(Pattern::Variable).collect();
+            let implied = self.implied_atoms(&atom).into_iter().chain([atom]);
+            let holds = |atom| Literal { condition: Condition::Holds(atom), at: literal.at };
+            self.auxiliary.push(ProgramRule {
+                head: Atom { predicate, arguments: arguments.clone() },
+                body: implied.map(holds).collect(),
+                variables: scope.names.iter().cloned().collect(),
+                at: literal.at,
+            });
+            literal.condition = Condition::Fails(Atom { predicate, arguments });
+        }
+        Ok(())
+    }
+
+    fn warn_of_no_value(&mut self, name: &str, at: Span) {
+        let message =
+            format!("`{name}` stands only below `not`: it is read as \"for no value of `{name}`\"");
+        self.warnings.push(Diagnostic::new(Code::Unsafe, self.source, at, message));
+    }
+
+    /// Where nothing says which role a head is about, it is about all.
+    fn bind_role(&mut self, head: &Atom, body: &mut Vec<Literal>, scope: &Scope, at: Span) {
+        let (Predicate::LEGAL | Predicate::GOAL | Predicate::SEES, [Pattern::Variable(role), ..]) =
+            (head.predicate, &*head.arguments)
+        else {
+            return;
+        };
+        let binds = |literal: &Literal| match &literal.condition {
+            Condition::Holds(atom) => {
+                let mut found = false;
+                atom.each_variable(&mut |variable| found |= variable == *role);
+                found
+            }
+            Condition::Fails(_) | Condition::Distinct(..) | Condition::Same(..) => false,
+        };
+        if body.iter().any(binds) {
+            return;
+        }
+        let name = &scope.names[*role as usize];
+        let message = format!("nothing says which role `{name}` is: it is read as every role");
+        let warning = Diagnostic::new(Code::Unsafe, self.source, at, message);
+        let help = format!("`(role {name})` as a condition says the same");
+        self.warnings.push(warning.help(help));
+        let arguments = [Pattern::Variable(*role)].into();
+        let condition = Condition::Holds(Atom { predicate: Predicate::ROLE, arguments });
+        body.insert(0, Literal { condition, at });
     }
 
     fn head(&mut self, head: &Expression, scope: &mut Scope) -> Result<Atom, Told> {
@@ -217,7 +386,10 @@ impl Builder {
             return self.complain(Code::BadRule, part.span, "this is no condition", help);
         };
         match (usual_case(name).as_str(), arguments) {
-            ("not", [inner]) => self.formula(inner, sign.opposite(), scope),
+            ("not", [inner]) => match self.inner_variables(inner, sign, scope) {
+                Some(shared) => self.for_no_value(inner, shared, scope),
+                None => self.formula(inner, sign.opposite(), scope),
+            },
             ("or", parts) => self.parts(parts, sign, scope).map(|parts| match sign {
                 Sign::Plain => BodyFormula::Any(parts),
                 Sign::Negated => BodyFormula::All(parts),
@@ -272,6 +444,48 @@ impl Builder {
                 })
             }
         }
+    }
+
+    /// The variables that a condition below `not` shares with the rest of its rule, if it has some of its own.
+    fn inner_variables(
+        &mut self,
+        inner: &Expression,
+        sign: Sign,
+        scope: &Scope,
+    ) -> Option<Vec<Box<str>>> {
+        if sign == Sign::Negated {
+            return None;
+        }
+        let mut variables = IndexSet::default();
+        collect_variables(inner, &mut variables);
+        let name = variables.iter().find(|name| !scope.outside.contains(*name))?;
+        self.warn_of_no_value(name, inner.span);
+        variables.retain(|name| scope.outside.contains(name));
+        Some(variables.into_iter().collect())
+    }
+
+    /// A condition below `not` with variables of its own: a relation says of the others whether some value of these
+    /// satisfies it.
+    fn for_no_value(
+        &mut self,
+        inner: &Expression,
+        shared: Vec<Box<str>>,
+        scope: &mut Scope,
+    ) -> Result<BodyFormula, Told> {
+        let mut inside = Scope::default();
+        note_outside(inner, &mut inside.outside);
+        let of = |name: &str, scope: &mut Scope| Pattern::Variable(scope.variable(name));
+        let head: Box<[Pattern]> = shared.iter().map(|name| of(name, &mut inside)).collect();
+        let here: Box<[Pattern]> = shared.iter().map(|name| of(name, scope)).collect();
+        let shown = inner.application().map_or("not", |(name, _)| name);
+        let name = self.program.terms.symbol(&usual_case(shown));
+        let predicate = self.program.declare_unnamed(name, shared.len(), inner.span);
+        let body = self.formula(inner, Sign::Plain, &mut inside)?;
+        let before = self.program.rules.len();
+        self.add_rules(Atom { predicate, arguments: head }, body, &inside, inner.span)?;
+        self.auxiliary.extend(self.program.rules.split_off(before));
+        let condition = Condition::Fails(Atom { predicate, arguments: here });
+        Ok(BodyFormula::Literal(Literal { condition, at: inner.span }))
     }
 
     fn parts(
@@ -493,10 +707,39 @@ pub fn atom_of(program: &Program, terms: &Terms, pattern: &Pattern) -> Option<At
     Some(Atom { predicate, arguments })
 }
 
+/// Notes the variables that stand outside of every `not`.
+fn note_outside(part: &Expression, outside: &mut FxHashSet<Box<str>>) {
+    match &part.kind {
+        ExpressionKind::Word(word) => {
+            if word.starts_with('?') {
+                outside.insert(word.clone());
+            }
+        }
+        ExpressionKind::List(parts) => match part.application() {
+            Some((name, _)) if name.eq_ignore_ascii_case("not") => {}
+            Some(_) | None => parts.iter().for_each(|part| note_outside(part, outside)),
+        },
+    }
+}
+
+/// The variables of a condition, in their order.
+fn collect_variables(part: &Expression, variables: &mut IndexSet<Box<str>, FxBuildHasher>) {
+    match &part.kind {
+        ExpressionKind::Word(word) => {
+            if word.starts_with('?') {
+                variables.insert(word.clone());
+            }
+        }
+        ExpressionKind::List(parts) => {
+            parts.iter().for_each(|part| collect_variables(part, variables));
+        }
+    }
+}
+
 /// The disjunctive form of a body; nothing if it is too large.
-fn alternatives(formula: &BodyFormula) -> Option<Vec<Vec<Literal>>> {
+fn alternatives(formula: BodyFormula) -> Option<Vec<Vec<Literal>>> {
     match formula {
-        BodyFormula::Literal(literal) => Some(vec![vec![literal.clone()]]),
+        BodyFormula::Literal(literal) => Some(vec![vec![literal]]),
         BodyFormula::Any(parts) => {
             let mut all = Vec::new();
             for part in parts {
@@ -507,9 +750,14 @@ fn alternatives(formula: &BodyFormula) -> Option<Vec<Vec<Literal>>> {
         BodyFormula::All(parts) => {
             let mut all = vec![Vec::new()];
             for part in parts {
-                let choices = alternatives(part)?;
+                let mut choices = alternatives(part)?;
                 if all.len() * choices.len() > MAX_ALTERNATIVES {
                     return None;
+                }
+                // Most conditions have one alternative, and are added where they are.
+                if let ([only], 1) = (&mut all[..], choices.len()) {
+                    choices.pop().into_iter().for_each(|choice| only.extend(choice));
+                    continue;
                 }
                 let longer = |body: &Vec<Literal>| {
                     choices

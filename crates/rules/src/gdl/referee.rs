@@ -62,8 +62,16 @@ pub trait Referee {
         1
     }
 
+    /// Whether positions take long, so that nobody should enter many who was not asked to. Known once one was entered.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
     /// The position in which plays start.
     fn initial(&mut self) -> Self::Position;
+
+    /// From now on plays start in this position.
+    fn start_from(&mut self, position: Self::Position);
 
     /// Finds out what holds in a position; what is asked below is asked of it.
     fn enter(&mut self, position: &Self::Position) -> Result<(), CutShort>;
@@ -87,7 +95,7 @@ pub trait Referee {
     fn complete(&mut self) -> Result<(), CutShort>;
 
     /// Whether an atom holds in the state that was entered. Its terms are those of the game.
-    fn holds(&self, predicate: Predicate, row: &[Term]) -> bool;
+    fn holds(&mut self, predicate: Predicate, row: &[Term]) -> Result<bool, CutShort>;
 
     /// A move as a term of the game, if the game has it.
     fn move_term(&self, role: RoleId, made: RoleMove) -> Term;

@@ -17,8 +17,14 @@ pub struct GdlRequest {
     pub remembering: Remembering,
     /// Formulas are checked in histories of at most so many steps; in all of them if nothing is said.
     pub depth: Option<usize>,
+    /// Histories of one length to make a model of.
+    pub export: Option<HistoryExport>,
     /// Random plays to make.
     pub plays: Option<Playing>,
+    /// The moves of so many of them are told, from the first on.
+    pub traced: u64,
+    /// Moves before anything else: what is asked is asked of the position after them.
+    pub after: Option<AskedFormula>,
     /// How rules are applied.
     pub engine: RuleEngine,
     /// The most positions, or histories.
@@ -36,12 +42,33 @@ impl GdlRequest {
             checks: Vec::new(),
             remembering: Remembering::Everything,
             depth: None,
+            export: None,
             plays: None,
+            traced: 0,
+            after: None,
             engine: RuleEngine::Auto,
             max_positions: 1_000_000,
             max_rules: 3_000_000,
         }
     }
+}
+
+/// Histories of one length, as a model of what is possible.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HistoryExport {
+    /// Which ones.
+    pub moment: HistoryMoment,
+    /// The most worlds.
+    pub max_worlds: usize,
+}
+
+/// The histories of one length, and which of them is the actual one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HistoryMoment {
+    /// Those of so many steps; the first one is the actual one.
+    Steps(usize),
+    /// Those that are as long as these moves, which lead to the actual one: `(guess 3) noop; ...`, of all roles.
+    After(String),
 }
 
 /// How rules are applied.

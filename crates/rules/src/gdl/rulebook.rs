@@ -3,13 +3,17 @@
 use super::cut_short::{CutShort, RuleLimits};
 use super::database::Database;
 use super::dependency::{Dependencies, Phase, uses};
+use super::folding::fold;
 use super::join::Negation;
 use super::kif;
-use super::program::{Predicate, Program};
+use super::modes::required_places;
+use super::program::{KEYWORDS, Predicate, Program};
 use super::read;
 use super::referee::RoleId;
 use super::safety;
 use super::saturation::{Nobody, Saturation, Workspace};
+use super::stratification;
+use super::tabling::{self, Tabling};
 use super::term::{Term, Terms};
 use crate::work::Work;
 use hexa_lang::{Diagnostic, SourceId, Sources};
@@ -22,6 +26,8 @@ pub struct Rulebook {
     pub program: Program,
     /// What depends on what in them.
     pub dependencies: Dependencies,
+    /// For each relation, the set of places that must be known before it can be asked.
+    pub required: Vec<u64>,
 }
 
 /// What came of reading a text.
@@ -51,7 +57,9 @@ pub fn load_until(name: &str, text: &str, stop: &Stop) -> Result<LoadedRulebook,
         read_game(&sources.get(source).text, source, &Work::new(stop))?;
     for diagnostics in [&mut errors, &mut warnings] {
         diagnostics.sort_by_key(Diagnostic::place);
+        fold(diagnostics);
     }
+    let warnings = warnings.into_iter().map(Diagnostic::as_warning).collect();
     let game = errors.is_empty().then_some(game);
     Ok(LoadedRulebook { sources, game, errors, warnings })
 }
@@ -63,16 +71,29 @@ fn read_game(
 ) -> Result<(Rulebook, Vec<Diagnostic>, Vec<Diagnostic>), Stopped> {
     let (expressions, mut errors) = kif::read(text, source, work)?;
     let (program, wrong, mut warnings) = read::rules(&expressions, source, work)?;
+    drop(expressions);
     let dependencies = Dependencies::of(&program, work)?;
+    let mut is_used = vec![false; program.relations.len()];
+    for literal in program.rules.iter().flat_map(|rule| &rule.body) {
+        work.step(1)?;
+        uses(&program, literal).iter().for_each(|(used, _)| is_used[used.index()] = true);
+    }
+    let is_open =
+        |predicate: Predicate| predicate.index() >= KEYWORDS.len() && is_used[predicate.index()];
+    let required = required_places(&program, is_open, work)?;
     // What a text that cannot be read lacks says nothing about it.
     let is_readable = errors.is_empty() && wrong.is_empty();
     errors.extend(wrong);
-    let findings = safety::check(&program, &dependencies, source, work)?;
+    let findings = safety::check(&program, (&dependencies, &required), source, work)?;
     let about_rules =
         |diagnostic: &Diagnostic| is_readable || diagnostic.code != hexa_lang::Code::NoGame;
     errors.extend(findings.errors.into_iter().filter(about_rules));
     warnings.extend(findings.warnings.into_iter().filter(|_| is_readable));
-    Ok((Rulebook { program, dependencies }, errors, warnings))
+    let game = Rulebook { program, dependencies, required };
+    if errors.is_empty() {
+        errors.extend(stratification::check(&game, source, work)?);
+    }
+    Ok((game, errors, warnings))
 }
 
 /// What holds in all states.
@@ -88,6 +109,8 @@ pub struct Statics {
     pub random: Option<RoleId>,
     /// Which relations are computed at all.
     pub needed: Vec<bool>,
+    /// Which relations that never change are too large to be computed, or can only be asked: their tables are empty.
+    pub on_demand: Vec<bool>,
 }
 
 impl Statics {
@@ -105,21 +128,102 @@ impl Rulebook {
         limits: RuleLimits,
         stop: &Stop,
     ) -> Result<Statics, CutShort> {
+        let work = Work::new(stop);
         let needed = self.needed_relations(also);
         let mut database =
             Database::new(self.program.relations.iter().map(|relation| relation.arity));
         let mut terms = self.program.terms.clone();
+        let mut on_demand = vec![false; self.program.relations.len()];
+        let users = self.relations_used(&work)?;
         for stratum in self.strata(Phase::Static, &needed) {
-            let rules = self.saturation(&stratum, (&mut database, &terms), Negation::Exact);
-            let mut workspace =
-                Workspace { database: &mut database, terms: &mut terms, limits, stop };
-            rules.run(&mut workspace, &mut Nobody)?;
+            let is_asked = |&member: &Predicate| {
+                self.required[member.index()] != 0
+                    || self.dependencies.is_mixed(member)
+                    || users[member.index()].iter().any(|used| on_demand[used.index()])
+            };
+            let mut is_left = stratum.iter().any(is_asked);
+            if !is_left {
+                let rules = self.saturation(&stratum, (&mut database, &terms), Negation::Exact);
+                let mut workspace =
+                    Workspace { database: &mut database, terms: &mut terms, limits, stop };
+                is_left = match rules.run(&mut workspace, &mut Nobody) {
+                    Ok(()) => false,
+                    Err(CutShort::Stopped) => return Err(CutShort::Stopped),
+                    Err(_) => true,
+                };
+            }
+            if is_left {
+                for member in stratum {
+                    database.table_mut(member).clear();
+                    on_demand[member.index()] = true;
+                }
+            }
+        }
+        if on_demand.contains(&true) {
+            self.ask_for_all(&mut database, &mut terms, &mut on_demand, limits, &work)?;
         }
         let table = database.table(Predicate::ROLE);
         let roles: Vec<Term> = (0..table.len()).map(|row| table.row(row)[0]).collect();
         let random = roles.iter().position(|&role| terms.name(terms.node(role).name) == "random");
         let random = random.map(RoleId::from_index);
-        Ok(Statics { database, terms, roles, random, needed })
+        Ok(Statics { database, terms, roles, random, needed, on_demand })
+    }
+
+    /// Asks for all rows of the relations that must be complete, and of those that are small after all.
+    fn ask_for_all(
+        &self,
+        database: &mut Database,
+        terms: &mut Terms,
+        on_demand: &mut [bool],
+        limits: RuleLimits,
+        work: &Work<'_>,
+    ) -> Result<(), CutShort> {
+        let phase = |predicate: usize| self.dependencies.phase(Predicate(predicate as u32));
+        let is_stored = (0..on_demand.len())
+            .map(|predicate| phase(predicate) == Phase::Static && !on_demand[predicate])
+            .collect();
+        let mut ground = tabling::Ground { database, terms, work };
+        let mut tabling = Tabling::new(self, is_stored, limits.answers, &mut ground)?;
+        for stratum in &self.dependencies.strata {
+            for &predicate in stratum {
+                if !on_demand[predicate.index()] {
+                    continue;
+                }
+                let must = matches!(predicate, Predicate::ROLE | Predicate::INIT);
+                let is_mixed = self.dependencies.is_mixed(predicate);
+                if !must && (!is_mixed || self.required[predicate.index()] != 0) {
+                    continue;
+                }
+                let known = vec![tabling::FREE; self.program.relations[predicate.index()].arity];
+                match tabling.ask(predicate, &known, &mut ground) {
+                    Ok(rows) => {
+                        on_demand[predicate.index()] = false;
+                        let table = ground.database.table_mut(predicate);
+                        table.clear();
+                        for row in rows {
+                            table.insert(&row, ground.terms);
+                        }
+                    }
+                    Err(cut_short @ (CutShort::Stopped | CutShort::Circle(_))) => {
+                        return Err(cut_short);
+                    }
+                    Err(cut_short) if must => return Err(cut_short),
+                    Err(_) => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The relations that the rules of each relation use.
+    fn relations_used(&self, work: &Work<'_>) -> Result<Vec<Vec<Predicate>>, Stopped> {
+        let mut used = vec![Vec::new(); self.program.relations.len()];
+        for rule in &self.program.rules {
+            work.step(1 + rule.body.len() as u64)?;
+            let conditions = rule.body.iter().flat_map(|literal| uses(&self.program, literal));
+            used[rule.head.predicate.index()].extend(conditions.map(|(predicate, _)| predicate));
+        }
+        Ok(used)
     }
 
     /// The strata of a phase.

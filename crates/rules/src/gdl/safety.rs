@@ -3,7 +3,9 @@
 //! All that is wrong is told.
 
 use super::dependency::{Dependencies, Phase, Use, uses};
+use super::modes::unbound_variables;
 use super::program::{Condition, Literal, Pattern, Predicate, Program, ProgramRule};
+use super::term::Term;
 use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, Location, SourceId, Span};
 use hexa_logic::Stopped;
@@ -21,17 +23,18 @@ pub struct Findings {
 /// Checks the rules.
 pub(crate) fn check(
     program: &Program,
-    dependencies: &Dependencies,
+    (dependencies, required): (&Dependencies, &[u64]),
     source: SourceId,
     work: &Work<'_>,
 ) -> Result<Findings, Stopped> {
     let findings = Findings::default();
-    let mut checker = Checker { program, dependencies, source, findings, work };
+    let mut checker = Checker { program, dependencies, required, source, findings, work };
     checker.safety()?;
     checker.stratification()?;
     checker.inputs()?;
     checker.parts();
     checker.check_undefined()?;
+    checker.goals()?;
     checker.growth()?;
     Ok(checker.findings)
 }
@@ -39,6 +42,7 @@ pub(crate) fn check(
 struct Checker<'a> {
     program: &'a Program,
     dependencies: &'a Dependencies,
+    required: &'a [u64],
     source: SourceId,
     findings: Findings,
     work: &'a Work<'a>,
@@ -59,9 +63,13 @@ impl Checker<'_> {
         let mut told: FxHashSet<(Span, u32)> = FxHashSet::default();
         for rule in &self.program.rules {
             self.look(rule)?;
-            let mut bound = FxHashSet::default();
-            rule.positive()
-                .for_each(|atom| atom.each_variable(&mut |variable| _ = bound.insert(variable)));
+            let free = unbound_variables(rule, self.required);
+            if free.is_empty() {
+                if self.required[rule.head.predicate.index()] != 0 {
+                    self.asked_only(rule, &mut told);
+                }
+                continue;
+            }
             let mut unbound = Vec::new();
             rule.head
                 .each_variable(&mut |variable| unbound.push((variable, rule.at, "in the head")));
@@ -71,7 +79,7 @@ impl Checker<'_> {
                 });
             }
             for (variable, at, place) in unbound {
-                if !bound.contains(&variable) && told.insert((rule.at, variable)) {
+                if free.contains(&variable) && told.insert((rule.at, variable)) {
                     self.unsafe_variable(rule, variable, at, place);
                 }
             }
@@ -79,12 +87,33 @@ impl Checker<'_> {
         Ok(())
     }
 
+    /// A rule that means something only to who knows what it is asked of.
+    fn asked_only(&mut self, rule: &ProgramRule, told: &mut FxHashSet<(Span, u32)>) {
+        let mut bound = FxHashSet::default();
+        rule.positive()
+            .for_each(|atom| atom.each_variable(&mut |variable| _ = bound.insert(variable)));
+        let mut free = None;
+        rule.head.each_variable(&mut |variable| {
+            if !bound.contains(&variable) {
+                free.get_or_insert(variable);
+            }
+        });
+        if let Some(variable) = free.filter(|&variable| told.insert((rule.at, variable))) {
+            let name = &rule.variables[variable as usize];
+            let head = self.program.relation_name(rule.head.predicate);
+            let message = format!(
+                "nothing in this rule says what `{name}` may be: `{head}` is evaluated on demand"
+            );
+            let warning = self.diagnostic(Code::Unsafe, rule.at, message);
+            self.findings.warnings.push(warning);
+        }
+    }
+
     fn unsafe_variable(&mut self, rule: &ProgramRule, variable: u32, at: Span, place: &str) {
         let name = &rule.variables[variable as usize];
         let message = format!("nothing says what `{name}` may be");
-        let help = format!(
-            "add a condition that holds of every value of `{name}`, such as `(role {name})`"
-        );
+        let help =
+            format!("add a condition without `not` that says which values `{name}` may have");
         let mut wrong = self
             .diagnostic(Code::Unsafe, at, message)
             .label(format!("it stands {place}"))
@@ -102,7 +131,12 @@ impl Checker<'_> {
             for literal in &rule.body {
                 for (used, kind) in uses(self.program, literal) {
                     let head = rule.head.predicate;
-                    let is_cycle = kind == Use::Strict && self.dependencies.is_mutual(head, used);
+                    // What atoms depend on is found out without variables, but this needs no search.
+                    let denies_itself = literal.condition == Condition::Fails(rule.head.clone())
+                        && rule.body.len() == 1;
+                    let is_cycle = kind == Use::Strict
+                        && self.dependencies.is_mutual(head, used)
+                        && (self.dependencies.knows_itself(head) || denies_itself);
                     if is_cycle && told.insert(literal.at) {
                         self.search()?;
                         self.cycle(rule, used, literal);
@@ -245,6 +279,50 @@ impl Checker<'_> {
                     }
                     self.findings.warnings.push(warning);
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Goals are numbers from 0 to 100, and every role but chance has one.
+    fn goals(&mut self) -> Result<(), Stopped> {
+        let mut have: FxHashSet<Term> = FxHashSet::default();
+        let mut all_have = !self.program.is_defined(Predicate::GOAL);
+        for rule in &self.program.rules {
+            self.look(rule)?;
+            let (Predicate::GOAL, [role, value]) = (rule.head.predicate, &*rule.head.arguments)
+            else {
+                continue;
+            };
+            match role {
+                Pattern::Ground(role) => _ = have.insert(*role),
+                Pattern::Variable(_) | Pattern::Compound(..) => all_have = true,
+            }
+            if let Pattern::Ground(value) = value {
+                let shown = self.program.terms.show(*value).to_string();
+                if !shown.parse::<i64>().is_ok_and(|value| (0..=100).contains(&value)) {
+                    let message = format!("`{shown}` is no goal: goals are numbers from 0 to 100");
+                    let warning = self.diagnostic(Code::BadGoal, rule.at, message);
+                    self.findings.warnings.push(warning);
+                }
+            }
+        }
+        if all_have {
+            return Ok(());
+        }
+        for rule in &self.program.rules {
+            let (Predicate::ROLE, [Pattern::Ground(role)]) =
+                (rule.head.predicate, &*rule.head.arguments)
+            else {
+                continue;
+            };
+            let shown = self.program.terms.show(*role).to_string();
+            if shown != "random" && have.insert(*role) {
+                let message = format!("no rule says what plays are worth for `{shown}`");
+                let warning = self.diagnostic(Code::BadGoal, rule.at, message);
+                self.findings
+                    .warnings
+                    .push(warning.help(format!("add a rule for `(goal {shown} ...)`")));
             }
         }
         Ok(())

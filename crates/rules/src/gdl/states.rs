@@ -1,7 +1,6 @@
 //! The positions that plays lead to, breadth first.
 
 use super::cut_short::CutShort;
-use super::playouts::Stuck;
 use super::referee::{Referee, RoleId, RoleMove};
 use crate::work::Work;
 use hexa_logic::Stop;
@@ -9,18 +8,33 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 /// How many positions there are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionCount {
     /// Positions that were met.
     pub states: usize,
     /// Those in which plays are over.
     pub terminal: usize,
+    /// Those in which a role has no legal move, and plays are not over.
+    pub stuck: usize,
+    /// The first of these.
+    pub first_stuck: Option<StuckPosition>,
     /// Ways to make a move of every role, in positions in which plays are not over.
     pub steps: usize,
     /// Whether these are all.
     pub is_complete: bool,
     /// Whether somebody asked for the end.
     pub is_stopped: bool,
+}
+
+/// A position in which a role has no legal move, and plays are not over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StuckPosition {
+    /// Who.
+    pub role: RoleId,
+    /// The facts of the position.
+    pub position: Vec<String>,
+    /// The fewest moves that lead there, of all roles at each step.
+    pub moves: Vec<Vec<String>>,
 }
 
 /// How far to count.
@@ -38,10 +52,10 @@ pub fn count<R: Referee>(
     most: CountLimits,
     stop: &Stop,
     mut observe: impl FnMut(&PositionCount),
-) -> Result<PositionCount, Stuck> {
+) -> Result<PositionCount, CutShort> {
     let mut count = PositionCount { states: 1, ..PositionCount::default() };
     match count_all(referee, most, &Work::new(stop), &mut count, &mut observe) {
-        Err(Stuck::CutShort(CutShort::Stopped)) => count.is_stopped = true,
+        Err(CutShort::Stopped) => count.is_stopped = true,
         other => other?,
     }
     Ok(count)
@@ -53,10 +67,12 @@ fn count_all<R: Referee>(
     work: &Work<'_>,
     count: &mut PositionCount,
     observe: &mut impl FnMut(&PositionCount),
-) -> Result<(), Stuck> {
+) -> Result<(), CutShort> {
     let mut positions: IndexSet<R::Position, FxBuildHasher> = IndexSet::default();
     positions.insert(referee.initial());
     let mut next = referee.initial();
+    // From where each position but the first was met first, and by which moves.
+    let mut before: Vec<(usize, Box<[RoleMove]>)> = Vec::new();
     let mut at = 0;
     while let Some(position) = positions.get_index(at).cloned() {
         at += 1;
@@ -68,8 +84,13 @@ fn count_all<R: Referee>(
         }
         let mut joint = JointMoves::of(referee);
         if let Some(role) = joint.without_moves() {
-            let position = referee.show_position(&position);
-            return Err(Stuck::NoMove { role, position, steps: 0, moves: Vec::new() });
+            count.stuck += 1;
+            if count.first_stuck.is_none() {
+                let moves = moves_to(referee, at - 1, &before);
+                let position = referee.show_position(&position);
+                count.first_stuck = Some(StuckPosition { role, position, moves });
+            }
+            continue;
         }
         while let Some(moves) = joint.next() {
             work.step(referee.weight())?;
@@ -77,6 +98,7 @@ fn count_all<R: Referee>(
             count.steps += 1;
             if !positions.contains(&next) {
                 positions.insert(next.clone());
+                before.push((at - 1, moves.into()));
                 count.states = positions.len();
             }
             if count.states > most.states || count.steps >= most.steps {
@@ -91,6 +113,22 @@ fn count_all<R: Referee>(
     }
     count.is_complete = true;
     Ok(())
+}
+
+/// The moves that lead to a position.
+fn moves_to<R: Referee>(
+    referee: &R,
+    mut position: usize,
+    before: &[(usize, Box<[RoleMove]>)],
+) -> Vec<Vec<String>> {
+    let mut moves = Vec::new();
+    while let Some((from, made)) = position.checked_sub(1).and_then(|at| before.get(at)) {
+        let made = RoleId::first(made.len()).zip(made);
+        moves.push(made.map(|(role, &made)| referee.show_move(role, made)).collect());
+        position = *from;
+    }
+    moves.reverse();
+    moves
 }
 
 /// All ways to make one legal move of every role.

@@ -2,7 +2,7 @@
 
 use crate::egdl::{
     AgentSummary, EgdlAnswer, EgdlRecall, ModelUniqueness, PathVerdict, RecalledHistories,
-    ShownPath, ShownWitness,
+    ShownPath, ShownStart, ShownWitness,
 };
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -56,6 +56,7 @@ struct Witness<'a> {
 #[derive(Serialize)]
 struct Unseen<'a> {
     agent: &'a str,
+    from: Option<usize>,
     #[serde(flatten)]
     path: Path<'a>,
 }
@@ -63,6 +64,7 @@ struct Unseen<'a> {
 #[derive(Serialize)]
 struct Path<'a> {
     play: Option<&'a [String]>,
+    start: Option<&'a ShownStart>,
     state: &'a [String],
     board: Option<String>,
     along: &'a [String],
@@ -115,7 +117,11 @@ fn verdict(verdict: &PathVerdict) -> Verdict<'_> {
         indices: indices.iter().map(|(name, value)| (&name[..], &value[..])).collect(),
         unseen: unseen
             .iter()
-            .map(|unseen| Unseen { agent: &unseen.agent, path: path(&unseen.path) })
+            .map(|unseen| Unseen {
+                agent: &unseen.agent,
+                from: unseen.from,
+                path: path(&unseen.path),
+            })
             .collect(),
     });
     Verdict { holds: *failing == 0, failing: *failing, witness }
@@ -124,6 +130,7 @@ fn verdict(verdict: &PathVerdict) -> Verdict<'_> {
 fn path(path: &ShownPath) -> Path<'_> {
     Path {
         play: path.play.as_deref(),
+        start: path.start.as_ref(),
         state: &path.atoms,
         board: path.board.as_ref().map(|rows| rows.join("\n")),
         along: &path.along,

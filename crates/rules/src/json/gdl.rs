@@ -1,8 +1,9 @@
 //! Answers about games in GDL, for programs.
 
 use crate::gdl::{
-    CutShort, GdlAnswer, HistorySummary, HistoryVerdict, PlaySummary, PlayerClasses, Remembering,
-    RulesApplied, ShownHistory,
+    CutShort, GdlAnswer, HistorySummary, HistoryVerdict, PlayEnd, PlaySummary, PlayerClasses,
+    PositionCount, Remembering, RulesApplied, ShownHistory, ShownPosition, StuckPosition,
+    TracedPlay,
 };
 use crate::words::gdl::{language, sum_of_goals};
 use hexa_logic::Progress;
@@ -25,11 +26,33 @@ struct Answer<'a> {
     terminal: Option<usize>,
     transitions: Option<usize>,
     complete: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stuck: Option<StuckStates<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<&'a ShownPosition>,
     model: Option<Model<'a>>,
     checks: Option<Vec<Check<'a>>>,
     playouts: Option<Playouts<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<Stopped>,
+}
+
+#[derive(Serialize)]
+struct StuckStates<'a> {
+    states: usize,
+    role: &'a str,
+    state: &'a [String],
+    moves: &'a [Vec<String>],
+}
+
+#[derive(Serialize)]
+struct Traced<'a> {
+    play: u64,
+    moves: &'a [Vec<String>],
+    state: &'a [String],
+    end: &'static str,
+    role: Option<&'a str>,
+    goals: Option<&'a [Vec<i64>]>,
 }
 
 #[derive(Serialize)]
@@ -72,10 +95,16 @@ struct Playouts<'a> {
     plays: u64,
     seed: u64,
     finished: u64,
+    stuck: u64,
+    first_stuck: Option<Traced<'a>>,
     steps: u64,
     shortest: Option<u64>,
     longest: Option<u64>,
     roles: Vec<RolePlays<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_value: Option<Traced<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    traces: Vec<Traced<'a>>,
 }
 
 #[derive(Serialize)]
@@ -113,10 +142,12 @@ impl Serialize for GdlAnswer {
             moves,
             ground: size.map(|size| size.rules),
             gates: size.map(|size| size.gates),
-            states: self.positions.map(|count| count.states),
-            terminal: self.positions.map(|count| count.terminal),
-            transitions: self.positions.map(|count| count.steps),
-            complete: self.positions.map(|count| count.is_complete),
+            states: self.positions.as_ref().map(|count| count.states),
+            terminal: self.positions.as_ref().map(|count| count.terminal),
+            transitions: self.positions.as_ref().map(|count| count.steps),
+            complete: self.positions.as_ref().map(|count| count.is_complete),
+            stuck: self.positions.as_ref().and_then(|count| stuck_states(count, &self.roles)),
+            after: self.after.as_ref(),
             model: self.model.as_ref().map(model),
             checks: self.model.as_ref().map(checks),
             playouts: self.plays.as_ref().map(|plays| playouts(plays, &self.roles)),
@@ -124,6 +155,20 @@ impl Serialize for GdlAnswer {
         };
         answer.serialize(serializer)
     }
+}
+
+fn stuck_states<'a>(count: &'a PositionCount, roles: &'a [String]) -> Option<StuckStates<'a>> {
+    let StuckPosition { role, position, moves } = count.first_stuck.as_ref()?;
+    Some(StuckStates { states: count.stuck, role: &roles[role.index()], state: position, moves })
+}
+
+fn traced<'a>(play: &'a TracedPlay, roles: &'a [String]) -> Traced<'a> {
+    let (end, role, goals) = match &play.end {
+        PlayEnd::Over(goals) => ("over", None, Some(&goals[..])),
+        PlayEnd::Left => ("left", None, None),
+        PlayEnd::Stuck(role) => ("stuck", Some(&roles[role.index()][..]), None),
+    };
+    Traced { play: play.number + 1, moves: &play.moves, state: &play.position, end, role, goals }
 }
 
 fn model(model: &HistorySummary) -> Model<'_> {
@@ -159,7 +204,8 @@ fn check(verdict: &HistoryVerdict) -> Check<'_> {
 }
 
 fn playouts<'a>(summary: &'a PlaySummary, roles: &'a [String]) -> Playouts<'a> {
-    let PlaySummary { playing, statistics } = summary;
+    let PlaySummary { playing, statistics, stuck, without_value, traces } = summary;
+    let traced = |play| traced(play, roles);
     let of_role = |(role, goals)| {
         let (sum, count) = sum_of_goals(goals);
         let goals = goals.iter().map(|(&goal, &plays)| Goal { goal, plays });
@@ -170,9 +216,13 @@ fn playouts<'a>(summary: &'a PlaySummary, roles: &'a [String]) -> Playouts<'a> {
         plays: statistics.plays,
         seed: playing.seed,
         finished: statistics.finished,
+        stuck: statistics.stuck,
+        first_stuck: stuck.as_ref().map(traced),
         steps: statistics.steps,
         shortest: statistics.shortest,
         longest: statistics.longest,
         roles: roles.iter().map(String::as_str).zip(&statistics.goals).map(of_role).collect(),
+        without_value: without_value.as_ref().map(traced),
+        traces: traces.iter().map(traced).collect(),
     }
 }

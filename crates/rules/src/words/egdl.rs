@@ -1,9 +1,12 @@
 //! What was found out about a game in EGDL, in words.
 
-use super::{WordedFailure, check_too_long, how_far, number_of, too_many_histories_to_unfold};
+use super::{
+    WordedFailure, check_too_long, how_far, number_of, number_of_histories,
+    too_many_histories_to_unfold,
+};
 use crate::egdl::{
-    CheckPlace, EgdlAnswer, EgdlFailure, FlawedState, ModelUniqueness, PathVerdict,
-    RecalledHistories, RuleAdvice, ShownFlaw, ShownPath, ShownWitness,
+    CheckPlace, Closure, ClosureSize, EgdlAnswer, EgdlFailure, FlawedState, ModelUniqueness,
+    PathVerdict, RecalledHistories, RuleAdvice, ShownFlaw, ShownPath, ShownStart, ShownWitness,
 };
 
 /// An answer, line by line.
@@ -15,15 +18,61 @@ pub fn answer(answer: &EgdlAnswer) -> String {
         text += &match rules {
             [] => String::new(),
             [rule] => verdict(answer, &format!("rule {}", rule.label), rule, EVERYWHERE),
-            [first, .., last] => {
-                format!("rules {} to {} hold {EVERYWHERE}\n", first.label, last.label)
-            }
+            several => format!("rules {} hold {EVERYWHERE}\n", labels(several)),
         };
     }
     for check in &answer.checks {
         text += &verdict(answer, &check.label, check, place);
     }
     text
+}
+
+/// The closures of formulas, line by line.
+pub fn closures(closures: &[Closure]) -> String {
+    closures.iter().map(closure).collect::<Vec<_>>().join("\n")
+}
+
+fn closure(of: &Closure) -> String {
+    let mut text = of.formula.clone();
+    if !of.indices.is_empty() {
+        let values = of.indices.iter().map(|(index, value)| format!("{index} = {value}"));
+        let values = values.collect::<Vec<_>>().join(", ");
+        text += &format!(", for {values}, the first of {}", number_of(of.instances, "value"));
+    }
+    text += &format!("\nalternation depth {}\n", of.alternation_depth);
+    for ClosureSize { level, agent, size } in &of.sizes {
+        let name = match agent {
+            Some(agent) => format!("cl_{{{level},{agent}}}"),
+            None => format!("cl_{level}"),
+        };
+        text += &format!("{name:<10} {size} formulas\n");
+    }
+    text += "cl_0 is\n";
+    of.basic.iter().for_each(|formula| text += &format!("  {formula}\n"));
+    text
+}
+
+/// The numbers of rules: those that follow each other are `1 to 9`, and no others are left out.
+fn labels(rules: &[PathVerdict]) -> String {
+    let number = |rule: &PathVerdict| rule.label.parse::<i64>().ok();
+    let runs = rules.chunk_by(|one, next| match (number(one), number(next)) {
+        (Some(one), Some(next)) => one.checked_add(1) == Some(next),
+        (None, _) | (_, None) => false,
+    });
+    let worded = runs.flat_map(|run| match run {
+        [first, _, .., last] => vec![format!("{} to {}", first.label, last.label)],
+        few => few.iter().map(|rule| rule.label.clone()).collect(),
+    });
+    list(&worded.collect::<Vec<_>>())
+}
+
+/// `1, 2 and 3`.
+fn list(of: &[String]) -> String {
+    match of {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 const EVERYWHERE: &str = "on all paths";
@@ -95,23 +144,33 @@ fn verdict(answer: &EgdlAnswer, label: &str, verdict: &PathVerdict, place: &str)
     }
     text += "\n";
     text += &path(here, "here: ");
-    let mut before = here.state;
-    for other in unseen {
-        let what = format!("{} cannot tell that from: ", other.agent);
-        text += &match other.path.state == before && !other.path.along.is_empty() {
+    for (at, other) in unseen.iter().enumerate() {
+        // Each follows the one that it cannot be told from, unless several cannot be told from that.
+        let follows = other.from == at.checked_sub(1);
+        let what = match other.from {
+            _ if follows => format!("{} cannot tell that from: ", other.agent),
+            None => format!("and {} cannot tell the first from: ", other.agent),
+            Some(from) => format!("and {} cannot tell number {} from: ", other.agent, from + 2),
+        };
+        let from = other.from.and_then(|from| unseen.get(from)).map_or(here, |from| &from.path);
+        let is_same = other.path.state == from.state && other.path.play == from.play;
+        text += &match is_same && !other.path.along.is_empty() {
             true => format!("  {what}the same state, and then {}\n", other.path.along.join("; ")),
             false => path(&other.path, &what),
         };
-        before = other.path.state;
     }
     text
 }
 
 fn path(path: &ShownPath, what: &str) -> String {
-    let mut text = match path.play.as_deref() {
-        Some([]) => format!("  {what}the initial state"),
-        Some(play) => format!("  {what}the state after {}", play.join("; ")),
-        None => format!("  {what}a state that no play leads to"),
+    let mut text = match (path.play.as_deref(), &path.start) {
+        (Some([]), None) => format!("  {what}the initial state"),
+        (Some([]), Some(from)) => format!("  {what}{}", start(from)),
+        (Some(play), None) => format!("  {what}the state after {}", play.join("; ")),
+        (Some(play), Some(from)) => {
+            format!("  {what}the state after {} from {}", play.join("; "), start(from))
+        }
+        (None, _) => format!("  {what}a state that no play leads to"),
     };
     if !path.along.is_empty() {
         text += &format!(", and then {}", path.along.join("; "));
@@ -126,6 +185,12 @@ fn path(path: &ShownPath, what: &str) -> String {
     text
 }
 
+/// One of several initial states, and what tells it from the others.
+pub fn start(start: &ShownStart) -> String {
+    let ShownStart { number, of, told_by } = start;
+    format!("initial state {number} of {of} ({})", told_by.join(", "))
+}
+
 /// A failure. The way out is not worded here.
 pub fn failure(failure: &EgdlFailure) -> WordedFailure {
     match failure {
@@ -133,10 +198,10 @@ pub fn failure(failure: &EgdlFailure) -> WordedFailure {
             WordedFailure::new(format!("{} in the text", number_of(wrong.len(), "mistake")))
         }
         EgdlFailure::TooManyStates(most) => {
-            WordedFailure::new(format!("there are more than {most} states"))
+            WordedFailure::new(format!("there are more than {}", number_of(*most, "state")))
         }
         EgdlFailure::TooManySteps(most) => {
-            WordedFailure::new(format!("there are more than {most} transitions"))
+            WordedFailure::new(format!("there are more than {}", number_of(*most, "transition")))
         }
         EgdlFailure::TooManyHistories { most, moves } => {
             WordedFailure::new(too_many_histories_to_unfold(*most, *moves))
@@ -144,8 +209,22 @@ pub fn failure(failure: &EgdlFailure) -> WordedFailure {
         EgdlFailure::CheckTooLong(steps) => WordedFailure::new(check_too_long(*steps)),
         EgdlFailure::NoInitialState => WordedFailure::new("no state is initial"),
         EgdlFailure::State(state) => state_failure(state),
-        EgdlFailure::SeveralInitialStates(count) => WordedFailure::new(format!(
-            "there are {count} initial states, and moves are made from the only one"
+        EgdlFailure::SeveralInitialStates { count, first } => {
+            let message =
+                format!("there are {count} initial states, and it is not said where moves start");
+            first.iter().fold(WordedFailure::new(message), |worded, one| worded.note(start(one)))
+        }
+        EgdlFailure::TooManyWorlds(most) => {
+            WordedFailure::new(super::pointed::too_many_worlds(*most))
+        }
+        EgdlFailure::NextActionNotSaid { .. } => WordedFailure::new(
+            "agents know what they are about to do, and it is not said what is done next",
+        ),
+        EgdlFailure::NoSuchStart { typed, count: 1 } => {
+            WordedFailure::new(format!("there is no `initial {typed}`: there is one initial state"))
+        }
+        EgdlFailure::NoSuchStart { typed, count } => WordedFailure::new(format!(
+            "there is no `initial {typed}`: initial states have the numbers 1 to {count}"
         )),
         EgdlFailure::UnknownAction(name) => {
             WordedFailure::new(format!("there is no action `{name}`"))
@@ -173,10 +252,13 @@ fn state_failure(state: &FlawedState) -> WordedFailure {
         ShownFlaw::NotSaid { atom, after } => {
             (format!("no rule says whether {atom} holds next"), Some(after))
         }
-        ShownFlaw::BothSaid { atom, after, rules: [one, other] } => (
-            format!("rules {one} and {other} say that {atom} holds next, and that it does not"),
-            Some(after),
-        ),
+        ShownFlaw::BothSaid { atom, after, rules: [one, other] } => {
+            let say = match one == other {
+                true => format!("rule {one} says"),
+                false => format!("rules {one} and {other} say"),
+            };
+            (format!("{say} that {atom} holds next, and that it does not"), Some(after))
+        }
     };
     let worded = WordedFailure::new(message);
     let worded = match play.is_empty() {
@@ -215,12 +297,5 @@ fn number_of_classes(count: usize) -> String {
     match count {
         1 => "1 class".to_owned(),
         _ => format!("{count} classes"),
-    }
-}
-
-fn number_of_histories(count: usize) -> String {
-    match count {
-        1 => "1 history".to_owned(),
-        _ => format!("{count} histories"),
     }
 }

@@ -1,10 +1,11 @@
 //! What was found out about a game in GDL, in words.
 
-use super::{WordedFailure, check_too_long, how_far, number_of};
+use super::{WordedFailure, check_too_long, how_far, number_of, number_of_histories};
 use crate::gdl::{
-    GdlAnswer, GdlFailure, GdlLanguage, HistorySummary, HistoryVerdict, PlaySummary, RoleId,
-    RulesApplied, ShownHistory,
+    CutShort, GdlAnswer, GdlFailure, GdlLanguage, HistorySummary, HistoryVerdict, PlayEnd,
+    PlaySummary, RoleId, RulesApplied, ShownHistory, ShownPosition, TracedPlay, describe_circle,
 };
+use hexa_lang::Code;
 use std::collections::BTreeMap;
 
 /// An answer, line by line.
@@ -13,6 +14,9 @@ pub fn answer(answer: &GdlAnswer) -> String {
     let has_checks = answer.model.as_ref().is_some_and(|model| !model.verdicts.is_empty());
     if answer.plays.is_none() && !has_checks {
         text += &summary(answer);
+    }
+    if let Some(shown) = &answer.after {
+        text += &position(shown, &answer.roles);
     }
     if let Some(model) = &answer.model {
         text += &histories(model, &answer.roles);
@@ -38,27 +42,143 @@ pub fn failure(failure: &GdlFailure) -> WordedFailure {
         GdlFailure::TooLarge(cut_short) => {
             WordedFailure::new(format!("the game is too large: {cut_short}"))
         }
-        GdlFailure::NoMove { role, roles, position, moves } => {
-            let message = format!("`{role}` has no legal move in a state that is not terminal");
-            let worded =
-                WordedFailure::new(message).note(format!("the state: {}", position.join(" ")));
-            if moves.is_empty() {
-                return worded;
-            }
-            let joint = |moves: &Vec<String>| format!("({})", moves.join(" "));
-            let moves: Vec<String> = moves.iter().map(joint).collect();
-            let (roles, moves) = (roles.join(" "), moves.join(" "));
-            worded.note(format!("the moves that lead there, of {roles}: {moves}"))
+        GdlFailure::Unstratified(atoms) => {
+            let first = atoms.first().map_or("", String::as_str);
+            WordedFailure::new(format!("`{first}` depends on its own negation"))
+                .note(format!("the circle: {}", describe_circle(atoms)))
+        }
+        GdlFailure::PlaysInModel => WordedFailure::new(
+            "plays of a game with `knows` are made in its model: they start where the rules say, and are not traced",
+        ),
+        GdlFailure::NoMove { role, position } => {
+            WordedFailure::new(no_move(role)).note(format!("the state: {}", position.join(" ")))
         }
         GdlFailure::TooManyHistories { most, .. } => {
-            WordedFailure::new(format!("there are more than {most} histories"))
+            WordedFailure::new(format!("there are more than {}", number_of_histories(*most)))
+        }
+        GdlFailure::TooManyWorlds(most) => {
+            WordedFailure::new(super::pointed::too_many_worlds(*most))
+        }
+        GdlFailure::NoHistoryOfLength(steps) => WordedFailure::new(format!(
+            "there is no history of {}: all plays are over before that",
+            number_of(*steps, "step")
+        )),
+        GdlFailure::NotLegal { moves, roles, legal } => {
+            let message = format!("`{moves}` cannot be done here, by {}", roles.join(" "));
+            match legal.is_empty() {
+                true => WordedFailure::new(message).note("the play is over"),
+                false => {
+                    let legal = format!("legal are {}", legal.join("; "));
+                    WordedFailure::new(message).note(legal)
+                }
+            }
         }
         GdlFailure::TooManySteps(most) => {
-            WordedFailure::new(format!("there are more than {most} steps"))
+            WordedFailure::new(format!("there are more than {}", number_of(*most as usize, "step")))
         }
         GdlFailure::CheckTooLong(steps) => WordedFailure::new(check_too_long(*steps)),
         GdlFailure::Stopped(progress) => WordedFailure::new(how_far(progress)),
     }
+}
+
+/// What is strange about what was found, with the code of each.
+pub fn warnings(answer: &GdlAnswer) -> Vec<(Code, WordedFailure)> {
+    let mut worded = Vec::new();
+    let Some(PlaySummary { statistics, stuck, without_value, .. }) = &answer.plays else {
+        return worded;
+    };
+    if let Some(TracedPlay { number, end: PlayEnd::Stuck(role), .. }) = stuck {
+        let role = &answer.roles[role.index()];
+        let message = format!("{}, in play {}", no_move(role), number + 1);
+        worded.push((Code::NoMove, WordedFailure::new(message)));
+    }
+    for (role, goals) in answer.roles.iter().zip(&statistics.goals) {
+        let outside = |goal: &&Option<i64>| goal.is_some_and(|goal| !(0..=100).contains(&goal));
+        if let Some(goal) = goals.keys().find(outside).copied().flatten() {
+            let message =
+                format!("a play is worth {goal} for `{role}`, but goals are numbers from 0 to 100");
+            worded.push((Code::BadGoal, WordedFailure::new(message)));
+        }
+    }
+    if let Some(TracedPlay { number, end: PlayEnd::Over(goals), moves, .. }) = without_value {
+        for (at, (role, goals)) in answer.roles.iter().zip(goals).enumerate() {
+            if goals.len() == 1 || answer.chance == Some(RoleId::from_index(at)) {
+                continue;
+            }
+            let goals: Vec<String> = goals.iter().map(i64::to_string).collect();
+            let what = match goals.is_empty() {
+                true => "no value".to_owned(),
+                false => format!("several values, {},", goals.join(", ")),
+            };
+            let message = format!("play {} has {what} for `{role}`", number + 1);
+            let warning = WordedFailure::new(message).note(moves_of(moves, &answer.roles));
+            worded.push((Code::BadGoal, warning));
+        }
+    }
+    worded
+}
+
+fn no_move(role: &str) -> String {
+    format!("`{role}` has no legal move in a state that is not terminal")
+}
+
+fn joint_moves(moves: &[Vec<String>]) -> String {
+    let steps: Vec<String> = moves.iter().map(|step| step.join(" ")).collect();
+    steps.join("; ")
+}
+
+fn moves_of(moves: &[Vec<String>], roles: &[String]) -> String {
+    match moves.is_empty() {
+        true => "no moves lead there".to_owned(),
+        false => format!("the moves, of {}: {}", roles.join(" "), joint_moves(moves)),
+    }
+}
+
+/// A play, step by step.
+fn traced(play: &TracedPlay, roles: &[String]) -> String {
+    let TracedPlay { number, moves, position, end } = play;
+    let mut text = format!("play {}, of {}\n", number + 1, roles.join(" "));
+    for (at, step) in moves.iter().enumerate() {
+        text += &format!("  {}. {}\n", at + 1, step.join(" "));
+    }
+    text += &match end {
+        PlayEnd::Over(goals) => {
+            let worth = |(role, goals): (&String, &Vec<i64>)| {
+                let goals: Vec<String> = goals.iter().map(i64::to_string).collect();
+                format!(
+                    "{role} {}",
+                    if goals.is_empty() { "nothing".into() } else { goals.join("/") }
+                )
+            };
+            let worth: Vec<String> = roles.iter().zip(goals).map(worth).collect();
+            format!("  it is over: {}\n", worth.join(", "))
+        }
+        PlayEnd::Left => format!("  it was left after {}\n", number_of(moves.len(), "step")),
+        PlayEnd::Stuck(role) => format!("  stuck: {}\n", no_move(&roles[role.index()])),
+    };
+    text + &format!("  the state: {}\n", position.join(" "))
+}
+
+/// A position after moves.
+fn position(shown: &ShownPosition, roles: &[String]) -> String {
+    let mut text = format!("after {}: {}\n", number_of(shown.steps, "step"), shown.facts.join(" "));
+    if shown.is_terminal {
+        text += "the play is over\n";
+    }
+    for ((role, legal), goals) in roles.iter().zip(&shown.legal).zip(&shown.goals) {
+        let goals: Vec<String> = goals.iter().map(i64::to_string).collect();
+        let worth = match goals.is_empty() {
+            true => String::new(),
+            false => format!(", worth {}", goals.join("/")),
+        };
+        let legal = match (legal.is_empty(), shown.is_terminal) {
+            (_, true) => String::new(),
+            (true, false) => " has no legal move".to_owned(),
+            (false, false) => format!(" may {}", legal.join(", ")),
+        };
+        text += &format!("  {role}{worth}{legal}\n");
+    }
+    text
 }
 
 /// The name of a language.
@@ -89,8 +209,14 @@ fn summary(answer: &GdlAnswer) -> String {
         let (terminal, steps) = (count.terminal, number_of(count.steps, "step"));
         text += &match count.is_complete {
             true => format!("{states}, {terminal} of them terminal, and {steps}\n"),
-            false => format!("at least {} states\n", count.states),
+            false => format!("at least {states}\n"),
         };
+        if let Some(stuck) = &count.first_stuck {
+            let role = &roles[stuck.role.index()];
+            text += &format!("{} stuck: {}\n", number_of(count.stuck, "state"), no_move(role));
+            text += &format!("  the state: {}\n", stuck.position.join(" "));
+            text += &format!("  {}\n", moves_of(&stuck.moves, roles));
+        }
     }
     text
 }
@@ -106,9 +232,18 @@ fn how_applied(applied: &RulesApplied) -> String {
         RulesApplied::Interpreter { instead_of_network: None } => {
             "the rules are interpreted\n".to_owned()
         }
-        RulesApplied::Interpreter { instead_of_network: Some(why) } => {
-            format!("the rules are interpreted, because a network would be too large: {why}\n")
-        }
+        RulesApplied::Interpreter { instead_of_network: Some(why) } => match why {
+            CutShort::OnDemand(_) => format!("the rules are interpreted, because {why}\n"),
+            CutShort::Atoms(_)
+            | CutShort::Instances(_)
+            | CutShort::Depth(_)
+            | CutShort::Answers(_)
+            | CutShort::Unbound(_)
+            | CutShort::Circle(_)
+            | CutShort::Stopped => {
+                format!("the rules are interpreted, because a network would be too large: {why}\n")
+            }
+        },
     }
 }
 
@@ -118,7 +253,8 @@ fn histories(model: &HistorySummary, roles: &[String]) -> String {
     let HistorySummary { histories, positions, terminal, steps, is_whole, .. } = model;
     let cut = if *is_whole { "" } else { ", and there are longer ones" };
     text += &format!(
-        "{histories} histories of {}, {terminal} of them over, and {}{cut}\n",
+        "{} of {}, {terminal} of them over, and {}{cut}\n",
+        number_of_histories(*histories),
         number_of(*positions, "state"),
         number_of(*steps, "step")
     );
@@ -131,7 +267,8 @@ fn histories(model: &HistorySummary, roles: &[String]) -> String {
 fn verdict(verdict: &HistoryVerdict, roles: &[String]) -> String {
     let HistoryVerdict { formula, checked, failing, witness } = verdict;
     let Some(witness) = witness else { return format!("holds  {formula}\n") };
-    let mut text = format!("FAILS  {formula}  (in {failing} of {checked} histories)\n");
+    let checked = number_of_histories(*checked);
+    let mut text = format!("FAILS  {formula}  (in {failing} of {checked})\n");
     text += &history("after", &witness.history, roles);
     text += &following_moves(&witness.then);
     if let Some(unseen) = &witness.unseen {
@@ -158,22 +295,34 @@ fn following_moves(moves: &[String]) -> String {
 }
 
 fn plays(summary: &PlaySummary, roles: &[String]) -> String {
-    let PlaySummary { playing, statistics } = summary;
-    let mut text =
-        format!("{}, seed {}: ", number_of(statistics.plays as usize, "play"), playing.seed);
+    let PlaySummary { playing, statistics, stuck, traces, .. } = summary;
+    let mut text: String = traces.iter().map(|play| traced(play, roles)).collect();
+    text += &format!("{}, seed {}: ", number_of(statistics.plays as usize, "play"), playing.seed);
     text += &match (statistics.shortest, statistics.longest) {
         (Some(shortest), Some(longest)) => {
-            format!("{} came to an end, after {shortest} to {longest} steps", statistics.finished)
+            let steps = match shortest == longest {
+                true => number_of(longest as usize, "step"),
+                false => format!("{shortest} to {longest} steps"),
+            };
+            format!("{} came to an end, after {steps}", statistics.finished)
         }
         (None, _) | (_, None) => "none came to an end".to_owned(),
     };
     text += &format!(", {} on average\n", mean(statistics.steps as i128, statistics.plays));
-    let left = statistics.plays - statistics.finished;
+    if let Some(TracedPlay { number, moves, position, end: PlayEnd::Stuck(role) }) = stuck {
+        let count = number_of(statistics.stuck as usize, "play");
+        let role = no_move(&roles[role.index()]);
+        text += &format!("{count} stuck, play {} first: {role}\n", number + 1);
+        text += &format!("  the state: {}\n  {}\n", position.join(" "), moves_of(moves, roles));
+    }
+    let left = statistics.left();
     if left > 0 {
         let left = number_of(left as usize, "play");
-        text += &format!("{left} left after {} steps\n", playing.max_steps);
+        let steps = number_of(playing.max_steps as usize, "step");
+        text += &format!("{left} left after {steps}\n");
     }
-    for (role, goals) in roles.iter().zip(&statistics.goals) {
+    let with_goals = roles.iter().zip(&statistics.goals).filter(|(_, goals)| !goals.is_empty());
+    for (role, goals) in with_goals {
         text += &goals_of_role(role, goals);
     }
     if statistics.is_stopped {

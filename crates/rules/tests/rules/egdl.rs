@@ -4,11 +4,11 @@
 use hexa_lang::{Code, SourceId};
 use hexa_logic::{Agent, Stop};
 use hexa_rules::egdl::{
-    self, Description, ModelLimits, NoModel, NotRead, PositionFlaw, TransitionModel, Uniqueness,
-    uniqueness,
+    self, Description, EgdlRequest, ModelLimits, NoModel, NotRead, PositionFlaw, TransitionModel,
+    Uniqueness, closures, uniqueness,
 };
 use hexa_rules::frame::{Frame, Valuation};
-use hexa_rules::{Checker, Recall, Unfolding};
+use hexa_rules::{AskedFormula, Checker, Recall, Unfolding};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -533,4 +533,41 @@ proptest! {
             }
         }
     }
+}
+
+/// The paper's examples of alternation depth, and the sizes of closures counted by hand: of `K_x p` the basic closure is
+/// `K_x p`, `~K_x p`, `p`, `~p`, of whose fifteen disjunctions x may know each, one of which is there already.
+#[test]
+fn closures_are_as_large_as_the_definition_makes_them() {
+    let closure = |formula: &str| {
+        let mut request =
+            EgdlRequest::new("krieg.egdl", include_str!("../../../../games/egdl/krieg-2x2.egdl"));
+        request.checks = vec![AskedFormula { name: "formula".into(), text: formula.into() }];
+        let found = closures(&request, &Stop::new()).answer.expect("it is a formula");
+        found.closures.into_iter().next().expect("one was asked for")
+    };
+    let depth = |formula: &str| closure(formula).alternation_depth;
+    assert_eq!(depth("K_x K_o K_x turn(x)"), 3);
+    assert_eq!(depth("K_x K_x K_o turn(x)"), 2);
+    assert_eq!(depth("C K_x K_o turn(x)"), 0);
+    assert_eq!(depth("K_x K_o next K_x turn(x)"), 3);
+    assert_eq!(depth("K_x turn(x) & K_o ~K_x turn(o)"), 2);
+    let sizes = |formula: &str| -> Vec<String> {
+        closure(formula).sizes.iter().map(|size| size.size.to_string()).collect()
+    };
+    let known = closure("K_x turn(x)");
+    let mut basic = known.basic.clone();
+    basic.sort();
+    assert_eq!(basic, ["K_x turn(x)", "turn(x)", "~K_x turn(x)", "~turn(x)"]);
+    assert_eq!(sizes("K_x turn(x)"), ["4", "32", "34", "62"]);
+    let large = "more than 2^254";
+    assert_eq!(sizes("K_x K_o turn(x)"), ["6", "130", "130", "254", large, large, large]);
+    assert_eq!(
+        sizes("K_x K_o K_x turn(x)").last().map(String::as_str),
+        Some("more than 2^(2^1022)")
+    );
+    // C p, E C p, K_x C p, K_o C p, p, and their negations.
+    assert_eq!(sizes("C turn(x)"), ["10"]);
+    let free = closure("p^r_{i,j} -> K_r p^r_{i,j}");
+    assert_eq!((free.instances, free.indices.len()), (8, 3));
 }

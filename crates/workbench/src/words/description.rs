@@ -2,6 +2,7 @@
 
 use super::count_noun;
 use super::verdict::possible_answers;
+use crate::describe::theory::TheoryRevision;
 use hexa_engine::Among;
 
 /// What stands before a description.
@@ -32,5 +33,31 @@ pub fn question(requester: Option<&str>, respondent: Option<&str>, answers: usiz
         }
         (_, Some(answered)) => format!("{answered} answers. {there} {answers}:"),
         _ => format!("Nobody answers, something is seen. {there} {answers}:"),
+    }
+}
+
+impl TheoryRevision {
+    /// Line by line, as definitions.
+    pub fn text(&self) -> String {
+        let found = self;
+        let states =
+            |many: usize| if many == 1 { "1 state".to_owned() } else { format!("{many} states") };
+        let bound = match found.all_of_at_most {
+            Some(worlds) => format!("no others of at most {worlds} worlds"),
+            None => "there may be others".to_owned(),
+        };
+        let mut text =
+            format!("# the theory has {}, up to bisimilarity; {bound}\n", states(found.states));
+        if found.blocked > 0 {
+            text += &format!("# in {} of them the action cannot be executed\n", found.blocked);
+        }
+        text += &format!("# after the action: {}\n", states(found.revised.len()));
+        let mut all = Vec::new();
+        for (at, state) in found.revised.iter().enumerate() {
+            text += &format!("formula revised{} = {}\n", at + 1, state.description);
+            all.push(format!("revised{}", at + 1));
+        }
+        let all = if all.is_empty() { "false".to_owned() } else { all.join(" | ") };
+        text + &format!("formula revised = {all}\n")
     }
 }

@@ -264,7 +264,7 @@ impl<'r> Trial<'r> {
         let clauses: Vec<&Clause> = clauses.chain(&self.hard_clauses).collect();
         let more = match self.reading {
             Reading::Again => Vec::new(),
-            Reading::Kept => self.statements_of(chosen),
+            Reading::Kept => self.statements_of(chosen)?,
         };
         let Some(deal) = self.record.rules.deal(&clauses, &more)? else { return Ok(None) };
         let is_knowing = self.hard.event().is_some_and(Event::is_about_knowledge);
@@ -331,7 +331,7 @@ impl<'r> Trial<'r> {
     }
 
     /// What some events said of what somebody has seen, with the choices that this is about.
-    fn statements_of(&self, chosen: &FixedBitSet) -> Vec<Chart> {
+    fn statements_of(&self, chosen: &FixedBitSet) -> Result<Vec<Chart>, Limit> {
         let entries = &self.record.entries;
         let mut charts: Vec<Chart> =
             chosen.ones().filter_map(|event| entries[event].said.clone()).collect();
@@ -341,10 +341,10 @@ impl<'r> Trial<'r> {
         let about: BTreeSet<u32> = charts.iter().flat_map(Chart::shows).collect();
         for event in chosen.ones() {
             if let Some(show) = entries[event].show.filter(|show| about.contains(show)) {
-                charts.extend(self.record.choice(event, show));
+                charts.extend(self.record.choice(event, show)?);
             }
         }
-        charts
+        Ok(charts)
     }
 
     /// Whether what an event says is all in its clauses: neither what it says of knowledge, nor a choice that

@@ -137,12 +137,10 @@ impl Rules {
                 vec![Clause { cards: self.places(cards), by }]
             }
             Event::Wins { table: Some(named), .. } => self.is_table(named),
-            Event::WrongAccusation { accused: Some(named), .. } => {
-                vec![Clause { cards: self.places(named), by: !bit(Holder::Table) }]
+            Event::WrongAccusation { accused: Some(named), heard: Witness::Everybody, .. } => {
+                vec![self.is_not_table(named)]
             }
-            Event::Wins { table: None, .. } | Event::WrongAccusation { accused: None, .. } => {
-                Vec::new()
-            }
+            Event::Wins { table: None, .. } | Event::WrongAccusation { .. } => Vec::new(),
         }
     }
 
@@ -155,6 +153,9 @@ impl Rules {
             Event::Lacks { holder, card, .. } => unit(card, !bit(*holder)),
             Event::Shows { respondent, card: Some(card), .. } => {
                 unit(card, bit(Holder::Agent(*respondent)))
+            }
+            Event::WrongAccusation { accused: Some(named), heard: Witness::Only(_), .. } => {
+                Some(self.is_not_table(named))
             }
             Event::NoCard { .. }
             | Event::Shows { .. }
@@ -184,6 +185,12 @@ impl Rules {
             false => Clause::unit(card, !here),
         };
         (0..self.deck.cards()).map(clause).collect()
+    }
+
+    /// That not all of these cards are on the table.
+    fn is_not_table(&self, named: &[Card]) -> Clause {
+        let here = self.holder(Holder::Table).map_or(0, |at| 1 << at);
+        Clause { cards: self.places(named), by: !here }
     }
 
     /// Where all of some clauses hold.

@@ -162,6 +162,11 @@ impl Record {
                 {
                     seen.clauses.extend(self.rules.private_clauses(event));
                 }
+                (Event::WrongAccusation { .. }, ..)
+                    if event.hearers().is_some_and(|hearers| hearers.contains(&agent)) =>
+                {
+                    seen.clauses.extend(self.rules.private_clauses(event));
+                }
                 _ => {}
             }
         }

@@ -109,11 +109,13 @@ pub enum Event {
     WrongAccusation {
         /// Who is wrong.
         accuser: Agent,
-        /// What he named, if that was heard.
+        /// What they named, if the record tells it.
         accused: Option<Vec<Card>>,
-        /// Whether that says that he did not know the table.
+        /// Who has heard what was named, beside the accuser. All hear that it was wrong.
+        heard: Witness,
+        /// Whether that says that they did not know the table.
         player: Player,
-        /// What he sees then.
+        /// What they see then.
         looks: Looks,
     },
 }
@@ -131,6 +133,18 @@ pub(in crate::deals) enum Knowledge<'e> {
     NotOfCards(Agent, &'e [Card]),
 }
 
+impl Knowledge<'_> {
+    /// Whose knowledge it is.
+    pub(in crate::deals) fn agent(&self) -> Agent {
+        match self {
+            Self::OfTable(agent)
+            | Self::NotOfTable(agent)
+            | Self::OfCards(agent, _)
+            | Self::NotOfCards(agent, _) => *agent,
+        }
+    }
+}
+
 impl Event {
     /// Who alone has seen whether a holder has a card, and the holder.
     pub fn glimpse(&self) -> Option<(Agent, Holder)> {
@@ -139,6 +153,15 @@ impl Event {
         };
         match seen {
             Witness::Only(agent) => Some((*agent, *holder)),
+            Witness::Everybody => None,
+        }
+    }
+
+    /// Who alone has heard what somebody named who was wrong: the accuser, and perhaps one more.
+    pub(in crate::deals) fn hearers(&self) -> Option<[Agent; 2]> {
+        let Self::WrongAccusation { accuser, heard, .. } = self else { return None };
+        match heard {
+            Witness::Only(agent) => Some([*accuser, *agent]),
             Witness::Everybody => None,
         }
     }
@@ -155,6 +178,18 @@ impl Event {
                 Self::Shows { requester, respondent, cards, .. },
                 Self::Shows { requester: asking, respondent: showing, cards: asked, .. },
             ) => (requester, respondent, cards) == (asking, showing, asked),
+            (
+                Self::WrongAccusation {
+                    accuser, heard: one @ Witness::Only(_), player, looks, ..
+                },
+                Self::WrongAccusation {
+                    accuser: naming,
+                    heard: two @ Witness::Only(_),
+                    player: kind,
+                    looks: sees,
+                    ..
+                },
+            ) => (accuser, one, player, looks) == (naming, two, kind, sees),
             _ => self.is_own() && other.is_own(),
         }
     }

@@ -156,15 +156,52 @@ impl Record {
     pub fn regard(&self, agent: Agent, other: Agent) -> Result<Regard<'_>, NoView> {
         let (view, model) = (self.view_of(agent)?, self.model());
         self.stranger(other)?;
-        let sight = model.sight(other);
+        let sight = self.sight_without_repeats(other, &view);
         let mut matter = choices_of(&parts(model));
         matter.extend(&sight.shows);
-        let seen = self.rules.seen_chart(&view.seen, &matter);
+        let seen = self.rules.seen_chart(&view.seen, &matter)?;
         let within = model.seen_with(&sight, 0, &seen)?;
         let mut regard = Regard { record: self, view, sight, within, table: model.constant(true) };
         let hands = self.rules.deck.table().map_or(0, |table| 1 << table);
         regard.table = regard.thinkable_hands(hands)?;
         Ok(regard)
+    }
+
+    /// Where another knows something, as somebody can tell who sees so much.
+    fn known_by(&self, other: Agent, view: &View, set: Chart) -> Result<Chart, Limit> {
+        Ok(self.model().doubts(&self.sight_without_repeats(other, view), &[set])?.not())
+    }
+
+    /// What another sees, where equal questions count once: who remembers, and is asked by the same agent for the same cards
+    /// again, shows the same card again, unless it was seen that he did not. Of who does not remember as many count as there
+    /// are cards in the question: more can show nothing else, only make it likelier that all were seen. Every occasion
+    /// more would multiply what can have been seen. What the law speaks of is kept.
+    fn sight_without_repeats(&self, other: Agent, view: &View) -> Sight {
+        let model = self.model();
+        let (mut sight, spoken_of) = (model.sight(other), choices_of(&parts(model)));
+        let question = |show: u32| {
+            let of = &model.shows[show as usize];
+            (of.requester, of.respondent, &of.cards, of.is_public)
+        };
+        let shown = |show: u32| {
+            let seen = view.seen.shown.iter().find(|(seen, ..)| *seen == show);
+            seen.map(|(_, card, _)| *card)
+        };
+        let mut kept: Vec<u32> = Vec::new();
+        for &show in &sight.shows {
+            let (_, respondent, cards, _) = question(show);
+            let remembers = self.remembering >> respondent & 1 == 1;
+            let most = if remembers { 1 } else { cards.len() };
+            let is_equal = |&earlier: &u32| {
+                question(earlier) == question(show) && shown(earlier) == shown(show)
+            };
+            let equal = kept.iter().filter(|earlier| is_equal(earlier)).count();
+            if equal < most || spoken_of.contains(&show) {
+                kept.push(show);
+            }
+        }
+        sight.shows = kept;
+        sight
     }
 
     /// How likely it is for an agent that another knows the table.
@@ -202,7 +239,7 @@ impl Record {
         let (view, model) = (self.view_of(agent)?, self.model());
         self.stranger(other)?;
         let Some(set) = self.rules.fact(model, fact) else { return Ok(self.never(&view)?) };
-        Ok(self.chance(&view, &model.knows(other, &[set])?)?)
+        Ok(self.chance(&view, &self.known_by(other, &view, set)?)?)
     }
 
     /// How likely it is for an agent that another knows that a third knows the table.
@@ -215,8 +252,9 @@ impl Record {
         self.stranger(other)?;
         self.stranger(third)?;
         let Some(table) = self.rules.deck.table() else { return Ok(self.always(&view)?) };
-        let known = model.knows_hands(&model.sight(third), 1 << table)?;
-        Ok(self.chance(&view, &model.knows(other, &[known])?)?)
+        let sight = self.sight_without_repeats(third, &view);
+        let known = model.knows_hands(&sight, 1 << table)?;
+        Ok(self.chance(&view, &self.known_by(other, &view, known)?)?)
     }
 
     /// Whether an agent knows that another knows that a third knows where a card is, or is not.
@@ -230,8 +268,8 @@ impl Record {
         self.stranger(other)?;
         self.stranger(third)?;
         let Some(set) = self.rules.fact(model, fact) else { return Ok(self.never(&view)?) };
-        let known = model.knows(third, &[set])?;
-        Ok(self.chance(&view, &model.knows(other, &[known])?)?)
+        let known = self.known_by(third, &view, set)?;
+        Ok(self.chance(&view, &self.known_by(other, &view, known)?)?)
     }
 
     pub(super) fn stranger(&self, agent: Agent) -> Result<(), NoView> {

@@ -19,8 +19,12 @@ impl Rules {
     ) -> Result<Entry, Limit> {
         let said = match self.where_not_known(before, event)? {
             Some(denied) => Some(denied),
-            None if tells_everything(earlier) => self.where_known(before, event)?,
-            None => None,
+            None => match event.knowledge() {
+                Some(claim) if tells_everything(earlier, claim.agent()) => {
+                    self.where_known(before, event)?
+                }
+                Some(_) | None => None,
+            },
         };
         let (model, is_news) = self.after(before, event, said.as_ref())?;
         let show = matches!(event, Event::Shows { .. }).then_some(before.shows.len() as u32);
@@ -137,13 +141,13 @@ impl Rules {
         seen: &Seen,
     ) -> Result<Option<Vec<u8>>, Limit> {
         let mut parts = parts(model);
-        let seen = self.seen_chart(seen, &choices_of(&parts));
+        let seen = self.seen_chart(seen, &choices_of(&parts))?;
         parts.push(&seen);
         self.question(&parts).first()
     }
 
     /// What was seen, as a set of worlds in which some choices are kept.
-    pub(super) fn seen_chart(&self, seen: &Seen, kept: &[u32]) -> Chart {
+    pub(super) fn seen_chart(&self, seen: &Seen, kept: &[u32]) -> Result<Chart, Limit> {
         let mut tests: Vec<(Level, u32)> = Vec::new();
         for (card, by) in
             super::claim::Domains::of(self.deck.cards(), seen.clauses.iter()).0.iter().enumerate()
@@ -159,7 +163,13 @@ impl Rules {
             }
         }
         tests.sort_unstable();
-        Chart::path(self.deck.holders(), tests.into_iter().rev())
+        let told = Chart::path(self.deck.holders(), tests.into_iter().rev());
+        let open: Vec<Clause> =
+            seen.clauses.iter().filter(|clause| clause.cards.len() != 1).cloned().collect();
+        match open.is_empty() {
+            true => Ok(told),
+            false => told.and(&self.chart(&open)?, self.dealt.most()),
+        }
     }
 }
 
@@ -173,7 +183,7 @@ pub(in crate::deals) enum News {
 /// What somebody has seen beside what is public.
 #[derive(Clone, Debug, Default)]
 pub(in crate::deals) struct Seen {
-    /// Where single cards are.
+    /// Where cards are.
     pub(in crate::deals) clauses: Vec<Clause>,
     /// The card shown on an occasion, and those asked for.
     pub(in crate::deals) shown: Vec<(u32, usize, Vec<usize>)>,
@@ -212,16 +222,22 @@ pub(in crate::deals) fn project_to_shows(
     said.project_to(&Sight { hands: u32::MAX, shows }, most)
 }
 
-/// Whether nobody can have seen more than events tell. Who has looked at the table has seen what is there.
-fn tells_everything(events: &[Event]) -> bool {
+/// Whether nobody can have seen more than events tell that matters for what an agent knows. Who has looked at the table has
+/// seen what is there; who was told only that they were wrong knows more than those who did not hear what they named.
+fn tells_everything(events: &[Event], of: Agent) -> bool {
     let has_looked = |agent: Agent, until: usize| {
         let looks = |event: &Event| matches!(event, Event::WrongAccusation { accuser, looks: Looks::AtTable, .. } if *accuser == agent);
         events[..until].iter().any(looks)
     };
+    let is_unheard = |at: usize, event: &Event| {
+        let is_missing = matches!(event, Event::WrongAccusation { accuser, accused: None, .. } if *accuser == of);
+        let is_hearer = event.hearers().is_some_and(|hearers| hearers.contains(&of));
+        (is_missing || is_hearer) && !has_looked(of, at + 1)
+    };
     let is_unseen = |at: usize, event: &Event| match event.glimpse() {
         Some((agent, Holder::Agent(own))) => own != agent,
         Some((agent, Holder::Table)) => !has_looked(agent, at),
-        None => matches!(event, Event::SomebodyShows { .. }),
+        None => matches!(event, Event::SomebodyShows { .. }) || is_unheard(at, event),
     };
     !events.iter().enumerate().any(|(at, event)| is_unseen(at, event))
 }
@@ -230,10 +246,12 @@ impl Record {
     /// Whether what an event says of somebody's knowledge is taken into account: not if others may have seen more than the
     /// events before it tell, so that it cannot be said what they know.
     pub fn is_counted(&self, event: usize) -> bool {
-        let claims = |event: &Event| {
-            matches!(event.knowledge(), Some(Knowledge::OfTable(_) | Knowledge::OfCards(..)))
-        };
-        !self.events.get(event).is_some_and(claims) || tells_everything(&self.events[..event])
+        match self.events.get(event).and_then(Event::knowledge) {
+            Some(Knowledge::OfTable(agent) | Knowledge::OfCards(agent, _)) => {
+                tells_everything(&self.events[..event], agent)
+            }
+            Some(Knowledge::NotOfTable(_) | Knowledge::NotOfCards(..)) | None => true,
+        }
     }
 
     /// Whether there is a deal in which everything happened.
@@ -247,14 +265,16 @@ impl Record {
     }
 
     /// The choice made in an event, and what is known of it.
-    pub(in crate::deals) fn choice(&self, event: usize, show: u32) -> Vec<Chart> {
-        let Event::Shows { respondent, cards, .. } = &self.events[event] else { return Vec::new() };
+    pub(in crate::deals) fn choice(&self, event: usize, show: u32) -> Result<Vec<Chart>, Limit> {
+        let Event::Shows { respondent, cards, .. } = &self.events[event] else {
+            return Ok(Vec::new());
+        };
         let (rules, mut seen) = (&self.rules, Seen::default());
         let cards = rules.places(cards);
         seen.add(rules, &self.events[event], Some(show));
         let holders = rules.deck.holders();
         let choice = Chart::choice(holders, show as usize, respondent.index(), &cards);
-        vec![choice, rules.seen_chart(&seen, &[show])]
+        Ok(vec![choice, rules.seen_chart(&seen, &[show])?])
     }
 
     /// All that anybody has seen.

@@ -250,6 +250,11 @@ impl Record {
             {
                 seen.clauses.extend(self.rules.private_clauses(event));
             }
+            Event::WrongAccusation { .. }
+                if event.hearers().is_some_and(|hearers| hearers.contains(&agent)) =>
+            {
+                seen.clauses.extend(self.rules.private_clauses(event));
+            }
             Event::Shows { requester, respondent, cards, .. }
                 if agent == *requester || agent == *respondent =>
             {
@@ -330,7 +335,7 @@ impl Record {
         own.extend(free.map(|&show| model.choice(show)));
         matter.extend(&more.shows);
         let shown = Seen { clauses: Vec::new(), shown: view.seen.shown.clone() };
-        own.push(rules.seen_chart(&shown, &matter));
+        own.push(rules.seen_chart(&shown, &matter)?);
         matter.extend(&view.weighed);
         matter.retain(|show| !view.repeats.contains(show));
         let mut weighed = model.weighed_choices(&Sight::default(), &matter);

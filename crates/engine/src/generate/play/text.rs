@@ -108,7 +108,7 @@ impl Play {
             )
         };
         format!(
-            "# The others learn that he did not know, and see that he looks at the table.\n\
+            "# The others learn that they did not know, and see that they look at the table.\n\
              action accuses({agent}) = nowin {agent} ; L_all(choice {binder}: L_{agent} ?({seen}))\n"
         )
     }

@@ -14,7 +14,8 @@ pub(super) enum Kind {
     Substitute,
     /// The third function of these is a cube.
     Exists,
-    Differs,
+    /// What is asked of the variables of a cube one by one; the second function tells what.
+    OneByOne,
     AndExists,
 }
 

@@ -14,6 +14,7 @@ pub(super) struct Lists {
     somewhere: Vec<Waiting<Somewhere>>,
     both_somewhere: Vec<Waiting<BothSomewhere>>,
     dependence: Vec<Waiting<Dependence>>,
+    each: Vec<Waiting<Each>>,
     substituted: Vec<Waiting<Substituted>>,
 }
 
@@ -50,6 +51,11 @@ impl Store {
     /// For an odd number of values of the variables of a cube.
     pub(super) fn differs(&mut self, of: Edge, cube: Edge) -> Result<Edge, Halt> {
         answer(self, Dependence { of, cube })
+    }
+
+    /// It, and for each variable of a cube, for both its values.
+    pub(super) fn forall_each(&mut self, of: Edge, cube: Edge) -> Result<Edge, Halt> {
+        answer(self, Each { of, cube })
     }
 
     /// With other functions instead of variables.
@@ -420,11 +426,65 @@ impl Question for Dependence {
     }
 
     fn key(self, _: &Store) -> Key {
-        Key::new(Kind::Differs, self.of, Edge::FALSE, self.cube)
+        Key::new(Kind::OneByOne, self.of, Edge::FALSE, self.cube)
     }
 
     fn waiting(store: &mut Store) -> &mut Vec<Waiting<Self>> {
         &mut store.lists.dependence
+    }
+}
+
+/// Where a function holds and, for each single variable of a cube, would hold for its other value too.
+/// The conjunction of many quantifications in one pass: one after the other, each writes everything
+/// before its variable anew.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Each {
+    of: Edge,
+    cube: Edge,
+}
+
+impl Question for Each {
+    fn look(self, store: &mut Store) -> Result<Look<Self>, Halt> {
+        let Self { of, mut cube } = self;
+        // It holds for both values of a variable on which it does not depend.
+        while store.variable(cube) < store.variable(of) {
+            cube = store.node(cube).high;
+        }
+        if cube == Edge::TRUE || of.is_constant() {
+            return Ok(Look::Answer(of));
+        }
+        let question = Self { of, cube };
+        Ok(store.recall(question.key(store), question))
+    }
+
+    fn split(self, store: &Store) -> Split<Self> {
+        let variable = store.variable(self.of);
+        let (low, high) = store.split(self.of, variable);
+        let cube = self.cube;
+        Split { variable, low: Self { of: low, cube }, high: Self { of: high, cube } }
+    }
+
+    fn settle(self, store: &Store, variable: u32, low: Edge) -> Option<Edge> {
+        let holds_nowhere = store.split(self.of, variable).0 == Edge::FALSE;
+        (low == Edge::FALSE && holds_nowhere && store.variable(self.cube) == variable)
+            .then_some(Edge::FALSE)
+    }
+
+    fn join(self, store: &mut Store, variable: u32, low: Edge, high: Edge) -> Result<Edge, Halt> {
+        if store.variable(self.cube) != variable {
+            return store.make(variable, low, high);
+        }
+        let (of_low, of_high) = store.split(self.of, variable);
+        let (low, high) = (store.and(low, of_high)?, store.and(high, of_low)?);
+        store.make(variable, low, high)
+    }
+
+    fn key(self, _: &Store) -> Key {
+        Key::new(Kind::OneByOne, self.of, Edge::TRUE, self.cube)
+    }
+
+    fn waiting(store: &mut Store) -> &mut Vec<Waiting<Self>> {
+        &mut store.lists.each
     }
 }
 

@@ -128,6 +128,8 @@ pub(super) struct Store {
     /// Sweeping starts when there are more nodes.
     full: usize,
     peak: usize,
+    /// How many nodes were ever made.
+    made: u64,
     /// Steps that were not yet reported.
     steps: u32,
     stop: Stop,
@@ -163,6 +165,7 @@ impl Store {
             room: (2 * limit).max(1 << 10),
             full: FEW.min(limit),
             peak: 0,
+            made: 0,
             steps: 0,
             stop,
             held: None,
@@ -182,6 +185,11 @@ impl Store {
     /// How many nodes there are.
     pub(super) fn count(&self) -> usize {
         self.nodes.len() - 1 - self.free_count
+    }
+
+    /// How many nodes were ever made.
+    pub(super) fn made(&self) -> u64 {
+        self.made
     }
 
     /// The most nodes that were there at once.
@@ -238,6 +246,7 @@ impl Store {
             }
             slot = (slot + 1) & (self.slots.len() - 1);
         }
+        self.made += 1;
         let node = Node { variable, low, high };
         if self.free == 0 {
             return self.append(node);
@@ -406,10 +415,17 @@ impl Store {
 
     /// The nodes of a function, as unmarked edges.
     pub(super) fn reachable(&mut self, root: Edge) -> Vec<Edge> {
+        self.reachable_within(root, usize::MAX)
+    }
+
+    /// The nodes of a function, or a few more than so many of them.
+    pub(super) fn reachable_within(&mut self, root: Edge, most: usize) -> Vec<Edge> {
         let mut found = Vec::new();
         self.visit_into(root, &mut found);
         let mut next = 0;
-        while let Some(&edge) = found.get(next) {
+        while let Some(&edge) = found.get(next)
+            && found.len() <= most
+        {
             let Node { low, high, .. } = *self.node(edge);
             self.visit_into(low, &mut found);
             self.visit_into(high, &mut found);

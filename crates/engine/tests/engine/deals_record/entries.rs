@@ -97,8 +97,13 @@ impl Picks<'_> {
             13 if table => Event::WrongAccusation {
                 accuser: requester,
                 accused: self.tables(play),
+                heard: match self.of(3) {
+                    0 => Witness::Everybody,
+                    1 => Witness::Only(requester),
+                    _ => Witness::Only(respondent),
+                },
                 player: self.player(),
-                looks: hexa_engine::deals::Looks::AtTable,
+                looks: [Looks::AtTable, Looks::AtNothing][self.of(2)],
             },
             _ => Event::NoCard { requester, respondent, cards },
         }

@@ -55,7 +55,7 @@ impl<'p> Listed<'p> {
         agent: Agent,
         events: &[(usize, &Event)],
     ) -> Vec<usize> {
-        let looks = |(_, event): &(usize, &Event)| matches!(event, Event::WrongAccusation { accuser, .. } if *accuser == agent);
+        let looks = |(_, event): &(usize, &Event)| matches!(event, Event::WrongAccusation { accuser, looks: Looks::AtTable, .. } if *accuser == agent);
         let sees_table = events.iter().any(looks);
         let sees =
             |&holder: &usize| holder == agent.index() || (sees_table && holder == self.table);
@@ -170,7 +170,7 @@ impl<'p> Listed<'p> {
                 worlds = without(worlds, &knows);
             }
             Event::Knows { agent, cards } => {
-                if tells_everything(before) {
+                if tells_everything(before, *agent) {
                     let knows = self.knows_which(&worlds, *agent, before, cards);
                     worlds = without(worlds, &knows.iter().map(|knows| !knows).collect::<Vec<_>>());
                 }
@@ -180,18 +180,23 @@ impl<'p> Listed<'p> {
                 worlds = without(worlds, &knows);
             }
             Event::Wins { agent, table, player } => {
-                if *player == Player::Logician && tells_everything(before) {
+                if *player == Player::Logician && tells_everything(before, *agent) {
                     let knows = self.knows(&worlds, *agent, before);
                     worlds = without(worlds, &knows.iter().map(|knows| !knows).collect::<Vec<_>>());
                 }
                 worlds.retain(|world| table.as_ref().is_none_or(|table| is_table(world, table)));
             }
-            Event::WrongAccusation { accuser, accused, player, .. } => {
+            Event::WrongAccusation { accuser, accused, heard, player, .. } => {
                 if *player == Player::Logician {
                     let knows = self.knows(&worlds, *accuser, before);
                     worlds = without(worlds, &knows);
                 }
-                worlds.retain(|world| accused.as_ref().is_none_or(|table| !is_table(world, table)));
+                if *heard == Witness::Everybody {
+                    let is_named = |world: &World| {
+                        accused.as_ref().is_some_and(|table| is_table(world, table))
+                    };
+                    worlds.retain(|world| !is_named(world));
+                }
             }
         }
         worlds
@@ -209,6 +214,14 @@ impl<'p> Listed<'p> {
                 }
                 Event::Shows { card: Some(card), .. } => {
                     worlds.retain(|world| world.shown.contains(&(*at, *card)));
+                }
+                Event::WrongAccusation {
+                    accused: Some(named), heard: Witness::Only(_), ..
+                } => {
+                    let named: BTreeSet<Card> = named.iter().copied().collect();
+                    worlds.retain(|world| {
+                        !self.table_of(world).into_iter().eq(named.iter().copied())
+                    });
                 }
                 _ => {}
             }
@@ -235,7 +248,10 @@ impl<'p> Listed<'p> {
         let sight = self.sight(here, agent, events);
         let mut worlds = self.public(events)?;
         worlds.retain(|world| self.sight(world, agent, events) == sight);
-        let own = |(_, event): &&(usize, &Event)| matches!(event, Event::Holds { seen: Witness::Only(by), .. } | Event::Lacks { seen: Witness::Only(by), .. } if *by == agent);
+        let own = |(_, event): &&(usize, &Event)| {
+            matches!(event, Event::Holds { seen: Witness::Only(by), .. } | Event::Lacks { seen: Witness::Only(by), .. } if *by == agent)
+                || matches!(event, Event::WrongAccusation { accuser, heard: Witness::Only(by), .. } if *by == agent || *accuser == agent)
+        };
         let own: Vec<(usize, &Event)> = events.iter().filter(own).copied().collect();
         Some(self.seen(worlds, &own))
     }
@@ -245,9 +261,10 @@ pub(super) fn without(worlds: Vec<World>, out: &[bool]) -> Vec<World> {
     worlds.into_iter().zip(out).filter(|(_, out)| !**out).map(|(world, _)| world).collect()
 }
 
-pub(super) fn tells_everything(events: &[(usize, &Event)]) -> bool {
-    let looked = |agent: &Agent, until: usize| {
-        let looks = |(_, event): &(usize, &Event)| matches!(event, Event::WrongAccusation { accuser, .. } if accuser == agent);
+/// Whether what an agent knows can be told from these events.
+pub(super) fn tells_everything(events: &[(usize, &Event)], of: Agent) -> bool {
+    let looked = |agent: Agent, until: usize| {
+        let looks = |(_, event): &(usize, &Event)| matches!(event, Event::WrongAccusation { accuser, looks: Looks::AtTable, .. } if *accuser == agent);
         events[..until].iter().any(looks)
     };
     events.iter().enumerate().all(|(at, (_, event))| match event {
@@ -255,8 +272,16 @@ pub(super) fn tells_everything(events: &[(usize, &Event)]) -> bool {
         Event::Holds { holder, seen: Witness::Only(agent), .. }
         | Event::Lacks { holder, seen: Witness::Only(agent), .. } => match holder {
             Holder::Agent(own) => own == agent,
-            Holder::Table => looked(agent, at),
+            Holder::Table => looked(*agent, at),
         },
+        // Who named something that not all have heard knows that it is not on the table.
+        Event::WrongAccusation { accuser, accused, heard, .. } => {
+            let is_alone = match heard {
+                Witness::Only(by) => *accuser == of || *by == of,
+                Witness::Everybody => *accuser == of && accused.is_none(),
+            };
+            !is_alone || looked(of, at + 1)
+        }
         _ => true,
     })
 }

@@ -173,6 +173,7 @@ fn accusations_that_clash_are_refused() {
     let wrong = |names: &str| Event::WrongAccusation {
         accuser: Agent(4),
         accused: Some(six.cards(names)),
+        heard: Witness::Everybody,
         player: Player::Guesser,
         looks: Looks::AtTable,
     };
@@ -206,8 +207,13 @@ fn accusations_that_clash_are_refused() {
 fn who_has_seen_the_table_knows_it() {
     let six = Six::new();
     let player = Player::Logician;
-    let wrong =
-        Event::WrongAccusation { accuser: Agent(4), accused: None, player, looks: Looks::AtTable };
+    let wrong = Event::WrongAccusation {
+        accuser: Agent(4),
+        accused: None,
+        heard: Witness::Everybody,
+        player,
+        looks: Looks::AtTable,
+    };
     let before = vec![six.no(3, "plum gun pool"), wrong];
     let found = six.refused(before, Event::NoWin(Agent(4)));
     assert_eq!(found, (Reason::KnowsTable(Agent(4)), vec![1]));
@@ -342,10 +348,22 @@ fn a_view_needs_what_the_player_has_seen() {
     let hand = ["plum", "rope", "hall"].map(|card| six.holds(Holder::Agent(agent), card)).to_vec();
     assert!(view(hand.clone()).is_ok());
     let (player, looks) = (Player::Guesser, Looks::AtTable);
-    let wrong = Event::WrongAccusation { accuser: agent, accused: None, player, looks };
+    let wrong = Event::WrongAccusation {
+        accuser: agent,
+        accused: None,
+        heard: Witness::Everybody,
+        player,
+        looks,
+    };
     assert_eq!(view([&hand[..], &[wrong]].concat()), Err(NoView::Table));
     let looks = Looks::AtNothing;
-    let wrong = Event::WrongAccusation { accuser: agent, accused: None, player, looks };
+    let wrong = Event::WrongAccusation {
+        accuser: agent,
+        accused: None,
+        heard: Witness::Everybody,
+        player,
+        looks,
+    };
     assert!(view([&hand[..], &[wrong]].concat()).is_ok());
     let (requester, respondent, cards) = (agent, Agent(2), six.cards("green gun hall"));
     let shows = Event::Shows { requester, respondent, cards, card: None };

@@ -54,6 +54,10 @@ pub(super) fn in_formula(
         E::Not(body) | E::Next(body) | E::Everybody(body) | E::Common(body) => {
             in_formula(reader, body, bound, free);
         }
+        E::Sees(agent, _, seen) => {
+            in_term(reader, agent, bound, free);
+            seen.iter().for_each(|part| in_formula(reader, part, bound, free));
+        }
         E::Knows(agent, _, body) | E::Imagines(agent, _, body) => {
             in_term(reader, agent, bound, free);
             in_formula(reader, body, bound, free);

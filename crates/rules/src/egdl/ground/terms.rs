@@ -101,7 +101,10 @@ impl Reader<'_> {
                 .error(
                     Code::NoOpponent,
                     span,
-                    format!("`{name}` has no opponent: there are {many} agents"),
+                    match many {
+                        1 => format!("`{name}` has no opponent: there is one agent"),
+                        _ => format!("`{name}` has no opponent: there are {many} agents"),
+                    },
                 )
                 .help("`-r` is the other one of two agents")),
             (None, _) => Err(self.error(

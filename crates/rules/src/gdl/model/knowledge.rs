@@ -64,7 +64,9 @@ impl Knowledge {
             referee.set_known(self.row(history));
             referee.enter(&states[node.state as usize])?;
             referee.complete()?;
-            facts.extend(known.iter().map(|known| referee.holds(known.predicate, &known.row)));
+            for known in known {
+                facts.push(referee.holds(known.predicate, &known.row)?);
+            }
         }
         Ok(facts)
     }

@@ -2,8 +2,9 @@
 //! same few operations. The plays are those that are made one after the other.
 
 use super::Network;
-use crate::gdl::playouts::{PlayStream, PlayStreams, Playing, Statistics, Stuck, play_one};
-use crate::gdl::referee::Referee;
+use crate::gdl::cut_short::CutShort;
+use crate::gdl::playouts::{PlayStream, PlayStreams, Playing, Statistics, chance_of};
+use crate::gdl::referee::{Referee, RoleId};
 use crate::work::Work;
 use hexa_logic::Stop;
 
@@ -16,7 +17,7 @@ impl Network {
         playing: Playing,
         stop: &Stop,
         observe: &mut dyn FnMut(&Statistics),
-    ) -> Result<Statistics, Stuck> {
+    ) -> Result<Statistics, CutShort> {
         let work = Work::new(stop);
         let weight = self.weight();
         let mut tables = Tables::new(self, playing);
@@ -29,14 +30,7 @@ impl Network {
             tables.step();
             observe(&tables.statistics);
         }
-        match tables.stuck {
-            None => Ok(tables.result()),
-            // It is played again, alone, to say how it came to that.
-            Some(number) => {
-                let mut statistics = Statistics::new(self.roles());
-                play_one(self, playing, number, &mut statistics, &work).map(|()| statistics)
-            }
-        }
+        Ok(tables.result())
     }
 }
 
@@ -55,8 +49,8 @@ struct Tables<'a> {
     patience: u64,
     /// The next play.
     next: u64,
-    /// The first play in which somebody has no move.
-    stuck: Option<u64>,
+    /// The role that is chance.
+    chance: Option<RoleId>,
     statistics: Statistics,
     /// How often a role had each of its goals alone, and how often none or several.
     worth: Vec<Vec<u64>>,
@@ -96,7 +90,7 @@ impl<'a> Tables<'a> {
             clock: 0,
             patience: playing.max_steps,
             next: 0,
-            stuck: None,
+            chance: chance_of(&network.role_names()),
             statistics: Statistics::new(network.roles()),
             worth: network.goals.iter().map(|goals| vec![0; goals.len() + 1]).collect(),
             legal: Legal { moves: vec![0; most * LANES], most, count: [0; LANES] },
@@ -108,7 +102,7 @@ impl<'a> Tables<'a> {
     fn seat(&mut self, free: u64) {
         let mut filled = 0;
         for lane in lanes(free) {
-            if self.next == self.playing.plays || self.stuck.is_some() {
+            if self.next == self.playing.plays {
                 break;
             }
             let stream = self.streams.of_play(self.next);
@@ -166,7 +160,8 @@ impl<'a> Tables<'a> {
 
     fn finish(&mut self, over: u64) {
         self.network.phases.goals.run_lanes(&mut self.values);
-        for (goals, worth) in self.network.goals.iter().zip(&mut self.worth) {
+        let mut without_value = 0;
+        for (role, (goals, worth)) in self.network.goals.iter().zip(&mut self.worth).enumerate() {
             let (mut some, mut several) = (0, 0);
             for (_, signal) in goals {
                 let on = signal.lanes(&self.values);
@@ -178,6 +173,12 @@ impl<'a> Tables<'a> {
                 *count += u64::from((signal.lanes(&self.values) & alone).count_ones());
             }
             worth[goals.len()] += u64::from(rest.count_ones());
+            if self.chance != Some(RoleId::from_index(role)) {
+                without_value |= rest;
+            }
+        }
+        for lane in lanes(without_value) {
+            self.statistics.lack_value(self.plays[lane].number);
         }
         for lane in lanes(over) {
             self.statistics.finish(self.steps(lane));
@@ -209,16 +210,10 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Plays that come later are given up; those before may be stuck too.
+    /// Somebody in this lane has no move.
     fn get_stuck(&mut self, lane: usize) {
-        let number = self.plays[lane].number;
-        let first = self.stuck.map_or(number, |known| known.min(number));
-        self.stuck = Some(first);
-        for lane in lanes(self.seated) {
-            if self.plays[lane].number >= first {
-                self.seated &= !(1 << lane);
-            }
-        }
+        self.statistics.get_stuck(self.plays[lane].number, self.steps(lane));
+        self.seated &= !(1 << lane);
     }
 
     /// What the plays came to.

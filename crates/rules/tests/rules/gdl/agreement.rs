@@ -4,7 +4,8 @@ use super::games::{GAMES, game, read};
 use super::walk::walk;
 use hexa_logic::{Stop, Stream};
 use hexa_rules::gdl::{
-    DefinitionalReferee, Interpreter, Network, Playing, RoleId, RuleLimits, Rulebook, Stuck, play,
+    DefinitionalReferee, Interpreter, Network, PlayEnd, Playing, RoleId, RuleLimits, Rulebook,
+    play, trace,
 };
 
 fn assert_agreement(game: &Rulebook, seed: u64, steps: usize, text: &str) {
@@ -15,6 +16,8 @@ fn assert_agreement(game: &Rulebook, seed: u64, steps: usize, text: &str) {
     let meant = walk(&mut definition, seed, steps);
     assert_eq!(walk(&mut interpreter, seed, steps), meant, "interpreter\n{text}");
     assert_eq!(walk(&mut network, seed, steps), meant, "network\n{text}");
+    interpreter.evaluate_on_demand().expect("small");
+    assert_eq!(walk(&mut interpreter, seed, steps), meant, "on demand\n{text}");
 }
 
 #[test]
@@ -30,6 +33,14 @@ fn all_referees_agree_on_the_games() {
 fn all_referees_agree_on_random_games() {
     for seed in 0..300 {
         let text = random_game(seed);
+        assert_agreement(&read(&text), seed, 8, &text);
+    }
+}
+
+#[test]
+fn all_referees_agree_where_relations_depend_on_their_negation_by_name() {
+    for seed in 0..200 {
+        let text = random_game(seed) + &random_chains(seed);
         assert_agreement(&read(&text), seed, 8, &text);
     }
 }
@@ -57,7 +68,7 @@ fn plays_are_the_same_one_by_one_and_64_at_a_time() {
 }
 
 #[test]
-fn a_role_without_a_move_is_found_with_its_state() {
+fn plays_that_get_stuck_are_counted_and_the_first_is_found() {
     // Whoever throws the third head in a row cannot go on.
     let text = "(role random) (role me) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3)
         (<= (legal random tail) (true (n ?x)))
@@ -72,15 +83,24 @@ fn a_role_without_a_move_is_found_with_its_state() {
         Interpreter::new(&game, &[], RuleLimits::default(), &Stop::new()).expect("small");
     let playing = Playing { plays: 200, seed: 3, max_steps: 40 };
     let stop = Stop::new();
-    let together = network.plays(playing, &stop, &mut |_| ());
-    assert_eq!(play(&mut interpreter, playing, &stop, &mut |_| ()), together);
-    match together {
-        Err(Stuck::NoMove { role: RoleId(1), position, steps, moves }) => {
-            assert_eq!(position, ["(n 3)"]);
-            assert_eq!(moves.len() as u64, steps);
-            assert_eq!(moves.last().expect("some moves"), &["head", "wait"]);
-        }
-        other => panic!("{other:?}"),
+    let together = network.plays(playing, &stop, &mut |_| ()).expect("plays");
+    let alone = play(&mut interpreter, playing, &stop, &mut |_| ()).expect("plays");
+    assert_eq!(alone, together);
+    assert_eq!((together.plays, together.finished), (200, 0));
+    assert!(together.stuck > 100 && together.stuck + together.left() == 200);
+    let number = together.first_stuck.expect("some play");
+    let traced = trace(&mut network, playing, number, &stop).expect("a play");
+    assert_eq!(trace(&mut interpreter, playing, number, &stop), Ok(traced.clone()));
+    assert_eq!(
+        (traced.end, traced.position),
+        (PlayEnd::Stuck(RoleId(1)), vec!["(n 3)".to_owned()])
+    );
+    assert_eq!(traced.moves.last().expect("some moves"), &["head", "wait"]);
+    for earlier in 0..number {
+        assert_eq!(
+            trace(&mut network, playing, earlier, &stop).expect("a play").end,
+            PlayEnd::Left
+        );
     }
 }
 
@@ -126,6 +146,31 @@ fn random_game(seed: u64) -> String {
     rules.rule("(goal two 20)", &all, &all);
     rules.rule("terminal", &all, &all);
     rules.text
+}
+
+/// Relations `w0` to `w2` that depend on each other and on their negations, but each atom only on later ones.
+fn random_chains(seed: u64) -> String {
+    let mut stream = Stream::new("random chains", seed);
+    let mut text = String::from("(o a b) (o b k) (o a k) (o k (f k)) (o b (f k))\n");
+    for relation in 0..3 {
+        text += &format!("(<= (w{relation} ?x) (o ?x ?y) (true (p ?y)))\n");
+        for _ in 0..1 + stream.below(3) {
+            text += &format!("(<= (w{relation} ?x) (o ?x ?y)");
+            for _ in 0..1 + stream.below(2) {
+                let other = format!("(w{} ?y)", stream.below(3));
+                let shown = match stream.below(3) {
+                    0 => other,
+                    1 => format!("(not {other})"),
+                    _ => "(not (true (p ?x)))".to_owned(),
+                };
+                text += &format!(" {shown}");
+            }
+            text += ")\n";
+        }
+    }
+    text += "(<= (legal ?r (go ?x)) (role ?r) (w0 ?x))\n(<= (next (p ?x)) (does one (go ?x)))\n";
+    text += "(<= (next (p ?y)) (o ?x ?y) (w1 ?x) (not (w2 ?x)))\n";
+    text + "(<= (goal one 30) (w1 ?x) (not (w2 ?x)))\n"
 }
 
 struct Rules {

@@ -200,7 +200,9 @@ fn histories(built: &Built<Network>, steps: usize) -> Vec<History> {
         referee.enter(&state).expect("small");
         let atoms = built.queries.gdl_fluents().map(|said| match said {
             hexa_rules::gdl::GdlFluent::Initial => false,
-            hexa_rules::gdl::GdlFluent::Atom(predicate, row) => referee.holds(*predicate, row),
+            hexa_rules::gdl::GdlFluent::Atom(predicate, row) => {
+                referee.holds(*predicate, row).expect("small")
+            }
         });
         history.holds = atoms.collect();
         if !referee.is_terminal() && history.done[0].len() < steps {
