@@ -10,10 +10,12 @@ mod cards;
 mod contraction;
 mod explicit;
 mod kinds;
+mod known;
 mod moves;
 mod open_questions;
 mod packed;
 mod play;
+mod playing;
 mod property;
 mod request;
 mod rules;
@@ -27,6 +29,7 @@ pub use cards::{CardSet, PackedDeal, Seat};
 pub use contraction::{components, contract};
 pub use explicit::{state, vocabulary};
 pub use kinds::Kinds;
+pub use known::TableUse;
 pub use moves::{Ask, HeardAnswer, Moved, apply_ask, apply_nowin, worlds_won_by};
 pub use open_questions::{
     Custom, Sizes, Smallest, TableCards, Tried, games, sizes, smallest_growing,
@@ -34,6 +37,7 @@ pub use open_questions::{
 };
 pub use packed::PackedModel;
 pub use play::{FoundPlay, PlayEvent};
+pub use playing::{NotPlayed, PlayedKnowledgeGame};
 pub use property::{Property, mentions, unpreserved_part};
 pub use request::{
     FoundScenario, NoSearch, SearchAnswer, SearchRequest, Seeks, SimilarStates, Sought, search,

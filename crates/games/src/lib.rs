@@ -3,17 +3,27 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod cluedo;
+pub mod conformance;
 pub mod dice;
 pub mod exact;
+pub mod game;
 pub mod gossip;
 pub mod knowledge;
+pub mod kuhn;
 pub mod measures;
 pub mod pit;
+mod playing;
+mod sequential;
 #[cfg(feature = "serde")]
 mod serial;
 mod share;
 pub mod split;
+mod strategy;
+pub mod tree;
 pub mod value;
 pub mod words;
 
+pub use playing::{Abandoned, PlayEnd, PlayStreams, play_on};
+pub use sequential::Sequential;
 pub use share::Share;
+pub use strategy::{Decision, NoChoice, Strategy, Uniform};

@@ -1,0 +1,62 @@
+//! Games through their interface: random plays of the game of three cards a second, with the table of models and without;
+//! nodes of flat trees of Kuhn poker a second. Who wins, and how many nodes there are, is checked first.
+
+#![allow(clippy::print_stdout)]
+
+use hexa_games::game::{Game, Play};
+use hexa_games::knowledge::{KnowledgeGame, PlayedKnowledgeGame};
+use hexa_games::kuhn::KuhnPoker;
+use hexa_games::tree::FlatTree;
+use hexa_games::{PlayEnd, PlayStreams, Strategy, Uniform, play_on};
+use hexa_logic::Stop;
+use std::sync::Arc;
+use std::time::Instant;
+
+fn main() {
+    let is_test = !std::env::args().any(|argument| argument == "--bench");
+    tree(is_test);
+    let plays = if is_test { 200 } else { 1_000_000 };
+    for (name, kept) in [("with a table of models", 4_000_000), ("without", 0)] {
+        let rules = KnowledgeGame::new(&[1, 1, 1], 0, &[1]).expect("there is such a game");
+        let game = PlayedKnowledgeGame::with_table(rules, kept).expect("it can be played");
+        let game = Arc::new(game);
+        let stop = Stop::new();
+        let mut play = Arc::clone(&game).start(&stop).expect("it starts");
+        let plays = if kept == 0 { plays / 10 } else { plays };
+        let started = Instant::now();
+        let wins = (0..plays).filter(|&number| first_wins(&mut *play, number)).count();
+        let seconds = started.elapsed().as_secs_f64();
+        let share = wins as f64 / plays as f64;
+        assert!((0.55..0.78).contains(&share), "{share}");
+        if !is_test {
+            let rate = plays as f64 / seconds;
+            println!("{name}: {rate:.0} plays a second; {:?}", game.table_use());
+        }
+    }
+}
+
+fn tree(is_test: bool) {
+    let cards = if is_test { 20 } else { 1_000 };
+    let game: Arc<dyn Game> = Arc::new(KuhnPoker::new(cards).expect("so many cards"));
+    let started = Instant::now();
+    let tree = FlatTree::of(&game, 100_000_000, &Stop::new()).expect("it is not too large");
+    let seconds = started.elapsed().as_secs_f64();
+    let nodes = tree.nodes.len();
+    assert_eq!(nodes, (1 + cards + 9 * cards * (cards - 1)) as usize);
+    if !is_test {
+        let rate = nodes as f64 / seconds;
+        println!("Kuhn poker with {cards} cards: {nodes} nodes, {rate:.0} a second");
+    }
+}
+
+fn first_wins(play: &mut dyn Play, number: u64) -> bool {
+    let mut strategies: Vec<Box<dyn Strategy>> =
+        (0..3).map(|_| Box::new(Uniform) as Box<dyn Strategy>).collect();
+    let mut streams = PlayStreams::new(7, number, 3);
+    let end = play_on(play, &mut strategies, &mut streams, 100, &Stop::new(), &mut |_, _| {});
+    let Ok(PlayEnd::Over(returns)) = end else { panic!("{end:?}") };
+    while play.steps() > 0 {
+        play.undo();
+    }
+    returns[0] > returns[1]
+}

@@ -1,0 +1,67 @@
+//! Strategies: what picks moves. A strategy is told what its player observes and asked in information sets; it never sees a
+//! play, and what it needs to know of the rules it is given when it is made.
+
+use crate::game::{Move, Observation, Player};
+use hexa_logic::{Stop, Stream};
+
+/// What a player is asked.
+#[derive(Clone, Copy)]
+pub struct Decision<'d> {
+    /// Who is asked.
+    pub player: Player,
+    /// What they cannot tell apart, as canonical bytes.
+    pub information: &'d [u8],
+    /// The legal moves.
+    pub moves: &'d [Move],
+    /// A legal move as it is written.
+    pub text: &'d dyn Fn(Move) -> String,
+}
+
+/// Why a strategy does not move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoChoice {
+    /// It does not know this information set: it is for another game, or does not go so far.
+    UnknownInformation,
+    /// A person left.
+    Left,
+    /// It gave up, and why.
+    GaveUp(String),
+    /// Somebody asked for the end.
+    Stopped,
+}
+
+/// Picks moves for a player, from the start of a play to its end.
+pub trait Strategy {
+    /// A play begins.
+    fn begin(&mut self, player: Player);
+
+    /// The player does or notices something.
+    fn observe(&mut self, observed: Observation<'_>);
+
+    /// The place of a move among those that can be made. Random numbers come from the stream only.
+    fn choose(
+        &mut self,
+        decision: Decision<'_>,
+        stream: &mut Stream,
+        stop: &Stop,
+    ) -> Result<usize, NoChoice>;
+}
+
+/// Makes each legal move with the same chance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Uniform;
+
+impl Strategy for Uniform {
+    fn begin(&mut self, _: Player) {}
+
+    fn observe(&mut self, _: Observation<'_>) {}
+
+    fn choose(
+        &mut self,
+        decision: Decision<'_>,
+        stream: &mut Stream,
+        _: &Stop,
+    ) -> Result<usize, NoChoice> {
+        Ok(stream.below(decision.moves.len()))
+    }
+}
