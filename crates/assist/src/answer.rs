@@ -112,8 +112,13 @@ pub enum NotDone {
     NoGlyph(NoGlyph),
     /// There is no help on this.
     NoHelp(String),
-    /// What was entered could not be kept; the system says why.
-    NotSaved(String),
+    /// What was entered could not be kept.
+    NotSaved {
+        /// In which file.
+        file: String,
+        /// What the system says.
+        why: String,
+    },
     /// The game was not copied.
     NotCopied {
         /// To which file.

@@ -447,7 +447,7 @@ fn renaming(stop: &Stop) -> Ended {
 }
 
 fn viewing(stop: &Stop) -> Ended {
-    view(&Muddy::new(10).state(stop)?).map(drop)
+    view(&Muddy::new(11).state(stop)?).map(drop)
 }
 
 fn distinguishing(stop: &Stop) -> Ended {

@@ -54,8 +54,8 @@ impl Words<'_> {
             NotDone::NoHelp(topic) => {
                 format!("There is no help on `{topic}`; `help` lists the topics.")
             }
-            NotDone::NotSaved(why) => {
-                format!("This could not be saved, and is not entered: {why}.")
+            NotDone::NotSaved { file, why } => {
+                format!("This could not be saved in {file}, and is not entered: {why}.")
             }
             NotDone::NotCopied { file, why } => not_copied(file, why),
         }

@@ -6,11 +6,12 @@ use hexa_assist::journal::{self, Journal, NotText};
 use hexa_assist::setup::Setup;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A file of a game, locked against other processes.
 #[derive(Debug)]
 pub struct JournalFile {
+    path: PathBuf,
     file: File,
     /// Where the next line goes.
     end: u64,
@@ -72,7 +73,13 @@ impl JournalFile {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         let journal = journal::read(&bytes)?;
-        Ok((Self { file, end: journal.end, head: journal.head }, journal))
+        let path = path.to_owned();
+        Ok((Self { path, file, end: journal.end, head: journal.head }, journal))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// What a file says, without keeping it.

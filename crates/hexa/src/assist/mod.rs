@@ -313,7 +313,11 @@ impl<'a> Table<'a> {
                     answer
                 }
             }
-            Err(error) => AssistAnswer::NotDone(NotDone::NotSaved(error.to_string())),
+            Err(error) => {
+                let file = self.journal.as_ref().map(|journal| display(journal.path()));
+                let (file, why) = (file.unwrap_or_default(), error.to_string());
+                AssistAnswer::NotDone(NotDone::NotSaved { file, why })
+            }
         }
     }
 
