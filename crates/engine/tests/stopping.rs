@@ -581,10 +581,10 @@ fn who_learns(stop: &Stop) -> Ended {
 }
 
 fn diagrams(stop: &Stop) -> Ended {
-    let mut scene = Muddy::new(14);
+    let mut scene = Muddy::new(24);
     let (somebody, nobody) = (scene.somebody(), scene.nobody());
     let mut state = scene.held(Engine::Symbolic, stop)?;
-    for said in [somebody].into_iter().chain([nobody; 10]) {
+    for said in [somebody].into_iter().chain([nobody; 20]) {
         let action = scene.terms.announcement(scene.everybody.clone(), said);
         state = ended(state.update(&scene.terms, action))?.into_single().expect("one state");
         ended(state.holds(&scene.terms, nobody))?;
