@@ -175,9 +175,24 @@ pub fn most_calls(persons: usize, stop: &Stop) -> Result<usize, Stopped> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Counted {
     Any,
-    /// Nobody's first call is with somebody who has called before. If all calls are such, independent
-    /// calls can be put in another order so that the first ones are of different persons.
-    FirstCallsMutual,
+    /// Only so many more persons make their first call with somebody who has called before. If nobody does, or one
+    /// of an odd number of persons, independent calls can be put in another order so that the first ones
+    /// are of different persons.
+    FirstCallsMutual {
+        but: usize,
+    },
+}
+
+impl Counted {
+    /// What is counted after a call, if it is: for how many of the two it is the first.
+    fn after(self, first: usize) -> Option<Self> {
+        match self {
+            Self::FirstCallsMutual { but } if first == 1 => {
+                but.checked_sub(1).map(|but| Self::FirstCallsMutual { but })
+            }
+            Self::Any | Self::FirstCallsMutual { .. } => Some(self),
+        }
+    }
 }
 
 /// Counts sequences of so many calls with news after which everybody knows all secrets.
@@ -204,13 +219,12 @@ impl Counting {
             return Ok(known);
         }
         stop.count(1)?;
-        let allowed = |&(one, other): &Call| {
-            let first = [one, other].map(|person| state.is_first_call_of(person));
-            state.has_news((one, other)) && (counted == Counted::Any || first[0] == first[1])
-        };
         let mut ways = 0;
-        for pair in pairs(state.persons).filter(allowed) {
-            ways += self.ways(&state.after(pair), left - 1, counted, stop)?;
+        for (one, other) in pairs(state.persons).filter(|&pair| state.has_news(pair)) {
+            let first = [one, other].into_iter().filter(|&person| state.is_first_call_of(person));
+            if let Some(counted) = counted.after(first.count()) {
+                ways += self.ways(&state.after((one, other)), left - 1, counted, stop)?;
+            }
         }
         self.known.insert((state, left, counted), ways);
         Ok(ways)
@@ -240,6 +254,8 @@ pub fn shortest_sequences(persons: usize, stop: &Stop) -> Result<ShortestSequenc
     // How many sequences of pairwise different pairs there are.
     let ways: u64 = (0..persons / 2).map(|at| pairs(persons - 2 * at).count() as u64).product();
     let rest = calls.saturating_sub(persons / 2);
+    // One of an odd number of persons is left over.
+    let mutual = Counted::FirstCallsMutual { but: persons % 2 };
     let mut first = Vec::new();
     let mut state = start;
     while first.len() < calls {
@@ -255,7 +271,7 @@ pub fn shortest_sequences(persons: usize, stop: &Stop) -> Result<ShortestSequenc
     Ok(ShortestSequences {
         all: counting.ways(&start, calls, Counted::Any, stop)?,
         starting_apart: ways * counting.ways(&disjoint, rest, Counted::Any, stop)?,
-        starting_apart_reordered: counting.ways(&start, calls, Counted::FirstCallsMutual, stop)?,
+        starting_apart_reordered: counting.ways(&start, calls, mutual, stop)?,
         first,
     })
 }
@@ -447,6 +463,40 @@ mod tests {
                 last.persons.iter().all(|person| person.secrets.len() == 4)
             })
         );
+    }
+
+    /// The counts are right: all sequences are listed, and looked at one by one.
+    #[test]
+    fn shortest_sequences_are_as_many_as_there_are_if_all_are_listed() {
+        for persons in 2..=5 {
+            let found = shortest_sequences(persons, &Stop::new()).expect("nobody stops it");
+            let mut all = vec![Vec::new()];
+            for _ in 0..found.first.len() {
+                let longer = |calls: Vec<Call>| {
+                    pairs(persons).map(move |pair| [calls.clone(), vec![pair]].concat())
+                };
+                all = all.into_iter().flat_map(longer).collect();
+            }
+            all.retain(|calls| {
+                let end =
+                    calls.iter().fold(Known::start(persons), |state, &call| state.after(call));
+                end.lacking() == 0
+            });
+            let have_called = |calls: &[Call], (one, other): Call| {
+                calls.iter().any(|call| [call.0, call.1].iter().any(|of| [one, other].contains(of)))
+            };
+            let apart =
+                |calls: &[Call]| (0..persons / 2).all(|at| !have_called(&calls[..at], calls[at]));
+            let mutual = |calls: &[Call]| {
+                (0..calls.len()).filter(|&at| !have_called(&calls[..at], calls[at])).count()
+            };
+            assert_eq!(found.all, all.len() as u64, "{persons}");
+            let starting = all.iter().filter(|calls| apart(calls)).count();
+            assert_eq!(found.starting_apart, starting as u64, "{persons}");
+            let reordered = all.iter().filter(|calls| mutual(calls) == persons / 2).count();
+            assert_eq!(found.starting_apart_reordered, reordered as u64, "{persons}");
+            assert!(reordered >= starting, "{persons}");
+        }
     }
 
     #[test]
