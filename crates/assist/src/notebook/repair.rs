@@ -63,6 +63,10 @@ impl Notebook {
                 }
                 // A hand that was said just now can be said again.
                 RepairWay::OtherHand { .. } => None,
+                // What was to be written over an entry is left out: the entry stays.
+                RepairWay::LeaveOut if entry == fresh && entries.len() == self.entries().len() => {
+                    Some(Repair { entry, way, follows: Vec::new() })
+                }
                 RepairWay::LeaveOut | RepairWay::Looser(_) | RepairWay::Retyped(_) => {
                     entry.and_then(|at| self.try_repair(&base, entries, at, way))
                 }

@@ -554,6 +554,22 @@ fn a_fix_is_one_change() {
     assert_eq!(session.notebook().entries(), before);
 }
 
+/// Of a refused edit that is left out the entry stays, and so does all that follows from it: nothing else is told.
+#[test]
+fn a_refused_edit_that_is_left_out_is_told_to_change_nothing() {
+    let mut session = session(FOUR);
+    session.answer("me: white dagger kitchen > eve dagger");
+    session.answer("ann: green wrench lounge. bob no, me no, eve shows");
+    let before = session.notebook().sheet().expect("no limit");
+    let refused = session.answer("edit 2: ann: green dagger lounge. bob no, me no, eve no");
+    let AssistAnswer::NotDone(NotDone::Refused { repairs, .. }) = refused else { panic!("clash") };
+    let left_out = |one: &&Repair| one.way == RepairWay::LeaveOut && one.entry == Some(1);
+    let repair = repairs.iter().find(left_out).expect("this line can be left out");
+    assert_eq!(repair.follows, [], "bob has no wrench either way");
+    assert!(repairs.iter().any(|one| !one.follows.is_empty()), "of others something is told");
+    assert_eq!(session.notebook().sheet().expect("no limit"), before);
+}
+
 /// Everything that was said before the game can be said anew, and taken back.
 #[test]
 fn the_set_up_can_be_corrected_in_mid_game() {
