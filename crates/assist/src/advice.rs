@@ -72,6 +72,16 @@ pub enum NoAdvice {
     Unfinished(Unfinished),
 }
 
+impl NoAdvice {
+    /// Whether somebody asked for the end, between pieces of the work or within one.
+    pub fn is_stopped(&self) -> bool {
+        match self {
+            Self::Unfinished(_) | Self::NoView(NoView::GaveUp(Limit::Stopped)) => true,
+            Self::NoView(_) => false,
+        }
+    }
+}
+
 impl From<NoView> for NoAdvice {
     fn from(no: NoView) -> Self {
         Self::NoView(no)

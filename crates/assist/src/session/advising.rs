@@ -87,8 +87,8 @@ impl AssistSession {
             match suggestions.step() {
                 Ok(_) => {}
                 // What was ranked until then is told, and that it is not finished.
-                Err(NoAdvice::Unfinished(_))
-                    if suggestions.progress() != SuggestProgress::Starting =>
+                Err(no)
+                    if no.is_stopped() && suggestions.progress() != SuggestProgress::Starting =>
                 {
                     break;
                 }

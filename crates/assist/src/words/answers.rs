@@ -5,6 +5,7 @@ use crate::advice::{NoAdvice, Piece, SuggestProgress, Unfinished};
 use crate::answer::{NotCopied, NotDone};
 use crate::export::{NoGlyph, SheetFormat};
 use crate::session::BadLine;
+use hexa_engine::Limit;
 use hexa_engine::deals::NoView;
 
 impl Words<'_> {
@@ -90,6 +91,9 @@ fn not_copied(file: &str, why: &NotCopied) -> String {
 
 fn no_advice(no: &NoAdvice) -> String {
     match no {
+        NoAdvice::NoView(NoView::GaveUp(Limit::Stopped)) => {
+            "This is not finished: it was stopped before anything was found.".to_owned()
+        }
         NoAdvice::NoView(view) => format!("This cannot be told: {}.", no_view(view)),
         NoAdvice::Unfinished(unfinished) => {
             format!("This is not finished: it was stopped after {}.", how_far(*unfinished))

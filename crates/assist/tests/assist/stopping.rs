@@ -5,8 +5,9 @@
 use crate::play::Table;
 use hexa_assist::advice::{MOST_STEPS_AT_ONCE, NoAdvice, SuggestProgress};
 use hexa_assist::answer::{AssistAnswer, NotDone};
-use hexa_assist::notebook::Refusal;
+use hexa_assist::notebook::{Notebook, Refusal};
 use hexa_assist::session::AssistSession;
+use hexa_engine::Limits;
 use hexa_games::knowledge::{
     KnowledgeGame, MOST_WORLDS, SearchBounds, SearchCut, SearchEnd, SearchRequest, SimilarStates,
     Sought, search,
@@ -126,6 +127,33 @@ fn a_session_goes_on_after_it_was_stopped() {
     assert!(matches!(session.answer("grid"), AssistAnswer::Grid { .. }));
     let answer = session.answer("suggest");
     assert!(!is_unfinished(&answer), "{answer:?}");
+}
+
+/// Whoever ends the thinking in the middle of a step is told what was ranked before it.
+#[test]
+fn suspicions_that_are_stopped_within_a_step_are_told() {
+    let (table, _) = table();
+    let session = |stop: &Stop| {
+        let limits = Limits { stop: stop.clone(), ..Limits::default() };
+        let setup = table.setup.clone();
+        let game = Notebook::new(setup, limits).expect("it is dealt").with_stop(stop);
+        AssistSession::new(game, 1).expect("no limit")
+    };
+    let stop = Stop::new();
+    let mut first = None;
+    let found = session(&stop).hear("suggest hall", &mut |_, _| {
+        first.get_or_insert(stop.progress().steps);
+    });
+    assert!(!is_unfinished(&found.answer), "{found:?}");
+    let (first, all) = (first.expect("something was found"), stop.progress().steps);
+    for part in 1..10 {
+        let steps = first + (all - first) * part / 10;
+        let answer = session(&Stop::after(steps)).answer("suggest hall");
+        let AssistAnswer::Suggest { ranked, progress, .. } = &answer else {
+            panic!("after {steps} of {all}: {answer:?}")
+        };
+        assert!(*progress != SuggestProgress::Done && !ranked.is_empty(), "after {steps} of {all}");
+    }
 }
 
 #[test]
