@@ -114,17 +114,19 @@ const SEES: &[&str] = &["sees", "see", "saw"];
 const ASKS: &[&str] = &["asks", "ask", "suspects", "suggests"];
 const ACCUSES: &[&str] = &["accuses", "accuse", "accused"];
 const HAS: &[&str] = &["has", "have", "holds"];
-const HAS_NOT: &[&str] = &["lacks", "lack", "hasn't", "haven't"];
+const HAS_NOT: &[&str] = &["lacks", "lack", "hasn't", "haven't", "hasnt", "havent"];
 const NOT: &[&str] = &["not", "no"];
 const PASSES: &[&str] = &["passes", "pass", "ends"];
 const KNOWS: &[&str] = &["knows", "know", "knew"];
-const KNOWS_NOT: &[&str] = &["doesn't", "don't"];
+const DOES_NOT: &[&str] = &["doesn't", "don't", "doesnt", "dont"];
 const DOES: &[&str] = &["does", "do"];
 const RIGHT: &[&str] = &["right", "correct", "wins", "true"];
 const WRONG: &[&str] = &["wrong", "incorrect", "loses", "false"];
 const ENVELOPE: &[&str] = &["envelope", "table"];
 const EVERYTHING: &[&str] = &["it", "envelope", "solution", "all", "everything"];
 const SHOWS: &[&str] = &["shows", "showed"];
+/// What people say between cards: `plum with the rope in the hall`.
+const BETWEEN_CARDS: &[&str] = &["with", "using", "in", "the", "and"];
 
 /// Reads a line.
 pub fn read(context: Context<'_>, line: &str) -> Result<Entry, Unread> {
@@ -257,15 +259,21 @@ impl<'l> Reader<'l> {
 
     /// `knows`, `knows not`, `does not know`
     fn knowing(&mut self) -> Option<Knowing> {
-        let before = self.at;
         if self.takes(KNOWS) {
             return Some(if self.takes(NOT) { Knowing::KnowsNot } else { Knowing::Knows });
         }
-        if (self.takes(KNOWS_NOT) || (self.takes(DOES) && self.takes(NOT))) && self.takes(KNOWS) {
-            return Some(Knowing::KnowsNot);
+        self.takes_denied(KNOWS).then_some(Knowing::KnowsNot)
+    }
+
+    /// Takes `does not` and one of these words, if they come next.
+    fn takes_denied(&mut self, words: &[&str]) -> bool {
+        let before = self.at;
+        let denied = self.takes(DOES_NOT) || (self.takes(DOES) && self.takes(NOT));
+        let taken = denied && self.takes(words);
+        if !taken {
+            self.at = before;
         }
-        self.at = before;
-        None
+        taken
     }
 
     /// `the room`
@@ -284,9 +292,9 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// `has plum`, `has not plum`
+    /// `has plum`, `has not plum`, `does not have plum`
     fn seen(&mut self, holder: Holder, by: SeenBy) -> Result<Entry, Unread> {
-        let having = if self.takes(HAS_NOT) {
+        let having = if self.takes(HAS_NOT) || self.takes_denied(HAS) {
             Having::HasNot
         } else if self.takes(HAS) {
             if self.takes(NOT) { Having::HasNot } else { Having::Has }
@@ -394,8 +402,12 @@ impl<'l> Reader<'l> {
 
     /// The cards that the next words can mean: as many words as are a name together.
     fn phrase(&mut self, expected: Expected) -> Result<Vec<(Rank, Card)>, Unread> {
-        let Some(word) = self.word() else { return Err(self.missing_here(expected)) };
         let deck = self.context.setup.deck();
+        // A card may be called so.
+        while self.word().is_some_and(|word| deck.rank_cards(&word).is_empty())
+            && self.takes(BETWEEN_CARDS)
+        {}
+        let Some(word) = self.word() else { return Err(self.missing_here(expected)) };
         let words = self.tokens[self.at..].iter().take_while(|token| token.kind == Kind::Word);
         let words: Vec<&str> = words.map(|token| &self.line[token.at.clone()]).collect();
         for many in (1..=words.len().min(4)).rev() {

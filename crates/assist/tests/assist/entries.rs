@@ -85,6 +85,36 @@ fn lines_are_read_in_whatever_way_they_are_typed() {
     }
 }
 
+/// What is said at the table, and what the program itself says, is read.
+#[test]
+fn suspicions_and_hands_are_read_as_they_are_spoken() {
+    for (line, read) in [
+        (
+            "bob: Miss Scarlett with the lead pipe in the hall. me no, eve shows",
+            "bob: scarlett lead pipe hall. me no, eve shows",
+        ),
+        (
+            "bob suspects Colonel Mustard, the rope and the kitchen > ann",
+            "bob: mustard rope kitchen. me no, eve no, ann shows",
+        ),
+        (
+            "bob accuses plum with the dagger in the study: wrong",
+            "bob accuses plum dagger study: wrong",
+        ),
+        ("bob has the wrench", "bob has wrench"),
+        ("bob showed me the wrench", "bob has wrench"),
+        ("bob does not have white, wrench or lounge", "bob has not white, wrench, lounge"),
+        ("bob doesn't have the wrench", "bob has not wrench"),
+        ("i dont have white", "me has not white"),
+        ("bob hasnt white", "bob has not white"),
+        ("bob doesnt know the room", "bob knows not the room"),
+    ] {
+        assert_eq!(text(line), read, "{line}");
+    }
+    let with = Trouble::UnknownCard { similar: Vec::new() };
+    assert_eq!(trouble("bob: plum with the sword in the hall. me no, eve shows"), with);
+}
+
 /// A word that could be several cards is the one whose category is missing.
 #[test]
 fn categories_tell_abbreviations_apart() {
