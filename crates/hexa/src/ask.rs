@@ -10,7 +10,7 @@ use crate::files::{self, Overwrite};
 use crate::limits::limits;
 use hexa_draw::Format;
 use hexa_engine::Bounds;
-use hexa_lang::Loaded;
+use hexa_lang::{Loaded, StepRole};
 use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut, clean};
 use hexa_workbench::compare::compare;
 use hexa_workbench::latex::Form;
@@ -123,8 +123,26 @@ fn say_independent(opened: &Opened, console: &mut Console) -> io::Result<()> {
 /// Explains a formula.
 pub fn why(args: &WhyArgs, console: &mut Console) -> io::Result<Status> {
     let when = When::from(&args.moment);
-    let explain = |opened: &mut Opened| opened.explain(&args.formula, &when);
-    ask(&args.file, &args.reading, console, explain, |answer| answer.text.clone())
+    let is_untold = args.moment.scenario.is_none() && args.moment.step.is_none();
+    let mut moves = 0;
+    let explain = |opened: &mut Opened| {
+        moves = if is_untold { unnamed_moves(opened) } else { 0 };
+        opened.explain(&args.formula, &when)
+    };
+    let status = ask(&args.file, &args.reading, console, explain, |answer| answer.text.clone())?;
+    if moves > 0 && status == Status::Fine {
+        console.complain(
+            "hexa: this is about the initial state; `--step N` plays N steps of the file first\n",
+        )?;
+    }
+    Ok(status)
+}
+
+/// How many steps before the first `scenario` line lead to another state.
+fn unnamed_moves(opened: &Opened) -> usize {
+    let unnamed = opened.document.scenarios.iter().filter(|scenario| scenario.name.is_none());
+    let steps = unnamed.flat_map(|scenario| &scenario.steps);
+    steps.filter(|step| step.kind.role() == StepRole::Move).count()
 }
 
 /// The most conflicts in the search for the models of a theory, for each number of worlds.
