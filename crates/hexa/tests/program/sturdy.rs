@@ -57,8 +57,13 @@ fn only_ordinary_files_are_replaced() {
     make_pipe(at, "pipe.svg");
     symlink("pipe.svg", at.join("link.svg")).expect("a link can be made");
     fs::create_dir(at.join("sub.svg")).expect("a folder can be made");
-    for (name, what) in [("pipe.svg", "a pipe"), ("link.svg", "a pipe"), ("sub.svg", "a directory")]
-    {
+    symlink("nowhere.svg", at.join("lost.svg")).expect("a link can be made");
+    for (name, what) in [
+        ("pipe.svg", "a pipe"),
+        ("link.svg", "a pipe"),
+        ("sub.svg", "a directory"),
+        ("lost.svg", "a link that leads nowhere"),
+    ] {
         is_refused(&hexa(at, &["draw", "f.hexa", "-o", name, "--force"]), what);
         let convert = ["convert", "f.hexa", "--to", "smcdel", "-o", name, "--force"];
         is_refused(&hexa(at, &convert), what);
@@ -66,7 +71,7 @@ fn only_ordinary_files_are_replaced() {
     }
     let kind = fs::metadata(at.join("pipe.svg")).expect("it is still there").file_type();
     assert!(kind.is_fifo());
-    assert!(at.join("link.svg").is_symlink());
+    assert!(at.join("link.svg").is_symlink() && at.join("lost.svg").is_symlink());
     let replaced = hexa(at, &["draw", "f.hexa", "-o", "old.svg", "--force"]);
     assert_eq!(replaced.status.code(), Some(0), "{}", said(&replaced));
     assert!(fs::read_to_string(at.join("old.svg")).expect("a picture").contains("<svg"));
