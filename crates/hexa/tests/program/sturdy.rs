@@ -207,6 +207,24 @@ fn little_address_space_is_enough_for_small_questions() {
     is_refused(&within("run much.hexa --engine explicit"), "limit");
 }
 
+/// Where memory runs out so fast that nobody can be asked to end, JSON is printed too.
+#[test]
+#[cfg(unix)]
+fn the_last_words_are_json_for_those_who_want_json() {
+    let folder = folder();
+    let output = hexa(folder.path(), &["reproduce", "--json", "--max-memory", "1k"]);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    let last = String::from_utf8_lossy(&output.stdout).lines().last().map(str::to_owned);
+    let object: serde_json::Value =
+        serde_json::from_str(&last.expect("something is printed")).expect("JSON");
+    let problem = &object["problems"][0];
+    assert_eq!((&problem["severity"], &problem["code"]), (&"error".into(), &"R004".into()));
+    assert_eq!(problem["message"], "gave up: the memory limit of 1000 bytes was reached");
+    let plain = hexa(folder.path(), &["reproduce", "--max-memory", "1k"]);
+    assert_eq!(plain.status.code(), Some(2));
+    assert!(!String::from_utf8_lossy(&plain.stdout).contains("problems"), "{}", said(&plain));
+}
+
 /// Reads the first line of what a command prints, and goes away.
 fn first_line(args: &[&str]) -> (String, Option<i32>, String) {
     let folder = folder();

@@ -107,7 +107,7 @@ pub fn warnings(answer: &GdlAnswer) -> Vec<(Code, WordedFailure)> {
             }
             let goals: Vec<String> = goals.iter().map(i64::to_string).collect();
             let what = match goals.is_empty() {
-                true => "no value".to_owned(),
+                true => "no number as its value".to_owned(),
                 false => format!("several values, {},", goals.join(", ")),
             };
             let message = format!("play {} has {what} for `{role}`", number + 1);
