@@ -724,8 +724,8 @@ impl Tabling {
     }
 
     /// What comes first: tests; then what is fully known; then rows of the database that are joined to what is known;
-    /// then questions of which something is known. Among these, facts of the state come before a question that leaves
-    /// several variables open: they are few, while such a question may have as many answers as there are combinations.
+    /// then questions of which something is known. Among these, facts of the state come before a question that leaves more
+    /// than two variables open: they are few, while such a question may have as many answers as there are combinations.
     fn rank(&self, rule: &ProgramRule, at: usize, bound: &FxHashSet<u32>) -> (u32, usize, usize) {
         let condition = &rule.body[at].condition;
         if self.is_early(condition, bound) {
@@ -745,10 +745,10 @@ impl Tabling {
                     (0, true, _) => (1, 0),
                     (0, false, _) => (3, 0),
                     (1.., true, 1..) => (4, fresh.len()),
-                    (1, false, 1..) => (5, 0),
+                    (1..=2, false, 1..) => (5, 0),
                     // The moves that are made, and the facts of a state, are few.
                     (1.., true, 0) if changes => (5, 1),
-                    (2.., false, 1..) => (5, fresh.len()),
+                    (3.., false, 1..) => (5, fresh.len()),
                     (1.., true, 0) => (6, fresh.len()),
                     (1.., false, 0) => (7, fresh.len()),
                 };
