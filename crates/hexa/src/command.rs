@@ -3,13 +3,18 @@
 use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
 use crate::console::{Console, Status};
 use crate::watch::Watch;
-use crate::{ask, assist, egdl, explain, fmt, gdl, numbers, repl, reproduce, run, search};
+use crate::{
+    ask, assist, egdl, explain, fmt, gdl, last_words, numbers, repl, reproduce, run, search,
+};
 use clap::CommandFactory;
 use std::io::{self, Write};
 
 /// Does what the command line asks.
 pub fn run(cli: Cli) -> Status {
     let color = if cli.no_color { ColorChoice::Never } else { cli.color };
+    if cli.json {
+        last_words::speak_json();
+    }
     let mut console =
         Console::new(color, cli.json, Watch::start(cli.timeout, cli.max_memory), cli.deny);
     let done = dispatch(cli.command, &mut console);

@@ -148,6 +148,15 @@ fn what_else(kind: FileType) -> Option<&'static str> {
     }
 }
 
+/// What stands in the way of replacing a file: that it is no ordinary one. Links are followed, so that one that leads
+/// nowhere would itself be replaced.
+fn obstacle(path: &Path) -> Option<&'static str> {
+    match fs::metadata(path) {
+        Ok(there) => what_else(there.file_type()),
+        Err(_) => path.is_symlink().then_some("a link that leads nowhere"),
+    }
+}
+
 fn read_limited(from: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     from.take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
@@ -276,7 +285,7 @@ fn shorten_path(path: &Path) -> PathBuf {
 /// Replaces a file all at once, so that nobody ever sees half of it. Links are followed and
 /// permissions kept.
 pub fn replace(path: &Path, content: &str) -> io::Result<()> {
-    if let Some(what) = fs::metadata(path).ok().and_then(|there| what_else(there.file_type())) {
+    if let Some(what) = obstacle(path) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {what}")));
     }
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -323,7 +332,7 @@ pub fn write_picture(path: &Path, picture: &str, overwrite: &Overwrite) -> Resul
     let name = shorten_path(path);
     let name = name.display();
     let marker = picture.lines().next().unwrap_or_default();
-    if let Some(what) = fs::metadata(path).ok().and_then(|there| what_else(there.file_type())) {
+    if let Some(what) = obstacle(path) {
         return Err(cannot_draw(format!("cannot write {name}: it is {what}")));
     }
     if let Overwrite::OnlyDrawings(otherwise) = overwrite

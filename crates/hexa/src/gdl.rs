@@ -53,10 +53,7 @@ pub fn run(args: &GdlArgs, console: &mut Console) -> io::Result<Status> {
             if let (true, Some(plays)) = (args.stats, &answer.plays) {
                 let seconds = cpu_seconds() - start;
                 let plays = plays.statistics.plays;
-                let rate = plays as f64 / seconds.max(1e-9);
-                console.complain(&format!(
-                    "{plays} plays in {seconds:.2} s of CPU time: {rate:.0} in a second\n"
-                ))?;
+                console.complain(&words::gdl::speed(plays, seconds))?;
             }
             status
         }

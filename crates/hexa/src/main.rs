@@ -15,6 +15,7 @@ mod fault;
 mod files;
 mod fmt;
 mod gdl;
+mod last_words;
 mod limits;
 mod memory;
 mod moment_file;

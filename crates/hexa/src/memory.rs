@@ -5,12 +5,11 @@
 // A global allocator can only be written with unsafe code.
 #![allow(unsafe_code)]
 
+use crate::last_words;
 use hexa_logic::Stop;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fmt;
-use std::io::{self, Write};
-use std::process::exit;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
@@ -136,17 +135,15 @@ fn given(pointer: *mut u8) -> *mut u8 {
 /// Ends the process, because there is no other way; this takes no memory.
 #[cold]
 fn give_up() -> ! {
-    let mut stderr = io::stderr();
-    let _ = match LIMIT.load(Ordering::Relaxed) {
-        i64::MAX => writeln!(stderr, "hexa: gave up: there is no more memory to be had"),
-        limit => writeln!(
-            stderr,
-            "hexa: gave up: the memory limit of {} was reached; raise it with --max-memory, or make \
-             the state smaller",
-            Bytes(limit as u64)
+    match LIMIT.load(Ordering::Relaxed) {
+        i64::MAX => {
+            last_words::end(format_args!("gave up: there is no more memory to be had"), None)
+        }
+        limit => last_words::end(
+            format_args!("gave up: the memory limit of {} was reached", Bytes(limit as u64)),
+            Some("raise it with --max-memory, or make the state smaller"),
         ),
-    };
-    exit(2)
+    }
 }
 
 /// From now on, whoever holds more than that is asked to end.

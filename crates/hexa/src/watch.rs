@@ -2,12 +2,12 @@
 //! at, so that a command ends in an ordinary answer that says so. Should something not look at it, the process ends a
 //! while later.
 
+use crate::last_words;
 use crate::limits::usual_memory;
 use crate::memory::{self, Bytes};
 use hexa_logic::Stop;
 use hexa_text::{Code, Diagnostic, Setting, WayOut};
 use std::fmt;
-use std::io::{self, Write};
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -134,11 +134,8 @@ impl Watch {
             watch.stop.ask();
             thread::sleep(GRACE);
             if !is_over() {
-                let _ = writeln!(
-                    io::stderr(),
-                    "hexa: gave up: {timeout} was reached, and this takes too long to end"
-                );
-                exit(2);
+                let why = "was reached, and this takes too long to end";
+                last_words::end(format_args!("gave up: {timeout} {why}"), None);
             }
         });
     }

@@ -181,7 +181,7 @@ impl Checker<'_> {
         Ok(None)
     }
 
-    /// The shortest chain of what agents cannot tell apart that leads to a path on which a formula is false. Where agents know what
+    /// The shortest chain of what agents cannot tell apart that leads to a path on which a formula is false, and why it is. Where agents know what
     /// they do, chains are of paths, and none is shown.
     fn chain(
         &mut self,
@@ -198,7 +198,11 @@ impl Checker<'_> {
         let Some(chain) = chain(self.frame(), state, is_wanted, &Work::new(self.stop()))? else {
             return Ok(());
         };
-        let end = chain.last().map_or(state, |&(_, state)| state);
+        let Some(&(_, end)) = chain.last() else {
+            // It is false here, on this path or on another from here, and nobody tells paths from one state apart.
+            let first = (0..self.frame().agents()).map(Agent::from_index).next();
+            return first.map_or(Ok(()), |agent| self.find_other(agent, body, path, found));
+        };
         let steps = self.against(body, end)?.unwrap_or_default();
         let mut from = path.of;
         for (at, &(agent, state)) in chain.iter().enumerate() {
@@ -207,7 +211,7 @@ impl Checker<'_> {
             found.push(Unseen { agent, from, state, steps });
             from = Some(found.len() - 1);
         }
-        Ok(())
+        self.find_unseen(body, Path { state: end, steps: &steps, of: from }, found)
     }
 }
 

@@ -57,8 +57,13 @@ fn only_ordinary_files_are_replaced() {
     make_pipe(at, "pipe.svg");
     symlink("pipe.svg", at.join("link.svg")).expect("a link can be made");
     fs::create_dir(at.join("sub.svg")).expect("a folder can be made");
-    for (name, what) in [("pipe.svg", "a pipe"), ("link.svg", "a pipe"), ("sub.svg", "a directory")]
-    {
+    symlink("nowhere.svg", at.join("lost.svg")).expect("a link can be made");
+    for (name, what) in [
+        ("pipe.svg", "a pipe"),
+        ("link.svg", "a pipe"),
+        ("sub.svg", "a directory"),
+        ("lost.svg", "a link that leads nowhere"),
+    ] {
         is_refused(&hexa(at, &["draw", "f.hexa", "-o", name, "--force"]), what);
         let convert = ["convert", "f.hexa", "--to", "smcdel", "-o", name, "--force"];
         is_refused(&hexa(at, &convert), what);
@@ -66,7 +71,7 @@ fn only_ordinary_files_are_replaced() {
     }
     let kind = fs::metadata(at.join("pipe.svg")).expect("it is still there").file_type();
     assert!(kind.is_fifo());
-    assert!(at.join("link.svg").is_symlink());
+    assert!(at.join("link.svg").is_symlink() && at.join("lost.svg").is_symlink());
     let replaced = hexa(at, &["draw", "f.hexa", "-o", "old.svg", "--force"]);
     assert_eq!(replaced.status.code(), Some(0), "{}", said(&replaced));
     assert!(fs::read_to_string(at.join("old.svg")).expect("a picture").contains("<svg"));
@@ -200,6 +205,24 @@ fn little_address_space_is_enough_for_small_questions() {
     // The limit of the process is seen: what is allowed is less than half of it.
     write(at, "much.hexa", "agents 1, 2\natoms p(i) for i in 1..26\npoint p(1)\ncheck p(1)\n");
     is_refused(&within("run much.hexa --engine explicit"), "limit");
+}
+
+/// Where memory runs out so fast that nobody can be asked to end, JSON is printed too.
+#[test]
+#[cfg(unix)]
+fn the_last_words_are_json_for_those_who_want_json() {
+    let folder = folder();
+    let output = hexa(folder.path(), &["reproduce", "--json", "--max-memory", "1k"]);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    let last = String::from_utf8_lossy(&output.stdout).lines().last().map(str::to_owned);
+    let object: serde_json::Value =
+        serde_json::from_str(&last.expect("something is printed")).expect("JSON");
+    let problem = &object["problems"][0];
+    assert_eq!((&problem["severity"], &problem["code"]), (&"error".into(), &"R004".into()));
+    assert_eq!(problem["message"], "gave up: the memory limit of 1000 bytes was reached");
+    let plain = hexa(folder.path(), &["reproduce", "--max-memory", "1k"]);
+    assert_eq!(plain.status.code(), Some(2));
+    assert!(!String::from_utf8_lossy(&plain.stdout).contains("problems"), "{}", said(&plain));
 }
 
 /// Reads the first line of what a command prints, and goes away.

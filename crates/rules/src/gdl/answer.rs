@@ -211,6 +211,10 @@ pub enum GdlFailure {
         role: String,
         /// The facts of the position.
         position: Vec<String>,
+        /// All roles, in the order in which they move.
+        roles: Vec<String>,
+        /// The moves that lead to it, of all roles in each step.
+        moves: Vec<Vec<String>>,
     },
     /// There are more histories than the limit.
     TooManyHistories {

@@ -75,8 +75,9 @@ impl GdlFailure {
     fn of_stuck(stuck: Stuck, roles: &[String], stop: &Stop) -> Self {
         match stuck {
             Stuck::CutShort(cut_short) => Self::of_cut_short(cut_short, stop),
-            Stuck::NoMove { role, position } => {
-                Self::NoMove { role: roles[role.index()].clone(), position }
+            Stuck::NoMove { role, position, moves } => {
+                let role = roles[role.index()].clone();
+                Self::NoMove { role, position, roles: roles.to_vec(), moves }
             }
         }
     }

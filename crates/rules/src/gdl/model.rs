@@ -9,7 +9,7 @@ mod views;
 use super::cut_short::CutShort;
 use super::playouts::{PlayStreams, Playing, Statistics, Stuck};
 use super::query::{GdlFluent, Queries};
-use super::referee::{Referee, RoleId};
+use super::referee::{Referee, RoleId, RoleMove};
 use super::rulebook::Rulebook;
 use super::states::JointMoves;
 use crate::frame::{Classes, Frame, FrameBuilder, Valuation};
@@ -214,6 +214,10 @@ struct Builder<'a, R: Referee> {
     nodes: Packed,
     /// How many of them have been looked at or are waiting.
     waiting: u32,
+    /// For each history but the first, of which it is a continuation.
+    before: Vec<u32>,
+    /// And by which moves: one of each role.
+    made: Vec<RoleMove>,
     builder: FrameBuilder,
     joint: FxHashMap<Box<[AgentAction]>, u32>,
     /// The most histories.
@@ -242,6 +246,8 @@ impl<'a, R: Referee> Builder<'a, R> {
             states: IndexSet::default(),
             nodes,
             waiting: 0,
+            before: Vec::new(),
+            made: Vec::new(),
             joint: FxHashMap::default(),
             state: Vec::new(),
             layers: Vec::new(),
@@ -307,7 +313,7 @@ impl<'a, R: Referee> Builder<'a, R> {
         }
         match is_last {
             true => self.rest(number),
-            false => self.go_on(&node, &state)?,
+            false => self.go_on(number, &node, &state)?,
         }
         Ok(End::GoesOn)
     }
@@ -336,11 +342,29 @@ impl<'a, R: Referee> Builder<'a, R> {
         self.builder.end_state();
     }
 
-    fn go_on(&mut self, node: &Node, state: &R::Position) -> Result<(), NoHistoryModel> {
+    /// The moves of a history.
+    fn moves_to(&self, mut number: u32) -> Vec<Vec<String>> {
+        let steps: Vec<&[RoleMove]> = self.made.chunks(self.referee.roles().max(1)).collect();
+        let mut moves = Vec::new();
+        while let Some(at) = (number as usize).checked_sub(1) {
+            let shown = RoleId::first(steps[at].len()).zip(steps[at]);
+            moves.push(shown.map(|(role, &made)| self.referee.show_move(role, made)).collect());
+            number = self.before[at];
+        }
+        moves.reverse();
+        moves
+    }
+
+    fn go_on(
+        &mut self,
+        number: u32,
+        node: &Node,
+        state: &R::Position,
+    ) -> Result<(), NoHistoryModel> {
         let mut joint = JointMoves::of(self.referee);
         if let Some(role) = joint.without_moves() {
             let position = self.referee.show_position(state);
-            let stuck = Stuck::NoMove { role, position };
+            let stuck = Stuck::NoMove { role, position, moves: self.moves_to(number) };
             return Err(NoHistoryModel::Stuck(stuck));
         }
         // Many moves of many roles are too many together before the first is made.
@@ -352,7 +376,12 @@ impl<'a, R: Referee> Builder<'a, R> {
             self.work.step(self.referee.weight())?;
             self.referee.make(moves, &mut next)?;
             let views = self.views.after(self.referee, &node.views, moves)?;
+            let known = self.nodes.len();
             let to = self.node(next.clone(), &views);
+            if self.nodes.len() > known {
+                self.before.push(number);
+                self.made.extend(moves);
+            }
             if self.nodes.len() > self.most {
                 let depth = self.layers.len() - 1;
                 return Err(NoHistoryModel::TooMany { most: self.most, depth });

@@ -119,6 +119,8 @@ pub enum Stuck {
         role: RoleId,
         /// The facts of the position.
         position: Vec<String>,
+        /// The moves that lead to it, of all roles in each step.
+        moves: Vec<Vec<String>>,
     },
     /// The rules were not applied to the end.
     CutShort(CutShort),

@@ -183,9 +183,9 @@ impl Builder {
                     arguments(given)
                 )
             }
-            true => format!("this says nothing: {}", self.wrong[wrong].message),
+            true => format!("this says nothing of `{name}`: {}", self.wrong[wrong].message),
             false if !self.program.rules[rules..].iter().all(is_safe) => {
-                "this says nothing: some of its variables are not bound".to_owned()
+                format!("this says nothing of `{name}`: some of its variables are not bound")
             }
             false => return,
         };

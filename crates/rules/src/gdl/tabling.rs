@@ -724,7 +724,8 @@ impl Tabling {
     }
 
     /// What comes first: tests; then what is fully known; then rows of the database that are joined to what is known;
-    /// then questions of which something is known.
+    /// then questions of which something is known. Among these, facts of the state come before a question that leaves more
+    /// than two variables open: they are few, while such a question may have as many answers as there are combinations.
     fn rank(&self, rule: &ProgramRule, at: usize, bound: &FxHashSet<u32>) -> (u32, usize, usize) {
         let condition = &rule.body[at].condition;
         if self.is_early(condition, bound) {
@@ -739,21 +740,19 @@ impl Tabling {
             Condition::Holds(atom) => {
                 atom.each_variable(&mut note);
                 let is_stored = self.is_stored[atom.predicate.index()];
-                let kind = match (fresh.is_empty(), is_stored, known) {
-                    (true, true, _) => 1,
-                    (true, false, _) => 3,
-                    (false, true, 1..) => 4,
-                    (false, false, 1..) => 5,
+                let changes = self.dependencies.phase(atom.predicate) != Phase::Static;
+                let (kind, open) = match (fresh.len(), is_stored, known) {
+                    (0, true, _) => (1, 0),
+                    (0, false, _) => (3, 0),
+                    (1.., true, 1..) => (4, fresh.len()),
+                    (1..=2, false, 1..) => (5, 0),
                     // The moves that are made, and the facts of a state, are few.
-                    (false, true, 0)
-                        if self.dependencies.phase(atom.predicate) != Phase::Static =>
-                    {
-                        5
-                    }
-                    (false, true, 0) => 6,
-                    (false, false, 0) => 7,
+                    (1.., true, 0) if changes => (5, 1),
+                    (3.., false, 1..) => (5, fresh.len()),
+                    (1.., true, 0) => (6, fresh.len()),
+                    (1.., false, 0) => (7, fresh.len()),
                 };
-                (kind, fresh.len(), at)
+                (kind, open, at)
             }
             Condition::Fails(atom) if self.is_stored[atom.predicate.index()] => (0, 0, at),
             // What may depend on the head is decided last, so that fewer circles are met that are none.

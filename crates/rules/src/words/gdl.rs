@@ -50,9 +50,9 @@ pub fn failure(failure: &GdlFailure) -> WordedFailure {
         GdlFailure::PlaysInModel => WordedFailure::new(
             "plays of a game with `knows` are made in its model: they start where the rules say, and are not traced",
         ),
-        GdlFailure::NoMove { role, position } => {
-            WordedFailure::new(no_move(role)).note(format!("the state: {}", position.join(" ")))
-        }
+        GdlFailure::NoMove { role, position, roles, moves } => WordedFailure::new(no_move(role))
+            .note(format!("the state: {}", position.join(" ")))
+            .note(moves_of(moves, roles)),
         GdlFailure::TooManyHistories { most, .. } => {
             WordedFailure::new(format!("there are more than {}", number_of_histories(*most)))
         }
@@ -107,7 +107,7 @@ pub fn warnings(answer: &GdlAnswer) -> Vec<(Code, WordedFailure)> {
             }
             let goals: Vec<String> = goals.iter().map(i64::to_string).collect();
             let what = match goals.is_empty() {
-                true => "no value".to_owned(),
+                true => "no number as its value".to_owned(),
                 false => format!("several values, {},", goals.join(", ")),
             };
             let message = format!("play {} has {what} for `{role}`", number + 1);
@@ -308,7 +308,12 @@ fn plays(summary: &PlaySummary, roles: &[String]) -> String {
         }
         (None, _) | (_, None) => "none came to an end".to_owned(),
     };
-    text += &format!(", {} on average\n", mean(statistics.steps as i128, statistics.plays));
+    let average = mean(statistics.steps as i128, statistics.plays);
+    text += &match (statistics.plays, statistics.shortest) {
+        (0, _) => "\n".to_owned(),
+        (_, Some(_)) => format!(", {average} on average\n"),
+        (_, None) => format!(", after {average} steps on average\n"),
+    };
     if let Some(TracedPlay { number, moves, position, end: PlayEnd::Stuck(role) }) = stuck {
         let count = number_of(statistics.stuck as usize, "play");
         let role = no_move(&roles[role.index()]);
@@ -350,6 +355,15 @@ pub(crate) fn sum_of_goals(goals: &BTreeMap<Option<i64>, u64>) -> (i128, u64) {
     numbers.fold((0, 0), |(sum, all), (goal, count)| {
         (sum + i128::from(goal) * i128::from(count), all + count)
     })
+}
+
+/// How long plays took, in seconds of CPU time.
+pub fn speed(plays: u64, seconds: f64) -> String {
+    let rate = plays as f64 / seconds.max(1e-9);
+    // Fewer than ten are not told as a whole number, which might be none.
+    let rate = if rate < 10.0 { format!("{rate:.2}") } else { format!("{rate:.0}") };
+    let plays = number_of(plays as usize, "play");
+    format!("{plays} in {seconds:.2} s of CPU time: {rate} in a second\n")
 }
 
 /// A mean with two decimals.

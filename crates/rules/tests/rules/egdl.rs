@@ -331,6 +331,27 @@ atoms on, begun
 8. (on -> E on) & (~on -> E ~on)
 ";
 
+/// What is not common knowledge is told to the end: also why somebody does not know what they would have to know.
+#[test]
+fn witnesses_against_common_knowledge_explain_what_is_below_it() {
+    let (mut description, model) = modelled(LIGHT);
+    // Nobody sees whether the game has begun: 0 is the initial state, 1 the one after nothing was done.
+    let mut unseen = |text: &str| {
+        let formula = egdl::read_formula(&mut description, text, SOURCE, &Stop::new())
+            .expect("a formula")
+            .remove(0)
+            .formula;
+        let (stop, formulas) = (Stop::new(), &mut description.formulas);
+        let mut checker = Checker::new(&model.frame, &model, formulas, Recall::None, MOST, &stop);
+        let witness = checker.witness(formula, 0).expect("no limit").expect("it fails");
+        let shown = witness.unseen.iter().map(|unseen| (unseen.agent, unseen.from, unseen.state));
+        shown.collect::<Vec<_>>()
+    };
+    let (a, b) = (Agent(0), Agent(1));
+    assert_eq!(unseen("C (K_b begun | K_b ~begun)"), [(b, None, 1)]);
+    assert_eq!(unseen("C (begun -> K_b begun)"), [(a, None, 1), (b, Some(0), 0)]);
+}
+
 #[test]
 fn a_small_game_has_its_states() {
     let (mut description, model) = modelled(LIGHT);

@@ -76,6 +76,23 @@ fn stuck_states_are_counted_and_the_nearest_is_told_with_its_moves() {
 }
 
 #[test]
+fn a_check_that_meets_a_stuck_state_tells_the_moves_to_it() {
+    let outcome = ask(COUNT, |request| {
+        request.checks.push(AskedFormula { name: "--check".into(), text: "terminal".into() });
+    });
+    let failure = outcome.answer.expect_err("there is no model");
+    let worded = words::gdl::failure(&failure);
+    let told = "the moves, of random me: go (count 0); go (count 1)";
+    assert!(worded.notes.iter().any(|note| note == told), "{:?}", worded.notes);
+}
+
+#[test]
+fn few_plays_and_slow_ones_are_told_as_they_are() {
+    assert_eq!(words::gdl::speed(1, 12.26), "1 play in 12.26 s of CPU time: 0.08 in a second\n");
+    assert_eq!(words::gdl::speed(600, 2.0), "600 plays in 2.00 s of CPU time: 300 in a second\n");
+}
+
+#[test]
 fn traces_tell_the_moves_of_plays() {
     let answer = answered(|request| {
         request.plays = Some(PLAYING);

@@ -169,6 +169,21 @@ fn relations_that_are_too_large_are_evaluated_on_demand() {
 }
 
 #[test]
+fn facts_of_the_state_are_looked_up_before_much_is_asked() {
+    // The last condition has one row for what the other two say, and nine to the eighth for what one of them says.
+    let rules = "(d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)
+        (<= (all ?a ?b ?c ?e ?f ?g ?h ?i ?j)
+            (d ?a) (d ?b) (d ?c) (d ?e) (d ?f) (d ?g) (d ?h) (d ?i) (d ?j))
+        (role me) (init (row 1 1 1 1 1 1 1 1))
+        (<= (legal me (push ?x)) (d ?x))
+        (<= (next (row ?x ?a ?b ?c ?e ?f ?g ?h))
+            (true (row ?a ?b ?c ?e ?f ?g ?h ?i)) (does me (push ?x)) (all ?x ?a ?b ?c ?e ?f ?g ?h ?x))
+        (<= terminal (true (row 2 ?a ?b ?c ?e ?f ?g ?h)))
+        (<= (goal me 100) terminal)";
+    assert_eq!(finished(rules, 20), 20);
+}
+
+#[test]
 fn circles_that_only_play_meets_are_told() {
     // Too many rules without variables to look for circles beforehand.
     let rules = "(<= (bad ?x ?a ?b ?c ?d ?e ?f ?g ?h) (true (at ?x)) (all ?a ?b ?c ?d ?e ?f ?g ?h)

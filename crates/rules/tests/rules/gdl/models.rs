@@ -321,8 +321,12 @@ fn a_player_without_a_move_is_no_model() {
     let stuck = read(
         "(role me) (init (n 0)) (<= (legal me go) (true (n 0))) (<= (next (n 1)) (true (n 0))) (<= terminal (true (n 2))) (goal me 0)",
     );
-    let refused = by_network(stuck, &[], Remembering::Everything, ALL);
-    assert!(matches!(refused, Err(NoHistoryModel::Stuck(Stuck::NoMove { role: RoleId(0), .. }))));
+    let Err(NoHistoryModel::Stuck(Stuck::NoMove { role: RoleId(0), position, moves })) =
+        by_network(stuck, &[], Remembering::Everything, ALL)
+    else {
+        panic!("nobody has a move");
+    };
+    assert_eq!((position, moves), (vec!["(n 1)".to_owned()], vec![vec!["go".to_owned()]]));
 }
 
 #[test]
