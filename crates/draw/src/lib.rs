@@ -5,7 +5,8 @@
 //! The input is a [`Picture`], or a [`Row`] of them, which knows no engine. The work is done in passes:
 //! `overview` keeps what can be read, `graph` tidies the relations, `shape` and
 //! `layout` find positions, `links` picks the lines, `scene` puts measures on everything, and
-//! `svg`, `dot` and `tikz` only write the scene down. A [`Tree`] needs no layout but its own.
+//! `svg`, `dot` and `tikz` only write the scene down. A [`Tree`] needs no layout but its own, and a
+//! [`plot`] has an axis instead.
 //!
 //! Departure from the papers: the point is not only set in another type face but
 //! also ringed, and links have a colour and a dash as well as a name.
@@ -23,6 +24,7 @@ mod links;
 mod overview;
 mod palette;
 pub mod picture;
+pub mod plot;
 mod row;
 mod scene;
 mod shape;

@@ -58,7 +58,8 @@ fn base(y: f64, size: f64) -> String {
     num(y + 0.35 * size)
 }
 
-fn escape(text: &str) -> String {
+/// A text with nothing in it that SVG and HTML would take for their own.
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use hexa_games::game::{Game, Play};
-use hexa_games::knowledge::{KnowledgeGame, PlayedKnowledgeGame};
+use hexa_games::knowledge::{KnowledgeGame, PlayedKnowledgeGame, Protocol, TableUse};
 use hexa_games::kuhn::KuhnPoker;
 use hexa_games::tree::FlatTree;
 use hexa_games::{PlayEnd, PlayStreams, Strategy, Uniform, play_on};
@@ -18,7 +18,8 @@ fn main() {
     let plays = if is_test { 200 } else { 1_000_000 };
     for (name, kept) in [("with a table of models", 4_000_000), ("without", 0)] {
         let rules = KnowledgeGame::new(&[1, 1, 1], 0, &[1]).expect("there is such a game");
-        let game = PlayedKnowledgeGame::with_table(rules, kept).expect("it can be played");
+        let game = PlayedKnowledgeGame::with_table(rules, Protocol::default(), kept)
+            .expect("it can be played");
         let game = Arc::new(game);
         let stop = Stop::new();
         let mut play = Arc::clone(&game).start(&stop).expect("it starts");
@@ -30,7 +31,13 @@ fn main() {
         assert!((0.55..0.78).contains(&share), "{share}");
         if !is_test {
             let rate = plays as f64 / seconds;
-            println!("{name}: {rate:.0} plays a second; {:?}", game.table_use());
+            let TableUse { worlds, found, computed } = game.table_use();
+            let hits = 100.0 * found as f64 / (found + computed).max(1) as f64;
+            println!(
+                "{name}: {rate:.0} plays a second; {worlds} worlds in the table of at most {kept}, \
+                 {hits:.2} % of {} models found there",
+                found + computed
+            );
         }
     }
 }

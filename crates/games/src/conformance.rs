@@ -5,7 +5,8 @@
 
 use crate::exact::{Exact, RBig};
 use crate::game::{
-    Chance, Game, Memory, Move, Play, PlayLength, PlayStep, Player, Recall, Sum, Trouble, Turn,
+    Chance, ChanceError, Game, GameLimit, Memory, Move, Play, PlayLength, PlayStep, Player, Recall,
+    Sum, Trouble, Turn,
 };
 use hexa_logic::{Stop, Stream};
 use rustc_hash::FxHashMap;
@@ -29,6 +30,11 @@ pub struct Tried {
     pub finished: u64,
     /// Plays that were left.
     pub left: u64,
+    /// Plays that the rules let come to no good end, and say so: somebody must move and cannot, forced moves do not end, or
+    /// the play is worth nothing that could be told.
+    pub stranded: u64,
+    /// The first of these: why, and its steps as texts.
+    pub first_stranded: Option<(Trouble, Vec<String>)>,
     /// Steps in all.
     pub steps: u64,
     /// Information sets of each player in which they were asked.
@@ -166,14 +172,30 @@ impl Trying<'_> {
             self.look(&*play)?;
             let step = self.choose(&*play, stream)?;
             self.refuse_others(&mut *play)?;
-            self.take(&mut *play, &step, &seen[made.len()])?;
+            if let Some(why) = self.take(&mut *play, &step, &seen[made.len()])? {
+                self.strand(why);
+                return self.again(&made, &seen);
+            }
             made.push(step);
             seen.push(Picture::of(&*play));
         }
         self.look(&*play)?;
-        self.end(&*play)?;
-        self.tried.finished += 1;
+        match play.returns() {
+            Err(why @ Trouble::NoPayoff(_)) => self.strand(why),
+            Err(why) => return Err(trouble(why)),
+            Ok(returns) => {
+                self.end(&*play, &returns)?;
+                self.tried.finished += 1;
+            }
+        }
         self.again(&made, &seen)
+    }
+
+    /// The play comes to no good end.
+    fn strand(&mut self, why: Trouble) {
+        self.tried.stranded += 1;
+        let texts = &self.texts;
+        self.tried.first_stranded.get_or_insert_with(|| (why, texts.clone()));
     }
 
     /// Whether what players know fits what they remember, and the moves they have.
@@ -197,7 +219,7 @@ impl Trying<'_> {
                 return Err(found(Wrong::MovesUnordered(player)));
             }
             let memory = play.memory(player).bytes().to_vec();
-            let recall = declaration.recall[player.index()];
+            let recall = &declaration.recall[player.index()];
             if let (Recall::Perfect, Some((set, other))) =
                 (recall, self.remembered[player.index()].get(&memory))
                 && *set != bytes
@@ -206,7 +228,7 @@ impl Trying<'_> {
             }
             let asked = play.turn().players().contains(&player);
             match self.sets[player.index()].get_mut(&bytes) {
-                Some(met) if recall == Recall::Perfect && met.memory != memory => {
+                Some(met) if *recall == Recall::Perfect && met.memory != memory => {
                     return Err(Box::new((Wrong::Forgets(player), Some(met.play.clone()))));
                 }
                 Some(met) if asked && met.moves.is_empty() => met.moves = moves,
@@ -284,13 +306,14 @@ impl Trying<'_> {
         Ok(())
     }
 
-    /// Takes a step; takes it back, and takes it again.
+    /// Takes a step; takes it back, and takes it again. If the rules lead nowhere from there, nothing has changed: then it is
+    /// said why.
     fn take(
         &mut self,
         play: &mut dyn Play,
         step: &PlayStep,
         before: &Picture,
-    ) -> Result<(), Found> {
+    ) -> Result<Option<Trouble>, Found> {
         self.texts.push(word_step(play, self.game.as_ref(), step));
         self.tried.steps += 1;
         let mut fork = play.fork();
@@ -298,7 +321,16 @@ impl Trying<'_> {
         let noticed: Vec<usize> =
             play.turn().players().iter().map(|&player| play.memory(player).len()).collect();
         let players = play.turn().players().to_vec();
-        play.apply(step).map_err(legal)?;
+        match play.apply(step) {
+            Ok(()) => {}
+            Err(why) if !leads_nowhere(&why) => return Err(legal(why)),
+            Err(why) => {
+                if Picture::of(play) != *before || fork.apply(step).as_ref() != Err(&why) {
+                    return Err(found(Wrong::UndoDiffers));
+                }
+                return Ok(Some(why));
+            }
+        }
         let after = Picture::of(play);
         for (&player, noticed) in players.iter().zip(noticed) {
             if play.memory(player).since(noticed).all(|observed| observed.own.is_none()) {
@@ -320,13 +352,12 @@ impl Trying<'_> {
         if Picture::of(play) != after {
             return Err(found(Wrong::UndoDiffers));
         }
-        Ok(())
+        Ok(None)
     }
 
     /// What a play that is over is worth.
-    fn end(&self, play: &dyn Play) -> Result<(), Found> {
+    fn end(&self, play: &dyn Play, returns: &[Exact]) -> Result<(), Found> {
         let declaration = self.game.declaration();
-        let returns = play.returns().map_err(trouble)?;
         if let Some((least, most)) = &declaration.payoffs {
             for (worth, player) in returns.iter().zip(Player::first(returns.len())) {
                 if worth < least || worth > most {
@@ -360,6 +391,31 @@ impl Trying<'_> {
             Some(last) if Picture::of(&*play) != *last => Err(found(Wrong::ReplayDiffers)),
             Some(_) | None => Ok(()),
         }
+    }
+}
+
+/// Whether rules lead nowhere: then it is not the game's fault that a legal step fails, but that of its author.
+fn leads_nowhere(trouble: &Trouble) -> bool {
+    match trouble {
+        Trouble::Stuck(_)
+        | Trouble::Chance(ChanceError::Nothing)
+        | Trouble::Limit(GameLimit::Steps(_)) => true,
+        Trouble::Chance(
+            ChanceError::NotPositive(_) | ChanceError::Sum(_) | ChanceError::Denominator,
+        )
+        | Trouble::Limit(
+            GameLimit::Moves(_)
+            | GameLimit::Nodes(_)
+            | GameLimit::Positions(_)
+            | GameLimit::Worlds(_)
+            | GameLimit::Source(..),
+        )
+        | Trouble::NoSuchMove { .. }
+        | Trouble::WrongTurn
+        | Trouble::NoSuchChance
+        | Trouble::NoPayoff(_)
+        | Trouble::NoInformation
+        | Trouble::Stopped => false,
     }
 }
 

@@ -16,10 +16,13 @@ mod information;
 mod view;
 
 pub use chance::{Chance, ChanceError, Weights};
-pub use declaration::{Declaration, MoveNumbers, PlayLength, Recall, Seats, Sum};
+pub use declaration::{
+    Declaration, Forgetting, MoveNumbers, PlayLength, Recall, RecallFailure, Seats, Sum,
+};
 pub use information::{InformationSet, InformationTable, Memory, Observation};
 pub use view::PlayerView;
 
+use crate::belief::EpistemicGame;
 use crate::exact::Exact;
 use hexa_logic::{Stop, Stopped, Stream};
 use std::fmt;
@@ -83,7 +86,7 @@ impl Turn {
 }
 
 /// What happens next.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum PlayStep {
     /// A move of each player who is asked, in the order of the turn.
     Moves(Vec<Move>),
@@ -157,6 +160,12 @@ pub trait Game: Send + Sync {
 
     /// A play at its start. Each thread makes its own; what it keeps for speed is its own too.
     fn start(self: Arc<Self>, stop: &Stop) -> Result<Box<dyn Play>, Trouble>;
+
+    /// The same game as one that keeps account of what players know, if it does. Beliefs are found for all others by trying
+    /// all plays.
+    fn epistemic(self: Arc<Self>) -> Option<Arc<dyn EpistemicGame>> {
+        None
+    }
 }
 
 /// A play: a position, and how it came to be.
@@ -196,6 +205,10 @@ pub trait Play: Send {
         bytes.extend_from_slice(self.memory(player).bytes());
     }
 
+    /// What is the case here, as atoms of the Hexa language, in order: cards and who holds them, marks on a board. What is
+    /// not among them is not the case. Knowledge and beliefs are about these.
+    fn facts(&self) -> Vec<String>;
+
     /// What the last step was worth for each player.
     fn rewards(&self) -> Result<Vec<Exact>, Trouble>;
 
@@ -204,6 +217,12 @@ pub trait Play: Send {
 
     /// The same play once more; whatever is done to one does nothing to the other.
     fn fork(&self) -> Box<dyn Play>;
+}
+
+impl fmt::Debug for dyn Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.declaration().name)
+    }
 }
 
 impl fmt::Debug for dyn Play {

@@ -17,6 +17,7 @@ mod packed;
 mod play;
 mod playing;
 mod property;
+mod protocol;
 mod request;
 mod rules;
 mod scenario;
@@ -30,7 +31,10 @@ pub use contraction::{components, contract};
 pub use explicit::{state, vocabulary};
 pub use kinds::Kinds;
 pub use known::TableUse;
-pub use moves::{Ask, HeardAnswer, Moved, apply_ask, apply_nowin, worlds_won_by};
+pub use moves::{
+    Ask, HeardAnswer, Moved, apply_ask, apply_cannot_win, apply_draw, apply_look, apply_nowin,
+    apply_wrong_guess, target, worlds_won_by,
+};
 pub use open_questions::{
     Custom, Sizes, Smallest, TableCards, Tried, games, sizes, smallest_growing,
     smallest_unsuccessful,
@@ -39,6 +43,7 @@ pub use packed::PackedModel;
 pub use play::{FoundPlay, PlayEvent};
 pub use playing::{NotPlayed, PlayedKnowledgeGame};
 pub use property::{Property, mentions, unpreserved_part};
+pub use protocol::{Drawing, Guessing, Protocol, TurnOrder, Winning, WrongGuess};
 pub use request::{
     FoundScenario, NoSearch, SearchAnswer, SearchRequest, Seeks, SimilarStates, Sought, search,
 };

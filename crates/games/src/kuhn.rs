@@ -186,6 +186,14 @@ impl Play for KuhnPlay {
         &self.memories[player.index()]
     }
 
+    fn facts(&self) -> Vec<String> {
+        let holders = self.dealt.iter().zip(1..);
+        let mut facts: Vec<String> =
+            holders.map(|(card, player)| format!("holds({player},{})", card + 1)).collect();
+        facts.sort_unstable();
+        facts
+    }
+
     fn rewards(&self) -> Result<Vec<Exact>, Trouble> {
         self.returns()
     }

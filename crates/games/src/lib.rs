@@ -2,15 +2,20 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+pub mod behaviour;
+pub mod belief;
+pub mod catalogue;
 pub mod cluedo;
 pub mod conformance;
 pub mod dice;
 pub mod exact;
 pub mod game;
 pub mod gossip;
+mod hexadecimal;
 pub mod knowledge;
 pub mod kuhn;
 pub mod measures;
+pub mod named;
 pub mod pit;
 mod playing;
 mod sequential;
@@ -18,7 +23,8 @@ mod sequential;
 mod serial;
 mod share;
 pub mod split;
-mod strategy;
+pub mod strategy;
+pub mod tournament;
 pub mod tree;
 pub mod value;
 pub mod words;

@@ -16,10 +16,16 @@ pub struct PlayStreams {
 impl PlayStreams {
     /// Those of a play with this number, for so many players.
     pub fn new(seed: u64, number: u64, players: usize) -> Self {
-        let first = Stream::new("plays", seed).word().wrapping_add(number);
-        let mut words = Stream::new("players", first);
+        Self::of_deal(seed, number, number, players)
+    }
+
+    /// Those of a play with this number in which chance does what it does in the play with the number `deal`: the same
+    /// cards are dealt, and whoever moves at random moves otherwise.
+    pub fn of_deal(seed: u64, deal: u64, number: u64, players: usize) -> Self {
+        let first = Stream::new("plays", seed).word();
+        let mut words = Stream::new("players", first.wrapping_add(number));
         Self {
-            chance: Stream::new("chance", first),
+            chance: Stream::new("chance", first.wrapping_add(deal)),
             players: (0..players).map(|_| Stream::new("player", words.word())).collect(),
         }
     }

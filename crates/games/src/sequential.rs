@@ -32,6 +32,8 @@ struct SequentialPlay {
 
 #[derive(Clone)]
 enum Made {
+    /// A step of the game itself, of chance or of one player who moves alone.
+    Alone,
     Choice,
     Joint(Vec<Move>),
 }
@@ -98,9 +100,9 @@ impl Play for SequentialPlay {
     }
 
     fn apply(&mut self, step: &PlayStep) -> Result<(), Trouble> {
-        let PlayStep::Moves(moves) = step else {
+        let (PlayStep::Moves(moves), Turn::Simultaneous(_)) = (step, self.inner.turn()) else {
             self.inner.apply(step)?;
-            self.made.push(Made::Joint(Vec::new()));
+            self.made.push(Made::Alone);
             self.enter();
             return Ok(());
         };
@@ -129,6 +131,7 @@ impl Play for SequentialPlay {
     fn undo(&mut self) {
         match self.made.pop() {
             None => return,
+            Some(Made::Alone) => self.inner.undo(),
             Some(Made::Choice) => {
                 self.waiting.pop();
             }
@@ -157,6 +160,10 @@ impl Play for SequentialPlay {
             bytes.extend_from_slice(&made.0.to_be_bytes());
             bytes.push(0xFF);
         }
+    }
+
+    fn facts(&self) -> Vec<String> {
+        self.inner.facts()
     }
 
     fn rewards(&self) -> Result<Vec<Exact>, Trouble> {

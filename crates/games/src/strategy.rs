@@ -1,6 +1,16 @@
 //! Strategies: what picks moves. A strategy is told what its player observes and asked in information sets; it never sees a
 //! play, and what it needs to know of the rules it is given when it is made.
 
+mod catalogue;
+mod logician;
+mod montecarlo;
+mod why;
+
+pub use catalogue::{NoStrategy, NotForGame, STRATEGIES, StrategyEntry, named_strategy};
+pub use logician::Logician;
+pub use montecarlo::{MonteCarlo, Samples};
+pub use why::Why;
+
 use crate::game::{Move, Observation, Player};
 use hexa_logic::{Stop, Stream};
 
@@ -45,6 +55,11 @@ pub trait Strategy {
         stream: &mut Stream,
         stop: &Stop,
     ) -> Result<usize, NoChoice>;
+
+    /// Why it chose as it did when it was asked last; `None` if it does not say.
+    fn explain(&self) -> Option<Why> {
+        None
+    }
 }
 
 /// Makes each legal move with the same chance.

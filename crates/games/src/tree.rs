@@ -5,13 +5,21 @@
 //! all nodes have the same moves; a chance node has weights; what a node pays is paid when it is reached, and a play is
 //! worth what it has paid in all. Games in which several players move at once are given in their sequential form.
 
+mod agreement;
+mod check;
 mod game;
+mod recall;
+#[cfg(feature = "serde")]
+mod serial;
 
+pub use agreement::{PayoffScaling, TreeAgreement, compare_trees};
+pub use check::TreeFault;
 pub use game::TreeGame;
 
 use crate::exact::{Exact, RBig};
 use crate::game::{
-    Chance, Game, GameLimit, InformationTable, Play, PlayStep, Player, Trouble, Turn, Weights,
+    Chance, Game, GameLimit, InformationTable, Play, PlayStep, Player, PlayerView, Trouble, Turn,
+    Weights,
 };
 use crate::sequential::Sequential;
 use hexa_logic::Stop;
@@ -25,6 +33,8 @@ use std::sync::Arc;
 pub struct FlatTree {
     /// What the game is called.
     pub name: String,
+    /// What it is, in a line; may be empty.
+    pub about: String,
     /// The players.
     pub players: Vec<String>,
     /// The nodes; the first is the root.
@@ -77,6 +87,8 @@ pub struct TreeSet {
     pub player: Player,
     /// What the player cannot tell apart, in the bytes of the game, or the name that a file gives to it.
     pub label: Box<[u8]>,
+    /// The same in words, for people; may be empty.
+    pub words: String,
     /// The moves, as texts.
     pub moves: Vec<String>,
 }
@@ -94,6 +106,7 @@ impl FlatTree {
         let declaration = game.declaration();
         let tree = Self {
             name: declaration.name.clone(),
+            about: declaration.about.clone(),
             players: declaration.players.clone(),
             ..Self::default()
         };
@@ -101,6 +114,7 @@ impl FlatTree {
         let mut play = sequential.start(stop)?;
         let players = declaration.players.len();
         let mut growing = Growing {
+            game: &**game,
             tree,
             most_nodes: most_nodes.min(u32::MAX as usize),
             stop,
@@ -128,6 +142,7 @@ impl FlatTree {
 
 /// A tree in the making.
 struct Growing<'s> {
+    game: &'s dyn Game,
     tree: FlatTree,
     most_nodes: usize,
     stop: &'s Stop,
@@ -163,6 +178,8 @@ impl Growing<'_> {
     fn grow(&mut self, play: &mut dyn Play) -> Result<(), Trouble> {
         self.enter(0, play)?;
         let mut open = vec![Open { node: 0, done: 0 }];
+        // One list for the moves of all steps.
+        let mut step = PlayStep::Moves(Vec::with_capacity(1));
         while let Some(last) = open.last_mut() {
             let node = self.tree.nodes[last.node];
             if last.done == node.children {
@@ -170,19 +187,25 @@ impl Growing<'_> {
                 play.undo();
                 continue;
             }
-            let step = match play.turn() {
+            match play.turn() {
                 Turn::Chance => match play.chance()? {
-                    Chance::Listed(moves, _) => PlayStep::Chance(moves[last.done as usize]),
+                    Chance::Listed(moves, _) => {
+                        play.apply(&PlayStep::Chance(moves[last.done as usize]))?;
+                    }
                     Chance::Drawn => return Err(Trouble::WrongTurn),
                 },
                 Turn::Decision(player) => {
-                    PlayStep::Moves(vec![play.moves(*player)[last.done as usize]])
+                    let made = play.moves(*player)[last.done as usize];
+                    if let PlayStep::Moves(moves) = &mut step {
+                        moves.clear();
+                        moves.push(made);
+                    }
+                    play.apply(&step)?;
                 }
                 Turn::Simultaneous(_) | Turn::Over => return Err(Trouble::WrongTurn),
-            };
+            }
             let child = (node.first + last.done) as usize;
             last.done += 1;
-            play.apply(&step)?;
             self.enter(child, play)?;
             open.push(Open { node: child, done: 0 });
         }
@@ -233,7 +256,12 @@ impl Growing<'_> {
         let place = self.tree.sets.len() as u32;
         places.push(place);
         let moves = play.moves(player).iter().map(|&made| play.move_text(player, made)).collect();
-        self.tree.sets.push(TreeSet { player, label: self.bytes[..].into(), moves });
+        let words = match self.game.view(player, &self.bytes) {
+            Ok(PlayerView { lines, heard, .. }) => [lines, heard].concat().join("; "),
+            // Somebody who has chosen and waits for the others has no view of their own.
+            Err(_) => String::new(),
+        };
+        self.tree.sets.push(TreeSet { player, label: self.bytes[..].into(), words, moves });
         place
     }
 }
@@ -241,6 +269,11 @@ impl Growing<'_> {
 /// The sum of two payments.
 pub(crate) fn add(left: &[Exact], right: &[Exact]) -> Vec<Exact> {
     left.iter().zip(right).map(|(left, right)| Exact(&left.0 + &right.0)).collect()
+}
+
+/// What is left of a payment without another.
+pub(crate) fn subtract(left: &[Exact], right: &[Exact]) -> Vec<Exact> {
+    left.iter().zip(right).map(|(left, right)| Exact(&left.0 - &right.0)).collect()
 }
 
 /// Nothing for so many players.

@@ -1,12 +1,26 @@
-//! All English of searches through knowledge games, of gossip, of measures and of other numbers, in one place. Nothing here decides anything.
+//! All English of searches through knowledge games, of gossip, of measures, of strategies, of tournaments and of other numbers, in one place. Nothing here decides anything.
 
+mod behaviour;
+mod beliefs;
 mod gossip;
 mod measures;
 mod numbers;
+mod plays;
+mod strategies;
+mod tournament;
+mod trees;
 
 pub use gossip::gossip;
 pub use measures::{questions, sizes};
 pub use numbers::{dice, pit, split, value};
+pub use plays::{no_belief, no_choice, trouble};
+pub use strategies::why;
+pub use tournament::{
+    between_signed, chance, compared, decimal, failed_game, grouped, left, lengths_of, played,
+    rate, seated, signed, tournament, verdict,
+};
+#[cfg(feature = "serde")]
+pub(crate) use trees::weights_fault;
 
 use crate::knowledge::{
     DepthCount, MOST_AGENTS, MOST_CARDS, MOST_WORLDS, NoSearch, NoSuchGame, SearchAnswer,

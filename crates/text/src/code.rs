@@ -1,5 +1,5 @@
 //! The kinds of problems. A code stays what it is from version to version, and is never used again for anything else:
-//! `E` for texts of our language, `G` for game descriptions in GDL, `W` for what is read and run and probably not meant, `R`
+//! `E` for texts of our language, `G` for game descriptions in GDL, `T` for game trees in files, `W` for what is read and run and probably not meant, `R`
 //! for what shows only when something is run.
 
 macro_rules! codes {
@@ -114,6 +114,18 @@ codes! {
     BadDeclaration = "G008", "a fact or a rule for `base` or `input` that says nothing", "";
     BadGoal = "G009", "a goal that is no number from 0 to 100, or a role that never has one", "";
     IllegalMove = "G010", "moves that cannot be made in a game", "";
+    // Game trees in Gambit's files.
+    NotEfg = "T001", "a file that is not in Gambit's extensive form", "";
+    OpenText = "T002", "a text in quotes, or a brace, that is never closed", "";
+    BadNode = "T003", "a node of a tree that cannot be read", "";
+    TreeShape = "T004", "a tree with too few or too many nodes", "";
+    BadPlayer = "T005", "a tree without players, or a player whom it does not have", "";
+    BadInformationSet = "T006", "an information set that is described in two ways, or not at all, or without moves", "";
+    BadChances = "T007", "probabilities that are missing or negative, or do not add up to one", "";
+    BadOutcome = "T008", "an outcome that is described in two ways or not at all, or with too few or too many payoffs", "";
+    BadAmount = "T009", "a payoff, a probability or a number of a set that is no such number", "";
+    ZeroChance = "T010", "a move of chance that is never made", "";
+    NamedAlike = "T011", "two moves or players with the same name", "";
     // What is read and run, but is probably not what was meant.
     MisspeltAtom = "W001", "a new atom that is one slip away from another",
         "An atom need not be declared before a world lists it, so that a slip makes a new one, which is \
@@ -174,6 +186,15 @@ codes! {
     NoMove = "R020", "a player who has no move, in a game that is not over",
         "The rules of the game do not say what this player may do there. Add a rule for `legal`, or let the play be \
          over: a rule for `terminal`.";
+    NoSuchGame = "R030", "a game, a player or a strategy that there is not",
+        "A game is a file, or a name with settings such as `kuhn(cards=3)`. `hexa play` lists the games that are known by \
+         name, `hexa play --strategies` what can play them.";
+    BadLog = "R031", "a log of a play that cannot be followed",
+        "The log was changed by hand, or the game was. It is told which line cannot be followed, and why. What stands before \
+         it is still good: delete the rest to go on from there.";
+    OtherResults = "R032", "a folder of results that cannot be gone on with",
+        "The folder has the games of another tournament, or more games than are asked for, or its files were changed since they \
+         were written. Nothing in it is touched. Take another folder, or ask for the tournament that it is of.";
 }
 
 /// What codes have in common that start with the same letter, or nearly so.

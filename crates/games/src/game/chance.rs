@@ -50,16 +50,17 @@ impl Weights {
         if let Some(wrong) = probabilities.iter().find(|one| one.0 <= RBig::ZERO) {
             return Err(ChanceError::NotPositive(wrong.clone()));
         }
-        let sum = probabilities.iter().fold(RBig::ZERO, |sum, one| sum + &one.0);
-        if sum != RBig::ONE {
-            return Err(ChanceError::Sum(Exact(sum)));
-        }
         let mut whole = 1u64;
         for one in probabilities {
             let denominator = u64::try_from(one.0.denominator().clone());
             let denominator = denominator.map_err(|_| ChanceError::Denominator)?;
             let more = denominator / common_divisor(whole, denominator);
             whole = whole.checked_mul(more).ok_or(ChanceError::Denominator)?;
+        }
+        // Only now: without a common denominator of some size the sum of many fractions would never be done.
+        let sum = probabilities.iter().fold(RBig::ZERO, |sum, one| sum + &one.0);
+        if sum != RBig::ONE {
+            return Err(ChanceError::Sum(Exact(sum)));
         }
         let part = |one: &Exact| {
             let (numerator, _) = (&one.0 * RBig::from(whole)).into_parts();

@@ -68,12 +68,32 @@ pub enum PlayLength {
 }
 
 /// What a player remembers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Recall {
     /// All of their moves and observations.
     Perfect,
-    /// The source says otherwise.
-    Imperfect,
+    /// The source says otherwise; two plays show it, where they were looked for.
+    Imperfect(Option<Box<RecallFailure>>),
+}
+
+/// What a player forgets: after both plays they are asked in the same information set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecallFailure {
+    /// In which way.
+    pub kind: Forgetting,
+    /// The steps of the two plays, as texts.
+    pub plays: [Vec<String>; 2],
+}
+
+/// In which way a player forgets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forgetting {
+    /// They made another move in the same information set, and do not remember which.
+    OwnMove,
+    /// They were asked in other information sets before, or more often, and no longer know what they knew there.
+    Knowledge,
+    /// They are asked in one information set twice in one play: one of the plays is the beginning of the other.
+    Absentminded,
 }
 
 impl Declaration {

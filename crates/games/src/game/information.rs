@@ -83,6 +83,11 @@ impl Memory {
 
     /// Something more is noticed.
     pub fn record(&mut self, observed: Observation<'_>) {
+        // Whoever notices something will notice more: room is made once for some of it.
+        if self.ends.capacity() == 0 {
+            self.ends.reserve(16);
+            self.bytes.reserve(256);
+        }
         push_number(&mut self.bytes, observed.own.map_or(0, |made| u64::from(made.0) + 1));
         for part in [observed.public, observed.private] {
             push_number(&mut self.bytes, part.len() as u64);

@@ -1,9 +1,12 @@
 //! What players know in the course of plays, computed once for all plays that go the same way: what is public leads to a
 //! model, and the play itself is a world of it. Models are kept in a table that does not grow beyond a bound.
 
-use super::moves::{Ask, HeardAnswer, Moved, apply_ask, apply_nowin, worlds_won_by};
+use super::moves::{
+    Ask, Moved, apply_ask, apply_cannot_win, apply_draw, apply_look, apply_wrong_guess,
+    worlds_won_by,
+};
 use super::packed::PackedModel;
-use super::rules::{KnowledgeGame, MOST_WORLDS, NoWin};
+use super::rules::{KnowledgeGame, MOST_WORLDS};
 use hexa_logic::{Agent, Card};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,11 +22,19 @@ pub(super) struct KnownModel {
     next: Mutex<FxHashMap<PublicEvent, Arc<KnownModel>>>,
 }
 
-/// What everybody hears.
+/// What everybody hears or sees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum PublicEvent {
+pub(super) enum PublicEvent {
+    /// A question and its answer.
     Ask(Ask),
-    NoWin(NoWin, Agent),
+    /// A player looks at a card of the table.
+    Draw(Agent),
+    /// These players say that they cannot win, a bit for each.
+    CannotWin(u8),
+    /// This is not what must be known to win.
+    WrongGuess(u64),
+    /// A player sees what must be known to win.
+    Look(Agent),
 }
 
 /// How large the table is, and how often it helped.
@@ -91,35 +102,41 @@ impl KnownModel {
     }
 
     /// The world that another becomes; `None` if it does not become one.
-    fn world(&self, from: u16, shown: Option<Card>) -> Option<u16> {
+    pub(super) fn world(&self, from: u16, shown: Option<Card>) -> Option<u16> {
         self.comes_from.binary_search(&(from, shown)).ok().map(|world| world as u16)
     }
 
-    /// A question is answered in a world. `Err` with how many worlds there would be, if they are too many.
-    pub(super) fn ask(
+    /// What everybody hears or sees, in a world, with the card that is shown. `Ok(None)` if it cannot happen there, `Err` with
+    /// how many worlds there would be, if they are too many.
+    pub(super) fn after(
         &self,
         (game, table): (&KnowledgeGame, &ModelTable),
-        ask: Ask,
+        event: PublicEvent,
         (world, shown): (u16, Option<Card>),
     ) -> Result<Option<(Arc<Self>, u16)>, usize> {
-        debug_assert_eq!(ask.answer == HeardAnswer::Show, shown.is_some());
-        let next = self.follow(table, PublicEvent::Ask(ask), || {
-            Ok(Self::of(game, apply_ask(&self.model, game.own, ask, MOST_WORLDS)?))
-        })?;
+        let next = self.next((game, table), event)?;
         Ok(next.world(world, shown).map(|world| (next, world)))
     }
 
-    /// The asker, or everybody, says that they cannot win.
-    pub(super) fn nowin(
+    /// The model after what everybody hears or sees.
+    pub(super) fn next(
         &self,
         (game, table): (&KnowledgeGame, &ModelTable),
-        asker: Agent,
-        world: u16,
-    ) -> Result<Option<(Arc<Self>, u16)>, usize> {
-        let next = self.follow(table, PublicEvent::NoWin(game.nowin, asker), || {
-            Ok(Self::of(game, apply_nowin(&self.model, game.win, game.nowin, asker)))
-        })?;
-        Ok(next.world(world, None).map(|world| (next, world)))
+        event: PublicEvent,
+    ) -> Result<Arc<Self>, usize> {
+        self.follow(table, event, || {
+            let moved = match event {
+                PublicEvent::Ask(ask) => apply_ask(&self.model, game.own, ask, MOST_WORLDS)?,
+                PublicEvent::Draw(player) => apply_draw(&self.model, player, MOST_WORLDS)?,
+                PublicEvent::CannotWin(players) => {
+                    let said = self.model.all_agents().filter(|agent| players >> agent.0 & 1 == 1);
+                    apply_cannot_win(&self.model, game.win, &said.collect::<Vec<_>>())
+                }
+                PublicEvent::WrongGuess(guess) => apply_wrong_guess(&self.model, game.win, guess),
+                PublicEvent::Look(player) => apply_look(&self.model, game.win, player),
+            };
+            Ok(Self::of(game, moved))
+        })
     }
 
     fn follow(

@@ -62,7 +62,8 @@ pub fn apply_ask(
         HeardAnswer::Show => {
             let some: Vec<(u16, CardSet)> = asked.filter(|(_, hand)| !hand.is_empty()).collect();
             let worlds = some.iter().map(|(_, hand)| hand.count()).sum();
-            if worlds > most { Err(worlds) } else { Ok(show_each(model, ask, &some)) }
+            let sees = [ask.asker, ask.respondent];
+            if worlds > most { Err(worlds) } else { Ok(show_to(model, &sees, &some)) }
         }
     }
 }
@@ -72,8 +73,8 @@ fn keep_worlds(model: &PackedModel, origin: Vec<u16>) -> Moved {
     Moved { model: model.select(&origin), shown: vec![None; origin.len()], origin }
 }
 
-/// A world for each card that can have been shown.
-fn show_each(model: &PackedModel, ask: Ask, some: &[(u16, CardSet)]) -> Moved {
+/// A world for each card that can have been shown to these agents.
+fn show_to(model: &PackedModel, to: &[Agent], some: &[(u16, CardSet)]) -> Moved {
     let (mut origin, mut shown) = (Vec::new(), Vec::new());
     for &(world, hand) in some {
         for card in hand.cards() {
@@ -81,7 +82,7 @@ fn show_each(model: &PackedModel, ask: Ask, some: &[(u16, CardSet)]) -> Moved {
             shown.push(Some(card));
         }
     }
-    let sees = |agent| agent == ask.asker || agent == ask.respondent;
+    let sees = |agent| to.contains(&agent);
     let cards = model.cards() as u32;
     let mut cells = Vec::with_capacity(model.agents() * origin.len());
     for agent in model.all_agents() {
@@ -97,6 +98,42 @@ fn show_each(model: &PackedModel, ask: Ask, some: &[(u16, CardSet)]) -> Moved {
     Moved { model, origin, shown }
 }
 
+/// A player looks at a card of the table, any of them, and only they see which: the table responds to the request to show one
+/// of its cards (thesis def. 9). `Err` with how many worlds there would be, if they are too many.
+pub fn apply_draw(model: &PackedModel, player: Agent, most: usize) -> Result<Moved, usize> {
+    let tables: Vec<(u16, CardSet)> =
+        (0..model.worlds()).map(|world| (world as u16, model.table(world))).collect();
+    let worlds = tables.iter().map(|(_, cards)| cards.count()).sum();
+    if worlds > most { Err(worlds) } else { Ok(show_to(model, &[player], &tables)) }
+}
+
+/// Everybody learns that a guess was wrong, and which it was.
+pub fn apply_wrong_guess(model: &PackedModel, win: WinCondition, guess: u64) -> Moved {
+    let worlds = 0..model.worlds() as u16;
+    let wrong = worlds.filter(|&world| target(model, win, usize::from(world)) != guess);
+    keep_worlds(model, wrong.collect())
+}
+
+/// A player sees what must be known to win, and everybody sees that they do.
+pub fn apply_look(model: &PackedModel, win: WinCondition, player: Agent) -> Moved {
+    let targets: Vec<u64> = (0..model.worlds()).map(|world| target(model, win, world)).collect();
+    let mut distinct = targets.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let place = |target: &u64| distinct.binary_search(target).unwrap_or(0) as u32;
+    let mut cells = Vec::with_capacity(model.agents() * model.worlds());
+    for agent in model.all_agents() {
+        for (&cell, target) in model.cells(agent).iter().zip(&targets) {
+            let cell = u32::from(cell);
+            let sees = agent == player;
+            cells.push(if sees { cell * distinct.len() as u32 + place(target) } else { cell });
+        }
+    }
+    let origin: Vec<u16> = (0..model.worlds() as u16).collect();
+    let model = PackedModel::new(model.cards(), model.agents(), model.deals().to_vec(), cells);
+    Moved { model, shown: vec![None; origin.len()], origin }
+}
+
 /// Who has asked, or everybody, says that they cannot win.
 pub fn apply_nowin(model: &PackedModel, win: WinCondition, who: NoWin, asker: Agent) -> Moved {
     let players: Vec<Agent> = match who {
@@ -104,8 +141,13 @@ pub fn apply_nowin(model: &PackedModel, win: WinCondition, who: NoWin, asker: Ag
         NoWin::All => model.all_agents().collect(),
         NoWin::None => Vec::new(),
     };
+    apply_cannot_win(model, win, &players)
+}
+
+/// These players say that they cannot win.
+pub fn apply_cannot_win(model: &PackedModel, win: WinCondition, players: &[Agent]) -> Moved {
     let mut out = vec![false; model.worlds()];
-    for player in players {
+    for &player in players {
         let can = worlds_won_by(model, win, player);
         out.iter_mut().zip(can).for_each(|(out, can)| *out |= can);
     }
@@ -113,13 +155,18 @@ pub fn apply_nowin(model: &PackedModel, win: WinCondition, who: NoWin, asker: Ag
     keep_worlds(model, worlds.filter(|&world| !out[usize::from(world)]).collect())
 }
 
-/// In which worlds a player can win: in the player's cell, all that must be known is the same everywhere.
-pub fn worlds_won_by(model: &PackedModel, win: WinCondition, player: Agent) -> Vec<bool> {
-    let known = |world: usize| match win {
+/// What must be known to win, in a world: the deal, or the cards of a holder, as a number.
+pub fn target(model: &PackedModel, win: WinCondition, world: usize) -> u64 {
+    match win {
         WinCondition::Deal => model.deal(world).0,
         WinCondition::Table | WinCondition::Hand(Holder::Table) => u64::from(model.table(world).0),
         WinCondition::Hand(Holder::Agent(agent)) => u64::from(model.hand(world, agent).0),
-    };
+    }
+}
+
+/// In which worlds a player can win: in the player's cell, all that must be known is the same everywhere.
+pub fn worlds_won_by(model: &PackedModel, win: WinCondition, player: Agent) -> Vec<bool> {
+    let known = |world: usize| target(model, win, world);
     let cells = model.cells(player);
     let mut seen: Vec<Option<u64>> = vec![None; model.cell_count(player)];
     let mut same = vec![true; seen.len()];

@@ -134,6 +134,23 @@ impl StateSearch {
         (0..self.forms.len()).map(|node| self.model(node))
     }
 
+    /// Whether a state was found, up to bisimilarity and other names.
+    pub fn has_found(
+        &self,
+        model: &PackedModel,
+        world: usize,
+        stop: &Stop,
+    ) -> Result<bool, Stopped> {
+        for part in parts(model, &self.kinds, stop)? {
+            let Some(place) = part.place.get(world).copied().flatten() else { continue };
+            let Canonical { form, world, orbit, .. } = &part.canonical;
+            let Some(node) = self.forms.get_index_of(form) else { return Ok(false) };
+            let is_same = |point: usize| orbit[point] == orbit[world[place]];
+            return Ok(self.met[node].iter().any(is_same));
+        }
+        Ok(false)
+    }
+
     /// Searches until it finds what it looks for, or until somebody asks for the end. Whoever waits is
     /// shown the search before every move.
     ///

@@ -1,14 +1,14 @@
 //! A tree as a game that is played. A player who is to move observes the name of their information set, privately, and
 //! nothing else of what happens, as in the extensive form of game theory (Kuhn 1953).
 
-use super::{FlatTree, NodeKind, TreeNode, add, nothing};
+use super::recall::Remembering;
+use super::{FlatTree, NodeKind, TreeNode, add, nothing, subtract};
 use crate::exact::{Exact, RBig};
 use crate::game::{
     Chance, Declaration, Game, Memory, Move, Observation, Play, PlayLength, PlayStep, Player,
-    PlayerView, Recall, Sum, Trouble, Turn,
+    PlayerView, Sum, Trouble, Turn,
 };
 use hexa_logic::{Stop, Stream};
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// A game that is given by its tree.
@@ -20,7 +20,7 @@ pub struct TreeGame {
 }
 
 impl TreeGame {
-    /// The game of a tree.
+    /// The game of a tree, which is one: see [`FlatTree::check`].
     pub fn new(tree: FlatTree) -> Self {
         let many = tree.nodes.iter().map(|node| node.children).max().unwrap_or(0);
         let declaration = declare(&tree);
@@ -38,84 +38,84 @@ impl TreeGame {
 }
 
 fn declare(tree: &FlatTree) -> Declaration {
-    let mut depth = vec![0usize; tree.nodes.len()];
-    let mut worth = vec![nothing(tree.players.len()); tree.nodes.len()];
-    let mut recall = Recollection::new(tree);
-    let mut ends = Vec::new();
-    for (at, node) in tree.nodes.iter().enumerate() {
-        if at > 0 {
-            depth[at] = depth[node.parent as usize] + 1;
-            worth[at] = worth[node.parent as usize].clone();
+    let mut ends = Ends::default();
+    let mut path: Vec<Passing> = Vec::new();
+    let mut remembering = Remembering::new(tree);
+    let mut worth = nothing(tree.players.len());
+    let mut next = Some(0);
+    loop {
+        if let Some(at) = next {
+            let node = &tree.nodes[at];
+            if let Some(pays) = node.pays {
+                worth = add(&worth, &tree.payoffs[pays as usize]);
+            }
+            ends.depth = ends.depth.max(path.len());
+            remembering.enter(at);
+            if node.kind == NodeKind::End {
+                ends.visit(&worth);
+            }
+            path.push(Passing { node: at, done: 0 });
         }
-        if let Some(pays) = node.pays {
-            worth[at] = add(&worth[at], &tree.payoffs[pays as usize]);
-        }
-        recall.visit(tree, at);
-        if node.kind == NodeKind::End {
-            ends.push(at);
+        let Some(last) = path.last_mut() else { break };
+        let node = &tree.nodes[last.node];
+        if last.done == node.children {
+            remembering.leave(last.node);
+            if let Some(pays) = node.pays {
+                worth = subtract(&worth, &tree.payoffs[pays as usize]);
+            }
+            path.pop();
+            next = None;
+        } else {
+            remembering.choose(last.node, last.done);
+            next = Some((node.first + last.done) as usize);
+            last.done += 1;
         }
     }
-    let all = || ends.iter().flat_map(|&end| &worth[end]);
-    let bounds = all().min().cloned().zip(all().max().cloned());
-    let sum_of = |end: &usize| worth[*end].iter().fold(RBig::ZERO, |sum, one| sum + &one.0);
-    let mut sums = ends.iter().map(sum_of);
-    let first = sums.next();
-    let sum = match first {
-        Some(first) if sums.all(|sum| sum == first) => Sum::Constant(Exact(first)),
-        Some(_) | None => Sum::General,
-    };
     let mut declaration = Declaration::of_players(&tree.name, tree.players.clone());
-    declaration.payoffs = bounds;
-    declaration.sum = sum;
-    declaration.length = PlayLength::AtMost(depth.into_iter().max().unwrap_or(0));
-    declaration.recall = recall.recall;
+    declaration.about = tree.about.clone();
+    declaration.payoffs = ends.bounds;
+    declaration.sum = match (ends.sum, ends.differs) {
+        (Some(sum), false) => Sum::Constant(Exact(sum)),
+        (Some(_) | None, _) => Sum::General,
+    };
+    declaration.length = PlayLength::AtMost(ends.depth);
+    declaration.recall = remembering.recall;
+    let decides = |node: &&TreeNode| matches!(node.kind, NodeKind::Decision(_));
+    let decisions = tree.nodes.iter().filter(decides).count();
+    declaration.perfect_information = decisions == tree.sets.len();
     let label =
         "A player who is to move observes the name of their information set, and nothing else.";
     declaration.assumptions = vec![label.to_owned()];
     declaration
 }
 
-/// Whether players remember what they did: all nodes of an information set come after the same own sets and moves.
-struct Recollection {
-    recall: Vec<Recall>,
-    /// For each node and player, the last own move, as a number of it together with what came before.
-    last: Vec<Vec<u32>>,
-    numbers: FxHashMap<(u32, u32, u32), u32>,
-    /// For each information set, what came before its first node.
-    before: Vec<Option<u32>>,
+/// A node on the way, with how many of its branches are done.
+struct Passing {
+    node: usize,
+    done: u32,
 }
 
-impl Recollection {
-    fn new(tree: &FlatTree) -> Self {
-        Self {
-            recall: vec![Recall::Perfect; tree.players.len()],
-            last: vec![Vec::new(); tree.nodes.len()],
-            numbers: FxHashMap::default(),
-            before: vec![None; tree.sets.len()],
-        }
-    }
+/// What is known of the ends of all plays.
+#[derive(Default)]
+struct Ends {
+    depth: usize,
+    bounds: Option<(Exact, Exact)>,
+    sum: Option<RBig>,
+    differs: bool,
+}
 
-    fn visit(&mut self, tree: &FlatTree, at: usize) {
-        let node = &tree.nodes[at];
-        let mut last = match at {
-            0 => vec![0; tree.players.len()],
-            _ => self.last[node.parent as usize].clone(),
-        };
-        let parent = &tree.nodes[node.parent as usize];
-        if let (true, NodeKind::Decision(set)) = (at > 0, parent.kind) {
-            let player = tree.sets[set as usize].player.index();
-            let next = self.numbers.len() as u32 + 1;
-            let key = (last[player], set, at as u32 - parent.first);
-            last[player] = *self.numbers.entry(key).or_insert(next);
-        }
-        if let NodeKind::Decision(set) = node.kind {
-            let player = tree.sets[set as usize].player.index();
-            let before = *self.before[set as usize].get_or_insert(last[player]);
-            if before != last[player] {
-                self.recall[player] = Recall::Imperfect;
+impl Ends {
+    fn visit(&mut self, worth: &[Exact]) {
+        for one in worth {
+            let (least, most) = self.bounds.get_or_insert_with(|| (one.clone(), one.clone()));
+            if one < least {
+                *least = one.clone();
+            } else if one > most {
+                *most = one.clone();
             }
         }
-        self.last[at] = last;
+        let sum = worth.iter().fold(RBig::ZERO, |sum, one| sum + &one.0);
+        self.differs |= self.sum.get_or_insert_with(|| sum.clone()) != &sum;
     }
 }
 
@@ -136,7 +136,7 @@ impl Game for TreeGame {
     fn tell(&self, _: Player, observed: Observation<'_>) -> String {
         match <[u8; 4]>::try_from(observed.private) {
             Ok(set) => match self.tree.sets.get(u32::from_be_bytes(set) as usize) {
-                Some(set) => String::from_utf8_lossy(&set.label).into_owned(),
+                Some(set) => set.words.clone(),
                 None => String::new(),
             },
             Err(_) => String::new(),
@@ -301,6 +301,28 @@ impl Play for TreePlay {
         }
     }
 
+    fn facts(&self) -> Vec<String> {
+        // Nothing is known of a position but how it came to be: what chance did, counted from the start.
+        let tree = &self.game.tree;
+        let mut steps: Vec<(u32, u32)> = Vec::new();
+        let mut at = self.node;
+        while at != 0 {
+            let parent = tree.nodes[at as usize].parent;
+            steps.push((parent, at - tree.nodes[parent as usize].first));
+            at = parent;
+        }
+        let chances = steps.into_iter().rev().filter_map(|(node, child)| {
+            let NodeKind::Chance { names, .. } = tree.nodes[node as usize].kind else {
+                return None;
+            };
+            tree.chances.get(names as usize)?.get(child as usize)
+        });
+        chances
+            .zip(1..)
+            .map(|(name, number)| format!("chance({number},{})", atom_part(name)))
+            .collect()
+    }
+
     fn rewards(&self) -> Result<Vec<Exact>, Trouble> {
         let before = self.path.last().map_or(u32::MAX, |(node, _)| *node);
         Ok(self.paid_since(before))
@@ -339,4 +361,11 @@ impl TreePlay {
         }
         sum
     }
+}
+
+/// A name as part of an atom: what cannot be part of one is written as `_`.
+fn atom_part(name: &str) -> String {
+    let part = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    let name: String = name.chars().map(part).collect();
+    if name.is_empty() { "_".to_owned() } else { name }
 }

@@ -1,4 +1,9 @@
 //! Games as they are played: the conformance suite, and plays by strategies.
 
+mod behaviour;
+mod belief;
 mod knowledge;
+#[cfg(feature = "serde")]
+mod serial;
+mod strategy;
 mod tree;

@@ -45,6 +45,7 @@ fn a_tree_is_a_game_with_the_same_tree() {
     for game in [kuhn(4), Arc::new(knowledge) as Arc<dyn Game>] {
         passes(&game);
         let tree = FlatTree::of(&game, 1_000_000, &Stop::new()).expect("it is small");
+        assert_eq!(tree.check(), Ok(()));
         let again: Arc<dyn Game> = Arc::new(TreeGame::new(tree.clone()));
         passes(&again);
         assert_eq!(again.declaration().recall, game.declaration().recall);

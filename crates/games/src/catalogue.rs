@@ -1,0 +1,172 @@
+//! The games that are known by name, each with its settings.
+
+use crate::game::Game;
+use crate::knowledge::{
+    Drawing, Guessing, KnowledgeGame, NoSuchGame, NoWin, NotPlayed, OwnCards, PlayedKnowledgeGame,
+    Protocol, TurnOrder, Winning, WrongGuess,
+};
+use crate::kuhn::{KUHN_CARDS, KuhnPoker};
+use crate::named::{BadSetting, Named};
+use hexa_logic::{Agent, Holder, WinCondition};
+use std::sync::Arc;
+
+/// A game, or a family of games, that is known by name.
+pub struct CatalogueEntry {
+    /// Its word.
+    pub word: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// A name with settings, as it can be typed.
+    pub example: &'static str,
+    /// The settings, each with what it means.
+    pub settings: &'static [(&'static str, &'static str)],
+    make: fn(&Named) -> Result<Arc<dyn Game>, NoGame>,
+}
+
+/// Why there is no game with a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoGame {
+    /// No game is known by this word.
+    Unknown(String),
+    /// A setting does not fit.
+    Setting(BadSetting),
+    /// There is no knowledge game by these rules.
+    Knowledge(NoSuchGame),
+    /// There is, but it cannot be played.
+    NotPlayed(NotPlayed),
+}
+
+impl From<BadSetting> for NoGame {
+    fn from(bad: BadSetting) -> Self {
+        Self::Setting(bad)
+    }
+}
+
+/// All games that are known by name.
+pub const CATALOGUE: &[CatalogueEntry] = &[
+    CatalogueEntry {
+        word: "knowledge",
+        about: "Players ask each other for cards, and who knows the deal wins",
+        example: "knowledge(hands=1,1,1; ask=1)",
+        settings: &[
+            ("hands", "how many cards each player gets [default: 1,1,1]"),
+            ("table", "how many cards lie on the table [default: 0]"),
+            ("ask", "for how many cards players ask, such as 1, 2,3 or 1..3 [default: 1]"),
+            ("own", "asking for own cards: allowed, avoided or forbidden [default: allowed]"),
+            ("win", "what one must know: deal, table, or the hand of a player [default: deal]"),
+            ("nowin", "who says that they cannot win: asker or all [default: asker]"),
+            ("order", "who is next: round, start (chance says who begins) or any [default: round]"),
+            ("end", "whether who can win must or may [default: must]"),
+            ("guess", "guessing: no, after the answer, or instead of asking [default: no]"),
+            (
+                "wrong",
+                "a wrong guess is hidden, and who guessed sees the truth, or heard [default: hidden]",
+            ),
+            ("draw", "seeing a card of the table instead of asking: no or allowed [default: no]"),
+        ],
+        make: knowledge,
+    },
+    CatalogueEntry {
+        word: "kuhn",
+        about: "Kuhn poker: two players get a card each and may bet once; the higher card wins",
+        example: "kuhn(cards=3)",
+        settings: &[("cards", "how many cards there are [default: 3]")],
+        make: kuhn,
+    },
+];
+
+/// The game with a name.
+pub fn named_game(named: &Named) -> Result<Arc<dyn Game>, NoGame> {
+    let entry = CATALOGUE.iter().find(|entry| entry.word == named.word);
+    let entry = entry.ok_or_else(|| NoGame::Unknown(named.word.clone()))?;
+    let known: Vec<&'static str> = entry.settings.iter().map(|(key, _)| *key).collect();
+    named.check_keys(&known)?;
+    (entry.make)(named)
+}
+
+fn kuhn(named: &Named) -> Result<Arc<dyn Game>, NoGame> {
+    let (least, most) = (u64::from(*KUHN_CARDS.start()), u64::from(*KUHN_CARDS.end()));
+    let cards = named.number("cards", 3, least..=most)?;
+    let game = u32::try_from(cards).ok().and_then(KuhnPoker::new);
+    let game = game.ok_or(BadSetting::Missing("cards"))?;
+    Ok(Arc::new(game))
+}
+
+fn knowledge(named: &Named) -> Result<Arc<dyn Game>, NoGame> {
+    let hands = named.numbers("hands")?.unwrap_or_else(|| vec![1, 1, 1]);
+    let table = named.number("table", 0, 0..=99)? as usize;
+    let ask = named.numbers("ask")?.unwrap_or_else(|| vec![1]);
+    let rules = KnowledgeGame::new(&hands, table, &ask).map_err(NoGame::Knowledge)?;
+    let mut rules = rules.won_by(winning(named)?).map_err(NoGame::Knowledge)?;
+    rules.own = named.one_of(
+        "own",
+        &[
+            ("allowed", OwnCards::Allowed),
+            ("avoided", OwnCards::Avoided),
+            ("forbidden", OwnCards::Forbidden),
+        ],
+    )?;
+    rules.nowin = named.one_of("nowin", &[("asker", NoWin::Asker), ("all", NoWin::All)])?;
+    let protocol = protocol(named)?;
+    let game = PlayedKnowledgeGame::by_protocol(rules, protocol).map_err(NoGame::NotPlayed)?;
+    Ok(Arc::new(game))
+}
+
+/// How it is played.
+fn protocol(named: &Named) -> Result<Protocol, BadSetting> {
+    let orders =
+        [("round", TurnOrder::Round), ("start", TurnOrder::RandomStart), ("any", TurnOrder::Any)];
+    let guesses =
+        [("no", Guessing::No), ("after", Guessing::After), ("instead", Guessing::Instead)];
+    Ok(Protocol {
+        order: named.one_of("order", &orders)?,
+        winning: named.one_of("end", &[("must", Winning::Must), ("may", Winning::May)])?,
+        guessing: named.one_of("guess", &guesses)?,
+        wrong: named
+            .one_of("wrong", &[("hidden", WrongGuess::Hidden), ("heard", WrongGuess::Heard)])?,
+        drawing: named.one_of("draw", &[("no", Drawing::No), ("allowed", Drawing::Allowed)])?,
+    })
+}
+
+/// What one must know to win.
+fn winning(named: &Named) -> Result<WinCondition, BadSetting> {
+    let value = named.setting("win").unwrap_or("deal");
+    let of_hand = || value.strip_prefix("hand:")?.parse::<u32>().ok()?.checked_sub(1);
+    match (value, of_hand()) {
+        ("deal", _) => Ok(WinCondition::Deal),
+        ("table", _) => Ok(WinCondition::Table),
+        (_, Some(player)) => Ok(WinCondition::Hand(Holder::Agent(Agent(player)))),
+        (_, None) => Err(BadSetting::Value {
+            key: "win",
+            value: value.to_owned(),
+            takes: "`deal`, `table`, or `hand:2` for the hand of player 2".to_owned(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_a_game_with_that_name() {
+        for entry in CATALOGUE {
+            let named = Named::read(entry.example).expect("a name");
+            let game = named_game(&named).expect("a game");
+            assert_eq!(game.declaration().name, entry.example);
+            let again = Named::read(&game.declaration().name).expect("a name");
+            let again = named_game(&again).expect("the same game");
+            assert_eq!(again.declaration(), game.declaration());
+        }
+    }
+
+    #[test]
+    fn names_of_no_game_are_refused() {
+        let refused = |text: &str| named_game(&Named::read(text).expect("a name")).err();
+        assert_eq!(refused("chess"), Some(NoGame::Unknown("chess".to_owned())));
+        assert!(matches!(refused("kuhn(deck=3)"), Some(NoGame::Setting(_))));
+        assert!(matches!(refused("kuhn(cards=1)"), Some(NoGame::Setting(_))));
+        assert!(matches!(refused("knowledge(win=table)"), Some(NoGame::Knowledge(_))));
+        assert!(matches!(refused("knowledge(win=hand:0)"), Some(NoGame::Setting(_))));
+    }
+}

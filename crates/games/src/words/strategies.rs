@@ -1,0 +1,57 @@
+//! The English of strategies: why there is none, and why one moved.
+
+use crate::strategy::{NoStrategy, NotForGame, STRATEGIES, Why};
+use std::fmt;
+
+impl fmt::Display for NoStrategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(word) => {
+                let known: Vec<&str> = STRATEGIES.iter().map(|entry| entry.word).collect();
+                write!(f, "there is no strategy called `{word}`; there are {}", known.join(", "))
+            }
+            Self::Setting(bad) => write!(f, "{bad}"),
+            Self::NotForGame(why) => write!(f, "{why}"),
+        }
+    }
+}
+
+impl std::error::Error for NoStrategy {}
+
+impl fmt::Display for NotForGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoGoalOfKnowledge => f.write_str(
+                "this strategy seeks knowledge, and in this game nobody wins by what they know",
+            ),
+        }
+    }
+}
+
+/// Why a strategy chose a move, in a sentence.
+pub fn why(why: &Why) -> String {
+    match why {
+        Why::Drawn { among } => format!("It was drawn from {}.", moves(*among)),
+        Why::Certain => "The player knows all that they need.".to_owned(),
+        Why::Information { open, agreement, ties } => format!(
+            "Of what the player needs to know, {open} answers are possible. Nothing is expected to leave fewer: two answers \
+             drawn after it agree with probability {agreement}{}.",
+            as_good(*ties)
+        ),
+        Why::Mean { mean, plays, ties } => format!(
+            "It was worth {mean} on average in {plays} plays that were tried, the most of all moves{}.",
+            as_good(*ties)
+        ),
+    }
+}
+
+fn moves(many: usize) -> String {
+    if many == 1 { "1 move".to_owned() } else { format!("{many} moves") }
+}
+
+fn as_good(ties: usize) -> String {
+    match ties {
+        0 | 1 => String::new(),
+        ties => format!("; {} are as good, and one of them was drawn", moves(ties)),
+    }
+}
