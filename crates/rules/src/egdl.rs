@@ -8,6 +8,7 @@ mod closure;
 mod condition;
 mod definition;
 mod exporting;
+mod game;
 // What is typed may be anything: what is not expected is a mistake.
 #[allow(clippy::wildcard_enum_match_arm)]
 mod ground;
@@ -34,6 +35,7 @@ pub use answer::{
 pub use answering::answer;
 pub use closure::{Closure, ClosureSize, ClosuresOutcome, EgdlClosures, SetSize, closures};
 pub use exporting::{EgdlExport, export};
+pub use game::EgdlGame;
 pub use ground::{Board, Description, Instance, NotRead, NumberedRule, read, read_formula};
 pub use model::{ModelLimits, TransitionModel};
 pub use no_model::{NoModel, PositionFlaw, ReachedPosition};

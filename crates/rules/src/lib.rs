@@ -1,12 +1,13 @@
 //! Games that are given by rules: descriptions in EGDL (*On axiomatization of epistemic GDL*) and in GDL, GDL-II and
-//! GDL-III, the models that they define, and what holds there. Nothing here reads files or prints, and nothing looks
-//! at a clock.
+//! GDL-III, the models that they define, and what holds there; and trees in Gambit's files. Nothing here reads files or
+//! prints, and nothing looks at a clock.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod asked;
 mod checking;
 pub mod definitional;
+pub mod efg;
 pub mod egdl;
 pub mod frame;
 pub mod gdl;

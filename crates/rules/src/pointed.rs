@@ -143,7 +143,7 @@ const RESERVED: [&str; 31] = [
 ];
 
 /// Names of agents and of facts that a person recognises.
-fn readable_names(agents: &[String], facts: &[String]) -> (Vec<String>, Vec<String>) {
+pub(crate) fn readable_names(agents: &[String], facts: &[String]) -> (Vec<String>, Vec<String>) {
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let of_agents: Vec<String> = agents
         .iter()

@@ -15,6 +15,7 @@ use super::term::{Term, Terms};
 use crate::work::Work;
 use hexa_logic::Stop;
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// A relation that never changes is computed from the facts up if it has at most so many rows, found in so many ways.
 const FEW_STATIC: (usize, usize) = (100_000, 400_000);
@@ -25,7 +26,7 @@ const FEW_WAYS: usize = 30_000;
 /// Interprets the rules of a game.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
-    game: Rulebook,
+    game: Arc<Rulebook>,
     statics: Statics,
     limits: RuleLimits,
     stop: Stop,
@@ -82,7 +83,7 @@ impl Interpreter {
         });
         let legal = vec![Vec::new(); statics.roles.len()];
         let mut made = Self {
-            game: game.clone(),
+            game: Arc::new(game.clone()),
             evaluation: Evaluation::BottomUp { of_state, of_moves },
             statics,
             limits,
@@ -101,6 +102,11 @@ impl Interpreter {
     /// The terms that have occurred.
     pub fn terms(&self) -> &Terms {
         &self.statics.terms
+    }
+
+    /// From now on, this is who can ask for the end.
+    pub(crate) fn set_stop(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
     }
 
     /// Whether relations are evaluated on demand.

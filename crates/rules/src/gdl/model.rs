@@ -3,8 +3,8 @@
 //! (GDL-II); histories that end in the same state and look the same to everybody are one. In plain GDL everybody sees
 //! everything, and histories are states. After the end of a play nothing changes any more.
 
-mod knowledge;
-mod views;
+pub(super) mod knowledge;
+pub(super) mod views;
 
 use super::cut_short::CutShort;
 use super::playouts::{PlayStreams, Playing, Statistics, Stuck};
@@ -189,9 +189,9 @@ pub fn build<R: Referee>(
 
 /// A history: its last state, and how it looks to everybody.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Node {
-    state: u32,
-    views: Box<[u32]>,
+pub(super) struct Node {
+    pub(super) state: u32,
+    pub(super) views: Box<[u32]>,
 }
 
 /// Whether a history goes on.

@@ -18,16 +18,27 @@ use crate::work::Work;
 use compile::Compiler;
 use gates::{Gates, Signal};
 use hexa_logic::Stop;
+use std::sync::Arc;
 
-/// A network for a game.
+/// A network for a game. Copies share the gates, and each has values of its own: whoever plays beside others takes a copy.
 #[derive(Clone, Debug)]
 pub struct Network {
-    ground: Ground,
+    wiring: Arc<Wiring>,
     /// The value of every input and gate.
     values: Vec<u8>,
+    initial: Box<[u64]>,
+    legal: Vec<Vec<RoleMove>>,
+    made: Vec<u32>,
+    /// Whether it was computed what is seen of the moves that were made last.
+    has_looked: bool,
+}
+
+/// What does not change while a network is used.
+#[derive(Debug)]
+struct Wiring {
+    ground: Ground,
     /// The facts: the terms, and where their values stand, from the first on.
     facts: Vec<Term>,
-    initial: Box<[u64]>,
     moves: Vec<MovesOfRole>,
     terminal: Signal,
     goals: Vec<Vec<(i64, Signal)>>,
@@ -40,8 +51,6 @@ pub struct Network {
     signals: Vec<Signal>,
     phases: Phases,
     gates: usize,
-    legal: Vec<Vec<RoleMove>>,
-    made: Vec<u32>,
 }
 
 /// The moves of a role: in the order of their texts.
@@ -63,6 +72,15 @@ struct Phases {
     sees: Gates,
     /// All other atoms of the state.
     rest: Gates,
+}
+
+/// Whether some roles see something in just the same cases.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alike {
+    /// They do, whatever happens.
+    Yes,
+    /// That is not known.
+    No,
 }
 
 /// How large a network is.
@@ -93,55 +111,63 @@ impl Network {
         {
             return Err(CutShort::Circle(ground.show_circle(game, &circle)));
         }
-        let mut network = Compiler::new(ground, &work).network()?;
-        network.knowledge =
-            network.known.iter().map(|&(atom, _)| network.known_atom(game, atom)).collect();
-        Ok(network)
+        Ok(Compiler::new(ground, &work).network(game)?)
     }
 
     /// How large it is.
     pub fn size(&self) -> NetworkSize {
         NetworkSize {
-            facts: self.facts.len(),
-            moves: self.moves.iter().map(|moves| moves.terms.len()).sum(),
-            rules: self.ground.heads.len(),
-            gates: self.gates,
+            facts: self.wiring.facts.len(),
+            moves: self.wiring.moves.iter().map(|moves| moves.terms.len()).sum(),
+            rules: self.wiring.ground.heads.len(),
+            gates: self.wiring.gates,
         }
     }
 
     /// The rules without variables.
     pub fn ground(&self) -> &Ground {
-        &self.ground
+        &self.wiring.ground
     }
 
     /// How many moves a role has in all states together.
     pub fn moves_of(&self, role: RoleId) -> usize {
-        self.moves[role.index()].terms.len()
+        self.wiring.moves[role.index()].terms.len()
     }
 
-    /// What an atom about knowledge speaks of.
-    fn known_atom(&self, game: &Rulebook, atom: AtomId) -> KnowledgeAtom {
-        let statics = &self.ground.statics;
-        let (_, row) = self.ground.atom(atom);
-        let role = match row {
-            [who, _] => {
-                let place = statics.roles.iter().position(|role| role == who);
-                place.map(RoleId::from_index)
-            }
-            _ => None,
+    /// The moves of a role in all states together, as they are written, in the order of their numbers.
+    pub fn move_texts(&self, role: RoleId) -> Vec<String> {
+        let moves = (0..self.moves_of(role) as u32).map(RoleMove);
+        moves.map(|made| self.show_move(role, made)).collect()
+    }
+
+    /// What a role can ever see, as it is written, in the order of its numbers; each with whether these roles see it in just
+    /// the same cases. They do where one gate says so for all of them.
+    pub fn percept_texts(&self, role: RoleId, alike: &[RoleId]) -> Vec<(String, Alike)> {
+        let sees = &self.wiring.sees;
+        let is_alike = |term: Term, signal: Signal| {
+            alike.iter().all(|other| sees[other.index()].contains(&(term, signal)))
         };
-        let inner = row.last().map(|&inner| statics.terms.node(inner));
-        let inner = inner
-            .map(|node| (game.program.atom_of(node.name, node.arguments.len()), &node.arguments));
-        match inner {
-            Some((Some(predicate), row)) => KnowledgeAtom { role, predicate, row: row.clone() },
-            // Only atoms are known.
-            _ => KnowledgeAtom { role, predicate: Predicate::TERMINAL, row: Box::default() },
-        }
+        let texts = sees[role.index()].iter().map(|&(term, signal)| {
+            let alike = if is_alike(term, signal) { Alike::Yes } else { Alike::No };
+            (self.show_term(term), alike)
+        });
+        texts.collect()
+    }
+
+    /// The facts that can ever hold, as they are written.
+    pub fn fact_texts(&self) -> Vec<String> {
+        self.wiring.facts.iter().map(|&fact| self.show_term(fact)).collect()
+    }
+
+    /// The numbers of the facts that hold in a position.
+    pub fn facts_in<'p>(&self, position: &'p [u64]) -> impl Iterator<Item = usize> + 'p {
+        let holds =
+            |at: &usize| position.get(at / 64).is_some_and(|bits| bits >> (at % 64) & 1 == 1);
+        (0..self.wiring.facts.len()).filter(holds)
     }
 
     fn collect_legal(&mut self) {
-        for (moves, legal) in self.moves.iter().zip(&mut self.legal) {
+        for (moves, legal) in self.wiring.moves.iter().zip(&mut self.legal) {
             legal.clear();
             for (number, signal) in moves.legal.iter().enumerate() {
                 if signal.is_on(&self.values) {
@@ -156,7 +182,7 @@ impl Network {
             self.values[at as usize] = 0;
         }
         self.made.clear();
-        for (role, made) in self.moves.iter().zip(moves) {
+        for (role, made) in self.wiring.moves.iter().zip(moves) {
             if let Some(at) = role.does[made.0 as usize] {
                 self.values[at as usize] = 1;
                 self.made.push(at);
@@ -169,15 +195,15 @@ impl Referee for Network {
     type Position = Box<[u64]>;
 
     fn roles(&self) -> usize {
-        self.moves.len()
+        self.wiring.moves.len()
     }
 
     fn role_names(&self) -> Vec<String> {
-        self.ground.statics.role_names()
+        self.wiring.ground.statics.role_names()
     }
 
     fn weight(&self) -> u64 {
-        1 + self.gates as u64 / 64
+        1 + self.wiring.gates as u64 / 64
     }
 
     fn initial(&mut self) -> Self::Position {
@@ -190,18 +216,19 @@ impl Referee for Network {
 
     fn enter(&mut self, position: &Self::Position) -> Result<(), CutShort> {
         let inputs = &mut self.values[1..];
-        for (bits, inputs) in position.iter().zip(inputs[..self.facts.len()].chunks_mut(64)) {
+        for (bits, inputs) in position.iter().zip(inputs[..self.wiring.facts.len()].chunks_mut(64))
+        {
             for (bit, input) in inputs.iter_mut().enumerate() {
                 *input = (bits >> bit & 1) as u8;
             }
         }
-        self.phases.enter.run(&mut self.values);
+        self.wiring.phases.enter.run(&mut self.values);
         self.collect_legal();
         Ok(())
     }
 
     fn is_terminal(&self) -> bool {
-        self.terminal.is_on(&self.values)
+        self.wiring.terminal.is_on(&self.values)
     }
 
     fn legal(&self, role: RoleId) -> &[RoleMove] {
@@ -209,15 +236,17 @@ impl Referee for Network {
     }
 
     fn goals(&mut self, role: RoleId) -> Result<Vec<i64>, CutShort> {
-        self.phases.goals.run(&mut self.values);
-        let on = self.goals[role.index()].iter().filter(|(_, signal)| signal.is_on(&self.values));
+        self.wiring.phases.goals.run(&mut self.values);
+        let on =
+            self.wiring.goals[role.index()].iter().filter(|(_, signal)| signal.is_on(&self.values));
         Ok(on.map(|(value, _)| *value).collect())
     }
 
     fn make(&mut self, moves: &[RoleMove], next: &mut Self::Position) -> Result<(), CutShort> {
         self.does(moves);
-        self.phases.next.run(&mut self.values);
-        for (bits, signals) in next.iter_mut().zip(self.next.chunks(64)) {
+        self.has_looked = false;
+        self.wiring.phases.next.run(&mut self.values);
+        for (bits, signals) in next.iter_mut().zip(self.wiring.next.chunks(64)) {
             *bits = 0;
             for (bit, signal) in signals.iter().enumerate() {
                 *bits |= u64::from(signal.is_on(&self.values)) << bit;
@@ -227,8 +256,10 @@ impl Referee for Network {
     }
 
     fn sees(&mut self, role: RoleId) -> Result<Vec<Percept>, CutShort> {
-        self.phases.sees.run(&mut self.values);
-        let seen = self.sees[role.index()]
+        if !std::mem::replace(&mut self.has_looked, true) {
+            self.wiring.phases.sees.run(&mut self.values);
+        }
+        let seen = self.wiring.sees[role.index()]
             .iter()
             .enumerate()
             .filter(|(_, (_, signal))| signal.is_on(&self.values));
@@ -236,50 +267,82 @@ impl Referee for Network {
     }
 
     fn complete(&mut self) -> Result<(), CutShort> {
-        self.phases.goals.run(&mut self.values);
-        self.phases.rest.run(&mut self.values);
+        self.wiring.phases.goals.run(&mut self.values);
+        self.wiring.phases.rest.run(&mut self.values);
         Ok(())
     }
 
     fn holds(&mut self, predicate: Predicate, row: &[Term]) -> Result<bool, CutShort> {
-        Ok(match self.ground.find(predicate, row) {
-            Some(atom) => self.signals[atom as usize].is_on(&self.values),
-            None => self.ground.always_holds(predicate, row),
+        Ok(match self.wiring.ground.find(predicate, row) {
+            Some(atom) => self.wiring.signals[atom as usize].is_on(&self.values),
+            None => self.wiring.ground.always_holds(predicate, row),
         })
     }
 
     fn move_term(&self, role: RoleId, made: RoleMove) -> Term {
-        self.moves[role.index()].terms[made.0 as usize]
+        self.wiring.moves[role.index()].terms[made.0 as usize]
     }
 
     fn knowledge_atoms(&self) -> Vec<KnowledgeAtom> {
-        self.knowledge.clone()
+        self.wiring.knowledge.clone()
     }
 
     fn set_known(&mut self, holds: &[bool]) {
-        for (&(_, at), &holds) in self.known.iter().zip(holds) {
+        for (&(_, at), &holds) in self.wiring.known.iter().zip(holds) {
             self.values[at as usize] = holds.into();
         }
     }
 
     fn show_position(&self, position: &Self::Position) -> Vec<String> {
         let holds = |&at: &usize| position[at / 64] >> (at % 64) & 1 == 1;
-        let facts = (0..self.facts.len()).filter(holds);
-        let mut shown: Vec<String> =
-            facts.map(|at| self.ground.statics.terms.show(self.facts[at]).to_string()).collect();
+        let facts = (0..self.wiring.facts.len()).filter(holds);
+        let mut shown: Vec<String> = facts
+            .map(|at| self.wiring.ground.statics.terms.show(self.wiring.facts[at]).to_string())
+            .collect();
         shown.sort_unstable();
         shown
     }
 
     fn show_term(&self, term: Term) -> String {
-        self.ground.statics.terms.show(term).to_string()
+        self.wiring.ground.statics.terms.show(term).to_string()
     }
 
     fn show_move(&self, role: RoleId, made: RoleMove) -> String {
-        self.ground.statics.terms.show(self.moves[role.index()].terms[made.0 as usize]).to_string()
+        self.wiring
+            .ground
+            .statics
+            .terms
+            .show(self.wiring.moves[role.index()].terms[made.0 as usize])
+            .to_string()
     }
 
     fn show_percept(&self, role: RoleId, percept: Percept) -> String {
-        self.ground.statics.terms.show(self.sees[role.index()][percept.0 as usize].0).to_string()
+        self.wiring
+            .ground
+            .statics
+            .terms
+            .show(self.wiring.sees[role.index()][percept.0 as usize].0)
+            .to_string()
+    }
+}
+
+/// What an atom about knowledge speaks of.
+fn known_atom(ground: &Ground, game: &Rulebook, atom: AtomId) -> KnowledgeAtom {
+    let statics = &ground.statics;
+    let (_, row) = ground.atom(atom);
+    let role = match row {
+        [who, _] => {
+            let place = statics.roles.iter().position(|role| role == who);
+            place.map(RoleId::from_index)
+        }
+        _ => None,
+    };
+    let inner = row.last().map(|&inner| statics.terms.node(inner));
+    let inner =
+        inner.map(|node| (game.program.atom_of(node.name, node.arguments.len()), &node.arguments));
+    match inner {
+        Some((Some(predicate), row)) => KnowledgeAtom { role, predicate, row: row.clone() },
+        // Only atoms are known.
+        _ => KnowledgeAtom { role, predicate: Predicate::TERMINAL, row: Box::default() },
     }
 }

@@ -43,7 +43,7 @@ impl<'w> Compiler<'w> {
     }
 
     /// The network.
-    pub fn network(mut self) -> Result<Network, Stopped> {
+    pub fn network(mut self, game: &Rulebook) -> Result<Network, Stopped> {
         self.gates()?;
         let facts: Vec<Term> = self.terms_of(Predicate::TRUE);
         let moves = self.moves();
@@ -73,23 +73,34 @@ impl<'w> Compiler<'w> {
         let sees_gates = self.phase(&mut done, seen.iter())?;
         let mut values = vec![0; self.places as usize];
         values[0] = 1;
+        let knowledge =
+            known.iter().map(|&(atom, _)| known_atom(&self.ground, game, atom)).collect();
         Ok(Network {
             initial: self.initial(&facts),
             values,
             legal: vec![Vec::new(); moves.len()],
             made: Vec::new(),
-            gates: self.clauses.len(),
-            phases: Phases { enter, goals: goal_gates, next: next_gates, sees: sees_gates, rest },
-            facts,
-            moves,
-            terminal,
-            goals,
-            next,
-            sees,
-            known,
-            knowledge: Vec::new(),
-            signals: self.signals,
-            ground: self.ground,
+            has_looked: false,
+            wiring: Arc::new(Wiring {
+                gates: self.clauses.len(),
+                phases: Phases {
+                    enter,
+                    goals: goal_gates,
+                    next: next_gates,
+                    sees: sees_gates,
+                    rest,
+                },
+                facts,
+                moves,
+                terminal,
+                goals,
+                next,
+                sees,
+                known,
+                knowledge,
+                signals: self.signals,
+                ground: self.ground,
+            }),
         })
     }
 

@@ -79,7 +79,7 @@ impl<'a> Tables<'a> {
         values[0] = !0;
         let streams = PlayStreams::new(playing.seed);
         let empty = Seat { number: 0, started: 0, stream: streams.of_play(0) };
-        let most = network.moves.iter().map(|moves| moves.terms.len()).max().unwrap_or(0);
+        let most = network.wiring.moves.iter().map(|moves| moves.terms.len()).max().unwrap_or(0);
         Self {
             network,
             playing,
@@ -92,9 +92,9 @@ impl<'a> Tables<'a> {
             next: 0,
             chance: chance_of(&network.role_names()),
             statistics: Statistics::new(network.roles()),
-            worth: network.goals.iter().map(|goals| vec![0; goals.len() + 1]).collect(),
+            worth: network.wiring.goals.iter().map(|goals| vec![0; goals.len() + 1]).collect(),
             legal: Legal { moves: vec![0; most * LANES], most, count: [0; LANES] },
-            facts: vec![0; network.facts.len()],
+            facts: vec![0; network.wiring.facts.len()],
         }
     }
 
@@ -114,7 +114,7 @@ impl<'a> Tables<'a> {
             return;
         }
         self.seated |= filled;
-        for (at, value) in self.values[1..=self.network.facts.len()].iter_mut().enumerate() {
+        for (at, value) in self.values[1..=self.network.wiring.facts.len()].iter_mut().enumerate() {
             let holds = self.network.initial[at / 64] >> (at % 64) & 1 == 1;
             *value = (*value & !filled) | if holds { filled } else { 0 };
         }
@@ -122,8 +122,8 @@ impl<'a> Tables<'a> {
 
     fn step(&mut self) {
         let network = self.network;
-        network.phases.enter.run_lanes(&mut self.values);
-        let over = network.terminal.lanes(&self.values) & self.seated;
+        network.wiring.phases.enter.run_lanes(&mut self.values);
+        let over = network.wiring.terminal.lanes(&self.values) & self.seated;
         if over != 0 {
             self.finish(over);
         }
@@ -132,9 +132,9 @@ impl<'a> Tables<'a> {
             self.give_up();
         }
         self.choose();
-        network.phases.next.run_lanes(&mut self.values);
+        network.wiring.phases.next.run_lanes(&mut self.values);
         // The signals may be facts themselves, so that all are read before any is written.
-        for (fact, signal) in self.facts.iter_mut().zip(&network.next) {
+        for (fact, signal) in self.facts.iter_mut().zip(&network.wiring.next) {
             *fact = signal.lanes(&self.values);
         }
         self.values[1..=self.facts.len()].copy_from_slice(&self.facts);
@@ -159,9 +159,11 @@ impl<'a> Tables<'a> {
     }
 
     fn finish(&mut self, over: u64) {
-        self.network.phases.goals.run_lanes(&mut self.values);
+        self.network.wiring.phases.goals.run_lanes(&mut self.values);
         let mut without_value = 0;
-        for (role, (goals, worth)) in self.network.goals.iter().zip(&mut self.worth).enumerate() {
+        for (role, (goals, worth)) in
+            self.network.wiring.goals.iter().zip(&mut self.worth).enumerate()
+        {
             let (mut some, mut several) = (0, 0);
             for (_, signal) in goals {
                 let on = signal.lanes(&self.values);
@@ -186,7 +188,7 @@ impl<'a> Tables<'a> {
     }
 
     fn choose(&mut self) {
-        for moves in &self.network.moves {
+        for moves in &self.network.wiring.moves {
             self.legal.count = [0; LANES];
             for (number, signal) in moves.legal.iter().enumerate() {
                 for lane in lanes(signal.lanes(&self.values) & self.seated) {
@@ -218,7 +220,8 @@ impl<'a> Tables<'a> {
 
     /// What the plays came to.
     fn result(mut self) -> Statistics {
-        for (role, (goals, worth)) in self.network.goals.iter().zip(&self.worth).enumerate() {
+        for (role, (goals, worth)) in self.network.wiring.goals.iter().zip(&self.worth).enumerate()
+        {
             let values = goals.iter().map(|(value, _)| Some(*value)).chain([None]);
             for (value, &count) in values.zip(worth).filter(|(_, count)| **count > 0) {
                 *self.statistics.goals[role].entry(value).or_default() += count;
