@@ -47,12 +47,8 @@ pub fn sit(text: &str) -> Outcome {
     if gave_up || stop.is_asked() {
         return Outcome::GaveUp;
     }
-    match check_reading_back(
-        &(begun + &journal::add(&kept)),
-        start,
-        &entries(session.notebook()),
-        &stop,
-    ) {
+    let lines: String = kept.iter().map(|line| format!("{line}\n")).collect();
+    match check_reading_back(&(begun + &lines), start, &entries(session.notebook()), &stop) {
         true => Outcome::Answered(digest(&told)),
         false => Outcome::GaveUp,
     }

@@ -33,11 +33,6 @@ pub fn begin(setup: &Setup) -> String {
     format!("{TITLE}\n{}{RULER}\n", setup::write(setup))
 }
 
-/// Changes as they are added to a journal.
-pub fn add(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("{line}\n")).collect()
-}
-
 /// Reads a journal. One that somebody has written by hand ends with its last line, even if that has no end.
 pub fn read(bytes: &[u8]) -> Result<Journal, NotText> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);

@@ -19,6 +19,7 @@ pub mod describe;
 mod dialogue;
 pub mod engine_choice;
 mod explained;
+pub mod game_argument;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod knowledge;
@@ -43,7 +44,9 @@ mod run_json;
 mod session;
 mod snapshot;
 pub mod strength;
+pub mod table;
 mod tally;
+pub mod tournament;
 pub mod trace;
 pub mod translate;
 mod typed;

@@ -8,8 +8,10 @@ pub mod explanation;
 pub mod knowledge;
 pub mod state;
 pub mod strength;
+pub mod table;
 pub mod trace;
 pub mod verdict;
+pub mod wrapping;
 
 use std::fmt::Display;
 

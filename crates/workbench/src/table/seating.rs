@@ -1,0 +1,234 @@
+//! Who plays which player of a game: a person, or a strategy by its name.
+
+use hexa_games::game::{Game, Player};
+use hexa_games::named::{Named, NoName};
+use hexa_games::strategy::{NoStrategy, STRATEGIES, named_strategy};
+use hexa_lang::closest;
+use hexa_text::{Code, Diagnostic};
+use std::fmt;
+use std::sync::Arc;
+
+/// Who plays a player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TakenBy {
+    /// Somebody who is asked.
+    Person,
+    /// A strategy.
+    Strategy(Named),
+}
+
+/// The word for a person.
+const PERSON: &str = "person";
+
+impl TakenBy {
+    /// Reads who plays.
+    pub fn read(text: &str) -> Result<Self, NoName> {
+        match text.trim() {
+            PERSON => Ok(Self::Person),
+            name => Named::read(name).map(Self::Strategy),
+        }
+    }
+}
+
+impl fmt::Display for TakenBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Person => f.write_str(PERSON),
+            Self::Strategy(named) => named.fmt(f),
+        }
+    }
+}
+
+/// Who plays the players of a game, in their order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seating {
+    seats: Vec<(String, TakenBy)>,
+}
+
+/// What somebody wants who sits down.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SeatWishes {
+    /// The players that persons play; the first player if none is named, and everybody if one of them is [`EVERYBODY`].
+    pub persons: Vec<String>,
+    /// The strategies of the others, in order: one for all, or one for each.
+    pub against: Vec<String>,
+}
+
+/// Stands for all players where one is named.
+pub const EVERYBODY: &str = "all";
+
+/// What plays if nothing is said.
+pub const USUAL_STRATEGY: &str = "random";
+
+impl Seating {
+    /// These.
+    pub fn of(seats: Vec<(String, TakenBy)>) -> Self {
+        Self { seats }
+    }
+
+    /// The players with who plays them.
+    pub fn seats(&self) -> impl ExactSizeIterator<Item = (&str, &TakenBy)> {
+        self.seats.iter().map(|(name, taken)| (&**name, taken))
+    }
+
+    /// Who plays a player; a person, if it is nobody.
+    pub fn taken(&self, player: Player) -> &TakenBy {
+        self.seats.get(player.index()).map_or(&TakenBy::Person, |(_, taken)| taken)
+    }
+
+    /// The players that persons play.
+    pub fn persons(&self) -> Vec<Player> {
+        let players = Player::first(self.seats.len());
+        players.filter(|&player| *self.taken(player) == TakenBy::Person).collect()
+    }
+
+    /// Seats people and strategies as it is wished.
+    pub fn arrange(wishes: &SeatWishes, game: &Arc<dyn Game>) -> Result<Self, Diagnostic> {
+        let players = &game.declaration().players;
+        let mut is_person = vec![false; players.len()];
+        for name in &wishes.persons {
+            match players.iter().position(|player| player == name) {
+                Some(at) => is_person[at] = true,
+                None if name == EVERYBODY => is_person.fill(true),
+                None => return Err(no_player(name, players)),
+            }
+        }
+        if wishes.persons.is_empty()
+            && let Some(first) = is_person.first_mut()
+        {
+            *first = true;
+        }
+        let others = is_person.iter().filter(|person| !**person).count();
+        let against = match &wishes.against[..] {
+            [] => vec![USUAL_STRATEGY.to_owned(); others],
+            [one] if others > 0 => vec![one.clone(); others],
+            many if many.len() == others => many.to_vec(),
+            many => return Err(wrong_number(many.len(), others)),
+        };
+        let mut against = against.into_iter();
+        let mut seats = Vec::new();
+        for (name, is_person) in players.iter().zip(is_person) {
+            let strategy = if is_person { None } else { against.next() };
+            let taken = match strategy {
+                Some(strategy) => TakenBy::Strategy(read_strategy(&strategy, game)?),
+                None => TakenBy::Person,
+            };
+            seats.push((name.clone(), taken));
+        }
+        Ok(Self { seats })
+    }
+
+    /// Whether these are the players of a game, and the strategies are for it.
+    pub fn check(&self, game: &Arc<dyn Game>) -> Result<(), Diagnostic> {
+        let players = &game.declaration().players;
+        if !self.seats.iter().map(|(name, _)| name).eq(players) {
+            let (seated, named) =
+                (self.seats.iter().map(|(name, _)| quote(name)), quote_all(players));
+            let seated: Vec<String> = seated.collect();
+            let message = format!("the seats are {}, and the players {named}", seated.join(", "));
+            return Err(Diagnostic::without_place(Code::NoSuchGame, message));
+        }
+        for (_, taken) in &self.seats {
+            if let TakenBy::Strategy(named) = taken {
+                named_strategy(named, game).map_err(|why| no_strategy(&named.to_string(), &why))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the name of a strategy for a game.
+pub fn read_strategy(text: &str, game: &Arc<dyn Game>) -> Result<Named, Diagnostic> {
+    let named = Named::read(text).map_err(|why| {
+        let message = format!("`{text}` is no name of a strategy: {why}");
+        Diagnostic::without_place(Code::NoSuchGame, message)
+    })?;
+    named_strategy(&named, game).map_err(|why| no_strategy(text, &why))?;
+    Ok(named)
+}
+
+/// Why there is no such strategy, with the one that was probably meant.
+pub(crate) fn no_strategy(text: &str, why: &NoStrategy) -> Diagnostic {
+    let problem = |message: String| Diagnostic::without_place(Code::NoSuchGame, message);
+    match why {
+        NoStrategy::Unknown(word) => {
+            let words = || STRATEGIES.iter().map(|entry| entry.word);
+            let problem = problem(why.to_string());
+            match closest(word, words()) {
+                Some(meant) => problem.help(format!("did you mean `{meant}`?")),
+                None => problem,
+            }
+        }
+        NoStrategy::Setting(_) | NoStrategy::NotForGame(_) => problem(format!("`{text}`: {why}")),
+    }
+}
+
+fn quote(name: &String) -> String {
+    format!("`{name}`")
+}
+
+fn quote_all(names: &[String]) -> String {
+    names.iter().map(quote).collect::<Vec<_>>().join(", ")
+}
+
+/// The player with a name.
+pub fn player_of(name: &str, players: &[String]) -> Result<Player, Diagnostic> {
+    let at = players.iter().position(|player| player == name);
+    at.map(Player::from_index).ok_or_else(|| no_player(name, players))
+}
+
+fn no_player(name: &str, players: &[String]) -> Diagnostic {
+    let message = format!("there is no player called `{name}`; there are {}", quote_all(players));
+    let problem = Diagnostic::without_place(Code::NoSuchGame, message);
+    match closest(name, players.iter().map(String::as_str).chain([EVERYBODY])) {
+        Some(meant) => problem.help(format!("did you mean `{meant}`?")),
+        None => problem.help(format!("`{EVERYBODY}` stands for all of them")),
+    }
+}
+
+fn wrong_number(given: usize, others: usize) -> Diagnostic {
+    let message = match others {
+        0 => "persons play all players, so that no strategy is needed".to_owned(),
+        others => format!("{given} strategies are named for {others} players"),
+    };
+    Diagnostic::without_place(Code::NoSuchGame, message)
+        .help("name one strategy for all the others, or one for each of them")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game() -> Arc<dyn Game> {
+        let named = Named::read("knowledge(hands=1,1,1; ask=1)").expect("a name");
+        hexa_games::catalogue::named_game(&named).expect("a game")
+    }
+
+    fn arranged(persons: &[&str], against: &[&str]) -> Result<String, Diagnostic> {
+        let texts = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let wishes = SeatWishes { persons: texts(persons), against: texts(against) };
+        let seating = Seating::arrange(&wishes, &game())?;
+        seating.check(&game())?;
+        Ok(seating.seats().map(|(name, taken)| format!("{name} {taken}; ")).collect())
+    }
+
+    #[test]
+    fn people_sit_where_they_want_and_strategies_elsewhere() {
+        let fine = |persons, against| arranged(persons, against).expect("seats");
+        assert_eq!(fine(&[], &[]), "1 person; 2 random; 3 random; ");
+        assert_eq!(fine(&["3"], &["random"]), "1 random; 2 random; 3 person; ");
+        assert_eq!(fine(&["1", "3"], &["random"]), "1 person; 2 random; 3 person; ");
+        assert_eq!(fine(&["all"], &[]), "1 person; 2 person; 3 person; ");
+    }
+
+    #[test]
+    fn seats_and_strategies_that_there_are_not_are_refused() {
+        let refused = |persons, against| arranged(persons, against).expect_err("no seats").message;
+        assert!(refused(&["4"], &[]).contains("`1`, `2`, `3`"));
+        assert!(refused(&[], &["rondom"]).contains("no strategy called `rondom`"));
+        assert!(refused(&[], &["random", "random", "random"]).contains("3 strategies"));
+        assert!(refused(&["all"], &["random"]).contains("no strategy is needed"));
+        let help = arranged(&[], &["rondom"]).expect_err("none").way_out.expect("a way out");
+        assert_eq!(help.to_string(), "did you mean `random`?");
+    }
+}

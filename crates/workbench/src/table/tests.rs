@@ -1,0 +1,233 @@
+//! Tables as they are sat at: what is shown depends on what may be seen, plays go on wherever they were left, and logs that
+//! were changed are refused with the line.
+
+use super::log::{self, LogEntry, LogHead};
+use super::{
+    Asked, Desk, ReplayFor, Sat, SeatWishes, Seating, Table, TableEvent, player_of, replay, sit,
+};
+use crate::game_argument::{GameName, OpenedGame, open_game};
+use crate::words::table as words;
+use hexa_logic::Stop;
+
+/// A desk where lines are read from a list, and what is shown is kept.
+#[derive(Default)]
+struct Paper {
+    typed: Vec<String>,
+    shown: String,
+    log: Vec<u8>,
+    /// The log cannot be written any more after so many lines.
+    room: Option<usize>,
+}
+
+impl Desk for Paper {
+    type Broken = ();
+
+    fn show(&mut self, event: &TableEvent) -> Result<(), ()> {
+        for line in words::event(event, 80) {
+            self.shown += &format!("{}\n", line.text);
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, _: &Asked<'_>) -> Result<Option<String>, ()> {
+        Ok((!self.typed.is_empty()).then(|| self.typed.remove(0)))
+    }
+
+    fn begin(&mut self) {}
+
+    fn keep(&mut self, entry: &LogEntry) -> Result<(), String> {
+        if let Some(room) = &mut self.room {
+            *room = room.checked_sub(1).ok_or("the disk is full")?;
+        }
+        self.log.extend(format!("{entry}\n").bytes());
+        Ok(())
+    }
+
+    fn save(&mut self, _: &str, log: &str) -> Result<(), String> {
+        self.log = log.as_bytes().to_vec();
+        Ok(())
+    }
+}
+
+fn open(name: &str) -> OpenedGame {
+    let name = GameName::read(name).expect("a name");
+    open_game(&name, None, &Stop::new()).expect("a game")
+}
+
+fn table(game: &str, seats: &[&str], against: &[&str], seed: u64) -> Table {
+    let opened = open(game);
+    let texts = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    let wishes = SeatWishes { persons: texts(seats), against: texts(against) };
+    let head = LogHead {
+        game: opened.name.to_string(),
+        fingerprint: opened.fingerprint,
+        version: "test".to_owned(),
+        seed,
+        limit: None,
+        seating: Seating::arrange(&wishes, &opened.game).expect("seats"),
+    };
+    Table::begin(opened, head, &Stop::new()).expect("a table")
+}
+
+fn play(mut table: Table, typed: &[&str]) -> (Paper, Sat) {
+    let typed = typed.iter().map(|&line| line.to_owned()).collect();
+    let log = table.log_text().into_bytes();
+    let mut paper = Paper { typed, log, ..Paper::default() };
+    let sat = sit(&mut table, &mut paper, &Stop::new()).expect("paper does not break");
+    (paper, sat)
+}
+
+const CARDS: &str = "knowledge(hands=1,1,1; ask=1)";
+
+/// A play of the three-card game that begins with this deal.
+fn dealt(deal: &str) -> Table {
+    let mut table = table(CARDS, &["1", "2"], &["random"], 1);
+    table.take(&LogEntry::Chance(deal.to_owned())).expect("a deal");
+    table
+}
+
+#[test]
+fn positions_that_a_player_cannot_tell_apart_look_the_same_to_them() {
+    // Player 1 holds k in both; who holds l and m is not for them to see.
+    let typed = [
+        "",
+        "view",
+        "know",
+        "chances",
+        "why k_1",
+        "why l_2",
+        "why x",
+        "hint",
+        "hint montecarlo",
+        "log",
+        "moves",
+        "ask",
+        "nonsense",
+        "help",
+        "ask 2 for k",
+    ];
+    let (one, _) = play(dealt("k | l | m"), &typed);
+    let (other, _) = play(dealt("k | m | l"), &typed);
+    assert!(one.shown.contains("you get k") && one.shown.contains("1 cannot win"), "{}", one.shown);
+    assert_eq!(one.shown, other.shown);
+    assert_ne!(one.log, other.log);
+    // Then the screen goes to player 2, who sees something else.
+    let mut typed = typed.to_vec();
+    typed.extend(["", "view"]);
+    let (one, _) = play(dealt("k | l | m"), &typed);
+    let (other, _) = play(dealt("k | m | l"), &typed);
+    assert_ne!(one.shown, other.shown);
+}
+
+#[test]
+fn only_the_person_who_is_asked_sees_the_screen() {
+    let (paper, _) = play(dealt("k | l | m"), &["", "ask 2 for k", "", "view"]);
+    let (first, second) = paper.shown.split_once("Pass the screen to 2.").expect("it is passed");
+    assert!(first.contains("you get k") && !first.contains("you get l"), "{first}");
+    assert!(first.contains("1 cannot win"), "the first player hears the answer: {first}");
+    assert!(second.contains("you get l") && !second.contains("you get k"), "{second}");
+}
+
+#[test]
+fn a_play_goes_on_wherever_it_was_left_as_if_it_had_not_been() {
+    for (game, against) in
+        [("kuhn(cards=4)", "montecarlo(samples=5)"), (CARDS, "logician"), (CARDS, "random")]
+    {
+        for seed in 1..4 {
+            let typed = ["1", "undo", "2", "1", "undo", "3", "1", "2", "1", "1", "1", "1"];
+            let (whole, _) = play(table(game, &[], &[against], seed), &typed);
+            let text = String::from_utf8(whole.log.clone()).expect("text");
+            let head = text.find("---\n").expect("a head") + 4;
+            // Cut in the middle of lines, too.
+            for cut in (head..=text.len()).step_by(3) {
+                let log = log::read(&text.as_bytes()[..cut]).expect("a log");
+                let mut table = Table::resume(open(game), &log, "a.play", &Stop::new())
+                    .unwrap_or_else(|problem| panic!("{}: {:?}", problem.message, problem.notes));
+                let mut paper =
+                    Paper { log: text.as_bytes()[..log.end as usize].to_vec(), ..Paper::default() };
+                // What persons chose in the whole play is chosen again; everybody else chooses anew.
+                let rest = &text[log.end as usize..];
+                let own = |line: &str| {
+                    let made = line.strip_prefix("move 1: ").map(str::to_owned);
+                    made.or_else(|| line.starts_with("undo").then(|| "undo".to_owned()))
+                };
+                paper.typed = rest.lines().filter_map(own).collect();
+                sit(&mut table, &mut paper, &Stop::new()).expect("paper does not break");
+                assert_eq!(String::from_utf8_lossy(&paper.log), text, "{game} {seed} {cut}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_kept_is_not_done() {
+    let mut table = table("kuhn", &[], &["random"], 1);
+    let typed = ["bet", "know"].map(str::to_owned).to_vec();
+    let mut paper = Paper { typed, room: Some(2), ..Paper::default() };
+    let sat = sit(&mut table, &mut paper, &Stop::new()).expect("paper does not break");
+    assert_eq!((sat.is_over, sat.refused), (false, 1));
+    assert!(paper.shown.contains("nothing was done: the disk is full"), "{}", paper.shown);
+    assert_eq!(table.course().entries().len(), 2);
+}
+
+#[test]
+fn a_log_that_was_changed_is_refused_with_its_line() {
+    let (paper, _) = play(dealt("k | l | m"), &["", "ask 2 for k", "", "1"]);
+    let text = String::from_utf8(paper.log).expect("text");
+    let refused = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from} is not in {text}");
+        let log = log::read(text.replace(from, to).as_bytes()).expect("a log");
+        let name = GameName::read(&log.head.game).expect("a name");
+        let opened = open_game(&name, None, &Stop::new()).expect("a game");
+        let problem = Table::resume(opened, &log, "a.play", &Stop::new()).err();
+        problem.unwrap_or_else(|| panic!("{to} is accepted"))
+    };
+    let wrong = refused("ask 2 for k", "ask 2 for kk");
+    assert_eq!(wrong.file.as_deref(), Some("a.play:10"));
+    assert!(wrong.message.contains("`ask 2 for kk` is no legal move"), "{}", wrong.message);
+    assert!(wrong.notes[1].contains("ask 2 for l"), "{:?}", wrong.notes);
+    assert_eq!(
+        wrong.way_out.map(|way| way.to_string()),
+        Some("did you mean `ask 2 for k`?".into())
+    );
+    assert!(refused("move 1", "move 3").message.contains("it is the turn of 1"));
+    assert!(refused("k | l | m", "k | l | l").message.contains("`k | l | l`"));
+    assert!(refused("chance: k | l | m\n", "").message.contains("the turn of chance"));
+    assert!(refused("move 1: ask 2 for k", "undo: 7").message.contains("taken back"));
+    assert!(refused("seat 3: random", "seat 3: chess").message.contains("`chess`"));
+    assert!(refused("seat 3", "seat 4").message.contains("`4`"));
+    assert!(refused("hands=1,1,1; ask=1", "hands=1,1,2; ask=1").message.contains("k | l | m"));
+    let mut other = open(CARDS);
+    other.fingerprint = Some(crate::game_argument::Fingerprint(1));
+    let log = log::read(text.as_bytes()).expect("a log");
+    let wrong = Table::resume(other, &log, "a.play", &Stop::new()).err().expect("another text");
+    assert!(wrong.message.contains("is another one now"), "{}", wrong.message);
+}
+
+#[test]
+fn a_replay_tells_when_something_could_be_known_first() {
+    let (paper, _) = play(dealt("k | l | m"), &["", "ask 2 for k", "", "1"]);
+    let log = log::read(&paper.log).expect("a log");
+    let opened = open(CARDS);
+    let told = |whom| {
+        let mut text = String::new();
+        replay(&opened, &log, "a.play", whom, &Stop::new(), &mut |event| {
+            for line in words::replayed(&event) {
+                text += &format!("{}\n", line.text);
+            }
+        })
+        .expect("it is told");
+        text
+    };
+    let of = |name: &str| {
+        ReplayFor::Player(player_of(name, &opened.game.declaration().players).expect("a player"))
+    };
+    let first = told(of("1"));
+    assert!(first.contains("you get k\n     1 could know here: k_1 (2 positions left)"), "{first}");
+    assert!(!first.contains("you get l"), "{first}");
+    // Player 2 has l, and 1 asked for k, so that 1 has m unless they have it themselves.
+    let all = told(ReplayFor::Everybody);
+    assert!(all.contains("1 chance: k | l | m\n"), "{all}");
+    assert!(all.contains("2 could know here: l_2 (2 positions left)"), "{all}");
+    assert_eq!(all, told(ReplayFor::Everybody));
+}

@@ -1,0 +1,548 @@
+//! The English of the table: what is shown to those who play, and why a log cannot be followed.
+
+use super::{count_noun, list};
+use crate::table::log::{LogEntry, LogFault, WrongLine};
+use crate::table::{
+    COMMANDS, Due, FactLayout, FactStanding, KnownDetail, KnownShown, ListedName, ListedNames,
+    NotUnderstood, OverShown, Refused, ReplayEvent, SeatShown, TableEvent, TurnShown, Unfollowed,
+    WhyShown, compare_numbers, has_numbers, layouts,
+};
+use hexa_games::game::Declaration;
+use hexa_games::words;
+use hexa_text::{Code, Diagnostic};
+use unicode_width::UnicodeWidthStr;
+
+/// How a line is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Emphasis {
+    /// As all others.
+    Plain,
+    /// As a heading.
+    Head,
+    /// As something that can be passed over.
+    Quiet,
+    /// As something that was refused.
+    Bad,
+}
+
+/// A line, or several that stand together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WordedLine {
+    /// How it is meant.
+    pub emphasis: Emphasis,
+    /// What it says.
+    pub text: String,
+}
+
+/// So many moves are listed where somebody is asked; the others, where they are asked for.
+const MOST_MOVES: usize = 40;
+
+/// So many facts are told at once.
+const MOST_FACTS: usize = 12;
+
+fn plain(text: impl Into<String>) -> WordedLine {
+    WordedLine { emphasis: Emphasis::Plain, text: text.into() }
+}
+
+fn head(text: impl Into<String>) -> WordedLine {
+    WordedLine { emphasis: Emphasis::Head, text: text.into() }
+}
+
+fn quiet(text: impl Into<String>) -> WordedLine {
+    WordedLine { emphasis: Emphasis::Quiet, text: text.into() }
+}
+
+fn bad(text: impl Into<String>) -> WordedLine {
+    WordedLine { emphasis: Emphasis::Bad, text: text.into() }
+}
+
+fn indented(texts: &[String]) -> impl Iterator<Item = WordedLine> {
+    texts.iter().map(|text| plain(format!("  {text}")))
+}
+
+/// An event in lines, for so many columns.
+pub fn event(event: &TableEvent, columns: usize) -> Vec<WordedLine> {
+    match event {
+        TableEvent::Began { game, about, seats, seed, is_resumed } => {
+            began(game, about, seats, *seed, *is_resumed)
+        }
+        TableEvent::Pass { to } => vec![head(format!("Pass the screen to {to}."))],
+        TableEvent::Heard { heard, .. } => indented(heard).collect(),
+        TableEvent::Turn(turn) => turn_lines(turn, columns),
+        TableEvent::View(view) => {
+            let mut lines: Vec<WordedLine> = indented(&view.heard).collect();
+            lines.extend(seen_lines(&view.lines, &view.board));
+            or_nothing(lines, "You have seen nothing so far.")
+        }
+        TableEvent::Moves { moves, .. } => {
+            or_nothing(move_lines(moves, columns), "You are not asked to move.")
+        }
+        TableEvent::Log { heard, .. } => {
+            let numbered =
+                heard.iter().zip(1..).map(|(heard, number)| plain(format!("{number:>4} {heard}")));
+            or_nothing(numbered.collect(), "You have heard nothing so far.")
+        }
+        TableEvent::Known(known) => known_lines(known),
+        TableEvent::Why(why) => why_lines(why),
+        TableEvent::Hint { strategy, made, why } => {
+            let why = why.as_ref().map_or(String::new(), |why| format!(" {why}"));
+            vec![plain(format!("`{strategy}` would choose: {made}.{why}"))]
+        }
+        TableEvent::Undone => vec![plain("Taken back.")],
+        TableEvent::Saved { file } => {
+            vec![plain(format!("The play is kept in {file} from now on."))]
+        }
+        TableEvent::Help => help(),
+        TableEvent::Over(over) => over_lines(over),
+        TableEvent::Refused { why } => refused(why, columns),
+    }
+}
+
+fn or_nothing(lines: Vec<WordedLine>, nothing: &str) -> Vec<WordedLine> {
+    if lines.is_empty() { vec![plain(nothing)] } else { lines }
+}
+
+fn began(
+    game: &str,
+    about: &str,
+    seats: &[SeatShown],
+    seed: u64,
+    is_resumed: bool,
+) -> Vec<WordedLine> {
+    let mut lines = vec![head(game)];
+    if !about.is_empty() {
+        lines.push(plain(format!("{about}.")));
+    }
+    let seats: Vec<String> = seats.iter().map(seat).collect();
+    lines.push(plain(format!("{}; seed {seed}.", capital(&seats.join(", ")))));
+    if is_resumed {
+        lines.push(plain("The play goes on where it was left."));
+    }
+    lines
+}
+
+fn seat(seat: &SeatShown) -> String {
+    match seat.by.as_str() {
+        "person" => format!("a person plays {}", seat.player),
+        strategy => format!("`{strategy}` plays {}", seat.player),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// What somebody hears who chose before others who move at once.
+pub fn chosen(made: &str) -> String {
+    format!("you chose {made}; others have yet to choose")
+}
+
+/// What somebody reads first who plays at a terminal.
+pub const HOW_TO_PLAY: &str =
+    "Type a move, its number or its beginning; `know` tells what you know, `help` the rest.";
+
+/// What is asked of whoever gets the screen.
+pub const PRESS_ENTER: &str = "Press Enter when nobody else looks. ";
+
+/// Names that can be typed; with games, what else can be played.
+pub fn listed(listed: &ListedNames) -> Vec<WordedLine> {
+    let (title, names, files) = match listed {
+        ListedNames::Games(names) => ("Games that are known by name:", names, GAME_FILES),
+        ListedNames::Strategies(names) => ("Strategies that are known by name:", names, &[][..]),
+    };
+    let mut lines = vec![head(title)];
+    for ListedName { name, about, settings } in names {
+        lines.push(plain(format!("  {name}")));
+        lines.push(plain(format!("    {about}")));
+        lines.extend(settings.iter().map(|(key, what)| quiet(format!("    {key}: {what}"))));
+    }
+    lines.extend((!files.is_empty()).then(|| head("Files of games:")));
+    for (ending, what) in files {
+        lines.push(plain(format!("  {ending}")));
+        lines.push(plain(format!("    {what}")));
+    }
+    lines
+}
+
+/// Files that can be played, with an example of each.
+const GAME_FILES: &[(&str, &str)] = &[
+    (".gdl .kif", "rules in GDL, GDL-II or GDL-III, for example games/gdl/guess.gdl"),
+    (".egdl", "rules in EGDL, for example games/egdl/krieg-2x2.egdl"),
+    (".efg", "extensive games of Gambit, for example games/efg/kuhn.efg"),
+];
+
+fn turn_lines(turn: &TurnShown, columns: usize) -> Vec<WordedLine> {
+    let mut lines: Vec<WordedLine> = indented(&turn.heard).collect();
+    lines.extend(seen_lines(&turn.lines, &turn.board));
+    lines.push(head(format!("{}, your move:", turn.player)));
+    match turn.moves.len() > MOST_MOVES {
+        true => lines
+            .push(quiet(format!("  There are {} moves; `moves` lists them.", turn.moves.len()))),
+        false => lines.extend(move_lines(&turn.moves, columns)),
+    }
+    lines
+}
+
+fn seen_lines(lines: &[String], places: &[(String, String, String)]) -> Vec<WordedLine> {
+    let mut shown: Vec<WordedLine> = indented(lines).collect();
+    let places: Vec<(String, String, Vec<String>)> = places
+        .iter()
+        .map(|(column, row, what)| (column.clone(), row.clone(), vec![what.clone()]))
+        .collect();
+    shown.extend(board(&places).into_iter().map(plain));
+    shown
+}
+
+/// Moves with their numbers, in as many columns as fit.
+fn move_lines(moves: &[String], columns: usize) -> Vec<WordedLine> {
+    let is_numbered = has_numbers(moves.iter().map(String::as_str));
+    let digits = moves.len().to_string().len();
+    let texts: Vec<String> = moves
+        .iter()
+        .zip(1..)
+        .map(|(text, number)| match is_numbered {
+            true => format!("{number:>digits$} {text}"),
+            false => text.clone(),
+        })
+        .collect();
+    columns_of(&texts, columns).into_iter().map(plain).collect()
+}
+
+/// Texts side by side, from top to bottom, as many as fit.
+fn columns_of(texts: &[String], columns: usize) -> Vec<String> {
+    let widest = texts.iter().map(|text| text.width()).max().unwrap_or(0);
+    let across = (columns.saturating_sub(2) / (widest + 3)).clamp(1, texts.len().max(1));
+    // A short list is easier to read in one column.
+    let across = if texts.len() <= 6 { 1 } else { across };
+    let down = texts.len().div_ceil(across);
+    (0..down)
+        .map(|row| {
+            let cells = (0..across).filter_map(|column| texts.get(column * down + row));
+            let padded = cells.map(|text| {
+                format!("{text}{}", " ".repeat((widest + 3).saturating_sub(text.width())))
+            });
+            format!("  {}", padded.collect::<String>().trim_end())
+        })
+        .collect()
+}
+
+/// A board: rows from the first to the last, columns from the left to the right.
+fn board(places: &[(String, String, Vec<String>)]) -> Vec<String> {
+    if places.is_empty() {
+        return Vec::new();
+    }
+    let values = |of: fn(&(String, String, Vec<String>)) -> &String| {
+        let mut values: Vec<&String> = places.iter().map(of).collect();
+        values.sort_by(|left, right| compare_numbers(left, right));
+        values.dedup();
+        values
+    };
+    let (columns, rows) = (values(|place| &place.0), values(|place| &place.1));
+    let at = |column: &String, row: &String| {
+        let there = places.iter().find(|(x, y, _)| x == column && y == row);
+        match there.map(|(_, _, what)| &what[..]) {
+            None | Some([]) => " ".to_owned(),
+            Some([only]) if is_blank(only) => ".".to_owned(),
+            Some([only]) => only.clone(),
+            Some(_) => "?".to_owned(),
+        }
+    };
+    let mut table =
+        vec![[String::new()].into_iter().chain(columns.iter().map(|c| (*c).clone())).collect()];
+    table.extend(rows.iter().map(|row| {
+        let cells = columns.iter().map(|column| at(column, row));
+        [(*row).clone()].into_iter().chain(cells).collect::<Vec<String>>()
+    }));
+    aligned(&table)
+}
+
+/// What descriptions of games call a place where nothing is.
+fn is_blank(what: &str) -> bool {
+    matches!(what, "b" | "blank" | "empty" | "e")
+}
+
+/// Rows of cells, in columns.
+fn aligned(rows: &[Vec<String>]) -> Vec<String> {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(|c| c.width()).max();
+    let widths: Vec<usize> = (0..count).map(|at| width(at).unwrap_or(0)).collect();
+    rows.iter()
+        .map(|row| {
+            let cells = row.iter().zip(&widths).map(|(cell, width)| {
+                format!("{cell}{} ", " ".repeat(width.saturating_sub(cell.width())))
+            });
+            format!("  {}", cells.collect::<String>().trim_end())
+        })
+        .collect()
+}
+
+fn known_lines(known: &KnownShown) -> Vec<WordedLine> {
+    let mut lines = layout_lines(known, "  Known: ");
+    if lines.is_empty() {
+        lines.push(plain("There is nothing to know here: the game speaks of no facts."));
+    }
+    lines.push(quiet(match known.positions {
+        1 => "Only one position is possible: you know everything.".to_owned(),
+        positions => format!("{} are possible for you.", count_noun(positions, "position")),
+    }));
+    lines
+}
+
+/// Facts in their shapes; those of no shape follow these words.
+fn layout_lines(known: &KnownShown, before_list: &str) -> Vec<WordedLine> {
+    let mut lines = Vec::new();
+    for layout in layouts(known) {
+        match layout {
+            FactLayout::Grid { rows, columns, cells } => {
+                let top = [String::new()].into_iter().chain(columns).collect();
+                let rows = rows.into_iter().zip(cells).map(|(row, cells)| {
+                    let cells = cells.iter().map(|cell| mark(cell, known.detail));
+                    [row].into_iter().chain(cells).collect()
+                });
+                let table: Vec<Vec<String>> = [top].into_iter().chain(rows).collect();
+                lines.extend(aligned(&table).into_iter().map(plain));
+            }
+            FactLayout::Board { places } => lines.extend(board(&places).into_iter().map(plain)),
+            FactLayout::List { known: sure, possible } => {
+                if !sure.is_empty() {
+                    lines.push(plain(format!("{before_list}{}.", some(&sure))));
+                }
+                let open: Vec<String> = possible
+                    .iter()
+                    .map(|(fact, p)| match known.detail {
+                        KnownDetail::Facts => fact.clone(),
+                        KnownDetail::Chances => format!("{fact} ({p})"),
+                    })
+                    .collect();
+                if !open.is_empty() {
+                    lines.push(plain(format!("  Open: {}.", some(&open))));
+                }
+            }
+        }
+    }
+    lines
+}
+
+fn mark(standing: &FactStanding, detail: KnownDetail) -> String {
+    match (standing, detail) {
+        (FactStanding::Known, _) => "yes".to_owned(),
+        (FactStanding::KnownNot, _) => "-".to_owned(),
+        (FactStanding::Open(_), KnownDetail::Facts) => "?".to_owned(),
+        (FactStanding::Open(p), KnownDetail::Chances) => p.clone(),
+    }
+}
+
+/// The first of some facts, and how many more there are.
+fn some(facts: &[String]) -> String {
+    match facts.len().checked_sub(MOST_FACTS) {
+        None | Some(0 | 1) => facts.join(", "),
+        Some(more) => format!("{} and {more} more", facts[..MOST_FACTS].join(", ")),
+    }
+}
+
+fn why_lines(why: &WhyShown) -> Vec<WordedLine> {
+    let WhyShown { fact, standing, since, positions, .. } = why;
+    let what = match standing {
+        FactStanding::Known => format!("You know {fact}."),
+        FactStanding::KnownNot => format!("You know that {fact} is not so."),
+        FactStanding::Open(p) => {
+            return vec![plain(format!("You do not know {fact}; its probability is {p}."))];
+        }
+    };
+    let since = match (positions, &since[..]) {
+        (_, []) => return vec![plain(format!("{what} You have known it from the start."))],
+        (None, _) => "You have known it since you heard this:".to_owned(),
+        (Some((now, before)), _) => {
+            let were = if *before == 1 { "was" } else { "were" };
+            let are = if *now == 1 { "is" } else { "are" };
+            let before = count_noun(before, "position");
+            format!("{before} {were} possible, and {now} {are} since you heard this:")
+        }
+    };
+    let mut lines = vec![plain(format!("{what} {since}"))];
+    lines.extend(indented(&why.since));
+    lines
+}
+
+fn help() -> Vec<WordedLine> {
+    let mut lines = vec![plain("Type a move, its number or its beginning. Or one of these:")];
+    let rows: Vec<Vec<String>> = COMMANDS
+        .iter()
+        .map(|(usage, meaning)| vec![format!("{usage} "), (*meaning).to_owned()])
+        .collect();
+    lines.extend(aligned(&rows).into_iter().map(plain));
+    lines.push(quiet(
+        "Where a move is written like a command, `:` before a word means the command.",
+    ));
+    lines
+}
+
+fn over_lines(over: &OverShown) -> Vec<WordedLine> {
+    let mut lines: Vec<WordedLine> = indented(&over.heard).collect();
+    let payoffs: Vec<String> =
+        over.payoffs.iter().map(|(player, worth)| format!("{player} gets {worth}")).collect();
+    lines.push(head(format!("The play is over: {}.", list(&payoffs))));
+    let known = KnownShown {
+        player: String::new(),
+        positions: 1,
+        known: over.facts.clone(),
+        possible: Vec::new(),
+        detail: KnownDetail::Facts,
+    };
+    let facts = layout_lines(&known, "  ");
+    if !facts.is_empty() {
+        lines.push(plain("This is how it was:"));
+        lines.extend(facts);
+    }
+    lines
+}
+
+fn refused(why: &Refused, columns: usize) -> Vec<WordedLine> {
+    match why {
+        Refused::NotUnderstood { line, why, moves } => not_understood(line, why, moves, columns),
+        Refused::NothingToUndo => vec![bad("You have made no move that could be taken back.")],
+        Refused::Over => vec![bad("The play is over; `undo` takes moves back, `quit` leaves.")],
+        Refused::NoHint { strategy, why } => {
+            vec![bad(format!("`{strategy}` has no hint: {why}."))]
+        }
+        Refused::NoBelief { why } => {
+            vec![bad(format!("What you know was not found out: {why}."))]
+        }
+        Refused::NoSuchFact { fact, facts, meant } => {
+            let mut lines = vec![bad(format!("There is no fact `{fact}` in this game."))];
+            lines.extend(meant.as_ref().map(|meant| plain(format!("Did you mean `{meant}`?"))));
+            match &facts[..] {
+                [] => {}
+                facts => lines.push(plain(format!("Facts are {}.", some(facts)))),
+            }
+            lines
+        }
+        Refused::Trouble { why } => vec![bad(format!("The play cannot go on: {why}."))],
+        Refused::NoChoice { player, strategy, why } => vec![
+            bad(format!("`{strategy}` does not move for {player}: {why}.")),
+            plain("`go` lets it think again, `undo` takes moves back, `quit` leaves."),
+        ],
+        Refused::NotKept { why } => {
+            vec![bad(format!("This could not be kept, so that nothing was done: {why}."))]
+        }
+    }
+}
+
+fn not_understood(
+    line: &str,
+    why: &NotUnderstood,
+    moves: &[String],
+    columns: usize,
+) -> Vec<WordedLine> {
+    let legal = || {
+        let shown = &moves[..moves.len().min(MOST_MOVES)];
+        let mut lines = vec![plain("Legal moves:")];
+        lines.extend(move_lines(shown, columns));
+        lines.extend((shown.len() < moves.len()).then(|| quiet("  `moves` lists the others.")));
+        lines
+    };
+    match why {
+        NotUnderstood::Unknown { meant } => {
+            let mut lines = vec![bad(format!("`{line}` is no legal move and no command."))];
+            lines.extend(meant.as_ref().map(|meant| plain(format!("Did you mean `{meant}`?"))));
+            lines.extend(legal());
+            lines
+        }
+        NotUnderstood::Ambiguous { moves } => {
+            let mut lines = vec![bad(format!("`{line}` is the beginning of several moves:"))];
+            let shown = &moves[..moves.len().min(MOST_MOVES)];
+            lines.extend(columns_of(shown, columns).into_iter().map(plain));
+            lines
+        }
+        NotUnderstood::NoSuchNumber { moves } => {
+            let mut lines =
+                vec![bad(format!("There are moves from 1 to {moves}, and none is {line}."))];
+            lines.extend(legal());
+            lines
+        }
+        NotUnderstood::Incomplete { example } => vec![bad(format!("Type `{example}`."))],
+    }
+}
+
+/// What is told of a play that is gone through again.
+pub fn replayed(event: &ReplayEvent) -> Vec<WordedLine> {
+    match event {
+        ReplayEvent::Replay { game, seats, player } => {
+            let seats: Vec<String> = seats.iter().map(seat).collect();
+            let whose = match player {
+                Some(player) => format!("As {player} saw it."),
+                None => "All that happened.".to_owned(),
+            };
+            vec![head(game), plain(format!("{}. {whose}", capital(&seats.join(", "))))]
+        }
+        ReplayEvent::Chosen { choice, player, made } => {
+            let who = player.as_deref().unwrap_or("chance");
+            vec![plain(format!("{choice:>4} {who}: {made}"))]
+        }
+        ReplayEvent::Noticed { heard } => indented(heard).collect(),
+        ReplayEvent::CouldKnow { player, facts, positions } => {
+            let left = count_noun(positions, "position");
+            vec![quiet(format!("     {player} could know here: {} ({left} left)", some(facts)))]
+        }
+        ReplayEvent::NotFound { player, why } => {
+            vec![quiet(format!(
+                "     What {player} could know from here on was not found out: {why}."
+            ))]
+        }
+        ReplayEvent::Unfinished => vec![plain("The play was left here.")],
+        ReplayEvent::Over(over) => over_lines(over),
+    }
+}
+
+/// Why a line of a log, or a choice, cannot be followed.
+pub fn unfollowed(why: &Unfollowed, declaration: &Declaration) -> String {
+    match why {
+        Unfollowed::NotNext(Due::Chance) => "it is the turn of chance".to_owned(),
+        Unfollowed::NotNext(Due::Nobody) => "the play is over before it".to_owned(),
+        Unfollowed::NotNext(Due::Player(player)) => {
+            let name = declaration.players.get(player.index()).map_or("", String::as_str);
+            format!("it is the turn of {name}")
+        }
+        Unfollowed::NoSuchMove { made, .. } => format!("`{made}` is no legal move here"),
+        Unfollowed::TooMuchUndone => "more is taken back than there is".to_owned(),
+        Unfollowed::Trouble(trouble) => words::trouble(trouble, declaration),
+    }
+}
+
+/// The same as a problem of a file.
+pub fn unfollowed_problem(
+    file: &str,
+    (line, entry): (usize, &LogEntry),
+    why: &Unfollowed,
+    declaration: &Declaration,
+) -> Diagnostic {
+    let message = format!("this log cannot be followed: {}", unfollowed(why, declaration));
+    let problem = Diagnostic::without_place(Code::BadLog, message)
+        .of_file(format!("{file}:{line}"))
+        .note(format!("line {line} is `{entry}`"));
+    let Unfollowed::NoSuchMove { legal, meant, .. } = why else { return problem };
+    let problem = problem.note(format!("legal moves: {}", some(legal)));
+    match meant {
+        Some(meant) => problem.help(format!("did you mean `{meant}`?")),
+        None => problem,
+    }
+}
+
+/// What is wrong with a log, as problems of its file.
+pub fn log_faults(file: &str, faults: &[LogFault]) -> Vec<Diagnostic> {
+    let problem = |fault: &LogFault| {
+        let message = match &fault.what {
+            WrongLine::NotText => "this is no log of a play: it is not UTF-8 text".to_owned(),
+            WrongLine::Unknown(line) => format!("`{line}` is no line of a log"),
+            WrongLine::Twice(what) => format!("there is a second line `{what}`"),
+            WrongLine::Value(what, value) => format!("`{what}` cannot be `{value}`"),
+            WrongLine::Missing(what) => {
+                format!("this is no log of a play: there is no line `{what}`")
+            }
+        };
+        let place = fault.line.map_or(file.to_owned(), |line| format!("{file}:{line}"));
+        Diagnostic::without_place(Code::BadLog, message).of_file(place)
+    };
+    faults.iter().map(problem).collect()
+}
