@@ -5,14 +5,18 @@ mod egdl;
 mod gdl;
 mod moment_file;
 mod numbers;
+mod play;
 mod search;
+mod tournament;
 
 pub use assist::{AssistArgs, AssistGame};
 pub use egdl::{EgdlArgs, Recalling};
 pub use gdl::{GdlArgs, GdlEngine, GdlRecall};
 pub use moment_file::{ModelFormat, MomentFileArgs};
 pub use numbers::{DiceArgs, GossipArgs, PitArgs, QuestionsArgs, SizesArgs, ValueArgs};
+pub use play::{PlayArgs, ReplayArgs};
 pub use search::{GameArgs, OwnCards, Passing, Saying, SearchArgs, Winning};
+pub use tournament::TournamentArgs;
 
 use crate::memory::Bytes;
 use crate::watch::Timeout;
@@ -47,9 +51,12 @@ Examples:
                                   say without actions what holds after them
   hexa search --hands 1,1,2 --unsuccessful all
                                   look through all states of a game for one of a kind
+  hexa play 'kuhn(cards=3)'       play a game; `hexa play` alone lists the games
   hexa assist cluedo              play Cluedo at a table, with an assistant that forgets nothing
   hexa gdl guess.gdl --playouts 1000
                                   play a game that is given by rules in GDL
+  hexa tournament kuhn --players random,random -o results
+                                  let strategies play a game against each other
   hexa convert muddy.smcdel.txt --to hexa
                                   write a file in another format
   hexa fmt hexa.hexa              bring a file into its usual form
@@ -299,6 +306,28 @@ docs/search.md says more.
 Exit status: 0 it was found, or all states were counted; 1 there is none, or none with as many
 questions as --depth allows; 2 the search was cut off, or could not be made.")]
     Search(SearchArgs),
+    /// Play a game, against strategies or with other people
+    #[command(after_help = "\
+Examples:
+  hexa play                                      list the games
+  hexa play 'knowledge(hands=1,1,1; ask=1)'      play the first player, against random moves
+  hexa play --hands 1,1,1 --ask 1                the same
+  hexa play kuhn --seat 2 --against random       play the second player
+  hexa play games/gdl/guess.gdl --log us.play    keep the play in a file
+  hexa play --resume us.play                     go on with it
+  hexa play kuhn --seat all                      several people at one screen, in turn
+
+Type `help` in it. docs/play.md says more.
+
+Exit status: 0 all is well; 2 there is no such game, or a line from a pipe was refused.")]
+    Play(PlayArgs),
+    /// Tell a play again from its log, and when a player could have known what
+    #[command(after_help = "\
+Examples:
+  hexa replay us.play                as the only person saw it
+  hexa replay us.play --seat 2       as another player saw it
+  hexa replay us.play --seat all     all that happened")]
+    Replay(ReplayArgs),
     /// Say how few and how many calls spread all secrets, and who knows what after each call
     #[command(after_help = "\
 Examples:
@@ -411,6 +440,21 @@ their values. docs/egdl.md says how games are written and which rules define the
 Exit status: 0 all rules and formulas hold; 1 some do not; 2 there is no model, or a limit was
 reached.")]
     Egdl(EgdlArgs),
+    /// Let strategies play a game against each other, many times, and compare them
+    #[command(after_help = "\
+Examples:
+  hexa tournament kuhn --players random,random --games 10000 -o results
+  hexa tournament 'knowledge(hands=1,1,1; ask=1)' --players random,random,random -o results
+  hexa tournament kuhn --players random,random --games 20000 -o results   ten thousand more
+  hexa tournament kuhn --players random,random --games 1000 -o results --json
+
+Seats are turned, and every deal is played by all line-ups. With more strategies than seats, all
+choices of them play. The folder gets games.csv, summary.csv, report.md and report.html. Whatever
+interrupts a tournament, the same command goes on with it, and the same seed gives the same bytes.
+docs/tournaments.md says more.
+
+Exit status: 0 all games were played, 2 something could not be done, or it was interrupted.")]
+    Tournament(TournamentArgs),
     /// Write a file in another format: SMCDEL's, Hexa, Graphviz, TikZ, or ISPL
     #[command(after_help = "\
 Examples:

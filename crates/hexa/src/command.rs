@@ -4,7 +4,8 @@ use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
 use crate::console::{Console, Status};
 use crate::watch::Watch;
 use crate::{
-    ask, assist, egdl, explain, fmt, gdl, last_words, numbers, repl, reproduce, run, search,
+    ask, assist, egdl, explain, fmt, gdl, last_words, numbers, play, repl, reproduce, run, search,
+    tournament,
 };
 use clap::CommandFactory;
 use std::io::{self, Write};
@@ -44,6 +45,8 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Translate(args) => ask::translate(&args, console),
         Command::Reduce(args) => ask::reduce(&args, console),
         Command::Search(args) => search::run(&args, console),
+        Command::Play(args) => play::play(&args, console),
+        Command::Replay(args) => play::tell(&args, console),
         Command::Gossip(args) => numbers::gossip(&args, console),
         Command::Questions(args) => numbers::questions(&args, console),
         Command::Sizes(args) => numbers::sizes(&args, console),
@@ -53,6 +56,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Assist { game: AssistGame::Cluedo(args) } => assist::run(&args, console),
         Command::Gdl(args) => gdl::run(&args, console),
         Command::Egdl(args) => egdl::run(&args, console),
+        Command::Tournament(args) => tournament::run(&args, console),
         Command::Convert(args) => ask::convert(&args, console),
         Command::Fmt(args) => format_files(&args, console),
         Command::Explain(args) => explain::run(args.code.as_deref(), console),

@@ -153,6 +153,11 @@ impl Watch {
         }
     }
 
+    /// The limit of time for each piece of work, in words, if there is one.
+    pub fn time_limit(&self) -> Option<String> {
+        self.timeout.map(|timeout| timeout.to_string())
+    }
+
     /// The limit that was reached, if one was.
     pub fn limit_reached(&self) -> Option<Reached> {
         let time = self.timeout.filter(|_| self.time_over.load(Ordering::Relaxed));

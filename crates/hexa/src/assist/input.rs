@@ -43,6 +43,14 @@ impl Input {
         }
     }
 
+    /// Forgets what was typed: somebody else sits there now.
+    pub fn forget(&mut self) {
+        if let Self::Terminal(editor) = self {
+            // What cannot be forgotten was never remembered.
+            let _ = editor.clear_history();
+        }
+    }
+
     /// The next line; none at the end.
     pub fn line(&mut self, prompt: &str, console: &mut Console) -> io::Result<Option<String>> {
         console.out.flush()?;

@@ -1,18 +1,18 @@
 //! `hexa assist cluedo`: an assistant at the table. The game is a file, which is opened or set up; then every line is
 //! answered, in words or as JSON.
 
-mod input;
-mod journal;
+pub mod input;
 mod text;
-mod typing;
+pub mod typing;
 
 use crate::cli::AssistArgs;
 use crate::console::{Console, Status};
 use crate::files::display_name;
+use crate::journal::{JournalFile, Unusable};
 use crate::watch::Watch;
 use hexa_assist::answer::{AssistAnswer, NamedAnswer, NotCopied, NotDone, Opening};
 use hexa_assist::dialogue::{Dialogue, Question, Scope};
-use hexa_assist::journal::Journal;
+use hexa_assist::journal::{self, Journal};
 use hexa_assist::notebook::Notebook;
 use hexa_assist::session::{AssistSession, Finding, Heard, follow};
 use hexa_assist::setup::{self, Draft, Setup};
@@ -20,13 +20,13 @@ use hexa_assist::words::{self, Detail, Words};
 use hexa_engine::Limits;
 use hexa_games::cluedo::card_list::CardList;
 use hexa_text::clean;
+use hexa_workbench::words::wrapping::wrap;
 use input::Input;
-use journal::{JournalFile, Unusable};
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use text::{Telling, wrap};
+use text::Telling;
 use typing::Typing;
 
 /// Something that ends it before it starts, as text.
@@ -73,7 +73,6 @@ fn why_not(file: &Path, unusable: &Unusable) -> Stopped {
         Unusable::InUse => words::in_use(&file),
         Unusable::Exists => words::exists(&file),
         Unusable::System(error) => words::unusable(&file, &error.to_string()),
-        Unusable::NotText => words::unusable(&file, words::NOT_TEXT),
     }
 }
 
@@ -82,9 +81,15 @@ type Opened = (Notebook, JournalFile);
 
 /// A game that is in a file.
 fn resume(file: &Path, console: &mut Console) -> io::Result<Result<Opened, Stopped>> {
-    let (journal_file, journal) = match JournalFile::open(file) {
+    let opened = JournalFile::open(file).map_err(|unusable| why_not(file, &unusable));
+    let opened = opened.and_then(|(mut lines, bytes)| {
+        let journal = read_journal(file, &bytes)?;
+        lines.go_on(journal.end, journal.head);
+        Ok((lines, journal))
+    });
+    let (journal_file, journal) = match opened {
         Ok(opened) => opened,
-        Err(unusable) => return Ok(Err(why_not(file, &unusable))),
+        Err(stopped) => return Ok(Err(stopped)),
     };
     if let Some(torn) = &journal.torn {
         console.complain(&clean(&words::torn(torn)))?;
@@ -101,13 +106,23 @@ fn resume(file: &Path, console: &mut Console) -> io::Result<Result<Opened, Stopp
 /// A game that begins, in a new file.
 fn begin_file(file: &Path, setup: Setup, watch: &Watch) -> Result<Opened, Stopped> {
     let notebook = begin(setup, file, watch)?;
-    let journal = JournalFile::create(file, notebook.setup());
+    let journal = JournalFile::create(file, &journal::begin(notebook.setup()));
     Ok((notebook, journal.map_err(|unusable| why_not(file, &unusable))?))
 }
 
 fn begin(setup: Setup, file: &Path, watch: &Watch) -> Result<Notebook, Stopped> {
     Notebook::new(setup, Limits { stop: watch.stop.clone(), ..Limits::default() })
         .map_err(|misdealt| words::unusable(&display(file), &words::misdealt(&misdealt)))
+}
+
+fn read_journal(file: &Path, bytes: &[u8]) -> Result<Journal, Stopped> {
+    journal::read(bytes).map_err(|_| words::unusable(&display(file), words::NOT_TEXT))
+}
+
+/// What a file says, without keeping it.
+fn look(file: &Path) -> Result<Journal, Stopped> {
+    let bytes = JournalFile::look(file).map_err(|unusable| why_not(file, &unusable))?;
+    read_journal(file, &bytes)
 }
 
 fn setup_of(file: &Path, journal: &Journal) -> Result<Setup, Stopped> {
@@ -178,7 +193,7 @@ fn columns(args: &AssistArgs, input: &mut Input) -> Option<usize> {
 
 /// What a file says of the set-up.
 fn read_draft(file: &Path) -> Result<Draft, Stopped> {
-    let journal = JournalFile::look(file).map_err(|unusable| why_not(file, &unusable))?;
+    let journal = look(file)?;
     setup::draft(&journal.setup).map_err(|mistakes| mistakes_text(file, &mistakes))
 }
 
@@ -327,7 +342,7 @@ impl<'a> Table<'a> {
             Some(journal) => journal.copy_to(Path::new(&file)).map_err(|unusable| match unusable {
                 Unusable::Exists => NotCopied::Exists,
                 Unusable::System(error) => NotCopied::System(error.to_string()),
-                Unusable::InUse | Unusable::NotText => NotCopied::System(String::new()),
+                Unusable::InUse => NotCopied::System(String::new()),
             }),
         };
         match copied {
@@ -390,7 +405,7 @@ fn read_file(file: &Path) -> Result<(Setup, Vec<(usize, String)>), Stopped> {
     if !file.exists() {
         return Err(words::nothing_there(&display(file)));
     }
-    let journal = JournalFile::look(file).map_err(|unusable| why_not(file, &unusable))?;
+    let journal = look(file)?;
     Ok((setup_of(file, &journal)?, journal.changes))
 }
 

@@ -10,6 +10,7 @@ use hexa_assist::sheet::{Candidate, Chance, Change, Mark, MarkChance, Sheet};
 use hexa_assist::words::{self, Detail, Words};
 use hexa_logic::{Card, Holder};
 use hexa_text::clean;
+use hexa_workbench::words::wrapping::wrap;
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
@@ -46,65 +47,6 @@ const USUAL_COLUMNS: usize = 80;
 /// An answer as text. Where the number of columns is known, no line is longer, as far as there are spaces.
 pub fn text(named: NamedAnswer<'_>, telling: Telling) -> String {
     wrap(&unwrapped(named, telling), telling.columns)
-}
-
-/// Before a piece of a line that starts so far to the left, the line is not broken.
-const NARROW: usize = 16;
-
-/// Breaks lines that are too long. Pieces with several spaces between them are columns of a table: each piece starts a line of
-/// its own, unless only a number or a letter stands before it. Other lines break at single spaces. The last line ends, too.
-pub fn wrap(text: &str, columns: Option<usize>) -> String {
-    let columns = columns.unwrap_or(usize::MAX);
-    let mut wrapped = String::new();
-    for line in text.lines() {
-        if visible_width(line) <= columns {
-            wrapped += line;
-        } else {
-            wrap_line(line, columns, &mut wrapped);
-        }
-        wrapped.push('\n');
-    }
-    wrapped
-}
-
-fn visible_width(text: &str) -> usize {
-    anstream::adapter::strip_str(text).to_string().width()
-}
-
-fn wrap_line(line: &str, columns: usize, wrapped: &mut String) {
-    let mut indent = line.len() - line.trim_start_matches(' ').len();
-    let mut used = indent;
-    *wrapped += &" ".repeat(indent);
-    let mut rest = line[indent..].trim_end();
-    let start = indent;
-    while !rest.is_empty() {
-        let end = rest.find("  ").unwrap_or(rest.len());
-        let (piece, after) = rest.split_at(end);
-        for (at, word) in piece.split(' ').enumerate() {
-            let wide = visible_width(word);
-            let space = usize::from(at > 0);
-            if at > 0 && used + space + wide > columns {
-                let hanging = (indent + 2).min(columns / 2);
-                *wrapped += &format!("\n{}", " ".repeat(hanging));
-                used = hanging;
-            } else {
-                *wrapped += &" ".repeat(space);
-                used += space;
-            }
-            *wrapped += word;
-            used += wide;
-        }
-        rest = after.trim_start_matches(' ');
-        let gap = after.len() - rest.len();
-        if used + gap <= NARROW {
-            *wrapped += &" ".repeat(gap);
-            used += gap;
-        } else if !rest.is_empty() {
-            used = start + 4;
-            *wrapped += &format!("\n{}", " ".repeat(used));
-        }
-        indent = used;
-    }
 }
 
 fn unwrapped(named: NamedAnswer<'_>, telling: Telling) -> String {

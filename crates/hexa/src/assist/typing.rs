@@ -21,6 +21,8 @@ pub enum Typing {
     Anything,
     /// One of these words.
     Words(Vec<String>),
+    /// One of these lines.
+    Lines(Vec<String>),
     /// What happens in a game, and commands.
     Game {
         /// The set-up.
@@ -54,6 +56,11 @@ impl Completer for Typing {
                 let typed = line[start..at].to_lowercase();
                 let fits = |word: &&String| word.to_lowercase().starts_with(&typed);
                 (start, words.iter().filter(fits).cloned().collect())
+            }
+            Self::Lines(lines) => {
+                let typed = line[..at].trim_start().to_lowercase();
+                let fits = |line: &&String| line.to_lowercase().starts_with(&typed);
+                (0, lines.iter().filter(fits).cloned().collect())
             }
             Self::Game { setup, out } => completions(Context { setup, out }, line, at),
         })

@@ -164,8 +164,11 @@ const STUCK: &str =
     "(role me) (role you) (base ?x) (init (n 0)) (legal you wait) (<= (legal me go) (true (n 0)))
 (<= (next (n 1)) (does me go)) (<= terminal (true (n 2))) (goal me 200)";
 
+/// Where results of a tournament go.
+const TABLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-tournament");
+
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 68] = [
+const COMMANDS: [(&str, &[&str], &str); 78] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
@@ -288,8 +291,42 @@ const COMMANDS: [(&str, &[&str], &str); 68] = [
         "",
     ),
     ("problems", &["egdl", "nowhere.egdl"], ""),
+    ("play", &["play"], ""),
+    ("play", &["play", "--strategies"], ""),
+    (
+        "play",
+        &["play", "--hands", "1,1,1", "--seed", "5"],
+        "know\nchances\nwhy k_1\nwhy l_2\nwhy x\nhint\nhint chess\nviwe\nask\n99\nwhy\nundo\nview\nlog\nmoves\n\
+         help\n1\nundo\nsave /nowhere/x\n2\n1\nquit\n",
+    ),
+    ("play", &["play", "kuhn", "--seat", "all", "--seed", "1"], "\n1\n\n2\n\n1\n"),
+    ("problems", &["play", "khun"], ""),
+    ("problems", &["play", "--resume", "README.md"], ""),
+    ("problems", &["replay", "nowhere.play"], ""),
     ("reproduce", &["reproduce", "--paper", "pit", "--item", "sec. 3 (2)"], ""),
     ("reproduce", &["reproduce", "--paper", "agents", "--item", "Logical Background (6)"], ""),
+    (
+        "tournament",
+        &["tournament", "kuhn", "--players", "random,random", "--games", "64", "-o", TABLE],
+        "",
+    ),
+    (
+        "tournament",
+        &[
+            "tournament",
+            "kuhn",
+            "--players",
+            "random,random",
+            "--games",
+            "64",
+            "-o",
+            TABLE,
+            "--knowledge",
+            "4",
+        ],
+        "",
+    ),
+    ("problems", &["tournament", "kuhn", "--players", "random", "-o", TABLE], ""),
     ("problems", &["reproduce", "--item", "nothing"], ""),
     ("completions", &["completions", "bash"], ""),
 ];

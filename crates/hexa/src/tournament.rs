@@ -1,0 +1,151 @@
+//! `hexa tournament`: strategies play a game against each other, on all cores; results go to a folder, from which an interrupted
+//! tournament goes on.
+
+mod results;
+mod threads;
+
+use crate::cli::TournamentArgs;
+use crate::console::{Console, Status};
+use crate::files;
+use crate::play::open;
+use hexa_games::tournament::TournamentSummary;
+use hexa_games::words;
+use hexa_text::{Code, Diagnostic, Sources};
+use hexa_workbench::game_argument::{GameName, UnopenedGame};
+use hexa_workbench::tournament::{Tournament, report_html, report_markdown, summary_table};
+use results::Results;
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use threads::Ended;
+
+/// Plays a tournament.
+pub fn run(args: &TournamentArgs, console: &mut Console) -> io::Result<Status> {
+    let opened = GameName::read(&args.game).map_err(UnopenedGame::from);
+    let opened = match opened.and_then(|name| open(&name, console)) {
+        Ok(opened) => opened,
+        Err(unopened) => return console.refuse_all(&unopened.problems, &unopened.sources),
+    };
+    console.warn_all(&opened.diagnostics, &opened.sources)?;
+    let version = env!("CARGO_PKG_VERSION");
+    let made = Tournament::new(&opened, &args.players, args.seed, args.max_steps, version);
+    match made.and_then(|tournament| play(args, &tournament, console)) {
+        Ok(summary) => console.answer(&summary, &words::tournament(&summary)),
+        Err(problem) => console.refuse(&problem, &Sources::default()),
+    }
+}
+
+fn play(
+    args: &TournamentArgs,
+    tournament: &Tournament,
+    console: &Console,
+) -> Result<TournamentSummary, Diagnostic> {
+    let planned = tournament.schedule.whole_rounds(args.games);
+    let folder = &args.output;
+    if args.resume && !results::is_there(folder) {
+        let message = format!("there is nothing to go on with in {}", folder.display());
+        return Err(Diagnostic::without_place(Code::OtherResults, message)
+            .help("without `--resume`, the tournament begins"));
+    }
+    let (mut results, mut tally) = Results::open(folder, tournament, planned)?;
+    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let mut progress = Progress::new(args, tally.games(), planned);
+    let ended = threads::play(
+        tournament,
+        planned,
+        args.threads.unwrap_or(cores),
+        &console.watch.stop,
+        (&mut results, &mut tally),
+        &mut |games| progress.show(games),
+    );
+    progress.clear();
+    let measured = args.knowledge.min(tally.games());
+    let knowledge = match ended {
+        Ended::Finished if measured > 0 => {
+            Some(tournament.measure(measured, &console.watch.stop)).transpose()
+        }
+        Ended::Finished | Ended::Stopped | Ended::Failed(_) | Ended::Refused(_) => Ok(None),
+    };
+    let mut summary =
+        TournamentSummary::new(&tournament.setup, &tournament.schedule, &tally, planned);
+    summary.knowledge = knowledge.clone().unwrap_or_default();
+    let written = write_reports(folder, &summary).and(knowledge).map(|_| summary);
+    match ended {
+        Ended::Finished => written,
+        Ended::Refused(problem) => Err(problem),
+        Ended::Failed(failed) => Err(tournament.failure(&failed)),
+        Ended::Stopped => {
+            let there = words::grouped(tally.games());
+            let note = format!(
+                "{there} of {} games are in {}; the same command goes on with the rest",
+                words::grouped(planned),
+                folder.display()
+            );
+            Err(Diagnostic::for_stop().note(note))
+        }
+    }
+}
+
+fn write_reports(folder: &Path, summary: &TournamentSummary) -> Result<(), Diagnostic> {
+    for (name, text) in [
+        ("summary.csv", summary_table(summary)),
+        ("report.md", report_markdown(summary)),
+        ("report.html", report_html(summary)),
+    ] {
+        let path = folder.join(name);
+        files::replace(&path, &text).map_err(|error| results::unwritable(&path, &error))?;
+    }
+    Ok(())
+}
+
+/// What is told while games are played.
+struct Progress {
+    shown: Option<Instant>,
+    is_wanted: bool,
+    started: Instant,
+    first: u64,
+    planned: u64,
+}
+
+/// How often something is told.
+const OFTEN: Duration = Duration::from_millis(250);
+
+impl Progress {
+    fn new(args: &TournamentArgs, first: u64, planned: u64) -> Self {
+        let is_wanted = args.progress || io::stderr().is_terminal();
+        Self { shown: None, is_wanted, started: Instant::now(), first, planned }
+    }
+
+    fn show(&mut self, games: u64) {
+        if !self.is_wanted || self.shown.is_some_and(|shown| shown.elapsed() < OFTEN) {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        let seconds = self.started.elapsed().as_secs_f64();
+        let rate = (games - self.first) as f64 / seconds.max(1e-9);
+        let left = (self.planned - games) as f64 / rate.max(1e-9);
+        let (done, planned) = (words::grouped(games), words::grouped(self.planned));
+        // It is only for those who wait.
+        let _ = write!(
+            io::stderr(),
+            "\r\x1b[K{done} of {planned} games, {} a second, {} left",
+            words::grouped(rate as u64),
+            time(left)
+        );
+    }
+
+    fn clear(&self) {
+        if self.shown.is_some() {
+            let _ = io::stderr().write_all(b"\r\x1b[K");
+        }
+    }
+}
+
+fn time(seconds: f64) -> String {
+    match seconds.ceil() as u64 {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds @ 120..7200 => format!("{} min", seconds / 60),
+        seconds => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}

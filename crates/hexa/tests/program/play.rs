@@ -1,0 +1,267 @@
+//! `hexa play` and `hexa replay` as people and programs use them: whole games at a pseudo-terminal, from every kind of source;
+//! the program killed at any moment; the page, whose sessions are played again.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// An empty directory for a test.
+fn directory(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play").join(name);
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).expect("can be made");
+    directory
+}
+
+fn hexa(directory: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hexa"));
+    command.args(arguments).current_dir(directory);
+    command.env("NO_COLOR", "1").env("TERM", "xterm");
+    command
+}
+
+fn piped(directory: &Path, arguments: &[&str], lines: &str) -> Output {
+    let mut child = hexa(directory, arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("runs");
+    // A game that cannot be played reads nothing.
+    let _ = child.stdin.take().expect("is piped").write_all(lines.as_bytes());
+    child.wait_with_output().expect("ends")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[cfg(unix)]
+mod terminal {
+    use super::*;
+    use rexpect::session::{PtySession, spawn_command};
+
+    fn sit_down(directory: &Path, arguments: &[&str]) -> PtySession {
+        let mut command = hexa(directory, &["play"]);
+        command.args(arguments);
+        spawn_command(command, Some(60_000)).expect("runs at a terminal")
+    }
+
+    /// Types lines, each where it is asked for, and waits for what is answered.
+    fn play(arguments: &[&str], lines: &[(&str, &str, &str)]) {
+        let mut session = sit_down(&root(), arguments);
+        for (prompt, line, answer) in lines {
+            let wait = |session: &mut PtySession, text: &str| {
+                session
+                    .exp_string(text)
+                    .unwrap_or_else(|error| panic!("{arguments:?}, {line}: {error}"));
+            };
+            wait(&mut session, prompt);
+            session.send_line(line).expect("is typed");
+            wait(&mut session, answer);
+        }
+        session.exp_eof().unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
+    }
+
+    #[test]
+    fn kuhn_poker_is_played_to_its_end() {
+        play(
+            &["kuhn", "--seed", "3"],
+            &[
+                ("1> ", "bte", "Did you mean `bet`?"),
+                ("1> ", "be", "The play is over: 1 gets"),
+                ("1> ", "undo", "Taken back."),
+                ("1> ", "1", "The play is over: 1 gets"),
+                ("1> ", "quit", ""),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_knowledge_game_is_played_with_completion_and_hints() {
+        play(
+            &["--hands", "1,1,1", "--seed", "5", "--against", "logician"],
+            &[
+                ("1> ", "know", "positions are possible"),
+                ("1> ", "hint", "`logician` would choose"),
+                ("1> ", "ask 2 for\tm", "1 wins"),
+                ("1> ", "why l_3", "positions were possible, and 1 is since you heard this:"),
+                ("1> ", "quit", ""),
+            ],
+        );
+    }
+
+    #[test]
+    fn two_people_pass_the_screen() {
+        play(
+            &["kuhn", "--seat", "all", "--seed", "1"],
+            &[
+                ("Press Enter", "", "\x1b[2J"),
+                ("1> ", "pass", "Pass the screen to 2."),
+                ("Press Enter", "", "\x1b[2J"),
+                ("2> ", "pass", "The play is over"),
+                ("2> ", "quit", ""),
+            ],
+        );
+    }
+
+    #[test]
+    fn games_from_every_kind_of_file_are_played_to_their_ends() {
+        play(
+            &["games/gdl/kuhn.gdl", "--seed", "2"],
+            &[
+                ("1> ", "know", "2 positions are possible"),
+                ("1> ", "bet", "The play is over: 1 gets"),
+                ("1> ", "quit", ""),
+            ],
+        );
+        play(
+            &["games/egdl/krieg-2x2.egdl(recall=perfect)", "--seed", "2"],
+            &[
+                ("x> ", "a x 1 1", "p^x_{1,1}"),
+                ("x> ", "1", "The play is over: x gets"),
+                ("x> ", "quit", ""),
+            ],
+        );
+        play(
+            &["games/efg/kuhn.efg", "--seat", "2", "--seed", "2"],
+            &[("2> ", "1", "The play is over"), ("2> ", "quit", "")],
+        );
+    }
+
+    #[test]
+    fn prose_is_no_wider_than_forty_columns() {
+        let output = piped(
+            &root(),
+            &["play", "--hands", "1,1,1", "--seed", "5", "--width", "40"],
+            "help\nhint\nknow\nask\nxyz\n2\nwhy l_3\n",
+        );
+        let shown = text(&output);
+        assert!(shown.contains("`logician` would choose"), "{shown}");
+        let wide = shown.lines().find(|line| line.chars().count() > 40);
+        assert_eq!(wide, None, "{shown}");
+    }
+}
+
+/// Killed at any moment, what was acknowledged is in the log, and the play goes on.
+#[test]
+fn a_play_that_was_killed_goes_on() {
+    let moves = ["ask 2 for k", "ask 3 for k", "ask 2 for l", "ask 3 for l"];
+    for round in 0..6 {
+        let directory = directory(&format!("killed{round}"));
+        let arguments = ["--json", "play", "--hands", "2,2,2", "--seed", "4", "--log", "a.play"];
+        let mut child = hexa(&directory, &arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("runs");
+        let mut stdin = child.stdin.take().expect("is piped");
+        let mut lines = BufReader::new(child.stdout.take().expect("is piped")).lines();
+        let mut turns = 0;
+        while turns <= round {
+            let line = lines.next().expect("a line").expect("text");
+            if line.contains("\"event\":\"turn\"") {
+                turns += 1;
+                let _ = writeln!(stdin, "{}", moves[(turns - 1) % moves.len()]);
+            }
+            if line.contains("\"event\":\"over\"") {
+                break;
+            }
+        }
+        // On Unix this is `kill -9`.
+        child.kill().expect("is killed");
+        child.wait().expect("ends");
+        let path = directory.join("a.play");
+        let log = std::fs::read_to_string(&path).expect("a log");
+        let made = log.lines().filter(|line| line.starts_with("move 1")).count();
+        assert!(made + 1 >= turns, "{turns} turns were shown, {made} moves kept:\n{log}");
+        // The start of a line that was never acknowledged does no harm.
+        std::fs::write(&path, format!("{log}move 1: as")).expect("can be written");
+        let on = piped(&directory, &["play", "--resume", "a.play"], "view\nquit\n");
+        assert!(on.status.success(), "{}", text(&on));
+        let again = piped(&directory, &["replay", "a.play", "--seat", "all"], "");
+        let twice = piped(&directory, &["replay", "a.play", "--seat", "all"], "");
+        assert!(again.status.success() && again.stdout == twice.stdout, "{}", text(&again));
+    }
+}
+
+#[test]
+fn two_programs_do_not_play_in_one_log() {
+    let directory = directory("locked");
+    let mut child = hexa(&directory, &["play", "kuhn", "--seed", "1", "--log", "a.play"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("is piped")).lines();
+    while !lines.next().expect("a line").expect("text").contains("your move") {}
+    let other = piped(&directory, &["play", "--resume", "a.play"], "");
+    assert!(text(&other).contains("a.play is in use"), "{}", text(&other));
+    let new = piped(&directory, &["play", "kuhn", "--log", "a.play"], "");
+    assert!(text(&new).contains("a.play is there already"), "{}", text(&new));
+    drop(child.stdin.take());
+    child.wait().expect("ends");
+}
+
+#[test]
+fn a_log_of_a_file_that_was_changed_is_refused() {
+    let directory = directory("changed");
+    let game = std::fs::read_to_string(root().join("games/efg/kuhn.efg")).expect("a game");
+    std::fs::write(directory.join("k.efg"), &game).expect("can be written");
+    let begun = piped(&directory, &["play", "k.efg", "--seed", "1", "--log", "a.play"], "quit\n");
+    assert!(text(&begun).contains("hexa play --resume a.play"), "{}", text(&begun));
+    std::fs::write(directory.join("k.efg"), format!("{game}\n")).expect("can be written");
+    for command in [["play", "--resume", "a.play"], ["replay", "a.play", "--no-color"]] {
+        let refused = piped(&directory, &command, "");
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused).contains("is another one now"), "{}", text(&refused));
+    }
+    std::fs::remove_file(directory.join("k.efg")).expect("can be removed");
+    let refused = piped(&directory, &["play", "--resume", "a.play"], "");
+    assert!(text(&refused).contains("cannot read k.efg"), "{}", text(&refused));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_page_shows_what_really_comes_out() {
+    let page = include_str!("../../../../docs/play.md");
+    let directory = directory("page");
+    std::os::unix::fs::symlink(root().join("games"), directory.join("games")).expect("a link");
+    let mut tried = 0;
+    for block in page.split("```console\n$ ").skip(1) {
+        let (block, _) = block.split_once("```").expect("a block ends");
+        for part in block.split("\n$ ") {
+            let (command, expected) = part.split_once('\n').unwrap_or((part, ""));
+            let (lines, command) = match command.split_once(" | hexa ") {
+                Some((printf, command)) => {
+                    let lines = printf.trim_start_matches("printf '").trim_end_matches('\'');
+                    (lines.replace("\\n", "\n"), command)
+                }
+                None => (String::new(), command.trim_start_matches("hexa ")),
+            };
+            let arguments: Vec<&str> = split_words(command);
+            let output = piped(&directory, &arguments, &lines);
+            assert_eq!(text(&output).trim_end(), expected.trim_end(), "$ hexa {command}");
+            tried += 1;
+        }
+    }
+    assert!(tried >= 6, "only {tried} examples");
+}
+
+#[cfg(unix)]
+/// Words of a command; those in quotes are one.
+fn split_words(command: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for (at, part) in command.split('\'').enumerate() {
+        match at % 2 {
+            0 => words.extend(part.split_whitespace()),
+            _ => words.push(part),
+        }
+    }
+    words
+}

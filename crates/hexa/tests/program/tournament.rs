@@ -1,0 +1,266 @@
+//! Tournaments: the same bytes whatever the number of threads and however often they were interrupted; folders of others, torn
+//! and changed files, full disks.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const FILES: [&str; 6] =
+    ["tournament.toml", "games.csv", "checks.csv", "summary.csv", "report.md", "report.html"];
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tournament").join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder can be made");
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn play(&self, game: &str, args: &str) -> Output {
+        self.command(game, args).output().expect("hexa can be run")
+    }
+
+    fn command(&self, game: &str, args: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hexa"));
+        command.args(["tournament", game]).args(args.split_whitespace()).current_dir(&self.0);
+        command.stdin(Stdio::null());
+        command
+    }
+
+    fn is_same(&self, left: &str, right: &str) {
+        for name in FILES {
+            let [left, right] = [left, right].map(|folder| {
+                fs::read(self.path(folder).join(name))
+                    .unwrap_or_else(|error| panic!("{name}: {error}"))
+            });
+            assert!(left == right, "{name} is not the same");
+        }
+    }
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
+}
+
+#[track_caller]
+fn is_fine(output: &Output) {
+    assert_eq!(output.status.code(), Some(0), "{}", said(output));
+}
+
+#[track_caller]
+fn is_refused(output: &Output, with: &[&str]) {
+    let said = said(output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    with.iter().for_each(|part| assert!(said.contains(part), "no `{part}` in {said}"));
+}
+
+const KUHN: &str = "--players random,random --seed 3";
+
+#[test]
+fn threads_and_parts_change_nothing() {
+    let folder = Folder::new("threads");
+    for (game, players) in [("kuhn", "random,random"), ("knowledge", "random,random,random,random")]
+    {
+        let args = |more: &str| format!("--players {players} {more}");
+        is_fine(&folder.play(game, &args(&format!("--games 1500 -o {game}-one --threads 1"))));
+        is_fine(&folder.play(game, &args(&format!("--games 1500 -o {game}-two --threads 2"))));
+        for games in [1, 700, 1100, 1500] {
+            let part = format!("--games {games} -o {game}-parts --threads 3");
+            is_fine(&folder.play(game, &args(&part)));
+        }
+        folder.is_same(&format!("{game}-one"), &format!("{game}-two"));
+        folder.is_same(&format!("{game}-one"), &format!("{game}-parts"));
+    }
+}
+
+#[test]
+fn a_killed_tournament_goes_on_and_comes_out_the_same() {
+    let folder = Folder::new("killed");
+    let args = |folder: &str| format!("{KUHN} --games 60000 -o {folder}");
+    is_fine(&folder.play("kuhn", &args("whole")));
+    let table = folder.path("parts").join("games.csv");
+    let size = || fs::metadata(&table).map_or(0, |metadata| metadata.len());
+    let mut kills = 0;
+    for delay in [0, 3, 9, 40, 80, 120, 160] {
+        let before = size();
+        let mut child = folder.command("kuhn", &args("parts"));
+        let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("hexa");
+        let started = Instant::now();
+        // In mid-tournament: as soon as something was added, and a while later.
+        while size() <= before
+            && started.elapsed() < Duration::from_secs(20)
+            && child.try_wait().expect("it runs").is_none()
+        {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(delay));
+        child.kill().expect("it can be killed");
+        let status = child.wait().expect("it ends");
+        kills += usize::from(!status.success());
+    }
+    assert!(kills > 0, "it was never killed before its end");
+    is_fine(&folder.play("kuhn", &format!("{} --resume", args("parts"))));
+    folder.is_same("whole", "parts");
+    let text = fs::read_to_string(&table).expect("the table");
+    let numbers = text.lines().skip(1).map(|line| line.split(',').next().expect("a number"));
+    assert!(
+        numbers.eq((1..=60_000).map(|n: u32| n.to_string())),
+        "a game is lost, or counted twice"
+    );
+}
+
+#[test]
+fn a_time_limit_ends_it_in_whole_games() {
+    let folder = Folder::new("limit");
+    let endless = format!("{KUHN} --games 1000000000 -o part --timeout 0.3");
+    is_refused(
+        &folder.play("kuhn", &endless),
+        &["the time limit of 0.3 s", "goes on with the rest"],
+    );
+    let report = fs::read_to_string(folder.path("part").join("report.md")).expect("a report");
+    assert!(report.contains(" of 1,000,000,000 games"), "{report}");
+}
+
+#[test]
+fn torn_files_are_mended() {
+    let folder = Folder::new("torn");
+    let args = |folder: &str| format!("{KUHN} --games 200 -o {folder}");
+    is_fine(&folder.play("kuhn", &args("whole")));
+    is_fine(&folder.play("kuhn", &args("torn")));
+    let cut = |name: &str, bytes: usize| {
+        let path = folder.path("torn").join(name);
+        let text = fs::read(&path).expect("it is there");
+        fs::write(&path, &text[..text.len() - bytes]).expect("it can be written");
+    };
+    let add = |name: &str, more: &str| {
+        let path = folder.path("torn").join(name);
+        let text = fs::read_to_string(&path).expect("it is there");
+        fs::write(&path, text + more).expect("it can be written");
+    };
+    for tear in 0..8 {
+        match tear {
+            0 => cut("games.csv", 3),
+            1 => cut("checks.csv", 5),
+            2 => add("games.csv", "201,101,1,rand"),
+            3 => add("games.csv", "201,101,1,random,random #2,9,-9,4,over\n"),
+            4 => add("checks.csv", "216,8"),
+            5 => cut("games.csv", 1500),
+            6 => cut("checks.csv", 100),
+            _ => fs::remove_file(folder.path("torn").join("checks.csv")).expect("it was there"),
+        }
+        is_fine(&folder.play("kuhn", &args("torn")));
+        folder.is_same("whole", "torn");
+    }
+}
+
+#[test]
+fn what_was_changed_by_hand_is_refused_and_kept() {
+    let folder = Folder::new("changed");
+    let args = format!("{KUHN} --games 200 -o out");
+    is_fine(&folder.play("kuhn", &args));
+    let path = folder.path("out").join("games.csv");
+    let text = fs::read_to_string(&path).expect("a table");
+    let row = text.lines().nth(100).expect("a row").to_owned();
+    let cheat = row.replace("over", "left");
+    let changed = text.replacen(&row, &cheat, 1);
+    fs::write(&path, &changed).expect("it can be written");
+    is_refused(&folder.play("kuhn", &args), &["R032", "among the games 97 to 112"]);
+    assert_eq!(fs::read_to_string(&path).expect("a table"), changed);
+}
+
+#[test]
+fn folders_of_others_are_refused() {
+    let folder = Folder::new("others");
+    is_fine(&folder.play("kuhn", &format!("{KUHN} --games 64 -o out")));
+    let refused = |game: &str, args: &str, with: &[&str]| {
+        let before = fs::read(folder.path("out").join("games.csv")).expect("a table");
+        is_refused(&folder.play(game, args), with);
+        assert_eq!(fs::read(folder.path("out").join("games.csv")).expect("a table"), before);
+    };
+    let other = "--players random,random --seed 4 --games 64 -o out";
+    refused("kuhn", other, &["R032", "seed: 3 there, 4 asked for"]);
+    let same = format!("{KUHN} --games 64 -o out");
+    refused("kuhn(cards=4)", &same, &["game: \"kuhn(cards=3)\" there", "fingerprint"]);
+    let more = "--players random,random,random --seed 3 --games 64 -o out";
+    refused("kuhn", more, &["players: "]);
+    refused("kuhn", &format!("{KUHN} --games 20 -o out"), &["more games already"]);
+    is_refused(
+        &folder.play("kuhn", &format!("{KUHN} -o new --resume")),
+        &["nothing to go on with"],
+    );
+    fs::create_dir_all(folder.path("mine")).expect("a folder");
+    fs::write(folder.path("mine").join("report.md"), "mine").expect("a file");
+    is_refused(&folder.play("kuhn", &format!("{KUHN} -o mine")), &["report.md is there already"]);
+}
+
+#[test]
+fn what_cannot_take_part_is_refused() {
+    let folder = Folder::new("refused");
+    let refused = |game: &str, args: &str, with: &[&str]| {
+        is_refused(&folder.play(game, &format!("{args} -o out")), with);
+        assert!(!folder.path("out").exists());
+    };
+    refused("kuhn", "--players randm,random", &["did you mean `random`?"]);
+    refused("kuhn", "--players random", &["this game is for 2 players, and 1 is named"]);
+    refused("khun", "--players random,random", &["did you mean `kuhn`?"]);
+    refused("nowhere.efg", "--players random,random", &["cannot read nowhere.efg"]);
+}
+
+#[test]
+fn endless_games_are_left_and_counted() {
+    let folder = Folder::new("left");
+    let output = folder.play("kuhn", &format!("{KUHN} --games 100 --max-steps 4 -o out"));
+    is_fine(&output);
+    assert!(said(&output).contains("left after 4 steps"), "{}", said(&output));
+    let table = fs::read_to_string(folder.path("out").join("games.csv")).expect("a table");
+    let left = table.lines().filter(|line| line.ends_with(",,,4,left")).count();
+    assert!((5..60).contains(&left), "{left}");
+}
+
+/// Files may not grow beyond a size: writing more fails as on a full disk.
+#[test]
+#[cfg(unix)]
+fn on_a_full_disk_what_was_written_stays_whole() {
+    let folder = Folder::new("full");
+    let args = "tournament kuhn --players random,random --seed 3 --games 3000 -o";
+    let line = format!("trap '' XFSZ; ulimit -f 40; exec \"$HEXA\" {args} out");
+    let mut shell = Command::new("bash");
+    shell.env("HEXA", env!("CARGO_BIN_EXE_hexa")).args(["-c", &line]).current_dir(&folder.0);
+    let output = shell.stdin(Stdio::null()).output().expect("bash can be run");
+    is_refused(&output, &["cannot write out/games.csv", "what was written before is whole"]);
+    is_fine(&folder.play("kuhn", "--players random,random --seed 3 --games 3000 -o out"));
+    is_fine(&folder.play("kuhn", "--players random,random --seed 3 --games 3000 -o whole"));
+    folder.is_same("whole", "out");
+}
+
+/// Of every command the first line is shown.
+#[test]
+fn the_page_shows_what_really_comes_out() {
+    let folder = Folder::new("page");
+    let page = include_str!("../../../../docs/tournaments.md");
+    let blocks = page.split("```console\n").skip(1).filter_map(|block| block.split("```").next());
+    let lines: Vec<&str> = blocks.flat_map(str::lines).collect();
+    let hexa = Path::new(env!("CARGO_BIN_EXE_hexa")).parent().expect("a folder");
+    let path = format!("{}:{}", hexa.display(), std::env::var("PATH").unwrap_or_default());
+    let mut tried = 0;
+    for shown in lines.chunks(2) {
+        let &[command, expected] = shown else { panic!("a command and a line: {shown:?}") };
+        let line = format!("exec 2>&1; {}", command.strip_prefix("$ ").expect("a command"));
+        let output = Command::new("sh")
+            .args(["-c", &line])
+            .env("PATH", &path)
+            .current_dir(&folder.0)
+            .output()
+            .expect("there is a shell");
+        assert_eq!(said(&output).lines().next(), Some(expected), "{command}");
+        tried += 1;
+    }
+    assert_eq!(tried, 4);
+}
