@@ -1,5 +1,7 @@
 //! What players know in the course of plays, computed once for all plays that go the same way: what is public leads to a
-//! model, and the play itself is a world of it. Models are kept in a table that does not grow beyond a bound.
+//! model, and the play itself is a world of it. Models are kept in tables that do not grow beyond a bound. Whoever plays borrows
+//! a table from a shelf and gives it back, so that threads do not wait for each other and later plays find what earlier ones
+//! computed.
 
 use super::moves::{
     Ask, Moved, apply_ask, apply_cannot_win, apply_draw, apply_look, apply_wrong_guess,
@@ -9,8 +11,9 @@ use super::packed::PackedModel;
 use super::rules::{KnowledgeGame, MOST_WORLDS};
 use hexa_logic::{Agent, Card};
 use rustc_hash::FxHashMap;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A model that plays lead to, and who can win in it.
 pub(super) struct KnownModel {
@@ -37,19 +40,32 @@ pub(super) enum PublicEvent {
     Look(Agent),
 }
 
-/// How large the table is, and how often it helped.
-#[derive(Debug)]
+/// Models that plays led to, from the one after the deal on; how large the table is, and how often it helped.
 pub(super) struct ModelTable {
+    root: Arc<KnownModel>,
     most_worlds: u64,
     worlds: AtomicU64,
     found: AtomicU64,
     computed: AtomicU64,
 }
 
-/// How a table of models was used.
+/// All tables of a game: as many as there were plays at the same time.
+pub(super) struct ModelShelf {
+    most_worlds: u64,
+    all: Mutex<Vec<Arc<ModelTable>>>,
+    free: Mutex<Vec<Arc<ModelTable>>>,
+}
+
+/// A table that a play has borrowed, with all plays that were forked from it.
+pub(super) struct BorrowedTable {
+    table: Arc<ModelTable>,
+    shelf: Arc<ModelShelf>,
+}
+
+/// How the tables of models of a game were used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableUse {
-    /// The worlds of the models in it.
+    /// The worlds of the models in them.
     pub worlds: u64,
     /// How many models were found there.
     pub found: u64,
@@ -57,16 +73,64 @@ pub struct TableUse {
     pub computed: u64,
 }
 
-impl ModelTable {
-    pub(super) fn new(most_worlds: u64) -> Self {
-        let [worlds, found, computed] = [const { AtomicU64::new(0) }; 3];
-        Self { most_worlds, worlds, found, computed }
+impl ModelShelf {
+    /// With a table whose first model is this, where models with so many worlds are kept in each table.
+    pub(super) fn new(root: KnownModel, most_worlds: u64) -> Self {
+        let first = Arc::new(ModelTable::new(root, most_worlds));
+        let (all, free) = (Mutex::new(vec![Arc::clone(&first)]), Mutex::new(vec![first]));
+        Self { most_worlds, all, free }
     }
 
+    /// A table that nobody else uses now; a new one, if there is none.
+    pub(super) fn borrow_table(self: &Arc<Self>, root: &KnownModel) -> BorrowedTable {
+        let table = lock(&self.free).pop().unwrap_or_else(|| {
+            let table = Arc::new(ModelTable::new(root.without_next(), self.most_worlds));
+            lock(&self.all).push(Arc::clone(&table));
+            table
+        });
+        BorrowedTable { table, shelf: Arc::clone(self) }
+    }
+
+    /// How all tables were used so far.
     pub(super) fn usage(&self) -> TableUse {
-        let [worlds, found, computed] =
-            [&self.worlds, &self.found, &self.computed].map(|count| count.load(Ordering::Relaxed));
-        TableUse { worlds, found, computed }
+        let mut sum = TableUse { worlds: 0, found: 0, computed: 0 };
+        for table in lock(&self.all).iter() {
+            sum.worlds += table.worlds.load(Ordering::Relaxed);
+            sum.found += table.found.load(Ordering::Relaxed);
+            sum.computed += table.computed.load(Ordering::Relaxed);
+        }
+        sum
+    }
+}
+
+impl Deref for BorrowedTable {
+    type Target = ModelTable;
+
+    fn deref(&self) -> &ModelTable {
+        &self.table
+    }
+}
+
+impl Drop for BorrowedTable {
+    fn drop(&mut self) {
+        lock(&self.shelf.free).push(Arc::clone(&self.table));
+    }
+}
+
+/// Nobody panics while a lock is held; and if, what is behind it is whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl ModelTable {
+    fn new(root: KnownModel, most_worlds: u64) -> Self {
+        let [worlds, found, computed] = [const { AtomicU64::new(0) }; 3];
+        Self { root: Arc::new(root), most_worlds, worlds, found, computed }
+    }
+
+    /// The model after the deal.
+    pub(super) fn root(&self) -> &Arc<KnownModel> {
+        &self.root
     }
 
     /// Whether there is room for so many worlds more; if so, they are counted.
@@ -83,6 +147,16 @@ impl KnownModel {
         let origin = (0..model.worlds() as u16).collect();
         let shown = vec![None; model.worlds()];
         Self::of(game, Moved { model, origin, shown })
+    }
+
+    /// The same model, where nothing is known of what comes after it.
+    pub(super) fn without_next(&self) -> Self {
+        Self {
+            model: self.model.clone(),
+            comes_from: self.comes_from.clone(),
+            winners: self.winners.clone(),
+            next: Mutex::default(),
+        }
     }
 
     fn of(game: &KnowledgeGame, moved: Moved) -> Self {
@@ -145,8 +219,7 @@ impl KnownModel {
         event: PublicEvent,
         compute: impl FnOnce() -> Result<Self, usize>,
     ) -> Result<Arc<Self>, usize> {
-        // Nobody panics while the lock is held; and if, what was put in is whole.
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut next = lock(&self.next);
         if let Some(known) = next.get(&event) {
             table.found.fetch_add(1, Ordering::Relaxed);
             return Ok(Arc::clone(known));

@@ -10,7 +10,7 @@ mod position;
 
 use super::cards::CardSet;
 use super::explicit::vocabulary;
-use super::known::{KnownModel, ModelTable, TableUse};
+use super::known::{KnownModel, ModelShelf, TableUse};
 use super::packed::PackedModel;
 use super::protocol::{Drawing, Guessing, Protocol, Winning};
 use super::rules::{KnowledgeGame, NoWin};
@@ -24,7 +24,7 @@ use move_list::{MoveKind, MoveList, cards_text};
 use position::KnowledgePlay;
 use std::sync::Arc;
 
-/// Worlds of all models that are kept for later plays, at most.
+/// Worlds of the models that are kept for later plays, at most, for each play that goes on at the same time.
 const MOST_KEPT_WORLDS: u64 = 4_000_000;
 /// The most that can be guessed: more would be no list to choose from.
 const MOST_GUESSES: usize = 10_000;
@@ -38,8 +38,8 @@ pub struct PlayedKnowledgeGame {
     deals: (Vec<Move>, Weights),
     /// For each number of alternatives from one on that they are equally likely.
     equal: Vec<Weights>,
-    root: Arc<KnownModel>,
-    table: ModelTable,
+    root: KnownModel,
+    shelf: Arc<ModelShelf>,
 }
 
 /// Why a knowledge game is not played.
@@ -85,7 +85,7 @@ impl PlayedKnowledgeGame {
         if rules.questions().next().is_none() {
             return Err(NotPlayed::NoQuestions);
         }
-        let root = Arc::new(KnownModel::initial(&rules));
+        let root = KnownModel::initial(&rules);
         if protocol.guessing != Guessing::No && root.model.worlds() > MOST_GUESSES {
             return Err(NotPlayed::Guesses(root.model.worlds()));
         }
@@ -97,8 +97,8 @@ impl PlayedKnowledgeGame {
         let most = rules.cards().max(rules.agents());
         let equal = (1..=most).map(equal).collect::<Result<_, _>>()?;
         let declaration = declaration::declare(&rules, protocol, &moves);
-        let table = ModelTable::new(most_worlds);
-        Ok(Self { rules, protocol, declaration, moves, deals, equal, root, table })
+        let shelf = Arc::new(ModelShelf::new(root.without_next(), most_worlds));
+        Ok(Self { rules, protocol, declaration, moves, deals, equal, root, shelf })
     }
 
     /// The rules.
@@ -121,9 +121,9 @@ impl PlayedKnowledgeGame {
         Ok(play.known().map(|(known, world)| (known.model.clone(), usize::from(world))))
     }
 
-    /// How the table of models was used so far.
+    /// How the tables of models were used so far.
     pub fn table_use(&self) -> TableUse {
-        self.table.usage()
+        self.shelf.usage()
     }
 }
 

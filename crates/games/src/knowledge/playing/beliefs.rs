@@ -9,7 +9,7 @@
 //! all the same are possible, and what is asked weighs nothing. Elsewhere this gives what trying all plays gives.
 
 use super::super::cards::CardSet;
-use super::super::known::{KnownModel, PublicEvent};
+use super::super::known::{BorrowedTable, KnownModel, PublicEvent};
 use super::super::moves::{Ask, HeardAnswer, target};
 use super::super::protocol::{Guessing, Winning};
 use super::super::rules::{NoWin, OwnCards};
@@ -33,11 +33,13 @@ pub(super) fn find(
     if of.player.index() >= game.rules.agents() {
         return Err(NoBelief::Impossible);
     }
+    let table = game.shelf.borrow_table(&game.root);
     let mut follower = Follower {
         game,
         player: Agent(of.player.0),
         most: of.limits.positions,
-        known: Arc::clone(&game.root),
+        known: Arc::clone(table.root()),
+        table,
         candidates: Vec::new(),
         open: None,
         out: 0,
@@ -68,6 +70,7 @@ struct Follower<'g> {
     game: &'g Arc<PlayedKnowledgeGame>,
     player: Agent,
     most: usize,
+    table: BorrowedTable,
     known: Arc<KnownModel>,
     candidates: Vec<Candidate>,
     /// The question that is open: who asks whom for what.
@@ -162,7 +165,7 @@ impl Follower<'_> {
     }
 
     fn next(&self, event: PublicEvent) -> Result<Arc<KnownModel>, NoBelief> {
-        let next = self.known.next((&self.game.rules, &self.game.table), event);
+        let next = self.known.next((&self.game.rules, &*self.table), event);
         next.map_err(|worlds| Trouble::Limit(GameLimit::Worlds(worlds)).into())
     }
 

@@ -3,7 +3,7 @@
 mod interface;
 
 use super::super::cards::CardSet;
-use super::super::known::{KnownModel, PublicEvent};
+use super::super::known::{BorrowedTable, KnownModel, PublicEvent};
 use super::super::moves::{Ask, HeardAnswer, target};
 use super::super::protocol::{Drawing, Guessing, TurnOrder, Winning, WrongGuess};
 use super::super::rules::{KnowledgeGame, NoWin, OwnCards};
@@ -63,6 +63,7 @@ struct Stage {
 /// A play of a knowledge game.
 pub(super) struct KnowledgePlay {
     game: Arc<PlayedKnowledgeGame>,
+    table: Arc<BorrowedTable>,
     stages: Vec<Stage>,
     now: Stage,
     /// What was asked or drawn by whom.
@@ -83,7 +84,8 @@ impl KnowledgePlay {
             out: 0,
             before: (0, 0),
         };
-        Self { game, stages: Vec::new(), now, asked: Vec::new(), memories }
+        let table = Arc::new(game.shelf.borrow_table(&game.root));
+        Self { game, table, stages: Vec::new(), now, asked: Vec::new(), memories }
     }
 
     /// What is known by everybody, and the actual world.
@@ -124,7 +126,7 @@ impl KnowledgePlay {
     /// Everybody learns something, and a card may be shown.
     fn learn(&mut self, event: PublicEvent, shown: Option<Card>) -> Result<(), Trouble> {
         let (known, world) = self.world()?;
-        let next = known.after((&self.game.rules, &self.game.table), event, (world, shown));
+        let next = known.after((&self.game.rules, &**self.table), event, (world, shown));
         self.now.known = match next {
             Ok(Some(reached)) => Some(reached),
             // Every world in which something is done becomes one.
@@ -135,7 +137,7 @@ impl KnowledgePlay {
     }
 
     fn deal(&mut self, world: u16) -> Result<(), Trouble> {
-        let root = Arc::clone(&self.game.root);
+        let root = Arc::clone(self.table.root());
         let mut hands = [[0; 2]; 16];
         for (agent, hand) in (0..self.players() as u32).zip(&mut hands) {
             *hand = root.model.hand(usize::from(world), Agent(agent)).0.to_le_bytes();

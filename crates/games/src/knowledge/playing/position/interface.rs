@@ -112,6 +112,7 @@ impl Play for KnowledgePlay {
     fn fork(&self) -> Box<dyn Play> {
         Box::new(Self {
             game: Arc::clone(&self.game),
+            table: Arc::clone(&self.table),
             stages: self.stages.clone(),
             now: self.now.clone(),
             asked: self.asked.clone(),
