@@ -3,9 +3,12 @@
 
 #![allow(clippy::print_stdout)]
 
+use hexa_games::cluedo::agents::{AgentMode, AgentSettings, CluedoAgent};
+use hexa_games::cluedo::{CluedoGame, CluedoRules};
 use hexa_games::game::{Game, Play};
 use hexa_games::knowledge::{KnowledgeGame, PlayedKnowledgeGame, Protocol, TableUse};
 use hexa_games::kuhn::KuhnPoker;
+use hexa_games::named::Named;
 use hexa_games::tree::FlatTree;
 use hexa_games::{PlayEnd, PlayStreams, Strategy, Uniform, play_on};
 use hexa_logic::Stop;
@@ -15,6 +18,7 @@ use std::time::Instant;
 fn main() {
     let is_test = !std::env::args().any(|argument| argument == "--bench");
     tree(is_test);
+    cluedo(is_test);
     let plays = if is_test { 200 } else { 1_000_000 };
     for (name, kept) in [("with a table of models", 4_000_000), ("without", 0)] {
         let rules = KnowledgeGame::new(&[1, 1, 1], 0, &[1]).expect("there is such a game");
@@ -66,4 +70,42 @@ fn first_wins(play: &mut dyn Play, number: u64) -> bool {
         play.undo();
     }
     returns[0] > returns[1]
+}
+
+/// Games of Cluedo a second by agents of the first order, and by all orders together.
+fn cluedo(is_test: bool) {
+    let plays = if is_test { 20 } else { 20_000 };
+    for (name, orders) in [
+        ("cluedo(players=3; deck=4/4/4)", &[1, 1, 1][..]),
+        ("cluedo(players=4; deck=6/6/7)", &[2, 2, 0, 0]),
+        ("cluedo(players=6; deck=6/7/8)", &[2, 2, 1, 1, 0, 0]),
+    ] {
+        let rules = CluedoRules::named(&Named::read(name).expect("a name")).expect("a game");
+        let game = Arc::new(CluedoGame::new(rules));
+        let agent = |&order: &u8| -> Box<dyn Strategy> {
+            let settings = AgentSettings::of_order(order, AgentMode::Right);
+            Box::new(CluedoAgent::new(Arc::clone(&game), settings))
+        };
+        let mut agents: Vec<Box<dyn Strategy>> = orders.iter().map(agent).collect();
+        let stop = Stop::new();
+        let mut play = Arc::clone(&game).start(&stop).expect("it starts");
+        let mut wins = vec![0u64; orders.len()];
+        let started = Instant::now();
+        for number in 0..plays {
+            let mut streams = PlayStreams::new(7, number, orders.len());
+            let end =
+                play_on(&mut *play, &mut agents, &mut streams, 100_000, &stop, &mut |_, _| {});
+            let Ok(PlayEnd::Over(returns)) = end else { panic!("{end:?}") };
+            let winner = returns.iter().position(|worth| worth.to_string() == "1");
+            wins[winner.expect("agents that believe nothing false win")] += 1;
+            while play.steps() > 0 {
+                play.undo();
+            }
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        if !is_test {
+            let rate = plays as f64 / seconds;
+            println!("{name}, orders {orders:?}: {rate:.0} games a second; wins {wins:?}");
+        }
+    }
 }

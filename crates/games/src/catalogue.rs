@@ -1,5 +1,6 @@
 //! The games that are known by name, each with its settings.
 
+use crate::cluedo::{CluedoGame, CluedoRules, NoCluedo};
 use crate::game::Game;
 use crate::knowledge::{
     Drawing, Guessing, KnowledgeGame, NoSuchGame, NoWin, NotPlayed, OwnCards, PlayedKnowledgeGame,
@@ -30,6 +31,8 @@ pub enum NoGame {
     Unknown(String),
     /// A setting does not fit.
     Setting(BadSetting),
+    /// There is no game of Cluedo by these rules.
+    Cluedo(NoCluedo),
     /// There is no knowledge game by these rules.
     Knowledge(NoSuchGame),
     /// There is, but it cannot be played.
@@ -44,6 +47,26 @@ impl From<BadSetting> for NoGame {
 
 /// All games that are known by name.
 pub const CATALOGUE: &[CatalogueEntry] = &[
+    CatalogueEntry {
+        word: "cluedo",
+        about: "Cluedo without a board: who finds out what lies in the envelope wins",
+        example: "cluedo(players=3)",
+        settings: &[
+            ("players", "how many players there are [default: 3]"),
+            (
+                "deck",
+                "an edition, or how many cards of each kind, such as 4/4/4 [default: classic]",
+            ),
+            ("hands", "how many cards each player gets [default: as even as can be]"),
+            ("asked", "who answers: in-turn, until one shows, or everybody [default: in-turn]"),
+            ("wrong", "what a wrong accusation names is heard or not-heard [default: not-heard]"),
+            ("out", "who accused wrongly: still-show or not-asked [default: still-show]"),
+            ("accuser", "who accused wrongly looks at the envelope or is told [default: looks]"),
+            ("last", "the last one left wins or accuses [default: wins]"),
+            ("turns", "after so many turns nobody wins [default: 1000]"),
+        ],
+        make: cluedo,
+    },
     CatalogueEntry {
         word: "knowledge",
         about: "Players ask each other for cards, and who knows the deal wins",
@@ -82,6 +105,16 @@ pub fn named_game(named: &Named) -> Result<Arc<dyn Game>, NoGame> {
     let known: Vec<&'static str> = entry.settings.iter().map(|(key, _)| *key).collect();
     named.check_keys(&known)?;
     (entry.make)(named)
+}
+
+fn cluedo(named: &Named) -> Result<Arc<dyn Game>, NoGame> {
+    let rules = CluedoRules::named(named).map_err(|why| match why {
+        NoCluedo::Setting(bad) => NoGame::Setting(bad),
+        NoCluedo::Players(_) | NoCluedo::Deck { .. } | NoCluedo::Hands { .. } => {
+            NoGame::Cluedo(why)
+        }
+    })?;
+    Ok(Arc::new(CluedoGame::new(rules)))
 }
 
 fn kuhn(named: &Named) -> Result<Arc<dyn Game>, NoGame> {

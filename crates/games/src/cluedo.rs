@@ -1,9 +1,14 @@
-//! Cluedo as it is sold: its cards and what people call them, and the rules that differ between editions.
+//! Cluedo: its cards and what people call them, the rules that differ between editions, and the game itself.
 
+pub mod agents;
 pub mod card_list;
 pub mod deck;
 pub mod edition;
+mod game;
 pub mod names;
+mod rules;
 
 pub use deck::{Category, Deck};
 pub use edition::Edition;
+pub use game::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, cards_in};
+pub use rules::{CLUEDO_PLAYERS, CluedoRules, MOST_CLUEDO_CARDS, NoCluedo};

@@ -25,6 +25,7 @@ pub use view::PlayerView;
 use crate::belief::EpistemicGame;
 use crate::exact::Exact;
 use hexa_logic::{Stop, Stopped, Stream};
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -147,8 +148,8 @@ impl From<Stopped> for Trouble {
     }
 }
 
-/// A game: what plays have in common. It is shared by all threads.
-pub trait Game: Send + Sync {
+/// A game: what plays have in common. It is shared by all threads. What is made for one game alone finds it by its type.
+pub trait Game: Any + Send + Sync {
     /// What is known of it beforehand.
     fn declaration(&self) -> &Declaration;
 

@@ -22,6 +22,7 @@ pub use tournament::{
 #[cfg(feature = "serde")]
 pub(crate) use trees::weights_fault;
 
+use crate::cluedo::{CLUEDO_PLAYERS, MOST_CLUEDO_CARDS, NoCluedo};
 use crate::knowledge::{
     DepthCount, MOST_AGENTS, MOST_CARDS, MOST_WORLDS, NoSearch, NoSuchGame, SearchAnswer,
     SearchCut, SearchEnd, Seeks,
@@ -44,6 +45,33 @@ impl fmt::Display for NoSuchGame {
 }
 
 impl std::error::Error for NoSuchGame {}
+
+impl fmt::Display for NoCluedo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (least, most) = (CLUEDO_PLAYERS.start(), CLUEDO_PLAYERS.end());
+        match self {
+            Self::Players(n) => write!(f, "there must be {least} to {most} players, not {n}"),
+            Self::Deck { cards, triples: 0 | 1 } => {
+                write!(f, "with {cards} cards there is nothing to find out: a kind needs two cards")
+            }
+            Self::Deck { cards, .. } if *cards > MOST_CLUEDO_CARDS => {
+                write!(f, "there may be at most {MOST_CLUEDO_CARDS} cards, not {cards}")
+            }
+            Self::Deck { triples, .. } => {
+                write!(f, "{triples} triples are too many to choose from")
+            }
+            Self::Hands { needed, dealt } => {
+                write!(
+                    f,
+                    "the hands need {needed} cards, and {dealt} are dealt: the deck without the envelope"
+                )
+            }
+            Self::Setting(bad) => write!(f, "{bad}"),
+        }
+    }
+}
+
+impl std::error::Error for NoCluedo {}
 
 impl fmt::Display for SearchCut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

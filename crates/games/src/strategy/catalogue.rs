@@ -2,8 +2,11 @@
 
 use super::{Logician, MonteCarlo, Samples, Strategy, Uniform};
 use crate::belief::BeliefLimits;
+use crate::cluedo::CluedoGame;
+use crate::cluedo::agents::{AgentSettings, CluedoAgent};
 use crate::game::Game;
 use crate::named::{BadSetting, Named};
+use std::any::Any;
 use std::sync::Arc;
 
 /// A strategy, or a family of strategies, that is known by name.
@@ -37,6 +40,8 @@ pub enum NoStrategy {
 pub enum NotForGame {
     /// It seeks knowledge, and in this game nobody wins by what they know.
     NoGoalOfKnowledge,
+    /// It is made for the game with this word.
+    MadeFor(&'static str),
 }
 
 impl From<BadSetting> for NoStrategy {
@@ -47,6 +52,23 @@ impl From<BadSetting> for NoStrategy {
 
 /// All strategies that are known by name.
 pub const STRATEGIES: &[StrategyEntry] = &[
+    StrategyEntry {
+        word: "agent",
+        about: "Plays Cluedo as an agent of knowledge order 0, 1 or 2, on models of the goal and of hands",
+        example: "agent(order=1)",
+        settings: &[
+            ("order", "the knowledge order: 0, 1 or 2 [default: 1]"),
+            (
+                "mode",
+                "as it should be, as the page says, or as its program does: right, page, program [default: right]",
+            ),
+            ("watches", "learns from cards shown to others: yes or no [default: by order]"),
+            ("combines", "suspects the most frequent cards: yes or no [default: by order]"),
+            ("checks", "takes known hand cards out of the goal: yes or no [default: by order]"),
+            ("repeats", "shows what was shown before: yes or no [default: by order]"),
+        ],
+        make: agent,
+    },
     StrategyEntry {
         word: "random",
         about: "Makes each legal move with the same chance",
@@ -86,6 +108,14 @@ pub fn named_strategy(
     (entry.make)(named, game)
 }
 
+fn agent(named: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
+    let game: Arc<dyn Any + Send + Sync> = Arc::<dyn Game>::clone(game);
+    match game.downcast::<CluedoGame>() {
+        Ok(game) => Ok(Box::new(CluedoAgent::new(game, AgentSettings::named(named)?))),
+        Err(_) => Err(NoStrategy::NotForGame(NotForGame::MadeFor("cluedo"))),
+    }
+}
+
 fn random(_: &Named, _: &Arc<dyn Game>) -> MadeStrategy {
     Ok(Box::new(Uniform))
 }
@@ -119,10 +149,13 @@ mod tests {
     }
 
     #[test]
-    fn every_example_is_a_strategy_for_the_knowledge_game() {
+    fn every_example_is_a_strategy_for_the_knowledge_game_or_for_cluedo() {
+        let cluedo = named_game(&Named::word("cluedo")).expect("a game");
         for entry in STRATEGIES {
             let named = Named::read(entry.example).expect("a name");
-            assert!(named_strategy(&named, &game()).is_ok(), "{}", entry.example);
+            let made =
+                [game(), Arc::clone(&cluedo)].map(|game| named_strategy(&named, &game).is_ok());
+            assert!(made.contains(&true), "{}", entry.example);
         }
     }
 

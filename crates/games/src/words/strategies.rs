@@ -24,6 +24,7 @@ impl fmt::Display for NotForGame {
             Self::NoGoalOfKnowledge => f.write_str(
                 "this strategy seeks knowledge, and in this game nobody wins by what they know",
             ),
+            Self::MadeFor(word) => write!(f, "this strategy is made for `{word}` only"),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod behaviour;
 mod belief;
+mod cluedo;
 mod knowledge;
 #[cfg(feature = "serde")]
 mod serial;

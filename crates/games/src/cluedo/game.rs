@@ -1,0 +1,688 @@
+//! Cluedo as a game that is played: chance deals, whoever is to move suspects or accuses, the others show a card or cannot
+//! (Cluedo paper secs. 1 and 4). What follows for what players know is not computed here: a step is a few words of memory.
+
+use super::deck::Deck;
+use super::edition::{Accuser, AfterAccusing, Asked, LastPlayer, WrongAccusation};
+use super::rules::CluedoRules;
+use crate::exact::{Exact, RBig};
+use crate::game::{
+    Chance, Declaration, Game, Memory, Move, MoveNumbers, Observation, Play, PlayLength, PlayStep,
+    Player, PlayerView, Trouble, Turn,
+};
+use hexa_logic::{Card, Stop, Stream};
+use std::sync::Arc;
+
+/// A set of cards.
+pub type CluedoCards = u64;
+
+/// Cluedo.
+pub struct CluedoGame {
+    rules: CluedoRules,
+    declaration: Declaration,
+    /// The cards of each triple, the last category counting fastest.
+    triples: Vec<CluedoCards>,
+    /// Triples to suspect, triples to accuse, ending the turn, and cards to show, in this order.
+    moves: Vec<Move>,
+    /// One over the number of deals.
+    chance: Exact,
+}
+
+/// What a move is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CluedoMove {
+    /// A suspicion of these cards.
+    Suspect(CluedoCards),
+    /// An accusation of these cards.
+    Accuse(CluedoCards),
+    /// The turn ends.
+    EndTurn,
+    /// A card is shown.
+    Show(Card),
+}
+
+/// What is noticed, as the first byte of what is public.
+mod noticed {
+    pub(super) const DEAL: u8 = 0;
+    pub(super) const SUSPICION: u8 = 1;
+    pub(super) const PASS: u8 = 2;
+    pub(super) const SHOW: u8 = 3;
+    pub(super) const RIGHT: u8 = 4;
+    pub(super) const WRONG: u8 = 5;
+    pub(super) const END_OF_TURN: u8 = 6;
+}
+
+/// Something that a player notices, read from an observation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CluedoNotice {
+    /// The cards are dealt; these are the player's own.
+    Dealt(CluedoCards),
+    /// Somebody suspects these cards.
+    Suspicion(Player, CluedoCards),
+    /// Somebody has none of them.
+    Pass(Player),
+    /// Somebody shows a card; which one only the two see.
+    Show(Player, Option<Card>),
+    /// Somebody accuses rightly.
+    Right(Player, CluedoCards),
+    /// Somebody accuses wrongly, of these cards if that is heard, and looks at the envelope.
+    Wrong {
+        /// Who.
+        player: Player,
+        /// What was named, for those who hear it.
+        named: Option<CluedoCards>,
+        /// What lies in the envelope, for whoever looked.
+        envelope: Option<CluedoCards>,
+    },
+    /// Somebody's turn ends.
+    EndOfTurn(Player),
+}
+
+impl CluedoNotice {
+    /// What an observation says.
+    pub fn read(observed: Observation<'_>) -> Option<Self> {
+        let cards = |bytes: &[u8]| <[u8; 8]>::try_from(bytes).ok().map(u64::from_le_bytes);
+        let (&kind, rest) = observed.public.split_first()?;
+        if kind == noticed::DEAL {
+            return cards(observed.private).map(Self::Dealt);
+        }
+        let (&player, rest) = rest.split_first()?;
+        let player = Player(u32::from(player));
+        Some(match kind {
+            noticed::SUSPICION => Self::Suspicion(player, cards(rest)?),
+            noticed::PASS => Self::Pass(player),
+            noticed::SHOW => {
+                Self::Show(player, observed.private.first().map(|&card| Card(u32::from(card))))
+            }
+            noticed::RIGHT => Self::Right(player, cards(rest)?),
+            noticed::WRONG => {
+                let (named, envelope) = match observed.private.split_at_checked(8) {
+                    Some((named, envelope)) => (cards(named), cards(envelope)),
+                    None => (cards(rest), None),
+                };
+                Self::Wrong { player, named, envelope }
+            }
+            noticed::END_OF_TURN => Self::EndOfTurn(player),
+            _ => return None,
+        })
+    }
+}
+
+impl CluedoGame {
+    /// The game by these rules.
+    pub fn new(rules: CluedoRules) -> Self {
+        let mut triples: Vec<CluedoCards> = vec![0];
+        for category in rules.deck().categories() {
+            let with = |triple: &u64| {
+                let triple = *triple;
+                category.cards.iter().map(move |card| triple | 1 << card.0)
+            };
+            triples = triples.iter().flat_map(with).collect();
+        }
+        let many = 2 * triples.len() + 1 + rules.deck().cards().len();
+        let moves = (0..many as u32).map(Move).collect();
+        let chance = Exact(RBig::ONE / count_deals(&rules));
+        let declaration = declare(&rules, &triples);
+        Self { rules, declaration, triples, moves, chance }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &CluedoRules {
+        &self.rules
+    }
+
+    /// The triples that can be suspected, in the order of their moves.
+    pub fn triples(&self) -> &[CluedoCards] {
+        &self.triples
+    }
+
+    /// What a move is.
+    pub fn meaning(&self, made: Move) -> Option<CluedoMove> {
+        let (at, triples) = (made.index(), self.triples.len());
+        match at {
+            _ if at < triples => Some(CluedoMove::Suspect(self.triples[at])),
+            _ if at < 2 * triples => Some(CluedoMove::Accuse(self.triples[at - triples])),
+            _ if at == 2 * triples => Some(CluedoMove::EndTurn),
+            _ if at < self.moves.len() => {
+                Some(CluedoMove::Show(Card((at - 2 * triples - 1) as u32)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The move that a meaning has; `None` if these cards are no triple, or that card is none.
+    pub fn move_of(&self, meaning: CluedoMove) -> Option<Move> {
+        let triples = self.triples.len();
+        let place = |cards: CluedoCards| self.triples.iter().position(|&triple| triple == cards);
+        let at = match meaning {
+            CluedoMove::Suspect(cards) => place(cards)?,
+            CluedoMove::Accuse(cards) => place(cards)? + triples,
+            CluedoMove::EndTurn => 2 * triples,
+            CluedoMove::Show(card) => 2 * triples + 1 + card.index(),
+        };
+        self.moves.get(at).copied()
+    }
+
+    fn players(&self) -> usize {
+        self.rules.hands().len()
+    }
+
+    fn suspicions_and_accusations(&self) -> &[Move] {
+        &self.moves[..2 * self.triples.len()]
+    }
+
+    fn accusations_and_end(&self) -> &[Move] {
+        &self.moves[self.triples.len()..=2 * self.triples.len()]
+    }
+
+    fn names(&self, cards: CluedoCards) -> String {
+        list_cards(self.rules.deck(), cards)
+    }
+}
+
+/// How many deals there are: an envelope of one card of each category, and the rest as hands.
+fn count_deals(rules: &CluedoRules) -> RBig {
+    let sizes = rules.deck().categories().iter().map(|category| category.cards.len());
+    let envelopes = sizes.fold(RBig::ONE, |product, size| product * RBig::from(size as u64));
+    let mut left = rules.hands().iter().sum::<usize>() as u64;
+    let mut deals = envelopes;
+    for &hand in rules.hands() {
+        for card in 1..=hand as u64 {
+            deals = deals * RBig::from(left) / RBig::from(card);
+            left -= 1;
+        }
+    }
+    deals
+}
+
+/// The cards of a set, in order.
+pub fn cards_in(mut cards: CluedoCards) -> impl Iterator<Item = Card> + Clone {
+    std::iter::from_fn(move || {
+        let first = (cards != 0).then(|| cards.trailing_zeros())?;
+        cards &= cards - 1;
+        Some(Card(first))
+    })
+}
+
+fn list_cards(deck: &Deck, cards: CluedoCards) -> String {
+    let names: Vec<&str> = cards_in(cards).map(|card| deck.name(card)).collect();
+    if names.is_empty() { "-".to_owned() } else { names.join(", ") }
+}
+
+fn declare(rules: &CluedoRules, triples: &[CluedoCards]) -> Declaration {
+    let deck = rules.deck();
+    let players: Vec<String> = (1..=rules.hands().len()).map(|at| at.to_string()).collect();
+    let word = |word: &'static str| {
+        triples.iter().map(move |&triple| format!("{word} {}", list_cards(deck, triple)))
+    };
+    let shows = deck.cards().map(|card| format!("show {}", deck.name(card)));
+    let end = std::iter::once("end".to_owned());
+    let texts: Vec<String> =
+        word("suspect").chain(word("accuse")).chain(end).chain(shows).collect();
+    Declaration {
+        about: "Who finds out which cards lie in the envelope, and says so, wins".to_owned(),
+        numbers: MoveNumbers::Listed(vec![texts; players.len()]),
+        payoffs: Some((Exact(RBig::ZERO), Exact(RBig::ONE))),
+        length: PlayLength::AtMost(1 + rules.most_turns as usize * (players.len() + 1)),
+        assumptions: vec![
+            "All deals are equally likely.".to_owned(),
+            format!("After {} turns nobody wins.", rules.most_turns),
+        ],
+        ..Declaration::of_players(&rules.name().to_string(), players)
+    }
+}
+
+/// What is to be done next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    Deal,
+    /// A player suspects or accuses.
+    Begin,
+    /// A player shows one of several cards.
+    Answer(Player),
+    /// A player accuses or ends the turn.
+    Decide,
+    Over,
+}
+
+/// Where a play stands, beside the deal.
+#[derive(Clone, Copy)]
+struct Stage {
+    phase: Phase,
+    /// Whose turn it is.
+    player: Player,
+    suspicion: CluedoCards,
+    /// Players who accused wrongly, a bit for each.
+    out: u16,
+    winner: Option<Player>,
+    turns: u32,
+    /// How many observations everybody had before.
+    noticed: u32,
+}
+
+struct CluedoPlay {
+    game: Arc<CluedoGame>,
+    envelope: CluedoCards,
+    hands: Vec<CluedoCards>,
+    now: Stage,
+    turn: Turn,
+    /// The cards that can be shown.
+    shows: Vec<Move>,
+    before: Vec<Stage>,
+    memories: Vec<Memory>,
+}
+
+impl Game for CluedoGame {
+    fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+
+    fn tell(&self, player: Player, observed: Observation<'_>) -> String {
+        let who = |other: Player| match other == player {
+            true => "you".to_owned(),
+            false => (other.0 + 1).to_string(),
+        };
+        let verb = |other: Player, plain: &str| match other == player {
+            true => plain.to_owned(),
+            false => format!("{plain}s"),
+        };
+        let Some(notice) = CluedoNotice::read(observed) else { return String::new() };
+        match notice {
+            CluedoNotice::Dealt(hand) => format!("you get {}", self.names(hand)),
+            CluedoNotice::Suspicion(by, cards) => {
+                format!("{} {}: {}", who(by), verb(by, "suspect"), self.names(cards))
+            }
+            CluedoNotice::Pass(by) => format!("{} cannot show a card", who(by)),
+            CluedoNotice::Show(by, card) => {
+                let card = match card {
+                    Some(card) => self.rules.deck().name(card),
+                    None => "a card",
+                };
+                format!("{} {} {card}", who(by), verb(by, "show"))
+            }
+            CluedoNotice::Right(by, cards) => {
+                format!("{} {}: {}. That is right", who(by), verb(by, "accuse"), self.names(cards))
+            }
+            CluedoNotice::Wrong { player: by, named, envelope } => {
+                let named = named.map(|cards| format!(": {}", self.names(cards)));
+                let seen =
+                    envelope.map(|cards| format!("; the envelope has {}", self.names(cards)));
+                format!(
+                    "{} {}{}. That is wrong{}",
+                    who(by),
+                    verb(by, "accuse"),
+                    named.unwrap_or_default(),
+                    seen.unwrap_or_default()
+                )
+            }
+            CluedoNotice::EndOfTurn(by) => format!("{} {} the turn", who(by), verb(by, "end")),
+        }
+    }
+
+    fn view(&self, player: Player, information: &[u8]) -> Result<PlayerView, Trouble> {
+        let memory = Memory::read(information).ok_or(Trouble::NoInformation)?;
+        let heard = memory.since(0).map(|observed| self.tell(player, observed)).collect();
+        let mut lines = Vec::new();
+        let first = memory.since(0).next().and_then(CluedoNotice::read);
+        if let Some(CluedoNotice::Dealt(hand)) = first {
+            lines.push(format!("your cards: {}", self.names(hand)));
+        }
+        Ok(PlayerView { lines, board: Vec::new(), heard })
+    }
+
+    fn start(self: Arc<Self>, _: &Stop) -> Result<Box<dyn Play>, Trouble> {
+        let now = Stage {
+            phase: Phase::Deal,
+            player: Player(0),
+            suspicion: 0,
+            out: 0,
+            winner: None,
+            turns: 0,
+            noticed: 0,
+        };
+        let players = self.players();
+        Ok(Box::new(CluedoPlay {
+            game: self,
+            envelope: 0,
+            hands: vec![0; players],
+            now,
+            turn: Turn::Chance,
+            shows: Vec::new(),
+            before: Vec::new(),
+            memories: vec![Memory::default(); players],
+        }))
+    }
+}
+
+impl CluedoPlay {
+    fn players(&self) -> impl DoubleEndedIterator<Item = Player> + Clone + use<> {
+        Player::first(self.hands.len())
+    }
+
+    fn notice<'b>(
+        &mut self,
+        own: Option<(Player, Move)>,
+        public: &[u8],
+        private: impl Fn(Player) -> &'b [u8],
+    ) {
+        for (memory, player) in self.memories.iter_mut().zip(Player::first(self.hands.len())) {
+            let own = own.filter(|&(who, _)| who == player).map(|(_, made)| made);
+            memory.record(Observation { own, public, private: private(player) });
+        }
+    }
+
+    fn deal(&mut self, text: &str) -> Result<(), Trouble> {
+        let (envelope, hands) = self.read_deal(text).ok_or(Trouble::NoSuchChance)?;
+        (self.envelope, self.hands) = (envelope, hands);
+        let hands: Vec<[u8; 8]> = self.hands.iter().map(|hand| hand.to_le_bytes()).collect();
+        self.notice(None, &[noticed::DEAL], |player| &hands[player.index()]);
+        self.now.phase = Phase::Begin;
+        Ok(())
+    }
+
+    /// A deal as it is written: the envelope, then the hands.
+    fn read_deal(&self, text: &str) -> Option<(CluedoCards, Vec<CluedoCards>)> {
+        let deck = self.game.rules.deck();
+        let card = |name: &str| deck.cards().find(|&card| deck.name(card) == name.trim());
+        let read = |part: &str| -> Option<CluedoCards> {
+            if part.trim() == "-" {
+                return Some(0);
+            }
+            part.split(',').try_fold(0, |set, name| {
+                let bit = 1 << card(name)?.0;
+                (set & bit == 0).then_some(set | bit)
+            })
+        };
+        let sets = text.split('|').map(read).collect::<Option<Vec<CluedoCards>>>()?;
+        let (&envelope, hands) = sets.split_first()?;
+        let sizes = hands.iter().map(|hand| hand.count_ones() as usize);
+        let all: u64 = deck.cards().fold(0, |all, card| all | 1 << card.0);
+        let is_deal = self.game.triples.contains(&envelope)
+            && sizes.eq(self.game.rules.hands().iter().copied())
+            && sets.iter().fold(0, |union, set| union | set) == all;
+        is_deal.then(|| (envelope, hands.to_vec()))
+    }
+
+    fn suspect(&mut self, player: Player, made: Move, cards: CluedoCards) {
+        let mut public = vec![noticed::SUSPICION, player.0 as u8];
+        public.extend_from_slice(&cards.to_le_bytes());
+        self.notice(Some((player, made)), &public, |_| &[]);
+        self.now.suspicion = cards;
+        self.answer_from(player);
+    }
+
+    /// Those after a player answer, in turn, until somebody has a choice or all have answered.
+    fn answer_from(&mut self, after: Player) {
+        let players = self.hands.len() as u32;
+        let mut next = Player((after.0 + 1) % players);
+        while next != self.now.player {
+            let asked = match self.game.rules.edition.after_accusing {
+                AfterAccusing::StillShow => true,
+                AfterAccusing::NotAsked => self.now.out >> next.0 & 1 == 0,
+            };
+            let shown = self.hands[next.index()] & self.now.suspicion;
+            match shown.count_ones() {
+                _ if !asked => {}
+                0 => self.notice(None, &[noticed::PASS, next.0 as u8], |_| &[]),
+                1 => {
+                    self.show(next, Card(shown.trailing_zeros()), None);
+                    if self.game.rules.edition.asked == Asked::UntilOneShows {
+                        break;
+                    }
+                }
+                _ => {
+                    let first = self.game.moves.len() - self.game.rules.deck().cards().len();
+                    let show = |card: Card| self.game.moves[first + card.index()];
+                    self.shows = cards_in(shown).map(show).collect();
+                    self.now.phase = Phase::Answer(next);
+                    return;
+                }
+            }
+            next = Player((next.0 + 1) % players);
+        }
+        self.now.phase = Phase::Decide;
+    }
+
+    fn show(&mut self, player: Player, card: Card, own: Option<Move>) {
+        let asker = self.now.player;
+        let private = [card.0 as u8];
+        let public = [noticed::SHOW, player.0 as u8];
+        self.notice(own.map(|made| (player, made)), &public, |who| {
+            if who == player || who == asker { &private } else { &[] }
+        });
+    }
+
+    fn accuse(&mut self, player: Player, made: Move, cards: CluedoCards) {
+        let edition = self.game.rules.edition;
+        let named = cards.to_le_bytes();
+        if cards == self.envelope {
+            let mut public = vec![noticed::RIGHT, player.0 as u8];
+            public.extend_from_slice(&named);
+            self.notice(Some((player, made)), &public, |_| &[]);
+            self.now.winner = Some(player);
+            self.now.phase = Phase::Over;
+            return;
+        }
+        let mut public = vec![noticed::WRONG, player.0 as u8];
+        if edition.wrong_accusation == WrongAccusation::Heard {
+            public.extend_from_slice(&named);
+        }
+        let mut private = named.to_vec();
+        if edition.accuser == Accuser::Looks {
+            private.extend_from_slice(&self.envelope.to_le_bytes());
+        }
+        self.notice(
+            Some((player, made)),
+            &public,
+            |who| if who == player { &private } else { &[] },
+        );
+        self.now.out |= 1 << player.0;
+        let mut left = self.players().filter(|left| self.now.out >> left.0 & 1 == 0);
+        match (left.next(), left.next(), edition.last_player) {
+            (None, _, _) => self.now.phase = Phase::Over,
+            (Some(last), None, LastPlayer::Wins) => {
+                self.now.winner = Some(last);
+                self.now.phase = Phase::Over;
+            }
+            (Some(_), _, LastPlayer::Wins | LastPlayer::MustAccuse) => self.next_player(),
+        }
+    }
+
+    /// The turn passes to the next player who has not accused wrongly.
+    fn next_player(&mut self) {
+        let players = self.hands.len() as u32;
+        self.now.turns += 1;
+        if self.now.turns >= self.game.rules.most_turns {
+            self.now.phase = Phase::Over;
+            return;
+        }
+        let after = (1..=players).map(|step| Player((self.now.player.0 + step) % players));
+        let out = self.now.out;
+        if let Some(next) = after.into_iter().find(|next| out >> next.0 & 1 == 0) {
+            self.now.player = next;
+        }
+        self.now.phase = Phase::Begin;
+    }
+
+    fn go_on(&mut self, step: &PlayStep) -> Result<(), Trouble> {
+        let moves = match (step, self.now.phase) {
+            (PlayStep::Drawn(text), Phase::Deal) => return self.deal(text),
+            (PlayStep::Moves(moves), Phase::Begin | Phase::Answer(_) | Phase::Decide) => moves,
+            (PlayStep::Moves(_) | PlayStep::Chance(_) | PlayStep::Drawn(_), _) => {
+                return Err(Trouble::WrongTurn);
+            }
+        };
+        let (&[made], &Turn::Decision(player)) = (&moves[..], &self.turn) else {
+            return Err(Trouble::WrongTurn);
+        };
+        let meaning = match self.moves(player).binary_search(&made) {
+            Ok(_) => self.game.meaning(made),
+            Err(_) => None,
+        };
+        match meaning.ok_or(Trouble::NoSuchMove { player, made })? {
+            CluedoMove::Suspect(cards) => self.suspect(player, made, cards),
+            CluedoMove::Accuse(cards) => self.accuse(player, made, cards),
+            CluedoMove::EndTurn => {
+                let public = [noticed::END_OF_TURN, player.0 as u8];
+                self.notice(Some((player, made)), &public, |_| &[]);
+                self.next_player();
+            }
+            CluedoMove::Show(card) => {
+                self.show(player, card, Some(made));
+                match self.game.rules.edition.asked {
+                    Asked::UntilOneShows => self.now.phase = Phase::Decide,
+                    Asked::Everybody => self.answer_from(player),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self) {
+        self.turn = match self.now.phase {
+            Phase::Deal => Turn::Chance,
+            Phase::Begin | Phase::Decide => Turn::Decision(self.now.player),
+            Phase::Answer(player) => Turn::Decision(player),
+            Phase::Over => Turn::Over,
+        };
+    }
+}
+
+impl Play for CluedoPlay {
+    fn turn(&self) -> &Turn {
+        &self.turn
+    }
+
+    fn moves(&self, player: Player) -> &[Move] {
+        if !self.turn.players().contains(&player) {
+            return &[];
+        }
+        match self.now.phase {
+            Phase::Begin => self.game.suspicions_and_accusations(),
+            Phase::Decide => self.game.accusations_and_end(),
+            Phase::Answer(_) => &self.shows,
+            Phase::Deal | Phase::Over => &[],
+        }
+    }
+
+    fn move_text(&self, player: Player, made: Move) -> String {
+        match &self.game.declaration.numbers {
+            MoveNumbers::Listed(moves) => {
+                let texts = moves.get(player.index()).map(Vec::as_slice).unwrap_or_default();
+                texts.get(made.index()).cloned().unwrap_or_default()
+            }
+            MoveNumbers::PerPosition => String::new(),
+        }
+    }
+
+    fn chance(&self) -> Result<Chance<'_>, Trouble> {
+        match self.now.phase {
+            Phase::Deal => Ok(Chance::Drawn),
+            Phase::Begin | Phase::Answer(_) | Phase::Decide | Phase::Over => {
+                Err(Trouble::WrongTurn)
+            }
+        }
+    }
+
+    fn chance_text(&self, _: Move) -> String {
+        String::new()
+    }
+
+    fn draw(&self, stream: &mut Stream) -> Result<(PlayStep, Exact), Trouble> {
+        self.chance()?;
+        let (deck, rules) = (self.game.rules.deck(), &self.game.rules);
+        let triples = &self.game.triples;
+        let envelope = stream.pick(triples).copied().unwrap_or_default();
+        let mut rest: Vec<Card> = deck.cards().filter(|card| envelope >> card.0 & 1 == 0).collect();
+        stream.shuffle(&mut rest);
+        let mut text = list_cards(deck, envelope);
+        let mut rest = rest.into_iter();
+        for &hand in rules.hands() {
+            let cards = rest.by_ref().take(hand).fold(0, |set, card| set | 1 << card.0);
+            text.push_str(" | ");
+            text.push_str(&list_cards(deck, cards));
+        }
+        Ok((PlayStep::Drawn(text), self.game.chance.clone()))
+    }
+
+    fn apply(&mut self, step: &PlayStep) -> Result<(), Trouble> {
+        let mut before = self.now;
+        before.noticed = self.memories.first().map_or(0, |memory| memory.len() as u32);
+        self.before.push(before);
+        let gone_on = self.go_on(step);
+        if gone_on.is_err() {
+            self.before.pop();
+        } else {
+            self.enter();
+        }
+        gone_on
+    }
+
+    fn undo(&mut self) {
+        let Some(before) = self.before.pop() else { return };
+        self.memories.iter_mut().for_each(|memory| memory.truncate(before.noticed as usize));
+        self.now = before;
+        match before.phase {
+            Phase::Deal => {
+                self.envelope = 0;
+                self.hands.iter_mut().for_each(|hand| *hand = 0);
+            }
+            Phase::Answer(player) => {
+                let shown = self.hands[player.index()] & before.suspicion;
+                let first = self.game.moves.len() - self.game.rules.deck().cards().len();
+                self.shows =
+                    cards_in(shown).map(|card| self.game.moves[first + card.index()]).collect();
+            }
+            Phase::Begin | Phase::Decide | Phase::Over => {}
+        }
+        self.enter();
+    }
+
+    fn steps(&self) -> usize {
+        self.before.len()
+    }
+
+    fn memory(&self, player: Player) -> &Memory {
+        &self.memories[player.index()]
+    }
+
+    fn facts(&self) -> Vec<String> {
+        if self.now.phase == Phase::Deal {
+            return Vec::new();
+        }
+        let deck = self.game.rules.deck();
+        let holder = |card: Card| {
+            let hands = self.hands.iter().position(|hand| hand >> card.0 & 1 == 1);
+            hands.map_or("t".to_owned(), |player| (player + 1).to_string())
+        };
+        let name = |card: Card| deck.name(card).replace(|c: char| !c.is_alphanumeric(), "");
+        let mut facts: Vec<String> =
+            deck.cards().map(|card| format!("{}_{}", name(card), holder(card))).collect();
+        facts.sort_unstable();
+        facts
+    }
+
+    fn rewards(&self) -> Result<Vec<Exact>, Trouble> {
+        self.returns()
+    }
+
+    fn returns(&self) -> Result<Vec<Exact>, Trouble> {
+        let worth = |player| match self.now.winner == Some(player) {
+            true => Exact(RBig::ONE),
+            false => Exact(RBig::ZERO),
+        };
+        Ok(self.players().map(worth).collect())
+    }
+
+    fn fork(&self) -> Box<dyn Play> {
+        Box::new(Self {
+            game: Arc::clone(&self.game),
+            envelope: self.envelope,
+            hands: self.hands.clone(),
+            now: self.now,
+            turn: self.turn.clone(),
+            shows: self.shows.clone(),
+            before: self.before.clone(),
+            memories: self.memories.clone(),
+        })
+    }
+}
