@@ -1,13 +1,14 @@
 //! Cluedo as a game that is played: chance deals, whoever is to move suspects or accuses, the others show a card or cannot
 //! (Cluedo paper secs. 1 and 4). What follows for what players know is not computed here: a step is a few words of memory.
 
+use super::agents::HandModel;
 use super::deck::Deck;
 use super::edition::{Accuser, AfterAccusing, Asked, LastPlayer, WrongAccusation};
 use super::rules::CluedoRules;
 use crate::exact::{Exact, RBig};
 use crate::game::{
     Chance, Declaration, Game, Memory, Move, MoveNumbers, Observation, Play, PlayLength, PlayStep,
-    Player, PlayerView, Trouble, Turn,
+    Player, PlayerView, Trouble, Turn, Weights,
 };
 use hexa_logic::{Card, Stop, Stream};
 use std::sync::Arc;
@@ -25,7 +26,23 @@ pub struct CluedoGame {
     moves: Vec<Move>,
     /// One over the number of deals.
     chance: Exact,
+    /// All deals, where they can be listed.
+    deals: Option<ListedDeals>,
 }
+
+/// All deals of a small deck, equally likely.
+struct ListedDeals {
+    /// The envelope, and the hands.
+    deals: Vec<CluedoDeal>,
+    moves: Vec<Move>,
+    weights: Weights,
+}
+
+/// What lies in the envelope, and what everybody gets.
+type CluedoDeal = (CluedoCards, Vec<CluedoCards>);
+
+/// So many deals are listed; of more, one is drawn.
+const MOST_LISTED_DEALS: usize = 10_000;
 
 /// What a move is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,7 +139,8 @@ impl CluedoGame {
         let moves = (0..many as u32).map(Move).collect();
         let chance = Exact(RBig::ONE / count_deals(&rules));
         let declaration = declare(&rules, &triples);
-        Self { rules, declaration, triples, moves, chance }
+        let deals = list_deals(&rules, &triples);
+        Self { rules, declaration, triples, moves, chance, deals }
     }
 
     /// The rules.
@@ -174,6 +192,12 @@ impl CluedoGame {
         &self.moves[self.triples.len()..=2 * self.triples.len()]
     }
 
+    /// A deal as it is written: the envelope, then the hands.
+    fn deal_text(&self, (envelope, hands): &CluedoDeal) -> String {
+        let sets = std::iter::once(envelope).chain(hands);
+        sets.map(|&cards| self.names(cards)).collect::<Vec<_>>().join(" | ")
+    }
+
     fn names(&self, cards: CluedoCards) -> String {
         list_cards(self.rules.deck(), cards)
     }
@@ -192,6 +216,32 @@ fn count_deals(rules: &CluedoRules) -> RBig {
         }
     }
     deals
+}
+
+/// All deals in order, if they are not too many to list.
+fn list_deals(rules: &CluedoRules, triples: &[CluedoCards]) -> Option<ListedDeals> {
+    if count_deals(rules) > RBig::from(MOST_LISTED_DEALS as u64) {
+        return None;
+    }
+    let all = rules.deck().cards().fold(0, |all: CluedoCards, card| all | 1 << card.0);
+    let mut deals: Vec<CluedoDeal> = triples.iter().map(|&triple| (triple, Vec::new())).collect();
+    for &size in rules.hands() {
+        let mut dealt = Vec::new();
+        for (envelope, hands) in deals {
+            let left = hands.iter().fold(all & !envelope, |left, hand| left & !hand);
+            let mut model = HandModel::default();
+            model.reset(left, size);
+            let with = |&hand: &CluedoCards| {
+                let hands = hands.iter().copied().chain([hand]).collect();
+                (envelope, hands)
+            };
+            dealt.extend(model.worlds().iter().map(with));
+        }
+        deals = dealt;
+    }
+    let weights = Weights::equal(deals.len()).ok()?;
+    let moves = (0..deals.len() as u32).map(Move).collect();
+    Some(ListedDeals { deals, moves, weights })
 }
 
 /// The cards of a set, in order.
@@ -370,17 +420,15 @@ impl CluedoPlay {
         }
     }
 
-    fn deal(&mut self, text: &str) -> Result<(), Trouble> {
-        let (envelope, hands) = self.read_deal(text).ok_or(Trouble::NoSuchChance)?;
+    fn deal(&mut self, (envelope, hands): CluedoDeal) {
         (self.envelope, self.hands) = (envelope, hands);
         let hands: Vec<[u8; 8]> = self.hands.iter().map(|hand| hand.to_le_bytes()).collect();
         self.notice(None, &[noticed::DEAL], |player| &hands[player.index()]);
         self.now.phase = Phase::Begin;
-        Ok(())
     }
 
-    /// A deal as it is written: the envelope, then the hands.
-    fn read_deal(&self, text: &str) -> Option<(CluedoCards, Vec<CluedoCards>)> {
+    /// A deal that is written.
+    fn read_deal(&self, text: &str) -> Option<CluedoDeal> {
         let deck = self.game.rules.deck();
         let card = |name: &str| deck.cards().find(|&card| deck.name(card) == name.trim());
         let read = |part: &str| -> Option<CluedoCards> {
@@ -505,7 +553,18 @@ impl CluedoPlay {
 
     fn go_on(&mut self, step: &PlayStep) -> Result<(), Trouble> {
         let moves = match (step, self.now.phase) {
-            (PlayStep::Drawn(text), Phase::Deal) => return self.deal(text),
+            (PlayStep::Drawn(text), Phase::Deal) if self.game.deals.is_none() => {
+                let deal = self.read_deal(text).ok_or(Trouble::NoSuchChance)?;
+                self.deal(deal);
+                return Ok(());
+            }
+            (PlayStep::Chance(made), Phase::Deal) => {
+                let listed = self.game.deals.as_ref();
+                let deal = listed.and_then(|listed| listed.deals.get(made.index()));
+                let deal = deal.ok_or(Trouble::NoSuchChance)?.clone();
+                self.deal(deal);
+                return Ok(());
+            }
             (PlayStep::Moves(moves), Phase::Begin | Phase::Answer(_) | Phase::Decide) => moves,
             (PlayStep::Moves(_) | PlayStep::Chance(_) | PlayStep::Drawn(_), _) => {
                 return Err(Trouble::WrongTurn);
@@ -576,31 +635,36 @@ impl Play for CluedoPlay {
 
     fn chance(&self) -> Result<Chance<'_>, Trouble> {
         match self.now.phase {
-            Phase::Deal => Ok(Chance::Drawn),
+            Phase::Deal => Ok(match &self.game.deals {
+                Some(listed) => Chance::Listed(&listed.moves, &listed.weights),
+                None => Chance::Drawn,
+            }),
             Phase::Begin | Phase::Answer(_) | Phase::Decide | Phase::Over => {
                 Err(Trouble::WrongTurn)
             }
         }
     }
 
-    fn chance_text(&self, _: Move) -> String {
-        String::new()
+    fn chance_text(&self, made: Move) -> String {
+        let listed = self.game.deals.as_ref();
+        let deal = listed.and_then(|listed| listed.deals.get(made.index()));
+        deal.map_or_else(String::new, |deal| self.game.deal_text(deal))
     }
 
     fn draw(&self, stream: &mut Stream) -> Result<(PlayStep, Exact), Trouble> {
-        self.chance()?;
+        if let Chance::Listed(moves, weights) = self.chance()? {
+            let at = weights.draw(stream);
+            return Ok((PlayStep::Chance(moves[at]), weights.probability(at)));
+        }
         let (deck, rules) = (self.game.rules.deck(), &self.game.rules);
         let triples = &self.game.triples;
         let envelope = stream.pick(triples).copied().unwrap_or_default();
         let mut rest: Vec<Card> = deck.cards().filter(|card| envelope >> card.0 & 1 == 0).collect();
         stream.shuffle(&mut rest);
-        let mut text = list_cards(deck, envelope);
         let mut rest = rest.into_iter();
-        for &hand in rules.hands() {
-            let cards = rest.by_ref().take(hand).fold(0, |set, card| set | 1 << card.0);
-            text.push_str(" | ");
-            text.push_str(&list_cards(deck, cards));
-        }
+        let hand = |&size: &usize| rest.by_ref().take(size).fold(0, |set, card| set | 1 << card.0);
+        let hands: Vec<CluedoCards> = rules.hands().iter().map(hand).collect();
+        let text = self.game.deal_text(&(envelope, hands));
         Ok((PlayStep::Drawn(text), self.game.chance.clone()))
     }
 

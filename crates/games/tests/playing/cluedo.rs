@@ -1,10 +1,11 @@
 //! Cluedo as a game of the interface.
 
+use hexa_games::belief::{BeliefLimits, BeliefOf, UniformMoves, belief};
 use hexa_games::catalogue::{NoGame, named_game};
 use hexa_games::cluedo::agents::{AgentMode, AgentSettings, CluedoAgent};
 use hexa_games::cluedo::{CluedoGame, CluedoRules};
 use hexa_games::conformance::{Trials, conform};
-use hexa_games::game::{Game, Observation, Play, PlayStep, Player};
+use hexa_games::game::{Chance, Game, Observation, Play, PlayStep, Player};
 use hexa_games::named::Named;
 use hexa_games::{Decision, NoChoice, PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Stop, Stream};
@@ -33,6 +34,28 @@ fn every_kind_of_cluedo_conforms() {
     let full =
         conform(&game("cluedo(players=6)"), Trials { plays: 2, steps: 40, seed: 2 }, &Stop::new());
     full.unwrap_or_else(|violation| panic!("{violation:#?}"));
+}
+
+/// All deals of a small deck are listed, so that what players know can be found by trying all plays.
+#[test]
+fn what_players_know_of_a_small_deck() {
+    let game = game("cluedo(players=2; deck=2/1/2; turns=4)");
+    let mut play = Arc::clone(&game).start(&Stop::new()).expect("it starts");
+    let Ok(Chance::Listed(deals, _)) = play.chance() else { panic!("a small deck") };
+    // Four envelopes, and two cards that are left for two players.
+    assert_eq!(deals.len(), 8);
+    play.apply(&PlayStep::Chance(deals[0])).expect("a deal");
+    let mut information = Vec::new();
+    play.information(Player(0), &mut information);
+    let of = BeliefOf {
+        player: Player(0),
+        information: &information,
+        model: &UniformMoves,
+        limits: BeliefLimits::default(),
+    };
+    let belief = belief(&game, of, &Stop::new()).expect("it is small");
+    // The player has one of the four cards that are not certain: the other player's is of the other kind.
+    assert_eq!(belief.positions().len(), 2);
 }
 
 #[test]
