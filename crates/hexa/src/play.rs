@@ -4,7 +4,7 @@ use crate::assist::input::Input;
 use crate::assist::typing::Typing;
 use crate::cli::{PlayArgs, ReplayArgs};
 use crate::console::{Console, Status};
-use crate::files::{self, display_name};
+use crate::files::{self, StrategyFiles, display_name};
 use crate::journal::{JournalFile, Unusable};
 use anstyle::{AnsiColor, Style};
 use hexa_text::{Code, Diagnostic, Sources, clean};
@@ -70,9 +70,9 @@ fn begin(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: args.seed.unwrap_or_else(clock_seed),
         limit: console.watch.time_limit(),
-        seating: Seating::arrange(&wishes, &opened.game)?,
+        seating: Seating::arrange(&wishes, &opened.game.declaration().players)?,
     };
-    let table = Table::begin(opened, head, &console.watch.stop)?;
+    let table = Table::begin(opened, head, Box::new(StrategyFiles), &console.watch.stop)?;
     let create =
         |file| JournalFile::create(file, &table.log_text()).map_err(|why| unusable(file, &why));
     let file = args.log.as_deref().map(create).transpose()?;
@@ -114,7 +114,13 @@ fn resume(
     let log = read_log(file, &bytes)?;
     lines.go_on(log.end, "");
     let opened = open(&GameName::read(&log.head.game)?, console)?;
-    let table = Table::resume(opened, &log, &display_name(file), &console.watch.stop)?;
+    let table = Table::resume(
+        opened,
+        &log,
+        &display_name(file),
+        Box::new(StrategyFiles),
+        &console.watch.stop,
+    )?;
     Ok((table, Some(lines)))
 }
 

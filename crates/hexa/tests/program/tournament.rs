@@ -214,6 +214,33 @@ fn what_cannot_take_part_is_refused() {
 }
 
 #[test]
+fn strategies_from_files_take_part_and_another_text_is_another_tournament() {
+    let folder = Folder::new("strategies");
+    let write = |name: &str, game: &str, player: u32, chance: &str| {
+        let rest = if chance == "1" { "" } else { "move 1/2 pass\n" };
+        let text = format!(
+            "hexa-strategy 1\ngame {game}\nplayer {player}\nelsewhere uniform\n\nset 00000400000000\nmove {chance} bet\n{rest}"
+        );
+        fs::write(folder.path(name), text).expect("it can be written");
+    };
+    write("one.strategy", "kuhn(cards=3)", 1, "1");
+    write("two.strategy", "kuhn(cards=3)", 2, "1");
+    write("four.strategy", "kuhn(cards=4)", 1, "1");
+    let args = "--players one.strategy+two.strategy,random --games 64 -o out";
+    is_fine(&folder.play("kuhn", args));
+    is_fine(&folder.play("kuhn", args));
+    write("one.strategy", "kuhn(cards=3)", 1, "1/2");
+    is_refused(&folder.play("kuhn", args), &["R032", "players: [\"one.strategy+two.strategy "]);
+    let refused = |players: &str, with: &[&str]| {
+        is_refused(&folder.play("kuhn", &format!("--players {players},random -o no")), with);
+        assert!(!folder.path("no").exists());
+    };
+    refused("one.strategy", &["has no file for the player `2`", "a.strategy+b.strategy"]);
+    refused("one.strategy+one.strategy", &["there is another file for the player `1`"]);
+    refused("four.strategy", &["is for `kuhn(cards=4)`, and the game is `kuhn(cards=3)`"]);
+}
+
+#[test]
 fn endless_games_are_left_and_counted() {
     let folder = Folder::new("left");
     let output = folder.play("kuhn", &format!("{KUHN} --games 100 --max-steps 4 -o out"));
