@@ -30,12 +30,21 @@ pub fn play(args: &PlayArgs, console: &mut Console) -> io::Result<Status> {
         return list(&ListedNames::strategies(), columns, console);
     }
     let begun = match (&args.resume, args.game_text()) {
-        (Some(file), _) => resume(file, console),
+        (Some(file), _) => match resume(file, console) {
+            Ok((table, lines, torn)) => {
+                console.warn_all(torn.as_slice(), &Sources::default())?;
+                Ok((table, Some(lines)))
+            }
+            Err(wrong) => Err(wrong),
+        },
         (None, Some(game)) => begin(args, &game, console),
         (None, None) => return list(&ListedNames::games(), columns, console),
     };
     match begun {
-        Ok((table, file)) => sit_down(table, file, args, console),
+        Ok((table, file)) => {
+            console.warn_all(&table.opened().diagnostics, &table.opened().sources)?;
+            sit_down(table, file, args, console)
+        }
         Err(wrong) => console.refuse_all(&wrong.problems, &wrong.sources),
     }
 }
@@ -106,10 +115,11 @@ fn read_log(file: &Path, bytes: &[u8]) -> Result<PlayLog, UnopenedGame> {
     })
 }
 
+/// A play that goes on, with its file, and what is said of a line that is cut off.
 fn resume(
     file: &Path,
-    console: &mut Console,
-) -> Result<(Table, Option<JournalFile>), UnopenedGame> {
+    console: &Console,
+) -> Result<(Table, JournalFile, Option<Diagnostic>), UnopenedGame> {
     let (mut lines, bytes) = JournalFile::open(file).map_err(|why| unusable(file, &why))?;
     let log = read_log(file, &bytes)?;
     lines.go_on(log.end, "");
@@ -121,7 +131,8 @@ fn resume(
         Box::new(StrategyFiles),
         &console.watch.stop,
     )?;
-    Ok((table, Some(lines)))
+    let torn = log.torn.is_some().then(|| words::torn_line(&display_name(file)));
+    Ok((table, lines, torn))
 }
 
 fn sit_down(

@@ -93,6 +93,11 @@ impl Table {
         Ok(Self { opened, head, course, strategies, texts })
     }
 
+    /// What is played, with its name and what is strange about its text.
+    pub fn opened(&self) -> &OpenedGame {
+        &self.opened
+    }
+
     /// What is played.
     pub fn game(&self) -> &Arc<dyn Game> {
         &self.opened.game

@@ -184,6 +184,8 @@ fn a_play_that_was_killed_goes_on() {
         std::fs::write(&path, format!("{log}move 1: as")).expect("can be written");
         let on = piped(&directory, &["play", "--resume", "a.play"], "view\nquit\n");
         assert!(on.status.success(), "{}", text(&on));
+        let told = "the last line of a.play is not whole, and does not count";
+        assert!(text(&on).contains(told) && !text(&on).contains("move 1: as"), "{}", text(&on));
         let again = piped(&directory, &["replay", "a.play", "--seat", "all"], "");
         let twice = piped(&directory, &["replay", "a.play", "--seat", "all"], "");
         assert!(again.status.success() && again.stdout == twice.stdout, "{}", text(&again));
@@ -224,6 +226,21 @@ fn a_log_of_a_file_that_was_changed_is_refused() {
     std::fs::remove_file(directory.join("k.efg")).expect("can be removed");
     let refused = piped(&directory, &["play", "--resume", "a.play"], "");
     assert!(text(&refused).contains("cannot read k.efg"), "{}", text(&refused));
+}
+
+#[test]
+fn what_is_strange_about_a_game_is_told_before_it_is_played() {
+    let directory = directory("strange");
+    let efg = "EFG 2 R \"\" { \"1\" }\np \"\" 1 1 \"\" { \"a\" \"a\" } 0\nt \"\" 0\nt \"\" 0\n";
+    std::fs::write(directory.join("alike.efg"), efg).expect("can be written");
+    for arguments in
+        [&["play", "alike.efg", "--log", "a.play"][..], &["play", "--resume", "a.play"]]
+    {
+        let played = piped(&directory, arguments, "quit\n");
+        let warned = String::from_utf8_lossy(&played.stderr).into_owned();
+        assert_eq!(played.status.code(), Some(0), "{}", text(&played));
+        assert!(warned.contains("warning[") && warned.contains("alike.efg:2:"), "{warned}");
+    }
 }
 
 /// A strategy of a player in Kuhn poker: the first one always bets with the lowest card, and all else is drawn.

@@ -394,6 +394,22 @@ fn every_mistake_is_told_with_its_place() {
 }
 
 #[test]
+fn missing_and_superfluous_nodes_are_counted() {
+    let (three, end) = ("p \"\" 1 1 \"\" { \"a\" \"b\" \"c\" } 0\n", "t \"\" 0\n");
+    for (nodes, message) in [
+        (format!("{three}{end}{end}"), "the tree ends early: at least 1 node is missing"),
+        (format!("{three}{end}"), "the tree ends early: at least 2 nodes are missing"),
+        (format!("{three}{end}{three}"), "the tree ends early: at least 4 nodes are missing"),
+        (format!("{end}{end}"), "the tree is complete before this node"),
+        (end.repeat(4), "the tree is complete before this node and the 2 after it"),
+    ] {
+        let wrong = refused(&format!("{HEAD}{nodes}"));
+        let messages: Vec<&str> = wrong.iter().map(|problem| &*problem.message).collect();
+        assert_eq!(messages, [message]);
+    }
+}
+
+#[test]
 fn all_mistakes_are_told_and_repeats_once() {
     let mut text = HEAD.to_owned();
     text.push_str("c \"\" 1 \"\" { \"a\" 1/2 \"b\" 1/3 } 0\nt \"\" 1 \"\" { 1 }\np \"\" 1 1 \"\" { \"x\" \"y\" \"z\" } 7\n");
