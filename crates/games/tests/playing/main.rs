@@ -2,6 +2,7 @@
 
 mod behaviour;
 mod belief;
+mod catalogue;
 mod knowledge;
 #[cfg(feature = "serde")]
 mod serial;

@@ -240,6 +240,48 @@ fn strategies_from_files_take_part_and_another_text_is_another_tournament() {
     refused("four.strategy", &["is for `kuhn(cards=4)`, and the game is `kuhn(cards=3)`"]);
 }
 
+/// Whoever goes left and is pushed falls into a pit, where nobody can move and the play is not over.
+const PIT: &str = "
+    (role me) (role you) (init (at start))
+    (<= (legal me left) (true (at start)))
+    (<= (legal me right) (true (at start)))
+    (<= (legal you wait) (true (at start)))
+    (<= (legal me wait) (true (at edge)))
+    (<= (legal you push) (true (at edge)))
+    (<= (legal you help) (true (at edge)))
+    (<= (next (at edge)) (does me left))
+    (<= (next (at home)) (does me right))
+    (<= (next (at pit)) (does you push))
+    (<= (next (at home)) (does you help))
+    (<= terminal (true (at home)))
+    (<= (goal me 100) (true (at home)))
+    (<= (goal you 0) (true (at home)))";
+
+#[test]
+fn a_game_that_gets_stuck_is_named_with_its_moves() {
+    let folder = Folder::new("stuck");
+    fs::write(folder.path("pit.gdl"), PIT).expect("it can be written");
+    let args = "--players random,random --games 64 --threads 1 -o out";
+    let output = folder.play("pit.gdl", args);
+    let way = "what happened until then: left; push\n";
+    is_refused(&output, &["error[R020]: game ", "me must move and cannot", "me: `random", way]);
+    // It is the same game whoever comes to it first.
+    let again = folder.play("pit.gdl", &args.replace("--threads 1 -o out", "--threads 4 -o other"));
+    assert_eq!(said(&again), said(&output));
+}
+
+#[test]
+fn a_strategy_that_gives_up_is_told_with_its_limit() {
+    let folder = Folder::new("gives-up");
+    let args = "--players montecarlo(positions=1),random --games 20 -o out";
+    let why =
+        "`montecarlo(positions=1)` does not move: more positions are possible than the limit of 1";
+    is_refused(
+        &folder.play("kuhn", args),
+        &["cannot be played to its end: ", why, "what happened until then: "],
+    );
+}
+
 #[test]
 fn endless_games_are_left_and_counted() {
     let folder = Folder::new("left");

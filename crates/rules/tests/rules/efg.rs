@@ -182,7 +182,7 @@ fn every_game_file_conforms_and_is_written_again() {
         let trials = Trials { plays: 300, steps: 20, seed: 1 };
         let tried = conform(&game, trials, &Stop::new())
             .unwrap_or_else(|wrong| panic!("{name}: {wrong:#?}"));
-        assert_eq!(tried.finished, 300);
+        assert_eq!((tried.finished, tried.stranded), (300, 0), "{name}");
     }
 }
 
