@@ -4,6 +4,7 @@ use crate::cli::SettingArgs;
 use hexa_lang::{Loaded, Resolver};
 use hexa_logic::Stop;
 use hexa_text::{Code, Diagnostic, Label, Location, Setting, Sources, Span, WayOut};
+use hexa_workbench::strategy_argument::StrategyTexts;
 use std::cell::{Cell, RefCell};
 use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, Read, Write};
@@ -86,7 +87,11 @@ pub fn read_text(path: &Path) -> Result<String, Unreadable> {
         true => read_limited(io::stdin().lock()),
         false => read_file(path),
     };
-    let bytes = bytes.map_err(Unreadable::File)?;
+    bytes.map_err(Unreadable::File).and_then(decode)
+}
+
+/// Bytes as text.
+fn decode(bytes: Vec<u8>) -> Result<String, Unreadable> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let byte = error.as_bytes()[at];
@@ -108,6 +113,18 @@ pub fn load(
     let text = read_text(path).map_err(|error| Box::new(error.into_problem(&name)))?;
     let included = IncludedFiles::of(path, &settings.include_dir);
     Ok(hexa_lang::load_until(&name, &text, &included, &settings.set, stop))
+}
+
+/// Strategies that are named by their files.
+pub struct StrategyFiles;
+
+impl StrategyTexts for StrategyFiles {
+    fn text(&self, path: &str) -> Result<String, Diagnostic> {
+        read_file(Path::new(path)).map_err(Unreadable::File).and_then(decode).map_err(|error| {
+            let message = format!("cannot read {path}: {}", error.into_reason());
+            Diagnostic::without_place(Code::CannotRead, message).of_file(path)
+        })
+    }
 }
 
 /// The bytes of an ordinary file of limited size. Others may never end, or wait for somebody to write, or do something

@@ -4,7 +4,7 @@ use crate::assist::input::Input;
 use crate::assist::typing::Typing;
 use crate::cli::{PlayArgs, ReplayArgs};
 use crate::console::{Console, Status};
-use crate::files::{self, display_name};
+use crate::files::{self, StrategyFiles, display_name};
 use crate::journal::{JournalFile, Unusable};
 use anstyle::{AnsiColor, Style};
 use hexa_text::{Code, Diagnostic, Sources, clean};
@@ -30,12 +30,21 @@ pub fn play(args: &PlayArgs, console: &mut Console) -> io::Result<Status> {
         return list(&ListedNames::strategies(), columns, console);
     }
     let begun = match (&args.resume, args.game_text()) {
-        (Some(file), _) => resume(file, console),
+        (Some(file), _) => match resume(file, console) {
+            Ok((table, lines, torn)) => {
+                console.warn_all(torn.as_slice(), &Sources::default())?;
+                Ok((table, Some(lines)))
+            }
+            Err(wrong) => Err(wrong),
+        },
         (None, Some(game)) => begin(args, &game, console),
         (None, None) => return list(&ListedNames::games(), columns, console),
     };
     match begun {
-        Ok((table, file)) => sit_down(table, file, args, console),
+        Ok((table, file)) => {
+            console.warn_all(&table.opened().diagnostics, &table.opened().sources)?;
+            sit_down(table, file, args, console)
+        }
         Err(wrong) => console.refuse_all(&wrong.problems, &wrong.sources),
     }
 }
@@ -70,9 +79,9 @@ fn begin(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: args.seed.unwrap_or_else(clock_seed),
         limit: console.watch.time_limit(),
-        seating: Seating::arrange(&wishes, &opened.game)?,
+        seating: Seating::arrange(&wishes, &opened.game.declaration().players)?,
     };
-    let table = Table::begin(opened, head, &console.watch.stop)?;
+    let table = Table::begin(opened, head, Box::new(StrategyFiles), &console.watch.stop)?;
     let create =
         |file| JournalFile::create(file, &table.log_text()).map_err(|why| unusable(file, &why));
     let file = args.log.as_deref().map(create).transpose()?;
@@ -106,16 +115,24 @@ fn read_log(file: &Path, bytes: &[u8]) -> Result<PlayLog, UnopenedGame> {
     })
 }
 
+/// A play that goes on, with its file, and what is said of a line that is cut off.
 fn resume(
     file: &Path,
-    console: &mut Console,
-) -> Result<(Table, Option<JournalFile>), UnopenedGame> {
+    console: &Console,
+) -> Result<(Table, JournalFile, Option<Diagnostic>), UnopenedGame> {
     let (mut lines, bytes) = JournalFile::open(file).map_err(|why| unusable(file, &why))?;
     let log = read_log(file, &bytes)?;
     lines.go_on(log.end, "");
     let opened = open(&GameName::read(&log.head.game)?, console)?;
-    let table = Table::resume(opened, &log, &display_name(file), &console.watch.stop)?;
-    Ok((table, Some(lines)))
+    let table = Table::resume(
+        opened,
+        &log,
+        &display_name(file),
+        Box::new(StrategyFiles),
+        &console.watch.stop,
+    )?;
+    let torn = log.torn.is_some().then(|| words::torn_line(&display_name(file)));
+    Ok((table, lines, torn))
 }
 
 fn sit_down(

@@ -6,7 +6,7 @@ mod threads;
 
 use crate::cli::TournamentArgs;
 use crate::console::{Console, Status};
-use crate::files;
+use crate::files::{self, StrategyFiles};
 use crate::play::open;
 use hexa_games::tournament::TournamentSummary;
 use hexa_games::words;
@@ -29,7 +29,8 @@ pub fn run(args: &TournamentArgs, console: &mut Console) -> io::Result<Status> {
     };
     console.warn_all(&opened.diagnostics, &opened.sources)?;
     let version = env!("CARGO_PKG_VERSION");
-    let made = Tournament::new(&opened, &args.players, args.seed, args.max_steps, version);
+    let (players, seed, most_steps) = (&args.players, args.seed, args.max_steps);
+    let made = Tournament::new(&opened, players, &StrategyFiles, seed, most_steps, version);
     match made.and_then(|tournament| play(args, &tournament, console)) {
         Ok(summary) => console.answer(&summary, &words::tournament(&summary)),
         Err(problem) => console.refuse(&problem, &Sources::default()),

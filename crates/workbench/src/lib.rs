@@ -43,6 +43,7 @@ mod run;
 mod run_json;
 mod session;
 mod snapshot;
+pub mod strategy_argument;
 pub mod strength;
 pub mod table;
 mod tally;

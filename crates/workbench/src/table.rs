@@ -24,18 +24,16 @@ pub use answer::{
 pub use course::{Course, Due, Unfollowed};
 pub use knowledge::{FactLayout, KnownDetail, KnownShown, compare_numbers, layouts};
 pub use replay::{ReplayEvent, ReplayFor, replay};
-pub(crate) use seating::no_strategy;
-pub use seating::{
-    EVERYBODY, SeatWishes, Seating, TakenBy, USUAL_STRATEGY, player_of, read_strategy,
-};
+pub use seating::{EVERYBODY, SeatWishes, Seating, TakenBy, USUAL_STRATEGY, player_of};
 pub use seen::Seen;
 pub use sitting::{Asked, Desk, Sat, sit};
 pub use typed::{COMMANDS, NotUnderstood, TableCommand, Typed, has_numbers};
 
 use crate::game_argument::{Fingerprint, OpenedGame, trouble_problem};
+use crate::strategy_argument::{OpenedStrategy, StrategyName, StrategyTexts, read_strategy_name};
 use hexa_games::game::{Game, Player, Trouble};
 use hexa_games::named::Named;
-use hexa_games::strategy::{STRATEGIES, named_strategy};
+use hexa_games::strategy::named_strategy;
 use hexa_games::words;
 use hexa_logic::{Stop, Stream};
 use hexa_text::{Code, Diagnostic};
@@ -47,6 +45,10 @@ pub struct Table {
     opened: OpenedGame,
     head: LogHead,
     course: Course,
+    /// What plays the players that no person plays.
+    strategies: Vec<Option<OpenedStrategy>>,
+    /// Where strategies come from that are asked for later.
+    texts: Box<dyn StrategyTexts>,
 }
 
 /// What comes next.
@@ -64,10 +66,16 @@ pub enum Next {
 
 impl Table {
     /// A play that begins.
-    pub fn begin(opened: OpenedGame, head: LogHead, stop: &Stop) -> Result<Self, Diagnostic> {
+    pub fn begin(
+        opened: OpenedGame,
+        head: LogHead,
+        texts: Box<dyn StrategyTexts>,
+        stop: &Stop,
+    ) -> Result<Self, Diagnostic> {
+        let strategies = head.seating.open_strategies(&opened, &*texts)?;
         let course = Course::new(&opened.game, stop);
         let course = course.map_err(|trouble| trouble_problem(&*opened.game, &trouble))?;
-        Ok(Self { opened, head, course })
+        Ok(Self { opened, head, course, strategies, texts })
     }
 
     /// A play that goes on after what a log says. The file is what the log is called in messages.
@@ -75,10 +83,19 @@ impl Table {
         opened: OpenedGame,
         log: &PlayLog,
         file: &str,
+        texts: Box<dyn StrategyTexts>,
         stop: &Stop,
     ) -> Result<Self, Diagnostic> {
         let course = follow(&opened, log, file, stop)?;
-        Ok(Self { opened, head: log.head.clone(), course })
+        let head = log.head.clone();
+        let strategies = head.seating.open_strategies(&opened, &*texts);
+        let strategies = strategies.map_err(|problem| in_log(file, problem))?;
+        Ok(Self { opened, head, course, strategies, texts })
+    }
+
+    /// What is played, with its name and what is strange about its text.
+    pub fn opened(&self) -> &OpenedGame {
+        &self.opened
     }
 
     /// What is played.
@@ -142,22 +159,22 @@ impl Table {
                 Ok(entry) => Next::LogEntry(entry),
                 Err(trouble) => Next::Refused(self.trouble(&trouble)),
             },
-            Due::Player(player) => match self.head.seating.taken(player) {
-                TakenBy::Person => Next::Person(player),
-                TakenBy::Strategy(named) => self.choose(player, named, stop),
+            Due::Player(player) => match self.strategies.get(player.index()) {
+                Some(Some(strategy)) => self.choose(player, strategy, stop),
+                Some(None) | None => Next::Person(player),
             },
         }
     }
 
-    fn choose(&self, player: Player, named: &Named, stop: &Stop) -> Next {
+    fn choose(&self, player: Player, opened: &OpenedStrategy, stop: &Stop) -> Next {
         let seen = self.course.seen(player);
         let no_choice = |why: String| {
-            let (player, strategy) = (self.name(player).to_owned(), named.to_string());
+            let (player, strategy) = (self.name(player).to_owned(), opened.name.to_string());
             Next::Refused(Refused::NoChoice { player, strategy, why })
         };
-        let mut strategy = match named_strategy(named, self.game()) {
+        let mut strategy = match opened.make(self.game()) {
             Ok(strategy) => strategy,
-            Err(why) => return no_choice(why.to_string()),
+            Err(problem) => return no_choice(problem.message),
         };
         match seen.ask(&mut *strategy, &mut self.stream("player"), stop) {
             Ok(made) => Next::LogEntry(self.course.choice(player, made)),
@@ -284,21 +301,19 @@ impl Table {
         let no_hint = |strategy: &str, why: String| TableEvent::Refused {
             why: Refused::NoHint { strategy: strategy.to_owned(), why },
         };
-        let made = match name {
-            Some(text) => read_strategy(text, self.game()).map_err(|problem| {
+        let named = name.map_or_else(|| Ok(self.adviser()), read_strategy_name);
+        let made = named.and_then(|name| {
+            let opened = OpenedStrategy::open(&name, &self.opened, &*self.texts)?;
+            opened.check_players([seen.player()], self.game())?;
+            Ok((name.to_string(), opened.make(self.game())?))
+        });
+        let (text, mut strategy) = match made {
+            Ok(made) => made,
+            Err(problem) => {
                 let help = problem.way_out.map(|way_out| format!("; {way_out}"));
-                no_hint(text, problem.message + &help.unwrap_or_default())
-            }),
-            None => Ok(self.adviser()),
-        };
-        let named = match made {
-            Ok(named) => named,
-            Err(refused) => return refused,
-        };
-        let text = named.to_string();
-        let mut strategy = match named_strategy(&named, self.game()) {
-            Ok(strategy) => strategy,
-            Err(why) => return no_hint(&text, why.to_string()),
+                let why = problem.message + &help.unwrap_or_default();
+                return no_hint(name.unwrap_or_default(), why);
+            }
         };
         // What is drawn depends on what the player knows alone.
         let known =
@@ -314,11 +329,11 @@ impl Table {
     }
 
     /// The strategy that gives hints: the first of these that is for the game.
-    fn adviser(&self) -> Named {
+    fn adviser(&self) -> StrategyName {
         let advisers = ["logician", "montecarlo"].map(Named::word);
-        let is_there = |named: &Named| STRATEGIES.iter().any(|entry| entry.word == named.word);
-        let fits = |named: &Named| is_there(named) && named_strategy(named, self.game()).is_ok();
-        advisers.into_iter().find(fits).unwrap_or_else(|| Named::word(USUAL_STRATEGY))
+        let fits = |named: &Named| named_strategy(named, self.game()).is_ok();
+        let first = advisers.into_iter().find(fits);
+        StrategyName::Known(first.unwrap_or_else(|| Named::word(USUAL_STRATEGY)))
     }
 }
 
@@ -357,8 +372,12 @@ pub fn check_head(opened: &OpenedGame, head: &LogHead, file: &str) -> Result<(),
             .note(format!("the fingerprint of its text was {then}, and is {now}"))
             .help("bring back the file that was played, or begin a new play"));
     }
-    head.seating.check(&opened.game).map_err(|problem| {
-        let message = format!("{file}: {}", problem.message);
-        Diagnostic { code: Code::BadLog, message, ..problem }
-    })
+    let players = &opened.game.declaration().players;
+    head.seating.check(players).map_err(|problem| in_log(file, problem))
+}
+
+/// A problem with what a log names.
+fn in_log(file: &str, problem: Diagnostic) -> Diagnostic {
+    let message = format!("{file}: {}", problem.message);
+    Diagnostic { code: Code::BadLog, message, ..problem }
 }

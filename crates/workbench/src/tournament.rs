@@ -11,12 +11,11 @@ pub use markdown::report_markdown;
 pub use table::summary_table;
 
 use crate::game_argument::OpenedGame;
-use crate::table::no_strategy;
+use crate::strategy_argument::{OpenedStrategy, StrategyTexts, read_strategy_name};
 use hexa_games::Abandoned;
 use hexa_games::belief::NoBelief;
-use hexa_games::game::{Game, Trouble};
-use hexa_games::named::Named;
-use hexa_games::strategy::{Strategy, named_strategy};
+use hexa_games::game::{Game, Player, Trouble};
+use hexa_games::strategy::Strategy;
 use hexa_games::tournament::{
     Checksum, FailedGame, KnowledgeSummary, KnowledgeTally, Referee, Schedule, TournamentSetup,
     Unmeasured,
@@ -34,7 +33,7 @@ pub struct Tournament {
     pub schedule: Schedule,
     /// All that its games depend on.
     pub setup: TournamentSetup,
-    strategies: Vec<Named>,
+    strategies: Vec<OpenedStrategy>,
 }
 
 /// Steps are shown up to so many from the end.
@@ -45,20 +44,23 @@ impl Tournament {
     pub fn new(
         opened: &OpenedGame,
         players: &str,
+        texts: &dyn StrategyTexts,
         seed: u64,
         most_steps: u64,
         version: &str,
     ) -> Result<Self, Diagnostic> {
         let game = Arc::clone(&opened.game);
-        let named = split_names(players).into_iter().map(|text| {
-            let no_name = |why| refuse(format!("`{text}` is no name of a strategy: {why}"));
-            Named::read(text).map_err(no_name)
-        });
-        let strategies = named.collect::<Result<Vec<_>, _>>()?;
-        strategies.iter().try_for_each(|named| make(named, &game).map(|_| ()))?;
-        let players: Vec<String> = strategies.iter().map(Named::to_string).collect();
         let declaration = game.declaration();
-        let schedule = Schedule::new(&players, &declaration.players, seed).map_err(|why| {
+        let open = |text: &str| {
+            let strategy = OpenedStrategy::open(&read_strategy_name(text)?, opened, texts)?;
+            // Everybody sits in every seat.
+            strategy.check_players(Player::first(declaration.players.len()), &game)?;
+            Ok(strategy)
+        };
+        let strategies = split_names(players).into_iter().map(open);
+        let strategies = strategies.collect::<Result<Vec<_>, _>>()?;
+        let names: Vec<String> = strategies.iter().map(|one| one.name.to_string()).collect();
+        let schedule = Schedule::new(&names, &declaration.players, seed).map_err(|why| {
             let example = vec!["random"; declaration.players.len()].join(",");
             refuse(format!("{}: {why}", opened.name)).help(format!("for example `{example}`"))
         })?;
@@ -67,7 +69,7 @@ impl Tournament {
             version: version.to_owned(),
             game: opened.name.to_string(),
             fingerprint: Checksum::of_game(declaration, &source),
-            players,
+            players: strategies.iter().map(OpenedStrategy::identity).collect(),
             seed,
             most_steps,
         };
@@ -76,7 +78,9 @@ impl Tournament {
 
     /// Somebody who runs its games, with strategies of their own.
     pub fn referee(&self) -> Result<Referee<'_>, Diagnostic> {
-        let made = self.strategies.iter().map(|named| make(named, &self.game));
+        let make =
+            |one: &OpenedStrategy| one.make(&self.game).map(|made| made as Box<dyn Strategy>);
+        let made = self.strategies.iter().map(make);
         let strategies = made.collect::<Result<Vec<_>, _>>()?;
         let most_steps = usize::try_from(self.setup.most_steps).unwrap_or(usize::MAX);
         let game = Arc::clone(&self.game);
@@ -132,13 +136,6 @@ fn refuse(message: String) -> Diagnostic {
     Diagnostic::without_place(Code::NoSuchGame, message)
 }
 
-fn make(named: &Named, game: &Arc<dyn Game>) -> Result<Box<dyn Strategy>, Diagnostic> {
-    match named_strategy(named, game) {
-        Ok(strategy) => Ok(strategy),
-        Err(why) => Err(no_strategy(&named.to_string(), &why)),
-    }
-}
-
 /// The names between commas that stand outside of parentheses.
 fn split_names(text: &str) -> Vec<&str> {
     let (mut names, mut start, mut depth) = (Vec::new(), 0, 0usize);
@@ -161,12 +158,13 @@ fn split_names(text: &str) -> Vec<&str> {
 mod tests {
     use super::*;
     use crate::game_argument::{GameName, open_game};
+    use crate::strategy_argument::NoStrategyTexts;
     use hexa_games::tournament::{Tally, TournamentSummary};
 
     fn tournament(game: &str, players: &str) -> Result<Tournament, Diagnostic> {
         let name = GameName::read(game).expect("a name");
         let opened = open_game(&name, None, &Stop::new()).expect("a game");
-        Tournament::new(&opened, players, 7, 1_000, "0")
+        Tournament::new(&opened, players, &NoStrategyTexts, 7, 1_000, "0")
     }
 
     /// The first player passes and the second bets, or the first bets: showdowns are worth nothing on average.

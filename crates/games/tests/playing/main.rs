@@ -2,6 +2,7 @@
 
 mod behaviour;
 mod belief;
+mod catalogue;
 mod cluedo;
 mod knowledge;
 #[cfg(feature = "serde")]

@@ -16,7 +16,8 @@ fn kuhn(cards: u32) -> Arc<dyn Game> {
 
 fn passes(game: &Arc<dyn Game>) {
     let tried = conform(game, TRIALS, &Stop::new());
-    tried.unwrap_or_else(|violation| panic!("{violation:#?}"));
+    let tried = tried.unwrap_or_else(|violation| panic!("{violation:#?}"));
+    assert_eq!((tried.stranded, tried.first_stranded), (0, None));
 }
 
 /// With n cards: a root, n cards of the first player, n(n-1) deals, and nine nodes for each deal with the deal's own.

@@ -10,7 +10,7 @@ pub struct TournamentArgs {
     /// The game: a file, or a name with settings such as `kuhn(cards=3)`
     #[arg(value_name = "GAME")]
     pub game: String,
-    /// The strategies, between commas; one may be named several times
+    /// The strategies, between commas: names, or .strategy files; one may be named several times
     #[arg(long, value_name = "A,B,...")]
     pub players: String,
     /// How many games are played, in whole rounds: every deal by all line-ups

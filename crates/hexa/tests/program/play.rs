@@ -184,6 +184,8 @@ fn a_play_that_was_killed_goes_on() {
         std::fs::write(&path, format!("{log}move 1: as")).expect("can be written");
         let on = piped(&directory, &["play", "--resume", "a.play"], "view\nquit\n");
         assert!(on.status.success(), "{}", text(&on));
+        let told = "the last line of a.play is not whole, and does not count";
+        assert!(text(&on).contains(told) && !text(&on).contains("move 1: as"), "{}", text(&on));
         let again = piped(&directory, &["replay", "a.play", "--seat", "all"], "");
         let twice = piped(&directory, &["replay", "a.play", "--seat", "all"], "");
         assert!(again.status.success() && again.stdout == twice.stdout, "{}", text(&again));
@@ -224,6 +226,64 @@ fn a_log_of_a_file_that_was_changed_is_refused() {
     std::fs::remove_file(directory.join("k.efg")).expect("can be removed");
     let refused = piped(&directory, &["play", "--resume", "a.play"], "");
     assert!(text(&refused).contains("cannot read k.efg"), "{}", text(&refused));
+}
+
+#[test]
+fn what_is_strange_about_a_game_is_told_before_it_is_played() {
+    let directory = directory("strange");
+    let efg = "EFG 2 R \"\" { \"1\" }\np \"\" 1 1 \"\" { \"a\" \"a\" } 0\nt \"\" 0\nt \"\" 0\n";
+    std::fs::write(directory.join("alike.efg"), efg).expect("can be written");
+    for arguments in
+        [&["play", "alike.efg", "--log", "a.play"][..], &["play", "--resume", "a.play"]]
+    {
+        let played = piped(&directory, arguments, "quit\n");
+        let warned = String::from_utf8_lossy(&played.stderr).into_owned();
+        assert_eq!(played.status.code(), Some(0), "{}", text(&played));
+        assert!(warned.contains("warning[") && warned.contains("alike.efg:2:"), "{warned}");
+    }
+}
+
+/// A strategy of a player in Kuhn poker: the first one always bets with the lowest card, and all else is drawn.
+fn strategy_file(game: &str, player: &str) -> String {
+    let bluff = if player == "1" { "set 00000400000000\nmove 1 bet\n" } else { "" };
+    format!("hexa-strategy 1\ngame {game}\nplayer {player}\nelsewhere uniform\n{bluff}")
+}
+
+#[test]
+fn strategies_from_files_play_the_games_that_they_are_for() {
+    let folder = directory("strategies");
+    for (name, game, player) in [
+        ("one.strategy", "kuhn(cards=3)", "1"),
+        ("two.strategy", "kuhn(cards=3)", "2"),
+        ("four.strategy", "kuhn(cards=4)", "1"),
+    ] {
+        std::fs::write(folder.join(name), strategy_file(game, player)).expect("is written");
+    }
+    std::fs::write(folder.join("bad.strategy"), "hexa-strategy 2\n").expect("is written");
+    let play = |arguments: &[&str], lines: &str| {
+        let output = piped(&folder, &[&["play", "kuhn"], arguments].concat(), lines);
+        (output.status.code(), text(&output))
+    };
+    // With these seeds the first player gets the lowest card.
+    for seed in ["1", "7", "11"] {
+        let against = ["--seat", "2", "--seed", seed, "--against", "one.strategy"];
+        let (code, said) = play(&against, "quit\n");
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.contains("`one.strategy` plays 1") && said.contains("  1: bet\n"), "{said}");
+    }
+    let (_, said) = play(&["--seed", "1"], "hint one.strategy\nhint two.strategy\n");
+    assert!(said.contains("`one.strategy` would choose: bet."), "{said}");
+    assert!(said.contains("has no file for the player `1`"), "{said}");
+    for (file, why) in [
+        ("four.strategy", "is for `kuhn(cards=4)`, and the game is `kuhn(cards=3)`"),
+        ("two.strategy", "two.strategy plays for `2`, and has no file for the player `1`"),
+        ("none.strategy", "cannot read none.strategy: there is no such file"),
+        ("bad.strategy", "line 1: strategies of version `2` cannot be read"),
+    ] {
+        let (code, said) = play(&["--seat", "2", "--against", file], "");
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains(why), "{said}");
+    }
 }
 
 #[cfg(unix)]

@@ -214,6 +214,75 @@ fn what_cannot_take_part_is_refused() {
 }
 
 #[test]
+fn strategies_from_files_take_part_and_another_text_is_another_tournament() {
+    let folder = Folder::new("strategies");
+    let write = |name: &str, game: &str, player: u32, chance: &str| {
+        let rest = if chance == "1" { "" } else { "move 1/2 pass\n" };
+        let text = format!(
+            "hexa-strategy 1\ngame {game}\nplayer {player}\nelsewhere uniform\n\nset 00000400000000\nmove {chance} bet\n{rest}"
+        );
+        fs::write(folder.path(name), text).expect("it can be written");
+    };
+    write("one.strategy", "kuhn(cards=3)", 1, "1");
+    write("two.strategy", "kuhn(cards=3)", 2, "1");
+    write("four.strategy", "kuhn(cards=4)", 1, "1");
+    let args = "--players one.strategy+two.strategy,random --games 64 -o out";
+    is_fine(&folder.play("kuhn", args));
+    is_fine(&folder.play("kuhn", args));
+    write("one.strategy", "kuhn(cards=3)", 1, "1/2");
+    is_refused(&folder.play("kuhn", args), &["R032", "players: [\"one.strategy+two.strategy "]);
+    let refused = |players: &str, with: &[&str]| {
+        is_refused(&folder.play("kuhn", &format!("--players {players},random -o no")), with);
+        assert!(!folder.path("no").exists());
+    };
+    refused("one.strategy", &["has no file for the player `2`", "a.strategy+b.strategy"]);
+    refused("one.strategy+one.strategy", &["there is another file for the player `1`"]);
+    refused("four.strategy", &["is for `kuhn(cards=4)`, and the game is `kuhn(cards=3)`"]);
+}
+
+/// Whoever goes left and is pushed falls into a pit, where nobody can move and the play is not over.
+const PIT: &str = "
+    (role me) (role you) (init (at start))
+    (<= (legal me left) (true (at start)))
+    (<= (legal me right) (true (at start)))
+    (<= (legal you wait) (true (at start)))
+    (<= (legal me wait) (true (at edge)))
+    (<= (legal you push) (true (at edge)))
+    (<= (legal you help) (true (at edge)))
+    (<= (next (at edge)) (does me left))
+    (<= (next (at home)) (does me right))
+    (<= (next (at pit)) (does you push))
+    (<= (next (at home)) (does you help))
+    (<= terminal (true (at home)))
+    (<= (goal me 100) (true (at home)))
+    (<= (goal you 0) (true (at home)))";
+
+#[test]
+fn a_game_that_gets_stuck_is_named_with_its_moves() {
+    let folder = Folder::new("stuck");
+    fs::write(folder.path("pit.gdl"), PIT).expect("it can be written");
+    let args = "--players random,random --games 64 --threads 1 -o out";
+    let output = folder.play("pit.gdl", args);
+    let way = "what happened until then: left; push\n";
+    is_refused(&output, &["error[R020]: game ", "me must move and cannot", "me: `random", way]);
+    // It is the same game whoever comes to it first.
+    let again = folder.play("pit.gdl", &args.replace("--threads 1 -o out", "--threads 4 -o other"));
+    assert_eq!(said(&again), said(&output));
+}
+
+#[test]
+fn a_strategy_that_gives_up_is_told_with_its_limit() {
+    let folder = Folder::new("gives-up");
+    let args = "--players montecarlo(positions=1),random --games 20 -o out";
+    let why =
+        "`montecarlo(positions=1)` does not move: more positions are possible than the limit of 1";
+    is_refused(
+        &folder.play("kuhn", args),
+        &["cannot be played to its end: ", why, "what happened until then: "],
+    );
+}
+
+#[test]
 fn endless_games_are_left_and_counted() {
     let folder = Folder::new("left");
     let output = folder.play("kuhn", &format!("{KUHN} --games 100 --max-steps 4 -o out"));

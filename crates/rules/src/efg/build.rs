@@ -459,9 +459,14 @@ impl Building {
         match self.shape {
             Shape::Unknown | Shape::Full => return None,
             Shape::Exceeded(first, many) => {
-                let message =
-                    format!("the tree is complete before this node; {many} too many follow");
-                let help = "remove them, or give more moves to a node before";
+                let message = match many {
+                    1 => "the tree is complete before this node".to_owned(),
+                    many => format!(
+                        "the tree is complete before this node and the {} after it",
+                        many - 1
+                    ),
+                };
+                let help = "remove what is too much, or give more moves to a node before";
                 problems.error(Code::TreeShape, first, message, help);
                 return None;
             }
@@ -481,9 +486,11 @@ impl Building {
         if let (Some(last), true) =
             (self.waiting.iter().rfind(|node| missing(node) > 0), lacking > 0)
         {
-            let message = format!(
-                "the tree ends early: {lacking} nodes, or more, are missing for moves of nodes before"
-            );
+            // What is missing may itself have children.
+            let message = match lacking {
+                1 => "the tree ends early: at least 1 node is missing".to_owned(),
+                many => format!("the tree ends early: at least {many} nodes are missing"),
+            };
             let first = (last.span, "the last node that has fewer children than moves");
             problems.clash(Code::TreeShape, end, message, first, "write a node for every move");
             return None;

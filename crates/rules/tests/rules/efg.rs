@@ -182,7 +182,7 @@ fn every_game_file_conforms_and_is_written_again() {
         let trials = Trials { plays: 300, steps: 20, seed: 1 };
         let tried = conform(&game, trials, &Stop::new())
             .unwrap_or_else(|wrong| panic!("{name}: {wrong:#?}"));
-        assert_eq!(tried.finished, 300);
+        assert_eq!((tried.finished, tried.stranded), (300, 0), "{name}");
     }
 }
 
@@ -390,6 +390,22 @@ fn every_mistake_is_told_with_its_place() {
             .collect();
         assert_eq!(told, *expected, "{text}\n{wrong:#?}");
         assert!(wrong.iter().all(|wrong| wrong.way_out.is_some()), "{wrong:#?}");
+    }
+}
+
+#[test]
+fn missing_and_superfluous_nodes_are_counted() {
+    let (three, end) = ("p \"\" 1 1 \"\" { \"a\" \"b\" \"c\" } 0\n", "t \"\" 0\n");
+    for (nodes, message) in [
+        (format!("{three}{end}{end}"), "the tree ends early: at least 1 node is missing"),
+        (format!("{three}{end}"), "the tree ends early: at least 2 nodes are missing"),
+        (format!("{three}{end}{three}"), "the tree ends early: at least 4 nodes are missing"),
+        (format!("{end}{end}"), "the tree is complete before this node"),
+        (end.repeat(4), "the tree is complete before this node and the 2 after it"),
+    ] {
+        let wrong = refused(&format!("{HEAD}{nodes}"));
+        let messages: Vec<&str> = wrong.iter().map(|problem| &*problem.message).collect();
+        assert_eq!(messages, [message]);
     }
 }
 

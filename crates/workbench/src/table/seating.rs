@@ -1,12 +1,12 @@
-//! Who plays which player of a game: a person, or a strategy by its name.
+//! Who plays which player of a game: a person, or a strategy by its name or its files.
 
-use hexa_games::game::{Game, Player};
-use hexa_games::named::{Named, NoName};
-use hexa_games::strategy::{NoStrategy, STRATEGIES, named_strategy};
+use crate::game_argument::OpenedGame;
+use crate::strategy_argument::{OpenedStrategy, StrategyName, StrategyTexts, read_strategy_name};
+use hexa_games::game::Player;
+use hexa_games::named::NoName;
 use hexa_lang::closest;
 use hexa_text::{Code, Diagnostic};
 use std::fmt;
-use std::sync::Arc;
 
 /// Who plays a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub enum TakenBy {
     /// Somebody who is asked.
     Person,
     /// A strategy.
-    Strategy(Named),
+    Strategy(StrategyName),
 }
 
 /// The word for a person.
@@ -25,7 +25,7 @@ impl TakenBy {
     pub fn read(text: &str) -> Result<Self, NoName> {
         match text.trim() {
             PERSON => Ok(Self::Person),
-            name => Named::read(name).map(Self::Strategy),
+            name => StrategyName::read(name).map(Self::Strategy),
         }
     }
 }
@@ -34,7 +34,7 @@ impl fmt::Display for TakenBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Person => f.write_str(PERSON),
-            Self::Strategy(named) => named.fmt(f),
+            Self::Strategy(name) => name.fmt(f),
         }
     }
 }
@@ -83,8 +83,7 @@ impl Seating {
     }
 
     /// Seats people and strategies as it is wished.
-    pub fn arrange(wishes: &SeatWishes, game: &Arc<dyn Game>) -> Result<Self, Diagnostic> {
-        let players = &game.declaration().players;
+    pub fn arrange(wishes: &SeatWishes, players: &[String]) -> Result<Self, Diagnostic> {
         let mut is_person = vec![false; players.len()];
         for name in &wishes.persons {
             match players.iter().position(|player| player == name) {
@@ -110,7 +109,7 @@ impl Seating {
         for (name, is_person) in players.iter().zip(is_person) {
             let strategy = if is_person { None } else { against.next() };
             let taken = match strategy {
-                Some(strategy) => TakenBy::Strategy(read_strategy(&strategy, game)?),
+                Some(strategy) => TakenBy::Strategy(read_strategy_name(&strategy)?),
                 None => TakenBy::Person,
             };
             seats.push((name.clone(), taken));
@@ -118,48 +117,33 @@ impl Seating {
         Ok(Self { seats })
     }
 
-    /// Whether these are the players of a game, and the strategies are for it.
-    pub fn check(&self, game: &Arc<dyn Game>) -> Result<(), Diagnostic> {
-        let players = &game.declaration().players;
-        if !self.seats.iter().map(|(name, _)| name).eq(players) {
-            let (seated, named) =
-                (self.seats.iter().map(|(name, _)| quote(name)), quote_all(players));
-            let seated: Vec<String> = seated.collect();
-            let message = format!("the seats are {}, and the players {named}", seated.join(", "));
-            return Err(Diagnostic::without_place(Code::NoSuchGame, message));
+    /// Whether these are the players of a game.
+    pub fn check(&self, players: &[String]) -> Result<(), Diagnostic> {
+        if self.seats.iter().map(|(name, _)| name).eq(players) {
+            return Ok(());
         }
-        for (_, taken) in &self.seats {
-            if let TakenBy::Strategy(named) = taken {
-                named_strategy(named, game).map_err(|why| no_strategy(&named.to_string(), &why))?;
-            }
-        }
-        Ok(())
+        let seated: Vec<String> = self.seats.iter().map(|(name, _)| quote(name)).collect();
+        let (seated, named) = (seated.join(", "), quote_all(players));
+        let message = format!("the seats are {seated}, and the players {named}");
+        Err(Diagnostic::without_place(Code::NoSuchGame, message))
     }
-}
 
-/// Reads the name of a strategy for a game.
-pub fn read_strategy(text: &str, game: &Arc<dyn Game>) -> Result<Named, Diagnostic> {
-    let named = Named::read(text).map_err(|why| {
-        let message = format!("`{text}` is no name of a strategy: {why}");
-        Diagnostic::without_place(Code::NoSuchGame, message)
-    })?;
-    named_strategy(&named, game).map_err(|why| no_strategy(text, &why))?;
-    Ok(named)
-}
-
-/// Why there is no such strategy, with the one that was probably meant.
-pub(crate) fn no_strategy(text: &str, why: &NoStrategy) -> Diagnostic {
-    let problem = |message: String| Diagnostic::without_place(Code::NoSuchGame, message);
-    match why {
-        NoStrategy::Unknown(word) => {
-            let words = || STRATEGIES.iter().map(|entry| entry.word);
-            let problem = problem(why.to_string());
-            match closest(word, words()) {
-                Some(meant) => problem.help(format!("did you mean `{meant}`?")),
-                None => problem,
+    /// The strategies that sit here, by their players: nothing where a person does.
+    pub fn open_strategies(
+        &self,
+        opened: &OpenedGame,
+        texts: &dyn StrategyTexts,
+    ) -> Result<Vec<Option<OpenedStrategy>>, Diagnostic> {
+        let players = Player::first(self.seats.len());
+        let open = |player: Player| match self.taken(player) {
+            TakenBy::Person => Ok(None),
+            TakenBy::Strategy(name) => {
+                let strategy = OpenedStrategy::open(name, opened, texts)?;
+                strategy.check_players([player], &opened.game)?;
+                Ok(Some(strategy))
             }
-        }
-        NoStrategy::Setting(_) | NoStrategy::NotForGame(_) => problem(format!("`{text}`: {why}")),
+        };
+        players.map(open).collect()
     }
 }
 
@@ -198,17 +182,23 @@ fn wrong_number(given: usize, others: usize) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game_argument::{GameName, open_game};
+    use crate::strategy_argument::NoStrategyTexts;
+    use hexa_logic::Stop;
 
-    fn game() -> Arc<dyn Game> {
-        let named = Named::read("knowledge(hands=1,1,1; ask=1)").expect("a name");
-        hexa_games::catalogue::named_game(&named).expect("a game")
+    fn game() -> OpenedGame {
+        let name = GameName::read("knowledge(hands=1,1,1; ask=1)").expect("a name");
+        open_game(&name, None, &Stop::new()).expect("a game")
     }
 
     fn arranged(persons: &[&str], against: &[&str]) -> Result<String, Diagnostic> {
         let texts = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
         let wishes = SeatWishes { persons: texts(persons), against: texts(against) };
-        let seating = Seating::arrange(&wishes, &game())?;
-        seating.check(&game())?;
+        let game = game();
+        let players = &game.game.declaration().players;
+        let seating = Seating::arrange(&wishes, players)?;
+        seating.check(players)?;
+        seating.open_strategies(&game, &NoStrategyTexts)?;
         Ok(seating.seats().map(|(name, taken)| format!("{name} {taken}; ")).collect())
     }
 

@@ -6,6 +6,7 @@ use super::{
     Asked, Desk, ReplayFor, Sat, SeatWishes, Seating, Table, TableEvent, player_of, replay, sit,
 };
 use crate::game_argument::{GameName, OpenedGame, open_game};
+use crate::strategy_argument::NoStrategyTexts;
 use crate::words::table as words;
 use hexa_logic::Stop;
 
@@ -64,9 +65,9 @@ fn table(game: &str, seats: &[&str], against: &[&str], seed: u64) -> Table {
         version: "test".to_owned(),
         seed,
         limit: None,
-        seating: Seating::arrange(&wishes, &opened.game).expect("seats"),
+        seating: Seating::arrange(&wishes, &opened.game.declaration().players).expect("seats"),
     };
-    Table::begin(opened, head, &Stop::new()).expect("a table")
+    Table::begin(opened, head, Box::new(NoStrategyTexts), &Stop::new()).expect("a table")
 }
 
 fn play(mut table: Table, typed: &[&str]) -> (Paper, Sat) {
@@ -141,8 +142,14 @@ fn a_play_goes_on_wherever_it_was_left_as_if_it_had_not_been() {
             // Cut in the middle of lines, too.
             for cut in (head..=text.len()).step_by(3) {
                 let log = log::read(&text.as_bytes()[..cut]).expect("a log");
-                let mut table = Table::resume(open(game), &log, "a.play", &Stop::new())
-                    .unwrap_or_else(|problem| panic!("{}: {:?}", problem.message, problem.notes));
+                let mut table = Table::resume(
+                    open(game),
+                    &log,
+                    "a.play",
+                    Box::new(NoStrategyTexts),
+                    &Stop::new(),
+                )
+                .unwrap_or_else(|problem| panic!("{}: {:?}", problem.message, problem.notes));
                 let mut paper =
                     Paper { log: text.as_bytes()[..log.end as usize].to_vec(), ..Paper::default() };
                 // What persons chose in the whole play is chosen again; everybody else chooses anew.
@@ -179,7 +186,8 @@ fn a_log_that_was_changed_is_refused_with_its_line() {
         let log = log::read(text.replace(from, to).as_bytes()).expect("a log");
         let name = GameName::read(&log.head.game).expect("a name");
         let opened = open_game(&name, None, &Stop::new()).expect("a game");
-        let problem = Table::resume(opened, &log, "a.play", &Stop::new()).err();
+        let problem =
+            Table::resume(opened, &log, "a.play", Box::new(NoStrategyTexts), &Stop::new()).err();
         problem.unwrap_or_else(|| panic!("{to} is accepted"))
     };
     let wrong = refused("ask 2 for k", "ask 2 for kk");
@@ -200,7 +208,9 @@ fn a_log_that_was_changed_is_refused_with_its_line() {
     let mut other = open(CARDS);
     other.fingerprint = Some(crate::game_argument::Fingerprint(1));
     let log = log::read(text.as_bytes()).expect("a log");
-    let wrong = Table::resume(other, &log, "a.play", &Stop::new()).err().expect("another text");
+    let wrong = Table::resume(other, &log, "a.play", Box::new(NoStrategyTexts), &Stop::new())
+        .err()
+        .expect("another text");
     assert!(wrong.message.contains("is another one now"), "{}", wrong.message);
 }
 

@@ -529,6 +529,15 @@ pub fn unfollowed_problem(
     }
 }
 
+/// The last line of a log is not whole. What it says is not told: it may be hidden from whoever goes on.
+pub fn torn_line(file: &str) -> Diagnostic {
+    let message = format!("the last line of {file} is not whole, and does not count");
+    Diagnostic::without_place(Code::BadLog, message)
+        .of_file(file)
+        .note("it was never answered; the play goes on before it")
+        .as_warning()
+}
+
 /// What is wrong with a log, as problems of its file.
 pub fn log_faults(file: &str, faults: &[LogFault]) -> Vec<Diagnostic> {
     let problem = |fault: &LogFault| {

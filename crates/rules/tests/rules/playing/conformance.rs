@@ -20,6 +20,7 @@ fn games_in_gdl_conform() {
         let game = gdl_game(&file);
         let tried = passes(&game, Trials { plays: 30, steps: 60, seed: 5 });
         assert!(tried.finished > 0, "{}", file.display());
+        assert_eq!((tried.stranded, tried.first_stranded), (0, None), "{}", file.display());
     }
 }
 
@@ -50,6 +51,7 @@ fn games_in_egdl_conform() {
             let game = egdl_game(&file, recall);
             let tried = passes(&game, Trials { plays: 20, steps: 60, seed: 5 });
             assert!(tried.finished > 0, "{}", file.display());
+            assert_eq!((tried.stranded, tried.first_stranded), (0, None), "{}", file.display());
         }
     }
 }
