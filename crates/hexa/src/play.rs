@@ -80,6 +80,7 @@ fn begin(
         seed: args.seed.unwrap_or_else(clock_seed),
         limit: console.watch.time_limit(),
         seating: Seating::arrange(&wishes, &opened.game.declaration().players)?,
+        strategies: Vec::new(),
     };
     let table = Table::begin(opened, head, Box::new(StrategyFiles), &console.watch.stop)?;
     let create =

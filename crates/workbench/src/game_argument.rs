@@ -71,7 +71,7 @@ impl GameFileKind {
 }
 
 /// Tells texts of games apart: the same text has the same fingerprint in every version. (FNV-1a; Fowler, Noll, Vo.)
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Fingerprint(pub u64);
 
 impl Fingerprint {

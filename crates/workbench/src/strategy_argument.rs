@@ -160,6 +160,16 @@ impl OpenedStrategy {
         let prints = self.fingerprints.iter().map(|print| format!(" {print}"));
         prints.fold(self.name.to_string(), |text, print| text + &print)
     }
+
+    /// Its files, with the fingerprints of their texts.
+    pub fn files(&self) -> Vec<(String, Fingerprint)> {
+        match &self.name {
+            StrategyName::Known(_) => Vec::new(),
+            StrategyName::Files(paths) => {
+                paths.iter().cloned().zip(self.fingerprints.iter().copied()).collect()
+            }
+        }
+    }
 }
 
 fn refuse(path: &str, message: String) -> Diagnostic {

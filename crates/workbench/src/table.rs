@@ -65,7 +65,7 @@ pub enum Next {
 }
 
 impl Table {
-    /// A play that begins.
+    /// A play that begins. Which strategy files play is added to the head.
     pub fn begin(
         opened: OpenedGame,
         head: LogHead,
@@ -73,6 +73,7 @@ impl Table {
         stop: &Stop,
     ) -> Result<Self, Diagnostic> {
         let strategies = head.seating.open_strategies(&opened, &*texts)?;
+        let head = LogHead { strategies: files_of(&strategies), ..head };
         let course = Course::new(&opened.game, stop);
         let course = course.map_err(|trouble| trouble_problem(&*opened.game, &trouble))?;
         Ok(Self { opened, head, course, strategies, texts })
@@ -90,6 +91,7 @@ impl Table {
         let head = log.head.clone();
         let strategies = head.seating.open_strategies(&opened, &*texts);
         let strategies = strategies.map_err(|problem| in_log(file, problem))?;
+        check_files(&head, &files_of(&strategies), file)?;
         Ok(Self { opened, head, course, strategies, texts })
     }
 
@@ -374,6 +376,31 @@ pub fn check_head(opened: &OpenedGame, head: &LogHead, file: &str) -> Result<(),
     }
     let players = &opened.game.declaration().players;
     head.seating.check(players).map_err(|problem| in_log(file, problem))
+}
+
+/// The files of strategies with the fingerprints of their texts, each once.
+fn files_of(strategies: &[Option<OpenedStrategy>]) -> Vec<(String, Fingerprint)> {
+    let mut files: Vec<_> = strategies.iter().flatten().flat_map(OpenedStrategy::files).collect();
+    files.sort();
+    files.dedup();
+    files
+}
+
+/// Whether strategy files still say what they said.
+fn check_files(
+    head: &LogHead,
+    now: &[(String, Fingerprint)],
+    file: &str,
+) -> Result<(), Diagnostic> {
+    let Some((path, print)) = now.iter().find(|one| !head.strategies.contains(one)) else {
+        return Ok(());
+    };
+    let message = format!("{file}: the strategy file {path} is another one now");
+    let then = head.strategies.iter().find(|(known, _)| known == path);
+    let then = then.map_or_else(|| "none".to_owned(), |(_, print)| print.to_string());
+    Err(Diagnostic::without_place(Code::BadLog, message)
+        .note(format!("the fingerprint of its text was {then}, and is {print}"))
+        .help("bring back the file that played, or begin a new play"))
 }
 
 /// A problem with what a log names.

@@ -274,6 +274,14 @@ fn strategies_from_files_play_the_games_that_they_are_for() {
     let (_, said) = play(&["--seed", "1"], "hint one.strategy\nhint two.strategy\n");
     assert!(said.contains("`one.strategy` would choose: bet."), "{said}");
     assert!(said.contains("has no file for the player `1`"), "{said}");
+    let kept = ["--seat", "2", "--seed", "1", "--against", "one.strategy", "--log", "a.play"];
+    assert_eq!(play(&kept, "quit\n").0, Some(0));
+    let resume = || piped(&folder, &["play", "--resume", "a.play"], "quit\n");
+    assert!(resume().status.success(), "{}", text(&resume()));
+    let changed = strategy_file("kuhn(cards=3)", "1").replace("bet", "pass");
+    std::fs::write(folder.join("one.strategy"), changed).expect("is written");
+    let refused = text(&resume());
+    assert!(refused.contains("the strategy file one.strategy is another one now"), "{refused}");
     for (file, why) in [
         ("four.strategy", "is for `kuhn(cards=4)`, and the game is `kuhn(cards=3)`"),
         ("two.strategy", "two.strategy plays for `2`, and has no file for the player `1`"),

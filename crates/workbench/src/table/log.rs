@@ -27,6 +27,8 @@ pub struct LogHead {
     pub limit: Option<String>,
     /// Who plays.
     pub seating: Seating,
+    /// The strategy files that play, with the fingerprints of their texts.
+    pub strategies: Vec<(String, Fingerprint)>,
 }
 
 /// A line of a play.
@@ -95,6 +97,9 @@ pub fn begin(head: &LogHead) -> String {
     for (player, taken) in head.seating.seats() {
         text += &format!("seat {}: {}\n", escape_name(player), escape(&taken.to_string()));
     }
+    for (file, fingerprint) in &head.strategies {
+        text += &format!("strategy {}: {fingerprint}\n", escape_name(file));
+    }
     text + RULER + "\n"
 }
 
@@ -145,6 +150,7 @@ fn read_head<'t>(
     const KEYS: [&str; 5] = ["game", "text", "version", "seed", "limit"];
     let mut values: [Option<(usize, String)>; 5] = Default::default();
     let mut seats: Vec<(String, TakenBy)> = Vec::new();
+    let mut strategies: Vec<(String, Fingerprint)> = Vec::new();
     for (line, text) in lines {
         let mut fault = |what| faults.push(LogFault { line: Some(line), what });
         let Some((key, value)) = split_line(text) else {
@@ -159,6 +165,11 @@ fn read_head<'t>(
                 }
                 Ok(taken) => seats.push((player, taken)),
                 Err(why) => fault(WrongLine::Value("seat", why.to_string())),
+            }
+        } else if let Some(file) = key.strip_prefix("strategy ") {
+            match u64::from_str_radix(&value, 16) {
+                Ok(print) => strategies.push((unescape(file), Fingerprint(print))),
+                Err(_) => fault(WrongLine::Value("strategy", value)),
             }
         } else if let Some(at) = KEYS.iter().position(|known| *known == key) {
             match values[at].is_some() {
@@ -197,6 +208,7 @@ fn read_head<'t>(
         seed: seed?,
         limit: limit.map(|(_, limit)| limit),
         seating: Seating::of(seats),
+        strategies,
     })
 }
 
@@ -264,6 +276,7 @@ mod tests {
             seed: 7,
             limit: Some("the time limit of 2 s".to_owned()),
             seating: Seating::of(seats.to_vec()),
+            strategies: vec![("a: b.strategy".to_owned(), Fingerprint(0xCD))],
         }
     }
 
@@ -292,7 +305,7 @@ mod tests {
         assert_eq!(log.head, head());
         let (numbers, read): (Vec<usize>, Vec<LogEntry>) = log.entries.into_iter().unzip();
         assert_eq!(read, entries());
-        assert_eq!(numbers, [10, 11, 12, 13]);
+        assert_eq!(numbers, [11, 12, 13, 14]);
         assert_eq!((log.torn, log.end), (None, text.len() as u64));
     }
 

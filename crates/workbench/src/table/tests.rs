@@ -66,6 +66,7 @@ fn table(game: &str, seats: &[&str], against: &[&str], seed: u64) -> Table {
         seed,
         limit: None,
         seating: Seating::arrange(&wishes, &opened.game.declaration().players).expect("seats"),
+        strategies: Vec::new(),
     };
     Table::begin(opened, head, Box::new(NoStrategyTexts), &Stop::new()).expect("a table")
 }
