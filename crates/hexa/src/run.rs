@@ -121,6 +121,7 @@ impl Running<'_> {
                 failure = Some(Event::Stuck { place: place.clone(), asserts: false, problem });
             }
             self.happen(failure.unwrap_or(event), sources, console)?;
+            console.watch.recover();
         }
         Ok(())
     }

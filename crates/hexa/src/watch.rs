@@ -97,8 +97,8 @@ impl Watch {
         self.set_clock();
     }
 
-    /// Before the next of several files: one that took too much memory, and has given it back, is no reason to leave
-    /// out the others.
+    /// Before the next of several files or scenarios: one that took too much memory, and has given it back, is no reason to
+    /// leave out the others.
     pub fn recover(&self) {
         if matches!(self.limit_reached(), Some(Reached::Memory(_))) && memory::is_enough() {
             memory::begin();

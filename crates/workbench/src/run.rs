@@ -369,6 +369,10 @@ impl<'a> Run<'a> {
             }
             return Next::End;
         };
+        if opened.limits.stop.is_asked() {
+            self.not_run(scenario, &scenario.steps, WhyNotRun::Stopped);
+            return Next::Scenario(at + 1);
+        }
         if let Some(session) = &mut self.session {
             session.reset();
         }
@@ -397,10 +401,11 @@ impl<'a> Run<'a> {
             Taking::Done => Next::Step(scenario, at + 1),
             Taking::Stopped => {
                 self.not_run(playing, after, WhyNotRun::Stopped);
-                for later in &self.opened.document.scenarios[scenario + 1..] {
-                    self.not_run(later, &later.steps, WhyNotRun::Stopped);
+                // What the scenario has taken is given back, so that whoever set the flag for it may clear it.
+                if let Some(session) = &mut self.session {
+                    session.reset();
                 }
-                Next::End
+                Next::Scenario(scenario + 1)
             }
             Taking::Stuck if changes_the_state(step) => {
                 self.not_run(playing, after, WhyNotRun::After(line));

@@ -185,6 +185,26 @@ fn every_file_has_its_chance_after_one_that_took_too_much_memory() {
 }
 
 #[test]
+fn every_scenario_has_its_chance_after_one_that_took_too_much_memory() {
+    let folder = folder();
+    let at = folder.path();
+    let text = [
+        "agents 1, 2\nmodel\n  world w: p\n  world v:\n  cells 1: {w, v}\n  cells 2: {w, v}\n  point w\n",
+        "frame h\n  event e: pre p\n  event g: pre true\n  event k: pre true\n",
+        "  cells 1: {e, k} {g}\n  cells 2: {e, g} {k}\n",
+        "scenario \"much\"\ncheck [(h(k))^*] ~D_12 p\nscenario \"little\"\ncheck p\n",
+    ];
+    write(at, "f.hexa", &text.concat());
+    let output = hexa(at, &["run", "f.hexa", "--engine", "explicit", "--max-memory", "200M"]);
+    is_refused(&output, "memory limit");
+    let said = said(&output);
+    assert!(
+        said.contains("ok     f.hexa:17") && said.contains("1 passed, 0 failed, 1 error"),
+        "{said}"
+    );
+}
+
+#[test]
 #[cfg(unix)]
 fn little_address_space_is_enough_for_small_questions() {
     let folder = folder();
