@@ -278,7 +278,7 @@ impl<'f> Related<'f> {
         };
         let things: Vec<&str> = things;
         let is_whole = things.iter().all(|thing| !thing.is_empty());
-        is_whole.then(|| Self { relation: (things.len(), name), things })
+        is_whole.then_some(Self { relation: (things.len(), name), things })
     }
 
     /// Whether this may be a fact of a game with such facts.
