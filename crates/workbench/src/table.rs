@@ -22,7 +22,7 @@ pub use answer::{
     TurnShown, ViewShown, WhyShown,
 };
 pub use course::{Course, Due, Unfollowed};
-pub use knowledge::{FactLayout, KnownDetail, KnownShown, compare_numbers, layouts};
+pub use knowledge::{BoardPlace, FactLayout, KnownDetail, KnownShown, compare_numbers, layouts};
 pub use replay::{ReplayEvent, ReplayFor, replay};
 pub use seating::{EVERYBODY, SeatWishes, Seating, TakenBy, USUAL_STRATEGY, player_of};
 pub use seen::Seen;

@@ -241,7 +241,7 @@ pub enum Refused {
         /// Why, in words.
         why: String,
     },
-    /// There is no such fact.
+    /// This is written like no fact that is or was possible for the player.
     NoSuchFact {
         /// What was typed.
         fact: String,

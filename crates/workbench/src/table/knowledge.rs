@@ -9,6 +9,7 @@ use hexa_games::game::{Player, Turn};
 use hexa_games::words;
 use hexa_lang::closest;
 use hexa_logic::Stop;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a player knows.
@@ -164,6 +165,9 @@ fn why_or_not(seen: &Seen, fact: &str, stop: &Stop) -> Result<WhyShown, Refused>
     }
     look(seen.memory.len(), &now);
     if shown.standing == FactStanding::KnownNot && !facts.contains(&shown.fact) {
+        if Related::read(&shown.fact).is_some_and(|fact| fact.is_like(&facts)) {
+            return Ok(shown);
+        }
         let fact = shown.fact;
         let meant = closest(&fact, facts.iter().map(String::as_str)).map(str::to_owned);
         return Err(Refused::NoSuchFact { fact, facts: facts.into_iter().collect(), meant });
@@ -213,6 +217,8 @@ pub(super) fn settled_facts(seen: &Seen, stop: &Stop) -> Result<Settled, NoBelie
 pub enum FactLayout {
     /// Who holds what, or another relation of two things.
     Grid {
+        /// The relation; nothing where facts are written without one, such as `k_1`.
+        relation: Option<String>,
         /// What stands at the left.
         rows: Vec<String>,
         /// What stands above.
@@ -220,10 +226,12 @@ pub enum FactLayout {
         /// For each row and column how it stands with the fact.
         cells: Vec<Vec<FactStanding>>,
     },
-    /// What is where on a board; several things where it is not known.
+    /// What is where on a board.
     Board {
-        /// Columns, rows and what can be there.
-        places: Vec<(String, String, Vec<String>)>,
+        /// The relation.
+        relation: String,
+        /// The places of which there is a fact that is known or open.
+        places: Vec<BoardPlace>,
     },
     /// Facts of no particular shape.
     List {
@@ -234,67 +242,100 @@ pub enum FactLayout {
     },
 }
 
-/// The parts of a fact that has a shape: what it is about, and its name or its relation.
-enum Shape<'f> {
-    Pair(&'f str, [&'f str; 2]),
-    Place([&'f str; 3]),
+/// A place of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardPlace {
+    /// Its column.
+    pub column: String,
+    /// Its row.
+    pub row: String,
+    /// What is known to be there: several things only where the game puts several things there at once.
+    pub known: Vec<String>,
+    /// What may be there, with how likely it is; the most likely first.
+    pub possible: Vec<(String, String)>,
 }
 
-fn shape(fact: &str) -> Option<Shape<'_>> {
-    if let Some(inside) = fact.strip_suffix(')') {
-        let (name, inside) = inside.split_once('(')?;
-        let parts: Vec<&str> = inside.split(',').map(str::trim).collect();
-        let is_plain = !inside.contains(['(', ')']);
-        return match (name, &parts[..]) {
-            ("cell", &[x, y, what]) if is_plain => Some(Shape::Place([x, y, what])),
-            (_, &[what, x, y]) if is_plain && is_number(x) && is_number(y) => {
-                Some(Shape::Place([x, y, what]))
+/// A fact that is written as a relation of some things.
+struct Related<'f> {
+    /// How many things, and the relation, which is empty in facts such as `k_1`.
+    relation: (usize, &'f str),
+    things: Vec<&'f str>,
+}
+
+impl<'f> Related<'f> {
+    fn read(fact: &'f str) -> Option<Self> {
+        let (name, things) = match fact.strip_suffix(')') {
+            Some(inside) => {
+                let (name, inside) = inside.split_once('(')?;
+                let is_plain = !inside.contains(['(', ')']);
+                let things = is_plain.then(|| inside.split(',').map(str::trim).collect())?;
+                (name, things)
             }
-            (_, &[x, y, what]) if is_plain && is_number(x) && is_number(y) => {
-                Some(Shape::Place([x, y, what]))
+            None => {
+                let (card, holder) = fact.rsplit_once('_')?;
+                ("", vec![holder, card])
             }
-            (name, &[first, second]) if is_plain => Some(Shape::Pair(name, [first, second])),
-            _ => None,
         };
+        let things: Vec<&str> = things;
+        let is_whole = things.iter().all(|thing| !thing.is_empty());
+        is_whole.then_some(Self { relation: (things.len(), name), things })
     }
-    let (card, holder) = fact.rsplit_once('_')?;
-    (!card.is_empty() && !holder.is_empty()).then_some(Shape::Pair("_", [holder, card]))
+
+    /// Whether this may be a fact of a game with such facts.
+    fn is_like(&self, facts: &BTreeSet<String>) -> bool {
+        let like = || {
+            let facts = facts.iter().filter_map(|fact| Related::read(fact));
+            facts.filter(|fact| fact.relation == self.relation)
+        };
+        match self.relation {
+            // Any word with such a line in it would be one.
+            (_, "") => (0..self.things.len())
+                .all(|at| like().any(|fact| fact.things.get(at) == self.things.get(at))),
+            _ => like().next().is_some(),
+        }
+    }
 }
 
 fn is_number(text: &str) -> bool {
     text.parse::<u64>().is_ok()
 }
 
-/// Facts as people read them: those of a shape together.
+/// Facts of one relation: the things that are related, the fact, and how it stands with it.
+type Facts<'f> = Vec<(Vec<&'f str>, &'f str, FactStanding)>;
+
+/// Facts as people read them: those of one relation together, if they have a shape.
 pub fn layouts(known: &KnownShown) -> Vec<FactLayout> {
     let open = known.possible.iter().map(|(fact, p)| (fact, FactStanding::Open(p.clone())));
     let mut all: Vec<(&String, FactStanding)> =
         known.known.iter().map(|fact| (fact, FactStanding::Known)).chain(open).collect();
     all.sort_by(|left, right| left.0.cmp(right.0));
-    let mut layouts = Vec::new();
-    let mut names: Vec<&str> = Vec::new();
-    let mut places: Vec<(String, String, Vec<String>)> = Vec::new();
-    let (mut sure, mut possible) = (Vec::new(), Vec::new());
-    for (fact, standing) in &all {
-        match (shape(fact), standing) {
-            (Some(Shape::Pair(name, _)), _) => {
-                if !names.contains(&name) {
-                    names.push(name);
-                }
+    let mut relations: BTreeMap<(usize, &str), Facts<'_>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for (fact, standing) in all {
+        match Related::read(fact) {
+            Some(Related { relation: relation @ (2 | 3, _), things }) => {
+                relations.entry(relation).or_default().push((things, fact, standing));
             }
-            (Some(Shape::Place([x, y, what])), _) => {
-                match places.iter_mut().find(|(column, row, _)| column == x && row == y) {
-                    Some((_, _, there)) => there.push(what.to_owned()),
-                    None => places.push((x.to_owned(), y.to_owned(), vec![what.to_owned()])),
-                }
-            }
-            (None, FactStanding::Open(p)) => possible.push(((*fact).clone(), p.clone())),
-            (None, FactStanding::Known | FactStanding::KnownNot) => sure.push((*fact).clone()),
+            Some(_) | None => others.push((fact.as_str(), standing)),
         }
     }
-    layouts.extend(names.into_iter().map(|name| grid(name, &all)));
-    if !places.is_empty() {
-        layouts.push(FactLayout::Board { places });
+    let mut layouts = Vec::new();
+    for ((count, name), facts) in relations {
+        match (count, value_at(name, &facts)) {
+            (2, _) => layouts.push(grid(name, &facts)),
+            (_, Some(value_at)) => layouts.push(board(name, value_at, &facts)),
+            (_, None) => {
+                others.extend(facts.into_iter().map(|(_, fact, standing)| (fact, standing)));
+            }
+        }
+    }
+    others.sort_by_key(|(fact, _)| *fact);
+    let (mut sure, mut possible) = (Vec::new(), Vec::new());
+    for (fact, standing) in others {
+        match standing {
+            FactStanding::Open(p) => possible.push((fact.to_owned(), p)),
+            FactStanding::Known | FactStanding::KnownNot => sure.push(fact.to_owned()),
+        }
     }
     if !(sure.is_empty() && possible.is_empty()) {
         layouts.push(FactLayout::List { known: sure, possible });
@@ -302,28 +343,62 @@ pub fn layouts(known: &KnownShown) -> Vec<FactLayout> {
     layouts
 }
 
-fn grid(name: &str, all: &[(&String, FactStanding)]) -> FactLayout {
-    let pairs = || {
-        all.iter().filter_map(|(fact, standing)| match shape(fact)? {
-            Shape::Pair(of, pair) if of == name => Some((pair, standing)),
-            Shape::Pair(..) | Shape::Place(_) => None,
-        })
+/// Which of three things is the one that is at a place, if the other two are always a column and a row.
+fn value_at(name: &str, facts: &Facts<'_>) -> Option<usize> {
+    let are_numbers = |first: usize, second: usize| {
+        let is_at = |things: &[&str], at: usize| things.get(at).is_some_and(|it| is_number(it));
+        facts.iter().all(|(things, ..)| is_at(things, first) && is_at(things, second))
     };
+    match name {
+        "cell" => Some(2),
+        _ if are_numbers(1, 2) => Some(0),
+        _ if are_numbers(0, 1) => Some(2),
+        _ => None,
+    }
+}
+
+fn board(name: &str, value_at: usize, facts: &Facts<'_>) -> FactLayout {
+    let mut places: BTreeMap<(&str, &str), BoardPlace> = BTreeMap::new();
+    for (things, _, standing) in facts {
+        let mut things = things.clone();
+        let value = things.remove(value_at).to_owned();
+        let &[column, row] = &things[..] else { continue };
+        let place = places.entry((column, row)).or_insert_with(|| BoardPlace {
+            column: column.to_owned(),
+            row: row.to_owned(),
+            known: Vec::new(),
+            possible: Vec::new(),
+        });
+        match standing {
+            FactStanding::Open(p) => place.possible.push((value, p.clone())),
+            FactStanding::Known | FactStanding::KnownNot => place.known.push(value),
+        }
+    }
+    let mut places: Vec<BoardPlace> = places.into_values().collect();
+    for place in &mut places {
+        place.possible.sort_by_cached_key(|(_, p)| Reverse(Exact::read(p)));
+    }
+    FactLayout::Board { relation: name.to_owned(), places }
+}
+
+fn grid(name: &str, facts: &Facts<'_>) -> FactLayout {
     let values = |place: usize| {
-        let mut values: Vec<&str> = pairs().map(|(pair, _)| pair[place]).collect();
+        let mut values: Vec<&str> =
+            facts.iter().filter_map(|(pair, ..)| pair.get(place).copied()).collect();
         values.sort_by(|left, right| compare_numbers(left, right));
         values.dedup();
         values
     };
     let (columns, rows) = (values(0), values(1));
     let standing = |row: &str, column: &str| {
-        let found = pairs().find(|(pair, _)| *pair == [column, row]);
-        found.map_or(FactStanding::KnownNot, |(_, standing)| standing.clone())
+        let found = facts.iter().find(|(pair, ..)| *pair == [column, row]);
+        found.map_or(FactStanding::KnownNot, |(.., standing)| standing.clone())
     };
     let cells = rows.iter().map(|row| columns.iter().map(|column| standing(row, column)).collect());
     let cells = cells.collect();
     let texts = |values: &[&str]| values.iter().map(|&value| value.to_owned()).collect();
-    FactLayout::Grid { rows: texts(&rows), columns: texts(&columns), cells }
+    let relation = (!name.is_empty()).then(|| name.to_owned());
+    FactLayout::Grid { relation, rows: texts(&rows), columns: texts(&columns), cells }
 }
 
 /// Numbers by their size, before other texts.

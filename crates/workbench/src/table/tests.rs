@@ -3,7 +3,8 @@
 
 use super::log::{self, LogEntry, LogHead};
 use super::{
-    Asked, Desk, ReplayFor, Sat, SeatWishes, Seating, Table, TableEvent, player_of, replay, sit,
+    Asked, Desk, KnownDetail, KnownShown, ReplayFor, Sat, SeatWishes, Seating, Table, TableEvent,
+    player_of, replay, sit,
 };
 use crate::game_argument::{GameName, OpenedGame, open_game};
 use crate::strategy_argument::NoStrategyTexts;
@@ -241,4 +242,75 @@ fn a_replay_tells_when_something_could_be_known_first() {
     assert!(all.contains("1 chance: k | l | m\n"), "{all}");
     assert!(all.contains("2 could know here: l_2 (2 positions left)"), "{all}");
     assert_eq!(all, told(ReplayFor::Everybody));
+}
+
+/// What is shown to somebody who knows some facts and considers others possible.
+fn known(known: &[&str], possible: &[(&str, &str)], detail: KnownDetail) -> String {
+    let known = KnownShown {
+        player: "x".to_owned(),
+        positions: 4,
+        known: known.iter().map(|&fact| fact.to_owned()).collect(),
+        possible: possible.iter().map(|&(fact, p)| (fact.to_owned(), p.to_owned())).collect(),
+        detail,
+    };
+    let lines = words::event(&TableEvent::Known(known), 80);
+    lines.iter().map(|line| format!("{}\n", line.text)).collect()
+}
+
+#[test]
+fn what_is_only_possible_on_a_board_is_not_drawn_as_if_it_were_so() {
+    let facts = ["p(x,1,1)"];
+    let open = [("p(o,1,2)", "1/4"), ("p(o,2,1)", "1/4"), ("p(x,2,1)", "2/3")];
+    assert_eq!(
+        known(&facts, &open, KnownDetail::Facts),
+        "  p:\n    1 2\n  1 x ?\n  2 ?\n4 positions are possible for you.\n"
+    );
+    assert_eq!(
+        known(&facts, &open, KnownDetail::Chances),
+        "  p:\n    1     2\n  1 x     x:2/3|o:1/4\n  2 o:1/4\n4 positions are possible for you.\n"
+    );
+}
+
+#[test]
+fn a_board_belongs_to_one_relation_and_hides_no_fact() {
+    let facts = [
+        "cell(1,1,x)",
+        "cell(1,2,b)",
+        "cell(1,2,t)",
+        "tried(x,1,1)",
+        "at(a,1,2)",
+        "at(1,2,a)",
+        "control(x)",
+    ];
+    assert_eq!(
+        known(&facts, &[("cell(1,1,d)", "1/2")], KnownDetail::Facts),
+        "  cell:\n    1\n  1 x+?\n  2 .+t\n  tried:\n    1\n  1 x\n  \
+         Known: at(1,2,a), at(a,1,2), control(x).\n4 positions are possible for you.\n"
+    );
+    // A board of cells alone needs no heading.
+    let alone = known(&["cell(1,1,x)"], &[], KnownDetail::Facts);
+    assert!(alone.starts_with("    1\n  1 x\n"), "{alone}");
+}
+
+#[test]
+fn where_there_are_no_facts_the_game_is_not_said_to_have_none() {
+    let nothing = known(&[], &[], KnownDetail::Facts);
+    assert!(nothing.starts_with("Nothing is the case here that could be known.\n"), "{nothing}");
+}
+
+#[test]
+fn a_fact_that_is_so_nowhere_is_not_said_not_to_exist() {
+    let (paper, sat) = play(dealt("k | l | m"), &["", "why l_1", "why x_1", "why nonsense"]);
+    let (_, answers) = paper.shown.split_once("6 ask 3 for m\n").expect("a turn");
+    let facts = "Facts that are or were possible: k_1, l_2, l_3, m_2, m_3.\n";
+    assert_eq!(
+        answers,
+        format!(
+            "`l_1` is so in no position that is possible for you.\n\
+             `x_1` is so in no position that is possible for you.\n\
+             Did you mean `k_1`?\n{facts}\
+             `nonsense` is so in no position that is possible for you.\n{facts}"
+        )
+    );
+    assert_eq!(sat.refused, 2);
 }

@@ -3,9 +3,9 @@
 use super::{count_noun, list};
 use crate::table::log::{LogEntry, LogFault, WrongLine};
 use crate::table::{
-    COMMANDS, Due, FactLayout, FactStanding, KnownDetail, KnownShown, ListedName, ListedNames,
-    NotUnderstood, OverShown, Refused, ReplayEvent, SeatShown, TableEvent, TurnShown, Unfollowed,
-    WhyShown, compare_numbers, has_numbers, layouts,
+    BoardPlace, COMMANDS, Due, FactLayout, FactStanding, KnownDetail, KnownShown, ListedName,
+    ListedNames, NotUnderstood, OverShown, Refused, ReplayEvent, SeatShown, TableEvent, TurnShown,
+    Unfollowed, WhyShown, compare_numbers, has_numbers, layouts,
 };
 use hexa_games::game::Declaration;
 use hexa_games::words;
@@ -186,11 +186,14 @@ fn turn_lines(turn: &TurnShown, columns: usize) -> Vec<WordedLine> {
 
 fn seen_lines(lines: &[String], places: &[(String, String, String)]) -> Vec<WordedLine> {
     let mut shown: Vec<WordedLine> = indented(lines).collect();
-    let places: Vec<(String, String, Vec<String>)> = places
-        .iter()
-        .map(|(column, row, what)| (column.clone(), row.clone(), vec![what.clone()]))
-        .collect();
-    shown.extend(board(&places).into_iter().map(plain));
+    let mut cells: Vec<BoardCell> = Vec::new();
+    for (column, row, what) in places {
+        match cells.iter_mut().find(|cell| (&cell.0, &cell.1) == (column, row)) {
+            Some((_, _, text)) => *text = format!("{text}{TOGETHER}{}", value(what)),
+            None => cells.push((column.clone(), row.clone(), value(what).to_owned())),
+        }
+    }
+    shown.extend(board(&cells).into_iter().map(plain));
     shown
 }
 
@@ -227,12 +230,38 @@ fn columns_of(texts: &[String], columns: usize) -> Vec<String> {
         .collect()
 }
 
+/// A place of a board: its column, its row, and what is written there.
+type BoardCell = (String, String, String);
+
+/// Stands between things that are at a place at once.
+const TOGETHER: &str = "+";
+
+/// So many things that may be at a place are told with their probabilities.
+const MOST_VALUES: usize = 3;
+
+/// What is written at a place of a board: what is known to be there, and `?` or probabilities if something else may be.
+fn place(place: &BoardPlace, detail: KnownDetail) -> BoardCell {
+    let mut texts: Vec<String> = place.known.iter().map(|what| value(what).to_owned()).collect();
+    match (&place.possible[..], detail) {
+        ([], _) => {}
+        (_, KnownDetail::Facts) => texts.push("?".to_owned()),
+        (possible, KnownDetail::Chances) => {
+            let told = possible.iter().take(MOST_VALUES);
+            let mut told: Vec<String> =
+                told.map(|(what, p)| format!("{}:{p}", value(what))).collect();
+            told.extend((possible.len() > MOST_VALUES).then(|| "...".to_owned()));
+            texts.push(told.join("|"));
+        }
+    }
+    (place.column.clone(), place.row.clone(), texts.join(TOGETHER))
+}
+
 /// A board: rows from the first to the last, columns from the left to the right.
-fn board(places: &[(String, String, Vec<String>)]) -> Vec<String> {
+fn board(places: &[BoardCell]) -> Vec<String> {
     if places.is_empty() {
         return Vec::new();
     }
-    let values = |of: fn(&(String, String, Vec<String>)) -> &String| {
+    let values = |of: fn(&BoardCell) -> &String| {
         let mut values: Vec<&String> = places.iter().map(of).collect();
         values.sort_by(|left, right| compare_numbers(left, right));
         values.dedup();
@@ -241,12 +270,7 @@ fn board(places: &[(String, String, Vec<String>)]) -> Vec<String> {
     let (columns, rows) = (values(|place| &place.0), values(|place| &place.1));
     let at = |column: &String, row: &String| {
         let there = places.iter().find(|(x, y, _)| x == column && y == row);
-        match there.map(|(_, _, what)| &what[..]) {
-            None | Some([]) => " ".to_owned(),
-            Some([only]) if is_blank(only) => ".".to_owned(),
-            Some([only]) => only.clone(),
-            Some(_) => "?".to_owned(),
-        }
+        there.map_or_else(|| " ".to_owned(), |(_, _, text)| text.clone())
     };
     let mut table =
         vec![[String::new()].into_iter().chain(columns.iter().map(|c| (*c).clone())).collect()];
@@ -257,9 +281,9 @@ fn board(places: &[(String, String, Vec<String>)]) -> Vec<String> {
     aligned(&table)
 }
 
-/// What descriptions of games call a place where nothing is.
-fn is_blank(what: &str) -> bool {
-    matches!(what, "b" | "blank" | "empty" | "e")
+/// What is at a place; a point for what descriptions of games call a place where nothing is.
+fn value(what: &str) -> &str {
+    if matches!(what, "b" | "blank" | "empty" | "e") { "." } else { what }
 }
 
 /// Rows of cells, in columns.
@@ -280,7 +304,7 @@ fn aligned(rows: &[Vec<String>]) -> Vec<String> {
 fn known_lines(known: &KnownShown) -> Vec<WordedLine> {
     let mut lines = layout_lines(known, "  Known: ");
     if lines.is_empty() {
-        lines.push(plain("There is nothing to know here: the game speaks of no facts."));
+        lines.push(plain("Nothing is the case here that could be known."));
     }
     lines.push(quiet(match known.positions {
         1 => "Only one position is possible: you know everything.".to_owned(),
@@ -292,9 +316,13 @@ fn known_lines(known: &KnownShown) -> Vec<WordedLine> {
 /// Facts in their shapes; those of no shape follow these words.
 fn layout_lines(known: &KnownShown, before_list: &str) -> Vec<WordedLine> {
     let mut lines = Vec::new();
-    for layout in layouts(known) {
+    let layouts = layouts(known);
+    let is_shape = |layout: &&FactLayout| !matches!(layout, FactLayout::List { .. });
+    let shapes = layouts.iter().filter(is_shape).count();
+    for layout in layouts {
         match layout {
-            FactLayout::Grid { rows, columns, cells } => {
+            FactLayout::Grid { relation, rows, columns, cells } => {
+                lines.extend(relation.map(|relation| plain(format!("  {relation}:"))));
                 let top = [String::new()].into_iter().chain(columns).collect();
                 let rows = rows.into_iter().zip(cells).map(|(row, cells)| {
                     let cells = cells.iter().map(|cell| mark(cell, known.detail));
@@ -303,7 +331,13 @@ fn layout_lines(known: &KnownShown, before_list: &str) -> Vec<WordedLine> {
                 let table: Vec<Vec<String>> = [top].into_iter().chain(rows).collect();
                 lines.extend(aligned(&table).into_iter().map(plain));
             }
-            FactLayout::Board { places } => lines.extend(board(&places).into_iter().map(plain)),
+            FactLayout::Board { relation, places } => {
+                let is_obvious = shapes == 1 && relation == "cell";
+                lines.extend((!is_obvious).then(|| plain(format!("  {relation}:"))));
+                let cells: Vec<BoardCell> =
+                    places.iter().map(|one| place(one, known.detail)).collect();
+                lines.extend(board(&cells).into_iter().map(plain));
+            }
             FactLayout::List { known: sure, possible } => {
                 if !sure.is_empty() {
                     lines.push(plain(format!("{before_list}{}.", some(&sure))));
@@ -344,6 +378,7 @@ fn some(facts: &[String]) -> String {
 fn why_lines(why: &WhyShown) -> Vec<WordedLine> {
     let WhyShown { fact, standing, since, positions, .. } = why;
     let what = match standing {
+        FactStanding::KnownNot if since.is_empty() => return vec![plain(impossible(fact))],
         FactStanding::Known => format!("You know {fact}."),
         FactStanding::KnownNot => format!("You know that {fact} is not so."),
         FactStanding::Open(p) => {
@@ -363,6 +398,10 @@ fn why_lines(why: &WhyShown) -> Vec<WordedLine> {
     let mut lines = vec![plain(format!("{what} {since}"))];
     lines.extend(indented(&why.since));
     lines
+}
+
+fn impossible(fact: &str) -> String {
+    format!("`{fact}` is so in no position that is possible for you.")
 }
 
 fn help() -> Vec<WordedLine> {
@@ -410,11 +449,13 @@ fn refused(why: &Refused, columns: usize) -> Vec<WordedLine> {
             vec![bad(format!("What you know was not found out: {why}."))]
         }
         Refused::NoSuchFact { fact, facts, meant } => {
-            let mut lines = vec![bad(format!("There is no fact `{fact}` in this game."))];
+            let mut lines = vec![bad(impossible(fact))];
             lines.extend(meant.as_ref().map(|meant| plain(format!("Did you mean `{meant}`?"))));
             match &facts[..] {
                 [] => {}
-                facts => lines.push(plain(format!("Facts are {}.", some(facts)))),
+                facts => {
+                    lines.push(plain(format!("Facts that are or were possible: {}.", some(facts))))
+                }
             }
             lines
         }
