@@ -18,7 +18,7 @@ const CHECKS: &str = "checks.csv";
 const OTHERS: [&str; 3] = ["summary.csv", "report.md", "report.html"];
 
 /// Results are on the disk at the latest after so long.
-const OFTEN: Duration = Duration::from_millis(500);
+pub const OFTEN: Duration = Duration::from_millis(500);
 /// Or when so many bytes of checks wait for it: waiting for a disk takes longer than many games.
 const MANY_CHECKS: usize = 1 << 18;
 /// So many bytes of games are handed to the system at once.
@@ -67,7 +67,8 @@ impl Results {
         let mut checks = ResultFile::open(folder.join(CHECKS))?;
         let part = read_whole(&games, &checks, tournament, planned, folder)?;
         games.cut(part.check.bytes, &GameRecord::header(&tournament.schedule))?;
-        checks.cut(part.checks_bytes, Check::HEADER)?;
+        checks.cut(part.checks_read, Check::HEADER)?;
+        checks.replace_from(part.checks_bytes);
         let results = Self { games, checks, last: part.check, committed: Instant::now() };
         Ok((results, part.tally))
     }
@@ -92,6 +93,9 @@ impl Results {
 
     /// Puts everything on the disk: games before their checks.
     pub fn commit(&mut self) -> Result<(), Diagnostic> {
+        if self.checks.waiting.is_empty() {
+            return Ok(());
+        }
         let written = self.games.commit();
         self.keep(written)?;
         self.checks.commit()?;
@@ -145,6 +149,11 @@ impl ResultFile {
             self.waiting = header.as_bytes().to_vec();
         }
         self.commit()
+    }
+
+    /// What is written next takes the place of whatever comes after so many bytes, which stays until then.
+    fn replace_from(&mut self, bytes: u64) {
+        self.end = self.end.min(bytes);
     }
 
     fn commit(&mut self) -> Result<(), Diagnostic> {

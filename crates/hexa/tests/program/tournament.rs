@@ -268,6 +268,65 @@ fn a_game_that_gets_stuck_is_named_with_its_moves() {
     // It is the same game whoever comes to it first.
     let again = folder.play("pit.gdl", &args.replace("--threads 1 -o out", "--threads 4 -o other"));
     assert_eq!(said(&again), said(&output));
+    folder.is_same("out", "other");
+}
+
+/// Nine dice that all show one side lead to a pit: it happens once in 512 games.
+#[test]
+fn whole_pieces_before_a_game_that_gets_stuck_are_kept() {
+    let folder = Folder::new("stuck-later");
+    let mut rules = "
+        (role me) (role random) (init (at 0)) (succ 9 end)
+        (<= (legal me wait) (true (at ?n)) (distinct ?n end))
+        (<= (legal random up) (true (at ?n)) (distinct ?n end))
+        (<= (legal random down) (true (at ?n)) (distinct ?n end))
+        (<= (next (at ?m)) (true (at ?n)) (succ ?n ?m))
+        (<= (next saved) (true saved))
+        (<= (next saved) (does random up))
+        (<= terminal (true (at end)) (true saved))
+        (goal me 100)"
+        .to_owned();
+    (0..9).for_each(|n| rules += &format!(" (succ {n} {})", n + 1));
+    fs::write(folder.path("dice.gdl"), rules).expect("it can be written");
+    for threads in [1, 3] {
+        let args = format!("--players random --games 100000 --threads {threads} -o out{threads}");
+        let output = folder.play("dice.gdl", &args);
+        is_refused(&output, &["error[R020]: game ", "me must move and cannot"]);
+        let said = said(&output);
+        let number = said.split("game ").nth(1).and_then(|rest| rest.split(' ').next());
+        let number: usize = number.and_then(|text| text.parse().ok()).expect("a number");
+        let table = folder.path(&format!("out{threads}")).join("games.csv");
+        let there = fs::read_to_string(table).expect("a table").lines().count() - 1;
+        assert_eq!(there, (number - 1) / 16 * 16, "{said}");
+        assert!(there > 0, "it got stuck too early to see anything: {said}");
+    }
+    folder.is_same("out1", "out3");
+}
+
+/// Less time than a piece takes is enough for some rounds of it.
+#[test]
+fn long_games_are_kept_when_time_is_over() {
+    let folder = Folder::new("long");
+    let play = |more: &str| {
+        let args = format!("--players montecarlo,montecarlo,random --games 24 {more}");
+        folder.play("knowledge(hands=2,2,2)", &args)
+    };
+    let table = folder.path("parts").join("games.csv");
+    let (mut there, mut parts) = (0, 0);
+    while there < 24 {
+        let output = play("--timeout 0.5 -o parts");
+        let before = there;
+        there = fs::read_to_string(&table).expect("a table").lines().count() - 1;
+        assert!(there >= before, "games were lost: {}", said(&output));
+        if there < 24 {
+            is_refused(&output, &["the time limit of 0.5 s", "goes on with the rest"]);
+        }
+        parts += 1;
+        assert!(parts < 60, "there are {there} games only");
+    }
+    is_fine(&play("-o parts"));
+    is_fine(&play("-o whole"));
+    folder.is_same("whole", "parts");
 }
 
 #[test]
