@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 const SETUP: &str = "tournament.toml";
 const GAMES: &str = "games.csv";
 const CHECKS: &str = "checks.csv";
-const OTHERS: [&str; 3] = ["summary.csv", "report.md", "report.html"];
 
 /// Results are on the disk at the latest after so long.
 pub const OFTEN: Duration = Duration::from_millis(500);
@@ -46,6 +45,16 @@ struct ResultFile {
 /// Whether there is a tournament in a folder.
 pub fn is_there(folder: &Path) -> bool {
     folder.join(SETUP).exists()
+}
+
+/// What is named as a folder must not be a file.
+pub fn check_folder(folder: &Path) -> Result<(), Diagnostic> {
+    if !folder.exists() || folder.is_dir() {
+        return Ok(());
+    }
+    let message = format!("{} is a file, and results go to a folder", folder.display());
+    Err(Diagnostic::without_place(Code::OtherResults, message)
+        .help("name a folder with `-o`; it is made if there is none"))
 }
 
 /// A file cannot be written.
@@ -188,19 +197,29 @@ impl ResultFile {
     }
 }
 
+/// The first name in a folder, but for what a program that was killed may have left of its set-up.
+fn first_name(folder: &Path) -> Result<Option<String>, Diagnostic> {
+    let unreadable = |error: io::Error| {
+        let message = format!("cannot read {}: {error}", folder.display());
+        Diagnostic::without_place(Code::CannotRead, message)
+    };
+    let entries = fs::read_dir(folder).map_err(unreadable)?;
+    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let names = names.collect::<io::Result<Vec<_>>>().map_err(unreadable)?;
+    Ok(names.into_iter().filter(|name| !name.starts_with(files::UNFINISHED)).min())
+}
+
 /// The folder is new, or is of this tournament.
 fn check_setup(folder: &Path, tournament: &Tournament) -> Result<(), Diagnostic> {
     let path = folder.join(SETUP);
     let refuse = |message: String| Diagnostic::without_place(Code::OtherResults, message);
     if !path.exists() {
-        let foreign =
-            [GAMES, CHECKS].into_iter().chain(OTHERS).find(|name| folder.join(name).exists());
-        if let Some(name) = foreign {
+        if let Some(name) = first_name(folder)? {
             let (folder, other) = (folder.display(), format!("{name} is there already"));
             return Err(refuse(format!(
                 "{folder} is no folder of a tournament: {other}, without {SETUP}"
             ))
-            .help("take another folder"));
+            .help("take a folder that is empty or new"));
         }
         let text = tournament.setup.text(&tournament.schedule);
         return files::replace(&path, &text).map_err(|error| unwritable(&path, &error));
@@ -247,8 +266,11 @@ fn read_whole(
                 folder.display()
             ),
         };
-        Diagnostic::without_place(Code::OtherResults, message)
-            .help("take another folder, or ask for more games")
+        let way_out = match damage {
+            Damage::Changed { .. } => "put the table back as it was, or take another folder",
+            Damage::More(_) => "take another folder, or ask for more games",
+        };
+        Diagnostic::without_place(Code::OtherResults, message).help(way_out)
     };
     let header = GameRecord::header(schedule);
     match lines.next() {

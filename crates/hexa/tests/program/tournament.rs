@@ -120,10 +120,9 @@ fn a_killed_tournament_goes_on_and_comes_out_the_same() {
 fn a_time_limit_ends_it_in_whole_games() {
     let folder = Folder::new("limit");
     let endless = format!("{KUHN} --games 1000000000 -o part --timeout 0.3");
-    is_refused(
-        &folder.play("kuhn", &endless),
-        &["the time limit of 0.3 s", "goes on with the rest"],
-    );
+    let output = folder.play("kuhn", &endless);
+    is_refused(&output, &["the time limit of 0.3 s", "goes on with the rest"]);
+    assert!(!said(&output).contains("smaller"), "{}", said(&output));
     let report = fs::read_to_string(folder.path("part").join("report.md")).expect("a report");
     assert!(report.contains(" of 1,000,000,000 games"), "{report}");
 }
@@ -171,7 +170,9 @@ fn what_was_changed_by_hand_is_refused_and_kept() {
     let cheat = row.replace("over", "left");
     let changed = text.replacen(&row, &cheat, 1);
     fs::write(&path, &changed).expect("it can be written");
-    is_refused(&folder.play("kuhn", &args), &["R032", "among the games 97 to 112"]);
+    let output = folder.play("kuhn", &args);
+    is_refused(&output, &["R032", "among the games 97 to 112", "put the table back"]);
+    assert!(!said(&output).contains("more games"), "{}", said(&output));
     assert_eq!(fs::read_to_string(&path).expect("a table"), changed);
 }
 
@@ -198,6 +199,19 @@ fn folders_of_others_are_refused() {
     fs::create_dir_all(folder.path("mine")).expect("a folder");
     fs::write(folder.path("mine").join("report.md"), "mine").expect("a file");
     is_refused(&folder.play("kuhn", &format!("{KUHN} -o mine")), &["report.md is there already"]);
+    fs::rename(folder.path("mine").join("report.md"), folder.path("mine").join("letter.txt"))
+        .expect("it can be renamed");
+    let mine = ["R032", "letter.txt is there already", "take a folder that is empty or new"];
+    is_refused(&folder.play("kuhn", &format!("{KUHN} -o mine")), &mine);
+    assert_eq!(fs::read_dir(folder.path("mine")).expect("a folder").count(), 1);
+    for more in ["", "--resume"] {
+        let output = folder.play("kuhn", &format!("{KUHN} -o mine/letter.txt {more}"));
+        is_refused(&output, &["letter.txt is a file, and results go to a folder"]);
+    }
+    fs::create_dir_all(folder.path("empty")).expect("a folder");
+    let output = folder.play("kuhn", &format!("{KUHN} --games 2 -o empty"));
+    is_fine(&output);
+    assert!(said(&output).contains(": 2 games, 1 deal, by 2 line-ups; "), "{}", said(&output));
 }
 
 #[test]
@@ -339,6 +353,20 @@ fn a_strategy_that_gives_up_is_told_with_its_limit() {
         &folder.play("kuhn", args),
         &["cannot be played to its end: ", why, "what happened until then: "],
     );
+}
+
+/// With one pair nothing is corrected.
+#[test]
+fn several_pairs_are_corrected_and_one_is_not() {
+    let folder = Folder::new("pairs");
+    for (players, is_corrected) in [("random,random", false), ("random,random,random", true)] {
+        let out = if is_corrected { "several" } else { "one" };
+        is_fine(&folder.play("kuhn", &format!("--players {players} --games 30 -o {out}")));
+        for name in ["report.md", "report.html"] {
+            let text = fs::read_to_string(folder.path(out).join(name)).expect("a report");
+            assert_eq!(text.contains("Holm"), is_corrected, "{name} of {players}: {text}");
+        }
+    }
 }
 
 #[test]
