@@ -16,8 +16,8 @@ pub use numbers::{dice, pit, split, value};
 pub use plays::{no_belief, no_choice, trouble};
 pub use strategies::why;
 pub use tournament::{
-    between_signed, chance, compared, decimal, failed_game, grouped, left, lengths_of, played,
-    rate, seated, signed, tournament, verdict,
+    between_signed, chance, compared, deals, decimal, failed_game, grouped, left, lengths_of,
+    played, rate, seated, signed, tournament, verdict,
 };
 #[cfg(feature = "serde")]
 pub(crate) use trees::weights_fault;

@@ -299,6 +299,9 @@ fn shorten_path(path: &Path) -> PathBuf {
     short
 }
 
+/// How the names of files begin that are not finished yet.
+pub const UNFINISHED: &str = ".hexa-";
+
 /// Replaces a file all at once, so that nobody ever sees half of it. Links are followed and
 /// permissions kept.
 pub fn replace(path: &Path, content: &str) -> io::Result<()> {
@@ -323,7 +326,7 @@ pub fn replace(path: &Path, content: &str) -> io::Result<()> {
 /// A temporary file that others may read as they may any new file.
 fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".hexa-");
+    builder.prefix(UNFINISHED);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -44,6 +44,7 @@ fn play(
 ) -> Result<TournamentSummary, Diagnostic> {
     let planned = tournament.schedule.whole_rounds(args.games);
     let folder = &args.output;
+    results::check_folder(folder)?;
     if args.resume && !results::is_there(folder) {
         let message = format!("there is nothing to go on with in {}", folder.display());
         return Err(Diagnostic::without_place(Code::OtherResults, message)
@@ -64,7 +65,8 @@ fn play(
     let measured = args.knowledge.min(tally.games());
     let knowledge = match ended {
         Ended::Finished if measured > 0 => {
-            Some(tournament.measure(measured, &console.watch.stop)).transpose()
+            let measured = tournament.measure(measured, &console.watch.stop);
+            Some(measured.map_err(say_how_to_measure)).transpose()
         }
         Ended::Finished | Ended::Stopped | Ended::Failed(_) | Ended::Refused(_) => Ok(None),
     };
@@ -78,14 +80,20 @@ fn play(
         Ended::Failed(failed) => Err(tournament.failure(&failed)),
         Ended::Stopped => {
             let there = words::grouped(tally.games());
-            let note = format!(
-                "{there} of {} games are in {}; the same command goes on with the rest",
-                words::grouped(planned),
-                folder.display()
-            );
-            Err(Diagnostic::for_stop().note(note))
+            let note =
+                format!("{there} of {} games are in {}", words::grouped(planned), folder.display());
+            Err(Diagnostic::for_stop().note(note).help("the same command goes on with the rest"))
         }
     }
+}
+
+/// All games are there when knowledge is measured.
+fn say_how_to_measure(problem: Diagnostic) -> Diagnostic {
+    if problem.code == Code::Stopped {
+        let note = "all games are there; knowledge over time is not";
+        return problem.note(note).help("measure it in fewer games, with `--knowledge`");
+    }
+    problem
 }
 
 fn write_reports(folder: &Path, summary: &TournamentSummary) -> Result<(), Diagnostic> {
@@ -124,16 +132,10 @@ impl Progress {
         }
         self.shown = Some(Instant::now());
         let seconds = self.started.elapsed().as_secs_f64();
-        let rate = (games - self.first) as f64 / seconds.max(1e-9);
-        let left = (self.planned - games) as f64 / rate.max(1e-9);
+        let pace = pace(games - self.first, self.planned.saturating_sub(games), seconds);
         let (done, planned) = (words::grouped(games), words::grouped(self.planned));
         // It is only for those who wait.
-        let _ = write!(
-            io::stderr(),
-            "\r\x1b[K{done} of {planned} games, {} a second, {} left",
-            words::grouped(rate as u64),
-            time(left)
-        );
+        let _ = write!(io::stderr(), "\r\x1b[K{done} of {planned} games{pace}");
     }
 
     fn clear(&self) {
@@ -143,10 +145,36 @@ impl Progress {
     }
 }
 
+/// How fast games are played and how long the rest will take, as far as that is known.
+fn pace(played: u64, left: u64, seconds: f64) -> String {
+    if played == 0 || seconds <= 0.0 {
+        return String::new();
+    }
+    let rate = played as f64 / seconds;
+    let left = time(left as f64 / rate);
+    if rate < 1.0 {
+        return format!(", {left} left");
+    }
+    format!(", {} a second, {left} left", words::grouped(rate as u64))
+}
+
 fn time(seconds: f64) -> String {
     match seconds.ceil() as u64 {
         seconds @ 0..120 => format!("{seconds} s"),
         seconds @ 120..7200 => format!("{} min", seconds / 60),
         seconds => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_told_of_the_time_left_before_a_game_is_played() {
+        assert_eq!(pace(0, 6000, 2.0), "");
+        assert_eq!(pace(20, 100, 2.0), ", 10 a second, 10 s left");
+        assert_eq!(pace(2, 3, 4.0), ", 6 s left");
+        assert_eq!(pace(20, 36_000, 2.0), ", 10 a second, 60 min left");
     }
 }

@@ -146,7 +146,8 @@ impl Watch {
             (Code::Stopped, Some(reached)) => Diagnostic {
                 code: Code::Limit,
                 message: format!("gave up: {reached} was reached"),
-                way_out: Some(reached.way_out()),
+                // Whoever knows what was worked on knows better what to do.
+                way_out: problem.way_out.clone().or_else(|| Some(reached.way_out())),
                 ..problem.clone()
             },
             _ => problem.clone(),

@@ -16,6 +16,7 @@ pub struct Resumption<'t, C: Iterator<Item = Check>> {
     read: Check,
     whole: Check,
     checks_bytes: u64,
+    checks_read: u64,
     tally: Tally,
     /// What was read and not checked yet.
     round: Vec<GameRecord>,
@@ -27,8 +28,10 @@ pub struct Resumption<'t, C: Iterator<Item = Check>> {
 pub struct WholePart {
     /// Up to here.
     pub check: Check,
-    /// How many bytes the checks of it have, their header among them.
+    /// How many bytes the checks of it have that stay, their header among them.
     pub checks_bytes: u64,
+    /// The same with the check of a part of a piece, which is good until the whole piece has one.
+    pub checks_read: u64,
     /// What was counted up to there.
     pub tally: Tally,
 }
@@ -60,18 +63,20 @@ impl<'t, C: Iterator<Item = Check>> Resumption<'t, C> {
             read: start,
             whole: start,
             checks_bytes: Check::HEADER.len() as u64,
+            checks_read: Check::HEADER.len() as u64,
             tally,
             round: Vec::new(),
             pending,
         }
     }
 
-    /// What the next lines are held against. A piece that is a part of one only, where there are to be more games, is played
-    /// again, so that the table comes out as if it had never been interrupted.
+    /// What the next lines are held against. After a part of a piece nothing more is.
     pub fn next_check(&mut self) -> Option<Check> {
-        let check = *self.checks.peek()?;
-        let is_part = check.games % self.schedule.piece() != 0;
-        (!is_part || check.games >= self.wanted).then_some(check)
+        if self.is_part(self.whole) { None } else { self.checks.peek().copied() }
+    }
+
+    fn is_part(&self, check: Check) -> bool {
+        !check.games.is_multiple_of(self.schedule.piece())
     }
 
     /// The next line, after the header.
@@ -97,7 +102,12 @@ impl<'t, C: Iterator<Item = Check>> Resumption<'t, C> {
             return Err(damage);
         }
         self.checks.next();
-        self.checks_bytes += check.row().len() as u64;
+        self.checks_read += check.row().len() as u64;
+        // The check of a part, where there are to be more games, gives way to that of the whole piece, so that the files come out
+        // as if they had never been interrupted.
+        if !self.is_part(check) || check.games >= self.wanted {
+            self.checks_bytes = self.checks_read;
+        }
         self.whole = check;
         self.tally.merge(&self.pending);
         self.pending = Tally::new(self.schedule);
@@ -106,6 +116,7 @@ impl<'t, C: Iterator<Item = Check>> Resumption<'t, C> {
 
     /// How far the table is whole.
     pub fn finish(self) -> WholePart {
-        WholePart { check: self.whole, checks_bytes: self.checks_bytes, tally: self.tally }
+        let Self { whole: check, checks_bytes, checks_read, tally, .. } = self;
+        WholePart { check, checks_bytes, checks_read, tally }
     }
 }

@@ -32,13 +32,29 @@ pub struct FailedGame {
     pub why: Abandoned,
 }
 
-/// Games that were played one after the other.
+/// Games that were played one after the other, in whole pieces; where somebody asked for the end, in whole rounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGames {
     /// Pieces of the table of games, each with how many games are in it.
     pub pieces: Vec<(u64, String)>,
     /// What is counted of them.
     pub tally: Tally,
+    /// The game that could not be played, if there is one.
+    pub failed: Option<FailedGame>,
+}
+
+impl PlayedGames {
+    /// Adds games of whole rounds as a piece.
+    fn add(&mut self, schedule: &Schedule, games: &[GameRecord]) {
+        if games.is_empty() {
+            return;
+        }
+        let mut text = String::new();
+        games.iter().for_each(|record| record.write_row(schedule, &mut text));
+        self.pieces.push((games.len() as u64, text));
+        let rounds = games.chunks_exact(schedule.round() as usize);
+        rounds.for_each(|round| self.tally.add_round(schedule, round));
+    }
 }
 
 impl<'t> Referee<'t> {
@@ -54,32 +70,32 @@ impl<'t> Referee<'t> {
         Self { schedule, seed, most_steps, game, play: None, waiting, seated: Vec::new() }
     }
 
-    /// Plays the games from one number up to another; both begin rounds.
-    pub fn run_rounds(
-        &mut self,
-        from: u64,
-        to: u64,
-        stop: &Stop,
-    ) -> Result<PlayedGames, FailedGame> {
+    /// Plays the games from one number up to another; both begin rounds. Where one cannot be played, the whole pieces before
+    /// it are kept. Where somebody asked for the end, the whole rounds are: with long games, that is all there may be.
+    pub fn run_rounds(&mut self, from: u64, to: u64, stop: &Stop) -> PlayedGames {
         let schedule = self.schedule;
-        let mut played = PlayedGames { pieces: Vec::new(), tally: Tally::new(schedule) };
-        let (mut text, mut begun) = (String::new(), from);
-        let mut round = Vec::with_capacity(schedule.round() as usize);
+        let (pieces, tally) = (Vec::new(), Tally::new(schedule));
+        let mut played = PlayedGames { pieces, tally, failed: None };
+        let mut piece = Vec::new();
         for number in from..to {
-            let record = self.run(number, stop)?;
-            record.write_row(schedule, &mut text);
-            round.push(record);
-            let next = number + 1;
-            if next % schedule.round() == 0 {
-                played.tally.add_round(schedule, &round);
-                round.clear();
+            match self.run(number, stop) {
+                Ok(record) => piece.push(record),
+                Err(failed) => {
+                    if failed.why == Abandoned::Trouble(Trouble::Stopped) {
+                        piece.truncate(piece.len() - piece.len() % schedule.round() as usize);
+                        played.add(schedule, &piece);
+                    }
+                    played.failed = Some(failed);
+                    break;
+                }
             }
+            let next = number + 1;
             if next % schedule.piece() == 0 || next == to {
-                played.pieces.push((next - begun, std::mem::take(&mut text)));
-                begun = next;
+                played.add(schedule, &piece);
+                piece.clear();
             }
         }
-        Ok(played)
+        played
     }
 
     /// Who sits where.

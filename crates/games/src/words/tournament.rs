@@ -95,19 +95,30 @@ pub fn played(summary: &TournamentSummary) -> String {
     let line_ups = if summary.lineups == 1 {
         "by the one line-up there is".to_owned()
     } else {
-        format!("each by {} line-ups", summary.lineups)
+        let each = if summary.deals == 1 { "" } else { "each " };
+        format!("{each}by {} line-ups", summary.lineups)
     };
     format!(
-        "{}: {}{part} games, {} deals, {line_ups}; seed {}",
+        "{}: {}{part} {}, {}, {line_ups}; seed {}",
         summary.game,
         grouped(summary.games),
-        grouped(summary.deals),
+        if summary.planned == 1 { "game" } else { "games" },
+        deals(summary.deals),
         summary.seed
     )
 }
 
+/// How many deals there are.
+pub fn deals(number: u64) -> String {
+    if number == 1 { "1 deal".to_owned() } else { format!("{} deals", grouped(number)) }
+}
+
 /// How long games were.
 pub fn lengths_of(lengths: &LengthSummary) -> String {
+    if lengths.shortest == lengths.longest {
+        let steps = if lengths.longest == 1 { "step" } else { "steps" };
+        return format!("Every game has {} {steps}.", lengths.longest);
+    }
     format!(
         "A game has {} to {} steps, {} on average.",
         lengths.shortest,
@@ -255,5 +266,17 @@ mod tests {
             [1.0, 0.0432, 0.00034, 1e-9].map(chance),
             ["= 1.00", "= 0.043", "= 0.00034", "< 0.000001"]
         );
+    }
+
+    #[test]
+    fn one_deal_and_games_of_one_length_are_told_in_the_singular() {
+        assert_eq!([1, 2, 10_000].map(deals), ["1 deal", "2 deals", "10,000 deals"]);
+        let lengths = |shortest, longest| {
+            let mean = Exact(RBig::from(longest));
+            lengths_of(&LengthSummary { shortest, longest, mean, bins: Vec::new() })
+        };
+        assert_eq!(lengths(4, 4), "Every game has 4 steps.");
+        assert_eq!(lengths(1, 1), "Every game has 1 step.");
+        assert_eq!(lengths(3, 4), "A game has 3 to 4 steps, 4.00 on average.");
     }
 }

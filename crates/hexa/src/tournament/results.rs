@@ -15,10 +15,9 @@ use std::time::{Duration, Instant};
 const SETUP: &str = "tournament.toml";
 const GAMES: &str = "games.csv";
 const CHECKS: &str = "checks.csv";
-const OTHERS: [&str; 3] = ["summary.csv", "report.md", "report.html"];
 
 /// Results are on the disk at the latest after so long.
-const OFTEN: Duration = Duration::from_millis(500);
+pub const OFTEN: Duration = Duration::from_millis(500);
 /// Or when so many bytes of checks wait for it: waiting for a disk takes longer than many games.
 const MANY_CHECKS: usize = 1 << 18;
 /// So many bytes of games are handed to the system at once.
@@ -48,6 +47,16 @@ pub fn is_there(folder: &Path) -> bool {
     folder.join(SETUP).exists()
 }
 
+/// What is named as a folder must not be a file.
+pub fn check_folder(folder: &Path) -> Result<(), Diagnostic> {
+    if !folder.exists() || folder.is_dir() {
+        return Ok(());
+    }
+    let message = format!("{} is a file, and results go to a folder", folder.display());
+    Err(Diagnostic::without_place(Code::OtherResults, message)
+        .help("name a folder with `-o`; it is made if there is none"))
+}
+
 /// A file cannot be written.
 pub fn unwritable(path: &Path, error: &io::Error) -> Diagnostic {
     let message = format!("cannot write {}: {error}", path.display());
@@ -67,7 +76,8 @@ impl Results {
         let mut checks = ResultFile::open(folder.join(CHECKS))?;
         let part = read_whole(&games, &checks, tournament, planned, folder)?;
         games.cut(part.check.bytes, &GameRecord::header(&tournament.schedule))?;
-        checks.cut(part.checks_bytes, Check::HEADER)?;
+        checks.cut(part.checks_read, Check::HEADER)?;
+        checks.replace_from(part.checks_bytes);
         let results = Self { games, checks, last: part.check, committed: Instant::now() };
         Ok((results, part.tally))
     }
@@ -92,6 +102,9 @@ impl Results {
 
     /// Puts everything on the disk: games before their checks.
     pub fn commit(&mut self) -> Result<(), Diagnostic> {
+        if self.checks.waiting.is_empty() {
+            return Ok(());
+        }
         let written = self.games.commit();
         self.keep(written)?;
         self.checks.commit()?;
@@ -147,6 +160,11 @@ impl ResultFile {
         self.commit()
     }
 
+    /// What is written next takes the place of whatever comes after so many bytes, which stays until then.
+    fn replace_from(&mut self, bytes: u64) {
+        self.end = self.end.min(bytes);
+    }
+
     fn commit(&mut self) -> Result<(), Diagnostic> {
         self.write_out()?;
         self.file.sync_data().map_err(|error| self.refuse(&error))
@@ -179,19 +197,29 @@ impl ResultFile {
     }
 }
 
+/// The first name in a folder, but for what a program that was killed may have left of its set-up.
+fn first_name(folder: &Path) -> Result<Option<String>, Diagnostic> {
+    let unreadable = |error: io::Error| {
+        let message = format!("cannot read {}: {error}", folder.display());
+        Diagnostic::without_place(Code::CannotRead, message)
+    };
+    let entries = fs::read_dir(folder).map_err(unreadable)?;
+    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let names = names.collect::<io::Result<Vec<_>>>().map_err(unreadable)?;
+    Ok(names.into_iter().filter(|name| !name.starts_with(files::UNFINISHED)).min())
+}
+
 /// The folder is new, or is of this tournament.
 fn check_setup(folder: &Path, tournament: &Tournament) -> Result<(), Diagnostic> {
     let path = folder.join(SETUP);
     let refuse = |message: String| Diagnostic::without_place(Code::OtherResults, message);
     if !path.exists() {
-        let foreign =
-            [GAMES, CHECKS].into_iter().chain(OTHERS).find(|name| folder.join(name).exists());
-        if let Some(name) = foreign {
+        if let Some(name) = first_name(folder)? {
             let (folder, other) = (folder.display(), format!("{name} is there already"));
             return Err(refuse(format!(
                 "{folder} is no folder of a tournament: {other}, without {SETUP}"
             ))
-            .help("take another folder"));
+            .help("take a folder that is empty or new"));
         }
         let text = tournament.setup.text(&tournament.schedule);
         return files::replace(&path, &text).map_err(|error| unwritable(&path, &error));
@@ -238,8 +266,11 @@ fn read_whole(
                 folder.display()
             ),
         };
-        Diagnostic::without_place(Code::OtherResults, message)
-            .help("take another folder, or ask for more games")
+        let way_out = match damage {
+            Damage::Changed { .. } => "put the table back as it was, or take another folder",
+            Damage::More(_) => "take another folder, or ask for more games",
+        };
+        Diagnostic::without_place(Code::OtherResults, message).help(way_out)
     };
     let header = GameRecord::header(schedule);
     match lines.next() {

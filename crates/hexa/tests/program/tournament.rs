@@ -120,10 +120,9 @@ fn a_killed_tournament_goes_on_and_comes_out_the_same() {
 fn a_time_limit_ends_it_in_whole_games() {
     let folder = Folder::new("limit");
     let endless = format!("{KUHN} --games 1000000000 -o part --timeout 0.3");
-    is_refused(
-        &folder.play("kuhn", &endless),
-        &["the time limit of 0.3 s", "goes on with the rest"],
-    );
+    let output = folder.play("kuhn", &endless);
+    is_refused(&output, &["the time limit of 0.3 s", "goes on with the rest"]);
+    assert!(!said(&output).contains("smaller"), "{}", said(&output));
     let report = fs::read_to_string(folder.path("part").join("report.md")).expect("a report");
     assert!(report.contains(" of 1,000,000,000 games"), "{report}");
 }
@@ -171,7 +170,9 @@ fn what_was_changed_by_hand_is_refused_and_kept() {
     let cheat = row.replace("over", "left");
     let changed = text.replacen(&row, &cheat, 1);
     fs::write(&path, &changed).expect("it can be written");
-    is_refused(&folder.play("kuhn", &args), &["R032", "among the games 97 to 112"]);
+    let output = folder.play("kuhn", &args);
+    is_refused(&output, &["R032", "among the games 97 to 112", "put the table back"]);
+    assert!(!said(&output).contains("more games"), "{}", said(&output));
     assert_eq!(fs::read_to_string(&path).expect("a table"), changed);
 }
 
@@ -198,6 +199,19 @@ fn folders_of_others_are_refused() {
     fs::create_dir_all(folder.path("mine")).expect("a folder");
     fs::write(folder.path("mine").join("report.md"), "mine").expect("a file");
     is_refused(&folder.play("kuhn", &format!("{KUHN} -o mine")), &["report.md is there already"]);
+    fs::rename(folder.path("mine").join("report.md"), folder.path("mine").join("letter.txt"))
+        .expect("it can be renamed");
+    let mine = ["R032", "letter.txt is there already", "take a folder that is empty or new"];
+    is_refused(&folder.play("kuhn", &format!("{KUHN} -o mine")), &mine);
+    assert_eq!(fs::read_dir(folder.path("mine")).expect("a folder").count(), 1);
+    for more in ["", "--resume"] {
+        let output = folder.play("kuhn", &format!("{KUHN} -o mine/letter.txt {more}"));
+        is_refused(&output, &["letter.txt is a file, and results go to a folder"]);
+    }
+    fs::create_dir_all(folder.path("empty")).expect("a folder");
+    let output = folder.play("kuhn", &format!("{KUHN} --games 2 -o empty"));
+    is_fine(&output);
+    assert!(said(&output).contains(": 2 games, 1 deal, by 2 line-ups; "), "{}", said(&output));
 }
 
 #[test]
@@ -268,6 +282,65 @@ fn a_game_that_gets_stuck_is_named_with_its_moves() {
     // It is the same game whoever comes to it first.
     let again = folder.play("pit.gdl", &args.replace("--threads 1 -o out", "--threads 4 -o other"));
     assert_eq!(said(&again), said(&output));
+    folder.is_same("out", "other");
+}
+
+/// Nine dice that all show one side lead to a pit: it happens once in 512 games.
+#[test]
+fn whole_pieces_before_a_game_that_gets_stuck_are_kept() {
+    let folder = Folder::new("stuck-later");
+    let mut rules = "
+        (role me) (role random) (init (at 0)) (succ 9 end)
+        (<= (legal me wait) (true (at ?n)) (distinct ?n end))
+        (<= (legal random up) (true (at ?n)) (distinct ?n end))
+        (<= (legal random down) (true (at ?n)) (distinct ?n end))
+        (<= (next (at ?m)) (true (at ?n)) (succ ?n ?m))
+        (<= (next saved) (true saved))
+        (<= (next saved) (does random up))
+        (<= terminal (true (at end)) (true saved))
+        (goal me 100)"
+        .to_owned();
+    (0..9).for_each(|n| rules += &format!(" (succ {n} {})", n + 1));
+    fs::write(folder.path("dice.gdl"), rules).expect("it can be written");
+    for threads in [1, 3] {
+        let args = format!("--players random --games 100000 --threads {threads} -o out{threads}");
+        let output = folder.play("dice.gdl", &args);
+        is_refused(&output, &["error[R020]: game ", "me must move and cannot"]);
+        let said = said(&output);
+        let number = said.split("game ").nth(1).and_then(|rest| rest.split(' ').next());
+        let number: usize = number.and_then(|text| text.parse().ok()).expect("a number");
+        let table = folder.path(&format!("out{threads}")).join("games.csv");
+        let there = fs::read_to_string(table).expect("a table").lines().count() - 1;
+        assert_eq!(there, (number - 1) / 16 * 16, "{said}");
+        assert!(there > 0, "it got stuck too early to see anything: {said}");
+    }
+    folder.is_same("out1", "out3");
+}
+
+/// Less time than a piece takes is enough for some rounds of it.
+#[test]
+fn long_games_are_kept_when_time_is_over() {
+    let folder = Folder::new("long");
+    let play = |more: &str| {
+        let args = format!("--players montecarlo,montecarlo,random --games 24 {more}");
+        folder.play("knowledge(hands=2,2,2)", &args)
+    };
+    let table = folder.path("parts").join("games.csv");
+    let (mut there, mut parts) = (0, 0);
+    while there < 24 {
+        let output = play("--timeout 0.5 -o parts");
+        let before = there;
+        there = fs::read_to_string(&table).expect("a table").lines().count() - 1;
+        assert!(there >= before, "games were lost: {}", said(&output));
+        if there < 24 {
+            is_refused(&output, &["the time limit of 0.5 s", "goes on with the rest"]);
+        }
+        parts += 1;
+        assert!(parts < 60, "there are {there} games only");
+    }
+    is_fine(&play("-o parts"));
+    is_fine(&play("-o whole"));
+    folder.is_same("whole", "parts");
 }
 
 #[test]
@@ -280,6 +353,20 @@ fn a_strategy_that_gives_up_is_told_with_its_limit() {
         &folder.play("kuhn", args),
         &["cannot be played to its end: ", why, "what happened until then: "],
     );
+}
+
+/// With one pair nothing is corrected.
+#[test]
+fn several_pairs_are_corrected_and_one_is_not() {
+    let folder = Folder::new("pairs");
+    for (players, is_corrected) in [("random,random", false), ("random,random,random", true)] {
+        let out = if is_corrected { "several" } else { "one" };
+        is_fine(&folder.play("kuhn", &format!("--players {players} --games 30 -o {out}")));
+        for name in ["report.md", "report.html"] {
+            let text = fs::read_to_string(folder.path(out).join(name)).expect("a report");
+            assert_eq!(text.contains("Holm"), is_corrected, "{name} of {players}: {text}");
+        }
+    }
 }
 
 #[test]

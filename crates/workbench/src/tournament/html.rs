@@ -98,28 +98,22 @@ fn strategies(summary: &TournamentSummary) -> String {
 
 fn comparisons(summary: &TournamentSummary) -> String {
     let Some(plot) = plots::differences(summary) else { return String::new() };
-    let heads = [
-        "pair",
-        "difference a game",
-        "95 %",
-        "better",
-        "worse",
-        "equal",
-        "p",
-        "p (Holm)",
-        "at the level",
-    ];
+    let mut heads = vec!["pair", "difference a game", "95 %", "better", "worse", "equal", "p"];
+    // One pair needs no correction.
+    let is_corrected = summary.pairs.len() > 1;
+    heads.extend(is_corrected.then_some("p (Holm)"));
+    heads.push("at the level");
     let mut body = String::new();
     for pair in &summary.pairs {
-        let numbers = [
+        let mut numbers = vec![
             pair.difference.as_ref().map_or("-".to_owned(), signed),
             pair.interval.as_ref().map_or("-".to_owned(), between_signed),
             grouped(pair.better),
             grouped(pair.worse),
             grouped(pair.equal),
             p_value(pair.sign_test),
-            p_value(pair.corrected),
         ];
+        numbers.extend(is_corrected.then(|| p_value(pair.corrected)));
         let mut line = cell(&format!("{} \u{2212} {}", pair.first, pair.second), Kind::Text);
         line.extend(
             numbers.iter().map(|number| cell(&number.replace('-', "\u{2212}"), Kind::Number)),
@@ -128,9 +122,10 @@ fn comparisons(summary: &TournamentSummary) -> String {
     }
     format!(
         "<h2>Paired differences, on the same deals</h2>\n<div class=\"plots\">\n{}</div>\n\
-         <p class=\"lead\">Grey: not significant at {} (sign test, Holm).</p>\n{}",
+         <p class=\"lead\">Grey: not significant at {} (sign test{}).</p>\n{}",
         figure("Payoff of one less that of the other", &render_whiskers(&plot)),
         summary.level,
+        if is_corrected { ", Holm" } else { "" },
         table(&heads, 1, &body)
     )
 }

@@ -2,7 +2,8 @@
 
 use hexa_games::tournament::{SeatSummary, StrategySummary, TournamentSummary};
 use hexa_games::words::{
-    between_signed, chance, decimal, grouped, left, lengths_of, played, rate, signed, verdict,
+    between_signed, chance, deals, decimal, grouped, left, lengths_of, played, rate, signed,
+    verdict,
 };
 use std::fmt::Write;
 
@@ -40,22 +41,30 @@ pub fn report_markdown(summary: &TournamentSummary) -> String {
         }
     }
     if !summary.pairs.is_empty() {
+        // One pair needs no correction.
+        let (head, line) = if summary.pairs.len() > 1 { (" p (Holm) |", "--:|") } else { ("", "") };
         text += "\n## Paired differences\n\n";
-        text += "| first | second | difference a game | 95 % | better | worse | equal | p | p (Holm) | verdict |\n";
-        text += "|---|---|--:|--:|--:|--:|--:|--:|--:|---|\n";
+        let _ = writeln!(
+            text,
+            "| first | second | difference a game | 95 % | better | worse | equal | p |{head} verdict |\n\
+             |---|---|--:|--:|--:|--:|--:|--:|{line}---|",
+        );
         for pair in &summary.pairs {
             let difference = pair.difference.as_ref().map_or("-".to_owned(), signed);
             let interval = pair.interval.as_ref().map_or("-".to_owned(), between_signed);
+            let corrected = match summary.pairs.len() {
+                1 => String::new(),
+                _ => format!(" {} |", p_value(pair.corrected)),
+            };
             let _ = writeln!(
                 text,
-                "| {} | {} | {difference} | {interval} | {} | {} | {} | {} | {} | {} |",
+                "| {} | {} | {difference} | {interval} | {} | {} | {} | {} |{corrected} {} |",
                 escape(&pair.first),
                 escape(&pair.second),
                 grouped(pair.better),
                 grouped(pair.worse),
                 grouped(pair.equal),
                 p_value(pair.sign_test),
-                p_value(pair.corrected),
                 escape(&verdict(pair)),
             );
         }
@@ -130,17 +139,16 @@ pub(super) fn notes(summary: &TournamentSummary) -> Vec<String> {
     if !summary.pairs.is_empty() {
         notes.push(format!(
             "Two strategies are compared deal by deal: the payoffs of one on a deal, over all of its games, less those of the \
-             other. The difference is the mean for a game; its interval of 95 % is the normal one, over {} deals.",
-            grouped(summary.deals)
+             other. The difference is the mean for a game; its interval of 95 % is the normal one, over {}.",
+            deals(summary.deals)
         ));
+        let corrected = match summary.pairs.len() {
+            1 => String::new(),
+            many => format!("With {many} pairs of strategies, p is corrected (Holm). "),
+        };
         notes.push(format!(
             "p is the exact two-sided sign test: how likely so uneven a number of better and worse deals would be if both were \
-             equally likely. It asks how often, not by how much. With {} of strategies, p is corrected (Holm); \
-             significant is what is at most {}.",
-            match summary.pairs.len() {
-                1 => "1 pair".to_owned(),
-                many => format!("{many} pairs"),
-            },
+             equally likely. It asks how often, not by how much. {corrected}Significant is what is at most {}.",
             summary.level
         ));
     }
