@@ -30,7 +30,16 @@ impl Desk for Paper {
         Ok(())
     }
 
-    fn ask(&mut self, _: &Asked<'_>) -> Result<Option<String>, ()> {
+    fn hide(&mut self) -> Result<(), ()> {
+        self.shown += HIDDEN;
+        Ok(())
+    }
+
+    fn ask(&mut self, asked: &Asked<'_>) -> Result<Option<String>, ()> {
+        if *asked == Asked::Read {
+            self.shown += "read?\n";
+            return Ok(Some(String::new()));
+        }
         Ok((!self.typed.is_empty()).then(|| self.typed.remove(0)))
     }
 
@@ -49,6 +58,9 @@ impl Desk for Paper {
         Ok(())
     }
 }
+
+/// Where the paper is turned over.
+const HIDDEN: &str = "------\n";
 
 fn open(name: &str) -> OpenedGame {
     let name = GameName::read(name).expect("a name");
@@ -128,6 +140,9 @@ fn only_the_person_who_is_asked_sees_the_screen() {
     assert!(first.contains("you get k") && !first.contains("you get l"), "{first}");
     assert!(first.contains("1 cannot win"), "the first player hears the answer: {first}");
     assert!(second.contains("you get l") && !second.contains("you get k"), "{second}");
+    // It is empty when 2 is called: what 1 was told is hidden as soon as they have read it.
+    assert!(first.ends_with(&format!("1 cannot win\nread?\n{HIDDEN}")), "{first}");
+    assert!(second.starts_with(&format!("\n{HIDDEN}")), "{second}");
 }
 
 #[test]

@@ -142,6 +142,9 @@ pub fn chosen(made: &str) -> String {
 pub const HOW_TO_PLAY: &str =
     "Type a move, its number or its beginning; `know` tells what you know, `help` the rest.";
 
+/// What is asked of whoever passes the screen on.
+pub const PRESS_ENTER_TO_HIDE: &str = "Press Enter to hide this. ";
+
 /// What is asked of whoever gets the screen.
 pub const PRESS_ENTER: &str = "Press Enter when nobody else looks. ";
 
