@@ -68,7 +68,10 @@ fn open(name: &str) -> OpenedGame {
 }
 
 fn table(game: &str, seats: &[&str], against: &[&str], seed: u64) -> Table {
-    let opened = open(game);
+    table_of(open(game), seats, against, seed)
+}
+
+fn table_of(opened: OpenedGame, seats: &[&str], against: &[&str], seed: u64) -> Table {
     let texts = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     let wishes = SeatWishes { persons: texts(seats), against: texts(against) };
     let head = LogHead {
@@ -191,6 +194,66 @@ fn what_cannot_be_kept_is_not_done() {
     assert_eq!((sat.is_over, sat.refused), (false, 1));
     assert!(paper.shown.contains("nothing was done: the disk is full"), "{}", paper.shown);
     assert_eq!(table.course().entries().len(), 2);
+}
+
+/// A walker who goes left, right, back or ahead: to the left the guard must move and cannot, and only ahead do the rules say
+/// what it is worth for the walker.
+const CROSSROADS: &str = "(role walker) (role guard) (init crossing)
+(<= (legal walker left) (true crossing)) (<= (legal walker back) (true crossing))
+(<= (legal walker ahead) (true crossing)) (<= (legal walker on) (true ditch))
+(<= (legal guard look) (true crossing))
+(<= (next ditch) (does walker left)) (<= (next start) (does walker back))
+(<= (next goal) (does walker ahead))
+(<= terminal (true goal)) (<= terminal (true start))
+(<= (goal walker 100) (true goal)) (<= (goal guard 0) terminal)";
+
+fn crossroads(text: &str) -> OpenedGame {
+    let name = GameName::read("crossroads.gdl").expect("a name");
+    open_game(&name, Some(text), &Stop::new())
+        .unwrap_or_else(|wrong| panic!("{:?}", wrong.problems))
+}
+
+#[test]
+fn a_move_that_the_game_refuses_is_not_kept_and_another_one_is_asked_for() {
+    let (paper, sat) =
+        play(table_of(crossroads(CROSSROADS), &["walker"], &[], 1), &["left", "ahead"]);
+    assert_eq!((sat.is_over, sat.refused), (true, 1), "{}", paper.shown);
+    assert!(
+        paper.shown.contains("guard must move and cannot.\nIf it is your turn, choose"),
+        "{}",
+        paper.shown
+    );
+    let text = String::from_utf8(paper.log).expect("text");
+    assert!(text.contains("move walker: ahead") && !text.contains("left"), "{text}");
+    let log = log::read(text.as_bytes()).expect("a log");
+    let opened = crossroads(CROSSROADS);
+    let resumed = Table::resume(opened, &log, "a.play", Box::new(NoStrategyTexts), &Stop::new());
+    // It is over, so that it does not go on.
+    let (paper, _) = play(resumed.map_err(|problem| problem.message).expect("it is followed"), &[]);
+    assert!(paper.shown.contains("The play is over"), "{}", paper.shown);
+    assert!(!paper.shown.contains("goes on where"), "{}", paper.shown);
+}
+
+#[test]
+fn hints_leave_out_plays_that_fail_and_say_in_words_if_all_do() {
+    let hint = |text: &str, line: &str| {
+        play(table_of(crossroads(text), &["walker"], &[], 1), &[line]).0.shown
+    };
+    let road = CROSSROADS.replace("(<= (legal walker left) (true crossing))", "");
+    let some = hint(&road, "hint montecarlo(samples=5)");
+    assert!(some.contains("would choose: ahead. It was worth 100 on average in 5 plays"), "{some}");
+    assert!(some.contains("5 plays are left out"), "{some}");
+    let none = hint(
+        &road.replace("(goal walker 100)", "(prize walker 100)"),
+        "hint montecarlo(samples=5)",
+    );
+    assert!(
+        none.contains("has no hint: nothing is learnt from the 10 plays that it tried: "),
+        "{none}"
+    );
+    assert!(none.contains("the rules do not say what it is worth for walker."), "{none}");
+    let other = hint(CROSSROADS, "hint logician");
+    assert!(other.contains("`logician` has no hint: this strategy"), "{other}");
 }
 
 #[test]

@@ -421,7 +421,12 @@ fn refused(why: &Refused, columns: usize) -> Vec<WordedLine> {
             }
             lines
         }
-        Refused::Trouble { why } => vec![bad(format!("The play cannot go on: {why}."))],
+        Refused::Trouble { why } => vec![
+            bad(format!("The play cannot go on: {why}.")),
+            plain(
+                "If it is your turn, choose another move; `undo` takes moves back, `quit` leaves.",
+            ),
+        ],
         Refused::NoChoice { player, strategy, why } => vec![
             bad(format!("`{strategy}` does not move for {player}: {why}.")),
             plain("`go` lets it think again, `undo` takes moves back, `quit` leaves."),
