@@ -192,7 +192,7 @@ impl fmt::Display for BadSetting {
                 write!(f, "there is no setting `{key}`: there are none here")
             }
             Self::Unknown { key, known } => {
-                write!(f, "there is no setting `{key}`; there are {}", known.join(", "))
+                write!(f, "there is no setting `{key}`; it can have: {}", known.join(", "))
             }
             Self::Value { key, value, takes } => write!(f, "`{key}={value}`: it takes {takes}"),
             Self::Missing(key) => write!(f, "`{key}` must be given"),

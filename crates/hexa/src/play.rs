@@ -171,6 +171,18 @@ impl Screen<'_> {
         self.width.or_else(|| self.input.columns().map(usize::from))
     }
 
+    /// Whether what was shown can be taken away again.
+    fn can_hide(&self) -> bool {
+        self.input.is_terminal() && !self.console.json
+    }
+
+    /// Waits for Enter. What was typed before cannot be called back afterwards.
+    fn press_enter(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        self.input.offer(Typing::Anything);
+        self.input.forget();
+        self.input.line(prompt, self.console)
+    }
+
     /// Says something in words that is no event.
     fn remark(&mut self, text: &str) -> io::Result<()> {
         let text = wrap(&clean(text), self.columns());
@@ -200,17 +212,9 @@ impl Desk for Screen<'_> {
 
     fn ask(&mut self, asked: &Asked<'_>) -> io::Result<Option<String>> {
         match asked {
-            Asked::Ready => {
-                self.input.offer(Typing::Anything);
-                self.input.forget();
-                let line = self.input.line(words::PRESS_ENTER, self.console)?;
-                if self.input.is_terminal() && !self.console.json {
-                    // The screen, and what scrolled out of it; also where colours are not wanted.
-                    self.console.out.flush()?;
-                    io::stdout().write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
-                }
-                Ok(line)
-            }
+            Asked::Read if !self.can_hide() => Ok(Some(String::new())),
+            Asked::Read => self.press_enter(words::PRESS_ENTER_TO_HIDE),
+            Asked::Ready => self.press_enter(words::PRESS_ENTER),
             Asked::Line { player, moves } => {
                 let words = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next());
                 let all = moves.iter().cloned().chain(words.map(str::to_owned)).collect();
@@ -218,6 +222,16 @@ impl Desk for Screen<'_> {
                 self.input.line(&format!("{}> ", clean(player)), self.console)
             }
         }
+    }
+
+    fn hide(&mut self) -> io::Result<()> {
+        if !self.can_hide() {
+            return Ok(());
+        }
+        // The screen, and what scrolled out of it; also where colours are not wanted.
+        self.console.out.flush()?;
+        io::stdout().write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
+        io::stdout().flush()
     }
 
     fn begin(&mut self) {

@@ -183,8 +183,10 @@ fn looks_like_a_file(text: &str) -> bool {
 }
 
 fn endings() -> String {
-    let endings = GameFileKind::ENDINGS.map(|(ending, _)| format!("`{ending}`"));
-    endings.join(", ")
+    // In documents there are no games yet.
+    let holds_games = |(_, kind): &&(&str, GameFileKind)| *kind != GameFileKind::Hexa;
+    let endings = GameFileKind::ENDINGS.iter().filter(holds_games);
+    endings.map(|(ending, _)| format!("`{ending}`")).collect::<Vec<_>>().join(", ")
 }
 
 fn unknown_kind(text: &str) -> Diagnostic {
@@ -459,7 +461,7 @@ mod tests {
     fn what_is_no_game_is_refused_with_a_way_out() {
         let help = |text: &str| refused(text).way_out.map(|way_out| way_out.to_string());
         assert_eq!(help("khun"), Some("did you mean `kuhn`?".to_owned()));
-        assert!(refused("games/x.txt").message.contains("`.efg`"));
+        assert!(refused("games/x.txt").message.ends_with("`.egdl`, `.gdl`, `.kif`, `.efg`"));
         assert!(refused("kuhn(cards=3").message.contains("parenthesis"));
         assert!(refused("kuhn(cards=1)").message.contains("from 2 to"));
         assert!(refused("knowledge(win=table)").message.contains("table"));

@@ -1,5 +1,5 @@
 //! A table at which a game is played: persons and strategies take seats, lines are typed, and everybody is shown what they
-//! may see, as data. Every choice is a line of a log, which whoever keeps it writes down before it is taken; a play that was
+//! may see, as data. Every choice is a line of a log, which whoever keeps it writes down before anybody is told; a play that was
 //! interrupted is a log that is followed. The same seed and the same lines give the same play: random numbers depend on how
 //! many choices were made, and on nothing else.
 //!
@@ -54,7 +54,7 @@ pub struct Table {
 /// What comes next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// A line that chance or a strategy chose, which has to be kept before it is taken.
+    /// A line that chance or a strategy chose, which has to be taken, and kept before anybody is told.
     LogEntry(LogEntry),
     /// A person is asked.
     Person(Player),
@@ -133,7 +133,7 @@ impl Table {
             about: self.game().declaration().about.clone(),
             seats: seats.collect(),
             seed: self.head.seed,
-            is_resumed: self.course.entries().len() > 0,
+            is_resumed: self.course.entries().len() > 0 && self.course.due() != Due::Nobody,
         }
     }
 
@@ -188,7 +188,7 @@ impl Table {
         Refused::Trouble { why: words::trouble(trouble, self.game().declaration()) }
     }
 
-    /// Takes a line that was kept.
+    /// Takes a line. If the game refuses it, nothing has changed, and it is not to be kept.
     pub fn take(&mut self, entry: &LogEntry) -> Result<(), Refused> {
         self.course.take(entry).map_err(|why| {
             let why = crate::words::table::unfollowed(&why, self.game().declaration());
@@ -313,8 +313,11 @@ impl Table {
             Ok(made) => made,
             Err(problem) => {
                 let help = problem.way_out.map(|way_out| format!("; {way_out}"));
-                let why = problem.message + &help.unwrap_or_default();
-                return no_hint(name.unwrap_or_default(), why);
+                let name = name.unwrap_or_default();
+                // Whoever reads it is told which strategy it is already.
+                let prefix = format!("`{name}`: ");
+                let why = problem.message.strip_prefix(&prefix).unwrap_or(&problem.message);
+                return no_hint(name, format!("{why}{}", help.unwrap_or_default()));
             }
         };
         // What is drawn depends on what the player knows alone.

@@ -4,9 +4,10 @@
 
 use super::logician::refuse;
 use super::{Decision, NoChoice, Strategy, Why};
-use crate::belief::{BeliefLimits, BeliefOf, UniformMoves, sampler};
+use crate::belief::{BeliefLimits, BeliefOf, NoBelief, UniformMoves, sampler};
 use crate::exact::{Exact, RBig};
 use crate::game::{Game, Move, Observation, Play, PlayStep, Player, Trouble, Turn};
+use crate::words;
 use hexa_logic::{Stop, Stream};
 use std::sync::Arc;
 
@@ -51,25 +52,59 @@ impl Strategy for MonteCarlo {
         let Decision { player, information, moves, .. } = decision;
         let Samples { samples, depth, limits } = self.samples;
         let of = BeliefOf { player, information, model: &UniformMoves, limits };
+        let declaration = self.game.declaration();
+        let refuse = |why: NoBelief| refuse(&why, declaration);
         let sampler = sampler(&self.game, of, stop).map_err(refuse)?;
-        let mut sums = vec![RBig::ZERO; moves.len()];
+        let mut tried = vec![Tried::default(); moves.len()];
+        let (mut left_out, mut last_trouble) = (0, None);
         for _ in 0..samples {
             let position = sampler.draw(stream, stop).map_err(refuse)?;
-            for (sum, &made) in sums.iter_mut().zip(moves) {
+            for (tried, &made) in tried.iter_mut().zip(moves) {
                 let trial = Trial { player, depth };
-                let worth = trial.play_out(position.fork(), made, stream, stop);
-                *sum += worth.map_err(|trouble| refuse(trouble.into()))?;
+                match trial.play_out(position.fork(), made, stream, stop) {
+                    Ok(worth) => {
+                        tried.sum += worth;
+                        tried.plays += 1;
+                    }
+                    // One bad play says nothing of the others.
+                    Err(trouble @ (Trouble::NoPayoff(_) | Trouble::Stuck(_))) => {
+                        left_out += 1;
+                        last_trouble = Some(trouble);
+                    }
+                    Err(trouble) => return Err(refuse(trouble.into())),
+                }
             }
         }
-        let Some(most) = sums.iter().max() else { return Err(NoChoice::UnknownInformation) };
-        let places: Vec<usize> = (0..sums.len()).filter(|&at| sums[at] == *most).collect();
-        let mean = Exact(most / RBig::from(samples.max(1)));
-        self.why = Some(Why::Mean { mean, plays: samples, ties: places.len() });
-        Ok(stream.pick(&places).copied().unwrap_or(0))
+        let means: Vec<Option<RBig>> = tried.iter().map(Tried::mean).collect();
+        let Some(most) = means.iter().flatten().max() else {
+            return Err(last_trouble.map_or(NoChoice::UnknownInformation, |last| {
+                NoChoice::GaveUp(words::no_play_counts(left_out, &last, declaration))
+            }));
+        };
+        let is_best = |at: &usize| means[*at].as_ref() == Some(most);
+        let places: Vec<usize> = (0..means.len()).filter(is_best).collect();
+        let chosen = stream.pick(&places).copied().unwrap_or(0);
+        let plays = tried.get(chosen).map_or(0, |tried| tried.plays);
+        let (mean, ties) = (Exact(most.clone()), places.len());
+        self.why = Some(Why::Mean { mean, plays, left_out, ties });
+        Ok(chosen)
     }
 
     fn explain(&self) -> Option<Why> {
         self.why.clone()
+    }
+}
+
+/// What came of a move in the plays that count.
+#[derive(Clone, Default)]
+struct Tried {
+    sum: RBig,
+    plays: u64,
+}
+
+impl Tried {
+    fn mean(&self) -> Option<RBig> {
+        (self.plays > 0).then(|| &self.sum / RBig::from(self.plays))
     }
 }
 

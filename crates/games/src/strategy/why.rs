@@ -26,8 +26,10 @@ pub enum Why {
     Mean {
         /// What it was worth on average.
         mean: Exact,
-        /// How many plays were tried for each move.
+        /// How many plays were tried with it, without those that are left out.
         plays: u64,
+        /// How many plays are left out, of all moves: they could not go on, or the rules do not say what they are worth.
+        left_out: u64,
         /// How many moves were worth as much.
         ties: usize,
     },

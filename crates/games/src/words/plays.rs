@@ -88,6 +88,12 @@ pub fn no_choice(why: &NoChoice) -> String {
     }
 }
 
+/// Why nothing is learnt from plays that were tried, in words; this is what happened in the last one.
+pub fn no_play_counts(plays: u64, last: &Trouble, declaration: &Declaration) -> String {
+    let plays = if plays == 1 { "play".to_owned() } else { format!("{plays} plays") };
+    format!("nothing is learnt from the {plays} that it tried: {}", trouble(last, declaration))
+}
+
 /// Why it is not found out what a player considers possible, in words.
 pub fn no_belief(why: &NoBelief, declaration: &Declaration) -> String {
     match why {

@@ -39,9 +39,20 @@ pub fn why(why: &Why) -> String {
              drawn after it agree with probability {agreement}{}.",
             as_good(*ties)
         ),
-        Why::Mean { mean, plays, ties } => format!(
-            "It was worth {mean} on average in {plays} plays that were tried, the most of all moves{}.",
-            as_good(*ties)
+        Why::Mean { mean, plays, left_out, ties } => format!(
+            "It was worth {mean} on average in {plays} plays that were tried, the most of all moves{}.{}",
+            as_good(*ties),
+            without(*left_out)
+        ),
+    }
+}
+
+fn without(left_out: u64) -> String {
+    match left_out {
+        0 => String::new(),
+        1 => " 1 play is left out, which could not go on, or had no worth by the rules.".to_owned(),
+        many => format!(
+            " {many} plays are left out, which could not go on, or had no worth by the rules."
         ),
     }
 }

@@ -97,16 +97,24 @@ mod terminal {
 
     #[test]
     fn two_people_pass_the_screen() {
-        play(
-            &["kuhn", "--seat", "all", "--seed", "1"],
-            &[
-                ("Press Enter", "", "\x1b[2J"),
-                ("1> ", "pass", "Pass the screen to 2."),
-                ("Press Enter", "", "\x1b[2J"),
-                ("2> ", "pass", "The play is over"),
-                ("2> ", "quit", ""),
-            ],
-        );
+        const CLEARED: &str = "\x1b[2J\x1b[3J\x1b[H";
+        let mut session = sit_down(&root(), &["kuhn", "--seat", "all", "--seed", "3"]);
+        let mut shown_until = |text: &str, line: &str| {
+            let shown = session.exp_string(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            session.send_line(line).expect("is typed");
+            shown
+        };
+        shown_until("Press Enter when nobody else looks.", "");
+        assert!(shown_until("1> ", "pass").contains("you get 3"));
+        // Player 1 reads what came of it, and hides it; only then is player 2 called.
+        shown_until("Press Enter to hide this.", "");
+        let shown = shown_until("Press Enter when nobody else looks.", "");
+        let (_, left) = shown.split_once(CLEARED).expect("the screen is cleared");
+        assert!(left.starts_with("Pass the screen to 2.") && !left.contains("you"), "{shown:?}");
+        let shown = shown_until("2> ", "pass");
+        assert!(shown.contains(CLEARED) && !shown.contains("you get 3"), "{shown:?}");
+        shown_until("The play is over", "quit");
+        session.exp_eof().expect("it ends");
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub enum TableEvent {
         seats: Vec<SeatShown>,
         /// Where random numbers start.
         seed: u64,
-        /// Whether it goes on.
+        /// Whether it goes on after what was played before; not if it is over already.
         is_resumed: bool,
     },
     /// The screen is for somebody else now.
@@ -274,7 +274,7 @@ pub enum Refused {
 /// What a line leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
-    /// A line of the log, which has to be kept before it is taken.
+    /// A line of the log, which has to be taken, and kept before anybody is told.
     LogEntry(LogEntry),
     /// Something to show.
     Event(TableEvent),

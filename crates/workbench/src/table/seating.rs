@@ -173,6 +173,7 @@ fn no_player(name: &str, players: &[String]) -> Diagnostic {
 fn wrong_number(given: usize, others: usize) -> Diagnostic {
     let message = match others {
         0 => "persons play all players, so that no strategy is needed".to_owned(),
+        1 => format!("{given} strategies are named for 1 player"),
         others => format!("{given} strategies are named for {others} players"),
     };
     Diagnostic::without_place(Code::NoSuchGame, message)
@@ -216,7 +217,14 @@ mod tests {
         let refused = |persons, against| arranged(persons, against).expect_err("no seats").message;
         assert!(refused(&["4"], &[]).contains("`1`, `2`, `3`"));
         assert!(refused(&[], &["rondom"]).contains("no strategy called `rondom`"));
-        assert!(refused(&[], &["random", "random", "random"]).contains("3 strategies"));
+        assert!(
+            refused(&[], &["random", "random", "random"])
+                .contains("3 strategies are named for 2 players")
+        );
+        assert!(
+            refused(&["1", "2"], &["random", "random"])
+                .ends_with("2 strategies are named for 1 player")
+        );
         assert!(refused(&["all"], &["random"]).contains("no strategy is needed"));
         let help = arranged(&[], &["rondom"]).expect_err("none").way_out.expect("a way out");
         assert_eq!(help.to_string(), "did you mean `random`?");

@@ -18,6 +18,9 @@ pub trait Desk {
     /// The next line that is typed; none at the end.
     fn ask(&mut self, asked: &Asked<'_>) -> Result<Option<String>, Self::Broken>;
 
+    /// What was shown and typed so far is not to be seen any more by whoever looks at the screen next.
+    fn hide(&mut self) -> Result<(), Self::Broken>;
+
     /// Another piece of work begins.
     fn begin(&mut self);
 
@@ -31,6 +34,9 @@ pub trait Desk {
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Asked<'a> {
+    /// Nothing: somebody says that they have read what they were told, before the screen is for somebody else. Where nothing
+    /// can be hidden, nothing need be asked.
+    Read,
     /// Nothing: somebody says that they have the screen now.
     Ready,
     /// Somebody moves, or asks something.
@@ -99,10 +105,20 @@ pub fn sit<D: Desk>(table: &mut Table, desk: &mut D, stop: &Stop) -> Result<Sat,
     }
 }
 
-/// Keeps a line, and takes it.
+/// Takes a line, and keeps it; nobody is told of it before. A line that the game refuses is not kept, so that whatever stands in
+/// a log can be followed; one that cannot be kept is taken back.
 fn keep<D: Desk>(table: &mut Table, desk: &mut D, entry: &LogEntry) -> Result<(), Refused> {
-    desk.keep(entry).map_err(|why| Refused::NotKept { why })?;
-    table.take(entry)
+    let not_kept = |why| Refused::NotKept { why };
+    if matches!(entry, LogEntry::Undo(_)) {
+        // It is counted from what was taken, so that it can be done.
+        desk.keep(entry).map_err(not_kept)?;
+        return table.take(entry);
+    }
+    table.take(entry)?;
+    desk.keep(entry).map_err(|why| match table.take(&LogEntry::Undo(1)) {
+        Ok(()) => not_kept(why),
+        Err(other) => other,
+    })
 }
 
 struct Sitting {
@@ -137,14 +153,25 @@ impl Sitting {
             return Ok(true);
         }
         if let Some(before) = self.screen {
-            desk.show(&table.heard(before))?;
+            let heard = table.heard(before);
+            desk.show(&heard)?;
+            let is_silent = matches!(&heard, TableEvent::Heard { heard, .. } if heard.is_empty());
+            if !is_silent && desk.ask(&Asked::Read)?.is_none() {
+                return Ok(false);
+            }
+            // The next one comes to a screen that is empty already.
+            desk.hide()?;
         }
         self.screen = Some(player);
         if table.persons().len() < 2 {
             return Ok(true);
         }
         desk.show(&TableEvent::Pass { to: table.name(player).to_owned() })?;
-        Ok(desk.ask(&Asked::Ready)?.is_some())
+        if desk.ask(&Asked::Ready)?.is_none() {
+            return Ok(false);
+        }
+        desk.hide()?;
+        Ok(true)
     }
 
     /// Answers lines until one of them moves the play. False if whoever types leaves.

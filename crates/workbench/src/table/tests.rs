@@ -31,7 +31,16 @@ impl Desk for Paper {
         Ok(())
     }
 
-    fn ask(&mut self, _: &Asked<'_>) -> Result<Option<String>, ()> {
+    fn hide(&mut self) -> Result<(), ()> {
+        self.shown += HIDDEN;
+        Ok(())
+    }
+
+    fn ask(&mut self, asked: &Asked<'_>) -> Result<Option<String>, ()> {
+        if *asked == Asked::Read {
+            self.shown += "read?\n";
+            return Ok(Some(String::new()));
+        }
         Ok((!self.typed.is_empty()).then(|| self.typed.remove(0)))
     }
 
@@ -51,13 +60,19 @@ impl Desk for Paper {
     }
 }
 
+/// Where the paper is turned over.
+const HIDDEN: &str = "------\n";
+
 fn open(name: &str) -> OpenedGame {
     let name = GameName::read(name).expect("a name");
     open_game(&name, None, &Stop::new()).expect("a game")
 }
 
 fn table(game: &str, seats: &[&str], against: &[&str], seed: u64) -> Table {
-    let opened = open(game);
+    table_of(open(game), seats, against, seed)
+}
+
+fn table_of(opened: OpenedGame, seats: &[&str], against: &[&str], seed: u64) -> Table {
     let texts = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     let wishes = SeatWishes { persons: texts(seats), against: texts(against) };
     let head = LogHead {
@@ -129,6 +144,9 @@ fn only_the_person_who_is_asked_sees_the_screen() {
     assert!(first.contains("you get k") && !first.contains("you get l"), "{first}");
     assert!(first.contains("1 cannot win"), "the first player hears the answer: {first}");
     assert!(second.contains("you get l") && !second.contains("you get k"), "{second}");
+    // It is empty when 2 is called: what 1 was told is hidden as soon as they have read it.
+    assert!(first.ends_with(&format!("1 cannot win\nread?\n{HIDDEN}")), "{first}");
+    assert!(second.starts_with(&format!("\n{HIDDEN}")), "{second}");
 }
 
 #[test]
@@ -177,6 +195,66 @@ fn what_cannot_be_kept_is_not_done() {
     assert_eq!((sat.is_over, sat.refused), (false, 1));
     assert!(paper.shown.contains("nothing was done: the disk is full"), "{}", paper.shown);
     assert_eq!(table.course().entries().len(), 2);
+}
+
+/// A walker who goes left, right, back or ahead: to the left the guard must move and cannot, and only ahead do the rules say
+/// what it is worth for the walker.
+const CROSSROADS: &str = "(role walker) (role guard) (init crossing)
+(<= (legal walker left) (true crossing)) (<= (legal walker back) (true crossing))
+(<= (legal walker ahead) (true crossing)) (<= (legal walker on) (true ditch))
+(<= (legal guard look) (true crossing))
+(<= (next ditch) (does walker left)) (<= (next start) (does walker back))
+(<= (next goal) (does walker ahead))
+(<= terminal (true goal)) (<= terminal (true start))
+(<= (goal walker 100) (true goal)) (<= (goal guard 0) terminal)";
+
+fn crossroads(text: &str) -> OpenedGame {
+    let name = GameName::read("crossroads.gdl").expect("a name");
+    open_game(&name, Some(text), &Stop::new())
+        .unwrap_or_else(|wrong| panic!("{:?}", wrong.problems))
+}
+
+#[test]
+fn a_move_that_the_game_refuses_is_not_kept_and_another_one_is_asked_for() {
+    let (paper, sat) =
+        play(table_of(crossroads(CROSSROADS), &["walker"], &[], 1), &["left", "ahead"]);
+    assert_eq!((sat.is_over, sat.refused), (true, 1), "{}", paper.shown);
+    assert!(
+        paper.shown.contains("guard must move and cannot.\nIf it is your turn, choose"),
+        "{}",
+        paper.shown
+    );
+    let text = String::from_utf8(paper.log).expect("text");
+    assert!(text.contains("move walker: ahead") && !text.contains("left"), "{text}");
+    let log = log::read(text.as_bytes()).expect("a log");
+    let opened = crossroads(CROSSROADS);
+    let resumed = Table::resume(opened, &log, "a.play", Box::new(NoStrategyTexts), &Stop::new());
+    // It is over, so that it does not go on.
+    let (paper, _) = play(resumed.map_err(|problem| problem.message).expect("it is followed"), &[]);
+    assert!(paper.shown.contains("The play is over"), "{}", paper.shown);
+    assert!(!paper.shown.contains("goes on where"), "{}", paper.shown);
+}
+
+#[test]
+fn hints_leave_out_plays_that_fail_and_say_in_words_if_all_do() {
+    let hint = |text: &str, line: &str| {
+        play(table_of(crossroads(text), &["walker"], &[], 1), &[line]).0.shown
+    };
+    let road = CROSSROADS.replace("(<= (legal walker left) (true crossing))", "");
+    let some = hint(&road, "hint montecarlo(samples=5)");
+    assert!(some.contains("would choose: ahead. It was worth 100 on average in 5 plays"), "{some}");
+    assert!(some.contains("5 plays are left out"), "{some}");
+    let none = hint(
+        &road.replace("(goal walker 100)", "(prize walker 100)"),
+        "hint montecarlo(samples=5)",
+    );
+    assert!(
+        none.contains("has no hint: nothing is learnt from the 10 plays that it tried: "),
+        "{none}"
+    );
+    assert!(none.contains("the rules do not say what it is worth for walker."), "{none}");
+    let other = hint(CROSSROADS, "hint logician");
+    assert!(other.contains("`logician` has no hint: this strategy"), "{other}");
 }
 
 #[test]

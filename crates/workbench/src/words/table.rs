@@ -142,6 +142,9 @@ pub fn chosen(made: &str) -> String {
 pub const HOW_TO_PLAY: &str =
     "Type a move, its number or its beginning; `know` tells what you know, `help` the rest.";
 
+/// What is asked of whoever passes the screen on.
+pub const PRESS_ENTER_TO_HIDE: &str = "Press Enter to hide this. ";
+
 /// What is asked of whoever gets the screen.
 pub const PRESS_ENTER: &str = "Press Enter when nobody else looks. ";
 
@@ -459,7 +462,12 @@ fn refused(why: &Refused, columns: usize) -> Vec<WordedLine> {
             }
             lines
         }
-        Refused::Trouble { why } => vec![bad(format!("The play cannot go on: {why}."))],
+        Refused::Trouble { why } => vec![
+            bad(format!("The play cannot go on: {why}.")),
+            plain(
+                "If it is your turn, choose another move; `undo` takes moves back, `quit` leaves.",
+            ),
+        ],
         Refused::NoChoice { player, strategy, why } => vec![
             bad(format!("`{strategy}` does not move for {player}: {why}.")),
             plain("`go` lets it think again, `undo` takes moves back, `quit` leaves."),
