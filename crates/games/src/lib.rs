@@ -24,6 +24,7 @@ mod serial;
 mod share;
 pub mod split;
 pub mod strategy;
+pub mod strategy_catalogue;
 pub mod tournament;
 pub mod tree;
 pub mod value;

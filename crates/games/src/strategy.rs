@@ -1,17 +1,16 @@
 //! Strategies: what picks moves. A strategy is told what its player observes and asked in information sets; it never sees a
 //! play, and what it needs to know of the rules it is given when it is made.
 
-mod catalogue;
 mod logician;
 mod montecarlo;
 mod why;
 
-pub use catalogue::{NoStrategy, NotForGame, STRATEGIES, StrategyEntry, named_strategy};
 pub use logician::Logician;
 pub use montecarlo::{MonteCarlo, Samples};
 pub use why::Why;
 
-use crate::game::{Move, Observation, Player};
+use crate::belief::NoBelief;
+use crate::game::{Move, Observation, Player, Trouble};
 use hexa_logic::{Stop, Stream};
 
 /// What a player is asked.
@@ -34,8 +33,15 @@ pub enum NoChoice {
     UnknownInformation,
     /// A person left.
     Left,
-    /// It gave up, and why.
-    GaveUp(String),
+    /// It did not find out what is possible.
+    NoBelief(NoBelief),
+    /// Nothing was learnt from the plays that it tried.
+    NoPlayCounts {
+        /// How many they were.
+        plays: u64,
+        /// What happened in the last one.
+        last: Trouble,
+    },
     /// Somebody asked for the end.
     Stopped,
 }

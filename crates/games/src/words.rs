@@ -13,7 +13,7 @@ mod trees;
 pub use gossip::gossip;
 pub use measures::{questions, sizes};
 pub use numbers::{dice, pit, split, value};
-pub use plays::{no_belief, no_choice, no_play_counts, trouble};
+pub use plays::{no_belief, no_choice, trouble};
 pub use strategies::why;
 pub use tournament::{
     between_signed, chance, compared, deals, decimal, failed_game, grouped, left, lengths_of,

@@ -33,7 +33,7 @@ use crate::game_argument::{Fingerprint, OpenedGame, trouble_problem};
 use crate::strategy_argument::{OpenedStrategy, StrategyName, StrategyTexts, read_strategy_name};
 use hexa_games::game::{Game, Player, Trouble};
 use hexa_games::named::Named;
-use hexa_games::strategy::named_strategy;
+use hexa_games::strategy_catalogue::named_strategy;
 use hexa_games::words;
 use hexa_logic::{Stop, Stream};
 use hexa_text::{Code, Diagnostic};
@@ -180,7 +180,7 @@ impl Table {
         };
         match seen.ask(&mut *strategy, &mut self.stream("player"), stop) {
             Ok(made) => Next::LogEntry(self.course.choice(player, made)),
-            Err(why) => no_choice(words::no_choice(&why)),
+            Err(why) => no_choice(words::no_choice(&why, self.game().declaration())),
         }
     }
 
@@ -329,7 +329,7 @@ impl Table {
                 made: made.to_owned(),
                 why: strategy.explain().as_ref().map(words::why),
             },
-            Err(why) => no_hint(&text, words::no_choice(&why)),
+            Err(why) => no_hint(&text, words::no_choice(&why, self.game().declaration())),
         }
     }
 

@@ -11,8 +11,7 @@ use crate::belief::{
     Belief, BeliefLimits, BeliefOf, EpistemicGame, MoveModel, NoBelief, UniformMoves, is_asked,
 };
 use crate::exact::{Exact, RBig};
-use crate::game::{Chance, Declaration, Move, Observation, Play, PlayStep, Player, Trouble, Turn};
-use crate::words;
+use crate::game::{Chance, Move, Observation, Play, PlayStep, Player, Trouble, Turn};
 use hexa_logic::{Stop, Stream};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -53,8 +52,6 @@ impl Strategy for Logician {
         let Decision { player, information, moves, .. } = decision;
         let (model, limits) = (&UniformMoves, self.limits);
         let of = BeliefOf { player, information, model, limits };
-        let declaration = self.game.declaration();
-        let refuse = |why: NoBelief| refuse(&why, declaration);
         let belief = Arc::clone(&self.game).find_belief(of, stop);
         let belief = belief.and_then(|belief| belief.given(&|play| is_asked(play, player)));
         let belief = belief.map_err(refuse)?;
@@ -93,12 +90,12 @@ impl Strategy for Logician {
 }
 
 /// Why the strategy does not go on.
-pub(super) fn refuse(why: &NoBelief, declaration: &Declaration) -> NoChoice {
+pub(super) fn refuse(why: NoBelief) -> NoChoice {
     match why {
         NoBelief::Trouble(Trouble::Stopped) => NoChoice::Stopped,
         NoBelief::Impossible => NoChoice::UnknownInformation,
         NoBelief::DrawnChance | NoBelief::NeverPlayed { .. } | NoBelief::Trouble(_) => {
-            NoChoice::GaveUp(words::no_belief(why, declaration))
+            NoChoice::NoBelief(why)
         }
     }
 }

@@ -4,10 +4,9 @@
 
 use super::logician::refuse;
 use super::{Decision, NoChoice, Strategy, Why};
-use crate::belief::{BeliefLimits, BeliefOf, NoBelief, UniformMoves, sampler};
+use crate::belief::{BeliefLimits, BeliefOf, UniformMoves, sampler};
 use crate::exact::{Exact, RBig};
 use crate::game::{Game, Move, Observation, Play, PlayStep, Player, Trouble, Turn};
-use crate::words;
 use hexa_logic::{Stop, Stream};
 use std::sync::Arc;
 
@@ -52,8 +51,6 @@ impl Strategy for MonteCarlo {
         let Decision { player, information, moves, .. } = decision;
         let Samples { samples, depth, limits } = self.samples;
         let of = BeliefOf { player, information, model: &UniformMoves, limits };
-        let declaration = self.game.declaration();
-        let refuse = |why: NoBelief| refuse(&why, declaration);
         let sampler = sampler(&self.game, of, stop).map_err(refuse)?;
         let mut tried = vec![Tried::default(); moves.len()];
         let (mut left_out, mut last_trouble) = (0, None);
@@ -78,7 +75,7 @@ impl Strategy for MonteCarlo {
         let means: Vec<Option<RBig>> = tried.iter().map(Tried::mean).collect();
         let Some(most) = means.iter().flatten().max() else {
             return Err(last_trouble.map_or(NoChoice::UnknownInformation, |last| {
-                NoChoice::GaveUp(words::no_play_counts(left_out, &last, declaration))
+                NoChoice::NoPlayCounts { plays: left_out, last }
             }));
         };
         let is_best = |at: &usize| means[*at].as_ref() == Some(most);

@@ -76,20 +76,21 @@ pub fn trouble(trouble: &Trouble, declaration: &Declaration) -> String {
 }
 
 /// Why a strategy does not move, in words.
-pub fn no_choice(why: &NoChoice) -> String {
+pub fn no_choice(why: &NoChoice, declaration: &Declaration) -> String {
     match why {
         NoChoice::UnknownInformation => {
             "it does not know this situation: it is for another game, or does not go so far"
                 .to_owned()
         }
         NoChoice::Left => "the person left".to_owned(),
-        NoChoice::GaveUp(why) => why.clone(),
+        NoChoice::NoBelief(why) => no_belief(why, declaration),
+        NoChoice::NoPlayCounts { plays, last } => no_play_counts(*plays, last, declaration),
         NoChoice::Stopped => "it was stopped".to_owned(),
     }
 }
 
 /// Why nothing is learnt from plays that were tried, in words; this is what happened in the last one.
-pub fn no_play_counts(plays: u64, last: &Trouble, declaration: &Declaration) -> String {
+fn no_play_counts(plays: u64, last: &Trouble, declaration: &Declaration) -> String {
     let plays = if plays == 1 { "play".to_owned() } else { format!("{plays} plays") };
     format!("nothing is learnt from the {plays} that it tried: {}", trouble(last, declaration))
 }

@@ -1,6 +1,7 @@
 //! The English of strategies: why there is none, and why one moved.
 
-use crate::strategy::{NoStrategy, NotForGame, STRATEGIES, Why};
+use crate::strategy::Why;
+use crate::strategy_catalogue::{NoStrategy, NotForGame, STRATEGIES};
 use std::fmt;
 
 impl fmt::Display for NoStrategy {

@@ -39,7 +39,7 @@ pub fn failed_game(failed: &FailedGame, schedule: &Schedule, declaration: &Decla
         Abandoned::NoChoice(player, why) => {
             let entrant = schedule.line_up(failed.number).get(player.index()).copied();
             let name = entrant.map_or("", |entrant| schedule.name(entrant));
-            format!("`{name}` does not move: {}", super::no_choice(why))
+            format!("`{name}` does not move: {}", super::no_choice(why, declaration))
         }
     };
     format!("game {} cannot be played to its end: {why}", failed.number + 1)

@@ -1,10 +1,13 @@
 //! Strategies against each other, on paired plays.
 
+use hexa_games::belief::NoBelief;
 use hexa_games::catalogue::named_game;
 use hexa_games::exact::RBig;
 use hexa_games::game::{Game, Move, Observation, Player};
+use hexa_games::game::{GameLimit, Trouble};
 use hexa_games::named::Named;
-use hexa_games::strategy::{Why, named_strategy};
+use hexa_games::strategy::Why;
+use hexa_games::strategy_catalogue::named_strategy;
 use hexa_games::{Abandoned, Decision, NoChoice, PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Stop, Stream};
 use std::sync::Arc;
@@ -107,7 +110,7 @@ fn strategies_say_why_they_moved_and_which_limit_they_met() {
     let gave_up = tight.choose(decision, &mut stream, &stop);
     assert_eq!(
         gave_up,
-        Err(NoChoice::GaveUp("more positions are possible than the limit of 2".to_owned()))
+        Err(NoChoice::NoBelief(NoBelief::Trouble(Trouble::Limit(GameLimit::Positions(2)))))
     );
     let mut stopped = strategy("montecarlo", &game);
     let asked = Stop::new();
@@ -124,7 +127,7 @@ fn a_strategy_that_gives_up_ends_the_play_with_its_reason() {
         vec![strategy("montecarlo(positions=3)", &game), strategy("random", &game)];
     let mut streams = PlayStreams::new(1, 1, 2);
     let end = play_on(&mut *play, &mut strategies, &mut streams, 100, &stop, &mut |_, _| {});
-    assert!(matches!(end, Err(Abandoned::NoChoice(_, NoChoice::GaveUp(_)))), "{end:?}");
+    assert!(matches!(end, Err(Abandoned::NoChoice(_, NoChoice::NoBelief(_)))), "{end:?}");
 }
 
 /// What a strategy is given when it is asked, all of it: there is no play among it.

@@ -4,7 +4,7 @@ use super::knowledge::KnownShown;
 use super::log::LogEntry;
 use super::typed::NotUnderstood;
 use hexa_games::catalogue::{CATALOGUE, CatalogueEntry};
-use hexa_games::strategy::{STRATEGIES, StrategyEntry};
+use hexa_games::strategy_catalogue::{STRATEGIES, StrategyEntry};
 
 /// What is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]

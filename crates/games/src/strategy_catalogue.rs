@@ -1,11 +1,11 @@
 //! The strategies that are known by name, each with its settings.
 
-use super::{Logician, MonteCarlo, Samples, Strategy, Uniform};
 use crate::belief::BeliefLimits;
 use crate::cluedo::CluedoGame;
 use crate::cluedo::agents::{AgentSettings, CluedoAgent};
 use crate::game::Game;
 use crate::named::{BadSetting, Named};
+use crate::strategy::{Logician, MonteCarlo, Samples, Strategy, Uniform};
 use std::any::Any;
 use std::sync::Arc;
 
