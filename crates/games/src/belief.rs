@@ -27,6 +27,7 @@ pub use weighing::{MoveModel, UniformMoves};
 use crate::exact::{Exact, RBig};
 use crate::game::{Game, Move, Play, PlayStep, Player, Trouble};
 use hexa_logic::{Stop, Stream, Vocabulary};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How much may be tried for a belief.
@@ -114,10 +115,27 @@ impl PositionSampler for Belief {
     }
 }
 
+/// How things stand for a player, fact by fact, where the positions that are possible are too many to list.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outlook {
+    /// The facts that are the case in some position that is possible, with how likely they are. What has probability one is known.
+    pub facts: BTreeMap<String, Exact>,
+}
+
 /// A game that keeps account of what players know.
 pub trait EpistemicGame: Game {
     /// The belief of a player, from what the game keeps of knowledge. It is the same as [`enumerate`] gives.
     fn find_belief(self: Arc<Self>, of: BeliefOf<'_>, stop: &Stop) -> Result<Belief, NoBelief>;
+
+    /// How things stand for a player, where the game has more positions than could be listed and finds it in its own way; `None`
+    /// if [`EpistemicGame::find_belief`] tells it.
+    fn find_outlook(
+        self: Arc<Self>,
+        _: BeliefOf<'_>,
+        _: &Stop,
+    ) -> Option<Result<Outlook, NoBelief>> {
+        None
+    }
 
     /// Positions to be drawn for a player who is asked. Games with more positions than could be listed draw them in their own
     /// way, and say of [`EpistemicGame::find_belief`] that there are too many.

@@ -5,10 +5,13 @@ pub mod card_list;
 pub mod deck;
 pub mod edition;
 mod game;
+mod knowledge;
 pub mod names;
+mod record;
 mod rules;
 
 pub use deck::{Category, Deck};
 pub use edition::Edition;
 pub use game::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, cards_in};
+pub use record::{NoRecord, NoticedPlay};
 pub use rules::{CLUEDO_PLAYERS, CluedoRules, MOST_CLUEDO_CARDS, NoCluedo};

@@ -5,7 +5,7 @@ mod logician;
 mod montecarlo;
 mod why;
 
-pub use logician::Logician;
+pub use logician::{Logician, NoLogician};
 pub use montecarlo::{MonteCarlo, Samples};
 pub use why::Why;
 

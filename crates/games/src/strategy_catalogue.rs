@@ -5,7 +5,7 @@ use crate::cluedo::CluedoGame;
 use crate::cluedo::agents::{AgentSettings, CluedoAgent};
 use crate::game::Game;
 use crate::named::{BadSetting, Named};
-use crate::strategy::{Logician, MonteCarlo, Samples, Strategy, Uniform};
+use crate::strategy::{Logician, MonteCarlo, NoLogician, Samples, Strategy, Uniform};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -40,6 +40,8 @@ pub enum NoStrategy {
 pub enum NotForGame {
     /// It seeks knowledge, and in this game nobody wins by what they know.
     NoGoalOfKnowledge,
+    /// It lists all positions that are possible, and here they are too many.
+    TooManyPositions,
     /// It is made for the game with this word.
     MadeFor(&'static str),
 }
@@ -122,10 +124,11 @@ fn random(_: &Named, _: &Arc<dyn Game>) -> MadeStrategy {
 
 fn logician(named: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
     let positions = named.number("positions", 5_000, 1..=10_000_000)? as usize;
-    let epistemic = Arc::clone(game).epistemic();
+    let epistemic = Arc::clone(game).epistemic().ok_or(NoLogician::NoGoal);
     match epistemic.and_then(|game| Logician::new(game, positions)) {
-        Some(logician) => Ok(Box::new(logician)),
-        None => Err(NoStrategy::NotForGame(NotForGame::NoGoalOfKnowledge)),
+        Ok(logician) => Ok(Box::new(logician)),
+        Err(NoLogician::NoGoal) => Err(NoStrategy::NotForGame(NotForGame::NoGoalOfKnowledge)),
+        Err(NoLogician::DrawnChance) => Err(NoStrategy::NotForGame(NotForGame::TooManyPositions)),
     }
 }
 

@@ -11,8 +11,8 @@ use hexa_text::{Code, Diagnostic, Sources, clean};
 use hexa_workbench::game_argument::{GameName, OpenedGame, UnopenedGame, open_game};
 use hexa_workbench::table::log::{self, LogEntry, LogHead, PlayLog};
 use hexa_workbench::table::{
-    Asked, COMMANDS, Desk, ListedNames, ReplayEvent, ReplayFor, SeatWishes, Seating, Table,
-    TableEvent, replay, sit,
+    Asked, COMMANDS, Desk, ListedNames, NotesLevel, ReplayEvent, ReplayFor, SeatWishes, Seating,
+    Table, TableEvent, replay, sit,
 };
 use hexa_workbench::words::table::{self as words, Emphasis, WordedLine};
 use hexa_workbench::words::wrapping::wrap;
@@ -144,8 +144,9 @@ fn sit_down(
 ) -> io::Result<Status> {
     let log = args.log.as_deref().or(args.resume.as_deref()).map(display_name);
     let stop = console.watch.stop.clone();
-    let mut desk =
-        Screen { input: Input::new()?, console, file, log, width: args.width.map(usize::from) };
+    let notes = NotesLevel::read(&args.notes).unwrap_or_default();
+    let width = args.width.map(usize::from);
+    let mut desk = Screen { input: Input::new()?, console, file, log, width, notes };
     let sat = sit(&mut table, &mut desk, &stop)?;
     let is_typed = desk.input.is_terminal();
     if !sat.is_over {
@@ -164,6 +165,7 @@ struct Screen<'c> {
     file: Option<JournalFile>,
     log: Option<String>,
     width: Option<usize>,
+    notes: NotesLevel,
 }
 
 impl Screen<'_> {
@@ -232,6 +234,10 @@ impl Desk for Screen<'_> {
         self.console.out.flush()?;
         io::stdout().write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
         io::stdout().flush()
+    }
+
+    fn notes(&self) -> NotesLevel {
+        self.notes
     }
 
     fn begin(&mut self) {

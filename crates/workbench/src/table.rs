@@ -27,7 +27,7 @@ pub use replay::{ReplayEvent, ReplayFor, replay};
 pub use seating::{EVERYBODY, SeatWishes, Seating, TakenBy, USUAL_STRATEGY, player_of};
 pub use seen::Seen;
 pub use sitting::{Asked, Desk, Sat, sit};
-pub use typed::{COMMANDS, NotUnderstood, TableCommand, Typed, has_numbers};
+pub use typed::{COMMANDS, NotUnderstood, NotesLevel, TableCommand, Typed, has_numbers};
 
 use crate::game_argument::{Fingerprint, OpenedGame, trouble_problem};
 use crate::strategy_argument::{OpenedStrategy, StrategyName, StrategyTexts, read_strategy_name};
@@ -50,6 +50,9 @@ pub struct Table {
     /// Where strategies come from that are asked for later.
     texts: Box<dyn StrategyTexts>,
 }
+
+/// So much that is new is explained at once.
+const MOST_REASONS: usize = 8;
 
 /// What comes next.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -225,6 +228,25 @@ impl Table {
         }
     }
 
+    /// What is noted down for a person.
+    pub fn notes(&self, player: Player, level: NotesLevel, stop: &Stop) -> Vec<TableEvent> {
+        let seen = self.course.seen(player);
+        let known = |detail| vec![knowledge::known(&seen, detail, stop)];
+        match level {
+            NotesLevel::Nothing => Vec::new(),
+            NotesLevel::Marks => known(KnownDetail::Facts),
+            NotesLevel::Chances => known(KnownDetail::Chances),
+            NotesLevel::Reasons => {
+                let mut notes = known(KnownDetail::Chances);
+                // Where it could not be found out, the grid says so already.
+                let news = knowledge::news(&seen, stop).unwrap_or_default();
+                let reasons = news.iter().take(MOST_REASONS);
+                notes.extend(reasons.map(|fact| knowledge::why(&seen, fact, stop)));
+                notes
+            }
+        }
+    }
+
     /// How it ended, with what whoever looks at the screen has heard of it.
     pub fn over(&self, viewer: Player) -> TableEvent {
         let payoffs = match self.course.payoffs() {
@@ -237,6 +259,7 @@ impl Table {
             heard,
             payoffs: players.cloned().zip(payoffs.iter().map(ToString::to_string)).collect(),
             facts: self.course.facts(),
+            cards: knowledge::card_names(self.game()),
         })
     }
 
@@ -263,6 +286,7 @@ impl Table {
             TableCommand::Quit => return Heard::Quit,
             TableCommand::GoOn => return Heard::GoOn,
             TableCommand::Save(file) => return Heard::Save(file),
+            TableCommand::Notes(level) => return Heard::Notes(level),
             TableCommand::Undo => {
                 return self.lines_to_undo(seen.player()).map_or_else(
                     || refuse(Refused::NothingToUndo),

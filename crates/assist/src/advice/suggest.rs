@@ -141,8 +141,8 @@ pub struct Suggestions<'r> {
     advisor: Advisor<'r>,
     request: SuggestRequest,
     stream: Stream,
-    mine: Courses<'r>,
-    public: Courses<'r>,
+    mine: Courses,
+    public: Courses,
     own: Draws,
     open: Draws,
     list: Vec<Suggestion>,
@@ -168,7 +168,7 @@ struct Drawn {
 impl Draws {
     fn draw(
         &mut self,
-        courses: &Courses<'_>,
+        courses: &Courses,
         many: usize,
         table: usize,
         (stream, stop): (&mut Stream, &Stop),

@@ -4,7 +4,9 @@
 use super::agents::HandModel;
 use super::deck::Deck;
 use super::edition::{Accuser, AfterAccusing, Asked, LastPlayer, WrongAccusation};
+use super::record::fact_name;
 use super::rules::CluedoRules;
+use crate::belief::EpistemicGame;
 use crate::exact::{Exact, RBig};
 use crate::game::{
     Chance, Declaration, Game, Memory, Move, MoveNumbers, Observation, Play, PlayLength, PlayStep,
@@ -39,7 +41,7 @@ struct ListedDeals {
 }
 
 /// What lies in the envelope, and what everybody gets.
-type CluedoDeal = (CluedoCards, Vec<CluedoCards>);
+pub(super) type CluedoDeal = (CluedoCards, Vec<CluedoCards>);
 
 /// So many deals are listed; of more, one is drawn.
 const MOST_LISTED_DEALS: usize = 10_000;
@@ -190,6 +192,22 @@ impl CluedoGame {
 
     fn accusations_and_end(&self) -> &[Move] {
         &self.moves[self.triples.len()..=2 * self.triples.len()]
+    }
+
+    /// Whether all deals are moves of chance that are listed.
+    pub(super) fn has_listed_deals(&self) -> bool {
+        self.deals.is_some()
+    }
+
+    /// The move of chance that deals so.
+    pub(super) fn step_of_deal(&self, deal: &CluedoDeal) -> Option<PlayStep> {
+        match &self.deals {
+            None => Some(PlayStep::Drawn(self.deal_text(deal))),
+            Some(listed) => {
+                let at = listed.deals.iter().position(|one| one == deal)?;
+                listed.moves.get(at).copied().map(PlayStep::Chance)
+            }
+        }
     }
 
     /// A deal as it is written: the envelope, then the hands.
@@ -377,6 +395,10 @@ impl Game for CluedoGame {
             lines.push(format!("your cards: {}", self.names(hand)));
         }
         Ok(PlayerView { lines, board: Vec::new(), heard })
+    }
+
+    fn epistemic(self: Arc<Self>) -> Option<Arc<dyn EpistemicGame>> {
+        Some(self)
     }
 
     fn start(self: Arc<Self>, _: &Stop) -> Result<Box<dyn Play>, Trouble> {
@@ -718,9 +740,10 @@ impl Play for CluedoPlay {
             let hands = self.hands.iter().position(|hand| hand >> card.0 & 1 == 1);
             hands.map_or("t".to_owned(), |player| (player + 1).to_string())
         };
-        let name = |card: Card| deck.name(card).replace(|c: char| !c.is_alphanumeric(), "");
-        let mut facts: Vec<String> =
-            deck.cards().map(|card| format!("{}_{}", name(card), holder(card))).collect();
+        let mut facts: Vec<String> = deck
+            .cards()
+            .map(|card| format!("{}_{}", fact_name(deck.name(card)), holder(card)))
+            .collect();
         facts.sort_unstable();
         facts
     }

@@ -26,13 +26,25 @@ pub struct Logician {
     why: Option<Why>,
 }
 
+/// Why a game is none for a logician.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoLogician {
+    /// Nobody wins by what they know.
+    NoGoal,
+    /// Positions are too many to list.
+    DrawnChance,
+}
+
 impl Logician {
-    /// The strategy for a game, where at most so many positions are considered; `None` if nobody wins by what they know.
-    pub fn new(game: Arc<dyn EpistemicGame>, positions: usize) -> Option<Self> {
-        let play = Arc::clone(&game).start(&Stop::new()).ok()?;
-        game.needed_facts(Player(0), &*play)?;
+    /// The strategy for a game, where at most so many positions are considered.
+    pub fn new(game: Arc<dyn EpistemicGame>, positions: usize) -> Result<Self, NoLogician> {
+        let play = Arc::clone(&game).start(&Stop::new()).map_err(|_| NoLogician::NoGoal)?;
+        if matches!(play.chance(), Ok(Chance::Drawn)) {
+            return Err(NoLogician::DrawnChance);
+        }
+        game.needed_facts(Player(0), &*play).ok_or(NoLogician::NoGoal)?;
         let limits = BeliefLimits { positions, ..BeliefLimits::default() };
-        Some(Self { game, limits, why: None })
+        Ok(Self { game, limits, why: None })
     }
 }
 

@@ -25,6 +25,9 @@ impl fmt::Display for NotForGame {
             Self::NoGoalOfKnowledge => f.write_str(
                 "this strategy seeks knowledge, and in this game nobody wins by what they know",
             ),
+            Self::TooManyPositions => f.write_str(
+                "this strategy lists all positions that are possible, and chance can do more here than can be listed",
+            ),
             Self::MadeFor(word) => write!(f, "this strategy is made for `{word}` only"),
         }
     }

@@ -1,6 +1,8 @@
 //! Arguments of `hexa play` and `hexa replay`.
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
+use hexa_workbench::table::NotesLevel;
 use std::path::PathBuf;
 
 /// Arguments of `hexa play`.
@@ -24,6 +26,9 @@ pub struct PlayArgs {
     /// Go on with the play in this file
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
+    /// What is noted down for persons at every turn
+    #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = PossibleValuesParser::new(NotesLevel::ALL.map(NotesLevel::word)))]
+    pub notes: String,
     /// List the strategies
     #[arg(long)]
     pub strategies: bool,

@@ -2,7 +2,7 @@
 
 use super::knowledge::KnownShown;
 use super::log::LogEntry;
-use super::typed::NotUnderstood;
+use super::typed::{NotUnderstood, NotesLevel};
 use hexa_games::catalogue::{CATALOGUE, CatalogueEntry};
 use hexa_games::strategy_catalogue::{STRATEGIES, StrategyEntry};
 
@@ -59,6 +59,13 @@ pub enum TableEvent {
     },
     /// What a person knows.
     Known(KnownShown),
+    /// How much is noted down for a person from now on.
+    Notes {
+        /// Who.
+        player: String,
+        /// How much.
+        level: NotesLevel,
+    },
     /// Since when a person knows a fact.
     Why(WhyShown),
     /// What a strategy would do.
@@ -210,6 +217,8 @@ pub struct OverShown {
     pub payoffs: Vec<(String, String)>,
     /// What was the case in the end.
     pub facts: Vec<String>,
+    /// The cards of the game in its order, if it has cards.
+    pub cards: Vec<String>,
 }
 
 /// Why something was not done.
@@ -280,6 +289,8 @@ pub enum Heard {
     Event(TableEvent),
     /// The play is to be kept in this file.
     Save(String),
+    /// So much is to be noted down from now on.
+    Notes(NotesLevel),
     /// Whoever was stopped may think again.
     GoOn,
     /// Nothing.

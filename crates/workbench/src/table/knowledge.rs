@@ -3,14 +3,17 @@
 
 use super::answer::{FactStanding, Refused, TableEvent, WhyShown};
 use super::seen::{Seen, SeenTurn};
-use hexa_games::belief::{BeliefLimits, BeliefOf, NoBelief, Possible, UniformMoves, belief};
+use hexa_games::belief::{
+    BeliefLimits, BeliefOf, NoBelief, Outlook, Possible, UniformMoves, belief,
+};
 use hexa_games::exact::{Exact, RBig};
-use hexa_games::game::{Player, Turn};
+use hexa_games::game::{Game, Player, Turn};
 use hexa_games::words;
 use hexa_lang::closest;
 use hexa_logic::Stop;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What a player knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,14 +21,16 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct KnownShown {
     /// Who.
     pub player: String,
-    /// How many positions they consider possible.
-    pub positions: usize,
+    /// How many positions they consider possible; none where they are too many to list.
+    pub positions: Option<usize>,
     /// What they know to be the case.
     pub known: Vec<String>,
     /// What they consider possible, with how likely it is.
     pub possible: Vec<(String, String)>,
     /// Whether it was asked how likely things are.
     pub detail: KnownDetail,
+    /// The cards of the game in its order, if it has cards.
+    pub cards: Vec<String>,
 }
 
 /// How much is told.
@@ -40,7 +45,7 @@ pub enum KnownDetail {
 
 /// What a player considers possible who also sees whether they are asked, and whether the play is over.
 struct Considered {
-    positions: usize,
+    positions: Option<usize>,
     /// Whether somebody can be there, and does not only pass through while chance moves.
     is_lived_in: bool,
     /// What is the case everywhere.
@@ -71,6 +76,10 @@ fn consider(
         model: &UniformMoves,
         limits: BeliefLimits::default(),
     };
+    let own_way = Arc::clone(&seen.game).epistemic().and_then(|game| game.find_outlook(of, stop));
+    if let Some(outlook) = own_way {
+        return Ok(Considered::of_outlook(outlook?));
+    }
     let belief = belief(&seen.game, of, stop)?;
     let all = || belief.positions().iter();
     let fits = |one: &&Possible| is_seen_turn(status, seen.player, one.play.turn());
@@ -89,7 +98,7 @@ fn consider(
         }
     }
     let mut considered = Considered {
-        positions: positions.len(),
+        positions: Some(positions.len()),
         is_lived_in: positions.iter().any(|one| *one.play.turn() != Turn::Chance),
         known: BTreeSet::new(),
         possible: BTreeMap::new(),
@@ -118,8 +127,32 @@ pub fn known(seen: &Seen, detail: KnownDetail, stop: &Stop) -> TableEvent {
             known: now.known.into_iter().collect(),
             possible: now.possible.into_iter().map(|(fact, p)| (fact, p.to_string())).collect(),
             detail,
+            cards: card_names(&seen.game),
         }),
     }
+}
+
+/// The cards of a game that has cards.
+pub(super) fn card_names(game: &Arc<dyn Game>) -> Vec<String> {
+    let Some(game) = Arc::clone(game).epistemic() else { return Vec::new() };
+    let vocabulary = game.vocabulary();
+    vocabulary.cards().map(|card| vocabulary.card_name(card).to_owned()).collect()
+}
+
+/// The facts that a player knows now and did not know when they were asked last.
+pub(super) fn news(seen: &Seen, stop: &Stop) -> Result<Vec<String>, NoBelief> {
+    let now = consider(seen, (&seen.information, seen.turn), stop)?;
+    let is_before = |(noticed, _): &&(usize, Vec<u8>)| *noticed <= seen.last_asked;
+    let Some((_, then)) = seen.moments.iter().rev().find(is_before) else {
+        return Ok(now.known.into_iter().collect());
+    };
+    let then = match consider(seen, (then, SeenTurn::Waiting), stop) {
+        Ok(then) => then.known,
+        // Nobody is ever in the middle of a step.
+        Err(NoBelief::Impossible) => BTreeSet::new(),
+        Err(why) => return Err(why),
+    };
+    Ok(now.known.difference(&then).cloned().collect())
 }
 
 /// Since when a player knows a fact, and from what.
@@ -174,15 +207,32 @@ fn why_or_not(seen: &Seen, fact: &str, stop: &Stop) -> Result<WhyShown, Refused>
     }
     if let (Some((from, positions_before)), Some((to, positions))) = (before, since) {
         shown.since = seen.heard_between(from, to);
-        shown.positions = positions_before.map(|before| (positions, before));
+        shown.positions = positions.zip(positions_before);
     }
     Ok(shown)
 }
 
 impl Considered {
+    fn of_outlook(outlook: Outlook) -> Self {
+        let is_certain = |p: &Exact| p.0 == RBig::ONE;
+        let mut considered = Self {
+            positions: None,
+            is_lived_in: true,
+            known: BTreeSet::new(),
+            possible: BTreeMap::new(),
+        };
+        for (fact, p) in outlook.facts {
+            match is_certain(&p) {
+                true => _ = considered.known.insert(fact),
+                false => _ = considered.possible.insert(fact, p),
+            }
+        }
+        considered
+    }
+
     /// How many positions were possible for somebody to be in.
     fn lived_in(&self) -> Option<usize> {
-        self.is_lived_in.then_some(self.positions)
+        self.positions.filter(|_| self.is_lived_in)
     }
 
     fn facts(&self) -> impl Iterator<Item = &String> {
@@ -202,8 +252,8 @@ impl Considered {
 pub(super) struct Settled {
     /// The facts that they know to be the case.
     pub(super) known: BTreeSet<String>,
-    /// How many positions they consider possible.
-    pub(super) positions: usize,
+    /// How many positions they consider possible; none where they are too many to list.
+    pub(super) positions: Option<usize>,
 }
 
 /// What a player knows.
@@ -322,7 +372,7 @@ pub fn layouts(known: &KnownShown) -> Vec<FactLayout> {
     let mut layouts = Vec::new();
     for ((count, name), facts) in relations {
         match (count, value_at(name, &facts)) {
-            (2, _) => layouts.push(grid(name, &facts)),
+            (2, _) => layouts.push(grid(name, &facts, &known.cards)),
             (_, Some(value_at)) => layouts.push(board(name, value_at, &facts)),
             (_, None) => {
                 others.extend(facts.into_iter().map(|(_, fact, standing)| (fact, standing)));
@@ -381,11 +431,14 @@ fn board(name: &str, value_at: usize, facts: &Facts<'_>) -> FactLayout {
     FactLayout::Board { relation: name.to_owned(), places }
 }
 
-fn grid(name: &str, facts: &Facts<'_>) -> FactLayout {
+fn grid(name: &str, facts: &Facts<'_>, cards: &[String]) -> FactLayout {
+    let place_of = |value: &str| cards.iter().position(|card| card == value);
     let values = |place: usize| {
         let mut values: Vec<&str> =
             facts.iter().filter_map(|(pair, ..)| pair.get(place).copied()).collect();
-        values.sort_by(|left, right| compare_numbers(left, right));
+        values.sort_by(|left, right| {
+            place_of(left).cmp(&place_of(right)).then_with(|| compare_numbers(left, right))
+        });
         values.dedup();
         values
     };

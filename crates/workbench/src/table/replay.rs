@@ -2,7 +2,7 @@
 //! moment at which a fact holds in every position that they consider possible.
 
 use super::course::Course;
-use super::knowledge::settled_facts;
+use super::knowledge::{card_names, settled_facts};
 use super::log::{LogEntry, PlayLog};
 use super::seating::{EVERYBODY, Seating, player_of};
 use super::{OverShown, SeatShown, follow};
@@ -75,8 +75,8 @@ pub enum ReplayEvent {
         player: String,
         /// What is the case.
         facts: Vec<String>,
-        /// How many positions they consider possible.
-        positions: usize,
+        /// How many positions they consider possible; none where they are too many to list.
+        positions: Option<usize>,
     },
     /// What a player could know is not looked for any more.
     NotFound {
@@ -158,8 +158,8 @@ pub fn replay(
         }
     };
     let payoffs = declaration.players.iter().cloned().zip(over.iter().map(ToString::to_string));
-    let (payoffs, facts) = (payoffs.collect(), course.facts());
-    tell(ReplayEvent::Over(OverShown { heard: Vec::new(), payoffs, facts }));
+    let (payoffs, facts, cards) = (payoffs.collect(), course.facts(), card_names(&opened.game));
+    tell(ReplayEvent::Over(OverShown { heard: Vec::new(), payoffs, facts, cards }));
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 
 use super::answer::{Heard, Refused, TableEvent};
 use super::log::LogEntry;
-use super::{Due, Next, Table};
+use super::{Due, Next, NotesLevel, Table};
 use hexa_games::game::Player;
 use hexa_logic::Stop;
 
@@ -23,6 +23,11 @@ pub trait Desk {
 
     /// Another piece of work begins.
     fn begin(&mut self);
+
+    /// How much is noted down for persons at first.
+    fn notes(&self) -> NotesLevel {
+        NotesLevel::Nothing
+    }
 
     /// Keeps a line of the log, if the play is kept. It is done when this returns; if not, the reason is told.
     fn keep(&mut self, entry: &LogEntry) -> Result<(), String>;
@@ -70,7 +75,8 @@ enum Done {
 /// Plays at a table until the persons leave.
 pub fn sit<D: Desk>(table: &mut Table, desk: &mut D, stop: &Stop) -> Result<Sat, D::Broken> {
     desk.show(&table.greeting())?;
-    let mut sitting = Sitting { screen: None, refused: 0 };
+    let players = table.game().declaration().players.len();
+    let mut sitting = Sitting { screen: None, refused: 0, notes: vec![desk.notes(); players] };
     loop {
         desk.begin();
         let next = table.next(stop);
@@ -91,6 +97,7 @@ pub fn sit<D: Desk>(table: &mut Table, desk: &mut D, stop: &Stop) -> Result<Sat,
                     return Ok(sitting.end(table));
                 }
                 desk.show(&table.turn(*player))?;
+                sitting.show_notes(table, desk, *player, stop)?;
                 *player
             }
             Next::Over => {
@@ -125,6 +132,8 @@ struct Sitting {
     /// Who looks at the screen.
     screen: Option<Player>,
     refused: usize,
+    /// How much is noted down for each player.
+    notes: Vec<NotesLevel>,
 }
 
 impl Sitting {
@@ -140,6 +149,25 @@ impl Sitting {
     fn refuse<D: Desk>(&mut self, desk: &mut D, why: Refused) -> Result<(), D::Broken> {
         self.refused += 1;
         desk.show(&TableEvent::Refused { why })
+    }
+
+    /// What is noted down for whoever is asked. Where it cannot be found out, this is said once.
+    fn show_notes<D: Desk>(
+        &mut self,
+        table: &Table,
+        desk: &mut D,
+        player: Player,
+        stop: &Stop,
+    ) -> Result<(), D::Broken> {
+        let level = self.notes[player.index()];
+        for note in table.notes(player, level, stop) {
+            desk.show(&note)?;
+            if matches!(note, TableEvent::Refused { .. }) {
+                self.notes[player.index()] = NotesLevel::Nothing;
+                return Ok(());
+            }
+        }
+        Ok(())
     }
 
     /// The screen is for this person, and for nobody else. False if nobody is there any more.
@@ -213,6 +241,12 @@ impl Sitting {
             }
             Heard::Event(event) => {
                 desk.show(&event)?;
+                Ok(Done::Stayed)
+            }
+            Heard::Notes(level) => {
+                self.notes[player.index()] = level;
+                desk.show(&TableEvent::Notes { player: table.name(player).to_owned(), level })?;
+                self.show_notes(table, desk, player, stop)?;
                 Ok(Done::Stayed)
             }
             Heard::Save(file) => {

@@ -186,6 +186,26 @@ fn a_play_goes_on_wherever_it_was_left_as_if_it_had_not_been() {
     }
 }
 
+/// Notes are taken at every turn of the person who wants them, at the level that they want, also where there are too many
+/// positions to list.
+#[test]
+fn notes_are_taken_at_every_turn() {
+    let typed = ["notes reasons", "suspect mustard wrench hall", "quit"];
+    let (paper, _) = play(table("cluedo(players=3)", &[], &["random"], 3), &typed);
+    let grids = paper.shown.matches("  mustard ").count();
+    assert_eq!(grids, 2, "{}", paper.shown);
+    let first = "You know scarlett_1. You have known it since you heard this:\n";
+    assert_eq!(paper.shown.matches(first).count(), 1, "{}", paper.shown);
+    // As the game orders its cards, and in percent where fractions are long.
+    let place = |card: &str| paper.shown.find(&format!("  {card} ")).expect("a card");
+    assert!(place("white") < place("candlestick") && place("wrench") < place("ballroom"));
+    assert!(paper.shown.contains("36%"), "{}", paper.shown);
+    let quiet = ["notes marks", "notes none", "suspect mustard wrench hall", "quit"];
+    let (paper, _) = play(table("cluedo(players=3)", &[], &["random"], 3), &quiet);
+    assert_eq!(paper.shown.matches("  mustard ").count(), 1, "{}", paper.shown);
+    assert!(!paper.shown.contains('%'), "{}", paper.shown);
+}
+
 #[test]
 fn what_cannot_be_kept_is_not_done() {
     let mut table = table("kuhn", &[], &["random"], 1);
@@ -326,10 +346,11 @@ fn a_replay_tells_when_something_could_be_known_first() {
 fn known(known: &[&str], possible: &[(&str, &str)], detail: KnownDetail) -> String {
     let known = KnownShown {
         player: "x".to_owned(),
-        positions: 4,
+        positions: Some(4),
         known: known.iter().map(|&fact| fact.to_owned()).collect(),
         possible: possible.iter().map(|&(fact, p)| (fact.to_owned(), p.to_owned())).collect(),
         detail,
+        cards: Vec::new(),
     };
     let lines = words::event(&TableEvent::Known(known), 80);
     lines.iter().map(|line| format!("{}\n", line.text)).collect()

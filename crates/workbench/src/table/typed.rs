@@ -30,6 +30,8 @@ pub enum TableCommand {
     Know,
     /// The same with how likely the rest is.
     Chances,
+    /// How much is noted down for the player at every turn.
+    Notes(NotesLevel),
     /// Since when, and from what, the player knows a fact.
     Why(String),
     /// What a strategy would do; one with this name, if one is named.
@@ -42,6 +44,41 @@ pub enum TableCommand {
     GoOn,
     /// Leaves.
     Quit,
+}
+
+/// How much of what a person knows is noted down for them at every turn.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum NotesLevel {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// What is known to be so, what is known not to be so, and what is open.
+    Marks,
+    /// How likely the rest is, too.
+    Chances,
+    /// From what they know what is new, too.
+    Reasons,
+}
+
+impl NotesLevel {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Nothing, Self::Marks, Self::Chances, Self::Reasons];
+
+    /// What is typed for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Nothing => "none",
+            Self::Marks => "marks",
+            Self::Chances => "chances",
+            Self::Reasons => "reasons",
+        }
+    }
+
+    /// The level that is meant.
+    pub fn read(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.word() == word.to_lowercase())
+    }
 }
 
 /// Why a line is not understood.
@@ -77,6 +114,7 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("log", "all that you have done and heard"),
     ("know", "what you know"),
     ("chances", "what you know, and how likely the rest is"),
+    ("notes LEVEL", "what is noted at every turn: none, marks, chances or reasons"),
     ("why FACT", "since when you know a fact, and from what"),
     ("hint", "what a strategy would do in your place; `hint NAME` asks that one"),
     ("undo", "take moves back, up to your last one"),
@@ -135,8 +173,39 @@ pub fn read(line: &str, moves: &[&str]) -> Typed {
             let fits = moves.iter().filter(|text| begins(text)).map(|&text| text.to_owned());
             Typed::NotUnderstood(NotUnderstood::Ambiguous { moves: fits.collect() })
         }
-        None => unknown(line, moves),
+        None => {
+            let words: Vec<&str> = letters.split_whitespace().collect();
+            let short: Vec<&str> =
+                moves.iter().filter(|text| abbreviates(&words, text)).copied().collect();
+            match short[..] {
+                [only] => {
+                    let at = moves.iter().position(|text| *text == only);
+                    at.map_or_else(|| unknown(line, moves), Typed::Move)
+                }
+                [] => unknown(line, moves),
+                _ => Typed::NotUnderstood(NotUnderstood::Ambiguous {
+                    moves: short.into_iter().map(str::to_owned).collect(),
+                }),
+            }
+        }
     }
+}
+
+/// Whether each of some words is the beginning of a word of a move, the first one of its first, and the others in any order.
+fn abbreviates(words: &[&str], text: &str) -> bool {
+    let all = letters_of(text);
+    let mut left: Vec<&str> = all.split(' ').collect();
+    let Some((first, others)) = words.split_first() else { return false };
+    if !left.remove(0).starts_with(first) {
+        return false;
+    }
+    // The longest words have the fewest places.
+    let mut others = others.to_vec();
+    others.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    others.iter().all(|word| {
+        let place = left.iter().position(|other| other.starts_with(word));
+        place.map(|at| left.remove(at)).is_some()
+    })
 }
 
 fn unknown(line: &str, moves: &[&str]) -> Typed {
@@ -158,6 +227,10 @@ fn read_command(line: &str) -> Option<Typed> {
         return Some(Typed::Command(TableCommand::Know));
     }
     let read = match (&*word, rest) {
+        ("notes", level) => match NotesLevel::read(level) {
+            Some(level) => Typed::Command(TableCommand::Notes(level)),
+            None => Typed::NotUnderstood(NotUnderstood::Incomplete { example: "notes marks" }),
+        },
         ("why", _) => after(TableCommand::Why, "why FACT"),
         ("save", _) => after(TableCommand::Save, "save FILE"),
         ("hint", "") => Typed::Command(TableCommand::Hint(None)),
@@ -211,6 +284,34 @@ mod tests {
         ] {
             assert_eq!(read(line, &MOVES), Typed::Move(place), "{line}");
         }
+    }
+
+    #[test]
+    fn words_of_moves_can_be_shortened_and_come_in_any_order() {
+        let moves =
+            ["suspect plum, rope, hall", "suspect plum, rope, study", "accuse plum, rope, hall"];
+        for (line, place) in
+            [("sus hal plu rop", 0), ("suspect study", 1), ("acc rope plum hall", 2)]
+        {
+            assert_eq!(read(line, &moves), Typed::Move(place), "{line}");
+        }
+        let several =
+            NotUnderstood::Ambiguous { moves: moves[..2].iter().map(|&m| m.to_owned()).collect() };
+        assert_eq!(read("sus rope plum", &moves), Typed::NotUnderstood(several));
+        // The first word says what is done.
+        for line in ["plum rope hall", "suspect hall hall"] {
+            assert!(
+                matches!(read(line, &moves), Typed::NotUnderstood(NotUnderstood::Unknown { .. })),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn levels_of_notes_are_words() {
+        assert_eq!(read("notes Marks", &MOVES), command(TableCommand::Notes(NotesLevel::Marks)));
+        let example = NotUnderstood::Incomplete { example: "notes marks" };
+        assert_eq!(read("notes loud", &MOVES), Typed::NotUnderstood(example));
     }
 
     #[test]

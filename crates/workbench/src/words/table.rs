@@ -4,9 +4,10 @@ use super::{count_noun, list};
 use crate::table::log::{LogEntry, LogFault, WrongLine};
 use crate::table::{
     BoardPlace, COMMANDS, Due, FactLayout, FactStanding, KnownDetail, KnownShown, ListedName,
-    ListedNames, NotUnderstood, OverShown, Refused, ReplayEvent, SeatShown, TableEvent, TurnShown,
-    Unfollowed, WhyShown, compare_numbers, has_numbers, layouts,
+    ListedNames, NotUnderstood, NotesLevel, OverShown, Refused, ReplayEvent, SeatShown, TableEvent,
+    TurnShown, Unfollowed, WhyShown, compare_numbers, has_numbers, layouts,
 };
+use hexa_games::exact::{Exact, RBig};
 use hexa_games::game::Declaration;
 use hexa_games::words;
 use hexa_text::{Code, Diagnostic};
@@ -36,6 +37,9 @@ pub struct WordedLine {
 
 /// So many moves are listed where somebody is asked; the others, where they are asked for.
 const MOST_MOVES: usize = 40;
+
+/// Longer fractions are not written out in grids.
+const LONGEST_FRACTION: usize = 5;
 
 /// So many facts are told at once.
 const MOST_FACTS: usize = 12;
@@ -83,6 +87,12 @@ pub fn event(event: &TableEvent, columns: usize) -> Vec<WordedLine> {
             or_nothing(numbered.collect(), "You have heard nothing so far.")
         }
         TableEvent::Known(known) => known_lines(known),
+        TableEvent::Notes { level, .. } => vec![plain(match level {
+            NotesLevel::Nothing => "Nothing is noted for you from now on.".to_owned(),
+            NotesLevel::Marks | NotesLevel::Chances | NotesLevel::Reasons => {
+                format!("You get notes at every turn: {}.", level.word())
+            }
+        })],
         TableEvent::Why(why) => why_lines(why),
         TableEvent::Hint { strategy, made, why } => {
             let why = why.as_ref().map_or(String::new(), |why| format!(" {why}"));
@@ -310,8 +320,10 @@ fn known_lines(known: &KnownShown) -> Vec<WordedLine> {
         lines.push(plain("Nothing is the case here that could be known."));
     }
     lines.push(quiet(match known.positions {
-        1 => "Only one position is possible: you know everything.".to_owned(),
-        positions => format!("{} are possible for you.", count_noun(positions, "position")),
+        Some(1) => "Only one position is possible: you know everything.".to_owned(),
+        Some(positions) => format!("{} are possible for you.", count_noun(positions, "position")),
+        None if known.possible.is_empty() => "You know everything.".to_owned(),
+        None => "More positions are possible for you than could be listed.".to_owned(),
     }));
     lines
 }
@@ -327,8 +339,9 @@ fn layout_lines(known: &KnownShown, before_list: &str) -> Vec<WordedLine> {
             FactLayout::Grid { relation, rows, columns, cells } => {
                 lines.extend(relation.map(|relation| plain(format!("  {relation}:"))));
                 let top = [String::new()].into_iter().chain(columns).collect();
+                let written = Written::in_grid(&cells);
                 let rows = rows.into_iter().zip(cells).map(|(row, cells)| {
-                    let cells = cells.iter().map(|cell| mark(cell, known.detail));
+                    let cells = cells.iter().map(|cell| mark(cell, known.detail, written));
                     [row].into_iter().chain(cells).collect()
                 });
                 let table: Vec<Vec<String>> = [top].into_iter().chain(rows).collect();
@@ -361,12 +374,41 @@ fn layout_lines(known: &KnownShown, before_list: &str) -> Vec<WordedLine> {
     lines
 }
 
-fn mark(standing: &FactStanding, detail: KnownDetail) -> String {
+fn mark(standing: &FactStanding, detail: KnownDetail, written: Written) -> String {
     match (standing, detail) {
         (FactStanding::Known, _) => "yes".to_owned(),
         (FactStanding::KnownNot, _) => "-".to_owned(),
         (FactStanding::Open(_), KnownDetail::Facts) => "?".to_owned(),
-        (FactStanding::Open(p), KnownDetail::Chances) => p.clone(),
+        (FactStanding::Open(p), KnownDetail::Chances) => written.write(p),
+    }
+}
+
+/// How probabilities are written in a grid.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Written {
+    Exactly,
+    /// Rounded, but never to what is certain.
+    InPercent,
+}
+
+impl Written {
+    /// In percent as soon as one is too long as a fraction.
+    fn in_grid(cells: &[Vec<FactStanding>]) -> Self {
+        let is_long = |cell: &FactStanding| matches!(cell, FactStanding::Open(p) if p.len() > LONGEST_FRACTION);
+        match cells.iter().flatten().any(is_long) {
+            true => Self::InPercent,
+            false => Self::Exactly,
+        }
+    }
+
+    fn write(self, p: &str) -> String {
+        match (self, Exact::read(p)) {
+            (Self::InPercent, Some(Exact(p))) => {
+                let percent = RBig::from((p * RBig::from(100)).round());
+                format!("{}%", percent.clamp(RBig::ONE, RBig::from(99)))
+            }
+            (Self::Exactly | Self::InPercent, _) => p.to_owned(),
+        }
     }
 }
 
@@ -427,10 +469,11 @@ fn over_lines(over: &OverShown) -> Vec<WordedLine> {
     lines.push(head(format!("The play is over: {}.", list(&payoffs))));
     let known = KnownShown {
         player: String::new(),
-        positions: 1,
+        positions: Some(1),
         known: over.facts.clone(),
         possible: Vec::new(),
         detail: KnownDetail::Facts,
+        cards: over.cards.clone(),
     };
     let facts = layout_lines(&known, "  ");
     if !facts.is_empty() {
@@ -484,12 +527,9 @@ fn not_understood(
     moves: &[String],
     columns: usize,
 ) -> Vec<WordedLine> {
-    let legal = || {
-        let shown = &moves[..moves.len().min(MOST_MOVES)];
-        let mut lines = vec![plain("Legal moves:")];
-        lines.extend(move_lines(shown, columns));
-        lines.extend((shown.len() < moves.len()).then(|| quiet("  `moves` lists the others.")));
-        lines
+    let legal = || match moves.len() > MOST_MOVES {
+        true => vec![quiet(format!("There are {} moves; `moves` lists them.", moves.len()))],
+        false => [plain("Legal moves:")].into_iter().chain(move_lines(moves, columns)).collect(),
     };
     match why {
         NotUnderstood::Unknown { meant } => {
@@ -502,6 +542,8 @@ fn not_understood(
             let mut lines = vec![bad(format!("`{line}` is the beginning of several moves:"))];
             let shown = &moves[..moves.len().min(MOST_MOVES)];
             lines.extend(columns_of(shown, columns).into_iter().map(plain));
+            let more = moves.len() - shown.len();
+            lines.extend((more > 0).then(|| quiet(format!("  and {more} more"))));
             lines
         }
         NotUnderstood::NoSuchNumber { moves } => {
@@ -531,8 +573,12 @@ pub fn replayed(event: &ReplayEvent) -> Vec<WordedLine> {
         }
         ReplayEvent::Noticed { heard } => indented(heard).collect(),
         ReplayEvent::CouldKnow { player, facts, positions } => {
-            let left = count_noun(positions, "position");
-            vec![quiet(format!("     {player} could know here: {} ({left} left)", some(facts)))]
+            let left = positions.map(|left| format!(" ({} left)", count_noun(left, "position")));
+            let facts = some(facts);
+            vec![quiet(format!(
+                "     {player} could know here: {facts}{}",
+                left.unwrap_or_default()
+            ))]
         }
         ReplayEvent::NotFound { player, why } => {
             vec![quiet(format!(

@@ -21,8 +21,8 @@ pub struct Course {
 }
 
 /// The courses that somebody considers possible, to be drawn from.
-pub struct Courses<'r> {
-    record: &'r Record,
+pub struct Courses {
+    record: Record,
     seen: Vec<(u32, usize)>,
     draws: Option<Draws>,
 }
@@ -40,7 +40,7 @@ impl Course {
     }
 }
 
-impl Courses<'_> {
+impl Courses {
     /// A course, drawn at random; none if none is possible.
     pub fn draw(&self, stream: &mut Stream) -> Option<Course> {
         let deck = &self.record.rules.deck;
@@ -74,18 +74,18 @@ impl Courses<'_> {
 
 impl Record {
     /// The courses that an agent considers possible.
-    pub fn courses_of(&self, agent: Agent) -> Result<Courses<'_>, NoView> {
+    pub fn courses_of(&self, agent: Agent) -> Result<Courses, NoView> {
         Ok(self.courses_seen(&self.view_of(agent)?)?)
     }
 
     /// The courses that are possible for somebody who has seen only what everybody has.
-    pub fn public_courses(&self) -> Result<Courses<'_>, Limit> {
+    pub fn public_courses(&self) -> Result<Courses, Limit> {
         self.courses_seen(&View::default())
     }
 
     /// The courses that an agent considers possible in a course. If it was not seen who showed a card, he is taken not to
     /// have seen it either.
-    pub fn courses_in(&self, course: &Course, agent: Agent) -> Result<Courses<'_>, Limit> {
+    pub fn courses_in(&self, course: &Course, agent: Agent) -> Result<Courses, Limit> {
         self.courses_seen(&self.view_in(course, agent))
     }
 
@@ -104,10 +104,10 @@ impl Record {
         self.hands_seen(&self.view_in(course, agent), holder)
     }
 
-    fn courses_seen(&self, view: &View) -> Result<Courses<'_>, Limit> {
+    fn courses_seen(&self, view: &View) -> Result<Courses, Limit> {
         let draws = self.asking(view, |question| question.draws())?;
         let seen = view.seen.shown.iter().map(|&(show, card, _)| (show, card)).collect();
-        Ok(Courses { record: self, seen, draws })
+        Ok(Courses { record: self.clone(), seen, draws })
     }
 
     /// One of the cards asked for that their holder has, all equally likely; of those that were shown to the same agent

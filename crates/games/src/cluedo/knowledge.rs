@@ -1,0 +1,219 @@
+//! What players know in the course of Cluedo (Knowledge games def. 66; Cluedo paper sec. 2), from a record of what they have
+//! noticed: where every card can be and how likely that is, and positions that are drawn exactly, at any size. Where all
+//! deals are listed, trying all plays gives the same, except while somebody chooses which card to show: that they have a
+//! choice follows from nothing having been heard yet, and is not concluded here.
+
+use super::CluedoCards;
+use super::game::{CluedoGame, CluedoMove, CluedoNotice};
+use super::record::{NoRecord, NoticedPlay, agent, fact_name, vocabulary};
+use crate::belief::{
+    Belief, BeliefOf, EpistemicGame, MoveModel, NoBelief, Outlook, PositionSampler, UniformMoves,
+    enumerate,
+};
+use crate::exact::{Exact, RBig};
+use crate::game::{Game, GameLimit, Memory, Move, Play, PlayStep, Player, Trouble, Turn};
+use hexa_engine::Limit;
+use hexa_engine::deals::{Course, Courses, NoView};
+use hexa_logic::{Card, Holder, Stop, Stream, Vocabulary};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+impl EpistemicGame for CluedoGame {
+    fn find_belief(self: Arc<Self>, of: BeliefOf<'_>, stop: &Stop) -> Result<Belief, NoBelief> {
+        let game: Arc<dyn Game> = self;
+        enumerate(&game, of, stop)
+    }
+
+    fn find_outlook(
+        self: Arc<Self>,
+        of: BeliefOf<'_>,
+        stop: &Stop,
+    ) -> Option<Result<Outlook, NoBelief>> {
+        (!self.has_listed_deals()).then(|| self.outlook(of, stop))
+    }
+
+    fn find_sampler(
+        self: Arc<Self>,
+        of: BeliefOf<'_>,
+        stop: &Stop,
+    ) -> Result<Box<dyn PositionSampler>, NoBelief> {
+        if !is_uniform(of.model) {
+            return Err(NoBelief::DrawnChance);
+        }
+        let noticed = self.noticed(of, stop)?;
+        let courses = noticed.record.courses_of(agent(of.player)).map_err(unseen)?;
+        Ok(Box::new(CluedoSampler { game: self, noticed, courses }))
+    }
+
+    fn needed_facts(&self, _: Player, play: &dyn Play) -> Option<Vec<String>> {
+        Some(play.facts().into_iter().filter(|fact| fact.ends_with("_t")).collect())
+    }
+
+    fn is_stake(&self, _: Player, made: Move) -> bool {
+        match self.meaning(made) {
+            Some(CluedoMove::Accuse(_)) => true,
+            Some(CluedoMove::Suspect(_) | CluedoMove::EndTurn | CluedoMove::Show(_)) | None => {
+                false
+            }
+        }
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        vocabulary(self)
+    }
+}
+
+/// What a player sees is all told.
+fn unseen(why: NoView) -> NoBelief {
+    match why {
+        NoView::GaveUp(limit) => gave_up(&limit),
+        NoView::UnknownAgent(_) | NoView::Hand(_) | NoView::Shown(_) | NoView::Table => {
+            NoBelief::Impossible
+        }
+    }
+}
+
+/// What is computed here is for players who move uniformly.
+fn is_uniform(model: &dyn MoveModel) -> bool {
+    model.name() == UniformMoves.name()
+}
+
+impl CluedoGame {
+    fn noticed(&self, of: BeliefOf<'_>, stop: &Stop) -> Result<NoticedPlay, NoBelief> {
+        let memory = Memory::read(of.information).ok_or(NoBelief::Impossible)?;
+        NoticedPlay::new(self, of.player, &memory, stop).map_err(|why| match why {
+            NoRecord::Impossible | NoRecord::NotOfThisGame => NoBelief::Impossible,
+            NoRecord::GaveUp(limit) => gave_up(&limit),
+        })
+    }
+
+    /// Where every card can be for a player, and how likely that is if the others move uniformly.
+    pub fn outlook(&self, of: BeliefOf<'_>, stop: &Stop) -> Result<Outlook, NoBelief> {
+        if !is_uniform(of.model) {
+            return Err(NoBelief::DrawnChance);
+        }
+        let noticed = self.noticed(of, stop)?;
+        // Before the deal nobody holds anything.
+        if noticed.notices.is_empty() {
+            return Ok(Outlook::default());
+        }
+        let record = &noticed.record;
+        let grid = record.grid_of(agent(of.player)).map_err(unseen)?;
+        let total = RBig::from(grid.total);
+        if total == RBig::ZERO {
+            return Err(NoBelief::Impossible);
+        }
+        let deck = self.rules().deck();
+        let mut facts = BTreeMap::new();
+        for (card, held) in deck.cards().zip(grid.held) {
+            let name = fact_name(deck.name(card));
+            for (holder, weight) in record.holders().zip(held) {
+                let weight = RBig::from(weight);
+                if weight != RBig::ZERO {
+                    let fact = format!("{name}_{}", holder_name(holder));
+                    facts.insert(fact, Exact(weight / &total));
+                }
+            }
+        }
+        Ok(Outlook { facts })
+    }
+}
+
+fn holder_name(holder: Holder) -> String {
+    match holder {
+        Holder::Agent(agent) => (agent.0 + 1).to_string(),
+        Holder::Table => "t".to_owned(),
+    }
+}
+
+fn gave_up(limit: &Limit) -> NoBelief {
+    NoBelief::Trouble(match *limit {
+        Limit::Stopped => Trouble::Stopped,
+        Limit::Worlds(most) => {
+            Trouble::Limit(GameLimit::Worlds(usize::try_from(most).unwrap_or(usize::MAX)))
+        }
+        Limit::Numbering => Trouble::Limit(GameLimit::Worlds(u32::MAX as usize)),
+        Limit::Memory { allowed, .. } => source("bytes of memory", allowed),
+        Limit::Work(most) => source("steps of work", most),
+        Limit::Depth(most) => source("levels of nesting", most),
+        Limit::Possibilities(most) => source("possibilities", most),
+        Limit::Events(most) => source("events of a frame", most),
+        Limit::Nodes(most) => source("nodes of decision diagrams", most),
+        Limit::Shows(most) => source("cards shown", most),
+    })
+}
+
+fn source(what: &'static str, most: u64) -> Trouble {
+    Trouble::Limit(GameLimit::Source(what, most))
+}
+
+/// Positions that a player considers possible.
+struct CluedoSampler {
+    game: Arc<CluedoGame>,
+    noticed: NoticedPlay,
+    courses: Courses,
+}
+
+impl PositionSampler for CluedoSampler {
+    fn draw(&self, stream: &mut Stream, stop: &Stop) -> Result<Box<dyn Play>, NoBelief> {
+        let course = self.courses.draw(stream).ok_or(NoBelief::Impossible)?;
+        let mut play = Arc::clone(&self.game).start(stop)?;
+        for (notice, event) in self.noticed.notices.iter().zip(&self.noticed.events) {
+            let shown = event.and_then(|event| course.shown.get(event).copied().flatten());
+            if let Some(step) = self.step(&*play, *notice, (&course, shown), stream)? {
+                play.apply(&step)?;
+            }
+        }
+        Ok(play)
+    }
+}
+
+impl CluedoSampler {
+    /// The step in a course that leads to a notice; none if it comes by itself.
+    fn step(
+        &self,
+        play: &dyn Play,
+        notice: CluedoNotice,
+        (course, shown): (&Course, Option<Card>),
+        stream: &mut Stream,
+    ) -> Result<Option<PlayStep>, NoBelief> {
+        let made = match notice {
+            CluedoNotice::Dealt(_) => return Ok(Some(self.deal(course)?)),
+            CluedoNotice::Suspicion(_, cards) => CluedoMove::Suspect(cards),
+            CluedoNotice::Pass(_) => return Ok(None),
+            CluedoNotice::Show(by, card) => {
+                let chooses = *play.turn() == Turn::Decision(by);
+                let Some(card) = card.or(shown).filter(|_| chooses) else { return Ok(None) };
+                CluedoMove::Show(card)
+            }
+            CluedoNotice::Right(_, cards) => CluedoMove::Accuse(cards),
+            CluedoNotice::Wrong { named: Some(cards), .. } => CluedoMove::Accuse(cards),
+            CluedoNotice::Wrong { named: None, .. } => {
+                let envelope = cards_of(course, Holder::Table);
+                let wrong: Vec<CluedoCards> = self
+                    .game
+                    .triples()
+                    .iter()
+                    .copied()
+                    .filter(|&cards| cards != envelope)
+                    .collect();
+                CluedoMove::Accuse(*stream.pick(&wrong).ok_or(NoBelief::Impossible)?)
+            }
+            CluedoNotice::EndOfTurn(_) => CluedoMove::EndTurn,
+        };
+        let made = self.game.move_of(made).ok_or(NoBelief::Impossible)?;
+        Ok(Some(PlayStep::Moves(vec![made])))
+    }
+
+    fn deal(&self, course: &Course) -> Result<PlayStep, NoBelief> {
+        let players = Player::first(self.game.rules().hands().len());
+        let hands = players.map(|player| cards_of(course, Holder::Agent(agent(player))));
+        let deal = (cards_of(course, Holder::Table), hands.collect());
+        self.game.step_of_deal(&deal).ok_or(NoBelief::Impossible)
+    }
+}
+
+fn cards_of(course: &Course, holder: Holder) -> CluedoCards {
+    let held = course.held_by.iter().enumerate().filter(|(_, by)| **by == holder);
+    held.fold(0, |cards, (card, _)| cards | 1 << card)
+}
