@@ -56,12 +56,11 @@ fn facts_of(belief: &Belief) -> BTreeMap<String, Exact> {
     all.into_iter().map(|fact| (fact.clone(), belief.probability_of_fact(&fact))).collect()
 }
 
+/// Looks at a position of a player: what they cannot tell apart, and what they believe.
+type Look<'l> = &'l mut dyn FnMut(&Arc<CluedoGame>, Player, &[u8], &Belief);
+
 /// Goes through random plays, and shows every position with what every player believes there by trying all plays.
-fn in_random_plays(
-    name: &str,
-    plays: u64,
-    look: &mut dyn FnMut(&Arc<CluedoGame>, Player, &[u8], &Belief),
-) {
+fn in_random_plays(name: &str, plays: u64, look: Look<'_>) {
     let game = cluedo(name);
     let shared: Arc<dyn Game> = Arc::clone(&game) as Arc<dyn Game>;
     let stop = Stop::new();
