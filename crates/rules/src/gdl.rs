@@ -38,6 +38,7 @@ mod states;
 mod stratification;
 mod tabling;
 mod term;
+mod unbound_roles;
 
 pub use answer::{
     GdlAnswer, GdlFailure, GdlLanguage, GdlOutcome, GdlWayOut, HistorySummary, HistoryVerdict,

@@ -111,7 +111,7 @@ codes! {
     Misused = "G005", "a relation of the language in a place where it cannot stand", "";
     NoGame = "G006", "a game without roles or moves", "";
     Growing = "G007", "a recursion that may build ever larger terms", "";
-    BadDeclaration = "G008", "a fact or a rule for `base` or `input` that says nothing", "";
+    BadDeclaration = "G008", "a fact or a rule for `base`, `input` or `distinct` that says nothing", "";
     BadGoal = "G009", "a goal that is no number from 0 to 100, or a role that never has one", "";
     IllegalMove = "G010", "moves that cannot be made in a game", "";
     // Game trees in Gambit's files.

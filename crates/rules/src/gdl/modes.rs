@@ -87,7 +87,8 @@ pub(crate) fn unbound_variables(rule: &ProgramRule, required: &[u64]) -> FxHashS
     unbound
 }
 
-fn each_variable_at(atom: &Atom, places: u64, f: &mut impl FnMut(u32)) {
+/// Tells of the variables at some places of an atom.
+pub(crate) fn each_variable_at(atom: &Atom, places: u64, f: &mut impl FnMut(u32)) {
     if places == 0 {
         return;
     }

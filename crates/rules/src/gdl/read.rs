@@ -157,11 +157,33 @@ impl Builder {
             Some(_) | None => expression,
         };
         let name = head.application().map(|(name, _)| usual_case(name)).unwrap_or_default();
+        if name == "distinct" && self.says_what_is_distinct(expression) {
+            return;
+        }
         let declared = DECLARATIONS.iter().position(|declaration| *declaration == name);
         match declared.filter(|&which| !self.used_declarations[which]) {
             Some(which) => self.declaration(expression, which),
             None => self.statement(expression),
         }
+    }
+
+    /// Facts such as `(distinct black white)` say what is so without them.
+    fn says_what_is_distinct(&mut self, expression: &Expression) -> bool {
+        let Some(("distinct", [left, right])) = expression.application() else { return false };
+        let mut variables = IndexSet::default();
+        collect_variables(expression, &mut variables);
+        let (wrong, mut scope) = (self.wrong.len(), Scope::default());
+        let terms = (self.pattern(left, &mut scope), self.pattern(right, &mut scope));
+        self.wrong.truncate(wrong);
+        let (Ok(left), Ok(right)) = terms else { return false };
+        let is_so = variables.is_empty() && left != right;
+        if is_so {
+            let message = "this says nothing: terms that are not the same are distinct anyway";
+            let warning =
+                Diagnostic::new(Code::BadDeclaration, self.source, expression.span, message);
+            self.warnings.push(warning);
+        }
+        is_so
     }
 
     /// Nothing depends on what facts and moves are said to be, so that mistakes in it change nothing.
@@ -265,7 +287,6 @@ impl Builder {
             return self.complain(Code::TooLarge, at, message, help);
         }
         for mut body in alternatives {
-            self.bind_role(&atom, &mut body, scope, at);
             self.close_negations(&atom, &mut body, scope)?;
             let variables = scope.names.iter().cloned().collect();
             self.program.rules.push(ProgramRule { head: atom.clone(), body, variables, at });
@@ -324,34 +345,6 @@ impl Builder {
         let message =
             format!("`{name}` stands only below `not`: it is read as \"for no value of `{name}`\"");
         self.warnings.push(Diagnostic::new(Code::Unsafe, self.source, at, message));
-    }
-
-    /// Where nothing says which role a head is about, it is about all.
-    fn bind_role(&mut self, head: &Atom, body: &mut Vec<Literal>, scope: &Scope, at: Span) {
-        let (Predicate::LEGAL | Predicate::GOAL | Predicate::SEES, [Pattern::Variable(role), ..]) =
-            (head.predicate, &*head.arguments)
-        else {
-            return;
-        };
-        let binds = |literal: &Literal| match &literal.condition {
-            Condition::Holds(atom) => {
-                let mut found = false;
-                atom.each_variable(&mut |variable| found |= variable == *role);
-                found
-            }
-            Condition::Fails(_) | Condition::Distinct(..) | Condition::Same(..) => false,
-        };
-        if body.iter().any(binds) {
-            return;
-        }
-        let name = &scope.names[*role as usize];
-        let message = format!("nothing says which role `{name}` is: it is read as every role");
-        let warning = Diagnostic::new(Code::Unsafe, self.source, at, message);
-        let help = format!("`(role {name})` as a condition says the same");
-        self.warnings.push(warning.help(help));
-        let arguments = [Pattern::Variable(*role)].into();
-        let condition = Condition::Holds(Atom { predicate: Predicate::ROLE, arguments });
-        body.insert(0, Literal { condition, at });
     }
 
     fn head(&mut self, head: &Expression, scope: &mut Scope) -> Result<Atom, Told> {

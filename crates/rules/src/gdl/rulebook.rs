@@ -15,6 +15,7 @@ use super::saturation::{Nobody, Saturation, Workspace};
 use super::stratification;
 use super::tabling::{self, Tabling};
 use super::term::{Term, Terms};
+use super::unbound_roles::bind_roles;
 use crate::work::Work;
 use hexa_lang::{Diagnostic, SourceId, Sources};
 use hexa_logic::{Stop, Stopped};
@@ -70,17 +71,13 @@ fn read_game(
     work: &Work<'_>,
 ) -> Result<(Rulebook, Vec<Diagnostic>, Vec<Diagnostic>), Stopped> {
     let (expressions, mut errors) = kif::read(text, source, work)?;
-    let (program, wrong, mut warnings) = read::rules(&expressions, source, work)?;
+    let (mut program, wrong, mut warnings) = read::rules(&expressions, source, work)?;
     drop(expressions);
-    let dependencies = Dependencies::of(&program, work)?;
-    let mut is_used = vec![false; program.relations.len()];
-    for literal in program.rules.iter().flat_map(|rule| &rule.body) {
-        work.step(1)?;
-        uses(&program, literal).iter().for_each(|(used, _)| is_used[used.index()] = true);
-    }
-    let is_open =
-        |predicate: Predicate| predicate.index() >= KEYWORDS.len() && is_used[predicate.index()];
+    // Whoever asks with enough known may ask any relation that is the game's own, also one that no rule uses.
+    let is_open = |predicate: Predicate| predicate.index() >= KEYWORDS.len();
     let required = required_places(&program, is_open, work)?;
+    warnings.extend(bind_roles(&mut program, &required, source, work)?);
+    let dependencies = Dependencies::of(&program, work)?;
     // What a text that cannot be read lacks says nothing about it.
     let is_readable = errors.is_empty() && wrong.is_empty();
     errors.extend(wrong);

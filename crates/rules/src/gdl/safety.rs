@@ -3,7 +3,7 @@
 //! All that is wrong is told.
 
 use super::dependency::{Dependencies, Phase, Use, uses};
-use super::modes::unbound_variables;
+use super::modes::{each_variable_at, unbound_variables};
 use super::program::{Condition, Literal, Pattern, Predicate, Program, ProgramRule};
 use super::term::Term;
 use crate::work::Work;
@@ -74,7 +74,7 @@ impl Checker<'_> {
             rule.head
                 .each_variable(&mut |variable| unbound.push((variable, rule.at, "in the head")));
             for literal in &rule.body {
-                each_tested(literal, &mut |variable, place| {
+                each_tested(literal, self.required, &mut |variable, place| {
                     unbound.push((variable, literal.at, place))
                 });
             }
@@ -397,9 +397,14 @@ impl Checker<'_> {
 }
 
 /// Tells of the variables that a condition tests without binding them.
-fn each_tested(literal: &Literal, f: &mut impl FnMut(u32, &'static str)) {
+fn each_tested(literal: &Literal, required: &[u64], f: &mut impl FnMut(u32, &'static str)) {
     match &literal.condition {
-        Condition::Holds(_) => {}
+        Condition::Holds(atom) => {
+            let known = required[atom.predicate.index()];
+            each_variable_at(atom, known, &mut |variable| {
+                f(variable, "in what is asked only with it known")
+            });
+        }
         Condition::Fails(atom) => atom.each_variable(&mut |variable| f(variable, "below `not`")),
         Condition::Distinct(left, right) | Condition::Same(left, right) => {
             for pattern in [left, right] {

@@ -5,6 +5,7 @@ use super::games::read;
 use super::walk::walk;
 use hexa_lang::Code;
 use hexa_logic::Stop;
+use hexa_rules::AskedFormula;
 use hexa_rules::gdl::{
     CutShort, DefinitionalReferee, GdlRequest, Interpreter, Network, Playing, Referee, RuleLimits,
     answer, load,
@@ -124,13 +125,66 @@ fn a_role_that_nothing_binds_is_every_role() {
 }
 
 #[test]
+fn a_role_that_only_a_relation_on_demand_speaks_of_is_every_role() {
+    let rules = "(<= (wins me) (true (at e))) (<= (loses ?r) (not (wins ?r)))
+        (<= (goal ?r 0) (loses ?r)) (<= (goal ?r 100) (wins ?r)) (<= (legal ?p wait) (loses ?p))";
+    let bound = "(<= (wins me) (true (at e))) (<= (loses ?r) (role ?r) (not (wins ?r)))
+        (<= (goal ?r 0) (loses ?r)) (<= (goal ?r 100) (wins ?r)) (<= (legal ?p wait) (loses ?p))";
+    let (text, bound) = (format!("{GAME}{rules}"), format!("{GAME}{bound}"));
+    let (game, meant) = (read(&text), read(&bound));
+    let (stop, limits) = (Stop::new(), RuleLimits::default());
+    let mut interpreter = Interpreter::new(&game, &[], limits, &stop).expect("on demand");
+    for seed in 0..10 {
+        assert_eq!(
+            walk(&mut interpreter, seed, 12),
+            walk(&mut DefinitionalReferee::new(&meant), seed, 12)
+        );
+    }
+    let told = warnings(&text);
+    let places: Vec<&str> = told.iter().map(|(_, place)| &place[..]).collect();
+    assert_eq!(places, ["(loses ?r)", "(goal ?r 0)", "(legal ?p wait)"]);
+}
+
+#[test]
+fn what_no_rule_asks_need_not_say_what_its_variables_may_be() {
+    let goal = "(<= (goal ?r 50) (role ?r))";
+    let unused = "(<= (far ?a ?b ?c ?d) (distinct ?a ?c)) (<= (far ?a ?b ?c ?d) (distinct ?b ?d))
+        (<= (odd ?x) (or (place ?x) (arrow ?y ?z)))";
+    let text = format!("{GAME}{goal}{unused}");
+    assert_same(&text, &format!("{GAME}{goal}"));
+    assert!(!warnings(&text).is_empty());
+    // Whoever asks with everything known is answered.
+    let mut request = GdlRequest::new("kind.gdl", text);
+    for formula in ["(far a a a b)", "(far a a a a)"] {
+        request.checks.push(AskedFormula { name: "--check".into(), text: formula.into() });
+    }
+    let answered = answer(&request, &Stop::new(), &mut |_| ()).answer.expect("it is answered");
+    let verdicts = answered.model.expect("a model").verdicts;
+    let failing: Vec<usize> = verdicts.iter().map(|verdict| verdict.failing).collect();
+    assert_eq!(failing, [0, verdicts[1].checked]);
+}
+
+#[test]
+fn facts_that_say_what_is_distinct_say_nothing() {
+    let goal = "(<= (goal ?r 50) (role ?r))";
+    let text = format!("{GAME}{goal}(distinct me you) (distinct you me)");
+    assert_same(&text, &format!("{GAME}{goal}"));
+    let told = warnings(&text);
+    assert_eq!(told, [(Code::BadDeclaration, "(distinct me you)".to_owned())], "folded");
+    for wrong in ["(distinct me me)", "(distinct me ?x)", "(<= (distinct me you) (place a))"] {
+        let loaded = load("kind.gdl", &format!("{GAME}{goal}{wrong}"));
+        assert_eq!(loaded.errors[0].code, Code::Misused, "{wrong}");
+    }
+}
+
+#[test]
 fn the_same_mistake_is_told_once_with_its_places() {
-    let wrong: String = (0..500).map(|n| format!("(<= (p{n} ?x) (place ?y))\n")).collect();
+    let wrong: String = (0..500).map(|n| format!("(<= (next (p{n} ?x)) (place ?y))\n")).collect();
     let loaded = load("many.gdl", &format!("{GAME}{wrong}"));
     assert_eq!(loaded.errors.len(), 1);
     assert_eq!(loaded.errors[0].labels.len(), 4);
     assert!(loaded.errors[0].notes[0].contains("500"), "{:?}", loaded.errors[0].notes);
-    let others: String = (0..500).map(|n| format!("(<= (p ?x{n}) (place ?y))\n")).collect();
+    let others: String = (0..500).map(|n| format!("(<= (next (p ?x{n})) (place ?y))\n")).collect();
     let loaded = load("many.gdl", &format!("{GAME}{others}"));
     assert_eq!(loaded.errors.len(), 8);
     assert!(loaded.errors[7].notes[0].contains("492"), "{:?}", loaded.errors[7].notes);

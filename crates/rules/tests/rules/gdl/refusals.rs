@@ -47,11 +47,12 @@ fn brackets_and_characters() {
 
 #[test]
 fn unsafe_rules() {
-    assert_wrong("(<= (p ?x) (succ ?y ?z))", Code::Unsafe, "(p ?x)");
+    assert_wrong("(<= (next ?x) (succ ?y ?z))", Code::Unsafe, "(next ?x)");
     assert_wrong("(<= p (distinct ?y 1))", Code::Unsafe, "(distinct ?y 1)");
-    assert_wrong("(p ?x)", Code::Unsafe, "(p ?x)");
-    assert_wrong("(<= (p ?x) (or (succ ?x 1) (succ 1 2)))", Code::Unsafe, "(p ?x)");
-    assert_eq!(added("(<= (p ?x ?y) (not (succ ?z 1)))").len(), 2);
+    assert_wrong("(next (n ?x))", Code::Unsafe, "(next (n ?x))");
+    assert_wrong("(<= (next ?x) (or (succ ?x 1) (succ 1 2)))", Code::Unsafe, "(next ?x)");
+    assert_wrong("(<= (p ?x) (succ ?y ?z)) (<= q (p ?x))", Code::Unsafe, "(p ?x)");
+    assert_eq!(added("(<= (legal ?x ?y) (not (succ ?z 1)))").len(), 1);
 }
 
 #[test]
@@ -91,8 +92,10 @@ fn games_without_players() {
 
 #[test]
 fn all_mistakes_are_told_and_strange_things_too() {
-    let loaded =
-        load("bad.gdl", &format!("{GAME}(<= (p ?x) (q ?y))\n(does me go)\n(<= r (not r))\n(s a))"));
+    let loaded = load(
+        "bad.gdl",
+        &format!("{GAME}(<= (next ?x) (q ?y))\n(does me go)\n(<= r (not r))\n(s a))"),
+    );
     let codes: Vec<Code> = loaded.errors.iter().map(|error| error.code).collect();
     assert_eq!(codes, [Code::Unsafe, Code::Misused, Code::Unstratified, Code::StrayBracket]);
     let loaded =
@@ -106,7 +109,7 @@ fn all_mistakes_are_told_and_strange_things_too() {
 fn line_ends_of_all_kinds_and_a_mark_at_the_start() {
     let text = format!("\u{feff}; a comment (\r{}; another )\r\n", GAME.replace('\n', "\r"));
     assert_eq!(wrong(&text), []);
-    let loaded = load("bad.gdl", "(role me)(legal me go)\r(p ?x)\r\n(q ?y)");
+    let loaded = load("bad.gdl", "(role me)(legal me go)\r(next ?x)\r\n(next ?y)");
     let places: Vec<_> = loaded
         .errors
         .iter()
