@@ -4,6 +4,7 @@ mod behaviour;
 mod belief;
 mod catalogue;
 mod cluedo;
+mod conformance;
 mod knowledge;
 #[cfg(feature = "serde")]
 mod serial;
