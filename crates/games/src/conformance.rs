@@ -3,12 +3,16 @@
 //! up, undo undoes, a play that is made again is the same, and what the game declares is so. A game that passes is not
 //! proved right; one that fails is told by plays that anybody can make again.
 
+mod declared;
+mod mirror;
+
 use crate::exact::{Exact, RBig};
 use crate::game::{
-    Chance, ChanceError, Game, GameLimit, Memory, Move, Play, PlayLength, PlayStep, Player, Recall,
-    Sum, Trouble, Turn,
+    Chance, ChanceError, Game, GameLimit, Memory, Move, MoveNumbers, Play, PlayLength, PlayStep,
+    Player, Recall, Sum, Trouble, Turn,
 };
 use hexa_logic::{Stop, Stream};
+use mirror::Mirror;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -55,6 +59,18 @@ pub struct Violation {
 /// What a game does wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wrong {
+    /// What is declared cannot be so.
+    Declaration(DeclarationFault),
+    /// The plays by which a player is said to forget do not show it.
+    ForgettingUnshown(Player),
+    /// A move that is listed beforehand has another text.
+    MoveRenamed(Player, Move),
+    /// Several players choose at once, and everybody is said to see everything.
+    AtOnce,
+    /// Two positions that a player cannot tell apart differ, and everybody is said to see everything.
+    PositionsDiffer(Player),
+    /// The image of a play under a symmetry, by its number, is no such play.
+    NoSymmetry(usize),
     /// A legal step fails.
     LegalFails(PlayStep, Trouble),
     /// A step that is not legal is taken.
@@ -95,9 +111,31 @@ pub enum Wrong {
     Trouble(Trouble),
 }
 
+/// What of a declaration cannot be so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeclarationFault {
+    /// There are no players, or their names are not distinct.
+    Players,
+    /// There are fewer seats than players, or their names are not distinct.
+    Seats,
+    /// It is not said of each player whether they remember.
+    Recall,
+    /// Moves are not listed for each player.
+    Moves,
+    /// A setting has no name, or stands there twice.
+    Parameters,
+    /// A symmetry does not exchange players, or names, with each other.
+    Symmetry(usize),
+}
+
 /// Tries a game on random plays.
 pub fn conform(game: &Arc<dyn Game>, trials: Trials, stop: &Stop) -> Result<Tried, Box<Violation>> {
-    let players = game.declaration().players.len();
+    let declaration = game.declaration();
+    let before = |wrong| Box::new(Violation { wrong, play: Vec::new(), other: None });
+    declared::check(declaration).map_err(|fault| before(Wrong::Declaration(fault)))?;
+    declared::check_recall(game, stop).map_err(before)?;
+    let players = declaration.players.len();
+    let mirror = |symmetry| Mirror::new(symmetry, declaration.players.clone());
     let mut trying = Trying {
         game,
         trials,
@@ -106,11 +144,12 @@ pub fn conform(game: &Arc<dyn Game>, trials: Trials, stop: &Stop) -> Result<Trie
         sets: (0..players).map(|_| FxHashMap::default()).collect(),
         remembered: vec![FxHashMap::default(); players],
         texts: Vec::new(),
+        mirrors: declaration.symmetries.iter().cloned().map(mirror).collect(),
     };
     for number in 0..trials.plays {
         let mut stream = Stream::new("conformance", trials.seed.wrapping_add(number));
         trying.texts.clear();
-        if let Err(found) = trying.play(&mut stream) {
+        if let Err(found) = trying.play(number, &mut stream) {
             let (wrong, other) = *found;
             return Err(Box::new(Violation { wrong, play: trying.texts, other }));
         }
@@ -126,6 +165,8 @@ struct Met {
     moves: Vec<Move>,
     memory: Vec<u8>,
     play: Vec<String>,
+    /// What was the case there, if whoever is asked is said to see it.
+    facts: Option<Vec<String>>,
 }
 
 /// The information set that goes with what a player remembers, and the play.
@@ -142,6 +183,7 @@ struct Trying<'g> {
     remembered: Vec<FxHashMap<Vec<u8>, Remembered>>,
     /// The steps of this play.
     texts: Vec<String>,
+    mirrors: Vec<Mirror>,
 }
 
 /// What is wrong, and the other play.
@@ -160,21 +202,21 @@ impl Trying<'_> {
         Arc::clone(self.game).start(self.stop).map_err(trouble)
     }
 
-    fn play(&mut self, stream: &mut Stream) -> Result<(), Found> {
+    fn play(&mut self, number: u64, stream: &mut Stream) -> Result<(), Found> {
         let mut play = self.start()?;
         let mut made = Vec::new();
         let mut seen = vec![Picture::of(&*play)];
         while *play.turn() != Turn::Over {
             if made.len() == self.trials.steps {
                 self.tried.left += 1;
-                return self.again(&made, &seen);
+                return self.again(number, &made, &seen);
             }
             self.look(&*play)?;
             let step = self.choose(&*play, stream)?;
             self.refuse_others(&mut *play)?;
             if let Some(why) = self.take(&mut *play, &step, &seen[made.len()])? {
                 self.strand(why);
-                return self.again(&made, &seen);
+                return self.again(number, &made, &seen);
             }
             made.push(step);
             seen.push(Picture::of(&*play));
@@ -188,7 +230,7 @@ impl Trying<'_> {
                 self.tried.finished += 1;
             }
         }
-        self.again(&made, &seen)
+        self.again(number, &made, &seen)
     }
 
     /// The play comes to no good end.
@@ -207,6 +249,10 @@ impl Trying<'_> {
         if let Some(other) = publics.iter().position(|public| *public != publics[0]) {
             return Err(found(Wrong::PublicDiffers(Player(0), Player::from_index(other))));
         }
+        let sees_all = declaration.perfect_information;
+        if let (true, Turn::Simultaneous(_)) = (sees_all, play.turn()) {
+            return Err(found(Wrong::AtOnce));
+        }
         for player in Player::first(players) {
             let mut bytes = Vec::new();
             play.information(player, &mut bytes);
@@ -218,6 +264,13 @@ impl Trying<'_> {
             if !moves.is_sorted_by(|left, right| left < right) {
                 return Err(found(Wrong::MovesUnordered(player)));
             }
+            if let MoveNumbers::Listed(texts) = &declaration.numbers {
+                let text = |made: Move| texts[player.index()].get(made.index());
+                let is_renamed = |&made: &Move| text(made) != Some(&play.move_text(player, made));
+                if let Some(made) = moves.iter().copied().find(is_renamed) {
+                    return Err(found(Wrong::MoveRenamed(player, made)));
+                }
+            }
             let memory = play.memory(player).bytes().to_vec();
             let recall = &declaration.recall[player.index()];
             if let (Recall::Perfect, Some((set, other))) =
@@ -227,11 +280,17 @@ impl Trying<'_> {
                 return Err(Box::new((Wrong::Divines(player), Some(other.clone()))));
             }
             let asked = play.turn().players().contains(&player);
+            let facts = (asked && sees_all).then(|| play.facts());
             match self.sets[player.index()].get_mut(&bytes) {
                 Some(met) if *recall == Recall::Perfect && met.memory != memory => {
                     return Err(Box::new((Wrong::Forgets(player), Some(met.play.clone()))));
                 }
-                Some(met) if asked && met.moves.is_empty() => met.moves = moves,
+                Some(met) if facts.is_some() && met.facts.is_some() && facts != met.facts => {
+                    return Err(Box::new((Wrong::PositionsDiffer(player), Some(met.play.clone()))));
+                }
+                Some(met) if asked && met.moves.is_empty() => {
+                    (met.moves, met.facts) = (moves, facts)
+                }
                 Some(met) if asked && met.moves != moves && !declaration.tries => {
                     return Err(Box::new((Wrong::MovesDiffer(player), Some(met.play.clone()))));
                 }
@@ -240,7 +299,7 @@ impl Trying<'_> {
                     let play = self.texts.clone();
                     self.remembered[player.index()]
                         .insert(memory.clone(), (bytes.clone(), play.clone()));
-                    self.sets[player.index()].insert(bytes, Met { moves, memory, play });
+                    self.sets[player.index()].insert(bytes, Met { moves, memory, play, facts });
                 }
             }
         }
@@ -379,7 +438,7 @@ impl Trying<'_> {
     }
 
     /// The same play once more, from its start.
-    fn again(&self, made: &[PlayStep], seen: &[Picture]) -> Result<(), Found> {
+    fn again(&mut self, number: u64, made: &[PlayStep], seen: &[Picture]) -> Result<(), Found> {
         let mut play = self.start()?;
         for (step, before) in made.iter().zip(seen) {
             if Picture::of(&*play) != *before {
@@ -389,7 +448,28 @@ impl Trying<'_> {
         }
         match seen.last() {
             Some(last) if Picture::of(&*play) != *last => Err(found(Wrong::ReplayDiffers)),
-            Some(_) | None => Ok(()),
+            Some(_) | None => self.mirror(number, made),
+        }
+    }
+
+    /// The same play beside its image, under one symmetry after the other.
+    fn mirror(&mut self, number: u64, made: &[PlayStep]) -> Result<(), Found> {
+        let Some(at) = number.checked_rem(self.mirrors.len() as u64) else { return Ok(()) };
+        let at = at as usize;
+        let none = || found(Wrong::NoSymmetry(at));
+        let (mut play, mut image) = (self.start()?, self.start()?);
+        let mirror = &mut self.mirrors[at];
+        for step in made {
+            if !mirror.compare(&*play, &*image).map_err(trouble)? {
+                return Err(none());
+            }
+            let other = mirror.step(&*play, step, &*image).map_err(trouble)?.ok_or_else(none)?;
+            play.apply(step).map_err(trouble)?;
+            image.apply(&other).map_err(|_| none())?;
+        }
+        match mirror.compare(&*play, &*image).map_err(trouble)? {
+            true => Ok(()),
+            false => Err(none()),
         }
     }
 }

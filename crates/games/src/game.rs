@@ -13,6 +13,7 @@
 mod chance;
 mod declaration;
 mod information;
+mod symmetry;
 mod view;
 
 pub use chance::{Chance, ChanceError, Weights};
@@ -20,6 +21,7 @@ pub use declaration::{
     Declaration, Forgetting, MoveNumbers, PlayLength, Recall, RecallFailure, Seats, Sum,
 };
 pub use information::{InformationSet, InformationTable, Memory, Observation};
+pub use symmetry::Symmetry;
 pub use view::PlayerView;
 
 use crate::belief::EpistemicGame;

@@ -34,6 +34,7 @@ impl KuhnPoker {
         let players = ["1", "2"].map(str::to_owned).to_vec();
         let declaration = Declaration {
             about: "Two players get a card each and may bet once; the higher card wins".to_owned(),
+            parameters: vec![("cards".to_owned(), cards.to_string())],
             numbers: MoveNumbers::Listed(vec![moves.clone(), moves]),
             payoffs: Some((Exact(RBig::from(-2)), Exact(RBig::from(2)))),
             sum: Sum::Constant(Exact(RBig::ZERO)),

@@ -1,5 +1,6 @@
 //! What a game says of itself before it is played. The conformance suite checks it.
 
+use super::Symmetry;
 use crate::exact::Exact;
 
 /// What is known of a game beforehand.
@@ -9,6 +10,8 @@ pub struct Declaration {
     pub name: String,
     /// What it is, in a line.
     pub about: String,
+    /// What it is made from: its settings with their values, also those that are as usual.
+    pub parameters: Vec<(String, String)>,
     /// The players.
     pub players: Vec<String>,
     /// What players can be while they play.
@@ -27,6 +30,8 @@ pub struct Declaration {
     pub recall: Vec<Recall>,
     /// Whether a player may try moves that the rules then refuse, so that legal moves are not known beforehand.
     pub tries: bool,
+    /// Symmetries, from which others follow by doing several one after the other. There may be more that nobody looked for.
+    pub symmetries: Vec<Symmetry>,
     /// What is assumed where the source is silent, in sentences.
     pub assumptions: Vec<String>,
 }
@@ -103,6 +108,7 @@ impl Declaration {
         Self {
             name: name.to_owned(),
             about: String::new(),
+            parameters: Vec::new(),
             players,
             seats: Seats::OfPlayers,
             numbers: MoveNumbers::PerPosition,
@@ -112,6 +118,7 @@ impl Declaration {
             perfect_information: false,
             recall,
             tries: false,
+            symmetries: Vec::new(),
             assumptions: Vec::new(),
         }
     }

@@ -5,6 +5,7 @@ mod belief;
 mod catalogue;
 mod cluedo;
 mod cluedo_knowledge;
+mod conformance;
 mod knowledge;
 #[cfg(feature = "serde")]
 mod serial;
