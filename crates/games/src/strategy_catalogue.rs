@@ -64,10 +64,22 @@ pub const STRATEGIES: &[StrategyEntry] = &[
                 "mode",
                 "as it should be, as the page says, or as its program does: right, page, program [default: right]",
             ),
-            ("watches", "learns from cards shown to others: yes or no [default: by order]"),
+            ("sees", "takes cards that it is shown out of the goal: yes or no [default: yes]"),
+            (
+                "watches",
+                "no goal is what somebody else showed a card of: yes or no [default: by order]",
+            ),
+            (
+                "follows",
+                "hands follow what others show, and who passes: yes or no [default: by order]",
+            ),
             ("combines", "suspects the most frequent cards: yes or no [default: by order]"),
             ("checks", "takes known hand cards out of the goal: yes or no [default: by order]"),
             ("repeats", "shows what was shown before: yes or no [default: by order]"),
+            (
+                "decided",
+                "suspects of a kind whose goal card it knows: goal, other or own [default: by mode]",
+            ),
         ],
         make: agent,
     },

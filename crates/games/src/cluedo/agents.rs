@@ -1,20 +1,24 @@
-//! The agents of the Cluedo agents project (Agents page): of knowledge order zero, one and two, on three split models each.
-//! Every update is a formula of the page; where the page, the project's program and what is right differ, that is a mode.
+//! The agents of the Cluedo agents project (Agents page): of knowledge order zero, one and two, on split models: of the goal
+//! deck, of the hand of each other player, and of what others know of one's own hand. Every update is a formula of the page;
+//! where the page, the project's program and what is right differ, that is a mode ([`AgentMode`]), and every bullet point of the
+//! page is a switch ([`AgentSettings`]).
+//!
+//! One bullet point has no switch: how agents move over the board, which this game does not have.
 
 mod agent;
+mod loss;
+mod measure;
 mod models;
+mod partition;
+mod settings;
+mod shown;
 
-pub use agent::{AgentSettings, CluedoAgent};
-pub use models::{GoalModel, HandModel, ShownModel};
-
-/// Which of the three literal versions of an agent is meant.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum AgentMode {
-    /// As the page says.
-    Page,
-    /// As the project's program does.
-    Program,
-    /// As it should be: who passes has none of the three cards, hands have the sizes that were dealt, and no card is in two
-    /// places.
-    Right,
-}
+pub use agent::CluedoAgent;
+pub use loss::{LossTally, LossWitness, LostFact, LostKind, card_names, parts_are_projections};
+pub use measure::{
+    AgentsMeasure, AgentsTally, CurvePoint, EndingKind, GoalCurve, MOST_MEASURED_ROUNDS,
+};
+pub use models::{GoalModel, HandModel};
+pub use partition::Partition;
+pub use settings::{AgentMode, AgentSettings, DecidedCard};
+pub use shown::{Lacking, ShownModel};

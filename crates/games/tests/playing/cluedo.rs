@@ -2,15 +2,10 @@
 
 use hexa_games::belief::{BeliefLimits, BeliefOf, UniformMoves, belief};
 use hexa_games::catalogue::{NoGame, named_game};
-use hexa_games::cluedo::agents::{AgentMode, AgentSettings, CluedoAgent};
-use hexa_games::cluedo::{CluedoGame, CluedoRules};
 use hexa_games::conformance::{Trials, conform};
-use hexa_games::game::{Chance, Game, Observation, Play, PlayStep, Player};
+use hexa_games::game::{Chance, Game, PlayStep, Player};
 use hexa_games::named::Named;
-use hexa_games::{Decision, NoChoice, PlayEnd, PlayStreams, Strategy, play_on};
-use hexa_logic::{Stop, Stream};
-use std::cell::RefCell;
-use std::rc::Rc;
+use hexa_logic::Stop;
 use std::sync::Arc;
 
 fn game(name: &str) -> Arc<dyn Game> {
@@ -83,111 +78,4 @@ fn games_that_cannot_be_are_refused() {
     ] {
         assert!(matches!(refused(text), Some(NoGame::Setting(_))), "{text}");
     }
-}
-
-fn agents(game: &Arc<CluedoGame>, orders: &[u8], mode: AgentMode) -> Vec<Box<dyn Strategy>> {
-    let agent = |&order: &u8| -> Box<dyn Strategy> {
-        Box::new(CluedoAgent::new(Arc::clone(game), AgentSettings::of_order(order, mode)))
-    };
-    orders.iter().map(agent).collect()
-}
-
-#[test]
-fn agents_who_reason_win_more_often_than_agents_who_do_not() {
-    let rules = CluedoRules::named(&Named::read("cluedo(players=4; deck=6/6/7)").expect("a name"));
-    let game = Arc::new(CluedoGame::new(rules.expect("a game")));
-    let stop = Stop::new();
-    let mut wins = [0; 4];
-    let mut play = Arc::clone(&game).start(&stop).expect("it starts");
-    let mut strategies = agents(&game, &[1, 1, 0, 0], AgentMode::Right);
-    for number in 0..100 {
-        let mut streams = PlayStreams::new(3, number, 4);
-        let end = play_on(&mut *play, &mut strategies, &mut streams, 4000, &stop, &mut |_, _| {});
-        let Ok(PlayEnd::Over(returns)) = end else { panic!("{end:?}") };
-        let winner = returns.iter().position(|worth| worth.to_string() == "1").expect("a winner");
-        wins[winner] += 1;
-        while play.steps() > 0 {
-            play.undo();
-        }
-    }
-    assert!(wins[0] + wins[1] > 80, "{wins:?}");
-}
-
-/// An agent that the test can look at while it plays.
-struct Watched(Rc<RefCell<CluedoAgent>>);
-
-impl Strategy for Watched {
-    fn begin(&mut self, player: Player) {
-        self.0.borrow_mut().begin(player);
-    }
-
-    fn observe(&mut self, observed: Observation<'_>) {
-        self.0.borrow_mut().observe(observed);
-    }
-
-    fn choose(
-        &mut self,
-        decision: Decision<'_>,
-        stream: &mut Stream,
-        stop: &Stop,
-    ) -> Result<usize, NoChoice> {
-        self.0.borrow_mut().choose(decision, stream, stop)
-    }
-}
-
-/// How many of the games by agents of an order had a moment in which somebody took the true deal for impossible.
-fn count_false_beliefs(name: &str, order: u8, mode: AgentMode, games: u64) -> u64 {
-    let rules = CluedoRules::named(&Named::read(name).expect("a name")).expect("a game");
-    let game = Arc::new(CluedoGame::new(rules));
-    let players = game.rules().hands().len();
-    let agent = |_| CluedoAgent::new(Arc::clone(&game), AgentSettings::of_order(order, mode));
-    let agents: Vec<_> = (0..players).map(|at| Rc::new(RefCell::new(agent(at)))).collect();
-    let watched = |agent: &Rc<_>| Box::new(Watched(Rc::clone(agent))) as Box<dyn Strategy>;
-    let mut strategies: Vec<Box<dyn Strategy>> = agents.iter().map(watched).collect();
-    let stop = Stop::new();
-    let mut play = Arc::clone(&game).start(&stop).expect("it starts");
-    let is_false = || {
-        let hands: Vec<u64> = agents.iter().map(|agent| agent.borrow().hand()).collect();
-        let all = game.rules().deck().cards().fold(0u64, |all, card| all | 1 << card.0);
-        let envelope = hands.iter().fold(all, |left, hand| left & !hand);
-        agents.iter().enumerate().any(|(at, agent)| {
-            let agent = agent.borrow();
-            let excludes = |(other, hand): (usize, &u64)| {
-                other != at && !agent.hand_of(Player::from_index(other)).worlds().contains(hand)
-            };
-            !agent.goal().worlds().contains(&envelope) || hands.iter().enumerate().any(excludes)
-        })
-    };
-    let mut wrong = 0;
-    for number in 0..games {
-        let mut streams = PlayStreams::new(11, number, players);
-        let mut was_false = false;
-        let look = &mut |play: &dyn Play, _: &PlayStep| was_false |= play.steps() > 0 && is_false();
-        let end = play_on(&mut *play, &mut strategies, &mut streams, 10_000, &stop, look);
-        assert!(matches!(end, Ok(PlayEnd::Over(_))), "{end:?}");
-        wrong += u64::from(was_false);
-        while play.steps() > 0 {
-            play.undo();
-        }
-    }
-    wrong
-}
-
-#[test]
-fn no_agent_believes_a_falsehood_if_it_reasons_rightly() {
-    let times = std::env::var("HEXA_CASES").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
-    for name in ["cluedo(players=3; deck=4/4/4)", "cluedo(players=4; deck=3/3/4; hands=3,2,1,1)"] {
-        for order in 0..=2 {
-            assert_eq!(count_false_beliefs(name, order, AgentMode::Right, 60 * times), 0, "{name}");
-        }
-    }
-}
-
-/// With uneven hands the program takes everybody to have as many cards as it has itself.
-#[test]
-fn the_program_believes_falsehoods_when_hands_are_uneven() {
-    let even = count_false_beliefs("cluedo(players=3; deck=4/4/4)", 1, AgentMode::Program, 60);
-    let uneven = "cluedo(players=3; deck=3/3/4; hands=3,2,2)";
-    let uneven = count_false_beliefs(uneven, 1, AgentMode::Program, 60);
-    assert_eq!((even, uneven), (0, 60));
 }

@@ -4,6 +4,7 @@ mod behaviour;
 mod belief;
 mod catalogue;
 mod cluedo;
+mod cluedo_agents;
 mod cluedo_knowledge;
 mod conformance;
 mod knowledge;

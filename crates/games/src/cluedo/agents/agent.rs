@@ -1,71 +1,14 @@
-//! An agent of the project as a strategy. Each bullet point of the page (Decision Making) is a switch.
+//! An agent of the project as a strategy: what it does with what it notices (Modelling), and what it chooses (Decision Making).
 
-use super::AgentMode;
-use super::models::{GoalModel, HandModel, ShownModel};
+use super::models::{GoalModel, HandModel};
+use super::partition::Partition;
+use super::settings::{AgentMode, AgentSettings, DecidedCard};
+use super::shown::ShownModel;
 use crate::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, cards_in};
 use crate::game::{Move, Observation, Player};
-use crate::named::{BadSetting, Named};
 use crate::strategy::{Decision, NoChoice, Strategy};
 use hexa_logic::{Stop, Stream};
 use std::sync::Arc;
-
-/// What an agent does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AgentSettings {
-    /// Which version is meant.
-    pub mode: AgentMode,
-    /// The knowledge order: 0, 1 or 2.
-    pub order: u8,
-    /// Learns from cards that are shown to others, and from who cannot show one.
-    pub watches: bool,
-    /// Suspects the most frequent cards of the goal model instead of one of its worlds.
-    pub combines: bool,
-    /// Takes cards that are known to be in a hand out of the goal model.
-    pub checks_hands: bool,
-    /// Prefers to show a card that the other was shown before.
-    pub repeats: bool,
-}
-
-impl AgentSettings {
-    /// An agent of an order, as a mode has it.
-    pub fn of_order(order: u8, mode: AgentMode) -> Self {
-        let reasons = order >= 1;
-        Self {
-            mode,
-            order,
-            watches: reasons,
-            // The random branch of the program could not run.
-            combines: reasons || mode == AgentMode::Program,
-            checks_hands: reasons,
-            repeats: order >= 2,
-        }
-    }
-
-    /// The settings of a name such as `agent(order=1; mode=page)`.
-    pub fn named(named: &Named) -> Result<Self, BadSetting> {
-        named.check_keys(&["order", "mode", "watches", "combines", "checks", "repeats"])?;
-        let mode = named.one_of(
-            "mode",
-            &[
-                ("right", AgentMode::Right),
-                ("page", AgentMode::Page),
-                ("program", AgentMode::Program),
-            ],
-        )?;
-        let mut settings = Self::of_order(named.number("order", 1, 0..=2)? as u8, mode);
-        for (key, switch) in [
-            ("watches", &mut settings.watches),
-            ("combines", &mut settings.combines),
-            ("checks", &mut settings.checks_hands),
-            ("repeats", &mut settings.repeats),
-        ] {
-            if named.setting(key).is_some() {
-                *switch = named.one_of(key, &[("yes", true), ("no", false)])?;
-            }
-        }
-        Ok(settings)
-    }
-}
 
 /// An agent of the project.
 pub struct CluedoAgent {
@@ -80,6 +23,8 @@ pub struct CluedoAgent {
     /// Who suspected last, and which cards.
     suspicion: (Player, CluedoCards),
     refuted: bool,
+    /// Something was learnt since the models were made consistent.
+    is_unsettled: bool,
 }
 
 impl CluedoAgent {
@@ -96,7 +41,23 @@ impl CluedoAgent {
             shown: ShownModel::default(),
             suspicion: (Player(0), 0),
             refuted: false,
+            is_unsettled: false,
         }
+    }
+
+    /// What it does.
+    pub fn settings(&self) -> &AgentSettings {
+        &self.settings
+    }
+
+    /// How many play.
+    pub fn players(&self) -> usize {
+        self.hands.len()
+    }
+
+    /// Whose it is.
+    pub fn player(&self) -> Player {
+        self.player
     }
 
     /// What the agent takes for possible in the goal deck.
@@ -119,13 +80,19 @@ impl CluedoAgent {
         self.hand
     }
 
+    /// All cards that are not the agent's own.
+    pub(super) fn others_cards(&self) -> CluedoCards {
+        let deck = self.game.rules().deck();
+        deck.cards().fold(0, |all, card| all | 1 << card.0) & !self.hand
+    }
+
     fn deal(&mut self, hand: CluedoCards) {
         self.hand = hand;
         self.goal.reset(self.game.triples());
         self.goal.exclude_cards(hand);
         self.shown.reset(self.hands.len());
-        let deck = self.game.rules().deck();
-        let others = deck.cards().fold(0, |all, card| all | 1 << card.0) & !hand;
+        self.is_unsettled = true;
+        let others = self.others_cards();
         for (at, (model, size)) in self.hands.iter_mut().zip(self.game.rules().hands()).enumerate()
         {
             // The program takes everybody to have as many cards as the agent.
@@ -140,7 +107,7 @@ impl CluedoAgent {
     }
 
     fn pass(&mut self, player: Player) {
-        if player == self.player || !self.settings.watches {
+        if player == self.player || !self.settings.follows {
             return;
         }
         let cards = self.suspicion.1;
@@ -151,60 +118,88 @@ impl CluedoAgent {
             AgentMode::Program => model.exclude_all_together(cards),
             AgentMode::Right => model.exclude_cards(cards),
         }
+        self.is_unsettled = true;
     }
 
     fn show(&mut self, shower: Player, card: Option<hexa_logic::Card>) {
         let (asker, cards) = self.suspicion;
+        let settings = self.settings;
         self.refuted = true;
-        match card {
-            Some(card) if shower == self.player => self.shown.show(asker.index(), card),
-            Some(card) => {
-                self.goal.exclude_cards(1 << card.0);
-                self.hands[shower.index()].include_card(card);
+        self.is_unsettled = true;
+        if shower == self.player {
+            if let Some(card) = card {
+                self.shown.show(asker.index(), card);
             }
-            None if self.settings.watches => {
+            // The program updates the model of who shows too, which has no such world: own cards are out of it.
+        } else if let Some(card) = card {
+            if settings.sees {
+                self.goal.exclude_cards(1 << card.0);
+            }
+            self.hands[shower.index()].include_card(card);
+        } else {
+            if settings.watches {
                 self.goal.exclude_triple(cards);
+            }
+            if settings.follows {
                 self.hands[shower.index()].include_some(cards);
             }
-            None => {}
         }
-        let checks_now = match self.settings.mode {
-            AgentMode::Program => asker == self.player,
-            AgentMode::Page | AgentMode::Right => false,
-        };
-        if checks_now {
-            self.check_hands();
+        match settings.mode {
+            AgentMode::Program if asker == self.player => self.check_hands(),
+            AgentMode::Program | AgentMode::Page | AgentMode::Right => {}
+        }
+    }
+
+    /// The turn of some player is over, or the agent is about to choose.
+    pub(super) fn end_turn(&mut self) {
+        match self.settings.mode {
+            AgentMode::Page => self.check_hands(),
+            // Consistent models stay so whenever they are made so: that is done when something is to be chosen.
+            AgentMode::Program | AgentMode::Right => {}
         }
     }
 
     /// A card that is known to be in a hand is not in the goal deck.
     fn check_hands(&mut self) {
-        if !self.settings.checks_hands {
+        if !self.settings.checks {
             return;
         }
-        let own = self.player.index();
-        let mut known = 0;
-        loop {
-            let certain: Vec<CluedoCards> = self.hands.iter().map(HandModel::certain).collect();
-            let held = certain.iter().enumerate().filter(|(at, _)| *at != own);
-            let held = held.fold(0, |held, (_, certain)| held | certain);
-            self.goal.exclude_cards(held);
-            if self.settings.mode != AgentMode::Right {
-                return;
-            }
-            // No card is in two places, and what is in the goal deck is in no hand.
-            let goal = self.goal.certain();
-            let all = held | goal;
-            if all == known {
-                return;
-            }
-            known = all;
-            for (at, model) in self.hands.iter_mut().enumerate().filter(|(at, _)| *at != own) {
-                let elsewhere = all & !certain[at];
-                if elsewhere != 0 {
-                    model.exclude_cards(elsewhere);
-                }
-            }
+        let held = self.hands.iter().map(HandModel::certain).fold(0, |held, card| held | card);
+        self.goal.exclude_cards(held);
+    }
+
+    /// Makes the goal model what it should be: a goal deck is possible if the other cards can be dealt as the hand models
+    /// say. Does nothing in the other modes.
+    pub fn settle(&mut self) {
+        match self.settings.mode {
+            AgentMode::Page | AgentMode::Program => return,
+            AgentMode::Right if !self.is_unsettled || !self.settings.checks => return,
+            AgentMode::Right => {}
+        }
+        self.is_unsettled = false;
+        self.check_hands();
+        let (own, others) = (self.player.index(), self.others_cards());
+        let hands = self.hands.iter().enumerate().filter(|(at, _)| *at != own);
+        let mut hands = Partition::new(hands.map(|(_, model)| model.worlds()).collect());
+        self.goal.keep(|goal| hands.can_deal(others & !goal));
+    }
+
+    /// Makes the hand models what they should be too: a hand is possible if the other cards can be dealt as the other
+    /// models say. What the agent does depends on the goal model only, so that whoever looks at it asks for this.
+    pub fn settle_hands(&mut self) {
+        self.settle();
+        if self.settings.mode != AgentMode::Right || !self.settings.checks {
+            return;
+        }
+        let (own, others) = (self.player.index(), self.others_cards());
+        for at in (0..self.hands.len()).filter(|&at| at != own) {
+            let mut model = std::mem::take(&mut self.hands[at]);
+            let rest =
+                self.hands.iter().enumerate().filter(|(other, _)| ![own, at].contains(other));
+            let rest = rest.map(|(_, model)| model.worlds()).chain([self.goal.worlds()]);
+            let mut rest = Partition::new(rest.collect());
+            model.keep(|hand| rest.can_deal(others & !hand));
+            self.hands[at] = model;
         }
     }
 
@@ -218,11 +213,14 @@ impl CluedoAgent {
         let mut triple = 0;
         for category in self.game.rules().deck().categories() {
             let cards = category.cards.iter().fold(0, |all, card| all | 1u64 << card.0);
-            let decided = certain & cards;
-            // The page: a card that is known to be in the goal deck is not suspected; an own card asks nothing.
-            let own = self.hand & cards;
-            if self.settings.mode == AgentMode::Page && decided != 0 && own != 0 {
-                triple |= pick_card(own, stream);
+            let instead = match self.settings.decided {
+                _ if certain & cards == 0 => 0,
+                DecidedCard::Goal => 0,
+                DecidedCard::Own => self.hand & cards,
+                DecidedCard::Other => cards & !certain & !self.hand,
+            };
+            if instead != 0 {
+                triple |= pick_card(instead, stream);
                 continue;
             }
             let count = |card: &hexa_logic::Card| self.goal.count(*card);
@@ -247,11 +245,11 @@ impl CluedoAgent {
         pick_card(cards, stream)
     }
 
-    /// What to accuse of, if anything: the only goal deck that is left, or what nobody could refute.
+    /// What to accuse of, if anything: what nobody could refute, or the only goal deck that is left.
     fn accusation(&self) -> Option<CluedoCards> {
         let (asker, cards) = self.suspicion;
         let unrefuted = asker == self.player && !self.refuted && cards & self.hand == 0;
-        self.goal.only().or(unrefuted.then_some(cards))
+        unrefuted.then_some(cards).or(self.goal.only())
     }
 }
 
@@ -275,18 +273,15 @@ impl Strategy for CluedoAgent {
             }
             Some(CluedoNotice::Pass(by)) => self.pass(by),
             Some(CluedoNotice::Show(by, card)) => self.show(by, card),
-            Some(CluedoNotice::Wrong { named: Some(cards), .. }) => {
-                self.goal.exclude_triple(cards);
+            Some(CluedoNotice::Wrong { named, .. }) => {
+                // The agents of the project never accuse wrongly, so that page and program have no formula for it.
+                if let (AgentMode::Right, Some(cards)) = (self.settings.mode, named) {
+                    self.goal.exclude_triple(cards);
+                }
+                self.end_turn();
             }
-            Some(CluedoNotice::EndOfTurn(_)) if self.settings.mode != AgentMode::Program => {
-                self.check_hands();
-            }
-            Some(
-                CluedoNotice::EndOfTurn(_)
-                | CluedoNotice::Right(..)
-                | CluedoNotice::Wrong { named: None, .. },
-            )
-            | None => {}
+            Some(CluedoNotice::EndOfTurn(_)) => self.end_turn(),
+            Some(CluedoNotice::Right(..)) | None => {}
         }
     }
 
@@ -298,11 +293,13 @@ impl Strategy for CluedoAgent {
     ) -> Result<usize, NoChoice> {
         let first = decision.moves.first().and_then(|&made| self.game.meaning(made));
         let made = match first {
-            Some(CluedoMove::Suspect(_)) => CluedoMove::Suspect(self.suspect(stream)),
+            Some(CluedoMove::Suspect(_)) => {
+                self.settle();
+                CluedoMove::Suspect(self.suspect(stream))
+            }
             Some(CluedoMove::Accuse(_)) => {
-                if self.settings.mode != AgentMode::Program {
-                    self.check_hands();
-                }
+                self.end_turn();
+                self.settle();
                 self.accusation().map_or(CluedoMove::EndTurn, CluedoMove::Accuse)
             }
             Some(CluedoMove::Show(_)) => {

@@ -1,6 +1,6 @@
-//! The split models of an agent: of the goal deck, of the hand of each other player, and of what others know of the agent's
-//! own hand (Agents page, Modelling the Goal Deck and Modelling the Hand Cards). All worlds that are left are accessible from each
-//! other, so that a model is the set of its worlds, and an update with a formula keeps those where it holds.
+//! The models of the goal deck and of the hand of another player (Agents page, Modelling the Goal Deck and Modelling the Hand
+//! Cards). All worlds that are left are accessible from each other, so that a model is the set of its worlds, and an update with
+//! a formula keeps those where it holds.
 
 use crate::cluedo::{CluedoCards, cards_in};
 use hexa_logic::Card;
@@ -26,6 +26,11 @@ impl GoalModel {
     /// Update with ~(c & w & r): these cards are not all in the goal deck.
     pub fn exclude_triple(&mut self, triple: CluedoCards) {
         self.worlds.retain(|world| *world != triple);
+    }
+
+    /// Update with what is known of a world as a whole: only these goal decks are possible.
+    pub fn keep(&mut self, is_possible: impl FnMut(&CluedoCards) -> bool) {
+        self.worlds.retain(is_possible);
     }
 
     /// The worlds that are left, in order.
@@ -84,7 +89,12 @@ impl HandModel {
         self.worlds.retain(|world| world & cards != cards);
     }
 
-    /// The worlds that are left.
+    /// Update with what is known of a world as a whole: only these hands are possible.
+    pub fn keep(&mut self, is_possible: impl FnMut(&CluedoCards) -> bool) {
+        self.worlds.retain(is_possible);
+    }
+
+    /// The worlds that are left, in the order of their first cards.
     pub fn worlds(&self) -> &[CluedoCards] {
         &self.worlds
     }
@@ -114,46 +124,6 @@ fn choose(cards: &[CluedoCards], size: usize, sets: &mut Vec<CluedoCards>) {
     }
 }
 
-/// The model of what others know of the agent's own hand: one world for each set of own cards, and for each other player
-/// access to those that have all cards that were shown to them. So it is told by these cards.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct ShownModel {
-    shown: Vec<CluedoCards>,
-}
-
-impl ShownModel {
-    /// Nothing has been shown to so many players.
-    pub fn reset(&mut self, players: usize) {
-        self.shown.clear();
-        self.shown.resize(players, 0);
-    }
-
-    /// Update with `K_n k`.
-    pub fn show(&mut self, player: usize, card: Card) {
-        self.shown[player] |= 1 << card.0;
-    }
-
-    /// The cards k for which `K_n k` holds in the actual world, in which all own cards are.
-    pub fn known_to(&self, player: usize) -> CluedoCards {
-        self.shown[player]
-    }
-
-    /// The worlds that a player has access to, of all sets of a hand.
-    pub fn accessible(&self, player: usize, hand: CluedoCards) -> Vec<CluedoCards> {
-        let mut set = hand;
-        let mut worlds = Vec::new();
-        loop {
-            if set & self.shown[player] == self.shown[player] {
-                worlds.push(set);
-            }
-            if set == 0 {
-                return worlds;
-            }
-            set = (set - 1) & hand;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,18 +141,5 @@ mod tests {
             assert_eq!(worlds.len(), many);
             assert!(worlds.iter().all(|w| w.count_ones() as usize == size && w & !cards == 0));
         }
-    }
-
-    #[test]
-    fn what_was_shown_is_known() {
-        let mut shown = ShownModel::default();
-        shown.reset(3);
-        shown.show(1, Card(2));
-        let hand = 0b1_0101;
-        assert_eq!(shown.accessible(0, hand).len(), 8);
-        let of_second = shown.accessible(1, hand);
-        assert_eq!(of_second.len(), 4);
-        assert!(of_second.iter().all(|world| world & 0b100 != 0));
-        assert_eq!(shown.known_to(1), 0b100);
     }
 }

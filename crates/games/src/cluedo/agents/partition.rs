@@ -1,0 +1,107 @@
+//! Whether hands can be dealt so that no card is in two places: a choice of one world of each part that shares no card with
+//! the others and leaves none over. The full model of the page is the product of its parts (Logical Background); what is
+//! possible in it is what such a choice can be made for.
+
+use super::super::CluedoCards;
+use rustc_hash::FxHashSet;
+
+/// The parts of which a choice is made, fewest worlds first.
+pub struct Partition<'m> {
+    parts: Vec<&'m [CluedoCards]>,
+    /// Cards that somebody from this part on may have, and cards that somebody must have.
+    possible: Vec<CluedoCards>,
+    certain: Vec<CluedoCards>,
+    /// Cards that cannot be dealt from this part on.
+    failed: Vec<FxHashSet<CluedoCards>>,
+}
+
+impl<'m> Partition<'m> {
+    /// Of these parts. Worlds stand in the order of their first cards.
+    pub fn new(mut parts: Vec<&'m [CluedoCards]>) -> Self {
+        parts.sort_by_key(|worlds| worlds.len());
+        debug_assert!(parts.iter().all(|worlds| worlds.is_sorted_by(|a, b| precedes(*a, *b))));
+        let (mut possible, mut certain) = (vec![0; parts.len() + 1], vec![0; parts.len() + 1]);
+        for (at, worlds) in parts.iter().enumerate().rev() {
+            possible[at] = worlds.iter().fold(possible[at + 1], |any, world| any | world);
+            certain[at] = worlds.iter().fold(CluedoCards::MAX, |all, world| all & world);
+            certain[at] |= certain[at + 1];
+        }
+        let failed = vec![FxHashSet::default(); parts.len()];
+        Self { parts, possible, certain, failed }
+    }
+
+    /// Whether these cards can be dealt, one world of each part.
+    pub fn can_deal(&mut self, cards: CluedoCards) -> bool {
+        self.can_deal_from(0, cards)
+    }
+
+    fn can_deal_from(&mut self, at: usize, cards: CluedoCards) -> bool {
+        let Some(&worlds) = self.parts.get(at) else { return cards == 0 };
+        if cards & !self.possible[at] != 0 || self.certain[at] & !cards != 0 {
+            return false;
+        }
+        if at + 1 == self.parts.len() {
+            return contains(worlds, cards);
+        }
+        if self.failed[at].contains(&cards) {
+            return false;
+        }
+        let fits = |world: &&CluedoCards| **world & !cards == 0;
+        let found =
+            worlds.iter().filter(fits).any(|world| self.can_deal_from(at + 1, cards & !world));
+        if !found {
+            self.failed[at].insert(cards);
+        }
+        found
+    }
+}
+
+/// Sets of as many cards stand in the order of their first members: of two, that with the first card that is not in both.
+fn precedes(one: CluedoCards, other: CluedoCards) -> bool {
+    one.reverse_bits() > other.reverse_bits()
+}
+
+fn contains(worlds: &[CluedoCards], cards: CluedoCards) -> bool {
+    let sought = cards.reverse_bits();
+    worlds.binary_search_by(|world| sought.cmp(&world.reverse_bits())).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::HandModel;
+    use super::*;
+    use hexa_logic::Stream;
+
+    /// All choices, tried one by one.
+    fn can_deal(parts: &[&[CluedoCards]], cards: CluedoCards) -> bool {
+        let Some((first, rest)) = parts.split_first() else { return cards == 0 };
+        first.iter().any(|world| world & !cards == 0 && can_deal(rest, cards & !world))
+    }
+
+    #[test]
+    fn what_can_be_dealt_is_found_by_trying_all_choices() {
+        let mut stream = Stream::new("partition", 1);
+        let (mut yes, mut no) = (0, 0);
+        for _ in 0..400 {
+            let sizes = [1 + stream.below(3), 1 + stream.below(3), 1 + stream.below(2)];
+            let all: CluedoCards = (1 << sizes.iter().sum::<usize>()) - 1;
+            let models = sizes.map(|size| {
+                let mut model = HandModel::default();
+                model.reset(all, size);
+                for _ in 0..stream.below(4) {
+                    let cards = stream.word() & all;
+                    match stream.below(2) {
+                        0 => model.include_some(cards),
+                        _ => model.exclude_all_together(cards),
+                    }
+                }
+                model
+            });
+            let parts: Vec<&[CluedoCards]> = models.iter().map(HandModel::worlds).collect();
+            let expected = can_deal(&parts, all);
+            assert_eq!(Partition::new(parts).can_deal(all), expected, "{models:?}");
+            (yes, no) = (yes + u32::from(expected), no + u32::from(!expected));
+        }
+        assert!(yes > 50 && no > 50, "{yes} {no}");
+    }
+}
