@@ -110,6 +110,34 @@ pub const STRATEGIES: &[StrategyEntry] = &[
     },
 ];
 
+/// How strong somebody wants the others to be.
+pub struct Level {
+    /// Its word.
+    pub word: &'static str,
+    /// What stands for it: the first of these that is for the game.
+    strategies: &'static [&'static str],
+}
+
+/// The levels, the weakest first.
+pub const LEVELS: &[Level] = &[
+    Level { word: "easy", strategies: &["agent(order=0)", "random"] },
+    Level { word: "medium", strategies: &["agent(order=1)", "montecarlo(samples=10)"] },
+    Level { word: "hard", strategies: &["perfect", "logician", "montecarlo(samples=100)"] },
+];
+
+impl Level {
+    /// The level with a word.
+    pub fn called(word: &str) -> Option<&'static Self> {
+        LEVELS.iter().find(|level| level.word == word)
+    }
+
+    /// The strategy that plays at this level.
+    pub fn strategy(&self, game: &Arc<dyn Game>) -> Option<Named> {
+        let names = self.strategies.iter().filter_map(|name| Named::read(name).ok());
+        names.into_iter().find(|name| named_strategy(name, game).is_ok())
+    }
+}
+
 /// The strategy with a name, for a game.
 pub fn named_strategy(
     named: &Named,
@@ -172,6 +200,18 @@ mod tests {
                 [game(), Arc::clone(&cluedo)].map(|game| named_strategy(&named, &game).is_ok());
             assert!(made.contains(&true), "{}", entry.example);
         }
+    }
+
+    #[test]
+    fn every_game_has_a_strategy_of_every_level() {
+        for game in ["kuhn", "knowledge", "cluedo", "cluedo(deck=2/2/2; players=2)"] {
+            let game = named_game(&Named::read(game).expect("a name")).expect("a game");
+            let levels: Vec<Named> =
+                LEVELS.iter().filter_map(|level| level.strategy(&game)).collect();
+            assert_eq!(levels.len(), LEVELS.len(), "{game:?}");
+            assert!(levels.windows(2).all(|pair| pair[0] != pair[1]), "{game:?}: {levels:?}");
+        }
+        assert!(Level::called("mild").is_none());
     }
 
     #[test]

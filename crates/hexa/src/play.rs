@@ -79,7 +79,7 @@ fn begin(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: args.seed.unwrap_or_else(clock_seed),
         limit: console.watch.time_limit(),
-        seating: Seating::arrange(&wishes, &opened.game.declaration().players)?,
+        seating: Seating::arrange(&wishes, &opened.game)?,
         strategies: Vec::new(),
     };
     let table = Table::begin(opened, head, Box::new(StrategyFiles), &console.watch.stop)?;
@@ -298,9 +298,10 @@ fn tell_log(
         if written.is_ok() {
             *written = match console.json {
                 true => console.print(&event),
-                false => {
-                    console.out.write_all(styled(&words::replayed(&event), columns).as_bytes())
-                }
+                false => console.out.write_all(
+                    styled(&words::replayed(&event, columns.unwrap_or(USUAL_COLUMNS)), columns)
+                        .as_bytes(),
+                ),
             };
         }
     })?;

@@ -14,7 +14,7 @@ pub struct PlayArgs {
     /// A player that a person plays, or all; may be given several times [default: the first player]
     #[arg(long, value_name = "NAME", conflicts_with = "resume")]
     pub seat: Vec<String>,
-    /// The strategies of the others: one for all, or one for each; names or .strategy files [default: random]
+    /// The others: one strategy for all, or one for each; easy, medium, hard, names or .strategy files [default: random]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', conflicts_with = "resume")]
     pub against: Vec<String>,
     /// Where drawing at random starts [default: the clock says, and it is told]

@@ -142,6 +142,28 @@ mod terminal {
     }
 
     #[test]
+    fn cluedo_is_played_to_its_end_in_forty_columns() {
+        let game = "cluedo(players=2; deck=2/2/2)";
+        play(
+            &[game, "--seed", "4", "--width", "40", "--against", "easy", "--notes", "marks"],
+            &[
+                ("1> ", "sus plu dag bill", "2 cannot show a card"),
+                ("1> ", "why billiardroom_t", "You know billiardroom_t."),
+                ("1> ", "acc mus can ball", "envelope has mustard, candlestick"),
+                ("1> ", "undo", "Taken back."),
+                ("1> ", "acc mus can bill", "The play is over: 1 gets 1 and 2 gets 0."),
+                ("1> ", "quit", ""),
+            ],
+        );
+        let lines = "notes reasons\nsus gre rop hal\nhelp\nknow\nxyz\nend\n";
+        let arguments = ["play", "cluedo(players=6)", "--seed", "3", "--width", "40"];
+        let shown = text(&piped(&root(), &arguments, lines));
+        assert!(shown.contains("  billi "), "{shown}");
+        let wide = shown.lines().find(|line| line.chars().count() > 40);
+        assert_eq!(wide, None, "{shown}");
+    }
+
+    #[test]
     fn prose_is_no_wider_than_forty_columns() {
         let output = piped(
             &root(),

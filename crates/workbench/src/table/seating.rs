@@ -2,11 +2,13 @@
 
 use crate::game_argument::OpenedGame;
 use crate::strategy_argument::{OpenedStrategy, StrategyName, StrategyTexts, read_strategy_name};
-use hexa_games::game::Player;
+use hexa_games::game::{Game, Player};
 use hexa_games::named::NoName;
+use hexa_games::strategy_catalogue::Level;
 use hexa_lang::closest;
 use hexa_text::{Code, Diagnostic};
 use std::fmt;
+use std::sync::Arc;
 
 /// Who plays a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +52,7 @@ pub struct Seating {
 pub struct SeatWishes {
     /// The players that persons play; the first player if none is named, and everybody if one of them is [`EVERYBODY`].
     pub persons: Vec<String>,
-    /// The strategies of the others, in order: one for all, or one for each.
+    /// The strategies of the others, in order, by name or by level: one for all, or one for each.
     pub against: Vec<String>,
 }
 
@@ -83,7 +85,8 @@ impl Seating {
     }
 
     /// Seats people and strategies as it is wished.
-    pub fn arrange(wishes: &SeatWishes, players: &[String]) -> Result<Self, Diagnostic> {
+    pub fn arrange(wishes: &SeatWishes, game: &Arc<dyn Game>) -> Result<Self, Diagnostic> {
+        let players = &game.declaration().players;
         let mut is_person = vec![false; players.len()];
         for name in &wishes.persons {
             match players.iter().position(|player| player == name) {
@@ -109,7 +112,12 @@ impl Seating {
         for (name, is_person) in players.iter().zip(is_person) {
             let strategy = if is_person { None } else { against.next() };
             let taken = match strategy {
-                Some(strategy) => TakenBy::Strategy(read_strategy_name(&strategy)?),
+                Some(strategy) => TakenBy::Strategy(
+                    match Level::called(&strategy).and_then(|level| level.strategy(game)) {
+                        Some(named) => StrategyName::Known(named),
+                        None => read_strategy_name(&strategy)?,
+                    },
+                ),
                 None => TakenBy::Person,
             };
             seats.push((name.clone(), taken));
@@ -197,7 +205,7 @@ mod tests {
         let wishes = SeatWishes { persons: texts(persons), against: texts(against) };
         let game = game();
         let players = &game.game.declaration().players;
-        let seating = Seating::arrange(&wishes, players)?;
+        let seating = Seating::arrange(&wishes, &game.game)?;
         seating.check(players)?;
         seating.open_strategies(&game, &NoStrategyTexts)?;
         Ok(seating.seats().map(|(name, taken)| format!("{name} {taken}; ")).collect())
@@ -209,6 +217,8 @@ mod tests {
         assert_eq!(fine(&[], &[]), "1 person; 2 random; 3 random; ");
         assert_eq!(fine(&["3"], &["random"]), "1 random; 2 random; 3 person; ");
         assert_eq!(fine(&["1", "3"], &["random"]), "1 person; 2 random; 3 person; ");
+        // How strong they are to be can be said instead of what they are.
+        assert_eq!(fine(&[], &["easy", "hard"]), "1 person; 2 random; 3 logician; ");
         assert_eq!(fine(&["all"], &[]), "1 person; 2 person; 3 person; ");
     }
 

@@ -81,7 +81,7 @@ fn table_of(opened: OpenedGame, seats: &[&str], against: &[&str], seed: u64) -> 
         version: "test".to_owned(),
         seed,
         limit: None,
-        seating: Seating::arrange(&wishes, &opened.game.declaration().players).expect("seats"),
+        seating: Seating::arrange(&wishes, &opened.game).expect("seats"),
         strategies: Vec::new(),
     };
     Table::begin(opened, head, Box::new(NoStrategyTexts), &Stop::new()).expect("a table")
@@ -322,7 +322,7 @@ fn a_replay_tells_when_something_could_be_known_first() {
     let told = |whom| {
         let mut text = String::new();
         replay(&opened, &log, "a.play", whom, &Stop::new(), &mut |event| {
-            for line in words::replayed(&event) {
+            for line in words::replayed(&event, 80) {
                 text += &format!("{}\n", line.text);
             }
         })

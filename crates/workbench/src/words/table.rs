@@ -86,7 +86,7 @@ pub fn event(event: &TableEvent, columns: usize) -> Vec<WordedLine> {
                 heard.iter().zip(1..).map(|(heard, number)| plain(format!("{number:>4} {heard}")));
             or_nothing(numbered.collect(), "You have heard nothing so far.")
         }
-        TableEvent::Known(known) => known_lines(known),
+        TableEvent::Known(known) => known_lines(known, columns),
         TableEvent::Notes { level, .. } => vec![plain(match level {
             NotesLevel::Nothing => "Nothing is noted for you from now on.".to_owned(),
             NotesLevel::Marks | NotesLevel::Chances | NotesLevel::Reasons => {
@@ -103,7 +103,7 @@ pub fn event(event: &TableEvent, columns: usize) -> Vec<WordedLine> {
             vec![plain(format!("The play is kept in {file} from now on."))]
         }
         TableEvent::Help => help(),
-        TableEvent::Over(over) => over_lines(over),
+        TableEvent::Over(over) => over_lines(over, columns),
         TableEvent::Refused { why } => refused(why, columns),
     }
 }
@@ -162,7 +162,9 @@ pub const PRESS_ENTER: &str = "Press Enter when nobody else looks. ";
 pub fn listed(listed: &ListedNames) -> Vec<WordedLine> {
     let (title, names, files) = match listed {
         ListedNames::Games(names) => ("Games that are known by name:", names, GAME_FILES),
-        ListedNames::Strategies(names) => ("Strategies that are known by name:", names, &[][..]),
+        ListedNames::Strategies(names) => {
+            ("Strategies that are known by name:", names, LEVEL_WORDS)
+        }
     };
     let mut lines = vec![head(title)];
     for ListedName { name, about, settings } in names {
@@ -170,13 +172,24 @@ pub fn listed(listed: &ListedNames) -> Vec<WordedLine> {
         lines.push(plain(format!("    {about}")));
         lines.extend(settings.iter().map(|(key, what)| quiet(format!("    {key}: {what}"))));
     }
-    lines.extend((!files.is_empty()).then(|| head("Files of games:")));
+    let title = match listed {
+        ListedNames::Games(_) => "Files of games:",
+        ListedNames::Strategies(_) => "How strong they are to be can be said instead:",
+    };
+    lines.push(head(title));
     for (ending, what) in files {
         lines.push(plain(format!("  {ending}")));
         lines.push(plain(format!("    {what}")));
     }
     lines
 }
+
+/// Levels, with what they mean.
+const LEVEL_WORDS: &[(&str, &str)] = &[
+    ("easy", "who reasons little"),
+    ("medium", "who keeps account of what they see"),
+    ("hard", "the strongest that is known for the game"),
+];
 
 /// Files that can be played, with an example of each.
 const GAME_FILES: &[(&str, &str)] = &[
@@ -299,6 +312,23 @@ fn value(what: &str) -> &str {
     if matches!(what, "b" | "blank" | "empty" | "e") { "." } else { what }
 }
 
+/// A table that fits into so many columns, if that takes no more than shorter names at the left, which stay different.
+fn narrowed(mut table: Vec<Vec<String>>, columns: usize) -> Vec<Vec<String>> {
+    let widest = aligned(&table).iter().map(|line| line.width()).max().unwrap_or(0);
+    let names = || table.iter().filter_map(|row| row.first());
+    let longest = names().map(|name| name.width()).max().unwrap_or(0);
+    let Some(too_wide) = widest.checked_sub(columns).filter(|over| *over > 0) else { return table };
+    let Some(room) = longest.checked_sub(too_wide).filter(|room| *room > 0) else { return table };
+    let cut: Vec<String> = names().map(|name| name.chars().take(room).collect()).collect();
+    let different: std::collections::BTreeSet<&String> = cut.iter().collect();
+    if different.len() == cut.len() {
+        for (row, name) in table.iter_mut().zip(cut) {
+            row[0] = name;
+        }
+    }
+    table
+}
+
 /// Rows of cells, in columns.
 fn aligned(rows: &[Vec<String>]) -> Vec<String> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -314,8 +344,8 @@ fn aligned(rows: &[Vec<String>]) -> Vec<String> {
         .collect()
 }
 
-fn known_lines(known: &KnownShown) -> Vec<WordedLine> {
-    let mut lines = layout_lines(known, "  Known: ");
+fn known_lines(known: &KnownShown, columns: usize) -> Vec<WordedLine> {
+    let mut lines = layout_lines(known, "  Known: ", columns);
     if lines.is_empty() {
         lines.push(plain("Nothing is the case here that could be known."));
     }
@@ -329,7 +359,7 @@ fn known_lines(known: &KnownShown) -> Vec<WordedLine> {
 }
 
 /// Facts in their shapes; those of no shape follow these words.
-fn layout_lines(known: &KnownShown, before_list: &str) -> Vec<WordedLine> {
+fn layout_lines(known: &KnownShown, before_list: &str, width: usize) -> Vec<WordedLine> {
     let mut lines = Vec::new();
     let layouts = layouts(known);
     let is_shape = |layout: &&FactLayout| !matches!(layout, FactLayout::List { .. });
@@ -345,7 +375,7 @@ fn layout_lines(known: &KnownShown, before_list: &str) -> Vec<WordedLine> {
                     [row].into_iter().chain(cells).collect()
                 });
                 let table: Vec<Vec<String>> = [top].into_iter().chain(rows).collect();
-                lines.extend(aligned(&table).into_iter().map(plain));
+                lines.extend(aligned(&narrowed(table, width)).into_iter().map(plain));
             }
             FactLayout::Board { relation, places } => {
                 let is_obvious = shapes == 1 && relation == "cell";
@@ -462,7 +492,7 @@ fn help() -> Vec<WordedLine> {
     lines
 }
 
-fn over_lines(over: &OverShown) -> Vec<WordedLine> {
+fn over_lines(over: &OverShown, columns: usize) -> Vec<WordedLine> {
     let mut lines: Vec<WordedLine> = indented(&over.heard).collect();
     let payoffs: Vec<String> =
         over.payoffs.iter().map(|(player, worth)| format!("{player} gets {worth}")).collect();
@@ -475,7 +505,7 @@ fn over_lines(over: &OverShown) -> Vec<WordedLine> {
         detail: KnownDetail::Facts,
         cards: over.cards.clone(),
     };
-    let facts = layout_lines(&known, "  ");
+    let facts = layout_lines(&known, "  ", columns);
     if !facts.is_empty() {
         lines.push(plain("This is how it was:"));
         lines.extend(facts);
@@ -557,7 +587,7 @@ fn not_understood(
 }
 
 /// What is told of a play that is gone through again.
-pub fn replayed(event: &ReplayEvent) -> Vec<WordedLine> {
+pub fn replayed(event: &ReplayEvent, columns: usize) -> Vec<WordedLine> {
     match event {
         ReplayEvent::Replay { game, seats, player } => {
             let seats: Vec<String> = seats.iter().map(seat).collect();
@@ -586,7 +616,7 @@ pub fn replayed(event: &ReplayEvent) -> Vec<WordedLine> {
             ))]
         }
         ReplayEvent::Unfinished => vec![plain("The play was left here.")],
-        ReplayEvent::Over(over) => over_lines(over),
+        ReplayEvent::Over(over) => over_lines(over, columns),
     }
 }
 
