@@ -4,6 +4,7 @@ use crate::habit::Habit;
 use crate::setup::{Draft, Setup, SetupFlaw, card_phrases, cards, set_habit, set_line, sizes};
 use hexa_games::cluedo::deck::Deck;
 use hexa_games::cluedo::edition::Players;
+use hexa_games::cluedo::names::fold;
 
 /// A question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,6 +123,9 @@ impl Dialogue {
             line => line.to_owned(),
         };
         let line = line.as_str();
+        if is_move(&draft.players, question, line) {
+            return Err(vec![SetupFlaw::MoveBeforeGame(line.to_owned())]);
+        }
         set(&mut draft, question, line)?;
         let before = std::mem::replace(&mut self.draft, draft);
         // Rules, and cards of one's own, are told line by line.
@@ -214,18 +218,35 @@ fn set(draft: &mut Draft, question: Question, line: &str) -> Result<(), Vec<Setu
         }
         Question::Rules if line.is_empty() || line.eq_ignore_ascii_case("none") => {}
         Question::Rules => {
-            let is_player = |name: &&String| {
-                let said = line.split([':', ' ']).next().unwrap_or_default();
-                name.eq_ignore_ascii_case(said)
-            };
-            if draft.players.iter().any(|name| is_player(&name)) {
-                return Err(vec![SetupFlaw::MoveBeforeGame(line.to_owned())]);
-            }
             set_line(line, draft).map_err(|flaw| vec![flaw])?;
             flaws = draft.settle().err().unwrap_or_default();
         }
     }
     if flaws.is_empty() { Ok(()) } else { Err(flaws) }
+}
+
+/// Whether a line tells what a player does: no answer to a question has a colon or `>` after a player's name, and no rule is called
+/// like a player.
+fn is_move(players: &[String], question: Question, line: &str) -> bool {
+    let before = |mark: &[char]| line.split_once(mark).map(|(said, _)| fold(said.trim()));
+    let said = match question {
+        Question::Cards | Question::Players => None,
+        Question::Rules => before(&[':', ' ']),
+        Question::Me
+        | Question::FaceUp
+        | Question::Sizes
+        | Question::Hand
+        | Question::Logicians => before(&[':', '>']),
+    };
+    let whole = before(&[':']);
+    let is_said = |name: &str| {
+        let called = |said: &String| {
+            fold(name) == *said || name.split(' ').any(|word| fold(word) == *said)
+        };
+        said.iter().chain(&whole).any(called)
+    };
+    !matches!(question, Question::Cards | Question::Players)
+        && players.iter().any(|name| is_said(name))
 }
 
 /// Whether a line tells the cards of a category.

@@ -111,17 +111,20 @@ pub struct Unread {
 
 const EVERYBODY: &[&str] = &["everybody", "everyone", "all"];
 const SEES: &[&str] = &["sees", "see", "saw"];
-const ASKS: &[&str] = &["asks", "ask", "suspects", "suggests"];
+const ASKS: &[&str] = &["asks", "ask", "asked", "suspects", "suspected", "suggests", "suggested"];
 const ACCUSES: &[&str] = &["accuses", "accuse", "accused"];
 const HAS: &[&str] = &["has", "have", "holds"];
 const HAS_NOT: &[&str] = &["lacks", "lack", "hasn't", "haven't", "hasnt", "havent"];
 const NOT: &[&str] = &["not", "no"];
-const PASSES: &[&str] = &["passes", "pass", "ends"];
+const PASSES: &[&str] = &["passes", "pass", "passed", "ends"];
 const KNOWS: &[&str] = &["knows", "know", "knew"];
 const DOES_NOT: &[&str] = &["doesn't", "don't", "doesnt", "dont"];
 const DOES: &[&str] = &["does", "do"];
 const RIGHT: &[&str] = &["right", "correct", "wins", "true"];
 const WRONG: &[&str] = &["wrong", "incorrect", "loses", "false"];
+const WINS: &[&str] = &["wins", "won"];
+/// What people say between what is accused and whether it is right: `and was wrong`.
+const BEFORE_VERDICT: &[&str] = &["and", "but", "is", "was", "are", "were", "it"];
 const ENVELOPE: &[&str] = &["envelope", "table"];
 const EVERYTHING: &[&str] = &["it", "envelope", "solution", "all", "everything"];
 const SHOWS: &[&str] = &["shows", "showed"];
@@ -235,15 +238,21 @@ impl<'l> Reader<'l> {
             Holder::Agent(player) => Ok(player),
             Holder::Table => Err(Unread { at: start, trouble: Trouble::NoPlayer }),
         };
-        if self.mark(':') || self.takes(ASKS) {
+        let with_colon = self.mark(':');
+        if self.passes() {
+            return Ok(Entry::Pass(player?));
+        }
+        if with_colon || self.takes(ASKS) {
+            self.takes(&["for"]);
             self.mark(':');
             return self.suspicion(player?);
         }
         if self.takes(ACCUSES) {
             return self.accusation(player?);
         }
-        if self.takes(PASSES) {
-            return Ok(Entry::Pass(player?));
+        if self.takes(WINS) {
+            let (accuser, verdict) = (player?, AccusationVerdict::Right);
+            return Ok(Entry::Accusation { accuser, named: None, verdict });
         }
         if let (true, Holder::Agent(player)) = (self.takes(SHOWS), holder) {
             return self.shown_to_me(player);
@@ -255,6 +264,19 @@ impl<'l> Reader<'l> {
             },
             None => self.seen(holder, SeenBy::Me),
         }
+    }
+
+    /// `passes`, `ends the move`, `does not accuse`
+    fn passes(&mut self) -> bool {
+        if self.takes_denied(ACCUSES) {
+            return true;
+        }
+        let passes = self.takes(PASSES);
+        if passes {
+            self.takes(&["the", "a", "their", "her", "his", "my"]);
+            self.takes(&["move", "turn"]);
+        }
+        passes
     }
 
     /// `knows`, `knows not`, `does not know`
@@ -356,6 +378,7 @@ impl<'l> Reader<'l> {
             None => return Err(self.missing_here(Expected::Card)),
         };
         self.marks(":,.;");
+        while self.takes(BEFORE_VERDICT) {}
         let verdict = if self.takes(RIGHT) {
             AccusationVerdict::Right
         } else if self.takes(WRONG) {

@@ -19,12 +19,20 @@ pub(super) struct Token {
 
 const MARKS: &str = ":,.;>?!";
 
+/// Between spaces these are read as commas: `plum rope hall - wrong`.
+const DASHES: &str = "-\u{2013}\u{2014}";
+
 /// Words that are written with a stop: `Mrs. White`.
 const TITLES: &[&str] =
     &["mr", "mrs", "ms", "dr", "prof", "col", "rev", "sgt", "mme", "m", "st", "capt"];
 
 fn is_title(word: &str) -> bool {
     TITLES.contains(&word.to_lowercase().as_str())
+}
+
+/// Whether nothing is attached to what stands before this.
+fn is_alone(rest: &str) -> bool {
+    rest.chars().next().is_none_or(char::is_whitespace)
 }
 
 /// The words and marks of a line.
@@ -36,6 +44,8 @@ pub(super) fn tokens(line: &str) -> Vec<Token> {
         if c == '.' && in_word && tokens.last().is_some_and(|word| is_title(&line[word.at.clone()]))
         {
             in_word = false;
+        } else if DASHES.contains(c) && !in_word && is_alone(&line[end..]) {
+            tokens.push(Token { kind: Kind::Mark(','), at: at..end });
         } else if MARKS.contains(c) {
             tokens.push(Token { kind: Kind::Mark(c), at: at..end });
             in_word = false;

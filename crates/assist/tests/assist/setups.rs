@@ -1,8 +1,8 @@
 //! Set-ups: what they say, and all that is wrong with them at once.
 
-use hexa_assist::setup::{read, write};
+use hexa_assist::setup::{Draft, SetupFlaw, read, write};
 use hexa_assist::words::mistake;
-use hexa_assist::{command, dialogue::Dialogue, dialogue::Question, dialogue::Scope, setup::Draft};
+use hexa_assist::{command, dialogue::Dialogue, dialogue::Question, dialogue::Scope};
 use hexa_engine::Limits;
 
 fn mistakes(text: &str) -> Vec<String> {
@@ -211,6 +211,24 @@ fn going_back_remembers_and_no_slip_loses_the_set_up() {
     dialogue.answer("staying: forbidden").expect("a rule");
     dialogue.answer("").expect("no more");
     assert_eq!(dialogue.setup().expect("all is said").hand().len(), 6);
+}
+
+/// What happens in the game is no answer to a question before it, whoever it is about.
+#[test]
+fn a_move_is_no_answer_to_a_question_before_the_game() {
+    let mut dialogue = Dialogue::new(Draft::default(), Scope::All);
+    for answer in ["", "ann, Grandma Jo, me, Zo\u{eb}"] {
+        dialogue.answer(answer).expect("an answer");
+    }
+    for answer in ["", "", "plum rope hall study", "", "staying: forbidden"] {
+        for line in ["Grandma Jo: plum rope hall > none", "zoe: plum rope hall > ann", "ann > me"] {
+            let told = vec![SetupFlaw::MoveBeforeGame(line.to_owned())];
+            assert_eq!(dialogue.answer(line), Err(told));
+        }
+        dialogue.answer(answer).expect("an answer");
+    }
+    dialogue.answer("").expect("no more");
+    assert_eq!(dialogue.setup().expect("all is said").players().len(), 4);
 }
 
 /// Every edition can be set up by answering questions: other cards, more players, and two.

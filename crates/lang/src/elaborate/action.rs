@@ -478,6 +478,10 @@ impl Elaborator<'_> {
         };
         let name = self.atom_name(node.with(event), env)?;
         let events = self.scope.frames[index].events.clone();
+        if events.is_empty() {
+            // The frame is in error, which was told where it is declared.
+            return None;
+        }
         match events.iter().position(|event| *event == name) {
             Some(event) => {
                 let (frame, event) = (FrameIndex::from_index(index), Event::from_index(event));

@@ -2,7 +2,7 @@
 //! knowledge actions that describe the moves of a game (thesis def. 11 and sec. 5.3).
 
 use super::Elaborator;
-use super::scope::{Env, Node};
+use super::scope::{Env, Node, closest};
 use super::state::count_noun;
 use super::value::Value;
 use crate::syntax::tree::{Ask, Expr, ExprKind, Item, Reply, ShownCard, Wanted};
@@ -214,8 +214,15 @@ impl Elaborator<'_> {
             match name.as_deref().and_then(|name| self.vocabulary.card(name)) {
                 Some(card) => cards.push(card),
                 None => {
-                    let found = self.describe_value(value);
-                    return self.error(Code::WrongKind, node, format!("{found} is not a card"));
+                    let message = format!("{} is not a card", self.describe_value(value));
+                    let known: Vec<&str> =
+                        self.vocabulary.cards().map(|card| self.vocabulary.card_name(card)).collect();
+                    let meant = name.as_deref().and_then(|name| closest(name, known.into_iter()));
+                    let help = meant.map(|meant| format!("did you mean `{meant}`?"));
+                    return match help {
+                        Some(help) => self.error_help(Code::WrongKind, node, message, help),
+                        None => self.error(Code::WrongKind, node, message),
+                    };
                 }
             }
         }

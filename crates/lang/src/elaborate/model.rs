@@ -17,14 +17,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The things that relations relate: worlds or events, by name, each with the variables of its rule.
-#[derive(Default)]
 struct Points {
+    things: Things,
     names: Vec<Arc<str>>,
     envs: Vec<Env>,
     by_name: FxHashMap<Arc<str>, u32>,
     /// What is true in worlds, each in order; of events there is nothing to say.
     atoms: Vec<Vec<Atom>>,
     listing: Listing,
+}
+
+/// What a model or a frame lists.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Things {
+    Worlds,
+    Events,
 }
 
 /// What `cells a by ...` compares worlds by.
@@ -46,19 +53,25 @@ enum KeyValue {
 }
 
 /// Whether all worlds or events are known.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Listing {
-    #[default]
     Complete,
     /// A clause is in error; what is missing may be its.
     Partial,
 }
 
 impl Points {
-    fn of(clauses: &[Clause]) -> Self {
+    fn of(things: Things, clauses: &[Clause]) -> Self {
         let unreadable = clauses.iter().any(|clause| matches!(clause.kind, ClauseKind::Error));
         let listing = if unreadable { Listing::Partial } else { Listing::Complete };
-        Self { listing, ..Self::default() }
+        Self {
+            things,
+            names: Vec::new(),
+            envs: Vec::new(),
+            by_name: FxHashMap::default(),
+            atoms: Vec::new(),
+            listing,
+        }
     }
 
     /// Remembers if one is in error.
@@ -133,7 +146,7 @@ impl Elaborator<'_> {
 
     /// The model that a block describes.
     pub(super) fn model(&mut self, node: Node, clauses: &[Clause]) -> Option<Setup> {
-        let mut points = Points::of(clauses);
+        let mut points = Points::of(Things::Worlds, clauses);
         let mut worlds = Vec::new();
         let mut weights = Measures::default();
         let complete = self.for_worlds(node, clauses, |this, world, env| {
@@ -404,7 +417,7 @@ impl Elaborator<'_> {
     fn key(&mut self, node: Node, points: &Points) -> Option<Key> {
         let none = Env::default();
         let (inner, _) = self.resolve(node, &none);
-        let of_worlds = !points.atoms.is_empty();
+        let of_worlds = points.things == Things::Worlds;
         match *self.kind(inner) {
             ExprKind::Name(symbol) if self.scope.entity(symbol) == Some(Entity::Atoms) => {
                 let name = self.scope.symbols.name(symbol).to_owned();
@@ -434,15 +447,15 @@ impl Elaborator<'_> {
 
     /// Refuses to compare by what cannot differ.
     fn constant_key<T>(&mut self, node: Node, what: &str, points: &Points) -> Option<T> {
-        let (one, many) = match points.atoms.is_empty() {
-            true => ("event", "events"),
-            false => ("world", "worlds"),
+        let (one, many) = match points.things {
+            Things::Events => ("event", "events"),
+            Things::Worlds => ("world", "worlds"),
         };
         let message = format!("{what}, the same in all {many}");
         let mut help = format!(
             "write a variable of the {many}' rule, as in `{one} s(x): ... for x in 1..3` and `by x`"
         );
-        if one == "world" {
+        if points.things == Things::Worlds {
             let atom = points.atoms.iter().flatten().next();
             let atom = atom.map_or("p", |&atom| base_name(self.vocabulary.atom_name(atom)));
             help.push_str(&format!(
@@ -565,7 +578,7 @@ impl Elaborator<'_> {
         &mut self,
         frame: &FrameDeclaration,
     ) -> Option<(Vec<String>, Vec<Option<RelationSetup>>)> {
-        let mut points = Points::of(&frame.clauses);
+        let mut points = Points::of(Things::Events, &frame.clauses);
         self.listing(|this| {
             this.for_events(frame, |this, name, _, env| {
                 let text = this.point_name(name, env);

@@ -571,6 +571,14 @@ fn declarations_in_error_cause_no_others() {
         ),
         ("agents 1, 2\nhypercube r\n", "E045"),
         ("set kids = 1..0\nagents kids\natoms p\npoint p\n", "E042"),
+        (
+            "agents 1\natoms p\npoint p\nframe f\n  event e: pre p\n  cells 1 by p\ndo f(e)\n",
+            "E022",
+        ),
+        (
+            "agents 1, 2\nset m = a\nmodel\n  world w: m\n  world v: q\n  cells all by q\n  point v\n",
+            "E021",
+        ),
     ] {
         let found = problems(text);
         assert_eq!(found.len(), 1, "{text}: {found:?}");
@@ -592,6 +600,22 @@ fn long_names_are_cut_short_in_messages() {
         assert!(message.len() + help.len() < 500, "{message}");
         assert!(message.contains('…'), "{message}");
     }
+}
+
+/// What a message says of a model is about worlds, also where none of them could be read.
+#[test]
+fn models_in_error_have_worlds_and_no_events() {
+    let loaded = read("agents 1\nset m = a\nmodel\n  world w: m\n  cells 1 by m\n  point w\n");
+    let told: Vec<String> = loaded.diagnostics.iter().map(|one| one.message.clone()).collect();
+    assert!(told.contains(&"`m` is a set, the same in all worlds".to_owned()), "{told:?}");
+}
+
+#[test]
+fn cards_are_offered_for_names_in_sets_that_nearly_are_cards() {
+    let text = "agents 1, 2\ndeal rope | knife\ndo ask 1 2 for {ropr, knife}: show knife\n";
+    let loaded = read(text);
+    let way_out = loaded.diagnostics.first().and_then(|problem| problem.way_out.as_ref());
+    assert_eq!(way_out.map(ToString::to_string), Some("did you mean `rope`?".to_owned()));
 }
 
 /// What is offered for a name that nearly is that of a formula with parameters.

@@ -1,6 +1,7 @@
 //! A suspicion and its answers: everybody is asked in turn, until somebody shows a card, or to the last in editions where all answer.
 
 use super::{AnswerGiven, Expected, Reader, Trouble, Unread};
+use crate::entry::tokens::Kind;
 use crate::entry::{Ending, Entry};
 use hexa_games::cluedo::deck::best;
 use hexa_games::cluedo::edition::Asked;
@@ -13,6 +14,11 @@ const MISSED: &[&str] = &["missed", "unclear"];
 const NOBODY: &[&str] = &["none", "nobody", "noone"];
 const REST: &[&str] = &["all", "others", "rest", "everybody", "everyone"];
 const SOMEBODY: &[&str] = &["somebody", "someone"];
+/// Who sees the card, in the words of people: `shows her a card`.
+const RECEIVERS: &[&str] = &["him", "her", "them"];
+/// What people say if they do not see which card it is.
+const SOME_CARD: &[&[&str]] =
+    &[&["a", "card"], &["one", "card"], &["one", "of", "them"], &["something"], &["one"]];
 
 /// The answers so far.
 struct Round {
@@ -179,8 +185,12 @@ impl Reader<'_> {
     /// The card after `shows`; what I showed or was shown is known.
     fn read_shown_card(&mut self, round: &Round, player: Agent) -> Result<Option<Card>, Unread> {
         let at = self.before();
+        self.skip_receiver(round);
+        self.skip_some_card();
         if self.word().is_some() {
-            return self.asked_card(round).map(Some);
+            let card = self.asked_card(round)?;
+            self.skip_receiver(round);
+            return Ok(Some(card));
         }
         let setup = self.context.setup;
         if round.asker == setup.me() {
@@ -195,6 +205,39 @@ impl Reader<'_> {
             [card] => Ok(Some(card)),
             ref several => Err(Unread { at, trouble: Trouble::WhichShownByMe(several.to_vec()) }),
         }
+    }
+
+    /// `me`, `to bob`: only who asked sees the card, so it says nothing new.
+    fn skip_receiver(&mut self, round: &Round) {
+        let before = self.at;
+        let to = self.takes(&["to"]);
+        let setup = self.context.setup;
+        let is_asker = self.word().is_some_and(|word| {
+            let is_us = word == "us" && round.asker == setup.me();
+            (to || !self.is_card(&word)) && (is_us || setup.players_called(&word) == [round.asker])
+        });
+        if is_asker {
+            self.at += 1;
+        } else if !self.takes(RECEIVERS) {
+            self.at = before;
+        }
+    }
+
+    /// `a card`, `one of them`: it is not said which.
+    fn skip_some_card(&mut self) {
+        let words = self.tokens[self.at..].iter().take_while(|token| token.kind == Kind::Word);
+        let words: Vec<String> =
+            words.map(|token| self.line[token.at.clone()].to_lowercase()).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let said = SOME_CARD.iter().find(|said| words.starts_with(said));
+        let many = said.map_or(0, |said| said.len());
+        if many > 1 || many == 1 && !self.is_card(words[0]) {
+            self.at += many;
+        }
+    }
+
+    fn is_card(&self, word: &str) -> bool {
+        !self.context.setup.deck().rank_cards(word).is_empty()
     }
 
     /// One of the cards asked for.
