@@ -6,11 +6,14 @@
 
 mod assist;
 mod document;
+mod efg;
 mod egdl;
 mod gdl;
 mod mutate;
 mod parse_print_parse;
+mod play_log;
 mod small;
+mod strategy;
 
 pub use mutate::Mutator;
 
@@ -39,7 +42,7 @@ pub enum Outcome {
 }
 
 /// Every format.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 10] = [
     Target {
         name: "parse_print_parse",
         check: |text| {
@@ -71,6 +74,9 @@ pub const TARGETS: [Target; 7] = [
         seeds: &[("crates/assist/tests/positions", ".game")],
         changes: 1_000,
     },
+    Target { name: "efg", check: efg::grow, seeds: &[("games/efg", ".efg")], changes: 1_500 },
+    Target { name: "strategy", check: strategy::follow, seeds: &[], changes: 1_500 },
+    Target { name: "play_log", check: play_log::tell_again, seeds: &[], changes: 1_500 },
 ];
 
 /// Checks bytes as the fuzz target of that name does. What is not UTF-8 is refused before anything else happens.

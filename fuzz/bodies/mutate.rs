@@ -4,7 +4,7 @@
 use hexa_logic::Stream;
 
 /// Words that are strange everywhere.
-const STRANGE: [&str; 16] = [
+const STRANGE: [&str; 18] = [
     "(",
     ")",
     "{",
@@ -21,6 +21,8 @@ const STRANGE: [&str; 16] = [
     "_",
     "-",
     "~",
+    "\\",
+    "\u{a0}",
 ];
 
 /// Draws changed texts from some texts.

@@ -107,6 +107,21 @@ fn changed_journals_are_followed_or_refused() {
 }
 
 #[test]
+fn changed_trees_are_played_or_refused() {
+    check_changes("efg");
+}
+
+#[test]
+fn changed_strategy_files_are_followed_or_refused() {
+    check_changes("strategy");
+}
+
+#[test]
+fn changed_logs_of_plays_are_replayed_or_refused() {
+    check_changes("play_log");
+}
+
+#[test]
 fn ten_thousand_changes_are_tried_in_all() {
     assert!(TARGETS.iter().map(|target| target.changes).sum::<usize>() >= 10_000);
 }

@@ -124,7 +124,6 @@ fn help(ways_out: &[EgdlWayOut]) -> Option<WayOut> {
             .then(format!(": legal are {}", legal.join("; "))),
         EgdlWayOut::SayStart => "begin with the number of one: `initial 1; ...`".into(),
         EgdlWayOut::LegalMoves(legal) => format!("legal are {}", legal.join("; ")).into(),
-        EgdlWayOut::MoreTime => WayOut::from("raise it with ").then(Setting::Timeout),
     };
     WayOut::any_of(ways_out.iter().enumerate().map(worded))
 }

@@ -9,8 +9,8 @@ use crate::files::{self, Unreadable};
 use crate::moment_file;
 use hexa_rules::AskedFormula;
 use hexa_rules::gdl::{
-    GdlAnswer, GdlFailure, GdlOutcome, GdlRequest, GdlWayOut, HistoryExport, HistoryMoment,
-    Playing, Remembering, RuleEngine, answer,
+    CutShort, GdlAnswer, GdlFailure, GdlOutcome, GdlRequest, GdlWayOut, HistoryExport,
+    HistoryMoment, Playing, Remembering, RuleEngine, answer,
 };
 use hexa_rules::words;
 use hexa_rules::words::WordedFailure;
@@ -164,6 +164,7 @@ fn problems(name: &str, failure: &GdlFailure) -> Vec<Diagnostic> {
         | GdlFailure::PlaysInModel => Code::Unsupported,
         GdlFailure::NoMove { .. } => Code::NoMove,
         GdlFailure::Unstratified(_) => Code::Unstratified,
+        GdlFailure::Stopped(_) | GdlFailure::TooLarge(CutShort::Stopped) => Code::Stopped,
         GdlFailure::TooLarge(_)
         | GdlFailure::TooManyHistories { .. }
         | GdlFailure::TooManySteps(_)
@@ -171,7 +172,6 @@ fn problems(name: &str, failure: &GdlFailure) -> Vec<Diagnostic> {
         | GdlFailure::CheckTooLong(_) => Code::Limit,
         GdlFailure::NoHistoryOfLength(_) => Code::NoState,
         GdlFailure::NotLegal { .. } => Code::NotExecutable,
-        GdlFailure::Stopped(_) => Code::Stopped,
     };
     let mut problem = problem(code, worded);
     // What the command line asks in vain is no matter of the file.
@@ -203,7 +203,6 @@ fn help(ways_out: &[GdlWayOut]) -> Option<WayOut> {
             WayOut::from("leave the choice to ").then(Setting::Engine("auto".into()))
         }
         GdlWayOut::AddLegalOrTerminal => "add a rule for `legal`, or one for `terminal`".into(),
-        GdlWayOut::MoreTime => WayOut::from("raise it with ").then(Setting::Timeout),
     };
     WayOut::any_of(ways_out.iter().enumerate().map(worded))
 }

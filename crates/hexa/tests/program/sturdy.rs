@@ -169,6 +169,26 @@ fn what_takes_too_much_memory_ends_in_the_limit() {
 }
 
 #[test]
+fn games_that_take_too_much_memory_are_told_to_take_more_of_it_and_not_more_time() {
+    let folder = folder();
+    let numbers: String = (0..40).map(|number| format!("(d {number})")).collect();
+    let rules = "(role me) (init (n 0)) (<= (q ?a ?b ?c ?e) (d ?a) (d ?b) (d ?c) (d ?e))
+        (<= (legal me (go ?a)) (q ?a ?b ?c ?e) (true (n ?b))) (<= (next (n ?a)) (does me (go ?a)))
+        (<= terminal (true (n 5))) (<= (goal me 100) terminal)";
+    write(folder.path(), "large.gdl", &format!("{numbers}{rules}"));
+    let krieg = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/egdl/krieg-tictactoe.egdl");
+    let krieg = krieg.display().to_string();
+    for (command, file, memory) in [("egdl", &krieg[..], "2M"), ("gdl", "large.gdl", "40M")] {
+        let refused = hexa(folder.path(), &[command, file, "--max-memory", memory]);
+        is_refused(&refused, "the memory limit of");
+        let told = said(&refused);
+        assert!(told.contains("--max-memory") && !told.contains("--timeout"), "{told}");
+        let refused = hexa(folder.path(), &[command, file, "--timeout", "0.001"]);
+        is_refused(&refused, "raise the limit with --timeout");
+    }
+}
+
+#[test]
 fn every_file_has_its_chance_after_one_that_took_too_much_memory() {
     let folder = folder();
     let at = folder.path();

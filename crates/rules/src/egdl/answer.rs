@@ -288,8 +288,6 @@ pub enum EgdlWayOut {
     SayStart,
     /// Take one of these moves.
     LegalMoves(Vec<String>),
-    /// Allow more time.
-    MoreTime,
 }
 
 /// How rules can be changed so that they define a model.
@@ -353,7 +351,8 @@ impl EgdlFailure {
             Self::State(state) => vec![EgdlWayOut::ChangeRules(state.flaw.advice())],
             Self::UnknownAction(_) => vec![EgdlWayOut::WriteMoves],
             Self::NotLegal { legal, .. } => vec![EgdlWayOut::LegalMoves(legal.clone())],
-            Self::Stopped(_) => vec![EgdlWayOut::MoreTime],
+            // Whoever ended the work knows which limit that was.
+            Self::Stopped(_) => Vec::new(),
         }
     }
 }

@@ -265,8 +265,6 @@ pub enum GdlWayOut {
     AnyEngine,
     /// Add a rule for `legal`, or one for `terminal`.
     AddLegalOrTerminal,
-    /// Allow more time.
-    MoreTime,
 }
 
 impl GdlFailure {
@@ -304,7 +302,8 @@ impl GdlFailure {
                 [GdlWayOut::RaiseHistories].into_iter().chain(shorter).collect()
             }
             Self::TooManySteps(_) => vec![GdlWayOut::ShorterHistories(1)],
-            Self::Stopped(_) | Self::TooLarge(CutShort::Stopped) => vec![GdlWayOut::MoreTime],
+            // Whoever ended the work knows which limit that was.
+            Self::Stopped(_) | Self::TooLarge(CutShort::Stopped) => Vec::new(),
         }
     }
 }

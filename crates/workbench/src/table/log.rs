@@ -234,11 +234,25 @@ fn split_line(line: &str) -> Option<(&str, String)> {
         escaped = c == '\\' && !escaped;
         is_end.then_some(at)
     })?;
-    Some((line[..colon].trim(), unescape(line[colon + 1..].trim())))
+    let trim = |text| str::trim_matches(text, [' ', '\t']);
+    Some((trim(&line[..colon]), unescape(trim(&line[colon + 1..]))))
 }
 
+/// A text on one line: spaces at its start and its end are written too.
 fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
+    let last = text.chars().count().saturating_sub(1);
+    let mut escaped = String::with_capacity(text.len());
+    for (at, c) in text.chars().enumerate() {
+        match c {
+            '\\' => escaped.push_str("\\\\"),
+            '\n' => escaped.push_str("\\n"),
+            '\r' => escaped.push_str("\\r"),
+            '\t' => escaped.push_str("\\t"),
+            ' ' if at == 0 || at == last => escaped.push_str("\\s"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 fn escape_name(name: &str) -> String {
@@ -253,6 +267,8 @@ fn unescape(text: &str) -> String {
             '\\' => plain.extend(chars.next().map(|c| match c {
                 'n' => '\n',
                 'r' => '\r',
+                't' => '\t',
+                's' => ' ',
                 c => c,
             })),
             c => plain.push(c),
@@ -288,7 +304,8 @@ mod tests {
         vec![
             LogEntry::Chance("r | w".to_owned()),
             choice("a: b\\", "say: \"x\\n\"\nand more"),
-            choice("2", "pass"),
+            choice("2", "  a\t "),
+            choice("2", "\u{a0}pass\u{a0}"),
             LogEntry::Undo(2),
         ]
     }
@@ -305,7 +322,7 @@ mod tests {
         assert_eq!(log.head, head());
         let (numbers, read): (Vec<usize>, Vec<LogEntry>) = log.entries.into_iter().unzip();
         assert_eq!(read, entries());
-        assert_eq!(numbers, [11, 12, 13, 14]);
+        assert_eq!(numbers, [11, 12, 13, 14, 15]);
         assert_eq!((log.torn, log.end), (None, text.len() as u64));
     }
 
