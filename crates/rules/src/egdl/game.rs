@@ -22,6 +22,7 @@ use super::request::{EgdlRecall, EgdlRequest};
 use super::signature::Signature;
 use crate::frame::Classes;
 use crate::pointed::readable_names;
+use beliefs::States;
 use hexa_games::belief::EpistemicGame;
 use hexa_games::exact::{Exact, RBig};
 use hexa_games::game::{
@@ -49,6 +50,8 @@ pub struct EgdlGame {
     starts: (Vec<Move>, Option<Weights>),
     /// For each agent the states of each class, once somebody has asked.
     members: OnceLock<Vec<Vec<Vec<u32>>>>,
+    /// The states that plays come to, once somebody has asked what is possible.
+    reached: OnceLock<Arc<States>>,
 }
 
 /// What information sets are.
@@ -86,7 +89,7 @@ impl EgdlGame {
         let weights = if starts > 1 { Weights::equal(starts).ok() } else { None };
         let starts = ((0..starts as u32).map(Move).collect(), weights);
         let declaration = Declaration::of_players(&request.name, agents);
-        let members = OnceLock::new();
+        let (members, reached) = (OnceLock::new(), OnceLock::new());
         let mut game = Self {
             declaration,
             signature,
@@ -97,6 +100,7 @@ impl EgdlGame {
             atoms,
             starts,
             members,
+            reached,
         };
         game.declare(description.title, stop).map_err(stopped)?;
         Ok(game)

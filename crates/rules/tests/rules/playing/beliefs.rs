@@ -12,11 +12,15 @@ use hexa_logic::{FormulaNode, Stop, Stream, Terms};
 use hexa_rules::egdl::EgdlRecall;
 use hexa_rules::gdl::{GdlGame, RuleLimits, load};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 fn krieg(file: &str, recall: EgdlRecall) -> Arc<dyn Game> {
     egdl_game(&repository("games/egdl").join(file), recall)
 }
+
+/// The game of nine cells, whose model takes its time, once for all tests.
+static NINE_CELLS: LazyLock<Arc<dyn Game>> =
+    LazyLock::new(|| krieg("krieg-tictactoe.egdl", EgdlRecall::None));
 
 fn gdl(text: &str) -> Arc<dyn Game> {
     let rulebook = load("test.gdl", text).game.expect("a game");
@@ -89,7 +93,7 @@ fn positions_by_states_are_those_of_all_plays() {
 /// There are far more plays than could be tried, and a few thousand states.
 #[test]
 fn what_is_known_without_recall_takes_no_trying_of_all_plays() {
-    let game = krieg("krieg-tictactoe.egdl", EgdlRecall::None);
+    let game = Arc::clone(&NINE_CELLS);
     let stop = Stop::new();
     let mut play = Arc::clone(&game).start(&stop).expect("it starts");
     let mut way = Vec::new();
@@ -139,7 +143,10 @@ fn a_moment_without_recall_is_a_model() {
 fn forgetting_of_agents_without_recall_is_shown() {
     let mut kinds = Vec::new();
     for file in ["krieg-2x2.egdl", "krieg-tictactoe.egdl", "cups.egdl", "kuhn-poker.egdl"] {
-        let game = krieg(file, EgdlRecall::None);
+        let game = match file {
+            "krieg-tictactoe.egdl" => Arc::clone(&NINE_CELLS),
+            file => krieg(file, EgdlRecall::None),
+        };
         let tried = conform(&game, Trials { plays: 5, steps: 60, seed: 1 }, &Stop::new());
         tried.unwrap_or_else(|violation| panic!("{file}: {violation:#?}"));
         for recall in &game.declaration().recall {
