@@ -73,7 +73,7 @@ impl From<Trouble> for NoBelief {
 pub struct Possible {
     /// The position, as a play of its own.
     pub play: Box<dyn Play>,
-    /// What leads to it from the start.
+    /// What leads to it from the start; one of several ways, if weights of several were summed.
     pub way: Vec<PlayStep>,
     /// How likely it is for the player.
     pub probability: Exact,
@@ -124,7 +124,8 @@ pub struct Outlook {
 
 /// A game that keeps account of what players know.
 pub trait EpistemicGame: Game {
-    /// The belief of a player, from what the game keeps of knowledge. It is the same as [`enumerate`] gives.
+    /// The belief of a player, from what the game keeps of knowledge. It is the same as [`enumerate`] gives, but that a game whose
+    /// players forget may take several plays for one position, and sum their weights.
     fn find_belief(self: Arc<Self>, of: BeliefOf<'_>, stop: &Stop) -> Result<Belief, NoBelief>;
 
     /// How things stand for a player, where the game has more positions than could be listed and finds it in its own way; `None`
@@ -187,16 +188,20 @@ pub fn is_asked(play: &dyn Play, player: Player) -> bool {
 }
 
 /// A position with its weight for the player, before weights are divided by their sum.
-pub(crate) struct Weighed {
-    pub(crate) play: Box<dyn Play>,
-    pub(crate) way: Vec<PlayStep>,
-    pub(crate) weight: RBig,
-    pub(crate) reach: RBig,
+pub struct Weighed {
+    /// The position, as a play of its own.
+    pub play: Box<dyn Play>,
+    /// What leads to it from the start; one of several ways, if the game sums the weights of several that lead to one position.
+    pub way: Vec<PlayStep>,
+    /// How likely plays come by it by chance and what the others do.
+    pub weight: RBig,
+    /// How likely plays come by it if the player moves as the model says too.
+    pub reach: RBig,
 }
 
 impl Belief {
     /// The belief in these positions.
-    pub(crate) fn of(positions: Vec<Weighed>, model: &dyn MoveModel) -> Result<Self, NoBelief> {
+    pub fn of(positions: Vec<Weighed>, model: &dyn MoveModel) -> Result<Self, NoBelief> {
         Self::normalise(positions, model.name())
     }
 

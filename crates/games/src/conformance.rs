@@ -495,6 +495,7 @@ fn leads_nowhere(trouble: &Trouble) -> bool {
         | Trouble::NoSuchChance
         | Trouble::NoPayoff(_)
         | Trouble::NoInformation
+        | Trouble::MovesDiffer(_)
         | Trouble::Stopped => false,
     }
 }

@@ -121,6 +121,8 @@ pub enum Trouble {
     NoPayoff(Player),
     /// These bytes are no information set of the game.
     NoInformation,
+    /// The player has other moves in positions that they cannot tell apart, so that there is no information set.
+    MovesDiffer(Player),
     /// There is more of something than the limit.
     Limit(GameLimit),
     /// Somebody asked for the end.

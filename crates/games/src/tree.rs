@@ -18,8 +18,8 @@ pub use game::TreeGame;
 
 use crate::exact::{Exact, RBig};
 use crate::game::{
-    Chance, Game, GameLimit, InformationTable, Play, PlayStep, Player, PlayerView, Trouble, Turn,
-    Weights,
+    Chance, Game, GameLimit, InformationTable, Move, MoveNumbers, Play, PlayStep, Player,
+    PlayerView, Trouble, Turn, Weights,
 };
 use crate::sequential::Sequential;
 use hexa_logic::Stop;
@@ -120,6 +120,7 @@ impl FlatTree {
             stop,
             sets: InformationTable::new(players),
             places: vec![Vec::new(); players],
+            moves: Vec::new(),
             weights: IndexSet::default(),
             chances: IndexSet::default(),
             payoffs: IndexSet::default(),
@@ -149,6 +150,8 @@ struct Growing<'s> {
     sets: InformationTable,
     /// For each player and information set its place among all.
     places: Vec<Vec<u32>>,
+    /// For each of all information sets the numbers of its moves.
+    moves: Vec<Box<[Move]>>,
     weights: IndexSet<Weights, FxBuildHasher>,
     chances: IndexSet<Vec<String>, FxBuildHasher>,
     payoffs: IndexSet<Vec<Exact>, FxBuildHasher>,
@@ -233,7 +236,7 @@ impl Growing<'_> {
                 (NodeKind::Chance { weights: weights as u32, names }, moves.len())
             }
             &Turn::Decision(player) => {
-                (NodeKind::Decision(self.set(player, play)), play.moves(player).len())
+                (NodeKind::Decision(self.set(player, play)?), play.moves(player).len())
             }
             Turn::Simultaneous(_) => return Err(Trouble::WrongTurn),
         };
@@ -245,13 +248,23 @@ impl Growing<'_> {
         Ok(())
     }
 
-    fn set(&mut self, player: Player, play: &dyn Play) -> u32 {
+    /// The information set of a player who is asked. Where they have other moves than before in it, there is no such tree.
+    fn set(&mut self, player: Player, play: &dyn Play) -> Result<u32, Trouble> {
         self.bytes.clear();
         play.information(player, &mut self.bytes);
         let set = self.sets.number(player, &self.bytes);
         let places = &mut self.places[player.index()];
         if let Some(&place) = places.get(set.index()) {
-            return place;
+            let moves = play.moves(player);
+            let is_same = *moves == *self.moves[place as usize]
+                && match &self.game.declaration().numbers {
+                    MoveNumbers::Listed(_) => true,
+                    MoveNumbers::PerPosition => {
+                        let texts = moves.iter().map(|&made| play.move_text(player, made));
+                        texts.eq(self.tree.sets[place as usize].moves.iter().cloned())
+                    }
+                };
+            return if is_same { Ok(place) } else { Err(Trouble::MovesDiffer(player)) };
         }
         let place = self.tree.sets.len() as u32;
         places.push(place);
@@ -261,8 +274,9 @@ impl Growing<'_> {
             // Somebody who has chosen and waits for the others has no view of their own.
             Err(_) => String::new(),
         };
+        self.moves.push(play.moves(player).into());
         self.tree.sets.push(TreeSet { player, label: self.bytes[..].into(), words, moves });
-        place
+        Ok(place)
     }
 }
 

@@ -2,17 +2,21 @@
 //! and `draw`. Each makes a request of its arguments and prints the answer.
 
 use crate::cli::{
-    CompareArgs, ConvertArgs, Denied, DescribeArgs, DrawArgs, LimitArgs, MomentArgs, PictureFormat,
-    ReadingArgs, ReduceArgs, StrengthArgs, TranslateArgs, WhyArgs,
+    CompareArgs, Conversion, ConvertArgs, Denied, DescribeArgs, DrawArgs, LimitArgs, MomentArgs,
+    PictureFormat, ReadingArgs, ReduceArgs, StrengthArgs, TranslateArgs, WhyArgs,
 };
 use crate::console::{Console, Status};
 use crate::files::{self, Overwrite};
 use crate::limits::limits;
+use crate::play;
 use hexa_draw::Format;
 use hexa_engine::Bounds;
 use hexa_lang::{Loaded, StepRole};
 use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut, clean};
 use hexa_workbench::compare::compare;
+use hexa_workbench::convert;
+use hexa_workbench::convert::game::{GameTarget, USUAL_NODES, write_game};
+use hexa_workbench::game_argument::{GameName, UnopenedGame};
 use hexa_workbench::latex::Form;
 use hexa_workbench::picture::{Drawing, Shown, Subject};
 use hexa_workbench::refusal::format_of;
@@ -269,13 +273,46 @@ pub struct Written<'a> {
 
 /// Converts a file.
 pub fn convert(args: &ConvertArgs, console: &mut Console) -> io::Result<Status> {
+    match args.to.into() {
+        Conversion::Text(to) => convert_text(args, to, console),
+        Conversion::Game(to) => convert_game(args, to, console),
+    }
+}
+
+fn convert_game(args: &ConvertArgs, to: GameTarget, console: &mut Console) -> io::Result<Status> {
+    let name = GameName::read(&args.file.to_string_lossy());
+    let opened = match name.map_err(UnopenedGame::from).and_then(|name| play::open(&name, console))
+    {
+        Ok(opened) => opened,
+        Err(wrong) => return console.refuse_all(&wrong.problems, &wrong.sources),
+    };
+    console.warn_all(&opened.diagnostics, &opened.sources)?;
+    let most = args.reading.limits.max_nodes.map_or(USUAL_NODES, |most| most as usize);
+    let text = write_game(&opened, to, most, &console.watch.stop);
+    match text.and_then(|text| save(args, &text).map(|file| (text, file))) {
+        Ok((text, file)) => {
+            let text = file.is_none().then_some(&text);
+            let text = text.map(String::as_str);
+            let answer = Written { text, file, left_out: Vec::new() };
+            console.deliver(&answer, answer.text.unwrap_or_default())?;
+            Ok(Status::Fine)
+        }
+        Err(problem) => console.refuse(&problem, &opened.sources),
+    }
+}
+
+fn convert_text(
+    args: &ConvertArgs,
+    to: convert::Target,
+    console: &mut Console,
+) -> io::Result<Status> {
     let Some(mut opened) = open(&args.file, &args.reading, console)? else {
         return Ok(Status::Broken);
     };
     if opened.has_errors() {
         return Ok(Status::Broken);
     }
-    let converted = opened.convert(args.to.into());
+    let converted = opened.convert(to);
     let left_out = converted.as_ref().map_or(Vec::new(), |converted| converted.left_out.clone());
     let text = converted.and_then(|converted| match args.partial {
         true => Ok(converted.text),

@@ -25,6 +25,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use hexa_engine::Engine;
 use hexa_workbench::convert;
+use hexa_workbench::convert::game::GameTarget;
 use hexa_workbench::translate;
 use std::path::PathBuf;
 
@@ -464,6 +465,7 @@ Examples:
   hexa convert hexa.hexa --to tikz -o hexa.tikz    the initial state as a picture
   hexa convert muddy.smcdel.txt --to ispl          for the model checker MCMAS
   hexa convert hexa.hexa --to smcdel --partial     what cannot be said becomes a comment
+  hexa convert 'kuhn(cards=3)' --to efg -o k.efg   the tree of a game, for Gambit
 
 What is executed with `do` becomes part of the queries after it. What the other format has no
 words for is an error that names it, and nothing is written, unless with --partial. What is
@@ -590,7 +592,7 @@ pub struct LimitArgs {
     /// The most worlds that a model may list [default: what fits in half of the memory]
     #[arg(long, value_name = "N")]
     pub max_worlds: Option<u64>,
-    /// The most nodes of decision diagrams [default: 67108864]
+    /// The most nodes of decision diagrams [default: 67108864], or of the tree of a game that is written [default: 1000000]
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u64>,
 }
@@ -832,7 +834,7 @@ impl From<Framework> for translate::Framework {
 /// Arguments of `hexa convert`.
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
-    /// The file, of Hexa or of SMCDEL; `-` is standard input
+    /// The file, of Hexa or of SMCDEL; `-` is standard input; for efg and tree a game, by file or name
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The format to write
@@ -864,16 +866,31 @@ pub enum Target {
     Tikz,
     /// The language of MCMAS: the initial state as an interpreted system
     Ispl,
+    /// Gambit: the tree of a game
+    Efg,
+    /// The flat tree of a game, as JSON
+    Tree,
 }
 
-impl From<Target> for convert::Target {
+/// What becomes of what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conversion {
+    /// Of a text.
+    Text(convert::Target),
+    /// Of a game.
+    Game(GameTarget),
+}
+
+impl From<Target> for Conversion {
     fn from(target: Target) -> Self {
         match target {
-            Target::Smcdel => Self::Smcdel,
-            Target::Hexa => Self::Hexa,
-            Target::Dot => Self::Dot,
-            Target::Tikz => Self::Tikz,
-            Target::Ispl => Self::Ispl,
+            Target::Smcdel => Self::Text(convert::Target::Smcdel),
+            Target::Hexa => Self::Text(convert::Target::Hexa),
+            Target::Dot => Self::Text(convert::Target::Dot),
+            Target::Tikz => Self::Text(convert::Target::Tikz),
+            Target::Ispl => Self::Text(convert::Target::Ispl),
+            Target::Efg => Self::Game(GameTarget::Efg),
+            Target::Tree => Self::Game(GameTarget::Tree),
         }
     }
 }

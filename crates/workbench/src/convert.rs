@@ -1,6 +1,7 @@
 //! A file in another format. A state is turned into a knowledge structure and its scenarios into queries, which are then
 //! written down; what the other format has no words for is named. What is written in a language of ours is read back first.
 
+pub mod game;
 mod hexa;
 mod ispl;
 mod queries;

@@ -407,7 +407,8 @@ pub fn trouble_problem(game: &dyn Game, trouble: &Trouble) -> Diagnostic {
         | Trouble::NoSuchChance
         | Trouble::Chance(_)
         | Trouble::NoPayoff(_)
-        | Trouble::NoInformation => (Code::NotExecutable, worded),
+        | Trouble::NoInformation
+        | Trouble::MovesDiffer(_) => (Code::NotExecutable, worded),
     };
     Diagnostic::without_place(code, message)
 }

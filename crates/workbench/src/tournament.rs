@@ -117,7 +117,8 @@ impl Tournament {
                 | Trouble::NoSuchChance
                 | Trouble::Chance(_)
                 | Trouble::NoPayoff(_)
-                | Trouble::NoInformation,
+                | Trouble::NoInformation
+                | Trouble::MovesDiffer(_),
             )
             | Abandoned::NoChoice(..) => Code::NotExecutable,
         };

@@ -7,7 +7,7 @@
 
 use super::{Belief, BeliefLimits, BeliefOf, MoveModel, NoBelief, Possible, belief};
 use crate::exact::{Exact, RBig};
-use crate::game::{Game, GameLimit, PlayStep, Player, Trouble};
+use crate::game::{Game, GameLimit, Play, PlayStep, Player, Trouble};
 use hexa_engine::{BuildError, EvalError, Limits, State, build, truth};
 use hexa_logic::{
     Formula, FormulaNode, ModelSetup, Ratio, RelationSetup, Setup, Stop, Terms, Vocabulary,
@@ -73,7 +73,7 @@ pub fn knowledge_model_of_play(
     let mut building = Building::new(game, model, limits);
     building.add_belief(of.player, of.information, &belief(game, of, stop)?)?;
     building.close(stop)?;
-    let actual = building.worlds.get_index_of(way).ok_or(NoBelief::Impossible)?;
+    let actual = building.place_of(way, &*play).ok_or(NoBelief::Impossible)?;
     Ok(building.finish(vec![World::from_index(actual)]))
 }
 
@@ -170,6 +170,23 @@ impl<'b> Building<'b> {
             }
         }
         Ok(())
+    }
+
+    /// The world of a play. Where several plays are one position, another of them may stand for it: the same is the case there,
+    /// and nobody can tell them apart.
+    fn place_of(&self, way: &[PlayStep], play: &dyn Play) -> Option<usize> {
+        if let Some(at) = self.worlds.get_index_of(way) {
+            return Some(at);
+        }
+        let set = |(known, player): (&IndexMap<Vec<u8>, bool, FxBuildHasher>, Player)| {
+            let mut bytes = Vec::new();
+            play.information(player, &mut bytes);
+            Some(known.get_index_of(&bytes)? as u32)
+        };
+        let sets: Vec<u32> =
+            self.sets.iter().zip((0..).map(Player)).map(set).collect::<Option<_>>()?;
+        let facts = play.facts();
+        self.worlds.values().position(|seen| seen.sets == sets && seen.facts == facts)
     }
 
     fn finish(self, asked: Vec<World>) -> KnowledgeModel {

@@ -77,7 +77,7 @@ pub enum PlayLength {
 pub enum Recall {
     /// All of their moves and observations.
     Perfect,
-    /// The source says otherwise; two plays show it, where they were looked for.
+    /// The source says otherwise; two plays show it, where they were looked for and the player is asked after both.
     Imperfect(Option<Box<RecallFailure>>),
 }
 
@@ -95,7 +95,7 @@ pub struct RecallFailure {
 pub enum Forgetting {
     /// They made another move in the same information set, and do not remember which.
     OwnMove,
-    /// They were asked in other information sets before, or more often, and no longer know what they knew there.
+    /// They were in other information sets before, or more often, and no longer know what they knew there.
     Knowledge,
     /// They are asked in one information set twice in one play: one of the plays is the beginning of the other.
     Absentminded,

@@ -70,6 +70,10 @@ pub fn trouble(trouble: &Trouble, declaration: &Declaration) -> String {
             name(player)
         ),
         Trouble::NoInformation => "this is not what a player of this game can know".to_owned(),
+        Trouble::MovesDiffer(player) => format!(
+            "{} has other moves in positions that they cannot tell apart, so that the game has no tree",
+            name(player)
+        ),
         Trouble::Limit(limit) => limit.to_string(),
         Trouble::Stopped => "it was stopped".to_owned(),
     }

@@ -273,6 +273,34 @@ fn what_is_strange_about_a_game_is_told_before_it_is_played() {
     }
 }
 
+/// What is written of a game is the same game, and can be played; too large a tree is refused, and a file that is there is kept.
+#[test]
+fn a_game_is_written_as_a_tree_and_played() {
+    let directory = directory("written");
+    let convert = |arguments: &[&str]| {
+        let arguments = [&["convert"], arguments].concat();
+        hexa(&directory, &arguments).output().expect("it runs")
+    };
+    let written = convert(&["kuhn", "--to", "efg", "-o", "k.efg"]);
+    assert_eq!(written.status.code(), Some(0), "{}", text(&written));
+    let played = piped(&directory, &["play", "k.efg", "--seed", "1"], "1\n1\n");
+    assert!(text(&played).contains("The play is over"), "{}", text(&played));
+    let tree = convert(&["k.efg", "--to", "tree"]);
+    let tree = text(&tree);
+    assert!(tree.starts_with("{\"format\":\"hexa-tree\",\"version\":1"), "{tree}");
+    assert_eq!(tree.matches("\"kind\":\"end\"").count(), 30, "{tree}");
+    for (arguments, why) in [
+        (&["kuhn(cards=9)", "--to", "efg", "--max-nodes", "100"][..], "more than 100 nodes"),
+        (&["kuhn", "--to", "efg", "-o", "k.efg"], "is there already"),
+        (&["chess", "--to", "tree"], "no game called `chess`"),
+    ] {
+        let refused = convert(arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(told.contains(why), "{told}");
+    }
+}
+
 /// A strategy of a player in Kuhn poker: the first one always bets with the lowest card, and all else is drawn.
 fn strategy_file(game: &str, player: &str) -> String {
     let bluff = if player == "1" { "set 00000400000000\nmove 1 bet\n" } else { "" };

@@ -11,6 +11,8 @@
 //! *Information sets.* With perfect recall, all that was done and noticed. Without, the class of the state: agents then know what
 //! they see now, and so it is if they know what they are about to do, because they are asked before they choose.
 
+mod beliefs;
+mod forgetting;
 mod play;
 
 use super::answer::EgdlFailure;
@@ -20,6 +22,8 @@ use super::request::{EgdlRecall, EgdlRequest};
 use super::signature::Signature;
 use crate::frame::Classes;
 use crate::pointed::readable_names;
+use beliefs::States;
+use hexa_games::belief::EpistemicGame;
 use hexa_games::exact::{Exact, RBig};
 use hexa_games::game::{
     Declaration, Game, Memory, Move, MoveNumbers, Observation, Play, Player, PlayerView, Recall,
@@ -30,9 +34,6 @@ use hexa_logic::{Agent, AgentAction, Fluent, Stop, Stopped};
 use play::EgdlPlay;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
-
-/// Whether agents without recall remember all that matters is found out in models with at most so many steps.
-const FEW_STEPS: usize = 200_000;
 
 /// A game in EGDL that can be played.
 pub struct EgdlGame {
@@ -49,6 +50,8 @@ pub struct EgdlGame {
     starts: (Vec<Move>, Option<Weights>),
     /// For each agent the states of each class, once somebody has asked.
     members: OnceLock<Vec<Vec<Vec<u32>>>>,
+    /// The states that plays come to, once somebody has asked what is possible.
+    reached: OnceLock<Arc<States>>,
 }
 
 /// What information sets are.
@@ -86,7 +89,7 @@ impl EgdlGame {
         let weights = if starts > 1 { Weights::equal(starts).ok() } else { None };
         let starts = ((0..starts as u32).map(Move).collect(), weights);
         let declaration = Declaration::of_players(&request.name, agents);
-        let members = OnceLock::new();
+        let (members, reached) = (OnceLock::new(), OnceLock::new());
         let mut game = Self {
             declaration,
             signature,
@@ -97,6 +100,7 @@ impl EgdlGame {
             atoms,
             starts,
             members,
+            reached,
         };
         game.declare(description.title, stop).map_err(stopped)?;
         Ok(game)
@@ -156,68 +160,20 @@ impl EgdlGame {
         Ok(survey)
     }
 
-    /// Whether the class of a state tells all that an agent has done and noticed. Where that takes too long, it is said that
-    /// it does not.
-    fn recall_of_classes(&self, agent: usize, stop: &Stop) -> Result<Recall, Stopped> {
-        let frame = &self.model.frame;
-        if frame.step_count() > FEW_STEPS {
-            return Ok(Recall::Imperfect(None));
-        }
-        let classes = &self.classes(agent).of;
-        // What was seen, what was done, whether there was a choice, and what was seen then.
-        let mut memories: FxHashMap<(u32, AgentAction, bool, u32), u32> = FxHashMap::default();
-        // What is remembered in each state, and in each class.
-        let mut of_state: Vec<Option<u32>> = vec![None; frame.states()];
-        let mut of_class: Vec<Option<u32>> = vec![None; self.classes(agent).count];
-        let mut open: Vec<u32> = Vec::new();
-        let mut remember = |state: u32, memory: u32, open: &mut Vec<u32>| {
-            let class = classes[state as usize] as usize;
-            let is_same = *of_class[class].get_or_insert(memory) == memory;
-            match of_state[state as usize] {
-                Some(known) => is_same && known == memory,
-                None => {
-                    of_state[state as usize] = Some(memory);
-                    open.push(state);
-                    is_same
-                }
-            }
-        };
-        for &state in frame.initial() {
-            let memory = (u32::MAX, AgentAction(u32::MAX), false, classes[state as usize]);
-            let next = memories.len() as u32;
-            let memory = *memories.entry(memory).or_insert(next);
-            if !remember(state, memory, &mut open) {
-                return Ok(Recall::Imperfect(None));
-            }
-        }
-        while let Some(state) = open.pop() {
-            stop.count(1)?;
-            if self.is_over(state) {
-                continue;
-            }
-            let class = classes[state as usize];
-            let is_choice = self.legal(agent, state).len() > 1;
-            // A class has one memory, or the search has ended.
-            for step in frame.steps(state) {
-                let to = frame.to(step);
-                let done = frame.actions(step)[agent];
-                let memory = (class, done, is_choice, classes[to as usize]);
-                let next = memories.len() as u32;
-                let memory = *memories.entry(memory).or_insert(next);
-                if !remember(to, memory, &mut open) {
-                    return Ok(Recall::Imperfect(None));
-                }
-            }
-        }
-        Ok(Recall::Perfect)
-    }
-
     fn agents(&self) -> usize {
         self.actions.len()
     }
 
     fn classes(&self, agent: usize) -> &Classes {
         self.model.frame.classes(Agent::from_index(agent))
+    }
+
+    /// What an agent sees of a state, as bytes; nothing before chance has drawn where a play starts.
+    fn write_seen(&self, player: Player, state: Option<u32>, bytes: &mut Vec<u8>) {
+        if let Some(state) = state {
+            let class = self.classes(player.index()).of[state as usize];
+            bytes.extend_from_slice(&class.to_le_bytes());
+        }
     }
 
     fn is_over(&self, state: u32) -> bool {
@@ -303,5 +259,9 @@ impl Game for EgdlGame {
 
     fn start(self: Arc<Self>, stop: &Stop) -> Result<Box<dyn Play>, Trouble> {
         Ok(Box::new(EgdlPlay::start(self, stop)?))
+    }
+
+    fn epistemic(self: Arc<Self>) -> Option<Arc<dyn EpistemicGame>> {
+        Some(self)
     }
 }

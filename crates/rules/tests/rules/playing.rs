@@ -1,6 +1,7 @@
 //! Games given by rules as games that are played: every file passes the conformance suite, and two sources of one game agree.
 
 mod agreement;
+mod beliefs;
 mod conformance;
 mod rounds;
 

@@ -317,6 +317,7 @@ fn replay(
                 | Trouble::Chance(_)
                 | Trouble::NoPayoff(_)
                 | Trouble::NoInformation
+                | Trouble::MovesDiffer(_)
                 | Trouble::Limit(_)
                 | Trouble::Stopped),
             ) => return Err(trouble.into()),

@@ -50,6 +50,19 @@ impl EgdlPlay {
         Ok(play)
     }
 
+    /// A position at a state at which plays stand, without what came before.
+    pub(super) fn at(game: Arc<EgdlGame>, state: u32, stop: &Stop) -> Result<Self, Trouble> {
+        let memories = vec![Memory::default(); game.agents()];
+        let mut play = Self { game, stop: stop.clone(), stages: Vec::new(), memories };
+        play.settle(state)?;
+        Ok(play)
+    }
+
+    /// The state at which it stands; none before chance has drawn where it starts.
+    pub(super) fn state(&self) -> Option<u32> {
+        self.now().state
+    }
+
     fn now(&self) -> &Stage {
         &self.stages[self.stages.len() - 1]
     }
@@ -228,15 +241,9 @@ impl Play for EgdlPlay {
     }
 
     fn information(&self, player: Player, bytes: &mut Vec<u8>) {
-        match (self.game.recalls, self.now().state) {
-            (Recalls::Everything, _) => {
-                bytes.extend_from_slice(self.memories[player.index()].bytes());
-            }
-            (Recalls::Nothing, Some(state)) => {
-                let class = self.game.classes(player.index()).of[state as usize];
-                bytes.extend_from_slice(&class.to_le_bytes());
-            }
-            (Recalls::Nothing, None) => {}
+        match self.game.recalls {
+            Recalls::Everything => bytes.extend_from_slice(self.memories[player.index()].bytes()),
+            Recalls::Nothing => self.game.write_seen(player, self.now().state, bytes),
         }
     }
 

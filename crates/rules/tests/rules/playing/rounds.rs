@@ -1,7 +1,9 @@
 //! How rounds of GDL become turns: forced moves, chance, what is noticed and what is public, and what goes wrong.
 
 use super::{gdl_game, repository};
+use hexa_games::conformance::{Trials, Wrong, conform};
 use hexa_games::game::{Chance, Game, GameLimit, Play, PlayStep, Player, Trouble, Turn};
+use hexa_games::tree::FlatTree;
 use hexa_logic::{Stop, Stream};
 use hexa_rules::gdl::{GdlGame, MOST_FORCED, Network, Playing, RuleEngine, RuleLimits, load};
 use std::sync::Arc;
@@ -233,4 +235,25 @@ fn whoever_asks_for_the_end_gets_it() {
         }
     }
     panic!("nobody was stopped");
+}
+
+/// Chance decides unseen which of two moves is legal beside the first: the player cannot know what they may do.
+#[test]
+fn hidden_legality_is_found_and_makes_no_tree() {
+    let game = game_of(
+        "(role random) (role guest) (init begin) (side left) (side right)
+        (<= (legal random (turn ?s)) (true begin) (side ?s)) (<= (legal random noop) (not (true begin)))
+        (<= (legal guest noop) (true begin)) (<= (legal guest stay) (not (true begin)))
+        (<= (legal guest (go ?s)) (true (open ?s)))
+        (<= (next (open ?s)) (does random (turn ?s)))
+        (<= (next done) (true (open ?s)))
+        (<= terminal (true done)) (<= (goal guest 100) (true done)) (<= (goal random 0) (true done))
+        (<= (sees guest nothing) (true done))",
+    ) as Arc<dyn Game>;
+    let trials = Trials { plays: 20, steps: 10, seed: 1 };
+    let violation = conform(&game, trials, &Stop::new()).expect_err("moves are not known");
+    assert_eq!(violation.wrong, Wrong::MovesDiffer(Player(0)));
+    assert!(violation.other.is_some_and(|other| other != violation.play));
+    let tree = FlatTree::of(&game, 100, &Stop::new());
+    assert_eq!(tree.err(), Some(Trouble::MovesDiffer(Player(0))));
 }
