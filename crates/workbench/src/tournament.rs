@@ -17,7 +17,7 @@ use hexa_games::belief::NoBelief;
 use hexa_games::game::{Game, Player, Trouble};
 use hexa_games::strategy::Strategy;
 use hexa_games::tournament::{
-    Checksum, FailedGame, KnowledgeSummary, KnowledgeTally, Referee, Schedule, TournamentSetup,
+    Checksum, FailedGame, KnowledgeSummary, KnowledgeTally, Referee, Schedule, SeatOrder, TournamentSetup,
     Unmeasured,
 };
 use hexa_games::words;
@@ -70,10 +70,19 @@ impl Tournament {
             game: opened.name.to_string(),
             fingerprint: Checksum::of_game(declaration, &source),
             players: strategies.iter().map(OpenedStrategy::identity).collect(),
+            seat_order: schedule.seat_order(),
             seed,
             most_steps,
         };
         Ok(Self { game, schedule, setup, strategies })
+    }
+
+    /// The same with other seats.
+    pub fn seated(mut self, order: SeatOrder) -> Result<Self, Diagnostic> {
+        let schedule = self.schedule.seated(order);
+        self.schedule = schedule.map_err(|why| refuse(format!("{}: {why}", self.setup.game)))?;
+        self.setup.seat_order = order;
+        Ok(self)
     }
 
     /// Somebody who runs its games, with strategies of their own.
