@@ -63,8 +63,14 @@ pub const STRATEGIES: &[StrategyEntry] = &[
                 "as it should be, as the page says, or as its program does: right, page, program [default: right]",
             ),
             ("sees", "takes cards that it is shown out of the goal: yes or no [default: yes]"),
-            ("watches", "no goal is what somebody else showed a card of: yes or no [default: by order]"),
-            ("follows", "hands follow what others show, and who passes: yes or no [default: by order]"),
+            (
+                "watches",
+                "no goal is what somebody else showed a card of: yes or no [default: by order]",
+            ),
+            (
+                "follows",
+                "hands follow what others show, and who passes: yes or no [default: by order]",
+            ),
             ("combines", "suspects the most frequent cards: yes or no [default: by order]"),
             ("checks", "takes known hand cards out of the goal: yes or no [default: by order]"),
             ("repeats", "shows what was shown before: yes or no [default: by order]"),

@@ -14,9 +14,7 @@ mod settings;
 mod shown;
 
 pub use agent::CluedoAgent;
-pub use loss::{
-    LossTally, LossWitness, LostFact, LostKind, card_names, parts_are_projections,
-};
+pub use loss::{LossTally, LossWitness, LostFact, LostKind, card_names, parts_are_projections};
 pub use measure::{
     AgentsMeasure, AgentsTally, CurvePoint, EndingKind, GoalCurve, MOST_MEASURED_ROUNDS,
 };

@@ -43,6 +43,7 @@ pub struct Schedule {
 
 /// How seats are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum SeatOrder {
     /// In an order that is drawn anew for every deal, and turned until everybody has sat in every seat.
     #[default]

@@ -152,6 +152,9 @@ mod tests {
         assert_eq!(fixed.differences(&text).len(), 1);
         let schedule = Schedule::new(&setup.players, &["1".to_owned(), "2".to_owned()], 1);
         let of_fixed = fixed.text(&schedule.expect("a schedule"));
-        assert_eq!((fixed.differences(&of_fixed).len(), setup.differences(&of_fixed).len()), (0, 1));
+        assert_eq!(
+            (fixed.differences(&of_fixed).len(), setup.differences(&of_fixed).len()),
+            (0, 1)
+        );
     }
 }

@@ -22,10 +22,9 @@ impl fmt::Display for NoSchedule {
             Self::TooMany(given) => {
                 write!(f, "{given} strategies are named, and the most is {MOST_ENTRANTS}")
             }
-            Self::NotSeated { given, seats } => write!(
-                f,
-                "seats are fixed, and {given} strategies cannot sit in {seats} of them"
-            ),
+            Self::NotSeated { given, seats } => {
+                write!(f, "seats are fixed, and {given} strategies cannot sit in {seats} of them")
+            }
             Self::LineUps(many) => write!(
                 f,
                 "with so many strategies there would be {many} or more line-ups for each deal, and the most is {MOST_LINE_UPS}"

@@ -36,7 +36,8 @@ impl Script {
         let names = |cards: &[u32]| cards.iter().map(name).collect::<Vec<_>>().join(", ");
         let sets = [&[0, 3, 6][..]].into_iter().chain(HANDS.iter().map(|hand| &hand[..]));
         let deal = sets.map(names).collect::<Vec<_>>().join(" | ");
-        let hexa_games::game::Chance::Listed(deals, _) = play.chance().expect("chance deals") else {
+        let hexa_games::game::Chance::Listed(deals, _) = play.chance().expect("chance deals")
+        else {
             panic!("a small deck")
         };
         let dealt = deals.iter().find(|dealt| play.chance_text(**dealt) == deal).copied();

@@ -194,7 +194,8 @@ impl CluedoAgent {
         let (own, others) = (self.player.index(), self.others_cards());
         for at in (0..self.hands.len()).filter(|&at| at != own) {
             let mut model = std::mem::take(&mut self.hands[at]);
-            let rest = self.hands.iter().enumerate().filter(|(other, _)| ![own, at].contains(other));
+            let rest =
+                self.hands.iter().enumerate().filter(|(other, _)| ![own, at].contains(other));
             let rest = rest.map(|(_, model)| model.worlds()).chain([self.goal.worlds()]);
             let mut rest = Partition::new(rest.collect());
             model.keep(|hand| rest.can_deal(others & !hand));

@@ -166,14 +166,8 @@ impl AgentsMeasure {
 /// Tells an agent all that a player noticed.
 fn tell(agent: &mut CluedoAgent, play: &dyn Play, player: Player, players: usize) -> Told {
     agent.begin(player);
-    let mut told = Told {
-        rounds: Vec::new(),
-        before: 0,
-        after: 0,
-        is_refuted: false,
-        turns: 0,
-        winner: None,
-    };
+    let mut told =
+        Told { rounds: Vec::new(), before: 0, after: 0, is_refuted: false, turns: 0, winner: None };
     for observed in play.memory(player).since(0) {
         let notice = CluedoNotice::read(observed);
         if let Some(CluedoNotice::Suspicion(by, _)) = notice {

@@ -47,7 +47,8 @@ impl<'m> Partition<'m> {
             return false;
         }
         let fits = |world: &&CluedoCards| **world & !cards == 0;
-        let found = worlds.iter().filter(fits).any(|world| self.can_deal_from(at + 1, cards & !world));
+        let found =
+            worlds.iter().filter(fits).any(|world| self.can_deal_from(at + 1, cards & !world));
         if !found {
             self.failed[at].insert(cards);
         }
