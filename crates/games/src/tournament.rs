@@ -24,7 +24,9 @@ pub use knowledge::{
 pub use record::{BadRow, GameEnd, GameRecord};
 pub use resumption::{Damage, Resumption, WholePart};
 pub use running::{FailedGame, PlayedGames, Referee};
-pub use schedule::{Entrant, LineUp, MOST_ENTRANTS, MOST_LINE_UPS, NoSchedule, Schedule};
+pub use schedule::{
+    Entrant, LineUp, MOST_ENTRANTS, MOST_LINE_UPS, NoSchedule, Schedule, SeatOrder,
+};
 pub use setup::{Difference, TournamentSetup};
 pub use statistics::{Interval, holm, sign_test, wilson};
 pub use summary::{

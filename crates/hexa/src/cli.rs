@@ -16,7 +16,7 @@ pub use moment_file::{ModelFormat, MomentFileArgs};
 pub use numbers::{DiceArgs, GossipArgs, PitArgs, QuestionsArgs, SizesArgs, ValueArgs};
 pub use play::{PlayArgs, ReplayArgs};
 pub use search::{GameArgs, OwnCards, Passing, Saying, SearchArgs, Winning};
-pub use tournament::TournamentArgs;
+pub use tournament::{ExperimentArgs, TournamentArgs};
 
 use crate::memory::Bytes;
 use crate::watch::Timeout;
@@ -456,6 +456,18 @@ docs/tournaments.md says more.
 
 Exit status: 0 all games were played, 2 something could not be done, or it was interrupted.")]
     Tournament(TournamentArgs),
+    /// Play the agents of the Cluedo agents project against each other, and say which of its conclusions stand
+    #[command(after_help = "\
+Examples:
+  hexa experiment agents -o results --quick    seconds, to see that it works
+  hexa experiment agents -o results            minutes: the project's line-ups
+  hexa experiment agents -o results --full     hours: everything
+
+The folder gets report.md, report.html and experiment.csv, and a folder for each tournament. Whatever interrupts
+it, the same command goes on with it. docs/agents.md has the findings.
+
+Exit status: 0 all games are there, 2 something cannot be played or written, or it was stopped.")]
+    Experiment(ExperimentArgs),
     /// Write a file in another format: SMCDEL's, Hexa, Graphviz, TikZ, or ISPL
     #[command(after_help = "\
 Examples:

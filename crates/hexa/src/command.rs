@@ -4,8 +4,8 @@ use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
 use crate::console::{Console, Status};
 use crate::watch::Watch;
 use crate::{
-    ask, assist, egdl, explain, fmt, gdl, last_words, numbers, play, repl, reproduce, run, search,
-    tournament,
+    ask, assist, egdl, experiment, explain, fmt, gdl, last_words, numbers, play, repl, reproduce,
+    run, search, tournament,
 };
 use clap::CommandFactory;
 use std::io::{self, Write};
@@ -57,6 +57,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Gdl(args) => gdl::run(&args, console),
         Command::Egdl(args) => egdl::run(&args, console),
         Command::Tournament(args) => tournament::run(&args, console),
+        Command::Experiment(args) => experiment::run(&args, console),
         Command::Convert(args) => ask::convert(&args, console),
         Command::Fmt(args) => format_files(&args, console),
         Command::Explain(args) => explain::run(args.code.as_deref(), console),

@@ -10,6 +10,7 @@ mod command;
 mod console;
 mod diagnostics;
 mod egdl;
+mod experiment;
 mod explain;
 mod fault;
 mod files;

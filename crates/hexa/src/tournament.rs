@@ -1,17 +1,17 @@
 //! `hexa tournament`: strategies play a game against each other, on all cores; results go to a folder, from which an interrupted
 //! tournament goes on.
 
-mod results;
+pub mod results;
 mod threads;
 
 use crate::cli::TournamentArgs;
 use crate::console::{Console, Status};
 use crate::files::{self, StrategyFiles};
 use crate::play::open;
-use hexa_games::tournament::TournamentSummary;
+use hexa_games::tournament::{SeatOrder, TournamentSummary};
 use hexa_games::words;
 use hexa_text::{Code, Diagnostic, Sources};
-use hexa_workbench::game_argument::{GameName, UnopenedGame};
+use hexa_workbench::game_argument::{GameName, OpenedGame, UnopenedGame};
 use hexa_workbench::tournament::{Tournament, report_html, report_markdown, summary_table};
 use results::Results;
 use std::io::{self, IsTerminal, Write};
@@ -28,16 +28,22 @@ pub fn run(args: &TournamentArgs, console: &mut Console) -> io::Result<Status> {
         Err(unopened) => return console.refuse_all(&unopened.problems, &unopened.sources),
     };
     console.warn_all(&opened.diagnostics, &opened.sources)?;
-    let version = env!("CARGO_PKG_VERSION");
-    let (players, seed, most_steps) = (&args.players, args.seed, args.max_steps);
-    let made = Tournament::new(&opened, players, &StrategyFiles, seed, most_steps, version);
-    match made.and_then(|tournament| play(args, &tournament, console)) {
+    match make(args, &opened).and_then(|tournament| play(args, &tournament, console)) {
         Ok(summary) => console.answer(&summary, &words::tournament(&summary)),
         Err(problem) => console.refuse(&problem, &Sources::default()),
     }
 }
 
-fn play(
+/// The tournament that is asked for.
+pub fn make(args: &TournamentArgs, opened: &OpenedGame) -> Result<Tournament, Diagnostic> {
+    let (version, players) = (env!("CARGO_PKG_VERSION"), &args.players);
+    let (seed, most_steps) = (args.seed, args.max_steps);
+    let made = Tournament::new(opened, players, &StrategyFiles, seed, most_steps, version)?;
+    made.seated(if args.fixed_seats { SeatOrder::Fixed } else { SeatOrder::Turned })
+}
+
+/// Plays what is not there yet, and writes reports.
+pub fn play(
     args: &TournamentArgs,
     tournament: &Tournament,
     console: &Console,

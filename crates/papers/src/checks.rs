@@ -2,6 +2,7 @@
 //! verdict names. Each is called by the name that the list of claims gives it.
 
 mod actions;
+mod agents;
 mod appendix;
 mod categories;
 mod closures;
@@ -113,6 +114,7 @@ impl Work {
 pub fn all() -> impl Iterator<Item = &'static Check> {
     let by_notion: &[&[Check]] = &[
         actions::CHECKS,
+        agents::CHECKS,
         appendix::CHECKS,
         categories::CHECKS,
         closures::CHECKS,

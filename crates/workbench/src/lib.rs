@@ -18,6 +18,7 @@ mod definitions;
 pub mod describe;
 mod dialogue;
 pub mod engine_choice;
+pub mod experiment;
 mod explained;
 pub mod game_argument;
 #[cfg(feature = "json")]

@@ -1,10 +1,11 @@
 //! Tournaments: strategies by their names play a game by its name, and what comes out is told as tables, as a page and with plots.
 //! Whoever has threads and files plays the games ([`Tournament::referee`]) and keeps what is written of them.
 
-mod html;
-mod markdown;
+mod agents;
+pub(crate) mod html;
+pub(crate) mod markdown;
 mod plots;
-mod table;
+pub(crate) mod table;
 
 pub use html::report_html;
 pub use markdown::report_markdown;
@@ -17,8 +18,8 @@ use hexa_games::belief::NoBelief;
 use hexa_games::game::{Game, Player, Trouble};
 use hexa_games::strategy::Strategy;
 use hexa_games::tournament::{
-    Checksum, FailedGame, KnowledgeSummary, KnowledgeTally, Referee, Schedule, TournamentSetup,
-    Unmeasured,
+    Checksum, FailedGame, KnowledgeSummary, KnowledgeTally, Referee, Schedule, SeatOrder,
+    TournamentSetup, Unmeasured,
 };
 use hexa_games::words;
 use hexa_logic::Stop;
@@ -70,10 +71,19 @@ impl Tournament {
             game: opened.name.to_string(),
             fingerprint: Checksum::of_game(declaration, &source),
             players: strategies.iter().map(OpenedStrategy::identity).collect(),
+            seat_order: schedule.seat_order(),
             seed,
             most_steps,
         };
         Ok(Self { game, schedule, setup, strategies })
+    }
+
+    /// The same with other seats.
+    pub fn seated(mut self, order: SeatOrder) -> Result<Self, Diagnostic> {
+        let schedule = self.schedule.seated(order);
+        self.schedule = schedule.map_err(|why| refuse(format!("{}: {why}", self.setup.game)))?;
+        self.setup.seat_order = order;
+        Ok(self)
     }
 
     /// Somebody who runs its games, with strategies of their own.

@@ -99,17 +99,17 @@ impl<'t> Referee<'t> {
     }
 
     /// Who sits where.
-    pub(super) fn schedule(&self) -> &'t Schedule {
+    pub fn schedule(&self) -> &'t Schedule {
         self.schedule
     }
 
     /// What is played.
-    pub(super) fn game(&self) -> Arc<dyn Game> {
+    pub fn game(&self) -> Arc<dyn Game> {
         Arc::clone(&self.game)
     }
 
     /// Plays the game with a number, and shows it before each step and at its end.
-    pub(super) fn watch(
+    pub fn watch(
         &mut self,
         number: u64,
         stop: &Stop,

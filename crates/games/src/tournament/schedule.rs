@@ -38,6 +38,18 @@ pub struct Schedule {
     choices: Vec<LineUp>,
     /// What orders are drawn from.
     seed: u64,
+    seat_order: SeatOrder,
+}
+
+/// How seats are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+pub enum SeatOrder {
+    /// In an order that is drawn anew for every deal, and turned until everybody has sat in every seat.
+    #[default]
+    Turned,
+    /// Everybody sits in the same seat in all games, in the order in which they were named.
+    Fixed,
 }
 
 /// Why there is no schedule.
@@ -56,6 +68,13 @@ pub enum NoSchedule {
     TooMany(usize),
     /// There would be more line-ups than the limit.
     LineUps(u64),
+    /// Seats are fixed, and there are more strategies than seats.
+    NotSeated {
+        /// How many were named.
+        given: usize,
+        /// How many can sit down.
+        seats: usize,
+    },
 }
 
 /// Games are handed out, written and checked in pieces of whole rounds of at least so many games.
@@ -85,12 +104,31 @@ impl Schedule {
             }
         }
         let seed = Stream::new("seats", seed).word();
-        Ok(Self { names: distinct_names(strategies), seats: seats.to_vec(), choices, seed })
+        let (names, seats, seat_order) =
+            (distinct_names(strategies), seats.to_vec(), SeatOrder::default());
+        Ok(Self { names, seats, choices, seed, seat_order })
+    }
+
+    /// The same with other seats. If they are fixed, there must be as many strategies as seats.
+    pub fn seated(self, seat_order: SeatOrder) -> Result<Self, NoSchedule> {
+        let (given, seats) = (self.names.len(), self.seats.len());
+        match seat_order {
+            SeatOrder::Fixed if given > seats => Err(NoSchedule::NotSeated { given, seats }),
+            SeatOrder::Fixed | SeatOrder::Turned => Ok(Self { seat_order, ..self }),
+        }
+    }
+
+    /// How seats are taken.
+    pub fn seat_order(&self) -> SeatOrder {
+        self.seat_order
     }
 
     /// How many games a round has.
     pub fn round(&self) -> u64 {
-        (self.choices.len() * self.seats.len()) as u64
+        match self.seat_order {
+            SeatOrder::Turned => (self.choices.len() * self.seats.len()) as u64,
+            SeatOrder::Fixed => 1,
+        }
     }
 
     /// How many games are in whole rounds if there are to be at least so many.
@@ -114,6 +152,9 @@ impl Schedule {
         let seats = self.seats.len() as u64;
         let (choice, turned) = ((at / seats) as usize, (at % seats) as usize);
         let Some(mut order) = self.choices.get(choice).cloned() else { return LineUp::new() };
+        if self.seat_order == SeatOrder::Fixed {
+            return order;
+        }
         let table = deal.wrapping_mul(self.choices.len() as u64).wrapping_add(choice as u64);
         Stream::new("order", self.seed.wrapping_add(table)).shuffle(&mut order);
         order.rotate_left(turned);
@@ -216,6 +257,18 @@ mod tests {
         second.reverse();
         assert_eq!(first, second);
         assert_eq!((schedule.whole_rounds(7), schedule.piece()), (12, 18));
+    }
+
+    #[test]
+    fn fixed_seats_are_the_same_in_every_game() {
+        let all = schedule(&["a", "b", "a"], &["1", "2", "3"]).expect("a schedule");
+        let fixed = all.seated(SeatOrder::Fixed).expect("there are as many seats");
+        assert_eq!((fixed.round(), fixed.place(5), fixed.piece()), (1, (5, 0), 16));
+        let seats = [0, 1, 2].map(Entrant);
+        assert!((0..50).all(|number| fixed.line_up(number) == seats));
+        let more = schedule(&["a", "b", "a"], &["1", "2"]).expect("a schedule");
+        let refused = NoSchedule::NotSeated { given: 3, seats: 2 };
+        assert_eq!(more.seated(SeatOrder::Fixed), Err(refused));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a tournament is, as a text that stands beside its results: whoever goes on with them must play the same one.
 
 use super::checks::Checksum;
-use super::schedule::Schedule;
+use super::schedule::{Schedule, SeatOrder};
 use crate::game::{Declaration, MoveNumbers};
 use std::fmt::Write;
 
@@ -16,6 +16,8 @@ pub struct TournamentSetup {
     pub fingerprint: Checksum,
     /// The strategies, in the order in which they were named, each with what else it depends on.
     pub players: Vec<String>,
+    /// How seats are taken.
+    pub seat_order: SeatOrder,
     /// Where random numbers start from.
     pub seed: u64,
     /// Games of more steps are left.
@@ -63,16 +65,22 @@ impl TournamentSetup {
         text
     }
 
-    fn entries(&self) -> [(&'static str, String); 6] {
+    fn entries(&self) -> Vec<(&'static str, String)> {
         let players: Vec<String> = self.players.iter().map(|name| quote(name)).collect();
-        [
+        let mut entries = vec![
             ("version", quote(&self.version)),
             ("game", quote(&self.game)),
             ("fingerprint", quote(&format!("{:016x}", self.fingerprint.0))),
             ("players", format!("[{}]", players.join(", "))),
             ("seed", self.seed.to_string()),
             ("max-steps", self.most_steps.to_string()),
-        ]
+        ];
+        // What is usual is not written, so that older folders can be gone on with.
+        match self.seat_order {
+            SeatOrder::Turned => {}
+            SeatOrder::Fixed => entries.push(("seating", quote("fixed"))),
+        }
+        entries
     }
 
     /// What is not the same in the text of a set-up.
@@ -82,14 +90,19 @@ impl TournamentSetup {
             text.lines().find_map(value)
         };
         let entries = self.entries().into_iter();
-        entries
+        let mut differences: Vec<Difference> = entries
             .filter_map(|(key, asked)| {
                 let there = there(key);
                 let is_same = there.as_ref() == Some(&asked);
                 let key = key.to_owned();
                 (!is_same).then_some(Difference { key, there, asked: Some(asked) })
             })
-            .collect()
+            .collect();
+        if let (SeatOrder::Turned, Some(there)) = (self.seat_order, there("seating")) {
+            let (key, there) = ("seating".to_owned(), Some(there));
+            differences.push(Difference { key, there, asked: None });
+        }
+        differences
     }
 }
 
@@ -119,6 +132,7 @@ mod tests {
             game: "kuhn(cards=3)".to_owned(),
             fingerprint: Checksum(7),
             players: vec!["random".to_owned(), "a \"b\"".to_owned()],
+            seat_order: SeatOrder::Turned,
             seed: 1,
             most_steps: 100,
         };
@@ -134,5 +148,13 @@ mod tests {
         };
         assert_eq!(other.differences(&text), [seed]);
         assert_eq!(setup.differences("").len(), 6);
+        let fixed = TournamentSetup { seat_order: SeatOrder::Fixed, ..setup.clone() };
+        assert_eq!(fixed.differences(&text).len(), 1);
+        let schedule = Schedule::new(&setup.players, &["1".to_owned(), "2".to_owned()], 1);
+        let of_fixed = fixed.text(&schedule.expect("a schedule"));
+        assert_eq!(
+            (fixed.differences(&of_fixed).len(), setup.differences(&of_fixed).len()),
+            (0, 1)
+        );
     }
 }

@@ -22,6 +22,9 @@ impl fmt::Display for NoSchedule {
             Self::TooMany(given) => {
                 write!(f, "{given} strategies are named, and the most is {MOST_ENTRANTS}")
             }
+            Self::NotSeated { given, seats } => {
+                write!(f, "seats are fixed, and {given} strategies cannot sit in {seats} of them")
+            }
             Self::LineUps(many) => write!(
                 f,
                 "with so many strategies there would be {many} or more line-ups for each deal, and the most is {MOST_LINE_UPS}"
@@ -92,7 +95,9 @@ pub fn played(summary: &TournamentSummary) -> String {
     } else {
         String::new()
     };
-    let line_ups = if summary.lineups == 1 {
+    let line_ups = if summary.lineups == 1 && summary.seats.len() > 1 {
+        "with fixed seats".to_owned()
+    } else if summary.lineups == 1 {
         "by the one line-up there is".to_owned()
     } else {
         let each = if summary.deals == 1 { "" } else { "each " };

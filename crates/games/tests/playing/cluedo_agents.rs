@@ -270,7 +270,7 @@ fn measure(name: &str, settings: AgentSettings, games: u64) -> AgentsTally {
         (0..players).map(|_| Box::new(agent()) as Box<dyn Strategy>).collect();
     let mut measure =
         AgentsMeasure::new(Arc::clone(&game), (0..players).map(|_| Some(agent())).collect());
-    let line_up: Vec<Entrant> = (0..players as u32).map(Entrant).collect();
+    let mut line_up: Vec<Entrant> = (0..players as u32).map(Entrant).collect();
     let stop = Stop::new();
     let mut play = Arc::clone(&game).start(&stop).expect("it starts");
     for number in 0..games {
@@ -278,6 +278,9 @@ fn measure(name: &str, settings: AgentSettings, games: u64) -> AgentsTally {
         let end = play_on(&mut *play, &mut strategies, &mut streams, 10_000, &stop, &mut |_, _| {});
         assert!(matches!(end, Ok(PlayEnd::Over(_))), "{end:?}");
         measure.add(&*play, &line_up);
+        // Everybody sits in another seat in the next game.
+        strategies.rotate_left(1);
+        line_up.rotate_left(1);
         while play.steps() > 0 {
             play.undo();
         }

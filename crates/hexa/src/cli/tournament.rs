@@ -1,4 +1,4 @@
-//! What can be asked of `hexa tournament`: the game, who plays, how often, and where results go.
+//! What can be asked of `hexa tournament` and `hexa experiment`: the game, who plays, how often, and where results go.
 
 use clap::Args;
 use std::num::NonZeroUsize;
@@ -16,6 +16,9 @@ pub struct TournamentArgs {
     /// How many games are played, in whole rounds: every deal by all line-ups
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pub games: u64,
+    /// Everybody sits in the same seat in all games, in the order of --players
+    #[arg(long)]
+    pub fixed_seats: bool,
     /// Where random numbers start from
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -37,4 +40,27 @@ pub struct TournamentArgs {
     /// Tell how far it is, also where that goes to a file
     #[arg(long)]
     pub progress: bool,
+}
+
+/// Arguments of `hexa experiment`.
+#[derive(Args, Debug)]
+pub struct ExperimentArgs {
+    /// What is tried: `agents`, the agents of the Cluedo agents project
+    #[arg(value_name = "NAME", value_parser = ["agents"])]
+    pub name: String,
+    /// The folder for results, in which each tournament has its own; what is there already is gone on with
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// A few games of each tournament, in seconds
+    #[arg(long, conflicts_with = "full")]
+    pub quick: bool,
+    /// Everything, in hours
+    #[arg(long)]
+    pub full: bool,
+    /// Where random numbers start from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How many threads play [default: as many as the machine has cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
 }

@@ -7,7 +7,7 @@ use hexa_games::tournament::{PairSummary, PairVerdict, TournamentSummary};
 use hexa_games::words::{between_signed, grouped, left, lengths_of, played, signed};
 use std::fmt::Write;
 
-const STYLE: &str = "\
+pub(crate) const STYLE: &str = "\
 :root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--faint:#59636e;--line:#d8dee4}
 @media (prefers-color-scheme:dark){:root{--paper:#14171c;--ink:#e8eaed;--faint:#a5afba;--line:#343b44}}
 *{box-sizing:border-box}
@@ -139,12 +139,13 @@ fn ahead(pair: &PairSummary) -> String {
     }
 }
 
-enum Kind {
+/// What a cell of a table holds.
+pub(crate) enum Kind {
     Text,
     Number,
 }
 
-fn cell(text: &str, kind: Kind) -> String {
+pub(crate) fn cell(text: &str, kind: Kind) -> String {
     match kind {
         Kind::Text => format!("<td class=\"text\">{}</td>", escape(text)),
         Kind::Number => format!("<td>{}</td>", escape(text)),
@@ -152,7 +153,7 @@ fn cell(text: &str, kind: Kind) -> String {
 }
 
 /// A table whose first columns are words.
-fn table(heads: &[&str], words: usize, body: &str) -> String {
+pub(crate) fn table(heads: &[&str], words: usize, body: &str) -> String {
     let head = |(at, head): (usize, &&str)| match at < words || *head == "at the level" {
         true => format!("<th class=\"text\">{head}</th>"),
         false => format!("<th>{head}</th>"),
@@ -163,11 +164,11 @@ fn table(heads: &[&str], words: usize, body: &str) -> String {
     )
 }
 
-fn figure(caption: &str, svg: &str) -> String {
+pub(crate) fn figure(caption: &str, svg: &str) -> String {
     format!("<figure>\n<figcaption>{}</figcaption>\n{svg}</figure>\n", escape(caption))
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

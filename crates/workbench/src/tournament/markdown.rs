@@ -109,7 +109,7 @@ pub(super) fn cells(row: &SeatSummary) -> [String; 6] {
 }
 
 /// A probability without the sign that stands before it in sentences.
-pub(super) fn p_value(p: f64) -> String {
+pub(crate) fn p_value(p: f64) -> String {
     chance(p).trim_start_matches("= ").to_owned()
 }
 
@@ -168,7 +168,7 @@ pub(super) fn notes(summary: &TournamentSummary) -> Vec<String> {
 }
 
 /// A text that means nothing to Markdown.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         if matches!(c, '\\' | '|' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '#') {

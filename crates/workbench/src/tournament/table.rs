@@ -42,7 +42,7 @@ fn write_row(text: &mut String, name: &str, seat: &str, row: &SeatSummary) {
     };
 }
 
-fn field(text: &str) -> String {
+pub(crate) fn field(text: &str) -> String {
     match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),

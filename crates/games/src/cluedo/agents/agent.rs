@@ -100,8 +100,10 @@ impl CluedoAgent {
                 AgentMode::Program => hand.count_ones() as usize,
                 AgentMode::Page | AgentMode::Right => *size,
             };
-            if at != self.player.index() {
-                model.reset(others, size);
+            match at == self.player.index() {
+                // Whoever sits there in another game has left a model behind.
+                true => model.clear(),
+                false => model.reset(others, size),
             }
         }
     }

@@ -62,6 +62,11 @@ pub struct HandModel {
 }
 
 impl HandModel {
+    /// There is no model: no world is left, and nothing is certain.
+    pub fn clear(&mut self) {
+        self.worlds.clear();
+    }
+
     /// All hands of so many of these cards.
     pub fn reset(&mut self, cards: CluedoCards, size: usize) {
         let cards: Vec<CluedoCards> = cards_in(cards).map(|card| 1 << card.0).collect();

@@ -1,0 +1,76 @@
+//! `hexa experiment`: tournaments, one after the other, each in a folder of its own, and one report on all of them.
+
+use crate::cli::{ExperimentArgs, TournamentArgs};
+use crate::console::{Console, Status};
+use crate::play::open;
+use crate::{files, tournament};
+use hexa_games::tournament::SeatOrder;
+use hexa_text::{Diagnostic, Sources};
+use hexa_workbench::experiment::{
+    ExperimentSize, ExperimentSummary, FoundTournament, PlannedTournament, experiment_html,
+    experiment_markdown, experiment_table, planned_tournaments,
+};
+use hexa_workbench::game_argument::{GameName, UnopenedGame};
+use hexa_workbench::words::experiment as words;
+use std::io;
+
+/// Plays an experiment.
+pub fn run(args: &ExperimentArgs, console: &mut Console) -> io::Result<Status> {
+    match play(args, console) {
+        Ok(summary) => console.answer(&summary, &words::experiment(&summary)),
+        Err(wrong) => console.refuse_all(&wrong.problems, &wrong.sources),
+    }
+}
+
+fn play(args: &ExperimentArgs, console: &Console) -> Result<ExperimentSummary, UnopenedGame> {
+    let size = match (args.quick, args.full) {
+        (true, _) => ExperimentSize::Quick,
+        (false, true) => ExperimentSize::Full,
+        (false, false) => ExperimentSize::Usual,
+    };
+    tournament::results::check_folder(&args.output).map_err(refused)?;
+    let planned = planned_tournaments(size).into_iter();
+    let found = planned.map(|planned| play_one(planned, args, console));
+    let summary = ExperimentSummary::new(args.seed, found.collect::<Result<_, _>>()?);
+    for (name, text) in [
+        ("experiment.csv", experiment_table(&summary)),
+        ("report.md", experiment_markdown(&summary)),
+        ("report.html", experiment_html(&summary)),
+    ] {
+        let path = args.output.join(name);
+        let written = files::replace(&path, &text);
+        written.map_err(|error| refused(tournament::results::unwritable(&path, &error)))?;
+    }
+    Ok(summary)
+}
+
+fn play_one(
+    planned: PlannedTournament,
+    args: &ExperimentArgs,
+    console: &Console,
+) -> Result<FoundTournament, UnopenedGame> {
+    let of_tournament = TournamentArgs {
+        game: planned.game.clone(),
+        players: planned.players.clone(),
+        games: planned.games,
+        fixed_seats: planned.seats == SeatOrder::Fixed,
+        seed: args.seed,
+        output: args.output.join(&planned.name),
+        resume: false,
+        max_steps: 10_000,
+        knowledge: 0,
+        threads: args.threads,
+        progress: false,
+    };
+    let opened = open(&GameName::read(&planned.game)?, console)?;
+    let tournament = tournament::make(&of_tournament, &opened).map_err(refused)?;
+    let summary = tournament::play(&of_tournament, &tournament, console).map_err(refused)?;
+    let measured = tournament.measure_agents(planned.measured, &console.watch.stop);
+    let agents = measured.map_err(refused)?.unwrap_or_default();
+    let settings = tournament.agent_settings();
+    Ok(FoundTournament { planned, summary, agents, settings })
+}
+
+fn refused(problem: Diagnostic) -> UnopenedGame {
+    UnopenedGame { problems: vec![problem], sources: Sources::default() }
+}
