@@ -240,9 +240,8 @@ fn is_move(players: &[String], question: Question, line: &str) -> bool {
     };
     let whole = before(&[':']);
     let is_said = |name: &str| {
-        let called = |said: &String| {
-            fold(name) == *said || name.split(' ').any(|word| fold(word) == *said)
-        };
+        let called =
+            |said: &String| fold(name) == *said || name.split(' ').any(|word| fold(word) == *said);
         said.iter().chain(&whole).any(called)
     };
     !matches!(question, Question::Cards | Question::Players)

@@ -90,7 +90,9 @@ pub fn flaw(flaw: &SetupFlaw) -> String {
         }
         SetupFlaw::NoNumber(text) => format!("`{text}` is not a number"),
         SetupFlaw::MoveBeforeGame(line) => {
-            format!("the game has not begun: answer this first, or press Return; then type `{line}`")
+            format!(
+                "the game has not begun: answer this first, or press Return; then type `{line}`"
+            )
         }
         SetupFlaw::UnknownEdition { text, known } => {
             format!("there is no edition called `{text}`; there are {}", super::list(known, "and"))

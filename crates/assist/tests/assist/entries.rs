@@ -109,10 +109,22 @@ fn suspicions_and_hands_are_read_as_they_are_spoken() {
         ("bob hasnt white", "bob has not white"),
         ("bob doesnt know the room", "bob knows not the room"),
         ("me: white dagger hall. eve shows me dagger", "me: white dagger hall. eve shows dagger"),
-        ("me: white dagger hall. eve shows the dagger to me", "me: white dagger hall. eve shows dagger"),
-        ("bob: white dagger lounge. me no, eve shows him a card", "bob: white dagger lounge. me no, eve shows"),
-        ("bob asks for white dagger lounge > eve shows bob something", "bob: white dagger lounge. me no, eve shows"),
-        ("bob: white dagger lounge - me no - eve shows one", "bob: white dagger lounge. me no, eve shows"),
+        (
+            "me: white dagger hall. eve shows the dagger to me",
+            "me: white dagger hall. eve shows dagger",
+        ),
+        (
+            "bob: white dagger lounge. me no, eve shows him a card",
+            "bob: white dagger lounge. me no, eve shows",
+        ),
+        (
+            "bob asks for white dagger lounge > eve shows bob something",
+            "bob: white dagger lounge. me no, eve shows",
+        ),
+        (
+            "bob: white dagger lounge - me no - eve shows one",
+            "bob: white dagger lounge. me no, eve shows",
+        ),
         ("bob accuses plum dagger study - wrong", "bob accuses plum dagger study: wrong"),
         ("bob accused plum, dagger, study and was wrong", "bob accuses plum dagger study: wrong"),
         ("bob wins", "bob accuses: right"),
@@ -157,7 +169,10 @@ fn what_is_wrong_is_told_with_its_place() {
             "bob: plum rope hall. me shows",
             "24..29: you have plum, rope and hall: which one did you show? (name it after `shows`)",
         ),
-        ("me: plum rope hall. eve shows me a card", "24..29: you saw which card it was (name it after `shows`)"),
+        (
+            "me: plum rope hall. eve shows me a card",
+            "24..29: you saw which card it was (name it after `shows`)",
+        ),
         ("bob: plum rope hall. bob no", "21..24: bob asks, and does not answer"),
         ("bob: plum rope hall. me no, me no", "28..30: it was your turn before"),
         ("me: plum rope hall. somebody shows", "20..28: you know who showed a card here"),

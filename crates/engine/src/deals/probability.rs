@@ -1,5 +1,5 @@
-//! `P_a(φ)`: deals are equally likely, what is said conditions, and who shows a card picks it uniformly among those he has
-//! and was asked for. A choice that nobody depends on is certain to be made, and weighs nothing.
+//! `P_a(φ)`: deals are equally likely, what is said conditions, and who shows a card picks it uniformly among
+//! their cards that were asked for. A choice that nobody depends on is certain to be made, and weighs nothing.
 
 use super::State;
 use super::chart::{self, Chart, Level, Sight};

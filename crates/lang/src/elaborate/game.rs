@@ -215,8 +215,11 @@ impl Elaborator<'_> {
                 Some(card) => cards.push(card),
                 None => {
                     let message = format!("{} is not a card", self.describe_value(value));
-                    let known: Vec<&str> =
-                        self.vocabulary.cards().map(|card| self.vocabulary.card_name(card)).collect();
+                    let known: Vec<&str> = self
+                        .vocabulary
+                        .cards()
+                        .map(|card| self.vocabulary.card_name(card))
+                        .collect();
                     let meant = name.as_deref().and_then(|name| closest(name, known.into_iter()));
                     let help = meant.map(|meant| format!("did you mean `{meant}`?"));
                     return match help {

@@ -347,7 +347,7 @@ fn order_of_groups(work: &Work) -> Verdict {
         Ok(tied.map(|(a, b)| {
             let groups =
                 format!("{} and {} are each below the other", group_text(a), group_text(b));
-            Verdict::Fails(format!("of two answers {}: {groups}", heard(game)))
+            Verdict::Fails(format!("{}: {groups}", heard(game)))
         }))
     })
 }

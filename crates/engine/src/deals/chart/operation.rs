@@ -1,5 +1,5 @@
 //! Operations on charts, one pass over the charts that they read: sets joined, what was found at some tests put in,
-//! and what somebody can tell from what he sees (thesis def. 32), in which the tests that he does not see are
+//! and what somebody can tell from what they see (thesis def. 32), in which the tests that they do not see are
 //! taken together while the rest is made.
 
 use super::making::{Join, Making};
@@ -92,12 +92,12 @@ impl Chart {
         Ok(making.finish(root))
     }
 
-    /// What somebody can tell of where it holds from what he sees.
+    /// What somebody can tell of where it holds from what they see.
     pub(in crate::deals) fn project_to(&self, sight: &Sight, most: &Room) -> Made<Self> {
         project_ends([(self, YES)], sight, most)
     }
 
-    /// Where somebody can tell from what he sees what else there is to see, for somebody who sees these hands too. It
+    /// Where somebody can tell from what they see what else there is to see, for somebody who sees these hands too. It
     /// may depend on what that one sees only.
     pub(in crate::deals) fn settled_by(
         &self,
@@ -192,7 +192,7 @@ impl Combining<'_> {
     }
 }
 
-/// What somebody can tell, from what he sees, of where charts have the ends named, all of them. Nothing is
+/// What somebody can tell, from what they see, of where charts have the ends named, all of them. Nothing is
 /// made of what he does not see.
 pub(in crate::deals) fn project_ends<const N: usize>(
     parts: [(&Chart, Node); N],

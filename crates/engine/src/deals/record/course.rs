@@ -1,5 +1,5 @@
-//! Courses that a play can have taken, for somebody who knows no more than he has seen: drawn at random, each as likely as
-//! it is for him, and what the players see in one.
+//! Courses that a play can have taken, for somebody who knows no more than they have seen: drawn at random, each as likely as
+//! it is for them, and what the players see in one.
 
 use super::Record;
 use super::claim::Clause;

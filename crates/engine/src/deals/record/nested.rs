@@ -1,4 +1,4 @@
-//! What an agent knows of what others know: from what he has seen, how likely something is that speaks of knowledge. A set of
+//! What an agent knows of what others know: from what they have seen, how likely something is that speaks of knowledge. A set of
 //! worlds that depends on what others were shown is weighed with their choices.
 
 use super::claim::Domains;

@@ -217,18 +217,56 @@ pub(super) fn game_frames(answers: usize, forms: &mut Forms) -> BTreeSet<Frame> 
     all
 }
 
-/// What 2 and 3 hear, in words.
+/// What 2 and 3 hear of the answers of 1, in words.
 pub(super) fn describe_frame(frame: &Frame) -> String {
-    let cells = |heard: &Heard| {
-        let Some(heard) = heard else { return "nothing".to_owned() };
-        let most = heard.iter().copied().max().unwrap_or(0);
-        let cell = |number: u8| -> String {
-            let answers = (0..frame.events).filter(|&at| heard[at] == number);
-            let names: Vec<String> =
-                answers.map(|at| ((b'a' + at as u8) as char).to_string()).collect();
-            format!("{{{}}}", names.join(", "))
-        };
-        (0..=most).map(cell).collect::<Vec<_>>().join(" ")
+    let answer = |at: usize| char::from(b'a' + at as u8).to_string();
+    let join = |parts: &[String], word: &str| match parts {
+        [all @ .., one, last] => {
+            let last = format!("{one} {word} {last}");
+            all.iter().cloned().chain([last]).collect::<Vec<_>>().join(", ")
+        }
+        _ => parts.concat(),
     };
-    format!("2 hears {}, and 3 {}", cells(&frame.heard[1]), cells(&frame.heard[2]))
+    let told = |heard: &Heard| {
+        let Some(heard) = heard else { return "hears nothing".to_owned() };
+        let most = heard.iter().copied().max().unwrap_or(0);
+        let cells = (0..=most).map(|number| {
+            let answers = (0..frame.events).filter(|&at| heard[at] == number);
+            answers.map(answer).collect::<Vec<String>>()
+        });
+        let confused: Vec<String> = cells
+            .filter(|cell| cell.len() > 1)
+            .map(|cell| format!("{} from {}", cell[0], join(&cell[1..], "or")))
+            .collect();
+        match confused.is_empty() {
+            true => "hears which it is".to_owned(),
+            false => format!("cannot tell {}", confused.join(", nor ")),
+        }
+    };
+    let answers: Vec<String> = (0..frame.events).map(answer).collect();
+    let answers = join(&answers, "and");
+    let (second, third) = (told(&frame.heard[1]), told(&frame.heard[2]));
+    format!("of the answers {answers}, 2 {second}, and 3 {third}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Frame, describe_frame};
+
+    #[test]
+    fn frames_are_described_in_words() {
+        let heard = |second: &[u8], third: &[u8]| {
+            let which = (0..second.len() as u8).collect();
+            let heard = [Some(which), Some(second.to_vec()), Some(third.to_vec())];
+            describe_frame(&Frame { events: second.len(), heard })
+        };
+        assert_eq!(
+            heard(&[0, 0, 1], &[0, 1, 2]),
+            "of the answers a, b and c, 2 cannot tell a from b, and 3 hears which it is"
+        );
+        assert_eq!(
+            heard(&[0, 0, 1, 1], &[0, 0, 0, 1]),
+            "of the answers a, b, c and d, 2 cannot tell a from b, nor c from d, and 3 cannot tell a from b or c"
+        );
+    }
 }
