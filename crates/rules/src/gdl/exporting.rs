@@ -58,6 +58,9 @@ struct Exporter<'e, R: Referee> {
     work: Work<'e>,
 }
 
+/// The atom that a play is over.
+const TERMINAL: &str = "terminal";
+
 /// For each number of steps the histories of this length, each with the last step.
 type Layers = Vec<FxHashMap<u32, Option<u32>>>;
 
@@ -85,8 +88,10 @@ impl<R: Referee> Exporter<'_, R> {
         let plays = Plays::new(frame, &self.work)?;
         let holding: Vec<Vec<String>> =
             worlds.iter().map(|&history| self.facts_after(history)).collect();
-        let facts: IndexSet<&String> =
-            holding.iter().flatten().collect::<BTreeSet<_>>().into_iter().collect();
+        // What is asked of a moment is also whether the play is over, where it is not.
+        let terminal = TERMINAL.to_owned();
+        let held = holding.iter().flatten().chain([&terminal]);
+        let facts: IndexSet<&String> = held.collect::<BTreeSet<_>>().into_iter().collect();
         let places = |held: &Vec<String>| {
             let places = held.iter().filter_map(|fact| facts.get_index_of(fact));
             places.map(|place| place as u32).collect::<BTreeSet<_>>().into_iter().collect()
@@ -111,7 +116,7 @@ impl<R: Referee> Exporter<'_, R> {
     /// The facts of the state that a history ends in, and `terminal`.
     fn facts_after(&self, history: u32) -> Vec<String> {
         let mut facts = self.referee.show_position(self.model.state(history));
-        facts.extend(self.model.is_over(history).then(|| "terminal".to_owned()));
+        facts.extend(self.model.is_over(history).then(|| TERMINAL.to_owned()));
         facts
     }
 
