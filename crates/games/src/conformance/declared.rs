@@ -87,12 +87,12 @@ fn is_shown(
         play.information(player, &mut bytes);
         (bytes, play.memory(player).bytes().to_vec())
     };
-    let is_asked = |play: &&Box<dyn Play>| play.turn().players().contains(&player);
-    Ok(left.iter().filter(is_asked).any(|left| {
+    let is_asked = |play: &dyn Play| play.turn().players().contains(&player);
+    Ok(left.iter().filter(|play| is_asked(&***play)).any(|left| {
         let (set, memory) = known(&**left);
         right
             .iter()
-            .filter(is_asked)
+            .filter(|play| is_asked(&***play))
             .map(|right| known(&**right))
             .any(|(other, remembered)| set == other && memory != remembered)
     }))
