@@ -112,7 +112,8 @@ fn measure_interface(name: &str, rulebook: &Rulebook, network: &mut Network, tim
         return println!("  a play does not come to an end, and no steps are compared");
     };
     assert_eq!(by_interface(&shared, 20, &stop).0, known, "{name}");
-    // Taken in turns, and the best of several, because the machine may be busy.
+    // Taken in turns, and the best of many, each so short that a busy machine now and then does nothing else meanwhile.
+    let window = time.min(0.004);
     let (mut own, mut interface) = (f64::MAX, f64::MAX);
     let (mut batched, mut lanes) = (0.0, 0.0);
     let mut plays = 1;
@@ -121,17 +122,19 @@ fn measure_interface(name: &str, rulebook: &Rulebook, network: &mut Network, tim
         let Some((steps, _)) = by_network(network, &game, &watching, plays) else {
             return println!("  a play does not come to an end, and no steps are compared");
         };
-        if start.elapsed().as_secs_f64() > time / 4.0 || steps == 0 {
+        if start.elapsed().as_secs_f64() > window || steps == 0 {
             break;
         }
         plays *= 2;
     }
-    for _ in 0..5 {
+    for _ in 0..(time / window) as usize {
         let start = Instant::now();
         let Some((steps, _)) = by_network(network, &game, &watching, plays) else { break };
         own = own.min(start.elapsed().as_secs_f64() / steps as f64);
         let ((steps, _), taken) = by_interface(&shared, plays, &stop);
         interface = interface.min(taken / steps as f64);
+    }
+    for _ in 0..5 {
         batched = rate(time / 4.0, batch).max(batched);
         let by_lanes = |plays| network.plays(playing(plays), &stop, &mut |_| ());
         lanes = rate(time / 4.0, by_lanes).max(lanes);
