@@ -24,6 +24,12 @@ pub struct PlayArgs {
     /// Go on with the play in this file
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
+    /// Show after each step what strategies keep in mind, such as the models of agents in Cluedo
+    #[arg(long)]
+    pub minds: bool,
+    /// The same as drawings, in this folder
+    #[arg(long, value_name = "DIR")]
+    pub minds_to: Option<PathBuf>,
     /// List the strategies
     #[arg(long)]
     pub strategies: bool,
