@@ -2,7 +2,10 @@
 //! so that they can be read on a phone, and follow the page into the dark. The same plot gives the same bytes.
 
 mod axis;
+mod grid;
 mod page;
+
+pub use grid::{GridPlot, GridRow, render_grid};
 
 use crate::palette::look;
 use crate::wording::{clean, shorten, width};

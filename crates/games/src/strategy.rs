@@ -2,10 +2,12 @@
 //! play, and what it needs to know of the rules it is given when it is made.
 
 mod logician;
+mod mind;
 mod montecarlo;
 mod why;
 
 pub use logician::{Logician, NoLogician};
+pub use mind::{Mind, MindCard, MindModel, MindSubject};
 pub use montecarlo::{MonteCarlo, Samples};
 pub use why::Why;
 
@@ -64,6 +66,11 @@ pub trait Strategy {
 
     /// Why it chose as it did when it was asked last; `None` if it does not say.
     fn explain(&self) -> Option<Why> {
+        None
+    }
+
+    /// What it keeps in mind now; `None` if it keeps nothing that could be shown.
+    fn mind(&mut self) -> Option<Mind> {
         None
     }
 }

@@ -7,13 +7,15 @@ use crate::console::{Console, Status};
 use crate::files::{self, StrategyFiles, display_name};
 use crate::journal::{JournalFile, Unusable};
 use anstyle::{AnsiColor, Style};
+use hexa_draw::plot::render_grid;
 use hexa_text::{Code, Diagnostic, Sources, clean};
 use hexa_workbench::game_argument::{GameName, OpenedGame, UnopenedGame, open_game};
 use hexa_workbench::table::log::{self, LogEntry, LogHead, PlayLog};
 use hexa_workbench::table::{
-    Asked, COMMANDS, Desk, ListedNames, NotesLevel, ReplayEvent, ReplayFor, SeatWishes, Seating,
-    Table, TableEvent, replay, sit,
+    Asked, COMMANDS, Desk, ListedNames, MindWatch, NotesLevel, ReplayEvent, ReplayFor, SeatWishes,
+    Seating, Table, TableEvent, replay, sit,
 };
+use hexa_workbench::words::minds::mind_plot;
 use hexa_workbench::words::table::{self as words, Emphasis, WordedLine};
 use hexa_workbench::words::wrapping::wrap;
 use std::io::{self, Write};
@@ -144,9 +146,12 @@ fn sit_down(
 ) -> io::Result<Status> {
     let log = args.log.as_deref().or(args.resume.as_deref()).map(display_name);
     let stop = console.watch.stop.clone();
+    if args.minds || args.minds_to.is_some() {
+        table.watching = MindWatch::Shown;
+    }
     let notes = NotesLevel::read(&args.notes).unwrap_or_default();
-    let width = args.width.map(usize::from);
-    let mut desk = Screen { input: Input::new()?, console, file, log, width, notes };
+    let (width, drawings) = (args.width.map(usize::from), args.minds_to.as_deref());
+    let mut desk = Screen { input: Input::new()?, console, file, log, width, notes, drawings };
     let sat = sit(&mut table, &mut desk, &stop)?;
     let is_typed = desk.input.is_terminal();
     if !sat.is_over {
@@ -166,6 +171,8 @@ struct Screen<'c> {
     log: Option<String>,
     width: Option<usize>,
     notes: NotesLevel,
+    /// Where what strategies keep in mind is drawn.
+    drawings: Option<&'c Path>,
 }
 
 impl Screen<'_> {
@@ -196,6 +203,13 @@ impl Desk for Screen<'_> {
     type Broken = io::Error;
 
     fn show(&mut self, event: &TableEvent) -> io::Result<()> {
+        if let (TableEvent::Minds { minds }, Some(folder)) = (event, self.drawings) {
+            std::fs::create_dir_all(folder)?;
+            for mind in minds {
+                let path = folder.join(format!("{:04}-{}.svg", mind.lines, mind.player));
+                files::replace(&path, &render_grid(&mind_plot(mind)))?;
+            }
+        }
         if self.console.json {
             self.console.print(event)?;
             return self.console.out.flush();

@@ -9,6 +9,7 @@ mod answer;
 mod course;
 mod knowledge;
 pub mod log;
+mod minds;
 mod replay;
 mod seating;
 mod seen;
@@ -23,6 +24,7 @@ pub use answer::{
 };
 pub use course::{Course, Due, Unfollowed};
 pub use knowledge::{BoardPlace, FactLayout, KnownDetail, KnownShown, compare_numbers, layouts};
+pub use minds::{MindCardShown, MindModelShown, MindShown};
 pub use replay::{ReplayEvent, ReplayFor, replay};
 pub use seating::{EVERYBODY, SeatWishes, Seating, TakenBy, USUAL_STRATEGY, player_of};
 pub use seen::Seen;
@@ -49,6 +51,18 @@ pub struct Table {
     strategies: Vec<Option<OpenedStrategy>>,
     /// Where strategies come from that are asked for later.
     texts: Box<dyn StrategyTexts>,
+    /// Whether what strategies keep in mind is shown after each step.
+    pub watching: MindWatch,
+}
+
+/// Whether what strategies keep in mind is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum MindWatch {
+    /// It is hidden, as it is from players.
+    #[default]
+    Hidden,
+    /// It is shown after each step.
+    Shown,
 }
 
 /// So much that is new is explained at once.
@@ -79,7 +93,7 @@ impl Table {
         let head = LogHead { strategies: files_of(&strategies), ..head };
         let course = Course::new(&opened.game, stop);
         let course = course.map_err(|trouble| trouble_problem(&*opened.game, &trouble))?;
-        Ok(Self { opened, head, course, strategies, texts })
+        Ok(Self { opened, head, course, strategies, texts, watching: MindWatch::default() })
     }
 
     /// A play that goes on after what a log says. The file is what the log is called in messages.
@@ -95,7 +109,7 @@ impl Table {
         let strategies = head.seating.open_strategies(&opened, &*texts);
         let strategies = strategies.map_err(|problem| in_log(file, problem))?;
         check_files(&head, &files_of(&strategies), file)?;
-        Ok(Self { opened, head, course, strategies, texts })
+        Ok(Self { opened, head, course, strategies, texts, watching: MindWatch::default() })
     }
 
     /// What is played, with its name and what is strange about its text.

@@ -7,6 +7,7 @@ pub mod event;
 pub mod experiment;
 pub mod explanation;
 pub mod knowledge;
+pub mod minds;
 pub mod state;
 pub mod strength;
 pub mod table;

@@ -100,8 +100,14 @@ pub const PROJECT_RESULTS: [ProjectResult; 4] = [
     },
 ];
 
-/// The three literal versions of agents.
-const MODES: [&str; 3] = ["page", "program", "right"];
+/// The literal versions of agents: what they are called in names of folders, and their settings. The site says that cards
+/// which are known to be in the goal deck are not suspected, and the page does not: so the page's are there in both readings.
+const VERSIONS: [(&str, &str); 4] = [
+    ("page", "mode=page"),
+    ("page-goal", "mode=page; decided=goal"),
+    ("program", "mode=program"),
+    ("right", "mode=right"),
+];
 
 /// The points of the page that can be switched off, and the mode in which they are on for agents of the second order.
 const SWITCHES: [&str; 6] = ["sees", "watches", "follows", "combines", "checks", "repeats"];
@@ -123,8 +129,8 @@ const UNEVEN: [(&str, &str); 3] = [
     ("four-uneven", "cluedo(players=4; deck=6/6/7; hands=6,5,3,2)"),
 ];
 
-fn agents(orders: &[u8], mode: &str) -> String {
-    let agents = orders.iter().map(|order| format!("agent(order={order}; mode={mode})"));
+fn agents(orders: &[u8], version: &str) -> String {
+    let agents = orders.iter().map(|order| format!("agent(order={order}; {version})"));
     agents.collect::<Vec<_>>().join(",")
 }
 
@@ -144,47 +150,49 @@ pub fn planned_tournaments(size: ExperimentSize) -> Vec<PlannedTournament> {
         let orders = result.orders;
         let digits: String = orders.iter().map(u8::to_string).collect();
         let game = format!("cluedo(players={}; deck={})", orders.len(), result.deck);
-        for mode in MODES {
+        for (word, version) in VERSIONS {
             let part = ExperimentPart::LineUp(at);
-            let name = |seats| format!("{digits}-{mode}-{seats}");
-            add(name("fixed"), part, &game, agents(orders, mode), SeatOrder::Fixed);
-            add(name("turned"), part, &game, agents(orders, mode), SeatOrder::Turned);
+            let name = |seats| format!("{digits}-{word}-{seats}");
+            add(name("fixed"), part, &game, agents(orders, version), SeatOrder::Fixed);
+            add(name("turned"), part, &game, agents(orders, version), SeatOrder::Turned);
         }
     }
     match size {
         ExperimentSize::Quick | ExperimentSize::Usual => return all,
         ExperimentSize::Full => {}
     }
-    for mode in MODES {
+    for (word, version) in VERSIONS {
         for (name, game, orders) in SIZES {
-            let (name, part) = (format!("{name}-{mode}"), ExperimentPart::OtherSizes);
-            add(name, part, game, agents(orders, mode), SeatOrder::Turned);
+            let (name, part) = (format!("{name}-{word}"), ExperimentPart::OtherSizes);
+            add(name, part, game, agents(orders, version), SeatOrder::Turned);
         }
         for (name, game) in UNEVEN {
             let orders: &[u8] = if name.starts_with("four") { &[2, 1, 1, 0] } else { &[2, 1, 0] };
-            let (name, part) = (format!("{name}-{mode}"), ExperimentPart::UnevenHands);
-            add(name, part, game, agents(orders, mode), SeatOrder::Turned);
+            let (name, part) = (format!("{name}-{word}"), ExperimentPart::UnevenHands);
+            add(name, part, game, agents(orders, version), SeatOrder::Turned);
         }
         let three = "cluedo(players=3; deck=4/4/4)";
         for switch in SWITCHES {
             let players = format!(
-                "agent(order=2; mode={mode}),agent(order=2; mode={mode}; {switch}=no),agent(order=1; mode={mode})"
+                "agent(order=2; {version}),agent(order=2; {version}; {switch}=no),agent(order=1; {version})"
             );
-            let name = format!("without-{switch}-{mode}");
+            let name = format!("without-{switch}-{word}");
             add(name, ExperimentPart::BulletPoints, three, players, SeatOrder::Turned);
         }
-        let decided = ["goal", "own", "other"];
-        let players =
-            decided.map(|card| format!("agent(order=1; mode={mode}; decided={card})")).join(",");
-        let (name, part) = (format!("decided-{mode}"), ExperimentPart::DecidedCards);
-        add(name, part, three, players, SeatOrder::Turned);
         for (name, game) in [("three", three), ("six", "cluedo(players=6)")] {
             let seats = if name == "three" { 3 } else { 6 };
-            let (name, part) = (format!("seats-{name}-{mode}"), ExperimentPart::Seats);
-            add(name, part, game, agents(&vec![1; seats], mode), SeatOrder::Turned);
+            let (name, part) = (format!("seats-{name}-{word}"), ExperimentPart::Seats);
+            add(name, part, game, agents(&vec![1; seats], version), SeatOrder::Turned);
         }
     }
-    let every = MODES.map(|mode| agents(&[0, 1, 2], mode)).join(",");
+    for mode in ["page", "program", "right"] {
+        let players = ["goal", "own", "other"]
+            .map(|card| format!("agent(order=1; mode={mode}; decided={card})"))
+            .join(",");
+        let (name, part) = (format!("decided-{mode}"), ExperimentPart::DecidedCards);
+        add(name, part, "cluedo(players=3; deck=4/4/4)", players, SeatOrder::Turned);
+    }
+    let every = VERSIONS.map(|(_, version)| agents(&[0, 1, 2], version)).join(",");
     let (name, part) = ("every-agent".to_owned(), ExperimentPart::EveryAgent);
     add(name, part, "cluedo(players=3; deck=4/4/4)", every, SeatOrder::Turned);
     all

@@ -2,6 +2,7 @@
 
 use super::knowledge::KnownShown;
 use super::log::LogEntry;
+use super::minds::MindShown;
 use super::typed::{NotUnderstood, NotesLevel};
 use hexa_games::catalogue::{CATALOGUE, CatalogueEntry};
 use hexa_games::strategy_catalogue::{STRATEGIES, StrategyEntry};
@@ -76,6 +77,11 @@ pub enum TableEvent {
         made: String,
         /// Why, in a sentence, if it says so.
         why: Option<String>,
+    },
+    /// What strategies keep in mind.
+    Minds {
+        /// Of each that can show it.
+        minds: Vec<MindShown>,
     },
     /// Moves were taken back.
     Undone,

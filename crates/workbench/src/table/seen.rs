@@ -2,6 +2,7 @@
 //! they cannot tell apart look the same to them.
 
 use hexa_games::game::{Game, Memory, Move, Player, PlayerView, Recall, Trouble};
+use hexa_games::strategy::Mind;
 use hexa_games::{Decision, NoChoice, Strategy};
 use hexa_logic::{Stop, Stream};
 use std::sync::Arc;
@@ -81,6 +82,13 @@ impl Seen {
     /// What they are shown.
     pub fn view(&self) -> Result<PlayerView, Trouble> {
         self.game.view(self.player, &self.information)
+    }
+
+    /// What a strategy that knows no more than they do keeps in mind, if it can be shown.
+    pub fn mind(&self, strategy: &mut dyn Strategy) -> Option<Mind> {
+        strategy.begin(self.player);
+        self.memory.since(0).for_each(|observed| strategy.observe(observed));
+        strategy.mind()
     }
 
     /// What a strategy that knows no more than they do would choose.

@@ -3,7 +3,7 @@
 
 use super::answer::{Heard, Refused, TableEvent};
 use super::log::LogEntry;
-use super::{Due, Next, NotesLevel, Table};
+use super::{Due, MindWatch, Next, NotesLevel, Table};
 use hexa_games::game::Player;
 use hexa_logic::Stop;
 
@@ -82,7 +82,10 @@ pub fn sit<D: Desk>(table: &mut Table, desk: &mut D, stop: &Stop) -> Result<Sat,
         let next = table.next(stop);
         let player = match &next {
             Next::LogEntry(entry) => match keep(table, desk, entry) {
-                Ok(()) => continue,
+                Ok(()) => {
+                    show_minds(table, desk)?;
+                    continue;
+                }
                 Err(why) => {
                     sitting.refuse(desk, why)?;
                     sitting.viewer(table)
@@ -126,6 +129,14 @@ fn keep<D: Desk>(table: &mut Table, desk: &mut D, entry: &LogEntry) -> Result<()
         Ok(()) => not_kept(why),
         Err(other) => other,
     })
+}
+
+/// Shows what strategies keep in mind, if somebody wants to see it.
+fn show_minds<D: Desk>(table: &Table, desk: &mut D) -> Result<(), D::Broken> {
+    match table.watching {
+        MindWatch::Hidden => Ok(()),
+        MindWatch::Shown => desk.show(&TableEvent::Minds { minds: table.minds() }),
+    }
 }
 
 struct Sitting {
@@ -261,6 +272,7 @@ impl Sitting {
                     if matches!(entry, LogEntry::Undo(_)) {
                         desk.show(&TableEvent::Undone)?;
                     }
+                    show_minds(table, desk)?;
                     Ok(Done::Moved)
                 }
                 Err(why) => {

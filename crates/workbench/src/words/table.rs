@@ -98,6 +98,11 @@ pub fn event(event: &TableEvent, columns: usize) -> Vec<WordedLine> {
             let why = why.as_ref().map_or(String::new(), |why| format!(" {why}"));
             vec![plain(format!("`{strategy}` would choose: {made}.{why}"))]
         }
+        TableEvent::Minds { minds } => minds
+            .iter()
+            .flat_map(super::minds::mind)
+            .map(|line| WordedLine { emphasis: Emphasis::Quiet, text: line })
+            .collect(),
         TableEvent::Undone => vec![plain("Taken back.")],
         TableEvent::Saved { file } => {
             vec![plain(format!("The play is kept in {file} from now on."))]

@@ -6,7 +6,7 @@ use super::settings::{AgentMode, AgentSettings, DecidedCard};
 use super::shown::ShownModel;
 use crate::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, cards_in};
 use crate::game::{Move, Observation, Player};
-use crate::strategy::{Decision, NoChoice, Strategy};
+use crate::strategy::{Decision, Mind, MindCard, MindModel, MindSubject, NoChoice, Strategy};
 use hexa_logic::{Stop, Stream};
 use std::sync::Arc;
 
@@ -318,5 +318,36 @@ impl Strategy for CluedoAgent {
         };
         let made = self.game.move_of(made).ok_or(NoChoice::UnknownInformation)?;
         decision.moves.binary_search(&made).map_err(|_| NoChoice::UnknownInformation)
+    }
+
+    fn mind(&mut self) -> Option<Mind> {
+        self.settle_hands();
+        let players = || Player::first(self.hands.len());
+        let others: Vec<Player> = players().filter(|&player| player != self.player).collect();
+        let sets = std::iter::once((MindSubject::Goal, self.goal.worlds()));
+        let hands =
+            others.iter().map(|&other| (MindSubject::Hand(other), self.hand_of(other).worlds()));
+        let sets: Vec<(MindSubject, &[CluedoCards])> = sets.chain(hands).collect();
+        let deck = self.game.rules().deck();
+        let card = |&card: &hexa_logic::Card| {
+            let is_in = |worlds: &CluedoCards| worlds >> card.0 & 1 == 1;
+            let count = |(_, worlds): &(MindSubject, &[CluedoCards])| {
+                worlds.iter().filter(|world| is_in(world)).count() as u64
+            };
+            let knows = |other: &&Player| is_in(&self.shown.known_to(other.index()));
+            MindCard {
+                name: deck.name(card).to_owned(),
+                worlds: sets.iter().map(count).collect(),
+                is_own: is_in(&self.hand),
+                shown_to: others.iter().filter(knows).copied().collect(),
+            }
+        };
+        let kind = |kind: &crate::cluedo::Category| kind.cards.iter().map(card).collect();
+        let model = |&(about, worlds): &(MindSubject, &[CluedoCards])| MindModel {
+            about,
+            worlds: worlds.len() as u64,
+        };
+        let kinds = deck.categories().iter().map(kind).collect();
+        Some(Mind { models: sets.iter().map(model).collect(), kinds })
     }
 }
