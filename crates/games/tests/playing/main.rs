@@ -4,6 +4,7 @@ mod behaviour;
 mod belief;
 mod catalogue;
 mod cluedo;
+mod cluedo_board;
 mod knowledge;
 #[cfg(feature = "serde")]
 mod serial;

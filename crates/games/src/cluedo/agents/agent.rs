@@ -2,6 +2,7 @@
 
 use super::AgentMode;
 use super::models::{GoalModel, HandModel, ShownModel};
+use crate::cluedo::board::{Traveller, room_card, suspect_here};
 use crate::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, cards_in};
 use crate::game::{Move, Observation, Player};
 use crate::named::{BadSetting, Named};
@@ -80,6 +81,9 @@ pub struct CluedoAgent {
     /// Who suspected last, and which cards.
     suspicion: (Player, CluedoCards),
     refuted: bool,
+    traveller: Traveller,
+    /// What the agent moves to suspect, in this turn.
+    wanted: Option<CluedoCards>,
 }
 
 impl CluedoAgent {
@@ -96,6 +100,8 @@ impl CluedoAgent {
             shown: ShownModel::default(),
             suspicion: (Player(0), 0),
             refuted: false,
+            traveller: Traveller::default(),
+            wanted: None,
         }
     }
 
@@ -121,6 +127,8 @@ impl CluedoAgent {
 
     fn deal(&mut self, hand: CluedoCards) {
         self.hand = hand;
+        // Nobody has suspected yet.
+        (self.suspicion, self.refuted) = ((Player(0), 0), true);
         self.goal.reset(self.game.triples());
         self.goal.exclude_cards(hand);
         self.shown.reset(self.hands.len());
@@ -255,6 +263,21 @@ impl CluedoAgent {
     }
 }
 
+impl CluedoAgent {
+    /// The page: players move based on their suggestion in the current turn.
+    fn travel(&mut self, moves: &[Move], stream: &mut Stream) -> Result<usize, NoChoice> {
+        let wanted = match self.wanted {
+            Some(wanted) => wanted,
+            None => self.suspect(stream),
+        };
+        self.wanted = Some(wanted);
+        let room = room_card(&self.game, wanted).ok_or(NoChoice::UnknownInformation)?;
+        let made = self.traveller.towards(&self.game, self.player, moves, room);
+        let made = made.ok_or(NoChoice::UnknownInformation)?;
+        moves.binary_search(&made).map_err(|_| NoChoice::UnknownInformation)
+    }
+}
+
 fn pick_card(cards: CluedoCards, stream: &mut Stream) -> CluedoCards {
     let many = cards.count_ones() as usize;
     let at = if many > 1 { stream.below(many) } else { 0 };
@@ -264,6 +287,8 @@ fn pick_card(cards: CluedoCards, stream: &mut Stream) -> CluedoCards {
 impl Strategy for CluedoAgent {
     fn begin(&mut self, player: Player) {
         self.player = player;
+        self.traveller.begin(&self.game);
+        self.wanted = None;
     }
 
     fn observe(&mut self, observed: Observation<'_>) {
@@ -278,15 +303,15 @@ impl Strategy for CluedoAgent {
             Some(CluedoNotice::Wrong { named: Some(cards), .. }) => {
                 self.goal.exclude_triple(cards);
             }
-            Some(CluedoNotice::EndOfTurn(_)) if self.settings.mode != AgentMode::Program => {
-                self.check_hands();
+            Some(CluedoNotice::EndOfTurn(_)) => {
+                // In the next turn the agent decides anew where to go.
+                self.wanted = None;
+                if self.settings.mode != AgentMode::Program {
+                    self.check_hands();
+                }
             }
-            Some(
-                CluedoNotice::EndOfTurn(_)
-                | CluedoNotice::Right(..)
-                | CluedoNotice::Wrong { named: None, .. },
-            )
-            | None => {}
+            Some(CluedoNotice::Board(notice)) => self.traveller.observe(&self.game, notice),
+            Some(CluedoNotice::Right(..) | CluedoNotice::Wrong { named: None, .. }) | None => {}
         }
     }
 
@@ -298,7 +323,16 @@ impl Strategy for CluedoAgent {
     ) -> Result<usize, NoChoice> {
         let first = decision.moves.first().and_then(|&made| self.game.meaning(made));
         let made = match first {
-            Some(CluedoMove::Suspect(_)) => CluedoMove::Suspect(self.suspect(stream)),
+            Some(CluedoMove::Travel(_)) => return self.travel(decision.moves, stream),
+            Some(CluedoMove::Suspect(_)) => {
+                let wanted = self.wanted.take().unwrap_or_else(|| self.suspect(stream));
+                // On a board one suspects where one is.
+                let is_free = self.traveller.standing().is_none();
+                CluedoMove::Suspect(match is_free {
+                    true => wanted,
+                    false => suspect_here(&self.game, decision.moves, wanted),
+                })
+            }
             Some(CluedoMove::Accuse(_)) => {
                 if self.settings.mode != AgentMode::Program {
                     self.check_hands();
@@ -308,7 +342,12 @@ impl Strategy for CluedoAgent {
             Some(CluedoMove::Show(_)) => {
                 let card = |made: &Move| match self.game.meaning(*made) {
                     Some(CluedoMove::Show(card)) => 1 << card.0,
-                    Some(CluedoMove::Suspect(_) | CluedoMove::Accuse(_) | CluedoMove::EndTurn)
+                    Some(
+                        CluedoMove::Suspect(_)
+                        | CluedoMove::Accuse(_)
+                        | CluedoMove::EndTurn
+                        | CluedoMove::Travel(_),
+                    )
                     | None => 0,
                 };
                 let cards = decision.moves.iter().map(card).fold(0, |all, card| all | card);
