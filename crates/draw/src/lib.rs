@@ -13,6 +13,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+pub mod board;
 mod cube;
 mod dot;
 mod flat;

@@ -49,7 +49,7 @@ impl From<BadSetting> for NoGame {
 pub const CATALOGUE: &[CatalogueEntry] = &[
     CatalogueEntry {
         word: "cluedo",
-        about: "Cluedo without a board: who finds out what lies in the envelope wins",
+        about: "Cluedo, with a board or without: who finds out what lies in the envelope wins",
         example: "cluedo(players=3)",
         settings: &[
             ("players", "how many players there are [default: 3]"),
@@ -58,12 +58,33 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
                 "an edition, or how many cards of each kind, such as 4/4/4 [default: classic]",
             ),
             ("hands", "how many cards each player gets [default: as even as can be]"),
+            ("board", "ring or squares; a file of a board is a game of its own [default: none]"),
             ("asked", "who answers: in-turn, until one shows, or everybody [default: in-turn]"),
             ("wrong", "what a wrong accusation names is heard or not-heard [default: not-heard]"),
             ("out", "who accused wrongly: still-show or not-asked [default: still-show]"),
             ("accuser", "who accused wrongly looks at the envelope or is told [default: looks]"),
             ("last", "the last one left wins or accuses [default: wins]"),
             ("turns", "after so many turns nobody wins [default: 1000]"),
+            ("start", "who begins: first-seat, or highest, a throw of dice [default: by board]"),
+            (
+                "ends",
+                "the game ends with a right accusation, or also with an unrefuted suspicion of it [default: accusation]",
+            ),
+            ("stay", "staying in a room to ask again is allowed or forbidden [default: allowed]"),
+            ("dice", "how many dice are thrown, 0 to 2 [default: by board]"),
+            ("steps", "without dice, how far one goes [default: by board]"),
+            (
+                "summoned",
+                "a player whose pawn was moved may-ask there, or must-move [default: may-ask]",
+            ),
+            (
+                "summons",
+                "the suspect's pawn is moved: always, in-reach, or never [default: always]",
+            ),
+            (
+                "cards",
+                "rooms, starts and pawns are printed, or drawn in each game [default: printed]",
+            ),
         ],
         make: cluedo,
     },
@@ -110,9 +131,10 @@ pub fn named_game(named: &Named) -> Result<Arc<dyn Game>, NoGame> {
 fn cluedo(named: &Named) -> Result<Arc<dyn Game>, NoGame> {
     let rules = CluedoRules::named(named).map_err(|why| match why {
         NoCluedo::Setting(bad) => NoGame::Setting(bad),
-        NoCluedo::Players(_) | NoCluedo::Deck { .. } | NoCluedo::Hands { .. } => {
-            NoGame::Cluedo(why)
-        }
+        NoCluedo::Players(_)
+        | NoCluedo::Deck { .. }
+        | NoCluedo::Hands { .. }
+        | NoCluedo::Board(_) => NoGame::Cluedo(why),
     })?;
     Ok(Arc::new(CluedoGame::new(rules)))
 }

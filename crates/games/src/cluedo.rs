@@ -1,6 +1,7 @@
 //! Cluedo: its cards and what people call them, the rules that differ between editions, and the game itself.
 
 pub mod agents;
+pub mod board;
 pub mod card_list;
 pub mod deck;
 pub mod edition;
@@ -12,6 +13,6 @@ mod rules;
 
 pub use deck::{Category, Deck};
 pub use edition::Edition;
-pub use game::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, cards_in};
+pub use game::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, Travel, cards_in};
 pub use record::{NoRecord, NoticedPlay};
-pub use rules::{CLUEDO_PLAYERS, CluedoRules, MOST_CLUEDO_CARDS, NoCluedo};
+pub use rules::{CLUEDO_PLAYERS, CluedoRules, Ending, FirstPlayer, MOST_CLUEDO_CARDS, NoCluedo};

@@ -2,6 +2,7 @@
 
 mod behaviour;
 mod beliefs;
+mod boards;
 mod gossip;
 mod measures;
 mod numbers;
@@ -10,6 +11,7 @@ mod strategies;
 mod tournament;
 mod trees;
 
+pub use boards::{board_fault, no_board_game};
 pub use gossip::gossip;
 pub use measures::{questions, sizes};
 pub use numbers::{dice, pit, split, value};
@@ -66,6 +68,7 @@ impl fmt::Display for NoCluedo {
                     "the hands need {needed} cards, and {dealt} are dealt: the deck without the envelope"
                 )
             }
+            Self::Board(why) => write!(f, "{}", boards::no_board_game(why)),
             Self::Setting(bad) => write!(f, "{bad}"),
         }
     }

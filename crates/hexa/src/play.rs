@@ -4,11 +4,12 @@ use crate::assist::input::Input;
 use crate::assist::typing::Typing;
 use crate::cli::{PlayArgs, ReplayArgs};
 use crate::console::{Console, Status};
-use crate::files::{self, StrategyFiles, display_name};
+use crate::files::{self, MOVE_AWAY, Overwrite, StrategyFiles, display_name};
 use crate::journal::{JournalFile, Unusable};
 use anstyle::{AnsiColor, Style};
 use hexa_draw::plot::render_grid;
 use hexa_text::{Code, Diagnostic, Sources, clean};
+use hexa_workbench::board_picture::draw_log;
 use hexa_workbench::game_argument::{GameName, OpenedGame, UnopenedGame, open_game};
 use hexa_workbench::table::log::{self, LogEntry, LogHead, PlayLog};
 use hexa_workbench::table::{
@@ -307,6 +308,10 @@ fn tell_log(
     let opened = open(&GameName::read(&log.head.game)?, console)?;
     let players = &opened.game.declaration().players;
     let whom = ReplayFor::read(args.seat.as_deref(), &log.head.seating, players)?;
+    if let Some(picture) = &args.picture {
+        let drawn = draw_log(&opened, &log, &file, &console.watch.stop)?;
+        files::write_picture(picture, &drawn, &Overwrite::OnlyDrawings(MOVE_AWAY.into()))?;
+    }
     let (stop, columns) = (console.watch.stop.clone(), args.width.map(usize::from));
     replay(&opened, &log, &file, whom, &stop, &mut |event: ReplayEvent| {
         if written.is_ok() {

@@ -1,5 +1,5 @@
 //! The kinds of problems. A code stays what it is from version to version, and is never used again for anything else:
-//! `E` for texts of our language, `G` for game descriptions in GDL, `T` for game trees in files, `W` for what is read and run and probably not meant, `R`
+//! `E` for texts of our language, `G` for game descriptions in GDL, `T` for game trees in files, `B` for boards, `W` for what is read and run and probably not meant, `R`
 //! for what shows only when something is run.
 
 macro_rules! codes {
@@ -126,6 +126,9 @@ codes! {
     BadAmount = "T009", "a payoff, a probability or a number of a set that is no such number", "";
     ZeroChance = "T010", "a move of chance that is never made", "";
     NamedAlike = "T011", "two moves or players with the same name", "";
+    // Boards of Cluedo.
+    BadBoard = "B001", "a line of a board that cannot be read", "";
+    UnplayableBoard = "B002", "a board that cannot be played on, with rooms out of reach or doors that lead nowhere", "";
     // What is read and run, but is probably not what was meant.
     MisspeltAtom = "W001", "a new atom that is one slip away from another",
         "An atom need not be declared before a world lists it, so that a slip makes a new one, which is \

@@ -1,6 +1,7 @@
 //! What GAME means wherever a game is asked for: a file of rules, or the name of a game with its settings. Each has one
 //! canonical form, which logs and results keep. Whoever asks brings the text of the file.
 
+use crate::board_file::open_board;
 use hexa_games::catalogue::{CATALOGUE, NoGame, named_game};
 use hexa_games::game::{Game, Trouble};
 use hexa_games::named::{Named, NoName};
@@ -46,17 +47,20 @@ pub enum GameFileKind {
     Egdl,
     /// Extensive games of Gambit.
     Efg,
+    /// Boards of Cluedo.
+    Board,
     /// Our own.
     Hexa,
 }
 
 impl GameFileKind {
     /// How names of files end, with what they then are.
-    pub const ENDINGS: [(&'static str, Self); 5] = [
+    pub const ENDINGS: [(&'static str, Self); 6] = [
         (".egdl", Self::Egdl),
         (".gdl", Self::Gdl),
         (".kif", Self::Gdl),
         (".efg", Self::Efg),
+        (".board", Self::Board),
         (".hexa", Self::Hexa),
     ];
 
@@ -293,6 +297,21 @@ fn open_file(
             efg::read(&canonical, text, stop)
                 .map(|(tree, warnings)| (Arc::new(TreeGame::new(tree)) as Arc<dyn Game>, warnings))
         }
+        GameFileKind::Board => {
+            let named = Named { word: file.path.clone(), settings: file.settings.clone() };
+            let game = match open_board(&named, text) {
+                Ok(game) => game,
+                Err(problems) => return Err(UnopenedGame { problems, sources }),
+            };
+            let settings = game.rules().name().settings.clone();
+            return Ok(OpenedGame {
+                game: Arc::new(game),
+                name: GameName::File(GameFile { settings, ..file.clone() }),
+                diagnostics: Vec::new(),
+                sources,
+                fingerprint: Some(Fingerprint::of(text)),
+            });
+        }
         GameFileKind::Hexa => {
             let message = "the Hexa language describes situations and what happens in them, and has no games yet";
             return Err(no_file_game(file, message.to_owned()).into());
@@ -462,7 +481,9 @@ mod tests {
     fn what_is_no_game_is_refused_with_a_way_out() {
         let help = |text: &str| refused(text).way_out.map(|way_out| way_out.to_string());
         assert_eq!(help("khun"), Some("did you mean `kuhn`?".to_owned()));
-        assert!(refused("games/x.txt").message.ends_with("`.egdl`, `.gdl`, `.kif`, `.efg`"));
+        assert!(
+            refused("games/x.txt").message.ends_with("`.egdl`, `.gdl`, `.kif`, `.efg`, `.board`")
+        );
         assert!(refused("kuhn(cards=3").message.contains("parenthesis"));
         assert!(refused("kuhn(cards=1)").message.contains("from 2 to"));
         assert!(refused("knowledge(win=table)").message.contains("table"));

@@ -10,6 +10,8 @@
 
 mod access_loss;
 mod bench;
+mod board_file;
+pub mod board_picture;
 mod card_knowledge;
 pub mod compare;
 pub mod convert;

@@ -1,11 +1,14 @@
 //! Cluedo as a game that is played: chance deals, whoever is to move suspects or accuses, the others show a card or cannot
 //! (Cluedo paper secs. 1 and 4). What follows for what players know is not computed here: a step is a few words of memory.
 
+mod travel;
+
 use super::agents::HandModel;
+use super::board::{BoardNotice, PawnStanding};
 use super::deck::Deck;
 use super::edition::{Accuser, AfterAccusing, Asked, LastPlayer, WrongAccusation};
 use super::record::fact_name;
-use super::rules::CluedoRules;
+use super::rules::{CluedoRules, Ending, FirstPlayer};
 use crate::belief::EpistemicGame;
 use crate::exact::{Exact, RBig};
 use crate::game::{
@@ -14,6 +17,8 @@ use crate::game::{
 };
 use hexa_logic::{Card, Stop, Stream};
 use std::sync::Arc;
+use travel::Journeys;
+pub use travel::Travel;
 
 /// A set of cards.
 pub type CluedoCards = u64;
@@ -24,8 +29,12 @@ pub struct CluedoGame {
     declaration: Declaration,
     /// The cards of each triple, the last category counting fastest.
     triples: Vec<CluedoCards>,
-    /// Triples to suspect, triples to accuse, ending the turn, and cards to show, in this order.
+    /// Triples to suspect, triples to accuse, ending the turn, cards to show, and moving on a board, in this order.
     moves: Vec<Move>,
+    /// What there is to know of moving, if there is a board.
+    journeys: Option<Journeys>,
+    /// Who begins, where chance says it.
+    first: Option<(Vec<Move>, Weights)>,
     /// One over the number of deals.
     chance: Exact,
     /// All deals, where they can be listed.
@@ -57,6 +66,8 @@ pub enum CluedoMove {
     EndTurn,
     /// A card is shown.
     Show(Card),
+    /// The player moves on the board, or throws the dice.
+    Travel(Travel),
 }
 
 /// What is noticed, as the first byte of what is public.
@@ -68,6 +79,7 @@ mod noticed {
     pub(super) const RIGHT: u8 = 4;
     pub(super) const WRONG: u8 = 5;
     pub(super) const END_OF_TURN: u8 = 6;
+    pub(super) const BOARD: u8 = 7;
 }
 
 /// Something that a player notices, read from an observation.
@@ -94,6 +106,8 @@ pub enum CluedoNotice {
     },
     /// Somebody's turn ends.
     EndOfTurn(Player),
+    /// Something happens on the board, or it is said who begins.
+    Board(BoardNotice),
 }
 
 impl CluedoNotice {
@@ -103,6 +117,9 @@ impl CluedoNotice {
         let (&kind, rest) = observed.public.split_first()?;
         if kind == noticed::DEAL {
             return cards(observed.private).map(Self::Dealt);
+        }
+        if kind == noticed::BOARD {
+            return BoardNotice::read(rest).map(Self::Board);
         }
         let (&player, rest) = rest.split_first()?;
         let player = Player(u32::from(player));
@@ -138,11 +155,17 @@ impl CluedoGame {
             triples = triples.iter().flat_map(with).collect();
         }
         let many = 2 * triples.len() + 1 + rules.deck().cards().len();
+        let journeys = Journeys::new(&rules, &triples, many);
+        let many = many + journeys.as_ref().map_or(0, |journeys| journeys.travels().len());
         let moves = (0..many as u32).map(Move).collect();
         let chance = Exact(RBig::ONE / count_deals(&rules));
-        let declaration = declare(&rules, &triples);
+        let declaration = declare(&rules, &triples, journeys.as_ref());
         let deals = list_deals(&rules, &triples);
-        Self { rules, declaration, triples, moves, chance, deals }
+        let first = match rules.first {
+            FirstPlayer::FirstSeat => None,
+            FirstPlayer::HighestThrow => equal_moves(rules.hands().len()),
+        };
+        Self { rules, declaration, triples, moves, journeys, first, chance, deals }
     }
 
     /// The rules.
@@ -162,10 +185,10 @@ impl CluedoGame {
             _ if at < triples => Some(CluedoMove::Suspect(self.triples[at])),
             _ if at < 2 * triples => Some(CluedoMove::Accuse(self.triples[at - triples])),
             _ if at == 2 * triples => Some(CluedoMove::EndTurn),
-            _ if at < self.moves.len() => {
+            _ if at <= 2 * triples + self.rules.deck().cards().len() => {
                 Some(CluedoMove::Show(Card((at - 2 * triples - 1) as u32)))
             }
-            _ => None,
+            _ => self.journeys.as_ref()?.travel(made).map(CluedoMove::Travel),
         }
     }
 
@@ -178,6 +201,7 @@ impl CluedoGame {
             CluedoMove::Accuse(cards) => place(cards)? + triples,
             CluedoMove::EndTurn => 2 * triples,
             CluedoMove::Show(card) => 2 * triples + 1 + card.index(),
+            CluedoMove::Travel(travel) => return self.journeys.as_ref()?.move_of(travel),
         };
         self.moves.get(at).copied()
     }
@@ -210,6 +234,19 @@ impl CluedoGame {
         }
     }
 
+    /// The moves with which a turn begins, after the way to a room, if there is a board.
+    fn beginnings(&self, room: Option<usize>) -> &[Move] {
+        match (&self.journeys, room, self.rules.ends) {
+            (Some(journeys), Some(room), _) => journeys.beginnings(room),
+            (_, _, Ending::Accusation) => self.suspicions_and_accusations(),
+            (_, _, Ending::Unrefuted) => &self.moves[..self.triples.len()],
+        }
+    }
+
+    fn show_of(&self, card: Card) -> Move {
+        self.moves[2 * self.triples.len() + 1 + card.index()]
+    }
+
     /// A deal as it is written: the envelope, then the hands.
     fn deal_text(&self, (envelope, hands): &CluedoDeal) -> String {
         let sets = std::iter::once(envelope).chain(hands);
@@ -219,6 +256,11 @@ impl CluedoGame {
     fn names(&self, cards: CluedoCards) -> String {
         list_cards(self.rules.deck(), cards)
     }
+}
+
+/// So many moves of chance, equally likely.
+fn equal_moves(many: usize) -> Option<(Vec<Move>, Weights)> {
+    Some(((0..many as u32).map(Move).collect(), Weights::equal(many).ok()?))
 }
 
 /// How many deals there are: an envelope of one card of each category, and the rest as hands.
@@ -257,8 +299,7 @@ fn list_deals(rules: &CluedoRules, triples: &[CluedoCards]) -> Option<ListedDeal
         }
         deals = dealt;
     }
-    let weights = Weights::equal(deals.len()).ok()?;
-    let moves = (0..deals.len() as u32).map(Move).collect();
+    let (moves, weights) = equal_moves(deals.len())?;
     Some(ListedDeals { deals, moves, weights })
 }
 
@@ -276,7 +317,11 @@ fn list_cards(deck: &Deck, cards: CluedoCards) -> String {
     if names.is_empty() { "-".to_owned() } else { names.join(", ") }
 }
 
-fn declare(rules: &CluedoRules, triples: &[CluedoCards]) -> Declaration {
+fn declare(
+    rules: &CluedoRules,
+    triples: &[CluedoCards],
+    journeys: Option<&Journeys>,
+) -> Declaration {
     let deck = rules.deck();
     let players: Vec<String> = (1..=rules.hands().len()).map(|at| at.to_string()).collect();
     let word = |word: &'static str| {
@@ -286,11 +331,16 @@ fn declare(rules: &CluedoRules, triples: &[CluedoCards]) -> Declaration {
     let end = std::iter::once("end".to_owned());
     let texts: Vec<String> =
         word("suspect").chain(word("accuse")).chain(end).chain(shows).collect();
+    let texts: Vec<String> =
+        texts.into_iter().chain(journeys.into_iter().flat_map(Journeys::texts)).collect();
+    // With a board a turn also has a choice before the dice, the dice, and a choice after them.
+    let (before, of_turn) = if rules.board.is_some() { (3, 4) } else { (1, 1) };
+    let before = before + usize::from(rules.first == FirstPlayer::HighestThrow);
     Declaration {
         about: "Who finds out which cards lie in the envelope, and says so, wins".to_owned(),
         numbers: MoveNumbers::Listed(vec![texts; players.len()]),
         payoffs: Some((Exact(RBig::ZERO), Exact(RBig::ONE))),
-        length: PlayLength::AtMost(1 + rules.most_turns as usize * (players.len() + 1)),
+        length: PlayLength::AtMost(before + rules.most_turns as usize * (players.len() + of_turn)),
         assumptions: vec![
             "All deals are equally likely.".to_owned(),
             format!("After {} turns nobody wins.", rules.most_turns),
@@ -303,6 +353,16 @@ fn declare(rules: &CluedoRules, triples: &[CluedoCards]) -> Declaration {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     Deal,
+    /// Chance says where rooms and pawns are.
+    Place,
+    /// Chance says who begins.
+    First,
+    /// A turn begins on the board; nobody is asked in this phase.
+    Depart,
+    /// A player says where to go, or throws the dice.
+    Travel,
+    /// The dice fall.
+    Throw,
     /// A player suspects or accuses.
     Begin,
     /// A player shows one of several cards.
@@ -325,6 +385,19 @@ struct Stage {
     turns: u32,
     /// How many observations everybody had before.
     noticed: u32,
+    /// Where pawns stand, if there is a board.
+    standing: Option<PawnStanding>,
+    /// Players who were summoned since they moved last, a bit for each.
+    summoned: u16,
+    /// What the dice show; none, before they are thrown.
+    thrown: Option<u8>,
+    /// The room where somebody suspects, by its number.
+    room: Option<usize>,
+}
+
+fn listed_chance(listed: Option<&(Vec<Move>, Weights)>) -> Result<Chance<'_>, Trouble> {
+    let (moves, weights) = listed.ok_or(Trouble::WrongTurn)?;
+    Ok(Chance::Listed(moves, weights))
 }
 
 struct CluedoPlay {
@@ -335,6 +408,8 @@ struct CluedoPlay {
     turn: Turn,
     /// The cards that can be shown.
     shows: Vec<Move>,
+    /// Where a player can go.
+    goes: Vec<Move>,
     before: Vec<Stage>,
     memories: Vec<Memory>,
 }
@@ -383,6 +458,7 @@ impl Game for CluedoGame {
                 )
             }
             CluedoNotice::EndOfTurn(by) => format!("{} {} the turn", who(by), verb(by, "end")),
+            CluedoNotice::Board(notice) => self.tell_board(notice, who, verb),
         }
     }
 
@@ -394,6 +470,7 @@ impl Game for CluedoGame {
         if let Some(CluedoNotice::Dealt(hand)) = first {
             lines.push(format!("your cards: {}", self.names(hand)));
         }
+        lines.extend(self.board_lines(player, &memory));
         Ok(PlayerView { lines, board: Vec::new(), heard })
     }
 
@@ -410,6 +487,10 @@ impl Game for CluedoGame {
             winner: None,
             turns: 0,
             noticed: 0,
+            standing: self.standing_at_start(),
+            summoned: 0,
+            thrown: None,
+            room: None,
         };
         let players = self.players();
         Ok(Box::new(CluedoPlay {
@@ -419,6 +500,7 @@ impl Game for CluedoGame {
             now,
             turn: Turn::Chance,
             shows: Vec::new(),
+            goes: Vec::new(),
             before: Vec::new(),
             memories: vec![Memory::default(); players],
         }))
@@ -446,7 +528,7 @@ impl CluedoPlay {
         (self.envelope, self.hands) = (envelope, hands);
         let hands: Vec<[u8; 8]> = self.hands.iter().map(|hand| hand.to_le_bytes()).collect();
         self.notice(None, &[noticed::DEAL], |player| &hands[player.index()]);
-        self.now.phase = Phase::Begin;
+        self.now.phase = self.after_deal();
     }
 
     /// A deal that is written.
@@ -472,11 +554,12 @@ impl CluedoPlay {
         is_deal.then(|| (envelope, hands.to_vec()))
     }
 
-    fn suspect(&mut self, player: Player, made: Move, cards: CluedoCards) {
+    fn suspect(&mut self, player: Player, made: Option<Move>, cards: CluedoCards) {
         let mut public = vec![noticed::SUSPICION, player.0 as u8];
         public.extend_from_slice(&cards.to_le_bytes());
-        self.notice(Some((player, made)), &public, |_| &[]);
+        self.notice(made.map(|made| (player, made)), &public, |_| &[]);
         self.now.suspicion = cards;
+        self.summon(cards);
         self.answer_from(player);
     }
 
@@ -500,9 +583,7 @@ impl CluedoPlay {
                     }
                 }
                 _ => {
-                    let first = self.game.moves.len() - self.game.rules.deck().cards().len();
-                    let show = |card: Card| self.game.moves[first + card.index()];
-                    self.shows = cards_in(shown).map(show).collect();
+                    self.shows = cards_in(shown).map(|card| self.game.show_of(card)).collect();
                     self.now.phase = Phase::Answer(next);
                     return;
                 }
@@ -510,6 +591,11 @@ impl CluedoPlay {
             next = Player((next.0 + 1) % players);
         }
         self.now.phase = Phase::Decide;
+        // Nobody else has one of these cards, and neither does whoever asked: it is an accusation (Agents page, Modelling the Goal Deck).
+        let is_right = self.now.suspicion == self.envelope;
+        if is_right && self.game.rules.ends == Ending::Unrefuted {
+            self.win(self.now.player, None);
+        }
     }
 
     fn show(&mut self, player: Player, card: Card, own: Option<Move>) {
@@ -525,11 +611,7 @@ impl CluedoPlay {
         let edition = self.game.rules.edition;
         let named = cards.to_le_bytes();
         if cards == self.envelope {
-            let mut public = vec![noticed::RIGHT, player.0 as u8];
-            public.extend_from_slice(&named);
-            self.notice(Some((player, made)), &public, |_| &[]);
-            self.now.winner = Some(player);
-            self.now.phase = Phase::Over;
+            self.win(player, Some(made));
             return;
         }
         let mut public = vec![noticed::WRONG, player.0 as u8];
@@ -557,6 +639,21 @@ impl CluedoPlay {
         }
     }
 
+    /// A player names what lies in the envelope.
+    fn win(&mut self, player: Player, made: Option<Move>) {
+        let mut public = vec![noticed::RIGHT, player.0 as u8];
+        public.extend_from_slice(&self.envelope.to_le_bytes());
+        self.notice(made.map(|made| (player, made)), &public, |_| &[]);
+        self.now.winner = Some(player);
+        self.now.phase = Phase::Over;
+    }
+
+    fn end_turn(&mut self, player: Player, own: Option<Move>) {
+        let public = [noticed::END_OF_TURN, player.0 as u8];
+        self.notice(own.map(|made| (player, made)), &public, |_| &[]);
+        self.next_player();
+    }
+
     /// The turn passes to the next player who has not accused wrongly.
     fn next_player(&mut self) {
         let players = self.hands.len() as u32;
@@ -570,7 +667,7 @@ impl CluedoPlay {
         if let Some(next) = after.into_iter().find(|next| out >> next.0 & 1 == 0) {
             self.now.player = next;
         }
-        self.now.phase = Phase::Begin;
+        self.now.phase = self.beginning();
     }
 
     fn go_on(&mut self, step: &PlayStep) -> Result<(), Trouble> {
@@ -587,7 +684,13 @@ impl CluedoPlay {
                 self.deal(deal);
                 return Ok(());
             }
-            (PlayStep::Moves(moves), Phase::Begin | Phase::Answer(_) | Phase::Decide) => moves,
+            (PlayStep::Drawn(text), Phase::Place) => return self.place(text),
+            (PlayStep::Chance(made), Phase::First) => return self.begin_with(*made),
+            (PlayStep::Chance(made), Phase::Throw) => return self.roll(*made),
+            (
+                PlayStep::Moves(moves),
+                Phase::Begin | Phase::Answer(_) | Phase::Decide | Phase::Travel,
+            ) => moves,
             (PlayStep::Moves(_) | PlayStep::Chance(_) | PlayStep::Drawn(_), _) => {
                 return Err(Trouble::WrongTurn);
             }
@@ -600,13 +703,10 @@ impl CluedoPlay {
             Err(_) => None,
         };
         match meaning.ok_or(Trouble::NoSuchMove { player, made })? {
-            CluedoMove::Suspect(cards) => self.suspect(player, made, cards),
+            CluedoMove::Suspect(cards) => self.suspect(player, Some(made), cards),
             CluedoMove::Accuse(cards) => self.accuse(player, made, cards),
-            CluedoMove::EndTurn => {
-                let public = [noticed::END_OF_TURN, player.0 as u8];
-                self.notice(Some((player, made)), &public, |_| &[]);
-                self.next_player();
-            }
+            CluedoMove::EndTurn => self.end_turn(player, Some(made)),
+            CluedoMove::Travel(travel) => self.travel(player, Some(made), travel),
             CluedoMove::Show(card) => {
                 self.show(player, card, Some(made));
                 match self.game.rules.edition.asked {
@@ -620,8 +720,10 @@ impl CluedoPlay {
 
     fn enter(&mut self) {
         self.turn = match self.now.phase {
-            Phase::Deal => Turn::Chance,
-            Phase::Begin | Phase::Decide => Turn::Decision(self.now.player),
+            Phase::Deal | Phase::Place | Phase::First | Phase::Throw => Turn::Chance,
+            Phase::Begin | Phase::Decide | Phase::Depart | Phase::Travel => {
+                Turn::Decision(self.now.player)
+            }
             Phase::Answer(player) => Turn::Decision(player),
             Phase::Over => Turn::Over,
         };
@@ -638,10 +740,16 @@ impl Play for CluedoPlay {
             return &[];
         }
         match self.now.phase {
-            Phase::Begin => self.game.suspicions_and_accusations(),
+            Phase::Begin => self.game.beginnings(self.now.room),
+            Phase::Travel => &self.goes,
             Phase::Decide => self.game.accusations_and_end(),
             Phase::Answer(_) => &self.shows,
-            Phase::Deal | Phase::Over => &[],
+            Phase::Deal
+            | Phase::Place
+            | Phase::First
+            | Phase::Throw
+            | Phase::Depart
+            | Phase::Over => &[],
         }
     }
 
@@ -661,13 +769,24 @@ impl Play for CluedoPlay {
                 Some(listed) => Chance::Listed(&listed.moves, &listed.weights),
                 None => Chance::Drawn,
             }),
-            Phase::Begin | Phase::Answer(_) | Phase::Decide | Phase::Over => {
-                Err(Trouble::WrongTurn)
+            Phase::Place => Ok(Chance::Drawn),
+            Phase::First => listed_chance(self.game.first.as_ref()),
+            Phase::Throw => {
+                listed_chance(self.game.journeys.as_ref().and_then(|journeys| journeys.throws()))
             }
+            Phase::Begin
+            | Phase::Answer(_)
+            | Phase::Decide
+            | Phase::Depart
+            | Phase::Travel
+            | Phase::Over => Err(Trouble::WrongTurn),
         }
     }
 
     fn chance_text(&self, made: Move) -> String {
+        if let Some(text) = self.board_chance_text(made) {
+            return text;
+        }
         let listed = self.game.deals.as_ref();
         let deal = listed.and_then(|listed| listed.deals.get(made.index()));
         deal.map_or_else(String::new, |deal| self.game.deal_text(deal))
@@ -677,6 +796,9 @@ impl Play for CluedoPlay {
         if let Chance::Listed(moves, weights) = self.chance()? {
             let at = weights.draw(stream);
             return Ok((PlayStep::Chance(moves[at]), weights.probability(at)));
+        }
+        if self.now.phase == Phase::Place {
+            return self.draw_placement(stream);
         }
         let (deck, rules) = (self.game.rules.deck(), &self.game.rules);
         let triples = &self.game.triples;
@@ -698,6 +820,7 @@ impl Play for CluedoPlay {
         if gone_on.is_err() {
             self.before.pop();
         } else {
+            self.depart();
             self.enter();
         }
         gone_on
@@ -714,11 +837,16 @@ impl Play for CluedoPlay {
             }
             Phase::Answer(player) => {
                 let shown = self.hands[player.index()] & before.suspicion;
-                let first = self.game.moves.len() - self.game.rules.deck().cards().len();
-                self.shows =
-                    cards_in(shown).map(|card| self.game.moves[first + card.index()]).collect();
+                self.shows = cards_in(shown).map(|card| self.game.show_of(card)).collect();
             }
-            Phase::Begin | Phase::Decide | Phase::Over => {}
+            Phase::Travel => self.goes = self.destinations(),
+            Phase::Begin
+            | Phase::Decide
+            | Phase::Place
+            | Phase::First
+            | Phase::Throw
+            | Phase::Depart
+            | Phase::Over => {}
         }
         self.enter();
     }
@@ -744,6 +872,7 @@ impl Play for CluedoPlay {
             .cards()
             .map(|card| format!("{}_{}", fact_name(deck.name(card)), holder(card)))
             .collect();
+        facts.extend(self.board_facts());
         facts.sort_unstable();
         facts
     }
@@ -768,6 +897,7 @@ impl Play for CluedoPlay {
             now: self.now,
             turn: self.turn.clone(),
             shows: self.shows.clone(),
+            goes: self.goes.clone(),
             before: self.before.clone(),
             memories: self.memories.clone(),
         })

@@ -11,7 +11,7 @@ use crate::belief::{
     enumerate,
 };
 use crate::exact::{Exact, RBig};
-use crate::game::{Game, GameLimit, Memory, Move, Play, PlayStep, Player, Trouble, Turn};
+use crate::game::{Game, GameLimit, Memory, Move, Play, PlayStep, Player, Trouble};
 use hexa_engine::Limit;
 use hexa_engine::deals::{Course, Courses, NoView};
 use hexa_logic::{Card, Holder, Stop, Stream, Vocabulary};
@@ -42,7 +42,7 @@ impl EpistemicGame for CluedoGame {
         }
         let noticed = self.noticed(of, stop)?;
         let courses = noticed.record.courses_of(agent(of.player)).map_err(unseen)?;
-        Ok(Box::new(CluedoSampler { game: self, noticed, courses }))
+        Ok(Box::new(CluedoSampler { game: self, player: of.player, noticed, courses }))
     }
 
     fn needed_facts(&self, _: Player, play: &dyn Play) -> Option<Vec<String>> {
@@ -52,9 +52,13 @@ impl EpistemicGame for CluedoGame {
     fn is_stake(&self, _: Player, made: Move) -> bool {
         match self.meaning(made) {
             Some(CluedoMove::Accuse(_)) => true,
-            Some(CluedoMove::Suspect(_) | CluedoMove::EndTurn | CluedoMove::Show(_)) | None => {
-                false
-            }
+            Some(
+                CluedoMove::Suspect(_)
+                | CluedoMove::EndTurn
+                | CluedoMove::Show(_)
+                | CluedoMove::Travel(_),
+            )
+            | None => false,
         }
     }
 
@@ -150,6 +154,7 @@ fn source(what: &'static str, most: u64) -> Trouble {
 /// Positions that a player considers possible.
 struct CluedoSampler {
     game: Arc<CluedoGame>,
+    player: Player,
     noticed: NoticedPlay,
     courses: Courses,
 }
@@ -158,58 +163,52 @@ impl PositionSampler for CluedoSampler {
     fn draw(&self, stream: &mut Stream, stop: &Stop) -> Result<Box<dyn Play>, NoBelief> {
         let course = self.courses.draw(stream).ok_or(NoBelief::Impossible)?;
         let mut play = Arc::clone(&self.game).start(stop)?;
-        for (notice, event) in self.noticed.notices.iter().zip(&self.noticed.events) {
-            let shown = event.and_then(|event| course.shown.get(event).copied().flatten());
-            if let Some(step) = self.step(&*play, *notice, (&course, shown), stream)? {
-                play.apply(&step)?;
+        let events = self.noticed.notices.iter().zip(&self.noticed.events);
+        for (at, (notice, event)) in events.enumerate() {
+            // What nobody chooses has come by itself.
+            if play.memory(self.player).len() > at {
+                continue;
             }
+            let shown = event.and_then(|event| course.shown.get(event).copied().flatten());
+            let step = self.step(*notice, (&course, shown), stream).ok_or(NoBelief::Impossible)?;
+            play.apply(&step)?;
         }
         Ok(play)
     }
 }
 
 impl CluedoSampler {
-    /// The step in a course that leads to a notice; none if it comes by itself.
+    /// The step in a course that leads to a notice.
     fn step(
         &self,
-        play: &dyn Play,
         notice: CluedoNotice,
         (course, shown): (&Course, Option<Card>),
         stream: &mut Stream,
-    ) -> Result<Option<PlayStep>, NoBelief> {
+    ) -> Option<PlayStep> {
         let made = match notice {
-            CluedoNotice::Dealt(_) => return Ok(Some(self.deal(course)?)),
+            CluedoNotice::Dealt(_) => return self.deal(course),
+            CluedoNotice::Board(notice) => return self.game.step_on_board(notice),
+            // That somebody has no card to show comes by itself.
+            CluedoNotice::Pass(_) => return None,
             CluedoNotice::Suspicion(_, cards) => CluedoMove::Suspect(cards),
-            CluedoNotice::Pass(_) => return Ok(None),
-            CluedoNotice::Show(by, card) => {
-                let chooses = *play.turn() == Turn::Decision(by);
-                let Some(card) = card.or(shown).filter(|_| chooses) else { return Ok(None) };
-                CluedoMove::Show(card)
-            }
+            CluedoNotice::Show(_, card) => CluedoMove::Show(card.or(shown)?),
             CluedoNotice::Right(_, cards) => CluedoMove::Accuse(cards),
             CluedoNotice::Wrong { named: Some(cards), .. } => CluedoMove::Accuse(cards),
             CluedoNotice::Wrong { named: None, .. } => {
                 let envelope = cards_of(course, Holder::Table);
-                let wrong: Vec<CluedoCards> = self
-                    .game
-                    .triples()
-                    .iter()
-                    .copied()
-                    .filter(|&cards| cards != envelope)
-                    .collect();
-                CluedoMove::Accuse(*stream.pick(&wrong).ok_or(NoBelief::Impossible)?)
+                let triples = self.game.triples().iter().copied();
+                let wrong: Vec<CluedoCards> = triples.filter(|&cards| cards != envelope).collect();
+                CluedoMove::Accuse(*stream.pick(&wrong)?)
             }
             CluedoNotice::EndOfTurn(_) => CluedoMove::EndTurn,
         };
-        let made = self.game.move_of(made).ok_or(NoBelief::Impossible)?;
-        Ok(Some(PlayStep::Moves(vec![made])))
+        Some(PlayStep::Moves(vec![self.game.move_of(made)?]))
     }
 
-    fn deal(&self, course: &Course) -> Result<PlayStep, NoBelief> {
+    fn deal(&self, course: &Course) -> Option<PlayStep> {
         let players = Player::first(self.game.rules().hands().len());
         let hands = players.map(|player| cards_of(course, Holder::Agent(agent(player))));
-        let deal = (cards_of(course, Holder::Table), hands.collect());
-        self.game.step_of_deal(&deal).ok_or(NoBelief::Impossible)
+        self.game.step_of_deal(&(cards_of(course, Holder::Table), hands.collect()))
     }
 }
 

@@ -148,7 +148,8 @@ impl NoticedPlay {
                     self.see(reader, Holder::Table, envelope)?;
                 }
             }
-            CluedoNotice::EndOfTurn(_) => {}
+            // Where pawns go says nothing of the cards.
+            CluedoNotice::EndOfTurn(_) | CluedoNotice::Board(_) => {}
         }
         self.notices.push(notice);
         self.events.push(shown_at);

@@ -1,11 +1,17 @@
-//! The rules of a game of Cluedo as data: the deck, how many cards everybody gets, and what the edition says. Full Cluedo
-//! (Cluedo paper sec. 1; thesis 1.1) without a board: whoever is to move may suspect in any room.
+//! The rules of a game of Cluedo as data: the deck, how many cards everybody gets, what the edition says, and the board, if
+//! there is one. Full Cluedo (Cluedo paper sec. 1; thesis 1.1); without a board whoever is to move may suspect in any room.
 
+use super::board::{BOARDS, Board, BoardRules, NoBoardGame, usual_steps};
+use super::board::{Placing, Summoned, Summons};
 use super::card_list::CardList;
 use super::deck::Deck;
-use super::edition::{Accuser, AfterAccusing, Asked, Edition, LastPlayer, WrongAccusation};
+use super::edition::{
+    Accuser, AfterAccusing, Asked, Edition, LastPlayer, Staying, WrongAccusation,
+};
 use crate::named::{BadSetting, Named};
 
+/// What the game is called.
+const CLUEDO: &str = "cluedo";
 /// The fewest and the most players.
 pub const CLUEDO_PLAYERS: std::ops::RangeInclusive<usize> = 2..=10;
 /// Cards are bits of a word.
@@ -20,10 +26,37 @@ pub struct CluedoRules {
     hands: Vec<usize>,
     /// What differs between editions.
     pub edition: Edition,
+    /// The board and how one moves on it, if there is one.
+    pub board: Option<BoardRules>,
+    /// Who begins.
+    pub first: FirstPlayer,
+    /// What ends the game.
+    pub ends: Ending,
     /// After so many turns nobody wins.
     pub most_turns: u32,
     /// The settings that differ from the usual ones.
     name: Named,
+}
+
+/// Who begins.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum FirstPlayer {
+    /// The first player.
+    #[default]
+    FirstSeat,
+    /// Whoever throws highest; those who throw equally throw again. So it is anybody with the same chance.
+    HighestThrow,
+}
+
+/// What ends the game.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Ending {
+    /// A right accusation.
+    #[default]
+    Accusation,
+    /// Also a suspicion of what lies in the envelope, which nobody can refute; one accuses only after one's own suspicion was
+    /// refuted (Cluedo agents project).
+    Unrefuted,
 }
 
 /// Why there is no such game.
@@ -45,8 +78,16 @@ pub enum NoCluedo {
         /// What there is.
         dealt: usize,
     },
+    /// It cannot be played on this board.
+    Board(NoBoardGame),
     /// A setting does not fit.
     Setting(BadSetting),
+}
+
+impl From<NoBoardGame> for NoCluedo {
+    fn from(why: NoBoardGame) -> Self {
+        Self::Board(why)
+    }
 }
 
 impl From<BadSetting> for NoCluedo {
@@ -76,13 +117,25 @@ impl CluedoRules {
         if needed != dealt {
             return Err(NoCluedo::Hands { needed, dealt });
         }
-        let name = Named::word("cluedo");
+        let name = Named::word(CLUEDO);
         let (hands, edition) = (hands.to_vec(), Edition::default());
-        Ok(Self { deck, hands, edition, most_turns: USUAL_TURNS, name })
+        let (first, ends) = (FirstPlayer::default(), Ending::default());
+        Ok(Self { deck, hands, edition, board: None, first, ends, most_turns: USUAL_TURNS, name })
     }
 
     /// The rules with a name, such as `cluedo(players=4; deck=6/6/9)`.
     pub fn named(named: &Named) -> Result<Self, NoCluedo> {
+        let Some(word) = named.setting("board") else { return Self::with_board(named, None) };
+        let board = Board::named(word).ok_or_else(|| {
+            let known: Vec<String> = BOARDS.iter().map(|(word, _)| format!("`{word}`")).collect();
+            let takes = format!("one of {}; or name a file of a board", known.join(", "));
+            BadSetting::Value { key: "board", value: word.to_owned(), takes }
+        })?;
+        Self::with_board(named, Some(board))
+    }
+
+    /// The rules with a name, on a board.
+    pub fn with_board(named: &Named, board: Option<Board>) -> Result<Self, NoCluedo> {
         let (deck, deck_name) = deck(named)?;
         let dealt = deck.dealt_count().saturating_sub(deck.categories().len());
         let (hands, is_even) = match named.numbers("hands")? {
@@ -106,7 +159,7 @@ impl CluedoRules {
             );
         }
         let mut rules = Self::new(deck, &hands)?;
-        let mut name = Named::word("cluedo").with("players", hands.len());
+        let mut name = Named::word(&named.word).with("players", hands.len());
         if let Some(deck) = deck_name {
             name = name.with("deck", deck);
         }
@@ -114,8 +167,11 @@ impl CluedoRules {
             let list: Vec<String> = hands.iter().map(usize::to_string).collect();
             name = name.with("hands", list.join(","));
         }
+        if let Some(board) = named.setting("board") {
+            name = name.with("board", board);
+        }
         let edition = &mut rules.edition;
-        let mut choose = |key, is_usual: bool| {
+        let mut choose = |key: &str, is_usual: bool| {
             if !is_usual {
                 name = std::mem::replace(&mut name, Named::word(""))
                     .with(key, named.setting(key).unwrap_or_default());
@@ -144,6 +200,38 @@ impl CluedoRules {
         choose("last", edition.last_player == LastPlayer::default());
         rules.most_turns = named.number("turns", u64::from(USUAL_TURNS), 1..=1_000_000)? as u32;
         choose("turns", rules.most_turns == USUAL_TURNS);
+        let throws = board.as_ref().is_some_and(Board::has_map);
+        let firsts =
+            [("first-seat", FirstPlayer::FirstSeat), ("highest", FirstPlayer::HighestThrow)];
+        let usual_first = if throws { FirstPlayer::HighestThrow } else { FirstPlayer::FirstSeat };
+        rules.first = match named.setting("start") {
+            Some(_) => named.one_of("start", &firsts)?,
+            None => usual_first,
+        };
+        choose("start", rules.first == usual_first);
+        rules.ends = named.one_of(
+            "ends",
+            &[("accusation", Ending::Accusation), ("unrefuted", Ending::Unrefuted)],
+        )?;
+        choose("ends", rules.ends == Ending::default());
+        match board {
+            Some(board) => {
+                edition.staying = named.one_of(
+                    "stay",
+                    &[("allowed", Staying::Allowed), ("forbidden", Staying::Forbidden)],
+                )?;
+                choose("stay", edition.staying == Staying::default());
+                let on_board = on_board(named, board, &mut choose)?;
+                on_board.check(&rules.deck, rules.hands.len())?;
+                rules.board = Some(on_board);
+            }
+            None => {
+                let of_boards = ["dice", "steps", "stay", "summoned", "summons", "cards"];
+                if let Some(key) = of_boards.iter().find(|key| named.setting(key).is_some()) {
+                    return Err(NoBoardGame::NeedsBoard(key).into());
+                }
+            }
+        }
         rules.name = name;
         Ok(rules)
     }
@@ -162,6 +250,38 @@ impl CluedoRules {
     pub fn hands(&self) -> &[usize] {
         &self.hands
     }
+}
+
+/// How one moves on a board.
+fn on_board(
+    named: &Named,
+    board: Board,
+    choose: &mut dyn FnMut(&str, bool),
+) -> Result<BoardRules, NoCluedo> {
+    let usual = BoardRules::usual(board);
+    let mut rules = usual.clone();
+    rules.dice = named.number("dice", u64::from(usual.dice), 0..=2)? as u32;
+    choose("dice", rules.dice == usual.dice);
+    let steps = u64::from(usual_steps(&usual.board));
+    rules.steps = named.number("steps", steps, 1..=100)? as u32;
+    if rules.dice > 0 && named.setting("steps").is_some() {
+        let takes = "no value where dice are thrown; `dice=0` goes equally far each turn";
+        let value = rules.steps.to_string();
+        return Err(BadSetting::Value { key: "steps", value, takes: takes.to_owned() }.into());
+    }
+    choose("steps", rules.steps == usual.steps);
+    rules.summoned = named
+        .one_of("summoned", &[("may-ask", Summoned::MayAsk), ("must-move", Summoned::MustMove)])?;
+    choose("summoned", rules.summoned == usual.summoned);
+    rules.summons = named.one_of(
+        "summons",
+        &[("always", Summons::Always), ("in-reach", Summons::InReach), ("never", Summons::Never)],
+    )?;
+    choose("summons", rules.summons == usual.summons);
+    rules.placing =
+        named.one_of("cards", &[("printed", Placing::Printed), ("drawn", Placing::Drawn)])?;
+    choose("cards", rules.placing == usual.placing);
+    Ok(rules)
 }
 
 /// The cards are dealt one by one, beginning with the first player.

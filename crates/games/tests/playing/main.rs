@@ -5,6 +5,7 @@ mod belief;
 mod catalogue;
 mod cluedo;
 mod cluedo_agents;
+mod cluedo_board;
 mod cluedo_knowledge;
 mod conformance;
 mod knowledge;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Arguments of `hexa play`.
 #[derive(Args, Debug)]
 pub struct PlayArgs {
-    /// A file (.gdl, .kif, .egdl, .efg) or a name such as 'kuhn(cards=3)'; without it, games are listed
+    /// A file (.gdl, .kif, .egdl, .efg, .board) or a name such as 'kuhn(cards=3)'; without it, games are listed
     #[arg(value_name = "GAME", conflicts_with_all = ["resume", "hands"])]
     pub game: Option<String>,
     /// A player that a person plays, or all; may be given several times [default: the first player]
@@ -74,6 +74,9 @@ pub struct ReplayArgs {
     /// The player whose eyes it is seen with, or all [default: the only person, or all]
     #[arg(long, value_name = "NAME")]
     pub seat: Option<String>,
+    /// Draw the board as it stands at the end of the log into this SVG file
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
     /// How many columns there are
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
     pub width: Option<u16>,

@@ -7,6 +7,7 @@ mod assist;
 mod bridge;
 mod chances;
 mod classics;
+mod cluedo_boards;
 mod cmd;
 mod deal_explanations;
 mod figures;

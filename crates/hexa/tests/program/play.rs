@@ -354,8 +354,10 @@ fn strategies_from_files_play_the_games_that_they_are_for() {
 
 #[cfg(unix)]
 #[test]
-fn the_page_shows_what_really_comes_out() {
-    let page = include_str!("../../../../docs/play.md");
+fn the_pages_show_what_really_comes_out() {
+    let (play, cluedo) =
+        (include_str!("../../../../docs/play.md"), include_str!("../../../../docs/cluedo.md"));
+    let page = format!("{play}\n{cluedo}");
     let directory = directory("page");
     std::os::unix::fs::symlink(root().join("games"), directory.join("games")).expect("a link");
     let mut tried = 0;

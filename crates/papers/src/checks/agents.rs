@@ -263,11 +263,14 @@ impl Strategy for Examined {
                 let can = decision.moves.iter().filter_map(|&made| self.game.meaning(made));
                 let can = can.fold(0, |all: CluedoCards, made| match made {
                     CluedoMove::Show(card) => all | 1 << card.0,
-                    CluedoMove::Suspect(_) | CluedoMove::Accuse(_) | CluedoMove::EndTurn => all,
+                    CluedoMove::Suspect(_)
+                    | CluedoMove::Accuse(_)
+                    | CluedoMove::EndTurn
+                    | CluedoMove::Travel(_) => all,
                 });
                 self.examine_show(1 << card.0, can);
             }
-            Some(CluedoMove::Accuse(_) | CluedoMove::EndTurn) | None => {}
+            Some(CluedoMove::Accuse(_) | CluedoMove::EndTurn | CluedoMove::Travel(_)) | None => {}
         }
         Ok(chosen)
     }

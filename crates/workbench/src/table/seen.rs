@@ -26,7 +26,7 @@ pub struct Seen {
     pub(super) information: Vec<u8>,
     pub(super) turn: SeenTurn,
     /// All that they have done and noticed; nothing, if they do not remember it all.
-    pub(super) memory: Memory,
+    pub(crate) memory: Memory,
     /// Earlier moments: how much they had noticed, and their information set.
     pub(super) moments: Vec<(usize, Vec<u8>)>,
     /// How much they had noticed when they were asked last.

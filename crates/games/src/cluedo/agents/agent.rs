@@ -4,6 +4,7 @@ use super::models::{GoalModel, HandModel};
 use super::partition::Partition;
 use super::settings::{AgentMode, AgentSettings, DecidedCard};
 use super::shown::ShownModel;
+use crate::cluedo::board::{Traveller, room_card, suspect_here};
 use crate::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, cards_in};
 use crate::game::{Move, Observation, Player};
 use crate::strategy::{Decision, Mind, MindCard, MindModel, MindSubject, NoChoice, Strategy};
@@ -25,6 +26,9 @@ pub struct CluedoAgent {
     refuted: bool,
     /// Something was learnt since the models were made consistent.
     is_unsettled: bool,
+    traveller: Traveller,
+    /// What the agent moves to suspect, in this turn.
+    wanted: Option<CluedoCards>,
 }
 
 impl CluedoAgent {
@@ -42,6 +46,8 @@ impl CluedoAgent {
             suspicion: (Player(0), 0),
             refuted: false,
             is_unsettled: false,
+            traveller: Traveller::default(),
+            wanted: None,
         }
     }
 
@@ -88,6 +94,8 @@ impl CluedoAgent {
 
     fn deal(&mut self, hand: CluedoCards) {
         self.hand = hand;
+        // Nobody has suspected yet.
+        (self.suspicion, self.refuted) = ((Player(0), 0), true);
         self.goal.reset(self.game.triples());
         self.goal.exclude_cards(hand);
         self.shown.reset(self.hands.len());
@@ -255,6 +263,21 @@ impl CluedoAgent {
     }
 }
 
+impl CluedoAgent {
+    /// The page: players move based on their suggestion in the current turn.
+    fn travel(&mut self, moves: &[Move], stream: &mut Stream) -> Result<usize, NoChoice> {
+        let wanted = match self.wanted {
+            Some(wanted) => wanted,
+            None => self.suspect(stream),
+        };
+        self.wanted = Some(wanted);
+        let room = room_card(&self.game, wanted).ok_or(NoChoice::UnknownInformation)?;
+        let made = self.traveller.towards(&self.game, self.player, moves, room);
+        let made = made.ok_or(NoChoice::UnknownInformation)?;
+        moves.binary_search(&made).map_err(|_| NoChoice::UnknownInformation)
+    }
+}
+
 fn pick_card(cards: CluedoCards, stream: &mut Stream) -> CluedoCards {
     let many = cards.count_ones() as usize;
     let at = if many > 1 { stream.below(many) } else { 0 };
@@ -264,6 +287,8 @@ fn pick_card(cards: CluedoCards, stream: &mut Stream) -> CluedoCards {
 impl Strategy for CluedoAgent {
     fn begin(&mut self, player: Player) {
         self.player = player;
+        self.traveller.begin(&self.game);
+        self.wanted = None;
     }
 
     fn observe(&mut self, observed: Observation<'_>) {
@@ -282,7 +307,12 @@ impl Strategy for CluedoAgent {
                 }
                 self.end_turn();
             }
-            Some(CluedoNotice::EndOfTurn(_)) => self.end_turn(),
+            Some(CluedoNotice::EndOfTurn(_)) => {
+                // In the next turn the agent decides anew where to go.
+                self.wanted = None;
+                self.end_turn();
+            }
+            Some(CluedoNotice::Board(notice)) => self.traveller.observe(&self.game, notice),
             Some(CluedoNotice::Right(..)) | None => {}
         }
     }
@@ -295,9 +325,19 @@ impl Strategy for CluedoAgent {
     ) -> Result<usize, NoChoice> {
         let first = decision.moves.first().and_then(|&made| self.game.meaning(made));
         let made = match first {
+            Some(CluedoMove::Travel(_)) => {
+                self.settle();
+                return self.travel(decision.moves, stream);
+            }
             Some(CluedoMove::Suspect(_)) => {
                 self.settle();
-                CluedoMove::Suspect(self.suspect(stream))
+                let wanted = self.wanted.take().unwrap_or_else(|| self.suspect(stream));
+                // On a board one suspects where one is.
+                let is_free = self.traveller.standing().is_none();
+                CluedoMove::Suspect(match is_free {
+                    true => wanted,
+                    false => suspect_here(&self.game, decision.moves, wanted),
+                })
             }
             Some(CluedoMove::Accuse(_)) => {
                 self.end_turn();
@@ -307,7 +347,12 @@ impl Strategy for CluedoAgent {
             Some(CluedoMove::Show(_)) => {
                 let card = |made: &Move| match self.game.meaning(*made) {
                     Some(CluedoMove::Show(card)) => 1 << card.0,
-                    Some(CluedoMove::Suspect(_) | CluedoMove::Accuse(_) | CluedoMove::EndTurn)
+                    Some(
+                        CluedoMove::Suspect(_)
+                        | CluedoMove::Accuse(_)
+                        | CluedoMove::EndTurn
+                        | CluedoMove::Travel(_),
+                    )
                     | None => 0,
                 };
                 let cards = decision.moves.iter().map(card).fold(0, |all, card| all | card);

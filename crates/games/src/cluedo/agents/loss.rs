@@ -221,7 +221,8 @@ impl LossTally {
                     CluedoNotice::Pass(_)
                     | CluedoNotice::Show(..)
                     | CluedoNotice::Right(..)
-                    | CluedoNotice::Wrong { .. },
+                    | CluedoNotice::Wrong { .. }
+                    | CluedoNotice::Board(_),
                 )
                 | None => {}
             }

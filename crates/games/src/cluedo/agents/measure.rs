@@ -154,7 +154,8 @@ impl AgentsMeasure {
                 | CluedoNotice::Show(..)
                 | CluedoNotice::Right(..)
                 | CluedoNotice::Wrong { .. }
-                | CluedoNotice::EndOfTurn(_) => None,
+                | CluedoNotice::EndOfTurn(_)
+                | CluedoNotice::Board(_) => None,
             })
         };
         let hands = Player::first(players).map(hand).collect::<Option<Vec<CluedoCards>>>()?;
@@ -193,7 +194,8 @@ fn tell(agent: &mut CluedoAgent, play: &dyn Play, player: Player, players: usize
                 | CluedoNotice::Suspicion(..)
                 | CluedoNotice::Pass(_)
                 | CluedoNotice::Wrong { .. }
-                | CluedoNotice::EndOfTurn(_),
+                | CluedoNotice::EndOfTurn(_)
+                | CluedoNotice::Board(_),
             )
             | None => {}
         }

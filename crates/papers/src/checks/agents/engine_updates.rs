@@ -102,7 +102,8 @@ fn compare_player(
             | CluedoNotice::Show(..)
             | CluedoNotice::Right(..)
             | CluedoNotice::Wrong { .. }
-            | CluedoNotice::EndOfTurn(_) => None,
+            | CluedoNotice::EndOfTurn(_)
+            | CluedoNotice::Board(_) => None,
         });
         hands.next().unwrap_or_default()
     };
@@ -160,7 +161,8 @@ fn compare_player(
                 CluedoNotice::Pass(_)
                 | CluedoNotice::EndOfTurn(_)
                 | CluedoNotice::Right(..)
-                | CluedoNotice::Wrong { .. },
+                | CluedoNotice::Wrong { .. }
+                | CluedoNotice::Board(_),
             )
             | None => {}
         }
