@@ -24,6 +24,8 @@ pub struct KnownShown {
     pub known: Vec<String>,
     /// What they consider possible, with how likely it is.
     pub possible: Vec<(String, String)>,
+    /// The name of the model of the others' moves by which it is.
+    pub model: String,
     /// Whether it was asked how likely things are.
     pub detail: KnownDetail,
 }
@@ -47,6 +49,8 @@ struct Considered {
     known: BTreeSet<String>,
     /// What is the case somewhere, with how likely it is.
     possible: BTreeMap<String, Exact>,
+    /// The name of the model of the others' moves.
+    model: String,
 }
 
 /// What a player can see of whose turn it is.
@@ -93,6 +97,7 @@ fn consider(
         is_lived_in: positions.iter().any(|one| *one.play.turn() != Turn::Chance),
         known: BTreeSet::new(),
         possible: BTreeMap::new(),
+        model: belief.model.clone(),
     };
     for (fact, (count, sum)) in facts {
         if count == positions.len() {
@@ -117,6 +122,7 @@ pub fn known(seen: &Seen, detail: KnownDetail, stop: &Stop) -> TableEvent {
             positions: now.positions,
             known: now.known.into_iter().collect(),
             possible: now.possible.into_iter().map(|(fact, p)| (fact, p.to_string())).collect(),
+            model: now.model,
             detail,
         }),
     }

@@ -313,6 +313,14 @@ fn known_lines(known: &KnownShown) -> Vec<WordedLine> {
         1 => "Only one position is possible: you know everything.".to_owned(),
         positions => format!("{} are possible for you.", count_noun(positions, "position")),
     }));
+    match known.detail {
+        KnownDetail::Chances if known.positions > 1 => {
+            let model = &known.model;
+            let how = format!("How likely things are depends on how others move: here `{model}`.");
+            lines.push(quiet(how));
+        }
+        KnownDetail::Chances | KnownDetail::Facts => {}
+    }
     lines
 }
 
@@ -430,6 +438,7 @@ fn over_lines(over: &OverShown) -> Vec<WordedLine> {
         positions: 1,
         known: over.facts.clone(),
         possible: Vec::new(),
+        model: String::new(),
         detail: KnownDetail::Facts,
     };
     let facts = layout_lines(&known, "  ");
