@@ -5,6 +5,9 @@
 
 mod declared;
 mod mirror;
+mod picture;
+
+pub use declared::DeclarationFault;
 
 use crate::exact::{Exact, RBig};
 use crate::game::{
@@ -13,6 +16,7 @@ use crate::game::{
 };
 use hexa_logic::{Stop, Stream};
 use mirror::Mirror;
+use picture::Picture;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -109,23 +113,6 @@ pub enum Wrong {
     NoView(Player, Trouble),
     /// Something else went wrong.
     Trouble(Trouble),
-}
-
-/// What of a declaration cannot be so.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DeclarationFault {
-    /// There are no players, or their names are not distinct.
-    Players,
-    /// There are fewer seats than players, or their names are not distinct.
-    Seats,
-    /// It is not said of each player whether they remember.
-    Recall,
-    /// Moves are not listed for each player.
-    Moves,
-    /// A setting has no name, or stands there twice.
-    Parameters,
-    /// A symmetry does not exchange players, or names, with each other.
-    Symmetry(usize),
 }
 
 /// Tries a game on random plays.
@@ -497,36 +484,6 @@ fn leads_nowhere(trouble: &Trouble) -> bool {
         | Trouble::NoInformation
         | Trouble::MovesDiffer(_)
         | Trouble::Stopped => false,
-    }
-}
-
-/// Moves, their texts, what is remembered, and the information set.
-type PlayerPicture = (Vec<Move>, Vec<String>, Memory, Vec<u8>);
-
-/// All that can be asked of a play.
-#[derive(PartialEq)]
-struct Picture {
-    turn: Turn,
-    steps: usize,
-    players: Vec<PlayerPicture>,
-    returns: Result<Vec<Exact>, Trouble>,
-    rewards: Result<Vec<Exact>, Trouble>,
-}
-
-impl Picture {
-    fn of(play: &dyn Play) -> Self {
-        let returns = play.returns();
-        let many = returns.as_ref().map_or(0, Vec::len);
-        let of = |player| {
-            let moves = play.moves(player).to_vec();
-            let texts = moves.iter().map(|&made| play.move_text(player, made)).collect();
-            let mut bytes = Vec::new();
-            play.information(player, &mut bytes);
-            (moves, texts, play.memory(player).clone(), bytes)
-        };
-        let players = Player::first(many).map(of).collect();
-        let (turn, rewards) = (play.turn().clone(), play.rewards());
-        Self { turn, steps: play.steps(), players, returns, rewards }
     }
 }
 

@@ -1,12 +1,29 @@
 //! Whether what a game declares can be so at all, before it is played, and whether plays show that players forget.
 
-use super::{DeclarationFault, Wrong, word_step};
+use super::{Wrong, word_step};
 use crate::game::{
     Chance, Declaration, Forgetting, Game, MoveNumbers, Play, PlayStep, Player, Recall,
     RecallFailure, Seats, Trouble, Turn,
 };
 use hexa_logic::Stop;
 use std::sync::Arc;
+
+/// What of a declaration cannot be so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeclarationFault {
+    /// There are no players, or their names are not distinct.
+    Players,
+    /// There are fewer seats than players, or their names are not distinct.
+    Seats,
+    /// It is not said of each player whether they remember.
+    Recall,
+    /// Moves are not listed for each player.
+    Moves,
+    /// A setting has no name, or stands there twice.
+    Parameters,
+    /// A symmetry does not exchange players, or names, with each other.
+    Symmetry(usize),
+}
 
 /// Whether a declaration fits itself.
 pub(super) fn check(declaration: &Declaration) -> Result<(), DeclarationFault> {

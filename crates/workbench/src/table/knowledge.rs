@@ -4,7 +4,7 @@
 use super::answer::{FactStanding, Refused, TableEvent, WhyShown};
 use super::seen::{Seen, SeenTurn};
 use hexa_games::belief::{
-    BeliefLimits, BeliefOf, NoBelief, Outlook, Possible, UniformMoves, belief,
+    BeliefLimits, BeliefOf, MoveModel, NoBelief, Outlook, Possible, UniformMoves, belief,
 };
 use hexa_games::exact::{Exact, RBig};
 use hexa_games::game::{Game, Player, Turn};
@@ -27,6 +27,8 @@ pub struct KnownShown {
     pub known: Vec<String>,
     /// What they consider possible, with how likely it is.
     pub possible: Vec<(String, String)>,
+    /// The name of the model of the others' moves by which it is.
+    pub model: String,
     /// Whether it was asked how likely things are.
     pub detail: KnownDetail,
     /// The cards of the game in its order, if it has cards.
@@ -52,6 +54,8 @@ struct Considered {
     known: BTreeSet<String>,
     /// What is the case somewhere, with how likely it is.
     possible: BTreeMap<String, Exact>,
+    /// The name of the model of the others' moves.
+    model: String,
 }
 
 /// What a player can see of whose turn it is.
@@ -102,6 +106,7 @@ fn consider(
         is_lived_in: positions.iter().any(|one| *one.play.turn() != Turn::Chance),
         known: BTreeSet::new(),
         possible: BTreeMap::new(),
+        model: belief.model.clone(),
     };
     for (fact, (count, sum)) in facts {
         if count == positions.len() {
@@ -126,6 +131,7 @@ pub fn known(seen: &Seen, detail: KnownDetail, stop: &Stop) -> TableEvent {
             positions: now.positions,
             known: now.known.into_iter().collect(),
             possible: now.possible.into_iter().map(|(fact, p)| (fact, p.to_string())).collect(),
+            model: now.model,
             detail,
             cards: card_names(&seen.game),
         }),
@@ -220,6 +226,7 @@ impl Considered {
             is_lived_in: true,
             known: BTreeSet::new(),
             possible: BTreeMap::new(),
+            model: UniformMoves.name(),
         };
         for (fact, p) in outlook.facts {
             match is_certain(&p) {

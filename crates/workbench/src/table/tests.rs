@@ -349,6 +349,7 @@ fn known(known: &[&str], possible: &[(&str, &str)], detail: KnownDetail) -> Stri
         positions: Some(4),
         known: known.iter().map(|&fact| fact.to_owned()).collect(),
         possible: possible.iter().map(|&(fact, p)| (fact.to_owned(), p.to_owned())).collect(),
+        model: "uniform".to_owned(),
         detail,
         cards: Vec::new(),
     };
@@ -366,7 +367,8 @@ fn what_is_only_possible_on_a_board_is_not_drawn_as_if_it_were_so() {
     );
     assert_eq!(
         known(&facts, &open, KnownDetail::Chances),
-        "  p:\n    1     2\n  1 x     x:2/3|o:1/4\n  2 o:1/4\n4 positions are possible for you.\n"
+        "  p:\n    1     2\n  1 x     x:2/3|o:1/4\n  2 o:1/4\n4 positions are possible for you.\n\
+         How likely things are depends on how others move: here `uniform`.\n"
     );
 }
 

@@ -361,6 +361,14 @@ fn known_lines(known: &KnownShown, columns: usize) -> Vec<WordedLine> {
         None if known.possible.is_empty() => "You know everything.".to_owned(),
         None => "More positions are possible for you than could be listed.".to_owned(),
     }));
+    match known.detail {
+        KnownDetail::Chances if !known.possible.is_empty() => {
+            let model = &known.model;
+            let how = format!("How likely things are depends on how others move: here `{model}`.");
+            lines.push(quiet(how));
+        }
+        KnownDetail::Chances | KnownDetail::Facts => {}
+    }
     lines
 }
 
@@ -508,6 +516,7 @@ fn over_lines(over: &OverShown, columns: usize) -> Vec<WordedLine> {
         positions: Some(1),
         known: over.facts.clone(),
         possible: Vec::new(),
+        model: String::new(),
         detail: KnownDetail::Facts,
         cards: over.cards.clone(),
     };
