@@ -604,7 +604,7 @@ pub struct LimitArgs {
     /// The most worlds that a model may list [default: what fits in half of the memory]
     #[arg(long, value_name = "N")]
     pub max_worlds: Option<u64>,
-    /// The most nodes of decision diagrams [default: 67108864], or of the tree of a game that is written [default: 1000000]
+    /// The most nodes of decision diagrams [default: 67108864]
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u64>,
 }
@@ -878,7 +878,7 @@ pub enum Target {
     Tikz,
     /// The language of MCMAS: the initial state as an interpreted system
     Ispl,
-    /// Gambit: the tree of a game
+    /// Gambit: the tree of a game, of at most a million nodes, or as many as --max-nodes says
     Efg,
     /// The flat tree of a game, as JSON
     Tree,
