@@ -139,6 +139,15 @@ mod terminal {
             &["games/efg/kuhn.efg", "--seat", "2", "--seed", "2"],
             &[("2> ", "1", "The play is over"), ("2> ", "quit", "")],
         );
+        play(
+            &["games/cluedo/two-rooms.board(players=2; deck=2/2/2)", "--seed", "2"],
+            &[
+                ("1> ", "go ball\t", "your cards"),
+                ("1> ", "know", "2 positions are possible"),
+                ("1> ", "accuse mustard, dagger, ballroom", "The play is over: 1 gets 0"),
+                ("1> ", "quit", ""),
+            ],
+        );
     }
 
     #[test]
@@ -174,6 +183,17 @@ mod terminal {
         assert!(shown.contains("`logician` would choose"), "{shown}");
         let wide = shown.lines().find(|line| line.chars().count() > 40);
         assert_eq!(wide, None, "{shown}");
+        for (game, line) in [
+            ("cluedo(players=6; board=squares)", "  20 OOOOOO..HHHHHHH..SSSSSS"),
+            ("cluedo(players=6; board=ring; ends=unrefuted)", "  lounge ---- hall ------ study"),
+        ] {
+            let arguments = ["play", game, "--seed", "2", "--width", "40", "--against", "agent"];
+            let output = piped(&root(), &arguments, "1\nmoves\n1\n1\n1\nview\n");
+            let shown = text(&output);
+            assert!(shown.lines().any(|shown| shown == line), "{shown}");
+            let wide = shown.lines().find(|line| line.chars().count() > 40);
+            assert_eq!(wide, None, "{shown}");
+        }
     }
 }
 

@@ -493,7 +493,7 @@ impl CluedoPlay {
         let plain = |text: &str| text.replace(|c: char| !c.is_alphanumeric(), "");
         let fact = |(pawn, name): (usize, &String)| {
             let place = board.place_name(standing.place_of(&board, pawn));
-            format!("{}_at_{}", plain(name), plain(&place))
+            format!("{}({})", plain(name), plain(&place))
         };
         board.pawns().iter().enumerate().map(fact).collect()
     }
