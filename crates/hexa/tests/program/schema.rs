@@ -326,6 +326,12 @@ const COMMANDS: [(&str, &[&str], &str); 78] = [
         ],
         "",
     ),
+    (
+        "play",
+        &["play", "cluedo(players=3; deck=2/2/2)", "--against", "agent", "--seed", "1", "--minds"],
+        "1\n",
+    ),
+    ("problems", &["experiment", "agents", "-o", "README.md"], ""),
     ("problems", &["tournament", "kuhn", "--players", "random", "-o", TABLE], ""),
     ("problems", &["reproduce", "--item", "nothing"], ""),
     ("completions", &["completions", "bash"], ""),
