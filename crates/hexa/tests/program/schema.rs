@@ -168,7 +168,7 @@ const STUCK: &str =
 const TABLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-tournament");
 
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 78] = [
+const COMMANDS: [(&str, &[&str], &str); 80] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
