@@ -3,12 +3,15 @@
 
 #![allow(clippy::print_stdout)]
 
-use hexa_games::cluedo::agents::{AgentMode, AgentSettings, CluedoAgent};
+use hexa_games::cluedo::agents::{
+    AgentMode, AgentSettings, AgentsMeasure, CluedoAgent, EndingKind,
+};
 use hexa_games::cluedo::{CluedoGame, CluedoRules};
 use hexa_games::game::{Game, Play};
 use hexa_games::knowledge::{KnowledgeGame, PlayedKnowledgeGame, Protocol, TableUse};
 use hexa_games::kuhn::KuhnPoker;
 use hexa_games::named::Named;
+use hexa_games::tournament::Entrant;
 use hexa_games::tree::FlatTree;
 use hexa_games::{PlayEnd, PlayStreams, Strategy, Uniform, play_on};
 use hexa_logic::Stop;
@@ -89,6 +92,7 @@ fn cluedo(is_test: bool) {
         let mut agents: Vec<Box<dyn Strategy>> = orders.iter().map(agent).collect();
         let stop = Stop::new();
         let mut play = Arc::clone(&game).start(&stop).expect("it starts");
+        check_beliefs(&game, &mut agents, orders);
         let mut wins = vec![0u64; orders.len()];
         let started = Instant::now();
         for number in 0..plays {
@@ -108,4 +112,24 @@ fn cluedo(is_test: bool) {
             println!("{name}, orders {orders:?}: {rate:.0} games a second; wins {wins:?}");
         }
     }
+}
+
+/// Before games are timed: nobody believes anything false in some of them, and all are won.
+fn check_beliefs(game: &Arc<CluedoGame>, agents: &mut [Box<dyn Strategy>], orders: &[u8]) {
+    let agent = |&order: &u8| {
+        let settings = AgentSettings::of_order(order, AgentMode::Right);
+        Some(CluedoAgent::new(Arc::clone(game), settings))
+    };
+    let mut measure = AgentsMeasure::new(Arc::clone(game), orders.iter().map(agent).collect());
+    let line_up: Vec<Entrant> = (0..orders.len() as u32).map(Entrant).collect();
+    for number in 0..10 {
+        let mut play = Arc::clone(game).start(&Stop::new()).expect("it starts");
+        let mut streams = PlayStreams::new(8, number, orders.len());
+        let end = play_on(&mut *play, agents, &mut streams, 100_000, &Stop::new(), &mut |_, _| {});
+        assert!(matches!(end, Ok(PlayEnd::Over(_))), "{end:?}");
+        measure.add(&*play, &line_up);
+    }
+    let tally = measure.into_tally();
+    let won = tally.games - tally.endings[EndingKind::Nobody as usize];
+    assert_eq!((tally.games, won, tally.games_with_falsehoods), (10, 10, 0));
 }

@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-const GAMES: [(&str, &str); 2] =
-    [("kuhn(cards=3)", "random,random"), ("knowledge(hands=1,1,1; ask=1)", "random,random,random")];
+const GAMES: [(&str, &str); 3] = [
+    ("kuhn(cards=3)", "random,random"),
+    ("knowledge(hands=1,1,1; ask=1)", "random,random,random"),
+    ("cluedo(players=3; deck=4/4/4)", "agent,agent,agent"),
+];
 
 fn main() {
     let is_test = !std::env::args().any(|argument| argument == "--bench");

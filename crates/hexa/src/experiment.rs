@@ -29,9 +29,18 @@ fn play(args: &ExperimentArgs, console: &Console) -> Result<ExperimentSummary, U
         (false, false) => ExperimentSize::Usual,
     };
     tournament::results::check_folder(&args.output).map_err(refused)?;
-    let planned = planned_tournaments(size).into_iter();
-    let found = planned.map(|planned| play_one(planned, args, console));
-    let summary = ExperimentSummary::new(args.seed, found.collect::<Result<_, _>>()?);
+    let (mut found, mut unfinished) = (Vec::new(), None);
+    for planned in planned_tournaments(size) {
+        match play_one(planned, args, console) {
+            Ok(one) => found.push(one),
+            Err(why) => {
+                unfinished = Some(why);
+                break;
+            }
+        }
+    }
+    // What is finished is told even if the rest is not.
+    let summary = ExperimentSummary::new(args.seed, found);
     for (name, text) in [
         ("experiment.csv", experiment_table(&summary)),
         ("report.md", experiment_markdown(&summary)),
@@ -41,7 +50,7 @@ fn play(args: &ExperimentArgs, console: &Console) -> Result<ExperimentSummary, U
         let written = files::replace(&path, &text);
         written.map_err(|error| refused(tournament::results::unwritable(&path, &error)))?;
     }
-    Ok(summary)
+    unfinished.map_or(Ok(summary), Err)
 }
 
 fn play_one(

@@ -261,6 +261,36 @@ fn agents_of_the_second_order_show_again_what_they_have_shown() {
     assert_eq!(agent.shown().known_to(1), 0);
 }
 
+/// Nobody suspects a card again that they were shown, so that no card can be shown again: agents of the second order play like
+/// those of the first, unless other cards than the most frequent ones are suspected.
+#[test]
+fn the_second_order_makes_no_difference_to_agents_who_combine() {
+    let game = game("cluedo(players=3; deck=4/4/4)");
+    let play_all = |settings: AgentSettings| -> Vec<Vec<u8>> {
+        let agent =
+            |_| -> Box<dyn Strategy> { Box::new(CluedoAgent::new(Arc::clone(&game), settings)) };
+        let mut strategies: Vec<Box<dyn Strategy>> = (0..3).map(agent).collect();
+        let one = |number| {
+            let stop = Stop::new();
+            let mut play = Arc::clone(&game).start(&stop).expect("it starts");
+            let mut streams = PlayStreams::new(5, number, 3);
+            let end =
+                play_on(&mut *play, &mut strategies, &mut streams, 10_000, &stop, &mut |_, _| {});
+            assert!(matches!(end, Ok(PlayEnd::Over(_))), "{end:?}");
+            play.memory(Player(0)).bytes().to_vec()
+        };
+        (0..30).map(one).collect()
+    };
+    for mode in MODES {
+        let [first, second] =
+            [1, 2].map(|order| AgentSettings { decided: DecidedCard::Goal, ..of(order, mode) });
+        assert_eq!(play_all(first), play_all(second), "{mode:?}");
+        let [first, second] = [first, second]
+            .map(|settings| AgentSettings { decided: DecidedCard::Other, ..settings });
+        assert_ne!(play_all(first), play_all(second), "{mode:?}");
+    }
+}
+
 /// Games by agents of one kind, measured.
 fn measure(name: &str, settings: AgentSettings, games: u64) -> AgentsTally {
     let game = game(name);

@@ -168,7 +168,7 @@ const STUCK: &str =
 const TABLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-tournament");
 
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 78] = [
+const COMMANDS: [(&str, &[&str], &str); 80] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
@@ -326,6 +326,12 @@ const COMMANDS: [(&str, &[&str], &str); 78] = [
         ],
         "",
     ),
+    (
+        "play",
+        &["play", "cluedo(players=3; deck=2/2/2)", "--against", "agent", "--seed", "1", "--minds"],
+        "1\n",
+    ),
+    ("problems", &["experiment", "agents", "-o", "README.md"], ""),
     ("problems", &["tournament", "kuhn", "--players", "random", "-o", TABLE], ""),
     ("problems", &["reproduce", "--item", "nothing"], ""),
     ("completions", &["completions", "bash"], ""),

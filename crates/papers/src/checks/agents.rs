@@ -6,8 +6,8 @@ mod engine_updates;
 use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use hexa_games::cluedo::agents::{
-    AgentMode, AgentSettings, AgentsMeasure, AgentsTally, CluedoAgent, EndingKind, Lacking,
-    LossTally, LossWitness, LostKind, ShownModel, card_names, parts_are_projections,
+    AgentMode, AgentSettings, AgentsMeasure, AgentsTally, CluedoAgent, DecidedCard, EndingKind,
+    Lacking, LossTally, LossWitness, LostKind, ShownModel, card_names, parts_are_projections,
 };
 use hexa_games::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoRules, cards_in};
 use hexa_games::game::{Game, Observation, Play, Player};
@@ -27,6 +27,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "agents of order zero", at: file!(), run: order_zero },
     Check { name: "agents of order one", at: file!(), run: order_one },
     Check { name: "agents of order two", at: file!(), run: order_two },
+    Check { name: "order two against order one", at: file!(), run: second_order },
     Check { name: "suspicions of what is not known", at: file!(), run: decided_kinds },
     Check { name: "games that end before deduction", at: file!(), run: endings },
 ];
@@ -353,6 +354,45 @@ fn order_one(work: &Work) -> Verdict {
 
 fn order_two(work: &Work) -> Verdict {
     as_said(work, 2)
+}
+
+/// The same games by agents of the second order and by agents of the first, move by move.
+fn second_order(work: &Work) -> Verdict {
+    let games = number_of_games(work, 20, 2_000);
+    let Some(game) = cluedo(THREE) else {
+        return Verdict::Open("there is no such game".to_owned());
+    };
+    let mut different = 0u64;
+    for (mode, _) in MODES {
+        let [second, first] = [2, 1].map(|order| {
+            let settings = AgentSettings {
+                decided: DecidedCard::Goal,
+                ..AgentSettings::of_order(order, mode)
+            };
+            let mut noticed = Vec::new();
+            let show = &mut |play: &dyn Play| {
+                let bytes = Player::first(3).map(|player| play.memory(player).bytes().to_vec());
+                noticed.push(bytes.collect::<Vec<_>>());
+            };
+            play_games(work, &game, &mut seated(&game, &[settings; 3]), games, show)
+                .map(|()| noticed)
+        });
+        match (second, first) {
+            (Ok(second), Ok(first)) => {
+                different +=
+                    second.iter().zip(&first).filter(|(one, other)| one != other).count() as u64;
+            }
+            (Err(why), _) | (_, Err(why)) => return Verdict::Open(why),
+        }
+    }
+    work.tell(format!("{different} of {} games are different", 3 * games));
+    holds_if(different > 0, || {
+        format!(
+            "all {} games of three modes go move by move as those of agents of the first order: nobody suspects a card again that \
+             they were shown, so that there is never a card to show that the other knows",
+            3 * games
+        )
+    })
 }
 
 /// Where the card of a kind is known, no card of it is open; then something is suspected all the same.

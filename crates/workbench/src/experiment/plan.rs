@@ -137,7 +137,7 @@ fn agents(orders: &[u8], version: &str) -> String {
 /// What is played.
 pub fn planned_tournaments(size: ExperimentSize) -> Vec<PlannedTournament> {
     let (games, measured) = match size {
-        ExperimentSize::Quick => (24, 24),
+        ExperimentSize::Quick => (8, 8),
         ExperimentSize::Usual => (10_000, 1_000),
         ExperimentSize::Full => (100_000, 10_000),
     };
