@@ -1,11 +1,13 @@
 //! Cluedo: its cards and what people call them, the rules that differ between editions, and the game itself.
 
+pub mod advice;
 pub mod agents;
 pub mod card_list;
 pub mod deck;
 pub mod edition;
 mod game;
 pub mod names;
+pub mod players;
 mod rules;
 
 pub use deck::{Category, Deck};

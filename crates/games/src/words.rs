@@ -2,6 +2,7 @@
 
 mod behaviour;
 mod beliefs;
+mod cluedo_players;
 mod gossip;
 mod measures;
 mod numbers;

@@ -26,6 +26,9 @@ impl fmt::Display for NotForGame {
                 "this strategy seeks knowledge, and in this game nobody wins by what they know",
             ),
             Self::MadeFor(word) => write!(f, "this strategy is made for `{word}` only"),
+            Self::TooManyCategories => {
+                f.write_str("this strategy cannot follow so many players and categories of cards")
+            }
         }
     }
 }
@@ -45,6 +48,7 @@ pub fn why(why: &Why) -> String {
             as_good(*ties),
             without(*left_out)
         ),
+        Why::Cluedo(why) => super::cluedo_players::why(*why),
     }
 }
 

@@ -4,6 +4,8 @@ mod behaviour;
 mod belief;
 mod catalogue;
 mod cluedo;
+mod cluedo_accusing;
+mod cluedo_players;
 mod knowledge;
 #[cfg(feature = "serde")]
 mod serial;
