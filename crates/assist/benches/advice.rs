@@ -8,8 +8,8 @@
 mod measuring;
 
 use hexa_assist::advice::{
-    Advisor, Basis, GameRequest, GuessRequest, Question, ShowRequest, Strength, SuggestProgress,
-    SuggestRequest, When,
+    Advisor, Basis, GameRequest, GuessRequest, ShowRequest, Strength, SuggestProgress,
+    SuggestRequest, When, WhenQuestion,
 };
 use hexa_engine::deals::{Dealing, Event, Fact, Record, Witness};
 use hexa_engine::generate::play::{CardGame, Kind, Play, Reply, Step, decisions_from};
@@ -112,7 +112,7 @@ fn ask(play: &Play, record: &Record, number: usize, times: &mut Times) {
     let guess = guess("guess, ordinary", Strength::Ordinary, times);
     assert!(guess.between.is_none_or(|between| between.low <= between.high));
     why(record, &grid, play, times);
-    let when = times.of("when", || advisor.when(Question::Table)).expect("no limit");
+    let when = times.of("when", || advisor.when(WhenQuestion::Table)).expect("no limit");
     assert_eq!(when == When::NotYet, guess.candidates > 1);
 }
 

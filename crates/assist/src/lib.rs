@@ -6,7 +6,6 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod about;
-pub mod advice;
 pub mod answer;
 pub mod command;
 pub mod dialogue;
@@ -23,4 +22,4 @@ pub mod setup;
 pub mod sheet;
 pub mod words;
 
-pub use hexa_games::cluedo::{deck, edition, names};
+pub use hexa_games::cluedo::{advice, deck, edition, names};

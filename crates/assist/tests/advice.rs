@@ -3,8 +3,9 @@
 mod listing;
 
 use hexa_assist::advice::{
-    Advisor, Basis, Choice, Deeper, GameRequest, GuessRequest, NoAdvice, Question, Recommendation,
+    Advisor, Basis, Choice, Deeper, GameRequest, GuessRequest, NoAdvice, Recommendation,
     ShowRequest, Strength, SuggestProgress, SuggestRequest, Suggestion, Warning, When,
+    WhenQuestion,
 };
 use hexa_engine::UBig;
 use hexa_engine::deals::{Asked, Chance, Event, Fact, Inquiry, Left, NoView, Reply};
@@ -601,13 +602,13 @@ fn when_is_the_first_event_after_which_it_was_known() {
                 let grid = record.up_to(many).grid_of(ME);
                 grid.is_ok_and(|grid| grid.held[card.index()][place] == grid.total)
             });
-            let when = advisor.when(Question::Fact(Fact::Holds(holder, card)));
+            let when = advisor.when(WhenQuestion::Fact(Fact::Holds(holder, card)));
             assert_eq!(when, Ok(said(first)));
             after += usize::from(matches!(when, Ok(When::After(_))));
         }
         let known =
             |many: &usize| record.up_to(*many).tables_of(ME).is_ok_and(|tables| tables.len() == 1);
-        assert_eq!(advisor.when(Question::Table), Ok(said((0..=all).find(known))));
+        assert_eq!(advisor.when(WhenQuestion::Table), Ok(said((0..=all).find(known))));
     }
     assert!(after > 30, "{after}");
 }

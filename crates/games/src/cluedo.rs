@@ -1,5 +1,6 @@
 //! Cluedo: its cards and what people call them, the rules that differ between editions, and the game itself.
 
+pub mod advice;
 pub mod agents;
 pub mod board;
 pub mod card_list;
@@ -8,6 +9,7 @@ pub mod edition;
 mod game;
 mod knowledge;
 pub mod names;
+pub mod players;
 mod record;
 mod rules;
 

@@ -13,6 +13,7 @@ pub use why::Why;
 
 use crate::belief::NoBelief;
 use crate::game::{Move, Observation, Player, Trouble};
+use hexa_engine::Limit;
 use hexa_logic::{Stop, Stream};
 
 /// What a player is asked.
@@ -44,6 +45,8 @@ pub enum NoChoice {
         /// What happened in the last one.
         last: Trouble,
     },
+    /// It took too much to find out what is possible.
+    GaveUp(Limit),
     /// Somebody asked for the end.
     Stopped,
 }

@@ -3,6 +3,8 @@
 use crate::belief::BeliefLimits;
 use crate::cluedo::CluedoGame;
 use crate::cluedo::agents::{AgentSettings, CluedoAgent};
+use crate::cluedo::players::clues::Dealt;
+use crate::cluedo::players::{ASSISTANT, CluedoPlayer, PlayerSettings};
 use crate::game::Game;
 use crate::named::{BadSetting, Named};
 use crate::strategy::{Logician, MonteCarlo, NoLogician, Samples, Strategy, Uniform};
@@ -44,6 +46,8 @@ pub enum NotForGame {
     TooManyPositions,
     /// It is made for the game with this word.
     MadeFor(&'static str),
+    /// There are too many players and categories of cards for it.
+    TooManyCategories,
 }
 
 impl From<BadSetting> for NoStrategy {
@@ -51,6 +55,24 @@ impl From<BadSetting> for NoStrategy {
         Self::Setting(bad)
     }
 }
+
+const SHOWS: (&str, &str) = (
+    "shows",
+    "shows a card that the same player was shown before, or any: again, any [default: again]",
+);
+
+const ACCUSES: (&str, &str) = (
+    "accuses",
+    "when certain, or when that wins more often than to wait: certain, weighed [default: certain]",
+);
+const OTHERS: (&str, &str) = (
+    "others",
+    "how the others reason in games that are played on: perfect, ordinary [default: perfect]",
+);
+const GAMES: (&str, &str) =
+    ("games", "so many games are played on to tell whether to accuse [default: 1000]");
+const DRAWS: (&str, &str) =
+    ("draws", "so many deals are drawn where they cannot be listed [default: 300]");
 
 /// All strategies that are known by name.
 pub const STRATEGIES: &[StrategyEntry] = &[
@@ -82,6 +104,99 @@ pub const STRATEGIES: &[StrategyEntry] = &[
             ),
         ],
         make: agent,
+    },
+    StrategyEntry {
+        word: "perfect",
+        about: "Plays Cluedo as a perfect logician: knows all that follows, and accuses when certain",
+        example: "perfect(asks=possible)",
+        settings: &[
+            (
+                "asks",
+                "suspects a triple that can be in the envelope, or any: possible, any [default: possible]",
+            ),
+            SHOWS,
+            ACCUSES,
+            OTHERS,
+            GAMES,
+        ],
+        make: player,
+    },
+    StrategyEntry {
+        word: "nowin",
+        about: "Plays Cluedo as a perfect logician who takes all others for such, and concludes something from their not accusing",
+        example: "nowin(asks=possible)",
+        settings: &[
+            (
+                "asks",
+                "suspects any possible triple, or by entropy: possible, entropy [default: possible]",
+            ),
+            DRAWS,
+            SHOWS,
+        ],
+        make: player,
+    },
+    StrategyEntry {
+        word: "nested",
+        about: "Plays Cluedo as a perfect logician who works out what others can tell of a card or of a suspicion, and may name own cards",
+        example: "nested(worlds=8)",
+        settings: &[
+            (
+                "asks",
+                "suspects what tells others least beside what it tells, or as others do: bluff, possible, entropy [default: bluff]",
+            ),
+            ("worlds", "in so many worlds it is worked out what others can tell [default: 8]"),
+            DRAWS,
+            ACCUSES,
+            OTHERS,
+            GAMES,
+        ],
+        make: player,
+    },
+    StrategyEntry {
+        word: "measure",
+        about: "Plays Cluedo as a perfect logician who makes the suspicion that is best by a measure of what is left after it",
+        example: "measure(by=entropy)",
+        settings: &[
+            (
+                "by",
+                "bits open of the envelope, deals, worlds, or the chance to know it: entropy, deals, worlds, win [default: entropy]",
+            ),
+            DRAWS,
+            SHOWS,
+            ACCUSES,
+            OTHERS,
+            GAMES,
+        ],
+        make: player,
+    },
+    StrategyEntry {
+        word: "lookahead",
+        about: "Plays Cluedo as a perfect logician who plays games on in drawn deals, and does what wins most of them",
+        example: "lookahead(plays=60)",
+        settings: &[
+            ("plays", "so many games are played on for each suspicion that is tried [default: 60]"),
+            DRAWS,
+            SHOWS,
+            (
+                "accuses",
+                "when certain, or when that wins more often: certain, weighed [default: weighed]",
+            ),
+            OTHERS,
+            GAMES,
+        ],
+        make: player,
+    },
+    StrategyEntry {
+        word: ASSISTANT,
+        about: "Plays Cluedo as the assistant advises: suggest, show, guess?",
+        example: "assistant(others=perfect)",
+        settings: &[
+            ("accuses", "as advised, or when certain: weighed, certain [default: weighed]"),
+            OTHERS,
+            ("games", "so many games are played on to tell whether to accuse [default: 4000]"),
+            ("seed", "where the drawing of deals starts [default: 1]"),
+        ],
+        make: player,
     },
     StrategyEntry {
         word: "random",
@@ -150,12 +265,25 @@ pub fn named_strategy(
     (entry.make)(named, game)
 }
 
-fn agent(named: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
+/// The game, if it is Cluedo.
+fn cluedo(game: &Arc<dyn Game>) -> Result<Arc<CluedoGame>, NoStrategy> {
     let game: Arc<dyn Any + Send + Sync> = Arc::<dyn Game>::clone(game);
-    match game.downcast::<CluedoGame>() {
-        Ok(game) => Ok(Box::new(CluedoAgent::new(game, AgentSettings::named(named)?))),
-        Err(_) => Err(NoStrategy::NotForGame(NotForGame::MadeFor("cluedo"))),
+    let no_cluedo = |_| NoStrategy::NotForGame(NotForGame::MadeFor("cluedo"));
+    game.downcast::<CluedoGame>().map_err(no_cluedo)
+}
+
+fn agent(named: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
+    Ok(Box::new(CluedoAgent::new(cluedo(game)?, AgentSettings::named(named)?)))
+}
+
+fn player(named: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
+    let game = cluedo(game)?;
+    if !Dealt::of(game.rules()).fits() {
+        return Err(NoStrategy::NotForGame(NotForGame::TooManyCategories));
     }
+    let settings = PlayerSettings::named(named);
+    let settings = settings.ok_or_else(|| NoStrategy::Unknown(named.word.clone()))??;
+    Ok(Box::new(CluedoPlayer::new(game, settings)))
 }
 
 fn random(_: &Named, _: &Arc<dyn Game>) -> MadeStrategy {

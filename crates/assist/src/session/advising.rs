@@ -3,8 +3,8 @@
 use super::{AssistSession, Finding, Watch};
 use crate::about::about;
 use crate::advice::{
-    Advisor, GameRequest, GuessRequest, NoAdvice, Question, ShowRequest, SuggestProgress,
-    SuggestRequest, When,
+    Advisor, GameRequest, GuessRequest, NoAdvice, ShowRequest, SuggestProgress, SuggestRequest,
+    When, WhenQuestion,
 };
 use crate::answer::{AssistAnswer, Moment, NotDone};
 use crate::command::Advice;
@@ -74,14 +74,7 @@ impl AssistSession {
         self.may_move()?;
         let reachable = self.reachable(rooms)?;
         let asked = self.notebook.setup().edition().asked;
-        // What each of the others learns is not shown.
-        let request = SuggestRequest {
-            reachable,
-            exact: 3,
-            courses: 0,
-            asked,
-            ..SuggestRequest::new(self.seed)
-        };
+        let request = SuggestRequest::to_move(self.seed, reachable, asked);
         let mut suggestions = advisor.suggest(request)?;
         while suggestions.progress() != SuggestProgress::Done {
             match suggestions.step() {
@@ -158,12 +151,12 @@ impl AssistSession {
 
     fn when(&self, advisor: &Advisor<'_>, text: &str) -> Result<AssistAnswer, NotDone> {
         let question = match text.is_empty() {
-            true => Question::Table,
+            true => WhenQuestion::Table,
             false => {
                 let about = about(self.notebook.setup(), text).map_err(NotDone::NotAbout)?;
                 let holder = about.place(&self.now);
                 match about.fact(&self.now) {
-                    Some(fact) => Question::Fact(fact),
+                    Some(fact) => WhenQuestion::Fact(fact),
                     None => {
                         let chance = self.now.chance(holder, about.card);
                         return Ok(AssistAnswer::Open { holder, card: about.card, chance });

@@ -10,6 +10,7 @@ use crate::advice::{
 };
 use hexa_engine::Limit;
 use hexa_engine::deals::{Fact, Left, Reply};
+use hexa_games::cluedo::players::ASSISTANT;
 use hexa_logic::{Agent, Card, Holder};
 
 /// So many suspicions are told.
@@ -92,6 +93,16 @@ impl Words<'_> {
             let warnings = warnings.into_iter().flatten();
             lines.extend(warnings.map(|warning| format!("{indent}{}", self.warning(warning))));
         }
+        if let Some(first) = ranked.first() {
+            let makes = format!("The strategy `{ASSISTANT}` makes the first one");
+            lines.push(match detail {
+                Detail::Plain => format!("{makes}."),
+                Detail::Numbers => {
+                    let Suggestion { gain, leak, .. } = first;
+                    format!("{makes}, and expects {gain:.2} for you and {leak:.2} for all.")
+                }
+            });
+        }
         lines.extend(unfinished_suggestions(progress));
         lines
     }
@@ -164,6 +175,9 @@ impl Words<'_> {
                 )
             }
         }];
+        if advice.cards.len() > 1 && detail == Detail::Numbers {
+            lines.push(format!("The strategy `{ASSISTANT}` shows {card}."));
+        }
         let is_weighed = advice.courses > 0;
         match detail {
             Detail::Plain => {}
@@ -315,6 +329,7 @@ impl Words<'_> {
             super::about_turns(guess.rounds),
             list(&threats, "and")
         ));
+        lines.push(format!("The strategy `{ASSISTANT}` does so too, and expects this."));
         lines
     }
 

@@ -1,5 +1,6 @@
 //! Why a strategy moved as it did, as data.
 
+use crate::cluedo::players::CluedoWhy;
 use crate::exact::Exact;
 
 /// Why a strategy chose a move.
@@ -33,4 +34,6 @@ pub enum Why {
         /// How many moves were worth as much.
         ties: usize,
     },
+    /// A player of Cluedo says why.
+    Cluedo(CluedoWhy),
 }

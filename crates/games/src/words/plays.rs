@@ -87,6 +87,7 @@ pub fn no_choice(why: &NoChoice, declaration: &Declaration) -> String {
                 .to_owned()
         }
         NoChoice::Left => "the person left".to_owned(),
+        NoChoice::GaveUp(limit) => format!("what is possible was given up: {limit}"),
         NoChoice::NoBelief(why) => no_belief(why, declaration),
         NoChoice::NoPlayCounts { plays, last } => no_play_counts(*plays, last, declaration),
         NoChoice::Stopped => "it was stopped".to_owned(),

@@ -29,6 +29,9 @@ impl fmt::Display for NotForGame {
                 "this strategy lists all positions that are possible, and chance can do more here than can be listed",
             ),
             Self::MadeFor(word) => write!(f, "this strategy is made for `{word}` only"),
+            Self::TooManyCategories => {
+                f.write_str("this strategy cannot follow so many players and categories of cards")
+            }
         }
     }
 }
@@ -48,6 +51,7 @@ pub fn why(why: &Why) -> String {
             as_good(*ties),
             without(*left_out)
         ),
+        Why::Cluedo(why) => super::cluedo_players::why(*why),
     }
 }
 

@@ -4,9 +4,11 @@ mod behaviour;
 mod belief;
 mod catalogue;
 mod cluedo;
+mod cluedo_accusing;
 mod cluedo_agents;
 mod cluedo_board;
 mod cluedo_knowledge;
+mod cluedo_players;
 mod conformance;
 mod knowledge;
 #[cfg(feature = "serde")]

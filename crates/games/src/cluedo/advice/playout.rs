@@ -3,9 +3,11 @@
 //! room. The player reasons completely and asks for the cards that are likeliest on the table; so do others who are set to reason
 //! completely, for any that can be there. All others only cross off the cards that they have seen.
 
-use super::deduction::{CardSet, Dealt, Deduction, bits, set_of};
+use super::set_of;
+use crate::cluedo::CluedoCards as CardSet;
+use crate::cluedo::edition::Asked;
+use crate::cluedo::players::clues::{Clues, Dealt, bits};
 use hexa_engine::deals::{Course, Event, Looks, Witness};
-use hexa_games::cluedo::edition::Asked;
 use hexa_logic::{Agent, Card, Holder, Stream};
 
 /// How well somebody reasons.
@@ -43,7 +45,7 @@ pub(super) struct Playout<'a> {
     pub(super) me: Agent,
     pub(super) game: &'a GameRequest,
     /// What the player knows.
-    pub(super) mine: Deduction,
+    pub(super) mine: Clues,
     /// All cards, those that are likelier on the table first.
     pub(super) likely: Vec<CardSet>,
 }
@@ -55,7 +57,7 @@ enum Mind {
         crossed: CardSet,
         found: CardSet,
     },
-    Deducing(Deduction),
+    Deducing(Clues),
 }
 
 /// What happens when somebody asks: who has none, and who shows which card.
@@ -67,11 +69,13 @@ struct Round {
 }
 
 impl Playout<'_> {
-    /// Who wins the game when it goes on in a course, and in which round; nobody, if it does not end.
+    /// Who wins the game when it goes on in a course, and in which round; nobody, if it does not end. The first question can be
+    /// given.
     pub(super) fn winner(
         &self,
         course: &Course,
         events: &[Event],
+        first: Option<CardSet>,
         stream: &mut Stream,
     ) -> Option<(Agent, usize)> {
         let players = self.dealt.sizes.len();
@@ -88,7 +92,10 @@ impl Playout<'_> {
             if minds[seat].knows_table(&self.dealt) {
                 return Some((mover, round));
             }
-            let cards = self.question(&minds[seat], seat, hands[seat], stream);
+            let cards = match first {
+                Some(first) if turn == 0 => first,
+                Some(_) | None => self.question(&minds[seat], seat, hands[seat], stream),
+            };
             let answered = self.answers(seat, cards, &hands, stream);
             for (other, mind) in minds.iter_mut().enumerate() {
                 mind.hear(other, &answered, hands[other], &self.dealt);
@@ -108,9 +115,9 @@ impl Playout<'_> {
         let mut mind = match self.game.strengths.get(seat).copied().unwrap_or_default() {
             Strength::Ordinary => Mind::Crossing { crossed: hands[seat], found: 0 },
             Strength::Perfect => {
-                let mut deduction = Deduction::new(&self.dealt);
-                deduction.sees(seat, hands[seat]);
-                Mind::Deducing(deduction)
+                let mut clues = Clues::new(&self.dealt);
+                clues.sees(seat, hands[seat]);
+                Mind::Deducing(clues)
             }
         };
         // Those who had none of the cards of a question, until somebody else asks or for others.
@@ -130,8 +137,9 @@ impl Playout<'_> {
                 *found |= cards & !hands[seat];
             }
         }
-        if let Mind::Deducing(deduction) = &mut mind {
-            deduction.conclude(&self.dealt);
+        if let Mind::Deducing(clues) = &mut mind {
+            // What was seen is true, so that there is a deal which agrees with it.
+            _ = clues.conclude(&self.dealt);
         }
         mind
     }
@@ -191,7 +199,7 @@ impl Mind {
                 };
                 dealt.categories.iter().fold(0, |all, category| all | open(category))
             }
-            Self::Deducing(deduction) => deduction.open(dealt),
+            Self::Deducing(clues) => clues.open(dealt),
         }
     }
 
@@ -201,7 +209,7 @@ impl Mind {
                 let open = self.open(dealt);
                 dealt.categories.iter().all(|category| (open & category).count_ones() == 1)
             }
-            Self::Deducing(deduction) => deduction.knows_table(dealt),
+            Self::Deducing(clues) => clues.only_envelope(dealt).is_some(),
         }
     }
 
@@ -216,17 +224,17 @@ impl Mind {
     ) {
         let place = |holder: Holder| match holder {
             Holder::Agent(agent) => agent.index(),
-            Holder::Table => dealt.table(),
+            Holder::Table => dealt.envelope(),
         };
         match event {
             Event::Holds { holder, card, seen: Witness::Everybody } => {
                 self.holds(place(*holder), 1 << card.index(), dealt);
             }
             Event::Lacks { holder, card, seen: Witness::Everybody } => {
-                self.lacks(place(*holder), 1 << card.index());
+                self.lacks(place(*holder), 1 << card.index(), dealt);
             }
             Event::NoCard { respondent, cards, .. } => {
-                self.lacks(respondent.index(), set_of(cards.iter().copied()));
+                self.lacks(respondent.index(), set_of(cards.iter().copied()), dealt);
             }
             Event::Shows { requester, respondent, cards, .. } => match shown {
                 Some(card) if requester.index() == seat => {
@@ -243,7 +251,12 @@ impl Mind {
                     course.holds(Holder::Table, Card::from_index(card.trailing_zeros() as usize))
                 };
                 let table = bits(dealt.all).filter(on_table).fold(0, |all, card| all | card);
-                self.holds(dealt.table(), table, dealt);
+                self.holds(dealt.envelope(), table, dealt);
+            }
+            Event::WrongAccusation { accused: Some(named), heard: Witness::Everybody, .. } => {
+                if let Self::Deducing(clues) = self {
+                    clues.is_not_envelope(set_of(named.iter().copied()));
+                }
             }
             // What only some have seen, and what was said of knowledge, is left out.
             Event::Holds { .. }
@@ -260,7 +273,7 @@ impl Mind {
     /// What is seen of a question and its answers.
     fn hear(&mut self, seat: usize, round: &Round, hand: CardSet, dealt: &Dealt) {
         for &other in round.without.iter().filter(|&&other| other != seat) {
-            self.lacks(other, round.cards);
+            self.lacks(other, round.cards, dealt);
         }
         for &(other, card) in round.shown.iter().filter(|(other, _)| *other != seat) {
             match round.asker == seat {
@@ -273,29 +286,29 @@ impl Mind {
                 *found |= round.cards & !hand;
             }
             Self::Crossing { .. } => {}
-            Self::Deducing(deduction) => deduction.conclude(dealt),
+            Self::Deducing(clues) => _ = clues.conclude(dealt),
         }
     }
 
     fn holds(&mut self, holder: usize, cards: CardSet, dealt: &Dealt) {
         match self {
-            Self::Crossing { found, .. } if holder == dealt.table() => *found |= cards,
+            Self::Crossing { found, .. } if holder == dealt.envelope() => *found |= cards,
             Self::Crossing { crossed, .. } => *crossed |= cards,
-            Self::Deducing(deduction) => deduction.holds(holder, cards),
+            Self::Deducing(clues) => clues.holds(dealt, holder, cards),
         }
     }
 
-    fn lacks(&mut self, holder: usize, cards: CardSet) {
+    fn lacks(&mut self, holder: usize, cards: CardSet, dealt: &Dealt) {
         match self {
             Self::Crossing { .. } => {}
-            Self::Deducing(deduction) => deduction.lacks(holder, cards),
+            Self::Deducing(clues) => clues.lacks(dealt, holder, cards),
         }
     }
 
     fn holds_one(&mut self, holder: usize, cards: CardSet) {
         match self {
             Self::Crossing { .. } => {}
-            Self::Deducing(deduction) => deduction.holds_one(holder, cards),
+            Self::Deducing(clues) => clues.holds_one(holder, cards),
         }
     }
 }

@@ -8,7 +8,7 @@ use hexa_logic::{Agent, Holder};
 
 /// What could have been known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Question {
+pub enum WhenQuestion {
     /// A fact.
     Fact(Fact),
     /// What is on the table.
@@ -28,7 +28,7 @@ pub enum When {
 
 impl Advisor<'_> {
     /// When the player could first know something.
-    pub fn when(&self, question: Question) -> Result<When, NoAdvice> {
+    pub fn when(&self, question: WhenQuestion) -> Result<When, NoAdvice> {
         let all = self.record.events().len();
         if !self.knew(all, question)? {
             return Ok(When::NotYet);
@@ -45,7 +45,7 @@ impl Advisor<'_> {
     }
 
     /// Whether the player could know something after so many events.
-    fn knew(&self, events: usize, question: Question) -> Result<bool, NoAdvice> {
+    fn knew(&self, events: usize, question: WhenQuestion) -> Result<bool, NoAdvice> {
         self.go_on(Piece::Moments, 0, self.record.events().len())?;
         match knows_now(&self.record.up_to(events), self.me, question) {
             Err(NoView::Hand(_) | NoView::Shown(_) | NoView::Table)
@@ -59,19 +59,19 @@ impl Advisor<'_> {
 }
 
 /// Whether an agent can know something after all of a record.
-fn knows_now(record: &Record, agent: Agent, question: Question) -> Result<bool, NoView> {
+fn knows_now(record: &Record, agent: Agent, question: WhenQuestion) -> Result<bool, NoView> {
     let grid = record.grid_of(agent)?;
     let place = |holder: Holder| record.holders().position(|other| other == holder);
     let weight = |holder: Holder, card: usize| grid.held.get(card)?.get(place(holder)?);
     let is_sure = |weight: &UBig| weight.is_zero() || *weight == grid.total;
     Ok(match question {
-        Question::Fact(Fact::Holds(holder, card)) => {
+        WhenQuestion::Fact(Fact::Holds(holder, card)) => {
             weight(holder, card.index()) == Some(&grid.total)
         }
-        Question::Fact(Fact::Lacks(holder, card)) => {
+        WhenQuestion::Fact(Fact::Lacks(holder, card)) => {
             weight(holder, card.index()).is_some_and(UBig::is_zero)
         }
-        Question::Table => {
+        WhenQuestion::Table => {
             (0..grid.held.len()).all(|card| weight(Holder::Table, card).is_none_or(is_sure))
         }
     })

@@ -8,7 +8,6 @@
 
 mod close;
 pub mod confidence;
-mod deduction;
 mod guess;
 mod information;
 mod playout;
@@ -23,12 +22,13 @@ pub use guess::{Candidate, Guess, GuessRequest, Recommendation, Threat};
 pub use playout::{GameRequest, Strength};
 pub use show::{Choice, ShowAdvice, ShowRequest, Shown};
 pub use suggest::{
-    Answering, Basis, Exact, Leak, SuggestProgress, SuggestRequest, Suggestion, Suggestions,
+    Answering, Basis, ExactAnswers, Leak, SuggestProgress, SuggestRequest, Suggestion, Suggestions,
 };
 pub use warning::Warning;
 pub use what::{Deeper, What, WhatCard};
-pub use when::{Question, When};
+pub use when::{When, WhenQuestion};
 
+use crate::cluedo::CluedoCards;
 use hexa_engine::Limit;
 use hexa_engine::deals::{NoView, Record};
 use hexa_logic::{Agent, Card, Holder, Stop, Stopped};
@@ -162,4 +162,12 @@ impl<'r> Advisor<'r> {
 /// The hand of an agent, as a holder.
 fn hand_of(agent: Agent) -> Holder {
     Holder::Agent(agent)
+}
+
+/// No more cards can be followed in games that are played on.
+const MOST_CARDS: usize = CluedoCards::BITS as usize;
+
+/// A set of these cards.
+fn set_of(cards: impl IntoIterator<Item = Card>) -> CluedoCards {
+    cards.into_iter().fold(0, |set, card| set | 1 << card.index())
 }

@@ -7,9 +7,11 @@
 //! Where drawing starts is fixed: the same position has the same answer.
 
 use super::confidence::{DrawnChance, Interval};
-use super::deduction::{Dealt, Deduction, MOST_CARDS, set_of};
 use super::playout::{GameRequest, Playout};
 use super::{Advisor, NoAdvice, Piece};
+use super::{MOST_CARDS, set_of};
+use crate::cluedo::CluedoCards;
+use crate::cluedo::players::clues::{Clues, Dealt};
 use hexa_engine::deals::{Chance, Event, Grid, WeighedHand};
 use hexa_engine::{Limit, UBig};
 use hexa_logic::{Agent, Card, Stream};
@@ -109,7 +111,7 @@ impl Advisor<'_> {
         for played in 1..=request.most {
             self.go_on(Piece::Courses, played - 1, request.most)?;
             let Some(course) = courses.draw(&mut stream) else { break };
-            let end = playout.winner(&course, self.record.events(), &mut stream);
+            let end = playout.winner(&course, self.record.events(), None, &mut stream);
             let winner = end.map(|(winner, _)| winner);
             if let Some((_, round)) = end {
                 ended += 1;
@@ -132,17 +134,41 @@ impl Advisor<'_> {
         Ok(guess)
     }
 
+    /// In how many games the player wins who makes each of some suspicions now, of so many that are played on, in the same courses
+    /// for each.
+    pub fn compare_suspicions(
+        &self,
+        request: &GuessRequest,
+        suspicions: &[CluedoCards],
+    ) -> Result<Vec<usize>, NoAdvice> {
+        let playout = self.playout(&request.game)?;
+        let courses = self.record.courses_of(self.me)?;
+        let mut stream = Stream::new("suspicions", 0);
+        let mut wins = vec![0; suspicions.len()];
+        for played in 0..request.most {
+            self.go_on(Piece::Courses, played, request.most)?;
+            let Some(course) = courses.draw(&mut stream) else { break };
+            let word = stream.word();
+            for (wins, &cards) in wins.iter_mut().zip(suspicions) {
+                let mut stream = Stream::of_seed(word);
+                let end = playout.winner(&course, self.record.events(), Some(cards), &mut stream);
+                *wins += usize::from(end.is_some_and(|(winner, _)| winner == self.me));
+            }
+        }
+        Ok(wins)
+    }
+
     /// What games are played on from.
     fn playout<'g>(&self, game: &'g GameRequest) -> Result<Playout<'g>, NoAdvice> {
         let grid = self.record.grid_of(self.me)?;
         let dealt = self.dealt(&grid)?;
-        let mut mine = Deduction::new(&dealt);
+        let mut mine = Clues::new(&dealt);
         for (card, held) in grid.held.iter().enumerate() {
             for (holder, weight) in held.iter().enumerate() {
                 if weight.is_zero() {
-                    mine.lacks(holder, 1 << card);
+                    mine.lacks(&dealt, holder, 1 << card);
                 } else if *weight == grid.total {
-                    mine.holds(holder, 1 << card);
+                    mine.holds(&dealt, holder, 1 << card);
                 }
             }
         }
@@ -150,8 +176,11 @@ impl Advisor<'_> {
             if let Event::Shows { respondent, cards, .. } = event {
                 mine.holds_one(respondent.index(), set_of(cards.iter().copied()));
             }
+            if let Event::WrongAccusation { accused: Some(named), .. } = event {
+                mine.is_not_envelope(set_of(named.iter().copied()));
+            }
         }
-        mine.conclude(&dealt);
+        _ = mine.conclude(&dealt);
         let on_table = |card: &usize| grid.held[*card].last().cloned().unwrap_or(UBig::ZERO);
         let mut likely: Vec<usize> = (0..grid.held.len()).collect();
         likely.sort_by_key(|card| std::cmp::Reverse(on_table(card)));
@@ -160,7 +189,7 @@ impl Advisor<'_> {
     }
 
     /// How many cards everybody has, and which are of which category.
-    pub(super) fn dealt(&self, grid: &Grid) -> Result<Dealt, NoAdvice> {
+    fn dealt(&self, grid: &Grid) -> Result<Dealt, NoAdvice> {
         let cards = grid.held.len();
         if cards > MOST_CARDS {
             return Err(Limit::Work(MOST_CARDS as u64).into());
@@ -168,7 +197,11 @@ impl Advisor<'_> {
         let sizes = self.record.sizes()[..self.record.agents().count()].to_vec();
         let categories = self.categories.iter().map(|cards| set_of(cards.iter().copied()));
         let all = set_of((0..cards).map(Card::from_index));
-        Ok(Dealt { sizes, categories: categories.collect(), all })
+        let dealt = Dealt { sizes, categories: categories.collect(), all };
+        match dealt.fits() {
+            true => Ok(dealt),
+            false => Err(Limit::Work(MOST_CARDS as u64).into()),
+        }
     }
 }
 

@@ -32,6 +32,12 @@ pub struct SuggestRequest {
 }
 
 impl SuggestRequest {
+    /// What is asked to find a suspicion to make, where what each of the others learns is not shown: of categories with one of
+    /// the cards that can be named, no others can be.
+    pub fn to_move(seed: u64, reachable: Vec<Card>, asked: Asked) -> Self {
+        Self { reachable, exact: 3, courses: 0, asked, ..Self::new(seed) }
+    }
+
     /// All suspicions, with usual numbers.
     pub fn new(seed: u64) -> Self {
         Self {
@@ -70,7 +76,7 @@ pub struct Suggestion {
     /// The answers that are possible, or were drawn.
     pub answers: Vec<Answering>,
     /// What was found out exactly, if it was.
-    pub exact: Option<Exact>,
+    pub exact: Option<ExactAnswers>,
 }
 
 /// An answer that the player can get.
@@ -84,7 +90,7 @@ pub struct Answering {
 
 /// What is found out exactly of a suspicion.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Exact {
+pub struct ExactAnswers {
     /// The answers, in order, and how likely they are.
     pub answers: Vec<(Reply, Chance)>,
     /// Those after which the player knows the table, if it is not known already.
@@ -402,7 +408,7 @@ impl Suggestions<'_> {
         let suggestion = &mut self.list[at];
         suggestion.basis = Basis::Exact;
         suggestion.set_score(expected_gain(&seen), expected_gain(&heard), weight);
-        let exact = Exact::new(&seen);
+        let exact = ExactAnswers::new(&seen);
         let chance = |(reply, chance): &(Reply, Chance)| Answering {
             reply: reply.clone(),
             chance: chance.value(),
@@ -451,7 +457,7 @@ impl Suggestion {
     }
 }
 
-impl Exact {
+impl ExactAnswers {
     fn new(answers: &[Answer]) -> Self {
         let all: UBig = answers.iter().map(Answer::weight).sum();
         let chance = |answer: &Answer| Chance { part: answer.weight(), all: all.clone() };

@@ -1,0 +1,147 @@
+//! The English of strong players of Cluedo: why they moved as they did.
+
+use crate::cluedo::advice::{Choice, Recommendation};
+use crate::cluedo::players::sample::SampleBasis;
+use crate::cluedo::players::{CluedoWhy, Millionths};
+use crate::measures::Measure;
+
+/// Why a player of Cluedo moved, in a sentence or two.
+pub(super) fn why(why: CluedoWhy) -> String {
+    match why {
+        CluedoWhy::Possible { envelopes } => {
+            format!(
+                "The suspicion was drawn from the {} that can be in the envelope.",
+                triples(envelopes)
+            )
+        }
+        CluedoWhy::AnyTriple { among } => {
+            format!("The suspicion was drawn from all {}.", triples(among))
+        }
+        CluedoWhy::Measured { measure, worth, ties, basis } => {
+            measured(measure, worth, ties, basis)
+        }
+        CluedoWhy::Bluff { own, gain, leak, worlds } => format!(
+            "The suspicion, with {}, is expected to tell the player {} bits of the envelope, and each other player {} on \
+             average, as far as {} tell: no other tells more beyond that.",
+            own_cards(own),
+            two_places(gain),
+            two_places(leak),
+            counted(worlds, "world")
+        ),
+        CluedoWhy::Lookahead { wins, games, tried } => format!(
+            "With this suspicion the player won {wins} of {} that were played on, the most of {} that were tried.",
+            counted(games, "game"),
+            counted(tried, "suspicion")
+        ),
+        CluedoWhy::AdvisedSuspicion { gain, leak } => format!(
+            "The assistant ranks this suspicion first: it is expected to tell the player {} bits of the envelope, and everybody {}.",
+            two_places(gain),
+            two_places(leak)
+        ),
+        CluedoWhy::OnlyEnvelope => "Only these cards can be in the envelope.".to_owned(),
+        CluedoWhy::OnlyWithoutWin { otherwise } => format!(
+            "Of {} only these cards can be in the envelope, because with others somebody would have accused.",
+            triples(otherwise)
+        ),
+        CluedoWhy::NotCertain { envelopes } => {
+            format!(
+                "{} can be in the envelope, and the player accuses only when certain.",
+                triples(envelopes)
+            )
+        }
+        CluedoWhy::Weighed { recommendation, chance, wins, games } => {
+            weighed(recommendation, chance, wins, games)
+        }
+        CluedoWhy::ShownBefore => {
+            "The card was shown to the same player before, so that it tells nothing.".to_owned()
+        }
+        CluedoWhy::AnyCard { among } => {
+            format!("The card was drawn from the {among} that could be shown.")
+        }
+        CluedoWhy::LeavesMost { knows, open, worlds } => format!(
+            "With this card whoever asks knows the envelope with {}, and {} bits of it are open for them, as far as {} tell: \
+             no other card does better.",
+            percent(knows),
+            two_places(open),
+            counted(worlds, "world")
+        ),
+        CluedoWhy::AdvisedCard { choice } => match choice {
+            Choice::None | Choice::Only => "There is no other card to show.".to_owned(),
+            Choice::Known => "Whoever asks surely knows of this card.".to_owned(),
+            Choice::Least => "The assistant finds that this card tells least.".to_owned(),
+            Choice::Equal => "The assistant finds that no card tells less.".to_owned(),
+            Choice::TooClose => {
+                "The assistant could not tell which card tells least; this one seems to.".to_owned()
+            }
+        },
+    }
+}
+
+fn measured(measure: Measure, worth: Millionths, ties: usize, basis: SampleBasis) -> String {
+    let expected = match measure {
+        Measure::Deals => format!("to leave {} of the deals", percent(worth)),
+        Measure::Worlds => format!("to leave {} of the worlds", percent(worth)),
+        Measure::Entropy => format!("to leave {} bits of the envelope open", two_places(worth)),
+        Measure::Win => format!("to tell the envelope with {}", percent(worth)),
+    };
+    let basis = match basis {
+        SampleBasis::Listed(deals) => {
+            format!("by {}, all that are possible", counted(deals, "deal"))
+        }
+        SampleBasis::Drawn(deals) => format!("by {} that were drawn", counted(deals, "deal")),
+    };
+    let ties = match ties {
+        0 | 1 => String::new(),
+        ties => format!("; {ties} suspicions are as good, and one of them was drawn"),
+    };
+    format!("The suspicion is expected {expected}, {basis}. None is better{ties}.")
+}
+
+fn weighed(
+    recommendation: Recommendation,
+    chance: Millionths,
+    wins: usize,
+    games: usize,
+) -> String {
+    let waiting = format!("the player won {wins} of {} by waiting", counted(games, "game"));
+    match recommendation {
+        Recommendation::Accuse => "Only these cards can be in the envelope.".to_owned(),
+        Recommendation::Risk => format!(
+            "The cards are right with {}, and {waiting}: to accuse wins more often.",
+            percent(chance)
+        ),
+        Recommendation::Wait => format!(
+            "The best accusation is right with {}, and {waiting}: to wait wins more often.",
+            percent(chance)
+        ),
+        Recommendation::TooClose => format!(
+            "The best accusation is right with {}, and {waiting}: it could not be told which is better.",
+            percent(chance)
+        ),
+    }
+}
+
+fn own_cards(own: usize) -> String {
+    match own {
+        0 => "no own card".to_owned(),
+        1 => "1 own card".to_owned(),
+        own => format!("{own} own cards"),
+    }
+}
+
+fn triples(many: usize) -> String {
+    counted(many, "triple")
+}
+
+fn counted(many: usize, what: &str) -> String {
+    if many == 1 { format!("1 {what}") } else { format!("{many} {what}s") }
+}
+
+fn percent(number: Millionths) -> String {
+    format!("{:.1} %", number.value() * 100.0)
+}
+
+fn two_places(number: Millionths) -> String {
+    // Adding zero takes the sign from a zero that has one.
+    format!("{:.2}", (number.value() * 100.0).round() / 100.0 + 0.0)
+}
