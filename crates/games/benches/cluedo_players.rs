@@ -133,7 +133,8 @@ fn play(game: &Arc<CluedoGame>, seats: &mut [Box<dyn Strategy>], games: u64) -> 
                 CluedoNotice::Dealt(_)
                 | CluedoNotice::Suspicion(..)
                 | CluedoNotice::Pass(_)
-                | CluedoNotice::Show(..) => {}
+                | CluedoNotice::Show(..)
+                | CluedoNotice::Board(_) => {}
             }
         }
     }

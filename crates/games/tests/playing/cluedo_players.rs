@@ -132,7 +132,7 @@ fn agrees(account: &Account, (envelope, hands): &(CluedoCards, Vec<CluedoCards>)
             named.is_none_or(|cards| cards != *envelope)
                 && seen.is_none_or(|seen| seen == *envelope)
         }
-        CluedoNotice::EndOfTurn(_) => true,
+        CluedoNotice::EndOfTurn(_) | CluedoNotice::Board(_) => true,
     })
 }
 
@@ -373,7 +373,8 @@ fn listed_without_win(
             CluedoNotice::Dealt(_)
             | CluedoNotice::Right(..)
             | CluedoNotice::Wrong { .. }
-            | CluedoNotice::EndOfTurn(_) => true,
+            | CluedoNotice::EndOfTurn(_)
+            | CluedoNotice::Board(_) => true,
         })
     };
     let ends = notices.iter().enumerate().filter_map(|(at, notice)| match notice {
