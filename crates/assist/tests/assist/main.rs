@@ -1,5 +1,6 @@
 //! The assistant without a terminal: what is typed, what becomes of it, and what is said about it.
 
+mod advised;
 mod entries;
 mod explanations;
 mod games;

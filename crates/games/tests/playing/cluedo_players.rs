@@ -271,7 +271,7 @@ fn a_player_says_why() {
 }
 
 /// By notice, the card that was shown, from all who saw one; and the hands.
-fn true_world(accounts: &[Rc<RefCell<Account>>]) -> World {
+fn true_world(accounts: &Accounts) -> World {
     let hands: Vec<CluedoCards> = accounts.iter().map(|account| account.borrow().hand()).collect();
     let first = accounts[0].borrow();
     let all = first.dealt().all;
@@ -285,13 +285,11 @@ fn true_world(accounts: &[Rc<RefCell<Account>>]) -> World {
     World { envelope, hands, shown }
 }
 
+/// What all players have noticed.
+type Accounts = [Rc<RefCell<Account>>];
+
 /// Plays games and looks at what all have noticed before each step.
-fn watch_together(
-    name: &str,
-    strategies: &[&str],
-    games: u64,
-    look: &mut dyn FnMut(&[Rc<RefCell<Account>>]),
-) {
+fn watch_together(name: &str, strategies: &[&str], games: u64, look: &mut dyn FnMut(&Accounts)) {
     let game = cluedo(name);
     let players = game.rules().hands().len();
     let accounts: Vec<Rc<RefCell<Account>>> =
@@ -520,7 +518,6 @@ fn all_players_play_by_all_rules() {
         let mut streams = PlayStreams::new(3, 1, players);
         let end = play_on(&mut *play, &mut seats, &mut streams, 10_000, &stop, &mut |_, _| {});
         assert!(matches!(end, Ok(PlayEnd::Over(_))), "{name}: {end:?}");
-        let says = |seat: &Box<dyn Strategy>| seat.explain().is_some();
-        assert!(seats.iter().any(says), "{name}: somebody says why");
+        assert!(seats.iter().any(|seat| seat.explain().is_some()), "{name}: somebody says why");
     }
 }

@@ -57,7 +57,7 @@ enum Mind {
         crossed: CardSet,
         found: CardSet,
     },
-    Deducing(Clues),
+    Deducing(Box<Clues>),
 }
 
 /// What happens when somebody asks: who has none, and who shows which card.
@@ -110,14 +110,14 @@ impl Playout<'_> {
     /// What a player has in mind after what has happened.
     fn mind(&self, seat: usize, hands: &[CardSet], course: &Course, events: &[Event]) -> Mind {
         if seat == self.me.index() {
-            return Mind::Deducing(self.mine.clone());
+            return Mind::Deducing(Box::new(self.mine.clone()));
         }
         let mut mind = match self.game.strengths.get(seat).copied().unwrap_or_default() {
             Strength::Ordinary => Mind::Crossing { crossed: hands[seat], found: 0 },
             Strength::Perfect => {
                 let mut clues = Clues::new(&self.dealt);
                 clues.sees(seat, hands[seat]);
-                Mind::Deducing(clues)
+                Mind::Deducing(Box::new(clues))
             }
         };
         // Those who had none of the cards of a question, until somebody else asks or for others.

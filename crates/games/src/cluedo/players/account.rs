@@ -6,6 +6,7 @@ use super::clues::{Clues, Dealt};
 use crate::cluedo::edition::WrongAccusation;
 use crate::cluedo::{CluedoCards, CluedoNotice, CluedoRules};
 use crate::game::{Observation, Player};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// A deal, and which card was shown in each notice that is a show: a world of the full model.
@@ -44,6 +45,8 @@ pub struct Account {
     out: u32,
     turns: u32,
     possible: Possible,
+    /// How often it was worked out what somebody else could tell.
+    nested: Cell<u64>,
 }
 
 /// Triples that are possible, each with hands that show it.
@@ -74,6 +77,7 @@ impl Account {
             out: 0,
             turns: 0,
             possible: Possible::default(),
+            nested: Cell::new(0),
         }
     }
 
@@ -202,6 +206,15 @@ impl Account {
     /// How often a deal was looked for since the cards were dealt.
     pub fn searches(&self) -> u64 {
         self.possible.searches
+    }
+
+    /// How often it was worked out whether somebody else could know the envelope, in all plays.
+    pub fn count_nested(&self) -> u64 {
+        self.nested.get()
+    }
+
+    pub(super) fn note_nested(&self) {
+        self.nested.set(self.nested.get() + 1);
     }
 
     /// The card that a player saw in a notice that is a show to them, in a world.

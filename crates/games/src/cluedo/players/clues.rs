@@ -424,9 +424,9 @@ impl Places {
                      queue: &mut [usize; MOST_PLACES],
                      last: &mut usize,
                      comes: &mut [(CluedoCards, usize); MOST_PLACES]| {
-            for place in 0..places {
-                if comes[place].0 == 0 && self.can[place] & card != 0 && place != from {
-                    comes[place] = (card, from);
+            for (place, comes) in comes[..places].iter_mut().enumerate() {
+                if comes.0 == 0 && self.can[place] & card != 0 && place != from {
+                    *comes = (card, from);
                     queue[*last] = place;
                     *last += 1;
                 }

@@ -27,6 +27,7 @@ impl Account {
         match conclusions {
             Conclusions::Answers => true,
             Conclusions::NotAccusing => self.last_turns().iter().all(|&(player, end)| {
+                self.note_nested();
                 let clues = self.clues_at(world, player, end);
                 clues.can_be_other(self.dealt(), world.envelope)
             }),
@@ -88,6 +89,7 @@ impl Account {
         }
         let before = self.public_at(end);
         seen.iter().any(|&seen| {
+            self.note_nested();
             let clues = self.with_sight(before.clone(), hands, player, seen);
             clues.can_be_other(self.dealt(), envelope)
         })

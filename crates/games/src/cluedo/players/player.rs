@@ -135,7 +135,7 @@ impl CluedoPlayer {
 
     /// How often they worked out what somebody else can think of.
     pub fn count_nested(&self) -> u64 {
-        self.nested
+        self.nested + self.account.count_nested()
     }
 
     /// The triples that they take for possible, in order.

@@ -1,0 +1,190 @@
+//! The strategy `assistant` follows the assistant to the letter: at every decision of a game a session is told what its player has
+//! noticed, line by line, and asked; the strategy makes the move that it names.
+
+use hexa_assist::advice::Recommendation;
+use hexa_assist::answer::AssistAnswer;
+use hexa_assist::entry::{AnswerGiven, Ending, Entry};
+use hexa_assist::notebook::Notebook;
+use hexa_assist::session::AssistSession;
+use hexa_assist::setup;
+use hexa_engine::Limits;
+use hexa_games::cluedo::players::account::Account;
+use hexa_games::cluedo::{
+    CluedoCards, CluedoGame, CluedoMove, CluedoNotice, CluedoRules, cards_in,
+};
+use hexa_games::game::{Game, Observation, Player};
+use hexa_games::named::Named;
+use hexa_games::strategy_catalogue::named_strategy;
+use hexa_games::{Decision, NoChoice, PlayEnd, PlayStreams, Strategy, play_on};
+use hexa_logic::{Agent, Stop, Stream};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+const NAMES: [&str; 3] = ["me", "bob", "cid"];
+
+/// A seat that compares the strategy with a session.
+struct Compared {
+    game: Arc<CluedoGame>,
+    strategy: Box<dyn Strategy>,
+    account: Account,
+    /// How often each kind of move was compared: suspicions, cards, ends of turns and accusations.
+    counts: Rc<RefCell<[usize; 3]>>,
+}
+
+impl Compared {
+    fn names(&self, cards: CluedoCards) -> String {
+        let deck = self.game.rules().deck();
+        cards_in(cards).map(|card| deck.name(card)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A session that was told everything.
+    fn session(&self) -> AssistSession {
+        let rules = self.game.rules();
+        let mut text = format!(
+            "players: {}\nhands: {}\nhand: {}\n",
+            NAMES.join(", "),
+            rules.hands().iter().map(usize::to_string).collect::<Vec<_>>().join(" "),
+            self.names(self.account.hand())
+        );
+        for category in rules.deck().categories() {
+            let cards = category.cards.iter().fold(0, |all, card| all | 1u64 << card.0);
+            text += &format!("category {}: {}\n", category.name, self.names(cards));
+        }
+        let setup = setup::read(&text).unwrap_or_else(|flaws| panic!("{text}: {flaws:?}"));
+        let notebook = Notebook::new(setup, Limits::default()).expect("a good set-up");
+        let mut session = AssistSession::new(notebook, 1).expect("no limit");
+        for (asker, cards, answers) in self.answered() {
+            let (asker, cards) = (Agent(asker.0), cards_in(cards).collect());
+            let entry = Entry::Suspicion { asker, cards, answers, ending: Ending::Answered };
+            let line = entry.text(session.notebook().setup());
+            let answer = session.answer(&line);
+            assert!(!answer.is_refusal(), "{line}: {answer:?}");
+        }
+        session
+    }
+
+    /// The suspicions that were answered, with the answers.
+    fn answered(&self) -> Vec<(Player, CluedoCards, Vec<(Agent, AnswerGiven)>)> {
+        let mut all: Vec<(Player, CluedoCards, Vec<(Agent, AnswerGiven)>)> = Vec::new();
+        for notice in self.account.notices() {
+            let answer = match *notice {
+                CluedoNotice::Suspicion(by, cards) => {
+                    all.push((by, cards, Vec::new()));
+                    continue;
+                }
+                CluedoNotice::Pass(by) => (Agent(by.0), AnswerGiven::No),
+                CluedoNotice::Show(by, card) => (Agent(by.0), AnswerGiven::Shows(card)),
+                CluedoNotice::Dealt(_)
+                | CluedoNotice::Right(..)
+                | CluedoNotice::Wrong { .. }
+                | CluedoNotice::EndOfTurn(_) => continue,
+            };
+            all.last_mut().expect("a suspicion").2.push(answer);
+        }
+        let is_answered = |(_, _, answers): &(_, _, Vec<(Agent, AnswerGiven)>)| {
+            let shows = |one: &(Agent, AnswerGiven)| matches!(one.1, AnswerGiven::Shows(_));
+            answers.iter().any(shows) || answers.len() + 1 == NAMES.len()
+        };
+        all.retain(is_answered);
+        all
+    }
+
+    fn count(&self, kind: usize) {
+        self.counts.borrow_mut()[kind] += 1;
+    }
+
+    fn compare(&self, made: CluedoMove, is_begin: bool) {
+        let set =
+            |cards: &[hexa_logic::Card]| cards.iter().fold(0u64, |all, card| all | 1 << card.0);
+        let mut session = self.session();
+        match made {
+            CluedoMove::Suspect(cards) => {
+                let AssistAnswer::Suggest { ranked, .. } = session.answer("suggest") else {
+                    panic!("no suggestion")
+                };
+                assert_eq!(set(&ranked[0].cards), cards);
+                self.count(0);
+            }
+            CluedoMove::Show(card) => {
+                let suspicion = self.account.suspicion().expect("they are asked");
+                let by = NAMES[suspicion.by.index()];
+                let line = format!("show {by}: {}", self.names(suspicion.cards));
+                let AssistAnswer::Show(advice) = session.answer(&line) else { panic!("{line}") };
+                assert_eq!(advice.cards[0].card, card, "{line}");
+                self.count(1);
+            }
+            CluedoMove::Accuse(_) | CluedoMove::EndTurn if is_begin => {}
+            CluedoMove::Accuse(_) | CluedoMove::EndTurn => {
+                let AssistAnswer::Guess(guess) = session.answer("guess?") else {
+                    panic!("no guess")
+                };
+                let advised = match guess.recommendation {
+                    Recommendation::Accuse | Recommendation::Risk => {
+                        CluedoMove::Accuse(set(&guess.best.table))
+                    }
+                    Recommendation::Wait | Recommendation::TooClose => CluedoMove::EndTurn,
+                };
+                assert_eq!(advised, made);
+                self.count(2);
+            }
+        }
+    }
+}
+
+impl Strategy for Compared {
+    fn begin(&mut self, player: Player) {
+        self.account.begin(player);
+        self.strategy.begin(player);
+    }
+
+    fn observe(&mut self, observed: Observation<'_>) {
+        self.account.observe(observed);
+        self.strategy.observe(observed);
+    }
+
+    fn choose(
+        &mut self,
+        decision: Decision<'_>,
+        stream: &mut Stream,
+        stop: &Stop,
+    ) -> Result<usize, NoChoice> {
+        let at = self.strategy.choose(decision, stream, stop)?;
+        let meaning = |at: usize| self.game.meaning(decision.moves[at]).expect("a move");
+        let is_begin = matches!(meaning(0), CluedoMove::Suspect(_));
+        self.compare(meaning(at), is_begin);
+        Ok(at)
+    }
+}
+
+fn cases() -> u64 {
+    std::env::var("HEXA_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1)
+}
+
+#[test]
+fn the_strategy_makes_the_moves_that_a_session_names() {
+    let name = Named::read("cluedo(hands=4,2,2; deck=3/4/4)").expect("a name");
+    let game = Arc::new(CluedoGame::new(CluedoRules::named(&name).expect("a game")));
+    let shared: Arc<dyn Game> = Arc::<CluedoGame>::clone(&game);
+    let strategy = |name: &str| -> Box<dyn Strategy> {
+        named_strategy(&Named::read(name).expect("a name"), &shared).expect("a strategy")
+    };
+    let counts = Rc::new(RefCell::new([0; 3]));
+    let stop = Stop::new();
+    for number in 0..2 * cases() {
+        let compared = Compared {
+            game: Arc::clone(&game),
+            strategy: strategy("assistant(others=ordinary)"),
+            account: Account::new(game.rules()),
+            counts: Rc::clone(&counts),
+        };
+        let mut seats: Vec<Box<dyn Strategy>> =
+            vec![Box::new(compared), strategy("perfect(asks=any)"), strategy("perfect(asks=any)")];
+        let mut play = Arc::clone(&game).start(&stop).expect("it starts");
+        let mut streams = PlayStreams::new(8, number, 3);
+        let end = play_on(&mut *play, &mut seats, &mut streams, 4_000, &stop, &mut |_, _| {});
+        assert!(matches!(end, Ok(PlayEnd::Over(_))), "{end:?}");
+    }
+    let [suspicions, cards, ends] = *counts.borrow();
+    assert!(suspicions > 2 && cards > 0 && ends > 2, "{suspicions} {cards} {ends}");
+}
