@@ -78,7 +78,8 @@ impl Compared {
                 CluedoNotice::Dealt(_)
                 | CluedoNotice::Right(..)
                 | CluedoNotice::Wrong { .. }
-                | CluedoNotice::EndOfTurn(_) => continue,
+                | CluedoNotice::EndOfTurn(_)
+                | CluedoNotice::Board(_) => continue,
             };
             all.last_mut().expect("a suspicion").2.push(answer);
         }
@@ -115,7 +116,7 @@ impl Compared {
                 self.count(1);
             }
             CluedoMove::Accuse(_) | CluedoMove::EndTurn if is_begin => {}
-            CluedoMove::Accuse(_) | CluedoMove::EndTurn => {
+            CluedoMove::Accuse(_) | CluedoMove::EndTurn | CluedoMove::Travel(_) => {
                 let AssistAnswer::Guess(guess) = session.answer("guess?") else {
                     panic!("no guess")
                 };
