@@ -32,6 +32,9 @@ struct Compared {
     counts: Rc<RefCell<[usize; 3]>>,
 }
 
+/// A suspicion: by whom, of which cards, and the answers.
+type Answered = (Player, CluedoCards, Vec<(Agent, AnswerGiven)>);
+
 impl Compared {
     fn names(&self, cards: CluedoCards) -> String {
         let deck = self.game.rules().deck();
@@ -65,8 +68,8 @@ impl Compared {
     }
 
     /// The suspicions that were answered, with the answers.
-    fn answered(&self) -> Vec<(Player, CluedoCards, Vec<(Agent, AnswerGiven)>)> {
-        let mut all: Vec<(Player, CluedoCards, Vec<(Agent, AnswerGiven)>)> = Vec::new();
+    fn answered(&self) -> Vec<Answered> {
+        let mut all: Vec<Answered> = Vec::new();
         for notice in self.account.notices() {
             let answer = match *notice {
                 CluedoNotice::Suspicion(by, cards) => {
@@ -83,7 +86,7 @@ impl Compared {
             };
             all.last_mut().expect("a suspicion").2.push(answer);
         }
-        let is_answered = |(_, _, answers): &(_, _, Vec<(Agent, AnswerGiven)>)| {
+        let is_answered = |(_, _, answers): &Answered| {
             let shows = |one: &(Agent, AnswerGiven)| matches!(one.1, AnswerGiven::Shows(_));
             answers.iter().any(shows) || answers.len() + 1 == NAMES.len()
         };
