@@ -23,6 +23,9 @@ use std::sync::Arc;
 
 const NAMES: [&str; 3] = ["me", "bob", "cid"];
 
+/// Who suspects, what, and the answers.
+type Answered = (Player, CluedoCards, Vec<(Agent, AnswerGiven)>);
+
 /// A seat that compares the strategy with a session.
 struct Compared {
     game: Arc<CluedoGame>,
@@ -65,8 +68,8 @@ impl Compared {
     }
 
     /// The suspicions that were answered, with the answers.
-    fn answered(&self) -> Vec<(Player, CluedoCards, Vec<(Agent, AnswerGiven)>)> {
-        let mut all: Vec<(Player, CluedoCards, Vec<(Agent, AnswerGiven)>)> = Vec::new();
+    fn answered(&self) -> Vec<Answered> {
+        let mut all: Vec<Answered> = Vec::new();
         for notice in self.account.notices() {
             let answer = match *notice {
                 CluedoNotice::Suspicion(by, cards) => {
@@ -82,7 +85,7 @@ impl Compared {
             };
             all.last_mut().expect("a suspicion").2.push(answer);
         }
-        let is_answered = |(_, _, answers): &(_, _, Vec<(Agent, AnswerGiven)>)| {
+        let is_answered = |(_, _, answers): &Answered| {
             let shows = |one: &(Agent, AnswerGiven)| matches!(one.1, AnswerGiven::Shows(_));
             answers.iter().any(shows) || answers.len() + 1 == NAMES.len()
         };
