@@ -23,6 +23,9 @@ use std::sync::Arc;
 
 const NAMES: [&str; 3] = ["me", "bob", "cid"];
 
+/// Who suspects, what, and the answers.
+type Answered = (Player, CluedoCards, Vec<(Agent, AnswerGiven)>);
+
 /// A seat that compares the strategy with a session.
 struct Compared {
     game: Arc<CluedoGame>,
