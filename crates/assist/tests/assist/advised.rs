@@ -35,9 +35,6 @@ struct Compared {
     counts: Rc<RefCell<[usize; 3]>>,
 }
 
-/// A suspicion: by whom, of which cards, and the answers.
-type Answered = (Player, CluedoCards, Vec<(Agent, AnswerGiven)>);
-
 impl Compared {
     fn names(&self, cards: CluedoCards) -> String {
         let deck = self.game.rules().deck();
