@@ -10,11 +10,9 @@ mod game;
 mod knowledge;
 pub mod names;
 pub mod players;
-mod record;
 mod rules;
 
 pub use deck::{Category, Deck};
 pub use edition::Edition;
 pub use game::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, Travel, cards_in};
-pub use record::{NoRecord, NoticedPlay};
 pub use rules::{CLUEDO_PLAYERS, CluedoRules, Ending, FirstPlayer, MOST_CLUEDO_CARDS, NoCluedo};

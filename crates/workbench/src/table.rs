@@ -373,7 +373,7 @@ impl Table {
 
     /// The strategy that gives hints: the first of these that is for the game.
     fn adviser(&self) -> StrategyName {
-        let advisers = ["perfect", "logician", "montecarlo"].map(Named::word);
+        let advisers = ["measure", "logician", "montecarlo"].map(Named::word);
         let fits = |named: &Named| named_strategy(named, self.game()).is_ok();
         let first = advisers.into_iter().find(fits);
         StrategyName::Known(first.unwrap_or_else(|| Named::word(USUAL_STRATEGY)))

@@ -7,7 +7,6 @@ use super::agents::HandModel;
 use super::board::{BoardNotice, PawnStanding};
 use super::deck::Deck;
 use super::edition::{Accuser, AfterAccusing, Asked, LastPlayer, WrongAccusation};
-use super::record::fact_name;
 use super::rules::{CluedoRules, Ending, FirstPlayer};
 use crate::belief::EpistemicGame;
 use crate::exact::{Exact, RBig};
@@ -303,6 +302,11 @@ fn list_deals(rules: &CluedoRules, triples: &[CluedoCards]) -> Option<ListedDeal
     Some(ListedDeals { deals, moves, weights })
 }
 
+/// A card as facts name it: letters and digits alone.
+pub(super) fn fact_name(card: &str) -> String {
+    card.replace(|c: char| !c.is_alphanumeric(), "")
+}
+
 /// The cards of a set, in order.
 pub fn cards_in(mut cards: CluedoCards) -> impl Iterator<Item = Card> + Clone {
     std::iter::from_fn(move || {
@@ -315,6 +319,25 @@ pub fn cards_in(mut cards: CluedoCards) -> impl Iterator<Item = Card> + Clone {
 fn list_cards(deck: &Deck, cards: CluedoCards) -> String {
     let names: Vec<&str> = cards_in(cards).map(|card| deck.name(card)).collect();
     if names.is_empty() { "-".to_owned() } else { names.join(", ") }
+}
+
+/// The settings, those of the name first.
+fn parameters(rules: &CluedoRules) -> Vec<(String, String)> {
+    let hands: Vec<String> = rules.hands().iter().map(usize::to_string).collect();
+    let usual = [
+        ("hands", hands.join(",")),
+        ("asked", "in-turn".to_owned()),
+        ("wrong", "not-heard".to_owned()),
+        ("out", "still-show".to_owned()),
+        ("accuser", "looks".to_owned()),
+        ("last", "wins".to_owned()),
+        ("turns", rules.most_turns.to_string()),
+        ("ends", "accusation".to_owned()),
+    ];
+    let named = rules.name();
+    let left = usual.into_iter().filter(|(key, _)| named.setting(key).is_none());
+    let left = left.map(|(key, value)| (key.to_owned(), value));
+    named.settings.iter().cloned().chain(left).collect()
 }
 
 fn declare(
@@ -337,6 +360,7 @@ fn declare(
     let (before, of_turn) = if rules.board.is_some() { (3, 4) } else { (1, 1) };
     let before = before + usize::from(rules.first == FirstPlayer::HighestThrow);
     Declaration {
+        parameters: parameters(rules),
         about: "Who finds out which cards lie in the envelope, and says so, wins".to_owned(),
         numbers: MoveNumbers::Listed(vec![texts; players.len()]),
         payoffs: Some((Exact(RBig::ZERO), Exact(RBig::ONE))),

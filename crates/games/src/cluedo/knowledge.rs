@@ -4,8 +4,9 @@
 //! choice follows from nothing having been heard yet, and is not concluded here.
 
 use super::CluedoCards;
-use super::game::{CluedoGame, CluedoMove, CluedoNotice};
-use super::record::{NoRecord, NoticedPlay, agent, fact_name, vocabulary};
+use super::game::{CluedoGame, CluedoMove, CluedoNotice, fact_name};
+use super::players::account::Account;
+use super::players::notes::{Memories, NoNotes, Notes, agent_of};
 use crate::belief::{
     Belief, BeliefOf, EpistemicGame, MoveModel, NoBelief, Outlook, PositionSampler, UniformMoves,
     enumerate,
@@ -13,7 +14,7 @@ use crate::belief::{
 use crate::exact::{Exact, RBig};
 use crate::game::{Game, GameLimit, Memory, Move, Play, PlayStep, Player, Trouble};
 use hexa_engine::Limit;
-use hexa_engine::deals::{Course, Courses, NoView};
+use hexa_engine::deals::{Course, Courses, Misdealt, NoView, Obstacle};
 use hexa_logic::{Card, Holder, Stop, Stream, Vocabulary};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,7 +42,7 @@ impl EpistemicGame for CluedoGame {
             return Err(NoBelief::DrawnChance);
         }
         let noticed = self.noticed(of, stop)?;
-        let courses = noticed.record.courses_of(agent(of.player)).map_err(unseen)?;
+        let courses = noticed.notes.record().courses_of(agent_of(of.player)).map_err(unseen)?;
         Ok(Box::new(CluedoSampler { game: self, player: of.player, noticed, courses }))
     }
 
@@ -67,6 +68,34 @@ impl EpistemicGame for CluedoGame {
     }
 }
 
+/// What a player has noticed.
+struct Noticed {
+    account: Account,
+    notes: Notes,
+}
+
+/// The names of players, cards and facts.
+fn vocabulary(game: &CluedoGame) -> Vocabulary {
+    let (deck, rules) = (game.rules().deck(), game.rules());
+    let mut vocabulary = Vocabulary::default();
+    for player in 1..=rules.hands().len() {
+        vocabulary.add_agent(player.to_string());
+    }
+    vocabulary.set_table("t");
+    deck.cards().for_each(|card| _ = vocabulary.add_card(&fact_name(deck.name(card))));
+    vocabulary
+}
+
+/// Why there is no record of what was noticed.
+fn unwritten(why: &NoNotes) -> NoBelief {
+    match why {
+        NoNotes::Misdealt(Misdealt::GaveUp(limit)) | NoNotes::Refused(Obstacle::GaveUp(limit)) => {
+            gave_up(limit)
+        }
+        NoNotes::Misdealt(_) | NoNotes::Refused(Obstacle::Reason(_)) => NoBelief::Impossible,
+    }
+}
+
 /// What a player sees is all told.
 fn unseen(why: NoView) -> NoBelief {
     match why {
@@ -83,12 +112,20 @@ fn is_uniform(model: &dyn MoveModel) -> bool {
 }
 
 impl CluedoGame {
-    fn noticed(&self, of: BeliefOf<'_>, stop: &Stop) -> Result<NoticedPlay, NoBelief> {
+    /// What a player has noticed, and it as a record. Nobody is taken to remember what they have shown, so that whoever shows a
+    /// card picks it uniformly.
+    fn noticed(&self, of: BeliefOf<'_>, stop: &Stop) -> Result<Noticed, NoBelief> {
         let memory = Memory::read(of.information).ok_or(NoBelief::Impossible)?;
-        NoticedPlay::new(self, of.player, &memory, stop).map_err(|why| match why {
-            NoRecord::Impossible | NoRecord::NotOfThisGame => NoBelief::Impossible,
-            NoRecord::GaveUp(limit) => gave_up(&limit),
-        })
+        let mut account = Account::new(self.rules());
+        account.begin(of.player);
+        memory.since(0).for_each(|observed| account.observe(observed));
+        if account.notices().len() != memory.len() {
+            return Err(NoBelief::Impossible);
+        }
+        let notes = Notes::new(self.rules(), Memories::Bad, stop);
+        let mut notes = notes.map_err(|why| unwritten(&why))?;
+        notes.take(self.rules(), &account).map_err(|why| unwritten(&why))?;
+        Ok(Noticed { account, notes })
     }
 
     /// Where every card can be for a player, and how likely that is if the others move uniformly.
@@ -98,11 +135,11 @@ impl CluedoGame {
         }
         let noticed = self.noticed(of, stop)?;
         // Before the deal nobody holds anything.
-        if noticed.notices.is_empty() {
+        if noticed.account.notices().is_empty() {
             return Ok(Outlook::default());
         }
-        let record = &noticed.record;
-        let grid = record.grid_of(agent(of.player)).map_err(unseen)?;
+        let record = noticed.notes.record();
+        let grid = record.grid_of(agent_of(of.player)).map_err(unseen)?;
         let total = RBig::from(grid.total);
         if total == RBig::ZERO {
             return Err(NoBelief::Impossible);
@@ -119,6 +156,10 @@ impl CluedoGame {
                 }
             }
         }
+        // Where pawns stand everybody sees.
+        let memory = Memory::read(of.information).ok_or(NoBelief::Impossible)?;
+        let pawns = self.pawn_facts_seen(&memory).into_iter();
+        facts.extend(pawns.map(|fact| (fact, Exact(RBig::ONE))));
         Ok(Outlook { facts })
     }
 }
@@ -155,7 +196,7 @@ fn source(what: &'static str, most: u64) -> Trouble {
 struct CluedoSampler {
     game: Arc<CluedoGame>,
     player: Player,
-    noticed: NoticedPlay,
+    noticed: Noticed,
     courses: Courses,
 }
 
@@ -163,13 +204,16 @@ impl PositionSampler for CluedoSampler {
     fn draw(&self, stream: &mut Stream, stop: &Stop) -> Result<Box<dyn Play>, NoBelief> {
         let course = self.courses.draw(stream).ok_or(NoBelief::Impossible)?;
         let mut play = Arc::clone(&self.game).start(stop)?;
-        let events = self.noticed.notices.iter().zip(&self.noticed.events);
-        for (at, (notice, event)) in events.enumerate() {
+        let Noticed { account, notes } = &self.noticed;
+        for (at, (notice, events)) in account.notices().iter().zip(notes.events_after()).enumerate()
+        {
             // What nobody chooses has come by itself.
             if play.memory(self.player).len() > at {
                 continue;
             }
-            let shown = event.and_then(|event| course.shown.get(event).copied().flatten());
+            // If the notice is of a card that was shown, that was the last event.
+            let last = events.checked_sub(1).and_then(|last| course.shown.get(last));
+            let shown = last.copied().flatten();
             let step = self.step(*notice, (&course, shown), stream).ok_or(NoBelief::Impossible)?;
             play.apply(&step)?;
         }
@@ -207,7 +251,7 @@ impl CluedoSampler {
 
     fn deal(&self, course: &Course) -> Option<PlayStep> {
         let players = Player::first(self.game.rules().hands().len());
-        let hands = players.map(|player| cards_of(course, Holder::Agent(agent(player))));
+        let hands = players.map(|player| cards_of(course, Holder::Agent(agent_of(player))));
         self.game.step_of_deal(&(cards_of(course, Holder::Table), hands.collect()))
     }
 }

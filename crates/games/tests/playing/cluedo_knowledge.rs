@@ -9,12 +9,13 @@ use hexa_logic::{Stop, Stream};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-const EDITIONS: [&str; 5] = [
+const EDITIONS: [&str; 6] = [
     "cluedo(players=3; deck=2/1/2; hands=1,1,0; turns=6)",
     "cluedo(players=2; deck=2/2/1; turns=6; wrong=heard; accuser=told)",
     "cluedo(players=3; deck=2/2/2; turns=6; asked=everybody; out=not-asked)",
     "cluedo(players=2; deck=2/2/2; hands=2,1; turns=6; last=accuses; accuser=told)",
     "cluedo(players=3; deck=3/2/1; turns=6; last=accuses)",
+    "cluedo(players=2; deck=2/1/2; turns=4; board=ring)",
 ];
 
 fn cluedo(name: &str) -> Arc<CluedoGame> {

@@ -300,8 +300,14 @@ fn what_is_no_symmetry_is_found() {
 /// What a game is made from makes the same game, also where all settings are said.
 #[test]
 fn parameters_make_the_same_game() {
-    for name in ["kuhn", "knowledge", "knowledge(hands=2,1; table=2; ask=1,2; win=hand:2; end=may)"]
-    {
+    for name in [
+        "kuhn",
+        "knowledge",
+        "knowledge(hands=2,1; table=2; ask=1,2; win=hand:2; end=may)",
+        "cluedo",
+        "cluedo(players=4; deck=6/6/7; board=ring; ends=unrefuted; summons=in-reach; cards=drawn)",
+        "cluedo(hands=3,2,1; deck=3/3/3; asked=everybody; wrong=heard; out=not-asked; turns=50)",
+    ] {
         let game = named_game(&Named::read(name).expect("a name")).expect("a game");
         let declared = game.declaration();
         let word = Named::word(&Named::read(name).expect("a name").word);

@@ -3,7 +3,9 @@
 //! suspect's pawn there. Without dice one goes equally far each turn; where there are pathways, whoever cannot get where
 //! they want goes there, and is a step from every room in the next turn (Cluedo agents project).
 
-use super::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, CluedoPlay, Phase, noticed};
+use super::{
+    CluedoCards, CluedoGame, CluedoMove, CluedoNotice, CluedoPlay, Phase, fact_name, noticed,
+};
 use crate::cluedo::board::{
     Board, BoardDrawing, BoardNotice, PawnStanding, Place, PlaceKind, Placement, Placing, Summoned,
     Summons,
@@ -179,13 +181,36 @@ impl CluedoGame {
     /// The board with the pawns where somebody with this memory sees them, if there is a board.
     pub fn drawing(&self, memory: &Memory) -> Option<BoardDrawing> {
         let board = &self.rules.board.as_ref()?.board;
+        Some(BoardDrawing::of(board, &self.standing_seen(memory)?))
+    }
+
+    /// Where somebody with this memory sees the pawns, if there is a board.
+    fn standing_seen(&self, memory: &Memory) -> Option<PawnStanding> {
+        let board = &self.rules.board.as_ref()?.board;
         let mut standing = self.standing_at_start()?;
         for observed in memory.since(0) {
             if let Some(CluedoNotice::Board(notice)) = CluedoNotice::read(observed) {
                 standing.observe(board, notice);
             }
         }
-        Some(BoardDrawing::of(board, &standing))
+        Some(standing)
+    }
+
+    /// Where pawns stand for somebody with this memory, as facts.
+    pub(in crate::cluedo) fn pawn_facts_seen(&self, memory: &Memory) -> Vec<String> {
+        let standing = self.standing_seen(memory);
+        standing.map_or_else(Vec::new, |standing| self.pawn_facts(&standing))
+    }
+
+    /// Where pawns stand, as facts.
+    fn pawn_facts(&self, standing: &PawnStanding) -> Vec<String> {
+        let Some(on_board) = &self.rules.board else { return Vec::new() };
+        let board = &on_board.board;
+        let fact = |(pawn, name): (usize, &String)| {
+            let place = board.place_name(standing.place_of(board, pawn));
+            format!("{}({})", fact_name(name), fact_name(&place))
+        };
+        board.pawns().iter().enumerate().map(fact).collect()
     }
 
     pub(super) fn board_lines(&self, player: Player, memory: &Memory) -> Vec<String> {
@@ -487,15 +512,8 @@ impl CluedoPlay {
 
     /// Where pawns stand, as facts.
     pub(super) fn board_facts(&self) -> Vec<String> {
-        let (Some(board), Some(standing)) = (self.board(), &self.now.standing) else {
-            return Vec::new();
-        };
-        let plain = |text: &str| text.replace(|c: char| !c.is_alphanumeric(), "");
-        let fact = |(pawn, name): (usize, &String)| {
-            let place = board.place_name(standing.place_of(&board, pawn));
-            format!("{}({})", plain(name), plain(&place))
-        };
-        board.pawns().iter().enumerate().map(fact).collect()
+        let standing = self.now.standing.as_ref();
+        standing.map_or_else(Vec::new, |standing| self.game.pawn_facts(standing))
     }
 }
 
