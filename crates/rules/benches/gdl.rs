@@ -207,24 +207,29 @@ fn by_network(
     Some((rounds, worth))
 }
 
+/// So many plays are made between two looks at the clock, which takes as long as some steps do.
+const TOGETHER: usize = 4;
+
 /// The same plays through the interface, a few at a time: how long their steps took, without start and end. Every player
-/// notices every round.
+/// notices every round. As there is one network for all plays, plays are taken back and not started anew.
 fn by_interface(game: &Arc<dyn Game>, plays: u64, stop: &Stop) -> (Made, f64) {
     let (mut rounds, mut worth, mut taken) = (0, 0, 0.0);
-    for first in (0..plays).step_by(16) {
-        let numbers = first..plays.min(first + 16);
-        let mut started: Vec<(Box<dyn Play>, Stream)> = numbers
-            .map(|number| (Arc::clone(game).start(stop).expect("a play"), stream_of(number)))
-            .collect();
+    let mut started: Vec<Box<dyn Play>> =
+        (0..TOGETHER).map(|_| Arc::clone(game).start(stop).expect("a play")).collect();
+    // Written again and again, as the joint moves of the network are.
+    let mut steps = Steps { moves: PlayStep::Moves(Vec::new()), chance: PlayStep::Chance(Move(0)) };
+    for first in (0..plays).step_by(TOGETHER) {
+        let numbers = first..plays.min(first + TOGETHER as u64);
         let start = Instant::now();
-        for (play, stream) in &mut started {
+        for (play, number) in started.iter_mut().zip(numbers.clone()) {
+            let mut stream = stream_of(number);
             while *play.turn() != Turn::Over {
-                let step = choose(&**play, stream);
-                play.apply(&step).expect("a legal step");
+                let step = choose(&**play, &mut stream, &mut steps);
+                play.apply(step).expect("a legal step");
             }
         }
         taken += start.elapsed().as_secs_f64();
-        for (play, _) in started {
+        for (play, _) in started.iter_mut().zip(numbers) {
             // A choice of a player is noticed by itself where there is chance.
             let is_round =
                 |seen: &Observation<'_>| !(seen.public.is_empty() && seen.private.is_empty());
@@ -232,20 +237,35 @@ fn by_interface(game: &Arc<dyn Game>, plays: u64, stop: &Stop) -> (Made, f64) {
             let returns = play.returns().expect("payoffs");
             let values = returns.iter().map(|worth| worth.to_string().parse().unwrap_or(0));
             worth += values.sum::<i64>();
+            while play.steps() > 0 {
+                play.undo();
+            }
         }
     }
     ((rounds, worth), taken)
 }
 
-fn choose(play: &dyn Play, stream: &mut Stream) -> PlayStep {
+/// A step of each kind.
+struct Steps {
+    moves: PlayStep,
+    chance: PlayStep,
+}
+
+/// Chooses a step, and writes it over the last one of its kind.
+fn choose<'s>(play: &dyn Play, stream: &mut Stream, steps: &'s mut Steps) -> &'s PlayStep {
     let pick = |moves: &[Move], stream: &mut Stream| moves[stream.below(moves.len())];
-    match (play.turn(), play.chance()) {
-        (Turn::Chance, Ok(Chance::Listed(moves, _))) => PlayStep::Chance(pick(moves, stream)),
-        (turn, _) => {
-            let players = turn.players().iter();
-            PlayStep::Moves(players.map(|&player| pick(play.moves(player), stream)).collect())
+    let turn = play.turn();
+    if *turn == Turn::Chance {
+        if let Ok(Chance::Listed(moves, _)) = play.chance() {
+            steps.chance = PlayStep::Chance(pick(moves, stream));
         }
+        return &steps.chance;
     }
+    if let PlayStep::Moves(moves) = &mut steps.moves {
+        moves.clear();
+        moves.extend(turn.players().iter().map(|&player| pick(play.moves(player), stream)));
+    }
+    &steps.moves
 }
 
 /// How many plays are made in a second, from more and more of them.

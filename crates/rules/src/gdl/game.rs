@@ -18,6 +18,7 @@
 mod layers;
 mod observing;
 mod play;
+mod room;
 
 use super::cut_short::{CutShort, RuleLimits};
 use super::interpreter::Interpreter;

@@ -48,15 +48,18 @@ impl KnownTexts {
             texts.iter().for_each(|text| push_line(private, text));
             return;
         };
-        let mut texts: Vec<&(String, Alike)> =
-            seen.iter().filter_map(|percept| known.get(percept.0 as usize)).collect();
-        texts.sort_unstable_by(|one, other| one.0.cmp(&other.0));
-        for (text, alike) in texts {
-            match alike {
-                Alike::Yes => push_line(public, text),
-                Alike::No => push_line(private, text),
-            }
+        let texts = seen.iter().filter_map(|percept| known.get(percept.0 as usize));
+        let mut push = |(text, alike): &(String, Alike)| match alike {
+            Alike::Yes => push_line(public, text),
+            Alike::No => push_line(private, text),
+        };
+        // Most often they are in order already.
+        if texts.clone().is_sorted_by(|one, other| one.0 <= other.0) {
+            return texts.for_each(push);
         }
+        let mut texts: Vec<&(String, Alike)> = texts.collect();
+        texts.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+        texts.into_iter().for_each(&mut push);
     }
 }
 

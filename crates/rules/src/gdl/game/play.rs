@@ -1,6 +1,7 @@
 //! A play of a game in GDL, round by round. Rounds in which nobody has a choice are made at once, and everybody notices them.
 
 use super::layers::{HistoryPlace, Layers};
+use super::room::{Room, SOME, Turns, fresh_memories};
 use super::{GdlGame, MOST_FORCED, trouble_of};
 use crate::gdl::referee::{Referee, RoleId, RoleMove};
 use crate::work::BATCH;
@@ -15,9 +16,6 @@ use std::sync::Arc;
 /// Writes the facts of a position as atoms.
 pub(super) type FactsOf<R> = fn(&GdlGame, &R, &<R as Referee>::Position) -> Vec<String>;
 
-/// Room for the moves of some stages, so that it is not enlarged at every one of them.
-const SOME: usize = 64;
-
 /// A play.
 pub(super) struct GdlPlay<R: Referee> {
     game: Arc<GdlGame>,
@@ -30,33 +28,29 @@ pub(super) struct GdlPlay<R: Referee> {
     unreported: u64,
     /// From the start on; the last is where the play stands.
     stages: Vec<Stage<R::Position>>,
+    /// Positions of steps that were taken back, to be written over.
+    spare: Vec<R::Position>,
     /// Whether the referee has entered the position of the last stage.
     is_entered: bool,
-    /// Legal moves of all stages, one after the other, with the numbers that they have for players.
-    legal: Vec<RoleMove>,
+    /// Legal moves of all stages, one after the other, by the numbers that they have for players.
     numbers: Vec<Move>,
+    /// The same by the numbers of the referee, where those are others.
+    legal: Vec<RoleMove>,
     /// For each stage and role where its moves end.
     ends: Vec<usize>,
     /// For each stage and player how many observations there were.
     noticed: Vec<usize>,
     memories: Vec<Memory>,
+    turns: Turns,
     room: Room,
-}
-
-/// What is written again and again.
-#[derive(Clone, Default)]
-struct Room {
-    moves: Vec<RoleMove>,
-    own: Vec<(Player, Move)>,
-    public: Vec<u8>,
-    private: Vec<u8>,
 }
 
 /// Where a play stands.
 #[derive(Clone)]
 struct Stage<P> {
     position: P,
-    turn: Turn,
+    /// Shared by stages in which the same players are asked.
+    turn: Arc<Turn>,
     history: HistoryPlace,
     /// Where its legal moves start.
     first: usize,
@@ -84,12 +78,14 @@ impl<R: Referee + Clone> Clone for GdlPlay<R> {
             stop: self.stop.clone(),
             unreported: 0,
             stages: self.stages.clone(),
+            spare: Vec::new(),
             is_entered: self.is_entered,
             legal: self.legal.clone(),
             numbers: self.numbers.clone(),
             ends: self.ends.clone(),
             noticed: self.noticed.clone(),
             memories: self.memories.clone(),
+            turns: self.turns.clone(),
             room: Room::default(),
         }
     }
@@ -105,7 +101,8 @@ impl<R: Referee> GdlPlay<R> {
         stop: &Stop,
     ) -> Result<Self, Trouble> {
         let position = referee.initial();
-        let memories = vec![Memory::default(); game.players.len()];
+        let memories = fresh_memories(game.players.len());
+        let (turns, room) = (Turns::new(game.players.len()), Room::of_roles(game.roles.len()));
         let mut play = Self {
             game,
             referee,
@@ -114,13 +111,15 @@ impl<R: Referee> GdlPlay<R> {
             stop: stop.clone(),
             unreported: 0,
             stages: Vec::with_capacity(16),
+            spare: Vec::new(),
             is_entered: false,
             legal: Vec::with_capacity(SOME),
             numbers: Vec::with_capacity(SOME),
             ends: Vec::with_capacity(SOME),
             noticed: Vec::with_capacity(SOME),
             memories,
-            room: Room::default(),
+            turns,
+            room,
         };
         play.settle(position, HistoryPlace::START)?;
         Ok(play)
@@ -143,6 +142,14 @@ impl<R: Referee> GdlPlay<R> {
 
     fn place_now(&self, role: RoleId) -> std::ops::Range<usize> {
         self.place_of(self.stages.len() - 1, role)
+    }
+
+    /// A legal move as the referee knows it, by where it stands.
+    fn move_at(&self, at: usize) -> RoleMove {
+        match self.game.numbers_are_listed {
+            true => RoleMove(self.numbers[at].0),
+            false => self.legal[at],
+        }
     }
 
     fn report(&mut self) -> Result<(), Trouble> {
@@ -190,11 +197,12 @@ impl<R: Referee> GdlPlay<R> {
     }
 
     /// Whose turn it is in the position that was entered, if anybody has a choice there.
-    fn turn_here(&self) -> Result<Option<Turn>, Trouble> {
-        let players = || self.game.players.iter().zip(Player::first(self.game.players.len()));
+    fn turn_here(&mut self) -> Result<Option<Arc<Turn>>, Trouble> {
+        let Self { game, referee, turns, .. } = self;
+        let players = || game.players.iter().zip(Player::first(game.players.len()));
         let (mut asked, mut first) = (0, Player(0));
         for (&role, player) in players() {
-            match self.referee.legal(role).len() {
+            match referee.legal(role).len() {
                 0 => return Err(Trouble::Stuck(player)),
                 1 => {}
                 _ => {
@@ -203,31 +211,33 @@ impl<R: Referee> GdlPlay<R> {
                 }
             }
         }
-        let outcomes = self.game.chance.map_or(1, |role| self.referee.legal(role).len());
+        let outcomes = game.chance.map_or(1, |role| referee.legal(role).len());
         if outcomes == 0 {
             return Err(Trouble::Chance(ChanceError::Nothing));
         }
         Ok(match asked {
             0 if outcomes == 1 => None,
-            0 => Some(Turn::Chance),
-            1 => Some(Turn::Decision(first)),
+            0 => Some(Arc::clone(&turns.chance)),
+            1 => Some(Arc::clone(&turns.decisions[first.index()])),
             _ => {
-                let asked = players().filter(|(role, _)| self.referee.legal(**role).len() > 1);
-                Some(Turn::Simultaneous(asked.map(|(_, player)| player).collect()))
+                let asked = players().filter(|(role, _)| referee.legal(**role).len() > 1);
+                Some(turns.of_several(asked.map(|(_, player)| player)))
             }
         })
     }
 
-    fn stop_at(&mut self, position: R::Position, history: HistoryPlace, turn: Turn) {
-        let first = self.legal.len();
+    fn stop_at(&mut self, position: R::Position, history: HistoryPlace, turn: Arc<Turn>) {
+        let first = self.numbers.len();
         for role in RoleId::first(self.roles()) {
             let legal = self.referee.legal(role);
-            self.legal.extend_from_slice(legal);
             match self.game.numbers_are_listed {
                 true => self.numbers.extend(legal.iter().map(|made| Move(made.0))),
-                false => self.numbers.extend((0..legal.len() as u32).map(Move)),
+                false => {
+                    self.legal.extend_from_slice(legal);
+                    self.numbers.extend((0..legal.len() as u32).map(Move));
+                }
             }
-            self.ends.push(self.legal.len());
+            self.ends.push(self.numbers.len());
         }
         self.push(Stage { position, turn, history, first, weights: None, besides: None });
     }
@@ -235,15 +245,16 @@ impl<R: Referee> GdlPlay<R> {
     fn end(&mut self, position: R::Position, history: HistoryPlace) -> Result<(), Trouble> {
         let goals = self.game.players.iter().map(|&role| self.referee.goals(role));
         let worth = goals.collect::<Result<_, _>>().map_err(trouble_of)?;
-        let first = self.legal.len();
+        let first = self.numbers.len();
         self.ends.extend(std::iter::repeat_n(first, self.game.roles.len()));
         let besides = Some(Box::new(Besides::Worth(worth)));
-        self.push(Stage { position, turn: Turn::Over, history, first, weights: None, besides });
+        let turn = Arc::clone(&self.turns.over);
+        self.push(Stage { position, turn, history, first, weights: None, besides });
         Ok(())
     }
 
     fn push(&mut self, mut stage: Stage<R::Position>) {
-        if let (Turn::Chance, Some(chance)) = (&stage.turn, self.game.chance) {
+        if let (Turn::Chance, Some(chance)) = (&*stage.turn, self.game.chance) {
             let ends = &self.ends[self.ends.len() - self.roles()..];
             let start = chance.index().checked_sub(1).map_or(stage.first, |at| ends[at]);
             stage.weights = self.game.equal_weights(ends[chance.index()] - start);
@@ -317,7 +328,7 @@ impl<R: Referee> GdlPlay<R> {
             // Numbers are in order.
             let at = self.numbers[place.clone()].binary_search(&made);
             let at = at.map_err(|_| Trouble::NoSuchMove { player, made })?;
-            self.room.moves[role.index()] = self.legal[place.start + at];
+            self.room.moves[role.index()] = self.move_at(place.start + at);
         }
         Ok(())
     }
@@ -353,15 +364,18 @@ impl<R: Referee> GdlPlay<R> {
     fn wait_for_chance(&mut self) {
         let now = self.now();
         let (position, history) = (now.position.clone(), now.history);
-        let first = self.legal.len();
+        let first = self.numbers.len();
         for role in RoleId::first(self.roles()) {
             let place = self.place_of(self.stages.len() - 1, role);
-            self.legal.extend_from_within(place.clone());
+            if !self.game.numbers_are_listed {
+                self.legal.extend_from_within(place.clone());
+            }
             self.numbers.extend_from_within(place);
-            self.ends.push(self.legal.len());
+            self.ends.push(self.numbers.len());
         }
         let besides = Some(Box::new(Besides::Chosen(self.room.moves.clone())));
-        self.push(Stage { position, turn: Turn::Chance, history, first, weights: None, besides });
+        let turn = Arc::clone(&self.turns.chance);
+        self.push(Stage { position, turn, history, first, weights: None, besides });
     }
 
     fn take_chance(&mut self, made: Move) -> Result<(), Trouble> {
@@ -369,13 +383,14 @@ impl<R: Referee> GdlPlay<R> {
         let place = self.place_now(chance);
         let at = self.numbers[place.clone()].binary_search(&made);
         let at = at.map_err(|_| Trouble::NoSuchChance)?;
+        let made = self.move_at(place.start + at);
         self.take_first_moves();
         let Self { stages, room, .. } = self;
         if let Some(Besides::Chosen(chosen)) = stages.last().and_then(|now| now.besides.as_deref())
         {
             room.moves.clone_from(chosen);
         }
-        room.moves[chance.index()] = self.legal[place.start + at];
+        room.moves[chance.index()] = made;
         self.make_round()
     }
 
@@ -383,14 +398,22 @@ impl<R: Referee> GdlPlay<R> {
     fn take_first_moves(&mut self) {
         self.room.moves.clear();
         for role in RoleId::first(self.roles()) {
-            let place = self.place_now(role);
-            self.room.moves.push(self.legal[place.start]);
+            let first = self.move_at(self.place_now(role).start);
+            self.room.moves.push(first);
         }
     }
 
     /// Makes the moves that are in the room, and goes on from there.
     fn make_round(&mut self) -> Result<(), Trouble> {
-        let (mut position, mut history) = (self.now().position.clone(), self.now().history);
+        let spare = self.spare.pop();
+        let &Stage { ref position, mut history, .. } = self.now();
+        let mut position = match spare {
+            Some(mut spare) => {
+                spare.clone_from(position);
+                spare
+            }
+            None => position.clone(),
+        };
         if !self.is_entered {
             self.enter(&position, history)?;
         }
@@ -446,7 +469,7 @@ where
     }
 
     fn chance(&self) -> Result<Chance<'_>, Trouble> {
-        match (self.game.chance, &self.now().turn) {
+        match (self.game.chance, &*self.now().turn) {
             (Some(role), Turn::Chance) => {
                 let moves = &self.numbers[self.place_now(role)];
                 let weights = self.now().weights.as_deref().ok_or(Trouble::WrongTurn)?;
@@ -469,7 +492,7 @@ where
     }
 
     fn apply(&mut self, step: &PlayStep) -> Result<(), Trouble> {
-        let taken = match (step, &self.now().turn) {
+        let taken = match (step, &*self.now().turn) {
             (PlayStep::Moves(moves), Turn::Decision(_) | Turn::Simultaneous(_)) => {
                 self.take_moves(moves)
             }
@@ -486,7 +509,7 @@ where
 
     fn undo(&mut self) {
         if self.stages.len() > 1 {
-            self.stages.pop();
+            self.spare.extend(self.stages.pop().map(|stage| stage.position));
             self.go_back();
         }
     }
