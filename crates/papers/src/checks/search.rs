@@ -49,6 +49,7 @@ fn nobody_can_win(work: &Work) -> Verdict {
             }
         }
     }
+    work.tell(format!("{found} of {variants} variants have one with at most {cards} cards"));
     match found {
         // There may be one with more cards.
         0 => {
@@ -68,6 +69,10 @@ fn shrinking(work: &Work) -> Verdict {
         let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &work.limits.stop);
         searched += smallest.tried.iter().map(|tried| tried.states).sum::<usize>();
         if let Some(witness) = describe_growth(&smallest) {
+            work.tell(format!(
+                "it is found after {searched} states of {} games",
+                smallest.tried.len()
+            ));
             return Verdict::Fails(witness);
         }
     }

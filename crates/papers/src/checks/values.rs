@@ -19,10 +19,25 @@ pub(super) const CHECKS: &[Check] = &[
         at: file!(),
         run: |work| verdict_or_open(is_seven_ninths(work, 2)),
     },
+    Check {
+        name: "value with hands of one and two cards",
+        at: file!(),
+        run: |work| verdict_or_open(is_half_at_least(work)),
+    },
 ];
 
 fn is_seven_ninths(work: &Work, asked: u32) -> Result<Verdict, String> {
-    let game = TableGame { hands: [2, 2], table: 1, asked };
+    let (found, told) = find_value(work, TableGame { hands: [2, 2], table: 1, asked })?;
+    Ok(work.found(found == Exact(ratio(7, 9)), told))
+}
+
+/// Whether the player who begins, with the smaller hand, has the highest probability to win.
+fn is_half_at_least(work: &Work) -> Result<Verdict, String> {
+    let (found, told) = find_value(work, TableGame { hands: [1, 2], table: 1, asked: 1 })?;
+    Ok(work.found(found.0 >= ratio(1, 2), told))
+}
+
+fn find_value(work: &Work, game: TableGame) -> Result<(Exact, String), String> {
     let found = in_words(value(game, &work.limits.stop))?;
     let how: Vec<String> = found.own.iter().map(ToString::to_string).collect();
     let told = format!(
@@ -30,5 +45,5 @@ fn is_seven_ninths(work: &Work, asked: u32) -> Result<Verdict, String> {
         found.value,
         how.join(", ")
     );
-    Ok(work.found(found.value == Exact(ratio(7, 9)), told))
+    Ok((found.value, told))
 }
