@@ -63,16 +63,14 @@ fn nobody_can_win(work: &Work) -> Verdict {
 /// shown makes it smaller. Five cards are needed.
 fn shrinking(work: &Work) -> Verdict {
     let (_, bounds) = bounds(work);
-    let mut searched = 0;
+    let (mut searched, mut games) = (0, 0);
     for table in [TableCards::Without, TableCards::With] {
         let custom = Custom { ask: 2, own: OwnCards::Allowed, nowin: NoWin::Asker };
         let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &work.limits.stop);
         searched += smallest.tried.iter().map(|tried| tried.states).sum::<usize>();
+        games += smallest.tried.len();
         if let Some(witness) = describe_growth(&smallest) {
-            work.tell(format!(
-                "it is found after {searched} states of {} games",
-                smallest.tried.len()
-            ));
+            work.tell(format!("{searched} states of {games} games were seen"));
             return Verdict::Fails(witness);
         }
     }

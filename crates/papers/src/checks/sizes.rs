@@ -147,11 +147,11 @@ impl Range {
         }
     }
 
-    /// The two, with what they are shares or numbers of.
-    fn tell(&self, work: &Work, of: &str) {
-        for (name, found) in [("least", &self.least), ("most", &self.most)] {
+    /// The two, and what they are.
+    fn tell(&self, work: &Work, say: impl Fn(String) -> String) {
+        for (name, found) in [("least", &self.least), ("largest", &self.most)] {
             if let Some((share, place)) = found {
-                work.tell(format!("at {name} {} {of}: {place}", share_text(*share)));
+                work.tell(format!("{name}: {} ({place})", say(share_text(*share))));
             }
         }
     }
@@ -212,7 +212,7 @@ fn initial_states(work: &Work) -> Verdict {
             Err(why) => return Verdict::Open(why),
         }
     }
-    told.tell(work, "worlds");
+    told.tell(work, |worlds| format!("{worlds} worlds"));
     Verdict::HoldsUpTo(format!("{} deals: two players with up to 5 cards, {GAMES}", all.len()))
 }
 
@@ -265,7 +265,7 @@ fn after_showing(work: &Work) -> Verdict {
         }
         Ok(())
     });
-    told.tell(work, "of the size");
+    told.tell(work, |share| format!("the size times {share}"));
     verdict
 }
 
@@ -290,7 +290,7 @@ fn after_not_showing(work: &Work) -> Verdict {
         }
         Ok(())
     });
-    told.tell(work, "of the size");
+    told.tell(work, |share| format!("the size times {share}"));
     verdict
 }
 
