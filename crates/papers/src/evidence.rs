@@ -1,6 +1,7 @@
 //! What scenarios and programs say about claims: runs one file or program.
 
 use crate::checks::Effort;
+use crate::verdict::Finding;
 use crate::{Evidence, Job, Library, Verdict, words};
 use hexa_engine::Limits;
 use hexa_lang::{Claim as Claimed, Document, Loaded, Scenario, Sources, Stance, Step, StepKind};
@@ -53,7 +54,8 @@ impl Job<'_> {
             return found;
         }
         let verdict = Verdict::Open(words::STOPPED.to_owned());
-        let evidence = Evidence::of_scenario(verdict, self.name().to_owned());
+        let finding = Finding { verdict, numbers: Vec::new() };
+        let evidence = Evidence::of_scenario(finding, self.name().to_owned());
         let time = (means.clock)().saturating_sub(start);
         Ok(for_all(self.wanted(), &evidence, time))
     }
@@ -138,11 +140,13 @@ impl Playing<'_> {
         let mut found = Vec::new();
         for claim in claims {
             let steps = &scenario.steps[claim.steps.clone()];
-            let verdict = self.verdict(claim, steps, &results[claim.steps.clone()]);
+            let results = &results[claim.steps.clone()];
+            let verdict = self.verdict(claim, steps, results);
+            let finding = Finding { verdict, numbers: self.counted(steps, results) };
             let time = times[claim.steps.clone()].iter().sum();
             let place = self.place(steps.iter().find(|step| step.kind.asserts()));
             for item in &claim.items {
-                let evidence = Evidence::of_scenario(verdict.clone(), place.clone());
+                let evidence = Evidence::of_scenario(finding.clone(), place.clone());
                 found.push((item.clone(), Timed { evidence, time }));
             }
         }
@@ -188,6 +192,16 @@ impl Playing<'_> {
                 Verdict::Fails(said.join("; "))
             }
         }
+    }
+
+    /// What was counted: an assertion that so many were found holds only after counting them.
+    fn counted(&self, steps: &[Step], results: &[Result<Option<bool>, String>]) -> Vec<String> {
+        let held = steps.iter().zip(results).filter(|(_, result)| **result == Ok(Some(true)));
+        held.filter_map(|(step, _)| {
+            let counted = words::counted(&step.kind)?;
+            Some(format!("{counted} ({})", self.place(Some(step))))
+        })
+        .collect()
     }
 
     fn said(&self, step: &Step) -> String {

@@ -25,9 +25,10 @@ impl Evidence {
         Self { verdict, place, numbers, by_scenario: false }
     }
 
-    /// What the assertions of a scenario say.
-    pub fn of_scenario(verdict: Verdict, place: String) -> Self {
-        Self { verdict, place, numbers: Vec::new(), by_scenario: true }
+    /// What the assertions of a scenario say, and the numbers that they counted.
+    pub fn of_scenario(finding: Finding, place: String) -> Self {
+        let Finding { verdict, numbers } = finding;
+        Self { verdict, place, numbers, by_scenario: true }
     }
 
     /// What it says of a certain claim: of a claim about more than scenarios look at, they say that it holds in
@@ -250,7 +251,7 @@ mod tests {
     }
 
     fn scenario(verdict: Verdict) -> Evidence {
-        Evidence::of_scenario(verdict, "a".to_owned())
+        Evidence::of_scenario(Finding { verdict, numbers: Vec::new() }, "a".to_owned())
     }
 
     #[test]

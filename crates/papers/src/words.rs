@@ -5,6 +5,7 @@ use crate::claims::Nature;
 use crate::outcome::{DefinitionStanding, Outcome, QuestionAnswer};
 use crate::table::Row;
 use crate::verdict::Verdict;
+use hexa_lang::StepKind;
 use std::fmt;
 
 /// All that is said of outcomes, in the order in which it is counted.
@@ -37,6 +38,26 @@ pub fn verdict(verdict: &Verdict) -> &'static str {
         Verdict::HoldsUpTo(_) => "holds up to a bound",
         Verdict::Open(_) => "open",
         Verdict::Fails(_) => "fails",
+    }
+}
+
+/// What an assertion counts, if it is about a number of worlds or of outcomes, with the number that it gives.
+pub fn counted(asserted: &StepKind) -> Option<String> {
+    let told = |many: String, one: &str, several: &str| {
+        let name = if many == "1" { one } else { several };
+        Some(format!("{many} {name}"))
+    };
+    if let StepKind::ExpectWorlds(many) = asserted {
+        told(many.to_string(), "world", "worlds")
+    } else if let StepKind::ExpectAllWorlds(many) = asserted {
+        let (one, several) = ("world in all", "worlds in all");
+        told(many.to_string(), one, several)
+    } else if let StepKind::ExpectMinimal(many) = asserted {
+        told(many.to_string(), "world up to bisimilarity", "worlds up to bisimilarity")
+    } else if let StepKind::ExpectOutcomes(many, _) = asserted {
+        told(many.to_string(), "outcome", "outcomes")
+    } else {
+        None
     }
 }
 

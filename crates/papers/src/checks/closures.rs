@@ -3,7 +3,7 @@
 use super::{Check, Work, holds_if};
 use crate::Verdict;
 use Formula::{Atom, Both, Common, Everybody, Knows, Next, Not, OneOf};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "closures: alternation depth", at: file!(), run: depth_by_branches },
@@ -102,8 +102,13 @@ fn branches(formula: &Formula) -> Vec<Vec<u8>> {
 }
 
 /// The depth is the length of the longest index of a branch: its runs of equal agents counted once.
-fn depth_by_branches(_: &Work) -> Verdict {
+fn depth_by_branches(work: &Work) -> Verdict {
     let all = formulas(4);
+    let mut by_depth = BTreeMap::<usize, usize>::new();
+    all.iter().for_each(|of| *by_depth.entry(alternation_depth(of)).or_default() += 1);
+    let told: Vec<String> =
+        by_depth.iter().map(|(depth, many)| format!("{many} of depth {depth}")).collect();
+    work.tell(format!("formulas by alternation depth: {}", told.join(", ")));
     let runs = |mut branch: Vec<u8>| {
         branch.dedup();
         branch.len()
@@ -176,8 +181,11 @@ fn is_negation_closed(closure: &BTreeSet<Formula>) -> bool {
 }
 
 /// The clauses (a) to (d) hold of basic closures, and indices never repeat an agent.
-fn closed(_: &Work) -> Verdict {
+fn closed(work: &Work) -> Verdict {
     let all = formulas(3);
+    let sizes = || all.iter().map(|formula| basic_closure(formula).len());
+    let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
+    work.tell(format!("basic closures have {least} to {most} formulas"));
     let fine = |closure: &BTreeSet<Formula>| {
         closure.iter().all(|formula| {
             let each =

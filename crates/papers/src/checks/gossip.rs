@@ -12,6 +12,8 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "how shortest sequences start", at: file!(), run: starts },
     Check { name: "most calls with news", at: file!(), run: most_calls },
     Check { name: "calls behind closed doors", at: file!(), run: closed_doors },
+    Check { name: "calls of table 6.1", at: file!(), run: table },
+    Check { name: "the first and the last to know all secrets", at: file!(), run: first_and_last },
     Check { name: "sources after shortest sequences", at: file!(), run: sources },
 ];
 
@@ -58,7 +60,7 @@ fn fewest_calls(work: &Work) -> Verdict {
 
 /// Footnote 5: 1 calls all after the fourth, the four call each other, and 1 calls the others again. 2n - 4 calls after
 /// which everybody knows all secrets.
-fn any_number(_: &Work) -> Verdict {
+fn any_number(work: &Work) -> Verdict {
     let most = 100;
     let short = (4..=most).find(|&persons| {
         let others: Vec<Call> = (4..persons).map(|other| (0, other)).collect();
@@ -70,6 +72,9 @@ fn any_number(_: &Work) -> Verdict {
             (known[one], known[other]) = (both, both);
         }
         let full = known.iter().all(|known| known.count_ones() as usize == persons);
+        if [4, 5, 6, most].contains(&persons) {
+            work.tell(format!("{persons} persons make {} calls so", calls.len()));
+        }
         calls.len() != 2 * persons - 4 || !full
     });
     match short {
@@ -149,9 +154,60 @@ fn closed_doors(_: &Work) -> Verdict {
     })
 }
 
+/// What is known after each call of table 6.1.
+fn after_each_call() -> [Known; SIX.len()] {
+    let mut known = Known::start(6);
+    SIX.map(|call| {
+        known = known.after(call);
+        known
+    })
+}
+
+/// After each call the two who make it know the same. The table gives their secrets; what others know stays.
+fn table(work: &Work) -> Verdict {
+    const SHARED: [u8; 8] =
+        [0b00_0011, 0b00_1100, 0b11_0000, 0b00_1111, 0b11_1100, 0b11_1111, 0b11_1111, 0b11_1111];
+    let (mut known, mut as_printed) = (Known::start(6), true);
+    for ((call, after), shared) in SIX.into_iter().zip(after_each_call()).zip(SHARED) {
+        let expected = |person| match call.0 == person || call.1 == person {
+            true => shared,
+            false => known.secrets_of(person),
+        };
+        as_printed &= (0..6).all(|person| after.secrets_of(person) == expected(person));
+        let secrets = |person: usize| -> String {
+            let of = (0..6).filter(|&secret| after.knows(person, secret));
+            of.map(|secret| (secret + 1).to_string()).collect()
+        };
+        let all: Vec<String> = (0..6).map(secrets).collect();
+        work.tell(format!("after {}{}: {}", call.0 + 1, call.1 + 1, all.join(" ")));
+        known = after;
+    }
+    holds_if(as_printed, || "other secrets are known after some call".to_owned())
+}
+
+/// With which call of table 6.1 each person comes to know all secrets.
+fn first_and_last(work: &Work) -> Verdict {
+    let after = after_each_call();
+    let full = |known: &Known, person| (0..6).all(|secret| known.knows(person, secret));
+    let call = |person| after.iter().position(|known| full(known, person)).map(|at| at + 1);
+    let found: Vec<Option<usize>> = (0..6).map(call).collect();
+    let told: Vec<String> =
+        found.iter().map(|call| call.map_or("never".to_owned(), |call| call.to_string())).collect();
+    let first = found.iter().flatten().min() == Some(&6) && found[0] == Some(6);
+    let last: Vec<usize> = (0..6).filter(|&person| found[person] == Some(8)).collect();
+    let as_said = first && last == [2, 4] && found.iter().flatten().max() == Some(&8);
+    work.found(
+        as_said,
+        format!("1 to 6 come to know all secrets with these calls: {}", told.join(", ")),
+    )
+}
+
 /// For four persons and more, no shortest sequence tells anybody the sources of all names.
 fn sources(work: &Work) -> Verdict {
     for persons in 4..=6 {
+        if let Err(why) = fewest(work, persons) {
+            return Verdict::Open(why);
+        }
         match gossip::sources_become_known(persons, &work.limits.stop) {
             Ok(false) => {}
             Ok(true) => {

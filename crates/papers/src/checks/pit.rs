@@ -218,7 +218,9 @@ fn all_equilibria(work: &Work) -> Verdict {
 }
 
 /// If Anne offers any card, Bill gets nothing whatever he does, and what he does matters to Anne.
-fn anne_at_random(_: &Work) -> Verdict {
+fn anne_at_random(work: &Work) -> Verdict {
+    let told = chances().map(|b| format!("{b}: {}", list_values(&one_move(&half(), &b))));
+    work.tell(format!("for p_b what the three can expect is {}", told.join("; ")));
     let holds = |b: &RBig| {
         let paid = one_move(&half(), b);
         paid[0] == half() * b - ratio(1, 4) && paid[1] == RBig::ZERO

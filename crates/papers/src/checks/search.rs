@@ -49,6 +49,7 @@ fn nobody_can_win(work: &Work) -> Verdict {
             }
         }
     }
+    work.tell(format!("{found} of {variants} variants have one with at most {cards} cards"));
     match found {
         // There may be one with more cards.
         0 => {
@@ -62,12 +63,14 @@ fn nobody_can_win(work: &Work) -> Verdict {
 /// shown makes it smaller. Five cards are needed.
 fn shrinking(work: &Work) -> Verdict {
     let (_, bounds) = bounds(work);
-    let mut searched = 0;
+    let (mut searched, mut games) = (0, 0);
     for table in [TableCards::Without, TableCards::With] {
         let custom = Custom { ask: 2, own: OwnCards::Allowed, nowin: NoWin::Asker };
         let smallest = smallest_growing(&sizes(table, 5), custom, bounds, &work.limits.stop);
         searched += smallest.tried.iter().map(|tried| tried.states).sum::<usize>();
+        games += smallest.tried.len();
         if let Some(witness) = describe_growth(&smallest) {
+            work.tell(format!("{searched} states of {games} games were seen"));
             return Verdict::Fails(witness);
         }
     }

@@ -128,6 +128,47 @@ fn drawn(hands: &Hands) -> u64 {
     hands.iter().map(&mut draw).product()
 }
 
+/// The least and the largest of many shares, each with the first game where it came out.
+#[derive(Default)]
+struct Range {
+    least: Option<((u64, u64), String)>,
+    most: Option<((u64, u64), String)>,
+}
+
+impl Range {
+    fn add(&mut self, found: (u64, u64), hands: &Hands, asked: &str) {
+        let is_less = |one: (u64, u64), two: (u64, u64)| one.0 * two.1 < two.0 * one.1;
+        let place = || Some((found, format!("hands of {hands:?} cards{asked}")));
+        if self.least.as_ref().is_none_or(|(least, _)| is_less(found, *least)) {
+            self.least = place();
+        }
+        if self.most.as_ref().is_none_or(|(most, _)| is_less(*most, found)) {
+            self.most = place();
+        }
+    }
+
+    /// The two, and what they are.
+    fn tell(&self, work: &Work, say: impl Fn(String) -> String) {
+        for (name, found) in [("least", &self.least), ("largest", &self.most)] {
+            if let Some((share, place)) = found {
+                work.tell(format!("{name}: {} ({place})", say(share_text(*share))));
+            }
+        }
+    }
+}
+
+fn share_text((part, whole): (u64, u64)) -> String {
+    let common = divisor(part, whole).max(1);
+    match whole / common {
+        1 => (part / common).to_string(),
+        whole => format!("{}/{whole}", part / common),
+    }
+}
+
+fn asked_for(cards: usize) -> String {
+    format!(", {cards} asked for")
+}
+
 /// Tests all games, and says how many there were.
 fn all_games(
     work: &Work,
@@ -150,6 +191,7 @@ fn all_games(
 /// The initial state has as many worlds as both formulas say, all relevant and no two bisimilar; of two
 /// players only the actual deal is relevant.
 fn initial_states(work: &Work) -> Verdict {
+    let mut told = Range::default();
     let mut all: Vec<Hands> = games(1);
     all.extend((2..=5).flat_map(|cards| hands(2, cards, 1)));
     for hands in &all {
@@ -159,7 +201,9 @@ fn initial_states(work: &Work) -> Verdict {
             _ => (multinomial(hands), multinomial(hands)),
         };
         match counted {
-            Ok(found) if found == (formula, relevant, relevant) && drawn(hands) == formula => {}
+            Ok(found) if found == (formula, relevant, relevant) && drawn(hands) == formula => {
+                told.add((found.0, 1), hands, "");
+            }
             Ok(found) => {
                 return Verdict::Fails(format!(
                     "hands of {hands:?} cards: worlds, relevant and minimal ones are {found:?}"
@@ -168,6 +212,7 @@ fn initial_states(work: &Work) -> Verdict {
             Err(why) => return Verdict::Open(why),
         }
     }
+    told.tell(work, |worlds| format!("{worlds} worlds"));
     Verdict::HoldsUpTo(format!("{} deals: two players with up to 5 cards, {GAMES}", all.len()))
 }
 
@@ -198,7 +243,8 @@ fn question_text(requester: usize, cards: &[usize], answer: &str) -> String {
 /// Showing one of t cards from a hand of r multiplies the size by t * r / m; so it gets smaller just if
 /// that is less than one.
 fn after_showing(work: &Work) -> Verdict {
-    all_games(work, 1, |hands| {
+    let mut told = Range::default();
+    let verdict = all_games(work, 1, |hands| {
         let held: Vec<Vec<usize>> =
             questions(hands).filter(|question| question[0] < hands[0]).collect();
         let plays: Vec<Vec<String>> = held
@@ -215,14 +261,18 @@ fn after_showing(work: &Work) -> Verdict {
             };
             let as_said = after * cards == before * factor && (after < before) == (factor < cards);
             holds_or(as_said, &format!("asked for {} cards, {found:?}", question.len()))?;
+            told.add((after, before), hands, &asked_for(question.len()));
         }
         Ok(())
-    })
+    });
+    told.tell(work, |share| format!("the size times {share}"));
+    verdict
 }
 
 /// Not having any of t cards leaves as large a share as binomials say.
 fn after_not_showing(work: &Work) -> Verdict {
-    all_games(work, 1, |hands| {
+    let mut told = Range::default();
+    let verdict = all_games(work, 1, |hands| {
         let held: Vec<Vec<usize>> =
             questions(hands).filter(|question| question[0] >= hands[0]).collect();
         let plays: Vec<Vec<String>> =
@@ -236,9 +286,12 @@ fn after_not_showing(work: &Work) -> Verdict {
                 (binomial(cards, question.len()), binomial(cards - hands[0], question.len()));
             let as_said = after * all == before * left;
             holds_or(as_said, &format!("asked for {} cards, {found:?}", question.len()))?;
+            told.add((after, before), hands, &asked_for(question.len()));
         }
         Ok(())
-    })
+    });
+    told.tell(work, |share| format!("the size times {share}"));
+    verdict
 }
 
 /// What passing does: nothing in initial states; after one question the shares that are left are listed.
@@ -403,6 +456,7 @@ fn cluedo(work: &Work) -> Verdict {
         Ok(())
     });
     let [before, first, second] = shown_twice(&vec![3; 7], 3);
+    work.tell(format!("{before} worlds, {first} after a first showing, {second} after a second"));
     match small {
         Verdict::HoldsUpTo(_) if second > first => Verdict::Fails(format!(
             "6 asks 1 for three cards and is shown one: {before} worlds become {first}; 5 asks 1 for \
@@ -433,11 +487,10 @@ fn shown_of_each_kind(kinds: [u128; 3]) -> [u128; 2] {
 }
 
 /// Whether 9/21 are left there too.
-fn cluedo_with_kinds(_: &Work) -> Verdict {
+fn cluedo_with_kinds(work: &Work) -> Verdict {
     let [before, after] = shown_of_each_kind([6, 6, 9]);
-    super::holds_if(after * 21 == before * 9, || {
-        let common = divisor(after as u64, before as u64) as u128;
-        let share = format!("{}/{}", after / common, before / common);
-        format!("{before} worlds become {after}: {share} are left")
-    })
+    let common = divisor(after as u64, before as u64) as u128;
+    let share = format!("{}/{}", after / common, before / common);
+    let told = format!("{before} worlds become {after}: {share} are left");
+    work.found(after * 21 == before * 9, told)
 }
