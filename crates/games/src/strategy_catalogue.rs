@@ -237,7 +237,10 @@ pub struct Level {
 pub const LEVELS: &[Level] = &[
     Level { word: "easy", strategies: &["agent(order=0)", "random"] },
     Level { word: "medium", strategies: &["agent(order=1)", "montecarlo(samples=10)"] },
-    Level { word: "hard", strategies: &["measure(by=entropy)", "logician", "montecarlo(samples=100)"] },
+    Level {
+        word: "hard",
+        strategies: &["measure(by=entropy)", "logician", "montecarlo(samples=100)"],
+    },
 ];
 
 impl Level {
