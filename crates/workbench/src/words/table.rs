@@ -193,7 +193,7 @@ pub fn listed(listed: &ListedNames) -> Vec<WordedLine> {
 const LEVEL_WORDS: &[(&str, &str)] = &[
     ("easy", "who reasons little"),
     ("medium", "who keeps account of what they see"),
-    ("hard", "the strongest that is known for the game"),
+    ("hard", "who works out what is possible"),
 ];
 
 /// Files that can be played, with an example of each.
