@@ -22,6 +22,7 @@ mod sequential;
 #[cfg(feature = "serde")]
 mod serial;
 mod share;
+pub mod situations;
 pub mod split;
 pub mod strategy;
 pub mod strategy_catalogue;

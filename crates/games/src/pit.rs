@@ -3,10 +3,12 @@
 //! both cards of a suit wins 2, and the others lose 1 each. All numbers are exact.
 
 mod deals;
+mod deck;
 mod full_play;
 mod outcomes;
 
 pub use deals::{NoPit, PitDeals, count_pit_deals};
+pub use deck::{MOST_CARDS, MOST_PLAYERS, MOST_SUITS, NoPitDeck, PitDeck};
 pub use full_play::{FullPlay, full_play};
 pub use outcomes::{NotOffering, OfferedTrade, offered_trades, without_offer};
 
