@@ -1,26 +1,33 @@
 //! Cluedo as a game that is played: chance deals, whoever is to move suspects or accuses, the others show a card or cannot
 //! (Cluedo paper secs. 1 and 4). What follows for what players know is not computed here: a step is a few words of memory.
 
+mod cards;
+mod deals;
+mod declaration;
+mod notice;
 mod travel;
 
-use super::agents::HandModel;
-use super::board::{BoardNotice, PawnStanding};
-use super::deck::Deck;
+use super::board::PawnStanding;
 use super::edition::{Accuser, AfterAccusing, Asked, LastPlayer, WrongAccusation};
 use super::rules::{CluedoRules, Ending, FirstPlayer};
 use crate::belief::EpistemicGame;
 use crate::exact::{Exact, RBig};
 use crate::game::{
-    Chance, Declaration, Game, Memory, Move, MoveNumbers, Observation, Play, PlayLength, PlayStep,
-    Player, PlayerView, Trouble, Turn, Weights,
+    Chance, Declaration, Game, Memory, Move, MoveNumbers, Observation, Play, PlayStep, Player,
+    PlayerView, Trouble, Turn, Weights,
 };
+pub(super) use cards::fact_name;
+use cards::list_cards;
+pub use cards::{CluedoCards, cards_in};
+pub(super) use deals::CluedoDeal;
+use deals::{ListedDeals, count_deals, equal_moves, list_deals};
+use declaration::declare;
 use hexa_logic::{Card, Stop, Stream};
+pub use notice::CluedoNotice;
+use notice::noticed;
 use std::sync::Arc;
 use travel::Journeys;
 pub use travel::Travel;
-
-/// A set of cards.
-pub type CluedoCards = u64;
 
 /// Cluedo.
 pub struct CluedoGame {
@@ -40,20 +47,6 @@ pub struct CluedoGame {
     deals: Option<ListedDeals>,
 }
 
-/// All deals of a small deck, equally likely.
-struct ListedDeals {
-    /// The envelope, and the hands.
-    deals: Vec<CluedoDeal>,
-    moves: Vec<Move>,
-    weights: Weights,
-}
-
-/// What lies in the envelope, and what everybody gets.
-pub(super) type CluedoDeal = (CluedoCards, Vec<CluedoCards>);
-
-/// So many deals are listed; of more, one is drawn.
-const MOST_LISTED_DEALS: usize = 10_000;
-
 /// What a move is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CluedoMove {
@@ -67,79 +60,6 @@ pub enum CluedoMove {
     Show(Card),
     /// The player moves on the board, or throws the dice.
     Travel(Travel),
-}
-
-/// What is noticed, as the first byte of what is public.
-mod noticed {
-    pub(super) const DEAL: u8 = 0;
-    pub(super) const SUSPICION: u8 = 1;
-    pub(super) const PASS: u8 = 2;
-    pub(super) const SHOW: u8 = 3;
-    pub(super) const RIGHT: u8 = 4;
-    pub(super) const WRONG: u8 = 5;
-    pub(super) const END_OF_TURN: u8 = 6;
-    pub(super) const BOARD: u8 = 7;
-}
-
-/// Something that a player notices, read from an observation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CluedoNotice {
-    /// The cards are dealt; these are the player's own.
-    Dealt(CluedoCards),
-    /// Somebody suspects these cards.
-    Suspicion(Player, CluedoCards),
-    /// Somebody has none of them.
-    Pass(Player),
-    /// Somebody shows a card; which one only the two see.
-    Show(Player, Option<Card>),
-    /// Somebody accuses rightly.
-    Right(Player, CluedoCards),
-    /// Somebody accuses wrongly, of these cards if that is heard, and looks at the envelope.
-    Wrong {
-        /// Who.
-        player: Player,
-        /// What was named, for those who hear it.
-        named: Option<CluedoCards>,
-        /// What lies in the envelope, for whoever looked.
-        envelope: Option<CluedoCards>,
-    },
-    /// Somebody's turn ends.
-    EndOfTurn(Player),
-    /// Something happens on the board, or it is said who begins.
-    Board(BoardNotice),
-}
-
-impl CluedoNotice {
-    /// What an observation says.
-    pub fn read(observed: Observation<'_>) -> Option<Self> {
-        let cards = |bytes: &[u8]| <[u8; 8]>::try_from(bytes).ok().map(u64::from_le_bytes);
-        let (&kind, rest) = observed.public.split_first()?;
-        if kind == noticed::DEAL {
-            return cards(observed.private).map(Self::Dealt);
-        }
-        if kind == noticed::BOARD {
-            return BoardNotice::read(rest).map(Self::Board);
-        }
-        let (&player, rest) = rest.split_first()?;
-        let player = Player(u32::from(player));
-        Some(match kind {
-            noticed::SUSPICION => Self::Suspicion(player, cards(rest)?),
-            noticed::PASS => Self::Pass(player),
-            noticed::SHOW => {
-                Self::Show(player, observed.private.first().map(|&card| Card(u32::from(card))))
-            }
-            noticed::RIGHT => Self::Right(player, cards(rest)?),
-            noticed::WRONG => {
-                let (named, envelope) = match observed.private.split_at_checked(8) {
-                    Some((named, envelope)) => (cards(named), cards(envelope)),
-                    None => (cards(rest), None),
-                };
-                Self::Wrong { player, named, envelope }
-            }
-            noticed::END_OF_TURN => Self::EndOfTurn(player),
-            _ => return None,
-        })
-    }
 }
 
 impl CluedoGame {
@@ -254,122 +174,6 @@ impl CluedoGame {
 
     fn names(&self, cards: CluedoCards) -> String {
         list_cards(self.rules.deck(), cards)
-    }
-}
-
-/// So many moves of chance, equally likely.
-fn equal_moves(many: usize) -> Option<(Vec<Move>, Weights)> {
-    Some(((0..many as u32).map(Move).collect(), Weights::equal(many).ok()?))
-}
-
-/// How many deals there are: an envelope of one card of each category, and the rest as hands.
-fn count_deals(rules: &CluedoRules) -> RBig {
-    let sizes = rules.deck().categories().iter().map(|category| category.cards.len());
-    let envelopes = sizes.fold(RBig::ONE, |product, size| product * RBig::from(size as u64));
-    let mut left = rules.hands().iter().sum::<usize>() as u64;
-    let mut deals = envelopes;
-    for &hand in rules.hands() {
-        for card in 1..=hand as u64 {
-            deals = deals * RBig::from(left) / RBig::from(card);
-            left -= 1;
-        }
-    }
-    deals
-}
-
-/// All deals in order, if they are not too many to list.
-fn list_deals(rules: &CluedoRules, triples: &[CluedoCards]) -> Option<ListedDeals> {
-    if count_deals(rules) > RBig::from(MOST_LISTED_DEALS as u64) {
-        return None;
-    }
-    let all = rules.deck().cards().fold(0, |all: CluedoCards, card| all | 1 << card.0);
-    let mut deals: Vec<CluedoDeal> = triples.iter().map(|&triple| (triple, Vec::new())).collect();
-    for &size in rules.hands() {
-        let mut dealt = Vec::new();
-        for (envelope, hands) in deals {
-            let left = hands.iter().fold(all & !envelope, |left, hand| left & !hand);
-            let mut model = HandModel::default();
-            model.reset(left, size);
-            let with = |&hand: &CluedoCards| {
-                let hands = hands.iter().copied().chain([hand]).collect();
-                (envelope, hands)
-            };
-            dealt.extend(model.worlds().iter().map(with));
-        }
-        deals = dealt;
-    }
-    let (moves, weights) = equal_moves(deals.len())?;
-    Some(ListedDeals { deals, moves, weights })
-}
-
-/// A card as facts name it: letters and digits alone.
-pub(super) fn fact_name(card: &str) -> String {
-    card.replace(|c: char| !c.is_alphanumeric(), "")
-}
-
-/// The cards of a set, in order.
-pub fn cards_in(mut cards: CluedoCards) -> impl Iterator<Item = Card> + Clone {
-    std::iter::from_fn(move || {
-        let first = (cards != 0).then(|| cards.trailing_zeros())?;
-        cards &= cards - 1;
-        Some(Card(first))
-    })
-}
-
-fn list_cards(deck: &Deck, cards: CluedoCards) -> String {
-    let names: Vec<&str> = cards_in(cards).map(|card| deck.name(card)).collect();
-    if names.is_empty() { "-".to_owned() } else { names.join(", ") }
-}
-
-/// The settings, those of the name first.
-fn parameters(rules: &CluedoRules) -> Vec<(String, String)> {
-    let hands: Vec<String> = rules.hands().iter().map(usize::to_string).collect();
-    let usual = [
-        ("hands", hands.join(",")),
-        ("asked", "in-turn".to_owned()),
-        ("wrong", "not-heard".to_owned()),
-        ("out", "still-show".to_owned()),
-        ("accuser", "looks".to_owned()),
-        ("last", "wins".to_owned()),
-        ("turns", rules.most_turns.to_string()),
-        ("ends", "accusation".to_owned()),
-    ];
-    let named = rules.name();
-    let left = usual.into_iter().filter(|(key, _)| named.setting(key).is_none());
-    let left = left.map(|(key, value)| (key.to_owned(), value));
-    named.settings.iter().cloned().chain(left).collect()
-}
-
-fn declare(
-    rules: &CluedoRules,
-    triples: &[CluedoCards],
-    journeys: Option<&Journeys>,
-) -> Declaration {
-    let deck = rules.deck();
-    let players: Vec<String> = (1..=rules.hands().len()).map(|at| at.to_string()).collect();
-    let word = |word: &'static str| {
-        triples.iter().map(move |&triple| format!("{word} {}", list_cards(deck, triple)))
-    };
-    let shows = deck.cards().map(|card| format!("show {}", deck.name(card)));
-    let end = std::iter::once("end".to_owned());
-    let texts: Vec<String> =
-        word("suspect").chain(word("accuse")).chain(end).chain(shows).collect();
-    let texts: Vec<String> =
-        texts.into_iter().chain(journeys.into_iter().flat_map(Journeys::texts)).collect();
-    // With a board a turn also has a choice before the dice, the dice, and a choice after them.
-    let (before, of_turn) = if rules.board.is_some() { (3, 4) } else { (1, 1) };
-    let before = before + usize::from(rules.first == FirstPlayer::HighestThrow);
-    Declaration {
-        parameters: parameters(rules),
-        about: "Who finds out which cards lie in the envelope, and says so, wins".to_owned(),
-        numbers: MoveNumbers::Listed(vec![texts; players.len()]),
-        payoffs: Some((Exact(RBig::ZERO), Exact(RBig::ONE))),
-        length: PlayLength::AtMost(before + rules.most_turns as usize * (players.len() + of_turn)),
-        assumptions: vec![
-            "All deals are equally likely.".to_owned(),
-            format!("After {} turns nobody wins.", rules.most_turns),
-        ],
-        ..Declaration::of_players(&rules.name().to_string(), players)
     }
 }
 

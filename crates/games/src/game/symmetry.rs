@@ -11,6 +11,8 @@ use super::Player;
 const BAR: &str = " | ";
 /// A set of nothing.
 const NOTHING: &str = "-";
+/// Between names of several words.
+const COMMA: &str = ", ";
 
 /// A renaming that makes plays of plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,10 +35,7 @@ impl Symmetry {
             return self.part(text, players);
         }
         // What stands before the first part is not the first player's.
-        let is_part =
-            |word: &str| word == NOTHING || self.names.iter().any(|(name, _)| name == word);
-        let before: usize =
-            text.split(' ').take_while(|word| !is_part(word)).map(|word| word.len() + 1).sum();
+        let before = self.find_first(text);
         let (before, rest) = text.split_at_checked(before).unwrap_or(("", text));
         let parts: Vec<String> = rest.split(BAR).map(|part| self.part(part, players)).collect();
         let mut moved = parts.clone();
@@ -48,37 +47,86 @@ impl Symmetry {
         format!("{before}{}", moved.join(BAR))
     }
 
+    /// Where the first name of a text begins, or where nothing is said to be there; at its end, if there is neither.
+    fn find_first(&self, text: &str) -> usize {
+        let mut at = 0;
+        for word in text.split(' ') {
+            if word == NOTHING || self.name_at(&text[at..]).is_some() {
+                return at;
+            }
+            at += word.len() + 1;
+        }
+        text.len()
+    }
+
     fn part(&self, part: &str, players: &[String]) -> String {
-        let mut words: Vec<&str> = Vec::new();
-        let mut set: Vec<usize> = Vec::new();
-        for word in part.split(' ') {
-            match self.names.iter().find(|(name, _)| name == word) {
-                Some((_, new)) => {
-                    set.push(self.place(new));
+        let mut image = String::with_capacity(part.len());
+        let mut set = NameSet::default();
+        let mut rest = part;
+        while !rest.is_empty() {
+            match self.name_at(rest) {
+                Some((place, length)) => {
+                    set.places.push(self.place(&self.names[place].1));
+                    rest = &rest[length..];
+                    let comma = rest.strip_prefix(COMMA);
+                    set.commas.push(comma.is_some());
+                    rest = comma.or_else(|| rest.strip_prefix(' ')).unwrap_or(rest);
                 }
                 None => {
-                    self.write(&mut words, &mut set);
-                    let player = players.iter().position(|name| name == word);
-                    let player = player.map(|at| self.player(Player::from_index(at)).index());
-                    let name = player.and_then(|at| players.get(at));
-                    words.push(name.map_or(word, |name| name.as_str()));
+                    let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
+                    self.write(&mut image, &mut set);
+                    push(&mut image, " ", self.rename_player(word, players));
+                    rest = after;
                 }
             }
         }
-        self.write(&mut words, &mut set);
-        words.join(" ")
+        self.write(&mut image, &mut set);
+        image
+    }
+
+    /// The longest name with which a text begins, by its place, and how long it is. Names may have several words.
+    fn name_at(&self, text: &str) -> Option<(usize, usize)> {
+        let ends = |rest: &str| rest.is_empty() || rest.starts_with([' ', ',']);
+        let begins = |name: &str| text.strip_prefix(name).is_some_and(ends);
+        let all = self.names.iter().enumerate().filter(|(_, (name, _))| begins(name));
+        all.map(|(place, (name, _))| (place, name.len())).max_by_key(|&(_, length)| length)
+    }
+
+    fn rename_player<'t>(&self, word: &'t str, players: &'t [String]) -> &'t str {
+        let player = players.iter().position(|name| name == word);
+        let player = player.map(|at| self.player(Player::from_index(at)).index());
+        player.and_then(|at| players.get(at)).map_or(word, String::as_str)
     }
 
     fn place(&self, name: &str) -> usize {
         self.names.iter().position(|(known, _)| known == name).unwrap_or(self.names.len())
     }
 
-    /// The names of a set, in order.
-    fn write<'t>(&'t self, words: &mut Vec<&'t str>, set: &mut Vec<usize>) {
-        set.sort_unstable();
-        let names = set.drain(..).filter_map(|at| self.names.get(at));
-        words.extend(names.map(|(name, _)| name.as_str()));
+    /// Adds the names of a set, in order.
+    fn write(&self, image: &mut String, set: &mut NameSet) {
+        let NameSet { mut places, commas } = std::mem::take(set);
+        places.sort_unstable();
+        for (place, has_comma) in places.into_iter().zip(commas) {
+            push(image, " ", self.names.get(place).map_or("", |(name, _)| name));
+            image.push_str(if has_comma { "," } else { "" });
+        }
     }
+}
+
+/// Names that stand one after the other, by their places.
+#[derive(Default)]
+struct NameSet {
+    places: Vec<usize>,
+    /// Whether commas stand behind them; these stay where they are.
+    commas: Vec<bool>,
+}
+
+/// Adds a word to others.
+fn push(text: &mut String, between: &str, word: &str) {
+    if !text.is_empty() {
+        text.push_str(between);
+    }
+    text.push_str(word);
 }
 
 #[cfg(test)]
@@ -99,5 +147,33 @@ mod tests {
         assert_eq!(image("k | l | m"), "l | m | k", "what is left lies on the table");
         assert_eq!(image("guess - | k"), "guess m | -");
         assert_eq!(image("pass"), "pass");
+        assert_eq!(image("m"), "k");
+        assert_eq!(image(""), "");
+    }
+
+    #[test]
+    fn names_can_have_several_words_between_commas() {
+        let name = |old: &str, new: &str| (old.to_owned(), new.to_owned());
+        let names = vec![
+            name("plum", "plum"),
+            name("lead pipe", "lead"),
+            name("lead", "lead pipe"),
+            name("billiard room", "billiard room"),
+        ];
+        let symmetry = Symmetry { players: vec![Player(0)], names };
+        let image = |text: &str| symmetry.image(text, &["1".to_owned()]);
+        assert_eq!(
+            image("suspect plum, lead, billiard room"),
+            "suspect plum, lead pipe, billiard room"
+        );
+        assert_eq!(image("plum, lead pipe, lead | -"), "plum, lead pipe, lead | -");
+        assert_eq!(image("show lead pipe"), "show lead");
+        assert_eq!(image("lead, plum | lead pipe"), "plum, lead pipe | lead");
+        assert_eq!(image("leads nowhere"), "leads nowhere");
+        assert_eq!(
+            image("rope, lead, hall"),
+            "rope, lead pipe, hall",
+            "others stay where they are"
+        );
     }
 }

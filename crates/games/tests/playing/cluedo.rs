@@ -79,3 +79,13 @@ fn games_that_cannot_be_are_refused() {
         assert!(matches!(refused(text), Some(NoGame::Setting(_))), "{text}");
     }
 }
+
+/// The conformance suite tries them all.
+#[test]
+fn cards_of_a_kind_can_be_exchanged_and_on_boards_only_weapons() {
+    let symmetries = |name: &str| game(name).declaration().symmetries.clone();
+    assert_eq!(symmetries("cluedo(players=3; deck=3/3/4)").len(), 2 + 2 + 3);
+    let on_ring = symmetries("cluedo(players=3; deck=4/4/4; board=ring)");
+    assert_eq!(on_ring.len(), 3);
+    assert!(on_ring.iter().all(|one| one.names.iter().all(|(name, _)| name != "plum")));
+}
