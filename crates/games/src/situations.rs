@@ -38,12 +38,12 @@ pub struct Situation {
     /// What it is called.
     pub name: String,
     /// What can happen; whatever the strategies, the probabilities of all courses add up to one.
-    pub courses: Vec<Course>,
+    pub courses: Vec<SituationCourse>,
 }
 
 /// A way in which a play can go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Course {
+pub struct SituationCourse {
     /// How likely it is, if the alternatives in `made` are made.
     pub chance: RBig,
     /// The alternatives that are made, as places of a choice and of an alternative.
@@ -99,7 +99,7 @@ impl SituationGame {
         Ok(())
     }
 
-    fn has_places(&self, course: &Course) -> bool {
+    fn has_places(&self, course: &SituationCourse) -> bool {
         let is_end = match &course.end {
             CourseEnd::Situation(next) => *next < self.situations.len(),
             CourseEnd::Over(worth) => worth.len() == self.players.len(),
@@ -149,7 +149,7 @@ mod tests {
             name: "number".to_owned(),
             alternatives: vec!["0".to_owned(), "1".to_owned()],
         };
-        let course = |a, b| Course {
+        let course = |a, b| SituationCourse {
             chance: RBig::ONE,
             made: vec![(0, a), (1, b)],
             end: if a == b {

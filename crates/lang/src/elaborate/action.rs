@@ -137,6 +137,7 @@ impl Elaborator<'_> {
             }
             ActionKind::Look(agent) => self.look(node, *agent, env),
             ActionKind::Ask(ask) => self.ask(node, ask, env),
+            ActionKind::Trade(trade) => self.trade(node, trade, env),
             ActionKind::Win(agent) => self.win_move(node, *agent, env),
             ActionKind::NoWin(agent) => self.nowin_move(node, *agent, env),
         }

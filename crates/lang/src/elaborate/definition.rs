@@ -245,6 +245,11 @@ impl Elaborator<'_> {
                     });
                 }
             }
+            ActionKind::Trade(trade) => {
+                self.all_in(node, &trade.traders, Place::Declared, names);
+                let given = trade.given.iter().flatten().flatten().copied();
+                self.all_in(node, &given.collect::<Vec<_>>(), Place::Declared, names);
+            }
             ActionKind::Ask(ask) => {
                 self.all_in(node, &[ask.asker, ask.respondent], Place::Declared, names);
                 match &ask.wanted {

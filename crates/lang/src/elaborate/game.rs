@@ -259,7 +259,7 @@ impl Elaborator<'_> {
         Some(self.terms.and(known))
     }
 
-    fn everybody(&self) -> Group {
+    pub(super) fn everybody(&self) -> Group {
         self.scope.agents.iter().copied().collect()
     }
 
@@ -274,7 +274,7 @@ impl Elaborator<'_> {
         self.require_cards(node)?;
         let agent = self.agent(node.with(agent), env)?;
         let size = self.scope.dealt.as_ref()?.deal.hand(Holder::Agent(agent)).len();
-        let hands = self.hands_of(node, size)?;
+        let hands = self.sets_of_cards(node, size)?;
         let mut answers = Vec::new();
         for hand in hands {
             self.spend(node)?;
@@ -290,8 +290,8 @@ impl Elaborator<'_> {
         Some(self.game(Move::Look, question))
     }
 
-    /// All hands of a size.
-    fn hands_of(&mut self, node: Node, size: usize) -> Option<Vec<Vec<Card>>> {
+    /// All sets of so many cards, each in the order of the deck.
+    pub(super) fn sets_of_cards(&mut self, node: Node, size: usize) -> Option<Vec<Vec<Card>>> {
         let cards = self.cards();
         let mut hands: Vec<Vec<Card>> = vec![Vec::new()];
         for _ in 0..size {

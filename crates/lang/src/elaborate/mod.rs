@@ -19,6 +19,7 @@ mod state;
 mod step;
 mod suspicion;
 mod theory;
+mod trade;
 mod value;
 
 pub(crate) use scope::Scope;

@@ -568,6 +568,7 @@ impl Parser<'_> {
                 self.spelt_negation()
             }
             ("ask", Some(Kind::Name | Kind::Number)) => self.ask(place),
+            ("trade", Some(Kind::Name | Kind::Number)) => self.trade(place),
             _ if self.starts_theory(place) => self.theory_is(),
             _ => {
                 let atom = self.atom(place);

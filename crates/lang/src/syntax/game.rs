@@ -228,6 +228,21 @@ impl Parser<'_> {
         self.node(ActionKind::Ask(Box::new(Ask { asker, respondent, wanted })), start)
     }
 
+    /// `trade a b: w for y`, `trade a b`
+    pub(super) fn trade(&mut self, place: Place) -> Expr {
+        self.wrong_sort(place, Place::Action);
+        let start = self.position();
+        self.bump();
+        let first = self.name_or_number("an agent who trades");
+        let traders = [first, self.name_or_number("the agent with whom they trade")];
+        let given = self.eat(Kind::Colon).then(|| {
+            let first = self.hand();
+            self.expect(Kind::For, "for");
+            [first, self.hand()]
+        });
+        self.node(ActionKind::Trade(Box::new(Trade { traders, given })), start)
+    }
+
     fn reply(&mut self) -> Reply {
         if self.eat_word("no") {
             return Reply::No;
@@ -288,5 +303,5 @@ impl Parser<'_> {
 
 /// Whether a word can be followed by an agent: then it is a move of the game, not two cards.
 fn starts_move(word: &str) -> bool {
-    matches!(word, "look" | "win" | "nowin" | "ask" | "not")
+    matches!(word, "look" | "win" | "nowin" | "ask" | "trade" | "not")
 }

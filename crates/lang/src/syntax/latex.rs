@@ -33,6 +33,7 @@ const WORDS: &[&str] = &[
     "show",
     "tell",
     "to",
+    "trade",
     "which",
     "win",
 ];

@@ -195,6 +195,8 @@ pub enum ActionKind {
     Look(Expr),
     /// `ask 2 1 for r, b: show r`
     Ask(Box<Ask>),
+    /// `trade a b: w for y`
+    Trade(Box<Trade>),
     /// `win 3`
     Win(Expr),
     /// `nowin 2`
@@ -228,6 +230,15 @@ pub struct Assignment {
     pub value: Expr,
     /// The rule that repeats it.
     pub rule: Option<Binder>,
+}
+
+/// `trade a b: w for y`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trade {
+    /// The two who trade.
+    pub traders: [Expr; 2],
+    /// What each gives; without it one card each, whichever these are.
+    pub given: Option<[Vec<Expr>; 2]>,
 }
 
 /// `ask 2 1 for r, b: show r`, `ask 2 1 which ~r_1, ~w_1: tell ~w_1`

@@ -124,6 +124,14 @@ impl Shapes<'_> {
             ExprKind::Action(ActionKind::Skip) => "SKIP".into(),
             ExprKind::Action(ActionKind::Look(agent)) => one("look", *agent),
             ExprKind::Action(ActionKind::Ask(ask)) => self.ask(ask),
+            ExprKind::Action(ActionKind::Trade(trade)) => {
+                let [first, second] = trade.traders.map(|agent| self.expr(agent));
+                let given = trade.given.as_ref();
+                let given = given.map(|[mine, theirs]| {
+                    format!(" [{}] [{}]", self.exprs(mine), self.exprs(theirs))
+                });
+                format!("(trade {first} {second}{})", given.unwrap_or_default())
+            }
             ExprKind::Action(ActionKind::Win(agent)) => one("win", *agent),
             ExprKind::Action(ActionKind::NoWin(agent)) => one("nowin", *agent),
         }
