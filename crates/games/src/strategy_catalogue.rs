@@ -74,6 +74,9 @@ const GAMES: (&str, &str) =
 const DRAWS: (&str, &str) =
     ("draws", "so many deals are drawn where they cannot be listed [default: 300]");
 
+const OWN: (&str, &str) =
+    ("own", "may name own cards where suspicions are weighed: yes, no [default: yes]");
+
 /// All strategies that are known by name.
 pub const STRATEGIES: &[StrategyEntry] = &[
     StrategyEntry {
@@ -145,6 +148,7 @@ pub const STRATEGIES: &[StrategyEntry] = &[
                 "suspects what tells others least beside what it tells, or as others do: bluff, possible, entropy [default: bluff]",
             ),
             ("worlds", "in so many worlds it is worked out what others can tell [default: 8]"),
+            OWN,
             DRAWS,
             ACCUSES,
             OTHERS,
@@ -161,6 +165,7 @@ pub const STRATEGIES: &[StrategyEntry] = &[
                 "by",
                 "bits open of the envelope, deals, worlds, or the chance to know it: entropy, deals, worlds, win [default: entropy]",
             ),
+            OWN,
             DRAWS,
             SHOWS,
             ACCUSES,
@@ -175,6 +180,7 @@ pub const STRATEGIES: &[StrategyEntry] = &[
         example: "lookahead(plays=60)",
         settings: &[
             ("plays", "so many games are played on for each suspicion that is tried [default: 60]"),
+            OWN,
             DRAWS,
             SHOWS,
             (

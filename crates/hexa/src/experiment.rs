@@ -5,14 +5,18 @@ use crate::console::{Console, Status};
 use crate::play::open;
 use crate::{files, tournament};
 use hexa_games::tournament::SeatOrder;
-use hexa_text::{Diagnostic, Sources};
+use hexa_text::{Code, Diagnostic, Sources};
 use hexa_workbench::experiment::{
-    ExperimentSize, ExperimentSummary, FoundTournament, PlannedTournament, experiment_html,
-    experiment_markdown, experiment_table, planned_tournaments,
+    ExperimentSetup, ExperimentSize, ExperimentSummary, FoundTournament, PlannedTournament,
+    comparison_table, experiment_html, experiment_markdown, experiment_table, planned_tournaments,
 };
 use hexa_workbench::game_argument::{GameName, UnopenedGame};
 use hexa_workbench::words::experiment as words;
 use std::io;
+use std::path::Path;
+
+/// What a folder says of its experiment.
+const SETUP: &str = "experiment.toml";
 
 /// Plays an experiment.
 pub fn run(args: &ExperimentArgs, console: &mut Console) -> io::Result<Status> {
@@ -29,6 +33,7 @@ fn play(args: &ExperimentArgs, console: &Console) -> Result<ExperimentSummary, U
         (false, false) => ExperimentSize::Usual,
     };
     tournament::results::check_folder(&args.output).map_err(refused)?;
+    take_folder(&args.output, ExperimentSetup { size, seed: args.seed }).map_err(refused)?;
     let (mut found, mut unfinished) = (Vec::new(), None);
     for planned in planned_tournaments(size) {
         match play_one(planned, args, console) {
@@ -43,6 +48,7 @@ fn play(args: &ExperimentArgs, console: &Console) -> Result<ExperimentSummary, U
     let summary = ExperimentSummary::new(args.seed, found);
     for (name, text) in [
         ("experiment.csv", experiment_table(&summary)),
+        ("comparisons.csv", comparison_table(&summary)),
         ("report.md", experiment_markdown(&summary)),
         ("report.html", experiment_html(&summary)),
     ] {
@@ -51,6 +57,21 @@ fn play(args: &ExperimentArgs, console: &Console) -> Result<ExperimentSummary, U
         written.map_err(|error| refused(tournament::results::unwritable(&path, &error)))?;
     }
     unfinished.map_or(Ok(summary), Err)
+}
+
+/// A new folder says what experiment it is of; one that is there must be of the same or a smaller one.
+fn take_folder(folder: &Path, setup: ExperimentSetup) -> Result<(), Diagnostic> {
+    let path = folder.join(SETUP);
+    if path.exists() {
+        let there = files::read_text(&path).map_err(|error| error.into_problem(SETUP).0)?;
+        setup.check(&there).map_err(|other| {
+            let (message, help) = words::other_experiment(&folder.display().to_string(), other);
+            Diagnostic::without_place(Code::OtherResults, message).help(help)
+        })?;
+    }
+    let written =
+        std::fs::create_dir_all(folder).and_then(|()| files::replace(&path, &setup.text()));
+    written.map_err(|error| tournament::results::unwritable(&path, &error))
 }
 
 fn play_one(

@@ -6,6 +6,7 @@
 //! One bullet point has no switch: how agents move over the board, which this game does not have.
 
 mod agent;
+mod course;
 mod loss;
 mod measure;
 mod models;
@@ -14,6 +15,7 @@ mod settings;
 mod shown;
 
 pub use agent::CluedoAgent;
+pub use course::{ClosingKind, GameCourse};
 pub use loss::{LossTally, LossWitness, LostFact, LostKind, card_names, parts_are_projections};
 pub use measure::{
     AgentsMeasure, AgentsTally, CurvePoint, EndingKind, GoalCurve, MOST_MEASURED_ROUNDS,

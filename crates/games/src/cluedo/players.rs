@@ -13,7 +13,7 @@ pub mod sample;
 mod settings;
 mod why;
 
-pub use player::{Accusing, Asking, CluedoPlayer, PlayerSettings, Showing};
+pub use player::{Accusing, Asking, CluedoPlayer, OwnCards, PlayerSettings, Showing};
 pub use why::{CluedoWhy, Millionths};
 
 /// What the strategy is called that plays as the assistant advises.

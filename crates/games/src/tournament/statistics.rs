@@ -19,14 +19,28 @@ pub(super) const NORMAL: f64 = 1.959_963_984_540_054;
 
 /// The interval of 95 % for a share, from so many successes in so many trials (Wilson's score interval); `None` without trials.
 pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
+    wilson_of(successes, trials, NORMAL)
+}
+
+/// Of several intervals for shares, one that is so wide that all of them together hold with at least 95 % (Bonferroni).
+pub fn wilson_of_several(successes: u64, trials: u64, several: usize) -> Option<Interval> {
+    let quantile = SEVERAL.iter().find(|(most, _)| several <= *most).or(SEVERAL.last());
+    wilson_of(successes, trials, quantile.map_or(NORMAL, |(_, quantile)| *quantile))
+}
+
+/// Up to how many intervals, and the percentile of the normal distribution for each of so many.
+const SEVERAL: [(usize, f64); 5] =
+    [(1, NORMAL), (10, 2.807_034), (100, 3.480_756), (1_000, 4.055_627), (10_000, 4.564_788)];
+
+fn wilson_of(successes: u64, trials: u64, quantile: f64) -> Option<Interval> {
     if trials == 0 {
         return None;
     }
-    let (n, square) = (trials as f64, NORMAL * NORMAL);
+    let (n, square) = (trials as f64, quantile * quantile);
     let share = successes as f64 / n;
     let middle = (share + square / (2.0 * n)) / (1.0 + square / n);
     let spread = share * (1.0 - share) / n + square / (4.0 * n * n);
-    let half = NORMAL * spread.sqrt() / (1.0 + square / n);
+    let half = quantile * spread.sqrt() / (1.0 + square / n);
     // At the ends, roots and divisions must not lead beyond what a share can be.
     let low = if successes == 0 { 0.0 } else { middle - half };
     let high = if successes == trials { 1.0 } else { middle + half };

@@ -1,11 +1,14 @@
 //! The agents of the Cluedo agents project: plays that were computed by hand, and what they never believe.
 
 use hexa_games::cluedo::agents::{
-    AgentMode, AgentSettings, AgentsMeasure, AgentsTally, CluedoAgent, DecidedCard, EndingKind,
+    AgentMode, AgentSettings, AgentsMeasure, AgentsTally, ClosingKind, CluedoAgent, DecidedCard,
+    EndingKind, GameCourse,
 };
 use hexa_games::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoRules};
+use hexa_games::exact::RBig;
 use hexa_games::game::{Game, Play, PlayStep, Player};
 use hexa_games::named::Named;
+use hexa_games::strategy::Uniform;
 use hexa_games::tournament::Entrant;
 use hexa_games::{Decision, PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Card, Stop, Stream};
@@ -316,6 +319,58 @@ fn measure(name: &str, settings: AgentSettings, games: u64) -> AgentsTally {
         }
     }
     measure.into_tally()
+}
+
+/// What the moves of games say of turns, accusations and who won is what their course says that everybody heard.
+#[test]
+fn courses_of_games_agree_with_their_moves() {
+    let mut closings = [0; 5];
+    for (name, games) in [
+        ("cluedo(players=3; deck=2/2/2)", 200),
+        ("cluedo(players=2; deck=2/2/2; last=accuses; out=not-asked)", 200),
+        ("cluedo(players=3; deck=3/3/4; turns=1)", 50),
+        (
+            "cluedo(players=3; deck=2/2/3; ends=unrefuted; board=ring; summons=in-reach; cards=drawn)",
+            50,
+        ),
+    ] {
+        let game = game(name);
+        let players = game.rules().hands().len();
+        let mut strategies: Vec<Box<dyn Strategy>> =
+            (0..players).map(|_| Box::new(Uniform) as Box<dyn Strategy>).collect();
+        let stop = Stop::new();
+        for number in 0..games {
+            let mut play = Arc::clone(&game).start(&stop).expect("it starts");
+            let mut streams = PlayStreams::new(3, number, players);
+            let (mut ended, mut accusations) = (0, 0);
+            let see = &mut |_: &dyn Play, step: &PlayStep| {
+                let PlayStep::Moves(moves) = step else { return };
+                match moves.first().and_then(|made| game.meaning(*made)) {
+                    Some(CluedoMove::EndTurn) => ended += 1,
+                    Some(CluedoMove::Accuse(_)) => accusations += 1,
+                    Some(CluedoMove::Suspect(_) | CluedoMove::Show(_) | CluedoMove::Travel(_))
+                    | None => {}
+                }
+            };
+            let end = play_on(&mut *play, &mut strategies, &mut streams, 10_000, &stop, see);
+            let Ok(PlayEnd::Over(payoffs)) = end else { panic!("{name}: {end:?}") };
+            let course = GameCourse::of(&*play, &vec![0; players]);
+            closings[course.closing as usize] += 1;
+            let paid = payoffs.iter().position(|worth| worth.0 > RBig::ZERO);
+            assert_eq!(course.winner.map(Player::index), paid, "{name}");
+            let right = u64::from(
+                course.closing == ClosingKind::Accused || course.closing == ClosingKind::Unrefuted,
+            );
+            if name.contains("board") {
+                // On the pathways a turn ends by itself, and an unrefuted suspicion is an accusation.
+                assert!(course.turns >= ended, "{name}");
+            } else {
+                assert_eq!(course.turns, ended + accusations, "{name}");
+                assert_eq!(course.wrong_accusations + right, accusations, "{name}");
+            }
+        }
+    }
+    assert!(closings.iter().all(|&games| games > 0), "every kind of end is there: {closings:?}");
 }
 
 fn times() -> u64 {

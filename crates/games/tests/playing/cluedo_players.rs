@@ -521,3 +521,29 @@ fn all_players_play_by_all_rules() {
         assert!(seats.iter().any(|seat| seat.explain().is_some()), "{name}: somebody says why");
     }
 }
+
+/// Who avoids own cards names none where the category has others, and the same player does otherwise.
+#[test]
+fn own_cards_are_named_only_where_they_may_be() {
+    for (may, may_not) in [
+        ("measure(draws=60)", "measure(own=no; draws=60)"),
+        ("nested(worlds=3; draws=60)", "nested(own=no; worlds=3; draws=60)"),
+        ("lookahead(plays=5; draws=60)", "lookahead(own=no; plays=5; draws=60)"),
+    ] {
+        let mut own = [0, 0];
+        for (at, player) in [may, may_not].into_iter().enumerate() {
+            watch("cluedo(players=3; deck=3/3/4)", &[player], 6, &mut |account| {
+                let Some(suspicion) = account.suspicion() else { return };
+                if suspicion.by != account.player() {
+                    return;
+                }
+                let (dealt, hand) = (account.dealt(), account.hand());
+                let has_others = |category: &&CluedoCards| **category & !hand != 0;
+                let others = dealt.categories.iter().filter(has_others);
+                let avoidable = others.fold(0, |all, category| all | category);
+                own[at] += usize::from(suspicion.cards & hand & avoidable != 0);
+            });
+        }
+        assert!(own[0] > 0 && own[1] == 0, "{may}: {own:?}");
+    }
+}

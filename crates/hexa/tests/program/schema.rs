@@ -165,6 +165,7 @@ const STUCK: &str =
 (<= (next (n 1)) (does me go)) (<= terminal (true (n 2))) (goal me 200)";
 
 /// Where results of a tournament go.
+const EXPERIMENT: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-experiment");
 const TABLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-tournament");
 
 /// A command, its arguments, and what is typed.
@@ -331,6 +332,8 @@ const COMMANDS: [(&str, &[&str], &str); 80] = [
         &["play", "cluedo(players=3; deck=2/2/2)", "--against", "agent", "--seed", "1", "--minds"],
         "1\n",
     ),
+    ("experiment", &["experiment", "agents", "-o", EXPERIMENT, "--quick"], ""),
+    ("problems", &["experiment", "agents", "-o", EXPERIMENT, "--quick", "--seed", "2"], ""),
     ("problems", &["experiment", "agents", "-o", "README.md"], ""),
     ("problems", &["tournament", "kuhn", "--players", "random", "-o", TABLE], ""),
     ("problems", &["reproduce", "--item", "nothing"], ""),

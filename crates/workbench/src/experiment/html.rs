@@ -1,120 +1,101 @@
 //! The report of an experiment as a page: one file, without scripts.
 
-use super::markdown::{comparisons, conclusion_heads, conclusion_rows, notes, parts, tables};
-use super::{ExperimentPart, ExperimentSummary, FoundTournament};
+use super::ExperimentSummary;
+use super::plots::{plots, seat_plots};
+use super::report::{ReportTable, Section, conclusions, sections};
 use crate::tournament::html::{Kind, STYLE, cell, escape, figure, table};
-use hexa_draw::plot::{
-    Emphasis, LinePlot, NumberForm, Whisker, WhiskerPlot, render_lines, render_whiskers,
-};
-use hexa_games::tournament::wilson;
-use hexa_games::words::grouped;
+use crate::words::experiment as words;
+use hexa_draw::plot::{render_lines, render_whiskers};
 use std::fmt::Write;
+
+const MORE_STYLE: &str = "\
+details{margin:.6rem 0}summary{cursor:pointer;font-weight:600}
+h3{font-size:1rem;margin:1.4rem 0 .4rem}
+nav ul{columns:2 16rem;list-style:none;margin:0;padding:0}nav li{margin:0;padding:.15rem 0}
+";
+
+/// Tables of more rows are folded.
+const FEW_ROWS: usize = 14;
 
 /// The report as a page.
 pub fn experiment_html(summary: &ExperimentSummary) -> String {
-    let title = "The experiment with the agents of the Cluedo agents project";
+    let (title, sections) = (words::TITLE, sections(summary));
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
-         <h2>What the project concludes</h2>\n"
+         <title>{title}</title>\n<style>\n{STYLE}{MORE_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
+         <p class=\"lead\">{}</p>\n{}<h2 id=\"concluded\">What the project concludes</h2>\n",
+        escape(&words::played(summary)),
+        contents(&sections)
     );
-    page += &rows(&conclusion_heads(), &conclusion_rows(summary));
-    for (title, of_part) in parts(summary) {
-        let _ = writeln!(page, "<h2>{}</h2>", escape(title));
-        let plots: String = of_part.iter().map(|found| plots(found)).collect();
-        let _ = write!(page, "<div class=\"plots\">\n{plots}</div>\n");
-        for (heads, of_table) in tables(&of_part) {
-            page += &rows(&heads, &of_table);
-        }
-        let lines = comparisons(&of_part);
-        if !lines.is_empty() {
-            let items: String =
-                lines.iter().map(|line| format!("<li>{}</li>\n", escape(line))).collect();
-            let _ = write!(page, "<ul>\n{items}</ul>\n");
-        }
+    conclusions(summary).iter().for_each(|one| page += &folded(one));
+    for (at, section) in sections.iter().enumerate() {
+        write_section(&mut page, at, section);
     }
-    page += "<h2>How to read this</h2>\n<ul>\n";
-    for note in notes(summary) {
-        let _ = writeln!(page, "<li>{}</li>", escape(&note.replace('`', "")));
+    page += "<h2 id=\"reading\">How to read this</h2>\n<ul>\n";
+    for note in words::notes(summary) {
+        let _ = writeln!(page, "<li>{}</li>", prose(&note));
     }
     page + "</ul>\n</body>\n</html>\n"
 }
 
-fn rows(heads: &[String], rows: &[Vec<String>]) -> String {
+fn contents(sections: &[Section<'_>]) -> String {
+    let item =
+        |id: &str, title: &str| format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(title));
+    let parts = sections.iter().enumerate();
+    let parts: String =
+        parts.map(|(at, section)| item(&format!("part-{at}"), section.title)).collect();
+    let first = item("concluded", "What the project concludes");
+    let last = item("reading", "How to read this");
+    format!("<nav><ul>\n{first}{parts}{last}</ul></nav>\n")
+}
+
+fn write_section(page: &mut String, at: usize, section: &Section<'_>) {
+    let (title, question) = (escape(section.title), prose(section.question));
+    let _ = writeln!(page, "<h2 id=\"part-{at}\">{title}</h2>\n<p>{question}</p>");
+    if !section.answers.is_empty() {
+        let items = section.answers.iter().map(|line| format!("<li>{}</li>\n", escape(line)));
+        let _ = writeln!(page, "<ul>\n{}</ul>", items.collect::<String>());
+    }
+    let whiskers = plots(section).into_iter().chain(seat_plots(section));
+    let mut figures: String =
+        whiskers.map(|plot| figure(&plot.title, &render_whiskers(&plot))).collect();
+    let curves = super::plots::curves(section);
+    figures.extend(curves.iter().map(|plot| figure(&plot.title, &render_lines(plot))));
+    if !figures.is_empty() {
+        let _ = writeln!(page, "<div class=\"plots\">\n{figures}</div>");
+    }
+    section.tables.iter().for_each(|one| *page += &folded(one));
+}
+
+/// A table; a long one opens where somebody wants to see it.
+fn folded(one: &ReportTable) -> String {
+    let (title, rows) = (escape(&one.title), rows(one));
+    match one.rows.len() > FEW_ROWS {
+        true => format!("<details><summary>{title}</summary>\n{rows}</details>\n"),
+        false => format!("<h3>{title}</h3>\n{rows}"),
+    }
+}
+
+fn rows(one: &ReportTable) -> String {
+    let heads: Vec<String> = one.heads.iter().map(|head| escape(head)).collect();
     let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
     let mut body = String::new();
-    for row in rows {
+    for row in &one.rows {
         let cells: String = row.iter().map(|text| cell(text, Kind::Text)).collect();
         let _ = writeln!(body, "<tr>{cells}</tr>");
     }
     table(&heads, heads.len(), &body)
 }
 
-/// Who won, and how goal models shrank.
-fn plots(found: &FoundTournament) -> String {
-    let games = found.summary.games;
-    let whisker = |(colour, order): (usize, u8)| {
-        let wins = found.wins_of_order(order);
-        let interval = wilson(wins, games)?;
-        Some(Whisker {
-            label: format!("order {order}"),
-            note: format!("{} of {}", grouped(wins), grouped(games)),
-            interval: (interval.low, wins as f64 / games as f64, interval.high),
-            colour,
-            emphasis: Emphasis::Strong,
-        })
-    };
-    let wins = WhiskerPlot {
-        title: found.planned.name.clone(),
-        axis: "share of games won, with 95 % Wilson interval".to_owned(),
-        form: NumberForm::Percent,
-        reference: None,
-        rows: found.orders().into_iter().enumerate().filter_map(whisker).collect(),
-    };
-    let mut text = figure(&wins.title, &render_whiskers(&wins));
-    match found.planned.part {
-        ExperimentPart::LineUp(_) => {
-            let plot = curves(found);
-            text += &figure(&plot.title, &render_lines(&plot));
-        }
-        ExperimentPart::OtherSizes
-        | ExperimentPart::UnevenHands
-        | ExperimentPart::EveryAgent
-        | ExperimentPart::BulletPoints
-        | ExperimentPart::DecidedCards
-        | ExperimentPart::Seats => {}
-    }
-    text
-}
-
-/// Goal worlds of each order after each round, as far as enough games had so many.
-fn curves(found: &FoundTournament) -> LinePlot {
-    let line = |order: u8| {
-        let of_order = |settings: &Option<hexa_games::cluedo::agents::AgentSettings>| {
-            settings.as_ref().is_some_and(|settings| settings.order == order)
+/// Sentences, in which backquotes mark what is typed.
+fn prose(text: &str) -> String {
+    let mut out = String::new();
+    for (at, part) in escape(text).split('`').enumerate() {
+        let _ = match at % 2 {
+            0 => write!(out, "{part}"),
+            _ => write!(out, "<code>{part}</code>"),
         };
-        let curves: Vec<_> = found
-            .settings
-            .iter()
-            .zip(&found.agents.curves)
-            .filter(|(settings, _)| of_order(settings))
-            .map(|(_, curve)| curve)
-            .collect();
-        let longest = curves.iter().map(|curve| curve.points.len()).max().unwrap_or(0);
-        let point = |round: usize| {
-            let points = curves.iter().filter_map(|curve| curve.points.get(round));
-            let (worlds, plays) = points
-                .fold((0, 0), |(worlds, plays), one| (worlds + one.worlds, plays + one.plays));
-            let is_enough = plays > 0 && plays * 20 >= found.agents.games;
-            is_enough.then(|| (round as f64, worlds as f64 / plays as f64))
-        };
-        (format!("order {order}"), (0..longest).map_while(point).collect())
-    };
-    LinePlot {
-        title: format!("{}: goal worlds", found.planned.name),
-        axis: "rounds".to_owned(),
-        height: format!("goal worlds left, mean (n = {})", grouped(found.agents.games)),
-        lines: found.orders().into_iter().map(line).collect(),
     }
+    out
 }

@@ -1,15 +1,25 @@
 //! What is played in the experiment with agents, as data. Another game, board or strategy is another row.
+//!
+//! Numbers of games are chosen by what was measured on one core, so that everything together takes about an hour and a half:
+//! with the deck 4/4/4, agents and perfect logicians play thousands of games a second, who weighs suspicions or accusations
+//! some hundreds, who looks ahead about a hundred; with the classic deck those play about twenty.
+
+mod agents;
+mod players;
+mod project;
+
+pub use project::{PROJECT_RESULTS, ProjectResult};
 
 use hexa_games::tournament::SeatOrder;
 
 /// How much is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ExperimentSize {
     /// Seconds: too few games to mean anything, to see that it works.
     Quick,
     /// Minutes: the project's own line-ups, in all modes, in fixed seats and turned.
     Usual,
-    /// Hours: other sizes, uneven hands, every agent against every agent, and what each point of the page is worth.
+    /// More than an hour: every part.
     Full,
 }
 
@@ -17,8 +27,10 @@ pub enum ExperimentSize {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum ExperimentPart {
-    /// A line-up of the project, by its place in [`PROJECT_RESULTS`].
+    /// A line-up of the project without a board, by its place in [`PROJECT_RESULTS`].
     LineUp(usize),
+    /// Games on boards beside the same ones without: a line-up of the project, or another.
+    OnBoards(Option<usize>),
     /// Other numbers of players and cards.
     OtherSizes,
     /// Hands of different sizes.
@@ -27,10 +39,61 @@ pub enum ExperimentPart {
     EveryAgent,
     /// What a point of the page is worth: an agent, and one with it switched off.
     BulletPoints,
-    /// What to suspect of a kind whose card in the goal deck is known: it, an own card, or another player's.
+    /// What to suspect of a kind whose card in the goal deck is known: an own card, it, or another player's.
     DecidedCards,
-    /// Equal agents, so that only seats differ.
+    /// Equal players, so that only seats differ.
     Seats,
+    /// Whether it is ever better to ask for own cards.
+    OwnCards,
+    /// Whether it pays to mind what a suspicion tells the others.
+    MindingOthers,
+    /// Whether it pays to conclude something from others' not accusing.
+    NotAccusing,
+    /// Which measure of a question wins.
+    Measures,
+    /// Each strong player against each agent.
+    AgainstAgents,
+    /// Strong players among each other.
+    StrongPlayers,
+    /// Accusing when that wins more often against accusing when certain.
+    Accusing,
+}
+
+impl ExperimentPart {
+    /// The project's line-up that plays, by its place in [`PROJECT_RESULTS`].
+    pub fn line_up(self) -> Option<usize> {
+        match self {
+            Self::LineUp(at) => Some(at),
+            Self::OnBoards(at) => at,
+            Self::OtherSizes
+            | Self::UnevenHands
+            | Self::EveryAgent
+            | Self::BulletPoints
+            | Self::DecidedCards
+            | Self::Seats
+            | Self::OwnCards
+            | Self::MindingOthers
+            | Self::NotAccusing
+            | Self::Measures
+            | Self::AgainstAgents
+            | Self::StrongPlayers
+            | Self::Accusing => None,
+        }
+    }
+}
+
+/// Which strategies of a tournament are compared. Those with the same name count as one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+pub enum ComparedStrategies {
+    /// None.
+    Nobody,
+    /// The first with the second.
+    FirstTwo,
+    /// The first with each other one.
+    FirstWithOthers,
+    /// Each with each.
+    All,
 }
 
 /// A tournament of the experiment.
@@ -51,151 +114,87 @@ pub struct PlannedTournament {
     pub games: u64,
     /// In how many of them it is measured how they ended and what was believed.
     pub measured: u64,
+    /// Whose results are compared.
+    pub compared: ComparedStrategies,
 }
 
-/// What the project found with a line-up, in 25 games with fixed seats and its own board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ProjectResult {
-    /// The knowledge orders in the seats.
-    pub orders: &'static [u8],
-    /// The deck: how many suspects, weapons and rooms.
-    pub deck: &'static str,
-    /// How many games each order won, the highest first.
-    pub wins: &'static [(u8, u64)],
-    /// How many games were won in each seat.
-    pub seat_wins: &'static [u64],
-    /// The mean number of rounds.
-    pub rounds: &'static str,
-}
+/// Half an interval for a share is one percentage point at most.
+const GAMES: u64 = 10_000;
+/// How they end is known to three percentage points.
+const MEASURED: u64 = 1_000;
+/// With `--quick`.
+const FEW: u64 = 8;
+/// With `--quick`, where all are compared with all, a part of the games with two deals at least, as there is no interval for one.
+const PART_OF_GAMES: u64 = 75;
+/// So many tournaments of each part are played with `--quick`.
+const FEW_TOURNAMENTS: usize = 2;
 
-/// What the project found.
-pub const PROJECT_RESULTS: [ProjectResult; 4] = [
-    ProjectResult {
-        orders: &[2, 2, 0, 0],
-        deck: "6/6/7",
-        wins: &[(2, 23), (0, 2)],
-        seat_wins: &[13, 10, 2, 0],
-        rounds: "12.1",
-    },
-    ProjectResult {
-        orders: &[1, 1, 0, 0],
-        deck: "6/6/7",
-        wins: &[(1, 25), (0, 0)],
-        seat_wins: &[12, 13, 0, 0],
-        rounds: "11.6",
-    },
-    ProjectResult {
-        orders: &[2, 2, 1, 1],
-        deck: "6/6/7",
-        wins: &[(2, 13), (1, 12)],
-        seat_wins: &[5, 8, 8, 4],
-        rounds: "10.1",
-    },
-    ProjectResult {
-        orders: &[2, 2, 1, 1, 0, 0],
-        deck: "6/7/8",
-        wins: &[(2, 12), (1, 13), (0, 0)],
-        seat_wins: &[7, 5, 5, 8, 0, 0],
-        rounds: "11.3",
-    },
-];
+impl PlannedTournament {
+    /// A tournament with turned seats.
+    fn new(part: ExperimentPart, name: &str, game: &str, players: &[String]) -> Self {
+        Self {
+            name: name.to_owned(),
+            part,
+            game: game.to_owned(),
+            players: players.join(","),
+            seats: SeatOrder::Turned,
+            games: GAMES,
+            measured: MEASURED,
+            compared: ComparedStrategies::Nobody,
+        }
+    }
 
-/// The literal versions of agents: what they are called in names of folders, and their settings. The site says that cards
-/// which are known to be in the goal deck are not suspected, and the page does not: so the page's are there in both readings.
-const VERSIONS: [(&str, &str); 4] = [
-    ("page", "mode=page"),
-    ("page-goal", "mode=page; decided=goal"),
-    ("program", "mode=program"),
-    ("right", "mode=right"),
-];
+    fn comparing(self, compared: ComparedStrategies) -> Self {
+        Self { compared, ..self }
+    }
 
-/// The points of the page that can be switched off, and the mode in which they are on for agents of the second order.
-const SWITCHES: [&str; 6] = ["sees", "watches", "follows", "combines", "checks", "repeats"];
+    /// So many games, and a tenth of them measured, as far as that is not more than usual.
+    fn with_games(self, games: u64) -> Self {
+        Self { games, measured: (games / 10).min(MEASURED), ..self }
+    }
 
-/// Other numbers of players and cards, with the orders that play.
-const SIZES: [(&str, &str, &[u8]); 6] = [
-    ("three-444", "cluedo(players=3; deck=4/4/4)", &[2, 1, 0]),
-    ("two-444", "cluedo(players=2; deck=4/4/4)", &[1, 0]),
-    ("three-classic", "cluedo(players=3)", &[2, 1, 0]),
-    ("four-classic", "cluedo(players=4)", &[2, 1, 1, 0]),
-    ("five-classic", "cluedo(players=5)", &[2, 2, 1, 1, 0]),
-    ("six-classic", "cluedo(players=6)", &[2, 2, 1, 1, 0, 0]),
-];
-
-/// Hands of different sizes.
-const UNEVEN: [(&str, &str); 3] = [
-    ("three-uneven", "cluedo(players=3; deck=4/4/4; hands=5,3,1)"),
-    ("three-nearly-even", "cluedo(players=3; deck=4/4/5)"),
-    ("four-uneven", "cluedo(players=4; deck=6/6/7; hands=6,5,3,2)"),
-];
-
-fn agents(orders: &[u8], version: &str) -> String {
-    let agents = orders.iter().map(|order| format!("agent(order={order}; {version})"));
-    agents.collect::<Vec<_>>().join(",")
+    fn with_fixed_seats(self) -> Self {
+        Self { seats: SeatOrder::Fixed, ..self }
+    }
 }
 
 /// What is played.
 pub fn planned_tournaments(size: ExperimentSize) -> Vec<PlannedTournament> {
-    let (games, measured) = match size {
-        ExperimentSize::Quick => (8, 8),
-        ExperimentSize::Usual => (10_000, 1_000),
-        ExperimentSize::Full => (100_000, 10_000),
-    };
-    let mut all = Vec::new();
-    let mut add = |name: String, part, game: &str, players: String, seats| {
-        let game = game.to_owned();
-        all.push(PlannedTournament { name, part, game, players, seats, games, measured });
-    };
-    for (at, result) in PROJECT_RESULTS.iter().enumerate() {
-        let orders = result.orders;
-        let digits: String = orders.iter().map(u8::to_string).collect();
-        let game = format!("cluedo(players={}; deck={})", orders.len(), result.deck);
-        for (word, version) in VERSIONS {
-            let part = ExperimentPart::LineUp(at);
-            let name = |seats| format!("{digits}-{word}-{seats}");
-            add(name("fixed"), part, &game, agents(orders, version), SeatOrder::Fixed);
-            add(name("turned"), part, &game, agents(orders, version), SeatOrder::Turned);
-        }
-    }
+    let mut all = agents::line_ups();
     match size {
-        ExperimentSize::Quick | ExperimentSize::Usual => return all,
-        ExperimentSize::Full => {}
+        ExperimentSize::Usual => return all,
+        ExperimentSize::Quick | ExperimentSize::Full => {}
     }
-    for (word, version) in VERSIONS {
-        for (name, game, orders) in SIZES {
-            let (name, part) = (format!("{name}-{word}"), ExperimentPart::OtherSizes);
-            add(name, part, game, agents(orders, version), SeatOrder::Turned);
-        }
-        for (name, game) in UNEVEN {
-            let orders: &[u8] = if name.starts_with("four") { &[2, 1, 1, 0] } else { &[2, 1, 0] };
-            let (name, part) = (format!("{name}-{word}"), ExperimentPart::UnevenHands);
-            add(name, part, game, agents(orders, version), SeatOrder::Turned);
-        }
-        let three = "cluedo(players=3; deck=4/4/4)";
-        for switch in SWITCHES {
-            let players = format!(
-                "agent(order=2; {version}),agent(order=2; {version}; {switch}=no),agent(order=1; {version})"
-            );
-            let name = format!("without-{switch}-{word}");
-            add(name, ExperimentPart::BulletPoints, three, players, SeatOrder::Turned);
-        }
-        for (name, game) in [("three", three), ("six", "cluedo(players=6)")] {
-            let seats = if name == "three" { 3 } else { 6 };
-            let (name, part) = (format!("seats-{name}-{word}"), ExperimentPart::Seats);
-            add(name, part, game, agents(&vec![1; seats], version), SeatOrder::Turned);
+    all.extend(agents::on_boards());
+    all.extend(agents::other_games());
+    all.extend(agents::every_agent());
+    all.extend(agents::settings());
+    all.extend(players::equal_players());
+    all.extend(players::questions());
+    all.extend(players::against_agents());
+    all.extend(players::among_each_other());
+    match size {
+        ExperimentSize::Quick => few_of_each(&all),
+        ExperimentSize::Usual | ExperimentSize::Full => all,
+    }
+}
+
+/// The first tournaments of each part, with a few games.
+fn few_of_each(all: &[PlannedTournament]) -> Vec<PlannedTournament> {
+    let mut few: Vec<PlannedTournament> = Vec::new();
+    for planned in all {
+        let before = few.iter().filter(|other| other.part == planned.part).count();
+        if before < FEW_TOURNAMENTS {
+            let games = match planned.compared {
+                ComparedStrategies::All => planned.games / PART_OF_GAMES,
+                ComparedStrategies::Nobody
+                | ComparedStrategies::FirstTwo
+                | ComparedStrategies::FirstWithOthers => FEW,
+            };
+            few.push(PlannedTournament { games, measured: FEW, ..planned.clone() });
         }
     }
-    for mode in ["page", "program", "right"] {
-        let players = ["goal", "own", "other"]
-            .map(|card| format!("agent(order=1; mode={mode}; decided={card})"))
-            .join(",");
-        let (name, part) = (format!("decided-{mode}"), ExperimentPart::DecidedCards);
-        add(name, part, "cluedo(players=3; deck=4/4/4)", players, SeatOrder::Turned);
-    }
-    let every = VERSIONS.map(|(_, version)| agents(&[0, 1, 2], version)).join(",");
-    let (name, part) = ("every-agent".to_owned(), ExperimentPart::EveryAgent);
-    add(name, part, "cluedo(players=3; deck=4/4/4)", every, SeatOrder::Turned);
-    all
+    few
 }
 
 #[cfg(test)]
@@ -205,34 +204,42 @@ mod tests {
     use crate::strategy_argument::NoStrategyTexts;
     use crate::tournament::Tournament;
     use hexa_logic::Stop;
+    use std::collections::BTreeSet;
 
     #[test]
     fn everything_that_is_planned_can_be_played() {
         let all = planned_tournaments(ExperimentSize::Full);
-        let mut names: Vec<&str> = all.iter().map(|planned| &*planned.name).collect();
-        names.sort_unstable();
-        names.dedup();
+        let names: BTreeSet<&str> = all.iter().map(|planned| &*planned.name).collect();
         assert_eq!(names.len(), all.len());
         for planned in &all {
             let name = GameName::read(&planned.game).expect("a name");
             let opened = open_game(&name, None, &Stop::new()).expect("a game");
             let made = Tournament::new(&opened, &planned.players, &NoStrategyTexts, 1, 1_000, "0");
             let seated = made.and_then(|made| made.seated(planned.seats));
-            let seated = seated.unwrap_or_else(|why| panic!("{}: {why:?}", planned.name));
-            assert!(seated.agent_settings().iter().all(Option::is_some));
+            seated.unwrap_or_else(|why| panic!("{}: {why:?}", planned.name));
         }
     }
 
     #[test]
-    fn the_figures_of_the_project_are_of_25_games() {
-        for result in &PROJECT_RESULTS {
-            assert_eq!(result.wins.iter().map(|(_, wins)| wins).sum::<u64>(), 25);
-            assert_eq!(result.seat_wins.iter().sum::<u64>(), 25);
-            for (order, wins) in result.wins {
-                let seats = result.orders.iter().zip(result.seat_wins);
-                let of_order = seats.filter(|(known, _)| *known == order);
-                assert_eq!(of_order.map(|(_, wins)| wins).sum::<u64>(), *wins);
+    fn larger_sizes_go_on_with_what_smaller_ones_played() {
+        let full = planned_tournaments(ExperimentSize::Full);
+        for size in [ExperimentSize::Quick, ExperimentSize::Usual] {
+            for planned in planned_tournaments(size) {
+                let same =
+                    full.iter().find(|other| other.name == planned.name).expect("it is there");
+                let PlannedTournament { games, measured, .. } = planned;
+                assert!(games <= same.games, "{}", same.name);
+                assert_eq!(PlannedTournament { games, measured, ..same.clone() }, planned);
             }
         }
+    }
+
+    #[test]
+    fn the_quick_size_has_every_part() {
+        let parts = |size| {
+            let all = planned_tournaments(size);
+            all.iter().map(|planned| format!("{:?}", planned.part)).collect::<BTreeSet<String>>()
+        };
+        assert_eq!(parts(ExperimentSize::Quick), parts(ExperimentSize::Full));
     }
 }

@@ -1,8 +1,9 @@
-//! What is measured of finished games by agents of the project (the site's results): how they ended, how many goal worlds each
-//! agent had left after every round, and whether it took something for impossible that was so. Each agent is told once more what
+//! What is measured of finished games (the site's results): how they ended, and of agents of the project how many goal worlds each
+//! had left after every round, and whether it took something for impossible that was so. Each agent is told once more what
 //! its player noticed; what it keeps follows from that alone.
 
 use super::agent::CluedoAgent;
+use super::course::{GameCourse, TurnCount};
 use crate::cluedo::{CluedoCards, CluedoGame, CluedoNotice};
 use crate::game::{Play, Player};
 use crate::strategy::Strategy;
@@ -55,6 +56,12 @@ pub struct AgentsTally {
     pub games_with_falsehoods: u64,
     /// All rounds of all games together, the last one as a whole.
     pub rounds: u64,
+    /// All turns of all games together.
+    pub turns: u64,
+    /// How many games ended in which way by what everybody heard, in the order of the kinds.
+    pub closings: [u64; 5],
+    /// How many accusations were wrong, in all games together.
+    pub wrong_accusations: u64,
     /// Of each strategy.
     pub curves: Vec<GoalCurve>,
 }
@@ -67,6 +74,10 @@ pub struct GoalCurve {
     pub points: Vec<CurvePoint>,
     /// In how many games it took something for impossible that was so.
     pub falsehoods: u64,
+    /// How many suspicions it made.
+    pub suspicions: u64,
+    /// How many of them had cards of its own.
+    pub with_own_cards: u64,
 }
 
 /// How many goal worlds were left after so many rounds.
@@ -88,8 +99,6 @@ struct Told {
     /// In the end.
     after: usize,
     is_refuted: bool,
-    turns: usize,
-    winner: Option<Player>,
 }
 
 impl AgentsMeasure {
@@ -107,32 +116,23 @@ impl AgentsMeasure {
     /// A finished game with who sat where.
     pub fn add(&mut self, play: &dyn Play, line_up: &[Entrant]) {
         let Some(truth) = self.deal_of(play, line_up.len()) else { return };
-        let tally = &mut self.tally;
-        tally.games += 1;
-        let mut told_of_winner = None;
-        let (mut turns, mut winner, mut is_somebody_wrong) = (0, None, false);
+        let course = GameCourse::of(play, &truth.1);
+        self.tally.count(&course, line_up);
+        let (mut told_of_winner, mut is_somebody_wrong) = (None, false);
         for (entrant, player) in line_up.iter().zip(Player::first(line_up.len())) {
             let Some(Some(agent)) = self.agents.get_mut(entrant.index()) else { continue };
             let told = tell(agent, play, player, line_up.len());
-            (turns, winner) = (told.turns, told.winner);
-            let curve = &mut tally.curves[entrant.index()];
-            for (at, &worlds) in told.rounds.iter().enumerate() {
-                if curve.points.len() <= at {
-                    curve.points.push(CurvePoint::default());
-                }
-                curve.points[at].worlds += worlds;
-                curve.points[at].plays += 1;
-            }
             let is_wrong = believes_falsehood(agent, &truth);
-            curve.falsehoods += u64::from(is_wrong);
+            self.tally.curves[entrant.index()].add(&told.rounds, is_wrong);
             is_somebody_wrong |= is_wrong;
-            if told.winner == Some(player) {
+            if course.winner == Some(player) {
                 told_of_winner = Some(told);
             }
         }
+        let tally = &mut self.tally;
         tally.games_with_falsehoods += u64::from(is_somebody_wrong);
-        tally.rounds += turns.div_ceil(line_up.len()) as u64;
-        let kind = match (&told_of_winner, winner) {
+        let told_of_winner = told_of_winner.filter(|_| course.has_accused());
+        let kind = match (&told_of_winner, course.winner) {
             (Some(told), _) if told.is_refuted => EndingKind::Deduced,
             (Some(told), _) if told.before == 1 => EndingKind::Known,
             (Some(_), _) => EndingKind::Unrefuted,
@@ -164,21 +164,51 @@ impl AgentsMeasure {
     }
 }
 
+impl AgentsTally {
+    /// A game more, by what everybody heard.
+    fn count(&mut self, course: &GameCourse, line_up: &[Entrant]) {
+        self.games += 1;
+        self.turns += course.turns;
+        self.rounds += course.turns.div_ceil(line_up.len() as u64);
+        self.closings[course.closing as usize] += 1;
+        self.wrong_accusations += course.wrong_accusations;
+        for (entrant, (all, own)) in line_up.iter().zip(&course.suspicions) {
+            if let Some(curve) = self.curves.get_mut(entrant.index()) {
+                curve.suspicions += all;
+                curve.with_own_cards += own;
+            }
+        }
+    }
+}
+
+impl GoalCurve {
+    /// A play more.
+    fn add(&mut self, rounds: &[u64], is_wrong: bool) {
+        self.falsehoods += u64::from(is_wrong);
+        for (at, &worlds) in rounds.iter().enumerate() {
+            if self.points.len() <= at {
+                self.points.push(CurvePoint::default());
+            }
+            self.points[at].worlds += worlds;
+            self.points[at].plays += 1;
+        }
+    }
+}
+
 /// Tells an agent all that a player noticed.
 fn tell(agent: &mut CluedoAgent, play: &dyn Play, player: Player, players: usize) -> Told {
     agent.begin(player);
-    let mut told =
-        Told { rounds: Vec::new(), before: 0, after: 0, is_refuted: false, turns: 0, winner: None };
+    let mut told = Told { rounds: Vec::new(), before: 0, after: 0, is_refuted: false };
+    let mut turns = TurnCount::default();
     for observed in play.memory(player).since(0) {
         let notice = CluedoNotice::read(observed);
+        // A round is over when the next one begins, and the deal is before the first one.
+        let is_round = turns.begin(notice).is_some_and(|turn| turn.is_multiple_of(players as u64));
+        if is_round && told.rounds.len() <= MOST_MEASURED_ROUNDS {
+            agent.settle();
+            told.rounds.push(agent.goal().worlds().len() as u64);
+        }
         if let Some(CluedoNotice::Suspicion(by, _)) = notice {
-            // A round is over when the next one begins, and the deal is before the first one.
-            let is_round = told.turns.is_multiple_of(players);
-            if is_round && told.rounds.len() <= MOST_MEASURED_ROUNDS {
-                agent.settle();
-                told.rounds.push(agent.goal().worlds().len() as u64);
-            }
-            told.turns += 1;
             told.is_refuted = false;
             if by == player {
                 agent.settle();
@@ -186,19 +216,7 @@ fn tell(agent: &mut CluedoAgent, play: &dyn Play, player: Player, players: usize
             }
         }
         agent.observe(observed);
-        match notice {
-            Some(CluedoNotice::Show(..)) => told.is_refuted = true,
-            Some(CluedoNotice::Right(by, _)) => told.winner = Some(by),
-            Some(
-                CluedoNotice::Dealt(_)
-                | CluedoNotice::Suspicion(..)
-                | CluedoNotice::Pass(_)
-                | CluedoNotice::Wrong { .. }
-                | CluedoNotice::EndOfTurn(_)
-                | CluedoNotice::Board(_),
-            )
-            | None => {}
-        }
+        told.is_refuted |= matches!(notice, Some(CluedoNotice::Show(..)));
     }
     agent.end_turn();
     agent.settle();

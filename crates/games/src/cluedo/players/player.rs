@@ -60,11 +60,22 @@ pub enum Accusing {
     Weighed,
 }
 
+/// Whether suspicions that are weighed may have cards of one's own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OwnCards {
+    /// They may.
+    Named,
+    /// They may not, as long as there are others.
+    Avoided,
+}
+
 /// What a player of Cluedo does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayerSettings {
     /// What they suspect.
     pub asking: Asking,
+    /// Whether they name own cards where suspicions are weighed.
+    pub own_cards: OwnCards,
     /// Which card they show.
     pub showing: Showing,
     /// When they accuse.
@@ -262,7 +273,26 @@ impl CluedoPlayer {
             let worth = questions.worth(measure, cards, stop).map_err(|_| NoChoice::Stopped)?;
             Ok(if measure == Measure::Win { worth } else { -worth })
         };
-        self.game.triples().iter().map(worth).collect()
+        let mut weighed: Vec<f64> =
+            self.game.triples().iter().map(worth).collect::<Result<_, _>>()?;
+        for (&cards, worth) in self.game.triples().iter().zip(&mut weighed) {
+            if !self.may_name(cards) {
+                *worth = f64::NEG_INFINITY;
+            }
+        }
+        Ok(weighed)
+    }
+
+    /// Whether a triple may be suspected where suspicions are weighed. Of a category of which all cards are own ones, one is named.
+    fn may_name(&self, cards: CluedoCards) -> bool {
+        let hand = self.account.hand();
+        let has_others = |category: &CluedoCards| category & !hand != 0;
+        let categories = self.account.dealt().categories.iter();
+        let avoided = categories.filter(|one| has_others(one)).fold(0, |all, one| all | one);
+        match self.settings.own_cards {
+            OwnCards::Named => true,
+            OwnCards::Avoided => cards & hand & avoided == 0,
+        }
     }
 
     fn suspect_by(
@@ -295,7 +325,7 @@ impl CluedoPlayer {
         let triples = self.game.triples();
         let hand = self.account.hand();
         let mut best: Vec<(CluedoCards, f64, CluedoCards)> = Vec::new();
-        for (&cards, &worth) in triples.iter().zip(&worth) {
+        for (&cards, &worth) in triples.iter().zip(&worth).filter(|(_, worth)| worth.is_finite()) {
             let own = self.categories_of(cards & hand);
             match best.iter_mut().find(|(of, _, _)| *of == own) {
                 Some(one) if one.1 + CLOSE < worth => *one = (own, worth, cards),
@@ -344,6 +374,7 @@ impl CluedoPlayer {
             let worth = self.weigh(measure, &sample, stream, stop)?;
             let mut places: Vec<usize> = (0..worth.len()).collect();
             places.sort_by(|&one, &two| worth[two].total_cmp(&worth[one]));
+            places.retain(|&at| worth[at].is_finite());
             for &at in places.iter().take(TRIED / 2) {
                 if !tried.contains(&self.game.triples()[at]) {
                     tried.push(self.game.triples()[at]);

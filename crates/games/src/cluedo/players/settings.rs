@@ -2,7 +2,7 @@
 
 use super::assistance::AssistanceSettings;
 use super::nowin::Conclusions;
-use super::player::{Accusing, Asking, PlayerSettings, Showing};
+use super::player::{Accusing, Asking, OwnCards, PlayerSettings, Showing};
 use crate::cluedo::advice::Strength;
 use crate::measures::Measure;
 use crate::named::{BadSetting, Named};
@@ -36,10 +36,12 @@ impl PlayerSettings {
             "others",
             &[("perfect", Strength::Perfect), ("ordinary", Strength::Ordinary)],
         )?;
+        let own = named.one_of("own", &[("yes", OwnCards::Named), ("no", OwnCards::Avoided)])?;
         let games = named.number("games", 1_000, 1..=1_000_000)? as usize;
         let seed = named.number("seed", 1, 0..=u64::MAX)?;
         Ok(Self {
             asking: Asking::Possible,
+            own_cards: own,
             showing: named.one_of("shows", &[("again", Showing::Again), ("any", Showing::Any)])?,
             accusing,
             conclusions: Conclusions::Answers,
