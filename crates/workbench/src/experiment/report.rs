@@ -1,11 +1,11 @@
 //! The report of an experiment, as titles, sentences and tables, which pages and texts show in their own ways.
 
 use super::comparison::Comparison;
-use super::plan::{ComparedStrategies, PROJECT_RESULTS};
+use super::plan::{ComparedStrategies, PROJECT_RESULTS, ProjectResult};
 use super::{Conclusion, ConclusionKind, ExperimentPart, ExperimentSummary, FoundTournament};
 use crate::words::experiment as words;
 use hexa_games::cluedo::agents::CurvePoint;
-use hexa_games::tournament::PairVerdict;
+use hexa_games::tournament::{PairVerdict, SeatOrder};
 use hexa_games::words::grouped;
 
 /// A part of the report.
@@ -308,8 +308,14 @@ fn win_table(tournaments: &[&FoundTournament]) -> Option<ReportTable> {
     table("Who won", &heads, told.flat_map(|found| win_rows(found)).collect())
 }
 
+/// What the project found with a line-up, in the seats that it had.
+fn project_of(found: &FoundTournament) -> Option<&'static ProjectResult> {
+    let at = found.planned.part.line_up()?;
+    PROJECT_RESULTS.get(at).filter(|_| found.planned.seats == SeatOrder::Fixed)
+}
+
 fn win_rows(found: &FoundTournament) -> Vec<Vec<String>> {
-    let project = found.planned.part.line_up().and_then(|at| PROJECT_RESULTS.get(at));
+    let project = project_of(found);
     let row = |group: super::StrategyGroup| {
         let order = group.label.strip_prefix("order ").and_then(|order| order.parse::<u8>().ok());
         let theirs = project
@@ -381,7 +387,7 @@ fn own_card_table(tournaments: &[&FoundTournament]) -> Option<ReportTable> {
 fn closing_table(tournaments: &[&FoundTournament]) -> Option<ReportTable> {
     let row = |found: &&FoundTournament| {
         let agents = &found.agents;
-        let theirs = found.planned.part.line_up().and_then(|at| PROJECT_RESULTS.get(at));
+        let theirs = project_of(found);
         let mut row = vec![found.planned.name.clone(), grouped(agents.games)];
         row.extend(words::closings(found));
         row.push(words::mean(agents.wrong_accusations, agents.games, 2));
@@ -401,7 +407,7 @@ fn closing_table(tournaments: &[&FoundTournament]) -> Option<ReportTable> {
         "wrong a game",
         "turns",
         "rounds",
-        "the project had rounds",
+        "the project's rounds",
     ];
     table("How games ended, and how long they were", &heads, tournaments.iter().map(row).collect())
 }
