@@ -9,6 +9,7 @@ mod cluedo_agents;
 mod cluedo_board;
 mod cluedo_knowledge;
 mod cluedo_players;
+mod cluedo_tiny;
 mod conformance;
 mod knowledge;
 #[cfg(feature = "serde")]

@@ -4,7 +4,7 @@
 
 use super::clues::{Clues, Dealt};
 use crate::cluedo::edition::WrongAccusation;
-use crate::cluedo::{CluedoCards, CluedoNotice, CluedoRules};
+use crate::cluedo::{CluedoCards, CluedoNotice, CluedoRules, Ending};
 use crate::game::{Observation, Player};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -34,6 +34,7 @@ pub struct Suspicion {
 pub struct Account {
     dealt: Arc<Dealt>,
     accusations: WrongAccusation,
+    ends: Ending,
     player: Player,
     hand: CluedoCards,
     notices: Vec<CluedoNotice>,
@@ -68,6 +69,7 @@ impl Account {
         Self {
             dealt,
             accusations: rules.edition.wrong_accusation,
+            ends: rules.ends,
             player: Player(0),
             hand: 0,
             notices: Vec::new(),
@@ -196,6 +198,11 @@ impl Account {
             self.possible.narrow(&self.dealt, &self.own);
         }
         &self.possible.envelopes
+    }
+
+    /// What ends the game.
+    pub fn ends(&self) -> Ending {
+        self.ends
     }
 
     /// Whether everybody hears what is named in a wrong accusation.

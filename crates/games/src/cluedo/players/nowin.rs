@@ -1,12 +1,13 @@
 //! What follows from somebody's not accusing (Cluedo paper sec. 4, the action `nowin`; thesis 1.1): who ends a turn and is taken for
 //! a perfect logician did not know then what is in the envelope. What they could tell is taken to be what follows from what
 //! they noticed themselves: that is so of perfect logicians, and whoever concludes more than these would know even more, so
-//! that nothing false is concluded about them either. Only the last turn of each player counts, because who does not know at a
-//! later time did not know before.
+//! that nothing false is concluded about them either. Only turns count in which the player could accuse: where one accuses only
+//! after one's own suspicion, who gets into no room ends the turn whatever they know. Of these only the last one of each player
+//! counts, because who does not know at a later time did not know before.
 
 use super::account::{Account, World};
 use super::clues::Clues;
-use crate::cluedo::{CluedoCards, CluedoNotice};
+use crate::cluedo::{CluedoCards, CluedoNotice, Ending};
 use crate::game::Player;
 
 /// What is concluded.
@@ -95,19 +96,38 @@ impl Account {
         })
     }
 
-    /// Where the last turn of each other player ended who has not accused.
+    /// Where the last turn of each other player ended in which they could accuse, of those who have not accused.
     fn last_turns(&self) -> Vec<(Player, usize)> {
         let mut turns: Vec<(Player, usize)> = Vec::new();
+        let mut asker = None;
         for (at, notice) in self.notices().iter().enumerate() {
-            if let CluedoNotice::EndOfTurn(by) = notice
-                && *by != self.player()
-            {
-                turns.retain(|(player, _)| player != by);
-                turns.push((*by, at));
+            match *notice {
+                CluedoNotice::Suspicion(by, _) => asker = Some(by),
+                CluedoNotice::EndOfTurn(by) => {
+                    if by != self.player() && self.could_accuse(by, asker) {
+                        turns.retain(|(player, _)| *player != by);
+                        turns.push((by, at));
+                    }
+                    asker = None;
+                }
+                CluedoNotice::Wrong { .. } => asker = None,
+                CluedoNotice::Dealt(_)
+                | CluedoNotice::Pass(_)
+                | CluedoNotice::Show(..)
+                | CluedoNotice::Right(..)
+                | CluedoNotice::Board(_) => {}
             }
         }
         turns.retain(|(player, _)| !self.is_out(*player));
         turns
+    }
+
+    /// Whether who ends a turn could accuse instead, given who has suspected in it, if anybody has.
+    fn could_accuse(&self, by: Player, asker: Option<Player>) -> bool {
+        match self.ends() {
+            Ending::Accusation => true,
+            Ending::Unrefuted => asker == Some(by),
+        }
     }
 
     /// What a player could tell before a notice, in a world.
