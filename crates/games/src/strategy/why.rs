@@ -1,6 +1,6 @@
 //! Why a strategy moved as it did, as data.
 
-use crate::cluedo::players::CluedoWhy;
+use crate::cluedo::players::CluedoReason;
 use crate::exact::Exact;
 
 /// Why a strategy chose a move.
@@ -35,5 +35,5 @@ pub enum Why {
         ties: usize,
     },
     /// A player of Cluedo says why.
-    Cluedo(CluedoWhy),
+    Cluedo(CluedoReason),
 }

@@ -2,39 +2,83 @@
 
 use crate::cluedo::advice::{Choice, Recommendation};
 use crate::cluedo::players::sample::SampleBasis;
-use crate::cluedo::players::{CluedoWhy, Millionths};
+use crate::cluedo::players::{CluedoAim, CluedoReason, CluedoWhy, Millionths};
 use crate::measures::Measure;
 
-/// Why a player of Cluedo moved, in a sentence or two.
-pub(super) fn why(why: CluedoWhy) -> String {
-    match why {
-        CluedoWhy::Possible { envelopes } => {
-            format!(
-                "The suspicion was drawn from the {} that can be in the envelope.",
-                triples(envelopes)
-            )
+/// Why a player of Cluedo moved, in a few sentences.
+pub(super) fn why(reason: &CluedoReason) -> String {
+    let (before, place) = match &reason.aim {
+        CluedoAim::Move => (String::new(), Place::Anywhere),
+        CluedoAim::InRoom => (String::new(), Place::Room),
+        CluedoAim::ToSuspect(cards) => {
+            (format!("The player wants to suspect {}. ", cards.join(", ")), Place::Anywhere)
         }
+        CluedoAim::ToAccuse(cards) => {
+            (format!("The player wants to accuse {}. ", cards.join(", ")), Place::Anywhere)
+        }
+    };
+    before + &why_that(reason.why, place)
+}
+
+/// Where the suspicions are that were weighed.
+#[derive(Clone, Copy)]
+enum Place {
+    Anywhere,
+    Room,
+}
+
+impl Place {
+    fn of_room(self) -> &'static str {
+        match self {
+            Self::Anywhere => "",
+            Self::Room => " of this room",
+        }
+    }
+
+    fn in_room(self) -> &'static str {
+        match self {
+            Self::Anywhere => "",
+            Self::Room => " in this room",
+        }
+    }
+}
+
+fn why_that(why: CluedoWhy, place: Place) -> String {
+    match why {
+        CluedoWhy::Possible { envelopes } => format!(
+            "The suspicion was drawn from the {}{} that can be in the envelope.",
+            triples(envelopes),
+            place.of_room()
+        ),
+        CluedoWhy::PossibleElsewhere { among } => format!(
+            "No triple of this room can be in the envelope. The suspicion was drawn from {} that could be there with another \
+             room.",
+            triples(among)
+        ),
         CluedoWhy::AnyTriple { among } => {
-            format!("The suspicion was drawn from all {}.", triples(among))
+            format!("The suspicion was drawn from all {}{}.", triples(among), place.of_room())
         }
         CluedoWhy::Measured { measure, worth, ties, basis } => {
-            measured(measure, worth, ties, basis)
+            measured((measure, worth), ties, basis, place)
         }
         CluedoWhy::Bluff { own, gain, leak, worlds } => format!(
             "The suspicion, with {}, is expected to tell the player {} bits of the envelope, and each other player {} on \
-             average, as far as {} tell: no other tells more beyond that.",
+             average, as far as {} tell: no other{} tells more beyond that.",
             own_cards(own),
             two_places(gain),
             two_places(leak),
-            counted(worlds, "world")
+            counted(worlds, "world"),
+            place.in_room()
         ),
         CluedoWhy::Lookahead { wins, games, tried } => format!(
-            "With this suspicion the player won {wins} of {} that were played on, the most of {} that were tried.",
+            "With this suspicion the player won {wins} of {} that were played on, the most of {}{} that were tried.",
             counted(games, "game"),
-            counted(tried, "suspicion")
+            counted(tried, "suspicion"),
+            place.of_room()
         ),
         CluedoWhy::AdvisedSuspicion { gain, leak } => format!(
-            "The assistant ranks this suspicion first: it is expected to tell the player {} bits of the envelope, and everybody {}.",
+            "The assistant ranks this suspicion first{}: it is expected to tell the player {} bits of the envelope, and everybody {}.",
+            place.in_room(),
             two_places(gain),
             two_places(leak)
         ),
@@ -77,7 +121,12 @@ pub(super) fn why(why: CluedoWhy) -> String {
     }
 }
 
-fn measured(measure: Measure, worth: Millionths, ties: usize, basis: SampleBasis) -> String {
+fn measured(
+    (measure, worth): (Measure, Millionths),
+    ties: usize,
+    basis: SampleBasis,
+    place: Place,
+) -> String {
     let expected = match measure {
         Measure::Deals => format!("to leave {} of the deals", percent(worth)),
         Measure::Worlds => format!("to leave {} of the worlds", percent(worth)),
@@ -94,7 +143,10 @@ fn measured(measure: Measure, worth: Millionths, ties: usize, basis: SampleBasis
         0 | 1 => String::new(),
         ties => format!("; {ties} suspicions are as good, and one of them was drawn"),
     };
-    format!("The suspicion is expected {expected}, {basis}. None is better{ties}.")
+    format!(
+        "The suspicion is expected {expected}, {basis}. None{} is better{ties}.",
+        place.in_room()
+    )
 }
 
 fn weighed(

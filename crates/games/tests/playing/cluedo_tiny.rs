@@ -3,9 +3,16 @@
 
 use hexa_games::cluedo::board::Board;
 use hexa_games::cluedo::players::account::Account;
-use hexa_games::cluedo::{CluedoCards, CluedoGame, CluedoNotice, CluedoRules};
-use hexa_games::game::{Game, Memory, Observation, Play, PlayStep, Player};
+use hexa_games::cluedo::players::notes::{Memories, Notes};
+use hexa_games::cluedo::players::nowin::Conclusions;
+use hexa_games::cluedo::players::questions::Suspicions;
+use hexa_games::cluedo::players::sample::Sample;
+use hexa_games::cluedo::players::{CluedoAim, CluedoWhy};
+use hexa_games::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, CluedoRules, Ending};
+use hexa_games::game::{Game, Memory, Move, Observation, Play, PlayStep, Player};
+use hexa_games::measures::Measure;
 use hexa_games::named::Named;
+use hexa_games::strategy::Why;
 use hexa_games::strategy_catalogue::named_strategy;
 use hexa_games::{Decision, NoChoice, PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Stop, Stream};
@@ -42,10 +49,56 @@ fn strategy(name: &str, game: &Arc<CluedoGame>) -> Box<dyn Strategy> {
     named_strategy(&named, &game).unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
-/// A strategy with an account of what its player notices, for a test to look at.
+/// Moves on the board at random, and does all else as a strategy does: it gets where the strategy would not go.
+struct Wanderer {
+    strategy: Box<dyn Strategy>,
+    game: Arc<CluedoGame>,
+}
+
+impl Strategy for Wanderer {
+    fn begin(&mut self, player: Player) {
+        self.strategy.begin(player);
+    }
+
+    fn observe(&mut self, observed: Observation<'_>) {
+        self.strategy.observe(observed);
+    }
+
+    fn choose(
+        &mut self,
+        decision: Decision<'_>,
+        stream: &mut Stream,
+        stop: &Stop,
+    ) -> Result<usize, NoChoice> {
+        match self.game.meaning(decision.moves[0]) {
+            Some(CluedoMove::Travel(_)) => {
+                // It says where it would go.
+                self.strategy.choose(decision, stream, stop)?;
+                Ok(stream.below(decision.moves.len()))
+            }
+            _ => self.strategy.choose(decision, stream, stop),
+        }
+    }
+
+    fn explain(&self) -> Option<Why> {
+        self.strategy.explain()
+    }
+}
+
+/// What a player chose, of what, and why.
+struct Choice {
+    made: Move,
+    moves: Vec<Move>,
+    why: Option<Why>,
+    /// What they had noticed.
+    account: Account,
+}
+
+/// A strategy with an account of what its player notices and what they choose, for a test to look at.
 struct Watched {
     strategy: Box<dyn Strategy>,
     account: Rc<RefCell<Account>>,
+    choices: Rc<RefCell<Vec<Choice>>>,
 }
 
 impl Strategy for Watched {
@@ -65,7 +118,14 @@ impl Strategy for Watched {
         stream: &mut Stream,
         stop: &Stop,
     ) -> Result<usize, NoChoice> {
-        self.strategy.choose(decision, stream, stop)
+        let chosen = self.strategy.choose(decision, stream, stop)?;
+        self.choices.borrow_mut().push(Choice {
+            made: decision.moves[chosen],
+            moves: decision.moves.to_vec(),
+            why: self.strategy.explain(),
+            account: self.account.borrow().clone(),
+        });
+        Ok(chosen)
     }
 }
 
@@ -73,20 +133,29 @@ fn notices(memory: &Memory) -> impl Iterator<Item = CluedoNotice> {
     memory.since(0).filter_map(CluedoNotice::read)
 }
 
-/// Plays games; before each step and at the end it is looked at the game and at what everybody has noticed.
+/// Plays games; before each step and at the end it is looked at the game and at what everybody has noticed. What all chose.
 fn watch(
     game: &Arc<CluedoGame>,
     line_up: &[&str],
     games: std::ops::Range<u64>,
     look: &mut dyn FnMut(&dyn Play, &[Rc<RefCell<Account>>]),
-) {
+) -> Vec<Choice> {
     let players = game.rules().hands().len();
+    let choices = Rc::new(RefCell::new(Vec::new()));
     let accounts: Vec<Rc<RefCell<Account>>> =
         (0..players).map(|_| Rc::new(RefCell::new(Account::new(game.rules())))).collect();
     let mut seats: Vec<Box<dyn Strategy>> = Vec::new();
     for (seat, account) in accounts.iter().enumerate() {
-        let strategy = strategy(line_up[seat % line_up.len()], game);
-        seats.push(Box::new(Watched { strategy, account: Rc::clone(account) }));
+        let name = line_up[seat % line_up.len()];
+        let strategy = match name.strip_prefix("wander ") {
+            None => strategy(name, game),
+            Some(name) => {
+                let strategy = strategy(name, game);
+                Box::new(Wanderer { strategy, game: Arc::clone(game) })
+            }
+        };
+        let (account, choices) = (Rc::clone(account), Rc::clone(&choices));
+        seats.push(Box::new(Watched { strategy, account, choices }));
     }
     let stop = Stop::new();
     for number in games {
@@ -97,6 +166,7 @@ fn watch(
         assert!(matches!(end, Ok(PlayEnd::Over(_))), "{line_up:?}: {end:?}");
         look(&*play, &accounts);
     }
+    choices.take()
 }
 
 /// What is in the envelope: what nobody has.
@@ -138,7 +208,7 @@ fn among_perfect_logicians_not_accusing_tells_nothing_false() {
     for &(name, games) in RULES {
         let game = open(name);
         let line_up = ["nowin", "perfect", "perfect(asks=any)", "nowin"];
-        watch(&game, &line_up, 0..games * cases(), &mut |play, accounts| {
+        _ = watch(&game, &line_up, 0..games * cases(), &mut |play, accounts| {
             let last = notices(play.memory(Player(0))).last();
             assert!(!matches!(last, Some(CluedoNotice::Wrong { .. })), "{name}: {last:?}");
             if play.steps() < 2 {
@@ -154,4 +224,113 @@ fn among_perfect_logicians_not_accusing_tells_nothing_false() {
         });
     }
     assert!(excluded > 1_000, "{excluded}");
+}
+
+/// Strong players of all kinds, as small as they can be.
+const STRONG: &[&str] = &[
+    "perfect",
+    "perfect(asks=any)",
+    "perfect(accuses=weighed; games=256)",
+    "nowin",
+    "nowin(asks=entropy; draws=40)",
+    "nested(worlds=3; draws=40)",
+    "nested(asks=entropy; worlds=3; draws=40)",
+    "measure(by=entropy; draws=40)",
+    "measure(by=deals; draws=40)",
+    "measure(by=worlds; draws=40)",
+    "measure(by=win; draws=40)",
+    "lookahead(plays=5; games=256; draws=40)",
+    "assistant(games=256)",
+];
+
+/// The triples that are asked for by some moves.
+fn suspicions(game: &CluedoGame, moves: &[Move]) -> Vec<CluedoCards> {
+    let cards = |made: &Move| match game.meaning(*made) {
+        Some(CluedoMove::Suspect(cards)) => Some(cards),
+        _ => None,
+    };
+    moves.iter().filter_map(cards).collect()
+}
+
+/// On a board the reason is about the suspicion that is made, of those in the room; before moving it names the triple.
+#[test]
+fn reasons_on_boards_are_about_what_is_done() {
+    let (mut moved, mut suspected, mut elsewhere) = (0, 0, 0);
+    for (at, strong) in STRONG.iter().enumerate() {
+        for name in [
+            "cluedo(players=2; deck=2/2/4; board=ring; summons=never)",
+            "games/cluedo/three-rooms.board(players=2; deck=2/2/3; ends=unrefuted)",
+        ] {
+            let game = open(name);
+            let first = at as u64;
+            let line_up = [&**strong, &format!("wander {strong}")];
+            for choice in watch(&game, &line_up, first..first + 2 * cases(), &mut |_, _| {}) {
+                let Some(Why::Cluedo(reason)) = &choice.why else { panic!("{strong}: no reason") };
+                let text = hexa_games::words::why(choice.why.as_ref().expect("a reason"));
+                let mut account = choice.account;
+                let legal = suspicions(&game, &choice.moves);
+                match (game.meaning(choice.made), &reason.aim) {
+                    (Some(CluedoMove::Travel(_)), CluedoAim::ToSuspect(cards)) => {
+                        assert!(text.contains(&format!("suspect {}.", cards.join(", "))), "{text}");
+                        assert_eq!(cards.len(), 3, "{strong}");
+                        moved += 1;
+                    }
+                    (Some(CluedoMove::Travel(_)), CluedoAim::ToAccuse(_)) => {}
+                    (Some(CluedoMove::Suspect(_)), CluedoAim::ToAccuse(_)) => {
+                        assert!(game.rules().ends == Ending::Unrefuted, "{text}");
+                    }
+                    (Some(CluedoMove::Suspect(cards)), CluedoAim::InRoom) => {
+                        let possible = account.envelopes().iter().filter(|one| legal.contains(one));
+                        match reason.why {
+                            CluedoWhy::Possible { envelopes } => {
+                                // `nowin` may know more.
+                                assert!(envelopes <= possible.count(), "{text}");
+                                assert!(account.envelopes().contains(&cards), "{text}");
+                            }
+                            CluedoWhy::PossibleElsewhere { among } => {
+                                assert!(among <= legal.len(), "{text}");
+                                elsewhere += 1;
+                            }
+                            CluedoWhy::AnyTriple { among } => assert_eq!(among, legal.len()),
+                            CluedoWhy::Bluff { own, .. } => {
+                                assert_eq!(own as u32, (cards & account.hand()).count_ones());
+                            }
+                            CluedoWhy::Measured { measure: Measure::Entropy, worth, .. } => {
+                                is_least_open(&game, &account, cards, &legal, worth.value());
+                            }
+                            _ => {}
+                        }
+                        suspected += 1;
+                    }
+                    (Some(CluedoMove::Suspect(cards)), CluedoAim::Move) => {
+                        assert_eq!(account.envelopes(), [cards], "{strong}: it wins");
+                    }
+                    (Some(CluedoMove::Travel(_) | CluedoMove::Suspect(_)), _) => panic!("{text}"),
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(moved > 50 && suspected > 50 && elsewhere > 0, "{moved} {suspected} {elsewhere}");
+}
+
+/// A suspicion leaves so many bits open, and no other that can be made leaves fewer.
+fn is_least_open(
+    game: &CluedoGame,
+    account: &Account,
+    made: CluedoCards,
+    legal: &[CluedoCards],
+    worth: f64,
+) {
+    let stop = Stop::new();
+    let mut notes = Notes::new(game.rules(), Memories::Good, &stop).expect("a deal");
+    notes.take(game.rules(), account).expect("it happened");
+    let how = (1, Conclusions::Answers);
+    let sample = Sample::draw(account, &notes, how, &mut Stream::new("open", 1), &stop);
+    let sample = sample.expect("no limit");
+    let questions = Suspicions::new(account, game.rules(), &sample);
+    let open = |cards| questions.worth(Measure::Entropy, cards, &stop).expect("not stopped");
+    let least = legal.iter().map(|&cards| open(cards)).fold(f64::INFINITY, f64::min);
+    assert!((open(made) - least).abs() < 1e-6, "{made:b}");
+    assert!((worth - least).abs() < 1e-6, "{worth} {least}");
 }

@@ -4,7 +4,7 @@ use super::models::{GoalModel, HandModel};
 use super::partition::Partition;
 use super::settings::{AgentMode, AgentSettings, DecidedCard};
 use super::shown::ShownModel;
-use crate::cluedo::board::{Traveller, room_card, suspect_here};
+use crate::cluedo::board::{Goal, Traveller, room_card, suspect_here};
 use crate::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, cards_in};
 use crate::game::{Move, Observation, Player};
 use crate::strategy::{Decision, Mind, MindCard, MindModel, MindSubject, NoChoice, Strategy};
@@ -272,7 +272,7 @@ impl CluedoAgent {
         };
         self.wanted = Some(wanted);
         let room = room_card(&self.game, wanted).ok_or(NoChoice::UnknownInformation)?;
-        let made = self.traveller.towards(&self.game, self.player, moves, room);
+        let made = self.traveller.towards(&self.game, self.player, moves, Goal::Room(room));
         let made = made.ok_or(NoChoice::UnknownInformation)?;
         moves.binary_search(&made).map_err(|_| NoChoice::UnknownInformation)
     }

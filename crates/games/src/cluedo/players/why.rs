@@ -1,5 +1,6 @@
 //! Why a player of Cluedo moved as they did, as data. Chances and bits are in millionths.
 
+use super::nowin::Conclusions;
 use super::sample::SampleBasis;
 use crate::cluedo::advice::{Choice, Recommendation};
 use crate::measures::Measure;
@@ -20,13 +21,42 @@ impl Millionths {
     }
 }
 
-/// Why a player of Cluedo moved as they did.
+/// Why a player of Cluedo moved: what it is about, and why that.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CluedoReason {
+    /// What it is about.
+    pub aim: CluedoAim,
+    /// Why that.
+    pub why: CluedoWhy,
+    /// From what the player draws conclusions.
+    pub conclusions: Conclusions,
+}
+
+/// What a reason is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CluedoAim {
+    /// The move that is made, of all that there are.
+    Move,
+    /// The suspicion that is made, of those in the room where the player is.
+    InRoom,
+    /// The player moves to suspect these cards.
+    ToSuspect(Vec<String>),
+    /// The player moves or suspects to accuse of these cards after it.
+    ToAccuse(Vec<String>),
+}
+
+/// Why a player of Cluedo chose something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CluedoWhy {
     /// The suspicion was drawn from so many triples that can be in the envelope.
     Possible {
         /// How many.
         envelopes: usize,
+    },
+    /// No triple of the room can be in the envelope. The suspicion was drawn from so many that could be there with another room.
+    PossibleElsewhere {
+        /// How many.
+        among: usize,
     },
     /// The suspicion was drawn from all triples.
     AnyTriple {

@@ -1,0 +1,241 @@
+//! What a player suspects, of what they can suspect: any triple that can be in the envelope, what is best by a measure of a
+//! question, what tells them most beyond what it tells the others, what wins most games that are played on, or what the
+//! assistant says.
+
+use super::{Asking, CluedoPlayer};
+use crate::cluedo::edition::AfterAccusing;
+use crate::cluedo::players::assistance::AssistanceSettings;
+use crate::cluedo::players::nested::Nested;
+use crate::cluedo::players::questions::Suspicions;
+use crate::cluedo::players::sample::{Sample, refuse_limit};
+use crate::cluedo::players::why::{CluedoWhy, Millionths};
+use crate::cluedo::{CluedoCards, cards_in};
+use crate::game::Player;
+use crate::measures::Measure;
+use crate::strategy::NoChoice;
+use hexa_logic::{Card, Stop, Stream};
+
+/// Suspicions that are as good but for rounding.
+const CLOSE: f64 = 1e-9;
+
+/// So many suspicions are tried by playing on.
+const TRIED: usize = 4;
+
+impl CluedoPlayer {
+    /// The best of some suspicions, and why it is.
+    pub(super) fn suspect(
+        &mut self,
+        candidates: &[CluedoCards],
+        envelopes: &[CluedoCards],
+        stream: &mut Stream,
+        stop: &Stop,
+    ) -> Result<(CluedoCards, CluedoWhy), NoChoice> {
+        match self.settings.asking {
+            Asking::Possible => Ok(self.draw_possible(candidates, envelopes, stream)),
+            Asking::Any => {
+                let cards = stream.pick(candidates).copied().unwrap_or_default();
+                Ok((cards, CluedoWhy::AnyTriple { among: candidates.len() }))
+            }
+            Asking::Measured(measure) => self.suspect_by(measure, candidates, stream, stop),
+            Asking::Bluffing => self.bluff(candidates, stream, stop),
+            Asking::Lookahead => self.look_ahead(candidates, stream, stop),
+            Asking::Advised => self.ask_assistant(candidates, stop),
+        }
+    }
+
+    /// One of the triples that can be in the envelope. Where there is none, one that could be there with another room.
+    fn draw_possible(
+        &self,
+        candidates: &[CluedoCards],
+        envelopes: &[CluedoCards],
+        stream: &mut Stream,
+    ) -> (CluedoCards, CluedoWhy) {
+        let possible: Vec<CluedoCards> =
+            envelopes.iter().copied().filter(|cards| candidates.contains(cards)).collect();
+        if let Some(&cards) = stream.pick(&possible) {
+            return (cards, CluedoWhy::Possible { envelopes: possible.len() });
+        }
+        let rooms = self.account.dealt().categories.last().copied().unwrap_or(0);
+        let is_possible_elsewhere = |cards: &CluedoCards| {
+            envelopes.iter().any(|envelope| envelope & !rooms == cards & !rooms)
+        };
+        let elsewhere: Vec<CluedoCards> =
+            candidates.iter().copied().filter(is_possible_elsewhere).collect();
+        let cards = stream.pick(&elsewhere).copied().unwrap_or_default();
+        (cards, CluedoWhy::PossibleElsewhere { among: elsewhere.len() })
+    }
+
+    /// What the assistant ranks first. It is told the room, if there is only one.
+    fn ask_assistant(
+        &mut self,
+        candidates: &[CluedoCards],
+        stop: &Stop,
+    ) -> Result<(CluedoCards, CluedoWhy), NoChoice> {
+        self.take_notes(stop)?;
+        let notes = self.notes.as_ref().ok_or(NoChoice::UnknownInformation)?;
+        let common = candidates.iter().fold(CluedoCards::MAX, |common, cards| common & cards);
+        let rooms = self.account.dealt().categories.last().copied().unwrap_or(0);
+        let room: Vec<Card> = cards_in(common & rooms).collect();
+        let best = self.assistance(notes, self.settings.assistance, stop).suggest(room)?;
+        let best = best.ok_or(NoChoice::UnknownInformation)?;
+        let (gain, leak) = (Millionths::of(best.gain), Millionths::of(best.leak));
+        let cards = best.cards.iter().fold(0, |all, card| all | 1 << card.0);
+        Ok((cards, CluedoWhy::AdvisedSuspicion { gain, leak }))
+    }
+
+    /// What suspicions are worth by a measure, the more the better.
+    fn weigh(
+        &self,
+        measure: Measure,
+        candidates: &[CluedoCards],
+        sample: &Sample,
+        stream: &mut Stream,
+        stop: &Stop,
+    ) -> Result<Vec<f64>, NoChoice> {
+        let mut questions = Suspicions::new(&self.account, self.game.rules(), sample);
+        if measure == Measure::Worlds {
+            let notes = self.notes.as_ref().ok_or(NoChoice::UnknownInformation)?;
+            let courses = notes.record().public_courses().map_err(refuse_limit)?;
+            let players = self.game.rules().hands().len();
+            let hands = |holder_of: Vec<u8>| {
+                let mut hands = vec![0 as CluedoCards; players + 1];
+                for (card, &holder) in holder_of.iter().enumerate() {
+                    hands[usize::from(holder)] |= 1 << card;
+                }
+                hands.truncate(players);
+                hands
+            };
+            let drawn = (0..self.settings.draws).map_while(|_| courses.draw_deal(stream));
+            questions = questions.with_public(drawn.map(hands).collect());
+        }
+        let worth = |&cards: &CluedoCards| {
+            let worth = questions.worth(measure, cards, stop).map_err(|_| NoChoice::Stopped)?;
+            Ok(if measure == Measure::Win { worth } else { -worth })
+        };
+        candidates.iter().map(worth).collect()
+    }
+
+    fn suspect_by(
+        &mut self,
+        measure: Measure,
+        candidates: &[CluedoCards],
+        stream: &mut Stream,
+        stop: &Stop,
+    ) -> Result<(CluedoCards, CluedoWhy), NoChoice> {
+        let sample = self.sample(stream, stop)?;
+        let mut worth = self.weigh(measure, candidates, &sample, stream, stop)?;
+        let mut best = best_of(&worth);
+        if measure == Measure::Win && best.len() > 1 {
+            // Of those with the same chance, the one that leaves least open.
+            let open = self.weigh(Measure::Entropy, candidates, &sample, stream, stop)?;
+            let most = best.iter().map(|&at| open[at]).fold(f64::NEG_INFINITY, f64::max);
+            best.retain(|&at| open[at] >= most - CLOSE);
+        }
+        let at = stream.pick(&best).copied().unwrap_or(0);
+        let worth = Millionths::of(worth.swap_remove(at).abs());
+        let (ties, basis) = (best.len(), sample.basis);
+        Ok((candidates[at], CluedoWhy::Measured { measure, worth, ties, basis }))
+    }
+
+    /// Of the suspicions with own cards of the same categories, the one that tells most; of these, the one that tells most beyond
+    /// what it tells the others.
+    fn bluff(
+        &mut self,
+        candidates: &[CluedoCards],
+        stream: &mut Stream,
+        stop: &Stop,
+    ) -> Result<(CluedoCards, CluedoWhy), NoChoice> {
+        let sample = self.sample(stream, stop)?;
+        let worth = self.weigh(Measure::Entropy, candidates, &sample, stream, stop)?;
+        let hand = self.account.hand();
+        let mut best: Vec<(CluedoCards, f64, CluedoCards)> = Vec::new();
+        for (&cards, &worth) in candidates.iter().zip(&worth) {
+            let own = self.categories_of(cards & hand);
+            match best.iter_mut().find(|(of, _, _)| *of == own) {
+                Some(one) if one.1 + CLOSE < worth => *one = (own, worth, cards),
+                Some(_) => {}
+                None => best.push((own, worth, cards)),
+            }
+        }
+        let suspicions: Vec<CluedoCards> = best.iter().map(|&(_, _, cards)| cards).collect();
+        let rules = self.game.rules();
+        let players = rules.hands().len();
+        let is_asked = |seat: &usize| match rules.edition.after_accusing {
+            AfterAccusing::StillShow => true,
+            AfterAccusing::NotAsked => !self.account.is_out(Player::from_index(*seat)),
+        };
+        let own = self.account.player().index();
+        let responders: Vec<usize> =
+            (1..players).map(|after| (own + after) % players).filter(is_asked).collect();
+        let worlds = self.settings.worlds.min(sample.worlds.len());
+        let mut nested = Nested::new(&self.account, &sample, worlds);
+        let leaks = nested.leaks(&suspicions, (rules.edition.asked, &responders), stop);
+        let leaks = leaks.map_err(|_| NoChoice::Stopped)?;
+        self.nested += nested.count_asked();
+        let score = |at: usize| best[at].1 - leaks[at];
+        let most = (0..best.len()).max_by(|&one, &two| score(one).total_cmp(&score(two)));
+        let at = most.unwrap_or(0);
+        let open = open_now(&sample);
+        let why = CluedoWhy::Bluff {
+            own: (suspicions[at] & hand).count_ones() as usize,
+            gain: Millionths::of(open + best[at].1),
+            leak: Millionths::of(leaks[at]),
+            worlds,
+        };
+        Ok((suspicions[at], why))
+    }
+
+    /// The categories of some cards, a bit for each.
+    fn categories_of(&self, cards: CluedoCards) -> CluedoCards {
+        let categories = self.account.dealt().categories.iter().enumerate();
+        categories.filter(|(_, of)| **of & cards != 0).fold(0, |all, (at, _)| all | 1 << at)
+    }
+
+    /// Of the suspicions that are best by two measures, the one with which the player wins most of the games that are played on.
+    fn look_ahead(
+        &mut self,
+        candidates: &[CluedoCards],
+        stream: &mut Stream,
+        stop: &Stop,
+    ) -> Result<(CluedoCards, CluedoWhy), NoChoice> {
+        let sample = self.sample(stream, stop)?;
+        let mut tried: Vec<CluedoCards> = Vec::new();
+        for measure in [Measure::Entropy, Measure::Win] {
+            let worth = self.weigh(measure, candidates, &sample, stream, stop)?;
+            let mut places: Vec<usize> = (0..worth.len()).collect();
+            places.sort_by(|&one, &two| worth[two].total_cmp(&worth[one]));
+            for &at in places.iter().take(TRIED / 2) {
+                if !tried.contains(&candidates[at]) {
+                    tried.push(candidates[at]);
+                }
+            }
+        }
+        let notes = self.notes.as_ref().ok_or(NoChoice::UnknownInformation)?;
+        let settings =
+            AssistanceSettings { games: self.settings.lookahead, ..self.settings.assistance };
+        let wins = self.assistance(notes, settings, stop).compare(&tried)?;
+        // The first of several: it tells most.
+        let most = wins.iter().copied().max().unwrap_or(0);
+        let at = wins.iter().position(|&wins| wins == most).unwrap_or(0);
+        let (games, many) = (self.settings.lookahead, tried.len());
+        Ok((tried[at], CluedoWhy::Lookahead { wins: most, games, tried: many }))
+    }
+}
+
+/// How many bits are open of the envelope.
+fn open_now(sample: &Sample) -> f64 {
+    let mut chances: Vec<(CluedoCards, f64)> = Vec::new();
+    for one in &sample.worlds {
+        match chances.iter_mut().find(|(envelope, _)| *envelope == one.world.envelope) {
+            Some((_, chance)) => *chance += one.chance,
+            None => chances.push((one.world.envelope, one.chance)),
+        }
+    }
+    chances.iter().map(|(_, chance)| -chance * chance.log2()).sum()
+}
+
+/// The places of the largest numbers.
+fn best_of(worth: &[f64]) -> Vec<usize> {
+    let most = worth.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (0..worth.len()).filter(|&at| worth[at] >= most - CLOSE).collect()
+}
