@@ -1,6 +1,7 @@
 //! The English of strong players of Cluedo: why they moved as they did.
 
 use crate::cluedo::advice::{Choice, Recommendation};
+use crate::cluedo::players::nowin::Conclusions;
 use crate::cluedo::players::sample::SampleBasis;
 use crate::cluedo::players::{CluedoAim, CluedoReason, CluedoWhy, Millionths};
 use crate::measures::Measure;
@@ -17,7 +18,34 @@ pub(super) fn why(reason: &CluedoReason) -> String {
             (format!("The player wants to accuse {}. ", cards.join(", ")), Place::Anywhere)
         }
     };
-    before + &why_that(reason.why, place)
+    let after = match reason.conclusions {
+        Conclusions::NotAccusing if rests_on_others(reason.why) => {
+            " All others are taken for perfect logicians."
+        }
+        Conclusions::NotAccusing | Conclusions::Answers => "",
+    };
+    before + &why_that(reason.why, place) + after
+}
+
+/// Whether a reason is about what can be in the envelope, and does not say by itself how the others are taken to be.
+fn rests_on_others(why: CluedoWhy) -> bool {
+    match why {
+        CluedoWhy::Possible { .. }
+        | CluedoWhy::PossibleElsewhere { .. }
+        | CluedoWhy::Measured { .. }
+        | CluedoWhy::NotCertain { .. } => true,
+        CluedoWhy::AnyTriple { .. }
+        | CluedoWhy::Bluff { .. }
+        | CluedoWhy::Lookahead { .. }
+        | CluedoWhy::AdvisedSuspicion { .. }
+        | CluedoWhy::OnlyEnvelope
+        | CluedoWhy::OnlyWithoutWin { .. }
+        | CluedoWhy::Weighed { .. }
+        | CluedoWhy::ShownBefore
+        | CluedoWhy::AnyCard { .. }
+        | CluedoWhy::LeavesMost { .. }
+        | CluedoWhy::AdvisedCard { .. } => false,
+    }
 }
 
 /// Where the suspicions are that were weighed.
@@ -84,7 +112,8 @@ fn why_that(why: CluedoWhy, place: Place) -> String {
         ),
         CluedoWhy::OnlyEnvelope => "Only these cards can be in the envelope.".to_owned(),
         CluedoWhy::OnlyWithoutWin { otherwise } => format!(
-            "Of {} only these cards can be in the envelope, because with others somebody would have accused.",
+            "If all others are perfect logicians, only these cards of {} can be in the envelope: with others somebody would have \
+             accused.",
             triples(otherwise)
         ),
         CluedoWhy::NotCertain { envelopes } => {

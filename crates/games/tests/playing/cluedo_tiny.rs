@@ -314,6 +314,30 @@ fn reasons_on_boards_are_about_what_is_done() {
     assert!(moved > 50 && suspected > 50 && elsewhere > 0, "{moved} {suspected} {elsewhere}");
 }
 
+/// What `nowin` concludes from others' not accusing holds if they are perfect logicians, and it says so: agents may know and not
+/// accuse, so that they may be wrong about them.
+#[test]
+fn nowin_says_that_it_takes_the_others_for_perfect_logicians() {
+    let game = open("cluedo(players=3; deck=3/3/3)");
+    let (mut assumed, mut certain) = (0, 0);
+    let line_up = ["nowin", "agent(order=1; mode=page)", "agent(order=0)"];
+    for choice in watch(&game, &line_up, 0..300 * cases(), &mut |_, _| {}) {
+        let Some(why @ Why::Cluedo(reason)) = &choice.why else { continue };
+        let says = hexa_games::words::why(why).contains("perfect logicians");
+        match reason.why {
+            CluedoWhy::OnlyWithoutWin { .. } => assumed += 1,
+            CluedoWhy::OnlyEnvelope => certain += 1,
+            _ => {}
+        }
+        let is_seen = matches!(
+            reason.why,
+            CluedoWhy::OnlyEnvelope | CluedoWhy::ShownBefore | CluedoWhy::AnyCard { .. }
+        );
+        assert_eq!(says, !is_seen, "{reason:?}");
+    }
+    assert!(assumed > 5 && certain > 5, "{assumed} {certain}");
+}
+
 /// A suspicion leaves so many bits open, and no other that can be made leaves fewer.
 fn is_least_open(
     game: &CluedoGame,
