@@ -144,7 +144,10 @@ pub const STRATEGIES: &[StrategyEntry] = &[
                 "asks",
                 "suspects what tells others least beside what it tells, or as others do: bluff, possible, entropy [default: bluff]",
             ),
-            ("worlds", "in so many worlds it is worked out what others can tell [default: 8]"),
+            (
+                "worlds",
+                "in so many drawn worlds it is worked out what others can tell, where all are too many [default: 8]",
+            ),
             DRAWS,
             ACCUSES,
             OTHERS,

@@ -89,14 +89,14 @@ fn why_that(why: CluedoWhy, place: Place) -> String {
         CluedoWhy::Measured { measure, worth, ties, basis } => {
             measured((measure, worth), ties, basis, place)
         }
-        CluedoWhy::Bluff { own, gain, leak, worlds } => format!(
+        CluedoWhy::Bluff { own, gain, leak, tried, basis } => format!(
             "The suspicion, with {}, is expected to tell the player {} bits of the envelope, and each other player {} on \
-             average, as far as {} tell: no other{} tells more beyond that.",
+             average, by {}. {} tells more beyond that.",
             own_cards(own),
             two_places(gain),
             two_places(leak),
-            counted(worlds, "world"),
-            place.in_room()
+            by_deals(basis),
+            no_other(tried, basis, place)
         ),
         CluedoWhy::Lookahead { wins, games, tried } => format!(
             "With this suspicion the player won {wins} of {} that were played on, the most of {}{} that were tried.",
@@ -131,12 +131,12 @@ fn why_that(why: CluedoWhy, place: Place) -> String {
         CluedoWhy::AnyCard { among } => {
             format!("The card was drawn from the {among} that could be shown.")
         }
-        CluedoWhy::LeavesMost { knows, open, worlds } => format!(
-            "With this card whoever asks knows the envelope with {}, and {} bits of it are open for them, as far as {} tell: \
-             no other card does better.",
+        CluedoWhy::LeavesMost { knows, open, basis } => format!(
+            "With this card whoever asks knows the envelope with {}, and {} bits of it are open for them, by {}: no other card \
+             does better.",
             percent(knows),
             two_places(open),
-            counted(worlds, "world")
+            by_deals(basis)
         ),
         CluedoWhy::AdvisedCard { choice } => match choice {
             Choice::None | Choice::Only => "There is no other card to show.".to_owned(),
@@ -162,18 +162,13 @@ fn measured(
         Measure::Entropy => format!("to leave {} bits of the envelope open", two_places(worth)),
         Measure::Win => format!("to tell the envelope with {}", percent(worth)),
     };
-    let basis = match basis {
-        SampleBasis::Listed(deals) => {
-            format!("by {}, all that are possible", counted(deals, "deal"))
-        }
-        SampleBasis::Drawn(deals) => format!("by {} that were drawn", counted(deals, "deal")),
-    };
+    let basis = by_deals(basis);
     let ties = match ties {
         0 | 1 => String::new(),
         ties => format!("; {ties} suspicions are as good, and one of them was drawn"),
     };
     format!(
-        "The suspicion is expected {expected}, {basis}. None{} is better{ties}.",
+        "The suspicion is expected {expected}, by {basis}. None{} is better{ties}.",
         place.in_room()
     )
 }
@@ -198,6 +193,27 @@ fn weighed(
         Recommendation::TooClose => format!(
             "The best accusation is right with {}, and {waiting}: it could not be told which is better.",
             percent(chance)
+        ),
+    }
+}
+
+fn by_deals(basis: SampleBasis) -> String {
+    match basis {
+        SampleBasis::Listed(deals) => format!("{}, all that are possible", counted(deals, "deal")),
+        SampleBasis::Drawn(deals) => format!("{} that were drawn", counted(deals, "deal")),
+    }
+}
+
+/// All suspicions are compared where deals are listed; exchanging cards that the player cannot tell apart makes no difference.
+fn no_other(tried: usize, basis: SampleBasis, place: Place) -> String {
+    match basis {
+        SampleBasis::Listed(_) => {
+            format!("No other of {} of suspicions{}", counted(tried, "kind"), place.in_room())
+        }
+        SampleBasis::Drawn(_) => format!(
+            "No other of {}{} that were tried",
+            counted(tried, "suspicion"),
+            place.of_room()
         ),
     }
 }

@@ -87,7 +87,7 @@ fn watch(name: &str, strategies: &[&str], games: u64, look: &mut dyn FnMut(&mut 
 }
 
 /// All deals, each as the envelope and the hands.
-fn all_deals(rules: &CluedoRules) -> Vec<(CluedoCards, Vec<CluedoCards>)> {
+pub(crate) fn all_deals(rules: &CluedoRules) -> Vec<(CluedoCards, Vec<CluedoCards>)> {
     let cards = |category: &hexa_games::cluedo::Category| category.cards.clone();
     let all: CluedoCards = rules.deck().cards().fold(0, |all, card| all | 1 << card.0);
     let mut deals: Vec<(CluedoCards, Vec<CluedoCards>)> = vec![(0, Vec::new())];
@@ -116,7 +116,10 @@ fn all_deals(rules: &CluedoRules) -> Vec<(CluedoCards, Vec<CluedoCards>)> {
 }
 
 /// Whether a deal agrees with everything that a player has noticed: the definition, notice by notice.
-fn agrees(account: &Account, (envelope, hands): &(CluedoCards, Vec<CluedoCards>)) -> bool {
+pub(crate) fn agrees(
+    account: &Account,
+    (envelope, hands): &(CluedoCards, Vec<CluedoCards>),
+) -> bool {
     let mut asked = 0;
     account.notices().iter().all(|notice| match *notice {
         CluedoNotice::Dealt(hand) => hands[account.player().index()] == hand,

@@ -21,7 +21,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-fn cases() -> u64 {
+pub(crate) fn cases() -> u64 {
     std::env::var("HEXA_CASES").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
 }
 
@@ -31,7 +31,7 @@ fn read(path: &str) -> String {
 }
 
 /// A game by its name, which may be a file of a board with settings.
-fn open(name: &str) -> Arc<CluedoGame> {
+pub(crate) fn open(name: &str) -> Arc<CluedoGame> {
     let rules = match name.split_once(".board(") {
         None => CluedoRules::named(&Named::read(name).expect("a name")),
         Some((file, settings)) => {
@@ -86,12 +86,12 @@ impl Strategy for Wanderer {
 }
 
 /// What a player chose, of what, and why.
-struct Choice {
-    made: Move,
-    moves: Vec<Move>,
-    why: Option<Why>,
+pub(crate) struct Choice {
+    pub(crate) made: Move,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) why: Option<Why>,
     /// What they had noticed.
-    account: Account,
+    pub(crate) account: Account,
 }
 
 /// A strategy with an account of what its player notices and what they choose, for a test to look at.
@@ -134,7 +134,7 @@ fn notices(memory: &Memory) -> impl Iterator<Item = CluedoNotice> {
 }
 
 /// Plays games; before each step and at the end it is looked at the game and at what everybody has noticed. What all chose.
-fn watch(
+pub(crate) fn watch(
     game: &Arc<CluedoGame>,
     line_up: &[&str],
     games: std::ops::Range<u64>,
@@ -244,7 +244,7 @@ const STRONG: &[&str] = &[
 ];
 
 /// The triples that are asked for by some moves.
-fn suspicions(game: &CluedoGame, moves: &[Move]) -> Vec<CluedoCards> {
+pub(crate) fn suspicions(game: &CluedoGame, moves: &[Move]) -> Vec<CluedoCards> {
     let cards = |made: &Move| match game.meaning(*made) {
         Some(CluedoMove::Suspect(cards)) => Some(cards),
         _ => None,

@@ -19,6 +19,17 @@ pub enum Conclusions {
     NotAccusing,
 }
 
+/// Somebody did not accuse at the end of a turn.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    /// Who.
+    pub player: Player,
+    /// The place of the notice that says so.
+    pub end: usize,
+    /// What everybody could tell then.
+    pub public: Clues,
+}
+
 /// So many deals with the same envelope are looked at before it is taken to be possible.
 const MOST_TRIED: usize = 500;
 
@@ -33,6 +44,30 @@ impl Account {
                 clues.can_be_other(self.dealt(), world.envelope)
             }),
         }
+    }
+
+    /// What others could tell when they did not accuse, if something is concluded from it.
+    pub fn waits(&self, conclusions: Conclusions) -> Vec<Wait> {
+        let wait = |(player, end)| Wait { player, end, public: self.public_at(end) };
+        match conclusions {
+            Conclusions::Answers => Vec::new(),
+            Conclusions::NotAccusing => self.last_turns().into_iter().map(wait).collect(),
+        }
+    }
+
+    /// How likely nobody knew the envelope when they did not accuse, with the hands of a world, whatever they were shown.
+    pub fn chance_of_waiting(&self, waits: &[Wait], world: &World) -> f64 {
+        waits.iter().map(|wait| self.chance_not_to_know(wait, world)).product()
+    }
+
+    /// How likely a player was shown cards with which they did not know the envelope when they did not accuse.
+    fn chance_not_to_know(&self, wait: &Wait, world: &World) -> f64 {
+        let part = |(seen, chance): (CluedoCards, f64)| {
+            self.note_nested();
+            let clues = self.with_sight(wait.public.clone(), &world.hands, wait.player, seen);
+            if clues.can_be_other(self.dealt(), world.envelope) { chance } else { 0.0 }
+        };
+        self.sights(wait.player, &world.hands, wait.end).into_iter().map(part).sum()
     }
 
     /// The envelopes for which there is a world where everybody who ended a turn did not know the envelope then. Where too many
@@ -139,7 +174,7 @@ impl Account {
     }
 
     /// What somebody can tell who has seen more than everybody: a hand, and cards that others have.
-    fn with_sight(
+    pub(super) fn with_sight(
         &self,
         mut clues: Clues,
         hands: &[CluedoCards],

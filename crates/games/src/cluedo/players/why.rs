@@ -82,8 +82,10 @@ pub enum CluedoWhy {
         gain: Millionths,
         /// How many it is expected to tell another player, on average.
         leak: Millionths,
-        /// In how many worlds it was worked out what others can tell.
-        worlds: usize,
+        /// Of how many suspicions it is the best.
+        tried: usize,
+        /// In which worlds it was worked out what others can tell.
+        basis: SampleBasis,
     },
     /// With the suspicion the player won most of the games that were played on.
     Lookahead {
@@ -137,8 +139,8 @@ pub enum CluedoWhy {
         knows: Millionths,
         /// How much is open for them, in bits.
         open: Millionths,
-        /// In how many worlds that was worked out.
-        worlds: usize,
+        /// In which worlds that was worked out.
+        basis: SampleBasis,
     },
     /// The card is the assistant's choice.
     AdvisedCard {

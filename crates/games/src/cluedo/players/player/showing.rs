@@ -71,12 +71,12 @@ impl CluedoPlayer {
         stop: &Stop,
     ) -> Result<(CluedoCards, CluedoWhy), NoChoice> {
         let sample = self.sample(stream, stop)?;
-        let worlds = self.settings.worlds.min(sample.worlds.len());
-        let mut nested = Nested::new(&self.account, &sample, worlds);
+        let mut nested = Nested::new(&self.account, &sample, self.settings.worlds);
         let compared = nested.compare_cards(asker, cards, stop).map_err(|_| NoChoice::Stopped)?;
         self.nested += nested.count_asked();
+        let basis = nested.basis();
         let best = compared.first().ok_or(NoChoice::UnknownInformation)?;
         let (knows, open) = (Millionths::of(best.knows), Millionths::of(best.open));
-        Ok((best.card, CluedoWhy::LeavesMost { knows, open, worlds }))
+        Ok((best.card, CluedoWhy::LeavesMost { knows, open, basis }))
     }
 }

@@ -5,15 +5,16 @@
 use super::{Asking, CluedoPlayer};
 use crate::cluedo::edition::AfterAccusing;
 use crate::cluedo::players::assistance::AssistanceSettings;
-use crate::cluedo::players::nested::Nested;
+use crate::cluedo::players::nested::{Answerers, Nested};
 use crate::cluedo::players::questions::Suspicions;
-use crate::cluedo::players::sample::{Sample, refuse_limit};
+use crate::cluedo::players::sample::{Sample, SampleBasis, refuse_limit};
 use crate::cluedo::players::why::{CluedoWhy, Millionths};
 use crate::cluedo::{CluedoCards, cards_in};
 use crate::game::Player;
 use crate::measures::Measure;
 use crate::strategy::NoChoice;
 use hexa_logic::{Card, Stop, Stream};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Suspicions that are as good but for rounding.
 const CLOSE: f64 = 1e-9;
@@ -137,8 +138,8 @@ impl CluedoPlayer {
         Ok((candidates[at], CluedoWhy::Measured { measure, worth, ties, basis }))
     }
 
-    /// Of the suspicions with own cards of the same categories, the one that tells most; of these, the one that tells most beyond
-    /// what it tells the others.
+    /// The suspicion that tells the player most beyond what it tells the others. Where the worlds are listed, all that differ for
+    /// the player are compared; else, of those with own cards of the same categories, the one that tells the player most.
     fn bluff(
         &mut self,
         candidates: &[CluedoCards],
@@ -146,43 +147,61 @@ impl CluedoPlayer {
         stop: &Stop,
     ) -> Result<(CluedoCards, CluedoWhy), NoChoice> {
         let sample = self.sample(stream, stop)?;
-        let worth = self.weigh(Measure::Entropy, candidates, &sample, stream, stop)?;
-        let hand = self.account.hand();
-        let mut best: Vec<(CluedoCards, f64, CluedoCards)> = Vec::new();
-        for (&cards, &worth) in candidates.iter().zip(&worth) {
-            let own = self.categories_of(cards & hand);
-            match best.iter_mut().find(|(of, _, _)| *of == own) {
-                Some(one) if one.1 + CLOSE < worth => *one = (own, worth, cards),
-                Some(_) => {}
-                None => best.push((own, worth, cards)),
+        let tried: Vec<(CluedoCards, f64)> = match sample.basis {
+            SampleBasis::Listed(_) => {
+                let kinds = self.account.kinds_of_cards();
+                let different = first_of_each(candidates, |cards| kinds_of(&kinds, cards));
+                let worth = self.weigh(Measure::Entropy, &different, &sample, stream, stop)?;
+                different.into_iter().zip(worth).collect()
+            }
+            SampleBasis::Drawn(_) => {
+                let worth = self.weigh(Measure::Entropy, candidates, &sample, stream, stop)?;
+                self.best_by_own_cards(candidates, &worth)
+            }
+        };
+        let (asked, responders) = (self.game.rules().edition.asked, self.responders());
+        let answerers = Answerers { asked, responders: &responders };
+        let mut nested = Nested::new(&self.account, &sample, self.settings.worlds);
+        let best = nested.find_best(&tried, answerers, stop);
+        self.nested += nested.count_asked();
+        let (at, leak) = best.map_err(|_| NoChoice::Stopped)?;
+        let (cards, worth) = tried[at];
+        let why = CluedoWhy::Bluff {
+            own: (cards & self.account.hand()).count_ones() as usize,
+            gain: Millionths::of(open_now(&sample) + worth),
+            leak: Millionths::of(leak),
+            tried: tried.len(),
+            basis: nested.basis(),
+        };
+        Ok((cards, why))
+    }
+
+    /// Of the suspicions with own cards of the same categories, the one that tells most.
+    fn best_by_own_cards(
+        &self,
+        candidates: &[CluedoCards],
+        worth: &[f64],
+    ) -> Vec<(CluedoCards, f64)> {
+        let mut best: BTreeMap<CluedoCards, (CluedoCards, f64)> = BTreeMap::new();
+        for (&cards, &worth) in candidates.iter().zip(worth) {
+            let own = self.categories_of(cards & self.account.hand());
+            let one = best.entry(own).or_insert((cards, worth));
+            if one.1 + CLOSE < worth {
+                *one = (cards, worth);
             }
         }
-        let suspicions: Vec<CluedoCards> = best.iter().map(|&(_, _, cards)| cards).collect();
+        best.into_values().collect()
+    }
+
+    /// Who is asked, in turn.
+    fn responders(&self) -> Vec<usize> {
         let rules = self.game.rules();
-        let players = rules.hands().len();
+        let (own, players) = (self.account.player().index(), rules.hands().len());
         let is_asked = |seat: &usize| match rules.edition.after_accusing {
             AfterAccusing::StillShow => true,
             AfterAccusing::NotAsked => !self.account.is_out(Player::from_index(*seat)),
         };
-        let own = self.account.player().index();
-        let responders: Vec<usize> =
-            (1..players).map(|after| (own + after) % players).filter(is_asked).collect();
-        let worlds = self.settings.worlds.min(sample.worlds.len());
-        let mut nested = Nested::new(&self.account, &sample, worlds);
-        let leaks = nested.leaks(&suspicions, (rules.edition.asked, &responders), stop);
-        let leaks = leaks.map_err(|_| NoChoice::Stopped)?;
-        self.nested += nested.count_asked();
-        let score = |at: usize| best[at].1 - leaks[at];
-        let most = (0..best.len()).max_by(|&one, &two| score(one).total_cmp(&score(two)));
-        let at = most.unwrap_or(0);
-        let open = open_now(&sample);
-        let why = CluedoWhy::Bluff {
-            own: (suspicions[at] & hand).count_ones() as usize,
-            gain: Millionths::of(open + best[at].1),
-            leak: Millionths::of(leaks[at]),
-            worlds,
-        };
-        Ok((suspicions[at], why))
+        (1..players).map(|after| (own + after) % players).filter(is_asked).collect()
     }
 
     /// The categories of some cards, a bit for each.
@@ -220,6 +239,20 @@ impl CluedoPlayer {
         let (games, many) = (self.settings.lookahead, tried.len());
         Ok((tried[at], CluedoWhy::Lookahead { wins: most, games, tried: many }))
     }
+}
+
+/// The first of some suspicions of each kind.
+fn first_of_each<K: Ord>(
+    suspicions: &[CluedoCards],
+    kind: impl Fn(CluedoCards) -> K,
+) -> Vec<CluedoCards> {
+    let mut kinds = BTreeSet::new();
+    suspicions.iter().copied().filter(|&cards| kinds.insert(kind(cards))).collect()
+}
+
+/// The kinds of some cards, in order.
+fn kinds_of(kinds: &[usize], cards: CluedoCards) -> Vec<usize> {
+    cards_in(cards).map(|card| kinds[card.index()]).collect()
 }
 
 /// How many bits are open of the envelope.
