@@ -162,7 +162,7 @@ pub const STRATEGIES: &[StrategyEntry] = &[
         settings: &[
             (
                 "by",
-                "bits open of the envelope, deals, worlds, or the chance to know it: entropy, deals, worlds, win [default: entropy]",
+                "bits open of the envelope, deals, worlds as the public sees them, or the chance to know it: entropy, deals, worlds, win [default: entropy]",
             ),
             DRAWS,
             SHOWS,

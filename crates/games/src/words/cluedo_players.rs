@@ -158,7 +158,10 @@ fn measured(
 ) -> String {
     let expected = match measure {
         Measure::Deals => format!("to leave {} of the deals", percent(worth)),
-        Measure::Worlds => format!("to leave {} of the worlds", percent(worth)),
+        Measure::Worlds => format!(
+            "to leave {} of the worlds there are for somebody who knows only what is public",
+            percent(worth)
+        ),
         Measure::Entropy => format!("to leave {} bits of the envelope open", two_places(worth)),
         Measure::Win => format!("to tell the envelope with {}", percent(worth)),
     };
