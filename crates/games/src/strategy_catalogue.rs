@@ -174,7 +174,7 @@ pub const STRATEGIES: &[StrategyEntry] = &[
     },
     StrategyEntry {
         word: "lookahead",
-        about: "Plays Cluedo as a perfect logician who plays games on in drawn deals, and does what wins most of them",
+        about: "Plays Cluedo as a perfect logician who plays games on in drawn deals with at most four suspicions, and makes the best of them",
         example: "lookahead(plays=60)",
         settings: &[
             ("plays", "so many games are played on for each suspicion that is tried [default: 60]"),

@@ -3,7 +3,7 @@
 //! where the page, the project's program and what is right differ, that is a mode ([`AgentMode`]), and every bullet point of the
 //! page is a switch ([`AgentSettings`]).
 //!
-//! One bullet point has no switch: how agents move over the board, which this game does not have.
+//! One bullet point has no switch: how agents move over the board, which they do where there is one.
 
 mod agent;
 mod loss;
@@ -12,6 +12,7 @@ mod models;
 mod partition;
 mod settings;
 mod shown;
+mod why;
 
 pub use agent::CluedoAgent;
 pub use loss::{LossTally, LossWitness, LostFact, LostKind, card_names, parts_are_projections};
@@ -22,3 +23,4 @@ pub use models::{GoalModel, HandModel};
 pub use partition::Partition;
 pub use settings::{AgentMode, AgentSettings, DecidedCard};
 pub use shown::{Lacking, ShownModel};
+pub use why::{AgentReason, AgentWhy};

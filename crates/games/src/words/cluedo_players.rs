@@ -8,15 +8,12 @@ use crate::measures::Measure;
 
 /// Why a player of Cluedo moved, in a few sentences.
 pub(super) fn why(reason: &CluedoReason) -> String {
-    let (before, place) = match &reason.aim {
-        CluedoAim::Move => (String::new(), Place::Anywhere),
-        CluedoAim::InRoom => (String::new(), Place::Room),
-        CluedoAim::ToSuspect(cards) => {
-            (format!("The player wants to suspect {}. ", cards.join(", ")), Place::Anywhere)
-        }
-        CluedoAim::ToAccuse(cards) => {
-            (format!("The player wants to accuse {}. ", cards.join(", ")), Place::Anywhere)
-        }
+    let place = match &reason.aim {
+        CluedoAim::InRoom => Place::Room,
+        CluedoAim::Move
+        | CluedoAim::ToSuspect(_)
+        | CluedoAim::InsteadOf(_)
+        | CluedoAim::ToAccuse(_) => Place::Anywhere,
     };
     let after = match reason.conclusions {
         Conclusions::NotAccusing if rests_on_others(reason.why) => {
@@ -24,7 +21,22 @@ pub(super) fn why(reason: &CluedoReason) -> String {
         }
         Conclusions::NotAccusing | Conclusions::Answers => "",
     };
-    before + &why_that(reason.why, place) + after
+    aim(&reason.aim) + &why_that(reason.why, place) + after
+}
+
+/// What a player wants who does something else first; with a space behind it.
+pub(super) fn aim(aim: &CluedoAim) -> String {
+    match aim {
+        CluedoAim::Move | CluedoAim::InRoom => String::new(),
+        CluedoAim::ToSuspect(cards) => {
+            format!("The player wants to suspect {}. ", cards.join(", "))
+        }
+        CluedoAim::InsteadOf(cards) => format!(
+            "The player wanted to suspect {}, and does so with the room where they are. ",
+            cards.join(", ")
+        ),
+        CluedoAim::ToAccuse(cards) => format!("The player wants to accuse {}. ", cards.join(", ")),
+    }
 }
 
 /// Whether a reason is about what can be in the envelope, and does not say by itself how the others are taken to be.

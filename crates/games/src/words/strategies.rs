@@ -51,6 +51,7 @@ pub fn why(why: &Why) -> String {
             as_good(*ties),
             without(*left_out)
         ),
+        Why::CluedoAgent(reason) => super::cluedo_agents::why(reason),
         Why::Cluedo(reason) => super::cluedo_players::why(reason),
     }
 }

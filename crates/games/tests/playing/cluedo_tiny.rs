@@ -1,12 +1,13 @@
 //! Strong players of Cluedo in tiny games, with boards and without, by all rules: games end, who accuses only when certain is
 //! right, and what is concluded from somebody's not accusing is so among perfect logicians.
 
+use hexa_games::cluedo::agents::AgentWhy;
 use hexa_games::cluedo::board::Board;
 use hexa_games::cluedo::players::account::Account;
 use hexa_games::cluedo::players::notes::{Memories, Notes};
 use hexa_games::cluedo::players::nowin::Conclusions;
 use hexa_games::cluedo::players::questions::Suspicions;
-use hexa_games::cluedo::players::sample::Sample;
+use hexa_games::cluedo::players::sample::{Sample, ShowNotice};
 use hexa_games::cluedo::players::{CluedoAim, CluedoWhy};
 use hexa_games::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, CluedoRules, Ending};
 use hexa_games::game::{Game, Memory, Move, Observation, Play, PlayStep, Player};
@@ -17,6 +18,7 @@ use hexa_games::strategy_catalogue::named_strategy;
 use hexa_games::{Decision, NoChoice, PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Stop, Stream};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -336,6 +338,73 @@ fn nowin_says_that_it_takes_the_others_for_perfect_logicians() {
         assert_eq!(says, !is_seen, "{reason:?}");
     }
     assert!(assumed > 5 && certain > 5, "{assumed} {certain}");
+}
+
+/// Agents say why they do what they do, on a board also what they go for.
+#[test]
+fn agents_say_why() {
+    let (mut whys, mut texts) = (BTreeSet::new(), BTreeSet::new());
+    for (name, games) in [
+        ("cluedo(players=3; deck=3/3/3)", 6),
+        ("games/cluedo/three-rooms.board(players=3; deck=2/2/3; summons=always)", 20),
+    ] {
+        let game = open(name);
+        for mode in ["right", "page", "program"] {
+            let agents = [0, 1, 2].map(|order| format!("agent(order={order}; mode={mode})"));
+            let line_up = [&*agents[0], &*agents[1], &format!("wander {}", agents[2])];
+            for mut choice in watch(&game, &line_up, 0..games * cases(), &mut |_, _| {}) {
+                let Some(why @ Why::CluedoAgent(reason)) = &choice.why else { panic!("{mode}") };
+                let text = hexa_games::words::why(why);
+                let possible = choice.account.envelopes();
+                match (game.meaning(choice.made), &reason.aim, reason.why) {
+                    (Some(CluedoMove::Travel(_)), CluedoAim::ToSuspect(cards), _) => {
+                        assert!(text.contains(&cards.join(", ")), "{text}");
+                    }
+                    (Some(CluedoMove::Suspect(made)), CluedoAim::InsteadOf(cards), _) => {
+                        let deck = game.rules().deck();
+                        let named = |card| made >> card & 1 == 1;
+                        let same = cards.iter().filter(|name| {
+                            deck.cards().any(|card| deck.name(card) == **name && named(card.0))
+                        });
+                        assert_eq!(same.count(), 2, "{text}");
+                    }
+                    (
+                        Some(CluedoMove::Suspect(_)),
+                        CluedoAim::Move,
+                        AgentWhy::GoalDeck { among } | AgentWhy::MostFrequent { among },
+                    ) => {
+                        // No agent knows more than follows.
+                        assert!(mode != "right" || among >= possible.len(), "{text}");
+                    }
+                    (Some(CluedoMove::Suspect(_)), CluedoAim::Move, AgentWhy::Decided { .. }) => {}
+                    (
+                        Some(CluedoMove::Accuse(cards)),
+                        CluedoAim::Move,
+                        AgentWhy::OnlyGoalDeck | AgentWhy::Unrefuted,
+                    ) => assert!(mode != "right" || possible == [cards], "{text}"),
+                    (
+                        Some(CluedoMove::EndTurn),
+                        CluedoAim::Move,
+                        AgentWhy::Waits { goal_decks },
+                    ) => assert!(goal_decks != 1, "{text}"),
+                    (Some(CluedoMove::Show(card)), CluedoAim::Move, AgentWhy::ShownBefore) => {
+                        let asker = choice.account.suspicion().expect("a suspicion").by;
+                        let is_it =
+                            |show: &ShowNotice| show.asker == asker && show.seen == 1 << card.0;
+                        assert!(choice.account.shows().iter().any(is_it), "{text}");
+                    }
+                    (Some(CluedoMove::Show(_)), CluedoAim::Move, AgentWhy::AnyCard { among }) => {
+                        assert_eq!(among, choice.moves.len())
+                    }
+                    other => panic!("{other:?}"),
+                }
+                let word = format!("{:?}", reason.why);
+                whys.insert(word.split([' ', '{']).next().unwrap_or_default().to_owned());
+                texts.insert(text);
+            }
+        }
+    }
+    assert!(whys.len() >= 7 && texts.len() > 30, "{whys:?} {}", texts.len());
 }
 
 /// A suspicion leaves so many bits open, and no other that can be made leaves fewer.

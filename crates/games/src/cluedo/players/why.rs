@@ -41,6 +41,8 @@ pub enum CluedoAim {
     InRoom,
     /// The player moves to suspect these cards.
     ToSuspect(Vec<String>),
+    /// The suspicion that is made instead of these cards, with the room where the player is.
+    InsteadOf(Vec<String>),
     /// The player moves or suspects to accuse of these cards after it.
     ToAccuse(Vec<String>),
 }

@@ -151,9 +151,13 @@ impl CluedoPlayer {
             // Whoever has suspected anywhere accuses.
             (CluedoAim::ToAccuse(_), Ending::Unrefuted) => Goal::AnyRoom { best: room },
             (CluedoAim::ToAccuse(_), Ending::Accusation)
-            | (CluedoAim::ToSuspect(_) | CluedoAim::Move | CluedoAim::InRoom, _) => {
-                Goal::Room(room)
-            }
+            | (
+                CluedoAim::ToSuspect(_)
+                | CluedoAim::InsteadOf(_)
+                | CluedoAim::Move
+                | CluedoAim::InRoom,
+                _,
+            ) => Goal::Room(room),
         };
         let made = self.traveller.towards(&self.game, self.account.player(), moves, goal);
         self.reason = Some(heading.reason.clone());
