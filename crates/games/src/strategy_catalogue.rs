@@ -147,7 +147,10 @@ pub const STRATEGIES: &[StrategyEntry] = &[
                 "asks",
                 "suspects what tells others least beside what it tells, or as others do: bluff, possible, entropy [default: bluff]",
             ),
-            ("worlds", "in so many worlds it is worked out what others can tell [default: 8]"),
+            (
+                "worlds",
+                "in so many drawn worlds it is worked out what others can tell, where all are too many [default: 8]",
+            ),
             OWN,
             DRAWS,
             ACCUSES,
@@ -163,7 +166,7 @@ pub const STRATEGIES: &[StrategyEntry] = &[
         settings: &[
             (
                 "by",
-                "bits open of the envelope, deals, worlds, or the chance to know it: entropy, deals, worlds, win [default: entropy]",
+                "bits open of the envelope, deals, worlds as the public sees them, or the chance to know it: entropy, deals, worlds, win [default: entropy]",
             ),
             OWN,
             DRAWS,
@@ -176,7 +179,7 @@ pub const STRATEGIES: &[StrategyEntry] = &[
     },
     StrategyEntry {
         word: "lookahead",
-        about: "Plays Cluedo as a perfect logician who plays games on in drawn deals, and does what wins most of them",
+        about: "Plays Cluedo as a perfect logician who plays games on in drawn deals with at most four suspicions, and makes the best of them",
         example: "lookahead(plays=60)",
         settings: &[
             ("plays", "so many games are played on for each suspicion that is tried [default: 60]"),

@@ -3,6 +3,7 @@
 mod behaviour;
 mod beliefs;
 mod boards;
+mod cluedo_agents;
 mod cluedo_players;
 mod gossip;
 mod measures;

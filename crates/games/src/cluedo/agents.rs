@@ -3,7 +3,7 @@
 //! where the page, the project's program and what is right differ, that is a mode ([`AgentMode`]), and every bullet point of the
 //! page is a switch ([`AgentSettings`]).
 //!
-//! One bullet point has no switch: how agents move over the board, which this game does not have.
+//! One bullet point has no switch: how agents move over the board, which they do where there is one.
 
 mod agent;
 mod course;
@@ -13,6 +13,7 @@ mod models;
 mod partition;
 mod settings;
 mod shown;
+mod why;
 
 pub use agent::CluedoAgent;
 pub use course::{ClosingKind, GameCourse};
@@ -24,3 +25,4 @@ pub use models::{GoalModel, HandModel};
 pub use partition::Partition;
 pub use settings::{AgentMode, AgentSettings, DecidedCard};
 pub use shown::{Lacking, ShownModel};
+pub use why::{AgentReason, AgentWhy};

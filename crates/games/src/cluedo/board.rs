@@ -12,7 +12,7 @@ pub use drawing::{BoardDrawing, DrawnDoor, DrawnPawn, DrawnRoom, DrawnSquare, Pa
 pub use read::{BoardFault, BoardPart, BoardWrong, MOST_BOARD_BYTES};
 pub use rules::{BoardRules, NoBoardGame, Placing, Summoned, Summons, usual_steps};
 pub use standing::{BoardNotice, PawnStanding, Placement};
-pub use travelling::{Traveller, room_card, suspect_here};
+pub use travelling::{Goal, Traveller, room_card, suspect_here};
 
 /// The most rooms of a board.
 pub const MOST_ROOMS: usize = 16;

@@ -14,7 +14,7 @@ mod settings;
 mod why;
 
 pub use player::{Accusing, Asking, CluedoPlayer, OwnCards, PlayerSettings, Showing};
-pub use why::{CluedoWhy, Millionths};
+pub use why::{CluedoAim, CluedoReason, CluedoWhy, Millionths};
 
 /// What the strategy is called that plays as the assistant advises.
 pub const ASSISTANT: &str = "assistant";

@@ -1,6 +1,7 @@
 //! Why a strategy moved as it did, as data.
 
-use crate::cluedo::players::CluedoWhy;
+use crate::cluedo::agents::AgentReason;
+use crate::cluedo::players::CluedoReason;
 use crate::exact::Exact;
 
 /// Why a strategy chose a move.
@@ -34,6 +35,8 @@ pub enum Why {
         /// How many moves were worth as much.
         ties: usize,
     },
+    /// An agent of the Cluedo agents project says why.
+    CluedoAgent(AgentReason),
     /// A player of Cluedo says why.
-    Cluedo(CluedoWhy),
+    Cluedo(CluedoReason),
 }

@@ -51,7 +51,8 @@ pub fn why(why: &Why) -> String {
             as_good(*ties),
             without(*left_out)
         ),
-        Why::Cluedo(why) => super::cluedo_players::why(*why),
+        Why::CluedoAgent(reason) => super::cluedo_agents::why(reason),
+        Why::Cluedo(reason) => super::cluedo_players::why(reason),
     }
 }
 

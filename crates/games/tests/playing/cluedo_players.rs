@@ -13,7 +13,7 @@ use hexa_games::measures::{CluedoTable, Measure, OwnAsked, compare_suspicions};
 use hexa_games::named::Named;
 use hexa_games::strategy_catalogue::named_strategy;
 use hexa_games::{Decision, NoChoice, PlayEnd, PlayStreams, Strategy, play_on};
-use hexa_logic::{Stop, Stream};
+use hexa_logic::{Card, Stop, Stream};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -87,7 +87,7 @@ fn watch(name: &str, strategies: &[&str], games: u64, look: &mut dyn FnMut(&mut 
 }
 
 /// All deals, each as the envelope and the hands.
-fn all_deals(rules: &CluedoRules) -> Vec<(CluedoCards, Vec<CluedoCards>)> {
+pub(crate) fn all_deals(rules: &CluedoRules) -> Vec<(CluedoCards, Vec<CluedoCards>)> {
     let cards = |category: &hexa_games::cluedo::Category| category.cards.clone();
     let all: CluedoCards = rules.deck().cards().fold(0, |all, card| all | 1 << card.0);
     let mut deals: Vec<(CluedoCards, Vec<CluedoCards>)> = vec![(0, Vec::new())];
@@ -116,7 +116,10 @@ fn all_deals(rules: &CluedoRules) -> Vec<(CluedoCards, Vec<CluedoCards>)> {
 }
 
 /// Whether a deal agrees with everything that a player has noticed: the definition, notice by notice.
-fn agrees(account: &Account, (envelope, hands): &(CluedoCards, Vec<CluedoCards>)) -> bool {
+pub(crate) fn agrees(
+    account: &Account,
+    (envelope, hands): &(CluedoCards, Vec<CluedoCards>),
+) -> bool {
     let mut asked = 0;
     account.notices().iter().all(|notice| match *notice {
         CluedoNotice::Dealt(hand) => hands[account.player().index()] == hand,
@@ -487,6 +490,44 @@ fn measures_of_the_first_suspicion_are_those_that_are_counted() {
         compared += 1;
     }
     assert_eq!(compared, 18);
+}
+
+/// The fewest worlds are left by asking for own cards: everybody passes, so that nothing is shown which makes more worlds, and
+/// whoever knows only what is public takes that for unlikely. It tells the player nothing.
+#[test]
+fn the_fewest_worlds_are_left_by_asking_for_own_cards() {
+    let table = CluedoTable { kinds: [4, 4, 4], hands: vec![3, 3, 3], own: [1, 1, 1] };
+    let counted = compare_suspicions(&table);
+    let best = |measure| -> Vec<OwnAsked> {
+        let places = counted.preferred.by(measure).iter();
+        places.map(|&at| counted.questions[at].own.clone()).collect()
+    };
+    assert_eq!(best(Measure::Worlds), [OwnAsked::Kinds([true; 3])]);
+    let least = counted.questions.iter().map(|one| one.entropy).fold(f64::INFINITY, f64::min);
+    let own = counted.questions.iter().find(|one| one.own == OwnAsked::Kinds([true; 3]));
+    let own = own.expect("a question");
+    assert!(least < own.entropy && own.entropy == counted.entropy_before);
+
+    let game = cluedo("cluedo(players=3; deck=4/4/4)");
+    let (stop, mut stream) = (Stop::new(), Stream::new("worlds", 1));
+    let mut play = Arc::clone(&game).start(&stop).expect("it starts");
+    // The first player has the second of each category.
+    let hands = [[1, 5, 9], [2, 6, 10], [3, 7, 11]].map(|cards| cards.map(Card));
+    let deck = game.rules().deck();
+    let names = |cards: &[Card]| cards.iter().map(|&card| deck.name(card)).collect::<Vec<_>>();
+    let sets = std::iter::once([0, 4, 8].map(Card)).chain(hands);
+    let deal: Vec<String> = sets.map(|cards| names(&cards).join(", ")).collect();
+    play.apply(&PlayStep::Drawn(deal.join(" | "))).expect("a deal");
+    let mut player = strategy("measure(by=worlds)", &game);
+    player.begin(Player(0));
+    play.memory(Player(0)).since(0).for_each(|observed| player.observe(observed));
+    let (moves, text) = (play.moves(Player(0)), |made| play.move_text(Player(0), made));
+    let decision = Decision { player: Player(0), information: &[], moves, text: &text };
+    let chosen = player.choose(decision, &mut stream, &stop).expect("a move");
+    let asked = format!("suspect {}", names(&hands[0]).join(", "));
+    assert_eq!(text(moves[chosen]), asked);
+    let why = player.explain().map(|why| hexa_games::words::why(&why)).expect("a reason");
+    assert!(why.contains("for somebody who knows only what is public"), "{why}");
 }
 
 const ALL: &[&str] = &[

@@ -8,7 +8,9 @@ mod cluedo_accusing;
 mod cluedo_agents;
 mod cluedo_board;
 mod cluedo_knowledge;
+mod cluedo_nested;
 mod cluedo_players;
+mod cluedo_tiny;
 mod conformance;
 mod knowledge;
 #[cfg(feature = "serde")]

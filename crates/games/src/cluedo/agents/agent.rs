@@ -4,10 +4,12 @@ use super::models::{GoalModel, HandModel};
 use super::partition::Partition;
 use super::settings::{AgentMode, AgentSettings, DecidedCard};
 use super::shown::ShownModel;
-use crate::cluedo::board::{Traveller, room_card, suspect_here};
+use super::why::{AgentReason, AgentWhy};
+use crate::cluedo::board::{Goal, Traveller, room_card, suspect_here};
+use crate::cluedo::players::CluedoAim;
 use crate::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, cards_in};
 use crate::game::{Move, Observation, Player};
-use crate::strategy::{Decision, Mind, MindCard, MindModel, MindSubject, NoChoice, Strategy};
+use crate::strategy::{Decision, Mind, MindCard, MindModel, MindSubject, NoChoice, Strategy, Why};
 use hexa_logic::{Stop, Stream};
 use std::sync::Arc;
 
@@ -27,8 +29,18 @@ pub struct CluedoAgent {
     /// Something was learnt since the models were made consistent.
     is_unsettled: bool,
     traveller: Traveller,
-    /// What the agent moves to suspect, in this turn.
-    wanted: Option<CluedoCards>,
+    /// What the agent moves to suspect, in this turn, and why.
+    wanted: Option<(CluedoCards, AgentWhy)>,
+    /// What it chose last, and why.
+    reason: Option<(Aim, AgentWhy)>,
+}
+
+/// What a choice is about. Names are made when somebody asks for them.
+#[derive(Clone, Copy)]
+enum Aim {
+    Move,
+    ToSuspect(CluedoCards),
+    InsteadOf(CluedoCards),
 }
 
 impl CluedoAgent {
@@ -48,6 +60,7 @@ impl CluedoAgent {
             is_unsettled: false,
             traveller: Traveller::default(),
             wanted: None,
+            reason: None,
         }
     }
 
@@ -213,14 +226,17 @@ impl CluedoAgent {
         }
     }
 
-    /// The cards to suspect.
-    fn suspect(&self, stream: &mut Stream) -> CluedoCards {
+    /// The cards to suspect, and why.
+    fn suspect(&self, stream: &mut Stream) -> (CluedoCards, AgentWhy) {
+        let among = self.goal.worlds().len();
         if !self.settings.combines {
-            let world = stream.pick(self.goal.worlds()).copied();
-            return world.unwrap_or_else(|| self.game.triples()[0]);
+            return match stream.pick(self.goal.worlds()) {
+                Some(&world) => (world, AgentWhy::GoalDeck { among }),
+                None => (self.game.triples()[0], AgentWhy::NoGoalDeck),
+            };
         }
         let certain = self.goal.certain();
-        let mut triple = 0;
+        let (mut triple, mut decided) = (0, 0);
         for category in self.game.rules().deck().categories() {
             let cards = category.cards.iter().fold(0, |all, card| all | 1u64 << card.0);
             let instead = match self.settings.decided {
@@ -230,6 +246,7 @@ impl CluedoAgent {
                 DecidedCard::Other => cards & !certain & !self.hand,
             };
             if instead != 0 {
+                decided += 1;
                 triple |= pick_card(instead, stream);
                 continue;
             }
@@ -243,23 +260,45 @@ impl CluedoAgent {
                 }
             };
         }
-        triple
+        let why = match decided {
+            0 => AgentWhy::MostFrequent { among },
+            kinds => AgentWhy::Decided { among, kinds, instead: self.settings.decided },
+        };
+        (triple, why)
     }
 
-    /// The card to show, of these.
-    fn choose_shown(&self, cards: CluedoCards, stream: &mut Stream) -> CluedoCards {
+    /// The card to show, of these, and why.
+    fn choose_shown(&self, cards: CluedoCards, stream: &mut Stream) -> (CluedoCards, AgentWhy) {
         let known = self.shown.known_to(self.suspicion.0.index()) & cards;
         if self.settings.repeats && known != 0 {
-            return pick_card(known, stream);
+            return (pick_card(known, stream), AgentWhy::ShownBefore);
         }
-        pick_card(cards, stream)
+        let among = cards.count_ones() as usize;
+        (pick_card(cards, stream), AgentWhy::AnyCard { among })
     }
 
     /// What to accuse of, if anything: what nobody could refute, or the only goal deck that is left.
-    fn accusation(&self) -> Option<CluedoCards> {
+    fn accusation(&self) -> (CluedoMove, AgentWhy) {
         let (asker, cards) = self.suspicion;
         let unrefuted = asker == self.player && !self.refuted && cards & self.hand == 0;
-        unrefuted.then_some(cards).or(self.goal.only())
+        match (unrefuted, self.goal.only()) {
+            (true, _) => (CluedoMove::Accuse(cards), AgentWhy::Unrefuted),
+            (false, Some(only)) => (CluedoMove::Accuse(only), AgentWhy::OnlyGoalDeck),
+            (false, None) => {
+                let goal_decks = self.goal.worlds().len();
+                (CluedoMove::EndTurn, AgentWhy::Waits { goal_decks })
+            }
+        }
+    }
+
+    fn aim(&self, aim: Aim) -> CluedoAim {
+        let deck = self.game.rules().deck();
+        let names = |cards| cards_in(cards).map(|card| deck.name(card).to_owned()).collect();
+        match aim {
+            Aim::Move => CluedoAim::Move,
+            Aim::ToSuspect(cards) => CluedoAim::ToSuspect(names(cards)),
+            Aim::InsteadOf(cards) => CluedoAim::InsteadOf(names(cards)),
+        }
     }
 }
 
@@ -271,8 +310,10 @@ impl CluedoAgent {
             None => self.suspect(stream),
         };
         self.wanted = Some(wanted);
-        let room = room_card(&self.game, wanted).ok_or(NoChoice::UnknownInformation)?;
-        let made = self.traveller.towards(&self.game, self.player, moves, room);
+        let (cards, why) = wanted;
+        self.reason = Some((Aim::ToSuspect(cards), why));
+        let room = room_card(&self.game, cards).ok_or(NoChoice::UnknownInformation)?;
+        let made = self.traveller.towards(&self.game, self.player, moves, Goal::Room(room));
         let made = made.ok_or(NoChoice::UnknownInformation)?;
         moves.binary_search(&made).map_err(|_| NoChoice::UnknownInformation)
     }
@@ -288,7 +329,7 @@ impl Strategy for CluedoAgent {
     fn begin(&mut self, player: Player) {
         self.player = player;
         self.traveller.begin(&self.game);
-        self.wanted = None;
+        (self.wanted, self.reason) = (None, None);
     }
 
     fn observe(&mut self, observed: Observation<'_>) {
@@ -331,18 +372,22 @@ impl Strategy for CluedoAgent {
             }
             Some(CluedoMove::Suspect(_)) => {
                 self.settle();
-                let wanted = self.wanted.take().unwrap_or_else(|| self.suspect(stream));
+                let (wanted, why) = self.wanted.take().unwrap_or_else(|| self.suspect(stream));
                 // On a board one suspects where one is.
-                let is_free = self.traveller.standing().is_none();
-                CluedoMove::Suspect(match is_free {
-                    true => wanted,
-                    false => suspect_here(&self.game, decision.moves, wanted),
-                })
+                let made = match self.traveller.standing() {
+                    None => wanted,
+                    Some(_) => suspect_here(&self.game, decision.moves, wanted),
+                };
+                let aim = if made == wanted { Aim::Move } else { Aim::InsteadOf(wanted) };
+                self.reason = Some((aim, why));
+                CluedoMove::Suspect(made)
             }
             Some(CluedoMove::Accuse(_)) => {
                 self.end_turn();
                 self.settle();
-                self.accusation().map_or(CluedoMove::EndTurn, CluedoMove::Accuse)
+                let (made, why) = self.accusation();
+                self.reason = Some((Aim::Move, why));
+                made
             }
             Some(CluedoMove::Show(_)) => {
                 let card = |made: &Move| match self.game.meaning(*made) {
@@ -356,13 +401,19 @@ impl Strategy for CluedoAgent {
                     | None => 0,
                 };
                 let cards = decision.moves.iter().map(card).fold(0, |all, card| all | card);
-                let shown = self.choose_shown(cards, stream);
+                let (shown, why) = self.choose_shown(cards, stream);
+                self.reason = Some((Aim::Move, why));
                 CluedoMove::Show(hexa_logic::Card(shown.trailing_zeros()))
             }
             Some(CluedoMove::EndTurn) | None => return Err(NoChoice::UnknownInformation),
         };
         let made = self.game.move_of(made).ok_or(NoChoice::UnknownInformation)?;
         decision.moves.binary_search(&made).map_err(|_| NoChoice::UnknownInformation)
+    }
+
+    fn explain(&self) -> Option<Why> {
+        let (aim, why) = self.reason?;
+        Some(Why::CluedoAgent(AgentReason { aim: self.aim(aim), why }))
     }
 
     fn mind(&mut self) -> Option<Mind> {

@@ -6,6 +6,18 @@ use crate::cluedo::{CluedoCards, CluedoGame, CluedoMove, Travel, cards_in};
 use crate::game::{Move, Player};
 use hexa_logic::Card;
 
+/// Where a player wants to suspect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// In the room of this card.
+    Room(Card),
+    /// In any room of the deck, best in that of this card.
+    AnyRoom {
+        /// The best one.
+        best: Card,
+    },
+}
+
 /// Keeps account of where pawns stand, for strategies.
 #[derive(Clone, Debug, Default)]
 pub struct Traveller {
@@ -30,17 +42,18 @@ impl Traveller {
         self.standing.as_ref()
     }
 
-    /// The move that brings a player nearest to the room that they want to suspect. Those in order are the rule: whoever stands
-    /// in the room stays, a room that is in reach is entered, pathways are taken, the dice are thrown.
+    /// The move that brings a player nearest to where they want to suspect. Those in order are the rule: whoever stands in the
+    /// room stays, a room that is in reach is entered, pathways are taken, the dice are thrown.
     pub fn towards(
         &self,
         game: &CluedoGame,
         player: Player,
         moves: &[Move],
-        wanted: Card,
+        goal: Goal,
     ) -> Option<Move> {
         let (standing, rules) = (self.standing.as_ref()?, game.rules().board.as_ref()?);
         let board = &rules.board;
+        let (Goal::Room(wanted) | Goal::AnyRoom { best: wanted }) = goal;
         let room = game.room_of_card(wanted)?;
         let travel = |made: &Move| match game.meaning(*made) {
             Some(CluedoMove::Travel(travel)) => Some(travel),
@@ -53,14 +66,20 @@ impl Traveller {
             | None => None,
         };
         let pawn = standing.pawn_of(player);
-        let is_there = standing.room_of(board, pawn) == Some(room);
+        let here = standing.room_of(board, pawn);
+        let serves = |at: Option<usize>| match goal {
+            Goal::AnyRoom { .. } => at.is_some_and(|room| game.card_of_room(room).is_some()),
+            Goal::Room(_) => false,
+        };
         let rank = |travel: Travel| match travel {
-            Travel::Stay if is_there => (0, 0),
+            Travel::Stay if here == Some(room) => (0, 0),
             Travel::Go(to) if to == Place::from_index(room) => (1, 0),
-            Travel::Go(to) if board.pathways() == Some(to) => (2, 0),
-            Travel::Throw => (3, 0),
-            Travel::Go(to) => (4, standing.distance(board, to, room)),
-            Travel::Stay => (4, standing.distance_of(board, pawn, room)),
+            Travel::Stay if serves(here) => (2, 0),
+            Travel::Go(to) if serves(board.room_at(to)) => (2, 0),
+            Travel::Go(to) if board.pathways() == Some(to) => (3, 0),
+            Travel::Throw => (4, 0),
+            Travel::Go(to) => (5, standing.distance(board, to, room)),
+            Travel::Stay => (5, standing.distance_of(board, pawn, room)),
         };
         moves
             .iter()

@@ -4,7 +4,7 @@
 
 use super::clues::{Clues, Dealt};
 use crate::cluedo::edition::WrongAccusation;
-use crate::cluedo::{CluedoCards, CluedoNotice, CluedoRules};
+use crate::cluedo::{CluedoCards, CluedoNotice, CluedoRules, Ending};
 use crate::game::{Observation, Player};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -34,6 +34,7 @@ pub struct Suspicion {
 pub struct Account {
     dealt: Arc<Dealt>,
     accusations: WrongAccusation,
+    ends: Ending,
     player: Player,
     hand: CluedoCards,
     notices: Vec<CluedoNotice>,
@@ -68,6 +69,7 @@ impl Account {
         Self {
             dealt,
             accusations: rules.edition.wrong_accusation,
+            ends: rules.ends,
             player: Player(0),
             hand: 0,
             notices: Vec::new(),
@@ -198,9 +200,47 @@ impl Account {
         &self.possible.envelopes
     }
 
+    /// What ends the game.
+    pub fn ends(&self) -> Ending {
+        self.ends
+    }
+
     /// Whether everybody hears what is named in a wrong accusation.
     pub fn hears_accusations(&self) -> bool {
         self.accusations == WrongAccusation::Heard
+    }
+
+    /// By card a number that is the same for cards of a category which the player cannot tell apart: exchanging them in
+    /// everything that was noticed changes nothing. What is the case with one of them can be the case with the other.
+    pub fn kinds_of_cards(&self) -> Vec<usize> {
+        let sets: Vec<CluedoCards> =
+            self.dealt.categories.iter().copied().chain(self.named()).collect();
+        let kind = |card: u32| sets.iter().map(|set| set >> card & 1).collect::<Vec<_>>();
+        let kinds: Vec<Vec<CluedoCards>> =
+            (0..CluedoCards::BITS - self.dealt.all.leading_zeros()).map(kind).collect();
+        let first = |of: &Vec<CluedoCards>| kinds.iter().position(|kind| kind == of).unwrap_or(0);
+        kinds.iter().map(first).collect()
+    }
+
+    /// All sets of cards that were noticed.
+    fn named(&self) -> Vec<CluedoCards> {
+        let mut named = Vec::new();
+        for notice in &self.notices {
+            match *notice {
+                CluedoNotice::Dealt(cards)
+                | CluedoNotice::Suspicion(_, cards)
+                | CluedoNotice::Right(_, cards) => named.push(cards),
+                CluedoNotice::Show(_, Some(card)) => named.push(1 << card.0),
+                CluedoNotice::Wrong { named: cards, envelope, .. } => {
+                    named.extend(cards.into_iter().chain(envelope));
+                }
+                CluedoNotice::Pass(_)
+                | CluedoNotice::Show(_, None)
+                | CluedoNotice::EndOfTurn(_)
+                | CluedoNotice::Board(_) => {}
+            }
+        }
+        named
     }
 
     /// How often a deal was looked for since the cards were dealt.
@@ -217,37 +257,22 @@ impl Account {
         self.nested.set(self.nested.get() + 1);
     }
 
-    /// The card that a player saw in a notice that is a show to them, in a world.
-    fn seen_by(&self, player: Player, world: &World) -> Vec<(usize, CluedoCards)> {
-        let (mut seen, mut asker) = (Vec::new(), Player(0));
-        for (notice, &shown) in self.notices.iter().zip(&world.shown) {
-            match notice {
-                CluedoNotice::Suspicion(by, _) => asker = *by,
-                CluedoNotice::Show(by, _) if asker == player && shown != 0 => {
-                    seen.push((by.index(), shown));
-                }
-                CluedoNotice::Show(..)
-                | CluedoNotice::Dealt(_)
-                | CluedoNotice::Pass(_)
-                | CluedoNotice::Right(..)
-                | CluedoNotice::Wrong { .. }
-                | CluedoNotice::EndOfTurn(_)
-                | CluedoNotice::Board(_) => {}
-            }
-        }
-        seen
-    }
-
     /// What another player can tell in a world that the player considers possible. What they named when they accused wrongly,
     /// and saw then, is left out: they cannot win any more.
     pub fn clues_in(&self, world: &World, player: Player) -> Clues {
-        let mut clues = self.public.clone();
-        clues.sees(player.index(), world.hands[player.index()]);
-        for (holder, card) in self.seen_by(player, world) {
-            clues.holds(&self.dealt, holder, card);
-        }
-        _ = clues.conclude(&self.dealt);
-        clues
+        self.clues_with(&world.hands, player, self.shown_to(world, player))
+    }
+
+    /// The cards that a player saw in a world.
+    pub fn shown_to(&self, world: &World, player: Player) -> CluedoCards {
+        let shows = self.shows();
+        let to_player = shows.iter().filter(|show| show.asker == player);
+        to_player.fold(0, |all, show| all | world.shown[show.at])
+    }
+
+    /// What another player can tell, with some hands, who was shown these cards.
+    pub fn clues_with(&self, hands: &[CluedoCards], player: Player, seen: CluedoCards) -> Clues {
+        self.with_sight(self.public.clone(), hands, player, seen)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::cluedo::edition::AfterAccusing;
 use crate::cluedo::{CluedoCards, CluedoRules, cards_in};
 use crate::game::Player;
 use crate::strategy::NoChoice;
-use hexa_logic::{Agent, Stop};
+use hexa_logic::{Agent, Card, Stop};
 
 /// What the assistant is told beside what was noticed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,10 +63,10 @@ impl<'a> Assistance<'a> {
             .with_stop(self.stop)
     }
 
-    /// The suspicion that ranks best.
-    pub fn suggest(&self) -> Result<Option<Suggestion>, NoChoice> {
+    /// The suspicion that ranks best; in this room, if one is told.
+    pub fn suggest(&self, room: Vec<Card>) -> Result<Option<Suggestion>, NoChoice> {
         let asked = self.rules.edition.asked;
-        let request = SuggestRequest::to_move(self.settings.seed, Vec::new(), asked);
+        let request = SuggestRequest::to_move(self.settings.seed, room, asked);
         let mut suggestions = self.advisor().suggest(request).map_err(refuse)?;
         suggestions.finish().map_err(refuse)?;
         Ok(suggestions.ranked().first().map(|&best| best.clone()))

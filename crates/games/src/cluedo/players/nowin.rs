@@ -1,12 +1,13 @@
 //! What follows from somebody's not accusing (Cluedo paper sec. 4, the action `nowin`; thesis 1.1): who ends a turn and is taken for
 //! a perfect logician did not know then what is in the envelope. What they could tell is taken to be what follows from what
 //! they noticed themselves: that is so of perfect logicians, and whoever concludes more than these would know even more, so
-//! that nothing false is concluded about them either. Only the last turn of each player counts, because who does not know at a
-//! later time did not know before.
+//! that nothing false is concluded about them either. Only turns count in which the player could accuse: where one accuses only
+//! after one's own suspicion, who gets into no room ends the turn whatever they know. Of these only the last one of each player
+//! counts, because who does not know at a later time did not know before.
 
 use super::account::{Account, World};
 use super::clues::Clues;
-use crate::cluedo::{CluedoCards, CluedoNotice};
+use crate::cluedo::{CluedoCards, CluedoNotice, Ending};
 use crate::game::Player;
 
 /// What is concluded.
@@ -16,6 +17,17 @@ pub enum Conclusions {
     Answers,
     /// Also what follows from somebody's not accusing.
     NotAccusing,
+}
+
+/// Somebody did not accuse at the end of a turn.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    /// Who.
+    pub player: Player,
+    /// The place of the notice that says so.
+    pub end: usize,
+    /// What everybody could tell then.
+    pub public: Clues,
 }
 
 /// So many deals with the same envelope are looked at before it is taken to be possible.
@@ -32,6 +44,30 @@ impl Account {
                 clues.can_be_other(self.dealt(), world.envelope)
             }),
         }
+    }
+
+    /// What others could tell when they did not accuse, if something is concluded from it.
+    pub fn waits(&self, conclusions: Conclusions) -> Vec<Wait> {
+        let wait = |(player, end)| Wait { player, end, public: self.public_at(end) };
+        match conclusions {
+            Conclusions::Answers => Vec::new(),
+            Conclusions::NotAccusing => self.last_turns().into_iter().map(wait).collect(),
+        }
+    }
+
+    /// How likely nobody knew the envelope when they did not accuse, with the hands of a world, whatever they were shown.
+    pub fn chance_of_waiting(&self, waits: &[Wait], world: &World) -> f64 {
+        waits.iter().map(|wait| self.chance_not_to_know(wait, world)).product()
+    }
+
+    /// How likely a player was shown cards with which they did not know the envelope when they did not accuse.
+    fn chance_not_to_know(&self, wait: &Wait, world: &World) -> f64 {
+        let part = |(seen, chance): (CluedoCards, f64)| {
+            self.note_nested();
+            let clues = self.with_sight(wait.public.clone(), &world.hands, wait.player, seen);
+            if clues.can_be_other(self.dealt(), world.envelope) { chance } else { 0.0 }
+        };
+        self.sights(wait.player, &world.hands, wait.end).into_iter().map(part).sum()
     }
 
     /// The envelopes for which there is a world where everybody who ended a turn did not know the envelope then. Where too many
@@ -95,19 +131,38 @@ impl Account {
         })
     }
 
-    /// Where the last turn of each other player ended who has not accused.
+    /// Where the last turn of each other player ended in which they could accuse, of those who have not accused.
     fn last_turns(&self) -> Vec<(Player, usize)> {
         let mut turns: Vec<(Player, usize)> = Vec::new();
+        let mut asker = None;
         for (at, notice) in self.notices().iter().enumerate() {
-            if let CluedoNotice::EndOfTurn(by) = notice
-                && *by != self.player()
-            {
-                turns.retain(|(player, _)| player != by);
-                turns.push((*by, at));
+            match *notice {
+                CluedoNotice::Suspicion(by, _) => asker = Some(by),
+                CluedoNotice::EndOfTurn(by) => {
+                    if by != self.player() && self.could_accuse(by, asker) {
+                        turns.retain(|(player, _)| *player != by);
+                        turns.push((by, at));
+                    }
+                    asker = None;
+                }
+                CluedoNotice::Wrong { .. } => asker = None,
+                CluedoNotice::Dealt(_)
+                | CluedoNotice::Pass(_)
+                | CluedoNotice::Show(..)
+                | CluedoNotice::Right(..)
+                | CluedoNotice::Board(_) => {}
             }
         }
         turns.retain(|(player, _)| !self.is_out(*player));
         turns
+    }
+
+    /// Whether who ends a turn could accuse instead, given who has suspected in it, if anybody has.
+    fn could_accuse(&self, by: Player, asker: Option<Player>) -> bool {
+        match self.ends() {
+            Ending::Accusation => true,
+            Ending::Unrefuted => asker == Some(by),
+        }
     }
 
     /// What a player could tell before a notice, in a world.
@@ -119,7 +174,7 @@ impl Account {
     }
 
     /// What somebody can tell who has seen more than everybody: a hand, and cards that others have.
-    fn with_sight(
+    pub(super) fn with_sight(
         &self,
         mut clues: Clues,
         hands: &[CluedoCards],

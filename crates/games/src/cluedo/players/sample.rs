@@ -3,6 +3,7 @@
 //! it uniformly among those asked for that they have; who has shown one of them to the same player before shows that again.
 
 use super::account::{Account, World};
+use super::clues::{DealtHands, bits};
 use super::notes::{Notes, agent_of};
 use super::nowin::Conclusions;
 use crate::cluedo::{CluedoCards, CluedoNotice};
@@ -15,7 +16,7 @@ use hexa_logic::{Holder, Stop, Stream};
 /// Where the worlds of a sample come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SampleBasis {
-    /// They are all deals that are possible, so many.
+    /// They are all deals that are possible, so many; what others were shown is gone through as well.
     Listed(usize),
     /// So many were drawn.
     Drawn(usize),
@@ -42,7 +43,7 @@ pub struct Sample {
 }
 
 /// No more deals are listed; and of how many it is not even tried, as the bits of the places that cards have.
-const MOST_LISTED: usize = 1_000;
+const MOST_LISTED: usize = 3_000;
 const MOST_BITS: f64 = 22.0;
 
 /// So many worlds in a row may be drawn that do not agree with what else was concluded.
@@ -57,7 +58,7 @@ impl Sample {
         stream: &mut Stream,
         stop: &Stop,
     ) -> Result<Self, NoChoice> {
-        if let Some(listed) = Self::list(account, conclusions, stream) {
+        if let Some(listed) = Self::list(account, conclusions) {
             return Ok(listed);
         }
         let me = agent_of(account.player());
@@ -80,25 +81,27 @@ impl Sample {
         Ok(Self { worlds, basis }.normalized())
     }
 
-    /// All worlds, if they are few.
-    fn list(account: &Account, conclusions: Conclusions, stream: &mut Stream) -> Option<Self> {
+    /// All worlds, if they are few. What others were shown is not told: see [`Account::sights`].
+    fn list(account: &Account, conclusions: Conclusions) -> Option<Self> {
         let dealt = account.dealt();
         if account.own().bits_of_places(dealt) > MOST_BITS {
             return None;
         }
-        let mut worlds = Vec::new();
-        for (envelope, hands) in account.own().list_deals(dealt, MOST_LISTED)? {
-            let shown = account.draw_shown(&hands, stream);
+        let shown = account.own_sights();
+        let deals = account.own().list_deals(dealt, MOST_LISTED)?;
+        let world = |(envelope, hands): DealtHands| {
             let chance = account.chance_of_shows(&hands);
-            let world = World { envelope, hands, shown };
-            worlds.push(SampleWorld { world, chance, share: 1.0 });
+            let world = World { envelope, hands, shown: shown.clone() };
+            SampleWorld { world, chance, share: 1.0 }
+        };
+        let mut worlds: Vec<SampleWorld> = deals.into_iter().map(world).collect();
+        let waits = account.waits(conclusions);
+        let agree = |one: &SampleWorld| account.chance_of_waiting(&waits, &one.world);
+        let agreeing: Vec<f64> = worlds.iter().map(agree).collect();
+        if agreeing.iter().any(|&chance| chance > 0.0) {
+            worlds.iter_mut().zip(&agreeing).for_each(|(one, part)| one.chance *= part);
+            worlds.retain(|one| one.chance > 0.0);
         }
-        let agrees = |one: &SampleWorld| account.agrees_with(conclusions, &one.world);
-        if worlds.iter().any(agrees) {
-            worlds.retain(agrees);
-        }
-        // Whoever looks at some of them only takes the first.
-        stream.shuffle(&mut worlds);
         let basis = SampleBasis::Listed(worlds.len());
         Some(Self { worlds, basis }.normalized())
     }
@@ -208,22 +211,46 @@ impl Account {
         chance
     }
 
-    /// By notice, a card that can have been shown with these hands, drawn at random.
-    fn draw_shown(&self, hands: &[CluedoCards], stream: &mut Stream) -> Vec<CluedoCards> {
+    /// By notice, the card that the player saw.
+    fn own_sights(&self) -> Vec<CluedoCards> {
         let mut shown = vec![0; self.notices().len()];
-        let shows = self.shows();
-        for (number, show) in shows.iter().enumerate() {
-            let held = hands[show.shower.index()] & show.cards;
-            let is_same =
-                |other: &&ShowNotice| (other.asker, other.shower) == (show.asker, show.shower);
-            let before = shows[..number].iter().filter(is_same);
-            let again = before.fold(0, |all, other| all | shown[other.at]) & held;
-            let among = if again != 0 { again } else { held };
-            shown[show.at] = match show.seen {
-                0 => super::clues::pick_card(among, stream),
-                seen => seen,
-            };
-        }
+        self.shows().iter().for_each(|show| shown[show.at] = show.seen);
         shown
     }
+
+    /// All that another player can have been shown before a notice, with some hands, each with how likely that is. A card is in
+    /// one hand, so that the set says who showed what.
+    pub fn sights(
+        &self,
+        player: Player,
+        hands: &[CluedoCards],
+        before: usize,
+    ) -> Vec<(CluedoCards, f64)> {
+        let mut sights: Vec<(CluedoCards, f64)> = vec![(0, 1.0)];
+        for show in self.shows().iter().filter(|show| show.asker == player && show.at < before) {
+            let held = hands[show.shower.index()] & show.cards;
+            let more = |&(seen, chance): &(CluedoCards, f64)| {
+                let among = match (show.seen, held & seen) {
+                    (0, 0) => held,
+                    (0, again) => again,
+                    (card, _) => card,
+                };
+                let part = chance / f64::from(among.count_ones().max(1));
+                bits(among).map(move |card| (seen | card, part))
+            };
+            sights = add_up(sights.iter().flat_map(more).collect());
+        }
+        sights
+    }
+}
+
+/// The chances of equal sets together.
+fn add_up(mut sights: Vec<(CluedoCards, f64)>) -> Vec<(CluedoCards, f64)> {
+    sights.sort_by_key(|(seen, _)| *seen);
+    sights.dedup_by(|next, first| {
+        let is_same = next.0 == first.0;
+        first.1 += if is_same { next.1 } else { 0.0 };
+        is_same
+    });
+    sights
 }

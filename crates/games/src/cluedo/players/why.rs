@@ -1,5 +1,6 @@
 //! Why a player of Cluedo moved as they did, as data. Chances and bits are in millionths.
 
+use super::nowin::Conclusions;
 use super::sample::SampleBasis;
 use crate::cluedo::advice::{Choice, Recommendation};
 use crate::measures::Measure;
@@ -20,13 +21,44 @@ impl Millionths {
     }
 }
 
-/// Why a player of Cluedo moved as they did.
+/// Why a player of Cluedo moved: what it is about, and why that.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CluedoReason {
+    /// What it is about.
+    pub aim: CluedoAim,
+    /// Why that.
+    pub why: CluedoWhy,
+    /// From what the player draws conclusions.
+    pub conclusions: Conclusions,
+}
+
+/// What a reason is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CluedoAim {
+    /// The move that is made, of all that there are.
+    Move,
+    /// The suspicion that is made, of those in the room where the player is.
+    InRoom,
+    /// The player moves to suspect these cards.
+    ToSuspect(Vec<String>),
+    /// The suspicion that is made instead of these cards, with the room where the player is.
+    InsteadOf(Vec<String>),
+    /// The player moves or suspects to accuse of these cards after it.
+    ToAccuse(Vec<String>),
+}
+
+/// Why a player of Cluedo chose something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CluedoWhy {
     /// The suspicion was drawn from so many triples that can be in the envelope.
     Possible {
         /// How many.
         envelopes: usize,
+    },
+    /// No triple of the room can be in the envelope. The suspicion was drawn from so many that could be there with another room.
+    PossibleElsewhere {
+        /// How many.
+        among: usize,
     },
     /// The suspicion was drawn from all triples.
     AnyTriple {
@@ -52,8 +84,10 @@ pub enum CluedoWhy {
         gain: Millionths,
         /// How many it is expected to tell another player, on average.
         leak: Millionths,
-        /// In how many worlds it was worked out what others can tell.
-        worlds: usize,
+        /// Of how many suspicions it is the best.
+        tried: usize,
+        /// In which worlds it was worked out what others can tell.
+        basis: SampleBasis,
     },
     /// With the suspicion the player won most of the games that were played on.
     Lookahead {
@@ -107,8 +141,8 @@ pub enum CluedoWhy {
         knows: Millionths,
         /// How much is open for them, in bits.
         open: Millionths,
-        /// In how many worlds that was worked out.
-        worlds: usize,
+        /// In which worlds that was worked out.
+        basis: SampleBasis,
     },
     /// The card is the assistant's choice.
     AdvisedCard {
