@@ -1,0 +1,4 @@
+//! Tests of games with situations and their equilibria.
+
+mod games;
+mod payoffs;
