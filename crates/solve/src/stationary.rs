@@ -1,9 +1,14 @@
 //! Equilibria in stationary strategies of games that come back to the same situations.
 
 pub mod bernstein;
+pub mod conditions;
+pub mod definite;
 pub mod endings;
+pub mod isolation;
 pub mod limits;
 pub mod payoffs;
 pub mod polynomial;
 pub mod region;
+pub mod search;
+pub mod system;
 pub mod univariate;

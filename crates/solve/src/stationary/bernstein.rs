@@ -175,6 +175,20 @@ impl Bernstein {
         made
     }
 
+    /// The signs at the corners of the box.
+    pub fn corner_signs(&self) -> impl Iterator<Item = Sign> {
+        let closed = |degree: &usize| if *degree == 0 { vec![0] } else { vec![0, *degree] };
+        let mut places = vec![0];
+        for degree in &self.degrees {
+            let extend = |place: &usize| {
+                let place = place * (degree + 1);
+                closed(degree).into_iter().map(move |at| place + at)
+            };
+            places = places.iter().flat_map(extend).collect();
+        }
+        places.into_iter().map(|place| Sign::of(&RBig::from(self.coefficients[place].clone())))
+    }
+
     /// The smallest and the largest coefficient.
     pub fn range(&self) -> (RBig, RBig) {
         let least = self.coefficients.iter().min().cloned().unwrap_or(IBig::ZERO);
