@@ -25,6 +25,11 @@ fn six_pit_is_searched() {
             for point in &found.points {
                 println!("  {:?} in {:?}", point.narrow.0.iter().map(|side| side.low.to_f64_fast()).collect::<Vec<_>>(), point.wide.0.iter().map(|side| (side.low.to_f64_fast(), side.high.to_f64_fast())).collect::<Vec<_>>());
             }
+            for point in &found.points {
+                let face = hexa_solve::stationary::isolation::FaceSystem::new(&system, &point.wide);
+                let exact = hexa_solve::stationary::exact_point::find_exact(&face, point, &limits).expect("exact");
+                println!("  {:?} {} {:?}", exact.coordinates, exact.root.polynomial, begin.elapsed());
+            }
             for (region, _) in found.undecided.iter().take(5) {
                 println!("  undecided {:?}", region.0.iter().map(|side| (side.low.to_f64_fast(), side.high.to_f64_fast())).collect::<Vec<_>>());
             }
