@@ -3,41 +3,10 @@
 
 use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{Edge, End, Region, Side};
+use crate::stationary::sign::Sign;
 use crate::stationary::univariate::sign_of;
 use dashu_int::IBig;
 use hexa_games::exact::RBig;
-
-/// The sign that a polynomial has on all of a region.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Sign {
-    /// Less than 0 everywhere.
-    Negative,
-    /// 0 everywhere.
-    Zero,
-    /// More than 0 everywhere.
-    Positive,
-}
-
-impl Sign {
-    /// The sign of a product.
-    pub fn times(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Zero, _) | (_, Self::Zero) => Self::Zero,
-            (Self::Positive, Self::Positive) | (Self::Negative, Self::Negative) => Self::Positive,
-            (Self::Positive, Self::Negative) | (Self::Negative, Self::Positive) => Self::Negative,
-        }
-    }
-
-    /// The sign of a number.
-    pub fn of(number: &RBig) -> Self {
-        match number.cmp(&RBig::ZERO) {
-            std::cmp::Ordering::Less => Self::Negative,
-            std::cmp::Ordering::Equal => Self::Zero,
-            std::cmp::Ordering::Greater => Self::Positive,
-        }
-    }
-}
 
 /// A polynomial on a box.
 #[derive(Clone, Debug)]
@@ -187,6 +156,11 @@ impl Bernstein {
             places = places.iter().flat_map(extend).collect();
         }
         places.into_iter().map(|place| Sign::of(&RBig::from(self.coefficients[place].clone())))
+    }
+
+    /// Whether a coefficient is positive.
+    pub fn has_positive(&self) -> bool {
+        self.coefficients.iter().any(|number| *number > IBig::ZERO)
     }
 
     /// The smallest and the largest coefficient.

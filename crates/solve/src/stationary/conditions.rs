@@ -4,37 +4,16 @@
 //!
 //! Only choices between two alternatives are treated; each is one probability.
 
-use crate::stationary::bernstein::Sign;
-use crate::stationary::definite::{NoSign, SignProof, prove_sign};
+use crate::stationary::certificate::{Condition, Factor};
+use crate::stationary::definite::{NoSign, prove_sign};
 use crate::stationary::limits::{SolveLimit, SolveLimits};
 use crate::stationary::payoffs::Payoffs;
 use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::Region;
+use crate::stationary::sign::Sign;
 use dashu_int::IBig;
 use hexa_games::situations::SituationGame;
 use hexa_logic::Stop;
-
-/// A factor of conditions.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Factor {
-    /// The polynomial.
-    pub polynomial: Polynomial,
-    /// The sign that it has on the whole cube, if it has one.
-    pub proof: Option<SignProof>,
-}
-
-/// How what a player expects changes with one of their probabilities: a number times factors.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Condition {
-    /// The place of the variable.
-    pub variable: usize,
-    /// The place of the player.
-    pub player: usize,
-    /// The number.
-    pub number: IBig,
-    /// The places of the factors; one that is there twice counts twice.
-    pub factors: Vec<usize>,
-}
 
 /// The conditions of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +27,9 @@ pub struct Conditions {
 /// The numerator of how what a player expects at the start changes with a probability.
 pub fn slope(payoffs: &Payoffs, start: usize, player: usize, variable: usize) -> Polynomial {
     let below = &payoffs.denominator;
-    let Some(values) = &payoffs.numerators[start] else { return Polynomial::zero(below.variables()) };
+    let Some(values) = &payoffs.numerators[start] else {
+        return Polynomial::zero(below.variables());
+    };
     let above = &values[player];
     let (left, right) = (above.derivative(variable), below.derivative(variable));
     &(&left * below) - &(above * &right)
@@ -87,7 +68,8 @@ impl Conditions {
             return Ok(at);
         }
         let few = SolveLimits { boxes: limits.boxes.min(MOST_PARTS), ..*limits };
-        let proof = match prove_sign(&polynomial, &Region::cube(polynomial.variables()), &few, stop) {
+        let proof = match prove_sign(&polynomial, &Region::cube(polynomial.variables()), &few, stop)
+        {
             Ok(proof) => Some(proof),
             Err(NoSign::Limit(SolveLimit::Stopped)) => return Err(SolveLimit::Stopped),
             Err(NoSign::Mixed | NoSign::Limit(_)) => None,

@@ -20,11 +20,16 @@ pub enum Ending {
 
 /// The situations that can be reached, whatever has a probability.
 pub fn reach(game: &SituationGame) -> Vec<bool> {
+    reach_by(game, |_| true)
+}
+
+/// The situations that can be reached by some of the courses.
+pub fn reach_by(game: &SituationGame, is_made: impl Fn(&Course) -> bool) -> Vec<bool> {
     let mut seen = vec![false; game.situations.len()];
     let mut open = vec![game.start];
     while let Some(at) = open.pop() {
         if !std::mem::replace(&mut seen[at], true) {
-            open.extend(nexts(game, at, |_| true));
+            open.extend(nexts(game, at, &is_made));
         }
     }
     seen
@@ -84,7 +89,8 @@ pub fn ending(
     stop: &Stop,
 ) -> Result<Ending, SolveLimit> {
     let (reached, live) = (reach(game), can_end(game));
-    let inside: Vec<bool> = reached.iter().zip(&live).map(|(&left, &right)| left && right).collect();
+    let inside: Vec<bool> =
+        reached.iter().zip(&live).map(|(&left, &right)| left && right).collect();
     if trap(game, inside.clone()).iter().all(|it| !it) {
         return Ok(Ending::Sure);
     }

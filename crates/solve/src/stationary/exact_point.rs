@@ -2,24 +2,17 @@
 //! from a small box or found by elimination, and then tried: a point in the box at which all conditions are 0 is the
 //! one, as there is no other.
 
-use crate::stationary::field::{Element, Root};
-use crate::stationary::isolation::{FaceSystem, Isolated, power_of_half};
+use crate::stationary::certificate::{Element, ExactPoint, Isolated, Root};
+use crate::stationary::field::clear_fractions;
+use crate::stationary::isolation::{FaceSystem, power_of_half};
 use crate::stationary::limits::SolveLimits;
 use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{Region, Side};
 use crate::stationary::resultant::resultant;
+use crate::stationary::sign::Sign;
 use crate::stationary::univariate::{Enclosure, Univariate};
 use dashu_int::IBig;
 use hexa_games::exact::RBig;
-
-/// The coordinates of a point, as polynomials in a root. If all are plain numbers, the root is 0.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ExactPoint {
-    /// The root.
-    pub root: Root,
-    /// The coordinates.
-    pub coordinates: Vec<Element>,
-}
 
 /// How narrow boxes are made before numbers are guessed from them, as a power of a half.
 const DIGITS: usize = 80;
@@ -47,6 +40,30 @@ impl ExactPoint {
     fn refine(mut self, width: &RBig) -> Self {
         self.root = self.root.refine(width);
         self
+    }
+
+    /// The sign of a polynomial here.
+    pub fn sign(&self, of: &Polynomial) -> Sign {
+        let value = self.root.evaluate(of, &self.coordinates);
+        if value.is_zero() {
+            return Sign::Zero;
+        }
+        let own = clear_fractions(&value).common_divisor(&self.root.polynomial);
+        if own.degree() > 0
+            && own.has_zero_between(&self.root.enclosure.low, &self.root.enclosure.high)
+        {
+            return Sign::Zero;
+        }
+        let mut root = self.root.clone();
+        loop {
+            let enclosure = root.enclose(&value);
+            match (Sign::of(&enclosure.low), Sign::of(&enclosure.high)) {
+                (Sign::Positive, _) => return Sign::Positive,
+                (_, Sign::Negative) => return Sign::Negative,
+                (_, _) if root.enclosure.width() == RBig::ZERO => return Sign::of(&enclosure.low),
+                (_, _) => root = root.refine(&(root.enclosure.width() / RBig::from(16))),
+            }
+        }
     }
 
     /// Whether all conditions are 0 here, and it lies in the box.
@@ -84,7 +101,8 @@ fn guess_equals(face: &FaceSystem, small: &Region, limits: &SolveLimits) -> Opti
     let is_simple = |at: &&usize| simplest(&small.0[**at]).denominator().clone() < SIMPLE.into();
     let (simple, others): (Vec<&usize>, Vec<&usize>) = face.free.iter().partition(is_simple);
     let first = **others.first()?;
-    let mut coordinates: Vec<Element> = small.0.iter().map(|side| Element::number(side.low.clone())).collect();
+    let mut coordinates: Vec<Element> =
+        small.0.iter().map(|side| Element::number(side.low.clone())).collect();
     simple.into_iter().for_each(|&at| coordinates[at] = Element::number(simplest(&small.0[at])));
     let own = &small.0[first];
     let mirrored = Side::closed(RBig::ONE - &own.high, RBig::ONE - &own.low);
@@ -117,11 +135,13 @@ fn put_in(of: &Polynomial, coordinates: &[Element]) -> Univariate {
     let free = Root {
         // Nothing is reduced by a polynomial of a degree that is never reached.
         polynomial: Univariate::new(
-            (0..=of.total_degree() + 1).map(|at| IBig::from(u8::from(at > of.total_degree()))).collect(),
+            (0..=of.total_degree() + 1)
+                .map(|at| IBig::from(u8::from(at > of.total_degree())))
+                .collect(),
         ),
         enclosure: Enclosure::exact(RBig::ZERO),
     };
-    crate::stationary::field::clear_fractions(&free.evaluate(of, coordinates))
+    clear_fractions(&free.evaluate(of, coordinates))
 }
 
 /// The zero of a polynomial in an interval, if there is one only.
@@ -136,7 +156,8 @@ fn root_in(of: &Univariate, side: &Side, limits: &SolveLimits) -> Option<Root> {
 
 /// One or two variables are free: one is eliminated, and then found as a polynomial in the other.
 fn eliminate(face: &FaceSystem, small: &Region, limits: &SolveLimits) -> Option<ExactPoint> {
-    let mut coordinates: Vec<Element> = small.0.iter().map(|side| Element::number(side.low.clone())).collect();
+    let mut coordinates: Vec<Element> =
+        small.0.iter().map(|side| Element::number(side.low.clone())).collect();
     match (&face.free[..], &face.conditions[..]) {
         ([only], [condition]) => {
             let root = root_in(&condition.to_univariate(*only)?, &small.0[*only], limits)?;

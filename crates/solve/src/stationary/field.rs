@@ -1,25 +1,12 @@
 //! Numbers that are polynomials in one zero of a polynomial: sums, products and quotients of them are exact, and so is whether
 //! one is 0.
 
+use crate::stationary::certificate::{Element, Root};
 use crate::stationary::polynomial::Polynomial;
 use crate::stationary::univariate::{Enclosure, Univariate};
 use dashu_int::IBig;
 use dashu_int::ops::Gcd;
 use hexa_games::exact::RBig;
-
-/// A zero of a polynomial.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Root {
-    /// The polynomial, of which no zero is repeated.
-    pub polynomial: Univariate,
-    /// In this interval it has one zero.
-    pub enclosure: Enclosure,
-}
-
-/// A polynomial in a root: its coefficients from the power 0 on, fewer than the degree of the root's polynomial. The last
-/// one is not 0.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Element(pub Vec<RBig>);
 
 /// Division by a number that may be 0, or that is 0 for another zero of the same polynomial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +78,9 @@ impl Element {
         let mut quotient = vec![RBig::ZERO; rest.len()];
         let Some(leading) = by.0.last() else { return (Self::default(), self.clone()) };
         for shift in (0..=rest.len().saturating_sub(by.0.len())).rev() {
-            let Some(top) = rest.get(shift + by.0.len() - 1).map(|top| top / leading) else { continue };
+            let Some(top) = rest.get(shift + by.0.len() - 1).map(|top| top / leading) else {
+                continue;
+            };
             for (at, of) in by.0.iter().enumerate() {
                 rest[at + shift] -= of * &top;
             }
@@ -141,10 +130,13 @@ impl Root {
         let mut sum = Element::default();
         for (term, number) in of.terms() {
             let one = Element::number(RBig::from(number.clone()));
-            let value = term.iter().enumerate().filter(|(_, power)| **power > 0).fold(
-                one,
-                |value, (at, &power)| self.times(&value, &powers[at][usize::from(power)]),
-            );
+            let value = term
+                .iter()
+                .enumerate()
+                .filter(|(_, power)| **power > 0)
+                .fold(one, |value, (at, &power)| {
+                    self.times(&value, &powers[at][usize::from(power)])
+                });
             sum = sum.plus(&value);
         }
         sum
@@ -164,9 +156,10 @@ impl Root {
         of.0.iter().rev().fold(zero, |sum, number| {
             let ends = [&sum.low * low, &sum.low * high, &sum.high * low, &sum.high * high];
             let [first, rest @ ..] = ends;
-            let (least, most) = rest.into_iter().fold((first.clone(), first), |(least, most), end| {
-                (least.min(end.clone()), most.max(end))
-            });
+            let (least, most) =
+                rest.into_iter().fold((first.clone(), first), |(least, most), end| {
+                    (least.min(end.clone()), most.max(end))
+                });
             Enclosure { low: least + number, high: most + number }
         })
     }

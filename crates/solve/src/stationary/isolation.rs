@@ -5,23 +5,14 @@
 //! If each of them is negative on the one face of a box of its variable and positive on the other, there is a point where
 //! all are 0 (Miranda 1940).
 
-use crate::stationary::bernstein::{Bernstein, Sign};
+use crate::stationary::bernstein::Bernstein;
+use crate::stationary::certificate::Isolated;
 use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{End, Region, Side};
+use crate::stationary::sign::Sign;
 use crate::stationary::system::System;
 use dashu_int::IBig;
 use hexa_games::exact::RBig;
-
-/// A point with two boxes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Isolated {
-    /// There is one point at most in it. Variables that are not free are single numbers.
-    pub wide: Region,
-    /// The point is in it.
-    pub narrow: Region,
-    /// How the conditions of the free variables are mixed, row by row.
-    pub matrix: Vec<Vec<IBig>>,
-}
 
 /// Numbers are rounded to so many binary digits.
 const DIGITS: usize = 96;
@@ -134,10 +125,13 @@ impl FaceSystem {
     /// Whether the mixed conditions are different at any two points of a box.
     pub fn has_one_at_most(&self, mixed: &[Polynomial], region: &Region) -> bool {
         mixed.iter().enumerate().all(|(row, of)| {
-            let ranges = self.free.iter().map(|&at| Bernstein::new(&of.derivative(at), region).range());
+            let ranges =
+                self.free.iter().map(|&at| Bernstein::new(&of.derivative(at), region).range());
             let (own, others): (Vec<_>, Vec<_>) =
                 ranges.enumerate().partition(|(column, _)| *column == row);
-            let sum = others.iter().fold(RBig::ZERO, |sum, (_, (low, high))| sum + size(low).max(size(high)));
+            let sum = others
+                .iter()
+                .fold(RBig::ZERO, |sum, (_, (low, high))| sum + size(low).max(size(high)));
             own.iter().all(|(_, (low, _))| *low > sum)
         })
     }
@@ -149,7 +143,8 @@ impl FaceSystem {
             Bernstein::new(of, &face).sign(&face) == Some(sign)
         };
         mixed.iter().zip(&self.free).all(|(of, &at)| {
-            is_right(of, at, End::Low, Sign::Negative) && is_right(of, at, End::High, Sign::Positive)
+            is_right(of, at, End::Low, Sign::Negative)
+                && is_right(of, at, End::High, Sign::Positive)
         })
     }
 

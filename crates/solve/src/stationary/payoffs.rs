@@ -3,6 +3,7 @@
 //! situations are the unknowns of linear equations; they are solved without fractions (Bareiss 1968). All quotients have
 //! the same denominator, the determinant, which is positive wherever play ends almost surely.
 
+use crate::stationary::certificate::Probability;
 use crate::stationary::endings::{self, Ending};
 use crate::stationary::limits::{SolveLimit, SolveLimits};
 use crate::stationary::polynomial::Polynomial;
@@ -11,18 +12,6 @@ use dashu_int::ops::Gcd;
 use hexa_games::exact::RBig;
 use hexa_games::situations::{Course, CourseEnd, NoSituationGame, SituationGame};
 use hexa_logic::Stop;
-
-/// The probability of an alternative.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Probability {
-    /// What it is called, such as `p_a`.
-    pub name: String,
-    /// The place of the choice.
-    pub choice: usize,
-    /// The place of the alternative. The last one has no variable: it has what is left.
-    pub alternative: usize,
-}
 
 /// What everybody can expect, as functions of the probabilities.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -160,11 +149,7 @@ fn equation(
 }
 
 /// How likely the alternatives of a course are made.
-pub fn likelihood(
-    game: &SituationGame,
-    variables: &[Probability],
-    course: &Course,
-) -> Polynomial {
+pub fn likelihood(game: &SituationGame, variables: &[Probability], course: &Course) -> Polynomial {
     course.made.iter().fold(Polynomial::one(variables.len()), |product, &(choice, made)| {
         &product * &probability(game, variables, choice, made)
     })
@@ -193,10 +178,7 @@ struct Elimination<'a> {
 impl Elimination<'_> {
     /// The determinant, and the numerators of the unknowns. From each of these situations play can end, also if some of them
     /// are left out; so no pivot is 0.
-    fn solve(
-        mut self,
-        variables: usize,
-    ) -> Result<(Polynomial, Vec<Vec<Polynomial>>), SolveLimit> {
+    fn solve(mut self, variables: usize) -> Result<(Polynomial, Vec<Vec<Polynomial>>), SolveLimit> {
         let many = self.rows.len();
         let mut last = Polynomial::one(variables);
         for at in 0..many {

@@ -200,10 +200,13 @@ impl Polynomial {
             .map(|variable| powers_of(&point[variable], self.degree(variable)))
             .collect();
         self.terms.iter().fold(RBig::ZERO, |sum, (term, number)| {
-            let value = term.iter().enumerate().filter(|(_, power)| **power > 0).fold(
-                RBig::from(number.clone()),
-                |value, (variable, &power)| value * &powers[variable][usize::from(power)],
-            );
+            let value = term
+                .iter()
+                .enumerate()
+                .filter(|(_, power)| **power > 0)
+                .fold(RBig::from(number.clone()), |value, (variable, &power)| {
+                    value * &powers[variable][usize::from(power)]
+                });
             sum + value
         })
     }

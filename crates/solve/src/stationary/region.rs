@@ -89,7 +89,8 @@ impl Side {
             high: middle.clone(),
             edges: [self.edges[0], Edge::Closed],
         };
-        let high = Self { low: middle, high: self.high.clone(), edges: [Edge::Closed, self.edges[1]] };
+        let high =
+            Self { low: middle, high: self.high.clone(), edges: [Edge::Closed, self.edges[1]] };
         [low, high]
     }
 

@@ -8,33 +8,16 @@
 //! Factors in one variable alone cut the cube at their zero, into what lies below it, on it and above it: so whole
 //! edges of solutions are found too.
 
-use crate::stationary::bernstein::{Bernstein, Sign};
-use crate::stationary::isolation::{FaceSystem, Isolated};
+use crate::stationary::bernstein::Bernstein;
+use crate::stationary::certificate::{Isolated, SearchStep};
+use crate::stationary::isolation::FaceSystem;
 use crate::stationary::limits::{SolveLimit, SolveLimits};
 use crate::stationary::region::{Edge, End, Region, Side};
+use crate::stationary::sign::Sign;
 use crate::stationary::system::System;
 use hexa_games::exact::RBig;
 use hexa_logic::Stop;
 use std::rc::Rc;
-
-/// What is done with a part. After a step that makes parts of a part come the steps of these, one after the other.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SearchStep {
-    /// It is halved along a variable: first the lower half.
-    Halve(usize),
-    /// It is cut along a variable at a number: what is below, the number, what is above, where there is any.
-    Cut(usize, RBig),
-    /// The condition of a variable has the sign that goes with one end of it, so that only this end is left.
-    Pin(usize, End),
-    /// The condition of a variable has a sign with which no value here goes.
-    Exclude(usize),
-    /// All conditions hold everywhere.
-    Everything,
-    /// It lies in the wide box of a point; by its place.
-    Inside(usize),
-    /// It is not decided.
-    Undecided(SolveLimit),
-}
 
 /// What was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,7 +50,8 @@ pub fn search(system: &System, limits: &SolveLimits, stop: &Stop) -> Search {
     let form = |of| Rc::new(Bernstein::new(of, &region));
     let many = system.variables.len();
     let forms = system.factors.iter().map(form).collect();
-    let mut open = vec![Part { region, forms, settled: vec![false; many], halvings: vec![0; many] }];
+    let mut open =
+        vec![Part { region, forms, settled: vec![false; many], halvings: vec![0; many] }];
     while let Some(part) = open.pop() {
         let parts = searching.take(part);
         open.extend(parts.into_iter().rev());
@@ -88,7 +72,8 @@ impl Searching<'_> {
         if let Err(limit) = self.look() {
             return self.give_up(part.region, limit);
         }
-        let signs: Vec<Option<Sign>> = part.forms.iter().map(|form| form.sign(&part.region)).collect();
+        let signs: Vec<Option<Sign>> =
+            part.forms.iter().map(|form| form.sign(&part.region)).collect();
         for at in 0..part.settled.len() {
             if part.settled[at] {
                 continue;
@@ -105,7 +90,8 @@ impl Searching<'_> {
             self.found.regions.push(part.region);
             return Vec::new();
         }
-        if let Some(at) = self.found.points.iter().position(|point| point.wide.covers(&part.region)) {
+        if let Some(at) = self.found.points.iter().position(|point| point.wide.covers(&part.region))
+        {
             self.found.steps.push(SearchStep::Inside(at));
             return Vec::new();
         }

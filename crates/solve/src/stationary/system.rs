@@ -2,9 +2,10 @@
 //! for each variable, the condition is 0, or is not negative and the variable is 1, or is not positive and the variable
 //! is 0. Conditions that have no variable in common can be searched apart.
 
-use crate::stationary::bernstein::Sign;
-use crate::stationary::conditions::{Condition, Conditions};
+use crate::stationary::certificate::Condition;
+use crate::stationary::conditions::Conditions;
 use crate::stationary::polynomial::Polynomial;
+use crate::stationary::sign::Sign;
 use dashu_int::IBig;
 
 /// Some of the variables, with their conditions.
@@ -63,7 +64,9 @@ fn system(conditions: &Conditions, variables: Vec<usize>) -> System {
         let place = |at: &usize| places.iter().position(|known| known == at);
         let own: Vec<usize> = open.iter().filter_map(place).collect();
         let sign = conditions.sign(condition);
-        let product = own.iter().fold(number_of(sign, variables.len()), |product, &at| &product * &factors[at]);
+        let product = own
+            .iter()
+            .fold(number_of(sign, variables.len()), |product, &at| &product * &factors[at]);
         SystemCondition { sign, factors: own, whole: product }
     };
     let conditions = all.iter().map(of).collect();

@@ -68,7 +68,10 @@ impl Univariate {
 
     /// The value at a number.
     pub fn evaluate(&self, at: &RBig) -> RBig {
-        self.0.iter().rev().fold(RBig::ZERO, |value, number| value * at + RBig::from(number.clone()))
+        self.0
+            .iter()
+            .rev()
+            .fold(RBig::ZERO, |value, number| value * at + RBig::from(number.clone()))
     }
 
     /// The sign of the value at a number, without fractions.

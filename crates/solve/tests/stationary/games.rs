@@ -28,7 +28,11 @@ fn choice_of(memory: Memory, player: usize, last: usize) -> usize {
 }
 
 /// What a player can offer after a trade: how likely it is, what was chosen, and the suit.
-fn offers(memory: Memory, player: usize, last: Option<usize>) -> Vec<(RBig, Option<(usize, usize)>, usize)> {
+fn offers(
+    memory: Memory,
+    player: usize,
+    last: Option<usize>,
+) -> Vec<(RBig, Option<(usize, usize)>, usize)> {
     let half = number("1/2");
     let traded = last.filter(|&pair| PAIRS[pair].0 == player || PAIRS[pair].1 == player);
     let Some(pair) = traded else {
@@ -47,7 +51,9 @@ fn courses(memory: Memory, last: Option<usize>) -> Vec<Course> {
     for (next, &(i, j)) in PAIRS.iter().enumerate() {
         for (chance, choice, given) in offers(memory, i, last) {
             for (other_chance, other, got) in offers(memory, j, last) {
-                let kept = |player: usize, gone: usize| HANDS[player].iter().copied().find(|&of| of != gone);
+                let kept = |player: usize, gone: usize| {
+                    HANDS[player].iter().copied().find(|&of| of != gone)
+                };
                 let winner = [(i, kept(i, given), got), (j, kept(j, got), given)]
                     .into_iter()
                     .find_map(|(player, kept, new)| (kept == Some(new)).then_some(player));

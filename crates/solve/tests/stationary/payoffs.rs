@@ -28,7 +28,10 @@ pub fn solve_at(game: &SituationGame, point: &[RBig]) -> Vec<Vec<RBig>> {
     for (at, situation) in game.situations.iter().enumerate() {
         rows[at][at] += RBig::ONE;
         for course in &situation.courses {
-            let chance = course.made.iter().fold(course.chance.clone(), |product, &(c, m)| product * likely(c, m));
+            let chance = course
+                .made
+                .iter()
+                .fold(course.chance.clone(), |product, &(c, m)| product * likely(c, m));
             match &course.end {
                 CourseEnd::Situation(next) => rows[at][*next] -= chance,
                 CourseEnd::Over(worth) => {

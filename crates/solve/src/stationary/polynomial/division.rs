@@ -30,7 +30,11 @@ impl Polynomial {
     /// The greatest number that divides all coefficients; 0 for the polynomial 0.
     pub fn number_content(&self) -> IBig {
         self.terms.values().fold(IBig::ZERO, |sum, number| {
-            if sum.is_zero() { number.clone() * number.signum() } else { IBig::from(sum.gcd(number)) }
+            if sum.is_zero() {
+                number.clone() * number.signum()
+            } else {
+                IBig::from(sum.gcd(number))
+            }
         })
     }
 
@@ -95,7 +99,8 @@ impl Polynomial {
 
     /// Without the content in a variable.
     fn without_content(&self, variable: usize) -> Self {
-        let primitive = self.divide(&self.content(variable)).map(|quotient| quotient.to_primitive());
+        let primitive =
+            self.divide(&self.content(variable)).map(|quotient| quotient.to_primitive());
         primitive.unwrap_or_else(|| self.clone())
     }
 }

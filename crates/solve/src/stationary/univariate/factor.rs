@@ -24,16 +24,21 @@ impl Univariate {
         };
         let degree = |set: &u32| -> usize { chosen(&parts, *set).map(|part| part.len() - 1).sum() };
         sets.sort_by_key(|set| (degree(set), *set));
-        let product = |set: u32| chosen(&parts, set).fold(vec![IBig::ONE], |of, by| modulus.multiply(&of, by));
+        let product = |set: u32| {
+            chosen(&parts, set).fold(vec![IBig::ONE], |of, by| modulus.multiply(&of, by))
+        };
         sets.into_iter()
             .map(|set| modulus.lift(&product(set), &whole.leading()))
-            .find(|factor| whole.divide(factor).is_some() && factor.has_zero_between(&zero.low, &zero.high))
+            .find(|factor| {
+                whole.divide(factor).is_some() && factor.has_zero_between(&zero.low, &zero.high)
+            })
             .unwrap_or(whole)
     }
 
     /// A prime above all coefficients of all factors (Mignotte 1974), modulo which no factor is repeated.
     fn modulus(&self) -> Option<Modulus> {
-        let size = self.0.iter().fold(IBig::ZERO, |sum, number| sum + number * super::sign_of(number));
+        let size =
+            self.0.iter().fold(IBig::ZERO, |sum, number| sum + number * super::sign_of(number));
         let bound = (size * self.leading()) << (self.degree() + 1);
         let primes = PRIMES.iter().map(|&exponent| Modulus((IBig::ONE << exponent) - IBig::ONE));
         let mut fitting = primes.filter(|modulus| modulus.0 > bound);

@@ -42,8 +42,9 @@ impl Modulus {
 
     fn subtract(&self, left: &Residues, right: &Residues) -> Residues {
         let at = |of: &Residues, at: usize| of.get(at).cloned().unwrap_or(IBig::ZERO);
-        let all: Vec<IBig> =
-            (0..left.len().max(right.len())).map(|power| at(left, power) - at(right, power)).collect();
+        let all: Vec<IBig> = (0..left.len().max(right.len()))
+            .map(|power| at(left, power) - at(right, power))
+            .collect();
         self.reduce(&all)
     }
 
