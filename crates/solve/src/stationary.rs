@@ -3,6 +3,7 @@
 pub mod bernstein;
 pub mod candidate;
 pub mod certificate;
+pub mod checker;
 pub mod conditions;
 pub mod definite;
 pub mod deviations;

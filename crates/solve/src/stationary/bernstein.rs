@@ -29,7 +29,7 @@ impl Bernstein {
             made.move_to(variable, side);
             made.change_basis(variable);
         }
-        made.to_small()
+        made.without_twos()
     }
 
     fn from_powers(of: &Polynomial, degrees: Vec<usize>) -> Self {
@@ -114,7 +114,7 @@ impl Bernstein {
     }
 
     /// Without factors of two that all coefficients have.
-    fn to_small(mut self) -> Self {
+    fn without_twos(mut self) -> Self {
         let zeros = self.coefficients.iter().filter_map(IBig::trailing_zeros).min().unwrap_or(0);
         if zeros > 0 {
             self.coefficients.iter_mut().for_each(|number| *number >>= zeros);
@@ -130,7 +130,7 @@ impl Bernstein {
             let mut half = self.clone();
             half.map_lines(variable, |line| halve(line, end));
             half.scale *= RBig::from(IBig::ONE << degree);
-            half.to_small()
+            half.without_twos()
         })
     }
 

@@ -11,10 +11,10 @@ use crate::stationary::definite::{NoSign, prove_sign};
 use crate::stationary::deviations::{Setting, enclose_quotient, gain_of, judge};
 use crate::stationary::endings::Ending;
 use crate::stationary::exact_point::find_exact;
-use crate::stationary::isolation::FaceSystem;
+use crate::stationary::isolation::{FaceSystem, power_of_half, round};
 use crate::stationary::limits::{SolveLimit, SolveLimits};
 use crate::stationary::payoffs::{NoPayoffs, Payoffs, payoffs};
-use crate::stationary::region::Region;
+use crate::stationary::region::{Region, Side};
 use crate::stationary::search::{Search, search};
 use crate::stationary::sign::Sign;
 use crate::stationary::system::{System, systems};
@@ -177,13 +177,16 @@ impl Solved {
     fn new(system: &System, found: Search, limits: &SolveLimits) -> Self {
         let mut points = Vec::new();
         let mut solutions = Vec::new();
-        for (at, isolated) in found.points.into_iter().enumerate() {
+        for (at, mut isolated) in found.points.into_iter().enumerate() {
             let face = FaceSystem::new(system, &isolated.wide);
             let exact = find_exact(&face, &isolated, limits);
             let region = match &exact {
-                Some(point) => point.enclose(),
+                Some(point) => widen(&point.enclose()),
                 None => face.refine(&isolated, DIGITS).unwrap_or_else(|| isolated.narrow.clone()),
             };
+            if exact.is_none() {
+                isolated.narrow = region.clone();
+            }
             let candidate = Candidate { region, point: exact.clone(), extent: Extent::Point };
             solutions.push((PartPlace::Point(at), candidate));
             points.push(PointProof { isolated, exact });
@@ -199,6 +202,18 @@ impl Solved {
 
 /// How narrow the boxes of points are, as a power of a half.
 const DIGITS: usize = 70;
+
+/// A box with short numbers around a box of which some sides are single numbers; these stay so.
+fn widen(region: &Region) -> Region {
+    let side = |side: &Side| {
+        if side.is_point() {
+            return side.clone();
+        }
+        let step = power_of_half(DIGITS);
+        Side::closed(round(&side.low, DIGITS) - &step, round(&side.high, DIGITS) + &step + &step)
+    };
+    Region(region.0.iter().map(side).collect())
+}
 
 /// Puts together a solution of each system in all ways, and judges them.
 fn judge_all(setting: Setting, solved: &[Solved]) -> Result<Vec<Judged>, SolveLimit> {

@@ -119,7 +119,7 @@ fn equation(
     at: usize,
 ) -> (Vec<Polynomial>, IBig) {
     let courses = &game.situations[at].courses;
-    let common = courses.iter().fold(IBig::ONE, |common, course| widen(common, course));
+    let common = courses.iter().fold(IBig::ONE, widen);
     let mut row = vec![Polynomial::zero(variables.len()); unknowns.len() + game.players.len()];
     let place = |situation: usize| unknowns.iter().position(|&of| of == situation);
     if let Some(own) = place(at) {

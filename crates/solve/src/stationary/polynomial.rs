@@ -225,6 +225,10 @@ impl Polynomial {
     }
 }
 
+fn add_powers(left: &[u16], right: &[u16]) -> Vec<u16> {
+    left.iter().zip(right).map(|(left, right)| left + right).collect()
+}
+
 fn powers_of(number: &RBig, most: u16) -> Vec<RBig> {
     let next = |last: &RBig| Some(last * number);
     std::iter::successors(Some(RBig::ONE), next).take(usize::from(most) + 1).collect()
@@ -269,8 +273,7 @@ impl Mul for &Polynomial {
         let mut product = Polynomial::zero(self.variables);
         for (left, by) in &self.terms {
             for (right, of) in &other.terms {
-                let powers = left.iter().zip(right).map(|(left, right)| left + right).collect();
-                product.add_term(powers, by * of);
+                product.add_term(add_powers(left, right), by * of);
             }
         }
         product

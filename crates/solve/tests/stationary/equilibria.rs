@@ -22,6 +22,13 @@ fn six_pit_has_equilibria() {
             found.undecided.len(),
             begin.elapsed()
         );
+        let begin = std::time::Instant::now();
+        let checked = hexa_solve::stationary::checker::check(
+            &six_pit(memory),
+            &found.certificate,
+            &Stop::new(),
+        );
+        println!("{checked:?} {:?}", begin.elapsed());
         for e in &found.equilibria {
             println!(
                 "{:?}\n   {:?}\n {:?}",
