@@ -54,7 +54,7 @@ impl PitDeck {
             return Err(NoPitDeck::Cards(cards));
         }
         let all = suits * cards;
-        if all % players != 0 {
+        if !all.is_multiple_of(players) {
             return Err(NoPitDeck::Uneven { cards: all, players });
         }
         if all / players < cards {

@@ -2,6 +2,7 @@
 
 use crate::cluedo::players::CluedoWhy;
 use crate::exact::Exact;
+use crate::pit::players::PitWhy;
 
 /// Why a strategy chose a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,4 +37,6 @@ pub enum Why {
     },
     /// A player of Cluedo says why.
     Cluedo(CluedoWhy),
+    /// A player of Pit says why.
+    Pit(PitWhy),
 }

@@ -52,6 +52,7 @@ pub fn why(why: &Why) -> String {
             without(*left_out)
         ),
         Why::Cluedo(why) => super::cluedo_players::why(*why),
+        Why::Pit(why) => super::pit::why(why),
     }
 }
 

@@ -11,6 +11,7 @@ mod cluedo_knowledge;
 mod cluedo_players;
 mod conformance;
 mod knowledge;
+mod pit;
 #[cfg(feature = "serde")]
 mod serial;
 mod strategy;
