@@ -1,16 +1,21 @@
 //! Games through their interface: random plays of the game of three cards a second, with the table of models and without;
-//! nodes of flat trees of Kuhn poker a second. Who wins, and how many nodes there are, is checked first.
+//! nodes of flat trees of Kuhn poker a second; games of Pit by traders a second. Who wins, and how many nodes there are, is
+//! checked first.
 
 #![allow(clippy::print_stdout)]
 
+use hexa_games::catalogue::named_game;
 use hexa_games::cluedo::agents::{
     AgentMode, AgentSettings, AgentsMeasure, CluedoAgent, EndingKind,
 };
 use hexa_games::cluedo::{CluedoGame, CluedoRules};
+use hexa_games::exact::{Exact, RBig};
 use hexa_games::game::{Game, Play};
 use hexa_games::knowledge::{KnowledgeGame, PlayedKnowledgeGame, Protocol, TableUse};
 use hexa_games::kuhn::KuhnPoker;
 use hexa_games::named::Named;
+use hexa_games::pit::full_play;
+use hexa_games::strategy_catalogue::named_strategy;
 use hexa_games::tournament::Entrant;
 use hexa_games::tree::FlatTree;
 use hexa_games::{PlayEnd, PlayStreams, Strategy, Uniform, play_on};
@@ -22,6 +27,7 @@ fn main() {
     let is_test = !std::env::args().any(|argument| argument == "--bench");
     tree(is_test);
     cluedo(is_test);
+    pit(is_test);
     let plays = if is_test { 200 } else { 1_000_000 };
     for (name, kept) in [("with a table of models", 4_000_000), ("without", 0)] {
         let rules = KnowledgeGame::new(&[1, 1, 1], 0, &[1]).expect("there is such a game");
@@ -132,4 +138,63 @@ fn check_beliefs(game: &Arc<CluedoGame>, agents: &mut [Box<dyn Strategy>], order
     let tally = measure.into_tally();
     let won = tally.games - tally.endings[EndingKind::Nobody as usize];
     assert_eq!((tally.games, won, tally.games_with_falsehoods), (10, 10, 0));
+}
+
+/// Games of Pit a second: SixPit by traders, which are worth what can be expected of the full game; and larger decks, by those
+/// who keep what they hold most of.
+fn pit(is_test: bool) {
+    let shared = ["1", "1/3", "1/2"];
+    let traders = shared.map(|shared| format!("trader(shared={shared})"));
+    let plays = if is_test { 2_000 } else { 1_000_000 };
+    let sums = pit_plays("pit", &traders, (plays, is_test));
+    let chances = shared.map(|shared| Exact::read(shared).expect("a fraction").0);
+    // Of 90 deals 48 have no corner.
+    let goes_on = RBig::from(48) / RBig::from(90);
+    for (sum, expected) in sums.iter().zip(full_play(&chances).before) {
+        let (mean, expected) = (*sum as f64 / plays as f64, expected.0 * &goes_on);
+        let distance = (mean - expected.to_f64().value()).abs();
+        assert!(distance < 4.0 * (2.0 / plays as f64).sqrt(), "{mean} {expected}");
+    }
+    for (name, plays) in [("pit(players=3; cards=3)", 100_000), ("pit(players=7; cards=9)", 300)] {
+        let plays = if is_test { 2 } else { plays };
+        let players = if name.contains('7') { 7 } else { 3 };
+        let keepers = vec!["corner".to_owned(); players];
+        let sums = pit_plays(name, &keepers, (plays, is_test));
+        assert_eq!(sums.iter().sum::<i64>(), 0);
+    }
+}
+
+/// What so many plays are worth for each player in all.
+fn pit_plays(name: &str, players: &[String], (plays, is_test): (u64, bool)) -> Vec<i64> {
+    let game = named_game(&Named::read(name).expect("a name")).expect("a game");
+    let strategy = |name: &String| -> Box<dyn Strategy> {
+        named_strategy(&Named::read(name).expect("a name"), &game).expect("a strategy")
+    };
+    let mut strategies: Vec<Box<dyn Strategy>> = players.iter().map(strategy).collect();
+    let stop = Stop::new();
+    let mut play = Arc::clone(&game).start(&stop).expect("it starts");
+    let (mut sums, mut steps) = (vec![0; players.len()], 0);
+    let started = Instant::now();
+    for number in 0..plays {
+        let mut streams = PlayStreams::new(7, number, players.len());
+        let end =
+            play_on(&mut *play, &mut strategies, &mut streams, 100_000, &stop, &mut |_, _| {});
+        let Ok(PlayEnd::Over(returns)) = end else { panic!("{end:?}") };
+        for (sum, worth) in sums.iter_mut().zip(&returns) {
+            *sum += i64::try_from(worth.0.numerator().clone()).expect("a small number");
+        }
+        steps += play.steps();
+        while play.steps() > 0 {
+            play.undo();
+        }
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    if !is_test {
+        let rate = plays as f64 / seconds;
+        println!(
+            "{name}: {rate:.0} games a second, {} steps a game; worth {sums:?}",
+            steps / plays as usize
+        );
+    }
+    sums
 }

@@ -8,6 +8,7 @@ use crate::knowledge::{
 };
 use crate::kuhn::{KUHN_CARDS, KuhnPoker};
 use crate::named::{BadSetting, Named};
+use crate::pit::{NoPitGame, PitGame, PitRules};
 use hexa_logic::{Agent, Holder, WinCondition};
 use std::sync::Arc;
 
@@ -37,6 +38,8 @@ pub enum NoGame {
     Knowledge(NoSuchGame),
     /// There is, but it cannot be played.
     NotPlayed(NotPlayed),
+    /// There is no game of Pit by these rules.
+    Pit(NoPitGame),
 }
 
 impl From<BadSetting> for NoGame {
@@ -117,6 +120,26 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
         settings: &[("cards", "how many cards there are [default: 3]")],
         make: kuhn,
     },
+    CatalogueEntry {
+        word: "pit",
+        about: "Pit: players trade cards face down, and who holds a whole suit wins",
+        example: "pit(players=3; cards=2)",
+        settings: &[
+            ("players", "how many players there are [default: 3]"),
+            ("suits", "how many suits there are [default: as many as players]"),
+            ("cards", "how many cards each suit has [default: 2]"),
+            ("most", "the most cards that are offered at once [default: a whole hand]"),
+            ("pass", "offering nothing: no or allowed [default: no]"),
+            ("refuse", "refusing a trade when matched: no or allowed [default: no]"),
+            (
+                "offers",
+                "offers of those who did not trade are withdrawn, or stay valid [default: withdrawn]",
+            ),
+            ("deal", "any deal, or open: only those without a corner [default: any]"),
+            ("rounds", "after so many rounds nobody wins [default: 1000]"),
+        ],
+        make: pit,
+    },
 ];
 
 /// The game with a name.
@@ -145,6 +168,14 @@ fn kuhn(named: &Named) -> Result<Arc<dyn Game>, NoGame> {
     let game = u32::try_from(cards).ok().and_then(KuhnPoker::new);
     let game = game.ok_or(BadSetting::Missing("cards"))?;
     Ok(Arc::new(game))
+}
+
+fn pit(named: &Named) -> Result<Arc<dyn Game>, NoGame> {
+    let rules = PitRules::named(named).map_err(|why| match why {
+        NoPitGame::Setting(bad) => NoGame::Setting(bad),
+        NoPitGame::Deck(_) | NoPitGame::Most { .. } | NoPitGame::NoOpenDeal => NoGame::Pit(why),
+    })?;
+    Ok(Arc::new(PitGame::new(rules).map_err(NoGame::Pit)?))
 }
 
 fn knowledge(named: &Named) -> Result<Arc<dyn Game>, NoGame> {

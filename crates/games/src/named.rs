@@ -95,9 +95,10 @@ impl Named {
         self.settings.iter().find(|(known, _)| known == key).map(|(_, value)| &**value)
     }
 
-    /// Refuses settings that are not among these.
+    /// Refuses settings that are not among these. One that ends in N stands for those that end in a number instead.
     pub fn check_keys(&self, known: &[&'static str]) -> Result<(), BadSetting> {
-        match self.settings.iter().find(|(key, _)| !known.contains(&&**key)) {
+        let is_known = |key: &str| known.iter().any(|known| is_called(key, known));
+        match self.settings.iter().find(|(key, _)| !is_known(key)) {
             Some((key, _)) => Err(BadSetting::Unknown { key: key.clone(), known: known.to_vec() }),
             None => Ok(()),
         }
@@ -165,6 +166,15 @@ impl Named {
     }
 }
 
+/// Whether a setting is this one, or one of these.
+fn is_called(key: &str, known: &str) -> bool {
+    let number = known.strip_suffix('N').and_then(|word| key.strip_prefix(word));
+    let is_number = |rest: &str| {
+        !rest.is_empty() && !rest.starts_with('0') && rest.bytes().all(|c| c.is_ascii_digit())
+    };
+    key == known && !known.ends_with('N') || number.is_some_and(is_number)
+}
+
 impl fmt::Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.word)?;
@@ -224,6 +234,11 @@ mod tests {
         let named = Named::read("kuhn(cards=many)").expect("a name");
         assert!(matches!(named.number("cards", 3, 2..=9), Err(BadSetting::Value { .. })));
         assert!(matches!(named.check_keys(&["deck"]), Err(BadSetting::Unknown { .. })));
+        let checked = |key: &str| Named::word("trader").with(key, 1).check_keys(&["x", "afterN"]);
+        assert_eq!(["x", "after1", "after10"].map(checked), [Ok(()), Ok(()), Ok(())]);
+        for wrong in ["after", "afterN", "after0", "after-1", "after+1", "x1", "after1x"] {
+            assert!(matches!(checked(wrong), Err(BadSetting::Unknown { .. })), "{wrong}");
+        }
         let wide = Named::read("k(ask=1..999999999)").expect("a name");
         assert!(wide.numbers("ask").is_err());
     }

@@ -2,15 +2,30 @@
 //! players hold two cards each of three suits. Two of them are matched at random and swap what they offer; whoever has
 //! both cards of a suit wins 2, and the others lose 1 each. All numbers are exact.
 
+mod account;
+mod bounds;
+mod dealing;
 mod deals;
 mod deck;
 mod full_play;
+mod game;
+mod hands;
+mod knowledge;
+mod moves;
+mod notice;
 mod outcomes;
+mod packed;
+mod play;
+pub mod players;
+mod rules;
 
 pub use deals::{NoPit, PitDeals, count_pit_deals};
 pub use deck::{MOST_CARDS, MOST_PLAYERS, MOST_SUITS, NoPitDeck, PitDeck};
 pub use full_play::{FullPlay, full_play};
+pub use game::PitGame;
+pub use moves::{PitMove, PitOffer, SUIT_NAMES};
 pub use outcomes::{NotOffering, OfferedTrade, offered_trades, without_offer};
+pub use rules::{DealtHands, NoPitGame, OfferLife, Passing, PitRules, Refusing};
 
 use crate::exact::{Exact, RBig};
 

@@ -7,6 +7,8 @@ use crate::cluedo::players::clues::Dealt;
 use crate::cluedo::players::{ASSISTANT, CluedoPlayer, PlayerSettings};
 use crate::game::Game;
 use crate::named::{BadSetting, Named};
+use crate::pit::PitGame;
+use crate::pit::players::{KeptSuit, PitKeeper, PitTrader, TraderSettings};
 use crate::strategy::{Logician, MonteCarlo, NoLogician, Samples, Strategy, Uniform};
 use std::any::Any;
 use std::sync::Arc;
@@ -208,6 +210,32 @@ pub const STRATEGIES: &[StrategyEntry] = &[
         make: player,
     },
     StrategyEntry {
+        word: "trader",
+        about: "Plays Pit by what it knows of whom it traded with last: offers a suit that they hold, or one that they do not",
+        example: "trader(shared=1/2)",
+        settings: &[
+            (
+                "shared",
+                "how often it offers a suit that the other holds: 1 is to share, 0 is not to [default: 1/2]",
+            ),
+            (
+                "afterN",
+                "how often after trades with player N, such as after2=1/3; after3=1 [default: shared]",
+            ),
+        ],
+        make: trader,
+    },
+    StrategyEntry {
+        word: "corner",
+        about: "Plays Pit as its rule book advises: keeps the suit it holds most of, and offers others",
+        example: "corner(suit=most)",
+        settings: &[(
+            "suit",
+            "which suit it keeps: most, what it holds most of now, or first, what it held most of at first [default: most]",
+        )],
+        make: keeper,
+    },
+    StrategyEntry {
         word: "random",
         about: "Makes each legal move with the same chance",
         example: "random",
@@ -298,6 +326,24 @@ fn player(named: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
     Ok(Box::new(CluedoPlayer::new(game, settings)))
 }
 
+/// The game, if it is Pit.
+fn pit(game: &Arc<dyn Game>) -> Result<Arc<PitGame>, NoStrategy> {
+    let game: Arc<dyn Any + Send + Sync> = Arc::<dyn Game>::clone(game);
+    game.downcast::<PitGame>().map_err(|_| NoStrategy::NotForGame(NotForGame::MadeFor("pit")))
+}
+
+fn trader(named: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
+    let game = pit(game)?;
+    let settings = TraderSettings::named(named, game.rules().deck.players())?;
+    Ok(Box::new(PitTrader::new(game, settings)))
+}
+
+fn keeper(named: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
+    let game = pit(game)?;
+    let kept = named.one_of("suit", &[("most", KeptSuit::Most), ("first", KeptSuit::First)])?;
+    Ok(Box::new(PitKeeper::new(game, kept)))
+}
+
 fn random(_: &Named, _: &Arc<dyn Game>) -> MadeStrategy {
     Ok(Box::new(Uniform))
 }
@@ -332,19 +378,20 @@ mod tests {
     }
 
     #[test]
-    fn every_example_is_a_strategy_for_the_knowledge_game_or_for_cluedo() {
-        let cluedo = named_game(&Named::word("cluedo")).expect("a game");
+    fn every_example_is_a_strategy_for_some_game() {
+        let [cluedo, pit] = ["cluedo", "pit"].map(|word| named_game(&Named::word(word)));
+        let (cluedo, pit) = (cluedo.expect("a game"), pit.expect("a game"));
         for entry in STRATEGIES {
             let named = Named::read(entry.example).expect("a name");
-            let made =
-                [game(), Arc::clone(&cluedo)].map(|game| named_strategy(&named, &game).is_ok());
+            let games = [game(), Arc::clone(&cluedo), Arc::clone(&pit)];
+            let made = games.map(|game| named_strategy(&named, &game).is_ok());
             assert!(made.contains(&true), "{}", entry.example);
         }
     }
 
     #[test]
     fn every_game_has_a_strategy_of_every_level() {
-        for game in ["kuhn", "knowledge", "cluedo", "cluedo(deck=2/2/2; players=2)"] {
+        for game in ["kuhn", "knowledge", "cluedo", "cluedo(deck=2/2/2; players=2)", "pit"] {
             let game = named_game(&Named::read(game).expect("a name")).expect("a game");
             let levels: Vec<Named> =
                 LEVELS.iter().filter_map(|level| level.strategy(&game)).collect();
@@ -364,5 +411,13 @@ mod tests {
         let kuhn = named_game(&Named::word("kuhn")).expect("a game");
         let logician = named_strategy(&Named::word("logician"), &kuhn).err();
         assert_eq!(logician, Some(NoStrategy::NotForGame(NotForGame::NoGoalOfKnowledge)));
+        let elsewhere = Some(NoStrategy::NotForGame(NotForGame::MadeFor("pit")));
+        assert_eq!(named_strategy(&Named::word("trader"), &kuhn).err(), elsewhere);
+        let pit = named_game(&Named::word("pit")).expect("a game");
+        for wrong in ["shared=2", "shared=-1", "shared=0.5", "after4=1", "after2=x", "with2=1"] {
+            let named = Named::read(&format!("trader({wrong})")).expect("a name");
+            let refused = named_strategy(&named, &pit).err();
+            assert!(matches!(refused, Some(NoStrategy::Setting(_))), "{wrong}: {refused:?}");
+        }
     }
 }

@@ -8,6 +8,7 @@ mod cluedo_players;
 mod gossip;
 mod measures;
 mod numbers;
+mod pit;
 mod plays;
 mod strategies;
 mod tournament;

@@ -275,6 +275,7 @@ fn no_game(named: &Named, why: &NoGame) -> Diagnostic {
         NoGame::Knowledge(why) => problem(format!("`{named}`: {why}")),
         NoGame::Cluedo(why) => problem(format!("`{named}`: {why}")),
         NoGame::NotPlayed(why) => problem(format!("`{named}`: {why}")),
+        NoGame::Pit(why) => problem(format!("`{named}`: {why}")),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::cluedo::agents::AgentReason;
 use crate::cluedo::players::CluedoReason;
 use crate::exact::Exact;
+use crate::pit::players::PitWhy;
 
 /// Why a strategy chose a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,4 +40,6 @@ pub enum Why {
     CluedoAgent(AgentReason),
     /// A player of Cluedo says why.
     Cluedo(CluedoReason),
+    /// A player of Pit says why.
+    Pit(PitWhy),
 }

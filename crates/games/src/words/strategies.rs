@@ -53,6 +53,7 @@ pub fn why(why: &Why) -> String {
         ),
         Why::CluedoAgent(reason) => super::cluedo_agents::why(reason),
         Why::Cluedo(reason) => super::cluedo_players::why(reason),
+        Why::Pit(why) => super::pit::why(why),
     }
 }
 

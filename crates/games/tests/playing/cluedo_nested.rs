@@ -16,17 +16,17 @@ use std::collections::{BTreeMap, BTreeSet};
 type Deal = (CluedoCards, Vec<CluedoCards>);
 
 /// A deal, what was shown by notice, and how likely both are up to a factor.
-struct Course<'d> {
+struct SituationCourse<'d> {
     deal: &'d Deal,
     shown: BTreeMap<usize, CluedoCards>,
     chance: f64,
 }
 
 /// All that is possible for a player.
-fn courses<'d>(account: &Account, deals: &'d [Deal]) -> Vec<Course<'d>> {
+fn courses<'d>(account: &Account, deals: &'d [Deal]) -> Vec<SituationCourse<'d>> {
     let mut all = Vec::new();
     for deal in deals.iter().filter(|deal| agrees(account, deal)) {
-        let mut courses = vec![Course { deal, shown: BTreeMap::new(), chance: 1.0 }];
+        let mut courses = vec![SituationCourse { deal, shown: BTreeMap::new(), chance: 1.0 }];
         let shows = account.shows();
         for (number, show) in shows.iter().enumerate() {
             let earlier = &shows[..number];
@@ -46,7 +46,7 @@ fn courses<'d>(account: &Account, deals: &'d [Deal]) -> Vec<Course<'d>> {
                         true => 1.0,
                         false => 1.0 / f64::from(among.count_ones()),
                     };
-                    longer.push(Course { deal, shown, chance: course.chance * part });
+                    longer.push(SituationCourse { deal, shown, chance: course.chance * part });
                 }
             }
             courses = longer;
@@ -87,7 +87,7 @@ fn heard(game: &CluedoGame, asker: Player, cards: CluedoCards, deal: &Deal) -> V
 fn open_for(
     (account, game, deals): (&Account, &CluedoGame, &[&Deal]),
     rival: Player,
-    course: &Course<'_>,
+    course: &SituationCourse<'_>,
     cards: Option<CluedoCards>,
 ) -> f64 {
     let shows = account.shows();
@@ -113,7 +113,12 @@ fn entropy(parts: &BTreeMap<CluedoCards, f64>) -> f64 {
 }
 
 /// How many bits a suspicion is expected to tell the player of the envelope.
-fn gain(account: &Account, game: &CluedoGame, courses: &[Course<'_>], cards: CluedoCards) -> f64 {
+fn gain(
+    account: &Account,
+    game: &CluedoGame,
+    courses: &[SituationCourse<'_>],
+    cards: CluedoCards,
+) -> f64 {
     let me = account.player();
     let mut before = BTreeMap::new();
     let mut after: BTreeMap<Vec<CluedoCards>, BTreeMap<CluedoCards, f64>> = BTreeMap::new();
@@ -148,7 +153,7 @@ fn gain(account: &Account, game: &CluedoGame, courses: &[Course<'_>], cards: Clu
 /// How many bits a suspicion is expected to tell another player, on average.
 fn leak(
     (account, game, deals): (&Account, &CluedoGame, &[&Deal]),
-    courses: &[Course<'_>],
+    courses: &[SituationCourse<'_>],
     cards: CluedoCards,
 ) -> f64 {
     let rivals: Vec<Player> = Player::first(account.dealt().sizes.len())
@@ -214,7 +219,7 @@ fn nested_makes_the_best_of_all_suspicions_by_a_plain_list_of_worlds() {
 /// How likely whoever asks knows the envelope after a card is shown to them, and how many bits they can think of.
 fn effect(
     (account, deals): (&Account, &[&Deal]),
-    courses: &[Course<'_>],
+    courses: &[SituationCourse<'_>],
     card: CluedoCards,
 ) -> (f64, f64) {
     let (asker, me) = (account.suspicion().expect("a suspicion").by, account.player());

@@ -13,6 +13,7 @@ mod cluedo_players;
 mod cluedo_tiny;
 mod conformance;
 mod knowledge;
+mod pit;
 #[cfg(feature = "serde")]
 mod serial;
 mod strategy;

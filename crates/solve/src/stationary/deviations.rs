@@ -22,7 +22,7 @@ use crate::stationary::region::{Edge, Region, Side};
 use crate::stationary::sign::Sign;
 use crate::stationary::univariate::Enclosure;
 use hexa_games::exact::RBig;
-use hexa_games::situations::{Course, SituationGame};
+use hexa_games::situations::{SituationCourse, SituationGame};
 use hexa_logic::Stop;
 
 /// What is given to all functions here.
@@ -83,7 +83,12 @@ pub fn reached_in(game: &SituationGame, payoffs: &Payoffs, region: &Region) -> V
 }
 
 /// Whether all alternatives of a course have a probability everywhere in a region.
-fn is_likely(game: &SituationGame, payoffs: &Payoffs, region: &Region, course: &Course) -> bool {
+fn is_likely(
+    game: &SituationGame,
+    payoffs: &Payoffs,
+    region: &Region,
+    course: &SituationCourse,
+) -> bool {
     course.made.iter().all(|&(choice, made)| {
         let place = payoffs.variables.iter().position(|of| of.choice == choice);
         let Some(side) = place.map(|at| &region.0[at]) else { return true };

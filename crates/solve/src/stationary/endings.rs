@@ -3,7 +3,7 @@
 //! play need not end, that is so for pure ones.
 
 use crate::stationary::limits::{SolveLimit, SolveLimits};
-use hexa_games::situations::{Course, CourseEnd, SituationGame};
+use hexa_games::situations::{CourseEnd, SituationCourse, SituationGame};
 use hexa_logic::Stop;
 
 /// Whether a play ends.
@@ -24,7 +24,7 @@ pub fn reach(game: &SituationGame) -> Vec<bool> {
 }
 
 /// The situations that can be reached by some of the courses.
-pub fn reach_by(game: &SituationGame, is_made: impl Fn(&Course) -> bool) -> Vec<bool> {
+pub fn reach_by(game: &SituationGame, is_made: impl Fn(&SituationCourse) -> bool) -> Vec<bool> {
     let mut seen = vec![false; game.situations.len()];
     let mut open = vec![game.start];
     while let Some(at) = open.pop() {
@@ -41,14 +41,14 @@ pub fn can_end(game: &SituationGame) -> Vec<bool> {
     closed_part(game, inside, |_| true).into_iter().map(|is_closed| !is_closed).collect()
 }
 
-fn is_possible(course: &Course) -> bool {
+fn is_possible(course: &SituationCourse) -> bool {
     course.chance != hexa_games::exact::RBig::ZERO
 }
 
 fn nexts(
     game: &SituationGame,
     at: usize,
-    is_made: impl Fn(&Course) -> bool,
+    is_made: impl Fn(&SituationCourse) -> bool,
 ) -> impl Iterator<Item = usize> {
     let courses = game.situations[at].courses.iter();
     courses.filter(move |course| is_possible(course) && is_made(course)).filter_map(|course| {
@@ -63,10 +63,10 @@ fn nexts(
 fn closed_part(
     game: &SituationGame,
     mut inside: Vec<bool>,
-    is_made: impl Fn(&Course) -> bool,
+    is_made: impl Fn(&SituationCourse) -> bool,
 ) -> Vec<bool> {
     loop {
-        let leaves = |course: &Course| match &course.end {
+        let leaves = |course: &SituationCourse| match &course.end {
             CourseEnd::Situation(next) => !inside[*next],
             CourseEnd::Over(_) => true,
         };
@@ -110,7 +110,7 @@ pub fn ending(
 }
 
 /// Whether a course is possible in a profile of pure strategies.
-pub fn is_in(course: &Course, profile: &[usize]) -> bool {
+pub fn is_in(course: &SituationCourse, profile: &[usize]) -> bool {
     course.made.iter().all(|&(choice, made)| profile[choice] == made)
 }
 
@@ -140,13 +140,13 @@ fn trap(game: &SituationGame, mut inside: Vec<bool>) -> Vec<bool> {
 
 /// Whether there are alternatives with which a set is not left in the next course.
 fn can_stay(game: &SituationGame, at: usize, inside: &[bool]) -> bool {
-    let courses: Vec<&Course> =
+    let courses: Vec<&SituationCourse> =
         game.situations[at].courses.iter().filter(|course| is_possible(course)).collect();
     let mut choices: Vec<usize> =
         courses.iter().flat_map(|course| course.made.iter().map(|&(choice, _)| choice)).collect();
     choices.sort_unstable();
     choices.dedup();
-    let stays = |course: &&Course| match &course.end {
+    let stays = |course: &&SituationCourse| match &course.end {
         CourseEnd::Situation(next) => inside[*next],
         CourseEnd::Over(_) => false,
     };

@@ -10,7 +10,7 @@ use crate::stationary::polynomial::Polynomial;
 use dashu_int::IBig;
 use dashu_int::ops::Gcd;
 use hexa_games::exact::RBig;
-use hexa_games::situations::{Course, CourseEnd, NoSituationGame, SituationGame};
+use hexa_games::situations::{CourseEnd, NoSituationGame, SituationCourse, SituationGame};
 use hexa_logic::Stop;
 
 /// What everybody can expect, as functions of the probabilities.
@@ -149,14 +149,18 @@ fn equation(
 }
 
 /// How likely the alternatives of a course are made.
-pub fn likelihood(game: &SituationGame, variables: &[Probability], course: &Course) -> Polynomial {
+pub fn likelihood(
+    game: &SituationGame,
+    variables: &[Probability],
+    course: &SituationCourse,
+) -> Polynomial {
     course.made.iter().fold(Polynomial::one(variables.len()), |product, &(choice, made)| {
         &product * &probability(game, variables, choice, made)
     })
 }
 
 /// A common denominator of so many numbers and of those of a course.
-fn widen(common: IBig, course: &Course) -> IBig {
+fn widen(common: IBig, course: &SituationCourse) -> IBig {
     let mut numbers = vec![course.chance.clone()];
     if let CourseEnd::Over(worth) = &course.end {
         numbers.extend(worth.iter().map(|worth| worth * &course.chance));

@@ -1,7 +1,7 @@
 //! Games by hand: SixPit as in section 5 of the paper, and classics with one situation.
 
 use hexa_games::exact::{Exact, RBig};
-use hexa_games::situations::{Choice, Course, CourseEnd, Situation, SituationGame};
+use hexa_games::situations::{Choice, CourseEnd, Situation, SituationCourse, SituationGame};
 
 /// A number as it is written.
 pub fn number(text: &str) -> RBig {
@@ -46,7 +46,7 @@ fn offers(
         .to_vec()
 }
 
-fn courses(memory: Memory, last: Option<usize>) -> Vec<Course> {
+fn courses(memory: Memory, last: Option<usize>) -> Vec<SituationCourse> {
     let mut made = Vec::new();
     for (next, &(i, j)) in PAIRS.iter().enumerate() {
         for (chance, choice, given) in offers(memory, i, last) {
@@ -65,7 +65,7 @@ fn courses(memory: Memory, last: Option<usize>) -> Vec<Course> {
                 };
                 let made_here = choice.into_iter().chain(other).collect();
                 let chance = number("1/3") * &chance * other_chance;
-                made.push(Course { chance, made: made_here, end });
+                made.push(SituationCourse { chance, made: made_here, end });
             }
         }
     }
@@ -99,7 +99,7 @@ pub fn bimatrix(first: [[i32; 2]; 2], second: [[i32; 2]; 2]) -> SituationGame {
         name: "move".to_owned(),
         alternatives: vec!["first".to_owned(), "second".to_owned()],
     };
-    let course = |i: usize, j: usize| Course {
+    let course = |i: usize, j: usize| SituationCourse {
         chance: RBig::ONE,
         made: vec![(0, i), (1, j)],
         end: CourseEnd::Over(vec![RBig::from(first[i][j]), RBig::from(second[i][j])]),

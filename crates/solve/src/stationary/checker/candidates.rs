@@ -12,7 +12,7 @@ use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{Edge, Region, Side};
 use crate::stationary::sign::Sign;
 use hexa_games::exact::RBig;
-use hexa_games::situations::{Course, SituationGame};
+use hexa_games::situations::{SituationCourse, SituationGame};
 use hexa_logic::Stop;
 use std::collections::BTreeSet;
 
@@ -182,7 +182,7 @@ impl Judging<'_> {
     }
 
     fn met_in(&self, choice: usize) -> Vec<usize> {
-        let is_made = |course: &Course| course.made.iter().any(|&(of, _)| of == choice);
+        let is_made = |course: &SituationCourse| course.made.iter().any(|&(of, _)| of == choice);
         let reached = equations::reach_by(self.game, |_| true);
         (0..self.game.situations.len())
             .filter(|&at| reached[at] && self.game.situations[at].courses.iter().any(is_made))

@@ -5,7 +5,7 @@ use crate::stationary::certificate::Certificate;
 use crate::stationary::polynomial::Polynomial;
 use dashu_int::IBig;
 use hexa_games::exact::RBig;
-use hexa_games::situations::{Course, CourseEnd, SituationGame};
+use hexa_games::situations::{CourseEnd, SituationCourse, SituationGame};
 use std::collections::BTreeSet;
 
 /// The numerators of a situation, and its place.
@@ -107,7 +107,10 @@ fn reach(game: &SituationGame) -> Vec<bool> {
 }
 
 /// The situations that can be reached by some courses.
-pub(super) fn reach_by(game: &SituationGame, is_made: impl Fn(&Course) -> bool) -> Vec<bool> {
+pub(super) fn reach_by(
+    game: &SituationGame,
+    is_made: impl Fn(&SituationCourse) -> bool,
+) -> Vec<bool> {
     let mut reached = vec![false; game.situations.len()];
     reached[game.start] = true;
     loop {
@@ -126,7 +129,7 @@ pub(super) fn reach_by(game: &SituationGame, is_made: impl Fn(&Course) -> bool) 
     }
 }
 
-fn can_happen(course: &Course) -> bool {
+fn can_happen(course: &SituationCourse) -> bool {
     course.chance > RBig::ZERO
 }
 
@@ -172,7 +175,7 @@ fn ends_in(game: &SituationGame, reached: &[bool], profile: &[usize]) -> bool {
 fn ends_anyhow(game: &SituationGame, reached: &[bool]) -> bool {
     grow(reached, |at, ends| {
         let courses = &game.situations[at].courses;
-        let out: Vec<&Course> =
+        let out: Vec<&SituationCourse> =
             courses.iter().filter(|course| can_happen(course) && leads_out(course, ends)).collect();
         let mut choices: Vec<usize> =
             courses.iter().flat_map(|course| &course.made).map(|&(choice, _)| choice).collect();
@@ -199,7 +202,7 @@ fn every_profile(
     })
 }
 
-fn leads_out(course: &Course, ends: &[bool]) -> bool {
+fn leads_out(course: &SituationCourse, ends: &[bool]) -> bool {
     match &course.end {
         CourseEnd::Over(_) => true,
         CourseEnd::Situation(next) => ends[*next],

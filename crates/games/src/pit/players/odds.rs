@@ -1,0 +1,74 @@
+//! How often something is done, as a fraction from which it can be drawn exactly.
+
+use crate::exact::{Exact, RBig};
+use crate::named::{BadSetting, Named};
+use hexa_logic::Stream;
+
+/// So many times out of so many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Odds {
+    parts: u64,
+    whole: u64,
+}
+
+impl Odds {
+    /// Once in two times.
+    pub const EVEN: Self = Self { parts: 1, whole: 2 };
+
+    /// With this probability, if it is one with numbers of 64 bits.
+    pub fn new(probability: &Exact) -> Option<Self> {
+        if !(RBig::ZERO..=RBig::ONE).contains(&probability.0) {
+            return None;
+        }
+        let parts = u64::try_from(probability.0.numerator().clone()).ok()?;
+        let whole = u64::try_from(probability.0.denominator().clone()).ok()?;
+        Some(Self { parts, whole })
+    }
+
+    /// The probability.
+    pub fn probability(self) -> Exact {
+        Exact(RBig::from(self.parts) / RBig::from(self.whole))
+    }
+
+    /// Whether it is done this time.
+    pub(super) fn draw(self, stream: &mut Stream) -> bool {
+        match self.whole {
+            1 => self.parts == 1,
+            whole => (stream.below(whole as usize) as u64) < self.parts,
+        }
+    }
+
+    /// The value of a setting, if it is given; `key` is what the list of settings calls it.
+    pub(super) fn setting(
+        named: &Named,
+        (key, written): (&'static str, &str),
+    ) -> Result<Option<Self>, BadSetting> {
+        let Some(value) = named.setting(written) else { return Ok(None) };
+        let odds = Exact::read(value).and_then(|probability| Self::new(&probability));
+        odds.map(Some).ok_or_else(|| BadSetting::Value {
+            key,
+            value: value.to_owned(),
+            takes: "a fraction from 0 to 1, such as 1/2, of numbers below 2 to the 64th".to_owned(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odds_are_drawn_as_often_as_they_say() {
+        let odds = |text: &str| Exact::read(text).and_then(|probability| Odds::new(&probability));
+        let mut stream = Stream::new("odds", 1);
+        for (text, least, most) in [("0", 0, 0), ("1", 3_000, 3_000), ("1/3", 900, 1_100)] {
+            let odds = odds(text).expect("odds");
+            assert_eq!(odds.probability().to_string(), text);
+            let drawn = (0..3_000).filter(|_| odds.draw(&mut stream)).count();
+            assert!((least..=most).contains(&drawn), "{text}: {drawn}");
+        }
+        for text in ["-1/2", "3/2", "1/18446744073709551617"] {
+            assert_eq!(odds(text), None, "{text}");
+        }
+    }
+}
