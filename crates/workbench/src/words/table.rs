@@ -201,7 +201,10 @@ const GAME_FILES: &[(&str, &str)] = &[
     (".gdl .kif", "rules in GDL, GDL-II or GDL-III, for example games/gdl/guess.gdl"),
     (".egdl", "rules in EGDL, for example games/egdl/krieg-2x2.egdl"),
     (".efg", "extensive games of Gambit, for example games/efg/kuhn.efg"),
-    (".board", "boards of Cluedo, for example games/cluedo/two-rooms.board"),
+    (
+        ".board",
+        "boards of Cluedo, for example 'games/cluedo/two-rooms.board(players=2; deck=2/2/2)'",
+    ),
 ];
 
 fn turn_lines(turn: &TurnShown, columns: usize) -> Vec<WordedLine> {
