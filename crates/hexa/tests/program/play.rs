@@ -305,6 +305,28 @@ fn a_game_is_written_as_a_tree_and_played() {
     assert_eq!(written.status.code(), Some(0), "{}", text(&written));
     let played = piped(&directory, &["play", "k.efg", "--seed", "1"], "1\n1\n");
     assert!(text(&played).contains("The play is over"), "{}", text(&played));
+/// Why a file cannot be written is said in plain words, without the name of a file that nobody asked for.
+#[test]
+fn a_place_that_cannot_be_written_is_said_plainly() {
+    let directory = directory("unwritable");
+    std::fs::write(directory.join("file"), "").expect("can be written");
+    let experiment = ["experiment", "agents", "--quick", "-o", "file/results"];
+    for (arguments, lines, why) in [
+        (
+            &["play", "kuhn", "--seed", "1"][..],
+            "save nosuch/a\nquit\n",
+            "there is no such directory",
+        ),
+        (&["play", "kuhn", "--log", "nosuch/a"], "quit\n", "there is no such directory"),
+        (&["play", "kuhn", "--seed", "1"], "save file/a\nquit\n", "not a directory"),
+        (&experiment, "", "cannot write file/results/"),
+    ] {
+        let told = text(&piped(&directory, arguments, lines));
+        assert!(told.contains(why), "{told}");
+        assert!(!told.contains("os error") && !told.contains(".tmp"), "{told}");
+    }
+}
+
     let tree = convert(&["k.efg", "--to", "tree"]);
     let tree = text(&tree);
     assert!(tree.starts_with("{\"format\":\"hexa-tree\",\"version\":1"), "{tree}");
