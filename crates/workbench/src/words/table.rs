@@ -622,6 +622,9 @@ pub fn replayed(event: &ReplayEvent, columns: usize) -> Vec<WordedLine> {
         ReplayEvent::Noticed { heard } => indented(heard).collect(),
         ReplayEvent::CouldKnow { player, facts, positions } => {
             let left = positions.map(|left| format!(" ({} left)", count_noun(left, "position")));
+        ReplayEvent::Followed { what } => {
+            what.iter().map(|told| plain(format!("     {told}"))).collect()
+        }
             let facts = some(facts);
             vec![quiet(format!(
                 "     {player} could know here: {facts}{}",
