@@ -448,3 +448,16 @@ fn a_replay_of_everything_tells_cards_that_had_to_be_shown() {
     assert!(third.iter().any(|line| line == "2 shows a card"), "{third:?}");
     assert!(!third.iter().any(|line| line == "2 shows billiard room"), "{third:?}");
 }
+
+/// Where no strategy shows what it keeps in mind, that is said, and once.
+#[test]
+fn that_nobody_shows_a_mind_is_said_once() {
+    let said = "No strategy here shows what it keeps in mind";
+    for (against, times) in [("random", 1), ("agent", 0)] {
+        let mut table = table("cluedo(players=2; deck=2/2/2)", &[], &[against], 1);
+        table.watching = super::MindWatch::Shown;
+        let (paper, _) = play(table, &["1", "end", "undo", "1"]);
+        assert_eq!(paper.shown.matches(said).count(), times, "{}", paper.shown);
+        assert_eq!(paper.shown.contains("keeps in mind:"), times == 0, "{}", paper.shown);
+    }
+}

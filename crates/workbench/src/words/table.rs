@@ -98,6 +98,9 @@ pub fn event(event: &TableEvent, columns: usize) -> Vec<WordedLine> {
             let why = why.as_ref().map_or(String::new(), |why| format!(" {why}"));
             vec![plain(format!("`{strategy}` would choose: {made}.{why}"))]
         }
+        TableEvent::Minds { minds } if minds.is_empty() => vec![plain(
+            "No strategy here shows what it keeps in mind; agents of Cluedo do, such as `agent(order=2)`.",
+        )],
         TableEvent::Minds { minds } => minds
             .iter()
             .flat_map(super::minds::mind)
@@ -619,12 +622,12 @@ pub fn replayed(event: &ReplayEvent, columns: usize) -> Vec<WordedLine> {
             let who = player.as_deref().unwrap_or("chance");
             vec![plain(format!("{choice:>4} {who}: {made}"))]
         }
-        ReplayEvent::Noticed { heard } => indented(heard).collect(),
-        ReplayEvent::CouldKnow { player, facts, positions } => {
-            let left = positions.map(|left| format!(" ({} left)", count_noun(left, "position")));
         ReplayEvent::Followed { what } => {
             what.iter().map(|told| plain(format!("     {told}"))).collect()
         }
+        ReplayEvent::Noticed { heard } => indented(heard).collect(),
+        ReplayEvent::CouldKnow { player, facts, positions } => {
+            let left = positions.map(|left| format!(" ({} left)", count_noun(left, "position")));
             let facts = some(facts);
             vec![quiet(format!(
                 "     {player} could know here: {facts}{}",
