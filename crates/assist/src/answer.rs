@@ -12,6 +12,7 @@ use crate::setup::{Setup, SetupFlaw};
 use crate::sheet::{Chance, Change, Sheet};
 use hexa_engine::Limit;
 use hexa_engine::deals::Fact;
+use hexa_games::named::Named;
 use hexa_logic::{Agent, Card, Holder};
 
 /// When something could first be known.
@@ -23,6 +24,15 @@ pub enum Moment {
     Start,
     /// After an entry, by its place.
     After(usize),
+}
+
+/// Which suspicions were ranked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Among {
+    /// All.
+    All,
+    /// Those in the rooms, or with the cards, that can be named.
+    Some,
 }
 
 /// What was done.
@@ -190,9 +200,18 @@ pub enum AssistAnswer {
         progress: SuggestProgress,
         /// About how many tables are likely now.
         likely: f64,
+        /// Among which suspicions.
+        among: Among,
+        /// The strategy that ranks suspicions like this.
+        strategy: Option<Named>,
     },
     /// Which card to show.
-    Show(ShowAdvice),
+    Show {
+        /// The cards.
+        advice: ShowAdvice,
+        /// The strategy that shows the first.
+        strategy: Option<Named>,
+    },
     /// How close the others are.
     Who {
         /// Those who can still win.
@@ -203,7 +222,12 @@ pub enum AssistAnswer {
     /// What somebody knows.
     What(What),
     /// Whether to accuse.
-    Guess(Guess),
+    Guess {
+        /// The chances.
+        guess: Guess,
+        /// The strategy that does so.
+        strategy: Option<Named>,
+    },
     /// When something could first be known.
     When {
         /// When.

@@ -11,6 +11,7 @@ pub mod command;
 pub mod dialogue;
 pub mod entry;
 pub mod export;
+pub mod follower;
 pub mod habit;
 pub mod journal;
 pub mod notebook;

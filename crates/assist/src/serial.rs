@@ -4,13 +4,14 @@
 mod advice;
 
 use crate::advice::Strength;
-use crate::answer::{AssistAnswer, Done, Moment, NamedAnswer, NotDone, Opening};
+use crate::answer::{Among, AssistAnswer, Done, Moment, NamedAnswer, NotDone, Opening};
 use crate::entry::{Entry, holder_name};
 use crate::habit::Habit;
 use crate::notebook::{Refusal, Repair, Source, Standing, Told};
 use crate::sheet::{Candidate, Chance, Change, Mark, MarkChance, Sheet};
 use crate::words::{self, Words};
 use hexa_engine::deals::Fact;
+use hexa_games::named::Named;
 use hexa_logic::{Card, Holder};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -265,13 +266,21 @@ impl<'s> Words<'s> {
                 card: self.name(*card),
                 chance: chance_object(chance),
             },
-            AssistAnswer::Suggest { ranked, progress, likely } => {
-                Object::Advice(self.suggest_object(ranked, *progress, *likely))
+            AssistAnswer::Suggest { ranked, progress, likely, among, strategy } => {
+                let strategy = match among {
+                    Among::All => strategy_name(strategy),
+                    Among::Some => None,
+                };
+                Object::Advice(self.suggest_object(ranked, *progress, *likely, strategy))
             }
-            AssistAnswer::Show(shown) => Object::Advice(self.show_object(shown)),
+            AssistAnswer::Show { advice, strategy } => {
+                Object::Advice(self.show_object(advice, strategy_name(strategy)))
+            }
             AssistAnswer::Who { close, out } => Object::Advice(self.who_object(close, out)),
             AssistAnswer::What(what) => Object::Advice(self.what_object(what)),
-            AssistAnswer::Guess(guess) => Object::Advice(self.guess_object(guess)),
+            AssistAnswer::Guess { guess, strategy } => {
+                Object::Advice(self.guess_object(guess, strategy_name(strategy)))
+            }
             AssistAnswer::When { moment, .. } => {
                 let (known, entry) = match moment {
                     Moment::NotYet => (false, None),
@@ -433,4 +442,8 @@ fn number(done: &Done) -> Option<usize> {
         }
         Done::Undone | Done::Redone | Done::Habit(..) | Done::Set | Done::Fixed => None,
     }
+}
+
+fn strategy_name(strategy: &Option<Named>) -> Option<String> {
+    strategy.as_ref().map(Named::to_string)
 }

@@ -58,7 +58,7 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
             ("players", "how many players there are [default: 3]"),
             (
                 "deck",
-                "an edition, or how many cards of each kind, such as 4/4/4 [default: classic]",
+                "classic, orchid, master detective, or how many cards of each kind, such as 4/4/4 [default: classic]",
             ),
             ("hands", "how many cards each player gets [default: as even as can be]"),
             ("board", "ring or squares; a file of a board is a game of its own [default: none]"),

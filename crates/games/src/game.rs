@@ -214,6 +214,12 @@ pub trait Play: Send {
     /// not among them is not the case. Knowledge and beliefs are about these.
     fn facts(&self) -> Vec<String>;
 
+    /// What came of the last step without a choice, such as a card that had to be shown, in words for those to whom everything
+    /// is told.
+    fn consequences(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What the last step was worth for each player.
     fn rewards(&self) -> Result<Vec<Exact>, Trouble>;
 

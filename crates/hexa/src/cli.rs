@@ -463,8 +463,8 @@ Examples:
   hexa experiment agents -o results            minutes: the project's line-ups
   hexa experiment agents -o results --full     hours: everything
 
-The folder gets report.md, report.html and experiment.csv, and a folder for each tournament. Whatever interrupts
-it, the same command goes on with it. docs/agents.md has the findings.
+The folder gets report.md, report.html and experiment.csv, and a folder for each tournament.
+Whatever interrupts it, the same command goes on with it. docs/agents.md has the findings.
 
 Exit status: 0 all games are there, 2 something cannot be played or written, or it was stopped.")]
     Experiment(ExperimentArgs),

@@ -198,6 +198,20 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
+/// Why a file could not be written. The system's own words may name a file that we make only to rename it; and the file itself
+/// would be made, so that it is the directory that is missing.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the list is the system's, and open")]
+pub fn why_not_written(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such directory".to_owned(),
+        io::ErrorKind::PermissionDenied
+        | io::ErrorKind::NotADirectory
+        | io::ErrorKind::ReadOnlyFilesystem
+        | io::ErrorKind::StorageFull => error.kind().to_string(),
+        _ => reason(error),
+    }
+}
+
 /// Finds included files relative to those that include them. They lie in the folder of the first one, or in folders that
 /// were named: a file that comes from elsewhere must not read others. A file goes by the first name under which it was met,
 /// so that cycles show however they are written.
@@ -361,14 +375,8 @@ pub fn write_picture(path: &Path, picture: &str, overwrite: &Overwrite) -> Resul
         let message = format!("{name} is there already and was not drawn by hexa");
         return Err(cannot_draw(message).help(otherwise.clone()));
     }
-    replace(path, picture).map_err(|error| {
-        // The file itself would be made, so that it is the directory that is missing.
-        let why = match error.kind() == io::ErrorKind::NotFound {
-            true => "there is no such directory".to_owned(),
-            false => reason(&error),
-        };
-        cannot_draw(format!("cannot write {name}: {why}"))
-    })
+    replace(path, picture)
+        .map_err(|error| cannot_draw(format!("cannot write {name}: {}", why_not_written(&error))))
 }
 
 /// Whether there is a file that does not start with the marker.

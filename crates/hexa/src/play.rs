@@ -103,7 +103,9 @@ fn unusable(file: &Path, why: &Unusable) -> Diagnostic {
     let message = match why {
         Unusable::InUse => format!("{name} is in use: another program plays there"),
         Unusable::Exists => format!("{name} is there already"),
-        Unusable::System(error) => format!("cannot use {name}: {error}"),
+        Unusable::System(error) => {
+            format!("cannot use {name}: {}", files::why_not_written(error))
+        }
     };
     let problem = Diagnostic::without_place(Code::BadLog, message).of_file(name);
     match why {
@@ -261,7 +263,7 @@ impl Desk for Screen<'_> {
 
     fn keep(&mut self, entry: &LogEntry) -> Result<(), String> {
         let Some(file) = &mut self.file else { return Ok(()) };
-        file.append(&[entry.to_string()]).map_err(|error| error.to_string())
+        file.append(&[entry.to_string()]).map_err(|error| files::why_not_written(&error))
     }
 
     fn save(&mut self, file: &str, log: &str) -> Result<(), String> {

@@ -19,9 +19,23 @@ const MOST_SUGGESTED: usize = 20;
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Object<'a> {
-    Suggest { suspicions: Vec<SuspicionObject<'a>>, of: usize, finished: bool, likely: f64 },
-    Show { choice: &'static str, cards: Vec<ShownObject<'a>>, drawn: usize },
-    Who { players: Vec<CloseObject<'a>>, out: Vec<&'a str> },
+    Suggest {
+        suspicions: Vec<SuspicionObject<'a>>,
+        of: usize,
+        finished: bool,
+        likely: f64,
+        strategy: Option<String>,
+    },
+    Show {
+        choice: &'static str,
+        cards: Vec<ShownObject<'a>>,
+        drawn: usize,
+        strategy: Option<String>,
+    },
+    Who {
+        players: Vec<CloseObject<'a>>,
+        out: Vec<&'a str>,
+    },
     What(WhatObject<'a>),
     Guess(GuessObject<'a>),
 }
@@ -120,6 +134,7 @@ pub(super) struct GuessObject<'a> {
     rounds: f64,
     threats: Vec<ThreatObject<'a>>,
     drawn: usize,
+    strategy: Option<String>,
 }
 
 /// An estimate, with the bounds that hold with the stated confidence.
@@ -144,10 +159,12 @@ impl<'s> Words<'s> {
         ranked: &[Suggestion],
         progress: SuggestProgress,
         likely: f64,
+        strategy: Option<String>,
     ) -> Object<'s> {
         let suspicions = ranked.iter().take(MOST_SUGGESTED).map(|one| self.suspicion(one));
         let finished = progress == SuggestProgress::Done;
-        Object::Suggest { suspicions: suspicions.collect(), of: ranked.len(), finished, likely }
+        let (suspicions, of) = (suspicions.collect(), ranked.len());
+        Object::Suggest { suspicions, of, finished, likely, strategy }
     }
 
     fn suspicion(self, one: &Suggestion) -> SuspicionObject<'s> {
@@ -184,7 +201,7 @@ impl<'s> Words<'s> {
         }
     }
 
-    pub(super) fn show_object(self, advice: &ShowAdvice) -> Object<'s> {
+    pub(super) fn show_object(self, advice: &ShowAdvice, strategy: Option<String>) -> Object<'s> {
         let card = |one: &Shown| ShownObject {
             card: self.name(one.card),
             known: chance_object(&one.knows),
@@ -200,7 +217,7 @@ impl<'s> Words<'s> {
             Choice::TooClose => "too close",
         };
         let cards = advice.cards.iter().map(card).collect();
-        Object::Show { choice, cards, drawn: advice.courses }
+        Object::Show { choice, cards, drawn: advice.courses, strategy }
     }
 
     pub(super) fn who_object(self, close: &[Close], out: &[Agent]) -> Object<'s> {
@@ -251,7 +268,7 @@ impl<'s> Words<'s> {
         })
     }
 
-    pub(super) fn guess_object(self, guess: &Guess) -> Object<'s> {
+    pub(super) fn guess_object(self, guess: &Guess, strategy: Option<String>) -> Object<'s> {
         let advice = match guess.recommendation {
             Recommendation::Accuse => "accuse",
             Recommendation::Risk => "risk",
@@ -271,6 +288,7 @@ impl<'s> Words<'s> {
             rounds: guess.rounds,
             threats: threats.collect(),
             drawn: guess.waiting.draws,
+            strategy,
         })
     }
 }

@@ -6,12 +6,14 @@ use crate::advice::{
     Advisor, GameRequest, GuessRequest, NoAdvice, ShowRequest, SuggestProgress, SuggestRequest,
     When, WhenQuestion,
 };
-use crate::answer::{AssistAnswer, Moment, NotDone};
+use crate::answer::{Among, AssistAnswer, Moment, NotDone};
 use crate::command::Advice;
 use crate::entry::{Context, Entry, read_asked};
+use crate::follower::follower;
 use crate::notebook::{Source, Standing};
 use crate::setup::{SetupFlaw, cards_named};
 use hexa_games::cluedo::edition::Staying;
+use hexa_games::named::Named;
 use hexa_logic::{Agent, Card};
 
 impl From<NoAdvice> for NotDone {
@@ -52,6 +54,11 @@ impl AssistSession {
         }
     }
 
+    /// The strategy that follows advice which depends on how these players reason.
+    fn follower(&self, judged: &[Agent]) -> Option<Named> {
+        follower(self.notebook.setup(), self.seed, judged)
+    }
+
     fn guess(&self, advisor: &Advisor<'_>) -> Result<AssistAnswer, NotDone> {
         self.may_move()?;
         let (notebook, setup) = (&self.notebook, self.notebook.setup());
@@ -62,7 +69,9 @@ impl AssistSession {
             next: notebook.next_mover(),
             asked: setup.edition().asked,
         };
-        Ok(AssistAnswer::Guess(advisor.guess(&GuessRequest::new(game))?))
+        let guess = advisor.guess(&GuessRequest::new(game))?;
+        let others: Vec<Agent> = setup.players().filter(|&player| player != setup.me()).collect();
+        Ok(AssistAnswer::Guess { guess, strategy: self.follower(&others) })
     }
 
     fn suggest(
@@ -73,6 +82,10 @@ impl AssistSession {
     ) -> Result<AssistAnswer, NotDone> {
         self.may_move()?;
         let reachable = self.reachable(rooms)?;
+        let among = match reachable.is_empty() {
+            true => Among::All,
+            false => Among::Some,
+        };
         let asked = self.notebook.setup().edition().asked;
         let request = SuggestRequest::to_move(self.seed, reachable, asked);
         let mut suggestions = advisor.suggest(request)?;
@@ -93,7 +106,8 @@ impl AssistSession {
         }
         let ranked = suggestions.ranked().into_iter().cloned().collect();
         let likely = self.now.likely_tables();
-        Ok(AssistAnswer::Suggest { ranked, progress: suggestions.progress(), likely })
+        let (progress, strategy) = (suggestions.progress(), self.follower(&[]));
+        Ok(AssistAnswer::Suggest { ranked, progress, likely, among, strategy })
     }
 
     /// The cards that can be named, if not all: those that were said, or all rooms but the one that I am in if I may not
@@ -131,7 +145,8 @@ impl AssistSession {
             .map_err(|unread| NotDone::Unread { line: question.to_owned(), unread })?;
         let cards = cards.into_iter().filter(|&card| setup.deck().is_dealt(card)).collect();
         let request = ShowRequest::new(asker, setup.strength(asker), cards);
-        Ok(AssistAnswer::Show(advisor.show(&request)?))
+        let advice = advisor.show(&request)?;
+        Ok(AssistAnswer::Show { advice, strategy: self.follower(&[asker]) })
     }
 
     fn what(&self, advisor: &Advisor<'_>, name: &str) -> Result<AssistAnswer, NotDone> {

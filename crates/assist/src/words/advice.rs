@@ -5,12 +5,13 @@ use super::answers::unfinished_suggestions;
 use super::{Words, capital, list, percent};
 use crate::advice::confidence::{CONFIDENCE_PERCENT, Interval};
 use crate::advice::{
-    Choice, Close, Guess, Recommendation, ShowAdvice, SuggestProgress, Suggestion, Warning, What,
-    WhatCard,
+    Choice, Close, Guess, Recommendation, ShowAdvice, Shown, SuggestProgress, Suggestion, Warning,
+    What, WhatCard,
 };
+use crate::answer::Among;
 use hexa_engine::Limit;
 use hexa_engine::deals::{Fact, Left, Reply};
-use hexa_games::cluedo::players::ASSISTANT;
+use hexa_games::named::Named;
 use hexa_logic::{Agent, Card, Holder};
 
 /// So many suspicions are told.
@@ -47,6 +48,31 @@ fn envelopes(likely: f64) -> String {
     }
 }
 
+/// About how many envelopes are likely after a suspicion, where so many are now.
+fn envelopes_left(one: &Suggestion, likely: f64) -> f64 {
+    (likely * (-one.gain).exp2()).max(1.0).round()
+}
+
+/// What somebody who shows a card expects of it.
+fn expected_of(card: &Shown, choice: Choice) -> String {
+    match choice {
+        Choice::None | Choice::Only => String::new(),
+        Choice::Known => ", and expects that it tells nothing new".to_owned(),
+        Choice::Least | Choice::Equal | Choice::TooClose => format!(
+            ", and expects that it tells as much as {:.2} yes-or-no questions",
+            card.table_bits + card.hand_bits
+        ),
+    }
+}
+
+/// That a strategy does something, or that there is none that follows the advice.
+fn followed(strategy: &Option<Named>, does: &str) -> String {
+    match strategy {
+        Some(named) => format!("The strategy `{named}` {does}."),
+        None => "No strategy takes the players as the settings have them, so that none plays by this advice.".to_owned(),
+    }
+}
+
 /// `3` or `2 to 5`
 fn left(left: &Result<Left, Limit>) -> String {
     match left {
@@ -57,14 +83,8 @@ fn left(left: &Result<Left, Limit>) -> String {
 }
 
 impl Words<'_> {
-    /// What to ask for, the best first; and how far it came, if it was stopped. About so many envelopes are likely now.
-    pub fn suggestions(
-        &self,
-        ranked: &[Suggestion],
-        progress: SuggestProgress,
-        likely: f64,
-        detail: Detail,
-    ) -> Vec<String> {
+    /// What to ask for, the best first. About so many envelopes are likely now.
+    pub fn suggestions(&self, ranked: &[Suggestion], likely: f64, detail: Detail) -> Vec<String> {
         let mut lines = match detail {
             Detail::Plain => vec![format!(
                 "The best suspicions. About {} likely now; so many are left on average:",
@@ -93,18 +113,30 @@ impl Words<'_> {
             let warnings = warnings.into_iter().flatten();
             lines.extend(warnings.map(|warning| format!("{indent}{}", self.warning(warning))));
         }
-        if let Some(first) = ranked.first() {
-            let makes = format!("The strategy `{ASSISTANT}` makes the first one");
-            lines.push(match detail {
-                Detail::Plain => format!("{makes}."),
-                Detail::Numbers => {
-                    let Suggestion { gain, leak, .. } = first;
-                    format!("{makes}, and expects {gain:.2} for you and {leak:.2} for all.")
-                }
-            });
-        }
-        lines.extend(unfinished_suggestions(progress));
         lines
+    }
+
+    /// Which strategy makes the first of some suspicions, and what it expects; and how far it came, if it was stopped.
+    pub fn suggested(
+        &self,
+        (ranked, progress): (&[Suggestion], SuggestProgress),
+        likely: f64,
+        (among, strategy): (Among, &Option<Named>),
+        detail: Detail,
+    ) -> Vec<String> {
+        let expects = |first: &Suggestion| match (among, detail) {
+            (Among::Some, _) => "chooses among all suspicions, and not only these".to_owned(),
+            (Among::All, Detail::Plain) => format!(
+                "makes the first one, and expects that about {} left",
+                envelopes(envelopes_left(first, likely))
+            ),
+            (Among::All, Detail::Numbers) => {
+                let Suggestion { gain, leak, .. } = first;
+                format!("makes the first one, and expects {gain:.2} for you and {leak:.2} for all")
+            }
+        };
+        let first = ranked.first().map(|first| followed(strategy, &expects(first)));
+        first.into_iter().chain(unfinished_suggestions(progress)).collect()
     }
 
     fn suggestion(&self, one: &Suggestion, likely: f64, detail: Detail) -> String {
@@ -117,7 +149,7 @@ impl Words<'_> {
         let cards = self.cards(&one.cards, "and");
         match detail {
             Detail::Plain => {
-                let left = (likely * (-one.gain).exp2()).max(1.0).round();
+                let left = envelopes_left(one, likely);
                 let others = match one.leak {
                     leak if leak < LITTLE => "",
                     leak if leak < MUCH => "; tells the others something",
@@ -155,7 +187,12 @@ impl Words<'_> {
     }
 
     /// Which card to show, the best first.
-    pub fn cards_to_show(&self, advice: &ShowAdvice, detail: Detail) -> Vec<String> {
+    pub fn cards_to_show(
+        &self,
+        advice: &ShowAdvice,
+        strategy: &Option<Named>,
+        detail: Detail,
+    ) -> Vec<String> {
         let Some(best) = advice.cards.first() else {
             return vec!["You have none of these cards.".to_owned()];
         };
@@ -175,9 +212,8 @@ impl Words<'_> {
                 )
             }
         }];
-        if advice.cards.len() > 1 && detail == Detail::Numbers {
-            lines.push(format!("The strategy `{ASSISTANT}` shows {card}."));
-        }
+        lines
+            .push(followed(strategy, &format!("shows {card}{}", expected_of(best, advice.choice))));
         let is_weighed = advice.courses > 0;
         match detail {
             Detail::Plain => {}
@@ -296,11 +332,14 @@ impl Words<'_> {
     }
 
     /// Whether to accuse.
-    pub fn guess(&self, guess: &Guess) -> Vec<String> {
+    pub fn guess(&self, guess: &Guess, strategy: &Option<Named>) -> Vec<String> {
         let best = self.cards(&guess.best.table, "and");
         let chance = percent(&guess.best.chance);
         let mut lines = vec![match guess.recommendation {
-            Recommendation::Accuse => return vec![format!("Accuse: it is {best}.")],
+            Recommendation::Accuse => {
+                let accuses = followed(strategy, "does so too, and expects to win");
+                return vec![format!("Accuse: it is {best}."), accuses];
+            }
             Recommendation::Risk => format!("Accuse {best}."),
             Recommendation::Wait => "Wait.".to_owned(),
             Recommendation::TooClose => "Too close to call.".to_owned(),
@@ -329,7 +368,11 @@ impl Words<'_> {
             super::about_turns(guess.rounds),
             list(&threats, "and")
         ));
-        lines.push(format!("The strategy `{ASSISTANT}` does so too, and expects this."));
+        let does = match guess.recommendation {
+            Recommendation::Accuse | Recommendation::Risk | Recommendation::Wait => "does so too",
+            Recommendation::TooClose => "waits then",
+        };
+        lines.push(followed(strategy, &format!("{does}, and expects this")));
         lines
     }
 

@@ -7,13 +7,16 @@ use hexa_assist::entry::{AnswerGiven, Ending, Entry};
 use hexa_assist::notebook::Notebook;
 use hexa_assist::session::AssistSession;
 use hexa_assist::setup;
+use hexa_assist::words::{Detail, Words};
 use hexa_engine::Limits;
+use hexa_games::cluedo::players::CluedoWhy;
 use hexa_games::cluedo::players::account::Account;
 use hexa_games::cluedo::{
     CluedoCards, CluedoGame, CluedoMove, CluedoNotice, CluedoRules, cards_in,
 };
 use hexa_games::game::{Game, Observation, Player};
 use hexa_games::named::Named;
+use hexa_games::strategy::Why;
 use hexa_games::strategy_catalogue::named_strategy;
 use hexa_games::{Decision, NoChoice, PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Agent, Stop, Stream};
@@ -23,6 +26,9 @@ use std::sync::Arc;
 
 const NAMES: [&str; 3] = ["me", "bob", "cid"];
 
+/// What a session calls the strategy that does what it says, where nothing is said of the others.
+const STRATEGY: &str = "assistant(others=ordinary)";
+
 /// Who suspects, what, and the answers.
 type Answered = (Player, CluedoCards, Vec<(Agent, AnswerGiven)>);
 
@@ -31,8 +37,9 @@ struct Compared {
     game: Arc<CluedoGame>,
     strategy: Box<dyn Strategy>,
     account: Account,
-    /// How often each kind of move was compared: suspicions, cards, ends of turns and accusations.
-    counts: Rc<RefCell<[usize; 3]>>,
+    /// How often each kind of move was compared: suspicions, cards, ends of turns and
+    /// accusations, and of these those where the chance to win was compared.
+    counts: Rc<RefCell<[usize; 4]>>,
 }
 
 impl Compared {
@@ -104,9 +111,11 @@ impl Compared {
         let mut session = self.session();
         match made {
             CluedoMove::Suspect(cards) => {
-                let AssistAnswer::Suggest { ranked, .. } = session.answer("suggest") else {
+                let AssistAnswer::Suggest { ranked, strategy, .. } = session.answer("suggest")
+                else {
                     panic!("no suggestion")
                 };
+                assert_eq!(strategy, Named::read(STRATEGY).ok());
                 assert_eq!(set(&ranked[0].cards), cards);
                 self.count(0);
             }
@@ -114,15 +123,19 @@ impl Compared {
                 let suspicion = self.account.suspicion().expect("they are asked");
                 let by = NAMES[suspicion.by.index()];
                 let line = format!("show {by}: {}", self.names(suspicion.cards));
-                let AssistAnswer::Show(advice) = session.answer(&line) else { panic!("{line}") };
+                let AssistAnswer::Show { advice, strategy } = session.answer(&line) else {
+                    panic!("{line}")
+                };
+                assert_eq!(strategy, Named::read(STRATEGY).ok());
                 assert_eq!(advice.cards[0].card, card, "{line}");
                 self.count(1);
             }
             CluedoMove::Accuse(_) | CluedoMove::EndTurn if is_begin => {}
             CluedoMove::Accuse(_) | CluedoMove::EndTurn | CluedoMove::Travel(_) => {
-                let AssistAnswer::Guess(guess) = session.answer("guess?") else {
+                let AssistAnswer::Guess { guess, strategy } = session.answer("guess?") else {
                     panic!("no guess")
                 };
+                assert_eq!(strategy, Named::read(STRATEGY).ok());
                 let advised = match guess.recommendation {
                     Recommendation::Accuse | Recommendation::Risk => {
                         CluedoMove::Accuse(set(&guess.best.table))
@@ -130,6 +143,13 @@ impl Compared {
                     Recommendation::Wait | Recommendation::TooClose => CluedoMove::EndTurn,
                 };
                 assert_eq!(advised, made);
+                if let Some(Why::Cluedo(CluedoWhy::Weighed { wins, games, .. })) =
+                    self.strategy.explain()
+                {
+                    let waiting = guess.waiting;
+                    assert_eq!((wins, games), (waiting.hits, waiting.draws), "what both expect");
+                    self.count(3);
+                }
                 self.count(2);
             }
         }
@@ -173,12 +193,12 @@ fn the_strategy_makes_the_moves_that_a_session_names() {
     let strategy = |name: &str| -> Box<dyn Strategy> {
         named_strategy(&Named::read(name).expect("a name"), &shared).expect("a strategy")
     };
-    let counts = Rc::new(RefCell::new([0; 3]));
+    let counts = Rc::new(RefCell::new([0; 4]));
     let stop = Stop::new();
     for number in 0..2 * cases() {
         let compared = Compared {
             game: Arc::clone(&game),
-            strategy: strategy("assistant(others=ordinary)"),
+            strategy: strategy(STRATEGY),
             account: Account::new(game.rules()),
             counts: Rc::clone(&counts),
         };
@@ -189,6 +209,58 @@ fn the_strategy_makes_the_moves_that_a_session_names() {
         let end = play_on(&mut *play, &mut seats, &mut streams, 4_000, &stop, &mut |_, _| {});
         assert!(matches!(end, Ok(PlayEnd::Over(_))), "{end:?}");
     }
-    let [suspicions, cards, ends] = *counts.borrow();
-    assert!(suspicions > 2 && cards > 0 && ends > 2, "{suspicions} {cards} {ends}");
+    let [suspicions, cards, ends, chances] = *counts.borrow();
+    let counts = format!("{suspicions} {cards} {ends} {chances}");
+    assert!(suspicions > 2 && cards > 0 && ends > 2 && chances > 0, "{counts}");
+}
+
+/// What a session about four players says of the strategy that follows its advice, in words.
+fn said_of_the_strategy(habits: &str, question: &str) -> String {
+    let text = format!("{FOUR}{habits}");
+    let setup = setup::read(&text).unwrap_or_else(|flaws| panic!("{text}: {flaws:?}"));
+    let notebook = Notebook::new(setup.clone(), Limits::default()).expect("a good set-up");
+    let answer = AssistSession::new(notebook, 1).expect("no limit").answer(question);
+    let (words, detail) = (Words { setup: &setup }, Detail::Plain);
+    let lines = match &answer {
+        AssistAnswer::Suggest { ranked, progress, likely, among, strategy } => {
+            words.suggested((ranked, *progress), *likely, (*among, strategy), detail)
+        }
+        AssistAnswer::Show { advice, strategy } => words.cards_to_show(advice, strategy, detail),
+        AssistAnswer::Guess { guess, strategy } => words.guess(guess, strategy),
+        other => panic!("{question}: {other:?}"),
+    };
+    let said = lines.into_iter().find(|line| line.contains("strategy"));
+    said.unwrap_or_else(|| panic!("no strategy is named: {question}"))
+}
+
+const FOUR: &str = "players: ann, bob, me, eve\nhands: 5 5 4 4\nhand: plum, rope, hall, study\n";
+
+/// The strategy is named with its settings, and what it expects is said, by all three questions. Where a player is judged
+/// otherwise than the rest, there is a strategy only if that does not matter.
+#[test]
+fn advice_names_the_strategy_that_follows_it() {
+    let all = "perfect: ann, bob, eve\n";
+    for (habits, question, said) in [
+        ("", "suggest", "`assistant(others=ordinary)` makes the first one, and expects that"),
+        ("", "show ann: plum rope kitchen", "`assistant(others=ordinary)` shows plum, and expects"),
+        ("", "guess?", "`assistant(others=ordinary)` does so too, and expects this"),
+        (all, "show ann: plum dagger kitchen", "`assistant(others=perfect)` shows plum."),
+        ("perfect: bob\n", "suggest", "`assistant` makes the first one, and expects that"),
+        ("perfect: bob\n", "show bob: plum rope kitchen", "`assistant(others=perfect)` shows"),
+        ("perfect: bob\n", "guess?", "No strategy takes the players as the settings have them"),
+        ("logicians: bob\n", "suggest", "No strategy takes"),
+        ("forgetful: bob\n", "show ann: plum rope kitchen", "No strategy takes"),
+    ] {
+        let strategy = said_of_the_strategy(habits, question);
+        assert!(strategy.contains(said), "{habits}{question}: {strategy}");
+    }
+}
+
+/// The strategy chooses among all suspicions: nothing else is said where only some were ranked.
+#[test]
+fn of_some_suspicions_it_is_not_said_that_the_strategy_makes_one() {
+    for question in ["suggest lounge", "suggest kitchen ballroom", "suggest plum"] {
+        let strategy = said_of_the_strategy("", question);
+        assert!(strategy.contains("chooses among all suspicions"), "{question}: {strategy}");
+    }
 }

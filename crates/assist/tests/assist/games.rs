@@ -360,7 +360,7 @@ fn who_is_out_is_marked_and_no_longer_warned_of() {
     let AssistAnswer::Who { close, out } = session.answer("who") else { panic!("the others") };
     assert_eq!(out, [Agent(1)]);
     assert!(close.iter().all(|one| one.opponent != Agent(1)));
-    let AssistAnswer::Guess(guess) = session.answer("guess?") else { panic!("a guess") };
+    let AssistAnswer::Guess { guess, .. } = session.answer("guess?") else { panic!("a guess") };
     assert!(guess.threats.iter().all(|threat| threat.opponent != Agent(1)));
     let AssistAnswer::Suggest { ranked, .. } = session.answer("suggest hall") else {
         panic!("suspicions")

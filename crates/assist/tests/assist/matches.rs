@@ -175,7 +175,7 @@ impl Match {
             },
             Plan::Advised => {
                 let answer = self.session.answer("guess?");
-                let AssistAnswer::Guess(guess) = answer else { panic!("{answer:?}") };
+                let AssistAnswer::Guess { guess, .. } = answer else { panic!("{answer:?}") };
                 match guess.recommendation {
                     Recommendation::Accuse | Recommendation::Risk => Some(guess.best.table),
                     Recommendation::Wait | Recommendation::TooClose => None,

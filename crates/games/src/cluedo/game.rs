@@ -2,6 +2,7 @@
 //! (Cluedo paper secs. 1 and 4). What follows for what players know is not computed here: a step is a few words of memory.
 
 mod cards;
+mod consequences;
 mod deals;
 mod declaration;
 mod notice;
@@ -175,6 +176,50 @@ impl CluedoGame {
     fn names(&self, cards: CluedoCards) -> String {
         list_cards(self.rules.deck(), cards)
     }
+
+    /// What an observation says, in words for a player, or for somebody who does not play.
+    fn tell_to(&self, reader: Option<Player>, observed: Observation<'_>) -> String {
+        let who = |other: Player| match Some(other) == reader {
+            true => "you".to_owned(),
+            false => (other.0 + 1).to_string(),
+        };
+        let verb = |other: Player, plain: &str| match Some(other) == reader {
+            true => plain.to_owned(),
+            false => format!("{plain}s"),
+        };
+        let Some(notice) = CluedoNotice::read(observed) else { return String::new() };
+        match notice {
+            CluedoNotice::Dealt(hand) => format!("you get {}", self.names(hand)),
+            CluedoNotice::Suspicion(by, cards) => {
+                format!("{} {}: {}", who(by), verb(by, "suspect"), self.names(cards))
+            }
+            CluedoNotice::Pass(by) => format!("{} cannot show a card", who(by)),
+            CluedoNotice::Show(by, card) => {
+                let card = match card {
+                    Some(card) => self.rules.deck().name(card),
+                    None => "a card",
+                };
+                format!("{} {} {card}", who(by), verb(by, "show"))
+            }
+            CluedoNotice::Right(by, cards) => {
+                format!("{} {}: {}. That is right", who(by), verb(by, "accuse"), self.names(cards))
+            }
+            CluedoNotice::Wrong { player: by, named, envelope } => {
+                let named = named.map(|cards| format!(": {}", self.names(cards)));
+                let seen =
+                    envelope.map(|cards| format!("; the envelope has {}", self.names(cards)));
+                format!(
+                    "{} {}{}. That is wrong{}",
+                    who(by),
+                    verb(by, "accuse"),
+                    named.unwrap_or_default(),
+                    seen.unwrap_or_default()
+                )
+            }
+            CluedoNotice::EndOfTurn(by) => format!("{} {} the turn", who(by), verb(by, "end")),
+            CluedoNotice::Board(notice) => self.tell_board(notice, who, verb),
+        }
+    }
 }
 
 /// What is to be done next.
@@ -248,46 +293,7 @@ impl Game for CluedoGame {
     }
 
     fn tell(&self, player: Player, observed: Observation<'_>) -> String {
-        let who = |other: Player| match other == player {
-            true => "you".to_owned(),
-            false => (other.0 + 1).to_string(),
-        };
-        let verb = |other: Player, plain: &str| match other == player {
-            true => plain.to_owned(),
-            false => format!("{plain}s"),
-        };
-        let Some(notice) = CluedoNotice::read(observed) else { return String::new() };
-        match notice {
-            CluedoNotice::Dealt(hand) => format!("you get {}", self.names(hand)),
-            CluedoNotice::Suspicion(by, cards) => {
-                format!("{} {}: {}", who(by), verb(by, "suspect"), self.names(cards))
-            }
-            CluedoNotice::Pass(by) => format!("{} cannot show a card", who(by)),
-            CluedoNotice::Show(by, card) => {
-                let card = match card {
-                    Some(card) => self.rules.deck().name(card),
-                    None => "a card",
-                };
-                format!("{} {} {card}", who(by), verb(by, "show"))
-            }
-            CluedoNotice::Right(by, cards) => {
-                format!("{} {}: {}. That is right", who(by), verb(by, "accuse"), self.names(cards))
-            }
-            CluedoNotice::Wrong { player: by, named, envelope } => {
-                let named = named.map(|cards| format!(": {}", self.names(cards)));
-                let seen =
-                    envelope.map(|cards| format!("; the envelope has {}", self.names(cards)));
-                format!(
-                    "{} {}{}. That is wrong{}",
-                    who(by),
-                    verb(by, "accuse"),
-                    named.unwrap_or_default(),
-                    seen.unwrap_or_default()
-                )
-            }
-            CluedoNotice::EndOfTurn(by) => format!("{} {} the turn", who(by), verb(by, "end")),
-            CluedoNotice::Board(notice) => self.tell_board(notice, who, verb),
-        }
+        self.tell_to(Some(player), observed)
     }
 
     fn view(&self, player: Player, information: &[u8]) -> Result<PlayerView, Trouble> {
@@ -703,6 +709,10 @@ impl Play for CluedoPlay {
         facts.extend(self.board_facts());
         facts.sort_unstable();
         facts
+    }
+
+    fn consequences(&self) -> Vec<String> {
+        self.tell_consequences()
     }
 
     fn rewards(&self) -> Result<Vec<Exact>, Trouble> {

@@ -309,8 +309,9 @@ fn deck(named: &Named) -> Result<(Deck, Option<String>), NoCluedo> {
             && sizes.iter().enumerate().all(|(at, size)| (1..=largest(at)).contains(size))
     });
     let Some(sizes) = fitting else {
+        let editions = CardList::ALL.map(|list| format!("`{}`", list.names[0])).join(", ");
         let takes = format!(
-            "`classic`, another edition, or sizes such as 4/4/4, at most {}/{}/{}",
+            "{editions}, or sizes such as 4/4/4, at most {}/{}/{}",
             largest(0),
             largest(1),
             largest(2)

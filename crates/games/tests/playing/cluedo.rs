@@ -2,6 +2,7 @@
 
 use hexa_games::belief::{BeliefLimits, BeliefOf, UniformMoves, belief};
 use hexa_games::catalogue::{NoGame, named_game};
+use hexa_games::cluedo::{CluedoRules, NoCluedo};
 use hexa_games::conformance::{Trials, conform};
 use hexa_games::game::{Chance, Game, PlayStep, Player};
 use hexa_games::named::Named;
@@ -88,4 +89,18 @@ fn cards_of_a_kind_can_be_exchanged_and_on_boards_only_weapons() {
     let on_ring = symmetries("cluedo(players=3; deck=4/4/4; board=ring)");
     assert_eq!(on_ring.len(), 3);
     assert!(on_ring.iter().all(|one| one.names.iter().all(|(name, _)| name != "plum")));
+}
+
+/// A deck that there is not is refused with all that there are, and each of these can be played with.
+#[test]
+fn a_deck_is_refused_with_all_decks_that_there_are() {
+    let named = |deck: &str| CluedoRules::named(&Named::word("cluedo").with("deck", deck));
+    for unknown in ["foo", "master", "4/4", "4/4/99"] {
+        let Err(NoCluedo::Setting(bad)) = named(unknown) else { panic!("{unknown}") };
+        let said = bad.to_string();
+        for edition in ["classic", "orchid", "master detective"] {
+            assert!(said.contains(&format!("`{edition}`")), "{said}");
+            assert!(named(edition).is_ok(), "{edition}");
+        }
+    }
 }

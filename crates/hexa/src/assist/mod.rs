@@ -7,7 +7,7 @@ pub mod typing;
 
 use crate::cli::AssistArgs;
 use crate::console::{Console, Status};
-use crate::files::display_name;
+use crate::files::{display_name, why_not_written};
 use crate::journal::{JournalFile, Unusable};
 use crate::watch::Watch;
 use hexa_assist::answer::{AssistAnswer, NamedAnswer, NotCopied, NotDone, Opening};
@@ -72,7 +72,7 @@ fn why_not(file: &Path, unusable: &Unusable) -> Stopped {
     match unusable {
         Unusable::InUse => words::in_use(&file),
         Unusable::Exists => words::exists(&file),
-        Unusable::System(error) => words::unusable(&file, &error.to_string()),
+        Unusable::System(error) => words::unusable(&file, &why_not_written(error)),
     }
 }
 
@@ -330,7 +330,7 @@ impl<'a> Table<'a> {
             }
             Err(error) => {
                 let file = self.journal.as_ref().map(|journal| display(journal.path()));
-                let (file, why) = (file.unwrap_or_default(), error.to_string());
+                let (file, why) = (file.unwrap_or_default(), why_not_written(&error));
                 AssistAnswer::NotDone(NotDone::NotSaved { file, why })
             }
         }
@@ -341,7 +341,7 @@ impl<'a> Table<'a> {
             None => Err(NotCopied::NoFile),
             Some(journal) => journal.copy_to(Path::new(&file)).map_err(|unusable| match unusable {
                 Unusable::Exists => NotCopied::Exists,
-                Unusable::System(error) => NotCopied::System(error.to_string()),
+                Unusable::System(error) => NotCopied::System(why_not_written(&error)),
                 Unusable::InUse => NotCopied::System(String::new()),
             }),
         };
@@ -374,7 +374,7 @@ fn write_sheet(file: String, content: &[u8]) -> AssistAnswer {
         Err(error) => {
             let why = match error.kind() == io::ErrorKind::AlreadyExists {
                 true => NotCopied::Exists,
-                false => NotCopied::System(error.to_string()),
+                false => NotCopied::System(why_not_written(&error)),
             };
             AssistAnswer::NotDone(NotDone::NotCopied { file, why })
         }

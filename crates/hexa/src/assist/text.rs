@@ -71,13 +71,17 @@ fn unwrapped(named: NamedAnswer<'_>, telling: Telling) -> String {
             lines(words.because(*fact, grounds, steps.as_deref()), "")
         }
         AssistAnswer::Open { holder, card, chance } => words.open(*holder, *card, chance) + "\n",
-        AssistAnswer::Suggest { ranked, progress, likely } => {
-            lines(words.suggestions(ranked, *progress, *likely, detail), "")
+        AssistAnswer::Suggest { ranked, progress, likely, among, strategy } => {
+            let found = (ranked.as_slice(), *progress);
+            let suggested = words.suggested(found, *likely, (*among, strategy), detail);
+            lines(words.suggestions(ranked, *likely, detail), "") + &lines(suggested, "")
         }
-        AssistAnswer::Show(advice) => lines(words.cards_to_show(advice, detail), ""),
+        AssistAnswer::Show { advice, strategy } => {
+            lines(words.cards_to_show(advice, strategy, detail), "")
+        }
         AssistAnswer::Who { close, out } => lines(words.close(close, out), ""),
         AssistAnswer::What(what) => lines(words.what(what), ""),
-        AssistAnswer::Guess(guess) => lines(words.guess(guess), ""),
+        AssistAnswer::Guess { guess, strategy } => lines(words.guess(guess, strategy), ""),
         AssistAnswer::When { moment, entry } => match (moment, entry) {
             (Moment::NotYet, _) => words::NOT_YET.to_owned(),
             (Moment::After(at), Some(entry)) => words::after(*at, &entry.text(words.setup)),

@@ -1,7 +1,7 @@
 //! The folder of a tournament. Games are only added, by whole pieces, and are on the disk before their checks are: however
 //! the program ends, what is whole is known, and the rest is played again.
 
-use crate::files;
+use crate::files::{self, why_not_written};
 use hexa_games::tournament::{
     Check, Damage, Difference, GameRecord, Resumption, Tally, WholePart, read_checks,
 };
@@ -59,7 +59,7 @@ pub fn check_folder(folder: &Path) -> Result<(), Diagnostic> {
 
 /// A file cannot be written.
 pub fn unwritable(path: &Path, error: &io::Error) -> Diagnostic {
-    let message = format!("cannot write {}: {error}", path.display());
+    let message = format!("cannot write {}: {}", path.display(), why_not_written(error));
     Diagnostic::without_place(Code::CannotDraw, message)
 }
 

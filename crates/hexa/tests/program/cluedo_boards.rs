@@ -140,6 +140,27 @@ fn games_on_a_board_of_a_file_have_settings_of_their_own() {
     }
 }
 
+/// What the usual deck lacks on a board is said with settings that do fit, and so is any other deck that does not.
+#[test]
+fn a_deck_that_does_not_fit_the_board_is_refused_with_one_that_does() {
+    let open = |text: &str| {
+        let name = GameName::read(text).expect("a name");
+        let file = name.file().map(|file| read(&file.path));
+        open_game(&name, file.as_deref(), &Stop::new())
+    };
+    for (settings, fits) in [
+        ("", "(players=2; deck=2/2/2)"),
+        ("(deck=2/2/3)", "(players=2; deck=2/2/2)"),
+        ("(players=3; deck=4/2/2)", "(players=3; deck=2/2/2)"),
+    ] {
+        let board = "games/cluedo/two-rooms.board";
+        let mut wrong = open(&format!("{board}{settings}")).expect_err("the deck does not fit");
+        let help = wrong.problems.remove(0).way_out.expect("a way out").to_string();
+        assert_eq!(help, format!("try `{board}{fits}`"));
+        assert!(open(&format!("{board}{fits}")).is_ok());
+    }
+}
+
 /// The example of the page is a board.
 #[test]
 fn the_board_of_the_page_can_be_played_on() {

@@ -172,6 +172,51 @@ mod terminal {
         assert_eq!(wide, None, "{shown}");
     }
 
+    /// A game of three with the usual deck for so many, at a terminal that is forty columns wide: nobody says so. Each line is typed
+    /// where it is asked for, until the play is over; whatever is printed fits.
+    #[test]
+    fn a_whole_game_of_cluedo_is_played_at_a_terminal_of_forty_columns() {
+        let game = ["cluedo(players=3; deck=4/4/4)", "--seed", "1", "--against", "agent"];
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "stty cols 40; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_hexa"), "play"]);
+        shell.args(game).current_dir(root()).env("NO_COLOR", "1").env("TERM", "xterm");
+        let mut session = spawn_command(shell, Some(60_000)).expect("runs at a terminal");
+        let mut printed = String::new();
+        for line in [
+            "notes chances",
+            "sus plum dag ball",
+            "know",
+            "hint perfect",
+            "end",
+            "sus peac lead bill",
+            "why leadpipe_t",
+            "moves",
+            "end",
+            "sus plum lead ball",
+            "acc peac lead ball",
+            "quit",
+        ] {
+            let shown = session.exp_string("1> ").unwrap_or_else(|why| panic!("{line}: {why}"));
+            printed += &shown;
+            session.send_line(line).expect("is typed");
+        }
+        printed += &session.exp_eof().expect("it ends");
+        let printed = anstream::adapter::strip_str(&printed).to_string();
+        let wide = printed.lines().find(|line| line.trim_end().chars().count() > 40);
+        assert_eq!(wide, None, "{printed}");
+        for told in [
+            "  leadpipe     -   -     -     yes",
+            "You know leadpipe_t. You have known it\r\n  since you heard this:\r\n  3 shows dagger",
+            "`perfect` would choose: ",
+            "65 end",
+            "  3 shows plum",
+            "The play is over: 1 gets 1, 2 gets 0 and",
+            "  billiardroom -   yes -   -",
+        ] {
+            assert!(printed.contains(told), "{told}: {printed}");
+        }
+    }
+
     #[test]
     fn prose_is_no_wider_than_forty_columns() {
         let output = piped(
@@ -258,6 +303,28 @@ fn two_programs_do_not_play_in_one_log() {
     assert!(text(&new).contains("a.play is there already"), "{}", text(&new));
     drop(child.stdin.take());
     child.wait().expect("ends");
+}
+
+/// Why a file cannot be written is said in plain words, without the name of a file that nobody asked for.
+#[test]
+fn a_place_that_cannot_be_written_is_said_plainly() {
+    let directory = directory("unwritable");
+    std::fs::write(directory.join("file"), "").expect("can be written");
+    let experiment = ["experiment", "agents", "--quick", "-o", "file/results"];
+    for (arguments, lines, why) in [
+        (
+            &["play", "kuhn", "--seed", "1"][..],
+            "save nosuch/a\nquit\n",
+            "there is no such directory",
+        ),
+        (&["play", "kuhn", "--log", "nosuch/a"], "quit\n", "there is no such directory"),
+        (&["play", "kuhn", "--seed", "1"], "save file/a\nquit\n", "not a directory"),
+        (&experiment, "", "cannot write file/results/"),
+    ] {
+        let told = text(&piped(&directory, arguments, lines));
+        assert!(told.contains(why), "{told}");
+        assert!(!told.contains("os error") && !told.contains(".tmp"), "{told}");
+    }
 }
 
 #[test]

@@ -425,3 +425,15 @@ fn the_page_shows_what_really_comes_out() {
     }
     assert_eq!(tried, 4);
 }
+
+/// What is said below the options of an experiment stands as it was written: no line is so long that it is broken.
+#[test]
+fn the_help_of_an_experiment_breaks_no_line() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hexa"));
+    let said = said(&command.args(["experiment", "--help"]).output().expect("hexa can be run"));
+    let (_, below) = said.split_once("Examples:").expect("examples");
+    let lines: Vec<&str> = below.lines().filter(|line| !line.is_empty()).collect();
+    let broken = lines.iter().find(|line| line.split_whitespace().count() < 3);
+    assert_eq!(broken, None, "{below}");
+    assert!(lines.len() > 5, "{below}");
+}

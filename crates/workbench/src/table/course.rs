@@ -234,6 +234,15 @@ impl Course {
         Ok(())
     }
 
+    /// What came of the last choice without another one. Only where everything is told may this be shown.
+    pub fn consequences(&self) -> Vec<String> {
+        match self.waiting[..] {
+            [] => self.play.consequences(),
+            // Others have yet to choose.
+            [..] => Vec::new(),
+        }
+    }
+
     /// What the play has been worth, where it is over.
     pub fn payoffs(&self) -> Result<Vec<Exact>, Trouble> {
         self.play.returns()

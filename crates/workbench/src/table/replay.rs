@@ -64,6 +64,11 @@ pub enum ReplayEvent {
         /// What.
         made: String,
     },
+    /// What came of a choice without another one, where everything is told.
+    Followed {
+        /// In words.
+        what: Vec<String>,
+    },
     /// What the player noticed.
     Noticed {
         /// In words.
@@ -145,6 +150,10 @@ pub fn replay(
         }
         if whom == ReplayFor::Everybody {
             tell(chosen(choice, entry));
+            let what = course.consequences();
+            if !what.is_empty() {
+                tell(ReplayEvent::Followed { what });
+            }
         }
         for watched in &mut watched {
             notice(&course, watched, whom, stop, tell)?;

@@ -180,7 +180,11 @@ fn no_player(name: &str, players: &[String]) -> Diagnostic {
 
 fn wrong_number(given: usize, others: usize) -> Diagnostic {
     let message = match others {
-        0 => "persons play all players, so that no strategy is needed".to_owned(),
+        0 => {
+            let message = "persons play all players, and a strategy is named".to_owned();
+            return Diagnostic::without_place(Code::NoSuchGame, message)
+                .help("leave the strategy out, or name the players whom persons play");
+        }
         1 => format!("{given} strategies are named for 1 player"),
         others => format!("{given} strategies are named for {others} players"),
     };
@@ -235,7 +239,10 @@ mod tests {
             refused(&["1", "2"], &["random", "random"])
                 .ends_with("2 strategies are named for 1 player")
         );
-        assert!(refused(&["all"], &["random"]).contains("no strategy is needed"));
+        let no_seat = arranged(&["all"], &["random"]).expect_err("no seat is left");
+        assert!(no_seat.message.contains("persons play all players"));
+        let help = no_seat.way_out.expect("a way out").to_string();
+        assert_eq!(help, "leave the strategy out, or name the players whom persons play");
         let help = arranged(&[], &["rondom"]).expect_err("none").way_out.expect("a way out");
         assert_eq!(help.to_string(), "did you mean `random`?");
     }

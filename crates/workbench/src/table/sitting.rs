@@ -75,6 +75,11 @@ enum Done {
 /// Plays at a table until the persons leave.
 pub fn sit<D: Desk>(table: &mut Table, desk: &mut D, stop: &Stop) -> Result<Sat, D::Broken> {
     desk.show(&table.greeting())?;
+    if table.watching == MindWatch::Shown && table.minds().is_empty() {
+        // It is so as long as they sit here, and said once.
+        desk.show(&TableEvent::Minds { minds: Vec::new() })?;
+        table.watching = MindWatch::Hidden;
+    }
     let players = table.game().declaration().players.len();
     let mut sitting = Sitting { screen: None, refused: 0, notes: vec![desk.notes(); players] };
     loop {

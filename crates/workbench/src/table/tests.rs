@@ -9,6 +9,7 @@ use super::{
 use crate::game_argument::{GameName, OpenedGame, open_game};
 use crate::strategy_argument::NoStrategyTexts;
 use crate::words::table as words;
+use hexa_games::game::Player;
 use hexa_logic::Stop;
 
 /// A desk where lines are read from a list, and what is shown is kept.
@@ -414,4 +415,49 @@ fn a_fact_that_is_so_nowhere_is_not_said_not_to_exist() {
         )
     );
     assert_eq!(sat.refused, 2);
+}
+
+/// Everything is told: who showed which card because they had no other, and who had none; and those at the table saw no more than
+/// they could.
+#[test]
+fn a_replay_of_everything_tells_cards_that_had_to_be_shown() {
+    let text = "# A play of a game, kept by hexa.\ngame: cluedo(players=3; deck=2/2/3)\nversion: 0.1.0\nseed: 1\n\
+        seat 1: person\nseat 2: person\nseat 3: person\n---\n\
+        chance: mustard, candlestick, ballroom | plum, dagger | billiard room | conservatory\n\
+        move 1: suspect mustard, candlestick, billiard room\nmove 1: end\n\
+        move 2: suspect mustard, candlestick, conservatory\nmove 2: end\n\
+        move 3: suspect mustard, candlestick, ballroom\n";
+    let log = log::read(text.as_bytes()).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let opened = open(&log.head.game);
+    let told = |whom| {
+        let mut lines = Vec::new();
+        let tell = &mut |event| lines.extend(words::replayed(&event, 80));
+        replay(&opened, &log, "a.play", whom, &Stop::new(), tell).expect("it is told");
+        lines.into_iter().map(|line| line.text.trim().to_owned()).collect::<Vec<_>>()
+    };
+    let all = told(ReplayFor::Everybody);
+    let after = |made: &str| {
+        let at = all.iter().position(|line| line.ends_with(made)).expect("it is told");
+        all[at + 1..].iter().take_while(|line| !line.contains(':')).cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(after("1: suspect mustard, candlestick, billiard room"), ["2 shows billiard room"]);
+    assert_eq!(after("2: suspect mustard, candlestick, conservatory"), ["3 shows conservatory"]);
+    let both = ["1 cannot show a card", "2 cannot show a card"];
+    assert_eq!(after("3: suspect mustard, candlestick, ballroom")[..2], both);
+    let third = told(ReplayFor::Player(Player(2)));
+    assert!(third.iter().any(|line| line == "2 shows a card"), "{third:?}");
+    assert!(!third.iter().any(|line| line == "2 shows billiard room"), "{third:?}");
+}
+
+/// Where no strategy shows what it keeps in mind, that is said, and once.
+#[test]
+fn that_nobody_shows_a_mind_is_said_once() {
+    let said = "No strategy here shows what it keeps in mind";
+    for (against, times) in [("random", 1), ("agent", 0)] {
+        let mut table = table("cluedo(players=2; deck=2/2/2)", &[], &[against], 1);
+        table.watching = super::MindWatch::Shown;
+        let (paper, _) = play(table, &["1", "end", "undo", "1"]);
+        assert_eq!(paper.shown.matches(said).count(), times, "{}", paper.shown);
+        assert_eq!(paper.shown.contains("keeps in mind:"), times == 0, "{}", paper.shown);
+    }
 }

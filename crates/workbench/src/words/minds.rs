@@ -29,6 +29,9 @@ fn shown_to(card: &MindCardShown) -> String {
     }
 }
 
+/// What a drawing calls the model of what others know of one's own hand.
+const SHOWN_TO: &str = "shown to";
+
 /// A grid, line by line.
 pub fn mind(mind: &MindShown) -> Vec<String> {
     let heads: Vec<String> = mind.models.iter().map(about).collect();
@@ -60,8 +63,12 @@ pub fn mind(mind: &MindShown) -> Vec<String> {
     lines
 }
 
-/// The same as a drawing.
+/// The same as a drawing. The last column is the model of what others know of one's own cards.
 pub fn mind_plot(mind: &MindShown) -> GridPlot {
+    let others = mind.models.iter().filter(|model| model.hand_of.is_some()).count();
+    let shown = |card: &MindCardShown| {
+        (card.shown_to.len() as f64 / others.max(1) as f64, card.shown_to.join(", "))
+    };
     let head = |model: &MindModelShown| {
         let worlds = if model.worlds == 1 { "world" } else { "worlds" };
         format!("{}: {} {worlds}", about(model), model.worlds)
@@ -74,11 +81,12 @@ pub fn mind_plot(mind: &MindShown) -> GridPlot {
             .iter()
             .zip(&mind.models)
             .map(|(&n, model)| (n as f64 / model.worlds.max(1) as f64, cell(card, n, model.worlds)))
+            .chain([shown(card)])
             .collect(),
     };
     GridPlot {
         title: format!("What {} keeps in mind", title(mind)),
-        columns: mind.models.iter().map(head).collect(),
+        columns: mind.models.iter().map(head).chain([SHOWN_TO.to_owned()]).collect(),
         rows: mind.cards.iter().map(row).collect(),
     }
 }
@@ -119,7 +127,9 @@ mod tests {
             ]
         );
         let plot = mind_plot(&shown);
-        assert_eq!(plot.columns, ["goal: 12 worlds", "1: 21 worlds"]);
-        assert_eq!(plot.rows[0].cells, [(0.0, "-".to_owned()), (1.0, "yes".to_owned())]);
+        assert_eq!(plot.columns, ["goal: 12 worlds", "1: 21 worlds", "shown to"]);
+        let cell = |share, text: &str| (share, text.to_owned());
+        assert_eq!(plot.rows[0].cells, [cell(0.0, "-"), cell(1.0, "yes"), cell(0.0, "")]);
+        assert_eq!(plot.rows[1].cells[2], cell(1.0, "3"), "the third model is drawn as well");
     }
 }

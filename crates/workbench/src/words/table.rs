@@ -98,6 +98,9 @@ pub fn event(event: &TableEvent, columns: usize) -> Vec<WordedLine> {
             let why = why.as_ref().map_or(String::new(), |why| format!(" {why}"));
             vec![plain(format!("`{strategy}` would choose: {made}.{why}"))]
         }
+        TableEvent::Minds { minds } if minds.is_empty() => vec![plain(
+            "No strategy here shows what it keeps in mind; agents of Cluedo do, such as `agent(order=2)`.",
+        )],
         TableEvent::Minds { minds } => minds
             .iter()
             .flat_map(super::minds::mind)
@@ -201,7 +204,10 @@ const GAME_FILES: &[(&str, &str)] = &[
     (".gdl .kif", "rules in GDL, GDL-II or GDL-III, for example games/gdl/guess.gdl"),
     (".egdl", "rules in EGDL, for example games/egdl/krieg-2x2.egdl"),
     (".efg", "extensive games of Gambit, for example games/efg/kuhn.efg"),
-    (".board", "boards of Cluedo, for example games/cluedo/two-rooms.board"),
+    (
+        ".board",
+        "boards of Cluedo, for example 'games/cluedo/two-rooms.board(players=2; deck=2/2/2)'",
+    ),
 ];
 
 fn turn_lines(turn: &TurnShown, columns: usize) -> Vec<WordedLine> {
@@ -615,6 +621,9 @@ pub fn replayed(event: &ReplayEvent, columns: usize) -> Vec<WordedLine> {
         ReplayEvent::Chosen { choice, player, made } => {
             let who = player.as_deref().unwrap_or("chance");
             vec![plain(format!("{choice:>4} {who}: {made}"))]
+        }
+        ReplayEvent::Followed { what } => {
+            what.iter().map(|told| plain(format!("     {told}"))).collect()
         }
         ReplayEvent::Noticed { heard } => indented(heard).collect(),
         ReplayEvent::CouldKnow { player, facts, positions } => {

@@ -35,7 +35,8 @@ impl ShownModel {
 
     /// The cards k for which `K_n k` holds in the actual world, in which all own cards are.
     pub fn known_to(&self, player: usize) -> CluedoCards {
-        self.shown[player]
+        // Before the deal there is nobody to show a card to.
+        self.shown.get(player).copied().unwrap_or_default()
     }
 
     /// The worlds: all sets of a hand, the hand first.
